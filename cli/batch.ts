@@ -11,7 +11,7 @@ import { clock } from "./output/format.ts";
 import { type ItemWriter, itemWriter, show } from "./output/result.ts";
 import { line } from "./output/text.ts";
 
-/** When to stop: the options that commands for many things have. */
+/** Options of commands for many items. */
 export interface BatchValues {
   /** Continue even after failures that will repeat. */
   continueOnError?: true | undefined;
@@ -27,7 +27,7 @@ export interface Work<Item, Result extends object> {
   readonly isSingle: boolean;
   /** The name of an item on the command line. */
   name(item: Item): string;
-  /** Does it. */
+  /** Runs the work for an item. */
   take(item: Item): Promise<Result>;
   /** The text of a result for people. */
   draw(result: Result): string;
@@ -44,7 +44,7 @@ export interface Failed {
   readonly failure: Failure;
 }
 
-/** Works through the items. Exit 8 when some failed, the exit code of the first failure when all did. */
+/** Runs the items. The exit code is 8 when some failed, and that of the first failure when all did. */
 export async function runBatch<Item, Result extends object>(
   context: Context,
   work: Work<Item, Result>,
@@ -95,7 +95,7 @@ class Batch<Item, Result extends object> {
     return this.#results;
   }
 
-  /** Gives the failure that ends the batch, if it does. */
+  /** Returns the failure that ends the batch, if any. */
   async #take(item: Item): Promise<Failure | undefined> {
     let result: Result;
     try {

@@ -1,12 +1,12 @@
 /**
- * The words that fields of the service can hold.
+ * The values of the service's fields.
  *
  * @module
  */
 
 import type { EmbeddableBy, License, Sharing, StorefrontType } from "@tonearm/client";
 
-/** Under which terms a track or playlist may be used. */
+/** The licences of tracks and playlists. */
 export const LICENSES: readonly License[] = [
   "no-rights-reserved",
   "all-rights-reserved",
@@ -21,7 +21,7 @@ export const LICENSES: readonly License[] = [
 /** Who may embed a track. */
 export const EMBEDDERS: readonly EmbeddableBy[] = ["all", "me", "none"];
 
-/** Who may hear or see something. */
+/** Who may see a resource. */
 export const SHARING: readonly Sharing[] = ["public", "private"];
 
 /** The types of a storefront's offer. */

@@ -10,7 +10,7 @@ import { usage } from "./errors.ts";
 import { type Choice, pick } from "./host/picker.ts";
 import { Missing } from "./missing.ts";
 
-/** As many as the service gives at once. */
+/** The service's maximum page size. */
 const MOST = 200;
 
 type Source = (client: ServiceClient, call: CallOptions) => Promise<readonly Choice[]>;

@@ -1,6 +1,5 @@
 /**
- * A Cliffy command as this program needs it. The corners of Cliffy 1.2 that would surprise its users are answered
- * here, and nowhere else:
+ * A Cliffy command with fixes. The surprising behaviours of Cliffy 1.2 are handled here:
  *
  * - an unknown option after a text argument becomes an argument, and words after `--` are lost: options are parsed
  * without arguments, and the remaining words are the arguments;
@@ -65,10 +64,10 @@ const HELP = ["-h", "--help"];
 export class ProgramCommand extends Command<any> {
   /** Its description besides its options and arguments. */
   readonly about: About;
-  /** The run it belongs to; the root command holds it. */
+  /** Its run, stored in the root command. */
   invocation?: Invocation;
 
-  /** Makes a command without options and arguments. */
+  /** Creates a command without options and arguments. */
   constructor(about: About = {}) {
     super();
     this.about = about;
@@ -139,7 +138,7 @@ function beforeDashes(words: readonly string[]): readonly string[] {
   return end < 0 ? words : words.slice(0, end);
 }
 
-/** `-XDELETE` and `-an5` look like what other programs take, and would mean something else. */
+/** Refuses `-XDELETE` and `-an5`, which other programs accept, but which would mean something else here. */
 function refuseClusters(words: readonly string[], options: readonly Option[]): void {
   for (const word of words) {
     const [, letters = "", rest = ""] = /^-([A-Za-z]+)([^=]*)/.exec(word) ?? [];
@@ -180,7 +179,7 @@ export function command(about: About = {}): Command<GlobalValues, GlobalTypes, R
   return untyped;
 }
 
-/** Makes Cliffy's action of a function: it gets a context and returns the exit code. */
+/** Converts a function to Cliffy's action: it gets a context and returns the exit code. */
 export function act<Options extends GlobalValues & ViewValues, Words extends unknown[]>(
   work: (context: Context, options: Options, ...words: Words) => Promise<number | void>,
 ): (this: AnyCommand, options: Options, ...words: Words) => Promise<void> {

@@ -27,12 +27,12 @@ export function readAnswer(query: string, state: string): Answer | undefined {
   return code ? { code } : undefined;
 }
 
-/** The query of an address that a person pasted: of any host, as a redirect without a scheme lands on the wrong one. */
+/** The query of a pasted URL of any host, because a redirect without a scheme lands on another one. */
 export function queryOf(pasted: string): string {
   return pasted.trim().replace(/#.*/s, "").replace(/^[^?]*\?/, "");
 }
 
-/** A parameter that comes twice could mean either: it counts as missing. */
+/** A repeated parameter is ambiguous, so it counts as missing. */
 function single(params: URLSearchParams, name: string): string | undefined {
   const [value, ...others] = params.getAll(name);
   return others.length > 0 ? undefined : value;

@@ -1,5 +1,5 @@
 /**
- * Profiles on disk: one file each, for the owner's eyes only.
+ * Profiles on disk: one private file each.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { isSealed, newSeal, open, type Seal, seal } from "./sealed.ts";
 export interface StoredToken {
   /** The access token. */
   readonly accessToken: string;
-  /** Single use: it is replaced whenever it is used. */
+  /** The refresh token. It works once and is replaced with each use. */
   readonly refreshToken?: string | undefined;
   /** Milliseconds since 1970. */
   readonly issuedAt?: number | undefined;
@@ -33,9 +33,9 @@ export interface Profile {
   readonly clientId: string;
   /** The application's secret. */
   readonly clientSecret: string;
-  /** The API that these credentials are for, where it is not the default. */
+  /** The API of these credentials, if it isn't the default. */
   readonly apiUrl?: string | undefined;
-  /** The OAuth host that these credentials are for, where it is not the default. */
+  /** The OAuth host of these credentials, if it isn't the default. */
   readonly authUrl?: string | undefined;
   /** The redirect URI that the user registered, if it isn't the default. */
   readonly redirectUri?: string | undefined;
@@ -54,21 +54,23 @@ const DEFAULT_PROFILE = "default";
 const NO_KEYCHAIN: FoundKeychain = { missing: "none was looked for" };
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** Where the secrets of a profile are kept: where they were, else in the system's keychain if there is one. */
+/**
+ * Where the secrets of a profile are stored. `unchanged` keeps their place, or for a new profile prefers the keychain.
+ */
 export type Keeping = "keychain" | "file" | "unchanged";
 
 /** The profiles of a config directory. */
 export class ProfileStore {
   readonly #directory: string;
   readonly #findKeychain: () => Promise<FoundKeychain>;
-  /** The keys that this process has got. */
+  /** The keys that this process has read. */
   readonly #keys = new Map<string, string>();
 
   /**
-   * Makes a store over a directory, which needs not exist yet.
+   * Creates a store for a directory, which needn't exist.
    *
    * @param directory The directory.
-   * @param findKeychain Finds the keychain, when it is needed. Default: none.
+   * @param findKeychain Finds the keychain when it's needed. Default: none.
    */
   constructor(directory: string, findKeychain: () => Promise<FoundKeychain> = () => Promise.resolve(NO_KEYCHAIN)) {
     this.#directory = directory;
@@ -113,12 +115,12 @@ export class ProfileStore {
     return { file: "missing" in found ? found.missing : "`tonearm auth` moves them to the keychain" };
   }
 
-  /** Saves a profile that a person has changed: no refresh that began before undoes it. */
+  /** Saves a profile that the user has changed, so that no earlier refresh undoes it. */
   async write(name: string, profile: Profile, keeping: Keeping = "unchanged"): Promise<void> {
     await this.update(name, (now) => ({ ...profile, generation: nextGeneration(now) }), keeping);
   }
 
-  /** Removes the login of a profile and returns it. No refresh that began before revives it. */
+  /** Removes the login of a profile and returns it. No earlier refresh revives it. */
   async signOut(name: string): Promise<Profile | undefined> {
     let before = await this.read(name);
     if (!before) return undefined;
@@ -186,14 +188,12 @@ export class ProfileStore {
     return (await readOrUndefined(this.#activePath))?.trim() || DEFAULT_PROFILE;
   }
 
-  /** Makes a profile the one in use. */
+  /** Activates a profile. */
   async use(name: string): Promise<void> {
     await writePrivately(this.#activePath, `${name}\n`);
   }
 
-  /**
-   * Does work that may find that it needs a key. The keychain is used outside the file's lock, which is held briefly.
-   */
+  /** Runs work that may need a key. The keychain is used outside the file's lock, which is held only briefly. */
   async #withKeys<T>(name: string, work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
@@ -275,12 +275,12 @@ function isWhole(text: string): boolean {
   return isSealed(value) || isProfile(value);
 }
 
-/** Numbers a login or a logout. The time of day distinguishes it from profiles that were removed meanwhile. */
+/** Numbers a login or a logout. The clock distinguishes it from profiles that were removed meanwhile. */
 export function nextGeneration(before: Profile | undefined): number {
   return Math.max((before?.generation ?? 0) + 1, Date.now());
 }
 
-/** A file that can't be used is a matter of the credentials; the message names it. */
+/** Reports an unusable file as a failure of the credentials, with its path. */
 async function explained<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -28,7 +28,7 @@ export interface Choice {
   readonly sandbox?: boolean | undefined;
 }
 
-/** What decides which credentials are used. A running command's context is one. */
+/** The context that determines the credentials, such as a running command's. */
 export interface CredentialContext {
   /** The environment. */
   readonly env: Environment;
@@ -38,7 +38,7 @@ export interface CredentialContext {
   readonly profiles: ProfileStore;
 }
 
-/** The addresses in use, where they are not the service's own. */
+/** The base URLs, if they aren't the service's own. */
 export interface Addresses {
   /** The API. */
   readonly baseUrl?: string;
@@ -102,7 +102,7 @@ async function fromProfile(context: CredentialContext): Promise<ApplicationSourc
   throw new Failure("auth", "No credentials are stored", { hint });
 }
 
-/** The addresses to use. Credentials of a profile go nowhere but to the hosts they were made for. */
+/** Returns the base URLs. Credentials of a profile are sent only to their own hosts. */
 export function addressesFor(env: Environment, source: Source | undefined): Addresses {
   const profile = source?.kind === "profile" ? source.profile : undefined;
   const baseUrl = checkedUrl("TONEARM_API_URL", env) ?? profile?.apiUrl;
@@ -121,7 +121,7 @@ function checkedUrl(name: string, env: Environment): string | undefined {
   throw usage(`${name} must be an https URL, or a URL of this machine`, "Tokens are sent over HTTPS only.");
 }
 
-/** As the library sees it: https, or this machine, without a password or a query. */
+/** Like the library: https or the loopback interface, without a password or a query. */
 function isSafe(url: URL): boolean {
   const isHere = url.protocol === "http:" && /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
   return (url.protocol === "https:" || isHere) && url.href === url.origin + url.pathname;

@@ -1,6 +1,6 @@
 /**
- * The system's keychain, which holds the keys that open profiles. Each program gets the key through its stdin, never
- * in its arguments, which every user of the machine can read.
+ * The system's keychain, which stores the keys of encrypted profiles. Each program gets the key through its stdin,
+ * never in its arguments, which every user of the machine can read.
  *
  * @module
  */
@@ -14,13 +14,13 @@ import type { Environment } from "../host/host.ts";
 
 /** Keys by their ids. */
 export interface Keychain {
-  /** What people call it. */
+  /** Its display name. */
   readonly name: string;
   /** The key of an id; undefined if it's missing or the keychain stays locked. */
   get(id: string): Promise<string | undefined>;
   /** Stores a key; returns whether it is stored. */
   set(id: string, key: string): Promise<boolean>;
-  /** Forgets a key. */
+  /** Removes a key. */
   remove(id: string): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ interface Caller {
 }
 
 const SERVICE = "tonearm";
-/** A locked keychain asks for a password if there is a screen; otherwise nobody can answer. */
+/** Time limit of a keychain that asks for a password on a screen, in milliseconds. */
 const ASKING_MS = 60_000;
 const SILENT_MS = 5_000;
 
@@ -85,7 +85,7 @@ function script(text: string): string[] {
   return ["-NoProfile", "-NonInteractive", "-Command", `$ErrorActionPreference = 'Stop'; ${VAULT}${text}`];
 }
 
-/** Finds the system's keychain without asking it anything. `TONEARM_KEYCHAIN=off` disables it. */
+/** Finds the system's keychain without calling it. `TONEARM_KEYCHAIN=off` disables it. */
 export function findKeychain(env: Environment, platform: string = process.platform): FoundKeychain {
   if (["0", "off", "no", "false"].includes((env.TONEARM_KEYCHAIN ?? "").toLowerCase())) {
     return { missing: "TONEARM_KEYCHAIN turns it off" };

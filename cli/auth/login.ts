@@ -1,5 +1,5 @@
 /**
- * Signing in: the browser, the way back, and the exchange of the code.
+ * Sign-in: the browser, the redirect, and the exchange of the code.
  *
  * @module
  */
@@ -15,23 +15,23 @@ import { pendingLines } from "../host/lines.ts";
 import { clean } from "../output/text.ts";
 import { listen, type Loopback } from "./loopback.ts";
 
-/** How to sign in. */
+/** Options of a sign-in. */
 export interface LoginSettings {
   /** The application's id. */
   readonly clientId: string;
-  /** The OAuth host, where it is not the default. */
+  /** The OAuth host, if it isn't the default. */
   readonly authUrl: string | undefined;
   /** The redirect URIs, where port 0 means any free port; the first one with a free port is used. */
   readonly redirectUris: readonly [string, ...string[]];
   /** Whether to open a browser. */
   readonly browser: boolean;
-  /** How long to wait for the person. */
+  /** How long to wait for the user, in milliseconds. */
   readonly waitMs: number;
 }
 
 /** The parameters of the exchange. */
 export interface Grant {
-  /** The code, good for one exchange. */
+  /** The code, which works once. */
   readonly code: string;
   /** The verifier of the challenge that was sent. */
   readonly verifier: string;
@@ -49,7 +49,7 @@ export const DEFAULT_REDIRECTS: readonly [string, ...string[]] = [
   "http://127.0.0.1:8767/callback",
 ];
 
-/** Sends the person to the service and waits for the answer. */
+/** Sends the user to the service and waits for the answer. */
 export async function authorize(context: Context, settings: LoginSettings): Promise<Grant> {
   if (!context.settings.input && settings.browser) throw usage("Cannot sign in with the browser and --no-input", WAYS);
   const state = randomBytes(24).toString("base64url");
@@ -76,7 +76,7 @@ interface Listening {
   readonly redirectUri: string;
 }
 
-/** A server where a redirect URI leads to this machine. Pasting the address needs none. */
+/** Starts a server if a redirect URI points to this machine. Pasting the URL needs none. */
 async function listenFor({ redirectUris, browser }: LoginSettings, state: string): Promise<Listening> {
   const [first] = redirectUris;
   for (const redirectUri of redirectUris) {
@@ -102,12 +102,12 @@ function registration(redirectUri: string): string {
   return `The service sends you back only where your application is registered with ${redirectUri}.`;
 }
 
-/** Whether the person sits at another machine, and no browser of this one would be seen. */
+/** Whether the user works from another machine, where no local browser would be visible. */
 function isRemote({ SSH_CONNECTION, SSH_TTY, DISPLAY, WAYLAND_DISPLAY, BROWSER }: Environment): boolean {
   return !!(SSH_CONNECTION || SSH_TTY) && !(DISPLAY || WAYLAND_DISPLAY || BROWSER);
 }
 
-/** How the browser of another machine comes back to this one. */
+/** Explains how the redirect of another machine's browser reaches this one. */
 function forwarding({ SSH_CONNECTION = "", USER, LOGNAME }: Environment, port: number): string {
   const [, , host = "HOST", sshPort = "22"] = SSH_CONNECTION.split(" ");
   const to = clean(`${USER ?? LOGNAME ?? "USER"}@${host}`);
@@ -135,7 +135,7 @@ interface Waiting {
   readonly waitMs: number;
 }
 
-/** The first of: the browser comes back, the address is pasted, time is up, the program is interrupted. */
+/** Resolves with the first of: the browser's redirect, a pasted URL, the timeout, an interruption. */
 async function firstAnswer(context: Context, waiting: Waiting): Promise<Answer> {
   const { server, waitMs } = waiting;
   const { signal } = context.host;
@@ -164,7 +164,7 @@ const WAYS = "Use --with-token, --pairing, or --no-browser to print the address 
 const ELSE =
   "Keep stdin open to paste it, sign in where there is a browser and copy the profile, or set TONEARM_TOKEN.";
 
-/** The address that the browser landed on, as the person copies it: whatever has become of the browser. */
+/** Reads the pasted URL on which the browser landed. */
 async function pasted(context: Context, { state, opened, server }: Waiting): Promise<Answer> {
   await context.say(opened ? PASTE_ELSE : PASTE);
   for await (const line of pendingLines(context.host.stdin)) {

@@ -1,5 +1,5 @@
 /**
- * The server that a browser comes back to after a login. It listens on 127.0.0.1 and nowhere else.
+ * The server that receives the redirect of a login. It listens only on 127.0.0.1.
  *
  * @module
  */
@@ -21,18 +21,18 @@ export interface LoopbackSettings {
 
 /** A listening server. */
 export interface Loopback {
-  /** The port it got. */
+  /** Its port. */
   readonly port: number;
-  /** The answer to this login; whatever else arrives is answered and forgotten. */
+  /** The answer to this login; other requests are answered and ignored. */
   readonly answer: Promise<Answer>;
   /** Lets the last page be sent, then stops listening. */
   close(): Promise<void>;
 }
 
 const LARGEST_FORM = 65_536;
-/** A request that takes longer comes from no browser of this machine. */
+/** Time limit of a request, in milliseconds; a local browser is faster. */
 const SLOWEST_MS = 10_000;
-/** The names under which a browser reaches this server. Another one is a stranger's that was made to lead here. */
+/** The hosts of this server. Another host would be DNS rebinding. */
 const OWN_HOST = /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/i;
 const HEADERS = {
   "content-type": "text/html; charset=utf-8",
@@ -44,7 +44,7 @@ const HEADERS = {
   "connection": "close",
 } as const;
 
-/** Listens. A taken port is a failure that names it. */
+/** Starts listening. A port in use is a failure that names it. */
 export async function listen({ port, path, state }: LoopbackSettings): Promise<Loopback> {
   let resolve: (answer: Answer) => void = () => {};
   const promise = new Promise<Answer>((settle) => resolve = settle);
@@ -68,7 +68,7 @@ export async function listen({ port, path, state }: LoopbackSettings): Promise<L
   };
 }
 
-/** The answer that a request brings, or the status that a stray one gets. */
+/** Returns the answer in a request, or the status for another request. */
 async function serve(request: IncomingMessage, path: string, state: string): Promise<Answer | number> {
   if (!OWN_HOST.test(request.headers.host ?? "")) return 421;
   const target = request.url ?? "";

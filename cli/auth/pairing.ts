@@ -11,13 +11,13 @@ import type { Context } from "../context.ts";
 import { Failure } from "../errors.ts";
 import { clean } from "../output/text.ts";
 
-/** How to pair. */
+/** Options of a pairing. */
 export interface PairingSettings {
   /** The application's id. */
   readonly clientId: string;
   /** The OAuth host. */
   readonly authUrl: string;
-  /** How long to wait for the person, in milliseconds. */
+  /** How long to wait for the user, in milliseconds. */
   readonly waitMs: number;
 }
 
@@ -31,7 +31,7 @@ interface Code {
 const PAUSE_MS = { least: 500, most: 30_000, usual: 3000 } as const;
 const WORD = /^[\w-]{1,200}$/;
 
-/** Shows a code and waits until the person has allowed the access; gives the tokens. */
+/** Shows a code and waits until the user has allowed the access; returns the tokens. */
 export async function pair(context: Context, settings: PairingSettings): Promise<ServiceToken> {
   const { clientId, authUrl, waitMs } = settings;
   const api = new PairingApi(context, authUrl, clientId);

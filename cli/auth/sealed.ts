@@ -11,7 +11,7 @@ import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { Profile, StoredToken } from "./config.ts";
 
-/** A key, and the id that the keychain has it under. */
+/** A key, and its id in the keychain. */
 export interface Seal {
   /** The id; it reveals nothing. */
   readonly id: string;
@@ -25,7 +25,7 @@ export interface SealedProfile extends Omit<Profile, "clientSecret" | "token"> {
   readonly keychain: string;
   /** The initial vector, the tag and the encrypted secrets, as base64url. */
   readonly sealed: string;
-  /** What isn't secret of the token. */
+  /** The public part of the token. */
   readonly token?: Omit<StoredToken, "accessToken" | "refreshToken"> | undefined;
 }
 
@@ -38,7 +38,7 @@ interface Secrets {
 const VECTOR_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Makes a key. */
+/** Creates a key. */
 export function newSeal(): Seal {
   return { id: randomBytes(8).toString("hex"), key: randomBytes(32).toString("hex") };
 }

@@ -34,7 +34,7 @@ export class ProfileTokenStore implements AtomicTokenStore {
   readonly #kind: StoredToken["kind"];
   readonly #host: Pick<Host, "signal" | "protect">;
 
-  /** Names the profile and the owner of its tokens. */
+  /** Creates a store for a profile. */
   constructor(store: ProfileStore, name: string, kind: StoredToken["kind"], host: Pick<Host, "signal" | "protect">) {
     this.#store = store;
     this.#name = name;
@@ -42,12 +42,12 @@ export class ProfileTokenStore implements AtomicTokenStore {
     this.#host = host;
   }
 
-  /** The record in the profile; undefined when the profile is gone. */
+  /** Returns the record in the profile; undefined if there is no profile. */
   async read(): Promise<TokenRecord | undefined> {
     return recordOf(await this.#store.read(this.#name));
   }
 
-  /** Replaces the tokens of the profile where they're still the expected ones. */
+  /** Replaces the tokens of the profile if they're still the expected ones. */
   async compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean> {
     const written = await this.#store.update(this.#name, (now) => {
       return now && isSameRecord(recordOf(now), expected) ? withRecord(now, next, this.#kind) : undefined;
@@ -56,8 +56,8 @@ export class ProfileTokenStore implements AtomicTokenStore {
   }
 
   /**
-   * Does a refresh while no other process does one. A signal ends the wait for the lock. From there on the program waits
-   * for the refresh, whatever ends it: a token that was sent is followed by its new pair.
+   * Runs a refresh under a lock. A signal ends the wait for the lock; after that, the program always waits for the
+   * refresh, so that the new pair of a spent token is stored.
    */
   async lock<T>(work: (lease?: TokenLease) => Promise<T>): Promise<T> {
     const { signal, protect = (kept) => kept } = this.#host;
@@ -100,8 +100,8 @@ export interface EnvironmentApp {
 }
 
 /**
- * The token of an application that is named in the environment. All runs share it through one file, since the service
- * gives few such tokens. If the file is unusable, each run requests its own token.
+ * The token of an application that is named in the environment. All runs share it through one file, because the service
+ * issues few such tokens. If the file is unusable, each run requests its own token.
  *
  * @param env The environment.
  * @param app The application.

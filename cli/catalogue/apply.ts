@@ -1,5 +1,5 @@
 /**
- * A plan, done step by step. Each step can be interrupted at any point: the next plan detects what was done.
+ * Carries out a plan step by step. It can be interrupted at any point: the next plan detects what was done.
  *
  * @module
  */
@@ -36,7 +36,7 @@ export interface Done {
   readonly name: string;
 }
 
-/** Carries out a plan, and keeps the folder and its lock file in step. */
+/** Carries out a plan, and updates the folder and its lock file. */
 export class Applier {
   readonly #client: ServiceClient;
   readonly #folder: Folder;
@@ -45,7 +45,7 @@ export class Applier {
   /** URNs of uploaded tracks, by sound file. */
   readonly #urns: Map<string, string>;
 
-  /** Makes an applier for one account. */
+  /** Creates an applier for one account. */
   constructor(folder: Folder, account: string, uploader: Uploader) {
     this.#folder = folder;
     this.#uploader = uploader;
@@ -55,7 +55,7 @@ export class Applier {
     this.#urns = new Map(uploaded.map(({ urn = "", file = "" }) => [file, urn]));
   }
 
-  /** Does one thing. */
+  /** Carries out one action. */
   async apply(action: Action): Promise<Done> {
     switch (action.kind) {
       case "upload":
@@ -74,7 +74,7 @@ export class Applier {
     }
   }
 
-  /** Writes the current state. The next plan detects what an interruption kept from being written. */
+  /** Writes the current state. After an interruption, the next plan detects what wasn't written. */
   async save(): Promise<void> {
     // Files are written before the lock: an item in the lock without a file would count as removed by the user.
     await this.#folder.tracks.save();

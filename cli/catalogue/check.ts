@@ -1,5 +1,5 @@
 /**
- * Values as people write them in files, checked and made alike. Messages name the position of a mistake.
+ * Checks and normalises values that people write in files. Messages name the position of a mistake.
  *
  * @module
  */

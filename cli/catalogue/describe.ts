@@ -1,5 +1,5 @@
 /**
- * A plan as a person reads it, and as a program does.
+ * Formats a plan for people and for programs.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { clean } from "../output/text.ts";
 import type { Value } from "./fields.ts";
 import type { Action, Change, Conflict, Plan } from "./types.ts";
 
-/** The most of a value that is shown. */
+/** Maximum length of a displayed value. */
 const LONGEST = 60;
 
 /** A plan as a tree. */
@@ -20,7 +20,7 @@ export function drawPlan(plan: Plan, colors: Palette): string {
   return [...lines, ...conflicts, ...notes, summary(plan)].map((line) => `${line}\n`).join("");
 }
 
-/** How many things would change, in one line. */
+/** Summarises the changes in one line. */
 export function summary({ actions, conflicts }: Plan): string {
   const count = (...kinds: Action["kind"][]) => actions.filter(({ kind }) => kinds.includes(kind)).length;
   const parts = [

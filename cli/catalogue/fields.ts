@@ -20,7 +20,7 @@ export type FieldKind =
   | { readonly type: "text" }
   /** A text that can't be empty. */
   | { readonly type: "required" }
-  /** One of a few words. */
+  /** One of several choices. */
   | { readonly type: "choice"; readonly choices: readonly string[] }
   /** True or false. */
   | { readonly type: "switch" }
@@ -61,7 +61,7 @@ export const TRACK_FIELDS: Readonly<Record<string, FieldKind>> = {
   reveal_comments: SWITCH,
 };
 
-/** The fields of a playlist, but for its tracks. */
+/** The fields of a playlist, except its tracks. */
 export const PLAYLIST_FIELDS: Readonly<Record<string, FieldKind>> = {
   title: REQUIRED,
   permalink: REQUIRED,
@@ -157,7 +157,7 @@ function sharedFields(item: ServiceTrack | ServicePlaylist, hidden: readonly str
   };
 }
 
-/** Normalises line ends, which differ between files and services. */
+/** Normalises line endings, which differ between files and services. */
 export function lines(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }
@@ -169,7 +169,7 @@ function dateOf(item: Pick<ServiceTrack, "release_day" | "release_month" | "rele
   return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;
 }
 
-/** The part of an address that its owner chose; a private track's secret comes after it. */
+/** The part of a URL that its owner chose; the secret of a private track follows it. */
 function permalinkOf(address: string, index: number): string {
   const parts = URL.canParse(address) ? new URL(address).pathname.split("/").filter(Boolean) : [];
   return decodeURIComponent(parts[index] ?? "");

@@ -1,5 +1,5 @@
 /**
- * A catalogue's folder: the files that people edit, and the lock beside them.
+ * A catalogue's folder: the files that people edit, and the lock file.
  *
  * @module
  */
@@ -51,7 +51,7 @@ export function checkAccount(folder: Folder, account: string): void {
   );
 }
 
-/** Sounds and pictures that are named have to be there. */
+/** Checks that the named sounds and pictures exist. */
 async function checkFiles(path: string, { tracks, playlists }: LocalCatalogue): Promise<void> {
   for (const { where, urn, file } of tracks) {
     if (urn === undefined && file !== undefined) await checkSound(join(path, file), `${where}, file`);
@@ -70,7 +70,7 @@ async function checkSound(path: string, where: string): Promise<void> {
   if (facts.size === 0) throw usage(`${where}: ${path} is empty`);
 }
 
-/** Playlists and storefronts name tracks by their URN, or by the sound of a row. */
+/** Checks that playlists and storefronts name tracks by URN, or by the sound file of a row. */
 function checkReferences({ tracks, playlists, storefronts }: LocalCatalogue): void {
   const files = new Set(tracks.map(({ file }) => file));
   const check = (track: string, where: string) => {

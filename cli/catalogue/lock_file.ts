@@ -47,7 +47,7 @@ export class CatalogueLock {
   readonly creating: Map<string, Creating> = new Map<string, Creating>();
   readonly #path: string;
 
-  /** Makes an empty one. */
+  /** Creates an empty lock. */
   constructor(folder: string, account: string) {
     this.#path = join(folder, LOCK_FILE);
     this.account = account;
@@ -69,7 +69,7 @@ export class CatalogueLock {
     return lock;
   }
 
-  /** Writes it in one step, the keys in order. */
+  /** Writes the file atomically, with sorted keys. */
   async save(): Promise<void> {
     const parts = PARTS.map((name) => {
       const entries = [...this[name]].toSorted(([one], [other]) => compareKeys(one, other));
@@ -102,7 +102,7 @@ function parse(text: string, path: string): Stored {
   throw usage(`${path} is not a catalogue lock file`, "Restore it from the repository, or remove it and pull again.");
 }
 
-/** Numbers at the end by their value: track 9 before track 10. */
+/** Compares trailing numbers by value: track 9 before track 10. */
 function compareKeys(one: string, other: string): number {
   return one.localeCompare(other, "en", { numeric: true });
 }

@@ -46,25 +46,25 @@ export type {
   Value,
 };
 
-/** What all three take. */
+/** Options of all three functions. */
 export interface CatalogueOptions {
   /** Ends the work. Completed steps stay, and the next run continues. */
   readonly signal?: AbortSignal | undefined;
   /** URN of the signed-in user, if known. Default: requested from the service. */
   readonly account?: string | undefined;
-  /** What time it is, in milliseconds since 1970. Default: `Date.now`. */
+  /** Returns the current time, in milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
 }
 
-/** How to pull. */
+/** Options of `pullCatalogue()`. */
 export interface PullOptions extends CatalogueOptions {
   /** The side that wins a conflict. Default: none; the conflict is reported. */
   readonly prefer?: Preference | undefined;
-  /** How a new folder's tracks are written. Default: `csv`. */
+  /** File format of a new folder's tracks. Default: `csv`. */
   readonly format?: Format | undefined;
 }
 
-/** How to plan. */
+/** Options of a plan. */
 export interface PlanCatalogueOptions extends CatalogueOptions {
   /** Whether to delete what is missing from the folder. Default: false. */
   readonly prune?: boolean | undefined;
@@ -76,17 +76,17 @@ export interface PlanCatalogueOptions extends CatalogueOptions {
 export interface UploadDisplay {
   /** Shows a notice to the user. */
   note(text: string): Promise<void>;
-  /** Shows how far a file is. */
+  /** Shows the progress of a file. */
   progress(name: string): UploadBar;
 }
 
-/** How to apply. */
+/** Options of `applyCatalogue()`. */
 export interface ApplyOptions extends CatalogueOptions {
-  /** The journal of uploads: it keeps a sound from being uploaded twice, whatever interrupts the upload. */
+  /** The journal of uploads, which prevents an interrupted upload from being sent twice. */
   readonly journal: string;
   /** Messages and progress of uploads. Default: none. */
   readonly uploads?: UploadDisplay | undefined;
-  /** Does the steps of the plan with `take`, in order. Default: in order; the first failure ends it. */
+  /** Runs the steps of the plan with `take`, in order. Default: runs them until the first failure. */
   readonly run?: ((actions: readonly Action[], take: (action: Action) => Promise<Done>) => Promise<void>) | undefined;
 }
 
@@ -94,8 +94,8 @@ export interface ApplyOptions extends CatalogueOptions {
  * Writes an account's catalogue into a folder. Changes in the folder since the last pull are kept.
  *
  * @param client Signed in as the owner.
- * @param path The folder; it is made where it doesn't exist.
- * @param options How conflicts end, and how a new folder is written.
+ * @param path The folder; it's created if it doesn't exist.
+ * @param options `prefer`, `format`, and the common options.
  * @returns What was written, and the conflicts.
  * @throws {Error} When a file of the folder can't be read: the message names the file, the line and the column.
  */

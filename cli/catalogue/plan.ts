@@ -10,11 +10,11 @@ import { type Folder, hashOf } from "./folder.ts";
 import { compare, differ, NOTHING } from "./three_way.ts";
 import type { Action, Conflict, Plan, PlaylistFile, RemoteCatalogue, RemotePlaylist, TrackRow } from "./types.ts";
 
-/** How to plan. */
+/** Options of a plan. */
 export interface PlanOptions {
   /** Whether to delete what is missing from the folder. Default: false. */
   readonly prune?: boolean;
-  /** What time it is, in milliseconds since 1970: rows with `publish_at` wait for it. Default: now. */
+  /** The current time, in milliseconds since 1970, for rows with `publish_at`. Default: now. */
   readonly now?: number;
   /** Whether a sound was uploaded from this machine before, whatever became of it. */
   isKnown?(file: string): Promise<boolean>;
@@ -126,7 +126,7 @@ class Planner {
     return undefined;
   }
 
-  /** The URN of a track that is named by its sound, once it has one. */
+  /** The URN of a track that is named by its sound file, once it's uploaded. */
   #resolve(track: string): string {
     return this.#urns.get(track) ?? track;
   }

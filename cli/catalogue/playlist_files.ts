@@ -1,5 +1,5 @@
 /**
- * `playlists/*.yaml`: a file a playlist, its tracks in order.
+ * `playlists/*.yaml`: one file per playlist, with its tracks in order.
  *
  * @module
  */
@@ -71,7 +71,7 @@ export class PlaylistFiles {
     this.#documents.get(where)?.set("tracks", list);
   }
 
-  /** Adds a file for a playlist, named as its address ends. */
+  /** Adds a file for a playlist, named by the last part of its URL. */
   add(urn: string, fields: Fields): string {
     const name = String(fields.permalink ?? "").replace(/[^\p{L}\p{N}_-]+/gu, "-") || urn.replace(/.*:/, "");
     const taken = (where: string) => this.#documents.has(where);
@@ -81,7 +81,7 @@ export class PlaylistFiles {
     return where;
   }
 
-  /** Removes the file of a playlist that is gone. */
+  /** Removes the file of a deleted playlist. */
   async remove(where: string): Promise<void> {
     this.#documents.delete(where);
     await rm(join(this.#folder, where), { force: true });

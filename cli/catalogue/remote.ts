@@ -1,5 +1,5 @@
 /**
- * An account's tracks and playlists as the service has them.
+ * An account's tracks and playlists on the service.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { isMachineTag, playlistFields, trackFields, type Value } from "./fields.
 import type { CatalogueLock } from "./lock_file.ts";
 import type { RemoteCatalogue, RemotePlaylist, RemoteTrack } from "./types.ts";
 
-/** The most that the service gives at once. */
+/** The service's maximum page size. */
 const PAGE = 200;
 
 /** Reads everything. Machine tags, which the service doesn't return, come from the lock file. */

@@ -1,5 +1,5 @@
 /**
- * Files of a repository, replaced in one step: an interruption leaves the old content or the new.
+ * Replaces files atomically: an interruption leaves the old content or the new.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Replaces a file unless it holds the text already. */
+/** Replaces a file unless it already has the text. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   if (await readFile(path, "utf8").catch(() => undefined) === text) return;
   await mkdir(dirname(path), { recursive: true });

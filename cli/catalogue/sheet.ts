@@ -49,7 +49,7 @@ export function emptySheet(format: Format, columns: readonly string[], name: str
   return format === "yaml" ? new YamlSheet("[]\n", name) : new JsonSheet("[]", name);
 }
 
-/** A mistake in the table names the file. */
+/** Reads CSV; mistakes name the file. */
 function readCsvOf(text: string, name: string): CsvTable {
   try {
     return readCsv(text);
@@ -205,7 +205,7 @@ class YamlSheet implements Sheet {
   }
 }
 
-/** Reads YAML; a mistake names the file and its place in it. */
+/** Reads YAML; mistakes name the file and the position. */
 export function parseYaml(text: string, name: string): Document {
   const document = parseDocument(text);
   const [mistake] = document.errors;

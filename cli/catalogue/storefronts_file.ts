@@ -1,5 +1,5 @@
 /**
- * `storefronts.yaml`: the offers beside tracks. The service doesn't return storefronts, so they aren't pulled.
+ * `storefronts.yaml`: the storefronts of tracks. The service doesn't return storefronts, so they aren't pulled.
  *
  * @module
  */

@@ -11,11 +11,11 @@ import type { Change, Conflict } from "./types.ts";
 export interface Seen {
   /** The service's version. */
   readonly fields: Fields;
-  /** The written value where the service returns another one, such as a shortened text. */
+  /** The written value if the service returns another one, such as a shortened text. */
   readonly written?: Fields | undefined;
 }
 
-/** What differs between the sides. */
+/** The differences between the sides. */
 export interface Difference {
   readonly changes: Record<string, Change>;
   readonly conflicts: readonly Omit<Conflict, "id" | "name">[];

@@ -1,5 +1,5 @@
 /**
- * `tracks.csv`, `tracks.yaml` or `tracks.json`: a row a track.
+ * `tracks.csv`, `tracks.yaml` or `tracks.json`: one row per track.
  *
  * @module
  */
@@ -77,7 +77,7 @@ export class TracksFile {
     this.#rows = undefined;
   }
 
-  /** Removes the rows of tracks that are gone. */
+  /** Removes the rows of deleted tracks. */
   remove(urns: ReadonlySet<string>): void {
     const gone = this.rows.flatMap(({ urn }, index) => urn !== undefined && urns.has(urn) ? [index] : []);
     this.#sheet.remove(new Set(gone));

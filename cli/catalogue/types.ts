@@ -16,7 +16,7 @@ export interface TrackRow {
   readonly file?: string | undefined;
   /** The picture, as a path in the folder. */
   readonly artwork?: string | undefined;
-  /** From when on the track is public, in milliseconds since 1970; until then it is private. */
+  /** When the track becomes public, in milliseconds since 1970; until then it's private. */
   readonly publishAt?: number | undefined;
   /** Its fields. A missing field stays unchanged. */
   readonly fields: Fields;
@@ -53,25 +53,25 @@ export interface LocalCatalogue {
   readonly storefronts: readonly StorefrontEntry[];
 }
 
-/** A track as the service has it. */
+/** A track on the service. */
 export interface RemoteTrack {
   readonly urn: string;
   readonly fields: Fields;
 }
 
-/** A playlist as the service has it. */
+/** A playlist on the service. */
 export interface RemotePlaylist {
   readonly urn: string;
   readonly fields: Fields;
   /** URNs, in order. */
   readonly tracks: readonly string[];
-  /** How many tracks the service counts and doesn't show: a new order would lose them. */
+  /** Number of tracks that the service counts but doesn't return: a new order would lose them. */
   readonly hidden: number;
-  /** When it was made, in milliseconds since 1970. */
+  /** Creation time, in milliseconds since 1970. */
   readonly created: number;
 }
 
-/** An account's catalogue as the service has it. */
+/** An account's catalogue on the service. */
 export interface RemoteCatalogue {
   readonly tracks: ReadonlyMap<string, RemoteTrack>;
   readonly playlists: ReadonlyMap<string, RemotePlaylist>;
@@ -135,7 +135,7 @@ export interface Conflict {
 
 /** What `apply` would do. */
 export interface Plan {
-  /** In the order in which it would be done. */
+  /** The actions, in order. */
   readonly actions: readonly Action[];
   /** Nothing is applied while there are conflicts. */
   readonly conflicts: readonly Conflict[];

@@ -101,7 +101,7 @@ async function printPages(context: Context, client: ServiceClient, first: Page):
   await writer.end();
 }
 
-/** The path and its query, apart: the client encodes them each in its way. */
+/** Splits the path from its query, because the client encodes each separately. */
 function target(word: string): { path: string; query: Query } {
   const [path = "", search = ""] = word.split("?", 2);
   if (/^[a-z]+:/i.test(path)) throw usage("api takes a path of the API, not a URL", "For example /tracks/1.");

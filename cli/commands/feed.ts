@@ -51,7 +51,7 @@ export function feed(): AnyCommand {
     }));
 }
 
-/** Which part of the feed is wanted. */
+/** The part of the feed to show. */
 interface FeedValues {
   readonly own?: true | undefined;
   readonly tracks?: true | undefined;

@@ -7,7 +7,7 @@
 import { type ServiceClient, ServiceError, type ServiceTrack } from "@tonearm/client";
 import { Failure } from "../errors.ts";
 
-/** A signed address of a track. */
+/** A signed URL of a track. */
 export interface Link {
   /** The address. */
   readonly url: string;
@@ -25,7 +25,7 @@ const PREVIEW = ["preview_mp3_128_url"] as const;
 /** The known fields of a track to play. */
 export type Audible = Pick<ServiceTrack, "urn"> & Partial<Pick<ServiceTrack, "title" | "access">>;
 
-/** Requests a signed address of a track: of all of it, or else of its preview. */
+/** Requests a signed URL of a track, or else of its preview. */
 export async function linkTo(
   client: ServiceClient,
   track: Audible,

@@ -19,7 +19,7 @@ export function isAssetName(name: string): boolean {
   return ASSET_NAME.test(name);
 }
 
-/** The folder of a world's files. It is made with the first file, and goes with the world when that is in memory. */
+/** The folder of a world's files. It's created with the first file, and removed with a world in memory. */
 export class MediaFiles {
   readonly #lasting: string | undefined;
   readonly #passing = new Set<string>();
@@ -38,13 +38,13 @@ export class MediaFiles {
     return join(this.#folder, name);
   }
 
-  /** Removes a passing file. */
+  /** Removes a temporary file. */
   drop(path: string): void {
     this.#passing.delete(path.slice(path.lastIndexOf(PASSING)));
     rmSync(path, { force: true });
   }
 
-  /** Makes a passing file last, and gives its name. To be called in the transaction that stores the name. */
+  /** Makes a temporary file permanent, and returns its name. Call it in the transaction that stores the name. */
   keep(path: string): string {
     const name = ASSET + randomUUID();
     renameSync(path, this.pathOf(name));
@@ -52,19 +52,19 @@ export class MediaFiles {
     return name;
   }
 
-  /** Makes a passing file the lasting one of a name that a row has already. */
+  /** Makes a temporary file permanent under a name that a row already has. */
   restore(path: string, name: string): void {
     renameSync(path, this.pathOf(name));
     this.#passing.delete(path.slice(path.lastIndexOf(PASSING)));
   }
 
-  /** Whether there is a lasting file of this name. */
+  /** Whether there is a permanent file with this name. */
   has(name: string): boolean {
     return isAssetName(name) && existsSync(this.pathOf(name));
   }
 
   /**
-   * Path of a lasting file. Every file that a row names is opened through here.
+   * Path of a permanent file. Every file that a row names is opened through this method.
    *
    * @throws {RangeError} When the sandbox didn't create such a name: rows may come from anywhere.
    */
@@ -84,7 +84,7 @@ export class MediaFiles {
     }
   }
 
-  /** Removes what passes; of a world in memory, everything. */
+  /** Removes temporary files, or every file of a world in memory. */
   close(): void {
     const folder = this.#folder;
     if (folder === undefined) return;

@@ -15,7 +15,7 @@ import type { Database } from "../store/database.ts";
 import { MediaFiles } from "./files.ts";
 import { Spool, type Spooled } from "./spool.ts";
 
-/** A track, as far as its sound is concerned. */
+/** The sound of a track. */
 export interface Audible {
   readonly id: number;
   readonly duration: number;
@@ -76,7 +76,7 @@ export class Media {
     kept?.then(discard, () => {});
   }
 
-  /** Whether a track can be heard in a quality. */
+  /** Whether a track can be played in a quality. */
   async has(track: Audible, quality: Quality): Promise<boolean> {
     const asset = this.#soundOf(track);
     return asset === undefined || await canRender(this.#read(asset), quality);
@@ -114,7 +114,7 @@ export class Media {
     return bytes ? memoryContent(bytes) : fileContent(this.files.pathOf(file ?? ""), size);
   }
 
-  /** What to store of something that came in. To be called in the transaction that stores it. */
+  /** Returns the data to store for received bytes. Call it in the transaction that stores them. */
   keep({ path, bytes, size }: Spooled, facts: Pick<NewAsset, "format" | "duration">): NewAsset {
     return { ...facts, size, bytes: bytes ?? null, file: path === undefined ? null : this.files.keep(path) };
   }
@@ -137,14 +137,14 @@ export class Media {
     return new Set([...fileAssets(this.#db).map(({ file }) => file), ...[...this.#held].flat()]);
   }
 
-  /** Forgets everything that was made, as after the rows were replaced. */
+  /** Discards all derived data, for example after the rows were replaced. */
   reset(): void {
     for (const key of this.#renditions.keys()) this.#forget(key);
     this.#waveforms.clear();
     this.sweep();
   }
 
-  /** Removes what needn't outlive the world. */
+  /** Removes temporary files. */
   close(): void {
     for (const key of this.#renditions.keys()) this.#forget(key);
     this.#waveforms.clear();

@@ -1,6 +1,5 @@
 /**
- * Signed addresses of the media host, like the service's: they give access to one file until they expire, without a
- * token.
+ * Signed URLs of the media host, like the service's: they give access to one file until they expire, without a token.
  *
  * @module
  */
@@ -11,7 +10,7 @@ import { Random } from "../world/random.ts";
 
 const KEY_PAIR_ID = "KSANDBOX0MEDIA";
 
-/** The parameters of a signed address. */
+/** The parameters of a signed URL. */
 export const SIGNATURE_QUERY: readonly string[] = ["expires", "Policy", "Signature", "Key-Pair-Id"];
 
 /** The key and the clock of a signer. */
@@ -27,11 +26,11 @@ interface Policy {
 }
 
 /**
- * Signs every address under a path.
+ * Signs every URL below a path.
  *
  * @param path Path on the media host, from its first `/`.
  * @param seconds How long the signature lasts, on the world's clock.
- * @returns The query to put behind an address.
+ * @returns The query to append to a URL.
  */
 export function sign(signer: Signer, path: string, seconds: number): string {
   const expires = Math.floor(signer.clock.now() / 1000) + seconds;
@@ -65,7 +64,7 @@ function digest(signer: Signer, policy: string): string {
   return toWebSafe(createHmac("sha256", key).update(policy).digest("base64"));
 }
 
-/** Base64 for addresses, as Amazon's edge has it. */
+/** Base64 for URLs, in Amazon's variant. */
 function toWebSafe(base64: string): string {
   return base64.replaceAll("+", "-").replaceAll("=", "_").replaceAll("/", "~");
 }

@@ -1,5 +1,5 @@
 /**
- * Bytes of unknown length as they come in: in memory while they are few, in a file once they are many.
+ * Received bytes of unknown length: small content stays in memory, large content goes to a file.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { type Content, fileContent, memoryContent, readAll } from "../audio/cont
 import type { FrameStore } from "../audio/encoding.ts";
 import type { MediaFiles } from "./files.ts";
 
-/** More than this goes to a file. */
+/** Maximum size in memory. */
 const MEMORY_BYTES: number = 1024 * 1024;
 
 /** The complete content. */
@@ -17,7 +17,7 @@ export interface Spooled extends Content {
   readonly bytes?: Uint8Array;
 }
 
-/** Takes bytes in. */
+/** Collects bytes. */
 export class Spool implements FrameStore {
   readonly #files: MediaFiles;
   #parts: Uint8Array[] = [];
@@ -25,12 +25,12 @@ export class Spool implements FrameStore {
   #path: string | undefined;
   #handle: FileHandle | undefined;
 
-  /** @param files Where a file goes that is needed. */
+  /** @param files Creates the file if it's needed. */
   constructor(files: MediaFiles) {
     this.#files = files;
   }
 
-  /** Takes bytes, and returns once they are on the disk or in memory. */
+  /** Writes bytes, and resolves once they are on the disk or in memory. */
   async write(chunk: Uint8Array): Promise<void> {
     this.#size += chunk.length;
     if (this.#handle === undefined && this.#size <= MEMORY_BYTES) {
@@ -49,7 +49,7 @@ export class Spool implements FrameStore {
     return handle;
   }
 
-  /** Everything that was written so far. It stays readable while more comes. */
+  /** The content so far. It stays readable while more is written. */
   get written(): Content {
     if (this.#path !== undefined) return fileContent(this.#path, this.#size);
     const parts = [...this.#parts];
@@ -61,7 +61,7 @@ export class Spool implements FrameStore {
     };
   }
 
-  /** Everything that was written. A file has reached the disk by then, whatever happens to the machine. */
+  /** Returns the complete content. A file is flushed to the disk first. */
   async finish(): Promise<Spooled> {
     if (this.#handle === undefined || this.#path === undefined) {
       const bytes = await readAll(this.#parts);
@@ -72,7 +72,7 @@ export class Spool implements FrameStore {
     return fileContent(this.#path, this.#size);
   }
 
-  /** Removes the written bytes unless the file was kept. Discarding twice does no harm. */
+  /** Removes the written bytes unless the file was kept. It may be called twice. */
   async discard(): Promise<void> {
     await this.#close();
     if (this.#path !== undefined) this.#files.drop(this.#path);
@@ -86,7 +86,7 @@ export class Spool implements FrameStore {
   }
 }
 
-/** Takes in everything that a source produces. */
+/** Collects all bytes of a source. */
 export async function spoolAll(chunks: AsyncIterable<Uint8Array>, files: MediaFiles): Promise<Spooled> {
   const spool = new Spool(files);
   try {

@@ -65,7 +65,7 @@ function subjectOf({ db }: Call, { kind, id }: Embeddable): Subject | undefined 
   return { title: `${title} by ${author.username}`, description, picture, author };
 }
 
-/** The address of the player: the caller's parameters follow or replace the defaults. */
+/** The URL of the player. The caller's parameters extend or replace the defaults. */
 function playerAddress(call: Call, { kind, id, secretToken }: Embeddable, { parameters }: EmbedOptions): string {
   const secret = secretToken === undefined ? "" : `?secret_token=${secretToken}`;
   const query = new URLSearchParams({ visual: "true", url: `${call.urls.api}/${kind}/${id}${secret}` });
@@ -74,7 +74,7 @@ function playerAddress(call: Call, { kind, id, secretToken }: Embeddable, { para
   return `${call.urls.player}?${query}`;
 }
 
-/** What to embed; undefined where the thing isn't there. */
+/** Returns the embed; undefined if the resource doesn't exist. */
 export function embedOf(call: Call, thing: Embeddable, options: EmbedOptions): Embed | undefined {
   const subject = subjectOf(call, thing);
   if (subject === undefined) return undefined;

@@ -3,7 +3,7 @@ import { badRequest } from "../http/errors.ts";
 import { Random } from "../world/random.ts";
 import { WEB } from "../http/urls.ts";
 
-/** A moment as resources spell it: `2019/01/15 15:40:49 +0000`. */
+/** Formats a timestamp of a resource: `2019/01/15 15:40:49 +0000`. */
 export function timestamp(milliseconds: number): string {
   const iso = new Date(milliseconds).toISOString();
   return `${iso.slice(0, 10).replaceAll("-", "/")} ${iso.slice(11, 19)} +0000`;
@@ -29,7 +29,7 @@ export function identity(call: Call, collection: string, id: number, kind: strin
   return call.world.config.omitId ? { urn: urn(collection, id), kind } : { id, urn: urn(collection, id), kind };
 }
 
-/** Address of a resource in the API, with the secret token where the caller may see it. */
+/** API URL of a resource, with the secret token if the caller may see it. */
 export function uri(call: Call, kind: string, id: number, secretToken?: string): string {
   const address = `${call.urls.api}/${kind}/${urn(kind, id)}`;
   return secretToken === undefined ? address : `${address}?secret_token=${secretToken}`;
@@ -65,7 +65,7 @@ export interface Owned {
   readonly sharing: "public" | "private";
 }
 
-/** A thing that a token opens to those who hold it. */
+/** A resource with a secret token. */
 export interface Secret extends Owned {
   readonly secret_token: string;
 }

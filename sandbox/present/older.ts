@@ -15,7 +15,7 @@ export function olderTrack({ world: { config } }: Call, track: TrackRow, json: J
   if (!isSince(config, "system_playlists")) delete json.station_urn;
 }
 
-/** Takes from a user what its month didn't have yet. */
+/** Removes the fields of a user that the month didn't have yet. */
 export function olderUser({ world: { config } }: Call, json: Json): void {
   if (!isSince(config, "system_playlists")) delete json.station_urn;
 }

@@ -35,7 +35,7 @@ export function ownTrack(call: Call): TrackRow {
   return track;
 }
 
-/** How much of a track may be heard where the caller is. Owners hear all of theirs. */
+/** The access level of a track in the caller's country. Owners may play all of their tracks. */
 export function accessOf(call: Call, track: TrackRow): Access {
   if (track.user_id === call.viewer) return "playable";
   const countries = track.available_country_codes;
@@ -134,7 +134,7 @@ export class TrackPresenter {
     json.secret_uri = secret === undefined ? null : uri(call, "tracks", track.id, secret);
   }
 
-  /** In quiet mode only the owner sees how a track does. */
+  /** Adds the counts, which only the owner sees in quiet mode. */
   #counts(track: TrackRow, json: Json): void {
     const { viewer, db } = this.#call;
     const stats = track.reveal_stats === 1 || track.user_id === viewer;
@@ -160,7 +160,7 @@ export class TrackPresenter {
 const MOST_WAVEFORMS = 2000;
 const waveforms = new Map<string, string>();
 
-/** The path of a waveform, which is drawn once: to draw it takes as long as to find the track. */
+/** The path of a waveform, cached because computing it takes as long as finding the track. */
 function waveformOf(world: { readonly seed: number }, trackId: number): string {
   const key = `${world.seed}:${trackId}`;
   let path = waveforms.get(key);

@@ -1,5 +1,5 @@
 /**
- * A certificate authority that lives as long as a process: its key signs one certificate and is forgotten.
+ * A temporary CA: its key signs one certificate and is discarded.
  *
  * @module
  */
@@ -7,13 +7,13 @@ import type { AlgorithmIdentifier, Extension, Name, TBSCertificate } from "@pecu
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import { isIP } from "node:net";
 
-/** A server's certificate, and who vouches for it. */
+/** A server's certificate and its CA. */
 export interface Identity {
   /** Private key of the server, PEM. It stays in memory. */
   readonly key: string;
   /** Its certificate and the authority's, PEM. */
   readonly cert: string;
-  /** The certificate of the authority, PEM: what clients have to trust. */
+  /** The CA certificate that clients have to trust, PEM. */
   readonly authority: string;
 }
 
@@ -21,7 +21,7 @@ const ECDSA_SHA256 = "1.2.840.10045.4.3.2";
 const COMMON_NAME = "2.5.4.3";
 const SERVER_AUTH = "1.3.6.1.5.5.7.3.1";
 const DAY_MS = 86_400_000;
-/** A run may last, and the clocks of machines differ; phones and browsers take no more than 398 days. */
+/** Validity in days, for long runs and differing clocks; phones and browsers accept at most 398 days. */
 const VALID_DAYS = { before: 2, after: 90 };
 
 async function load() {
@@ -118,8 +118,7 @@ function serverExtensions(asn1: Asn1, issuer: Party, names: readonly string[]): 
 }
 
 /**
- * Makes an authority and a certificate of it. The authority's key is never stored, so there is never a second
- * certificate.
+ * Creates a CA and a certificate. The CA's key is never stored, so there is never a second certificate.
  *
  * @param names Names and addresses that the certificate is for.
  */

@@ -1,16 +1,16 @@
 import { delimiter } from "node:path";
 import type { Trust } from "./trust.ts";
 
-/** What needs no proxy: the sandbox's own address, and whatever the program itself listens on. */
+/** Hosts that bypass the proxy: the sandbox, and servers of the program itself. */
 const DIRECT = "localhost,127.0.0.1,::1";
 
-/** Each in capitals and in small letters: programs read either. */
+/** The variable in upper and lower case, because programs read either. */
 function both(name: string, value: string): Record<string, string> {
   return { [name]: value, [name.toLowerCase()]: value };
 }
 
 /**
- * The variables that lead a program through a proxy and let it trust the sandbox. There is no standard: curl, OpenSSL
+ * Returns the variables that make a program use the proxy and trust the sandbox. There is no standard: curl, OpenSSL
  * (Python, Ruby, .NET), Go, requests, Node, Bun, Deno, git and PHP read these.
  */
 export function childEnvironment(

@@ -10,7 +10,7 @@ import { readTarget, type Target } from "./hosts.ts";
 /** The request of a client to a proxy. */
 export interface Wish {
   readonly method: string;
-  /** Where it wants to go. */
+  /** The requested host. */
   readonly target: Target;
   /** Path and query; empty for CONNECT. */
   readonly path: string;
@@ -20,7 +20,7 @@ export interface Wish {
 
 /** A head and the bytes after it. */
 export interface Read {
-  /** Undefined where the head is not one that a proxy understands. */
+  /** Undefined if the head is invalid. */
   readonly wish: Wish | undefined;
   readonly rest: Buffer;
 }

@@ -1,5 +1,5 @@
 /**
- * Which names of the internet are the sandbox's while a proxy leads to it.
+ * The host names that a proxy routes to the sandbox.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The files that make programs trust the sandbox, in a folder that goes with the run.
+ * The files that make programs trust the sandbox, in a temporary folder.
  *
  * @module
  */

@@ -81,7 +81,7 @@ function complete(clientId: string | undefined, clientSecret: string | undefined
   throw usage("Credentials need an id and a secret", "On stdin: the id on the first line, the secret on the second.");
 }
 
-/** Exchanges the credentials for a token: only what works is saved. */
+/** Exchanges the credentials for a token, so that only valid ones are saved. */
 async function verified(context: Context, { clientId, clientSecret }: Profile): Promise<Profile> {
   const { baseUrl, authUrl } = addressesFor(context.env, undefined);
   const call = { fetch: context.fetch, signal: context.host.signal, ...(authUrl ? { authUrl } : {}) };

@@ -9,7 +9,7 @@ import { usage } from "../../errors.ts";
 import { clean } from "../../output/text.ts";
 import { SCRIPTS, type Shell, SHELLS } from "./scripts.ts";
 
-/** What loads the script of a shell, this time and from now on. */
+/** Commands that load the script of a shell, once and permanently. */
 const SETUPS: Readonly<Record<Shell, readonly [string, string]>> = {
   bash: ["source <(tonearm completions bash)", "echo 'source <(tonearm completions bash)' >> ~/.bashrc"],
   zsh: ["source <(tonearm completions zsh)", 'tonearm completions zsh > "${fpath[1]}/_tonearm"'],

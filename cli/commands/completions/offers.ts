@@ -22,7 +22,7 @@ export interface Offer {
 /** File names, which the shell completes. */
 export const FILES: Offer = { value: ":files", about: "" };
 
-/** Where a command line has come to. */
+/** The position in an incomplete command line. */
 interface Place {
   readonly command: AnyCommand;
   /** The number of arguments so far. */

@@ -5,10 +5,10 @@
  * @module
  */
 
-/** Shells that there is a script for. */
+/** Shells with a script. */
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 
-/** A shell that there is a script for. */
+/** A shell with a script. */
 export type Shell = typeof SHELLS[number];
 
 /** The scripts. */

@@ -1,5 +1,5 @@
 /**
- * What `doctor` looks at, one by one.
+ * The checks of `doctor`.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { VERSION } from "../../version.ts";
 
 /** The result of one check. */
 export interface Check {
-  /** The thing. */
+  /** The subject. */
   readonly name: string;
   /** Whether it passed. */
   readonly state: "ok" | "warning" | "problem";
@@ -24,14 +24,14 @@ export interface Check {
   readonly advice: string | null;
 }
 
-/** A token is refused when the clocks differ by more than its life has to spare. */
+/** Clock difference above which a warning is shown, in seconds; a token would be rejected. */
 const SKEW_WARNING_S = 30;
 const SKEW_PROBLEM_S = 300;
 /** The details that the sandbox reports, if the service names its proxy. Its clock can be set. */
 const SANDBOX_VIA = "sandbox.cloudfront.net";
 const SERVICE = { baseUrl: "https://api.soundcloud.com", authUrl: "https://secure.soundcloud.com" } as const;
 
-/** Looks at everything; one thing that is broken keeps no other from being looked at. */
+/** Runs every check, even after a failed one. */
 export async function findings(context: Context): Promise<Check[]> {
   const source = await findSource(context).catch((error: unknown) => error);
   const [hosts, credentials, player] = await Promise.all([
@@ -68,7 +68,7 @@ interface Reached {
   readonly clock?: Check | undefined;
 }
 
-/** Any answer will do: it shows that the way is free. */
+/** Accepts any reply, which shows that the host is reachable. */
 async function reach(context: Context, name: string, url: string): Promise<Reached> {
   const signal = AbortSignal.any([context.host.signal, AbortSignal.timeout(context.settings.timeout * 1000)]);
   const started = performance.now();
@@ -106,7 +106,7 @@ function isSource(source: unknown): source is Source {
   return typeof source === "object" && source !== null && "kind" in source && !(source instanceof Error);
 }
 
-/** Where they come from, whether they are for the owner's eyes only, and whether they work. */
+/** Checks the source of the credentials, whether they are private, and whether they work. */
 async function checkCredentials(context: Context, source: unknown): Promise<Check[]> {
   if (!isSource(source)) return [problem("credentials", source)];
   return [await tryThem(context), ...await checkStorage(context, source)];

@@ -10,7 +10,7 @@ import { palette, wantsColor } from "../../output/color.ts";
 import { TOPICS } from "./topic_names.ts";
 import { topic } from "./topics.ts";
 
-/** Shows the help of a command, or what concerns all of them. */
+/** Shows the help of a command or a topic. */
 export function help(): AnyCommand {
   const self = command();
   return self

@@ -1,5 +1,5 @@
 /**
- * Help on what concerns every command.
+ * Help topics for all commands.
  *
  * @module
  */
@@ -29,7 +29,7 @@ export const ENVIRONMENT: Rows = [
 
 const TEMPLATE_FUNCTIONS = [...FUNCTIONS.keys(), "timeago", "tablerow", "tablerender"].join(", ");
 
-/** What results look like. */
+/** The formats of results. */
 export const FORMATS: Rows = [
   ["on a terminal", "tables and cards, fitted to the width"],
   ["in a pipe", "one line per result, with tabs between the values"],
