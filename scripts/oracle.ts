@@ -1,14 +1,14 @@
 /**
- * Plays a fixed list of calls against the service, and tells where the sandbox answers otherwise: in status, headers,
- * JSON shape, paging and errors.
+ * Plays a fixed list of calls against the service, and reports where the sandbox differs: in status, headers, JSON
+ * shape, paging and errors.
  *
  *     TONEARM_CLIENT_ID=… TONEARM_CLIENT_SECRET=… TONEARM_TOKEN=… deno task oracle
  *     deno task oracle --write          also writes, on the account of TONEARM_TOKEN, and undoes them
  *     deno task oracle --replay         compares the cassettes of an earlier run, without the service
  *
- * Without `TONEARM_TOKEN`, a user's access token, only the calls of an app are played. Cassettes, one file a run, go to
- * `cassettes/oracle.json` or where `--cassettes FILE` says. They hold statuses, types and formats, and no value of any
- * reply. Exits with 1 where something differs, with 2 where nothing could be compared.
+ * Without `TONEARM_TOKEN`, a user's access token, only the calls of an app are played. Cassettes, one file per run, are
+ * written to `cassettes/oracle.json` or to `--cassettes FILE`. They contain statuses, types and formats, but no value
+ * of a reply. Exits with 1 for differences, with 2 if nothing could be compared.
  *
  * @module
  */
@@ -38,7 +38,7 @@ function readOptions(args: readonly string[]): Options | undefined {
   return options;
 }
 
-/** A sandbox of its own, as somebody to ask. */
+/** Plays calls against a new sandbox. */
 export async function askSandbox(calls: readonly OracleCall[], seed = 42): Promise<Cassette[]> {
   using sandbox = createSandbox({ seed });
   return await play({
@@ -48,7 +48,7 @@ export async function askSandbox(calls: readonly OracleCall[], seed = 42): Promi
   }, calls);
 }
 
-/** The service, as the environment gives access to it. */
+/** The service, with the credentials of the environment. */
 async function service(): Promise<Host> {
   const [id, secret, user] = ["CLIENT_ID", "CLIENT_SECRET", "TOKEN"].map((name) => Deno.env.get(`TONEARM_${name}`));
   if (!id || !secret) {
@@ -64,7 +64,7 @@ async function service(): Promise<Host> {
   };
 }
 
-/** The differences as lines to read, by call. */
+/** Formats the differences by call. */
 export function describe(differences: readonly Difference[]): string {
   const byCall = Map.groupBy(differences, ({ call }) => call);
   return [...byCall].map(([call, found]) => {

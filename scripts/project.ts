@@ -1,8 +1,8 @@
 /**
- * What is said of the project in more than one place.
+ * Facts of the project that several files use.
  *
  * @module
  */
 
-/** Address of the repository. Set here, once, before the first publication. */
+/** URL of the repository. */
 export const REPOSITORY = "https://github.com/tonearm/tonearm";

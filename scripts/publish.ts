@@ -12,10 +12,10 @@ const PACKAGES = [".", "sandbox", "cli"];
 /**
  * Publishes packages of a tree, one after the other.
  *
- * @param tree Where the packages are.
+ * @param tree The folder of the packages.
  * @param folders The packages, in order.
  * @param options Options of `deno publish`.
- * @param env Variables beside those of this process.
+ * @param env Additional environment variables.
  */
 export async function publish(
   tree: string,

@@ -1,7 +1,6 @@
 /**
- * Writes the tables of docs/reliability.md: one from the rules that `tests/faults/` holds the library to; and with
- * `--chaos=a.json,b.json` the other one from what `deno task chaos --json=a.json` has counted. With `--check` it only
- * compares the first.
+ * Writes the tables of docs/reliability.md: one from the rules of `tests/faults/`, and with `--chaos=a.json,b.json`
+ * another one from the counts of `deno task chaos --json=a.json`. With `--check`, it only compares the first.
  *
  * @module
  */
@@ -14,7 +13,7 @@ const MARKS = /(<!-- table -->\n)[^]*(<!-- \/table -->)/;
 
 const CHAOS_MARKS = /(<!-- chaos -->\n)[^]*(<!-- \/chaos -->)/;
 
-/** The page with its tables as they are now, formatted as every page is. */
+/** Returns the formatted page with its current tables. */
 async function fresh(page: string, outcomes: readonly Outcome[]): Promise<string> {
   const withRules = page.replace(MARKS, (_, start, end) => `${start}\n${table()}\n\n${end}`);
   const text = outcomes.length === 0
@@ -32,7 +31,7 @@ async function fresh(page: string, outcomes: readonly Outcome[]): Promise<string
   return new TextDecoder().decode((await child.output()).stdout);
 }
 
-/** Writes the page anew, or says that it's out of date. */
+/** Updates the page, or reports that it's out of date. */
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { check: { type: "boolean", default: false }, chaos: { type: "string" } } });
   const { check, chaos } = values;

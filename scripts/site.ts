@@ -1,6 +1,6 @@
 /**
- * Builds the site of the documentation in `dist/site/out`, and serves it: the guides of `docs/` as they are, and what is
- * generated from the sources (the reference of the packages and of the commands). With `--build` it only builds.
+ * Builds the site of the documentation in `dist/site/out`, and serves it: the guides of `docs/`, and the generated
+ * reference of packages and commands. With `--build`, it only builds.
  *
  * @module
  */
@@ -35,7 +35,7 @@ export async function sitePages(): Promise<{ pages: Map<string, string>; api: re
   return { pages, api };
 }
 
-/** Builds the site in a folder, whose `out/` then holds it. */
+/** Builds the site in the folder's `out/`. */
 export async function buildSite(folder: URL, base: string): Promise<void> {
   const { pages, api } = await sitePages();
   await Deno.remove(new URL("pages/", folder), { recursive: true }).catch(() => {});
@@ -51,7 +51,7 @@ export async function buildSite(folder: URL, base: string): Promise<void> {
   await write(new URL("out/llms.txt", folder), await siteLlms(api));
 }
 
-/** What the configuration of VitePress has to know. */
+/** The data for the configuration of VitePress. */
 async function composed(pages: ReadonlyMap<string, string>, api: readonly ApiPage[], base: string): Promise<object> {
   const { version } = JSON.parse(await read("deno.json"));
   const titled = (name: string) => ({ text: titleOf(pages.get(`${name}.md`) ?? ""), link: `/${name}` });
@@ -69,7 +69,7 @@ function titleOf(text: string): string {
   return (/^# (.*)/m.exec(text)?.[1] ?? "").replaceAll("`", "");
 }
 
-/** `llms.txt` of the site: its links lead to the Markdown of the pages. */
+/** `llms.txt` of the site, with links to the Markdown of the pages. */
 async function siteLlms(api: readonly ApiPage[]): Promise<string> {
   const text = (await llms()).replaceAll("](docs/", "](").replaceAll(
     "](examples/",

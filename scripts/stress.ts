@@ -1,10 +1,10 @@
 /**
  * Runs each test file many times: alone, its tests in another order each time, and beside two busy loops for each core.
- * Lists what ever failed; fails where anything did.
+ * Lists every failure; exits with 1 if there is one.
  *
- * `deno task test:stress [--times=N] [--seed=S] [--busy=N] [--at-once=N] [files]`: 10 times and every file when left
- * out, each file in a process of its own, so many processes at once (1). A run is repeated with the seed that is
- * printed: `deno task test file --shuffle=SEED`.
+ * `deno task test:stress [--times=N] [--seed=S] [--busy=N] [--at-once=N] [files]`: 10 times and every file by default,
+ * each file in its own process, one at a time by default. The printed seed repeats a run: `deno task test file
+ * --shuffle=SEED`.
  *
  * @module
  */
@@ -25,7 +25,7 @@ function keepBusy(count: number): Disposable {
   return { [Symbol.dispose]: () => workers.forEach((one) => one.terminate()) };
 }
 
-/** Runs a file once, and tells what was wrong. */
+/** Runs a file once, and returns its failure. */
 async function runOnce(file: string, seed: number, config: string): Promise<string[]> {
   const report = await Deno.makeTempFile({ prefix: "tonearm-stress-" });
   try {
@@ -46,7 +46,7 @@ function shown(lines: readonly string[]): string {
   return lines.map((line) => `  ${line.slice(0, 400)}`).join("\n");
 }
 
-/** What is run, how often, with which first seed, and how many processes at once. */
+/** The files, the number of runs, the first seed, and the number of concurrent processes. */
 interface Plan {
   readonly files: readonly string[];
   readonly times: number;

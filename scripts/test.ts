@@ -1,6 +1,6 @@
 /**
- * Runs tests: those of the files named, or those of some tiers. Fails where a file runs none, and says at the end which
- * tests were skipped, and how to have their programs.
+ * Runs the tests of the named files or of some tiers. Fails if a file runs none, and lists at the end the skipped tests
+ * and how to install their programs.
  *
  * `deno task test [--tier=unit,processes,slow] [files] [options of deno test]`
  *
@@ -13,7 +13,7 @@ import { isTestFile, testFiles, tierOf } from "./tests/tiers.ts";
 import { problems, type TestRun } from "./tests/verdict.ts";
 
 const ROOT = new URL("../", import.meta.url);
-/** Names the file in which tests write down what they miss. */
+/** Names the file in which tests record missing programs. */
 const SKIPS = "TONEARM_SKIPS";
 
 /** What to run. */
@@ -22,7 +22,7 @@ interface Plan {
   readonly options: readonly string[];
   /** Files or folders. */
   readonly paths: readonly string[];
-  /** Files that must run; unknown where tests are chosen by name, or folders by the caller. */
+  /** Files that must run; unknown if tests are chosen by name or folder. */
   readonly expected: readonly string[] | undefined;
 }
 
@@ -32,7 +32,7 @@ async function plan(args: readonly string[]): Promise<Plan> {
   const exists = await Promise.all(rest.map((arg) => Deno.stat(new URL(arg, ROOT)).then(() => true, () => false)));
   const paths = rest.filter((arg, index) => exists[index] && !arg.startsWith("-"));
   const options = rest.filter((arg) => !paths.includes(arg));
-  // A file of `unit` that starts a process fails, since it has no permission to.
+  // A file of `unit` that starts a process fails, because it has no permission.
   if (tiers.join() === "unit") options.push("--deny-run");
   const isWhole = !options.some((option) => /^--(filter|shard|no-run|changed|related)\b/.test(option));
   if (paths.length > 0) {
@@ -42,7 +42,7 @@ async function plan(args: readonly string[]): Promise<Plan> {
   return { options, paths: files, expected: isWhole ? files : undefined };
 }
 
-/** Runs `deno test`, with a report, and reads what came of it. */
+/** Runs `deno test` with a report, and reads the result. */
 async function run({ options, paths }: Plan, folder: string): Promise<TestRun> {
   const given = options.find((option) => option.startsWith("--junit-path="))?.slice("--junit-path=".length);
   const report = given ?? `${folder}/report.xml`;
@@ -75,7 +75,7 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 if (import.meta.main) {
-  // A terminal sends Ctrl-C to the tests, too; this process waits until they end.
+  // A terminal also sends Ctrl-C to the tests; this process waits for them to end.
   Deno.addSignalListener("SIGINT", () => {});
   Deno.exit(await main(Deno.args));
 }

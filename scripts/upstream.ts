@@ -1,5 +1,5 @@
 /**
- * Compares two OpenAPI documents of the service, or one with what this project knows of it.
+ * Compares two OpenAPI documents of the service, or one with the project's own.
  *
  *     deno task upstream OLD NEW
  *     deno task upstream https://developers.soundcloud.com/docs/api/explorer/api.json
@@ -37,37 +37,37 @@ async function download(address: string): Promise<string> {
   return await reply.text();
 }
 
-/** What this project knows: the document that the sandbox is held to. */
+/** The facts of the sandbox's own document. */
 function ownFacts(): Operations {
   return factsOf(openApi("https://api.soundcloud.com", "https://secure.soundcloud.com"), SHALLOW);
 }
 
-/** The library's functions by what they call, as clients have them. */
+/** The library's functions by operation. */
 export function functionNames(): Functions {
   const rows = Object.entries(facts.operations).map(([name, { endpoint }]) => [name, endpoint] as const);
   const byEndpoint = Map.groupBy(rows, ([, endpoint]) => endpoint.replace(/\{[^}]*\}/g, "{}"));
   return new Map([...byEndpoint].map(([endpoint, named]) => [endpoint, named.map(([name]) => name)]));
 }
 
-/** Types as both documents can say them: without formats, null, and what is always there. */
+/** Simplifies types to what both documents express: without formats and null. */
 function looseTypes(value: string): string {
   const types = value.split("|").filter((each) => !/^(nullable|required|deprecated|format .*)$/.test(each));
   return [...new Set(types.map((type) => type === "integer" ? "number" : type))].join("|");
 }
 
-/** A type that one of them leaves open is no difference. */
+/** Whether two types are equal, or one of them is open. */
 function isAlike(before: string, after: string): boolean {
   const [own, other] = [looseTypes(before), looseTypes(after)];
   return own === "" || other === "" || own === other;
 }
 
-/** Fields of things, and of things in a page: what lies deeper is some other operation's, where it lies higher. */
+/** Depth of compared fields; deeper fields belong to other operations. */
 const SHALLOW = 2;
 
 /**
- * Compares what the arguments name.
+ * Compares the documents of the arguments.
  *
- * @returns The report, and whether something differs that isn't known.
+ * @returns The report, and whether there are unknown differences.
  * @throws {Error} When a document can't be read.
  */
 export async function upstream(older: string, newer?: string): Promise<{ text: string; differs: boolean }> {
@@ -81,9 +81,9 @@ export async function upstream(older: string, newer?: string): Promise<{ text: s
 }
 
 /**
- * Holds the sandbox's replies to 2,000 calls against a document.
+ * Checks the sandbox's replies to 2,000 calls against a document.
  *
- * @returns The report, and whether a reply isn't as the document says.
+ * @returns The report, and whether a reply doesn't conform.
  * @throws {Error} When the document can't be read.
  */
 export async function replies(address: string): Promise<{ text: string; differs: boolean }> {

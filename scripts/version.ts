@@ -1,5 +1,5 @@
 /**
- * Sets the version, in every place that says it, and gives what is unreleased in CHANGELOG.md its number.
+ * Sets the version everywhere, and heads the unreleased part of CHANGELOG.md with it.
  *
  * `deno task version 1.16.0`
  *
@@ -8,7 +8,7 @@
 
 const ROOT = new URL("../", import.meta.url);
 
-/** The places that say the version, and how; `deno.json` is the one that counts. */
+/** The files that contain the version, and their patterns; `deno.json` is authoritative. */
 export const PLACES: Readonly<Record<string, (version: string) => string>> = {
   "deno.json": (version) => `"version": "${version}"`,
   "cli/deno.json": (version) => `"version": "${version}"`,
@@ -17,7 +17,7 @@ export const PLACES: Readonly<Record<string, (version: string) => string>> = {
   "src/transport/request.ts": (version) => `"User-Agent": "tonearm/${version}"`,
 };
 
-/** The version as `deno.json` has it. */
+/** The version in `deno.json`. */
 export async function currentVersion(root: URL = ROOT): Promise<string> {
   return JSON.parse(await Deno.readTextFile(new URL("deno.json", root))).version;
 }
@@ -25,7 +25,7 @@ export async function currentVersion(root: URL = ROOT): Promise<string> {
 /**
  * Sets the version of a tree.
  *
- * @throws {RangeError} When the version isn't one, or the changelog has nothing unreleased.
+ * @throws {RangeError} When the version is invalid, or the changelog has no unreleased changes.
  */
 export async function setVersion(version: string, root: URL = ROOT): Promise<void> {
   if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) throw new RangeError(`Cannot set the version: ${version} isn't one`);

@@ -5,37 +5,37 @@
  */
 import { writeWav } from "../../sandbox/audio/wav.ts";
 
-/** In whose name a call is made. */
+/** The caller of a call. */
 export type Caller = "app" | "user" | "nobody";
 
-/** One call. `{name}` in its path or body stands for what an earlier call took from its reply. */
+/** One call. `{name}` in its path or body is replaced with a value from an earlier reply. */
 export interface OracleCall {
   readonly as: Caller;
   /** Method and path, as in `GET /tracks/{track}`. */
   readonly request: string;
   readonly body?: unknown;
-  /** Tells it from another call of the same request. */
+  /** Distinguishes calls of the same request. */
   readonly label?: string;
-  /** What later calls may name: the URN of the first thing in the reply, or of the reply. */
+  /** The name under which later calls may use the URN of the reply or of its first item. */
   readonly take?: string;
-  /** Records no cassette, since the reply depends on the account. */
+  /** Records no cassette, because the reply depends on the account. */
   readonly isProbe?: true;
-  /** Makes the call only then: nothing of the account's own is changed, and nothing is undone that wasn't done. */
+  /** The condition of the call, so that nothing of the account is changed and only own changes are undone. */
   readonly only?: Condition;
 }
 
-/** When a call is made: by what came of one before it, named as `user GET /me`. */
+/** The condition of a call: the result of an earlier one, named like `user GET /me`. */
 export type Condition =
   /** A field of the resource isn't true. */
   | { readonly thing: string; readonly isnt: string }
   /** An earlier call answered with this status. */
   | { readonly answered: string; readonly status: number }
-  /** The list that an earlier call answered with is whole, and hasn't the thing taken. */
+  /** The list of an earlier call is complete, and doesn't contain the taken item. */
   | { readonly list: string; readonly lacks: string }
   /** An earlier call was made, with any result. */
   | { readonly made: string };
 
-/** Name of a call, as cassettes and conditions have it. */
+/** The name of a call in cassettes and conditions. */
 export function nameOf({ as, request, label }: OracleCall): string {
   return label === undefined ? `${as} ${request}` : `${as} ${request} (${label})`;
 }
@@ -130,7 +130,7 @@ export const READS: readonly OracleCall[] = [
   ),
 ];
 
-/** A second of silence, to upload. */
+/** A form with a second of silence. */
 function silence(): FormData {
   const form = new FormData();
   form.set("track[title]", "tonearm oracle");
@@ -143,7 +143,7 @@ function write(request: string, rest: Omit<OracleCall, "as" | "request"> = {}): 
   return { as: "user", request, ...rest };
 }
 
-/** Does something to a thing of others, and undoes it. */
+/** Changes a relation to another user's resource, and undoes it. */
 function andBack(request: string, back: string, only: Condition): OracleCall[] {
   return [write(request, { only }), write(back, { only: { made: `user ${request}` } })];
 }
@@ -152,8 +152,8 @@ const REPOSTED_TRACKS = "GET /me/reposts/tracks?limit=200&linked_partitioning=tr
 const REPOSTED_PLAYLISTS = "GET /me/reposts/playlists?limit=200&linked_partitioning=true";
 
 /**
- * Writes on an account of one's own, each with what undoes it. They touch a playlist and a track that they make and delete
- * themselves, and a user, a track and a playlist of others that the account doesn't follow, like or repost yet.
+ * Writes on one's own account, each with its inverse. They use a playlist and a track that they create and delete, and
+ * a user, a track and a playlist of others that the account doesn't follow, like or repost yet.
  */
 export const WRITES: readonly OracleCall[] = [
   write("POST /playlists", { body: { playlist: { title: "tonearm oracle", sharing: "private" } }, take: "own" }),

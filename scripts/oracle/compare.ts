@@ -1,5 +1,5 @@
 /**
- * How the sandbox's replies differ from the service's.
+ * Compares the sandbox's replies with the service's.
  *
  * @module
  */
@@ -20,7 +20,7 @@ const NOTHING = "missing";
 /** Depends on the data rather than on the service. */
 const LOOSE = new Set(["null", NOTHING]);
 
-/** Fields that one thing has and another of its kind has not. */
+/** Fields that only some resources of a kind have. */
 const OPTIONAL = /\.(\w+_(mp3|aac)_\d+_url|reposter|station_urn)$/;
 
 function typesOf(value: string): string[] {
@@ -33,7 +33,7 @@ function containerOf(place: string): string | undefined {
   return cut > 0 ? place.slice(0, cut) : undefined;
 }
 
-/** Whether a side has anything at a place; things of a kind only where there is one of that kind. */
+/** Whether a reply has anything at a position; for a kind, only if there is a resource of that kind. */
 function has(facts: Facts, place: string): boolean {
   return place in facts || Object.keys(facts).some((each) => each.startsWith(`${place}.`));
 }
@@ -41,7 +41,7 @@ function has(facts: Facts, place: string): boolean {
 function differsInShape(place: string, service: Facts, sandbox: Facts): boolean {
   const [theirs, ours] = [service[place], sandbox[place]];
   if (theirs === undefined || ours === undefined) {
-    // An empty list says nothing of its items.
+    // An empty list reveals nothing about its items.
     if (/\[\]$| kinds$/.test(place) || OPTIONAL.test(place)) return false;
     const there = theirs ?? ours ?? "";
     const other = theirs === undefined ? service : sandbox;
@@ -89,10 +89,10 @@ function compareFacts(call: string, service: Facts, sandbox: Facts): Difference[
 }
 
 /**
- * Compares cassettes call by call. Calls that one side could not make, for want of something to name, are passed over.
+ * Compares cassettes call by call. Calls that one side couldn't make, because a value was missing, are skipped.
  *
- * @param service What was recorded of the service.
- * @param sandbox What the sandbox says to the same calls.
+ * @param service The service's cassettes.
+ * @param sandbox The sandbox's cassettes of the same calls.
  */
 export function compareCassettes(service: readonly Cassette[], sandbox: readonly Cassette[]): Difference[] {
   const own = new Map(sandbox.map((cassette) => [cassette.call, cassette]));

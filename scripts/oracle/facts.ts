@@ -1,5 +1,5 @@
 /**
- * What a reply looks like, without what it says: no value of it is kept, so that no secret can be.
+ * The shape of a reply without its values, so that no secret is recorded.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 /** Facts of one reply by name, as in `reply.user.urn` → `urn`. Several values of one fact are in order, by `|`. */
 export type Facts = Readonly<Record<string, string>>;
 
-/** Headers that matter to clients, and what is kept of each. */
+/** Headers that matter to clients, and the recorded part of each. */
 const HEADERS: Readonly<Record<string, (value: string) => string>> = {
   "content-type": (value) => /^[\w./+-]+(; charset=[\w-]+)?$/.test(value) ? value : "another",
   "location": placeOf,
@@ -18,7 +18,7 @@ const HEADERS: Readonly<Record<string, (value: string) => string>> = {
   "sunset": () => "set",
 };
 
-/** The pattern of an address: ids, secrets and values left out, the host by its kind. */
+/** The pattern of a URL, without ids, secrets and values, and with the kind of host. */
 function placeOf(address: string): string {
   if (!URL.canParse(address, "https://api.invalid")) return "no address";
   const { hostname, pathname, searchParams } = new URL(address, "https://api.invalid");
@@ -29,7 +29,7 @@ function placeOf(address: string): string {
   return `${host} ${path} ${[...new Set(searchParams.keys())].sort().join(" ")}`.trimEnd();
 }
 
-/** The names of resources are no secrets; whatever else stands in a path may be one. */
+/** Keeps the names of resources; other segments may be secrets. */
 function segmentOf(segment: string): string {
   return /^(|me|users|tracks|playlists|system-playlists|streams|likes|reposts|followers|followings|comments|related|preview|hls|http|all|own|activities|feed|favorites|favoriters|reposters)$/
       .test(segment)
@@ -50,7 +50,7 @@ function typeOf(value: unknown): string {
   return FORMATS.find(([, pattern]) => pattern.test(value))?.[0] ?? "text";
 }
 
-/** The shape of a value, place by place. Things of a kind have places of their own, as in `reply[]<track>.title`. */
+/** The shape of a value by position. Resources of a kind have their own positions, as in `reply[]<track>.title`. */
 class Shape {
   readonly places = new Map<string, Set<string>>();
   readonly #objects = new Map<string, Set<string>[]>();
@@ -72,7 +72,7 @@ class Shape {
     }
   }
 
-  /** The facts; a field that some things of a place lack is marked. */
+  /** Returns the facts, and marks fields that only some items have. */
   facts(): Record<string, string> {
     for (const [place, objects] of this.#objects) {
       for (const name of new Set(objects.flatMap((keys) => [...keys]))) {
@@ -83,7 +83,7 @@ class Shape {
   }
 }
 
-/** The link to a next page: where there is one its pattern, else how the list ends. */
+/** The pattern of the link to the next page, or how the list ends. */
 function pagingOf(body: unknown): Record<string, string> {
   if (typeof body !== "object" || body === null || !("collection" in body)) return {};
   const { next_href: next } = body as Readonly<{ next_href?: unknown }>;
@@ -91,7 +91,7 @@ function pagingOf(body: unknown): Record<string, string> {
   return { "paging end": next === null ? "null" : "missing" };
 }
 
-/** What an error says, besides its shape: its own code, and whether it has words. */
+/** The code of an error, and whether it has a message. */
 function errorOf(body: unknown): Record<string, string> {
   if (typeof body !== "object" || body === null) return {};
   const { code, message, errors } = body as Readonly<Record<string, unknown>>;
@@ -102,7 +102,7 @@ function errorOf(body: unknown): Record<string, string> {
   };
 }
 
-/** The facts of a reply, whose text was read. */
+/** The facts of a reply with the given text. */
 export function factsOf(reply: Response, text: string): Facts {
   const facts: Record<string, string> = { status: String(reply.status) };
   for (const [name, keep] of Object.entries(HEADERS)) {
@@ -117,7 +117,7 @@ export function factsOf(reply: Response, text: string): Facts {
   return { ...facts, ...shape.facts(), ...pagingOf(body), ...(reply.status >= 400 ? errorOf(body) : {}) };
 }
 
-/** Whether a list goes on depends on what there is; its link has facts of its own. */
+/** Removes the link to the next page, which depends on the data and has its own facts. */
 function withoutLink(body: unknown): unknown {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
   const { next_href: _next, future_href: _future, ...rest } = body as Readonly<Record<string, unknown>>;

@@ -1,36 +1,36 @@
 /**
- * Plays calls, and records what their replies look like.
+ * Plays calls, and records the shapes of their replies.
  *
  * @module
  */
 import { type Caller, type Condition, nameOf, type OracleCall } from "./calls.ts";
 import { type Facts, factsOf } from "./facts.ts";
 
-/** A recorded reply, without any value of it. */
+/** A recorded reply, without its values. */
 export interface Cassette {
-  /** Who asked what, as the list of calls has it: `app GET /tracks/{track}`. */
+  /** The name of the call: `app GET /tracks/{track}`. */
   readonly call: string;
   readonly facts: Facts;
 }
 
-/** Somebody who answers. */
+/** A service that answers calls. */
 export interface Host {
   readonly baseUrl: string;
   readonly fetch: typeof fetch;
   /** Access tokens; without one, the calls of that caller are left out. */
   readonly tokens: Readonly<Partial<Record<Caller, string>>>;
-  /** Told the name of each call before it is made. */
+  /** Called with the name of each call before it is made. */
   readonly onCall?: (call: string) => void;
 }
 
-/** What earlier calls brought. */
+/** The results of earlier calls. */
 class Played {
-  /** Things that replies have named. */
+  /** Items from replies, by name. */
   readonly taken = new Map<string, Readonly<Record<string, unknown>>>();
   /** Replies by the name of the call; null where there was none. */
   readonly replies = new Map<string, { readonly status: number; readonly text: string } | null>();
 
-  /** Puts what was taken in its place; undefined where something wasn't. */
+  /** Replaces placeholders; undefined if a value is missing. */
   fill(text: string): string | undefined {
     let isWhole = true;
     const filled = text.replace(/\{(\w+)\}/g, (_, name) => {
@@ -69,14 +69,14 @@ function parse(text: string): unknown {
   }
 }
 
-/** The first thing of a list, or the thing itself. */
+/** The first item of a list, or the object itself. */
 function firstOf(text: string): Readonly<Record<string, unknown>> | undefined {
   const body = parse(text);
   const [first] = Array.isArray(body) ? body : (body as { collection?: unknown[] }).collection ?? [body];
   return typeof first === "object" && first !== null ? first as Readonly<Record<string, unknown>> : undefined;
 }
 
-/** What to send, with everything in its place; undefined where something isn't there. */
+/** Fills the placeholders of a call; undefined if a value is missing. */
 function fillCall({ request, body }: OracleCall, played: Played): { path: string; body?: BodyInit } | undefined {
   const path = played.fill(request.split(" ")[1] ?? "");
   if (path === undefined || body === undefined) return path === undefined ? undefined : { path };
@@ -102,12 +102,11 @@ async function send(host: Host, { as, request }: OracleCall, path: string, body?
 }
 
 /**
- * Plays calls one after the other. A call that names what no reply brought is left out, and so are those of a caller
- * that the host has no token for.
+ * Plays calls one after the other. Calls with missing values, and of callers without a token, are skipped.
  *
- * @param host Who answers.
+ * @param host The service.
  * @param calls The calls.
- * @returns A cassette for each call that was made, but for those that only look what the account has.
+ * @returns A cassette for each call, except probes of the account.
  */
 export async function play(host: Host, calls: readonly OracleCall[]): Promise<Cassette[]> {
   const cassettes: Cassette[] = [];
@@ -124,7 +123,7 @@ export async function play(host: Host, calls: readonly OracleCall[]): Promise<Ca
   return cassettes;
 }
 
-/** Makes one call. What was written has to be undone, whatever becomes of a call between: no reply is a fact, too. */
+/** Makes one call. A missing reply is recorded too, so that later calls can undo writes. */
 async function record(
   host: Host,
   call: OracleCall,

@@ -6,12 +6,12 @@
 import { REPOSITORY } from "../project.ts";
 import { type Release, SUMMARY } from "./release.ts";
 
-/** The processors, as Arch calls them. */
+/** Arch's names of the processors. */
 const PROCESSORS = { x86_64: "linux-x64", aarch64: "linux-arm64" } as const;
 const NAME = "tonearm-bin";
 const LICENSES = ["MIT", "LGPL-2.0-or-later", "LGPL-2.1-only"];
 
-/** The name under which an archive is kept, so that one of another version is not taken for it. */
+/** The local name of an archive, which is unique for each version. */
 function sourceOf(release: Release, processor: keyof typeof PROCESSORS): { source: string; sum: string } {
   const archive = `tonearm-${PROCESSORS[processor]}.tar.gz`;
   return {

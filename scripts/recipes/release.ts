@@ -1,5 +1,5 @@
 /**
- * What recipes say of a release.
+ * Facts of a release for recipes.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { REPOSITORY } from "../project.ts";
 /** A release, as its checksums describe it. */
 export interface Release {
   readonly version: string;
-  /** Where an archive is downloaded from. */
+  /** The download URL of an archive. */
   addressOf(archive: string): string;
   /** The SHA-256 of an archive, in hex. */
   checksumOf(archive: string): string;
@@ -20,7 +20,7 @@ export const SUMMARY = "Command line for SoundCloud: search, play, upload, like 
 /**
  * Reads a release from the text of its SHA256SUMS.
  *
- * @throws {Error} When an archive is asked for that it doesn't list.
+ * @throws {Error} When a requested archive isn't listed.
  */
 export function readRelease(version: string, sums: string): Release {
   const found = new Map(

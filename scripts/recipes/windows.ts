@@ -9,7 +9,7 @@ import { type Release, SUMMARY } from "./release.ts";
 
 const ARCHIVE = "tonearm-windows-x64.zip";
 const LICENSE = "MIT, with parts under LGPL-2.0-or-later and LGPL-2.1-only";
-/** The version of the form of winget's files. */
+/** The schema version of winget's files. */
 const FORM = "1.6.0";
 const ID = "tonearm.tonearm";
 

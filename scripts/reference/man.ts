@@ -22,7 +22,7 @@ async function manPages(): Promise<ReadonlyMap<string, string>> {
   return new Map(flatten(root).map((command) => [`${command.page}.1`, page(command, root, date)]));
 }
 
-/** Writes the pages into a folder; gives their names, sorted. */
+/** Writes the pages into a folder; returns their sorted names. */
 export async function writeManPages(folder: string): Promise<readonly string[]> {
   await Deno.mkdir(folder, { recursive: true });
   const pages = await manPages();
@@ -97,7 +97,7 @@ function paragraphs(texts: readonly string[]): string[] {
   });
 }
 
-/** Lines that stay lines. */
+/** Lines without wrapping. */
 function lines(all: readonly string[]): string[] {
   return [".nf", ...all.map((line) => guarded(literal(line))), ".fi"];
 }
@@ -118,7 +118,7 @@ const SPECIAL: Readonly<Record<string, string>> = {
   '"': "\\(dq",
 };
 
-/** Text that is typed as it stands. */
+/** Literal text. */
 function literal(text: string): string {
   return text.replaceAll(/[\\\-'`^~"]/g, (character) => SPECIAL[character] ?? character).replaceAll(
     /[^\x20-\x7e]/g,
@@ -126,7 +126,7 @@ function literal(text: string): string {
   );
 }
 
-/** Text for reading; `code` in it is bold. */
+/** Prose, with `code` in bold. */
 function prose(text: string): string {
   return text.split("`").map((part, index) => {
     if (index % 2 === 1) return `\\fB${literal(part)}\\fP`;
@@ -138,12 +138,12 @@ function named(character: string): string {
   return `\\[u${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}]`;
 }
 
-/** Text for reading, in lines. */
+/** Prose, wrapped into lines. */
 function broken(text: string): string[] {
   return wrap(prose(text.replaceAll("\n", " ")), COLUMNS).map(guarded);
 }
 
-/** A line that begins like a request is none. */
+/** Escapes a line that would start with a macro. */
 function guarded(line: string): string {
   return /^[.']/.test(line) ? `\\&${line}` : line;
 }

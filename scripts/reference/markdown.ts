@@ -8,7 +8,7 @@ import { type CommandFacts, commandTree, flatten } from "./tree.ts";
 
 /** A command's page. */
 export interface CommandPage {
-  /** How the command is called: `tonearm playlist add`. */
+  /** The command's full name: `tonearm playlist add`. */
   readonly path: string;
   /** The name of the page, without an extension: `tonearm-playlist-add`. */
   readonly page: string;

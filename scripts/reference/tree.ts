@@ -10,25 +10,25 @@ import { optionRows, type Rows, usagesOf } from "../../cli/output/help.ts";
 
 /** Facts about a command. */
 export interface CommandFacts {
-  /** How it is called: `tonearm playlist add`. */
+  /** Its full name: `tonearm playlist add`. */
   readonly path: string;
   /** The name of its page: `tonearm-playlist-add`. */
   readonly page: string;
   /** One line. */
   readonly summary: string;
-  /** Paragraphs; one whose lines are indented keeps them. */
+  /** Paragraphs; indented lines are kept. */
   readonly details: readonly string[];
-  /** How it is written. */
+  /** Its usage lines. */
   readonly usages: readonly string[];
-  /** The commands below it. */
+  /** Its subordinate commands. */
   readonly commands: readonly CommandFacts[];
-  /** Its own options, each with what it does. */
+  /** Its own options with descriptions. */
   readonly options: Rows;
-  /** Options of every command; the root's row holds them. */
+  /** Options of every command, listed with the root. */
   readonly globalOptions: Rows;
-  /** What each is for, and the line. */
+  /** Examples: a description and the command line. */
   readonly examples: Rows;
-  /** The fields that `--json=` may select; empty where the result decides. */
+  /** The fields that `--json=` may select; empty if the result determines them. */
   readonly fields: readonly string[];
 }
 
@@ -46,7 +46,7 @@ const NOBODY: Host = {
   endsItself: () => {},
 };
 
-/** The root of the commands, with all that are below it. Hidden ones are left out. */
+/** Returns the root command with all commands below it, except hidden ones. */
 export async function commandTree(): Promise<CommandFacts> {
   return await factsOf(rootCommand({ host: NOBODY, exitCode: 0 }));
 }

@@ -1,5 +1,5 @@
 /**
- * Writes the reference of the packages: a page for each module, and several for the library's, by what they are about.
+ * Writes the reference of the packages: a page for each module, and several for the library's main module, by topic.
  *
  * @module
  */
@@ -10,14 +10,14 @@ import { signatureAt } from "./signatures.ts";
 
 /** A page of the reference. */
 export interface ApiPage {
-  /** Its place, `api/client/tracks` for instance. */
+  /** Its path, such as `api/client/tracks`. */
   readonly path: string;
   readonly title: string;
   readonly pack: string;
   readonly text: string;
 }
 
-/** A name, and where it is explained. */
+/** A name and the page that explains it. */
 interface Placed {
   readonly entry: Entry;
   readonly path: string;
@@ -25,7 +25,7 @@ interface Placed {
   readonly symbol: Named;
 }
 
-/** Parts of the library whose names fill a page. What none of them matches stands with the client. */
+/** The pages of the library's names. Names that match none are on the client's page. */
 const PARTS: readonly (readonly [prefix: RegExp, name: string, title: string])[] = [
   [/^src\/operations\/([a-z]+)/, "", ""],
   [/^src\/oauth\//, "sign-in", "Sign-in"],
@@ -124,7 +124,7 @@ function fence(code: string): string {
   return `\`\`\`ts\n${plain}\n\`\`\`\n`;
 }
 
-/** A doc comment as Markdown: what it says, then its tags. */
+/** Formats a doc comment as Markdown: the description, then its tags. */
 function comment({ doc = "", tags = [] }: Comment = {}, where: ReadonlyMap<string, string>): string {
   const of = (kind: string) => tags.filter((tag) => tag.kind === kind);
   const text = (tag: Tag) => linked(tag.doc ?? "", where).trim().replaceAll("\n", "\n  ");
@@ -139,7 +139,7 @@ function comment({ doc = "", tags = [] }: Comment = {}, where: ReadonlyMap<strin
   return [...deprecated, linked(doc, where), rows.join("\n"), ...examples].filter(Boolean).join("\n") + "\n";
 }
 
-/** Prose whose links of doc comments are links of the site. */
+/** Converts the links of doc comments to links of the site. */
 function linked(text: string, where: ReadonlyMap<string, string>): string {
   const resolved = text.replaceAll(
     /\{@link(?:code)?\s+([^\s|}]+)(?:[\s|]+((?:[^{}]|\{[^}]*\})+?))?\s*\}/g,

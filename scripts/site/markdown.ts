@@ -1,5 +1,5 @@
 /**
- * Makes pages of the site from the Markdown of the repository, which also has to read well where it lies.
+ * Converts the repository's Markdown to pages of the site.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export const EXTRA_PAGES: Readonly<Record<string, string>> = {
 const TAB = /\*\*([^*\n]+)\*\*\n\n(```(\w+)\n[^]*?\n```)(?:\n\n(```text\n[^]*?\n```))?/;
 const TABS = new RegExp(`(?:^|(?<=\\n))${TAB.source}(?:\\n\\n${TAB.source})+`, "g");
 
-/** A page of the site, from a file of the repository. */
+/** Converts a file of the repository to a page of the site. */
 export function sitePage(path: string, text: string): string {
   const edit = `${REPOSITORY}/edit/main/${path}`;
   return `---\nedit: ${edit}\n---\n\n${
@@ -25,7 +25,7 @@ export function sitePage(path: string, text: string): string {
   }`;
 }
 
-/** Blocks of code that follow one another below labels in bold become tabs. What they print, all the same, stands below. */
+/** Converts consecutive code blocks with bold labels to tabs, followed by their common output. */
 export function tabs(text: string): string {
   return text.replaceAll(TABS, (whole) => {
     const found = [...whole.matchAll(new RegExp(TAB, "g"))];
@@ -38,7 +38,7 @@ export function tabs(text: string): string {
   });
 }
 
-/** Links to what isn't a page of the site lead to the repository. */
+/** Converts links to files that aren't pages of the site to links to the repository. */
 function links(path: string, text: string): string {
   return text.replaceAll(/\]\((?!https?:|#|mailto:)([^)\s]+)\)/g, (_, target: string) => {
     const [file = "", fragment] = target.split("#");
@@ -53,12 +53,12 @@ function siteTarget(path: string): string {
   return image === undefined ? `${REPOSITORY}/blob/main/${path}` : `/${image}`;
 }
 
-/** Badges are pictures of other hosts, which a page of the site asks nothing. */
+/** Removes badges, because pages of the site load nothing from other hosts. */
 function withoutBadges(text: string): string {
   return text.replaceAll(/^\[!\[[^\]]*\]\(https:[^)]*\)\]\([^)]*\)\n/gm, "");
 }
 
-/** A picture for each of a system's colour schemes becomes one for each of the site's. */
+/** Converts pictures for the system's colour schemes to pictures for the site's. */
 function picture(text: string): string {
   const whole =
     /<picture>\s*<source[^>]*srcset="docs\/([^"]+)"[^>]*>\s*<img alt="([^"]*)" src="docs\/([^"]+)"[^>]*>\s*<\/picture>/g;
@@ -68,12 +68,12 @@ function picture(text: string): string {
   );
 }
 
-/** Changes what stands outside blocks of code. */
+/** Changes the text outside code blocks. */
 function outsideFences(text: string, change: (prose: string) => string): string {
   return text.split(/(^```[^]*?^```$)/m).map((part, index) => index % 2 === 1 ? part : change(part)).join("");
 }
 
-/** Prose of a doc comment: whatever would be markup or a template of the site is shown as it is. */
+/** Escapes markup and template syntax in the prose of a doc comment. */
 export function plainProse(text: string): string {
   return outsideFences(
     text,

@@ -1,5 +1,5 @@
 /**
- * Reads what `deno doc --json` says of the packages.
+ * Reads the output of `deno doc --json` for the packages.
  *
  * @module
  */
@@ -49,7 +49,7 @@ export interface Declaration {
   };
 }
 
-/** A name that is exported, with what stands behind it. */
+/** An exported name with its declarations. */
 export interface Named {
   readonly name: string;
   readonly declarations: readonly Declaration[];
@@ -57,7 +57,7 @@ export interface Named {
 
 /** A module that a package exports. */
 export interface Entry {
-  /** As programs import it. */
+  /** Its import specifier. */
   readonly specifier: string;
   /** The package. */
   readonly pack: string;

@@ -9,7 +9,7 @@ import type { Location } from "./reference.ts";
 
 const parsed = new Map<string, ts.SourceFile>();
 
-/** What stands at a place, without a body: the head of a function or a method, the whole of a type. */
+/** Returns the source at a location without a body: the signature of a function or method, or a complete type. */
 export async function signatureAt({ filename, line, col }: Location): Promise<string> {
   const ast = await sourceOf(filename);
   const start = ast.getPositionOfLineAndCharacter(line, col);

@@ -1,11 +1,11 @@
 /**
- * Which module may lean on which.
+ * Which module may import which.
  *
  * @module
  */
 import type { Import, Source } from "./source.ts";
 
-/** What a world is made of that knows nothing of the rest. */
+/** Modules of a world that import nothing else. */
 const WORLD_FACTS = ["clock", "config", "default_app", "era", "random", "nearest_name", "redact", "check_config"].map((
   name,
 ) => `sandbox/world/${name}.ts`);
@@ -22,7 +22,7 @@ const BENEATH_OPERATIONS = [
   "src/checks.ts",
 ];
 
-/** Where the files whose path begins so may lead, themselves aside. The first row that matches holds. */
+/** The permitted imports of files by path prefix, in addition to their own folder. The first matching row applies. */
 const ARROWS: readonly (readonly [from: string, to: readonly string[]])[] = [
   ["src/types/", ["src/types/"]],
   ["src/operations/auth.ts", ["src/oauth/", ...BENEATH_OPERATIONS]],
@@ -107,7 +107,7 @@ const ARROWS: readonly (readonly [from: string, to: readonly string[]])[] = [
   ["sandbox/", ["sandbox/"]],
 ];
 
-/** Complains of imports that go against the arrows of the design. */
+/** Reports imports against the arrows of the design. */
 export function arrows(sources: readonly Source[]): string[] {
   return sources.flatMap((source) =>
     source.imports.filter((imported) => !isAllowed(source.path, imported))
@@ -123,10 +123,7 @@ function isAllowed(path: string, { specifier, target, isType }: Import): boolean
   return row[1].some((to) => target.startsWith(to));
 }
 
-/**
- * Complains of modules that, through others, import themselves. Types are gone when a program runs, and may; in the
- * sandbox they may not.
- */
+/** Reports import cycles. Type imports may form cycles, except in the sandbox. */
 export function cycles(sources: readonly Source[]): string[] {
   const edges = new Map(sources.map(({ path, imports }) => [path, imports.flatMap((each) => targetOf(path, each))]));
   const done = new Set<string>();

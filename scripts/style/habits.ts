@@ -1,18 +1,18 @@
 /**
- * Things that are never left in.
+ * Habits that are never accepted.
  *
  * @module
  */
 import { ruleFor } from "./rule.ts";
 
-/** Complains of default exports, which have no name to search for. */
+/** Reports default exports, which have no name to search for. */
 export const defaultExport: Deno.lint.Rule = ruleFor(/./, (context) => ({
   "ExportDefaultDeclaration, TSExportAssignment"(node: Deno.lint.Node) {
     context.report({ node, message: "a default export" });
   },
 }));
 
-/** Complains of what was left for later. */
+/** Reports unfinished work. */
 export const leftover: Deno.lint.Rule = ruleFor(/./, (context) => ({
   Program() {
     for (const { value, range } of context.sourceCode.getAllComments()) {
@@ -21,7 +21,7 @@ export const leftover: Deno.lint.Rule = ruleFor(/./, (context) => ({
   },
 }));
 
-/** Complains of tests that are switched off, and of those that switch off the others. A condition that says when is fine. */
+/** Reports tests that are ignored, and tests that exclude the others. A condition is accepted. */
 export const switchedOff: Deno.lint.Rule = ruleFor(/^tests\//, (context, { text }) => ({
   MemberExpression(node) {
     const name = text.slice(...node.range);

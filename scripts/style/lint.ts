@@ -1,6 +1,6 @@
 /**
- * The rules of the project as a plugin of `deno lint`, so that editors show them. Those that look at more than one file are
- * in `scripts/check_style.ts`.
+ * The rules of the project as a plugin of `deno lint`, so that editors show them. Rules that need more than one file
+ * are in `scripts/check_style.ts`.
  *
  * @module
  */

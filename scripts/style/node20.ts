@@ -1,5 +1,5 @@
 /**
- * What Node 20 has not learnt yet: the library and the command line run there too.
+ * Features that Node 20 lacks, where the library and the command line run too.
  *
  * @module
  */
@@ -48,7 +48,7 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   "node:util": ["diff", "getCallSites", "parseEnv", "styleText"],
 };
 
-/** Expressions in which a name stands for a thing that is there when the program runs. */
+/** Expressions in which a name refers to a run-time value. */
 const USES: ReadonlySet<string> = new Set([
   ...["ArrayExpression", "ArrowFunctionExpression", "AssignmentExpression", "AwaitExpression", "BinaryExpression"],
   ...["CallExpression", "ConditionalExpression", "LogicalExpression", "MemberExpression", "NewExpression"],
@@ -56,7 +56,7 @@ const USES: ReadonlySet<string> = new Set([
   ...["TSSatisfiesExpression", "UnaryExpression", "YieldExpression"],
 ]);
 
-/** Complains of what Node 20 lacks, in the packages that run there. */
+/** Reports features that Node 20 lacks, in the packages that run there. */
 export const node20: Deno.lint.Rule = ruleFor(/^(mod\.ts$|src\/|cli\/)/, (context, { text }) => {
   const check = (node: Deno.lint.Node, name: string | undefined) => {
     if (name !== undefined) context.report({ node, message: `Node 20 has no ${name}` });
@@ -84,7 +84,7 @@ function missingMember(
   return OF_ARRAYS.includes(name) && isIterator(object) ? `${name}() of iterators` : undefined;
 }
 
-/** Whether it is asked first if a thing is there: `globalThis.navigator?.userAgent`. */
+/** Whether the code checks for existence first: `globalThis.navigator?.userAgent`. */
 function isAskedFor({ parent }: Deno.lint.MemberExpression): boolean {
   return (parent.type === "MemberExpression" || parent.type === "CallExpression") && parent.optional;
 }

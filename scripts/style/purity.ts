@@ -1,5 +1,5 @@
 /**
- * What the packages may take from the runtime.
+ * What the packages may use of the runtime.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { isMemberName, ruleFor, specifierOf } from "./rule.ts";
 const OTHER_RUNTIMES = ["Deno", "Bun"];
 const LIBRARY = /^(mod\.ts$|src\/)/;
 
-/** Complains of runtimes by name in the packages. */
+/** Reports names of runtimes in the packages. */
 export const runtimeName: Deno.lint.Rule = ruleFor(/^(mod\.ts$|src\/|cli\/|sandbox\/)/, (context, { path }) => {
   const names = LIBRARY.test(path) ? [...OTHER_RUNTIMES, "process", "Buffer"] : OTHER_RUNTIMES;
   return {
@@ -24,7 +24,7 @@ function isOfGlobal({ parent }: Deno.lint.Identifier): boolean {
     parent.object.name === "globalThis";
 }
 
-/** Complains of anything from outside in the library; the store in a file may use Node's modules. */
+/** Reports external imports in the library; the file store may use Node's modules. */
 export const foreignImport: Deno.lint.Rule = ruleFor(LIBRARY, (context, { path }) => {
   const check = (node: Deno.lint.Node, source: Deno.lint.Node | null) => {
     const specifier = specifierOf(source);

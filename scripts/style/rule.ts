@@ -7,7 +7,7 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-/** What the rules hold for: sources in TypeScript, not what documentation or a browser's page is made of. */
+/** The files that the rules apply to: TypeScript sources, without documentation and browser pages. */
 const OURS = /^(mod\.ts$|(src|cli|sandbox|tests|scripts|offline|bench|examples)\/.*\.ts$)/;
 
 /** The path of a file from the root of the repository, with slashes. */
@@ -20,7 +20,7 @@ export function pathOf(filename: string): string {
 export interface LintedFile {
   /** From the root of the repository, with slashes. */
   readonly path: string;
-  /** Its text. The linter copies it whenever it is asked. */
+  /** Its text, which the linter copies on each access. */
   readonly text: string;
 }
 
@@ -37,13 +37,13 @@ export function ruleFor(
   };
 }
 
-/** What a module names as the source of an import or of an export, if it is a text. */
+/** The specifier of an import or export, if it's a string. */
 export function specifierOf(node: Deno.lint.Node | null): string | undefined {
   if (node?.type === "TSLiteralType") return specifierOf(node.literal);
   return node?.type === "Literal" && typeof node.value === "string" ? node.value : undefined;
 }
 
-/** Whether a name is that of a member or of a property, rather than of a thing of its own. */
+/** Whether a name is that of a member or property. */
 export function isMemberName(node: Deno.lint.Identifier): boolean {
   const { parent } = node;
   if (parent.type === "MemberExpression") return parent.property === node && !parent.computed;

@@ -1,5 +1,5 @@
 /**
- * How long files and functions may be.
+ * Size limits of files and functions.
  *
  * @module
  */
@@ -18,7 +18,7 @@ export function isGenerated(text: string): boolean {
   return /^\/\*\*[^/]*\b[Ww]ritten by scripts\//.test(text);
 }
 
-/** Complains of files over the limit; generated ones, and those with nothing but types or data, are free. */
+/** Reports files over the limit, except generated files and files with only types or data. */
 export const fileSize: Deno.lint.Rule = ruleFor(/./, (context, { text }) => {
   let hasCode = false;
   const find = () => void (hasCode = true);
@@ -32,7 +32,7 @@ export const fileSize: Deno.lint.Rule = ruleFor(/./, (context, { text }) => {
   };
 });
 
-/** Complains of functions over the limit. */
+/** Reports functions over the limit. */
 export const functionSize: Deno.lint.Rule = ruleFor(/./, (context, { text }) => ({
   "FunctionDeclaration, FunctionExpression, ArrowFunctionExpression"(node: FunctionNode) {
     const start = startOf(node);
@@ -42,7 +42,7 @@ export const functionSize: Deno.lint.Rule = ruleFor(/./, (context, { text }) => 
   },
 }));
 
-/** Where a function begins, the name of a method included. */
+/** The start of a function, including the name of a method. */
 function startOf({ range, parent }: FunctionNode): number {
   const isMethod = parent.type === "MethodDefinition" || parent.type === "Property" && parent.method;
   return isMethod ? parent.range[0] : range[0];

@@ -10,9 +10,9 @@ import ts from "typescript";
 export interface Import {
   /** As the source spells it. */
   readonly specifier: string;
-  /** The file it leads to, from the root of the repository; absent when it is no relative path. */
+  /** The imported file, from the root of the repository; absent if it isn't a relative path. */
   readonly target?: string;
-  /** Whether it is gone after compilation. */
+  /** Whether it's erased by compilation. */
   readonly isType: boolean;
   /** The line it stands on. */
   readonly line: number;
@@ -24,7 +24,7 @@ export interface Source {
   readonly path: string;
   /** Its text. */
   readonly text: string;
-  /** How many lines it has, comments included. */
+  /** Number of lines, including comments. */
   readonly lines: number;
   /** Its syntax. */
   readonly ast: ts.SourceFile;

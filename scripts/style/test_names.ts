@@ -1,5 +1,5 @@
 /**
- * What the name of a test begins with.
+ * The beginnings of test names.
  *
  * @module
  */
@@ -11,7 +11,7 @@ const STARTS_WITH_SYMBOL = /^(?:\S*[()./_\-$@A-Z\d`]|tonearm |deno )/;
 /** A subject of at most five words before a colon, such as `sandbox search: …`. */
 const STARTS_WITH_SUBJECT = /^(?:[^\s:]+ ){0,4}[^\s:]+: /;
 
-/** Complains of tests whose names don't begin with what they specify, so that a search for it doesn't find them. */
+/** Reports tests whose names don't start with their subject, so that a search doesn't find them. */
 export function testNames(sources: readonly Source[]): string[] {
   return sources.filter(({ path }) => path.startsWith("tests/")).flatMap(({ path, ast }) =>
     [...nodesOf(ast)].flatMap((node) => {
@@ -23,7 +23,7 @@ export function testNames(sources: readonly Source[]): string[] {
   );
 }
 
-/** The name of a test that is declared with a text; the text before the first value, where it has values. */
+/** The name of a test; for a template, the text before its first value. */
 function nameOf(node: ts.Node): string | undefined {
   if (!ts.isCallExpression(node) || !/^Deno\.test(?:\.\w+)?$/.test(node.expression.getText())) return undefined;
   const [first] = node.arguments;

@@ -1,5 +1,5 @@
 /**
- * What makes a test fail now and then.
+ * Causes of flaky tests.
  *
  * @module
  */
@@ -7,20 +7,20 @@ import { posix } from "node:path";
 import ts from "typescript";
 import { lineOf, nodesOf, type Source } from "./source.ts";
 
-/** What opens a socket when it is called: functions of the platform and of the sandbox. */
+/** Functions of the platform and the sandbox that open a socket. */
 const OPENS_A_SOCKET =
   /^(?:.*\.(?:serve|listen|listenTls|createServer)|serve|createServer|Deno\.connect(?:Tls)?|createConnection)$/;
 
-/** What takes part in a test: the test, and functions and values that it leads to by name. */
+/** A part of a test: the test itself, or a function or value that it uses by name. */
 interface Part {
   readonly node: ts.Node;
   readonly file: string;
 }
 
-/** What is at hand in a file by name: what it declares at its top, and what it imports. */
+/** The names in a file: its top-level declarations and its imports. */
 type Names = ReadonlyMap<string, Part>;
 
-/** What there is in a part. */
+/** The findings in a part. */
 interface Contents {
   readonly fakesTime: boolean;
   readonly opensSocket: boolean;
@@ -28,8 +28,8 @@ interface Contents {
 }
 
 /**
- * Complains of tests that fake the time beside a real socket, themselves or by what they call: what the socket brings
- * comes when it comes, and the faked time has passed or hasn't. Such a test injects `fetch` and the time together.
+ * Reports tests that fake the time beside a real socket, directly or indirectly, because data arrives in real time,
+ * independently of the faked time. Such a test should inject both `fetch` and the time.
  */
 export function fakeTimeBesideSockets(sources: readonly Source[]): string[] {
   const files = new Map(sources.filter(({ path }) => path.startsWith("tests/")).map((file) => [file.path, file]));
@@ -47,7 +47,7 @@ export function fakeTimeBesideSockets(sources: readonly Source[]): string[] {
   );
 }
 
-/** A part, and all that it leads to. */
+/** Returns a part and everything that it uses. */
 function partsOf(start: Part, names: ReadonlyMap<string, Names>, look: (node: ts.Node) => Contents): Part[] {
   const found = new Map<ts.Node, Part>([[start.node, start]]);
   for (const { node, file } of found.values()) {

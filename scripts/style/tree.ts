@@ -1,21 +1,21 @@
 /**
- * The tree as a whole: names of files, and how much of it is tests.
+ * The tree as a whole: file names and the share of tests.
  *
  * @module
  */
 import { isGenerated } from "./size.ts";
 import type { Source } from "./source.ts";
 
-/** Lines of tests for a line of source, at least. */
+/** Minimum lines of tests per line of source. */
 const TESTS_PER_SOURCE = 1;
 
-/** Complains of files and folders that are named after nothing in particular. */
+/** Reports files and folders with meaningless names. */
 export function names(sources: readonly Source[]): string[] {
   return sources.filter(({ path }) => /(^|\/)(utils?|helpers?|common|misc)(\/|\.ts$)/.test(path))
     .map(({ path }) => `${path}:1: is named after nothing in particular`);
 }
 
-/** Complains when there is less of tests than of what they test, in lines that are neither blank nor comment. */
+/** Reports when there are fewer lines of tests than of source, without blank lines and comments. */
 export function testRatio(sources: readonly Source[]): string[] {
   const linesWhere = (pattern: RegExp) =>
     sources.filter((source) => pattern.test(source.path) && !isGenerated(source.text))

@@ -1,5 +1,5 @@
 /**
- * What is exported without anyone who imports it.
+ * Exports that nothing imports.
  *
  * @module
  */
@@ -9,8 +9,8 @@ import { lineOf, nodesOf, type Source } from "./source.ts";
 type Exported = ts.FunctionDeclaration | ts.ClassDeclaration | ts.VariableStatement;
 
 /**
- * Complains of functions, classes and values that no other file so much as names. Types may stand alone: those of what a
- * file exports have to be exported with it.
+ * Reports functions, classes and values that no other file names. Types are exempt, because the types of exports have
+ * to be exported too.
  */
 export function unusedExports(sources: readonly Source[]): string[] {
   const files = new Map<string, number>();

@@ -1,5 +1,5 @@
 /**
- * Reports of `deno test --junit-path`: what ran, not what was printed.
+ * Reads and writes reports of `deno test --junit-path`.
  *
  * @module
  */
@@ -8,13 +8,13 @@
 export interface Case {
   /** Its name. */
   readonly name: string;
-  /** What became of it. An `error` is a test that its file's end took along. */
+  /** Its outcome. An `error` is a test that ended with its file. */
   readonly outcome: "passed" | "failed" | "skipped" | "error";
   /** Why it failed. */
   readonly message?: string;
 }
 
-/** What a report says of one file. A file that didn't load, or holds no test, has none. */
+/** The report of one file; missing if it didn't load or has no test. */
 export interface Suite {
   /** The file, from the root of the repository. */
   readonly file: string;
@@ -54,7 +54,7 @@ function unescape(text: string): string {
  * Writes a report, for a program that isn't `deno test`.
  *
  * @param file The program.
- * @param cases What it found.
+ * @param cases Its results.
  */
 export function writeReport(file: string, cases: readonly Case[]): string {
   const lines = cases.map(({ name, outcome, message = "" }) => {

@@ -1,10 +1,10 @@
 /**
- * What was skipped, and how to have it.
+ * Skipped tests, and how to run them.
  *
  * @module
  */
 
-/** Packages of Debian and Ubuntu that hold a program by another name. */
+/** Packages of Debian and Ubuntu whose name differs from the program's. */
 const PACKAGES: Readonly<Record<string, string>> = {
   "dbus-daemon": "dbus",
   ffplay: "ffmpeg",
@@ -23,10 +23,10 @@ const PACKAGES: Readonly<Record<string, string>> = {
 const OF_NPM: readonly string[] = ["bun"];
 
 /**
- * Sums up which tests were left out.
+ * Summarises the skipped tests.
  *
- * @param skips The programs that each of them misses: one entry a test, the names apart by spaces.
- * @returns Lines to print; none where nothing was left out.
+ * @param skips The missing programs: one entry per test, separated by spaces.
+ * @returns Lines to print; none if nothing was skipped.
  */
 export function summary(skips: readonly string[]): string[] {
   if (skips.length === 0) return [];

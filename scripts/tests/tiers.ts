@@ -1,5 +1,5 @@
 /**
- * The test files, and how soon each has to have an answer.
+ * The test files and their tiers.
  *
  * @module
  */
@@ -51,7 +51,7 @@ const SLOW: readonly string[] = [
   "tests/watch/sandbox_test.ts",
 ];
 
-/** Files that start processes, or servers of others. `unit` runs without the right to. */
+/** Files that start processes or third-party servers, which `unit` has no permission for. */
 const PROCESSES: readonly string[] = [
   "tests/bench/bundle_test.ts",
   "tests/bench/entered_test.ts",
@@ -145,13 +145,13 @@ export function isTestFile(path: string): boolean {
   return /_test\.(?:ts|mjs)$/.test(path);
 }
 
-/** The tier of a file. One that isn't listed is of `unit`. */
+/** The tier of a file. Default: `unit`. */
 export function tierOf(file: string): Tier {
   if (SLOW.includes(file)) return "slow";
   return PROCESSES.includes(file) ? "processes" : "unit";
 }
 
-/** Files that a list names and that are gone. */
+/** Listed files that don't exist. */
 export function staleEntries(files: readonly string[]): string[] {
   return [...SLOW, ...PROCESSES].filter((file) => !files.includes(file));
 }

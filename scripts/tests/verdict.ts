@@ -1,5 +1,5 @@
 /**
- * Whether tests passed: what the exit code says, and what a report must hold besides.
+ * Whether tests passed, by their exit code and report.
  *
  * @module
  */
@@ -9,33 +9,33 @@ import type { Case, Suite } from "./junit.ts";
 export interface TestRun {
   /** The exit code. */
   readonly code: number;
-  /** What the report says; absent when there is none, as when a module can't be found. */
+  /** The report; absent if there is none, for example because a module can't be found. */
   readonly suites?: readonly Suite[] | undefined;
-  /** The programs that each skipped test misses: one entry a test, the names apart by spaces. */
+  /** The missing programs of skipped tests: one entry per test, separated by spaces. */
   readonly skips: readonly string[];
 }
 
-/** What a run has to be. */
+/** The expectations of a run. */
 export interface Expected {
-  /** Files that must be in the report; none in particular when left out. */
+  /** Files that must be in the report. Default: none. */
   readonly files?: readonly string[] | undefined;
-  /** Programs that are there, so that no test may be skipped for want of them; when left out, any may be skipped. */
+  /** Installed programs, for which no test may be skipped. Default: any test may be skipped. */
   readonly installed?: readonly string[];
-  /** How many tests there are at least. Default 1. */
+  /** Minimum number of tests. Default 1. */
   readonly atLeast?: number;
 }
 
-/** How many tests ended in which way. */
+/** Numbers of tests by outcome. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
 }
 
-/** Exit code of `timeout`, and of what it had to kill. */
+/** Exit codes of `timeout`, without and with a kill. */
 const TIMED_OUT: readonly number[] = [124, 137];
 
-/** Everything that is wrong with a run; nothing where it passed. */
+/** Returns the problems of a run; none if it passed. */
 export function problems({ code, suites, skips }: TestRun, expected: Expected = {}): string[] {
   const found: string[] = [];
   if (TIMED_OUT.includes(code)) found.push("took longer than it may");
@@ -67,7 +67,7 @@ function missingFiles(suites: readonly Suite[], files: readonly string[]): strin
   return files.filter((file) => !reported.has(file)).map((file) => `${file}: no test ran`);
 }
 
-/** Counts what a report holds. */
+/** Counts the tests of a report. */
 export function countsOf(suites: readonly Suite[]): Counts {
   const outcomes = suites.flatMap(({ cases }) => cases);
   const failed = outcomes.filter(isBroken).length;

@@ -1,5 +1,5 @@
 /**
- * Differences that are known, with their reasons.
+ * Known differences and their reasons.
  *
  * @module
  */
@@ -7,16 +7,16 @@ import type { Difference, OperationDifferences } from "./compare.ts";
 
 /** A known difference. */
 export interface Accepted {
-  /** Regular expression of operations, as in `GET /me.*`; matched whole. */
+  /** Regular expression for the whole operation, as in `GET /me.*`. */
   readonly operation: string;
-  /** Regular expression of facts, matched whole. */
+  /** Regular expression for the whole fact. */
   readonly fact: string;
   readonly kind?: Difference["kind"];
   /** Why the project differs from the document. */
   readonly reason: string;
 }
 
-/** What is left of a comparison, and which of the known differences it had. */
+/** The remaining differences, and the counts of known ones. */
 export interface Judged {
   readonly open: readonly OperationDifferences[];
   /** How many differences each reason accounts for, in the order of the list. */
@@ -27,7 +27,7 @@ function fits(pattern: string, text: string): boolean {
   return new RegExp(`^(?:${pattern})$`).test(text);
 }
 
-/** Takes the known differences out of a comparison. */
+/** Removes the known differences from a comparison. */
 export function judge(found: readonly OperationDifferences[], accepted: readonly Accepted[]): Judged {
   const counts = accepted.map(() => 0);
   const open = found.map(({ operation, differences }) => ({

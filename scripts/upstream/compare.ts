@@ -1,5 +1,5 @@
 /**
- * What differs between two documents.
+ * Compares two documents.
  *
  * @module
  */
@@ -8,19 +8,19 @@ import type { Facts, Operations } from "./facts.ts";
 /** One difference. */
 export interface Difference {
   readonly kind: "added" | "removed" | "changed";
-  /** What it is about, as in `parameter query limit`; `operation` for the whole of it. */
+  /** Its subject, as in `parameter query limit`; `operation` for the whole operation. */
   readonly fact: string;
   readonly before?: string;
   readonly after?: string;
 }
 
-/** The differences of one operation, named as the newer document spells it. */
+/** The differences of one operation, with the newer document's name. */
 export interface OperationDifferences {
   readonly operation: string;
   readonly differences: readonly Difference[];
 }
 
-/** Whether two values say the same. */
+/** Whether two values are equivalent. */
 export type Same = (before: string, after: string) => boolean;
 
 function pathOf(key: string, facts: Facts): string {
@@ -40,7 +40,7 @@ function compareFacts(before: Facts, after: Facts, same: Same): Difference[] {
   return withoutInner(found);
 }
 
-/** What is in a field that came or went comes or goes with it. */
+/** Removes differences inside an added or removed field. */
 function withoutInner(differences: readonly Difference[]): Difference[] {
   const whole = differences.filter(({ kind }) => kind !== "changed");
   const isInner = ({ kind, fact }: Difference) =>

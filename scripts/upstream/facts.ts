@@ -1,10 +1,10 @@
 /**
- * An OpenAPI document as facts that can be compared: a line each, by operation.
+ * Converts an OpenAPI document to comparable facts by operation.
  *
  * @module
  */
 
-/** What a document says of one operation: `parameter query limit` → `integer`. */
+/** The facts of one operation: `parameter query limit` → `integer`. */
 export type Facts = ReadonlyMap<string, string>;
 
 /** Operations by method and path, the names of path parameters left out: `GET /tracks/{}`. */
@@ -24,7 +24,7 @@ function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Collects facts. Several statements about one thing are joined. */
+/** Collects facts, and joins several statements about one subject. */
 class Collector {
   readonly facts = new Map<string, string>();
   readonly #document: Json;
@@ -41,7 +41,7 @@ class Collector {
     this.facts.set(name, [...values].sort().join("|"));
   }
 
-  /** What a reference leads to; a value that is none stays. */
+  /** Resolves a reference; other values are unchanged. */
   follow(value: unknown): Json {
     const { $ref } = object(value);
     if (typeof $ref !== "string") return object(value);
@@ -49,7 +49,7 @@ class Collector {
     return this.follow(names.reduce<unknown>((at, name) => object(at)[name], this.#document));
   }
 
-  /** A schema and everything in it, references in a circle once. */
+  /** Collects a schema with everything in it, and each circular reference once. */
   schema(name: string, value: unknown, trail: readonly unknown[] = [], depth = 0): void {
     const schema = this.follow(value);
     if (trail.includes(schema)) return;
@@ -112,7 +112,7 @@ function operationFacts(collector: Collector, document: Json, path: string, oper
 /**
  * The facts of a document.
  *
- * @param deepest How far fields in fields are followed. Default 6.
+ * @param deepest Maximum depth of nested fields. Default 6.
  * @throws {TypeError} When it isn't an OpenAPI document.
  */
 export function factsOf(document: unknown, deepest: number = DEEPEST): Operations {

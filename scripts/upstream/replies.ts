@@ -1,5 +1,5 @@
 /**
- * Holds the sandbox's replies against an OpenAPI document with a validator that nobody here wrote.
+ * Checks the sandbox's replies against an OpenAPI document with a third-party validator.
  *
  * @module
  */
@@ -8,21 +8,21 @@ import type { Answered } from "../../tests/support/many_calls.ts";
 
 type Operation = NonNullable<ReturnType<OpenAPIBackend["matchOperation"]>>;
 
-/** What became of the calls. */
+/** The results of the calls. */
 export interface Held {
   /** How many there were. */
   readonly calls: number;
-  /** How many replies were of a status that the document describes. */
+  /** Number of replies with a documented status. */
   readonly checked: number;
-  /** Replies that aren't as described; successes whose status isn't described at all. */
+  /** Replies that don't conform, and successes with an undocumented status. */
   readonly violations: readonly string[];
-  /** Operations that the document doesn't have, by method and path. */
+  /** Undocumented operations, by method and path. */
   readonly unknown: readonly string[];
 }
 
 type Paths = Readonly<Record<string, Readonly<Record<string, { operationId?: string }>>>>;
 
-/** The validator tells operations apart by their names, which the service's document leaves out. */
+/** Creates the validator, and adds the operation ids that it needs and the service's document lacks. */
 async function validatorOf(document: unknown): Promise<OpenAPIBackend> {
   const definition = structuredClone(document) as { paths: Paths };
   for (const [path, item] of Object.entries(definition.paths)) {
@@ -31,7 +31,7 @@ async function validatorOf(document: unknown): Promise<OpenAPIBackend> {
     }
   }
   const ajvOpts = { strict: false, validateFormats: false } as const;
-  // It reads documents of OpenAPI 3.1, and checks them as those of 3.0, unless it is quick.
+  // Unless `quick` is set, it checks OpenAPI 3.1 documents as 3.0.
   const api = new OpenAPIBackend({ definition: definition as never, quick: true, ajvOpts });
   await api.init();
   return api;
@@ -44,10 +44,10 @@ function problemOf(api: OpenAPIBackend, operation: Operation, { reply, text }: A
 }
 
 /**
- * Holds replies against a document.
+ * Checks replies against a document.
  *
  * @param document The OpenAPI document.
- * @param answers Calls, and what was said to them.
+ * @param answers The calls and their replies.
  */
 export async function holdReplies(document: unknown, answers: AsyncIterable<Answered>): Promise<Held> {
   const api = await validatorOf(document);

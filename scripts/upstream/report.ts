@@ -1,5 +1,5 @@
 /**
- * A comparison as a page to read.
+ * Formats a comparison as Markdown.
  *
  * @module
  */
@@ -24,7 +24,7 @@ function functionsOf(operation: string, functions: Functions): readonly string[]
   return functions.get(operation.replace(/\{[^}]*\}/g, "{}")) ?? [];
 }
 
-/** Operations that changed alike share a section. */
+/** Formats a section of operations with the same changes. */
 function section(operations: readonly string[], lines: string, functions: Functions): string {
   const heads = operations.map((operation) => {
     const names = functionsOf(operation, functions).map((name) => `\`${name}\``).join(", ");
@@ -45,7 +45,7 @@ function sections(found: readonly OperationDifferences[], functions: Functions):
  * @param judged The differences.
  * @param accepted The list of known ones.
  * @param functions Names of the library's functions by operation.
- * @returns Markdown: `+` is in the newer document alone, `-` in the older one alone, `~` is said differently.
+ * @returns Markdown: `+` is only in the newer document, `-` only in the older one, `~` has changed.
  */
 export function report(title: string, judged: Judged, accepted: readonly Accepted[], functions: Functions): string {
   const count = judged.open.reduce((sum, { differences }) => sum + differences.length, 0);

@@ -1,12 +1,11 @@
 /**
- * The sentences in a source: its comments, the messages of its errors and the names of its tests, line by line as they
- * were.
+ * The sentences in a source: its comments, error messages and test names, on their original lines.
  *
  * @module
  */
 import { commentsOf, proseOf } from "./prose.ts";
 
-/** A call whose texts are messages or names of tests. */
+/** A call whose strings are messages or test names. */
 const SPEAKING =
   /^new \w*(?:Error|Failure|Fault|Refusal)$|^(?:usage|failure|badRequest|unprocessable|forbidden|Deno\.test)$/;
 /** A string, a comment, a bracket or a name. */
@@ -14,19 +13,19 @@ const TOKEN =
   /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\$]|\\[^]|\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\}|\$)*`|\/\*[^]*?\*\/|(?<![:/])\/\/.*|[(){}]|(?:\bnew )?[\w.]+/g;
 /** Comments for tools. */
 const DIRECTIVE = /^\/\/(?:\/|[ /]*(?:deno-|@ts-|#|eslint))/;
-/** Members of options that hold a message or the name of a test. */
+/** Options that contain a message or a test name. */
 const SPOKEN_MEMBERS = ["name", "hint", "message"];
 
-/** Which texts are read inside a bracket: all of them, those of some members, or none. */
+/** Which strings are read inside a bracket: all, those of some members, or none. */
 type Reading = "all" | "members" | "none";
 
-/** Everything in a source that people read: doc comments, remarks, messages of errors, names of tests. */
+/** Returns everything in a source that people read: doc comments, remarks, error messages, test names. */
 export function sentencesOf(source: string): string {
   const spoken = spokenIn(source);
   return commentsOf(source).split("").map((letter, at) => letter.trim() ? letter : spoken[at] ?? letter).join("");
 }
 
-/** Remarks, messages and names; everything else is blank. */
+/** Returns remarks, messages and names; everything else is blank. */
 export function spokenIn(source: string): string {
   const spoken = blank(source).split("");
   const readings: Reading[] = [];
@@ -53,7 +52,7 @@ function isRead(token: string, reading: Reading, before: string): boolean {
   return reading === "all" || SPOKEN_MEMBERS.includes(before);
 }
 
-/** A text without its quotes, what is inserted into it, and names from code. */
+/** Removes the quotes, the placeholders and the code names of a string. */
 function plainText(token: string): string {
   return token.startsWith("//") ? token.replace("//", "  ") : ` ${token.slice(1, -1)} `.replaceAll(
     /\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\}|\\[^]|[\w.$]+\([^)]*\)|--[\w-]+|\[[^\]]*\]/g,

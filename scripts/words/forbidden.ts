@@ -1,13 +1,13 @@
 /**
- * Phrases that the documentation doesn't use, each with what it says instead.
+ * Forbidden phrases, each with its replacement.
  *
  * @module
  */
 
-/** A phrase, and the plain one. */
+/** A phrase and its plain replacement. */
 export type Replacement = readonly [phrase: RegExp, plain: string];
 
-/** Private names, riddles and turned-around sentences. */
+/** Private names, riddles and inverted sentences. */
 export const FORBIDDEN: readonly Replacement[] = [
   [/\bgovernors?\b/i, "rate limiter"],
   [/\bRedisDesk\b/, "RedisQueue"],

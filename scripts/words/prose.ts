@@ -4,7 +4,7 @@
  * @module
  */
 
-/** A page without its code, links' targets and markup, line by line as it was. */
+/** Returns the prose of a page without code, link targets and markup, on its original lines. */
 export function proseOf(text: string): string {
   const blank = (found: string) => found.replaceAll(/[^\n]/g, " ");
   return text
@@ -16,7 +16,7 @@ export function proseOf(text: string): string {
     .replaceAll(/\bhttps?:\S+|\b[\w.-]+@[\w.-]+|\b[\w-]+(?:\/[\w.-]+)+|\b[\w-]+\.[a-z]{2,}\b|@[\w/-]+/gi, blank);
 }
 
-/** The prose of a source's doc comments, line by line as it was. */
+/** Returns the prose of a source's doc comments, on its original lines. */
 export function commentsOf(source: string): string {
   const blank = (found: string) => found.replaceAll(/[^\n]/g, " ");
   let text = "";
@@ -32,13 +32,13 @@ export function commentsOf(source: string): string {
   return proseOf(plain.replaceAll(/^ *```[^]*?^ *```/gm, blank));
 }
 
-/** A word, and the line that it stands on, counted from one. */
+/** A word and its line, from 1. */
 export interface Word {
   readonly text: string;
   readonly line: number;
 }
 
-/** The words of a text that a dictionary may know: names with capitals or digits inside are none. */
+/** Returns the words of a text for the dictionary, without names that have inner capitals or digits. */
 export function wordsOf(prose: string): Word[] {
   return prose.split("\n").flatMap((text, index) =>
     [...text.matchAll(/[\p{L}\p{N}_'’]+/gu)]
