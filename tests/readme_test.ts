@@ -4,7 +4,7 @@ import { chooseConfig } from "../scripts/deno.ts";
 const ROOT = new URL("../", import.meta.url);
 const README = await Deno.readTextFile(new URL("README.md", ROOT));
 
-Deno.test("README.md: the example of README.md runs as written, by the task that README.md names, and finds tracks", async () => {
+Deno.test("README.md: the example runs as written, by the named task, and finds tracks", async () => {
   const [, example = ""] = /```ts\n(.*?)```/s.exec(README) ?? [];
   const lines = example.split("\n").filter((line) => line !== "");
   assert(lines.length <= 10, `the example has ${lines.length} lines`);

@@ -11,21 +11,21 @@ import { applyFault, type Fault } from "./faults.ts";
 /** The verdict of the tests and the compiler on a fault. */
 export type Verdict = "noticed" | "refused" | "unnoticed" | "uncovered" | "took too long";
 
-/** A verdict, and the tests that gave it; none in particular where nothing was noticed. */
+/** A verdict, and the tests that gave it; empty if nothing was noticed. */
 export interface Finding {
   readonly verdict: Verdict;
   readonly by?: readonly TestMap[];
 }
 
-/** How long a fault's tests take without it, in milliseconds: each part runs where the one before noticed nothing. */
+/** Time limits of the parts of a fault's tests, in milliseconds: each part runs if the previous one noticed nothing. */
 const PARTS_MS: readonly number[] = [2_000, 8_000, 30_000];
-/** How much longer than without a fault the tests may take. */
+/** Factor by which tests may take longer with a fault. */
 const PATIENCE = 5;
 const LEAST_S = 45;
-/** How long the compiler may take, in seconds. */
+/** Time limit of the compiler, in seconds. */
 const COMPILER_S = 120;
 
-/** Parts the tests of a fault by the time that they take; what goes beyond the last one isn't run. */
+/** Splits the tests of a fault by their time; those beyond the last part aren't run. */
 export function inParts(tests: readonly TestMap[], parts: readonly number[] = PARTS_MS): TestMap[][] {
   const found: TestMap[][] = parts.map(() => []);
   let [part, spent] = [0, 0];
@@ -38,13 +38,13 @@ export function inParts(tests: readonly TestMap[], parts: readonly number[] = PA
   return found.filter((some) => some.length > 0);
 }
 
-/** A copy of the tree, in which one fault after the other is tried. */
+/** A copy of the tree in which faults are tried one after another. */
 export class Workshop implements AsyncDisposable {
   readonly #folder: string;
   readonly #config: string;
   /** Where git keeps the copy as it was: not in it, since tests look there for a repository. */
   readonly #kept: string;
-  /** Whether a test passes here without a fault; one that doesn't notices nothing. */
+  /** Whether a test passes here without a fault; a failing test notices nothing. */
   readonly #isSound: Map<string, boolean>;
 
   private constructor(folder: string, isSound: Map<string, boolean>) {
@@ -57,7 +57,7 @@ export class Workshop implements AsyncDisposable {
   /**
    * Copies the tree.
    *
-   * @param isSound What the copies know of tests by now: what one finds out, all know.
+   * @param isSound The copies' shared knowledge of tests.
    */
   static async open(isSound: Map<string, boolean>): Promise<Workshop> {
     const folder = await Deno.makeTempDir({ prefix: "tonearm-mutate-" });
@@ -71,7 +71,7 @@ export class Workshop implements AsyncDisposable {
     return workshop;
   }
 
-  /** Runs a fault's tests, the likeliest first, until one fails; what none notices, the compiler may still refuse. */
+  /** Runs a fault's tests, likeliest first, until one fails; then the compiler, if none does. */
   async try(fault: Fault, maps: readonly TestMap[]): Promise<Finding> {
     const path = `${this.#folder}/${fault.path}`;
     const { [fault.path]: hash } = await sourceHashes([fault.path]);
@@ -88,7 +88,7 @@ export class Workshop implements AsyncDisposable {
     return { verdict: tests.length > 0 ? "unnoticed" : "uncovered" };
   }
 
-  /** Runs some tests with a fault; where they fail, those that fail without it, too, are left out. */
+  /** Runs some tests with a fault. If they fail, tests that also fail without it are left out. */
   async #tryWith(
     tests: readonly TestMap[],
     spoil: () => Promise<void>,
@@ -105,7 +105,7 @@ export class Workshop implements AsyncDisposable {
     return sound.length === 0 ? "unnoticed" : await this.#tryWith(sound, spoil, restore);
   }
 
-  /** Finds out which tests pass without a fault: all of them at once, as a rule. */
+  /** Checks which tests pass without a fault, usually all in one run. */
   async #check(tests: readonly TestMap[]): Promise<void> {
     const areAll = tests.length > 0 && await this.#run(tests) === "unnoticed";
     // On a busy machine a test may fail once.
@@ -133,7 +133,7 @@ export class Workshop implements AsyncDisposable {
     return code === 0 ? "unnoticed" : "noticed";
   }
 
-  /** Runs `deno` in the copy, and gives its exit code, or that of `timeout`. */
+  /** Runs `deno` in the copy, and returns its exit code or that of `timeout`. */
   async #deno(seconds: number, command: string, ...args: readonly string[]): Promise<number> {
     const words = [
       "--kill-after=5",
