@@ -26,7 +26,7 @@ Deno.test("commandPages() returns a page for each command, with its options, exa
   assertEquals(pages.some(({ path }) => path.endsWith(" complete")), false);
 });
 
-Deno.test("flatten() lists a command before its subcommands", async () => {
+Deno.test("flatten() lists a command before those below it", async () => {
   const paths = flatten(await commandTree()).map(({ path }) => path);
   assertEquals(paths[0], "tonearm");
   assertEquals(paths.indexOf("tonearm playlist add") > paths.indexOf("tonearm playlist"), true);
