@@ -170,7 +170,7 @@ function kindOf(error: ServiceError): Kind {
   if (error.isPermanentAuthError || error.isUnauthorized || error.errorCode === "invalid_client") return "auth";
   if (error.isNotFound || error.code === "no_stream") return "not_found";
   if (error.isRateLimited) return "rate_limited";
-  const unanswered = error.status === 0 || error.status === 408 || error.status === 504;
+  const unanswered = isUnreached(error) || error.code === "timeout" || error.status === 408 || error.status === 504;
   return unanswered ? "network" : "failed";
 }
 
@@ -179,6 +179,7 @@ function hintFor(kind: Kind, error: ServiceError): string | undefined {
   if (kind === "rate_limited") return waitHint(error);
   if (kind === "network") return "Check the connection with `tonearm doctor`, or give it longer with --timeout.";
   if (kind === "not_found") return "It may be private, deleted, or of another kind.";
+  if (error.code === "hidden_tracks") return "With --force the edit goes on, and the hidden tracks are lost.";
   return error.retryAfterMs ? waitHint(error) : undefined;
 }
 

@@ -11,6 +11,7 @@ function failed(status: number, body: object = {}, facts: Partial<Facts> = {}): 
 
 const SIGN_IN = "Check with `tonearm auth status`; sign in with `tonearm login`.";
 const CONNECTION = "Check the connection with `tonearm doctor`, or give it longer with --timeout.";
+const FORCE = "With --force the edit goes on, and the hidden tracks are lost.";
 const MISSING = "It may be private, deleted, or of another kind.";
 
 for (
@@ -22,6 +23,8 @@ for (
     ["a 408", failed(408), "network", "http", CONNECTION],
     ["a 504", failed(504), "network", "http", CONNECTION],
     ["a timeout", failed(0, {}, { code: "timeout" }), "network", "timeout", CONNECTION],
+    ["a reply that is too large", failed(0, {}, { code: "reply_too_large" }), "failed", "reply_too_large", undefined],
+    ["an edit that would lose tracks", failed(0, {}, { code: "hidden_tracks" }), "failed", "hidden_tracks", FORCE],
     ["a 403", failed(403), "failed", "forbidden", undefined],
     ["a 500", failed(500), "failed", "http", undefined],
     ["a 429", failed(429), "rate_limited", "rate_limited", "Wait a while, then try again."],

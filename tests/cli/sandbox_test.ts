@@ -218,6 +218,8 @@ Deno.test("tonearm sandbox init writes a world that sandbox start --seed-file se
     assertEquals(await home.run(["sandbox", "init", file]), { code: 0, stdout: `Wrote ${file}\n`, stderr: "" });
     const again = await home.run(["sandbox", "init", file]);
     assertEquals([again.code, again.stderr.includes("already")], [1, true]);
+    const nowhere = await home.run(["sandbox", "init", `${folder}/none/world.yaml`]);
+    assertMatch(nowhere.stderr, /Cannot write .*world\.yaml: there is no such directory/);
     const running = await startSandbox(home, "--seed-file", file, "--set", "tokenTtlSeconds=60");
     assertEquals(running.ready.clientId, "my-app");
     assertEquals(running.ready.clientSecret, "my-secret");

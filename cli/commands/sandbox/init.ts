@@ -60,13 +60,17 @@ export function init(): AnyCommand {
     .example("Start with your own world", "tonearm sandbox init && tonearm sandbox start --seed-file world.yaml")
     .example("Choose the file's name", "tonearm sandbox init night.yaml")
     .action(act(async (context, _options, file = "world.yaml") => {
-      try {
-        await writeFile(file, EXAMPLE, { flag: "wx" });
-      } catch (error) {
-        const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
-        if (!exists) throw error;
-        throw new Failure("failed", `The file ${file} already exists`, { hint: "Choose another name." });
-      }
+      await writeFile(file, EXAMPLE, { flag: "wx" }).catch((cause) => {
+        throw unwritten(file, cause);
+      });
       await show(context, { written: file }, () => line`Wrote ${file}`);
     }));
+}
+
+function unwritten(file: string, cause: NodeJS.ErrnoException): Failure {
+  if (cause.code === "EEXIST") {
+    return new Failure("failed", `The file ${file} already exists`, { hint: "Choose another name.", cause });
+  }
+  const reason = cause.code === "ENOENT" ? "there is no such directory" : cause.message;
+  return new Failure("failed", `Cannot write ${file}: ${reason}`, { cause });
 }
