@@ -119,6 +119,7 @@ const PROCESSES: readonly string[] = [
   "tests/scripts/version_test.ts",
   "tests/scripts/written_files_test.ts",
   "tests/security/command_line_test.ts",
+  "tests/security/errors_test.ts",
   "tests/security/files_test.ts",
   "tests/security/supply_chain_test.ts",
   "tests/stores/file_lock_test.ts",

@@ -15,7 +15,7 @@ for (const [module, examples] of OPERATIONS) {
 
 Deno.test("runExample() fails on a line with another result", async () => {
   const [example] = examplesOf(`/**
- * @example The set-up
+ * @example Set-up
  * \`\`\`ts
  * const one = 1;
  * \`\`\`

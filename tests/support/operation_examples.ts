@@ -8,7 +8,7 @@ import * as client from "@tonearm/client";
 import { runSnippet } from "../../scripts/docs/snippets.ts";
 
 const FOLDER = new URL("../../src/operations/", import.meta.url);
-const SETUP = /@example The set-up[^\n]*\n \* ```ts\n([^]*?) \* ```/;
+const SETUP = /@example Set-up[^\n]*\n \* ```ts\n([^]*?) \* ```/;
 const OPERATION = /\/\*\*\n((?:(?!\*\/)[^])*?)\*\/\n(?:export )?(?:async )?function (\w+)/g;
 const BLOCK = /```ts ignore\n([^]*?) \* ```/;
 const RESULT = /^(.+); \/\/ (.+)$/gm;
