@@ -67,7 +67,7 @@ const UNRUN: Readonly<Record<string, readonly [reason: string, ...Place]>> = {
   [`irm ${REPOSITORY}/releases/latest/download/install.ps1 | iex`]: [
     "PowerShell on Windows: a release installs by it; here its grammar is checked",
     "tests/release/scripts.ts",
-    "install.ps1 is PowerShell",
+    "install.ps1 is valid PowerShell grammar",
   ],
   "brew install ./tonearm.rb": ["Homebrew: Ruby reads the formula", "tests/install/recipes_test.ts", "Homebrew"],
   "scoop install ./tonearm.json": ["Windows: the manifest's fields", "tests/install/recipes_test.ts", "scoop/tonearm"],
@@ -145,7 +145,7 @@ const TASKS: Readonly<Record<string, Place>> = {
   dashboard: ["scripts/check.ts", 'script("build_dashboard"'],
   notices: ["scripts/check.ts", 'script("notices"'],
   bars: ["tests/sandbox/audio/catalogue_test.ts", "scripts/encode_bars.ts"],
-  prepare: ["tests/sandbox/prepared_test.ts", "prepared catalogue is the drawn one"],
+  prepare: ["tests/sandbox/prepared_test.ts", "the prepared catalogue equals the drawn one"],
   oracle: ["tests/scripts/oracle_test.ts", "scripts/oracle.ts"],
 };
 
