@@ -71,8 +71,8 @@ export class MemoryRateLimiter implements RateLimiter {
    * @param call The call.
    * @param work Sends it.
    * @returns The result of the work.
-   * @throws {ServiceError} With the code `limit`: 429 when plays are used up or the service asks for a pause longer
-   * than `maxWaitMs`; 0 when the call gets no turn in time.
+   * @throws {ServiceError} With the code `limit`: 429 when plays are used up or the service asks for a pause of
+   * `maxWaitMs` or more; 0 when the call gets no turn in time.
    */
   async schedule<T>(call: LimitedCall, work: () => Promise<T>): Promise<T> {
     call.signal?.throwIfAborted();
