@@ -16,7 +16,8 @@ export interface Clock extends Disposable {
 
 /** Replaces `performance.now()` until it's disposed of. */
 export function stopClock(): Clock {
-  const began = performance.now();
+  // A whole number, since sums of fractions are inexact.
+  const began = Math.ceil(performance.now());
   const clock: Clock = {
     now: 0,
     reads: 0,
