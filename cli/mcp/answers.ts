@@ -1,5 +1,5 @@
 /**
- * What tools answer: JSON for a model, failures with what to do next.
+ * Tool results: JSON for the model, and failures with advice.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types";
 import { explain } from "../errors.ts";
 import { clean } from "../output/text.ts";
 
-/** Runs a tool; a failure is also an answer. */
+/** Runs a tool and converts a failure to a result. */
 export async function answer(work: () => Promise<unknown>): Promise<CallToolResult> {
   try {
     return { content: [{ type: "text", text: JSON.stringify(await work()) }] };

@@ -1,5 +1,5 @@
 /**
- * The fields of a track, a user, a playlist, a comment or an activity for a model.
+ * The fields of tracks, users, playlists, comments and activities that a model gets.
  *
  * @module
  */
@@ -14,13 +14,13 @@ import {
 } from "@tonearm/client";
 import { address, clock } from "../output/format.ts";
 
-/** Facts by name. */
+/** Fields by name. */
 export type Card = Readonly<Record<string, unknown>>;
 
-/** The most of a description that is shown. */
+/** The maximum length of a description. */
 const LONGEST = 500;
 
-/** A track, in brief or with its details. */
+/** Returns the fields of a track, with its details if `isWhole`. */
 export function trackCard(track: ServiceTrack, isWhole: boolean = false): Card {
   const { urn, title, user, duration, playback_count, favoritings_count, genre, access, sharing } = track;
   return known({
@@ -53,7 +53,7 @@ function trackDetails(track: ServiceTrack): Card {
   };
 }
 
-/** A user. */
+/** Returns the fields of a user. */
 export function userCard(user: ServiceUser): Card {
   const { urn, username, full_name, city, country, followers_count, followings_count, track_count, description } = user;
   return known({
@@ -70,7 +70,7 @@ export function userCard(user: ServiceUser): Card {
   });
 }
 
-/** A playlist, without its tracks. */
+/** Returns the fields of a playlist, without its tracks. */
 export function playlistCard(playlist: ServicePlaylist): Card {
   const { urn, title, user, track_count, duration, likes_count, sharing, genre, playlist_type, description } = playlist;
   return known({
@@ -89,7 +89,7 @@ export function playlistCard(playlist: ServicePlaylist): Card {
   });
 }
 
-/** A comment. */
+/** Returns the fields of a comment. */
 export function commentCard({ body, user, timestamp, created_at }: ServiceComment): Card {
   return known({
     by: user.username,
@@ -99,14 +99,14 @@ export function commentCard({ body, user, timestamp, created_at }: ServiceCommen
   });
 }
 
-/** An entry of a feed. */
+/** Returns the fields of a feed entry. */
 export function activityCard({ type, created_at, origin }: Activity): Card {
   if (origin === null) return { what: type, when: created_at, gone: true };
   const card = origin.kind === "track" ? trackCard(origin) : playlistCard(origin);
   return { what: type, when: created_at, ...card };
 }
 
-/** The URL of its page; for a private one without the secret that would give access. */
+/** Returns the URL of the page, without the secret of a private resource. */
 function pageOf({ permalink_url }: { readonly permalink_url: string }): string {
   return address(permalink_url).replace(/\/s-\w+$/, "");
 }
@@ -116,7 +116,7 @@ function cut(text: string | null): string | undefined {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** Leaves out unknown fields. */
+/** Removes fields without a value. */
 function known(card: Card): Card {
   const isKnown = (value: unknown) =>
     value !== null && value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0);

@@ -4,5 +4,5 @@
  * @module
  */
 
-/** The allowed forms of a name. */
+/** The accepted forms of an id. */
 export const NAMED = "URN, number, soundcloud.com address, or artist/track";

@@ -1,5 +1,5 @@
 /**
- * Pages of a list, as a model reads them: some items, and a cursor for more.
+ * Pages of a list for a model: some items, and a cursor for the next page.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { Card } from "./cards.ts";
 /** A page for a model. */
 export interface CardPage {
   readonly items: readonly Card[];
-  /** Give it back as `cursor` for more; absent at the end. */
+  /** The cursor of the next page; absent at the end. */
   readonly cursor?: string;
 }
 
@@ -21,26 +21,26 @@ interface ServicePage<T> {
   readonly next_href?: string | null | undefined;
 }
 
-/** Where a page comes from. */
+/** How to read a page. */
 export interface PageSource<T> {
   readonly client: ServiceClient;
   readonly signal: AbortSignal;
-  /** From an earlier page. */
+  /** The cursor of an earlier page. */
   readonly cursor: string | undefined;
   /** Gets the first page. */
   first(): Promise<ServicePage<T>>;
-  /** The fields of an item for a model. */
+  /** Returns the fields of an item for a model. */
   card(item: T): Card;
 }
 
-/** Reads the first page, or the one behind a cursor. */
+/** Reads the page at a cursor, or the first page. */
 export async function readPage<T>({ client, signal, cursor, first, card }: PageSource<T>): Promise<CardPage> {
   const page = cursor === undefined ? await first() : await after<T>(client, hrefOf(cursor), signal);
   const { collection, next_href } = page;
   return { items: collection.map(card), ...(next_href ? { cursor: cursorOf(next_href) } : {}) };
 }
 
-/** The client moves the link to its own host. */
+/** Reads the next page; the client moves the link to its own host. */
 async function after<T>(client: ServiceClient, href: string, signal: AbortSignal): Promise<ServicePage<T>> {
   const before = Promise.resolve({ collection: [] as T[], next_href: href });
   const pages = client.paginate(before, { signal });
@@ -48,7 +48,7 @@ async function after<T>(client: ServiceClient, href: string, signal: AbortSignal
   return { collection: [] };
 }
 
-/** A link without its host, as a model sees it. */
+/** Returns a link without its host, so that a model doesn't see it. */
 function cursorOf(href: string): string {
   const { pathname, search } = new URL(href);
   return Buffer.from(pathname + search).toString("base64url");

@@ -1,5 +1,5 @@
 /**
- * Tools that read.
+ * Tools that read data.
  *
  * @module
  */
@@ -20,7 +20,7 @@ const CURSOR = z.string().optional().describe("cursor of the page before");
 const READS = { readOnlyHint: true, openWorldHint: true } as const;
 const ALL: readonly Thing[] = ["tracks", "playlists", "users"];
 
-/** Adds the tools that read. */
+/** Registers the tools that read data. */
 export function addReadingTools(server: McpServer, context: Context, client: ServiceClient): void {
   addSearch(server, context, client);
   addLookUp(server, context, client);
@@ -84,7 +84,7 @@ async function lookUp(context: Context, client: ServiceClient, name: string): Pr
   return playlistCard(await client.playlists.getPlaylist(id, { ...call, showTracks: false }));
 }
 
-/** A word with a slash is a track's or a playlist's, one without a user's. */
+/** Returns the kinds that an id may have: with a slash, a track or a playlist; without one, a user. */
 function kindsOf(name: string): readonly Thing[] {
   return /^\d+$|^soundcloud:|\//.test(name) ? ALL : ["users"];
 }
@@ -110,7 +110,7 @@ function addList(server: McpServer, context: Context, client: ServiceClient): vo
   );
 }
 
-/** What pages are read with. */
+/** The dependencies of reading pages. */
 interface Reading {
   readonly context: Context;
   readonly client: ServiceClient;
@@ -118,7 +118,7 @@ interface Reading {
   readonly cursor: string | undefined;
 }
 
-/** Lists of tracks: of the signed-in user where no other is named. */
+/** Lists of tracks; without a user, those of the signed-in user. */
 const TRACK_LISTS: Readonly<Record<"tracks" | "likes" | "reposts", FirstPage<ServiceTrack>>> = {
   tracks: ({ me, users }, user, limit, call) => user ? users.getTracks(user, limit, call) : me.getTracks(limit, call),
   likes: ({ me, users }, user, limit, call) =>

@@ -1,5 +1,5 @@
 /**
- * Folders from which a model may upload.
+ * The folders from which a model may upload.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { realpath } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { usage } from "../errors.ts";
 
-/** The path of a file inside one of the folders, with links resolved. */
+/** Returns the real path of a file inside one of the folders, with symbolic links resolved. */
 export async function allowedPath(path: string, roots: readonly string[]): Promise<string> {
   if (roots.length === 0) {
     throw usage("Uploads are off", "To allow them, the user starts the server with --root FOLDER.");

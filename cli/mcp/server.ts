@@ -1,5 +1,5 @@
 /**
- * The server that assistants talk to: at most twelve tools, over the program's own streams.
+ * The MCP server: at most twelve tools, over stdin and stdout.
  *
  * @module
  */
@@ -14,16 +14,16 @@ import { addWritingTools } from "./writing.ts";
 
 /** The permissions of a server. */
 export interface ServerOptions {
-  /** Whether it may change anything. */
+  /** Whether tools may change data. */
   readonly mayWrite: boolean;
-  /** Folders that may be uploaded from. */
+  /** The folders from which files may be uploaded. */
   readonly roots: readonly string[];
 }
 
 const INSTRUCTIONS = "SoundCloud, as the signed-in user. Name things by urn. Lists come in pages: pass a page's " +
   "cursor on for more. Sound can't be downloaded; play_link gives a page that plays it.";
 
-/** Serves until stdin ends, or the program is interrupted. */
+/** Serves until stdin ends or the program is interrupted. */
 export async function serve(context: Context, { mayWrite, roots }: ServerOptions): Promise<void> {
   const { client, apiUrl } = await context.connectAsUser();
   const server = new McpServer({ name: "tonearm", version: VERSION }, { instructions: INSTRUCTIONS });

@@ -1,5 +1,5 @@
 /**
- * Messages over the program's own stdin and stdout, a line each.
+ * A transport over stdin and stdout: one JSON message per line.
  *
  * @module
  */
@@ -10,10 +10,10 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types";
 import type { Host } from "../host/host.ts";
 
-/** The most that a message may have, in characters. */
+/** The maximum length of a message, in characters. */
 const LONGEST = 4_000_000;
 
-/** A transport over a host's streams. It ends with stdin, once every request that came has its answer. */
+/** A transport over the host's streams. It closes when stdin has ended and every request has its response. */
 export class HostTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -26,7 +26,7 @@ export class HostTransport implements Transport {
     this.#host = host;
   }
 
-  /** Reads until stdin ends; messages are handled meanwhile. */
+  /** Reads until stdin ends, and handles messages meanwhile. */
   async start(): Promise<void> {
     await Promise.resolve();
     void this.#read().catch((error) => this.onerror?.(error)).finally(() => {
@@ -42,7 +42,7 @@ export class HostTransport implements Transport {
     this.#endIfDone();
   }
 
-  /** It keeps only stdin open, which belongs to its owner. */
+  /** Closes the transport; stdin stays open, because it belongs to the host. */
   close(): Promise<void> {
     this.onclose?.();
     return Promise.resolve();

@@ -1,5 +1,5 @@
 /**
- * Tools that change data, registered with `--write` only.
+ * Tools that change data, registered only with `--write`.
  *
  * @module
  */
@@ -28,11 +28,11 @@ const DESTROYS = { ...CHANGES, destructiveHint: true } as const;
 export interface WritingOptions {
   readonly client: ServiceClient;
   readonly apiUrl: string;
-  /** Folders that may be uploaded from. */
+  /** The folders from which files may be uploaded. */
   readonly roots: readonly string[];
 }
 
-/** Adds the tools that change something. */
+/** Registers the tools that change data. */
 export function addWritingTools(server: McpServer, context: Context, options: WritingOptions): void {
   addEditTrack(server, context, options.client);
   addEditPlaylist(server, context, options.client);
@@ -215,7 +215,7 @@ function addDelete(server: McpServer, context: Context, client: ServiceClient): 
   );
 }
 
-/** The client asks the user if it can; otherwise the repeated title confirms. */
+/** Returns whether the user agrees. The client asks the user if it can; otherwise the repeated title confirms. */
 async function isAgreed({ server }: McpServer, title: string, confirm: string | undefined): Promise<boolean> {
   if (!server.getClientCapabilities()?.elicitation) return confirm === title;
   const { action } = await server.elicitInput({

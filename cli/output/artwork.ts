@@ -1,5 +1,5 @@
 /**
- * Pictures, on terminals that are known to show them.
+ * Artwork on terminals that support images.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import { Buffer } from "node:buffer";
 import type { Environment } from "../host/host.ts";
 
-/** A way to send a picture to a terminal. */
+/** An image protocol of terminals. */
 export type Protocol = "kitty" | "iterm";
 
 const LARGEST = 2_000_000;
@@ -17,14 +17,17 @@ const KITTY_CHUNK = 4096;
 const PNG = [0x89, 0x50, 0x4e, 0x47] as const;
 const JPEG = [0xff, 0xd8, 0xff] as const;
 
-/** How this terminal takes pictures. Uncertain terminals get none, because they print what they don't understand. */
+/**
+ * Returns the image protocol of this terminal. Unknown terminals get no images, because they would print the escape
+ * sequences.
+ */
 export function pictureProtocol(env: Environment): Protocol | undefined {
   if (env.TMUX || env.STY || /^(dumb$|screen|tmux|linux)/.test(env.TERM ?? "dumb")) return undefined;
   if (env.TERM === "xterm-kitty" || env.TERM === "xterm-ghostty") return "kitty";
   return ["iTerm.app", "WezTerm"].includes(env.TERM_PROGRAM ?? "") ? "iterm" : undefined;
 }
 
-/** Fetches a picture without a token, because it's on another host. */
+/** Fetches an image without a token, because it is on another host. */
 export async function fetchPicture(
   fetch: typeof globalThis.fetch,
   url: string | null | undefined,
@@ -40,8 +43,8 @@ export async function fetchPicture(
 }
 
 /**
- * The escape sequences that show a picture, with a line break; empty if the terminal can't show it. kitty's protocol
- * supports only PNG and raw pixels, so JPEG covers are decoded.
+ * Returns the escape sequences that show an image, with a line break, or an empty text if the terminal can't show it.
+ * kitty's protocol supports only PNG and raw pixels, so JPEG artwork is decoded.
  */
 export async function drawPicture(picture: Uint8Array, protocol: Protocol): Promise<string> {
   if (protocol === "iterm") {

@@ -1,5 +1,5 @@
 /**
- * One thing, shown at length: a few lines on a terminal, `name<TAB>value` in a pipe.
+ * A single resource: a few lines on a terminal, `name<TAB>value` in a pipe.
  *
  * @module
  */
@@ -14,17 +14,17 @@ import { clean, cleanLines } from "./text.ts";
 export interface Card {
   /** The first line. */
   readonly title: string;
-  /** Its owner. */
+  /** The owner of the resource. */
   readonly by?: string | undefined;
-  /** Short facts for the second line; empty ones are left out. */
+  /** Short facts for the second line; empty ones are omitted. */
   readonly facts: readonly string[];
-  /** Named values, in this order; empty ones are left out. */
+  /** Named values, in order; empty ones are omitted. */
   readonly rows: readonly (readonly [name: string, value: string | null | undefined])[];
   /** A longer text at the end. */
   readonly text?: string | null | undefined;
 }
 
-/** A card for a terminal. */
+/** Formats a card for a terminal. */
 export function drawCard(card: Card, palette: Palette): string {
   const by = card.by ? ` ${palette.dim("by")} ${palette.cyan(clean(card.by))}` : "";
   const facts = card.facts.filter((fact) => fact !== "").map(clean).join(" · ");
@@ -33,13 +33,13 @@ export function drawCard(card: Card, palette: Palette): string {
   return `${[palette.bold(clean(card.title)) + by, facts, ...rows, ...text].join("\n")}\n`;
 }
 
-/** A resource in a pipe: `name<TAB>value`, with whole values. */
+/** Formats a card for a pipe: `name<TAB>value`, with full values. */
 export function tabCard(card: Card): string {
   const rows = [["title", card.title], ["by", card.by], ...card.rows, ["text", card.text]] as const;
   return rows.flatMap(([name, value]) => value ? [`${name}\t${clean(value)}\n`] : []).join("");
 }
 
-/** A track. */
+/** Returns the card of a track. */
 export function trackCard(track: ServiceTrack): Card {
   const preview = track.access === "preview" ? "preview only" : track.access === "blocked" ? "blocked here" : "";
   return {
@@ -68,7 +68,7 @@ export function trackCard(track: ServiceTrack): Card {
   };
 }
 
-/** A user. */
+/** Returns the card of a user. */
 export function userCard(user: ServiceUser): Card {
   return {
     title: user.username,
@@ -91,7 +91,7 @@ export function userCard(user: ServiceUser): Card {
   };
 }
 
-/** A playlist, without its tracks. */
+/** Returns the card of a playlist, without its tracks. */
 export function playlistCard(playlist: ServicePlaylist): Card {
   return {
     title: playlist.title,
@@ -113,7 +113,7 @@ export function playlistCard(playlist: ServicePlaylist): Card {
   };
 }
 
-/** A system playlist, without its tracks. */
+/** Returns the card of a system playlist, without its tracks. */
 export function systemPlaylistCard(playlist: ServiceSystemPlaylist): Card {
   return {
     title: playlist.title,
@@ -128,7 +128,7 @@ export function systemPlaylistCard(playlist: ServiceSystemPlaylist): Card {
   };
 }
 
-/** `1 play`, `12K plays`. */
+/** Returns a count with its unit: `1 play`, `12K plays`. */
 function many(number: number | null | undefined, things: string): string {
   return `${count(number)} ${number === 1 ? things.replace(/s$/, "") : things}`;
 }

@@ -1,5 +1,5 @@
 /**
- * Colours, decided for each stream by itself.
+ * Colours, decided for each stream separately.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Environment } from "../host/host.ts";
 /** Colours a text, or returns it unchanged. */
 export type Paint = (text: string) => string;
 
-/** The few styles the program uses. */
+/** The styles of the program. */
 export interface Palette {
   readonly bold: Paint;
   readonly dim: Paint;
@@ -20,8 +20,8 @@ export interface Palette {
 }
 
 /**
- * Whether a stream gets colours: `--no-color` and `NO_COLOR` disable them, `FORCE_COLOR` enables them; otherwise a
- * terminal that isn't dumb gets them.
+ * Returns whether a stream gets colours. `--no-color` and `NO_COLOR` disable them, and `FORCE_COLOR` enables them;
+ * otherwise every terminal but a dumb one gets them.
  */
 export function wantsColor(stream: { readonly isTTY: boolean }, env: Environment, noColor: boolean): boolean {
   if (noColor || env.NO_COLOR) return false;
@@ -29,7 +29,7 @@ export function wantsColor(stream: { readonly isTTY: boolean }, env: Environment
   return stream.isTTY && env.TERM !== "dumb";
 }
 
-/** The styles as escape sequences, or as empty texts. */
+/** Returns the styles, with or without escape sequences. */
 export function palette(colored: boolean): Palette {
   const style = (open: number, close: number): Paint =>
     colored ? (text) => text && `\x1b[${open}m${text}\x1b[${close}m` : (text) => text;

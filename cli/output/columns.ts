@@ -1,5 +1,5 @@
 /**
- * The columns of lists, by kind of resource.
+ * The columns of lists, for each kind of resource.
  *
  * @module
  */
@@ -37,12 +37,12 @@ function dated<T>(time: (item: T) => string | null | undefined): Counted<T> {
   };
 }
 
-/** Restrictions on playing a track; empty for most. */
+/** Returns the restrictions on playing a track; empty for most. */
 function limitsOf({ access, sharing }: ServiceTrack): string {
   return access === "preview" || access === "blocked" ? access : sharing === "private" ? sharing : "";
 }
 
-/** Tracks. */
+/** The columns of tracks. */
 export const TRACK_COLUMNS: readonly Column<ServiceTrack>[] = [
   { title: "TITLE", value: (track) => track.title, shrinks: true },
   { title: "ARTIST", value: (track) => track.user?.username ?? "", shrinks: true, style: "cyan" },
@@ -61,7 +61,7 @@ export const TRACK_COLUMNS: readonly Column<ServiceTrack>[] = [
   { title: "URN", value: (track) => track.urn, style: "dim" },
 ];
 
-/** Users. */
+/** The columns of users. */
 export const USER_COLUMNS: readonly Column<ServiceUser>[] = [
   { title: "USER", value: (user) => user.username, shrinks: true },
   { title: "PLACE", value: placeOf, shrinks: true, style: "cyan" },
@@ -74,7 +74,7 @@ export const USER_COLUMNS: readonly Column<ServiceUser>[] = [
   { title: "URN", value: (user) => user.urn, style: "dim" },
 ];
 
-/** Playlists. */
+/** The columns of playlists. */
 export const PLAYLIST_COLUMNS: readonly Column<ServicePlaylist>[] = [
   { title: "TITLE", value: (playlist) => playlist.title, shrinks: true },
   { title: "BY", value: (playlist) => playlist.user?.username ?? "", shrinks: true, style: "cyan" },
@@ -87,7 +87,7 @@ export const PLAYLIST_COLUMNS: readonly Column<ServicePlaylist>[] = [
   { title: "URN", value: (playlist) => playlist.urn, style: "dim" },
 ];
 
-/** Comments of a track. */
+/** The columns of comments. */
 export const COMMENT_COLUMNS: readonly Column<Comment>[] = [
   {
     title: "AT",
@@ -102,12 +102,12 @@ export const COMMENT_COLUMNS: readonly Column<Comment>[] = [
   { title: "URN", value: (comment) => comment.urn, extra: true },
 ];
 
-/** The position of a comment; the service also sends it as a text, and some have none. */
+/** Returns the position of a comment. The service also sends it as a text, or not at all. */
 function at(timestamp: number | string | null | undefined): string {
   return timestamp === null || timestamp === undefined ? "–" : clock(Number(timestamp));
 }
 
-/** The user's place of residence, if given. */
+/** Returns the user's city and country, if given. */
 export function placeOf(user: Partial<Pick<ServiceUser, "city" | "country">>): string {
   return [user.city, user.country].filter(Boolean).join(", ");
 }

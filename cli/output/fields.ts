@@ -1,5 +1,5 @@
 /**
- * The fields of `--json=…`, by kind of result.
+ * The fields for `--json=…`, for each kind of result.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type {
   ServiceUser,
 } from "@tonearm/client";
 
-/** Fields of a track. */
+/** The fields of a track. */
 export const TRACK_FIELDS: readonly (keyof ServiceTrack)[] = [
   "id",
   "urn",
@@ -63,7 +63,7 @@ export const TRACK_FIELDS: readonly (keyof ServiceTrack)[] = [
   "available_country_codes",
 ];
 
-/** Fields of a user. */
+/** The fields of a user. */
 export const USER_FIELDS: readonly (keyof ServiceUser)[] = [
   "id",
   "urn",
@@ -99,7 +99,7 @@ export const USER_FIELDS: readonly (keyof ServiceUser)[] = [
   "myspace_name",
 ];
 
-/** Fields of the signed-in user. */
+/** The fields of the signed-in user. */
 export const ME_FIELDS: readonly (keyof ServiceMe)[] = [
   ...USER_FIELDS,
   "locale",
@@ -110,7 +110,7 @@ export const ME_FIELDS: readonly (keyof ServiceMe)[] = [
   "upload_seconds_left",
 ];
 
-/** Fields of a playlist. */
+/** The fields of a playlist. */
 export const PLAYLIST_FIELDS: readonly (keyof ServicePlaylist)[] = [
   "id",
   "user_id",
@@ -153,7 +153,7 @@ export const PLAYLIST_FIELDS: readonly (keyof ServicePlaylist)[] = [
   "streamable",
 ];
 
-/** Fields of a system playlist. */
+/** The fields of a system playlist. */
 export const SYSTEM_PLAYLIST_FIELDS: readonly (keyof ServiceSystemPlaylist)[] = [
   "urn",
   "kind",
@@ -168,7 +168,7 @@ export const SYSTEM_PLAYLIST_FIELDS: readonly (keyof ServiceSystemPlaylist)[] = 
   "playlist_type",
 ];
 
-/** Fields of a comment. */
+/** The fields of a comment. */
 export const COMMENT_FIELDS: readonly (keyof Comment)[] = [
   "id",
   "urn",
@@ -182,7 +182,7 @@ export const COMMENT_FIELDS: readonly (keyof Comment)[] = [
   "user",
 ];
 
-/** Fields that some of several kinds have. */
+/** Returns the fields that at least one of several kinds has. */
 export function anyOf(...kinds: readonly (readonly string[])[]): readonly string[] {
   return [...new Set(kinds.flat())];
 }

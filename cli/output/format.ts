@@ -1,16 +1,16 @@
 /**
- * Numbers and times as people read them.
+ * Numbers and times for people.
  *
  * @module
  */
 
-/** A duration in milliseconds as `h:mm:ss`, or `m:ss` below an hour; unknown ones (0, absent) are a dash. */
+/** Formats a duration in milliseconds as `h:mm:ss`, or `m:ss` below an hour; 0 and missing values are a dash. */
 export function duration(milliseconds: number | null | undefined): string {
   if (!milliseconds || milliseconds < 0) return "–";
   return clock(milliseconds);
 }
 
-/** A position in milliseconds, where 0 is a position like any other. */
+/** Formats a position in milliseconds; 0 is a valid position. */
 export function clock(milliseconds: number): string {
   const total = Math.max(0, Math.round(milliseconds / 1000));
   const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60];
@@ -18,7 +18,7 @@ export function clock(milliseconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
 }
 
-/** A count, short: 999, 1.2K, 34K, 5.6M; an absent one is a dash. */
+/** Formats a count: 999, 1.2K, 34K, 5.6M; a missing one is a dash. */
 export function count(number: number | null | undefined): string {
   if (number === null || number === undefined) return "–";
   for (const [size, letter] of [[1e9, "B"], [1e6, "M"], [1e3, "K"]] as const) {
@@ -27,22 +27,22 @@ export function count(number: number | null | undefined): string {
   return String(number);
 }
 
-/** So many tracks, one among them. */
+/** Returns a number of tracks with the right plural. */
 export function tracksOf(number: number): string {
   return number === 1 ? "1 track" : `${number} tracks`;
 }
 
-/** Rounded down, so that a count is never shown higher than it is. */
+/** Rounds down, so that a count is never shown higher than it is. */
 function short(number: number): string {
   return number < 10 ? String(Math.floor(number * 10) / 10) : String(Math.floor(number));
 }
 
-/** The date of a timestamp as the service writes them, `2020/10/12 12:03:00 +0000`, as `2020-10-12`. */
+/** Formats the date of a service timestamp: `2020/10/12 12:03:00 +0000` becomes `2020-10-12`. */
 export function date(timestamp: string | null | undefined): string {
   return timestamp ? timestamp.slice(0, 10).replaceAll("/", "-") : "–";
 }
 
-/** A URL without the service's tracking parameters. */
+/** Returns a URL without the service's tracking parameters. */
 export function address<T extends string | null | undefined>(url: T): T | string {
   if (!url || !URL.canParse(url)) return url;
   const plain = new URL(url);

@@ -1,5 +1,5 @@
 /**
- * The help of a command, laid out for the terminal it is read on.
+ * The layout of help texts.
  *
  * @module
  */
@@ -10,22 +10,22 @@ import type { Host } from "../host/host.ts";
 import { type Palette, palette, wantsColor } from "./color.ts";
 import { wrap } from "./wrap.ts";
 
-/** The output of a help text. */
+/** The format of a help text. */
 export interface Paper {
-  /** How wide it is; a pipe has no end. */
+  /** The width in columns; infinite for a pipe. */
   readonly columns: number;
-  /** How to colour it. */
+  /** The styles. */
   readonly palette: Palette;
 }
 
-/** Two columns, of which the left one is never broken. */
+/** Two columns; the left one is never wrapped. */
 export type Rows = readonly (readonly [string, string])[];
 
 const MARGIN = "  ";
-/** Where less than this is left for the right column, it goes below the left one. */
+/** The minimum width of the right column; below it, the right column goes under the left one. */
 const NARROW = 30;
 
-/** What people do with the program, and the commands for it. */
+/** The commands, grouped by task. */
 export const GROUPS: Rows = [
   ["Find", "search, resolve, track, user, playlist, comments, related, station"],
   ["Listen", "play, stream, open"],
@@ -38,7 +38,7 @@ export const GROUPS: Rows = [
   ["Develop", "api, sandbox, mcp, doctor, upgrade, completions"],
 ];
 
-/** The help of a command, for the machine's stdout. */
+/** Returns the help of a command, formatted for the host's stdout. */
 export function layout(command: AnyCommand, host: Host): string {
   const colored = wantsColor(host.stdout, host.env, command.getMainCommand().getRawArgs().includes("--no-color"));
   const paper = { columns: host.stdout.columns || Infinity, palette: palette(colored) };
@@ -58,7 +58,7 @@ function rootHelp(command: AnyCommand, paper: Paper): string {
   ].join("\n");
 }
 
-/** The help of one command. */
+/** Returns the help of one command. */
 export function commandHelp(command: AnyCommand, paper: Paper): string {
   const [summary = "", ...details] = command.getDescription().split("\n\n");
   const commands = command.getBaseCommands();
@@ -75,7 +75,7 @@ export function commandHelp(command: AnyCommand, paper: Paper): string {
   ].join("\n");
 }
 
-/** How a command is called: by itself, with one of the commands below it, or both ways. */
+/** Returns the usage lines of a command: with its arguments, with a command below it, or both. */
 export function usagesOf(command: AnyCommand): readonly string[] {
   const path = command.getPath();
   const words = command.getArguments().map(spelledArgument).join(" ");
@@ -85,7 +85,7 @@ export function usagesOf(command: AnyCommand): readonly string[] {
   ];
 }
 
-/** A command that only holds others needs no examples, and has no words. */
+/** Returns whether a command only groups others; such a command needs no examples and takes no arguments. */
 function isGroup(command: AnyCommand): boolean {
   return command.getBaseCommands().length > 0 && command.getExamples().length === 0;
 }
@@ -99,12 +99,12 @@ function spelledArgument({ name, optional, variadic }: Argument): string {
   return optional ? `[${inner}]` : `<${inner}>`;
 }
 
-/** A paragraph: its line breaks are kept in a pipe. */
+/** Formats a paragraph; in a pipe, its line breaks are kept. */
 export function text(lines: string, { columns }: Paper): string {
   return columns === Infinity ? `${lines}\n` : `${wrap(lines.replaceAll("\n", " "), columns).join("\n")}\n`;
 }
 
-/** A title with lines below it. */
+/** Formats a title with lines below it. */
 export function section(title: string, lines: readonly string[], { palette }: Paper): string {
   return `${palette.bold(`${title}:`)}\n${lines.map((line) => `${MARGIN}${line}\n`).join("")}`;
 }
@@ -116,7 +116,7 @@ function exampleLines(all: Rows, paper: Paper): string[] {
   });
 }
 
-/** A title with two columns below it. */
+/** Formats a title with two columns below it. */
 export function table(title: string, rows: Rows, paper: Paper): string {
   const width = Math.max(...rows.map(([left]) => left.length)) + MARGIN.length;
   const room = paper.columns - MARGIN.length - width;
@@ -135,7 +135,7 @@ function below(left: string, right: string, { columns }: Paper): string[] {
   return [left, ...wrap(right, columns - MARGIN.length - indent.length).map((line) => indent + line)];
 }
 
-/** Options with their descriptions, allowed values and defaults. */
+/** Returns the options with their descriptions, allowed values and defaults. */
 export function optionRows(command: AnyCommand, options: readonly Option[]): Rows {
   return options.map((option) => [label(option), describe(command, option)] as const);
 }
@@ -150,7 +150,7 @@ function label({ flags, args: [value], equalsSign }: Option): string {
 
 function describe(command: AnyCommand, option: Option): string {
   const { args: [value], collect, default: fallback } = option;
-  // Cliffy's own options end with a full stop.
+  // The descriptions of Cliffy's own options end with a full stop.
   const description = option.description.replace(/\.$/, "");
   const handler = value && command.getType(value.type)?.handler;
   const choices = handler && "values" in handler ? handler.values?.(command) : undefined;

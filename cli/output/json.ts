@@ -1,27 +1,27 @@
 /**
- * JSON for programs: everything, or selected fields.
+ * JSON output: everything, or selected fields.
  *
  * @module
  */
 
 import { usage } from "../errors.ts";
 
-/** Characters that JSON may hold as they are, and that a terminal obeys or a reader can't see. */
+/** Characters that are valid in JSON, but invisible or interpreted by a terminal. */
 const UNSEEN = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
-/** A value as JSON, indented unless it's one of many lines; a terminal can't be steered by it. */
+/** Formats a value as JSON, with control characters escaped so that a terminal doesn't interpret them. */
 export function toJson(value: unknown, indent: number = 2): string {
   const text = JSON.stringify(value, null, indent) ?? "null";
   return text.replace(UNSEEN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Rejects unknown fields, and lists the choices. */
+/** Rejects unknown fields and lists the valid ones. */
 export function checkFields(wanted: readonly string[], known: readonly string[]): void {
   const unknown = wanted.find((field) => !known.includes(field.split(".")[0] ?? field));
   if (unknown !== undefined) throw usage(`Unknown field ${JSON.stringify(unknown)}`, `Fields: ${known.join(", ")}`);
 }
 
-/** The selected fields of a value; `user.username` reaches into an object; an absent field is null. */
+/** Selects fields of a value. `user.username` selects a nested field; a missing field is null. */
 export function select(value: unknown, fields: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(fields.map((field) => [field, reach(value, field.split("."))]));
 }

@@ -1,5 +1,5 @@
 /**
- * Lists: the requested number of items, page by page.
+ * Lists: fetches pages up to the requested number of items.
  *
  * @module
  */
@@ -10,21 +10,21 @@ import { type ListWriter, listWriter } from "./result.ts";
 import type { Column } from "./table.ts";
 import { chosenColumns, comparison, type ViewValues } from "./view.ts";
 
-/** How much of a list is wanted, and how it is shown: the options of commands that show lists. */
+/** The options of commands that show lists: length and view. */
 export type ListValues = ViewValues & {
   limit: number;
   all?: true | undefined;
 };
 
-/** The most that the service gives at once. */
+/** The service's maximum page size. */
 const LARGEST_PAGE = 200;
 
-/** The page size to request. */
+/** Returns the page size to request. */
 export function pageSize({ limit, all }: ListValues): number {
   return all ? LARGEST_PAGE : Math.min(limit, LARGEST_PAGE);
 }
 
-/** Prints a list from its first page up to the requested number of items, and reports when there is more. */
+/** Prints a list from its first page up to the requested number of items, and notes if there is more. */
 export async function showList<T>(
   context: Context,
   first: PaginatedResponse<T>,
@@ -66,7 +66,7 @@ export async function showAtOnce<T>(
   if (items.length === 0) await context.note("Nothing there.");
 }
 
-/** A writer of the chosen columns; sorted rows are written at the end. */
+/** Creates a writer for the chosen columns; sorted rows are written at the end. */
 function viewWriter<T>(context: Context, columns: readonly Column<T>[], settings: ViewValues): ListWriter<T> {
   const writer = listWriter(context, chosenColumns(columns, settings, context.host.stdout.isTTY));
   const compare = comparison(columns, settings);

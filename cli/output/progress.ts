@@ -1,5 +1,5 @@
 /**
- * Waiting, shown on stderr of a terminal.
+ * A spinner on stderr of a terminal.
  *
  * @module
  */
@@ -11,7 +11,7 @@ const DELAY_MS = 100;
 const FRAME_MS = 80;
 const CLEAR = "\r\x1b[K";
 
-/** A spinner that shows up when something takes longer than 100 ms. */
+/** A spinner that appears when something takes longer than 100 ms. */
 export class Spinner {
   readonly #output: Output;
   readonly #enabled: boolean;
@@ -22,13 +22,13 @@ export class Spinner {
   #shown = false;
   #text = "";
 
-  /** Makes a spinner for a stream; it stays invisible where it isn't enabled. */
+  /** Creates a spinner for a stream; it stays hidden unless it is enabled. */
   constructor(output: Output, enabled: boolean) {
     this.#output = output;
     this.#enabled = enabled;
   }
 
-  /** Something is waited for, until the returned function is called. */
+  /** Starts the spinner; the returned function stops it. */
   start(): () => void {
     this.#waiting++;
     if (this.#enabled && this.#holds === 0) this.#timer ??= setTimeout(() => this.#tick(), DELAY_MS);
@@ -40,19 +40,19 @@ export class Spinner {
     };
   }
 
-  /** The text beside the spinner; an empty text means none. */
+  /** Sets the text beside the spinner; an empty text removes it. */
   say(text: string): void {
     this.#text = text;
   }
 
-  /** Keeps it off the screen while something else moves there, until the returned function is called. */
+  /** Hides the spinner while something else is animated, until the returned function is called. */
   hold(): () => void {
     this.#holds++;
     this.clear();
     return () => void this.#holds--;
   }
 
-  /** Takes it off the screen, so that something else can be written. */
+  /** Clears the spinner, so that other output can be written. */
   clear(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -66,7 +66,7 @@ export class Spinner {
     this.#timer = setTimeout(() => this.#tick(), FRAME_MS);
   }
 
-  /** A failure to draw the spinner is ignored. */
+  /** Ignores a failure to draw the spinner. */
   #write(text: string): void {
     this.#output.write(text).catch(() => this.#waiting);
   }

@@ -1,5 +1,5 @@
 /**
- * How far something is that takes long, on stderr of a terminal.
+ * A progress bar on stderr of a terminal.
  *
  * @module
  */
@@ -13,7 +13,7 @@ const DEFAULT_COLUMNS = 80;
 const NAME_COLUMNS = 30;
 const UNITS = ["B", "kB", "MB", "GB"] as const;
 
-/** A bar; it stays hidden if stderr isn't a terminal. */
+/** A progress bar; hidden if stderr isn't a terminal. */
 export class ProgressBar {
   readonly #context: Context;
   readonly #name: string;
@@ -21,14 +21,14 @@ export class ProgressBar {
   readonly #started = performance.now();
   #drawn = -FRAME_MS;
 
-  /** Shows a bar for a named item; the spinner is hidden meanwhile. */
+  /** Shows a bar for a named item and hides the spinner. */
   constructor(context: Context, name: string) {
     this.#context = context;
     this.#name = cut(clean(name), NAME_COLUMNS);
     if (context.decorated && context.env.TERM !== "dumb") this.#release = context.spinner.hold();
   }
 
-  /** Draws how far it is, not more often than an eye can follow. */
+  /** Updates the bar, at a limited rate. */
   update(done: number, total: number): void {
     const now = performance.now();
     if (!this.#release || (now - this.#drawn < FRAME_MS && done < total)) return;
@@ -36,7 +36,7 @@ export class ProgressBar {
     this.#write(CLEAR + this.#line(done, total, (now - this.#started) / 1000));
   }
 
-  /** Takes the bar off the screen. */
+  /** Removes the bar. */
   end(): void {
     if (!this.#release) return;
     this.#write(CLEAR);
@@ -55,13 +55,13 @@ export class ProgressBar {
     return `${this.#name} ${cyan("━".repeat(filled))}${dim("━".repeat(room - filled))}${facts}`;
   }
 
-  /** A failure to draw the bar is ignored. */
+  /** Ignores a failure to draw the bar. */
   #write(text: string): void {
     this.#context.host.stderr.write(text).catch(() => this.#drawn);
   }
 }
 
-/** A number of bytes as people read it. */
+/** Formats a number of bytes for people. */
 export function bytes(count: number): string {
   const power = count < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(count) / 3));
   const number = count / 1000 ** power;

@@ -1,5 +1,5 @@
 /**
- * Failures as people and programs read them.
+ * Failure output, for people and for programs.
  *
  * @module
  */
@@ -11,14 +11,14 @@ import { toJson } from "./json.ts";
 import { clean } from "./text.ts";
 import { wrap } from "./wrap.ts";
 
-/** Whether a command line requests JSON, found without parsing, because the command line itself may be invalid. */
+/** Returns whether a command line requests JSON. It isn't parsed, because it may be invalid. */
 export function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
   const options = end < 0 ? argv : argv.slice(0, end);
   return options.some((argument) => /^--(jsonl$|(json|jq|template)(=|$))/.test(argument));
 }
 
-/** Writes a failure to stderr: two lines, or one JSON object. An interruption needs no words. */
+/** Writes a failure to stderr: two lines, or one JSON object. An interruption prints nothing. */
 export async function reportFailure(failure: Failure, argv: readonly string[], host: Host): Promise<void> {
   if (failure.kind === "interrupted" || failure.kind === "terminated") return;
   if (asksForJson(argv)) return await host.stderr.write(`${toJson(asJson(failure), 0)}\n`);

@@ -1,5 +1,5 @@
 /**
- * The result of a command, as a person or a program wants it.
+ * The output of results, for people and for programs.
  *
  * @module
  */
@@ -10,25 +10,25 @@ import { checkFields, select, toJson } from "./json.ts";
 import { type Column, tabbed, Table } from "./table.ts";
 import { cleanLines } from "./text.ts";
 
-/** Prints one result: JSON where it is wanted, else what `draw` makes of it. */
+/** Prints one result: as JSON if requested, otherwise the text of `draw`. */
 export async function show(context: Context, value: unknown, draw: () => string): Promise<void> {
   if (!context.json) return await context.print(draw());
   if (context.isFormatted) return await printFormatted(context, selected(context, value));
   await context.print(`${toJson(selected(context, value), context.settings.jsonl ? 0 : 2)}\n`);
 }
 
-/** Prints what `--jq` or `--template` makes of a result; with `isEach`, of each in a list. */
+/** Prints a result through `--jq` or `--template`; with `isEach`, each item of a list separately. */
 async function printFormatted(context: Context, value: unknown, isEach: boolean = false): Promise<void> {
   const { formatEach, formatOne } = await import("../format/format.ts");
   const { settings, host } = context;
   const text = isEach && Array.isArray(value)
     ? await formatEach(settings, value, host.now())
     : await formatOne(settings, value, host.now());
-  // Pipes get the unchanged text; a terminal would interpret control characters.
+  // A pipe gets the unchanged text; a terminal would interpret control characters.
   await context.print(host.stdout.isTTY ? cleanLines(text) : text);
 }
 
-/** Prints several results: one JSON array, one JSON object a line, or what `draw` makes of each. */
+/** Prints several results: one JSON array, JSON lines, or the text of `draw` for each. */
 export async function showAll<T extends object>(
   context: Context,
   values: readonly T[],
@@ -39,17 +39,17 @@ export async function showAll<T extends object>(
   await writer.end();
 }
 
-/** Writes results one by one, as they appear. */
+/** Writes results one by one, as they arrive. */
 export interface ItemWriter<T> {
   /** Writes a result. */
   write(item: T): Promise<void>;
-  /** Writes a row for a failed item, if the rows are JSON. */
+  /** Writes a row for a failed item, if the format is JSON. */
   fail(row: object): Promise<void>;
-  /** Writes the rest at the end. */
+  /** Writes what remains, such as the end of a JSON array. */
   end(): Promise<void>;
 }
 
-/** A writer of the requested format: rows of one JSON array, JSON lines, or the text of `draw`. */
+/** Creates a writer for the requested format: a JSON array, JSON lines, or the text of `draw`. */
 export function itemWriter<T extends object>(context: Context, draw: (value: T) => string): ItemWriter<T> {
   if (!context.json) return drawnItems(context, draw);
   const rows = context.settings.jsonl ? jsonLines<object>(context) : jsonArray<object>(context);
@@ -75,20 +75,20 @@ function drawnItems<T>(context: Context, draw: (value: T) => string): ItemWriter
   };
 }
 
-/** A card as it fits the stream. */
+/** Formats a card for stdout. */
 export function card(context: Context, content: Card): string {
   return context.host.stdout.isTTY ? drawCard(content, context.out) : tabCard(content);
 }
 
-/** Writes a long list piece by piece. */
+/** Writes a long list in chunks. */
 export interface ListWriter<T> {
-  /** Writes some items; unfiltered if their kind isn't the one whose fields were selected. */
+  /** Writes items; with `whole`, with all their fields, because the selected fields belong to another kind. */
   write(items: readonly T[], whole?: boolean): Promise<void>;
-  /** Writes the rest at the end. */
+  /** Writes what remains, such as the end of a JSON array. */
   end(): Promise<void>;
 }
 
-/** A writer of the requested format: JSON, JSON lines, a table, or tab-separated values. */
+/** Creates a writer for the requested format: JSON, JSON lines, a table, or tab-separated values. */
 export function listWriter<T>(context: Context, columns: readonly Column<T>[]): ListWriter<T> {
   if (context.settings.jsonl) return jsonLines(context);
   if (context.json) return jsonArray(context);
@@ -109,7 +109,7 @@ function each<T>(context: Context, line: (item: T) => string): ListWriter<T> {
   };
 }
 
-/** A writer of one JSON object a line. */
+/** Creates a writer of JSON lines. */
 export function jsonLines<T>(context: Context): ListWriter<T> {
   if (context.isFormatted) {
     return {
@@ -125,7 +125,7 @@ export function jsonLines<T>(context: Context): ListWriter<T> {
   };
 }
 
-/** A writer of one JSON array. */
+/** Creates a writer of a JSON array. */
 export function jsonArray<T>(context: Context): ListWriter<T> {
   if (context.isFormatted) return formattedArray(context);
   let before = "[\n";
@@ -141,7 +141,7 @@ export function jsonArray<T>(context: Context): ListWriter<T> {
   };
 }
 
-/** An expression applies to the whole list. */
+/** Collects all items, because an expression applies to the whole list. */
 function formattedArray<T>(context: Context): ListWriter<T> {
   const all: unknown[] = [];
   return {
@@ -161,7 +161,7 @@ function selected(context: Context, value: unknown): unknown {
   return select(value, json);
 }
 
-/** Known fields were checked before; only a result of unknown shape is checked against its own fields here. */
+/** Returns the valid fields. Known fields were checked before, so only results of unknown shape are checked here. */
 function fieldsOf(value: unknown, wanted: readonly string[]): readonly string[] {
   return typeof value === "object" && value !== null && !("kind" in value)
     ? Object.keys(value)

@@ -1,5 +1,5 @@
 /**
- * Lists: a table as wide as the terminal, tab-separated values in a pipe.
+ * Lists: a table that fits the terminal, or tab-separated values in a pipe.
  *
  * @module
  */
@@ -11,45 +11,45 @@ import { clean, cut, pad, width } from "./text.ts";
 export interface Column<T> {
   /** The heading on a terminal. */
   readonly title: string;
-  /** What to show of an item. */
+  /** Returns the text of a cell. */
   readonly value: (item: T) => string;
-  /** The text for a pipe, if it differs: whole numbers, for example. */
+  /** Returns the text for a pipe, if it differs: full numbers, for example. */
   readonly plain?: (item: T) => string;
-  /** The sort key, if it isn't the text for a pipe: numbers and times, largest first. */
+  /** Returns the sort key, if it isn't the text for a pipe: numbers and times, largest first. */
   readonly order?: (item: T) => number;
-  /** Whether it's shown only on request; with `when filled`, also on a terminal if a row has a value. */
+  /** Whether the column is shown only on request; with `when filled`, a terminal also shows it if a row has a value. */
   readonly extra?: true | "when filled";
-  /** Numbers are aligned to the right. */
+  /** The alignment; numbers are aligned to the right. */
   readonly align?: "left" | "right";
-  /** Whether it shrinks first on a narrow terminal. */
+  /** Whether the column shrinks first on a narrow terminal. */
   readonly shrinks?: boolean;
-  /** The style of its cells. */
+  /** The style of the cells. */
   readonly style?: keyof Palette;
 }
 
 const GAP = 2;
 const LEAST = 12;
 
-/** One line of tab-separated values; tabs and line breaks in them are spaces. */
+/** Formats an item as a line of tab-separated values, in which tabs and line breaks become spaces. */
 export function tabbed<T>(item: T, columns: readonly Column<T>[]): string {
   return `${columns.map((column) => clean((column.plain ?? column.value)(item))).join("\t")}\n`;
 }
 
-/** A table that keeps the widths of its first rows, so that later pages line up. */
+/** A table that keeps the column widths of its first rows, so that later pages align. */
 export class Table<T> {
   readonly #columns: readonly Column<T>[];
   readonly #available: number;
   readonly #palette: Palette;
   #widths: readonly number[] | undefined;
 
-  /** Makes a table of these columns for a terminal of so many columns. */
+  /** Creates a table for a terminal of `available` columns. */
   constructor(columns: readonly Column<T>[], available: number, palette: Palette) {
     this.#columns = columns;
     this.#available = available;
     this.#palette = palette;
   }
 
-  /** The lines for these items, before the first ones the headings. */
+  /** Formats items as lines; the first call also returns the headings. */
   rows(items: readonly T[]): string {
     const cells = items.map((item) => this.#columns.map((column) => clean(column.value(item))));
     const head = this.#widths === undefined ? this.#head(cells) : "";
@@ -83,8 +83,8 @@ function asItIs(text: string): string {
 }
 
 /**
- * Widths that fit. The shrinking columns give up the excess width. If that isn't enough, columns are dropped (width 0),
- * numbers first, but never the first and the last column, whose values other commands take.
+ * Computes the column widths. Columns with `shrinks` become narrower first. If that isn't enough, columns are dropped
+ * (width 0), numbers first, but never the first or the last, whose values are arguments for other commands.
  */
 function fit<T>(columns: readonly Column<T>[], rows: readonly (readonly string[])[], available: number): number[] {
   const full = columns.map((_, index) => Math.max(...rows.map((row) => width(row[index] ?? ""))));

@@ -1,5 +1,5 @@
 /**
- * What of a list is shown, and in which order: `--columns` and `--sort`.
+ * The columns and the order of a list: `--columns` and `--sort`.
  *
  * @module
  */
@@ -7,29 +7,29 @@
 import { usage } from "../errors.ts";
 import type { Column } from "./table.ts";
 
-/** The options that decide. */
+/** The values of these options. */
 export type ViewValues = {
   columns?: readonly string[] | undefined;
   sort?: string | undefined;
   reverse?: true | undefined;
 };
 
-/** The properties of a column before there are rows. */
+/** The part of a column that is known before there are rows. */
 export type NamedColumn = Pick<Column<never>, "title">;
 
-/** What `--columns` calls a column. */
+/** Returns the name of a column for `--columns`. */
 export function nameOf({ title }: NamedColumn): string {
   return title.toLowerCase();
 }
 
-/** Refuses names that no column has. */
+/** Rejects unknown column names. */
 export function checkView({ columns = [], sort }: ViewValues, known: readonly NamedColumn[]): void {
   const names = [...new Set(known.map(nameOf))];
   const wrong = [...columns, ...(sort === undefined ? [] : [sort])].find((name) => !names.includes(name.toLowerCase()));
   if (wrong !== undefined) throw usage(`Unknown column ${JSON.stringify(wrong)}`, `Columns: ${names.join(", ")}`);
 }
 
-/** The columns to show: those that are named, else the usual ones. */
+/** Returns the requested columns, or the default ones. */
 export function chosenColumns<T>(
   all: readonly Column<T>[],
   { columns }: ViewValues,
@@ -42,7 +42,7 @@ export function chosenColumns<T>(
     .map(({ extra: _, ...column }) => column);
 }
 
-/** Compares items as `--sort` wants it; undefined where the service's order stays. */
+/** Returns the comparison for `--sort`, or undefined to keep the service's order. */
 export function comparison<T>(
   all: readonly Column<T>[],
   { sort, reverse }: ViewValues,

@@ -1,17 +1,20 @@
 /**
- * The shape of a sound in block characters.
+ * The waveform of a track in block characters.
  *
  * @module
  */
 
-/** How loud a sound is from its beginning to its end, each from 0 to 1. */
+/** The amplitudes of a track from start to end, from 0 to 1. */
 export type Levels = readonly number[];
 
 const BLOCKS = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
 const EIGHTHS = 8;
 const LARGEST = 1_000_000;
 
-/** Fetches the waveform of a track without a token, because it's on another host. Undefined for a track without one. */
+/**
+ * Fetches the waveform of a track without a token, because it is on another host. Resolves with undefined if there is
+ * none.
+ */
 export async function fetchLevels(
   fetch: typeof globalThis.fetch,
   url: string | null | undefined,
@@ -27,7 +30,7 @@ export async function fetchLevels(
   return readLevels(await response.json().catch(() => undefined));
 }
 
-/** Reads `{ width, height, samples }`; anything else is undefined. */
+/** Parses `{ width, height, samples }`; returns undefined for anything else. */
 export function readLevels(value: unknown): Levels | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (!("height" in value) || !("samples" in value) || !Array.isArray(value.samples)) return undefined;
@@ -37,7 +40,7 @@ export function readLevels(value: unknown): Levels | undefined {
   return samples.map((sample) => Math.min(1, Math.max(0, sample / height)));
 }
 
-/** The waveform in so many columns: each as loud as its loudest moment. */
+/** Scales the waveform to a number of columns; each shows its maximum. */
 export function fitLevels(levels: Levels, columns: number): Levels {
   return Array.from({ length: columns }, (_, column) => {
     const from = Math.floor(column / columns * levels.length);
@@ -46,7 +49,7 @@ export function fitLevels(levels: Levels, columns: number): Levels {
   });
 }
 
-/** Draws levels, a column each, in so many lines; silence is still a line. */
+/** Draws one column per amplitude over a number of rows; silence is also visible. */
 export function drawLevels(levels: Levels, rows: number): string[] {
   const heights = levels.map((level) => Math.max(1, Math.round(level * rows * EIGHTHS)));
   return Array.from({ length: rows }, (_, row) => {

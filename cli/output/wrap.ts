@@ -1,5 +1,5 @@
 /**
- * Lines for people, as wide as the terminal.
+ * Line wrapping.
  *
  * @module
  */
@@ -7,10 +7,10 @@
 import { width } from "./text.ts";
 
 /**
- * Breaks a text between words. A word longer than a line isn't split.
+ * Wraps a text between words. A word longer than a line isn't split.
  *
  * @param text Text without line breaks and colours.
- * @param columns How many columns a line may have.
+ * @param columns The maximum length of a line.
  * @returns The lines, at least one.
  */
 export function wrap(text: string, columns: number): string[] {

@@ -1,5 +1,5 @@
 /**
- * afplay of macOS, which plays files: the sound is fetched into one first.
+ * A player that uses afplay of macOS, which plays only files: each track is downloaded first.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { DeadLink, fetchSigned, openSource } from "./sound_source.ts";
 const ID3_HEADER = 10;
 const TICK_MS = 200;
 
-/** Creates a player for afplay; the process starts with the first track. */
+/** Creates a player for afplay. The process starts with the first track. */
 export function openAfplay(command: string, surroundings: PlayerSurroundings): Promise<Player> {
   return Promise.resolve(new Afplay(command, surroundings));
 }
@@ -51,7 +51,7 @@ class Afplay implements Player {
     }
   }
 
-  /** afplay doesn't report its position, so a clock measures it. */
+  /** afplay doesn't report its position, so a timer tracks it. */
   async #run(path: string): Promise<Ending> {
     const child = this.#process = new PlayerProcess(this.#command, [path], { env: this.#surroundings.env });
     const ticks = setInterval(() => {
@@ -75,10 +75,10 @@ class Afplay implements Player {
     this.#position = { ...this.#position, isPaused };
   }
 
-  /** afplay can't move. */
+  /** afplay can't seek. */
   seek(): void {}
 
-  /** afplay can't change its volume while it plays. */
+  /** afplay can't change the volume during playback. */
   changeVolume(): void {}
 
   async close(): Promise<void> {
@@ -87,7 +87,7 @@ class Afplay implements Player {
   }
 }
 
-/** Writes the parts of a sound behind each other into a file; the time stamps between them would be heard as clicks. */
+/** Concatenates the segments of a track into a file, without their ID3 tags, which would be heard as clicks. */
 async function download(sound: Sound, directory: string, { fetch, signal }: PlayerSurroundings): Promise<string> {
   const { parts } = await openSource(fetch, sound, signal);
   const path = join(directory, `sound${extensionOf(parts.at(-1) ?? "")}`);
@@ -108,7 +108,7 @@ function extensionOf(address: string): string {
   return extension === ".m4s" ? ".m4a" : extension;
 }
 
-/** The bytes after an ID3 tag, whose length is four bytes of seven bits each. */
+/** Removes a leading ID3 tag; its length is encoded in four bytes of seven bits each. */
 function withoutTag(bytes: Uint8Array): Uint8Array {
   if (new TextDecoder("latin1").decode(bytes.subarray(0, 3)) !== "ID3") return bytes;
   const size = bytes.subarray(6, ID3_HEADER).reduce((sum, byte) => sum * 128 + byte, 0);

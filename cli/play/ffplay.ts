@@ -1,5 +1,5 @@
 /**
- * ffplay, which gets a playlist on stdin. It accepts no commands, so it's restarted to change the position.
+ * A player that uses ffplay, which reads a playlist from stdin. ffplay accepts no commands, so seeking restarts it.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Ending, Player, PlayerSurroundings, Position, Sound } from "./play
 import { type Exit, PlayerProcess } from "./process.ts";
 import { DeadLink, openSource, trimPlaylist } from "./sound_source.ts";
 
-/** The progress display: ` 12.34 M-A: …`, for each update. */
+/** Matches a progress update: ` 12.34 M-A: …`. */
 const PROGRESS = /(?:^|[\r\n])\s*(\d+\.\d+) [MA-]/g;
 const REFUSED = /403 Forbidden|HTTP error 4/;
 const NEAR_SECONDS = 5;
@@ -23,7 +23,7 @@ function wordsFor(startSeconds: number, volume: number): string[] {
   ];
 }
 
-/** Creates a player for ffplay; the process starts with the first track. */
+/** Creates a player for ffplay. The process starts with the first track. */
 export function openFfplay(command: string, surroundings: PlayerSurroundings): Promise<Player> {
   return Promise.resolve(new Ffplay(command, surroundings));
 }
@@ -72,7 +72,7 @@ class Ffplay implements Player {
     let offset: number | undefined;
     const onOutput = (text: string) => {
       const place = Number([...text.matchAll(PROGRESS)].at(-1)?.[1]);
-      // With time stamps, the position counts from the start of the track; without, from the start of this part.
+      // With timestamps, the position counts from the start of the track; without them, from the start of this segment.
       if (place >= 0) offset ??= place < skippedSeconds ? skippedSeconds : 0;
       if (place >= 0 && this.#next === undefined) this.#move({ seconds: place + (offset ?? 0) });
       if (!REFUSED.test(text)) return;
@@ -89,7 +89,7 @@ class Ffplay implements Player {
     return { ...await child.exit, refused };
   }
 
-  /** ffplay always exits with 0, so its progress decides. */
+  /** ffplay always exits with 0, so its last reported position decides whether the track ended. */
   #endingFor({ code, message, refused }: Exit & { refused: boolean }, started: number): Ending {
     const { seconds, durationSeconds = 0 } = this.#position;
     if (refused) return { kind: "failed", message: "the address was refused", isGone: false };

@@ -1,5 +1,5 @@
 /**
- * Finds a player on this machine: mpv, else ffplay, else afplay.
+ * Finds an installed player: mpv, otherwise ffplay, otherwise afplay.
  *
  * @module
  */
@@ -11,21 +11,21 @@ import { Failure } from "../errors.ts";
 import type { Environment } from "../host/host.ts";
 import type { Player, PlayerSurroundings } from "./player.ts";
 
-/** The players, the best one first. */
+/** The supported players, in order of preference. */
 export const PLAYERS = ["mpv", "ffplay", "afplay"] as const;
 
-/** A player's name. */
+/** The name of a player. */
 export type PlayerName = typeof PLAYERS[number];
 
-/** A player that is installed. */
+/** An installed player. */
 export interface FoundPlayer {
-  /** Its name. */
+  /** The name of the player. */
   readonly name: PlayerName;
-  /** Where it is. */
+  /** The path of its executable. */
   readonly path: string;
 }
 
-/** Looks for players in `PATH`; for one of them, where it was named. */
+/** Searches `PATH` for a player; with `wanted`, for this one only. */
 export async function findPlayer(env: Environment, wanted?: PlayerName): Promise<FoundPlayer | undefined> {
   const directories = (env.PATH ?? "").split(delimiter).filter((directory) => directory !== "");
   for (const name of wanted ? [wanted] : PLAYERS) {
@@ -37,7 +37,7 @@ export async function findPlayer(env: Environment, wanted?: PlayerName): Promise
   return undefined;
 }
 
-/** Starts a player, or throws with the names of those that would work. */
+/** Starts a player; throws a failure that lists the supported players if none is installed. */
 export async function openPlayer(surroundings: PlayerSurroundings, wanted?: PlayerName): Promise<Player> {
   const found = await findPlayer(surroundings.env, wanted);
   if (!found) {

@@ -1,6 +1,6 @@
 /**
- * A guard for players: a shell that waits for the end of this process, even by SIGKILL, and then kills the player and
- * removes its files.
+ * Guards a player: a shell waits until this process ends, even by SIGKILL, and then kills the player and removes its
+ * files.
  *
  * @module
  */
@@ -8,10 +8,10 @@
 import { spawn } from "node:child_process";
 import process from "node:process";
 
-/** Its stdin closes when this process ends; it ignores signals of the terminal. */
+/** The shell's stdin closes when this process ends. The shell ignores the terminal's signals. */
 const SCRIPT = `trap "" INT TERM HUP; read -r _; kill -9 "$1" 2>/dev/null; [ -z "$2" ] || rm -rf -- "$2"`;
 
-/** Has a player watched; the function that it gives ends the watch, and resolves when it has ended. */
+/** Starts the guard of a player. The returned function stops it, and resolves once it has exited. */
 export function watchOver(pid: number, directory: string = ""): () => Promise<void> {
   if (process.platform === "win32") return () => Promise.resolve();
   const watchman = spawn("/bin/sh", ["-c", SCRIPT, "sh", String(pid), directory], {
@@ -26,7 +26,7 @@ export function watchOver(pid: number, directory: string = ""): () => Promise<vo
   watchman.unref();
   return async () => {
     watchman.ref();
-    // Before its stdin closes: the shell would then kill the process id, which may belong to another process by now.
+    // Kill the guard before its stdin closes: otherwise it would kill a process id that may have been reused.
     if (watchman.pid !== undefined && watchman.exitCode === null) process.kill(watchman.pid, "SIGKILL");
     watchman.stdin.destroy();
     await ended;

@@ -1,5 +1,5 @@
 /**
- * Keys pressed while something plays.
+ * Keyboard control of playback.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { Failure } from "../errors.ts";
 import type { Input } from "../host/host.ts";
 import type { Player } from "./player.ts";
 
-/** The action of a key that doesn't concern the player. */
+/** The action of a key that the queue handles rather than the player. */
 export type KeyAction = "next" | "previous" | "quit" | "shuffle" | "repeat" | "like" | "queue";
 
 const SEEK_SECONDS = 10;
@@ -39,11 +39,13 @@ const ACTIONS: ReadonlyMap<string, KeyAction> = new Map<string, KeyAction>([
   ["q", "quit"],
 ]);
 
-/** One line for the person. */
+/** The list of keys, in one line. */
 export const KEYS_HELP: string = "space pause · ←/→ 10 s · 0–9 place · ↑/↓ volume · p/n previous, next\n" +
   "s shuffle · r repeat · l like · u queue · q quit";
 
-/** Obeys the keys of a terminal until the program ends; Ctrl-C is a key then, and an interruption. */
+/**
+ * Handles the keys of a terminal until the program ends. In raw mode, Ctrl-C is a key, which interrupts the program.
+ */
 export async function obeyKeys(keyboard: Input, player: Player, act: (action: KeyAction) => void): Promise<never> {
   const decoder = new TextDecoder();
   keyboard.setRawMode?.(true);
@@ -63,7 +65,7 @@ export async function obeyKeys(keyboard: Input, player: Player, act: (action: Ke
   return await new Promise<never>(() => {});
 }
 
-/** A digit is a tenth of the track, as in players of videos. */
+/** A digit seeks to that tenth of the track, as in video players. */
 function seekTo(player: Player, part: number): void {
   const { seconds, durationSeconds } = player.position;
   if (durationSeconds !== undefined) player.seek(part * durationSeconds - seconds);

@@ -1,5 +1,5 @@
 /**
- * Signed addresses of tracks, and whether a preview is all there is.
+ * Signed URLs of tracks and of their previews.
  *
  * @module
  */
@@ -7,25 +7,25 @@
 import { type ServiceClient, ServiceError, type ServiceTrack } from "@tonearm/client";
 import { Failure } from "../errors.ts";
 
-/** A signed URL of a track. */
+/** The signed URL of a track. */
 export interface Link {
-  /** The address. */
+  /** The URL. */
   readonly url: string;
-  /** Whether it holds 30 seconds only. */
+  /** Whether it is a preview of 30 seconds. */
   readonly isPreview: boolean;
 }
 
-/** How long a preview is. */
+/** The length of a preview, in seconds. */
 export const PREVIEW_SECONDS = 30;
 
-/** Renditions that hold all of a track, the best one first. */
+/** Renditions of the full track, in order of preference. */
 const WHOLE = ["hls_aac_160_url", "hls_aac_96_url", "hls_mp3_128_url", "http_mp3_128_url"] as const;
 const PREVIEW = ["preview_mp3_128_url"] as const;
 
-/** The known fields of a track to play. */
+/** The fields of a track that playback needs. */
 export type Audible = Pick<ServiceTrack, "urn"> & Partial<Pick<ServiceTrack, "title" | "access">>;
 
-/** Requests a signed URL of a track, or else of its preview. */
+/** Requests a signed URL of a track, or of its preview if there is no other. */
 export async function linkTo(
   client: ServiceClient,
   track: Audible,
@@ -51,15 +51,15 @@ async function linkToPreview(client: ServiceClient, track: Audible, signal: Abor
   }
 }
 
-/** Tracks marked as playable have been refused in all but their preview. */
+/** The service may refuse everything but the preview, even of tracks marked as playable. */
 function hasNone(error: unknown): error is ServiceError {
   return ServiceError.is(error) && (error.code === "no_stream" || error.isForbidden);
 }
 
-/** The note about a preview. */
+/** The note that a track is a preview. */
 export const PREVIEW_NOTE: string = `a preview of ${PREVIEW_SECONDS} s: the service gives no more of it`;
 
-/** "Title by Artist", and whether it is a preview. */
+/** Returns "Title by Artist", with a note if it is a preview. */
 export function announcement({ title, user }: ServiceTrack, { isPreview }: Link): string {
   const by = user?.username ? ` by ${user.username}` : "";
   return `${title}${by}${isPreview ? ` (${PREVIEW_NOTE})` : ""}`;

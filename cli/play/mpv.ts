@@ -1,5 +1,5 @@
 /**
- * mpv, over its socket.
+ * A player that uses mpv, controlled over its socket.
  *
  * @module
  */
@@ -13,14 +13,14 @@ import { makePrivateDirectory, type PrivateDirectory } from "./private_directory
 import { PlayerProcess } from "./process.ts";
 
 const OBSERVED = ["time-pos", "duration", "pause", "volume", "idle-active"] as const;
-/** mpv skips unavailable parts, so playback ends early with an error message. */
+/** mpv skips unavailable segments, so playback ends early with an error message. */
 const NEAR_SECONDS = 5;
 const COMPLAINTS = 3;
 const TROUBLE = /error|fail|prematurely|refused|reset|timed out/i;
 const PATIENCE_MS = 10_000;
 const AFTERMATH_MS = 100;
 
-/** Options that keep the user's settings, except those that conflict. */
+/** Returns options that keep the user's settings, except those that conflict with the program. */
 function wordsFor(socket: string): string[] {
   return [
     "--idle=yes",
@@ -39,7 +39,7 @@ function wordsFor(socket: string): string[] {
   ];
 }
 
-/** Starts mpv and connects to it. */
+/** Starts mpv and connects to its socket. */
 export async function openMpv(command: string, { env, signal }: PlayerSurroundings): Promise<Player> {
   const directory = await makePrivateDirectory();
   const path = join(directory.path, "mpv.sock");
@@ -66,9 +66,9 @@ class Mpv implements Player {
   readonly #directory: PrivateDirectory;
   readonly #properties = new Map<string, unknown>();
   #socket: MpvSocket | undefined;
-  /** The entries around the sound, which start when a media key skips it. */
+  /** The playlist entries before and after the sound, which start when a media key skips it. */
   readonly #neighbours = new Map<unknown, "next" | "previous">();
-  /** Why the last sound ended, as mpv calls it. */
+  /** The reason that mpv reported for the end of the last sound. */
   #lastReason: string | undefined;
   #complaints: string[] = [];
   #seconds = 0;
@@ -106,14 +106,16 @@ class Mpv implements Player {
     this.#lastReason = undefined;
     const ending = new Promise<Ending>((resolve) => this.#ended = resolve);
     this.#socket?.send("set_property", "start", startSeconds > 0 ? String(startSeconds) : "none");
-    // Desktops show this title, and send their media keys, if mpv has its MPRIS script.
+    // Desktops show this title, and send media keys, if mpv has its MPRIS script.
     this.#socket?.send("set_property", "force-media-title", title);
     this.#socket?.send("loadfile", url, "replace");
     this.#addNeighbours();
     return ending;
   }
 
-  /** mpv answers media keys by itself: it skips to an entry of its playlist. So the sound gets one on each side. */
+  /**
+   * Adds a playlist entry before and after the sound, because mpv handles media keys itself by skipping to an entry.
+   */
   #addNeighbours(): void {
     this.#neighbours.clear();
     for (const direction of ["next", "previous"] as const) {
@@ -127,7 +129,7 @@ class Mpv implements Player {
   stop(): void {
     this.#isStopping = true;
     this.#socket?.send("stop");
-    // mpv reports no event for an entry that it drops before playback.
+    // mpv reports no event for an entry that is removed before its playback starts.
     if (!this.#hasBegun) this.#end({ kind: "stopped" });
   }
 
@@ -150,7 +152,7 @@ class Mpv implements Player {
     await this.#directory.remove();
   }
 
-  /** mpv has dropped its playlist. Unless that was `stop()`, it was the stop key of a desktop. */
+  /** Handles an empty playlist. Unless `stop()` caused it, the stop key of a desktop did. */
   #rest(): void {
     const isKey = this.#hasBegun && !this.#isStopping && this.#lastReason === "stop";
     if (isKey) this.#end({ kind: "stopped", direction: "quit" });
@@ -168,21 +170,21 @@ class Mpv implements Player {
     if (event === "property-change" && name !== undefined) this.#change(name, data);
     if (event === "log-message" && text) this.#complain(text.trim().replace(/https?:\S+/g, redactUrl));
     if (event === "start-file") this.#hasBegun = true;
-    // Before that, what ends is an entry of the last sound.
+    // Until the sound starts, `end-file` belongs to the previous one.
     if (event !== "end-file" || !this.#hasBegun) return;
     this.#lastReason = reason;
     if (reason !== "stop" || this.#isStopping) this.#finish(reason, file_error);
   }
 
-  /** A neighbour also starts after the natural end of the sound; then nobody has skipped it. */
+  /** Handles the start of a neighbouring entry. It also starts after the natural end of the sound, which is no skip. */
   #leave({ event }: MpvEvent, direction: "next" | "previous"): void {
     if (event !== "start-file" || this.#lastReason !== "stop") return;
-    // Else mpv would go on to the entry after this one, which may be the sound again.
+    // Otherwise mpv continues with the next entry, which may be the sound again.
     this.#socket?.send("stop");
     this.#end({ kind: "stopped", direction });
   }
 
-  /** Error messages arrive after the end that they explain. */
+  /** Waits before it reports the end, because mpv's error messages arrive after it. */
   #finish(reason: string | undefined, error: string | undefined): void {
     const ended = this.#ended;
     setTimeout(() => ended === this.#ended && this.#end(this.#endingFor(reason, error)), AFTERMATH_MS);
@@ -194,7 +196,7 @@ class Mpv implements Player {
     }
   }
 
-  /** mpv forgets its position at the end; a new address resumes at the last known one. */
+  /** Remembers the last position: mpv clears it at the end, and a new URL resumes there. */
   #change(name: string, value: unknown): void {
     if (name === "idle-active" && value === true) this.#rest();
     if (name === "time-pos" && typeof value === "number") this.#seconds = value;

@@ -1,5 +1,5 @@
 /**
- * mpv's JSON protocol: commands and events, a line each, over its socket.
+ * A client for mpv's JSON IPC protocol: one command, reply or event per line.
  *
  * @module
  * @see https://mpv.io/manual/stable/#json-ipc
@@ -8,25 +8,25 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** The messages of mpv. */
+/** An event of mpv. */
 export interface MpvEvent {
-  /** Its kind. */
+  /** The type of the event. */
   readonly event: string;
-  /** The property that changed. */
+  /** The name of the property that changed. */
   readonly name?: string;
-  /** Its value. */
+  /** The new value of the property. */
   readonly data?: unknown;
-  /** The entry of the playlist that starts or ends. */
+  /** The id of the playlist entry that starts or ends. */
   readonly playlist_entry_id?: number;
-  /** Why a file ended. */
+  /** The reason why a file ended. */
   readonly reason?: string;
-  /** What went wrong with it. */
+  /** The error of the file. */
   readonly file_error?: string;
   /** The text of a log message. */
   readonly text?: string;
 }
 
-/** mpv's reply to a command. */
+/** The reply to a command. */
 interface MpvReply {
   readonly request_id?: number;
   readonly data?: unknown;
@@ -55,7 +55,7 @@ export class MpvSocket {
     socket.on("error", () => socket.destroy());
   }
 
-  /** Connects as soon as mpv listens; undefined once `isOver` says that it never will. */
+  /** Connects as soon as mpv listens; resolves with undefined if `isOver` reports that mpv has exited. */
   static async open(
     path: string,
     onEvent: (event: MpvEvent) => void,
@@ -74,7 +74,7 @@ export class MpvSocket {
     if (this.#socket.writable) this.#socket.write(`${JSON.stringify({ command })}\n`);
   }
 
-  /** Sends a command, and passes the data of its reply on; undefined where mpv refuses. */
+  /** Sends a command and calls back with the data of its reply, or with undefined if mpv refuses the command. */
   request(command: readonly (string | number)[], onReply: (data: unknown) => void): void {
     const request_id = ++this.#requests;
     this.#replies.set(request_id, onReply);
@@ -86,7 +86,7 @@ export class MpvSocket {
     this.#replies.delete(request_id);
   }
 
-  /** Hangs up. */
+  /** Closes the connection. */
   close(): void {
     this.#socket.destroy();
   }

@@ -1,5 +1,5 @@
 /**
- * What plays, and how far it is: a line on stderr of a terminal, with the waveform as its progress.
+ * The current track and its position, in one line on stderr of a terminal, with the waveform as progress bar.
  *
  * @module
  */
@@ -14,18 +14,18 @@ const FRAME_MS = 250;
 const CLEAR = "\r\x1b[K";
 const DEFAULT_COLUMNS = 80;
 
-/** The line; it stays hidden if stderr isn't a terminal. */
+/** The line about the current track; hidden if stderr isn't a terminal. */
 export class NowPlaying {
   readonly #context: Context;
   #timer: ReturnType<typeof setInterval> | undefined;
   #release: (() => void) | undefined;
 
-  /** Makes a line for a command. */
+  /** Creates the line for a command. */
   constructor(context: Context) {
     this.#context = context;
   }
 
-  /** Shows how far a track is, until `hide()`. */
+  /** Shows the position in a track until `hide()` is called. */
   show(track: ServiceTrack, levels: () => Levels | undefined, position: () => Position): void {
     const { decorated, env, host } = this.#context;
     if (!decorated || env.TERM === "dumb") return;
@@ -39,7 +39,7 @@ export class NowPlaying {
     draw();
   }
 
-  /** Takes the line off the screen. */
+  /** Removes the line. */
   hide(): void {
     if (this.#timer === undefined) return;
     clearInterval(this.#timer);
@@ -48,7 +48,7 @@ export class NowPlaying {
     this.#release?.();
   }
 
-  /** The line at a given width, with the played part highlighted. */
+  /** Returns the line at a given width, with the played part highlighted. */
   line(track: ServiceTrack, levels: Levels | undefined, position: Position, columns: number): string {
     const { dim, cyan } = this.#context.err;
     const total = position.durationSeconds ?? track.duration / 1000;
@@ -62,7 +62,7 @@ export class NowPlaying {
     return `${head}${cyan(wave.slice(0, played).join(""))}┃${dim(wave.slice(played + 1).join(""))}${tail}`;
   }
 
-  /** A failure to draw the line doesn't stop playback. */
+  /** Ignores errors, because a failure to draw must not stop playback. */
   #write(text: string): void {
     this.#context.host.stderr.write(text).catch(() => this.#timer);
   }

@@ -1,17 +1,17 @@
 /**
- * The queue of a player: previous, current and next tracks.
+ * The play queue: previous, current and next tracks.
  *
  * @module
  */
 
 import type { Queued } from "./queue.ts";
 
-/** The way to repeat: the queue, a track, or nothing. */
+/** The repeat mode: no repeat, the queue, or the current track. */
 export type Repeat = "off" | "all" | "one";
 
 const NEXT_REPEAT: Readonly<Record<Repeat, Repeat>> = { off: "all", all: "one", one: "off" };
 
-/** A queue over a source that is read when it is needed. */
+/** A queue over a source that is read on demand. */
 export class PlayQueue {
   readonly #source: AsyncGenerator<Queued>;
   readonly #random: () => number;
@@ -20,33 +20,33 @@ export class PlayQueue {
   #repeat: Repeat = "off";
   #isShuffled = false;
 
-  /** Makes a queue that has not begun. */
+  /** Creates a queue without a current track. */
   constructor(source: AsyncGenerator<Queued>, random: () => number = Math.random) {
     this.#source = source;
     this.#random = random;
   }
 
-  /** The tracks taken from the source so far, in playing order. */
+  /** The tracks read from the source so far, in playing order. */
   get items(): readonly Queued[] {
     return this.#items;
   }
 
-  /** The index of the current track; -1 before the first. */
+  /** The index of the current track, or -1 before the first. */
   get at(): number {
     return this.#at;
   }
 
-  /** The tracks after the current one. */
+  /** The repeat mode. */
   get repeat(): Repeat {
     return this.#repeat;
   }
 
-  /** Whether the order was shuffled. */
+  /** Whether the queue was shuffled. */
   get isShuffled(): boolean {
     return this.#isShuffled;
   }
 
-  /** What plays next, undefined at the end. Who skips leaves a track that repeats. */
+  /** Returns the next track, or undefined at the end. With `skips`, moves on from a repeated track. */
   async next(skips: boolean = false): Promise<Queued | undefined> {
     if (this.#repeat === "one" && !skips && this.#at >= 0) return this.#items[this.#at];
     if (this.#at + 1 >= this.#items.length) await this.#take();
@@ -56,18 +56,18 @@ export class PlayQueue {
     return this.#items[0];
   }
 
-  /** The previous track; undefined before the first. */
+  /** Returns the previous track, or the first one at the start of the queue. */
   previous(): Queued | undefined {
     this.#at = Math.max(0, this.#at - 1);
     return this.#items[this.#at];
   }
 
-  /** Switches to the next way to repeat and returns it. */
+  /** Switches to the next repeat mode and returns it. */
   cycleRepeat(): Repeat {
     return this.#repeat = NEXT_REPEAT[this.#repeat];
   }
 
-  /** Shuffles the coming tracks, after resolving all of them. */
+  /** Shuffles the upcoming tracks, after reading all of them from the source. */
   async shuffle(): Promise<void> {
     while (await this.#take());
     const head = this.#items.slice(0, this.#at + 1);

@@ -1,6 +1,6 @@
 /**
- * Plays one track after another. An address is valid for minutes only, so it's requested when needed, and again when
- * it's refused.
+ * Plays single tracks. A signed URL expires within minutes, so it is requested when needed, and again when it is
+ * rejected.
  *
  * @module
  */
@@ -15,10 +15,13 @@ import { fetchLevels, type Levels } from "../output/waveform.ts";
 import { clean } from "../output/text.ts";
 import type { Ending, Player, Sound } from "./player.ts";
 
-/** How often an address is requested again without progress. */
+/** How many times a new URL is requested without progress. */
 const FRUITLESS = 3;
 const PROGRESS_SECONDS = 1;
-/** Players over FFmpeg 5 can't begin a list of fragmented MP4 in its middle, and the AAC comes in one. */
+/**
+ * Renditions for playback from the middle, in order of preference. Players based on FFmpeg 5 can't start fragmented MP4
+ * there, the format of AAC.
+ */
 const RESUMABLE = [
   "hls_mp3_128_url",
   "http_mp3_128_url",
@@ -26,12 +29,12 @@ const RESUMABLE = [
   "hls_aac_96_url",
 ] as const;
 
-/** How a track is left before its end. */
+/** The action that ends a track early. */
 export type Direction = Extract<KeyAction, "next" | "previous" | "quit">;
 
 const BEGINNING_SECONDS = 3;
 
-/** A running player. */
+/** Plays tracks with a player. */
 export class Playback {
   readonly #context: Context;
   readonly #client: ServiceClient;
@@ -42,7 +45,7 @@ export class Playback {
   #isSkipped = false;
   #direction: Direction | undefined;
 
-  /** Plays what a client and a network without tokens provide. */
+  /** Creates a playback. `media` fetches without a token. */
   constructor(context: Context, client: ServiceClient, media: typeof globalThis.fetch, player: Player) {
     this.#context = context;
     this.#client = client;
@@ -51,17 +54,17 @@ export class Playback {
     this.#screen = new NowPlaying(context);
   }
 
-  /** Whether the person wants no more. */
+  /** Whether the user has quit. */
   get hasQuit(): boolean {
     return this.#hasQuit;
   }
 
-  /** Where the player is in the track. */
+  /** The position in the track, in seconds. */
   get seconds(): number {
     return this.#player.position.seconds;
   }
 
-  /** Leaves the track. Back means its beginning first, as on every player. */
+  /** Leaves the track. `previous` first returns to the start of the track, as on most players. */
   leave(direction: Direction): void {
     const { seconds } = this.#player.position;
     if (direction === "previous" && seconds > BEGINNING_SECONDS) return this.#player.seek(-seconds);
@@ -71,14 +74,14 @@ export class Playback {
     this.#player.stop();
   }
 
-  /** How the last track was left; undefined at its natural end. */
+  /** Returns and clears the action that ended the last track; undefined after its natural end. */
   takeDirection(): Direction | undefined {
     const direction = this.#direction;
     this.#direction = undefined;
     return direction;
   }
 
-  /** Plays a track to its end, or until it's skipped. Returns whether it was a preview. */
+  /** Plays a track until it ends or is skipped. Resolves with whether it was a preview. */
   async play(track: ServiceTrack, startSeconds: number = 0): Promise<{ isPreview: boolean }> {
     this.#isSkipped = this.#hasQuit;
     const first = await this.#link(track);
@@ -98,7 +101,7 @@ export class Playback {
   async #playThrough(track: ServiceTrack, first: Link, startSeconds: number): Promise<void> {
     let link = startSeconds > 0 && !first.isPreview ? await this.#link(track, RESUMABLE) : first;
     let at = first.isPreview ? 0 : startSeconds;
-    // A key also counts while no sound is playing.
+    // A key pressed while nothing plays also ends the loop.
     for (let fruitless = 1; !this.#isSkipped; fruitless++) {
       const durationSeconds = link.isPreview ? PREVIEW_SECONDS : track.duration / 1000;
       const ending = await this.#soundOf({
@@ -116,14 +119,14 @@ export class Playback {
     }
   }
 
-  /** Notes where a key of the desktop leads. */
+  /** Records the action of a media key. */
   #note(ending: Exclude<Ending, { kind: "failed" }>): void {
     if (ending.kind !== "stopped" || ending.direction === undefined) return;
     this.#hasQuit ||= ending.direction === "quit";
     this.#direction = ending.direction;
   }
 
-  /** The player has no signal, so interruptions are handled here. */
+  /** Rejects on interruption, because the player doesn't get the signal. */
   async #soundOf(sound: Sound): Promise<Ending> {
     const { signal } = this.#context.host;
     let abort = () => {};

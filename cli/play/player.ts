@@ -1,68 +1,68 @@
 /**
- * The interface of every player.
+ * The interface of all players.
  *
  * @module
  */
 
-/** How a sound came to its end. */
+/** How playback of a sound ended. */
 export type Ending =
-  /** It was played to its end. */
+  /** It was played to the end. */
   | { readonly kind: "ended" }
-  /** `stop()` ended it, or a key of the desktop, which says where to go. */
+  /** `stop()` or a media key ended it; `direction` is the action of the key. */
   | { readonly kind: "stopped"; readonly direction?: "next" | "previous" | "quit" }
-  /** It broke off, or never began; another address may help unless the player itself is gone. */
+  /** It failed. A new URL may help unless the player itself is gone. */
   | { readonly kind: "failed"; readonly message: string; readonly isGone: boolean };
 
-/** Where a player is in a sound. */
+/** The position of a player in a sound. */
 export interface Position {
-  /** Seconds from the beginning. */
+  /** Seconds from the start. */
   readonly seconds: number;
-  /** Its length, if the player knows it. */
+  /** The length of the sound, if the player reports it. */
   readonly durationSeconds: number | undefined;
-  /** Whether it pauses. */
+  /** Whether playback is paused. */
   readonly isPaused: boolean;
-  /** Percent, if the player reports it. */
+  /** The volume in percent, if the player reports it. */
   readonly volume: number | undefined;
 }
 
-/** A sound to be played. */
+/** A sound to play. */
 export interface Sound {
-  /** The signed address. It must not appear where other users of the machine can read it: no command line. */
+  /** The signed URL. Never pass it on a command line, which other users of the machine can read. */
   readonly url: string;
-  /** Where to begin. */
+  /** The position to start at. */
   readonly startSeconds: number;
-  /** Its length according to the service. */
+  /** The length that the service reports. */
   readonly durationSeconds: number;
-  /** The title that the player may show, also to the desktop. */
+  /** The title for the player and the desktop to show. */
   readonly title: string;
 }
 
-/** A player that is ready. */
+/** A player. */
 export interface Player {
-  /** The program. */
+  /** The name of the program. */
   readonly name: string;
-  /** Where it is. */
+  /** The current position. */
   readonly position: Position;
-  /** Plays one sound to its end. */
+  /** Plays a sound until it ends. */
   play(sound: Sound): Promise<Ending>;
-  /** Ends the sound. */
+  /** Stops the sound. */
   stop(): void;
   /** Pauses or resumes. */
   togglePause(): void;
   /** Seeks by a number of seconds. */
   seek(seconds: number): void;
-  /** Changes the volume by so many percent. */
+  /** Changes the volume by percentage points. */
   changeVolume(percent: number): void;
-  /** Stops it, and removes its files. */
+  /** Stops the player and removes its files. */
   close(): Promise<void>;
 }
 
-/** The environment of players. */
+/** The dependencies of a player. */
 export interface PlayerSurroundings {
-  /** The environment they are started with. */
+  /** The environment of its process. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The network without a token. */
+  /** A `fetch` that sends no token. */
   readonly fetch: typeof globalThis.fetch;
-  /** Ends everything. */
+  /** Aborts playback. */
   readonly signal: AbortSignal;
 }

@@ -1,5 +1,5 @@
 /**
- * A directory for a player's socket or file, which no other user may enter and which is gone in the end.
+ * A temporary directory for a player's socket or file, which only the user may access.
  *
  * @module
  */
@@ -10,15 +10,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 
-/** Such a directory. */
+/** A private temporary directory. */
 export interface PrivateDirectory {
-  /** Its path. */
+  /** The path of the directory. */
   readonly path: string;
-  /** Removes it, with everything in it. */
+  /** Removes the directory and its content. */
   remove(): Promise<void>;
 }
 
-/** Creates one; `mkdtemp` restricts it to the owner. */
+/** Creates a private directory; `mkdtemp` restricts it to its owner. */
 export async function makePrivateDirectory(): Promise<PrivateDirectory> {
   const path = await mkdtemp(join(tmpdir(), "tonearm-play-"));
   const removeLast = () => rmSync(path, { recursive: true, force: true });

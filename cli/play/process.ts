@@ -1,5 +1,5 @@
 /**
- * The process of a player: it never outlives this one, and its error messages are kept for the user.
+ * The process of a player. It never outlives this process, and its error messages are kept for the user.
  *
  * @module
  */
@@ -10,38 +10,38 @@ import { inherited } from "../host/child_env.ts";
 import { redactUrl } from "../host/network.ts";
 import { watchOver } from "./guard.ts";
 
-/** How a process ended. */
+/** The exit of a process. */
 export interface Exit {
-  /** Its exit code; undefined after a signal. */
+  /** The exit code; undefined after a signal. */
   readonly code: number | undefined;
-  /** Its last error messages, without secrets. */
+  /** The last error messages, without secrets. */
   readonly message: string;
 }
 
-/** How to start a process. */
+/** The options of a process. */
 export interface ProcessSettings {
-  /** The environment. */
+  /** The environment of the process. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The data for its stdin. */
+  /** The data for stdin. */
   readonly input?: string;
-  /** A directory that goes with it, were this process killed. */
+  /** A directory to remove if this process is killed. */
   readonly directory?: string;
-  /** Called with each piece of its output. */
+  /** Called with each chunk of output. */
   readonly onOutput?: (text: string) => void;
 }
 
 const KEPT = 4000;
 const URLS = /https?:\/\/[^\s"'<>]+/g;
 
-/** A running player. */
+/** The running process of a player. */
 export class PlayerProcess {
-  /** Resolves when it has ended. */
+  /** Resolves when the process has exited. */
   readonly exit: Promise<Exit>;
   readonly #child: ChildProcess;
   readonly #kill = (): void => this.kill();
   #output = "";
 
-  /** Starts a program. The arguments must not contain secrets, because every user of the machine can read them. */
+  /** Starts a program. The arguments must not contain secrets, because other users of the machine can read them. */
   constructor(command: string, words: readonly string[], { env, input, directory, onOutput }: ProcessSettings) {
     const child = spawn(command, words, { env: inherited(env), stdio: ["pipe", "pipe", "pipe"] });
     this.#child = child;
@@ -65,23 +65,23 @@ export class PlayerProcess {
     });
   }
 
-  /** The last lines of its output that aren't a progress display. */
+  /** The last lines of output, without progress updates. */
   get complaint(): string {
     const lines = this.#output.replace(URLS, redactUrl).split(/[\r\n]+/).map((line) => line.trim());
     return lines.filter((line) => line !== "" && !/ fd=.* aq=/.test(line)).slice(-3).join("; ");
   }
 
-  /** Suspends or resumes it. */
+  /** Suspends or resumes the process. */
   pause(isPaused: boolean): void {
     this.#signal(isPaused ? "SIGSTOP" : "SIGCONT");
   }
 
-  /** Kills it at once: players need no cleanup. */
+  /** Kills the process at once, because players need no cleanup. */
   kill(): void {
     this.#signal("SIGKILL");
   }
 
-  /** Not through `ChildProcess.kill()`, which in some runtimes sends but the first signal. */
+  /** Uses `process.kill()`, because `ChildProcess.kill()` sends only the first signal on some runtimes. */
   #signal(signal: "SIGSTOP" | "SIGCONT" | "SIGKILL"): void {
     const { pid, exitCode, signalCode } = this.#child;
     if (pid === undefined || exitCode !== null || signalCode !== null) return;

@@ -1,6 +1,6 @@
 /**
- * Where `play` gets its tracks: from ids, the tracks of playlists, users and stations, what one likes, has heard or
- * follows, or a search. Each is looked up when it is its turn.
+ * The tracks for `play`: ids, the tracks of playlists, users and stations, the user's likes, history and feed, or a
+ * search. Each argument is resolved when its turn comes.
  *
  * @module
  */
@@ -11,29 +11,29 @@ import type { Context } from "../context.ts";
 import { Failure } from "../errors.ts";
 import { identify, isId, type Named, readIds, type Thing } from "../ids.ts";
 
-/** A track, or the reason why there is none. */
+/** A track, or the reason why it is unavailable. */
 export type Queued =
   | { readonly word: string; readonly track: ServiceTrack }
   | { readonly word: string; readonly error: unknown };
 
-/** How to read the words. */
+/** How to interpret the arguments. */
 export interface QueueSettings {
-  /** Whether the words are a search, whatever they look like. */
+  /** Whether the arguments are always a search query. */
   readonly search: boolean;
-  /** Whether to play the stations of the named resources. */
+  /** Whether to play the stations of the given resources. */
   readonly station?: boolean;
-  /** How many tracks of a search, a playlist, a user. */
+  /** The maximum number of tracks of a search, a playlist or a user. */
   readonly limit: number;
 }
 
-/** The meaning of a single word: lists of the signed-in user. */
+/** Arguments that stand for a list of the signed-in user. */
 const OWN_LISTS = ["likes", "feed", "history"] as const;
 
 const KINDS: readonly Thing[] = ["tracks", "playlists", "users", "system-playlists"];
 const STATIONED: readonly Thing[] = ["tracks", "users", "system-playlists"];
 const LARGEST_PAGE = 200;
 
-/** The words, with `-` replaced by the ids of stdin, which can be read but once. */
+/** Returns the arguments, with `-` replaced by the ids from stdin, which can be read only once. */
 export async function readWords(
   context: Context,
   words: readonly string[],
@@ -42,7 +42,7 @@ export async function readWords(
   return search || !words.includes("-") ? words : await readIds(context, words, station ? STATIONED : KINDS);
 }
 
-/** Resolves the words; ids are checked before any request. */
+/** Resolves the arguments to tracks. All ids are checked before the first request. */
 export async function queueOf(
   context: Context,
   words: readonly string[],
@@ -65,7 +65,7 @@ async function* queued(tracks: AsyncIterable<ServiceTrack>): AsyncGenerator<Queu
   for await (const track of tracks) yield { word: track.urn, track };
 }
 
-/** So many of a list, and a note where there are more. */
+/** Limits a list, and prints a note if there is more. */
 async function* cut(
   context: Context,
   tracks: AsyncIterable<ServiceTrack>,
@@ -128,7 +128,7 @@ async function* tracksOf(
   if (kind === "playlists") yield* client.paginateItems(client.playlists.getTracks(id, page, undefined, call));
 }
 
-/** The tracks of a station, which belongs to a track or to a user. */
+/** Reads the tracks of the station of a track or of a user. */
 async function* stationOf(
   context: Context,
   { client }: Connection,

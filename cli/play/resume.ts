@@ -10,16 +10,16 @@ import { Failure } from "../errors.ts";
 import type { Environment } from "../host/host.ts";
 import { dataDirectory, writePrivately } from "../host/paths.ts";
 
-/** Where listening was left. */
+/** The position at which playback stopped. */
 export interface Left {
-  /** The arguments of the command line. */
+  /** The arguments of the command. */
   readonly words: readonly string[];
   readonly search: boolean;
   readonly station: boolean;
   readonly limit: number;
-  /** How many tracks were through. */
+  /** The index of the current track. */
   readonly index: number;
-  /** Where in the track. */
+  /** The position in the track, in seconds. */
   readonly seconds: number;
 }
 
@@ -27,7 +27,7 @@ function pathIn(env: Environment): string {
   return join(dataDirectory(env), "play.json");
 }
 
-/** The last position; a failure if there is none. */
+/** Reads the stored position; throws a failure if there is none. */
 export async function readLeft(env: Environment): Promise<Left> {
   const text = await readFile(pathIn(env), "utf8").catch(() => undefined);
   const left = text === undefined ? undefined : parse(text);
@@ -37,12 +37,12 @@ export async function readLeft(env: Environment): Promise<Left> {
   });
 }
 
-/** Stores the position; a failure to store it is ignored. */
+/** Stores the position. A failure to store it is ignored. */
 export async function keepLeft(env: Environment, left: Left): Promise<void> {
   await writePrivately(pathIn(env), `${JSON.stringify(left)}\n`).catch(() => {});
 }
 
-/** Forgets it: everything was played. */
+/** Removes the stored position, because the whole queue was played. */
 export async function forgetLeft(env: Environment): Promise<void> {
   await rm(pathIn(env), { force: true });
 }

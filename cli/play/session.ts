@@ -1,5 +1,5 @@
 /**
- * Plays a queue, and handles keys meanwhile.
+ * Plays a queue and handles keys.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type { PlayQueue } from "./play_queue.ts";
 import type { Player } from "./player.ts";
 import type { Queued } from "./queue.ts";
 
-/** The played tracks. */
+/** A track that was played. */
 export interface Played {
   readonly urn: string;
   readonly title: string;
@@ -22,17 +22,17 @@ export interface Played {
   readonly url?: string;
 }
 
-/** The result of a queue. */
+/** The result of playing a queue. */
 export interface Outcome {
   readonly results: Played[];
   readonly failures: { readonly name: string; readonly failure: Failure }[];
 }
 
-/** How much of the queue is shown around what plays. */
+/** How many tracks of the queue are shown before and after the current one. */
 const SHOWN_BEFORE = 2;
 const SHOWN_AFTER = 8;
 
-/** Plays tracks in order and skips unavailable ones; a failing player ends it. */
+/** Plays tracks in order. Unavailable tracks are skipped; a failure of the player ends playback. */
 export async function through(
   context: Context,
   queue: PlayQueue,
@@ -56,7 +56,7 @@ export async function through(
   return outcome;
 }
 
-/** A queue at a player. */
+/** Plays a queue with a player. */
 export class PlaySession {
   readonly #context: Context;
   readonly #client: ServiceClient;
@@ -64,7 +64,7 @@ export class PlaySession {
   readonly #queue: PlayQueue;
   #startSeconds: number;
 
-  /** Makes a session that begins at a place of the queue's next track. */
+  /** Creates a session that starts at a position within the queue's next track. */
   constructor(
     context: Context,
     { client, playback, queue }: { client: ServiceClient; playback: Playback; queue: PlayQueue },
@@ -77,7 +77,7 @@ export class PlaySession {
     this.#startSeconds = startSeconds;
   }
 
-  /** Plays the queue to its end, or until the person leaves. Keys are obeyed where there is a keyboard. */
+  /** Plays the queue until it ends or the user quits. Handles keys if there is a keyboard. */
   async run(player: Player): Promise<Outcome> {
     const work = through(this.#context, this.#queue, (track) => this.#play(track), () => this.#advance());
     const { keyboard } = this.#context;
@@ -108,7 +108,7 @@ export class PlaySession {
 
   #act(action: KeyAction): void {
     if (action === "next" || action === "previous" || action === "quit") return this.#playback.leave(action);
-    // A failed key action does not stop playback.
+    // A failed key action doesn't stop playback.
     this.#do(action).catch((error) =>
       this.#context.note(`${action}: ${explain(error).message}`).catch(() => undefined)
     );

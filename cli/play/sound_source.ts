@@ -1,26 +1,26 @@
 /**
- * Sound for players that can't receive an address secretly: its parts are fetched here, without a token.
+ * Media segments for players that can't receive a signed URL secretly: the program fetches them without a token.
  *
  * @module
  */
 
-/** The addresses of a sound's parts. */
+/** The segments of a sound. */
 export interface SoundSource {
-  /** The addresses of its parts, in their order. */
+  /** The URLs of the segments, in order. */
   readonly parts: readonly string[];
-  /** A playlist with absolute addresses, for stdin. */
+  /** A playlist with absolute URLs, for stdin. */
   readonly playlist: string;
 }
 
-/** An address that doesn't work, or has expired. */
+/** A URL that doesn't work or has expired. */
 export class DeadLink extends Error {
   override readonly name = "DeadLink";
 }
 
-/** Runtimes fetch local files and players play them, so addresses of the service must be http(s). */
+/** Matches http(s) URLs. Runtimes and players also open local files, so other URLs from the service are rejected. */
 const WEB = /^https?:/i;
 
-/** Fetches an address without a token, because it's signed. */
+/** Fetches a signed URL without a token. */
 export async function fetchSigned(
   fetch: typeof globalThis.fetch,
   url: string,
@@ -33,7 +33,7 @@ export async function fetchSigned(
   throw new DeadLink(`the address answered ${response.status}`);
 }
 
-/** Finds the parts of a sound: those of its playlist, or the sound itself. */
+/** Finds the segments of a sound: those of its playlist, or the sound itself. */
 export async function openSource(
   fetch: typeof globalThis.fetch,
   { url, durationSeconds }: { readonly url: string; readonly durationSeconds: number },
@@ -62,7 +62,7 @@ function playlistOf(url: string, seconds: number): string {
     .join("\n");
 }
 
-/** Makes every address of a playlist absolute; the initial part (`EXT-X-MAP`) counts as one. */
+/** Makes every URL of a playlist absolute. The initial segment (`EXT-X-MAP`) counts as a segment. */
 export function readPlaylist(text: string, base: string): SoundSource {
   const parts: string[] = [];
   const whole = (address: string) => {
@@ -79,8 +79,8 @@ export function readPlaylist(text: string, base: string): SoundSource {
 }
 
 /**
- * A playlist without the parts that end before a moment. MP3 parts have no time stamps, so a player with a start
- * position would skip the earlier parts twice.
+ * Removes the segments that end before a position. MP3 segments have no timestamps, so a player with a start position
+ * would skip them twice.
  */
 export function trimPlaylist(playlist: string, seconds: number): { playlist: string; skippedSeconds: number } {
   const [head = "", ...parts] = playlist.split(/^(?=#EXTINF:)/m);

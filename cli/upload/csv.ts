@@ -1,5 +1,5 @@
 /**
- * Comma-separated values (RFC 4180), parsed strictly: a doubtful input is an error with its line.
+ * A strict parser and writer of comma-separated values (RFC 4180). Ambiguous input is an error that names the line.
  *
  * @module
  * @see https://www.rfc-editor.org/rfc/rfc4180
@@ -7,39 +7,39 @@
 
 import { usage } from "../errors.ts";
 
-/** One field, and what ends it; a quoted one may hold anything, with quotes doubled. */
+/** Matches a field and its delimiter. A quoted field may contain any character; quotes in it are doubled. */
 const FIELDS = {
   ",": /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y,
   ";": /(?:"((?:[^"]|"")*)"|([^";\r\n]*))(;|\r?\n|$)/y,
 } as const;
 
-/** A row, and the line in which it begins. */
+/** A row and the line on which it starts. */
 export interface CsvRow {
   readonly line: number;
   readonly fields: readonly string[];
 }
 
-/** A table, and how its file is written. */
+/** A table and the format of its file. */
 export interface CsvTable {
-  /** The names in the first row. */
+  /** The names in the header row. */
   readonly names: readonly string[];
-  /** The rows below it, as wide as the first. Empty lines are left out. */
+  /** The rows below the header, with as many cells as the header. Empty lines are skipped. */
   readonly rows: readonly CsvRow[];
-  /** The separator of fields. */
+  /** The field separator. */
   readonly separator: "," | ";";
-  /** What ends a line. */
+  /** The line ending. */
   readonly lineEnd: "\n" | "\r\n";
-  /** Whether the file begins with a byte order mark, as spreadsheets want it. */
+  /** Whether the file starts with a byte order mark, which spreadsheets expect. */
   readonly hasMark: boolean;
 }
 
-/** Reads rows into objects by the names in the first row. */
+/** Parses rows into objects keyed by the header row. */
 export function parseCsv(text: string): Record<string, string>[] {
   const { names, rows } = readCsv(text);
   return rows.map(({ fields }) => Object.fromEntries(names.map((name, index) => [name, fields[index] ?? ""])));
 }
 
-/** Reads a table. */
+/** Parses a table. */
 export function readCsv(text: string): CsvTable {
   const body = text.replace(/^\ufeff/, "");
   const separator = separatorOf(body);
@@ -53,7 +53,7 @@ export function readCsv(text: string): CsvTable {
   return { names, rows, separator, lineEnd, hasMark: body !== text };
 }
 
-/** Writes a table in the way of the file that it was read from. */
+/** Formats a table in the format of its original file. */
 export function writeCsv({ names, rows, separator, lineEnd, hasMark }: CsvTable): string {
   const line = (fields: readonly string[]) => fields.map((field) => quoted(field, separator)).join(separator) + lineEnd;
   return (hasMark ? "\ufeff" : "") + [names, ...rows.map(({ fields }) => fields)].map(line).join("");
@@ -64,7 +64,7 @@ function quoted(field: string, separator: string): string {
   return isPlain ? field : `"${field.replaceAll('"', '""')}"`;
 }
 
-/** Spreadsheets write semicolons where the comma is a decimal separator: the first line decides. */
+/** Detects the separator from the first line: spreadsheets write semicolons if the comma is the decimal separator. */
 function separatorOf(text: string): "," | ";" {
   const [head = ""] = text.split(/\r?\n/, 1);
   return head.split(";").length > head.split(",").length ? ";" : ",";
@@ -92,7 +92,7 @@ function rowsOf(text: string, separator: "," | ";"): CsvRow[] {
   return rows;
 }
 
-/** `Release Date` as `release_date`: spreadsheets write names in their way. */
+/** Converts a column name from a spreadsheet: `Release Date` becomes `release_date`. */
 export function fieldName(written: string): string {
   return written.trim().toLowerCase().replace(/[\s-]+/g, "_");
 }

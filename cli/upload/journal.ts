@@ -1,6 +1,6 @@
 /**
- * The journal of uploads from this machine to an account, so that nothing is sent twice: a line before the first byte
- * of a file, one before its last, and one when its track exists. A file is identified by its content, whatever its
+ * The journal of uploads from this machine to an account, which prevents duplicate uploads. It records a line before
+ * the first byte of a file, before its last byte, and once its track exists. Files are identified by content, not by
  * path.
  *
  * @module
@@ -13,21 +13,21 @@ import { withFileLock } from "@tonearm/client/file";
 import { makePrivateDirectory } from "../host/paths.ts";
 import { passingPiecesOf } from "./pieces.ts";
 
-/** The current state of a file. */
+/** The metadata of a file. */
 export interface FileState {
-  /** Its path. */
+  /** The path of the file. */
   readonly file: string;
-  /** Its length in bytes. */
+  /** The size in bytes. */
   readonly size: number;
-  /** When it was changed last, in milliseconds since 1970. */
+  /** The modification time, in milliseconds since 1970. */
   readonly changed: number;
 }
 
-/** How far an upload has come. */
+/** The progress of an upload. */
 export type Progress =
-  /** Its end was never sent, or the service refused it: no track exists. */
+  /** The last byte was never sent, or the service refused the file: no track exists. */
   | { readonly state: "open" }
-  /** All of it was on its way: there may be a track. */
+  /** All bytes may have been sent: a track may exist. */
   | { readonly state: "sent"; readonly title: string; readonly since: number }
   /** The track exists. */
   | { readonly state: "done"; readonly urn: string };
@@ -37,12 +37,12 @@ type Line =
   | { readonly hash: string; readonly of: FileState }
   | { readonly key: string } & (Progress | { readonly state: "sending"; readonly title: string });
 
-/** How long to wait for another run. It holds the lock as long as it uploads. */
+/** How long to wait for another run, which holds the lock while it uploads. */
 const MOST_PATIENT_MS = 7 * 24 * 3_600_000;
 
 /** The journal of an account. */
 export class Journal {
-  /** Its path. */
+  /** The path of the journal. */
   readonly path: string;
   readonly #progress = new Map<string, Progress>();
   readonly #hashes = new Map<string, string>();
@@ -52,7 +52,7 @@ export class Journal {
     this.path = path;
   }
 
-  /** Opens a journal for a task; other runs wait meanwhile. Fails before anything is sent where it can't be written. */
+  /** Opens a journal for a task; other runs wait. Fails before the first upload if the journal isn't writable. */
   static async with<T>(path: string, signal: AbortSignal, task: (journal: Journal) => Promise<T>): Promise<T> {
     await makePrivateDirectory(dirname(path));
     return await withFileLock(`${path}.lock`, async () => {
@@ -62,7 +62,7 @@ export class Journal {
     }, { signal, maxWaitMs: MOST_PATIENT_MS });
   }
 
-  /** Whether a file was sent before, completely or partly. Takes no lock and writes nothing. */
+  /** Returns whether a file was sent before, completely or partly. Takes no lock and writes nothing. */
   static async knows(path: string, file: string): Promise<boolean> {
     const journal = new Journal(path);
     journal.#load(await readFile(path, "utf8").catch(() => ""));
@@ -70,7 +70,7 @@ export class Journal {
     return [...journal.#progress].some(([key, { state }]) => key.startsWith(prefix) && state !== "open");
   }
 
-  /** The key of a file: its content, and which one it is of several in this run that are the same. */
+  /** Returns the key of a file: its content hash, its size, and its index among identical files of this run. */
   async keyOf(state: FileState): Promise<string> {
     const hash = await this.#hashOf(state);
     const before = this.#seen.get(hash) ?? 0;
@@ -78,32 +78,32 @@ export class Journal {
     return `${hash}:${state.size}:${before}`;
   }
 
-  /** How far a file has come. */
+  /** Returns the progress of a file. */
   progressOf(key: string): Progress {
     return this.#progress.get(key) ?? { state: "open" };
   }
 
-  /** Whether a track is that of a file already. */
+  /** Returns whether a track belongs to a recorded upload. */
   holds(urn: string): boolean {
     return [...this.#progress.values()].some((progress) => progress.state === "done" && progress.urn === urn);
   }
 
-  /** The first byte is about to leave. */
+  /** Records that the upload is about to start. */
   async sending(key: string, title: string): Promise<void> {
     await this.#write({ key, state: "sending", title });
   }
 
-  /** The last byte is about to leave; from here on there may be a track. */
+  /** Records that the last byte is about to be sent; from now on a track may exist. */
   async sent(key: string, title: string, since: number): Promise<void> {
     await this.#write({ key, state: "sent", title, since });
   }
 
-  /** The service has refused the file: no track exists. */
+  /** Records that the service refused the file, so no track exists. */
   async refused(key: string): Promise<void> {
     await this.#write({ key, state: "open" });
   }
 
-  /** The track exists. */
+  /** Records that the track exists. */
   async done(key: string, urn: string): Promise<void> {
     await this.#write({ key, state: "done", urn });
   }
@@ -116,7 +116,7 @@ export class Journal {
     return digest;
   }
 
-  /** A line is on the disk before anything else happens. */
+  /** Appends a line and flushes it to disk. */
   async #write(line: Line): Promise<void> {
     this.#take(line);
     const file = await open(this.path, "a", 0o600);
@@ -131,7 +131,7 @@ export class Journal {
   async #read(): Promise<void> {
     const text = await readFile(this.path, "utf8").catch(() => "");
     this.#load(text);
-    // A line cut off by an interruption must not merge with the next one.
+    // A line that an interruption truncated must not merge with the next one.
     if (text !== "" && !text.endsWith("\n")) await this.#endLine();
   }
 
@@ -159,7 +159,7 @@ async function hashFile(file: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** A line that an interruption cut off is ignored. */
+/** Parses a line; a line that an interruption truncated is ignored. */
 function parse(line: string): Line | undefined {
   try {
     return JSON.parse(line) as Line;

@@ -1,5 +1,5 @@
 /**
- * A list of files to upload with their fields: JSON, YAML or CSV.
+ * Manifests of files to upload, with their fields, in JSON, YAML or CSV.
  *
  * @module
  */
@@ -12,15 +12,15 @@ import { usage } from "../errors.ts";
 import { fieldName, parseCsv } from "./csv.ts";
 import { readChoice, readDay, readSwitch, readTags, readText } from "./values.ts";
 
-/** The fields of a file. */
+/** A file to upload and its fields. */
 export interface UploadEntry {
-  /** Its path. */
+  /** The path of the file. */
   readonly file: string;
-  /** The title; without it, the file's name is. */
+  /** The title. Default: the name of the file. */
   readonly title?: string;
-  /** The path of a picture. */
+  /** The path of the artwork. */
   readonly artwork?: string;
-  /** Everything else, as the service spells it. */
+  /** All other fields, as the API names them. */
   readonly fields: Readonly<Omit<TrackFields, "artwork_data">> & { readonly artist?: string };
 }
 
@@ -45,10 +45,10 @@ const CHOICES: Partial<Record<typeof TEXTS[number], readonly string[]>> = {
   license: LICENSES,
   embeddable_by: EMBEDDERS,
 };
-/** The fields of a file in a manifest. */
+/** The fields of a manifest entry. */
 export const MANIFEST_FIELDS: readonly string[] = ["file", "title", "tags", "artwork", ...TEXTS, ...SWITCHES];
 
-/** Reads a manifest; its paths are relative to itself. */
+/** Reads a manifest. Its paths are relative to the manifest. */
 export async function readManifest(path: string): Promise<UploadEntry[]> {
   const written = await readFile(path, "utf8").catch((error: Error) => {
     throw usage(`Cannot read the manifest: ${error.message}`);
@@ -65,7 +65,7 @@ export async function readManifest(path: string): Promise<UploadEntry[]> {
   return entries;
 }
 
-/** JSON and CSV are detected by content; YAML by its file name. */
+/** Parses the rows. JSON and CSV are detected by content, YAML by the file name. */
 async function readRows(path: string, text: string): Promise<object[]> {
   if (/\.ya?ml$/i.test(path)) return rowsOf("YAML", (await import("yaml")).parse, text);
   return /^\s*[[{]/.test(text) ? rowsOf("JSON", JSON.parse, text) : parseCsv(text);
@@ -110,7 +110,7 @@ function entryOf(row: object, where: string, directory: string): UploadEntry {
   };
 }
 
-/** Values that the service would refuse or ignore after the upload are rejected here. */
+/** Returns the reader of a field. It rejects values that the service would refuse or ignore after the upload. */
 function readerOf(name: typeof TEXTS[number]): (value: unknown, where: string) => string {
   if (name === "release_date") return (value, where) => readDay(readText(value, where), where);
   const choices = CHOICES[name];

@@ -1,5 +1,5 @@
 /**
- * Pictures of tracks and playlists.
+ * Artwork of tracks and playlists.
  *
  * @module
  */
@@ -15,13 +15,13 @@ const TYPES: Readonly<Record<string, string>> = {
   ".gif": "image/gif",
 };
 
-/** Rejects files that aren't pictures, before anything is sent. */
+/** Rejects files that aren't images before the first request. */
 export async function checkPicture(path: string): Promise<void> {
   if (!TYPES[extname(path).toLowerCase()]) throw usage(`${path} is not a PNG, JPEG or GIF picture`);
   if (!(await stat(path).catch(() => undefined))?.isFile()) throw usage(`There is no picture ${path}`);
 }
 
-/** Reads a picture, with its type. */
+/** Reads an image and detects its type. */
 export async function readPicture(path: string): Promise<Blob> {
   await checkPicture(path);
   return new Blob([new Uint8Array(await readFile(path))], { type: TYPES[extname(path).toLowerCase()] ?? "" });

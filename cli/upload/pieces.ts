@@ -1,24 +1,24 @@
 /**
- * The bytes of a file, piece by piece.
+ * Reads a file in chunks.
  *
- * The buffers of a `node:fs` stream stay in memory until they are collected: reading a gibibyte in this way takes 60
- * MiB in Deno. These take what one piece needs, or a few.
+ * The buffers of a `node:fs` stream stay in memory until they are garbage-collected: reading a gibibyte that way takes 60
+ * MiB in Deno. These functions need only one buffer, or a few.
  *
  * @module
  */
 
 import { open } from "node:fs/promises";
 
-/** Small enough to be collected soon, and large enough to be fast. */
+/** The chunk size of requests: small enough to be collected soon, large enough to be fast. */
 const SENT_BYTES = 2 ** 15;
 const READ_BYTES = 2 ** 18;
 
-/** Reads a file into buffers that may be kept: those of a request are. */
+/** Reads a file into new buffers, which the caller may keep, as a request body does. */
 export function piecesOf(file: string): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   return pieces(file, () => new Uint8Array(SENT_BYTES));
 }
 
-/** Reads a file into one buffer: each piece is valid until the next one is requested. */
+/** Reads a file into one reused buffer: each chunk is valid until the next one is requested. */
 export function passingPiecesOf(file: string): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   const buffer = new Uint8Array(READ_BYTES);
   return pieces(file, () => buffer);

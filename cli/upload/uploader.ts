@@ -1,5 +1,5 @@
 /**
- * Uploads of a running command: its account, its signal, its terminal.
+ * The dependencies of uploads, taken from a running command.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { ProgressBar } from "../output/progress_bar.ts";
 import type { Journal } from "./journal.ts";
 import type { Uploader } from "./uploading.ts";
 
-/** What uploads need of a command. */
+/** Creates the dependencies of uploads from the context of a command. */
 export function uploaderFor(context: Context, client: ServiceClient, journal: Journal): Uploader {
   return {
     client,

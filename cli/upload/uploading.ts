@@ -1,5 +1,5 @@
 /**
- * From a file to a track: streamed, never sent twice without need, and detected when the reply was lost.
+ * Uploads a file as a track: streams it, avoids duplicates, and finds the track when the reply was lost.
  *
  * @module
  */
@@ -16,20 +16,20 @@ import { checkPicture, readPicture } from "./picture.ts";
 import { bytes } from "../output/progress_bar.ts";
 
 const LARGEST = 2 ** 32;
-/** The machine's clock and the service's may differ by so much. */
+/** The tolerated difference between the clocks of the machine and the service. */
 const SKEW_MS = 120_000;
 const RECENT = 50;
-/** How often, and how long, a track is waited for that may appear yet. */
+/** How many times, and at which interval, to look for a track that may still appear. */
 const LOOKS = 6;
 const LOOK_MS = 1000;
 const LATEST_MS = 600_000;
 
-/** The title of an upload. */
+/** Returns the title of an upload. */
 export function titleOf({ title, file }: UploadEntry): string {
   return title ?? basename(file, extname(file));
 }
 
-/** Checks a file and its picture before anything is sent. */
+/** Checks a file and its artwork before the first request. */
 export async function checkFile({ file, artwork }: UploadEntry): Promise<FileState> {
   const facts = await stat(file).catch(() => undefined);
   if (!facts) throw usage(`There is no file ${file}`);
@@ -43,7 +43,10 @@ export async function checkFile({ file, artwork }: UploadEntry): Promise<FileSta
   return { file, size: facts.size, changed: Math.trunc(facts.mtimeMs) };
 }
 
-/** Rejects files that the service would refuse with an empty reply. Gives the account's URN. */
+/**
+ * Rejects accounts that may not upload, which the service would refuse with an empty reply. Resolves with the account's
+ * URN.
+ */
 export async function checkUser(client: ServiceClient, signal: AbortSignal): Promise<string> {
   const { urn, primary_email_confirmed, quota } = await client.me.getMe({ signal });
   if (primary_email_confirmed === false) {
@@ -56,29 +59,29 @@ export async function checkUser(client: ServiceClient, signal: AbortSignal): Pro
 
 /** The dependencies of an upload. */
 export interface Uploader {
-  /** The owner of the account. */
+  /** A client of the account. */
   readonly client: ServiceClient;
-  /** The earlier uploads. */
+  /** The journal of earlier uploads. */
   readonly journal: Journal;
-  /** Ends the upload. */
+  /** Aborts the upload. */
   readonly signal: AbortSignal;
-  /** What time it is, in milliseconds since 1970. */
+  /** Returns the current time, in milliseconds since 1970. */
   now(): number;
-  /** Shows a notice to the user. */
+  /** Shows a note to the user. */
   note(text: string): Promise<void>;
-  /** Shows how far a file is. */
+  /** Creates the progress bar of a file. */
   progress(name: string): UploadBar;
 }
 
-/** How far a file is, for a person to see. */
+/** The progress bar of an upload. */
 export interface UploadBar {
-  /** So many bytes have left. */
+  /** Updates the number of bytes sent. */
   update(done: number, total: number): void;
-  /** Further uploads will fail, too. */
+  /** Removes the bar. */
   end(): void;
 }
 
-/** A track, and whether it was there already. */
+/** The track of an upload, and whether it is new. */
 export interface Uploaded {
   readonly urn: string;
   readonly title: string;
@@ -86,7 +89,10 @@ export interface Uploaded {
   readonly isNew: boolean;
 }
 
-/** Uploads a file unless its track exists. Its picture goes after it: together they have been refused. */
+/**
+ * Uploads a file unless its track exists. The artwork follows in a second request, because the service has refused both
+ * together.
+ */
 export async function uploadOnce(uploader: Uploader, entry: UploadEntry, key: string): Promise<Uploaded> {
   const { journal } = uploader;
   const progress = journal.progressOf(key);
@@ -129,7 +135,7 @@ async function send(uploader: Uploader, entry: UploadEntry, key: string): Promis
   }
 }
 
-/** A file as a stream that reports before it emits its last piece. It may be given up at any time. */
+/** Returns a stream of a file, which can be cancelled and calls `beforeEnd` before the last chunk. */
 function toStream(file: string, beforeEnd: () => Promise<void>): ReadableStream<Uint8Array> {
   const chunks = withNotice(piecesOf(file), beforeEnd);
   return new ReadableStream<Uint8Array>({
@@ -157,7 +163,7 @@ async function* withNotice(
   if (held) yield held;
 }
 
-/** The track exists, with or without its picture. */
+/** Adds the artwork. A failure is only noted, because the track exists. */
 async function addPicture(
   { client, signal, note }: Uploader,
   track: ServiceTrack,
@@ -173,12 +179,12 @@ async function addPicture(
   }
 }
 
-/** After such a failure the track may still exist. */
+/** Returns whether the track may exist despite the failure. */
 function isDoubtful(error: unknown): boolean {
   return ServiceError.is(error) && (error.isServerError || error.status === 0);
 }
 
-/** Another run was interrupted when all of the file was on its way: the track may appear yet. */
+/** Waits for the track of a run that was interrupted after the last byte: it may still appear. */
 async function waitForLost(uploader: Uploader, title: string, since: number): Promise<ServiceTrack | undefined> {
   const { signal } = uploader;
   for (let looks = 1;; looks++) {

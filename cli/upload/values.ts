@@ -1,5 +1,5 @@
 /**
- * Single values as people write them in tables, JSON and YAML. Messages name the position of a mistake.
+ * Parsers of single values in CSV, JSON and YAML. Error messages name the position of the value.
  *
  * @module
  */
@@ -10,7 +10,7 @@ const YES = ["true", "yes", "1"];
 const NO = ["false", "no", "0"];
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A text; YAML reads an unquoted number as one. */
+/** Reads a text; YAML parses an unquoted number as one. */
 export function readText(value: unknown, where: string): string {
   if (typeof value === "string") return value;
   if (typeof value === "number") return String(value);
@@ -18,14 +18,14 @@ export function readText(value: unknown, where: string): string {
   throw usage(`${where}: expected a text, not ${JSON.stringify(value)}`);
 }
 
-/** One of a few words. */
+/** Reads one of several allowed words. */
 export function readChoice(text: string, choices: readonly string[], where: string): string {
   const word = text.trim();
   if (choices.includes(word)) return word;
   throw usage(`${where}: ${JSON.stringify(text)} is not one of ${choices.join(", ")}`);
 }
 
-/** True or false, in the words of spreadsheets, too. */
+/** Reads a boolean, also as spreadsheets write it. */
 export function readSwitch(value: unknown, where: string): boolean {
   if (typeof value === "boolean") return value;
   const word = String(value).trim().toLowerCase();
@@ -34,20 +34,22 @@ export function readSwitch(value: unknown, where: string): boolean {
   throw usage(`${where}: expected true or false, not ${JSON.stringify(value)}`);
 }
 
-/** A day, as 2026-01-31, or an empty text. */
+/** Reads a date such as 2026-01-31, or an empty text. */
 export function readDay(text: string, where: string): string {
   const day = text.trim();
   if (day === "" || DAY.test(day) && isDay(day)) return day;
   throw usage(`${where}: expected a day like 2026-01-31, not ${JSON.stringify(text)}`);
 }
 
-/** The 30th of February is a date to some parsers. */
+/** Checks that a date exists, because some parsers accept 30 February. */
 function isDay(day: string): boolean {
   const time = Date.parse(`${day}T00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
-/** A list, or a text with commas between the tags; a tag that holds a comma needs the list, in a cell as JSON. */
+/**
+ * Reads a list of tags, or a text with tags separated by commas. A tag with a comma needs the list; in a cell, as JSON.
+ */
 export function readTags(value: unknown, where: string): string[] {
   const given = typeof value === "string" ? splitTags(value, where) : value;
   if (!Array.isArray(given)) throw usage(`${where}: expected tags separated by commas`);
