@@ -13,15 +13,15 @@ const BUILDS: Readonly<Record<string, string>> = {
   "file:deno": "as one file, by deno compile",
   "file:bun": "as one file, by Bun in place of deno compile: not a release's, and it obeys BUN_OPTIONS and BUN_BE_BUN",
 };
-/** The runtimes, each with the engine that it names; Deno and Bun name Node's version as well. */
+/** The runtimes, each with its engine. Deno and Bun also report a version of Node. */
 const RUNTIMES = [["deno", "v8"], ["bun", "webkit"], ["node", "v8"]] as const;
 
-/** The version, in one line. */
+/** Returns the version in one line. */
 export function shortVersion(): string {
   return `tonearm ${VERSION}\n`;
 }
 
-/** The version, and the details for a bug report. */
+/** Returns the version with details for a bug report. */
 function longVersion(): string {
   const { versions, platform, arch } = process;
   const [runtime, engine] = RUNTIMES.find(([name]) => versions[name] !== undefined) ?? ["node", "v8"];
@@ -33,7 +33,7 @@ function longVersion(): string {
   return `${shortVersion()}${lines.map(([name = "", text]) => `${name.padEnd(8)} ${text}\n`).join("")}`;
 }
 
-/** The version, if the command line requests nothing else. */
+/** Returns the version if the command line requests nothing else. */
 export function versionAskedFor(argv: readonly string[]): string | undefined {
   const isVersion = (word: string) => word === "--version" || word === "-V";
   const isVerbose = (word: string) => word === "--verbose" || word === "-v";

@@ -1,6 +1,6 @@
 /**
- * Runs items in order: results appear as they arrive, one failure doesn't stop the rest, and items that would fail in
- * the same way are skipped.
+ * Processes items in order: results are printed as they arrive, a failure doesn't stop the rest, and items that would
+ * fail in the same way are skipped.
  *
  * @module
  */
@@ -11,11 +11,11 @@ import { clock } from "./output/format.ts";
 import { type ItemWriter, itemWriter, show } from "./output/result.ts";
 import { line } from "./output/text.ts";
 
-/** Options of commands for many items. */
+/** The options of commands that take several items. */
 export interface BatchValues {
-  /** Continue even after failures that will repeat. */
+  /** Continues even after failures that affect every item. */
   continueOnError?: true | undefined;
-  /** Stop at the first failure. */
+  /** Stops at the first failure. */
   failFast?: true | undefined;
 }
 
@@ -23,28 +23,28 @@ export interface BatchValues {
 export interface Work<Item, Result extends object> {
   /** The items, in order. */
   readonly items: readonly Item[];
-  /** Whether the command line named a single item: its result is then not in a list. */
+  /** Whether the command line names a single item; its result is then not in a list. */
   readonly isSingle: boolean;
-  /** The name of an item on the command line. */
+  /** Returns the name of an item on the command line. */
   name(item: Item): string;
-  /** Runs the work for an item. */
+  /** Processes an item. */
   take(item: Item): Promise<Result>;
-  /** The text of a result for people. */
+  /** Returns the text of a result for people. */
   draw(result: Result): string;
 }
 
-/** Failures that the next item would meet as well. */
+/** Failures that affect the next items as well. */
 const REPEATING: readonly Kind[] = ["auth", "rate_limited", "network", "no_player"];
 
-/** An item that failed. */
+/** A failed item. */
 export interface Failed {
-  /** Its name on the command line. */
+  /** The name of the item on the command line. */
   readonly name: string;
-  /** Why. */
+  /** The failure. */
   readonly failure: Failure;
 }
 
-/** Runs the items. The exit code is 8 when some failed, and that of the first failure when all did. */
+/** Processes the items. The exit code is 8 if some fail, and that of the first failure if all fail. */
 export async function runBatch<Item, Result extends object>(
   context: Context,
   work: Work<Item, Result>,
@@ -95,7 +95,7 @@ class Batch<Item, Result extends object> {
     return this.#results;
   }
 
-  /** Returns the failure that ends the batch, if any. */
+  /** Processes an item. Returns the failure that ends the batch, if any. */
   async #take(item: Item): Promise<Failure | undefined> {
     let result: Result;
     try {
@@ -145,7 +145,7 @@ class Batch<Item, Result extends object> {
   }
 }
 
-/** The exit code of a batch: 8 when some items failed, that of the first failure when all did. */
+/** Returns the failure of a batch: with exit code 8 if some items failed, or that of the first failure if all did. */
 export function failureOf(done: number, failed: readonly Failed[], hint?: string): Failure {
   const [first] = failed;
   const skipped = failed.filter(({ failure }) => failure.code === "not_tried").length;

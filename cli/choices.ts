@@ -1,5 +1,5 @@
 /**
- * The values of the service's fields.
+ * The allowed values of the API's fields.
  *
  * @module
  */
@@ -24,7 +24,7 @@ export const EMBEDDERS: readonly EmbeddableBy[] = ["all", "me", "none"];
 /** Who may see a resource. */
 export const SHARING: readonly Sharing[] = ["public", "private"];
 
-/** The types of a storefront's offer. */
+/** The types of storefront offers. */
 export const OFFERS: readonly StorefrontType[] = [
   "digital",
   "vinyl",

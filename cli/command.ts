@@ -1,11 +1,11 @@
 /**
- * A Cliffy command with fixes. The surprising behaviours of Cliffy 1.2 are handled here:
+ * A Cliffy command that fixes these behaviours of Cliffy 1.2:
  *
- * - an unknown option after a text argument becomes an argument, and words after `--` are lost: options are parsed
- * without arguments, and the remaining words are the arguments;
- * - switches and a value in one word (`-an5`, `-XDELETE`) become something else;
- * - an option with an empty text (`--description=`) is dropped, and an optional value that is an option's name
- *   (`--json=profile`) with it;
+ * - an unknown option after a text argument becomes an argument, and the arguments after `--` are lost: options are
+ *   parsed without arguments, and the remaining words are the arguments;
+ * - flags and a value in one word (`-an5`, `-XDELETE`) are misread;
+ * - an option with an empty value (`--description=`) is dropped, and so is an optional value that is the name of an
+ *   option (`--json=profile`);
  * - `--help` fails beside other options, and doesn't load lazy commands;
  * - environment variables are read from the process, but tests have their own environment.
  *
@@ -24,7 +24,7 @@ import type { GlobalTypes } from "./types.ts";
 // deno-lint-ignore no-explicit-any -- the type of Cliffy's builder grows with every option
 export type AnyCommand = Command<any>;
 
-/** One run of the program. */
+/** A run of the program. */
 export interface Invocation {
   /** The machine. */
   readonly host: Host;
@@ -34,13 +34,13 @@ export interface Invocation {
 
 /** The description of a command besides its options and arguments. */
 export interface About {
-  /** The fields that `--json=…` may select; without them those of the result decide. */
+  /** The fields that `--json=…` may select. Default: the fields of the result. */
   readonly fields?: readonly string[];
-  /** The columns for `--columns` and `--sort`, for each kind of resource that it shows. */
+  /** The columns for `--columns` and `--sort`, for each kind of resource in the list. */
   readonly columns?: readonly (readonly NamedColumn[])[];
 }
 
-/** The part of Cliffy's parse context that is looked at. */
+/** The part of Cliffy's parse context that is used. */
 interface Parsing {
   unknown: string[];
   args?: unknown[];
@@ -52,7 +52,7 @@ interface Parsing {
   readonly actions: ((...given: never[]) => unknown)[];
 }
 
-/** What Cliffy passes along with the options. */
+/** The settings that Cliffy passes along with the options. */
 interface ParsingSettings {
   readonly stopEarly?: boolean;
 }
@@ -62,9 +62,9 @@ const HELP = ["-h", "--help"];
 /** A Cliffy command with the project's fixes. */
 // deno-lint-ignore no-explicit-any -- whatever its options and arguments
 export class ProgramCommand extends Command<any> {
-  /** Its description besides its options and arguments. */
+  /** The description besides the options and arguments. */
   readonly about: About;
-  /** Its run, stored in the root command. */
+  /** The run, stored in the root command. */
   invocation?: Invocation;
 
   /** Creates a command without options and arguments. */
@@ -95,7 +95,7 @@ export class ProgramCommand extends Command<any> {
   }
 
   /**
-   * The text after an equals sign is the value, even if it's empty or the name of an option; no default replaces it.
+   * The text after an equals sign is the value, even if it is empty or the name of an option. It overrides any default.
    */
   #keepText({ flags, parsedFlags, defaults }: Parsing, { name, flags: spellings, args: [value] }: Option): void {
     const key = camelCase(name);
@@ -107,7 +107,7 @@ export class ProgramCommand extends Command<any> {
     flags[key] = this.parseType({ label: "Option", name: `--${name}`, type: value.type, value: text });
   }
 
-  /** A user at a terminal chooses it; elsewhere the argument is missing. */
+  /** Marks an argument as missing. At a terminal, the user chooses it; elsewhere, it is a usage failure. */
   #toChoose({ flags }: Parsing, argument: Argument, written: string | undefined): Missing {
     const kind = CHOOSABLE.find((one) => one === argument.action);
     const host = invocationOf(this)?.host;
@@ -138,7 +138,7 @@ function beforeDashes(words: readonly string[]): readonly string[] {
   return end < 0 ? words : words.slice(0, end);
 }
 
-/** Refuses `-XDELETE` and `-an5`, which other programs accept, but which would mean something else here. */
+/** Rejects `-XDELETE` and `-an5`, which other programs accept, but which Cliffy reads differently. */
 function refuseClusters(words: readonly string[], options: readonly Option[]): void {
   for (const word of words) {
     const [, letters = "", rest = ""] = /^-([A-Za-z]+)([^=]*)/.exec(word) ?? [];
@@ -158,13 +158,13 @@ function missing({ name, variadic }: Argument): ValidationError {
   return new ValidationError(`Missing argument: ${name}${variadic ? "..." : ""}`);
 }
 
-/** The run that a command belongs to. */
+/** Returns the run that a command belongs to. */
 function invocationOf(command: AnyCommand): Invocation | undefined {
   const root: AnyCommand = command.getMainCommand();
   return root instanceof ProgramCommand ? root.invocation : undefined;
 }
 
-/** Prints the help of a command, or of the one below it that the words name. */
+/** Prints the help of a command, or of the command below it that the words name. */
 export async function showHelp(command: AnyCommand, words: readonly string[]): Promise<void> {
   const [name, ...others] = words.filter((word) => !word.startsWith("-"));
   const below: AnyCommand | undefined = name === undefined ? undefined : await command.loadBaseCommand(name, true);
@@ -173,13 +173,13 @@ export async function showHelp(command: AnyCommand, words: readonly string[]): P
   await invocationOf(command)?.host.stdout.write(command.getHelp());
 }
 
-/** Starts a command; its file adds arguments, options and the action. */
+/** Starts a command; the caller adds its arguments, options and action. */
 export function command(about: About = {}): Command<GlobalValues, GlobalTypes, Record<never, never>> {
   const untyped: AnyCommand = new ProgramCommand(about);
   return untyped;
 }
 
-/** Converts a function to Cliffy's action: it gets a context and returns the exit code. */
+/** Converts a function to a Cliffy action. The function gets a context and returns the exit code. */
 export function act<Options extends GlobalValues & ViewValues, Words extends unknown[]>(
   work: (context: Context, options: Options, ...words: Words) => Promise<number | void>,
 ): (this: AnyCommand, options: Options, ...words: Words) => Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * The service, reached with whatever credentials there are.
+ * Connects to the service with the available credentials.
  *
  * @module
  */
@@ -10,25 +10,25 @@ import type { Context } from "./context.ts";
 import { explain, Failure } from "./errors.ts";
 import { addressesFor, findSource, type Source } from "./auth/credentials.ts";
 
-/** The service and how it is reached. */
+/** A connection to the service. */
 export interface Connection {
   /** The library's client. */
   readonly client: ServiceClient;
-  /** Where the credentials came from. */
+  /** The source of the credentials. */
   readonly source: Source;
   /** The owner of the token, if known. */
   readonly kind: "user" | "app" | "unknown";
-  /** The address of the API. */
+  /** The base URL of the API. */
   readonly apiUrl: string;
-  /** The network without a token, for other hosts: sound, pictures, waveforms. */
+  /** A `fetch` that sends no token, for other hosts: media, artwork, waveforms. */
   readonly media: typeof globalThis.fetch;
   /** The sandbox that replaces the service, if any. */
   readonly sandbox: Sandbox | undefined;
-  /** Lets go of everything. */
+  /** Closes the connection. */
   close(): void;
 }
 
-/** Finds credentials and makes a client with them. */
+/** Finds credentials and creates a client with them. */
 export async function connect(context: Context): Promise<Connection> {
   const source = await findSource(context);
   if (source.kind === "sandbox") return await connectSandbox(context);
@@ -38,7 +38,7 @@ export async function connect(context: Context): Promise<Connection> {
     ...addresses,
     ...applicationOf(source),
     fetch: context.fetch,
-    // Calls to the OAuth host have their own limits.
+    // Requests to the OAuth host have their own timeouts.
     callbackTimeoutMs: 0,
   };
   const client = new ServiceClient({ ...settings, tokenProvider: await tokensFor(source, settings, context) });
@@ -72,7 +72,7 @@ async function connectSandbox(context: Context): Promise<Connection> {
   };
 }
 
-/** Where the tokens come from. The library refreshes them: those of a profile are in its token store. */
+/** Returns the source of tokens. The library refreshes them; those of a profile are in its token store. */
 async function tokensFor(
   source: Exclude<Source, { kind: "sandbox" }>,
   settings: ServiceClientConfig,
@@ -91,7 +91,7 @@ async function tokensFor(
   return sessionTokens(session, (cause) => noteUnsaved(context, cause));
 }
 
-/** A token that was given and can't be replaced. */
+/** Returns a fixed token, which can't be refreshed. */
 function fixedToken(token: string): TokenProvider {
   const hint = "It may have expired: tokens live an hour. Set a new one, or unset it and use a profile.";
   return {
@@ -102,13 +102,13 @@ function fixedToken(token: string): TokenProvider {
   };
 }
 
-/** This run uses a token even if it couldn't be stored. */
+/** Notes that the new token couldn't be stored; this run still uses it. */
 async function noteUnsaved(context: Context, cause: unknown): Promise<void> {
   const what = `The new token couldn't be stored: ${explain(cause).message}`;
   await context.note(`${what}. It serves this command; afterwards see \`tonearm auth status\``).catch(() => {});
 }
 
-/** A token that can't be shared is this run's own. The service gives 30 of them an hour. */
+/** Notes that this run requests a token of its own, because it can't share one. The service issues 30 an hour. */
 async function noteUnshared(context: Context, cause: unknown): Promise<void> {
   await context.note(`${explain(cause).message}. This run asks for a token of its own.`).catch(() => {});
 }
@@ -135,7 +135,7 @@ function clientSettings(context: Context) {
   };
 }
 
-/** A wait that is longer than a moment is announced. */
+/** Announces a retry after a noticeable delay. */
 function announce(context: Context, { status, delayMs, attempt }: RetryInfo): void {
   const seconds = Math.max(1, Math.round(delayMs / 1000));
   const what = status === 429 ? "Rate limited" : status ? `The service answered ${status}` : "No answer";

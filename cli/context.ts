@@ -1,5 +1,5 @@
 /**
- * What commands may touch: the result on stdout, remarks on stderr, answers from stdin, and the service.
+ * The context of commands: results on stdout, notes on stderr, answers from stdin, and the service.
  *
  * @module
  */
@@ -17,13 +17,13 @@ import { clean, cleanLines } from "./output/text.ts";
 
 const DEFAULT_COLUMNS = 80;
 
-/** A running command's view of the world. */
+/** The context of a running command. */
 export class Context {
   /** The machine. */
   readonly host: Host;
   /** The values of the global options. */
   readonly settings: GlobalValues;
-  /** The network, watched for `--verbose` and the spinner. */
+  /** A `fetch` that `--verbose` and the spinner observe. */
   readonly fetch: typeof globalThis.fetch;
   #out: Palette | undefined;
   #err: Palette | undefined;
@@ -31,32 +31,32 @@ export class Context {
   #profiles: ProfileStore | undefined;
   #connection: Promise<Connection> | undefined;
   #pager: Pager | undefined;
-  /** What stderr gets once the pager is left: both write to one terminal. */
+  /** Text for stderr that is held back until the pager ends, because both write to the same terminal. */
   readonly #held: string[] = [];
 
-  /** Makes the view for one run. */
+  /** Creates the context of a run. */
   constructor(host: Host, settings: GlobalValues) {
     this.host = host;
     this.settings = settings;
     this.fetch = this.watched(host.fetch);
   }
 
-  /** Styles for stdout. */
+  /** The styles for stdout. */
   get out(): Palette {
     return this.#out ??= palette(wantsColor(this.host.stdout, this.env, !this.settings.color));
   }
 
-  /** Styles for stderr. */
+  /** The styles for stderr. */
   get err(): Palette {
     return this.#err ??= palette(wantsColor(this.host.stderr, this.env, !this.settings.color));
   }
 
-  /** Spins while something is waited for, where somebody looks. */
+  /** The spinner; hidden if nobody watches stderr. */
   get spinner(): Spinner {
     return this.#spinner ??= new Spinner(this.host.stderr, this.decorated && this.env.TERM !== "dumb");
   }
 
-  /** The environment. */
+  /** The environment variables. */
   get env(): Environment {
     return this.host.env;
   }
@@ -71,7 +71,7 @@ export class Context {
     return this.settings.jq !== undefined || this.settings.template !== undefined;
   }
 
-  /** Whether stderr may hold things that move. */
+  /** Whether stderr may show animations. */
   get decorated(): boolean {
     return this.host.stderr.isTTY && !this.json && !this.settings.quiet;
   }
@@ -81,14 +81,14 @@ export class Context {
     return this.host.stdin.isTTY && this.host.stderr.isTTY && this.settings.input;
   }
 
-  /** The keyboard of a person who watches stderr, also where stdin is a pipe. */
+  /** The keyboard of a user who watches stderr, even if stdin is a pipe. */
   get keyboard(): Input | undefined {
     const { stdin, stderr, keyboard } = this.host;
     if (!stderr.isTTY || !this.settings.input) return undefined;
     return stdin.isTTY ? stdin : keyboard?.();
   }
 
-  /** How wide the result may be on a terminal. */
+  /** The width of the result in columns on a terminal. */
   get columns(): number {
     return this.host.stdout.columns || Number(this.env.COLUMNS) || DEFAULT_COLUMNS;
   }
@@ -99,7 +99,7 @@ export class Context {
     await (this.#pager ?? this.host.stdout).write(text);
   }
 
-  /** Sends further output through a pager, if the terminal can show one. */
+  /** Sends further output through a pager, if the terminal supports one. */
   async startPager(): Promise<void> {
     const { stdout, stdin, openPager, env } = this.host;
     if (this.#pager || !stdout.isTTY || !stdin.isTTY || !openPager) return;
@@ -112,31 +112,31 @@ export class Context {
     this.spinner.hold();
   }
 
-  /** Writes a line to stderr for a person to read, whatever is in it; programs and `--quiet` don't get it. */
+  /** Writes a line to stderr for people and cleans it; with JSON or `--quiet` it is omitted. */
   async note(text: string): Promise<void> {
     if (this.json || this.settings.quiet) return;
     await this.say(`${this.err.dim(cleanLines(text))}\n`);
   }
 
-  /** Reports that a list was cut: as text for people, or as a last line of JSON on stderr. */
+  /** Reports that a list was truncated: as text for people, or as a final line of JSON on stderr. */
   async noteCut(shown: number, advice: string): Promise<void> {
     if (!this.json) return await this.note(`Showing the first ${shown}; ${advice}.`);
     if (!this.settings.quiet) await this.say(`${JSON.stringify({ truncated: true, shown, hint: advice })}\n`);
   }
 
-  /** Writes to stderr what must be seen: a question, an address to open. It has to be clean. */
+  /** Writes essential text to stderr, such as a prompt or a URL to open. The caller must clean it. */
   async say(text: string): Promise<void> {
     if (this.#pager) return void this.#held.push(text);
     this.spinner.clear();
     await this.host.stderr.write(text);
   }
 
-  /** The service, with the credentials that the command line and the environment name. */
+  /** Connects with the credentials of the command line and the environment. */
   connect(): Promise<Connection> {
     return this.#connection ??= import("./connection.ts").then(({ connect }) => connect(this));
   }
 
-  /** The service, for commands that act for a person: an application's credentials are not enough. */
+  /** Connects on behalf of a user; an app's credentials are not enough. */
   async connectAsUser(): Promise<Connection> {
     const connection = await this.connect();
     if (connection.kind !== "app") return connection;
@@ -146,7 +146,7 @@ export class Context {
     throw new Failure("auth", "This needs a signed-in user; these are the credentials of an application", { hint });
   }
 
-  /** The stored profiles; one store for the run, so that it opens the keychain once. */
+  /** The profile store; one per run, so that it opens the keychain once. */
   get profiles(): ProfileStore {
     return this.#profiles ??= openProfiles(this.env);
   }
@@ -156,12 +156,12 @@ export class Context {
     return wantsSandbox(this.env, this.settings);
   }
 
-  /** A `fetch` that the spinner and `--verbose` observe, and that ends with the program. */
+  /** Returns a `fetch` that the spinner and `--verbose` observe, and that ends with the program. */
   watched(send: typeof globalThis.fetch): typeof globalThis.fetch {
     return watchedFetch(send, this.host.signal, { started: (method, url) => this.#watch(method, url) });
   }
 
-  /** Closes the opened resources. */
+  /** Closes all open resources. */
   async close(): Promise<void> {
     this.spinner.clear();
     await this.#leavePager();

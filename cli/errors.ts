@@ -1,12 +1,12 @@
 /**
- * The kinds of failures in one table, with exit codes and descriptions for the help.
+ * The kinds of failures, with exit codes and descriptions for the help.
  *
  * @module
  */
 
 import { ServiceError } from "@tonearm/client";
 
-/** Kinds of failures with their exit codes, in the order in which `--help` lists them. */
+/** The kinds of failures with their exit codes, in the order of `--help`. */
 export const EXITS = {
   failed: { code: 1, meaning: "any other error" },
   usage: { code: 2, meaning: "wrong usage; nothing was requested" },
@@ -23,31 +23,31 @@ export const EXITS = {
 /** The kind of a failure, which determines the exit code. */
 export type Kind = keyof typeof EXITS;
 
-/** Details of a failure besides its message. */
+/** The details of a failure besides its message. */
 export interface FailureDetails {
-  /** What to do about it. */
+  /** How to solve the problem. */
   readonly hint?: string;
-  /** The stable word for programs, where it's finer than the kind. */
+  /** A stable code for programs, if it is more specific than the kind. */
   readonly code?: string;
-  /** What caused it. */
+  /** The error that caused the failure. */
   readonly cause?: unknown;
-  /** What failed in a batch, one by one. */
+  /** The failed items of a batch. */
   readonly failures?: readonly object[];
 }
 
-/** A failure that is explained to the person: what, and what to do about it. */
+/** A failure with an explanation for the user. */
 export class Failure extends Error {
   override readonly name = "Failure";
-  /** The kind, which decides the exit code. */
+  /** The kind, which determines the exit code. */
   readonly kind: Kind;
-  /** The stable word for programs: the kind, or something finer. */
+  /** The stable code for programs: the kind, or something more specific. */
   readonly code: string;
-  /** What to do about it. */
+  /** How to solve the problem. */
   readonly hint: string | undefined;
-  /** What failed in a batch, one by one. */
+  /** The failed items of a batch. */
   readonly failures: readonly object[] | undefined;
 
-  /** Makes a failure of a kind with a message and, where something can be done, a hint. */
+  /** Creates a failure of a kind with a message and, if possible, a hint. */
   constructor(kind: Kind, message: string, details: FailureDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.kind = kind;
@@ -57,17 +57,17 @@ export class Failure extends Error {
   }
 }
 
-/** Thrown when stdout is closed (`| head`): ends the program quietly. */
+/** Thrown when stdout is closed (`| head`); ends the program quietly. */
 export class ClosedPipe extends Error {
   override readonly name = "ClosedPipe";
 }
 
-/** A wrong command line: exit 2, no request was made. */
+/** Creates the failure of an invalid command line: exit code 2, before any request. */
 export function usage(message: string, hint?: string): Failure {
   return new Failure("usage", message, hint === undefined ? {} : { hint });
 }
 
-/** Turns whatever was thrown into a failure with a kind, a message and a hint. */
+/** Converts any thrown value to a failure with a kind, a message and a hint. */
 export function explain(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (ServiceError.is(error)) return explainService(error);
@@ -76,7 +76,7 @@ export function explain(error: unknown): Failure {
   return new Failure("failed", message, { cause: error });
 }
 
-/** Whether the library has refused what it was given, before any request; other TypeErrors are faults of a program. */
+/** Returns whether the library rejected its arguments before any request; other TypeErrors are bugs. */
 function isRefused(error: unknown): error is TypeError {
   return error instanceof TypeError && error.message.startsWith("Cannot use the ");
 }
@@ -91,7 +91,7 @@ function explainService(error: ServiceError): Failure {
   return new Failure(kind, message, { code, cause: error, ...(hint === undefined ? {} : { hint }) });
 }
 
-/** What becomes of the tokens on this machine. */
+/** Explains failures of the token store and of stored sessions. */
 function explainStore(error: ServiceError): Failure | undefined {
   const { code, cause } = error;
   if (cause instanceof Failure && (code === "token_store" || code === "lock")) return cause;
@@ -129,7 +129,7 @@ const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/timed? ?out|ETIMEDOUT/i, "timed out"],
 ];
 
-/** Reasons that a moment's wait doesn't change. */
+/** Reasons that persist: a retry doesn't help. */
 const LASTING: readonly string[] = ["the host is unknown", "its certificate is not valid"];
 
 function unreachable(error: ServiceError): string {
@@ -137,18 +137,18 @@ function unreachable(error: ServiceError): string {
   return `Cannot reach ${host}: ${reasonOf(error)}`;
 }
 
-/** Why there was no reply, in the same words on every runtime. */
+/** Returns the reason why there was no reply, in the same words on every runtime. */
 export function reasonOf(error: unknown): string {
   const said = causesOf(error).join(" ");
   return REASONS.find(([pattern]) => pattern.test(said))?.[1] ?? "no connection";
 }
 
-/** Whether the next attempt would fail like this one: the host is unknown, or its certificate is wrong. */
+/** Returns whether a retry would fail in the same way: the host is unknown, or its certificate is invalid. */
 export function isLasting(error: unknown): boolean {
   return LASTING.includes(reasonOf(error));
 }
 
-/** The messages and codes of an error's causes. */
+/** Returns the messages and codes of an error and its causes. */
 function causesOf(error: unknown, depth: number = 0): string[] {
   if (!(error instanceof Error) || depth > 4) return [];
   const code = "code" in error ? String(error.code) : "";
@@ -156,7 +156,7 @@ function causesOf(error: unknown, depth: number = 0): string[] {
   return [error.message, code, ...beneath.flatMap((one) => causesOf(one, depth + 1))];
 }
 
-/** No host has answered; `http` is what `watchedFetch()` calls a failure that lasts. */
+/** Returns whether no host replied. `watchedFetch()` reports permanent failures with the code `http`. */
 function isUnreached({ status, code }: ServiceError): boolean {
   return status === 0 && (code === "network" || code === "http");
 }

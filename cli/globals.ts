@@ -1,34 +1,34 @@
 /**
- * The options that every command has.
+ * The global options.
  *
  * @module
  */
 
 /** The values of the global options, as Cliffy passes them to actions. */
 export type GlobalValues = {
-  /** Whether to print JSON; or which fields of it. */
+  /** Whether to print JSON, or which of its fields. */
   readonly json?: true | readonly string[] | undefined;
-  /** Whether to print one JSON object a line. */
+  /** Whether to print one JSON object per line. */
   readonly jsonl?: true | undefined;
-  /** A jq expression that the JSON goes through. */
+  /** A jq expression for the JSON result. */
   readonly jq?: string | undefined;
-  /** A template that the JSON is put into. */
+  /** A template for the JSON result. */
   readonly template?: string | undefined;
-  /** The profile that was named. */
+  /** The name of the profile. */
   readonly profile?: string | undefined;
   /** Whether to use the sandbox. */
   readonly sandbox?: true | undefined;
-  /** Seconds for one attempt. */
+  /** The timeout of one attempt, in seconds. */
   readonly timeout: number;
-  /** Attempts after the first. */
+  /** The maximum number of retries. */
   readonly retries: number;
-  /** Whether remarks are left out. */
+  /** Whether to omit notes. */
   readonly quiet?: true | undefined;
-  /** Whether requests are shown. */
+  /** Whether to show requests. */
   readonly verbose?: true | undefined;
-  /** Whether questions may be asked. */
+  /** Whether questions are allowed. */
   readonly input: boolean;
-  /** Whether colours may be used. */
+  /** Whether colours are allowed. */
   readonly color: boolean;
   /** Whether long results may go through a pager. */
   readonly pager: boolean;

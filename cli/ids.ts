@@ -1,7 +1,6 @@
 /**
- * What people and programs write for a thing: a URN, a number, a web address with or without its scheme, a name like
- * `@night-ferry` or `night-ferry/lost-window`, `-` for lines of stdin. One alone goes straight to its work; many are a
- * batch.
+ * Parses references to resources: a URN, a number, a URL with or without its scheme, a name like `@night-ferry` or
+ * `night-ferry/lost-window`, or `-` for the lines of stdin. Several references form a batch.
  *
  * @module
  */
@@ -14,19 +13,19 @@ import type { Input } from "./host/host.ts";
 import { redactUrl } from "./host/network.ts";
 import { show } from "./output/result.ts";
 
-/** Kinds of things that have ids, as URNs spell them. */
+/** The kinds of resources that have ids, as in URNs. */
 export type Thing = "tracks" | "users" | "playlists" | "system-playlists";
 
-/** A thing, named. */
+/** A resource reference. */
 export interface Named {
-  /** Its kind. */
+  /** The kind of the resource. */
   readonly kind: Thing;
-  /** Its URN or number. */
+  /** The URN or number. */
   readonly id: string;
 }
 
 const URN = /^soundcloud:(tracks|users|playlists):(\d+)$/;
-/** A station, which has no number. */
+/** Matches a station, which has no number. */
 const STATION = /^soundcloud:system-playlists:[\w:-]+$|^(?:track|artist)-stations:\d+$/;
 const RESOURCE_KINDS: Readonly<Record<string, Thing>> = {
   track: "tracks",
@@ -35,15 +34,15 @@ const RESOURCE_KINDS: Readonly<Record<string, Thing>> = {
   "system-playlist": "system-playlists",
 };
 
-/** A thing that is named by its id, or by an address. */
+/** A resource given by its id or by a URL. */
 export type Written = { readonly kind: Thing; readonly id: string } | { readonly url: string };
 
 const SITE = "https://soundcloud.com/";
-/** An address without its scheme, as browsers show it. */
+/** Matches a URL without its scheme, as browsers show it. */
 const BARE_ADDRESS = /^(?:(?:www|m|on)\.)?soundcloud\.com\/./i;
-/** `night-ferry/lost-window`, `night-ferry/sets/slow-evenings`, a private link's `s-…` included. */
+/** Matches `night-ferry/lost-window` or `night-ferry/sets/slow-evenings`, also with a private link's `s-…`. */
 const PATH = /^@?[\w-]+\/(?:sets\/)?[\w-]+(?:\/s-\w+)?$/;
-/** What a name looks like. */
+/** Examples of references. */
 const EXAMPLES: Readonly<Record<Thing, string>> = {
   tracks: "night-ferry/lost-window",
   users: "night-ferry",
@@ -52,7 +51,7 @@ const EXAMPLES: Readonly<Record<Thing, string>> = {
 };
 const NAME = /^@?[A-Za-z0-9][\w-]*$/;
 
-/** The URL for a word; a bare name is a URL only where a user is expected. */
+/** Returns the URL for an argument; a bare name is a URL only if a user is expected. */
 export function addressOf(word: string, kinds: readonly Thing[]): string | undefined {
   if (/^https?:\/\/./i.test(word)) return URL.canParse(word) ? word : undefined;
   if (BARE_ADDRESS.test(word)) return `https://${word}`;
@@ -61,13 +60,13 @@ export function addressOf(word: string, kinds: readonly Thing[]): string | undef
   return isName && kinds.includes("users") ? SITE + word.replace(/^@/, "") : undefined;
 }
 
-/** Whether a word can only name a thing, rather than be a word to search for. */
+/** Returns whether an argument can only be a reference, and not a search query. */
 export function isId(word: string): boolean {
   return word === "-" || URN.test(word) || STATION.test(word) || /^\d+$/.test(word) ||
     addressOf(word, ["tracks", "users"]) !== undefined;
 }
 
-/** The words, with `-` replaced by the lines of stdin. All of them are checked before anything is requested. */
+/** Reads the arguments, with `-` replaced by the lines of stdin. All are checked before the first request. */
 export async function readIds(context: Context, words: readonly string[], kinds: readonly Thing[]): Promise<string[]> {
   const ids: string[] = [];
   for (const word of words) ids.push(...(word === "-" ? await readLines(context.host.stdin) : [word]));
@@ -76,14 +75,14 @@ export async function readIds(context: Context, words: readonly string[], kinds:
   return ids;
 }
 
-/** The one id of a command that takes one, checked before anything is requested; `-` reads it from stdin. */
+/** Reads the argument of a command that takes one; `-` reads it from stdin. It is checked before the first request. */
 export async function readId(context: Context, word: string, kinds: readonly Thing[]): Promise<string> {
   const [id = word, ...others] = await readIds(context, [word], kinds);
   if (others.length > 0) throw usage(`stdin holds ${others.length + 1} ids; this takes one`);
   return id;
 }
 
-/** Everything a stream holds. */
+/** Reads a whole stream as text. */
 export async function readText(stdin: Input): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
@@ -91,12 +90,12 @@ export async function readText(stdin: Input): Promise<string> {
   return text + decoder.decode();
 }
 
-/** The lines of a stream, without empty ones. */
+/** Reads the lines of a stream, without empty ones. */
 export async function readLines(stdin: Input): Promise<string[]> {
   return (await readText(stdin)).split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== "");
 }
 
-/** Resolves a word; URLs are looked up. A bare number is of the first kind. */
+/** Resolves an argument; URLs are looked up. A bare number has the first of the kinds. */
 export async function identify(context: Context, word: string, kinds: readonly Thing[]): Promise<Named> {
   const written = parseId(word, kinds);
   if (!("url" in written)) return written;
@@ -106,7 +105,7 @@ export async function identify(context: Context, word: string, kinds: readonly T
   throw usage(`${word} is a ${found.kind}, not a ${singular(kinds)}`);
 }
 
-/** Looks a web address up. A short link that the service doesn't know is followed once. */
+/** Resolves a URL. If the service can't resolve a short link, its redirect is followed once. */
 export async function resolveAddress(context: Context, url: string): Promise<ResolveResult> {
   const { client } = await context.connect();
   const call = { signal: context.host.signal };
@@ -121,7 +120,7 @@ export async function resolveAddress(context: Context, url: string): Promise<Res
   }
 }
 
-/** Where a short link leads, if it stays on the site. It is requested without a token. */
+/** Returns the target of a short link, if it is on the same site. It is requested without a token. */
 async function targetOf(context: Context, url: string): Promise<string | undefined> {
   if (new URL(url).hostname !== "on.soundcloud.com") return undefined;
   const response = await context.fetch(url, { method: "HEAD", redirect: "manual" }).catch(() => undefined);
@@ -130,7 +129,9 @@ async function targetOf(context: Context, url: string): Promise<string | undefin
   return URL.canParse(target) && /(^|\.)soundcloud\.com$/.test(new URL(target).hostname) ? target : undefined;
 }
 
-/** The meaning of a word without a lookup: its resource, or the URL to look up. Else it is a usage failure. */
+/**
+ * Parses an argument without a request: its resource, or the URL to resolve. Throws a usage failure for anything else.
+ */
 export function parseId(word: string, kinds: readonly Thing[]): Written {
   const [, kind, number] = URN.exec(word) ?? [];
   const known = kinds.find((one) => one === kind);
@@ -154,23 +155,23 @@ function singular(kinds: readonly Thing[]): string {
 
 /** The work for each resource on the command line. */
 export interface IdWork<Result extends object> {
-  /** The allowed kinds of resources; a bare number is of the first kind. */
+  /** The allowed kinds; a bare number has the first of them. */
   readonly kinds: readonly Thing[];
-  /** Whether it is done for a signed-in user. */
+  /** Whether it requires a signed-in user. */
   readonly needsUser?: boolean;
-  /** Does it. */
+  /** Processes a resource. */
   take(client: ServiceClient, thing: Named, call: { signal: AbortSignal }): Promise<Result>;
-  /** Gets up to 200 at once by their URNs, those that there are, where the service can do that. */
+  /** Gets up to 200 resources by URN in one request, without missing ones, if the API supports that. */
   takeMany?(
     client: ServiceClient,
     urns: readonly string[],
     call: { signal: AbortSignal },
   ): Promise<readonly (Result & { readonly urn: string })[]>;
-  /** The text of a result for people. */
+  /** Returns the text of a result for people. */
   draw(result: Result): string;
 }
 
-/** Processes ids, names and addresses, all checked before the first request; `-` stands for the lines of stdin. */
+/** Processes ids, names and URLs, all checked before the first request; `-` stands for the lines of stdin. */
 export async function runIds<Result extends object>(
   context: Context,
   words: readonly string[],

@@ -1,22 +1,22 @@
 /**
- * Looks many ids up with few requests.
+ * Looks up many ids with few requests.
  *
  * @module
  */
 
 import type { Thing } from "./ids.ts";
 
-/** The most that the service looks up at once. */
+/** The maximum number of ids in one request. */
 const AT_ONCE = 200;
 
-/** Looks ids up a chunk at a time, each chunk when its first id is needed. */
+/** Looks up ids in chunks; a chunk is requested when its first id is needed. */
 export class Lookup<Result> {
   readonly #kind: Thing;
   readonly #chunks = new Map<string, readonly string[]>();
   readonly #found = new Map<readonly string[], Promise<ReadonlyMap<string, Result>>>();
   readonly #take: (urns: readonly string[]) => Promise<readonly (Result & { readonly urn: string })[]>;
 
-  /** Makes a lookup of the words on a command line; `take` requests a chunk of URNs. */
+  /** Creates a lookup for the arguments of a command; `take` requests a chunk of URNs. */
   constructor(
     kind: Thing,
     words: readonly string[],
@@ -31,7 +31,7 @@ export class Lookup<Result> {
     }
   }
 
-  /** The result for an id; undefined if it has to be looked up separately. */
+  /** Returns the result for an argument; undefined if it has to be looked up separately. */
   async get(word: string): Promise<Result | undefined> {
     const urn = this.#urnOf(word) ?? "";
     const chunk = this.#chunks.get(urn);
@@ -45,7 +45,7 @@ export class Lookup<Result> {
     return new Map((await this.#take(urns)).map((result) => [result.urn, result]));
   }
 
-  /** An address or a name has no URN before it is resolved. */
+  /** Returns the URN of an argument; a URL or a name has none before it is resolved. */
   #urnOf(word: string): string | undefined {
     if (/^\d+$/.test(word)) return `soundcloud:${this.#kind}:${word}`;
     return /^soundcloud:\w+:\d+$/.test(word) ? word : undefined;

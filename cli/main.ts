@@ -2,7 +2,7 @@
 /**
  * `tonearm`, the command line.
  *
- * The version is answered here before anything else is loaded, because scripts request it often.
+ * It prints the version before it loads anything else, because scripts request it often.
  *
  * @module
  */

@@ -1,22 +1,22 @@
 /**
- * An argument that was left out where a person can choose it.
+ * A missing argument that the user may choose at a terminal.
  *
  * @module
  */
 
-/** Kinds of things that a person can choose from their own. */
+/** The kinds of resources that the user can choose from their own. */
 export const CHOOSABLE = ["track", "playlist", "user", "page"] as const;
 
-/** Represents an omitted argument that the user can choose. */
+/** A missing argument. */
 export class Missing {
-  /** What to choose. */
+  /** The kind of resource to choose. */
   readonly kind: typeof CHOOSABLE[number];
-  /** Whether the argument takes several. */
+  /** Whether the argument takes several values. */
   readonly takesMany: boolean;
-  /** The message when there is nothing to choose from. */
+  /** The message if there is nothing to choose from. */
   readonly message: string;
 
-  /** Makes one for an argument. */
+  /** Creates one for an argument. */
   constructor(kind: Missing["kind"], takesMany: boolean, message: string) {
     this.kind = kind;
     this.takesMany = takesMany;

@@ -1,5 +1,5 @@
 /**
- * The program: its tree of commands, each loaded when it is called or when its help is, and what comes of a command line.
+ * The program: its tree of lazily loaded commands, and the execution of a command line.
  *
  * @module
  */
@@ -109,7 +109,7 @@ function withCommands(parent: AnyCommand, children: Readonly<Record<string, Load
   return parent.reset();
 }
 
-/** A command that only holds others. */
+/** Creates a command that only groups others. */
 function group(summary: string, children: Readonly<Record<string, Loader>>): Promise<AnyCommand> {
   const names = Object.keys(children);
   const parent = command().description(summary);
@@ -120,7 +120,7 @@ function group(summary: string, children: Readonly<Record<string, Loader>>): Pro
   return Promise.resolve(withCommands(parent, children));
 }
 
-/** The program as a Cliffy command. */
+/** Creates the root command. */
 export function rootCommand(invocation: Invocation): AnyCommand {
   const program = new ProgramCommand();
   program.invocation = invocation;
@@ -187,7 +187,7 @@ async function dispatch(argv: readonly string[], host: Host): Promise<number> {
   return invocation.exitCode;
 }
 
-/** Prints the version, with its details beside `--verbose`, if nothing else is requested. */
+/** Prints the version if nothing else is requested; with `--verbose`, with details. */
 async function printVersion(argv: readonly string[], host: Host): Promise<boolean> {
   const asked = (await import("./about.ts")).versionAskedFor(argv);
   if (asked !== undefined) await host.stdout.write(asked);

@@ -1,10 +1,10 @@
 /**
- * The name that a wrongly typed word may have meant.
+ * Suggestions for misspelt names.
  *
  * @module
  */
 
-/** Number of edits between two words: a letter more, less or another, or two neighbours swapped. */
+/** Returns the edit distance of two words: insertions, deletions, substitutions and transpositions of neighbours. */
 function editDistance(from: string, to: string): number {
   let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
@@ -21,7 +21,9 @@ function editDistance(from: string, to: string): number {
   return row[to.length] ?? 0;
 }
 
-/** Whether a word may be a slip for another: a third of its letters may be wrong, and one of two. */
+/**
+ * Returns whether a word may be a misspelling of another: up to a third of its letters may differ, but at least one.
+ */
 export function isNear(given: string, meant: string): boolean {
   const [typed, name] = [given, meant].map((word) => word.replace(/^-+(?:no-)?/, "").toLowerCase().slice(0, 60));
   if (typed === undefined || name === undefined || typed.length < 2) return false;
@@ -30,7 +32,7 @@ export function isNear(given: string, meant: string): boolean {
 
 const PROPOSAL = /^(Unknown (?:option|command) "(.*)"\.) Did you mean (?:option|command) "(.*)"\?$/s;
 
-/** Leaves a far proposal out of a message: Cliffy proposes the nearest of all names, however far that is. */
+/** Removes an unlikely suggestion from a message: Cliffy suggests the nearest name, however different it is. */
 export function withoutFarProposal(message: string): string {
   const [, unknown, given = "", meant = ""] = PROPOSAL.exec(message) ?? [];
   return unknown === undefined || isNear(given, meant) ? message : unknown;

@@ -1,20 +1,20 @@
 /**
- * Ranges on the command line: `120-128`, `3m-6m`, `120-`, `-90`; and days.
+ * Ranges on the command line (`120-128`, `3m-6m`, `120-`, `-90`) and dates.
  *
  * @module
  */
 
 import { type ArgumentValue, Type, ValidationError } from "@cliffy/command";
 
-/** A range; an end that is left out is open. */
+/** A range; a missing end is open. */
 export interface Span {
-  /** The least. */
+  /** The minimum. */
   readonly from?: number;
-  /** The most. */
+  /** The maximum. */
   readonly to?: number;
 }
 
-/** Numbers from one to another, or a single one. */
+/** A range of numbers, or a single number. */
 export class NumbersType extends Type<Span> {
   override parse(given: ArgumentValue): Span {
     return readSpan(given, (text) => /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined, "120-128");
@@ -23,7 +23,7 @@ export class NumbersType extends Type<Span> {
 
 const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000 };
 
-/** Durations from one to another, in milliseconds: `3m-6m`, `1h30m-`, `2:30-5:00`, `90s`. */
+/** A range of durations, in milliseconds: `3m-6m`, `1h30m-`, `2:30-5:00`, `90s`. */
 export class DurationsType extends Type<Span> {
   override parse(given: ArgumentValue): Span {
     return readSpan(given, readDuration, "3m-6m");
@@ -59,11 +59,11 @@ function readSpan(
   return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
 }
 
-/** A day, or a moment with its time. A day without a time begins in UTC. */
+/** A date, with or without a time. A date without a time starts in UTC. */
 export class TimeType extends Type<Date> {
   override parse({ label, name, value }: ArgumentValue): Date {
     const time = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.test(value) ? new Date(value) : undefined;
-    // 2026-02-30 is read as a day in March.
+    // `Date` parses 2026-02-30 as a day in March.
     const isDay = time && !Number.isNaN(time.getTime()) && (value.length > 10 || time.toISOString().startsWith(value));
     if (isDay) return time;
     throw new ValidationError(`${label} "${name}" must be a day like 2026-01-31, but got "${value}".`);

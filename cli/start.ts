@@ -1,5 +1,5 @@
 /**
- * Runs the program with this process: its arguments, its streams, its signals, its end.
+ * Runs the program in this process: with its arguments, streams, signals and exit code.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { cleanLines } from "./output/text.ts";
 import { processHost } from "./host/process_host.ts";
 import { run } from "./program.ts";
 
-/** Runs the command line of the process, and ends the process with its exit code. */
+/** Runs the command line of the process, and exits with its exit code. */
 export async function start(): Promise<never> {
   const { host, ending, settled } = processHost();
   try {

@@ -1,5 +1,5 @@
 /**
- * The types of options and arguments, as Cliffy types.
+ * Cliffy types of options and arguments.
  *
  * @module
  */
@@ -13,7 +13,7 @@ class BoundedType extends NumberType {
   readonly #max: number;
   readonly #isWhole: boolean;
 
-  /** Makes a type of the numbers from `min` to `max`, both included. */
+  /** Creates a type of the numbers from `min` to `max`, inclusive. */
   constructor({ min, max = Infinity, isWhole = true }: { min: number; max?: number; isWhole?: boolean }) {
     super();
     this.#min = min;
@@ -33,11 +33,11 @@ class BoundedType extends NumberType {
   }
 }
 
-/** Names with commas between them. */
+/** Names separated by commas. */
 class NamesType extends Type<readonly string[]> {
   readonly #example: string;
 
-  /** Makes a type of names, with an example of some. */
+  /** Creates a type of names, with an example. */
   constructor(example: string) {
     super();
     this.#example = example;

@@ -1,8 +1,8 @@
-/** The version of the program, the library and the sandbox; `deno.json` holds the same. */
+/** The version of the program, the library and the sandbox, as in `deno.json`. */
 export const VERSION = "1.15.0";
 
 /**
- * How this copy was built: `source` on JSR and in a clone, `npm` in npm's package, `file:deno` and `file:bun` in a single
- * file, by the compiler. The builds put theirs in place of the first.
+ * The build of this copy: `source` on JSR and in a clone, `npm` in the npm package, `file:deno` and `file:bun` in a
+ * compiled executable. The builds replace the value.
  */
 export const BUILD: string = "source";

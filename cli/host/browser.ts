@@ -1,5 +1,5 @@
 /**
- * Opens addresses in the person's browser.
+ * Opens URLs in the user's browser.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * A stream that is read byte by byte. A program that reads in larger pieces takes what the next program of a script
- * should get; a shell's `read` avoids this in the same way.
+ * A stream that is read byte by byte. A program that reads larger chunks would also consume input for the next program
+ * of a script; a shell's `read` avoids this in the same way.
  *
  * @module
  */
@@ -8,15 +8,15 @@ import { closeSync, constants, fstatSync, openSync, read } from "node:fs";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Pause before an empty pipe that doesn't block is read again, in milliseconds. Node makes pipes so. */
+/** The delay before an empty non-blocking pipe is read again, in milliseconds. Node creates such pipes. */
 const PAUSE_MS = 20;
 
 /**
- * Reads a file byte by byte, and only as far as it's iterated.
+ * Reads a file byte by byte, only as far as the caller iterates.
  *
- * @param file The file's descriptor.
- * @param signal Ends the wait for a byte.
- * @returns The bytes, one at a time. Rejects with the signal's reason when it's aborted.
+ * @param file The file descriptor.
+ * @param signal Aborts the wait for a byte.
+ * @returns The bytes, one at a time. Rejects with the signal's reason when it is aborted.
  */
 export async function* bytewise(file: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const byte = new Uint8Array(1);
@@ -24,7 +24,7 @@ export async function* bytewise(file: number, signal: AbortSignal): AsyncGenerat
   const source = unblocked(file);
   try {
     for (;;) {
-      // A read that has begun can't be taken back: its byte would be lost.
+      // A started read can't be cancelled, so its byte would be lost.
       signal.throwIfAborted();
       const count = await Promise.race([aborted, readByte(source, byte)]);
       if (count === 0) return;
@@ -37,8 +37,8 @@ export async function* bytewise(file: number, signal: AbortSignal): AsyncGenerat
 }
 
 /**
- * A pipe that is opened anew doesn't block. Node waits at its end for a read that blocks, for as long as nothing is
- * written. Only Linux opens pipes in this way.
+ * Reopens a pipe in non-blocking mode. Otherwise Node waits at exit for a pending read until something is written. Only
+ * Linux can reopen a pipe in this way.
  */
 function unblocked(file: number): number {
   if (process.platform !== "linux") return file;
@@ -46,7 +46,7 @@ function unblocked(file: number): number {
     if (!fstatSync(file).isFIFO()) return file;
     return openSync(`/proc/self/fd/${file}`, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch {
-    // Deno may not open it, and ends without waiting.
+    // Deno may not open it, but exits without waiting.
     return file;
   }
 }
@@ -56,12 +56,12 @@ function rejectionOf(signal: AbortSignal): Promise<never> {
     if (signal.aborted) reject(signal.reason);
     else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
-  // It may be aborted between two bytes, when nothing waits for this.
+  // The signal may abort while nothing awaits the promise; prevents an unhandled rejection.
   aborted.catch(() => {});
   return aborted;
 }
 
-/** The number of bytes that were read: 0 at the end, undefined if there is none yet. */
+/** Resolves with the number of bytes read: 0 at the end, undefined if no data is available yet. */
 function readByte(file: number, byte: Uint8Array): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     read(file, byte, 0, 1, null, (error, count) => {

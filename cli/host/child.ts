@@ -1,5 +1,5 @@
 /**
- * Other programs, run in the foreground.
+ * Runs other programs in the foreground.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import process from "node:process";
 import { Failure, usage } from "../errors.ts";
 import type { Environment, Host } from "./host.ts";
 
-/** Runs a program with this program's streams, passes signals on, and resolves to its exit code. */
+/** Runs a program with this process's streams, forwards signals to it, and resolves with its exit code. */
 export function runChild(words: readonly string[], env: Environment, host: Host): Promise<number> {
   const [command, ...given] = words;
   if (command === undefined) throw usage("Missing <command...>");
@@ -27,11 +27,11 @@ export function runChild(words: readonly string[], env: Environment, host: Host)
   });
 }
 
-/** A terminal has sent its Ctrl-C to both programs already. */
+/** Forwards signals, except for Ctrl-C at a terminal, which the terminal sends to both processes. */
 function forwardSignal({ signal, stdin }: Host, pid: number | undefined): void {
   if (pid === undefined) return;
   const interrupted = signal.reason instanceof Failure && signal.reason.kind === "interrupted";
-  // Not with the child's `kill`, which hides the exit code on Deno.
+  // The child's own `kill` would hide the exit code on Deno.
   if (!interrupted) process.kill(pid, "SIGTERM");
   else if (!stdin.isTTY) process.kill(pid, "SIGINT");
 }

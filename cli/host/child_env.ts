@@ -1,13 +1,13 @@
 /**
- * What players and browsers get of the environment: where the person's files, screen and loudspeakers are. They must
- * not see credentials.
+ * The environment of players and browsers: variables for the user's files, display and audio. It contains no
+ * credentials.
  *
  * @module
  */
 
 import type { Environment } from "./host.ts";
 
-/** Names that such programs look at. */
+/** The variables that such programs read. */
 const NAMES = [
   "PATH",
   "HOME",
@@ -46,7 +46,7 @@ const NAMES = [
   "TEMP",
 ] as const;
 
-/** The part of an environment that a player or a browser inherits. */
+/** Returns the part of an environment that a player or a browser inherits. */
 export function inherited(env: Environment): Record<string, string> {
   return Object.fromEntries(NAMES.flatMap((name) => {
     const value = env[name];

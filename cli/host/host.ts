@@ -4,62 +4,65 @@
  * @module
  */
 
-/** One of the two streams that are written to. */
+/** An output stream: stdout or stderr. */
 export interface Output {
-  /** Whether it's a terminal. */
+  /** Whether the stream is a terminal. */
   readonly isTTY: boolean;
-  /** Its number of columns, if known. */
+  /** The number of columns, if known. */
   readonly columns: number | undefined;
-  /** Resolves when the text was written; throws `ClosedPipe` when the reader is gone. */
+  /** Resolves when the text is written; throws `ClosedPipe` if the reader has closed the pipe. */
   write(text: string): Promise<void>;
 }
 
-/** The stream that is read from. */
+/** An input stream. */
 export interface Input extends AsyncIterable<Uint8Array> {
-  /** Whether it's a terminal. */
+  /** Whether the stream is a terminal. */
   readonly isTTY: boolean;
-  /** The same stream, of which only the bytes that are asked for are read. Default: it's read in larger pieces. */
+  /**
+   * The same stream, read byte by byte, so that the rest is left to other programs. Default: the stream is read in
+   * larger chunks.
+   */
   readonly bytewise?: AsyncIterable<Uint8Array>;
-  /** Emits each key when it's pressed, without echo, if it's a terminal. */
+  /** Enables or disables raw mode on a terminal: each key is emitted when it is pressed, without echo. */
   setRawMode?(raw: boolean): void;
 }
 
-/** What shows a long result screen by screen. */
+/** A pager for long results. */
 export interface Pager {
-  /** Resolves when the text is on its way; throws `ClosedPipe` when the person has left it. */
+  /** Resolves when the text is sent; throws `ClosedPipe` if the user has quit the pager. */
   write(text: string): Promise<void>;
-  /** Resolves when the person has left it. */
+  /** Resolves when the user has quit the pager. */
   close(): Promise<void>;
 }
 
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The machine. */
+/** The machine that the program runs on. */
 export interface Host {
-  /** The result goes here. */
+  /** The stream for results. */
   readonly stdout: Output;
-  /** Everything else goes here. */
+  /** The stream for everything else. */
   readonly stderr: Output;
-  /** Where ids, secrets and confirmations come from. */
+  /** The source of ids, secrets and confirmations. */
   readonly stdin: Input;
-  /** The keyboard of the terminal, even if stdin is a pipe; undefined without a terminal. */
+  /** Returns the keyboard of the terminal, even if stdin is a pipe; undefined without a terminal. */
   keyboard?(): Input | undefined;
-  /** Starts a pager in front of stdout; undefined where no program can be started. */
+  /** Starts a pager in front of stdout; absent where no program can be started. */
   openPager?(command: string): Pager;
-  /** The environment. */
+  /** The environment variables. */
   readonly env: Environment;
-  /** The network. */
+  /** The `fetch` function of the platform. */
   readonly fetch: typeof globalThis.fetch;
   /** Aborted by SIGINT, SIGTERM and a closed stdout. */
   readonly signal: AbortSignal;
-  /** Milliseconds since 1970. */
+  /** Returns the current time, in milliseconds since 1970. */
   now(): number;
   /**
-   * Keeps the process alive for work that must not be interrupted, even by a signal: after a refresh token was sent,
-   * the new pair must be stored. Default: none.
+   * Keeps the process alive for work that must not be interrupted, even by a signal: after a refresh token is sent, the
+   * new tokens must be stored. Default: no protection.
    */
   protect?<T>(work: Promise<T>): Promise<T>;
-  /** Leaves the end after a signal to the command, however long it takes. A second signal still ends it. */
+  /** Lets the command exit by itself after a signal, without a time limit. A second signal still ends the process. */
   endsItself(): void;
 }

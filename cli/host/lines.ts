@@ -1,12 +1,14 @@
 /**
- * Lines of stdin, as they come.
+ * Lines of stdin.
  *
  * @module
  */
 import process from "node:process";
 import type { Input } from "./host.ts";
 
-/** The first lines of a stream, without empty ones. The rest is left to the next program that reads it. */
+/**
+ * Reads the first lines of a stream, without empty ones. The rest is left to the next program that reads the stream.
+ */
 export async function readFirstLines(stdin: Input, count: number): Promise<string[]> {
   const lines: string[] = [];
   for await (const line of linesOf(stdin.bytewise ?? stdin)) {
@@ -16,15 +18,15 @@ export async function readFirstLines(stdin: Input, count: number): Promise<strin
 }
 
 /**
- * The lines of stdin while something else may end the wait for them. On Linux, what follows the last one is left to the
- * next program; a terminal does so by itself. Elsewhere, Node ends only after a read that has begun: there, a stream
- * that may stay open is read in pieces.
+ * Reads lines of stdin, while another event may end the wait for them. On Linux, the rest of the input is left to the
+ * next program; a terminal does this by itself. Elsewhere, Node can't exit during a read, so the stream is read in
+ * chunks.
  */
 export function pendingLines(stdin: Input): AsyncGenerator<string> {
   return linesOf(stdin.isTTY || process.platform !== "linux" ? stdin : stdin.bytewise ?? stdin);
 }
 
-/** The lines of a stream as they come, without empty ones. */
+/** Splits a stream into lines as they arrive, without empty ones. */
 async function* linesOf(stdin: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";

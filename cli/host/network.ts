@@ -1,5 +1,5 @@
 /**
- * The network as the command line sees it: every request can be watched, and ends with the program.
+ * The network of the command line: requests can be observed, and end with the program.
  *
  * @module
  */
@@ -14,16 +14,16 @@ export interface Watcher {
 }
 
 const SECRET = /token|secret|code|signature|policy|key|state|challenge|verifier/i;
-/** The last part of a private share link, also within another address. */
+/** Matches the secret of a private share link, also within another URL. */
 const SHARED = /(\/|=|%2F|%3D)s-[\w-]+/gi;
 const EDGE_IDS = ["x-amz-cf-id", "x-tyk-trace-id", "x-request-id"] as const;
 
-/** A request for tokens: its reply must not be lost, because its refresh token works once. */
+/** Returns whether a request is for tokens. Its reply must not be lost, because a refresh token works only once. */
 const isTokenRequest = (address: string) => URL.canParse(address) && new URL(address).pathname.endsWith("/oauth/token");
 
 /**
- * A `fetch` that reports to an observer and is aborted by the program's signal. A request for tokens isn't: the process
- * waits for its reply.
+ * Returns a `fetch` that reports to an observer and is aborted by the program's signal. Token requests aren't aborted:
+ * the process waits for the reply.
  */
 export function watchedFetch(
   send: typeof globalThis.fetch,
@@ -48,12 +48,12 @@ export function watchedFetch(
   };
 }
 
-/** The library wraps other errors as `network`, but leaves its own unchanged. */
+/** Wraps a permanent failure in the library's own error, which the library doesn't convert to `network`. */
 function lasting(cause: unknown, address: string): ServiceError {
   return new ServiceError(0, "", undefined, { code: "http", url: redactUrl(address), cause, text: "" });
 }
 
-/** An address without its secrets, for people to read. */
+/** Returns a URL without its secrets, for output. */
 export function redactUrl(address: string): string {
   if (!URL.canParse(address)) return "(unreadable address)";
   const url = new URL(address);
@@ -64,7 +64,7 @@ export function redactUrl(address: string): string {
   return url.href.replace(SHARED, "$1s-redacted");
 }
 
-/** The gateway's id of a reply, for a report. */
+/** Returns the gateway's request id of a reply, for bug reports. */
 export function edgeId(response: Response): string | undefined {
   for (const name of EDGE_IDS) {
     const id = response.headers.get(name);

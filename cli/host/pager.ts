@@ -12,14 +12,16 @@ import { ClosedPipe, Failure } from "../errors.ts";
 import { inherited } from "./child_env.ts";
 import type { Environment, Pager } from "./host.ts";
 
-/** The exit code of a shell that can't find a program. */
+/** The exit codes of a shell that can't run a program. */
 const NOT_RUN: readonly (number | null)[] = [126, 127];
-/** Default options of `less`: quit if the text fits on the screen, show colours, leave the text on the screen. */
+/**
+ * The default options of `less`: quit if the text fits on the screen, show colours, and leave the text on the screen.
+ */
 const LESS = "FRX";
 
 /**
- * The command of the pager: `TONEARM_PAGER`, else `PAGER`, else `less` where it is installed. An empty one and `cat`
- * mean no pager.
+ * Returns the command of the pager: `TONEARM_PAGER`, otherwise `PAGER`, otherwise `less` if it is installed. An empty
+ * command or `cat` disables the pager.
  */
 export function pagerCommand(env: Environment): string | undefined {
   const command = env.TONEARM_PAGER ?? env.PAGER ?? (hasLess(env) ? "less" : "");
@@ -37,10 +39,10 @@ function hasLess(env: Environment): boolean {
   });
 }
 
-/** Starts a pager; a shell reads its command, as it does for `man` and `git`. */
+/** Starts a pager. A shell runs its command, as for `man` and `git`. */
 export function openPager(command: string, env: Environment): Pager {
   const { TERM = "", COLUMNS, LESS: less = LESS, LV: lv = "-c" } = env;
-  // What is written is UTF-8, whatever the locale; less would show bytes of it.
+  // The output is UTF-8 in every locale; otherwise less would show raw bytes.
   const own = { ...inherited(env), TERM, LESS: less, LESSCHARSET: "utf-8", LV: lv, ...(COLUMNS ? { COLUMNS } : {}) };
   const child = spawn(command, { shell: true, env: own, stdio: ["pipe", "inherit", "inherit"] });
   const kill = () => child.kill();
@@ -67,7 +69,7 @@ export function openPager(command: string, env: Environment): Pager {
   };
 }
 
-/** A person who leaves the pager has seen enough. */
+/** Returns the reason why the pager ended; quitting the pager is no failure. */
 function reasonOf(command: string, code: number | null, cause: unknown): Error {
   return NOT_RUN.includes(code) ? notRun(command) : new ClosedPipe("nobody reads any more", { cause });
 }

@@ -1,5 +1,5 @@
 /**
- * Where the program keeps things.
+ * The paths of the program's files.
  *
  * @module
  */
@@ -11,23 +11,25 @@ import { dirname, isAbsolute, join } from "node:path";
 import { Failure, usage } from "../errors.ts";
 import type { Environment } from "./host.ts";
 
-/** Credentials and settings: `TONEARM_CONFIG_DIR`, else `tonearm` in the XDG directory. */
+/**
+ * Returns the directory of credentials and settings: `TONEARM_CONFIG_DIR`, otherwise `tonearm` in the XDG directory.
+ */
 export function configDirectory(env: Environment): string {
   return env.TONEARM_CONFIG_DIR || join(based("XDG_CONFIG_HOME", env) ?? join(home(env), ".config"), "tonearm");
 }
 
-/** The sandbox's catalogue: `TONEARM_DATA_DIR`, else `tonearm` in the XDG directory. */
+/** Returns the directory of the sandbox's catalogue: `TONEARM_DATA_DIR`, otherwise `tonearm` in the XDG directory. */
 export function dataDirectory(env: Environment): string {
   return env.TONEARM_DATA_DIR || join(based("XDG_DATA_HOME", env) ?? join(home(env), ".local", "share"), "tonearm");
 }
 
-/** The journal of uploads from this machine to an account. */
+/** Returns the path of the journal of uploads from this machine to an account. */
 export function journalPath(env: Environment, service: string, account: string): string {
   const name = `${new URL(service).host}-${account}`.replace(/[^\w.-]+/g, "-");
   return join(dataDirectory(env), "uploads", `${name}.jsonl`);
 }
 
-/** A base directory of XDG. A relative one would lead to another place in every directory. */
+/** Returns an XDG base directory. A relative path is rejected, because it would depend on the working directory. */
 function based(name: "XDG_CONFIG_HOME" | "XDG_DATA_HOME", env: Environment): string | undefined {
   const path = env[name];
   if (!path) return undefined;
@@ -39,7 +41,7 @@ function home(env: Environment): string {
   return env.HOME || homedir();
 }
 
-/** Makes a directory that only its owner may enter, whatever the umask. One that exists keeps its mode. */
+/** Creates a directory that only its owner can access, whatever the umask. An existing directory keeps its mode. */
 export async function makePrivateDirectory(path: string): Promise<void> {
   try {
     if (await mkdir(path, { recursive: true, mode: 0o700 })) await chmod(path, 0o700);
@@ -59,7 +61,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   ENOSPC: "no space left on the device",
 };
 
-/** Replaces a file atomically, readable by its owner only, whatever the umask. */
+/** Replaces a file atomically; only its owner can read it, whatever the umask. */
 export async function writePrivately(path: string, content: string): Promise<void> {
   await makePrivateDirectory(dirname(path));
   await writePrivateFile(path, content);

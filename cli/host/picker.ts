@@ -1,5 +1,6 @@
 /**
- * Choosing from a list by typing part of an entry. It is drawn on stderr, so that stdout contains only the result.
+ * A picker: the user types part of an entry to filter a list. It is drawn on stderr, so that stdout contains only the
+ * result.
  *
  * @module
  */
@@ -8,9 +9,9 @@ import type { Context } from "../context.ts";
 import { Failure } from "../errors.ts";
 import { clean, cut } from "../output/text.ts";
 
-/** Something to choose. */
+/** A choice. */
 export interface Choice {
-  /** The text for people. */
+  /** The text for the user. */
   readonly label: string;
   /** The value for the command. */
   readonly value: string;
@@ -21,7 +22,7 @@ const CLEAR_BELOW = "\r\x1b[J";
 // deno-lint-ignore no-control-regex -- arrow keys begin with an escape character
 const KEY = /\u{1b}\[[A-D]|./gsu;
 
-/** The action of a key other than typing. */
+/** The actions of keys that don't type a character. */
 const COMMANDS: Readonly<Record<string, "up" | "down" | "accept" | "leave" | "delete" | "mark">> = {
   "\x1b[A": "up",
   "\x10": "up",
@@ -37,13 +38,13 @@ const COMMANDS: Readonly<Record<string, "up" | "down" | "accept" | "leave" | "de
   "\t": "mark",
 };
 
-/** The choices that hold every word of a query, whatever its case. */
+/** Returns the choices that contain every word of a query, ignoring case. */
 export function matching(choices: readonly Choice[], query: string): readonly Choice[] {
   const words = query.toLowerCase().split(/\s+/).filter((word) => word !== "");
   return choices.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
 }
 
-/** The current input and marks. */
+/** The state of the picker: the query and the marked choices. */
 class Picking {
   readonly #choices: readonly Choice[];
   readonly #takesMany: boolean;
@@ -60,7 +61,7 @@ class Picking {
     return matching(this.#choices, this.query);
   }
 
-  /** The result of Enter: the marked entries, or the one at the arrow. */
+  /** The chosen entries: the marked ones, or the one at the cursor. */
   get chosen(): readonly Choice[] {
     const here = this.found[this.#place];
     return this.#marked.size > 0 ? [...this.#marked] : here ? [here] : [];
@@ -95,12 +96,12 @@ class Picking {
 }
 
 /**
- * Lets a person choose; Escape and Ctrl-C interrupt the program.
+ * Lets the user choose; Escape and Ctrl-C interrupt the program.
  *
- * @param context The command's view of the world, at a terminal.
+ * @param context The context of the command, at a terminal.
  * @param question The question.
- * @param choices What there is, at least one.
- * @param takesMany Whether several can be chosen.
+ * @param choices The choices, at least one.
+ * @param takesMany Whether the user may choose several.
  */
 export async function pick(
   context: Context,

@@ -1,5 +1,5 @@
 /**
- * The machine as this process sees it.
+ * The host that uses this process.
  *
  * @module
  */
@@ -13,18 +13,18 @@ import { bytewise } from "./bytewise.ts";
 import type { Host, Input, Output } from "./host.ts";
 import { openPager } from "./pager.ts";
 
-/** The descriptor of stdin. */
+/** The file descriptor of stdin. */
 const STDIN = 0;
 
-/** How long a command has to clean up after a signal. */
+/** How long a command may clean up after a signal. */
 const GRACE_MS = 900;
 
-/** The handling of a signal: its kind, and the error that ends the work. */
+/** The signals that end the program, with the code of their error. */
 const SIGNALS = { SIGINT: "interrupted", SIGTERM: "terminated", SIGHUP: "terminated" } as const;
 
 /**
- * The machine; the exit code of a signal, resolved when a command didn't end by itself in time; and the end of the work
- * that has to be waited for before the process exits.
+ * Creates the host. `ending` resolves with the exit code of a signal if the command doesn't end in time; `settled`
+ * waits for the protected work before the process exits.
  */
 export function processHost(): { host: Host; ending: Promise<number>; settled: () => Promise<void> } {
   const controller = new AbortController();
@@ -53,7 +53,7 @@ export function processHost(): { host: Host; ending: Promise<number>; settled: (
   return { host, ending: endingBySignal(stop, () => graceMs), settled };
 }
 
-/** The terminal that the process belongs to, whatever its stdin is. */
+/** Opens the terminal of the process, even if stdin is something else. */
 function openKeyboard(signal: AbortSignal): Input | undefined {
   try {
     return input(new ReadStream(openSync("/dev/tty", "r")), signal);
@@ -62,7 +62,7 @@ function openKeyboard(signal: AbortSignal): Input | undefined {
   }
 }
 
-/** The first signal lets the command end by itself; a second one, or time, ends it. */
+/** Handles signals: the first one lets the command end by itself; a second one, or a timeout, ends it. */
 function endingBySignal(stop: (reason: Error) => void, graceMs: () => number | undefined): Promise<number> {
   return new Promise((resolve) => {
     let received = false;
@@ -93,7 +93,7 @@ function output(stream: NodeJS.WriteStream, stop: (reason: Error) => void): Outp
     write(text) {
       if (closed) return Promise.reject(closed);
       return new Promise((resolve, reject) => {
-        // Writes to a file are synchronous, and so are their errors.
+        // Writes to a file are synchronous and throw their errors.
         try {
           stream.write(text, (error) => error ? reject(close(error)) : resolve());
         } catch (error) {
@@ -104,7 +104,10 @@ function output(stream: NodeJS.WriteStream, stop: (reason: Error) => void): Outp
   };
 }
 
-/** A closed pipe ends the program quietly; a full disk has cut the result, which must not look like all of it. */
+/**
+ * Returns the error of a failed write. A closed pipe ends the program quietly; a full disk is a failure, because the
+ * result is incomplete.
+ */
 function reasonOf(error: Error & { readonly code?: string }): Error {
   const isClosed = /EPIPE|ERR_STREAM_DESTROYED|EOF|broken pipe/i.test(`${error.code} ${error.message}`);
   if (isClosed) return new ClosedPipe("nobody reads any more", { cause: error });
@@ -114,7 +117,7 @@ function reasonOf(error: Error & { readonly code?: string }): Error {
   return new Failure("failed", `Cannot write the result: ${why}`, { code: "output", cause: error });
 }
 
-/** A note that cannot be written is ignored. */
+/** Returns a stream that ignores writes to a closed pipe. */
 function forgiving(stream: Output): Output {
   return {
     isTTY: stream.isTTY,
@@ -140,7 +143,7 @@ function input(stream: NodeJS.ReadStream, signal: AbortSignal): Input {
   };
 }
 
-/** Resolves when there is data or the end. (Leaving a `for await` over a stream closes it.) */
+/** Resolves when there is data or the stream has ended. (Leaving a `for await` loop over a stream would close it.) */
 async function readable(stream: NodeJS.ReadStream, signal: AbortSignal): Promise<void> {
   const done = new AbortController();
   const events = ["readable", "end", "close"].map((event) => once(stream, event, { signal: done.signal }));

@@ -1,5 +1,5 @@
 /**
- * Questions to a person at a terminal. They go to stderr, so that stdout contains only the result.
+ * Prompts at a terminal. They are written to stderr, so that stdout contains only the result.
  *
  * @module
  */
@@ -12,16 +12,16 @@ const CTRL_C = "\u0003";
 const CTRL_D = "\u0004";
 const BACKSPACE = /[\b\u007f]/;
 
-/** Asks for a line, with echo. */
+/** Prompts for a line, with echo. */
 export async function ask(context: Context, question: string): Promise<string> {
   await context.say(question);
   return await readLine(context, () => false);
 }
 
-/** Asks for a line without echo. */
+/** Prompts for a line without echo. */
 export async function askSecret(context: Context, question: string): Promise<string> {
   const { stdin } = context.host;
-  // First, so that keys typed while the question appears stay hidden.
+  // Set raw mode first, so that keys typed while the prompt appears stay hidden.
   stdin.setRawMode?.(true);
   try {
     await context.say(question);
@@ -32,13 +32,13 @@ export async function askSecret(context: Context, question: string): Promise<str
   }
 }
 
-/** Asks for confirmation of a deletion; anything but yes means no. */
+/** Asks the user to confirm a deletion; anything but yes means no. */
 export async function confirmDeletion(context: Context, what: string): Promise<void> {
   if (!context.interactive) throw usage("Cannot ask for confirmation: add --yes to delete");
   if (!await confirm(context, `Delete ${clean(what)}?`)) throw usage("Not deleted");
 }
 
-/** Asks a question; anything but yes means no. */
+/** Asks a yes/no question; anything but yes means no. */
 export async function confirm(context: Context, question: string): Promise<boolean> {
   return /^y(es)?$/i.test(await ask(context, `${question} [y/N] `));
 }

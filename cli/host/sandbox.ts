@@ -1,5 +1,5 @@
 /**
- * The sandbox as the command line uses it: kept in the data directory for `--sandbox`, or served. Its code is loaded on
+ * The sandbox of the command line: stored in the data directory for `--sandbox`, or served. Its code is loaded on
  * demand.
  *
  * @module
@@ -29,49 +29,49 @@ import { clean } from "../output/text.ts";
 import type { Environment } from "./host.ts";
 import { dataDirectory, makePrivateDirectory, writePrivately } from "./paths.ts";
 
-/** The addresses of a served sandbox. */
+/** A served sandbox. */
 export interface Running {
-  /** Its address. */
+  /** The URL of the sandbox. */
   readonly url: string;
-  /** The address of its API. */
+  /** The base URL of its API. */
   readonly apiUrl: string;
-  /** The address of its OAuth host. */
+  /** The base URL of its OAuth host. */
   readonly authUrl: string;
-  /** The id of its application. */
+  /** The client id of its app. */
   readonly clientId: string;
-  /** The secret of its application. */
+  /** The client secret of its app. */
   readonly clientSecret: string;
-  /** Where its application's logins come back to. */
+  /** The redirect URI of its app. */
   readonly redirectUri: string;
-  /** The process that serves it. */
+  /** The id of the process that serves it. */
   readonly pid: number;
-  /** The directory it is kept in, where it is. */
+  /** The directory of its data, if it is stored. */
   readonly data?: string;
-  /** The address of the proxy in front of it, where there is one. */
+  /** The URL of its proxy, if any. */
   readonly proxyUrl?: string;
-  /** The file with the certificate of the authority made for the run, where there is one. */
+  /** The path of the CA certificate created for this run, if any. */
   readonly certificate?: string;
-  /** The variables that lead programs through the proxy, or make them trust the certificate. */
+  /** The environment variables that make programs use the proxy, or trust the certificate. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Where a sandbox listens: at an address, and behind a proxy. */
+/** The options of the server and its proxy. */
 export interface Listening extends SandboxServeOptions {
-  /** Starts a proxy too. */
+  /** The options of the proxy; absent for no proxy. */
   readonly proxy?: ProxyOptions | undefined;
 }
 
 /** The options of a served sandbox. */
 export interface SandboxSettings extends Pick<SandboxOptions, "seed" | "strict" | "clock" | "config"> {
-  /** The directory it is kept in. */
+  /** The directory of its data. */
   readonly data?: string;
-  /** A file with its data. */
+  /** A file with its initial data. */
   readonly seedFile?: string;
 }
 
 const FILE = "sandbox.sqlite";
 
-/** The file of the sandbox behind `--sandbox`. */
+/** Returns the path of the file behind `--sandbox`. */
 export function keptPath(env: Environment): string {
   return join(dataDirectory(env), FILE);
 }
@@ -82,12 +82,16 @@ export async function openSandbox(env: Environment): Promise<Sandbox> {
   return await create({ path: keptPath(env) });
 }
 
-/** Closes the sandbox of `--sandbox`; the next use creates it again. */
+/** Removes the data of `--sandbox`; the next use creates the sandbox again. */
 export async function removeKept(env: Environment): Promise<void> {
   for (const suffix of ["", "-wal", "-shm"]) await rm(keptPath(env) + suffix, { force: true });
 }
 
-/** @param seedFile The file with the data: their references are checked when the sandbox is created. */
+/**
+ * Creates a sandbox.
+ *
+ * @param seedFile The file with the data: its references are checked when the sandbox is created.
+ */
 async function create(options: SandboxOptions, seedFile?: string): Promise<Sandbox> {
   const { createSandbox, WorldDataError } = await import("@tonearm/sandbox");
   return explained(() => {
@@ -100,7 +104,7 @@ async function create(options: SandboxOptions, seedFile?: string): Promise<Sandb
   });
 }
 
-/** The sandbox reports mistakes in its options itself. */
+/** Converts the sandbox's errors about its options to failures. */
 function explained<T>(work: () => T): T {
   try {
     return work();
@@ -121,15 +125,15 @@ async function readWorld(path: string): Promise<WorldFile> {
   }
 }
 
-/** A served sandbox of this process. */
+/** A sandbox served by this process. */
 export interface Server {
-  /** How to reach it. */
+  /** The addresses and credentials of the sandbox. */
   readonly running: Running;
-  /** An access token of a user of its catalogue. */
+  /** Returns an access token for a user of the sandbox. */
   readonly tokenOf: (user: string) => string;
 }
 
-/** Starts the requested sandbox; it ends with the disposal. */
+/** Starts the server and the proxy; disposing of the sandbox stops both. */
 async function listen(sandbox: Sandbox, { proxy: wanted, ...listening }: Listening): Promise<Omit<Running, "pid">> {
   const { url, clientConfig, certificate } = await sandbox.serve(listening);
   const { clientId, clientSecret, redirectUri, baseUrl: apiUrl, authUrl } = clientConfig;
@@ -141,7 +145,7 @@ async function listen(sandbox: Sandbox, { proxy: wanted, ...listening }: Listeni
   return { ...running, proxyUrl: proxy.url, certificate: proxy.certificate, env: proxy.env };
 }
 
-/** In strict mode, lists at the end the requests that the service may not support. */
+/** Throws a failure that lists the undocumented requests of strict mode. */
 function refuseUndocumented(found: readonly UndocumentedRequest[]): void {
   if (found.length === 0) return;
   const lines = found.map(({ request, problem, nearest, count }) => {
@@ -174,7 +178,7 @@ export async function withServer<T>(
   }
 }
 
-/** Announces a served sandbox to other processes while a task runs. */
+/** Registers a served sandbox for other processes while a task runs. */
 export async function withRunning(env: Environment, running: Running, task: () => Promise<void>): Promise<void> {
   const path = runningPath(env);
   await writePrivately(path, `${JSON.stringify(running)}\n`);
@@ -185,7 +189,7 @@ export async function withRunning(env: Environment, running: Running, task: () =
   }
 }
 
-/** The sandbox that `sandbox start` serves at the moment. */
+/** Returns the sandbox that `sandbox start` currently serves. */
 export async function runningSandbox(env: Environment): Promise<Running | undefined> {
   try {
     const running = JSON.parse(await readFile(runningPath(env), "utf8")) as Running;
@@ -200,7 +204,7 @@ function runningPath(env: Environment): string {
   return join(dataDirectory(env), "running.json");
 }
 
-/** A client of the running sandbox's catalogue, else of the kept one. */
+/** Creates a client for the running sandbox, or for the stored one. */
 export async function openCatalogue(context: Context): Promise<{ client: ServiceClient; close: () => void }> {
   const running = await runningSandbox(context.env);
   if (!running) {
@@ -215,7 +219,10 @@ export async function openCatalogue(context: Context): Promise<{ client: Service
   return { client, close: () => {} };
 }
 
-/** Logs a user of the running sandbox in, through its authorize page, which answers at once when a user is named. */
+/**
+ * Signs in a user of the running sandbox through its authorize page, which redirects at once if the request names a
+ * user.
+ */
 export async function signIn(context: Context, running: Running, user: string): Promise<string> {
   const { clientId, clientSecret, redirectUri, authUrl } = running;
   const verifier = generateCodeVerifier();

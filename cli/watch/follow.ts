@@ -1,5 +1,5 @@
 /**
- * Follows events: each is passed to a command and printed before it's recorded as done.
+ * Follows events: each event is passed to a command and printed before it is recorded as done.
  *
  * @module
  */
@@ -21,20 +21,20 @@ import { runHook } from "./hook.ts";
 import type { FollowValues } from "./options.ts";
 import { keepPlace, readPlace, type Watched } from "./state.ts";
 
-/** The source, and how its events are shown. */
+/** The source of events and their format. */
 export interface Following<Row> {
   readonly source: WatchSource;
-  /** The source, as the command line has it. */
+  /** The name of the source on the command line. */
   readonly name: string;
-  /** The text of an event, with all its parts. */
+  /** Returns the row of an event. */
   row(event: WatchEvent): Row | undefined;
   readonly columns: readonly Column<Row>[];
 }
 
-/** Ends a watch after one look. */
+/** Ends a watch after one poll. */
 class Through extends Error {}
 
-/** Follows until it is interrupted; with `--once`, for one look. */
+/** Follows events until interrupted; with `--once`, polls once. */
 export async function follow<Row>(
   context: Context,
   connection: Connection,
@@ -99,7 +99,10 @@ function watchOptions(
   };
 }
 
-/** The source of a state file: a place in one user's list is meaningless in another's. */
+/**
+ * Returns the source of a state file. It includes the user, because a position in one user's list is invalid in
+ * another's.
+ */
 async function watchedBy(
   { host: { signal } }: Context,
   { client, apiUrl: service }: Connection,

@@ -1,5 +1,5 @@
 /**
- * The command that gets each event.
+ * The command that runs for each event.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { line } from "../output/text.ts";
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Runs a command for an event until it succeeds; fails when it has failed too often. */
+/** Runs a command for an event until it succeeds; throws a failure after too many attempts. */
 export async function runHook(context: Context, command: string, event: WatchEvent, retries: number): Promise<void> {
   const { signal } = context.host;
   for (let failures = 0;;) {
@@ -30,7 +30,10 @@ export async function runHook(context: Context, command: string, event: WatchEve
   }
 }
 
-/** Runs it in a shell and returns the problem, if any. Its output goes to stderr, because stdout has the events. */
+/**
+ * Runs the command in a shell and returns the problem, if any. Its output goes to stderr, because stdout contains the
+ * events.
+ */
 function runOnce({ host }: Context, command: string, event: WatchEvent): Promise<string | undefined> {
   return new Promise((resolve) => {
     const child = spawn(command, { shell: true, env: inherited(host.env), stdio: ["pipe", "pipe", "inherit"] });
@@ -43,7 +46,7 @@ function runOnce({ host }: Context, command: string, event: WatchEvent): Promise
     child.once("error", ({ message }) => ended(`cannot be run (${message})`));
     child.once("close", (code, by) => ended(code === 0 ? undefined : reasonOf(code, by)));
     child.stdout.on("data", (bytes: Uint8Array) => process.stderr.write(bytes));
-    // The command may end without reading its stdin.
+    // The command may exit without reading its stdin.
     child.stdin.on("error", () => child.stdin.destroy());
     child.stdin.end(`${JSON.stringify(event)}\n`);
   });

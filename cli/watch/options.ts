@@ -6,7 +6,7 @@
 
 import type { AnyCommand } from "../command.ts";
 
-/** Their values. */
+/** The values of the options. */
 export interface FollowValues {
   readonly state?: string | undefined;
   readonly since?: string | undefined;
@@ -29,7 +29,7 @@ export function withFollowing(command: AnyCommand): AnyCommand {
     .option("--once", "Poll once, then exit");
 }
 
-/** The first of the given options, as it's written. */
+/** Returns the first of the given options, as written on the command line. */
 export function givenOption({ state, since, exec, execRetries, interval, once }: FollowValues): string | undefined {
   const values = { state, since, exec, "exec-retries": execRetries, interval, once };
   const found = Object.entries(values).find(([, value]) => value !== undefined);

@@ -1,5 +1,5 @@
 /**
- * The file in which a watch keeps its place.
+ * The state file of a watch.
  *
  * @module
  */
@@ -11,15 +11,15 @@ import { writePrivately } from "../host/paths.ts";
 
 /** The watched source and the user. */
 export interface Watched {
-  /** The source, as the command line has it. */
+  /** The name of the source on the command line. */
   readonly source: string;
-  /** Address of the service. */
+  /** The URL of the service. */
   readonly service: string;
-  /** URN of the signed-in user, where the source is theirs. */
+  /** The URN of the signed-in user, if the source depends on the user. */
   readonly account?: string | undefined;
 }
 
-/** The place in a file; undefined without a file. A state of another watch is rejected. */
+/** Reads the position from a state file; undefined without a file. The state of another watch is rejected. */
 export async function readPlace(file: string, watched: Watched): Promise<string | undefined> {
   const text = await readFile(file, "utf8").catch((error) => {
     if (error.code === "ENOENT") return undefined;
@@ -36,7 +36,7 @@ export async function readPlace(file: string, watched: Watched): Promise<string 
   );
 }
 
-/** Keeps a place, in one step: an interruption leaves the old one or the new one. */
+/** Stores the position atomically. */
 export async function keepPlace(file: string, watched: Watched, place: string): Promise<void> {
   await writePrivately(resolve(file), `${JSON.stringify({ ...watched, place }, undefined, 2)}\n`);
 }
