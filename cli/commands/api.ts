@@ -19,7 +19,7 @@ const METHODS = ["GET", "POST", "PUT", "DELETE"] as const;
 type Method = typeof METHODS[number];
 type Query = Readonly<Record<string, string>>;
 
-/** Sends any request. */
+/** Sends a request to any endpoint. */
 export function api(): AnyCommand {
   return command()
     .type("method", new EnumType(METHODS))
@@ -81,7 +81,7 @@ async function printData(context: Context, data: unknown): Promise<void> {
   if (data === undefined) return;
   if (typeof data !== "string") return await show(context, data, () => `${toJson(data)}\n`);
   const text = data.endsWith("\n") ? data : `${data}\n`;
-  // Pipes get the unchanged reply; a terminal would interpret control characters.
+  // A pipe gets the unchanged reply; a terminal would interpret control characters.
   await context.print(context.host.stdout.isTTY ? cleanLines(text) : text);
 }
 
@@ -101,7 +101,7 @@ async function printPages(context: Context, client: ServiceClient, first: Page):
   await writer.end();
 }
 
-/** Splits the path from its query, because the client encodes each separately. */
+/** Splits the path from its query, because the client encodes them separately. */
 function target(word: string): { path: string; query: Query } {
   const [path = "", search = ""] = word.split("?", 2);
   if (/^[a-z]+:/i.test(path)) throw usage("api takes a path of the API, not a URL", "For example /tracks/1.");
@@ -114,7 +114,7 @@ function pair(field: string): readonly [string, string] {
   return [field.slice(0, equals), field.slice(equals + 1)];
 }
 
-/** `track[title]=x` as `{ track: { title: "x" } }`. */
+/** Parses nested fields: `track[title]=x` becomes `{ track: { title: "x" } }`. */
 function nested(fields: readonly (readonly [string, string])[]): Record<string, unknown> {
   const body = new Map<string, unknown>();
   for (const [name, value] of fields) {

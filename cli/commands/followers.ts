@@ -10,7 +10,7 @@ import { USER_FIELDS } from "../output/fields.ts";
 import { showUserList } from "./of_user.ts";
 import { list } from "./list.ts";
 
-/** Shows who follows a user. */
+/** Lists the followers of a user. */
 export function followers(): AnyCommand {
   return list({ fields: USER_FIELDS, columns: [USER_COLUMNS] })
     .description("Show who follows a user\n\nWithout a user, it shows your followers.")

@@ -12,7 +12,7 @@ import { pageSize, showList } from "../output/lists.ts";
 import { showUserList } from "./of_user.ts";
 import { list } from "./list.ts";
 
-/** Shows whom a user follows. */
+/** Lists the users that a user follows. */
 export function following(): AnyCommand {
   return list({ fields: anyOf(USER_FIELDS, TRACK_FIELDS), columns: [USER_COLUMNS, TRACK_COLUMNS] })
     .description("Show whom a user follows\n\nWithout a user, it shows whom you follow.")

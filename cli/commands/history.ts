@@ -9,7 +9,7 @@ import { TRACK_COLUMNS } from "../output/columns.ts";
 import { TRACK_FIELDS } from "../output/fields.ts";
 import { showAtOnce } from "../output/lists.ts";
 
-/** Shows what one has heard of late. */
+/** Shows the recently played tracks. */
 export function history(): AnyCommand {
   return command({ fields: TRACK_FIELDS, columns: [TRACK_COLUMNS] })
     .description("Show what you have listened to recently")

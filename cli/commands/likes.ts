@@ -18,7 +18,7 @@ const STATION_COLUMNS: readonly Column<ServiceSystemPlaylist>[] = [
   { title: "URN", value: ({ urn }) => urn, style: "dim" },
 ];
 
-/** Lists what a user likes. */
+/** Lists the tracks, playlists or stations that a user likes. */
 export function likes(): AnyCommand {
   return list({
     fields: anyOf(TRACK_FIELDS, PLAYLIST_FIELDS, SYSTEM_PLAYLIST_FIELDS),

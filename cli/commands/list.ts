@@ -1,5 +1,5 @@
 /**
- * Options shared by the commands that show lists: length, columns, order.
+ * The shared options of commands that show lists: length, columns, order.
  *
  * @module
  */
@@ -12,11 +12,11 @@ import type { GlobalTypes } from "../types.ts";
 
 /** The description of a list. */
 interface ListAbout extends About {
-  /** The columns there are. */
+  /** The available columns. */
   readonly columns: NonNullable<About["columns"]>;
 }
 
-/** Starts a command that shows a list. */
+/** Creates a command that shows a list. */
 export function list(about: ListAbout): Command<GlobalValues, GlobalTypes, ListValues> {
   const untyped: AnyCommand = command(about);
   return untyped

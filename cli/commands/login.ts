@@ -58,11 +58,11 @@ interface Way {
   readonly pairing?: boolean | undefined;
   readonly browser: boolean;
   readonly wait: number;
-  /** The redirect URI that the person has named. */
+  /** The redirect URI given by the user. */
   readonly registered: string | undefined;
 }
 
-/** Signs in the way that the person has chosen. */
+/** Signs in with the method that the options select. */
 async function signIn(context: Context, application: Application, way: Way): Promise<Profile> {
   if (way.withToken && way.pairing) throw usage("--with-token and --pairing cannot be used together");
   if (way.withToken) return await fromStdin(context, application);
@@ -97,7 +97,7 @@ interface Application {
   readonly addresses: Addresses;
 }
 
-/** The application to sign in to: of the environment or of a profile. A given token needs none. */
+/** Returns the app to sign in with, from the environment or a profile. It is optional if a token is given. */
 async function applicationOf(context: Context, isOptional: boolean): Promise<Application> {
   const { env } = context;
   const name = await profileName(context);
@@ -125,7 +125,7 @@ function registeredUri(given: string | undefined, port: number | undefined, prof
   return given ?? (port === undefined ? profile.redirectUri : `http://127.0.0.1:${port}/callback`);
 }
 
-/** A token from elsewhere. Only one that works is saved. */
+/** Signs in with a token from stdin. Only a valid token is saved. */
 async function fromStdin(context: Context, { profile, addresses }: Application): Promise<Profile> {
   const given = parseToken(
     context.interactive
@@ -143,7 +143,7 @@ async function fromStdin(context: Context, { profile, addresses }: Application):
   }
 }
 
-/** An access token, or the token host's reply. */
+/** Parses an access token, or a reply of the token endpoint. */
 function parseToken(text: string): ServiceToken {
   const reply = { access_token: text, scope: "", token_type: "bearer" } as ServiceToken;
   if (text.startsWith("{")) {
@@ -173,7 +173,7 @@ async function exchange(context: Context, application: Application, grant: Grant
 
 async function save(context: Context, name: string, profile: Profile): Promise<void> {
   const store = context.profiles;
-  // Without the refresh lock: a refresh under way sees that the user has signed in again.
+  // This takes no refresh lock: a pending refresh sees that the user has signed in again.
   const isNew = !(await store.names()).includes(name);
   await store.write(name, profile, isNew ? "keychain" : "unchanged");
   if (!(await store.names()).includes(await store.active())) await store.use(name);

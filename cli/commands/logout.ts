@@ -13,7 +13,7 @@ import type { Context } from "../context.ts";
 import { Failure } from "../errors.ts";
 import { show } from "../output/result.ts";
 
-/** Forgets the login of a profile. */
+/** Signs a profile out. */
 export function logout(): AnyCommand {
   return command({ fields: ["profile", "signed_out", "revoked"] })
     .description(
@@ -27,7 +27,7 @@ export function logout(): AnyCommand {
     .action(act(async (context, options) => {
       const name = await profileName(context);
       const isRevoked = options.revoke === true && await revoke(context, name);
-      // Sign out locally first, so that a refresh under way sees it.
+      // Sign out locally first, so that a pending refresh sees it.
       const profile = await context.profiles.signOut(name);
       if (!profile) throw await unknown(context, name);
       const isSignedOut = isRevoked || profile.token?.kind === "user";
@@ -46,10 +46,7 @@ async function endSession(context: Context, name: string, profile: Profile): Pro
   );
 }
 
-/**
- * Withdraws the access, with a token that is refreshed first where its time is over. After a failure nothing is
- * removed.
- */
+/** Revokes the access. An expired token is refreshed first. After a failure, nothing is removed. */
 async function revoke(context: Context, name: string): Promise<boolean> {
   const store = context.profiles;
   const profile = await store.read(name);
@@ -66,7 +63,7 @@ async function revoke(context: Context, name: string): Promise<boolean> {
   return true;
 }
 
-/** Says which profiles there are, and what signs in without one. */
+/** Creates the failure for an unknown profile, which lists the existing ones. */
 async function unknown(context: Context, name: string): Promise<Failure> {
   const names = await context.profiles.names();
   const variable = ["TONEARM_TOKEN", "TONEARM_CLIENT_ID"].find((one) => context.env[one]);

@@ -7,7 +7,7 @@
 import { act, type AnyCommand, command } from "../command.ts";
 import { usage } from "../errors.ts";
 
-/** Serves assistants over the Model Context Protocol. */
+/** Serves the Model Context Protocol. */
 export function mcp(): AnyCommand {
   return command()
     .description(

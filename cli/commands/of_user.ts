@@ -1,5 +1,5 @@
 /**
- * Lists of a user's things: of the one that is named, else of the one who is signed in.
+ * Lists of a user's resources; without a user, of the signed-in user.
  *
  * @module
  */
@@ -10,17 +10,17 @@ import { identify, readId } from "../ids.ts";
 import { type ListValues, pageSize, showList } from "../output/lists.ts";
 import type { Column } from "../output/table.ts";
 
-/** How to get the first page. */
+/** A list of a user's resources. */
 export interface UserList<T> {
-  /** What to show of each. */
+  /** The columns of the list. */
   readonly columns: readonly Column<T>[];
-  /** Of the signed-in user. */
+  /** Gets the first page for the signed-in user. */
   mine(client: ServiceClient, limit: number, call: CallOptions): Promise<PaginatedResponse<T>>;
-  /** Of another one. */
+  /** Gets the first page for another user. */
   theirs(client: ServiceClient, user: string, limit: number, call: CallOptions): Promise<PaginatedResponse<T>>;
 }
 
-/** Shows such a list; `me` or no argument stands for the signed-in user. */
+/** Shows the list; `me` or no argument stands for the signed-in user. */
 export async function showUserList<T>(
   context: Context,
   word: string | undefined,

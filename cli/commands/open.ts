@@ -14,7 +14,7 @@ import { line } from "../output/text.ts";
 
 const KINDS: readonly Thing[] = ["tracks", "users", "playlists"];
 
-/** Opens a thing's page in the browser. */
+/** Opens the page of a resource in the browser. */
 export function open(): AnyCommand {
   return command({ fields: ["url"] })
     .description("Open a page in the browser\n\nA bare number is a track's; a user's name is @name.")

@@ -11,7 +11,7 @@ import { journalPath } from "../host/paths.ts";
 import { show } from "../output/result.ts";
 import { checkUser } from "../upload/uploading.ts";
 
-/** Exit codes as those of `terraform plan -detailed-exitcode`. */
+/** The exit code for pending changes, as in `terraform plan -detailed-exitcode`. */
 const WOULD_CHANGE = 2;
 
 /** Shows what `apply` would change. */

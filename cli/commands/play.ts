@@ -63,7 +63,7 @@ export function play(): AnyCommand {
     }));
 }
 
-/** Without words a person at a terminal chooses. */
+/** Lets a user at a terminal choose tracks if no arguments are given. */
 async function chooseTracks(context: Context): Promise<string[]> {
   const message = "Missing argument: what...";
   if (!context.interactive) throw usage(message, "Name something, or use --resume.");
@@ -115,7 +115,7 @@ async function playAll(
   }
 }
 
-/** A queue in its own order is remembered track by track. */
+/** Stores the position. A shuffled queue is stored as a list of its tracks. */
 async function keepPlace(context: Context, queue: PlayQueue, left: Left, seconds: number): Promise<void> {
   const place = { ...left, index: Math.max(0, queue.at), seconds };
   if (!queue.isShuffled) return await keepLeft(context.env, place);
@@ -129,7 +129,7 @@ interface Audible extends Pick<Connection, "client" | "media"> {
   close(): Promise<void>;
 }
 
-/** A player can't reach the sandbox inside this process: it is served for as long as something plays. */
+/** Serves the in-process sandbox during playback, because a player is another process. */
 async function audible(
   context: Context,
   { client, media, sandbox }: Connection,

@@ -11,7 +11,7 @@ import { showUserList } from "./of_user.ts";
 import { rememberPlaylists } from "./playlist/remembered.ts";
 import { list } from "./list.ts";
 
-/** Shows the playlists of a user. */
+/** Lists the playlists of a user. */
 export function playlists(): AnyCommand {
   return list({ fields: PLAYLIST_FIELDS, columns: [PLAYLIST_COLUMNS] })
     .description("Show the playlists of a user\n\nWithout a user, it shows your own playlists.")

@@ -62,7 +62,7 @@ async function describe(store: ProfileStore, name: string, active: string): Prom
   }
 }
 
-/** Chooses the profile to use from now on. */
+/** Sets the default profile. */
 export function use(): AnyCommand {
   return command({ fields: ["profile"] })
     .description(
@@ -79,7 +79,7 @@ export function use(): AnyCommand {
     }));
 }
 
-/** Removes a profile with everything in it. */
+/** Removes a profile and its credentials. */
 export function remove(): AnyCommand {
   return command({ fields: ["removed"] })
     .description(

@@ -10,7 +10,7 @@ import { drawPlan } from "../catalogue/describe.ts";
 import { act, type AnyCommand, command } from "../command.ts";
 import { show } from "../output/result.ts";
 
-/** Writes the user's own catalogue into a folder. */
+/** Writes the user's catalogue to a folder. */
 export function pull(): AnyCommand {
   return command({ fields: ["added", "updated", "removed", "conflicts"] })
     .type("format", new EnumType(["csv", "yaml", "json"] as const))

@@ -1,5 +1,5 @@
 /**
- * What `like`, `unlike`, `repost`, `unrepost`, `follow` and `unfollow` have in common.
+ * The shared command of `like`, `unlike`, `repost`, `unrepost`, `follow` and `unfollow`.
  *
  * @module
  */
@@ -9,22 +9,22 @@ import { type Named, runIds, type Thing } from "../ids.ts";
 import { act, type AnyCommand, command } from "../command.ts";
 import { line } from "../output/text.ts";
 
-/** A reaction, given or taken back. */
+/** A reaction to a resource, or its reversal. */
 export interface Reaction {
-  /** The command's name. */
+  /** The name of the command. */
   readonly name: string;
   /** The description of the command, in one line. */
   readonly summary: string;
-  /** The message after success, and the one when there was nothing to undo. */
+  /** The messages after success, and if there was nothing to undo. */
   readonly done: string;
   readonly idle: string;
   /** The kinds of resources that accept the reaction. */
   readonly kinds: readonly Thing[];
-  /** Runs it; false when there was nothing to undo. */
+  /** Sends the reaction; resolves with false if there was nothing to undo. */
   set(client: ServiceClient, thing: Named, call: { signal: AbortSignal }): Promise<boolean>;
 }
 
-/** Makes the command of a reaction. */
+/** Creates the command of a reaction. */
 export function reaction({ name, summary, done, idle, kinds, set }: Reaction): AnyCommand {
   const [kind = "tracks"] = kinds;
   const example = kind === "users" ? "soundcloud:users:9" : "soundcloud:tracks:1143";

@@ -10,7 +10,7 @@ import { anyOf, PLAYLIST_FIELDS, TRACK_FIELDS } from "../output/fields.ts";
 import { showUserList } from "./of_user.ts";
 import { list } from "./list.ts";
 
-/** Lists what a user has reposted. */
+/** Lists what a user reposted. */
 export function reposts(): AnyCommand {
   return list({ fields: anyOf(TRACK_FIELDS, PLAYLIST_FIELDS), columns: [TRACK_COLUMNS, PLAYLIST_COLUMNS] })
     .description("Show reposted tracks or playlists\n\nWithout a user, it shows your own reposts.")

@@ -14,10 +14,10 @@ import { type Card, playlistCard, systemPlaylistCard, trackCard, userCard } from
 import { anyOf, PLAYLIST_FIELDS, SYSTEM_PLAYLIST_FIELDS, TRACK_FIELDS, USER_FIELDS } from "../output/fields.ts";
 import { card } from "../output/result.ts";
 
-/** A bare name is a user's. */
+/** The accepted kinds; a bare name is a user's. */
 const KINDS: readonly Thing[] = ["users", "tracks", "playlists", "system-playlists"];
 
-/** Looks web addresses up. */
+/** Resolves URLs. */
 export function resolve(): AnyCommand {
   return command({ fields: anyOf(TRACK_FIELDS, USER_FIELDS, PLAYLIST_FIELDS, SYSTEM_PLAYLIST_FIELDS) })
     .description(

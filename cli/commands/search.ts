@@ -16,7 +16,7 @@ import { type ListValues, pageSize, showList } from "../output/lists.ts";
 import { DurationsType, NumbersType, type Span, TimeType } from "../ranges.ts";
 import { list } from "./list.ts";
 
-/** Filters that the service lacks are applied here, on pages of maximum size. */
+/** The maximum page size, for filters that are applied here because the service lacks them. */
 const LARGEST_PAGE = 200;
 
 /** Searches tracks, users or playlists. */
@@ -75,7 +75,7 @@ interface Options extends ListValues, Filters {
   readonly license?: string | undefined;
 }
 
-/** The options that narrow a search at the service. */
+/** The filters that the service supports. */
 interface Filters {
   readonly genre?: string[] | undefined;
   readonly tag?: string[] | undefined;

@@ -11,7 +11,7 @@ import { identify, readId } from "../ids.ts";
 import { show } from "../output/result.ts";
 import { line } from "../output/text.ts";
 
-/** Sets the offer of a track. */
+/** Sets the storefront offer of a track. */
 export function storefront(): AnyCommand {
   return command({ fields: ["track_urn", "title", "type", "link", "link_title", "description", "price"] })
     .type("offer", new EnumType(OFFERS))

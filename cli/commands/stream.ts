@@ -10,7 +10,7 @@ import { act, type AnyCommand, command } from "../command.ts";
 import { line } from "../output/text.ts";
 import { linkTo, PREVIEW_NOTE } from "../play/link.ts";
 
-/** Shows where a track streams from. */
+/** Shows the stream URLs of a track. */
 export function stream(): AnyCommand {
   return command({
     fields: ["hls_aac_160_url", "hls_mp3_128_url", "http_mp3_128_url", "preview_mp3_128_url", "url", "preview"],

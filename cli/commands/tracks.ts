@@ -10,7 +10,7 @@ import { TRACK_FIELDS } from "../output/fields.ts";
 import { showUserList } from "./of_user.ts";
 import { list } from "./list.ts";
 
-/** Shows the tracks of a user. */
+/** Lists the tracks of a user. */
 export function tracks(): AnyCommand {
   return list({ fields: TRACK_FIELDS, columns: [TRACK_COLUMNS] })
     .description("Show the tracks of a user\n\nWithout a user, it shows your own tracks.")

@@ -14,7 +14,7 @@ import { installationOf } from "../upgrade/installation.ts";
 import { newestVersion } from "../upgrade/release.ts";
 import { BUILD, VERSION } from "../version.ts";
 
-/** Installs the newest version, or prints how to. */
+/** Installs the newest version, or prints how to install it. */
 export function upgrade(): AnyCommand {
   return command({ fields: ["version", "newest", "installed_by", "upgraded", "command"] })
     .description(
@@ -45,7 +45,7 @@ export function upgrade(): AnyCommand {
     }));
 }
 
-/** Compares versions by their numbers; one with a suffix comes before the one without. */
+/** Compares version numbers; a version with a suffix precedes the one without. */
 function isNewer(candidate: string, current: string): boolean {
   const compare = (a: string, b: string) => a.localeCompare(b, "en", { numeric: true });
   const [numbers, suffix] = parts(candidate);

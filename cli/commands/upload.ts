@@ -52,7 +52,7 @@ export function upload(): AnyCommand {
     .action(act((context, options: Options, ...files: string[]) => uploadAll(context, options, files)));
 }
 
-/** The options of uploads on the command line. */
+/** The values of the options. */
 interface Options extends GlobalValues, BatchValues {
   manifest?: string | undefined;
   title?: string | undefined;
@@ -85,7 +85,7 @@ async function uploadAll(context: Context, options: Options, files: readonly str
   });
 }
 
-/** The result for a file. */
+/** The result of a file. */
 interface Result {
   readonly file: string;
   readonly outcome: "uploaded" | "already there" | "would be sent";

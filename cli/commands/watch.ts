@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<WatchEvent>[] = [
   { title: "ID", value: ({ id }) => id, style: "dim" },
 ];
 
-/** Watches for events. */
+/** Watches a source for events. */
 export function watch(): AnyCommand {
   const following = command({ fields: ["type", "id", "at", "activity", "comment", "track", "user"] })
     .type("source", new EnumType(SOURCES))

@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<WebProfile>[] = [
   { title: "ADDRESS", value: ({ url }) => url },
 ];
 
-/** Shows where else a user is to be found. */
+/** Lists the links in a user's profile. */
 export function webProfiles(): AnyCommand {
   return command({ fields: ["service", "title", "url", "urn", "created_at", "kind"] })
     .description("Show the links on a user's profile")

@@ -17,7 +17,7 @@ import { line } from "../../output/text.ts";
 import { ask, askSecret } from "../../host/prompt.ts";
 import { toStored } from "../../auth/tokens.ts";
 
-/** Sets up the credentials of an application. */
+/** Stores the credentials of an app. */
 export function auth(): AnyCommand {
   return command({ fields: ["profile", "client_id", "verified"] })
     .description(
@@ -41,7 +41,7 @@ export function auth(): AnyCommand {
       await store.read(name);
       const { clientId, clientSecret } = await askFor(context, options.clientId);
       const made = await verified(context, { clientId, clientSecret });
-      // Reads the current state, because another process may have signed in or refreshed meanwhile.
+      // Reads the current profile, because another process may have signed in or refreshed meanwhile.
       await store.update(name, (now) => {
         const kept = now?.clientId === clientId && now.token?.kind === "user" ? now : undefined;
         const { token, username, generation } = kept ?? {};
@@ -54,7 +54,7 @@ export function auth(): AnyCommand {
     }));
 }
 
-/** The redirect URIs to register for the app, so that `tonearm login` works. */
+/** Prints the redirect URIs to register for the app, so that `tonearm login` works. */
 async function tellRedirects(context: Context): Promise<void> {
   const uris = DEFAULT_REDIRECTS.map((uri) => `  ${uri}`).join("\n");
   await context.note(`Make an application at soundcloud.com/you/apps, and register these redirect URIs:\n\n${uris}\n`);
@@ -81,7 +81,7 @@ function complete(clientId: string | undefined, clientSecret: string | undefined
   throw usage("Credentials need an id and a secret", "On stdin: the id on the first line, the secret on the second.");
 }
 
-/** Exchanges the credentials for a token, so that only valid ones are saved. */
+/** Requests a token with the credentials, so that only valid ones are saved. */
 async function verified(context: Context, { clientId, clientSecret }: Profile): Promise<Profile> {
   const { baseUrl, authUrl } = addressesFor(context.env, undefined);
   const call = { fetch: context.fetch, signal: context.host.signal, ...(authUrl ? { authUrl } : {}) };

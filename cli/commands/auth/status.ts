@@ -16,12 +16,12 @@ interface Status {
   readonly profile: string | null;
   readonly source: string;
   readonly storage: string | null;
-  /** Where the secrets are. */
+  /** The location of the secrets. */
   readonly secrets: string | null;
   readonly kind: Connection["kind"];
   readonly user: string | null;
   readonly expires_at: string | null;
-  /** The abilities of the credentials; null if the service wasn't asked. */
+  /** What the credentials allow; null if the service wasn't asked. */
   readonly works: readonly string[] | null;
 }
 
@@ -45,7 +45,7 @@ export function status(): AnyCommand {
     }));
 }
 
-/** Asks the service; a user's token returns the user's name. */
+/** Checks the credentials with a request; resolves with the name of the user, if any. */
 async function check(context: Context): Promise<string | undefined> {
   const connection = await context.connect();
   await connection.client.auth.getAccessToken();

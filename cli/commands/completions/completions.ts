@@ -9,7 +9,7 @@ import { usage } from "../../errors.ts";
 import { clean } from "../../output/text.ts";
 import { SCRIPTS, type Shell, SHELLS } from "./scripts.ts";
 
-/** Commands that load the script of a shell, once and permanently. */
+/** The commands that load the script of a shell, once and permanently. */
 const SETUPS: Readonly<Record<Shell, readonly [string, string]>> = {
   bash: ["source <(tonearm completions bash)", "echo 'source <(tonearm completions bash)' >> ~/.bashrc"],
   zsh: ["source <(tonearm completions zsh)", 'tonearm completions zsh > "${fpath[1]}/_tonearm"'],
@@ -19,7 +19,7 @@ const SETUPS: Readonly<Record<Shell, readonly [string, string]>> = {
   ],
 };
 
-/** Prints completion scripts, and answers them. */
+/** Prints completion scripts and answers their requests. */
 export function completions(): AnyCommand {
   const parent: AnyCommand = command().description("Print a completion script for a shell");
   parent.action(act(() =>
@@ -42,7 +42,7 @@ function script(shell: Shell): AnyCommand {
     .action(act((context) => context.print(SCRIPTS[shell])));
 }
 
-/** The command that the scripts call. */
+/** The hidden command that the scripts call. */
 function complete(): AnyCommand {
   const self = command();
   return self

@@ -1,7 +1,7 @@
 /**
- * Suggestions for an incomplete command line, derived from the commands.
+ * Completions of an incomplete command line, derived from the commands.
  *
- * Cliffy's scripts support neither lazy commands, nor the values after `--option=`, nor any argument but the first.
+ * Cliffy's scripts support neither lazy commands, nor values after `--option=`, nor any argument but the first.
  *
  * @module
  */
@@ -11,15 +11,15 @@ import { type AnyCommand, ProgramCommand } from "../../command.ts";
 import { nameOf } from "../../output/view.ts";
 import { PathType } from "../../types.ts";
 
-/** Something that may come next. */
+/** A completion. */
 export interface Offer {
-  /** The word. */
+  /** The completed word. */
   readonly value: string;
-  /** One line about it. */
+  /** Its description in one line. */
   readonly about: string;
 }
 
-/** File names, which the shell completes. */
+/** A marker for file names, which the shell completes. */
 export const FILES: Offer = { value: ":files", about: "" };
 
 /** The position in an incomplete command line. */
@@ -29,11 +29,11 @@ interface Place {
   readonly taken: number;
   /** The option whose value is being completed. */
   readonly awaiting: Option | undefined;
-  /** Whether everything is an argument from here. */
+  /** Whether everything from here on is an argument. */
   readonly isLiteral: boolean;
 }
 
-/** Replacements of the last word of a command line. */
+/** Returns the completions of the last word of a command line. */
 export async function offersFor(root: AnyCommand, words: readonly string[]): Promise<Offer[]> {
   const current = words.at(-1) ?? "";
   const place = await follow(root, words.slice(0, -1));
@@ -108,7 +108,7 @@ function fieldOffers(command: AnyCommand, current: string): Offer[] {
   return listed(fields, current);
 }
 
-/** The name after the last comma. */
+/** Completes the name after the last comma. */
 function listed(names: readonly string[], current: string): Offer[] {
   const before = current.slice(0, Math.max(current.lastIndexOf(","), current.indexOf("=")) + 1);
   return names.map((name) => ({ value: before + name, about: "" }));

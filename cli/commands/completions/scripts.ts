@@ -1,17 +1,17 @@
 /**
- * Scripts that connect a shell to `tonearm completions complete`. The scripts contain nothing about the commands, so
- * they never become outdated; `:files` means that the shell completes file names.
+ * Shell scripts that call `tonearm completions complete`. They contain nothing about the commands, so they never become
+ * outdated. `:files` means that the shell completes file names.
  *
  * @module
  */
 
-/** Shells with a script. */
+/** The supported shells. */
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 
-/** A shell with a script. */
+/** A supported shell. */
 export type Shell = typeof SHELLS[number];
 
-/** The scripts. */
+/** The completion scripts. */
 export const SCRIPTS: Readonly<Record<Shell, string>> = {
   bash: `# bash completion for tonearm
 _tonearm() {

@@ -14,20 +14,20 @@ import { VERSION } from "../../version.ts";
 
 /** The result of one check. */
 export interface Check {
-  /** The subject. */
+  /** The subject of the check. */
   readonly name: string;
-  /** Whether it passed. */
+  /** The state of the subject. */
   readonly state: "ok" | "warning" | "problem";
   /** The finding. */
   readonly found: string;
-  /** What to do about it. */
+  /** How to solve the problem. */
   readonly advice: string | null;
 }
 
-/** Clock difference above which a warning is shown, in seconds; a token would be rejected. */
+/** The clock difference in seconds above which a warning is shown, because tokens may be rejected. */
 const SKEW_WARNING_S = 30;
 const SKEW_PROBLEM_S = 300;
-/** The details that the sandbox reports, if the service names its proxy. Its clock can be set. */
+/** The `via` header of the sandbox, whose clock can be set. */
 const SANDBOX_VIA = "sandbox.cloudfront.net";
 const SERVICE = { baseUrl: "https://api.soundcloud.com", authUrl: "https://secure.soundcloud.com" } as const;
 
@@ -64,11 +64,11 @@ async function checkHosts(context: Context, source: unknown): Promise<Check[]> {
 
 interface Reached {
   readonly check: Check;
-  /** The difference between its clock and this machine's. */
+  /** The check of the difference between the clocks. */
   readonly clock?: Check | undefined;
 }
 
-/** Accepts any reply, which shows that the host is reachable. */
+/** Checks that a host is reachable; any reply is enough. */
 async function reach(context: Context, name: string, url: string): Promise<Reached> {
   const signal = AbortSignal.any([context.host.signal, AbortSignal.timeout(context.settings.timeout * 1000)]);
   const started = performance.now();
@@ -106,7 +106,7 @@ function isSource(source: unknown): source is Source {
   return typeof source === "object" && source !== null && "kind" in source && !(source instanceof Error);
 }
 
-/** Checks the source of the credentials, whether they are private, and whether they work. */
+/** Checks where the credentials come from, whether they are private, and whether they work. */
 async function checkCredentials(context: Context, source: unknown): Promise<Check[]> {
   if (!isSource(source)) return [problem("credentials", source)];
   return [await tryThem(context), ...await checkStorage(context, source)];

@@ -16,7 +16,7 @@ const MARKS = { ok: "ok", warning: "warning", problem: "problem" } as const;
 const MARK_COLUMNS = 8;
 const NAME_COLUMNS = 12;
 
-/** Checks for problems with the program's environment. */
+/** Diagnoses the program's environment. */
 export function doctor(): AnyCommand {
   return command({ fields: ["name", "state", "found", "advice"] })
     .description(
@@ -49,7 +49,7 @@ function tabbed({ name, state, found, advice }: Check): string {
   return `${[MARKS[state], name, found, advice ?? ""].map(clean).join("\t").trimEnd()}\n`;
 }
 
-/** A check on a terminal: the finding, and the remedy below it. */
+/** Formats a check for a terminal: the finding, and the remedy below it. */
 function card({ name, state, found, advice }: Check, mark: Paint, { out, columns }: Context): string {
   const indent = MARK_COLUMNS + NAME_COLUMNS;
   const lines = (text: string) => wrap(clean(text), Math.max(columns - indent, MARK_COLUMNS));

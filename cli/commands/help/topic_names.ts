@@ -1,8 +1,8 @@
 /**
- * The names of the topics of `tonearm help`; completions need only these.
+ * The names of the help topics, in a separate module because completions need only these.
  *
  * @module
  */
 
-/** The topics. */
+/** The names of the topics. */
 export const TOPICS = ["commands", "environment", "exit-codes", "formatting"] as const;

@@ -1,5 +1,5 @@
 /**
- * Help topics for all commands.
+ * The help topics.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { EXITS } from "../../errors.ts";
 import { FUNCTIONS } from "../../format/functions.ts";
 import { type Paper, type Rows, section, table, text } from "../../output/help.ts";
 
-/** The variables that the program reads. */
+/** The environment variables of the program. */
 export const ENVIRONMENT: Rows = [
   ["TONEARM_TOKEN", "an access token to use as it is"],
   ["TONEARM_CLIENT_ID", "the id of an application"],
@@ -29,7 +29,7 @@ export const ENVIRONMENT: Rows = [
 
 const TEMPLATE_FUNCTIONS = [...FUNCTIONS.keys(), "timeago", "tablerow", "tablerender"].join(", ");
 
-/** The formats of results. */
+/** The output formats. */
 export const FORMATS: Rows = [
   ["on a terminal", "tables and cards, fitted to the width"],
   ["in a pipe", "one line per result, with tabs between the values"],
@@ -42,7 +42,7 @@ export const FORMATS: Rows = [
   ["--columns title,bpm", "these columns of a table; --sort plays and --reverse set the order"],
 ];
 
-/** The text of a topic. The commands have to be loaded. */
+/** Returns the text of a topic. The commands must be loaded. */
 export function topic(name: string, root: AnyCommand, paper: Paper): string {
   if (name === "commands") return table("Commands", root.getBaseCommands().map(rowOf), paper);
   if (name === "environment") return table("Environment", ENVIRONMENT, paper);

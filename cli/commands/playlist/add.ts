@@ -8,7 +8,7 @@ import { act, type AnyCommand, command } from "../../command.ts";
 import { PLAYLIST_FIELDS } from "../../output/fields.ts";
 import { findOwn, showEdited, trackUrns } from "./own.ts";
 
-/** Puts tracks into a playlist. */
+/** Adds tracks to a playlist. */
 export function add(): AnyCommand {
   return command({ fields: PLAYLIST_FIELDS })
     .description(

@@ -12,7 +12,7 @@ import { line } from "../../output/text.ts";
 import { givenFields, trackUrns } from "./own.ts";
 import { rememberPlaylists } from "./remembered.ts";
 
-/** Makes a playlist. */
+/** Creates a playlist. */
 export function create(): AnyCommand {
   return command({ fields: PLAYLIST_FIELDS })
     .description(

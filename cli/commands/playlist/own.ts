@@ -1,5 +1,5 @@
 /**
- * Functions shared by the commands that change a playlist.
+ * Shared functions of the commands that change a playlist.
  *
  * @module
  */
@@ -11,14 +11,14 @@ import { tracksOf } from "../../output/format.ts";
 import { show } from "../../output/result.ts";
 import { line } from "../../output/text.ts";
 
-/** A playlist of the signed-in user's. */
+/** Finds a playlist of the signed-in user. */
 export async function findOwn(context: Context, word: string): Promise<{ client: ServiceClient; id: string }> {
   const checked = await readId(context, word, ["playlists"]);
   const { client } = await context.connectAsUser();
   return { client, id: (await identify(context, checked, ["playlists"])).id };
 }
 
-/** The URNs of the arguments; a playlist contains only URNs. */
+/** Resolves the arguments to URNs, because a playlist contains only URNs. */
 export async function trackUrns(context: Context, words: readonly string[]): Promise<string[]> {
   const ids = await readIds(context, words, ["tracks"]);
   const urns: string[] = [];
@@ -29,12 +29,12 @@ export async function trackUrns(context: Context, words: readonly string[]): Pro
   return urns;
 }
 
-/** Prints a playlist after a change of its tracks. */
+/** Prints a playlist after its tracks have changed. */
 export async function showEdited(context: Context, playlist: ServicePlaylist): Promise<void> {
   await show(context, playlist, () => line`${playlist.urn} has ${tracksOf(playlist.track_count ?? 0)} now`);
 }
 
-/** The fields of a playlist that were given. */
+/** Returns the playlist fields that were given as options. */
 export function givenFields(options: {
   readonly title?: string | undefined;
   readonly description?: string | undefined;

@@ -1,5 +1,5 @@
 /**
- * The user's playlists as this machine last saw them, so that completions need no network.
+ * A local cache of the user's playlists, so that completions need no network.
  *
  * @module
  */
@@ -14,10 +14,10 @@ import type { Environment } from "../../host/host.ts";
 import { dataDirectory, writePrivately } from "../../host/paths.ts";
 import { clean } from "../../output/text.ts";
 
-/** The stored fields of a playlist. */
+/** A stored playlist. */
 interface Remembered {
   readonly urn: string;
-  /** The text to write for it. */
+  /** The argument that names the playlist. */
   readonly word: string;
   readonly title: string;
 }
@@ -26,7 +26,7 @@ const MOST = 500;
 const PATH = /^https:\/\/soundcloud\.com\/([\w-]+\/sets\/[\w-]+)(?:\?|$)/;
 
 /**
- * Remembers playlists of the signed-in user; with `isAll` they are all that there are. A playlist that can't be stored
+ * Stores playlists of the signed-in user; with `isAll`, they replace all stored ones. A playlist that can't be stored
  * is skipped.
  */
 export async function rememberPlaylists(
@@ -39,14 +39,14 @@ export async function rememberPlaylists(
   await keep(context, [...seen.values()].toReversed());
 }
 
-/** Forgets a playlist that was deleted, by its URN or number. */
+/** Removes a deleted playlist by its URN or number. */
 export async function forgetPlaylist(context: Context, id: string): Promise<void> {
   const before = await recall(context);
   const left = before.filter(({ urn }) => urn !== id && !urn.endsWith(`:${id}`));
   if (left.length < before.length) await keep(context, left);
 }
 
-/** What completions offer for a playlist: the word, and behind a tab its title. */
+/** Returns the completions for playlists: the argument and, after a tab, the title. */
 export async function offeredPlaylists(env: Environment): Promise<string[]> {
   const known = await recall({
     env,
@@ -58,7 +58,10 @@ export async function offeredPlaylists(env: Environment): Promise<string[]> {
   return known.map(({ word, title }) => `${word}\t${clean(title)}`);
 }
 
-/** A name is kinder than a number; only what everybody may see has an address that can be looked up. */
+/**
+ * Stores the name of a public playlist, because it is easier to read than the number. A private one has no URL that can
+ * be resolved.
+ */
 function toRemembered({ urn, title, permalink_url: url, sharing }: ServicePlaylist): Remembered {
   const [, path] = PATH.exec(url ?? "") ?? [];
   return { urn, title: title ?? "", word: sharing === "public" && path ? path : urn };
@@ -77,14 +80,14 @@ async function recall(context: CredentialContext): Promise<Remembered[]> {
   }
 }
 
-/** Shells evaluate completions, so names from other users' playlists must be safe. */
+/** Checks a stored playlist. Shells evaluate completions, so names from other users must be safe. */
 function isRemembered(value: unknown): value is Remembered {
   if (typeof value !== "object" || value === null) return false;
   const { urn, word, title } = value as Record<string, unknown>;
   return typeof urn === "string" && typeof title === "string" && typeof word === "string" && /^[\w:/-]+$/.test(word);
 }
 
-/** Each account has a separate file. */
+/** Returns the path of the file; each account has its own. */
 async function pathOf(context: CredentialContext): Promise<string> {
   const { env, settings } = context;
   const { TONEARM_TOKEN: token } = env;

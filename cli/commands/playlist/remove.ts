@@ -13,7 +13,7 @@ import { findOwn, showEdited, trackUrns } from "./own.ts";
 
 const LARGEST_PAGE = 200;
 
-/** Takes tracks out of a playlist. */
+/** Removes tracks from a playlist. */
 export function remove(): AnyCommand {
   return command({ fields: PLAYLIST_FIELDS })
     .description("Remove tracks from a playlist")
@@ -30,7 +30,10 @@ export function remove(): AnyCommand {
     }));
 }
 
-/** Tells which tracks aren't in the playlist; where none is, nothing is sent. What the service hides can't be told. */
+/**
+ * Notes the tracks that aren't in the playlist. If none is, throws a failure unless forced, because the service may
+ * hide tracks.
+ */
 async function checkListed(
   context: Context,
   client: ServiceClient,

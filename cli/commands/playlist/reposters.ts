@@ -11,7 +11,7 @@ import { USER_FIELDS } from "../../output/fields.ts";
 import { pageSize, showList } from "../../output/lists.ts";
 import { list } from "../list.ts";
 
-/** Shows who has reposted a playlist. */
+/** Lists the users who reposted a playlist. */
 export function reposters(): AnyCommand {
   return list({ fields: USER_FIELDS, columns: [USER_COLUMNS] })
     .description("Show who reposted a playlist")

@@ -11,7 +11,7 @@ import { type Running, runningSandbox, signIn } from "../../host/sandbox.ts";
 import { show } from "../../output/result.ts";
 import { environmentOf } from "./world.ts";
 
-/** Prints the environment of the running sandbox. */
+/** Prints the environment variables for the running sandbox. */
 export function env(): AnyCommand {
   return command()
     .description("Print the environment of the running sandbox")

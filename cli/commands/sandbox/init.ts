@@ -10,7 +10,7 @@ import { Failure } from "../../errors.ts";
 import { show } from "../../output/result.ts";
 import { line } from "../../output/text.ts";
 
-/** A world to start from. */
+/** An example of a seed file. */
 const EXAMPLE = `# A world for the sandbox: tonearm sandbox start --seed-file world.yaml
 # Things refer to each other by permalink; durations are milliseconds.
 
@@ -52,7 +52,7 @@ comments:
   - { track: ann/out, user: quiet, body: First!, timestamp: 1500 }
 `;
 
-/** Writes an example of a world. */
+/** Writes an example of a seed file. */
 export function init(): AnyCommand {
   return command({ fields: ["written"] })
     .description("Write an example of a world file to edit\n\nAn existing file isn't overwritten.")

@@ -16,7 +16,7 @@ interface Values extends WorldValues {
   readonly allow?: readonly string[];
 }
 
-/** Serves a sandbox behind a proxy, for programs that use the service's addresses. */
+/** Serves a sandbox behind a proxy, for programs that use the service's URLs. */
 export function proxy(): AnyCommand {
   const started = command({ fields: FIELDS })
     .description(

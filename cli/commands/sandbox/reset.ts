@@ -12,7 +12,7 @@ import { keptPath, removeKept, runningSandbox } from "../../host/sandbox.ts";
 import { show } from "../../output/result.ts";
 import { line } from "../../output/text.ts";
 
-/** Puts the catalogue back to its seed. */
+/** Resets the catalogue to its seed. */
 export function reset(): AnyCommand {
   return command({ fields: ["reset"] })
     .description(

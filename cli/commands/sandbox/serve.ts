@@ -1,5 +1,5 @@
 /**
- * What `sandbox start` and `sandbox proxy` have in common: they serve until they are stopped.
+ * Shared code of `sandbox start` and `sandbox proxy`, which serve until they are stopped.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { show } from "../../output/result.ts";
 const OPEN_NOTE =
   "Everybody who can reach this address can sign in as anybody, read every upload and change everything.";
 
-/** Serves, prints the addresses, and waits for the signal to end. */
+/** Serves a sandbox and prints its URLs until the signal aborts. */
 export async function serve(
   context: Context,
   settings: SandboxSettings,
@@ -28,17 +28,17 @@ export async function serve(
   throw signal.reason;
 }
 
-/** Whether other machines may reach an address. */
+/** Returns whether other machines can reach an address. */
 function isOpen(host: string | undefined): boolean {
   return host !== undefined && !/^(?:localhost|127(?:\.\d+){3}|::1)$/i.test(host);
 }
 
-/** Resolves when a signal aborts, or did already. */
+/** Resolves when a signal aborts, or at once if it has aborted. */
 async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 }
 
-/** The line that announces a sandbox. */
+/** Returns the line that announces a sandbox. */
 export function readyLine({ url, clientId, clientSecret, redirectUri }: Running): string {
   const application = `client id ${clientId}, client secret ${clientSecret}, redirect URI ${redirectUri}`;
   return `Sandbox ready at ${url} (${application})\n`;

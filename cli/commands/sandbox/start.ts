@@ -22,7 +22,7 @@ interface Values extends WorldValues {
   readonly key?: string;
 }
 
-/** Serves the sandbox until a signal ends it. */
+/** Serves the sandbox until it is interrupted. */
 export function start(): AnyCommand {
   const started = command({ fields: FIELDS })
     .description(

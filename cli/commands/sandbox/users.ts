@@ -16,7 +16,7 @@ const USER_COLUMNS: readonly Column<ServiceUser>[] = [
   { title: "NAME", value: ({ username }) => username, shrinks: true },
 ];
 
-/** Lists the users of the catalogue. */
+/** Lists the users of the sandbox. */
 export function users(): AnyCommand {
   return command({ fields: ["id", "urn", "permalink", "username"] })
     .description(

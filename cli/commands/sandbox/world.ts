@@ -1,5 +1,5 @@
 /**
- * Options shared by the commands that serve a sandbox.
+ * The shared options of commands that serve a sandbox.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { GlobalValues } from "../../globals.ts";
 import type { Running, SandboxSettings } from "../../host/sandbox.ts";
 import { clean } from "../../output/text.ts";
 
-/** The values of the options that make a world. */
+/** The values of the options. */
 export interface WorldValues extends GlobalValues {
   readonly data?: string;
   readonly seed?: number;
@@ -23,7 +23,7 @@ export interface WorldValues extends GlobalValues {
   readonly redirectUri?: string;
 }
 
-/** Adds the options that make a world. */
+/** Adds the options that configure a sandbox. */
 export function withWorldOptions(command: AnyCommand): AnyCommand {
   return command
     .option("--data <directory:path>", "Keep all state in this directory, with clock and settings (default: in memory)")
@@ -38,14 +38,14 @@ export function withWorldOptions(command: AnyCommand): AnyCommand {
     );
 }
 
-/** Adds the option that opens a proxy to other hosts. */
+/** Adds the option that allows the proxy to forward to other hosts. */
 export function withAllowOption(command: AnyCommand): AnyCommand {
   return command.option("--allow <host:string>", "Let programs also reach this host, such as *.example.com", {
     collect: true,
   });
 }
 
-/** The proxy's options for other hosts. */
+/** Returns the proxy's options for other hosts. */
 export function proxyOptionsOf(context: Context, allow: readonly string[] = []): ProxyOptions {
   const wrong = allow.find((host) => !/^(?:\*|(?:\*\.)?[\w-]+(?:\.[\w-]+)*|[0-9a-f:.]+)$/i.test(host));
   if (wrong !== undefined) throw usage(`--allow must be a host like example.com or *.example.com, not ${wrong}`);
@@ -56,7 +56,7 @@ export function proxyOptionsOf(context: Context, allow: readonly string[] = []):
   return { allow, inherited: context.env, onRefused };
 }
 
-/** The options that make a world, checked. */
+/** Validates the options and returns the settings of the sandbox. */
 export function settingsOf(options: WorldValues): SandboxSettings {
   const { data, seed, seedFile, set = [], clock, strict, redirectUri } = options;
   if (clock !== undefined && Number.isNaN(Date.parse(clock))) {
@@ -76,14 +76,14 @@ export function settingsOf(options: WorldValues): SandboxSettings {
   };
 }
 
-/** A setting as written on the command line; the sandbox checks the name. */
+/** Parses a setting from the command line; the sandbox checks its name. */
 function readSetting(text: string): [name: string, value: unknown] {
   const [, name = "", value = ""] = /^(\w+)=(.*)$/s.exec(text) ?? [];
   if (name === "") throw usage(`--set must be a setting and its value, like playsLimit=3, not ${text}`);
   return [name, /^(?:true|false|null|\d+)$/.test(value) ? JSON.parse(value) : value];
 }
 
-/** The environment that points a program at a sandbox. */
+/** Returns the environment variables that connect a program to a sandbox. */
 export function environmentOf({ apiUrl, authUrl, clientId, clientSecret, env }: Running): Record<string, string> {
   return {
     ...env,

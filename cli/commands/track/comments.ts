@@ -11,7 +11,7 @@ import { COMMENT_FIELDS } from "../../output/fields.ts";
 import { pageSize, showList } from "../../output/lists.ts";
 import { list } from "../list.ts";
 
-/** Shows the comments of a track. */
+/** Lists the comments on a track. */
 export function comments(): AnyCommand {
   return list({ fields: COMMENT_FIELDS, columns: [COMMENT_COLUMNS] })
     .description("Show the comments of a track")

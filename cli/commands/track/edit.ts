@@ -48,7 +48,9 @@ export function edit(): AnyCommand {
     }));
 }
 
-/** The site doesn't show tags of other programs, so their loss would go unnoticed. */
+/**
+ * Rejects an edit that would remove tags of other programs. The site doesn't show them, so the loss would go unnoticed.
+ */
 async function keepMachineTags(
   client: ServiceClient,
   id: string,

@@ -1,5 +1,5 @@
 /**
- * A track on a terminal: its picture, its fields, its waveform and its comments.
+ * The view of a track on a terminal: artwork, fields, waveform and comments.
  *
  * @module
  */
@@ -19,14 +19,14 @@ const COMMENTS_READ = 200;
 const COMMENTS_SHOWN = 6;
 const NAME_COLUMNS = 16;
 
-/** A comment at a moment of the track. */
+/** A comment with a position in the track. */
 interface Timed {
   readonly at: number;
   readonly by: string;
   readonly body: string;
 }
 
-/** Shows one track on a terminal. */
+/** Shows a track on a terminal. */
 export async function showTrack(context: Context, word: string): Promise<void> {
   const checked = await readId(context, word, ["tracks"]);
   const connection = await context.connect();
@@ -35,7 +35,7 @@ export async function showTrack(context: Context, word: string): Promise<void> {
   await context.print(await viewTrack(context, connection, track));
 }
 
-/** Draws a track with everything that is available. */
+/** Draws a track with all available parts. */
 async function viewTrack(
   context: Context,
   { client, media }: Connection,
@@ -58,7 +58,7 @@ async function viewTrack(
   ].join("");
 }
 
-/** The comments that belong to a moment, in its order. */
+/** Returns the comments that have a position, sorted by it. */
 function timedOf(comments: readonly Comment[], durationMs: number): Timed[] {
   const timed = comments.flatMap(({ timestamp, user, body }) => {
     const at = timestamp === null || timestamp === undefined ? NaN : Number(timestamp);
@@ -67,7 +67,7 @@ function timedOf(comments: readonly Comment[], durationMs: number): Timed[] {
   return timed.sort((one, other) => one.at - other.at);
 }
 
-/** The waveform as wide as the terminal, with marks below for comments. */
+/** Draws the waveform at the width of the terminal, with markers for comments below it. */
 function drawSound(context: Context, levels: Levels, timed: readonly Timed[], durationMs: number): string {
   const { columns, out } = context;
   const rows = drawLevels(fitLevels(levels, columns), WAVE_ROWS).filter((row) => row.trim() !== "");
@@ -88,7 +88,7 @@ function drawComments(context: Context, timed: readonly Timed[]): string {
   return lines.join("") + (rest > 0 ? out.dim(`${rest} more: tonearm comments\n`) : "");
 }
 
-/** A given number of values, spread over the whole list. */
+/** Picks a number of values, evenly spread over a list. */
 function spread<T>(items: readonly T[], count: number): T[] {
   return items.filter((_, index) => {
     return items.length <= count ||
