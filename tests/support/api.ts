@@ -1,11 +1,11 @@
 /**
- * A caller of the sandbox: requests by hand, so that no mistake of a client can hide one of the sandbox.
+ * Requests to a sandbox without the library, so that a bug of the client can't hide one of the sandbox.
  *
  * @module
  */
 import type { Sandbox } from "@tonearm/sandbox";
 
-/** Any resource of the service, with the fields tests look at. */
+/** Any resource of the service, with the fields that tests read. */
 export interface Item {
   readonly id: number;
   readonly urn: string;
@@ -27,7 +27,7 @@ export interface Item {
   readonly [field: string]: unknown;
 }
 
-/** What a reply holds: one resource, a list of them, or an error. */
+/** The body of a reply: one resource, a list, or an error. */
 export interface Body extends Item {
   readonly collection: readonly Item[];
   readonly next_href?: string | null;
@@ -38,14 +38,14 @@ export interface Body extends Item {
   readonly location: string;
 }
 
-/** A reply, read. */
+/** A reply with its parsed body. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The JSON in it; an empty object where there is none. */
+  /** The JSON body; an empty object if there is none. */
   readonly body: Body;
-  /** The items of it, whether it is a bare array or a collection. */
+  /** The items of the body, whether it is an array or a collection. */
   readonly items: readonly Item[];
 }
 
@@ -56,7 +56,7 @@ export interface Api {
   post(path: string, json?: unknown): Promise<Reply>;
   put(path: string, json?: unknown): Promise<Reply>;
   delete(path: string): Promise<Reply>;
-  /** Any request; a path is one of the API. */
+  /** Sends any request; a path is one of the API. */
   send(target: string, init?: RequestInit): Promise<Reply>;
 }
 
@@ -71,9 +71,9 @@ export async function read(response: Response): Promise<Reply> {
 }
 
 /**
- * Someone who calls a sandbox.
+ * Returns a caller of a sandbox.
  *
- * @param user Id or permalink; the first user when left out, an app without a user when `null`.
+ * @param user Id or permalink. Default: the first user; `null` for an app without a user.
  */
 export function caller(sandbox: Sandbox, user: number | string | null = 1): Api {
   const { access_token: token } = sandbox.issueTokens(user);
@@ -99,7 +99,7 @@ export function caller(sandbox: Sandbox, user: number | string | null = 1): Api 
   };
 }
 
-/** Follows `next_href` to the end and gives every page's items. */
+/** Follows `next_href` to the end and returns the items of every page. */
 export async function walk(api: Api, path: string): Promise<(readonly Item[])[]> {
   const pages: (readonly Item[])[] = [];
   for (let next: string | null | undefined = path; next;) {
@@ -110,12 +110,12 @@ export async function walk(api: Api, path: string): Promise<(readonly Item[])[]>
   return pages;
 }
 
-/** The titles, or names, of items. */
+/** Returns the titles or names of items. */
 export function names(items: readonly Item[]): string[] {
   return items.map(({ title, username }) => title ?? username);
 }
 
-/** The numeric ids of items. */
+/** Returns the numeric ids of items. */
 export function ids(items: readonly Item[]): number[] {
   return items.map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 /**
- * An assistant: the protocol's own client, talking to `tonearm mcp` as a process.
+ * An MCP client that talks to `tonearm mcp` as a process.
  *
  * @module
  */
@@ -11,21 +11,21 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { type Home, program } from "./cli.ts";
 
-/** What a tool answered. */
+/** The result of a tool. */
 export interface Answer {
   readonly isError: boolean;
   readonly text: string;
-  /** The answer's JSON; undefined for an error. */
+  /** The JSON of the result; undefined for an error. */
   // deno-lint-ignore no-explicit-any -- a test reads what it expects
   readonly value: any;
 }
 
-/** A connected assistant. */
+/** A connected client. */
 export interface Assistant extends AsyncDisposable {
   readonly client: Client;
-  /** Everything that the server answered so far, as texts. */
+  /** The texts of all results so far. */
   readonly texts: string[];
-  /** What the server wrote to stderr. */
+  /** The output of the server on stderr. */
   readonly log: () => string;
   call(name: string, args?: Record<string, unknown>): Promise<Answer>;
 }
@@ -35,7 +35,7 @@ export function assistant(home: Home, ...options: string[]): Promise<Assistant> 
   return connect(home, options, new Client({ name: "test", version: "1" }));
 }
 
-/** As `assistant()`, with a person who is asked, and agrees or doesn't. */
+/** Like `assistant()`, with a user who agrees or refuses when asked. */
 export function attended(home: Home, agrees: (message: string) => boolean, ...options: string[]): Promise<Assistant> {
   const client = new Client({ name: "test", version: "1" }, { capabilities: { elicitation: {} } });
   client.setRequestHandler(ElicitRequestSchema, ({ params: { message } }) => ({

@@ -1,5 +1,5 @@
 /**
- * What a step of a call needs to be tested alone: a call, its statistics, and a sender that does as it's told.
+ * Fixtures for unit tests of the steps of a call: a call, its statistics, and a scripted sender.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { recover } from "../../src/transport/recover.ts";
 import { type Refresh, refreshing } from "../../src/transport/refresh_token.ts";
 import type { RetryConfig } from "../../src/types/config.ts";
 
-/** A GET of a track with the token `t0`, changed where a test says so. */
+/** Returns a GET of a track with the token `t0`, with the given changes. */
 export function aCall(changes: Partial<Call> = {}): Call {
   return {
     flags: {},
@@ -28,35 +28,35 @@ export function aCall(changes: Partial<Call> = {}): Call {
   };
 }
 
-/** The statistics of a call that begins. */
+/** Returns the statistics of a new call. */
 export function aStats(): CallStats {
   return { retries: 0, token: "t0", isCached: false };
 }
 
-/** What calls are made with: one attempt, without a limit on its time. */
+/** Returns the dependencies of a call: one attempt without a timeout. */
 export function means(fetch: typeof globalThis.fetch, changes: Partial<Means> = {}): Means {
   const retry = { maxRetries: 0, retryBaseDelay: 0 };
   return { fetch, retry, maxReplyBytes: 2 ** 25, ...changes };
 }
 
-/** Makes one call over a `fetch`. */
+/** Performs a call over a `fetch`. */
 export function performed(fetch: typeof globalThis.fetch, call: Partial<Call> = {}): Promise<Reply> {
   return perform(means(fetch), aCall(call), aStats());
 }
 
-/** A sender whose failures are recovered from. */
+/** Returns a sender with retries. */
 export function recovering(send: Send, { refresh, ...given }: { retry?: RetryConfig; refresh?: Refresh }): Send {
   const settings = { retry: { maxRetries: 0, retryBaseDelay: 0 }, refresh: refresh && refreshing(refresh), ...given };
   return (call, stats) =>
     send(call, stats).catch((error) => recover(error, call, stats, settings, (again) => send(again, stats)));
 }
 
-/** A successful reply. */
+/** Returns a successful reply. */
 export function aReply(body: unknown, changes: Partial<Reply> = {}): Reply {
   return { status: 200, headers: new Headers(), body, ...changes };
 }
 
-/** The error of a reply with this status, or with 0 and the code of a failure without a reply. */
+/** Returns the error of a reply with this status; 0 is a failure without a reply, with a code. */
 export function failure(status: number, facts: ErrorFacts = {}, body?: unknown): ServiceError {
   return new ServiceError(status, "", body, facts);
 }
@@ -67,19 +67,19 @@ export interface Sent {
   readonly stats: CallStats;
 }
 
-/** What a sender does: reject with an error, resolve to a reply, or whatever a function does. */
+/** The outcome of a call: an error, a reply, or the result of a function. */
 export type Outcome = Error | Reply | ((sent: Sent) => Reply | Promise<Reply>);
 
-/** A sender with a memory. */
+/** A sender that records its calls. */
 export interface Sender {
   readonly send: Send;
   readonly sent: Sent[];
 }
 
 /**
- * Makes a sender.
+ * Creates a sender.
  *
- * @param outcomes What it does, in order; beyond the last one, the last one again.
+ * @param outcomes Its outcomes, in order; the last one repeats.
  */
 export function sender(...outcomes: Outcome[]): Sender {
   const sent: Sent[] = [];
@@ -96,7 +96,7 @@ export function sender(...outcomes: Outcome[]): Sender {
 
 const realTimeout = setTimeout;
 
-/** Waits until the platform has run what it was about to run, also while time is faked. */
+/** Waits until the event loop has run the pending work, also with faked time. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => realTimeout(resolve));
 }

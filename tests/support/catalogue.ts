@@ -10,20 +10,20 @@ import { emptyHome, type Home } from "./cli.ts";
 import type { Outcome } from "./machine.ts";
 import { writeTone } from "./sounds.ts";
 
-/** Sees what goes over the wire. */
+/** Observes the requests. */
 export interface Watch {
-  /** A request has come. */
+  /** Called when a request arrives. */
   request(): void;
-  /** Its answer is about to go. */
+  /** Called before its reply is sent. */
   answer(): void;
 }
 
-/** The account, the service it is on, and the folder. */
+/** The account, its service and the folder. */
 export interface Label extends AsyncDisposable {
   readonly home: Home;
   readonly sandbox: Sandbox;
   readonly url: string;
-  /** The folder's path. */
+  /** The path of the folder. */
   readonly folder: string;
   /** Runs a command of the catalogue on the folder. */
   run(command: "pull" | "plan" | "apply", ...args: string[]): Promise<Outcome>;
@@ -33,17 +33,17 @@ export interface Label extends AsyncDisposable {
   write(name: string, text: string): Promise<void>;
   /** Replaces a text in a file of the folder. */
   edit(name: string, from: string, to: string): Promise<void>;
-  /** Adds a second of sound to the folder. */
+  /** Adds a sound of one second to the folder. */
   sound(name: string, hertz?: number): Promise<void>;
-  /** Requests of the kinds that write, since the last time: `PUT /tracks/1`. */
+  /** Returns and clears the writing requests so far: `PUT /tracks/1`. */
   writes(): string[];
-  /** Sees each request before the service does, and each answer before the program does. */
+  /** Observes each request before the service gets it, and each reply before the program gets it. */
   watch?: Watch | undefined;
-  /** The account's tracks and playlists as the service has them now. */
+  /** Returns the current tracks and playlists of the account. */
   state(): Promise<State>;
 }
 
-/** What an account has, without what differs from one run to the next. */
+/** The content of an account, without what differs between runs. */
 export interface State {
   readonly tracks: readonly Record<string, unknown>[];
   readonly playlists: readonly Record<string, unknown>[];
@@ -52,7 +52,7 @@ export interface State {
 /** The artist of the account. */
 const ARTIST = { permalink: "ann", username: "Ann", plan: "Pro Unlimited" } as const;
 
-/** Makes an account with two tracks and an album of both. */
+/** Creates an account with two tracks and an album of both. */
 export async function label(data: Partial<WorldData> = {}): Promise<Label> {
   const sandbox = createSandbox({ ...CATALOGUE, ...data });
   sandbox.config.transcodeDelayMs = 0;
@@ -94,7 +94,7 @@ export async function label(data: Partial<WorldData> = {}): Promise<Label> {
   return world;
 }
 
-/** The files of a folder. */
+/** Returns functions for the files of a folder. */
 function filesOf(folder: string): Pick<Label, "read" | "write" | "edit" | "sound"> {
   const at = (name: string) => join(folder, name);
   return {

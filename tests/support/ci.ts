@@ -1,5 +1,5 @@
 /**
- * A CI for the scripts of `examples/ci`: each job has a new workspace, to which only the cache comes back.
+ * A CI for the scripts of `examples/ci`: each job gets a new workspace with only the cache of the last one.
  *
  * @module
  */
@@ -13,20 +13,20 @@ import { start } from "./cli.ts";
 import type { Outcome } from "./machine.ts";
 import { type Served, serveSandbox } from "./served.ts";
 
-/** Where the scripts are. */
+/** The path of the scripts. */
 export const CI: string = fileURLToPath(new URL("../../examples/ci/", import.meta.url));
 
-/** A sandbox, the secrets of a CI, and the runs of its job. */
+/** A sandbox, the secrets of a CI, and its jobs. */
 export interface World extends AsyncDisposable {
   readonly served: Served;
   readonly env: Readonly<Record<string, string>>;
-  /** Runs a command in a new workspace with so many sounds, and gives what it printed. */
+  /** Runs a command in a new workspace with a number of sounds, and returns its output. */
   job(command: readonly string[], sounds: number): Promise<Outcome>;
-  /** What is in the cache. */
+  /** Returns the content of the cache. */
   cache(): Promise<Uint8Array>;
 }
 
-/** Makes a CI. `TONEARM` of the variables names the program. */
+/** Creates a CI. `TONEARM` in the variables names the program. */
 export async function ciWorld(variables: Readonly<Record<string, string>>): Promise<World> {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
@@ -66,12 +66,12 @@ export async function ciWorld(variables: Readonly<Record<string, string>>): Prom
   };
 }
 
-/** A command that runs in a folder. */
+/** Returns a command that runs in a folder. */
 export function inside(folder: string, command: readonly string[]): readonly string[] {
   return ["sh", "-c", 'cd "$0" && exec "$@"', folder, ...command];
 }
 
-/** So many sounds, no two of which are equal. */
+/** Writes a number of different sounds. */
 export async function makeSounds(folder: string, count: number): Promise<void> {
   const tone = await readFile(fileURLToPath(new URL("../../examples/tone.wav", import.meta.url)));
   for (let number = 0; number < count; number++) {
@@ -80,7 +80,7 @@ export async function makeSounds(folder: string, count: number): Promise<void> {
   }
 }
 
-/** What a person does once at a terminal: runs `first_state.sh`, and allows the access in a browser. */
+/** Does the user's first step at a terminal: runs `first_state.sh` and allows the access in a browser. */
 async function firstState(world: { served: Served; folder: string }, env: World["env"], port: number): Promise<string> {
   const file = join(world.folder, "state.txt");
   const command = `sh '${CI}first_state.sh' --no-browser --port ${port} > '${file}'`;
@@ -98,7 +98,7 @@ async function firstState(world: { served: Served; folder: string }, env: World[
   return await readFile(file, "utf8");
 }
 
-/** What became of each file. */
+/** Returns the outcome of each file. */
 export function outcomes({ stdout }: Outcome): string[] {
   const lines = stdout.split("\n").filter((line) => line.startsWith("{"));
   return lines.map((line) => JSON.parse(line).outcome);

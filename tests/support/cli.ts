@@ -1,6 +1,6 @@
 /**
- * Runs the program against a service of its own: inside of this process where that makes no difference, which takes
- * milliseconds, or as a process from source. With `TONEARM_BIN`, all runs are processes of the executable it names.
+ * Runs the program against its own service: in this process if that makes no difference, which takes milliseconds, or
+ * as a process from source. With `TONEARM_BIN`, all runs are processes of that executable.
  *
  * @module
  */
@@ -11,29 +11,32 @@ import { fileURLToPath } from "node:url";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { type Outcome, runHere } from "./machine.ts";
 
-/** How the program is run. */
+/** The options of a run. */
 export interface RunOptions {
-  /** Variables beside those of the world; `undefined` takes one away. */
+  /** Additional environment variables; `undefined` removes one. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** What stdin holds; nothing when left out. */
+  /** The content of stdin. Default: empty. */
   readonly stdin?: string;
-  /** Runs in a terminal of so many columns: stdout and stderr are one then, and it is `stdout`. */
+  /** Runs in a terminal with this number of columns; `stdout` then also contains stderr. */
   readonly columns?: number;
-  /** What a shell runs instead of the command alone; in the terminal, where there is one. */
+  /** Returns the shell command that wraps the program's command. */
   readonly around?: (command: string) => string;
 }
 
-/** Variables that the program may not inherit from who runs the tests. */
+/** Variables that the program inherits from the environment of the tests. */
 const KEPT = ["PATH", "HOME", "DENO_DIR", "DENO_TLS_CA_STORE", "XDG_CACHE_HOME", "JSR_URL", "DENO_COVERAGE_DIR"];
 
-/** The command that starts the program. Only `sandbox exec` needs the whole environment, to pass it on. */
+/**
+ * Returns the command that starts the program. Only `sandbox exec` needs access to the whole environment, to pass it
+ * on.
+ */
 export function program(permissions: "cli" | "exec" = "cli"): readonly [string, ...string[]] {
   const executable = Deno.env.get("TONEARM_BIN");
   if (executable) return [executable];
   const root = new URL("../../", import.meta.url);
   const config = Deno.env.get("TONEARM_DENO_CONFIG") ?? fileURLToPath(new URL("deno.json", root));
   const main = fileURLToPath(new URL("cli/main.ts", root));
-  // As its task runs it.
+  // The same flag as in the program's task.
   const lazy = permissions === "cli" ? ["--unstable-lazy-dynamic-imports"] : [];
   return [Deno.execPath(), "run", "-q", ...lazy, "--config", config, `-P=${permissions}`, main];
 }
@@ -41,24 +44,24 @@ export function program(permissions: "cli" | "exec" = "cli"): readonly [string, 
 /** A running program. */
 export interface Running {
   readonly pid: number;
-  /** Resolves once stdout matches; the text so far. */
+  /** Resolves with the text so far once stdout matches. */
   printed(pattern: RegExp): Promise<string>;
-  /** Resolves once stderr matches; the text so far. */
+  /** Resolves with the text so far once stderr matches. */
   said(pattern: RegExp): Promise<string>;
-  /** Writes to its stdin. */
+  /** Writes to stdin. */
   type(text: string): void;
-  /** Closes its stdin. */
+  /** Closes stdin. */
   closeInput(): void;
-  /** Closes its stdout, as `| head` does. */
+  /** Closes stdout, as `| head` does. */
   closeOutput(): void;
-  /** Closes its stderr. */
+  /** Closes stderr. */
   closeErrors(): void;
   signal(name: "SIGHUP" | "SIGINT" | "SIGTERM" | "SIGKILL"): void;
-  /** Ends it, unless it has ended. */
+  /** Kills the program if it is still running. */
   end(): void;
-  /** Its exit code, once it has ended; what it started may still write to its stdout. */
+  /** Resolves with the exit code; child processes may still write to its stdout. */
   readonly ended: Promise<number>;
-  /** All of it, once nobody writes any more. */
+  /** Resolves with the outcome once its output streams are closed. */
   readonly outcome: Promise<Outcome>;
 }
 
@@ -70,7 +73,7 @@ export function start(command: readonly string[], env: Readonly<Record<string, s
   const input = child.stdin.getWriter();
   const stdout = new Collector(child.stdout);
   const stderr = new Collector(child.stderr);
-  // A program that hangs fails its test, rather than keeping it for ever.
+  // Kills a program that hangs, so that its test fails.
   const guard = setTimeout(() => child.kill("SIGKILL"), LIFETIME_MS);
   let hasEnded = false;
   const ended = child.status.then(({ code }) => {
@@ -97,13 +100,13 @@ export function start(command: readonly string[], env: Readonly<Record<string, s
   };
 }
 
-/** No program that a test starts runs for longer. */
+/** The maximum run time of a program. */
 const LIFETIME_MS = 120_000;
 
-/** A program that hasn't printed what it should after so long never will. */
+/** How long to wait for expected output. */
 const PATIENCE_MS = 30_000;
 
-/** Gathers what a process prints. */
+/** Collects the output of a process. */
 class Collector {
   text = "";
   readonly end: Promise<void>;
@@ -116,7 +119,7 @@ class Collector {
     this.end = this.#collect();
   }
 
-  /** Resolves to the text once it matches. */
+  /** Resolves with the text once it matches. */
   async until(pattern: RegExp): Promise<string> {
     const deadline = Promise.withResolvers<void>();
     let isLate = false;
@@ -132,7 +135,7 @@ class Collector {
     return this.text;
   }
 
-  /** Reads no more: the process finds its pipe closed. */
+  /** Stops reading, so that the process finds its pipe closed. */
   close(): void {
     void this.#reader.cancel();
   }
@@ -150,9 +153,9 @@ class Collector {
   }
 }
 
-/** The program with directories of its own, and nothing of the outer environment. */
+/** The program with its own directories and environment. */
 export class Home {
-  /** The directory that holds the others. */
+  /** The parent of its directories. */
   readonly directory: string;
   readonly #env: Readonly<Record<string, string>>;
   readonly #started: Running[] = [];
@@ -162,17 +165,17 @@ export class Home {
     this.#env = env;
   }
 
-  /** Where profiles are kept. */
+  /** The directory of the profiles. */
   get config(): string {
     return join(this.directory, "config");
   }
 
-  /** Where the sandbox is kept. */
+  /** The directory of the sandbox. */
   get data(): string {
     return join(this.directory, "data");
   }
 
-  /** The variables of a run. */
+  /** Returns the environment variables of a run. */
   env(more: RunOptions["env"] = {}): Record<string, string> {
     const kept = Object.fromEntries(KEPT.map((name) => [name, Deno.env.get(name)]));
     const own = {
@@ -187,7 +190,7 @@ export class Home {
     );
   }
 
-  /** Starts the program. It ends with its home at the latest, lest a test that fails take those behind it along. */
+  /** Starts the program. Disposing of the home kills it, so that a failing test doesn't affect the next ones. */
   start(args: readonly string[], options: Omit<RunOptions, "stdin"> = {}): Running {
     const running = this.#start(args, options);
     this.#started.push(running);
@@ -206,7 +209,7 @@ export class Home {
     );
   }
 
-  /** Runs the program to its end, inside of this process unless an executable is tested. */
+  /** Runs the program to its end; in this process, unless an executable is tested. */
   async run(args: readonly string[], options: Omit<RunOptions, "around"> = {}): Promise<Outcome> {
     if (Deno.env.has("TONEARM_BIN")) return await this.spawn(args, options);
     const terminal = options.columns === undefined ? {} : { TERM: "xterm-256color", SHELL: "/bin/sh" };
@@ -221,7 +224,7 @@ export class Home {
     return await running.outcome;
   }
 
-  /** How long the program takes to do nothing, in milliseconds: what a busy machine adds to a limit. */
+  /** Measures the run time of a trivial command in milliseconds, which a busy machine adds to any time limit. */
   async idleTime(): Promise<number> {
     const started = performance.now();
     await this.spawn(["--version"]);
@@ -235,7 +238,7 @@ export class Home {
   }
 }
 
-/** The program without any credentials. */
+/** Creates a home without credentials. */
 export async function emptyHome(env: Readonly<Record<string, string>> = {}): Promise<Home> {
   return new Home(await mkdtemp(join(tmpdir(), "tonearm-cli-")), env);
 }
@@ -245,7 +248,7 @@ export interface World extends AsyncDisposable {
   readonly home: Home;
   readonly sandbox: Sandbox;
   readonly url: string;
-  /** The variables that point at the sandbox, without credentials. */
+  /** The variables that point to the sandbox, without credentials. */
   readonly address: Readonly<Record<string, string>>;
 }
 
@@ -268,7 +271,7 @@ export async function serveWorld(): Promise<World> {
   };
 }
 
-/** A server that answers as it is told, for what a sandbox would not do. */
+/** A scripted server, for replies that a sandbox wouldn't send. */
 export interface Answering extends AsyncDisposable {
   readonly url: string;
   /** The requests so far: `GET /me`. */

@@ -1,20 +1,20 @@
 /**
- * The monotonic clock of a test's own.
+ * A fake monotonic clock.
  *
  * @module
  */
 
-/** A clock that stands still until it's moved. */
+/** A clock that stands still until it is moved. */
 export interface Clock extends Disposable {
-  /** Milliseconds since it was made. */
+  /** Milliseconds since its creation. */
   now: number;
   /** How often it was read. */
   reads: number;
-  /** By how much each reading moves it, in milliseconds. */
+  /** The milliseconds by which each reading moves it. */
   stepMs: number;
 }
 
-/** Replaces `performance.now()` until it's disposed of. */
+/** Replaces `performance.now()` until disposed. */
 export function stopClock(): Clock {
   // A whole number, since sums of fractions are inexact.
   const began = Math.ceil(performance.now());

@@ -1,5 +1,5 @@
 /**
- * The control plane of a sandbox in this process, and a caller of its API.
+ * Requests to the control plane and the API of an in-process sandbox.
  *
  * @module
  */
@@ -7,13 +7,13 @@ import type { Sandbox } from "@tonearm/sandbox";
 
 const API = "https://api.sandbox.test";
 
-/** What a request to the control plane said. */
+/** A reply of the control plane. */
 export interface Said<T> {
   readonly status: number;
   readonly body: T;
 }
 
-/** Calls the control plane. A string or bytes go as they are, anything else as JSON. */
+/** Sends a request to the control plane. A string or bytes are sent unchanged, anything else as JSON. */
 export async function control<T = Record<string, unknown>>(
   sandbox: Sandbox,
   request: string,
@@ -28,7 +28,7 @@ export async function control<T = Record<string, unknown>>(
   return { status: reply.status, body: text === "" ? undefined : JSON.parse(text) };
 }
 
-/** Calls the API as a user, in the nameless namespace or another; redirects are not followed. */
+/** Sends a request to the API as a user, in the default namespace or another; doesn't follow redirects. */
 export async function ask(
   sandbox: Sandbox,
   request: string,

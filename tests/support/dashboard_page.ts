@@ -1,6 +1,6 @@
 /**
- * The page of the dashboard without a browser: import it before the dashboard's client. The client's `fetch` leads to the
- * namespace `mine` of a sandbox in this process.
+ * The page of the dashboard without a browser; import it before the dashboard's client. The client's `fetch` calls the
+ * namespace `mine` of an in-process sandbox.
  *
  * @module
  */
@@ -8,11 +8,11 @@ import { assert, assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { outline, TestDocument, TestElement } from "./document.ts";
 
-/** Outlines of the dashboard as it looks right in a browser; `TONEARM_GOLDEN=write` writes them. */
+/** Golden outlines of the dashboard, which looked right in a browser; `TONEARM_GOLDEN=write` writes them. */
 const OUTLINES = new URL("../sandbox/dashboard/outlines/", import.meta.url);
 const PREFIX = "https://api.sandbox.test/~mine";
 
-/** A sound that plays when it is told to. */
+/** An audio element that records when it plays. */
 class TestAudio extends TestElement {
   paused = true;
   currentTime = 0;
@@ -36,7 +36,7 @@ class TestAudio extends TestElement {
   }
 }
 
-/** An observer to which everything is in sight at once, or nothing while {@linkcode sight} says so. */
+/** An observer for which every element is visible unless {@linkcode sight} is closed. */
 class TestObserver {
   readonly #tell: (entries: readonly { target: TestElement; isIntersecting: boolean }[]) => void;
   #observed = new Set<TestElement>();
@@ -63,19 +63,19 @@ class TestObserver {
 
 /** The document. */
 export const page: TestDocument = new TestDocument();
-/** The sounds that were made. */
+/** The audio elements that were created. */
 export const heard: TestAudio[] = [];
-/** What was put on the clipboard. */
+/** The texts copied to the clipboard. */
 export const copied: string[] = [];
-/** Addresses that were visited. */
+/** The visited URLs. */
 export const visited: string[] = [];
-/** Whether elements are in sight. */
+/** Whether elements are visible. */
 export const sight: { isOpen: boolean } = { isOpen: true };
-/** Requests that weren't answered yet. */
+/** The pending requests. */
 const pending = new Set<Promise<unknown>>();
 let sandbox: Sandbox | undefined;
 
-/** A test with a sandbox whose clock stands still. The page's timers run until the file ends. */
+/** Defines a test with a sandbox whose clock stands still. The page's timers run until the file ends. */
 export function onPage(name: string, test: (sandbox: Sandbox) => Promise<void>): Deno.TestDefinition {
   return {
     name,
@@ -90,7 +90,7 @@ export function onPage(name: string, test: (sandbox: Sandbox) => Promise<void>):
   };
 }
 
-/** Compares an element with its outline. What the machine's speed decides is left out. */
+/** Compares an element with its golden outline, without values that depend on the machine's speed. */
 export async function assertOutline(element: TestElement, name: string): Promise<void> {
   const file = new URL(`${name.replaceAll(/\W+/g, "_")}.txt`, OUTLINES);
   const text = outline(element).replaceAll(/[\d.]+ ms/g, "N ms");
@@ -98,7 +98,7 @@ export async function assertOutline(element: TestElement, name: string): Promise
   assertEquals(text, await Deno.readTextFile(file), name);
 }
 
-/** Requests a path of the control plane, which doesn't refuse it. */
+/** Sends a request to the control plane and asserts success. */
 export async function control<T = unknown>(
   path: string,
   body?: unknown,
@@ -110,7 +110,7 @@ export async function control<T = unknown>(
   return value;
 }
 
-/** Requests a path of the namespace, as its first user. */
+/** Sends a request to the namespace, as its first user. */
 export async function ask(one: Sandbox, request: string, init: RequestInit = {}): Promise<Response> {
   const [method = "GET", path = ""] = request.split(" ");
   const issued = await one.fetch(`${PREFIX}/_sandbox/tokens`, { method: "POST", body: "{}" });
@@ -118,13 +118,13 @@ export async function ask(one: Sandbox, request: string, init: RequestInit = {})
   return await one.fetch(PREFIX + path, { redirect: "manual", ...init, method, headers });
 }
 
-/** An element that the client made. */
+/** Asserts that a value is an element of this document. */
 export function made(element: unknown): TestElement {
   assert(element instanceof TestElement);
   return element;
 }
 
-/** Lets what was started come to its end, besides requests that wait for others. */
+/** Waits until pending work has finished, except for requests that wait for others. */
 export async function settle(): Promise<void> {
   do {
     await Promise.all(pending);
@@ -132,7 +132,7 @@ export async function settle(): Promise<void> {
   } while (pending.size > 0);
 }
 
-/** The element with a text or an `aria-label`. */
+/** Finds an element by its text or `aria-label`. */
 export function find(element: TestElement, tag: string, label: string): TestElement {
   const found = element.querySelectorAll(tag).find((one) =>
     (one.getAttribute("aria-label") ?? one.textContent) === label
@@ -141,20 +141,20 @@ export function find(element: TestElement, tag: string, label: string): TestElem
   return found;
 }
 
-/** The input of a label. */
+/** Finds an input by its label. */
 export function input(element: TestElement, label: string): TestElement {
   const found = element.querySelectorAll("label").find((one) => one.children[0]?.textContent === label)?.children[1];
   assert(found, `no field "${label}"`);
   return found;
 }
 
-/** Presses a button, and waits for what comes of it. */
+/** Presses a button and waits for the effects. */
 export async function press(element: TestElement, label: string): Promise<void> {
   find(element, "button", label).click();
   await settle();
 }
 
-/** Fills a field, and waits for what comes of it. */
+/** Fills a field and waits for the effects. */
 export async function fill(element: TestElement, label: string, value: string): Promise<void> {
   const field = input(element, label);
   field.value = value;
@@ -162,7 +162,7 @@ export async function fill(element: TestElement, label: string, value: string): 
   await settle();
 }
 
-/** What the two places of messages say. */
+/** Returns the two messages of the page. */
 export function messages(): { notice: string | undefined; problem: string | undefined } {
   return {
     notice: page.getElementById("notice")?.textContent,
@@ -171,7 +171,7 @@ export function messages(): { notice: string | undefined; problem: string | unde
 }
 
 const location = { pathname: "/~mine/_sandbox/", hash: "", origin: "https://api.sandbox.test" };
-/** The address of the page. */
+/** The URL of the page. */
 export const address: { pathname: string; hash: string } = location;
 
 function install(name: string, value: unknown): void {

@@ -1,27 +1,27 @@
 /**
- * Decodes sound with ffmpeg, the judge of whether a stream is one.
+ * Decodes audio with ffmpeg, to check that a stream is valid.
  *
  * @module
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** What ffmpeg made of a sound. */
+/** Decoded audio. */
 export interface Decoded {
-  /** Its complaints; none for a sound stream. */
+  /** The error messages of ffmpeg; empty for a valid stream. */
   readonly errors: string;
-  /** Seconds that it plays. */
+  /** The length in seconds. */
   readonly seconds: number;
-  /** Its samples at 8 kHz, one channel. */
+  /** The samples at 8 kHz, mono. */
   readonly samples: Int16Array;
 }
 
 const RATE = 8000;
 
 /**
- * Decodes a sound.
+ * Decodes audio.
  *
- * @param source An address or a file, or the bytes themselves.
+ * @param source A URL, a path, or the bytes.
  */
 export async function decode(source: string | Uint8Array): Promise<Decoded> {
   const input = typeof source === "string" ? source : "pipe:0";

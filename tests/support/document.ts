@@ -1,6 +1,6 @@
 /**
- * A document for the dashboard's client, as small as the client needs: elements, attributes, listeners, focus. It draws
- * nothing; `outline()` writes down what a browser would be given.
+ * A minimal document for the dashboard's client: elements, attributes, listeners, focus. It draws nothing; `outline()`
+ * returns the elements as text.
  *
  * @module
  */
@@ -40,7 +40,7 @@ class ClassNames {
   }
 }
 
-/** Custom properties, which are shown as attributes. */
+/** Custom properties, shown as attributes. */
 class Style {
   readonly #element: TestElement;
 
@@ -53,7 +53,7 @@ class Style {
   }
 }
 
-/** The interfaces of HTML and SVG elements in one. */
+/** The interfaces of HTML and SVG elements in one class. */
 export class TestElement extends EventTarget {
   readonly tag: string;
   readonly attributes: Map<string, string> = new Map();
@@ -71,7 +71,7 @@ export class TestElement extends EventTarget {
     this.document = document;
   }
 
-  /** A select has the value of its first option until it is given another. */
+  /** The value of the element; a select starts with the value of its first option. */
   get value(): string {
     return this.#value ?? (this.tag === "select" ? this.children[0]?.textContent ?? "" : "");
   }
@@ -157,7 +157,7 @@ export class TestElement extends EventTarget {
     this.document.activeElement = this;
   }
 
-  /** Presses it: a button without a listener of its own submits its form. */
+  /** Clicks the element: a button without a listener submits its form. */
   click(): void {
     if (this.disabled) return;
     this.dispatchEvent(new Event("click", { cancelable: true }));
@@ -181,7 +181,7 @@ export class TestElement extends EventTarget {
     this.open = false;
   }
 
-  /** Knows lists of tags, `.class`, `[attribute]` and `[attribute="value"]`, each as the last part of a selector. */
+  /** Supports lists of tags, `.class`, `[attribute]` and `[attribute="value"]`, each as the last part of a selector. */
   matches(selector: string): boolean {
     return selector.split(",").some((one) => {
       const last = one.trim().split(/ (?=[^"]*$|\[)/).at(-1) ?? "";
@@ -224,7 +224,7 @@ export class TestElement extends EventTarget {
   }
 }
 
-/** The document, and its elements by their ids. */
+/** The document, with its elements by id. */
 export class TestDocument {
   readonly body: TestElement = new TestElement("body", this);
   activeElement: TestElement = this.body;
@@ -248,8 +248,8 @@ export class TestDocument {
 }
 
 /**
- * What is in an element: a line for each, with its attributes and, where it has nothing else, its text. It leaves
- * out what a hidden element contains, and of the path of a drawing it tells the start, the length and a sum.
+ * Returns the content of an element: one line per element, with its attributes and, if it has no children, its text. It
+ * omits the content of hidden elements, and shortens the path of a drawing to its start, its length and a checksum.
  */
 export function outline(node: TestElement | string, depth = 0): string {
   const indent = "  ".repeat(depth);

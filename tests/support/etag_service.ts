@@ -1,5 +1,5 @@
 /**
- * A key-value service over HTTP whose entries have ETags, after RFC 9110.
+ * A key-value service over HTTP whose entries have ETags (RFC 9110).
  *
  * @module
  */

@@ -10,16 +10,16 @@ import { type Running, start } from "./cli.ts";
 import type { Outcome } from "./machine.ts";
 import { type Served, serveSandbox } from "./served.ts";
 
-/** A sandbox on a port, and what may be done with it. */
+/** A served sandbox that runs examples. */
 export interface Stage extends AsyncDisposable {
   readonly served: Served;
-  /** A client of the catalogue's first user, as whom the examples act. */
+  /** A client of the first user, as whom the examples run. */
   readonly client: ServiceClient;
   /** Starts an example. */
   launch(name: string, args?: readonly string[], env?: Readonly<Record<string, string>>): Running;
-  /** Starts another program with what the environment of an example says of the sandbox. */
+  /** Starts another program with the environment of an example. */
   start(command: readonly string[], env?: Readonly<Record<string, string>>): Running;
-  /** Runs one to its end. */
+  /** Runs an example to its end. */
   run(name: string, ...args: readonly string[]): Promise<Outcome>;
 }
 

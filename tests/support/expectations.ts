@@ -1,12 +1,12 @@
 /**
- * What each operation has to send: facts taken from the service's OpenAPI document and from what is known of the
- * service beyond it, in operations.json.
+ * The requests that each operation must send, from the service's OpenAPI document and other known facts, in
+ * operations.json.
  *
  * @module
  */
 import facts from "./operations.json" with { type: "json" };
 
-/** One request, and what the test's server answers it with. */
+/** A request and its reply. */
 export interface Exchange {
   method: string;
   path: string;
@@ -21,23 +21,23 @@ export interface Exchange {
   location?: string;
 }
 
-/** One call of an operation. */
+/** A call of an operation. */
 export interface Call {
   /** Arguments of the client's method, without the options. */
   args: unknown[];
-  /** Arguments of the standalone function; where they aren't given, the token and those of the method. */
+  /** Arguments of the standalone function. Default: the token and the arguments of the method. */
   standalone: unknown[] | undefined;
   options: Record<string, unknown>;
   exchanges: Exchange[];
   result: unknown;
 }
 
-/** An operation by the name of its group and its own. */
+/** An operation, by the name of its group and its own. */
 export interface Expectation {
   name: string;
-  /** Its name outside of its group. */
+  /** The name outside of its group. */
   flat: string | undefined;
-  /** The service's name for what it calls. */
+  /** The service's name of the endpoint. */
   endpoint: string;
   calls: Call[];
 }
@@ -55,10 +55,10 @@ interface Row {
 /** Every endpoint of the service's OpenAPI document. */
 export const ENDPOINTS: readonly string[] = facts.endpoints;
 
-/** What operations call beyond that document, and why. */
+/** The endpoints outside that document, with the reason. */
 export const BEYOND: Readonly<Record<string, string>> = facts.beyond;
 
-/** Exports of the groups that send nothing. */
+/** Exports of the groups that send no request. */
 export const LOCAL: readonly string[] = facts.local;
 
 const ITEM = { urn: "soundcloud:things:1", more: null };
@@ -71,7 +71,7 @@ const REPLIES: Record<Kind, Partial<Exchange>> = {
   empty: {},
 };
 
-/** The expectations, for a service at an address. */
+/** Returns the expectations for a service at a URL. */
 export function expectations(base: string): Expectation[] {
   const rows: Record<string, Row> = JSON.parse(JSON.stringify(facts.operations).replaceAll("$base", base), revive);
   return Object.entries(rows).map(([name, row]) => ({

@@ -1,5 +1,5 @@
 /**
- * One call of every kind that can go wrong, and how to see what it has written.
+ * A call of every kind that can fail, and how to check what it wrote.
  *
  * @module
  */
@@ -11,11 +11,11 @@ import type { Kind } from "./fault_matrix.ts";
 import { codeFor, credentials, exchange, postToken, VERIFIER } from "./oauth.ts";
 import { tone } from "./sounds.ts";
 
-/** A call about to be made. */
+/** The context of a call. */
 export interface Stage {
   readonly sandbox: Sandbox;
   readonly client: ServiceClient;
-  /** A title that nothing else has. */
+  /** A unique title. */
   readonly mark: string;
   /** An authorization code or a refresh token, which works once. */
   readonly secret: string;
@@ -25,7 +25,7 @@ export interface Stage {
 /** A call. */
 export interface Call {
   run(stage: Stage): Promise<unknown>;
-  /** How often the service has done what the call asks for. */
+  /** Returns how many times the service performed the call. */
   written?(stage: Stage): Promise<number>;
 }
 
@@ -33,10 +33,10 @@ const MINE = "soundcloud:playlists:120";
 const OTHERS = "soundcloud:tracks:1003";
 const TRACK = "soundcloud:tracks:1198";
 const WAV = new File([new Uint8Array(tone(0.1))], "tone.wav", { type: "audio/wav" });
-/** The shortest GIF there is. */
+/** The shortest valid GIF. */
 const GIF = new Blob([Uint8Array.from(atob("R0lGODlhAQABAAAAACwAAAAAAQABAAA="), (c) => c.charCodeAt(0))]);
 
-/** How many items of a list fit. */
+/** Counts the matching items of a list. */
 async function count({ sandbox }: Stage, path: string, mark: string): Promise<number> {
   const { items } = await caller(sandbox).get(path);
   return items.filter(({ title, urn }) => title === mark || urn === mark).length;
@@ -48,7 +48,7 @@ const pages = (read: (client: ServiceClient) => ReturnType<ServiceClient["me"]["
   run: ({ client }) => client.fetchAll(() => read(client)),
 });
 
-/** One call of each kind. */
+/** A call of each kind. */
 const CALLS: Readonly<Record<Kind, Call>> = {
   "GET": { run: ({ client }) => client.tracks.getTrack(TRACK) },
   "paged GET": pages((client) => client.me.getTracks(10)),
@@ -82,7 +82,7 @@ const FEW = { GET: { run: ({ client }) => client.tracks.getTracks([1001, 1002, 1
   Record<Kind, Call>
 >;
 
-/** Calls that some fault happens to, where it doesn't to the usual one. */
+/** Calls for faults that don't affect the usual call of a kind. */
 const OTHER_CALLS: Partial<Record<FaultName, Partial<Record<Kind, Call>>>> = {
   stale_search_cache: SEARCH,
   cache_ignores_created_at: SEARCH,
@@ -111,12 +111,12 @@ const OTHER_CALLS: Partial<Record<FaultName, Partial<Record<Kind, Call>>>> = {
   },
 };
 
-/** The call that a fault is tried on. */
+/** Returns the call to test a fault with. */
 export function callFor(fault: FaultName, kind: Kind): Call {
   return OTHER_CALLS[fault]?.[kind] ?? CALLS[kind];
 }
 
-/** What a call of a kind needs before anything goes wrong. */
+/** Creates the code or token that a call of a kind needs. */
 export async function secretFor(sandbox: Sandbox, kind: Kind, client: ServiceClient): Promise<string> {
   const { access_token, refresh_token } = sandbox.issueTokens();
   const isRefresh = kind === "refresh";

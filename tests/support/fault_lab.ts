@@ -1,5 +1,5 @@
 /**
- * Tries a call under a fault and tells what became of it.
+ * Performs a call under a fault and reports the outcome.
  *
  * @module
  */
@@ -11,35 +11,35 @@ import { callFor, secretFor, type Stage } from "./fault_calls.ts";
 import { type Kind, type Outcome, touches } from "./fault_matrix.ts";
 
 const LONGEST_MS = 20_000;
-/** So that nothing takes long that only has to be slow. */
+/** Short delays for faults that slow a reply down. */
 const QUICK = { latencyMs: 5, bytesPerSecond: 1_000_000 } as const;
 let marks = 0;
 
-/** A call that nobody answers. */
+/** A call that gets no reply. */
 export interface Silence {
-  /** Tells whether the service keeps an attempt waiting right now. */
+  /** Returns whether the service currently delays an attempt. */
   isOn(): boolean;
-  /** What a caller does who has had enough. */
+  /** Aborts the call, as an impatient caller does. */
   giveUp(): void;
 }
 
-/** Waits for the end of a call, in its own way. Gives its result, or `hangs`. */
+/** Waits for the end of a call. Resolves with its result, or with `hangs`. */
 export type Wait = (settle: () => Promise<string>, silence: Silence) => Promise<string>;
 
 /** One cell of the matrix. */
 export interface Trial {
   readonly sandbox: Sandbox;
-  /** How the client reaches the sandbox. */
+  /** The configuration of the client. */
   readonly config: ServiceClientConfig & { fetch: typeof fetch };
   readonly fault: FaultName;
   readonly kind: Kind;
-  /** How often the fault happens. */
+  /** How many times the fault occurs. */
   readonly times: number;
-  /** How its end is waited for; for so long as it takes, within reason, when left out. */
+  /** How to wait for the end. Default: with a timeout. */
   readonly wait?: Wait | undefined;
 }
 
-/** Carries a cell out. What is written is left out where it can't be seen. */
+/** Performs a trial. `written` is omitted if it can't be checked. */
 export async function attempt(trial: Trial): Promise<Omit<Outcome, "written"> & { written: number | undefined }> {
   const { sandbox, config, fault: name, kind } = trial;
   const asked: string[] = [];
@@ -65,7 +65,7 @@ export async function attempt(trial: Trial): Promise<Omit<Outcome, "written"> & 
   return { result, requests, written: written === undefined ? undefined : await written(stage) };
 }
 
-/** Of a refresh only the exchange is spoilt. */
+/** Adds the fault; for a refresh, it affects only the token request. */
 function switchOn({ sandbox, fault, kind, times }: Trial): Fault {
   const { match = {}, latencyMs, bytesPerSecond } = faultDefinitions[fault].rule;
   return sandbox.faults.add(fault, {
@@ -77,21 +77,21 @@ function switchOn({ sandbox, fault, kind, times }: Trial): Fault {
   });
 }
 
-/** The name of a failure. Anything but the library's own error and an abort is a fault of the library. */
+/** Returns the name of a failure. Anything but the library's own error and an abort is a bug of the library. */
 function nameOf(error: unknown): string {
   if (error instanceof ServiceError) return error.code === "http" ? String(error.status) : error.code;
   if (error instanceof DOMException && error.name === "AbortError") return "aborted";
   throw error;
 }
 
-/** No call may hang. */
+/** Returns `hangs` for a call that doesn't end, because no call may. */
 async function inTime(settle: () => Promise<string>): Promise<string> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<string>((resolve) => timer = setTimeout(() => resolve("hangs"), LONGEST_MS));
   return await Promise.race([settle(), late]).finally(() => clearTimeout(timer));
 }
 
-/** A pair is replaced by one that works, or stays as it was. */
+/** Checks that the tokens were replaced by working ones, or stayed the same. */
 async function checkPair(client: ServiceClient, before: string, result: string): Promise<void> {
   assertEquals(client.refreshToken !== before, result === "ok");
   assert(client.refreshToken, "a refresh token is there");

@@ -1,11 +1,11 @@
 /**
- * What must become of every kind of call under every fault of the sandbox: the rules, as data.
+ * The expected outcome of every kind of call under every fault of the sandbox, as rules.
  *
  * @module
  */
 import type { FaultName } from "../../sandbox/faults/named.ts";
 
-/** Kinds of calls. */
+/** The kinds of calls. */
 export const KINDS = [
   "GET",
   "paged GET",
@@ -19,32 +19,32 @@ export const KINDS = [
 /** A kind of call. */
 export type Kind = typeof KINDS[number];
 
-/** How often a fault happens. */
+/** How many times a fault occurs. */
 export const TIMES: readonly number[] = [1, 3, Infinity];
 
-/** What became of a call. */
+/** The outcome of a call. */
 export interface Outcome {
   /** `ok`, the status of an error reply, the `code` of another `ServiceError`, or `aborted`. */
   readonly result: string;
-  /** How many requests it took; of a refresh those to the OAuth host. */
+  /** The number of requests; for a refresh, those to the OAuth host. */
   readonly requests: number;
-  /** How often the service carried out what the call writes. A code or a refresh token that is used up counts, too. */
+  /** How many times the service performed the write. A used code or refresh token counts, too. */
   readonly written: number;
 }
 
-/** What a fault does to the calls that it touches. */
+/** The effect of a fault on the calls that it touches. */
 interface Rule {
-  /** How a touched attempt fails, as {@linkcode Outcome.result} has it. Without it the call succeeds as ever. */
+  /** The result of a touched attempt, as in {@linkcode Outcome.result}. Default: the call succeeds. */
   readonly fails?: string;
-  /** The kinds that it touches; all where it's left out. */
+  /** The kinds that the fault touches. Default: all. */
   readonly on?: readonly Kind[];
-  /** The reply is lost or spoilt after the work was done. */
+  /** Whether the reply is lost or corrupted after the work was done. */
   readonly late?: true;
-  /** Results and numbers of requests, for once, three times and for ever, where the rules don't say them. */
+  /** Results and numbers of requests that differ from the rules: for one fault, three, and permanent ones. */
   readonly special?: Partial<Record<Kind, readonly (readonly [result: string, requests: number])[]>>;
 }
 
-/** Requests of a call that nothing happens to. */
+/** The number of requests of a call without faults. */
 const UNTOUCHED: Readonly<Record<Kind, number>> = {
   "GET": 1,
   "paged GET": 3,
@@ -57,7 +57,7 @@ const UNTOUCHED: Readonly<Record<Kind, number>> = {
 };
 /** The default of `maxRetries`. */
 const RETRIES = 3;
-/** Failures after which all but a POST is repeated. */
+/** Failures after which everything but a POST is retried. */
 const PASSING = ["500", "502", "503", "504", "network", "timeout", "invalid_body"];
 const READS = ["GET", "paged GET", "stream URL"] as const;
 const WRITES = ["PUT", "POST", "upload", "token exchange", "refresh"] as const;
@@ -66,7 +66,7 @@ const HARMLESS = { on: READS } as const;
 const thrice = (result: string, requests: number) =>
   [[result, requests], [result, requests], [result, requests]] as const;
 
-/** Every switch of the sandbox. */
+/** The rules for every fault of the sandbox. */
 export const RULES: Readonly<Record<FaultName, Rule>> = {
   "server_error": { fails: "500" },
   "server_error:token": { fails: "500", on: TOKENS },
@@ -74,7 +74,7 @@ export const RULES: Readonly<Record<FaultName, Rule>> = {
   refresh_commit_then_drop: { fails: "network", on: ["refresh"], late: true },
   refresh_drop_before_commit: { fails: "network", on: ["refresh"] },
   code_exchange_flaky: { fails: "400", on: ["token exchange"] },
-  // The browser's, not the library's.
+  // This concerns the browser, not the library.
   authorize_blank: { on: [] },
   authorize_500: { on: [] },
   app_revoked: { fails: "401", on: TOKENS },
@@ -96,7 +96,7 @@ export const RULES: Readonly<Record<FaultName, Rule>> = {
   slow_body: {},
   cut_body: { fails: "network", late: true },
   malformed_chunk: { fails: "network", late: true },
-  // An upload may take as long as it needs: its caller gives up.
+  // An upload may take as long as it needs, so its caller aborts it.
   never_answer: { fails: "timeout", special: { upload: thrice("timeout", 1) } },
   quota_403: { fails: "403" },
   api_disallowed: { fails: "403" },
@@ -105,7 +105,7 @@ export const RULES: Readonly<Record<FaultName, Rule>> = {
   mesh_404: { fails: "404" },
   unknown_route_405: { fails: "405" },
   error_in_200: { fails: "200", on: READS },
-  // The other user's list is one page.
+  // The other user's list has one page.
   cross_user_cache: { on: ["paged GET"], special: { "paged GET": thrice("ok", 1) } },
   stale_search_cache: {
     on: ["paged GET"],
@@ -119,13 +119,13 @@ export const RULES: Readonly<Record<FaultName, Rule>> = {
   empty_string_urls: HARMLESS,
   extra_fields: HARMLESS,
   missing_fields: HARMLESS,
-  // Once it's the first page that is read twice; a link that comes back is a loop.
+  // One fault only repeats the first page; a repeated link is a loop.
   cursor_loop: { ...HARMLESS, special: { "paged GET": [["ok", 4], ["page_loop", 2], ["page_loop", 2]] } },
   next_href_internal_host: HARMLESS,
   next_href_drops_params: HARMLESS,
   activities_bad_cursor: { on: ["paged GET"], special: { "paged GET": thrice("400", 2) } },
   page_shift: HARMLESS,
-  // One rendition after the other, down to the preview.
+  // The renditions are tried in order, down to the preview.
   playable_but_403: {
     on: ["stream URL"],
     special: { "stream URL": [["ok", 3], ["preview_only", 4], ["preview_only", 4]] },
@@ -134,7 +134,7 @@ export const RULES: Readonly<Record<FaultName, Rule>> = {
   needs_paid_plan: { fails: "403", on: ["stream URL"] },
   no_streams: { fails: "no_stream", on: ["stream URL"] },
   upload_503_html: { fails: "503", on: ["upload"], late: true },
-  // A 401 is answered with one refresh and one more attempt, whatever it was about.
+  // Every 401 causes one refresh and one retry.
   upload_401_plain: { on: ["upload"], special: { upload: [["ok", 3], ["401", 3], ["401", 3]] } },
   // The library's file names are plain ASCII.
   "server_error:filename": { on: [] },
@@ -151,12 +151,12 @@ export const RULES: Readonly<Record<FaultName, Rule>> = {
   cors_missing_on_error: {},
 };
 
-/** Whether a fault happens to calls of a kind. */
+/** Returns whether a fault touches calls of a kind. */
 export function touches(fault: FaultName, kind: Kind): boolean {
   return RULES[fault].on?.includes(kind) ?? true;
 }
 
-/** What must become of a call of a kind, with the fault once, three times and for ever. */
+/** Returns the expected outcomes of a kind of call for one fault, three, and permanent ones. */
 export function expected(fault: FaultName, kind: Kind): Outcome[] {
   const { fails, late, special } = RULES[fault];
   const least = UNTOUCHED[kind];
@@ -183,7 +183,7 @@ function cell(fault: FaultName, kind: Kind): string {
   return entries.length === 1 ? entries[0]! : expected(fault, kind).map(entry).join(", ");
 }
 
-/** The matrix as a table, faults that do the same in one row, and those that no call meets below it. */
+/** Returns the matrix as a table. Faults with the same effect share a row; those that no call meets follow below. */
 export function table(): string {
   const rows = new Map<string, string[]>();
   for (const fault of Object.keys(RULES) as FaultName[]) {

@@ -9,30 +9,30 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { chooseConfig } from "../../scripts/deno.ts";
 
-/** What a member answers to one call. */
+/** The result of a member's call. */
 export interface Report {
-  /** URN of the signed-in user, or why the call failed. */
+  /** The URN of the signed-in user, or the reason of the failure. */
   readonly outcome: string;
-  /** How often the member has refreshed so far. */
+  /** How many times the member has refreshed so far. */
   readonly refreshes: number;
 }
 
-/** One process. */
+/** A process of the fleet. */
 export interface Member {
-  /** Makes it call the service. */
+  /** Calls the service. */
   call(): Promise<Report>;
-  /** Makes it take the lock and keep it. */
+  /** Takes the lock and keeps it. */
   hold(): Promise<void>;
-  /** Kills it on the spot. */
+  /** Kills the process. */
   kill(): Promise<void>;
 }
 
-/** Processes, all of them ready. */
+/** A fleet of processes that are ready. */
 export interface Fleet extends AsyncDisposable {
   readonly members: readonly Member[];
 }
 
-/** Starts processes that share the token, a user's or the app's own, that `kind` keeps at `place`. */
+/** Starts processes that share a token, of a user or of the app, in the store `kind` at `place`. */
 export async function startFleet(
   size: number,
   config: object,
@@ -52,15 +52,15 @@ export async function startFleet(
   };
 }
 
-/** A process that answers each line with a line. */
+/** A process that replies to each line with a line. */
 export interface Worker {
-  /** Sends it a line. */
+  /** Sends a line and resolves with the reply. */
   ask(line: string): Promise<string>;
-  /** Kills it on the spot. */
+  /** Kills the process. */
   kill(): Promise<void>;
 }
 
-/** Starts processes of a script beside this one, and waits until each has said that it's ready. */
+/** Starts several processes of a script in this folder, and waits until each is ready. */
 export async function startWorkers(size: number, script: string, args: readonly string[]): Promise<Worker[]> {
   const path = fileURLToPath(new URL(script, import.meta.url));
   const options = ["run", "-q", "--no-check", "--no-lock", "--config", await chooseConfig(), "-P=test", path, ...args];

@@ -1,6 +1,6 @@
 /**
- * One process of a fleet that shares a user's tokens, or the app's own: for each line on stdin it calls the service, and prints what came
- * of it, and how often it has refreshed.
+ * A process of a fleet that shares a user's or the app's tokens. For each line on stdin it calls the service, and
+ * prints the result and the number of its refreshes.
  *
  * @module
  */

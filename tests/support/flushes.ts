@@ -1,28 +1,28 @@
 /**
- * Notes what a program flushes to the disk.
+ * Records what a program flushes to disk.
  *
  * @module
  */
 import { type FileHandle, open } from "node:fs/promises";
 
-/** A flush of a file or of a folder. */
+/** A flush of a file or a folder. */
 export interface Flush {
-  /** How long the file was then; a folder has no length. */
+  /** The length of the file at that moment; a folder has no length. */
   readonly bytes: number | "folder";
-  /** What `look` found at that moment. */
+  /** The result of `look` at that moment. */
   readonly seen: unknown;
 }
 
-/** Flushes that were noted until now. Disposing of it ends that. */
+/** The recorded flushes. Disposing stops the recording. */
 export interface Flushes extends Disposable {
   readonly found: readonly Flush[];
 }
 
 /**
- * Notes each flush until it's disposed.
+ * Records each flush until disposed.
  *
- * @param path Any file that is there.
- * @param look Looks at something else at that moment.
+ * @param path Any existing file.
+ * @param look Reads something else at that moment.
  */
 export async function watchFlushes(path: string, look: () => unknown = () => undefined): Promise<Flushes> {
   const found: Flush[] = [];

@@ -1,5 +1,5 @@
 /**
- * The calls that are met with nonsense.
+ * The calls that get fuzzed replies.
  *
  * @module
  */
@@ -14,17 +14,17 @@ import {
   type ServiceClient,
 } from "@tonearm/client";
 
-/** Where the service is, and what a token may be sent to. */
+/** The addresses of the service, which may receive a token. */
 export const ADDRESSES = { baseUrl: "https://api.sandbox.test", authUrl: "https://secure.sandbox.test" } as const;
-/** Retries that take no time. */
+/** Retries without a delay. */
 export const RETRY = { maxRetries: 1, retryBaseDelay: 0 } as const;
 const SOUND = new Blob(["sound"]);
 
-/** What a call is made with. */
+/** The arguments of a call. */
 export interface Scene {
   readonly client: ServiceClient;
   readonly send: typeof fetch;
-  /** The caller's own word, a mistake perhaps. */
+  /** The caller's argument, possibly invalid. */
   readonly word: string;
   readonly signal: AbortSignal;
 }
@@ -38,18 +38,18 @@ function byUrl(scene: Scene, url: string): Promise<PaginatedResponse<unknown>> {
   return fetchUrl(url, "s3cret-access", RETRY, undefined, scene.send, contextOf(scene));
 }
 
-/** Waits for every call, also when one has failed. */
+/** Waits for every call, even after one has failed. */
 async function all(calls: readonly Promise<unknown>[]): Promise<void> {
   for (const end of await Promise.allSettled(calls)) if (end.status === "rejected") throw end.reason;
 }
 
-/** A reader that leaves after two pages. */
+/** Reads two pages and stops. */
 async function leave(pages: AsyncGenerator<unknown>): Promise<void> {
   let seen = 0;
   for await (const _ of pages) if (++seen > 1) return;
 }
 
-/** One call of every kind. */
+/** A call of every kind. */
 export const CALLS: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   getTrack: ({ client, signal }) => client.tracks.getTrack(1, { signal }),
   again: ({ client, signal }: Scene) =>
@@ -85,7 +85,7 @@ export const CALLS: Readonly<Record<string, (scene: Scene) => Promise<unknown>>>
   rawForm: ({ client }) => client.raw.put("/me", new URLSearchParams("a=1")),
   lowFetch: (scene) => fetchLow({ path: "/me", method: "GET", signal: scene.signal }, contextOf(scene)),
   lowToken: (scene) => fetchLow({ path: "/oauth/token", method: "POST", body: {} }, contextOf(scene)),
-  // The caller's own words: mistakes among them.
+  // Calls with an argument that may be invalid.
   oddId: ({ client, word }) => client.tracks.getTrack(word),
   oddPath: ({ client, word }) => client.raw.get(word),
   oddUrl: (scene) => byUrl(scene, scene.word),
@@ -94,7 +94,7 @@ export const CALLS: Readonly<Record<string, (scene: Scene) => Promise<unknown>>>
   oddSearch: ({ client, word }) => client.search.tracks(word, 0, { genres: [word], tags: [word] }),
 };
 
-/** Whether the call holds what a caller may get wrong. */
+/** Returns whether a call has an argument that may be invalid. */
 export function isMistakable(call: string): boolean {
   return call.startsWith("odd");
 }

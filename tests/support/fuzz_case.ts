@@ -1,5 +1,5 @@
 /**
- * One call that is met with nonsense: how it's made up, carried out, and judged.
+ * A call with fuzzed replies: how it is generated, performed and checked.
  *
  * @module
  */
@@ -10,25 +10,25 @@ import { ADDRESSES, CALLS, isMistakable, RETRY } from "./fuzz_calls.ts";
 import { type Answer, answer, give } from "./fuzz_replies.ts";
 import { anyText, anyUrl } from "./texts.ts";
 
-/** The tokens that the caller has, the app's secret, and a token that a reply has brought. */
+/** Matches the caller's tokens, the app's secret, and a token from a reply. */
 const SECRET = /s3cret|fresh-token/;
 const LONGEST_MS = 20_000;
 const APP = { clientId: "app", clientSecret: "s3cret-app", redirectUri: "https://app.example/" } as const;
 const OWN: readonly string[] = Object.values(ADDRESSES);
 
-/** What a client has beside its tokens. */
+/** The optional parts of a client. */
 const EXTRAS = ["cache", "failingCache", "store", "failingStore", "observers", "alone", "hook", "rateLimiter"] as const;
 type Extra = typeof EXTRAS[number];
 
-/** One case. */
+/** A test case. */
 export interface Case {
   readonly call: string;
   readonly answers: readonly Answer[];
-  /** What a caller may get wrong. */
+  /** An argument that may be invalid. */
   readonly word: string;
-  /** The call is given up at this request. */
+  /** The index of the request that aborts the call. */
   readonly abortAt: number | undefined;
-  /** The call is given up after so many turns of the event loop. */
+  /** The number of event-loop turns after which the call is aborted. */
   readonly abortAfter: number | undefined;
   readonly extras: readonly Extra[];
 }
@@ -50,7 +50,7 @@ const word = fc.oneof(
   ),
 );
 
-/** Cases of all kinds. */
+/** Generates test cases of all kinds. */
 export const oneCase: fc.Arbitrary<Case> = fc.record({
   call: fc.constantFrom(...Object.keys(CALLS)),
   answers: fc.array(answer, { minLength: 1, maxLength: 6 }),
@@ -65,7 +65,7 @@ const failing = () => {
 };
 const CACHE: SoundCache = { get: failing, set: () => Promise.reject(new Error("full")), delete: failing };
 
-/** The client of a case, and what it says to its observers. */
+/** Creates the client of a case. `said` collects what its observers get. */
 function clientOf({ extras }: Case, send: typeof fetch, said: unknown[]): ServiceClient {
   const config: ServiceClientConfig = { ...APP, ...ADDRESSES, ...RETRY, fetch: send };
   const pair: { access?: string | undefined; refresh?: string | undefined } = {};
@@ -92,7 +92,7 @@ function clientOf({ extras }: Case, send: typeof fetch, said: unknown[]): Servic
   return new ServiceClient(Object.assign(config, ...extras.map((extra) => parts[extra])));
 }
 
-/** A `fetch` that answers one after the other, and notes what it should never have been asked. */
+/** Returns a `fetch` that gives the replies in order, and records forbidden requests. */
 function sender({ answers, abortAt }: Case, abort: AbortController, wrong: string[]): typeof fetch {
   let asked = 0;
   return (input, init) => {
@@ -121,7 +121,7 @@ async function abortLater(turns: number | undefined, abort: AbortController): Pr
   abort.abort(new Error("enough"));
 }
 
-/** Carries a case out; gives what is wrong with its end. */
+/** Performs a case and returns what is wrong with its outcome. */
 export async function complaint(given: Case): Promise<string | undefined> {
   const abort = new AbortController();
   const wrong: string[] = [];
@@ -137,7 +137,7 @@ export async function complaint(given: Case): Promise<string | undefined> {
   return wrong[0] ?? failure;
 }
 
-/** What an error shouldn't be. */
+/** Returns what is wrong with an error. */
 function strange(error: unknown, { call }: Case, { aborted, reason }: AbortSignal): string | undefined {
   const isMistake = (error instanceof TypeError || error instanceof RangeError) && isMistakable(call);
   const isAbort = aborted && error === reason;

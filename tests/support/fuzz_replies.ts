@@ -1,12 +1,12 @@
 /**
- * Replies that make no sense, and some that almost do.
+ * Invalid and almost valid replies.
  *
  * @module
  */
 import fc from "fast-check";
 import { anyText, anyUrl } from "./texts.ts";
 
-/** What a request meets. */
+/** The reply to a request. */
 export type Answer =
   | { readonly lost: "TypeError" | "text" | "body" | "opaque" }
   | {
@@ -15,7 +15,7 @@ export type Answer =
     readonly body: string | Uint8Array<ArrayBuffer>;
   };
 
-/** Addresses of the service, of others, and of nobody. */
+/** URLs of the service, of other hosts, and invalid ones. */
 const address = fc.oneof(
   fc.constantFrom(
     "https://api.sandbox.test/me/tracks?cursor=2",
@@ -43,7 +43,7 @@ const page = fc.record({
   collection: fc.array(item, { maxLength: 3 }),
   next_href: fc.oneof(address, fc.jsonValue({ maxDepth: 1 })),
 });
-/** No number of seconds that would be waited for. */
+/** Texts that aren't a delay in seconds that the library would wait for. */
 const unhurried = fc.string().filter((text) => !(Number(text) > 0 && Number(text) <= 60));
 const failure = fc.record({
   code: fc.jsonValue({ maxDepth: 1 }),
@@ -63,7 +63,7 @@ const tokens = fc.record({ access_token: odd, refresh_token: odd, expires_in: fc
 const streams = fc.record({ hls_aac_160_url: address, hls_mp3_128_url: fc.oneof(address, fc.jsonValue()) });
 
 const json = fc.oneof(page, page, failure, tokens, streams, fc.jsonValue()).map((value) => JSON.stringify(value));
-/** JSON that does what little JSON does. */
+/** Unusual JSON. */
 const nasty = fc.constantFrom(
   '{"__proto__":{"polluted":true},"collection":[],"constructor":{"prototype":{"polluted":true}}}',
   '\ufeff{"collection":[1],"next_href":"/me?cursor=9"}',
@@ -82,7 +82,7 @@ const body = fc.oneof(
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 64 }).map((bytes) => Uint8Array.from(bytes)) },
 );
 
-/** Never a wait that is sat through. */
+/** Values that cause no wait. */
 const pause = fc.constantFrom(
   "-1",
   "0",
@@ -106,7 +106,7 @@ const status = fc.oneof(
   fc.integer({ min: 200, max: 599 }),
 );
 
-/** What one request meets. */
+/** Generates the reply to a request. */
 export const answer: fc.Arbitrary<Answer> = fc.oneof(
   { weight: 9, arbitrary: fc.record({ status, headers, body }) },
   { weight: 1, arbitrary: fc.record({ lost: fc.constantFrom("TypeError", "text", "body", "opaque") }) },
@@ -116,7 +116,7 @@ function broken(): ReadableStream<Uint8Array> {
   return new ReadableStream({ pull: (controller) => controller.error(new TypeError("connection lost")) });
 }
 
-/** The answer as a `fetch` gives it. */
+/** Returns the reply as a `fetch` does. */
 export function give(given: Answer): Response {
   if (!("lost" in given)) {
     const { status, headers, body } = given;

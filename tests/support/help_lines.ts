@@ -1,6 +1,6 @@
 /**
- * A place where the lines of the help run as they stand there: a shell, the files and programs that they name, a sandbox,
- * and somebody at the keyboard.
+ * Runs the examples of the help unchanged: in a shell, with the files and programs that they name, a sandbox, and a
+ * simulated user.
  *
  * @module
  */
@@ -10,27 +10,27 @@ import type { Outcome } from "./machine.ts";
 import { setStage, type Stage } from "./players.ts";
 import { Releases } from "./releases.ts";
 
-/** What a line needs besides the sandbox. */
+/** What an example needs besides the sandbox. */
 export interface Setting {
-  /** What runs before the line, in the same shell. */
+  /** A script that runs before the line, in the same shell. */
   readonly before?: string;
-  /** What runs after it: it shows what the line is for. */
+  /** A script that runs after the line and shows its effect. */
   readonly after?: string;
-  /** At a terminal: what is typed once the screen shows something. */
+  /** At a terminal: the keys to type when the screen shows a text. */
   readonly types?: readonly (readonly [shown: RegExp, keys: string])[];
-  /** The address that the line prints for a person, who opens it and allows the access. */
+  /** Matches the URL that the line prints for the user, who opens it and allows the access. */
   readonly opens?: RegExp;
-  /** Its exit code, if it isn't 0: Ctrl-C gives 130. */
+  /** The exit code. Default: 0. Ctrl-C gives 130. */
   readonly code?: number;
-  /** The shell, if it isn't bash. */
+  /** The shell. Default: bash. */
   readonly shell?: "bash" | "zsh" | "fish";
-  /** What signs the line in: a token of the environment, the app's id and secret there, or nothing. */
+  /** The credentials in the environment: a token, the app's id and secret, or none. */
   readonly credentials?: "token" | "app" | "none";
-  /** Programs of the machine that it needs. */
+  /** The programs that the line requires. */
   readonly needs?: readonly string[];
 }
 
-/** The app that the lines sign in with. Sign-in may return to each of the ports that `tonearm login` tries. */
+/** The app that the lines sign in with. Its redirect URIs cover each port that `tonearm login` tries. */
 const APP = {
   clientId: "abc",
   clientSecret: "app-secret",
@@ -44,7 +44,7 @@ except urllib.error.HTTPError as error:
     assert error.code == 401, error
 `;
 
-/** The files that lines name. */
+/** The files that the lines name. */
 const FILES: Readonly<Record<string, string>> = {
   "tracks.txt": "1143\n1184\n",
   "users.txt": "9\n11\n",
@@ -56,7 +56,7 @@ const FILES: Readonly<Record<string, string>> = {
   "notify.sh": "#!/bin/sh\ncat\n",
 };
 
-/** Runs a line of the help, and gives what came of it. */
+/** Runs a line of the help and returns its outcome. */
 export async function runLine(line: string, setting: Setting): Promise<Outcome> {
   await using stage = await setStage({ speed: 100 });
   await using releases = await new Releases().publish("99.0.0");
@@ -77,18 +77,18 @@ export async function runLine(line: string, setting: Setting): Promise<Outcome> 
   }
 }
 
-/** Does what the line asks a person for. */
+/** Does what the line asks of the user. */
 async function answer(running: Running, { types, opens }: Setting): Promise<void> {
   for (const [shown, keys] of types ?? []) {
     await running.printed(shown);
     running.type(keys);
   }
   if (opens) await allow(await running.said(opens), opens);
-  // A person's stdin stays open.
+  // A user's stdin stays open.
   else if (!types) running.closeInput();
 }
 
-/** Opens the address of a sign-in and allows the access, as the first user. */
+/** Opens the URL of a sign-in and allows the access, as the first user. */
 async function allow(text: string, address: RegExp): Promise<void> {
   const url = new URL(address.exec(text)?.[0] ?? "");
   const isPairing = url.pathname.startsWith("/activate");
@@ -97,14 +97,14 @@ async function allow(text: string, address: RegExp): Promise<void> {
   await (await fetch(url, isPairing ? { method: "POST", body } : {})).body?.cancel();
 }
 
-/** The line between what comes before and after it; a failure of any part is one of the whole. */
+/** Returns the script of a line with what precedes and follows it; a failure of any part is one of the whole. */
 function scriptOf(line: string, folder: string, { before = ":", after = ":", shell }: Setting): string {
   const strict = shell === "fish" ? "" : "set -eo pipefail\n";
   const inHome = `cd '${folder}'\nexport HOME='${folder}/home'\n`;
   return `${strict}${inHome}${before}\n${line}\n${after === ":" ? "" : `${after}\n`}`;
 }
 
-/** The variables of the shell. */
+/** Returns the environment variables of the shell. */
 function variables(stage: Stage, credentials: Setting["credentials"] = "token"): Record<string, string> {
   const { directory } = stage.home;
   const { TMPDIR = "", MPV_HOME = "" } = stage.env();
@@ -118,7 +118,7 @@ function variables(stage: Stage, credentials: Setting["credentials"] = "token"):
   });
 }
 
-/** Makes the folder that the lines run in, with their files, a home, and the programs that stand in for a person's. */
+/** Creates the folder that the lines run in, with their files, a home, and the stand-ins for programs. */
 async function furnish(directory: string, token: string): Promise<string> {
   const folder = join(directory, "work");
   for (const name of ["bin", "home/Music/releases", "home/.config/fish/completions"]) {
@@ -135,17 +135,17 @@ async function furnish(directory: string, token: string): Promise<string> {
   return folder;
 }
 
-/** The program itself, and stand-ins for what belongs to a person: passwords, a browser, a player with a window. */
+/** Returns the program itself and stand-ins for others: a password manager, a browser, a player with a window. */
 function programs(token: string): Readonly<Record<string, string>> {
   const command = program("exec").map((word) => `'${word}'`).join(" ");
   return {
-    // Deno finds its cache by the home of who runs the tests.
+    // Deno finds its cache through the home of the user who runs the tests.
     tonearm: `HOME='${Deno.env.get("HOME")}' exec ${command} "$@"`,
     pass: `case "$1" in *-token) echo '${token}' ;; *) echo '${APP.clientSecret}' ;; esac`,
     browser: `case "$1" in */authorize*) exec curl -sL -o /dev/null "$1&sandbox_user=1" ;; esac`,
     vlc: 'exec curl -sfL -o /dev/null "$1"',
     python: 'exec python3 "$@"',
-    // However long the proxy of this line takes to start.
+    // Waits until the proxy of this line has started.
     sleep: "until tonearm sandbox env >/dev/null 2>&1; do :; done",
   };
 }

@@ -1,20 +1,20 @@
 /**
- * What Apple's `mediastreamvalidator` complains of, as far as RFC 8216, the HLS authoring specification and ISO/IEC
- * 14496-12 say it: a playlist is read by a strict parser from elsewhere, and its segments by MP4Box's.
+ * The checks of Apple's `mediastreamvalidator`, as far as RFC 8216, the HLS authoring specification and ISO/IEC
+ * 14496-12 define them. A strict third-party parser reads the playlist, and MP4Box's parser the segments.
  *
  * @module
  */
 import HLS from "hls-parser";
 import { createFile, MP4BoxBuffer } from "mp4box";
 
-/** A reply to a request for a file of the stream. */
+/** Fetches a file of the stream. */
 export type FetchFile = (url: string) => Promise<Response>;
 
 const TYPES = { list: "application/vnd.apple.mpegurl", mp4: "audio/mp4", mp3: "audio/mpeg" };
-/** Seconds that a segment may differ from what the list says of it. */
+/** The tolerated difference between a segment and its entry in the playlist, in seconds. */
 const TOLERANCE = 0.001;
 
-/** Gathers what is wrong. */
+/** Collects problems. */
 class Checker {
   readonly problems: string[] = [];
 
@@ -34,7 +34,7 @@ interface Playlist {
   readonly map: string | undefined;
 }
 
-/** The lines of a list: what must be there, in which order, and how often. */
+/** Checks the lines of a playlist: required tags, their order and number. */
 function checkLines(checker: Checker, text: string): Playlist {
   const lines = text.split("\n");
   const at = (tag: string) => lines.findIndex((line) => line.startsWith(tag));
@@ -69,7 +69,7 @@ function checkLines(checker: Checker, text: string): Playlist {
   return { text, segments, map };
 }
 
-/** The list as a parser from elsewhere reads it, which throws at what RFC 8216 forbids. */
+/** Checks the playlist with a third-party parser, which throws on violations of RFC 8216. */
 function checkParsed(checker: Checker, { text, segments, map }: Playlist): void {
   HLS.setOptions({ strictMode: true, silent: true });
   try {
@@ -94,7 +94,7 @@ function parseBoxes(...parts: readonly Uint8Array<ArrayBuffer>[]): ReturnType<ty
   return file;
 }
 
-/** The initialisation segment: one track of sound, nothing to play, and how to decode. */
+/** Checks the initialisation segment: one audio track, no samples, and a decoder configuration. */
 function checkInit(checker: Checker, bytes: Uint8Array<ArrayBuffer>): number {
   const { moov, ftyp } = parseBoxes(bytes);
   const brands = [ftyp?.major_brand, ...ftyp?.compatible_brands ?? []];
@@ -116,7 +116,7 @@ interface Running {
   number: number;
 }
 
-/** A media segment: one fragment after the other in number and time, which holds what it says and lasts as listed. */
+/** Checks a media segment: its fragments are consecutive, and their content and duration match the playlist. */
 function checkSegment(checker: Checker, bytes: Uint8Array<ArrayBuffer>, { uri, duration }: Listed, run: Running): void {
   const file = parseBoxes(bytes);
   const types = file.boxes.map(({ type }) => type).join(" ");
@@ -163,11 +163,11 @@ async function readFile(
 }
 
 /**
- * Checks a stream: its list, its initialisation segment and every segment.
+ * Checks a stream: its playlist, its initialisation segment and every segment.
  *
- * @param url Address of the list.
+ * @param url The URL of the playlist.
  * @param fetchFile Fetches it and its files.
- * @returns What is wrong, nothing at best.
+ * @returns The problems.
  */
 export async function checkStream(url: string, fetchFile: FetchFile): Promise<string[]> {
   const checker = new Checker();

@@ -1,16 +1,16 @@
 /**
- * A service that means harm to the terminal: every text it sends would steer one.
+ * A hostile service: every text that it sends contains terminal control characters.
  *
  * @module
  */
 import { run } from "../../cli/program.ts";
 import type { Host, Output } from "../../cli/host/host.ts";
 
-/** Title of the window, clipboard, clear the screen, C1 controls, a line of its own, bidirectional overrides. */
+/** Window title, clipboard, clear screen, C1 controls, a line of its own, bidirectional overrides. */
 export const HOSTILE =
   "A\x1b]0;t\x07\x1b]52;c;cm0=\x1b\\\x1b[2J\x1b[8mB\x9b31m\x9dx\x9c\x90q\x85\x7f\r\nroot# \b\b\v\u202eC\u2066\u200f\u061c\u2028\ufeff";
 
-/** What may leave the program: text, line breaks, tabs, its own colours, and the clearing of its own line. */
+/** What the program may print: text, line breaks, tabs, its own colours, and the clearing of its own line. */
 // deno-lint-ignore no-control-regex -- they are what is looked for
 const OWN = /\x1b\[(?:[0-9]{1,2}m|K)|\r(?=\x1b\[K|\n)|[\n\t]/g;
 const FORBIDDEN = /\p{Cc}|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
@@ -18,14 +18,17 @@ const FORBIDDEN = /\p{Cc}|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u
 // deno-lint-ignore no-control-regex -- they are what is looked for
 const FOREIGN_COLOUR = /\x1b\[(?!(?:0|1|2|22|31|32|33|36|39)m|K)/;
 
-/** What a terminal would obey in a text that a program printed, with what stands before it; nothing where it's safe. */
+/**
+ * Returns the first control sequence in a printed text that a terminal would obey, with its context; undefined if there
+ * is none.
+ */
 export function obeyed(text: string): string | undefined {
   const rest = FOREIGN_COLOUR.test(text) ? text : text.replace(OWN, "");
   const at = rest.search(FOREIGN_COLOUR.test(text) ? FOREIGN_COLOUR : FORBIDDEN);
   return at < 0 ? undefined : JSON.stringify(rest.slice(Math.max(0, at - 60), at + 20));
 }
 
-/** A track, a user, a playlist and a comment at once, each text of it hostile. */
+/** Returns a track, user, playlist and comment in one, in which each text is hostile. */
 export function hostileThing(kind: string): Record<string, unknown> {
   const texts = ["urn", "title", "description", "genre", "permalink", "permalink_url", "tag_list", "access", "license"];
   const names = ["username", "full_name", "first_name", "city", "country", "plan", "website", "body", "playlist_type"];
@@ -49,23 +52,23 @@ export function hostileThing(kind: string): Record<string, unknown> {
   };
 }
 
-/** Everything that a run of the program printed, on each stream. */
+/** The output of a run, for each stream. */
 export interface Printed {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** How the program is run. */
+/** The options of a run. */
 export interface Stage {
   readonly fetch: typeof globalThis.fetch;
   readonly isTTY: boolean;
   readonly env?: Readonly<Record<string, string>>;
-  /** What stdin holds, once it is known what was said on stderr. */
+  /** The content of stdin, which may depend on stderr. */
   readonly stdin?: string | ((said: string) => string);
 }
 
-/** Runs a command line within this process, at a terminal or in a pipe. */
+/** Runs a command line in this process, at a terminal or in a pipe. */
 export async function runIn(argv: readonly string[], { fetch, isTTY, env = {}, stdin = "" }: Stage): Promise<Printed> {
   const [stdout, stderr] = [collector(isTTY), collector(isTTY)];
   const host: Host = {

@@ -1,5 +1,5 @@
 /**
- * Tests in a real browser, with a sandbox beside it.
+ * Tests in a real browser, with a sandbox.
  *
  * @module
  */
@@ -8,14 +8,16 @@ import type { SandboxOptions } from "@tonearm/sandbox";
 import { without } from "./programs.ts";
 import { type Served, serveSandbox } from "./served.ts";
 
-/** A page in a browser, and what went wrong on it. */
+/** An open page and its problems. */
 export interface Open {
   readonly page: Page;
-  /** What the console and uncaught errors said. */
+  /** Console messages and uncaught errors. */
   readonly complaints: string[];
 }
 
-/** A test in a page of a fresh browser: `Deno.test(inBrowser("shows …", {}, async (served, { page }) => { … }))`. */
+/**
+ * Defines a test in a page of a new browser: `Deno.test(inBrowser("shows …", {}, async (served, { page }) => { … }))`.
+ */
 export function inBrowser(
   name: string,
   options: BrowserContextOptions,
@@ -42,19 +44,19 @@ export function inBrowser(
   };
 }
 
-/** Opens the dashboard, of a namespace where a prefix is given, and waits until it follows the sandbox. */
+/** Opens the dashboard, of a namespace if a prefix is given, and waits until it follows the sandbox. */
 export async function openDashboard(served: Served, page: Page, prefix = ""): Promise<void> {
   await page.goto(`${served.url}${prefix}/_sandbox`);
   await page.getByText("connected", { exact: true }).waitFor();
 }
 
-/** Leads to one of the dashboard's pages. */
+/** Opens one of the dashboard's pages. */
 export async function turnTo(page: Page, name: string): Promise<void> {
   await page.getByRole("navigation").getByRole("link", { name }).click();
   await page.getByRole("heading", { level: 1, name }).waitFor();
 }
 
-/** What a program may do of an afternoon: reads, writes, a mistake, a fault, a stream. */
+/** Makes typical requests: reads, writes, an invalid one, a fault, a stream. */
 export async function useService(served: Served): Promise<void> {
   const json = { "content-type": "application/json" };
   served.sandbox.faults.add("envoy_503", { times: 1 });

@@ -1,6 +1,6 @@
 /**
- * A process of its own that makes one playlist after another in a sandbox file, and prints the id of each once the
- * sandbox has acknowledged it. It goes on until it is killed.
+ * A process that creates playlists in a sandbox file until it is killed, and prints the id of each once the sandbox has
+ * acknowledged it.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * A session bus of its own with GNOME's keyring, unlocked: what a desktop gives to the programs of its user.
+ * A session bus with GNOME's keyring, as on a desktop.
  *
  * @module
  */
@@ -7,16 +7,16 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The programs that it needs. */
+/** The programs that it requires. */
 export const KEYRING_PROGRAMS = ["dbus-daemon", "gnome-keyring-daemon", "secret-tool"] as const;
 
 /** A running keyring. */
 export interface Keyring extends AsyncDisposable {
-  /** The variables that lead to it. */
+  /** The environment variables that point to it. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Starts a bus and, where it isn't to be locked, unlocks the keyring. */
+/** Starts a bus and unlocks the keyring, unless it should stay locked. */
 export async function startKeyring({ locked = false }: { locked?: boolean } = {}): Promise<Keyring> {
   const folder = await mkdtemp(join(tmpdir(), "tonearm-keyring-"));
   const base = { HOME: folder, XDG_RUNTIME_DIR: folder, PATH: Deno.env.get("PATH") ?? "" };
@@ -27,7 +27,7 @@ export async function startKeyring({ locked = false }: { locked?: boolean } = {}
   const writer = daemon?.stdin.getWriter();
   await writer?.write(new TextEncoder().encode("password"));
   await writer?.close();
-  // It says where its control socket is once it listens.
+  // The daemon prints the path of its control socket once it listens.
   if (daemon) await firstLine(daemon.stdout);
   return {
     env: { DBUS_SESSION_BUS_ADDRESS: address },

@@ -1,5 +1,5 @@
 /**
- * Kills a process in the middle of its work.
+ * Kills a process during its work.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Step } from "./stopped_refresh.ts";
 
 const WORKER = fileURLToPath(new URL("stopped_refresh.ts", import.meta.url));
 
-/** Starts a process that refreshes a session, and kills it at a step. Gives the process's id. */
+/** Starts a process that refreshes a session, and kills it at a step. Resolves with the process id. */
 export async function killAt(step: Step, config: string, kind: string, place: string): Promise<number> {
   const options = ["run", "-q", "--no-check", "--no-lock", "--config", await chooseConfig(), "-P=test", WORKER];
   const child = new Deno.Command(Deno.execPath(), {
@@ -22,7 +22,7 @@ export async function killAt(step: Step, config: string, kind: string, place: st
   child.kill("SIGKILL");
   const { signal } = await child.status;
   await reader.cancel();
-  // A process that waits at a step may say so more than once before it is killed.
+  // The process may print its step more than once before it is killed.
   const [reached] = value?.split("\n") ?? [];
   if (reached !== step || signal !== "SIGKILL") throw new Error(`It stopped at ${value}, with ${signal}`);
   return child.pid;

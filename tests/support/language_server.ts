@@ -1,5 +1,5 @@
 /**
- * Deno's language server, as an editor talks to it.
+ * A client of Deno's language server.
  *
  * @module
  */
@@ -16,7 +16,7 @@ interface Message {
   readonly result?: { readonly items?: readonly { readonly message: string }[] };
 }
 
-/** A server of its own for a folder. */
+/** A language server for a folder. */
 export class LanguageServer implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #waiting = new Map<number, (message: Message) => void>();
@@ -30,7 +30,7 @@ export class LanguageServer implements AsyncDisposable {
     this.#child.stdout?.on("data", (chunk) => this.#receive(chunk));
   }
 
-  /** Starts one, with the folder open and Deno enabled in it. */
+  /** Starts a server, with the folder open and Deno enabled. */
   static async start(folder: string): Promise<LanguageServer> {
     const server = new LanguageServer(folder);
     const uri = pathToFileURL(folder).href;
@@ -45,11 +45,11 @@ export class LanguageServer implements AsyncDisposable {
     return server;
   }
 
-  /** The messages that an editor would show beside a document, opened with this text. */
+  /** Returns the diagnostics of a document with this text. */
   async diagnose(uri: string, text: string): Promise<string[]> {
     const textDocument = { uri, languageId: "typescript", version: ++this.#version, text };
     this.#send({ method: "textDocument/didOpen", params: { textDocument } });
-    // What isn't cached yet, editors have fetched by this command.
+    // Editors use this command to fetch modules that are missing from the cache.
     await this.#request("workspace/executeCommand", { command: "deno.cache", arguments: [[], uri] });
     const { result } = await this.#request("textDocument/diagnostic", { textDocument: { uri } });
     this.#send({ method: "textDocument/didClose", params: { textDocument: { uri } } });
@@ -88,7 +88,7 @@ export class LanguageServer implements AsyncDisposable {
     }
   }
 
-  /** Answers what the server asks of an editor, and wakes whoever waits for an answer. */
+  /** Replies to requests of the server, and resolves pending ones. */
   #handle(message: Message): void {
     const { id, method, params } = message;
     if (id === undefined) return;

@@ -1,5 +1,5 @@
 /**
- * Calls of rate limiters that begin and end under a test's eyes.
+ * Calls of rate limiters that a test controls.
  *
  * @module
  */
@@ -12,23 +12,23 @@ import type { Connected } from "./redis.ts";
 export const call: LimitedCall = { method: "GET", url: "https://api.example/tracks/1", token: "secret-token" };
 /** A call that counts as a play. */
 export const play: LimitedCall = { ...call, url: "https://api.example/tracks/1/preview" };
-/** Work that the service refuses with a 429. */
+/** Returns work that the service rejects with a 429. */
 export function refused(facts: ErrorFacts = {}, body?: unknown): () => Promise<never> {
   return () => Promise.reject(new ServiceError(429, "", body, facts));
 }
 
-/** The time between two looks is up to half a second: what a test waits for comes well before this. */
+/** A limiter polls at least every half second, so expected events happen well before this. */
 export const SOON_MS = 20_000;
 
-/** Work that begins and ends under a test's eyes. */
+/** Work that a test controls. */
 export interface Job {
   readonly work: () => Promise<string>;
-  /** Settles once it has begun. */
+  /** Resolves when the work has started. */
   readonly started: Promise<void>;
   readonly isStarted: () => boolean;
-  /** Lets it end, with `done`. */
+  /** Ends the work with `done`. */
   readonly end: () => void;
-  /** Lets it fail. */
+  /** Fails the work. */
   readonly fail: (reason: unknown) => void;
 }
 
@@ -45,7 +45,7 @@ function pending(): Job {
   return { work, started: started.promise, end, fail: ended.reject, isStarted: () => isStarted };
 }
 
-/** Hands a call to a rate limiter. */
+/** Passes a call to a rate limiter. */
 export function begin(
   rateLimiter: RateLimiter,
   changes: Partial<LimitedCall> = {},
@@ -54,7 +54,7 @@ export function begin(
   return { ...job, result: awaitedLater(rateLimiter.schedule({ ...call, ...changes }, job.work)) };
 }
 
-/** Waits until so many calls wait in Redis. */
+/** Waits until a number of calls wait in Redis. */
 export async function queued({ command }: Connected, count: number): Promise<void> {
   while (await command("ZCARD", "tonearm:{app}:waiting") !== count);
 }

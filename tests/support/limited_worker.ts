@@ -1,6 +1,6 @@
 /**
- * One process of many that share an app's limits: for each line on stdin it makes the calls in it at once, and prints
- * what came of each.
+ * A process that shares an app's limits. For each line on stdin it makes the given calls at once, and prints their
+ * outcomes.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import { createInterface } from "node:readline";
 import { RedisRateLimiter } from "../../src/stores/redis.ts";
 import { CLIENTS } from "./redis.ts";
 
-/** What a process is told to do. */
+/** The calls that a process makes. */
 export interface Errand {
   /** The access token. */
   readonly token: string;
-  /** Users to read, by id. */
+  /** Ids of users to read. */
   readonly users?: readonly number[];
-  /** Tracks to listen to, by id. */
+  /** Ids of tracks to play. */
   readonly plays?: readonly number[];
 }
 

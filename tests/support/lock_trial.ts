@@ -1,5 +1,5 @@
 /**
- * Attacks a file lock from another process, and prints "held" when it holds.
+ * Contends for a file lock from another process, and prints "held" if the lock holds.
  *
  * @module
  */

@@ -1,20 +1,20 @@
 /**
- * The part of the service that a login meets: it gives one code away, and exchanges it as strictly as the service does.
+ * The part of the service that a login needs: it issues one code, and exchanges it as strictly as the service.
  *
  * @module
  */
 import { hash } from "node:crypto";
 import { type Answering, answering } from "./cli.ts";
 
-/** The service, and what a browser would do there. */
+/** The service and its browser side. */
 export interface LoginService extends Answering {
-  /** The forms that reached the token endpoint. */
+  /** The forms received by the token endpoint. */
   readonly forms: Record<string, string>[];
-  /** Where the person who allows the access is sent: the redirect URI, with a code for this login. */
+  /** Allows the access, and returns the redirect URI with a code for this login. */
   allow(authorizeUrl: string): string;
 }
 
-/** The application that is registered. */
+/** The registered app. */
 export const APPLICATION = { TONEARM_CLIENT_ID: "app", TONEARM_CLIENT_SECRET: "app-secret" } as const;
 
 /** Serves it. */

@@ -1,5 +1,5 @@
 /**
- * A machine in memory for the program: streams that are texts, a terminal that is none.
+ * An in-memory host: its streams are texts, and its terminal is simulated.
  *
  * @module
  */
@@ -8,38 +8,38 @@ import type { GlobalValues } from "../../cli/globals.ts";
 import type { Host, Input, Output } from "../../cli/host/host.ts";
 import { run } from "../../cli/program.ts";
 
-/** What came of a run. */
+/** The outcome of a run. */
 export interface Outcome {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** What the program finds on its machine. */
+/** The options of a machine. */
 export interface MachineOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** What stdin holds; nothing when left out. */
+  /** The content of stdin. Default: empty. */
   readonly stdin?: string;
-  /** A terminal of so many columns stands behind all three streams: stdout and stderr are one then, and it is `stdout`. */
+  /** The columns of a terminal behind all three streams; `stdout` then also contains stderr. */
   readonly columns?: number | undefined;
-  /** The network; that of the tests when left out. */
+  /** The network. Default: that of the tests. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Interrupts the program; nothing does when left out. */
+  /** Interrupts the program. Default: never. */
   readonly signal?: AbortSignal;
-  /** What time it is; the time of the tests when left out. */
+  /** Returns the current time. Default: the time of the tests. */
   readonly now?: () => number;
 }
 
-/** A machine, and what was written to it. */
+/** A machine and its output. */
 export interface Machine {
   readonly host: Host;
-  /** What stdout holds so far. */
+  /** The output on stdout so far. */
   readonly stdout: string;
-  /** What stderr holds so far; empty where a terminal shows both. */
+  /** The output on stderr so far; empty if a terminal shows both. */
   readonly stderr: string;
 }
 
-/** Makes a machine. */
+/** Creates a machine. */
 export function machine({ env = {}, stdin = "", columns, ...others }: MachineOptions = {}): Machine {
   const written = { stdout: "", stderr: "" };
   const isTTY = columns !== undefined;
@@ -69,7 +69,7 @@ export function machine({ env = {}, stdin = "", columns, ...others }: MachineOpt
   };
 }
 
-/** A terminal stays open after what was typed. */
+/** A terminal stays open after the typed text. */
 function input(text: string, isTTY: boolean): Input {
   return {
     isTTY,
@@ -80,7 +80,7 @@ function input(text: string, isTTY: boolean): Input {
   };
 }
 
-/** Runs the program on a machine of its own, inside of this process: what starts and ends a process is left out. */
+/** Runs the program on a new machine in this process, without the start and exit of a process. */
 export async function runHere(argv: readonly string[], options: MachineOptions = {}): Promise<Outcome> {
   const on = machine(options);
   const code = await run(argv, on.host);
@@ -91,7 +91,7 @@ const NO_OPTIONS: GlobalValues = {
   ...{ timeout: 30, retries: 0, input: true, color: false, pager: true },
 };
 
-/** What a command gets to see of a machine, with the values of some global options. */
+/** Creates the context of a command on a machine, with the values of some global options. */
 export function contextOn({ host }: Machine, options: Partial<GlobalValues> = {}): Context {
   return new Context(host, { ...NO_OPTIONS, ...options });
 }

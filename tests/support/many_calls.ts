@@ -1,5 +1,6 @@
 /**
- * Two thousand calls of every operation, as an app and as a user: valid ones, at the bounds, beyond them, and nonsense.
+ * Two thousand calls of every operation, as an app and as a user: with valid, extreme, out-of-range and nonsensical
+ * values.
  *
  * @module
  */
@@ -9,7 +10,7 @@ import { Random } from "../../sandbox/world/random.ts";
 
 const EACH = 30;
 
-/** Ids by the parameter of a path: the user's own, others', unknown ones, of another kind, missing. */
+/** Ids by path parameter: the user's own, other users', unknown, of another kind, missing. */
 const IDS: Readonly<Record<string, readonly string[]>> = {
   track_urn: [
     "1001",
@@ -27,7 +28,7 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
   id: ["track-stations:1001", "soundcloud:system-playlists:artist-stations:1", "track-stations:9", "charts:1", "7"],
 };
 
-/** Values by the parameter of a query: usual, at the bounds, beyond them, and nonsense. */
+/** Values by query parameter: usual, extreme, out of range, and nonsensical. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   limit: ["1", "3", "10", "200", "201", "0", "-1", "1.5", "x", ""],
   offset: ["0", "1", "5", "1000", "-1", "x"],
@@ -47,7 +48,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   cursor: ["1", "x", ""],
 };
 
-/** Bodies by schema: good ones, and some that lack or mistake something. */
+/** Bodies by schema: valid ones, and some with missing or wrong fields. */
 const BODIES: Readonly<Record<string, readonly unknown[]>> = {
   TrackUpdate: [{ track: { title: "New", tag_list: "a b:c=d" } }, { track: { title: "" } }, { track: 1 }, {}, []],
   StorefrontUpdate: [
@@ -65,9 +66,9 @@ const BODIES: Readonly<Record<string, readonly unknown[]>> = {
   ],
 };
 
-/** A call, and what the sandbox said. */
+/** A call and the sandbox's reply. */
 export interface Answered {
-  /** The operation, as the document spells it. */
+  /** The operation, as the document names it. */
   readonly operation: string;
   readonly method: string;
   /** Path and query. */
@@ -92,7 +93,7 @@ function draw(random: Random, { operation, query, body, form }: Documented): Req
   for (const name of [...query.map((name) => RANGES[name] ?? name), "cursor"]) {
     if (random.chance(0.5)) parameters.set(name, random.pick(VALUES[name] ?? [""]));
   }
-  // A list of 200 things at a time takes longer to check than to make.
+  // Most lists are short, because a list of 200 items takes longer to check than to create.
   if (query.includes("limit") && random.chance(0.7)) parameters.set("limit", random.pick(["1", "2", "5"]));
   const search = parameters.size > 0 && random.chance(0.8) ? `?${parameters}` : "";
   return { method, path: path + search, init: { method, ...bodyOf(random, body, form) } };
@@ -116,7 +117,7 @@ async function call(sandbox: Sandbox, token: string, { path, init }: Request): P
   return await sandbox.fetch(sandbox.clientConfig.baseUrl + path, { ...init, headers, redirect: "manual" });
 }
 
-/** Makes the calls, on a sandbox of their own; always the same ones. */
+/** Makes the calls on a new sandbox; the calls are the same in each run. */
 export async function* manyCalls(): AsyncGenerator<Answered> {
   const random = new Random("many calls");
   using sandbox = createSandbox({ config: { playsLimit: 1e9, spamThreshold: 1e9 } });

@@ -1,6 +1,6 @@
 /**
- * A process that makes very many calls through one client with one signal, all of them met with nonsense, and prints
- * what they left behind. It has to be run with `--v8-flags=--expose-gc`, and to end by itself.
+ * A process that makes very many calls with fuzzed replies through one client with one signal, and prints what remains
+ * in memory. It needs `--v8-flags=--expose-gc`, and must exit by itself.
  *
  * @module
  */
@@ -9,14 +9,14 @@ import fc from "fast-check";
 import { ADDRESSES, CALLS, RETRY } from "./fuzz_calls.ts";
 import { answer, give } from "./fuzz_replies.ts";
 
-/** What is left. */
+/** What remains after the calls. */
 export interface Remains {
-  /** Bytes of the heap after the first calls, and after the last. */
+  /** Heap size in bytes after the first calls, and after the last. */
   readonly before: number;
   readonly after: number;
-  /** Listeners that the signal has had at once, at most. */
+  /** The maximum number of listeners on the signal. */
   readonly mostListeners: number;
-  /** Listeners that it has at the end. */
+  /** The number of listeners on the signal at the end. */
   readonly listeners: number;
 }
 
@@ -55,7 +55,7 @@ signal.removeEventListener = (...args: Parameters<typeof leave>) => {
 async function call(index: number): Promise<void> {
   client.setToken("access", "refresh");
   const name = names[index % names.length]!;
-  // How it ends is another test's concern.
+  // Another test checks the outcome.
   await CALLS[name]!({ client, send, word: `${index % 50}`, signal }).catch(() => {});
 }
 

@@ -1,11 +1,11 @@
 /**
- * Clients that meet a mock of `fetch`.
+ * Clients with a mocked `fetch`.
  *
  * @module
  */
 import { getTrack, ServiceClient } from "@tonearm/client";
 
-/** A client with a token. */
+/** Returns a client with a token. */
 export function signedIn(): ServiceClient {
   const client = new ServiceClient({ clientId: "id", clientSecret: "secret" });
   client.setToken("t0");
@@ -13,9 +13,9 @@ export function signedIn(): ServiceClient {
 }
 
 /**
- * Asks for a track three times, and gives the titles.
+ * Requests a track three times and returns the titles.
  *
- * @param before A client that was made before the mock; the others are one made after it, and a function.
+ * @param before A client created before the mock; the other requests use a client created after it, and a function.
  */
 export async function titles(before: ServiceClient): Promise<string[]> {
   const tracks = [await before.tracks.getTrack(1), await signedIn().tracks.getTrack(1), await getTrack("t0", 1)];

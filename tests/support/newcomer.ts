@@ -1,5 +1,5 @@
 /**
- * The commands that docs/sign-in.md gives for an empty folder.
+ * The commands for an empty folder in docs/sign-in.md.
  *
  * @module
  */
@@ -8,13 +8,13 @@
 export interface NewcomerBlock {
   /** `Deno`, `npm` or `Bun`. */
   readonly runtime: string;
-  /** The block as the page has it. */
+  /** The block as on the page. */
   readonly block: string;
   /** Its lines. */
   readonly commands: readonly string[];
 }
 
-/** The blocks of the page that stand below the name of a runtime. */
+/** Returns the page's blocks below the name of a runtime. */
 export async function newcomerBlocks(): Promise<NewcomerBlock[]> {
   const page = await Deno.readTextFile(new URL("../../docs/sign-in.md", import.meta.url));
   return [...page.matchAll(/\*\*(\w+)\*\*\n\n(```sh\n([^]*?)```)/g)].map(([, runtime = "", block = "", text = ""]) => ({

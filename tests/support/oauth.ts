@@ -1,12 +1,12 @@
 /**
- * A login by hand: the requests of OAuth as a client without a library would write them.
+ * OAuth requests as a client without a library would write them.
  *
  * @module
  */
 import { hash } from "node:crypto";
 import type { Sandbox } from "@tonearm/sandbox";
 
-/** What a reply said. */
+/** A reply of the token endpoint. */
 export interface TokenReply {
   readonly status: number;
   readonly headers: Headers;
@@ -20,11 +20,11 @@ export interface TokenReply {
   };
 }
 
-/** A verifier of 43 characters, and the challenge that belongs to it. */
+/** A verifier of 43 characters, and its challenge. */
 export const VERIFIER = "correct-horse-battery-staple-0123456789_ABC";
 export const CHALLENGE: string = hash("sha256", VERIFIER, "base64url");
 
-/** `Authorization` of the client-credentials grant. */
+/** Returns the `Authorization` header of the client-credentials grant. */
 export function basic(id: string, secret: string): Record<string, string> {
   return { authorization: `Basic ${btoa(`${id}:${secret}`)}` };
 }
@@ -44,12 +44,12 @@ export async function postToken(
   return { status: reply.status, headers: reply.headers, body: await reply.json() };
 }
 
-/** The credentials of the sandbox's app, as they go into a form. */
+/** Returns the credentials of the sandbox's app as form fields. */
 export function credentials({ clientConfig }: Sandbox): { client_id: string; client_secret: string } {
   return { client_id: clientConfig.clientId, client_secret: clientConfig.clientSecret };
 }
 
-/** The address of the authorize page; what is null is left out. */
+/** Returns the URL of the authorize page; null removes a parameter. */
 export function authorizeUrl({ clientConfig }: Sandbox, changes: Record<string, string | null> = {}): string {
   const url = new URL(`${clientConfig.authUrl}/authorize`);
   const query = {
@@ -65,7 +65,7 @@ export function authorizeUrl({ clientConfig }: Sandbox, changes: Record<string, 
   return url.href;
 }
 
-/** A fresh authorization code of the first user. */
+/** Returns a new authorization code of the first user. */
 export async function codeFor(sandbox: Sandbox, changes: Record<string, string | null> = {}): Promise<string> {
   const reply = await sandbox.fetch(authorizeUrl(sandbox, { sandbox_user: "1", ...changes }), { redirect: "manual" });
   const code = new URL(reply.headers.get("location") ?? "").searchParams.get("code");
@@ -94,7 +94,7 @@ export async function refresh(
   return await postToken(sandbox, { ...form, ...changes });
 }
 
-/** Status of a call that needs a token. */
+/** Returns the status of a call that needs a token. */
 export async function useToken(sandbox: Sandbox, token: string): Promise<number> {
   const headers = { authorization: `OAuth ${token}` };
   const reply = await sandbox.fetch(`${sandbox.clientConfig.baseUrl}/tracks/1001`, { headers });

@@ -1,6 +1,6 @@
 /**
- * The examples of the operations: each is a few lines that go on from the set-up of its module. A line such as
- * `track.title; // "Night"` says what its expression gives.
+ * The examples of the operations: each is a few lines that follow the set-up of its module. A line such as
+ * `track.title; // "Night"` states the value of its expression.
  *
  * @module
  */
@@ -15,15 +15,15 @@ const RESULT = /^(.+); \/\/ (.+)$/gm;
 
 /** An operation's example. */
 export interface OperationExample {
-  /** The operation, as its module names it. */
+  /** The name of the operation in its module. */
   readonly name: string;
   /** The set-up of the module. */
   readonly setup: string;
-  /** The example; empty where the operation has none. */
+  /** The code of the example; empty if the operation has none. */
   readonly code: string;
 }
 
-/** The examples of every module of operations, by the module's name. */
+/** Reads the examples of every module of operations, by the module's name. */
 export async function readExamples(): Promise<Map<string, OperationExample[]>> {
   const names = (await Array.fromAsync(Deno.readDir(FOLDER))).map(({ name }) => name).sort();
   return new Map(
@@ -33,7 +33,7 @@ export async function readExamples(): Promise<Map<string, OperationExample[]>> {
   );
 }
 
-/** The documented operations of a module. */
+/** Returns the documented operations of a module. */
 export function examplesOf(text: string): OperationExample[] {
   const setup = uncommented(SETUP.exec(text)?.[1]);
   return [...text.matchAll(OPERATION)].filter(([, doc = ""]) => doc.includes("@returns")).map(
@@ -45,7 +45,7 @@ function uncommented(code = ""): string {
   return code.replaceAll(/^ \* ?/gm, "");
 }
 
-/** Runs an example: what its lines don't give as they say is an error. */
+/** Runs an example; a value that differs from the stated one is an error. */
 export async function runExample({ setup, code }: OperationExample): Promise<void> {
   const names = Object.keys(client).filter((name) =>
     name !== "fetch" && new RegExp(String.raw`\b${name}\(`).test(code)

@@ -1,10 +1,10 @@
 /**
- * The operations of the library, by name.
+ * The names of the library's operations.
  *
  * @module
  */
 
-/** What operations belong to. */
+/** The groups of operations. */
 const GROUPS: readonly string[] = [
   "auth",
   "likes",
@@ -18,7 +18,7 @@ const GROUPS: readonly string[] = [
   "users",
 ];
 
-/** The operations of a client, or of the library's modules: `group.name`, sorted. */
+/** Returns the operations of a client, or of the library's modules: `group.name`, sorted. */
 export function operationNames(source: object): string[] {
   const groups = source as Readonly<Record<string, object>>;
   return GROUPS.flatMap((group) => Object.keys(groups[group]!).map((name) => `${group}.${name}`)).sort();

@@ -1,6 +1,6 @@
 /**
- * A service with lists in pages, made of `node:http` and the service's own document: `linked_partitioning`, opaque
- * cursors, `next_href`, `future_href`. It shares nothing with the sandbox.
+ * A service with paged lists, built on `node:http` and the service's own document: `linked_partitioning`, opaque
+ * cursors, `next_href`, `future_href`. It shares no code with the sandbox.
  *
  * @module
  */
@@ -8,27 +8,27 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** An item and its place: higher ones are newer. */
+/** An item and its position: higher ones are newer. */
 interface Placed {
   readonly place: number;
   readonly item: Readonly<Record<string, unknown>>;
 }
 
-/** What happens to a request instead of an answer. */
+/** Handles a request instead of the service. */
 export type Trouble = (reply: ServerResponse) => void;
 
-/** Lists by their paths. */
+/** A server with a list per path. */
 export class PagedService implements AsyncDisposable {
   readonly #lists = new Map<string, Placed[]>();
   readonly #server = createServer((request, reply) => this.#answer(new URL(request.url ?? "/", this.url), reply));
   #places = 1000;
-  /** What happens to the next requests. */
+  /** The handlers of the next requests. */
   readonly troubles: (Trouble | undefined)[] = [];
-  /** Called before each answer: lists may change between two pages. */
+  /** Called before each reply, so that lists may change between two pages. */
   meanwhile: (() => void) | undefined;
-  /** Paths with their queries, as they were asked for. */
+  /** The requested paths with their queries. */
   readonly asked: string[] = [];
-  /** Its address. */
+  /** The URL of the service. */
   url = "";
 
   /** Listens on a port of this machine. */
@@ -40,7 +40,7 @@ export class PagedService implements AsyncDisposable {
     return service;
   }
 
-  /** Adds an item at the head of a list; one that is there already moves. */
+  /** Adds an item at the head of a list; an existing item moves there. */
   add(path: string, item: Placed["item"]): void {
     this.remove(path, item.urn);
     this.#lists.set(path, [{ place: this.#places += 1 + this.#places % 7, item }, ...this.list(path)]);
@@ -51,7 +51,7 @@ export class PagedService implements AsyncDisposable {
     this.#lists.set(path, this.list(path).filter(({ item }) => item.urn !== urn));
   }
 
-  /** A list, the newest item first. */
+  /** Returns a list, the newest item first. */
   list(path: string): readonly Placed[] {
     return this.#lists.get(path) ?? [];
   }
@@ -78,7 +78,7 @@ export class PagedService implements AsyncDisposable {
     });
   }
 
-  /** Ends it. */
+  /** Stops the service. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#server.close();
     this.#server.closeAllConnections();

@@ -1,5 +1,5 @@
 /**
- * A stage for players: sound goes nowhere, at the speed that a test wants, and what they leave behind can be seen.
+ * Players for tests: without audio output, at any speed, and with observable side effects.
  *
  * @module
  */
@@ -13,30 +13,30 @@ import { type RunOptions, serveWorld, type World } from "./cli.ts";
 /** Programs that a stand-in for a player, or the program itself, may call. */
 const TOOLS = ["sh", "script", "stty", "ls", "cut", "dirname", "ffmpeg"] as const;
 
-/** A world where something can be played. */
+/** A world with players. */
 export interface Stage extends World {
-  /** A client of the sandbox, to look up what there is. */
+  /** A client of the sandbox. */
   readonly client: ServiceClient;
-  /** The variables of a run with these players and no others. */
+  /** Returns the environment variables of a run with only these players. */
   env(...players: readonly ("mpv" | "ffplay" | "afplay" | "broken")[]): NonNullable<RunOptions["env"]>;
-  /** What players left behind. */
+  /** Returns the files that players left behind. */
   leftovers(): Promise<string[]>;
-  /** mpv's own log. */
+  /** Reads mpv's own log. */
   log(): Promise<string>;
-  /** A track with this access. */
+  /** Returns a track with this access. */
   trackWith(access: string): Promise<ServiceTrack>;
 }
 
-/** Stand-ins for players: scripts. */
+/** Scripts that stand in for players. */
 const STAND_INS: Readonly<Record<string, string>> = {
-  /** Plays what it is given by decoding it, and says what it saw of the directory. */
+  /** Decodes the file that it gets, and records the permissions of its directory. */
   afplay: 'ls -ld "$(dirname "$1")" | cut -c1-10 > "$TMPDIR/../seen"; printf "%s" "$*" > "$TMPDIR/../words"\n' +
     'exec ffmpeg -v error -i "$1" -f wav - > "$TMPDIR/../decoded.wav"',
-  /** Is broken. */
+  /** Always fails. */
   broken: 'echo "no sound card: $*" >&2; exit 1',
 };
 
-/** Sets the stage; `speed` is mpv's: 1 is how long it takes to listen. */
+/** Creates the players; `speed` is mpv's playback speed, where 1 is real time. */
 export async function setStage({ speed }: { speed: number }): Promise<Stage> {
   const world = await serveWorld();
   const { directory } = world.home;
@@ -68,7 +68,7 @@ export async function setStage({ speed }: { speed: number }): Promise<Stage> {
   };
 }
 
-/** Puts each player into a directory of its own. */
+/** Installs each player into its own directory. */
 async function install(directory: string): Promise<void> {
   for (const player of ["mpv", "ffplay"]) {
     await mkdir(join(directory, player), { recursive: true });
@@ -88,14 +88,14 @@ async function link(program: string, directory: string): Promise<void> {
 }
 
 /**
- * The command lines of a process and of all that came of it, as any user of the machine can read them. What else runs
- * there, other tests' players for one, says nothing of this process.
+ * Returns the command lines of a process and its descendants, as any user of the machine can read them. Unrelated
+ * processes, such as players of other tests, are excluded.
  */
 export function commandLines(ancestor: number): string {
   const { stdout } = spawnSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" });
   const processes = stdout.split("\n").map((line) => /^\s*(\d+)\s+(\d+)\s(.*)$/.exec(line)?.slice(1) ?? []);
   const family = new Set([String(ancestor)]);
-  // A parent may have a higher number than its child after the numbers wrapped.
+  // A parent may have a higher process id than its child after the ids wrapped around.
   for (let size = 0; size < family.size;) {
     size = family.size;
     for (const [pid = "", parent = ""] of processes) if (family.has(parent)) family.add(pid);
@@ -103,7 +103,7 @@ export function commandLines(ancestor: number): string {
   return processes.flatMap(([pid = "", , args = ""]) => family.has(pid) ? [args] : []).join("\n");
 }
 
-/** The processes whose command line holds a text; those of one program where its name is given. */
+/** Returns the processes whose command line contains a text, optionally of one program only. */
 export function processesWith(text: string, program?: string): number[] {
   const { stdout } = spawnSync("ps", ["-eo", "pid=,comm=,args="], { encoding: "utf8" });
   const found = stdout.split("\n").filter((line) => line.includes(text)).map((line) => line.trim().split(/\s+/));

@@ -1,5 +1,5 @@
 /**
- * A PostgreSQL of a test's own, in a temporary folder on a free port, from the system's package.
+ * A PostgreSQL server for a test, in a temporary folder on a free port, from the system's package.
  *
  * @module
  */
@@ -13,13 +13,13 @@ import { freePort } from "./redis.ts";
 
 /** A PostgreSQL server. */
 export interface PostgresServer extends AsyncDisposable {
-  /** Where clients connect. */
+  /** The URL for clients. */
   readonly url: string;
-  /** Kills it, as a crash would, and starts it again with its data. */
+  /** Kills it, as a crash would, and restarts it with its data. */
   restart(): Promise<void>;
 }
 
-/** PostgreSQL refuses to run as root: then it runs as `nobody`. */
+/** PostgreSQL refuses to run as root, so it then runs as `nobody`. */
 const NOBODY = 65534;
 
 /** Starts a server. */
@@ -29,7 +29,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const programs = dirname(server);
   const isRoot = Deno.uid() === 0;
   const folder = mkdtempSync(join(tmpdir(), "postgres-"));
-  // Its own folder: where the tests run may be one that another user can't enter.
+  // It runs in its own folder, because another user may not be able to access the current one.
   const user = { cwd: folder, ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}) };
   if (isRoot) chownSync(folder, NOBODY, NOBODY);
   chmodSync(folder, 0o700);
@@ -52,7 +52,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-/** Ends the server when its own input ends. SIGQUIT ends all of its processes without a word to the clients. */
+/** Stops the server when stdin ends. SIGQUIT ends all of its processes without notice to the clients. */
 const GUARD = '"$@" & read -r _; kill -QUIT $!; wait $!';
 const SETTINGS = ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "max_connections=200"];
 

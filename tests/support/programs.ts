@@ -1,5 +1,5 @@
 /**
- * Programs of the machine that some tests need: `ignore: without("ffmpeg")` leaves a test out where there is none, and says why.
+ * Programs that some tests require: `ignore: without("ffmpeg")` skips a test if there is none, and prints the reason.
  *
  * @module
  */
@@ -9,8 +9,8 @@ import process from "node:process";
 import { toolbox } from "../release/toolbox.ts";
 
 /**
- * Names a file to which each test that is left out adds the programs that it misses, one line a test. The runner of the
- * tests sums them up.
+ * Names a file to which each skipped test adds its missing programs, one line per test. The test runner summarises
+ * them.
  */
 const SKIPS = "TONEARM_SKIPS";
 
@@ -19,15 +19,15 @@ const warned = new Set<string>();
 /**
  * Finds a program.
  *
- * @param program Its name.
- * @returns Its path, or `undefined` where no folder of PATH, nor of Debian's PostgreSQL, holds it.
+ * @param program The name of the program.
+ * @returns Its path, or `undefined` if it is neither in a folder of PATH nor in one of Debian's PostgreSQL.
  */
 export function pathOf(program: string): string | undefined {
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter(Boolean);
   return [...folders, ...postgresFolders()].map((folder) => join(folder, program)).find(isExecutable);
 }
 
-/** Debian keeps the programs of PostgreSQL out of PATH, the newest version last. */
+/** Debian installs the programs of PostgreSQL outside PATH, the newest version last. */
 function postgresFolders(): string[] {
   const packages = "/usr/lib/postgresql";
   return existsSync(packages)
@@ -45,29 +45,29 @@ function isExecutable(path: string): boolean {
 }
 
 /**
- * Tells whether one of a test's programs is missing, and prints the reason for leaving the test out, once a program.
+ * Returns whether one of a test's programs is missing, and prints the reason for the skip, once per program.
  *
- * @param programs Names that are looked up in PATH.
+ * @param programs Names to look up in PATH.
  */
 export function without(...programs: readonly string[]): boolean {
   return leaveOut(programs.filter((program) => !pathOf(program)));
 }
 
 /**
- * Brings packages of npm that only some tests need.
+ * Installs npm packages that only some tests need.
  *
- * @returns The folder that they are installed in; `undefined` where npm's registry can't be reached.
+ * @returns The folder that they are installed in; `undefined` if npm's registry is unreachable.
  */
 export async function fromNpm(...packages: Parameters<typeof toolbox>): Promise<string | undefined> {
   return await toolbox(...packages).catch(() => undefined);
 }
 
-/** Tells whether {@linkcode fromNpm} brought nothing, and prints that as the reason for leaving a test out. */
+/** Returns whether {@linkcode fromNpm} installed nothing, and prints that as the reason for the skip. */
 export function withoutPackages(folder: string | undefined): boolean {
   return folder === undefined && leaveOut(["npm's registry"]);
 }
 
-/** Prints what is missing as the reason for leaving a test out, and tells whether anything is. */
+/** Prints what is missing as the reason for a skip, and returns whether anything is. */
 export function leaveOut(missing: readonly string[]): boolean {
   if (missing.length === 0) return false;
   for (const program of missing) {

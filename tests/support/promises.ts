@@ -1,12 +1,11 @@
 /**
- * Promises that a test awaits later than they may fail.
+ * Promises that may fail before a test awaits them.
  *
  * @module
  */
 
 /**
- * Handles a promise from its start. A rejection before anyone awaits it would otherwise end the whole test file as
- * unhandled; it still surfaces on await.
+ * Prevents an unhandled rejection, which would end the whole test file; the error still surfaces on await.
  *
  * @param promise The promise that is awaited later.
  * @returns The same promise.

@@ -1,12 +1,12 @@
 /**
- * A session without a network, which remembers what it was to send.
+ * A session without a network, which records its calls.
  *
  * @module
  */
 import type { CallOptions, Route, Session } from "../../src/session.ts";
 import type { Query } from "../../src/transport/query.ts";
 
-/** A route as a test reads it. */
+/** A recorded route. */
 export interface Recorded {
   method: string;
   path: string;
@@ -16,16 +16,16 @@ export interface Recorded {
   options: CallOptions | undefined;
 }
 
-/** A session that answers with what it was given. */
+/** A session with scripted replies. */
 export interface Recorder extends Session {
-  /** What it was to send, in order. */
+  /** The recorded calls, in order. */
   readonly sent: readonly Recorded[];
 }
 
 /**
- * Makes a recorder.
+ * Creates a recorder.
  *
- * @param replies What it answers, one after the other; an `Error` is thrown. Beyond the last one it answers nothing.
+ * @param replies The replies, in order; an `Error` is thrown. After the last one, the reply is undefined.
  */
 export function recorder(...replies: unknown[]): Recorder {
   const sent: Recorded[] = [];

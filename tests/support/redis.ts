@@ -1,5 +1,5 @@
 /**
- * A Redis of a test's own, without persistence, on a free port; and both clients for it.
+ * A Redis server for a test, without persistence, on a free port; and both clients for it.
  *
  * @module
  */
@@ -10,15 +10,15 @@ import { pathOf, without } from "./programs.ts";
 
 /** A Redis server. */
 export interface RedisServer extends AsyncDisposable {
-  /** Its port on 127.0.0.1. */
+  /** The port on 127.0.0.1. */
   readonly port: number;
-  /** Kills it and starts it again, empty. */
+  /** Kills it and restarts it, empty by default. */
   restart(): Promise<void>;
 }
 
-/** How a server is started. */
+/** The options of a server. */
 export interface RedisServerOptions {
-  /** A folder that keeps its data through a restart. Default: it starts empty again. */
+  /** A folder that keeps its data across restarts. Default: it restarts empty. */
   readonly folder?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -38,13 +38,13 @@ export async function startRedis(options: RedisServerOptions = {}): Promise<Redi
   };
 }
 
-/** A port that nobody listens on. */
+/** Returns a free port. */
 export function freePort(): number {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   return listener.addr.port;
 }
 
-/** Ends the server when its own input ends: then this process has told it so, or is gone, as when its tests hang. */
+/** Kills the server when stdin ends: this process has closed it or has exited, perhaps because its tests hung. */
 const GUARD = 'redis-server "$@" & read -r _; kill -9 $!; wait $!';
 
 async function run(port: number, { folder, env = {} }: RedisServerOptions): Promise<ChildProcess> {
@@ -63,7 +63,7 @@ async function run(port: number, { folder, env = {} }: RedisServerOptions): Prom
     if (/failed listening/i.test(log)) reject(new Error(`Redis did not start: ${log}`));
   });
   await promise.catch(async (error) => (await stop(child), Promise.reject(error)));
-  // What it says from now on is read by nobody, lest a read end in another test than it began in.
+  // Stop reading the output, so that no read outlives the test that started it.
   child.stdout!.destroy();
   return child;
 }
@@ -74,19 +74,19 @@ async function stop(child: ChildProcess): Promise<void> {
   await closed;
 }
 
-/** A connected client, and how to close it. */
+/** A connected client, which disposing closes. */
 export interface Connected extends AsyncDisposable {
   readonly client: RedisClient;
-  /** Sends a command, whichever client it is. */
+  /** Sends a command with either client. */
   command(...args: string[]): Promise<unknown>;
 }
 
-/** The clients that are tested: `npm:redis` and `npm:ioredis`. */
+/** The tested clients: `npm:redis` and `npm:ioredis`. */
 export const CLIENTS: Readonly<Record<string, (port: number) => Promise<Connected>>> = {
   async redis(port) {
     const { createClient } = await import("redis");
     const client = createClient({ socket: { host: "127.0.0.1", port, reconnectStrategy: 20 } });
-    // Without a listener a lost connection would end the process; the next command tells.
+    // Without a listener, a lost connection would end the process; the next command reports it.
     client.on("error", () => {});
     await client.connect();
     return {
@@ -104,7 +104,7 @@ export const CLIENTS: Readonly<Record<string, (port: number) => Promise<Connecte
       client,
       command: (name, ...args) => client.call(name!, ...args),
       async [Symbol.asyncDispose]() {
-        // While it connects, and until it has ended, it keeps a timer.
+        // While it connects, and until it has ended, the client keeps a timer.
         await client.ping().catch(() => {});
         const ended = client.status === "end" ? undefined : once(client, "end");
         client.disconnect();
@@ -114,7 +114,7 @@ export const CLIENTS: Readonly<Record<string, (port: number) => Promise<Connecte
   },
 };
 
-/** Runs a step of a test with each kind of client. */
+/** Runs a test step with each kind of client. */
 export async function withEachClient(
   t: Deno.TestContext,
   step: (connect: (port: number) => Promise<Connected>, kind: string) => Promise<void>,
@@ -122,12 +122,12 @@ export async function withEachClient(
   for (const [kind, connect] of Object.entries(CLIENTS)) await t.step(`npm:${kind}`, () => step(connect, kind));
 }
 
-/** A test, with a server and two clients of it. */
+/** The body of a test, with a server and two clients of it. */
 export type Body = (connected: Connected, server: RedisServer, other: Connected) => Promise<void>;
 
 let shared: RedisServer | undefined;
 
-/** Starts the server of a file before its first test. Where there is no Redis, its tests are skipped. */
+/** Starts the server of a file before its first test. Without Redis, its tests are skipped. */
 function shareServer(): void {
   if (isShared) return;
   isShared = true;
@@ -139,19 +139,19 @@ function shareServer(): void {
 
 let isShared = false;
 
-/** How a test uses its server. */
+/** The options of a test. */
 export interface InRedisOptions {
-  /** Whether it restarts the server, and so needs one of its own. Default false: an empty one that the file shares. */
+  /** Whether the test restarts the server and so needs a separate one. Default: false, the file shares an empty one. */
   readonly restarts?: boolean;
 }
 
 /**
- * A test that runs with either kind of client, on an empty Redis: `Deno.test(inRedis("stores a pair", async ({ client })
- * => …))`. Registered by its own file, it keeps its place in reports.
+ * Defines a test that runs with either kind of client, on an empty Redis: `Deno.test(inRedis("stores a pair", async ({
+ * client }) => …))`. The test's own file registers it, so that reports show its location.
  *
- * @param name What it specifies.
- * @param body What it does.
- * @param options Whether it needs a server of its own.
+ * @param name The name of the test.
+ * @param body The body of the test.
+ * @param options Whether it needs a separate server.
  */
 export function inRedis(name: string, body: Body, { restarts = false }: InRedisOptions = {}): Deno.TestDefinition {
   shareServer();

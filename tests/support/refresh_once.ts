@@ -1,5 +1,5 @@
 /**
- * A process of its own that refreshes one token as soon as it is told to, and prints the status.
+ * A process that refreshes a token when told to, and prints the status.
  *
  * @module
  */

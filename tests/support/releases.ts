@@ -1,27 +1,27 @@
 /**
- * Releases on a port of this machine, as their page serves them: the newest by redirect, archives and checksums by version.
+ * A release page on a port of this machine: a redirect to the newest release, archives and checksums by version.
  *
  * @module
  */
 import { encodeHex } from "@std/encoding/hex";
 
-/** The platform's part of an archive's name. */
+/** The platform in an archive's name. */
 const PLATFORM = `${Deno.build.os === "darwin" ? "macos" : "linux"}-${Deno.build.arch === "aarch64" ? "arm64" : "x64"}`;
-/** The archive of this machine. */
+/** The archive for this machine. */
 export const ARCHIVE: string = `tonearm-${PLATFORM}.tar.gz`;
 
-/** A page of releases, and a folder to install into. */
+/** A release page, and a folder to install into. */
 export class Releases implements AsyncDisposable {
-  /** A folder of its own, removed at the end. */
+  /** A temporary folder, removed at the end. */
   readonly folder: string = Deno.makeTempDirSync({ prefix: "tonearm-release-" });
-  /** The paths that were asked for. */
+  /** The requested paths. */
   readonly requests: string[] = [];
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
   #version = "";
   #archive: Uint8Array<ArrayBuffer> = new Uint8Array();
   #sums = "";
 
-  /** Starts to serve; nothing is released yet. */
+  /** Starts the server without a release. */
   constructor() {
     const options = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
     this.#server = Deno.serve(options, ({ url }) => {
@@ -31,17 +31,17 @@ export class Releases implements AsyncDisposable {
     });
   }
 
-  /** The address of the page. */
+  /** The URL of the page. */
   get address(): string {
     return `http://127.0.0.1:${this.#server.addr.port}/releases`;
   }
 
   /**
-   * Releases a program that says a version, under its checksum or another.
+   * Publishes a program that prints a version, with its checksum or another.
    *
-   * @param version What the release is called.
-   * @param checksum Another checksum than the archive's.
-   * @param says What the program calls itself.
+   * @param version The version of the release.
+   * @param checksum A checksum that differs from the archive's.
+   * @param says The version that the program prints.
    */
   async publish(version: string, checksum?: string, says: string = version): Promise<this> {
     const program = `${this.folder}/tonearm`;
@@ -64,14 +64,14 @@ export class Releases implements AsyncDisposable {
     return path.endsWith("SHA256SUMS") ? new Response(this.#sums) : new Response(null, { status: 404 });
   }
 
-  /** Stops, and removes the folder. */
+  /** Stops the server and removes the folder. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#server.shutdown();
     await Deno.remove(this.folder, { recursive: true });
   }
 }
 
-/** Writes a `gh` into a folder of its own, for PATH; it is signed in, and finds attestations right or wrong. */
+/** Writes a stand-in for `gh` into a folder for PATH; it is signed in, and accepts or rejects attestations. */
 export async function writeGh(folder: string, isRight: boolean): Promise<string> {
   const path = `${folder}/gh-${isRight}`;
   await Deno.mkdir(path);

@@ -1,5 +1,5 @@
 /**
- * The programs of docs/testing.md that belong to a test runner or are in another language.
+ * The programs of docs/testing.md for test runners and other languages.
  *
  * @module
  */
@@ -12,13 +12,13 @@ export const RUNNER_HEADINGS = ["vitest", "Playwright", "jest", "node:test", "Bu
 /** A heading above such programs. */
 export type RunnerHeading = typeof RUNNER_HEADINGS[number];
 
-/** The programs under a heading of the page. */
+/** Returns the programs under a heading of the page. */
 export function programsOf(heading: RunnerHeading): string[] {
   const [, section = ""] = PAGE.split(`\n### ${heading}\n`);
   return [...section.split(/\n##/, 1)[0]?.matchAll(/```js\n([^]*?)```/g) ?? []].map(([, code = ""]) => code);
 }
 
-/** The other languages that the page has tests in, with the words of their blocks. */
+/** The other languages of the page, with the info strings of their blocks. */
 const LANGUAGES = { Python: "py", Go: "go", PHP: "php" } as const;
 
 /** A language of the page. */
@@ -29,13 +29,13 @@ export interface LanguageProgram {
   readonly code: string;
   /** The program as the page shows it. */
   readonly block: string;
-  /** The name of its file, by the page's table. */
+  /** The name of its file in the page's table. */
   readonly file: string;
-  /** The arguments of `tonearm` that run it, by the page's table. */
+  /** The arguments of `tonearm` that run it, in the page's table. */
   readonly args: readonly string[];
 }
 
-/** The test that the page has in a language. */
+/** Returns the page's test in a language. */
 export function languageProgram(language: Language): LanguageProgram {
   const fence = LANGUAGES[language];
   const [, row = ""] = PAGE.split(`\n| ${language} `);
@@ -45,7 +45,7 @@ export function languageProgram(language: Language): LanguageProgram {
   return { code, block, file, args: command.split(" ") };
 }
 
-/** Every language of the page. */
+/** Returns every language of the page. */
 export function languages(): Language[] {
   return Object.keys(LANGUAGES) as Language[];
 }

@@ -1,11 +1,11 @@
 /**
- * A real HTTP server that answers as it's told, and remembers what it was asked.
+ * A real HTTP server with scripted replies, which records its requests.
  *
  * @module
  */
 import type { Exchange } from "./expectations.ts";
 
-/** A request as it came over the wire. */
+/** A received request. */
 export interface Received {
   method: string;
   path: string;
@@ -23,18 +23,18 @@ export class ScriptedServer implements AsyncDisposable {
   #replies: Partial<Exchange>[] = [];
   #received: Received[] = [];
 
-  /** Where it is. */
+  /** The URL of the server. */
   get url(): string {
     return `http://127.0.0.1:${this.#server.addr.port}`;
   }
 
-  /** Sets what the next requests are answered with, one after the other; whatever comes beyond gets a 418. */
+  /** Sets the replies to the next requests, in order; any further request gets a 418. */
   script(replies: readonly Partial<Exchange>[]): void {
     this.#replies = [...replies];
     this.#received = [];
   }
 
-  /** What came since the last script. */
+  /** The requests received since the last script. */
   get received(): readonly Received[] {
     return this.#received;
   }
@@ -59,7 +59,7 @@ export class ScriptedServer implements AsyncDisposable {
   }
 }
 
-/** JSON and forms as values, files as name, type and text. */
+/** Reads a body: JSON and forms as values, files as name, type and text. */
 async function readBody(request: Request): Promise<unknown> {
   const type = request.headers.get("Content-Type") ?? "";
   if (type.includes("json")) return await request.json();
@@ -68,7 +68,7 @@ async function readBody(request: Request): Promise<unknown> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** A form's value in a shape that can be compared. */
+/** Converts a form value to a comparable one. */
 export async function comparable(value: string | File): Promise<unknown> {
   return typeof value === "string" ? value : { name: value.name, type: value.type, text: await value.text() };
 }

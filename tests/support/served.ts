@@ -1,24 +1,24 @@
 /**
- * A sandbox on a real port, and a caller who has a token for it.
+ * A sandbox on a real port, and a caller with a token for it.
  *
  * @module
  */
 import { createSandbox, type Sandbox, type SandboxOptions } from "@tonearm/sandbox";
 
-/** A sandbox on a port. Disposing of it ends both. */
+/** A sandbox on a port. Disposing closes both. */
 export interface Served extends AsyncDisposable {
   readonly sandbox: Sandbox;
-  /** Its address. */
+  /** The URL of the sandbox. */
   readonly url: string;
-  /** An access token of the catalogue's first user. */
+  /** An access token of the first user. */
   readonly token: string;
-  /** A `fetch` that opens a connection for each request: Deno tries a reused one that fails again. */
+  /** A `fetch` that opens a new connection for each request, because Deno retries a reused one that fails. */
   readonly fetch: typeof fetch;
   /** Requests a path. */
   request(path: string, init?: RequestInit): Promise<Response>;
   /** Requests a path with the token. */
   ask(path: string, init?: RequestInit): Promise<Response>;
-  /** The JSON that a path gives. */
+  /** Returns the JSON of a path. */
   value<T = Record<string, unknown>>(path: string): Promise<T>;
 }
 

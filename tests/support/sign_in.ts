@@ -1,5 +1,5 @@
 /**
- * What every program that signs users in has to do, whatever its framework.
+ * Tests for every program that signs users in, whatever its framework.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import type { Served } from "./served.ts";
 const HOUR_MS = 3_600_000;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** What a test gets: a browser for each visit, and the sandbox that the program signs its users in at. */
+/** A test, with a browser for each visit and the sandbox that the program signs its users in at. */
 export type SignInTest = (visit: () => Browser, served: Served) => Promise<void>;
 
-/** The tests of a program, which the function starts and ends. */
+/** Defines the tests of a program, which the function starts and stops. */
 export function signInTests(
   name: string,
   launched: (test: SignInTest) => Promise<void>,
@@ -112,7 +112,7 @@ async function forgetsWithdrawn(visit: () => Browser, { sandbox, url }: Served):
   assertMatch((await browser.get("/")).text, /href="\/login"/);
 }
 
-/** As much of a browser as signing in needs: a jar of cookies, and no redirect that isn't asked for. */
+/** A minimal browser: it keeps cookies, and follows redirects only on request. */
 export class Browser {
   readonly #url: string;
   readonly #jar = new CookieJar();
@@ -125,7 +125,7 @@ export class Browser {
     const url = this.#url + path;
     const headers = {
       cookie: await this.#jar.getCookieString(url),
-      // As a form without fields is sent.
+      // The headers of a form without fields.
       ...(method === "POST" && { origin: this.#url, "content-type": "application/x-www-form-urlencoded" }),
     };
     const reply = await fetch(url, { method, headers, redirect: "manual" });
@@ -145,7 +145,7 @@ export class Browser {
     await this.#jar.setCookie(cookie, this.#url);
   }
 
-  /** Goes to the sign-in page and decides there; gives the path of the callback. */
+  /** Opens the sign-in page and submits a decision; returns the path of the callback. */
   async consent(user: string, decision: "allow" | "deny"): Promise<string> {
     const { status, location } = await this.get("/login");
     assertEquals(status, 303);

@@ -1,5 +1,5 @@
 /**
- * Time that passes as soon as nothing else can happen, for calls within the process.
+ * Fake time that advances when nothing else can happen, for in-process calls.
  *
  * @module
  */
@@ -8,12 +8,12 @@ import type { Silence } from "./fault_lab.ts";
 
 const realTimeout = setTimeout;
 const MOST_TURNS = 20_000;
-/** What one attempt may take, unless it's an upload. */
+/** The timeout of an attempt, unless it is an upload. */
 const ATTEMPT_MS = 30_000;
-/** An upload that was sent whole may wait for its answer for so many times the limit of an attempt. */
+/** The timeout of an upload after its last byte, as a multiple of an attempt's. */
 const ANSWER_LIMITS = 5;
 
-/** Lets the time of an attempt pass whenever the service keeps one waiting, and gives up what has no limit. */
+/** Advances time by an attempt's timeout whenever the service delays one, and aborts calls without a timeout. */
 export async function skipTime(settle: () => Promise<string>, silence: Silence): Promise<string> {
   using time = new FakeTime();
   let isOver = false;

@@ -1,8 +1,8 @@
 /**
- * What soundcloud-api-ts 1.13.4 exports, after its declarations: names, and the arguments that they take.
+ * The exports of soundcloud-api-ts 1.13.4, from its declarations: names and parameters.
  *
- * What docs/migrating.md says to be narrower here is left out: any text was a `license` and the `method` of a raw request, anything its
- * body.
+ * Types that docs/migrating.md calls narrower here are omitted: `license` and the `method` of a raw request accepted
+ * any text, and its body anything.
  *
  * @module
  */
@@ -54,7 +54,7 @@ interface Playlist {
   tag_list?: string;
 }
 
-/** The arguments of its functions. */
+/** The parameters of its functions. */
 export interface Functions {
   updateTrack: [token: string, trackId: Id, params: Partial<Track>];
   createPlaylist: [token: string, params: Playlist];
@@ -115,7 +115,7 @@ export interface Functions {
   unrepostPlaylist: [token: string, playlistId: Id];
 }
 
-/** The arguments of its client's methods, group by group. */
+/** The parameters of its client's methods, by group. */
 export interface Groups {
   auth: {
     getAuthorizationUrl: [options?: SignIn];
@@ -220,7 +220,7 @@ interface Cache {
   delete(key: string): Promise<void> | void;
 }
 
-/** The settings of its client, but for `onTokenRefresh`. */
+/** The settings of its client, except `onTokenRefresh`. */
 export interface Config {
   clientId: string;
   clientSecret: string;
@@ -236,7 +236,7 @@ export interface Config {
   onRetry: (info: Retry) => void;
 }
 
-/** Every name that it exports. */
+/** Every exported name. */
 export const EXPORTS: readonly string[] = [
   "CreatePlaylistParams",
   "IMPLEMENTED_OPERATIONS",

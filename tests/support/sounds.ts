@@ -1,5 +1,5 @@
 /**
- * Sound files, made on the spot.
+ * Generated audio files.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { writeFile } from "node:fs/promises";
 const RATE = 8000;
 const HEADER = 44;
 
-/** A WAV of a tone: mono, 16 bits, 8 kHz. */
+/** Returns a WAV file of a tone: mono, 16 bits, 8 kHz. */
 export function tone(seconds: number, hertz: number = 440): Uint8Array {
   const samples = Math.round(seconds * RATE);
   const bytes = new Uint8Array(HEADER + 2 * samples);
@@ -32,7 +32,7 @@ export function tone(seconds: number, hertz: number = 440): Uint8Array {
   return bytes;
 }
 
-/** Writes such a file. */
+/** Writes a WAV file of a tone. */
 export async function writeTone(path: string, seconds: number = 1, hertz?: number): Promise<string> {
   await writeFile(path, tone(seconds, hertz));
   return path;

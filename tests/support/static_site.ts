@@ -1,5 +1,5 @@
 /**
- * Serves a folder of pages the way that hosts of static sites do: `/name` is `name.html`.
+ * Serves a folder of pages as static hosts do: `/name` is `name.html`.
  *
  * @module
  */
@@ -15,9 +15,9 @@ const TYPES: Readonly<Record<string, string>> = {
   txt: "text/plain; charset=utf-8",
 };
 
-/** A site that is served. */
+/** A served site. */
 export interface StaticSite extends AsyncDisposable {
-  /** Its address, without a slash at the end. */
+  /** The URL of the site, without a trailing slash. */
   readonly url: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * A process that refreshes a shared session and stops at a step, which it prints. It's there to be killed.
+ * A process that refreshes a shared session and stops at a step, which it prints, so that a test can kill it there.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { FileTokenStore } from "../../src/stores/file.ts";
 import { RedisTokenStore } from "../../src/stores/redis.ts";
 import { CLIENTS } from "./redis.ts";
 
-/** Where a refresh can stop. */
+/** The steps at which a refresh can stop. */
 export type Step =
   | "before the request"
   | "before the reply is read"
@@ -17,7 +17,7 @@ export type Step =
 
 const [config = "{}", kind = "", place = "", stopAt = ""] = Deno.args;
 
-/** Says where it is, and goes no further. */
+/** Prints the step and stops. */
 async function stop(step: Step): Promise<void> {
   if (step !== stopAt) return;
   console.log(step);
@@ -26,7 +26,7 @@ async function stop(step: Step): Promise<void> {
 
 type Store = FileTokenStore | RedisTokenStore;
 
-/** Stops before and after a store's write. */
+/** Wraps a store so that it stops before and after a write. */
 function stopping<S extends Store>(store: S): S {
   const write = store.compareAndSwap.bind(store);
   store.compareAndSwap = async (expected, next) => {

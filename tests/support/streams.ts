@@ -1,11 +1,11 @@
 /**
- * The way from a track to its sound, by hand.
+ * Requests from a track to its audio, without the library.
  *
  * @module
  */
 import type { Sandbox } from "@tonearm/sandbox";
 
-/** Calls the API with a token of the first user, or another; redirects are not followed. */
+/** Calls the API with a token of the first user, or another; doesn't follow redirects. */
 export async function call(
   sandbox: Pick<Sandbox, "issueTokens" | "fetch"> & { readonly clientConfig: { readonly baseUrl: string } },
   path: string,
@@ -18,7 +18,7 @@ export async function call(
   return await sandbox.fetch(url, { ...rest, headers, redirect: "manual" });
 }
 
-/** The links in a track's `/streams`. */
+/** Returns the links in a track's `/streams`. */
 export async function streamsOf(
   sandbox: Sandbox,
   track: number | string,
@@ -27,7 +27,7 @@ export async function streamsOf(
   return await (await call(sandbox, `/tracks/${track}/streams`, user === undefined ? {} : { user })).json();
 }
 
-/** Where a link of `/streams` leads. */
+/** Returns the redirect target of a link of `/streams`. */
 export async function locationOf(sandbox: Sandbox, link: string | undefined): Promise<string> {
   const reply = await call(sandbox, link ?? "");
   const { location } = await reply.json();
@@ -35,7 +35,7 @@ export async function locationOf(sandbox: Sandbox, link: string | undefined): Pr
   return location;
 }
 
-/** The bytes behind an address of the media host. */
+/** Returns the bytes at a URL of the media host. */
 export async function bytesAt(
   sandbox: Sandbox,
   url: string,
@@ -44,7 +44,7 @@ export async function bytesAt(
   return new Uint8Array(await (await sandbox.fetch(url, { headers })).arrayBuffer());
 }
 
-/** Status of a reply whose body is of no interest. */
+/** Returns the status of a reply and discards its body. */
 export async function statusOf(reply: Response | Promise<Response>): Promise<number> {
   const { status, body } = await reply;
   await body?.cancel();

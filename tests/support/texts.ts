@@ -1,5 +1,5 @@
 /**
- * Texts for properties.
+ * Text generators for property tests.
  *
  * @module
  */
@@ -12,7 +12,7 @@ function characters(min: number, max: number): fc.Arbitrary<string> {
   return fc.integer({ min, max }).map((code) => String.fromCodePoint(code));
 }
 
-/** One character: ASCII as often as any other, control characters included. */
+/** Generates one character: ASCII as often as any other, including control characters. */
 const CHARACTER = fc.oneof(
   characters(0, 0x7f),
   characters(0x80, FIRST_SURROGATE - 1),
@@ -20,8 +20,8 @@ const CHARACTER = fc.oneof(
 );
 
 /**
- * Well-formed texts of any characters. fast-check's own `unit: "binary"` is the same, but takes seconds in each file of
- * tests: it lists all of Unicode first.
+ * Generates well-formed texts of any characters. fast-check's `unit: "binary"` does the same, but takes seconds in each
+ * test file, because it lists all of Unicode first.
  */
 export function anyText(constraints: { readonly minLength?: number; readonly maxLength?: number } = {}): fc.Arbitrary<
   string
@@ -29,12 +29,12 @@ export function anyText(constraints: { readonly minLength?: number; readonly max
   return fc.string({ ...constraints, unit: CHARACTER });
 }
 
-/** Queries of any names and values, as a browser writes them. */
+/** Generates queries with any names and values, as a browser writes them. */
 export function anyQuery(): fc.Arbitrary<string> {
   return fc.dictionary(anyText(), anyText()).map((query) => new URLSearchParams(query).toString());
 }
 
-/** Web addresses with any path, query and fragment. */
+/** Generates URLs with any path, query and fragment. */
 export function anyUrl(): fc.Arbitrary<string> {
   const origin = fc.tuple(fc.constantFrom("http", "https"), fc.domain(), fc.constantFrom("", ":8443", ":80"));
   const path = fc.array(anyText(), { maxLength: 4 }).map((parts) => parts.map(encodeURIComponent).join("/"));

@@ -7,15 +7,15 @@ import type { ServiceClientConfig } from "@tonearm/client";
 import type { ServerResponse } from "node:http";
 import { answer, type Arrival, type Handler, type Scripted, serve } from "./wire_server.ts";
 
-/** The service. Its pairs are `a0` and `r0`, then `a1` and `r1`, and so on. */
+/** The service. It issues the tokens `a0` and `r0`, then `a1` and `r1`, and so on. */
 export class TokenService implements AsyncDisposable {
-  /** The number of the pair that works. */
+  /** The number of the valid tokens. */
   current = 0;
   /** Replaces the reply to a refresh. */
   onRefresh: Handler | Scripted | undefined;
-  /** How often a refresh was asked for. */
+  /** The number of requested refreshes. */
   refreshes = 0;
-  /** Access tokens of the calls, in order. */
+  /** The access tokens of the calls, in order. */
   readonly used: string[] = [];
   #server: Awaited<ReturnType<typeof serve>> | undefined;
   #expired = false;
@@ -27,14 +27,14 @@ export class TokenService implements AsyncDisposable {
     return service;
   }
 
-  /** What a client needs to talk to it. */
+  /** The client configuration for this service. */
   get config(): Pick<ServiceClientConfig, "clientId" | "clientSecret"> & Partial<ServiceClientConfig> {
     const { url = "" } = this.#server ?? {};
     const app = { clientId: "id", clientSecret: "secret", baseUrl: url, authUrl: url };
     return { ...app, retryBaseDelay: 0, autoRefresh: true };
   }
 
-  /** Requests to the token endpoint as they arrived. */
+  /** The forms received by the token endpoint. */
   get forms(): Record<string, string>[] {
     const arrivals = this.#server?.arrivals ?? [];
     return arrivals.filter(({ url }) => url === "/oauth/token").map(({ body }) =>
@@ -42,12 +42,12 @@ export class TokenService implements AsyncDisposable {
     );
   }
 
-  /** Lets the access token expire. */
+  /** Expires the access token. */
   expire(): void {
     this.#expired = true;
   }
 
-  /** Replaces the pair, as another process would. */
+  /** Replaces the tokens, as another process would. */
   rotate(): { access_token: string; refresh_token: string } {
     this.current++;
     this.#expired = false;
@@ -77,16 +77,16 @@ export class TokenService implements AsyncDisposable {
   }
 }
 
-/** A network that holds a late 401 back. */
+/** A network that delays a 401. */
 export interface Late {
   readonly fetch: typeof globalThis.fetch;
-  /** Resolves once the 401 is there. */
+  /** Resolves when the 401 has arrived. */
   readonly arrived: Promise<void>;
-  /** Lets it through. */
+  /** Delivers the 401. */
   release(): void;
 }
 
-/** Holds the 401 for a path back, until it is told to let it through. */
+/** Delays the 401 for a path until released. */
 export function holding401(path: string): Late {
   const [released, arrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding: typeof fetch = async (input, init) => {

@@ -5,13 +5,13 @@
  */
 import type { TokenStore } from "../../src/types/config.ts";
 
-/** A store that remembers what it was asked, answers late, and fails where it's told to. */
+/** A store that records its calls, replies asynchronously, and fails on request. */
 export class WatchedStore implements TokenStore {
   access: string | undefined;
   refresh: string | undefined;
-  /** What was asked of it, in order. */
+  /** The calls, in order. */
   readonly log: string[] = [];
-  /** Names of the methods that fail. */
+  /** The names of the methods that fail. */
   readonly failing: Set<keyof TokenStore> = new Set();
 
   constructor(access?: string, refresh?: string) {

@@ -1,5 +1,5 @@
 /**
- * Copies of the project, which a test may break.
+ * Copies of the project that a test may change.
  *
  * @module
  */
@@ -8,15 +8,15 @@ import { copyTree } from "../../scripts/check_packages.ts";
 import { chooseConfig } from "../../scripts/deno.ts";
 import { without } from "./programs.ts";
 
-/** How a script of a tree ended. */
+/** The outcome of a script. */
 export interface Ended {
   readonly code: number;
   readonly output: string;
 }
 
-/** A copy of the project, which a test may break. */
+/** A copy of the project. */
 export interface Tree extends AsyncDisposable {
-  /** Replaces a text of a file, or adds one at its end. */
+  /** Changes a file, or creates it. */
   change(path: string, change: (text: string) => string): Promise<void>;
   read(path: string): Promise<string>;
   /** Runs one of its scripts, as its task does. */
@@ -50,7 +50,7 @@ async function copy(): Promise<Tree> {
   };
 }
 
-/** A test that runs in a copy of the project of its own. */
+/** Defines a test that runs in its own copy of the project. */
 export function inTree(name: string, body: (tree: Tree) => Promise<void>): Deno.TestDefinition {
   return {
     name,

@@ -1,5 +1,5 @@
 /**
- * Compares types while a file compiles.
+ * Compares types at compile time.
  *
  * @module
  */
@@ -7,12 +7,12 @@
 /** Fields that may be null. */
 export type Nullable<K extends string, T> = Record<K, T | null>;
 
-/** A reply's field fits when its values are of the specified type; null may be added, but not be taken away. */
+/** A field of a reply fits if its values have the specified type; it may add null, but not remove it. */
 type Reads<Ours, Spec> = [NonNullable<Ours>] extends [never] ? false
   : [NonNullable<Ours>] extends [NonNullable<Spec>] ? null extends Spec ? null extends Ours ? true : false : true
   : false;
 
-/** A parameter fits when it takes all values of the specified type. */
+/** A parameter fits if it accepts all values of the specified type. */
 type Takes<Ours, Spec> = [Spec] extends [Ours] ? true : false;
 
 type Wrong<Ours, Spec> = {
@@ -23,21 +23,21 @@ type Refused<Ours, Spec> = {
   [K in keyof Spec]-?: K extends keyof Ours ? Takes<Ours[K], Spec[K]> extends true ? never : K : K;
 }[keyof Spec];
 
-/** Names, in its error, the fields that a shape of replies lacks or gets wrong. */
+/** Reports missing or wrong fields of a reply type in its compile error. */
 export function reads<Ours, Spec extends object>(
   ..._fields: [Wrong<Ours, Spec>] extends [never] ? [] : [Wrong<Ours, Spec>]
 ): boolean {
   return true;
 }
 
-/** Names, in its error, the fields that a shape of parameters lacks or gets wrong. */
+/** Reports missing or wrong fields of a parameter type in its compile error. */
 export function takes<Ours, Spec extends object>(
   ..._fields: [Refused<Ours, Spec>] extends [never] ? [] : [Refused<Ours, Spec>]
 ): boolean {
   return true;
 }
 
-/** Takes a value only where it has the type. */
+/** Accepts a value only if it has the type. */
 export function tells<T>(value: T): T {
   return value;
 }

@@ -1,6 +1,6 @@
 /**
- * A process of its own that uploads and deletes, so that nothing else moves its memory. It prints by how many MiB that
- * has grown, and how many files are left.
+ * A process that uploads and deletes, so that nothing else affects its memory. It prints the growth in MiB, and the
+ * number of remaining files.
  *
  * @module
  */

@@ -1,11 +1,11 @@
 /**
- * A program that watches, stores its place, and is stopped and started again, as often as it can be.
+ * A program that watches, stores its position, and is stopped and restarted at every possible point.
  *
  * @module
  */
 import type { ServiceClient, Watcher, WatchEvent, WatchOptions, WatchSource } from "@tonearm/client";
 
-/** Numbers from 0 to 1, the same in each run. */
+/** Returns a generator of numbers from 0 to 1, the same in each run. */
 export function drawer(seed: number): () => number {
   let state = seed;
   return () => {
@@ -14,34 +14,34 @@ export function drawer(seed: number): () => number {
   };
 }
 
-/** What a program is to go through. */
+/** A test run of the program. */
 export interface Trial {
   readonly client: Pick<ServiceClient, "watch">;
   readonly source: WatchSource;
   readonly options?: WatchOptions;
   readonly random: () => number;
-  /** Names an event in the words of the world. */
+  /** Returns the name of an event in the world. */
   name(event: WatchEvent): string;
-  /** Changes the world in a pause, and knows what was dealt with by then; false when that was the last change. */
+  /** Changes the world during a pause. `done` are the processed events; resolves with false after the last change. */
   change(waitMs: number, done: ReadonlySet<string>): Promise<boolean> | boolean;
 }
 
-/** What became of it. */
+/** The outcome of a run. */
 export interface Outcome {
-  /** What was dealt with, in order. */
+  /** The processed events, in order. */
   readonly done: string[];
-  /** Restarts with an event at hand that wasn't dealt with. */
+  /** The number of restarts with an unprocessed event. */
   readonly crashes: number;
-  /** Looks that failed, by what happened. */
+  /** The number of failed polls. */
   readonly retries: number;
-  /** Characters of the longest token. */
+  /** The length of the longest token. */
   readonly longest: number;
 }
 
-/** Looks that follow the last change: in ten of them the head of each list is read. */
+/** The number of polls after the last change; ten polls read the head of each list. */
 const LAST_LOOKS = 40;
 
-/** Runs the program until the world has come to rest. */
+/** Runs the program until the world no longer changes. */
 export async function goThrough(trial: Trial): Promise<Outcome> {
   const program = new Program(trial);
   while (!program.isOver) await program.run();
@@ -70,7 +70,7 @@ class Program {
     return { done: this.#order, crashes: this.#crashes, retries: this.#retries, longest: this.#longest };
   }
 
-  /** Watches until it stops by chance: with an event at hand or without, or for good. */
+  /** Watches until it stops by chance, with or without an unprocessed event, or for good. */
   async run(): Promise<void> {
     const stop = new AbortController();
     const watcher = this.#watch(stop);

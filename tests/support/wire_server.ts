@@ -1,12 +1,12 @@
 /**
- * A real HTTP server whose replies are written down beforehand, faults of the network included.
+ * A real HTTP server with scripted replies, including network failures.
  *
  * @module
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
-/** A request as it arrived. */
+/** A received request. */
 export interface Arrival {
   readonly method: string;
   /** Path and query. */
@@ -15,35 +15,35 @@ export interface Arrival {
   readonly body: string;
 }
 
-/** A reply: 200 and JSON where nothing else is said. A text is sent as it is. */
+/** A reply. Default: status 200. A text is sent unchanged, anything else as JSON. */
 export interface Scripted {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
-/** Takes a request into its own hands. */
+/** Handles a request itself. */
 export type Handler = (response: ServerResponse, arrival: Arrival) => unknown;
 
 /** A server on a free port of the loopback interface. */
 export interface WireServer extends AsyncDisposable {
   readonly url: string;
-  /** Everything that arrived, in order. */
+  /** The received requests, in order. */
   readonly arrivals: readonly Arrival[];
-  /** How many connections were opened. */
+  /** The number of opened connections. */
   readonly connections: number;
 }
 
 /**
  * Starts a server.
  *
- * @param replies What it answers, in order; beyond the last one, the last one again.
+ * @param replies Its replies, in order; the last one repeats.
  */
 export async function serve(...replies: (Scripted | Handler)[]): Promise<WireServer> {
   const arrivals: Arrival[] = [];
   const sockets = new Set<Socket>();
   const server = createServer(async (request, response) => {
-    // A caller that gives up in the middle of its request asks nothing.
+    // A client that aborts during its request isn't recorded.
     const arrival = await arrive(request).catch(() => undefined);
     if (!arrival) return;
     const reply = replies[Math.min(arrivals.push(arrival), replies.length) - 1] ?? {};
@@ -77,7 +77,7 @@ export function answer(response: ServerResponse, { status = 200, headers = {}, b
 /** Closes the connection without a reply. */
 export const reset: Handler = (response) => response.socket?.destroy();
 
-/** Never answers. */
+/** Never replies. */
 export const silence: Handler = () => {};
 
 /** Closes the connection in the middle of a body. */

@@ -1,5 +1,5 @@
 /**
- * A process that may nothing: neither files, nor the network, nor the environment. It asks a sandbox one thing.
+ * A process without permissions for files, network or environment. It sends one request to a sandbox.
  *
  * @module
  */
