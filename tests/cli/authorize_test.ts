@@ -7,11 +7,11 @@ import { contextOn, type Machine, machine, type MachineOptions } from "../suppor
 interface Waiting {
   readonly on: Machine;
   readonly grant: Promise<Grant>;
-  /** The answer that the service sends the browser back with. */
+  /** Returns the redirect URI with the service's reply. */
   answer(): Promise<URL>;
 }
 
-/** A login that waits for its answer. What is typed gets the answer in the place of `ANSWER`. */
+/** Starts a login that waits for the redirect. In typed text, `ANSWER` is replaced by the redirect URI. */
 function begin(redirectUris: readonly [string, ...string[]], options: MachineOptions = {}, browser = true): Waiting {
   const on = machine(options);
   const settings = { clientId: "app", authUrl: undefined, redirectUris, browser, waitMs: 20_000 };
@@ -45,7 +45,7 @@ async function occupied(): Promise<{ uri: string } & AsyncDisposable> {
 
 const ANY = "http://127.0.0.1:0/callback";
 
-/** A test in which a browser's opener is started, which the program doesn't wait for. */
+/** Defines a test that starts a browser's opener, which the program doesn't wait for. */
 function opening(name: string, fn: () => Promise<void>): void {
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 }

@@ -4,7 +4,7 @@ import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { bytewise } from "../../cli/host/bytewise.ts";
 
-/** Opens a pipe that has a writer for as long as it's open: it never ends. */
+/** Opens a pipe that keeps a writer, so that it never ends. */
 async function withPipe(flags: number, work: (pipe: number) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "tonearm-pipe-" });
   const path = join(folder, "pipe");
@@ -44,7 +44,7 @@ Deno.test("bytewise() waits for a byte when the pipe is non-blocking", async () 
 
 Deno.test({
   name: "bytewise() rejects with the signal's reason while it waits",
-  // Its last read goes on until the system answers.
+  // The last read is still pending.
   sanitizeOps: false,
   async fn() {
     await withPipe(constants.O_NONBLOCK, async (pipe) => {

@@ -1,6 +1,6 @@
 /**
- * What every way to have the program must do alike: from source, from the npm package and as a single file. Each check
- * is a process of its own; `TONEARM_BIN` names the program, as for all tests of the command line.
+ * The behaviour that every distribution of the program shares: from source, from the npm package and as a single file.
+ * Each check is a separate process; `TONEARM_BIN` names the program, as for all tests of the command line.
  */
 import { assert, assertEquals, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
 import { chmod, mkdir, stat, writeFile } from "node:fs/promises";
@@ -12,7 +12,7 @@ import { isStyled } from "../support/terminal.ts";
 const TRACK = "soundcloud:tracks:1078";
 const unix = Deno.build.os !== "windows";
 
-/** The program signed in at a service that answers as it is told. */
+/** Signs the program in at a scripted service. */
 async function facing(answer: (request: Request) => Response | Promise<Response>) {
   const service = answering(answer);
   const home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_AUTH_URL: service.url, TONEARM_TOKEN: "t" });
@@ -26,7 +26,7 @@ async function facing(answer: (request: Request) => Response | Promise<Response>
   };
 }
 
-/** Runs a line of a shell in which `tonearm` is the program. */
+/** Runs a shell line with `tonearm` as the program. */
 async function shell(home: Home, line: string): Promise<{ code: number; stdout: string; stderr: string }> {
   const running = home.start([], { around: (command) => `tonearm() { ${command} "$@"; }; ${line}` });
   running.closeInput();

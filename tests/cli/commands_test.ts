@@ -4,7 +4,7 @@ import { serveWorld, type World } from "../support/cli.ts";
 import { screenLines } from "../support/terminal.ts";
 
 const TRACK = "soundcloud:tracks:1078";
-/** A track that takes comments. */
+/** A track that accepts comments. */
 const DISCUSSED = "soundcloud:tracks:1184";
 
 async function json(world: World, ...argv: string[]) {

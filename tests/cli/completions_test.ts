@@ -5,7 +5,7 @@ import { without } from "../support/programs.ts";
 
 type Shell = "bash" | "zsh" | "fish";
 
-/** Puts the program under test on a path, as `tonearm`. */
+/** Adds the program under test to PATH as `tonearm`. */
 async function onPath(home: Home, more: Record<string, string> = {}): Promise<Record<string, string>> {
   const bin = join(home.directory, "bin");
   await Deno.mkdir(bin, { recursive: true });
@@ -15,7 +15,7 @@ async function onPath(home: Home, more: Record<string, string> = {}): Promise<Re
   return { ...env, PATH: `${bin}:${env.PATH}`, TERM: "dumb" };
 }
 
-/** Runs a line in a shell, and gives what it printed; nothing may go wrong. */
+/** Runs a line in a shell and returns its output; asserts that stderr is empty. */
 async function inShell(shell: Shell, args: readonly string[], env: Record<string, string>): Promise<string> {
   const { stdout, stderr } = await new Deno.Command(shell, { args: [...args], env, clearEnv: true }).output();
   const decoder = new TextDecoder();
@@ -23,7 +23,7 @@ async function inShell(shell: Shell, args: readonly string[], env: Record<string
   return decoder.decode(stdout);
 }
 
-/** Keeps the completion script of a shell in a file; gives what asks it for offers. */
+/** Writes the completion script of a shell to a file, and returns a function that requests completions. */
 async function install(
   home: Home,
   shell: Shell,
@@ -44,7 +44,7 @@ const asking = {
     "-c",
     `source ${script}; COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; _tonearm; printf '%s\\n' "\${COMPREPLY[@]}"`,
   ],
-  // The function is called with the pieces that zsh gives a completer, and what it offers is printed.
+  // Calls the function with the arguments that zsh passes to a completer, and prints the completions.
   zsh: (script: string, line: string) => [
     "-f",
     "-c",
@@ -88,7 +88,7 @@ for (const shell of ["bash", "zsh", "fish"] as const) {
   });
 }
 
-/** What has to come first where no configuration of a user's is read, and what tells that completions are there. */
+/** The option that skips the user's configuration, and the command that shows that completions are loaded. */
 const around: Record<Shell, readonly [string, string]> = {
   bash: ["--norc", "complete -p tonearm"],
   zsh: ["-f", 'print "$_comps[tonearm]"'],

@@ -6,7 +6,7 @@ import { emptyHome, type Home } from "../support/cli.ts";
 import { type MachineOptions, type Outcome, runHere } from "../support/machine.ts";
 import { screenLines } from "../support/terminal.ts";
 
-/** Runs the program against a sandbox inside of this process. */
+/** Runs the program against a sandbox in this process. */
 async function run(sandbox: Sandbox, argv: string[], { env, ...more }: MachineOptions = {}): Promise<Outcome> {
   const { baseUrl, authUrl } = sandbox.clientConfig;
   const own = {
@@ -18,7 +18,7 @@ async function run(sandbox: Sandbox, argv: string[], { env, ...more }: MachineOp
   return await runHere(argv, { env: { NO_COLOR: "1", ...own, ...env }, fetch, ...more });
 }
 
-/** Profiles as somebody's editor left them. */
+/** Writes profiles as an editor may have left them. */
 async function withProfiles(home: Home, files: Record<string, string>): Promise<Record<string, string>> {
   await mkdir(join(home.config, "profiles"), { recursive: true });
   for (const [name, text] of Object.entries(files)) {
@@ -80,7 +80,7 @@ Deno.test("tonearm auth status --offline shows what is known without a request",
     default: JSON.stringify({ clientId: "a", clientSecret: "b", username: "u" }),
   });
   const offline: MachineOptions = { env, fetch: () => Promise.reject(new Error("asked")) };
-  // The profile was made for the service itself.
+  // The profile belongs to the real service.
   const unset = { TONEARM_API_URL: "", TONEARM_AUTH_URL: "" };
   const { code, stdout } = await run(sandbox, ["auth", "status", "--offline", "--json"], {
     ...offline,

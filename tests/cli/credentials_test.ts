@@ -53,7 +53,7 @@ Deno.test("tonearm auth: directories are 0700 and files 0600 whatever the umask"
   await using world = await serveWorld();
   for (const umask of ["000", "777"]) {
     await using home = await signedOut(world);
-    // In a process of its own: the tests beside this one share the umask of theirs.
+    // In a separate process, because all tests of this process share its umask.
     const around = (command: string) => `umask ${umask}; exec ${command}`;
     assertEquals((await home.spawn(["auth"], { stdin: `${ID}\n${SECRET}\n`, around })).code, 0);
     const profiles = join(home.config, "profiles");
@@ -111,7 +111,7 @@ Deno.test("tonearm auth: a corrupt profile is reported with its path, exit 4, an
   assertMatch((await home.run(["profile", "list"])).stdout, /^default\tyes\tunreadable\t/);
 });
 
-/** What may stand in the place of a profile's file, and what is said of it. */
+/** Unusable profile files, and their messages. */
 const STRANGE = {
   empty: { said: "Cannot understand", make: (path: string) => Deno.writeTextFile(path, "") },
   folder: { said: "it's a folder", make: (path: string) => Deno.mkdir(path) },
@@ -180,7 +180,7 @@ Deno.test("tonearm auth: an application of the environment reuses its token acro
     const { code, stderr } = await home.run(["search", "window", "--limit", "1"]);
     assertEquals(code, 0, `run ${run}: ${stderr}`);
   }
-  // Without the file each run asks for one of its own, and the limit is met.
+  // Without the file, each run requests a new token and reaches the limit.
   const codes = [];
   for (let run = 1; run <= 31; run++) {
     const elsewhere = { TONEARM_DATA_DIR: join(home.directory, `data-${run}`) };

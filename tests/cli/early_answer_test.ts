@@ -1,6 +1,6 @@
 /**
- * A service that answers an upload before it has read it all. The program from npm and the single file are held to it,
- * too: `TONEARM_BIN` names the program.
+ * A service that replies to an upload before it has read the whole body. `TONEARM_BIN` also runs this with the npm
+ * package and the single file.
  */
 import { assertEquals, assertNotMatch } from "@std/assert";
 import { once } from "node:events";

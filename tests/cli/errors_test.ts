@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { ServiceError } from "@tonearm/client";
 import { EXITS, explain, Failure, isLasting, reasonOf, usage } from "../../cli/errors.ts";
 
-/** Facts of an error besides its status. */
+/** The properties of an error besides its status. */
 type Facts = NonNullable<ConstructorParameters<typeof ServiceError>[3]>;
 
 function failed(status: number, body: object = {}, facts: Partial<Facts> = {}): ServiceError {

@@ -93,7 +93,7 @@ Deno.test("tonearm: a second Ctrl-C ends a command that ignores the first", asyn
     running.signal("SIGINT");
     await running.printed(/no/);
     running.signal("SIGINT");
-    // What it started keeps its stdout open.
+    // Its child process keeps stdout open.
     assertEquals(await running.ended, 130);
   } finally {
     Deno.kill(pid, "SIGKILL");

@@ -14,7 +14,7 @@ const render = (template: string, value: unknown = TRACKS) => {
   return renderTemplate(template, value, NOW);
 };
 
-// What Go's text/template makes of them, but for the functions that gh adds.
+// The results of Go's text/template, except for the functions that gh adds.
 for (
   const [template, expected] of [
     ["plain", "plain"],
@@ -43,7 +43,7 @@ for (
   ] as const
 ) {
   Deno.test(`tonearm --template ${JSON.stringify(template)}`, () => {
-    // `index . 0` in brackets with fields after it is spelled with `with` in Go's first versions; both read the same.
+    // Go's first versions can't read fields after `index . 0` in brackets; both forms give the same result.
     assertEquals(render(template.replaceAll(/\(index \. 0\)\.(\w+)/g, "$.0.$1")), expected);
   });
 }

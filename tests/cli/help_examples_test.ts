@@ -17,7 +17,7 @@ const PULLED = "tonearm pull catalogue >/dev/null && cp -r catalogue/. .";
 const WORK = "pass soundcloud-token | tonearm login --with-token --profile work";
 const RUNNING = 'tonearm sandbox start >ready & trap "kill $!" EXIT; until grep -q ready ready; do :; done';
 
-/** What lines need that don't run as they are, by how they begin. */
+/** The settings of lines that need more than the sandbox, by the start of the line. */
 const SETTINGS: Readonly<Record<string, Setting>> = {
   "tonearm unfollow soundcloud": { before: "tonearm follow soundcloud:users:9" },
   "tonearm unfollow -": { before: "tonearm follow - < users.txt" },
@@ -76,7 +76,7 @@ function settingOf(line: string): Setting | undefined {
 for (const line of EXAMPLES) {
   const setting = settingOf(line);
   const { shell = "bash", types, needs = [] } = setting ?? {};
-  // A command that is alone and needs nothing but its words runs in this process, which is quicker.
+  // A single command without special characters runs in this process, which is faster.
   const isPlain = setting === undefined && /^tonearm [\w@./:=, -]+$/.test(line) &&
     !/pull|upload|init|upgrade|open/.test(line);
   const programs = [shell, ...(types ? ["script", "stty"] : []), ...(/\bjq -/.test(line) ? ["jq"] : []), ...needs];
@@ -90,7 +90,7 @@ for (const line of EXAMPLES) {
   });
 }
 
-/** Whether another program of this machine listens on a port that an example names. */
+/** Returns whether another program listens on a port that an example names. */
 function isTaken(port: number): boolean {
   try {
     Deno.listen({ hostname: "127.0.0.1", port }).close();
@@ -100,7 +100,7 @@ function isTaken(port: number): boolean {
   }
 }
 
-/** Runs a line whose words are told apart by spaces. */
+/** Runs a line whose arguments contain no spaces. */
 async function runPlain(line: string) {
   using sandbox = createSandbox();
   const { baseUrl, authUrl } = sandbox.clientConfig;

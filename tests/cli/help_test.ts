@@ -10,7 +10,7 @@ import { machine } from "../support/machine.ts";
 
 const PAPER = { columns: Infinity, palette: palette(false) };
 
-/** Every command, loaded. */
+/** Loads and lists every command. */
 async function flat(command: AnyCommand = rootCommand({ host: machine().host, exitCode: 0 })): Promise<AnyCommand[]> {
   await command.loadBaseCommands();
   const below: AnyCommand[][] = [];
@@ -18,7 +18,7 @@ async function flat(command: AnyCommand = rootCommand({ host: machine().host, ex
   return below.flat();
 }
 
-/** Whether it does something itself, rather than hold other commands. */
+/** Returns whether a command has an action, and doesn't only group others. */
 function acts(command: AnyCommand): boolean {
   return command.getBaseCommands().length === 0 || command.hasArguments();
 }

@@ -9,11 +9,11 @@ import { runHere } from "../support/machine.ts";
 
 const ENV = { TONEARM_TOKEN: "t", TONEARM_API_URL: "https://api.test" };
 
-/** What Deno, Node and Bun throw for it. */
+/** The error that Deno, Node and Bun throw for a failed request. */
 const thrown = (message: string, code?: string): Error =>
   Object.assign(new TypeError("fetch failed", { cause: Object.assign(new Error(message), code ? { code } : {}) }));
 
-/** A service that gives tracks 1 to `total` in pages. */
+/** A service that returns tracks 1 to `total` in pages. */
 function catalogue(total: number): typeof globalThis.fetch {
   return (input) => {
     const url = new URL(input instanceof Request ? input.url : String(input));

@@ -1,6 +1,6 @@
 /**
- * Batches of uploads that are interrupted at random moments, again and again, until they are through. 200 times with
- * `TONEARM_INTERRUPTIONS=200`.
+ * Interrupts batches of uploads at random moments until they are complete. Set `TONEARM_INTERRUPTIONS=200` for 200
+ * rounds.
  */
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { writeTone } from "../support/sounds.ts";
 
 const INTERRUPTIONS = Number(Deno.env.get("TONEARM_INTERRUPTIONS") ?? 8);
 const FILES = 10;
-/** From before the first request to well within the batch. */
+/** The latest moment of an interruption: well within the batch. */
 const LATEST_MS = 500;
 
 async function titlesOf(home: Home): Promise<string[]> {

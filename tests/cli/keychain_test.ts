@@ -19,7 +19,7 @@ const PROFILE: Profile = {
   token: { accessToken: "access-1", refreshToken: "refresh-1", kind: "user", expiresAt: 5 },
 };
 
-/** A keychain in memory. */
+/** An in-memory keychain. */
 class MemoryKeychain implements Keychain {
   readonly name = "test";
   readonly keys = new Map<string, string>();
@@ -44,7 +44,7 @@ class MemoryKeychain implements Keychain {
 interface Kept extends AsyncDisposable {
   readonly home: Home;
   readonly keychain: MemoryKeychain;
-  /** A store as another process has it. */
+  /** Opens the store as another process would. */
   readonly store: () => ProfileStore;
   readonly file: () => Promise<string>;
 }
@@ -156,7 +156,7 @@ Deno.test("findKeychain() reports why there is none, without starting a program"
   assertEquals(reason({ PATH: home.directory }, "win32"), "powershell.exe is not installed");
 });
 
-// macOS and Windows aren't here: what is tested of theirs is how their programs are called, with programs that record it.
+// macOS and Windows aren't available here, so stand-ins record how their programs are called.
 for (
   const [platform, program, words] of [
     ["linux", "secret-tool", /^(store|lookup|clear)\n/m],
@@ -172,7 +172,7 @@ for (
       const bin = join(home.directory, "bin");
       await mkdir(bin);
       const log = join(home.directory, "log");
-      // It keeps the last stdin that it got, and prints the key of it.
+      // Stores its last stdin, and prints the key from it.
       const text = `#!/bin/sh\nprintf '%s\\n' "$@" >> '${log}'\ninput=$(cat)\n` +
         `[ -n "$input" ] && printf '%s' "$input" > '${log}.in'\ngrep -o 'KEY-[a-z0-9]*' '${log}.in'\n`;
       await writeFile(join(bin, program), text);
@@ -191,7 +191,7 @@ for (
   });
 }
 
-/** Runs the program as a process, on a keyring. */
+/** Runs the program as a process with a keyring. */
 async function tonearm(home: Home, env: RunOptions["env"], args: readonly string[], stdin = "") {
   return await home.spawn(args, { env: { TONEARM_KEYCHAIN: undefined, ...env }, stdin });
 }

@@ -6,7 +6,7 @@ import type { Player } from "../../cli/play/player.ts";
 import { ask, askSecret } from "../../cli/host/prompt.ts";
 import { contextOn, machine } from "../support/machine.ts";
 
-/** A terminal on which someone types, a text after the other. */
+/** A terminal where a user types texts in order. */
 function typing(
   ...chunks: readonly (string | Uint8Array)[]
 ): { context: Context; raw: boolean[]; shown: () => string } {
@@ -26,7 +26,7 @@ function bytesOf(chunk: string | Uint8Array): Uint8Array {
   return typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk;
 }
 
-/** What keys, and Ctrl-C behind them, make of a player. */
+/** Returns the effects of keys, followed by Ctrl-C, on a player. */
 async function pressed(...chunks: readonly string[]): Promise<string[]> {
   const done: string[] = [];
   const player = {

@@ -12,7 +12,7 @@ for (const address of ["file:///etc/passwd", "javascript:alert(1)", "--help", "f
   });
 }
 
-/** Plays a track with a stand-in of a player, and gives the words that it was started with. */
+/** Plays a track with a stand-in for a player, and returns its arguments. */
 async function wordsOf(player: "mpv" | "ffplay"): Promise<string[]> {
   await using stage = await setStage({ speed: 1 });
   const folder = join(stage.home.directory, "spies");

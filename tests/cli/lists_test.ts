@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { answering, emptyHome, serveWorld } from "../support/cli.ts";
 
-/** A service with so many tracks, given out in pages. */
+/** A service with a number of tracks, in pages. */
 function catalogue(total: number) {
   return answering((request) => {
     const url = new URL(request.url);

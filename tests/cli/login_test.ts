@@ -9,7 +9,7 @@ import { APPLICATION, type LoginService, loginService } from "../support/login_s
 interface Login extends AsyncDisposable {
   readonly home: Home;
   readonly service: LoginService;
-  /** Starts a login and waits until it tells where to go. */
+  /** Starts a login and waits until it prints the URL. */
   begin(...args: string[]): Promise<{ running: Running; address: string; redirectUri: string }>;
 }
 
@@ -311,7 +311,7 @@ Deno.test("tonearm login ends after the browser's redirect, while stdin is open 
   const { running, address } = await login.begin();
   await running.said(/paste/);
   assertEquals(await statusOf(login.service.allow(address)), 200);
-  // The test closes stdin only after the program has ended.
+  // The test closes stdin only after the program has exited.
   assertEquals((await running.outcome).code, 0);
   running.closeInput();
 });

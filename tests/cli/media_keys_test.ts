@@ -5,12 +5,12 @@ import { KEYRING_PROGRAMS, startKeyring } from "../support/keyring.ts";
 import { setStage } from "../support/players.ts";
 import { pathOf, without } from "../support/programs.ts";
 
-/** Debian's place for the script that connects mpv to media keys. */
+/** The path of Debian's script that connects mpv to media keys. */
 const SCRIPT = "/usr/lib/mpv-mpris/mpris.so";
 const programs = ["mpv", "playerctl", ...KEYRING_PROGRAMS];
 if (!await Deno.stat(SCRIPT).then(() => true, () => false)) programs.push("mpv-mpris");
 
-/** A desktop whose media keys reach mpv, and a program that plays there. */
+/** Plays tracks on a desktop whose media keys reach mpv. */
 async function playOnDesktop(...ids: string[]) {
   const bus = await startKeyring({ locked: true });
   const stage = await setStage({ speed: 1 });
@@ -24,7 +24,7 @@ async function playOnDesktop(...ids: string[]) {
   };
   return {
     ...{ stage, running, control },
-    /** Waits until the desktop shows something. */
+    /** Waits until the desktop shows a value. */
     shown: async (is: (shown: string) => boolean, ...args: string[]) => {
       for (let attempt = 0; !is(await control(...args)); attempt++) {
         if (attempt > 200) throw new Error(`never so: ${args}: ${await control(...args)}`);
@@ -66,7 +66,7 @@ Deno.test({
   async fn() {
     await using desktop = await playOnDesktop("1001");
     const { running, stage, control } = desktop;
-    /** Presses a key until it has worked. mpv has the player of a desktop before it has a sound. */
+    /** Presses a key until it works, because mpv registers with the desktop before it has a sound. */
     const press = async (key: "pause" | "play", status: string) => {
       for (let attempt = 0; await control("status") !== status; attempt++) {
         if (attempt > 200) throw new Error(`never ${status}: ${await control("status")}`);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Outcome, runHere } from "../support/machine.ts";
 
-/** Runs the program against a sandbox, in an empty place of its own. */
+/** Runs the program against a sandbox, with an empty home. */
 async function run(sandbox: Sandbox, argv: string[]): Promise<Outcome> {
   const { baseUrl, authUrl } = sandbox.clientConfig;
   const data = await mkdtemp(join(tmpdir(), "tonearm-messages-"));

@@ -3,14 +3,14 @@ import { createServer, type Socket } from "node:net";
 import { once } from "node:events";
 import { type MpvEvent, MpvSocket } from "../../cli/play/mpv_socket.ts";
 
-/** What stands at mpv's end of the socket. */
+/** The server side of the socket. */
 interface Mpv extends AsyncDisposable {
   readonly path: string;
   /** The program's connection. */
   readonly peer: Promise<Socket>;
 }
 
-/** Listens on a port, since tests may open no socket of the file system: to `node:net` a path that is a number is a port. */
+/** Listens on a port, because tests may not open Unix sockets; `node:net` treats a numeric path as a port. */
 async function mpv(): Promise<Mpv> {
   const peer = Promise.withResolvers<Socket>();
   const server = createServer((socket) => peer.resolve(socket.setEncoding("utf8")));

@@ -3,7 +3,7 @@ import { ServiceClient } from "@tonearm/client";
 import { answering, emptyHome } from "../support/cli.ts";
 import { operationNames } from "../support/operation_names.ts";
 
-/** Operations of the library and the command line that sends each, with what it has to request. */
+/** The operations of the library, with a command line for each and its expected request. */
 const COMMANDS: Readonly<Record<string, readonly [line: string, request: string]>> = {
   "me.getMe": ["me", "GET /me"],
   "me.getFeed": ["feed", "GET /me/feed"],
@@ -74,7 +74,7 @@ const COMMANDS: Readonly<Record<string, readonly [line: string, request: string]
   ],
 };
 
-/** Operations without a command, and why. */
+/** The operations without a command, and why. */
 const WITHOUT: Readonly<Record<string, string>> = {
   "tracks.upload": "`upload` sends it; upload_test.ts shows that",
   "tracks.waitUntilReady": "`upload --wait` sends it; upload_test.ts shows that",

@@ -13,7 +13,7 @@ Deno.test("matching() finds the choices that contain every word, ignoring case",
   assertEquals(found("none"), []);
 });
 
-/** Runs a command in a terminal, and presses keys once it asks. */
+/** Runs a command in a terminal, and presses keys when it prompts. */
 async function answer(home: Home, args: readonly string[], keys: readonly (readonly [RegExp, string])[]) {
   const running = home.start(args, { columns: 80 });
   for (const [question, pressed] of keys) {

@@ -8,7 +8,7 @@ import { PlayQueue } from "../../cli/play/play_queue.ts";
 import type { Queued } from "../../cli/play/queue.ts";
 import { forgetLeft, keepLeft, readLeft } from "../../cli/play/resume.ts";
 
-/** A queue of these tracks, and what was taken from its source. */
+/** Creates a queue of these tracks, and records what it reads from its source. */
 function queueOf(...names: readonly string[]) {
   const taken: string[] = [];
   async function* source(): AsyncGenerator<Queued> {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { without } from "../support/programs.ts";
 import { commandLines, processesWith, setStage, type Stage } from "../support/players.ts";
 
-/** At this speed a track of the catalogue lasts less than a second. */
+/** At this speed, a track of the catalogue lasts less than a second. */
 const FAST = 100;
 
 const withMpv = (name: string, speed: number, fn: (stage: Stage) => Promise<void>): Deno.TestDefinition => ({
@@ -200,7 +200,7 @@ Deno.test(withMpv("a player that dies is exit 9, and the end of the queue", 1, a
   await running.said(/Playing/);
   const [directory = "none"] = await stage.leftovers();
   const [mpv = 0] = processesWith(directory, "mpv");
-  // Any other number than that of a process means many of them.
+  // A number that isn't a process id could kill many processes.
   assert(mpv > 1, `no player with ${directory}`);
   Deno.kill(mpv, "SIGKILL");
   const { code, stderr } = await running.outcome;

@@ -10,7 +10,7 @@ const client = {
   tracks: { getStreamUrl: () => Promise.resolve("https://media.example/a") },
 } as unknown as ServiceClient;
 
-/** A player that plays until it's stopped, as a paused one does. */
+/** A player that plays until it is stopped, like a paused one. */
 class Endless implements Player {
   readonly name = "endless";
   readonly position = { seconds: 0, durationSeconds: undefined, isPaused: true, volume: undefined };
@@ -32,7 +32,7 @@ class Endless implements Player {
   }
 }
 
-/** Plays with a key that is pressed when the track has been announced, and nothing sounds yet. */
+/** Plays with a key pressed after the track is announced, but before playback starts. */
 async function playWithEarly(direction: Direction): Promise<{ player: Endless; playback: Playback }> {
   const player = new Endless();
   const context = {
@@ -55,7 +55,7 @@ Deno.test("Playback: a quit key works between two tracks", async () => {
   assertEquals({ played: player.played, hasQuit: playback.hasQuit }, { played: 0, hasQuit: true });
 });
 
-/** A player that fails each time. */
+/** A player that always fails. */
 class Failing extends Endless {
   readonly #isGone: boolean;
   constructor(isGone: boolean) {

@@ -12,7 +12,7 @@ import { emptyHome, type Home } from "../support/cli.ts";
 const URL_OF_SOUND = "https://media.example/a.mp3?Signature=secret";
 const SOUND = { title: "Lost Window", url: URL_OF_SOUND, startSeconds: 0, durationSeconds: 30 };
 
-/** A script that stands in for a player; `$HOME` is its directory. */
+/** Writes a script that stands in for a player; `$HOME` is its directory. */
 async function script(home: Home, text: string): Promise<string> {
   const path = join(home.directory, "player");
   await writeFile(path, `#!/bin/sh\n${text}\n`);
@@ -47,7 +47,7 @@ Deno.test("openFfplay(): the first player in PATH is found in order of preferenc
   assertEquals(await findPlayer(env, "ffplay"), { name: "ffplay", path: join(one, "ffplay") });
   assertEquals(await findPlayer({ PATH: one }, "afplay"), undefined);
   assertEquals(await findPlayer({}), undefined);
-  // Whoever may do everything may also run what nobody may.
+  // Root may also run files without execute permission.
   if (Deno.uid() !== 0) assertEquals(await findPlayer(env), { name: "mpv", path: join(two, "mpv") });
 });
 
@@ -128,7 +128,7 @@ Deno.test("openFfplay(): a URL that is refused before the start is a dead link, 
   assertEquals(await Deno.stat(join(home.directory, "started")).catch(() => "not"), "not");
 });
 
-/** Starts ffplay on a sound, waits until it sounds, does something, and gives the words that it was started with next. */
+/** Starts ffplay, performs an action during playback, and returns the arguments of the restarted process. */
 async function restarted(deed: (player: Player) => void): Promise<{ words: string; player: Player }> {
   await using home = await emptyHome();
   const player = await ffplay(

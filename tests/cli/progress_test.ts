@@ -60,7 +60,7 @@ Deno.test("Spinner turns again for the next wait after it was held", () => {
   assertEquals(on.stdout, `${CLEAR}⠋ ${CLEAR}`);
 });
 
-/** A clock that stands still between two draws. */
+/** A clock that stands still between two updates. */
 class Clock implements Disposable {
   now = 5000;
   readonly #real = performance.now;

@@ -7,7 +7,7 @@ import { contextOn, machine, runHere } from "../support/machine.ts";
 const PLAYLIST = "soundcloud:playlists:102";
 const SETTINGS = { search: false, limit: 50 };
 
-/** A context whose network is a sandbox, and the requests that went there. */
+/** Creates a context whose network is a sandbox, and records the requests. */
 function stand(sandbox: Sandbox, stdin = "") {
   const asked: string[] = [];
   const fetch: typeof globalThis.fetch = (input, init) => {

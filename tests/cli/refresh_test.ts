@@ -10,11 +10,11 @@ interface Story extends AsyncDisposable {
   readonly service: Answering;
   readonly home: Home;
   readonly profile: string;
-  /** Waits before the reply to a request for tokens. */
+  /** Delays the reply to a token request. */
   hold: (() => Promise<void>) | undefined;
 }
 
-/** A profile whose user token is over, and a sandbox behind a server that counts requests. */
+/** Creates a profile with an expired user token, and a sandbox behind a server that counts requests. */
 async function expired(): Promise<Story> {
   const sandbox = createSandbox();
   const service = answering(async (request) => {
@@ -91,7 +91,7 @@ Deno.test("tonearm: eight concurrent processes refresh once, and none is logged 
   ]);
 });
 
-/** Lets each request for tokens wait, once the service has carried it out. */
+/** Delays the reply to each token request after the service has processed it. */
 function held(story: Story): { readonly sent: Promise<void>; readonly release: () => void } {
   const sent = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -110,7 +110,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     const running = story.home.start(["me"]);
     await sent;
     running.signal(signal);
-    // A second one is impatience, and no reason to lose the session.
+    // A second signal must not lose the session.
     running.signal(signal);
     await new Promise((resolve) => setTimeout(resolve, 200));
     release();
@@ -175,7 +175,7 @@ Deno.test("tonearm: a pair that can't be saved is used for this run, with a note
   const running = story.home.start(["me"]);
   await sent;
   await Deno.remove(story.profile);
-  // Nothing can be written in the place of a folder.
+  // A folder in the place of the file makes the write fail.
   await Deno.mkdir(story.profile);
   release();
   const { code, stderr } = await running.outcome;
@@ -195,7 +195,7 @@ Deno.test("tonearm: the pair of an interrupted write is recovered, and refreshed
       expiresAt: Date.now() + 3_600_000,
       kind: "user",
     };
-    // The old pair seems to be good still: nothing but the draft tells that it's spent.
+    // The old tokens look valid; only the draft shows that they were exchanged.
     const before = JSON.stringify({
       ...JSON.parse(text),
       token: { accessToken: "old", refreshToken: "spent", expiresAt: Date.now() + 3_600_000, kind: "user" },

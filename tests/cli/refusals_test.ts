@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { type MachineOptions, type Outcome, runHere } from "../support/machine.ts";
 import { screenLines } from "../support/terminal.ts";
 
-/** How a run ended, and the requests that it made. */
+/** The outcome of a run and its requests. */
 interface Ended extends Outcome {
   readonly requests: readonly string[];
 }
 
-/** Runs the program against a sandbox, in an empty place of its own. */
+/** Runs the program against a sandbox, with an empty home. */
 async function run(argv: readonly string[], { env, ...more }: MachineOptions = {}, data?: WorldData): Promise<Ended> {
   using sandbox = createSandbox(data);
-  // The service of this time shows the tags of programs.
+  // In this era, the service returns machine tags.
   sandbox.config.era = "2026-07";
   const { baseUrl, authUrl } = sandbox.clientConfig;
   const folder = await mkdtemp(join(tmpdir(), "tonearm-refusals-"));
@@ -92,7 +92,7 @@ Deno.test("tonearm auth status is exit 4 where the service rejects TONEARM_TOKEN
   assertStringIncludes(stderr, "error: The service rejected the token of TONEARM_TOKEN\nIt may have expired");
 });
 
-/** A track with a tag that a program has set, which the site doesn't show. */
+/** A track with a machine tag, which the site doesn't show. */
 const TAGGED: WorldData = {
   empty: true,
   users: [{ permalink: "me" }],

@@ -11,7 +11,7 @@ import { contextOn, machine } from "../support/machine.ts";
 
 const PLAIN = palette(false);
 
-/** What a writer writes into a pipe, or at a terminal. */
+/** Returns the output of a writer in a pipe or at a terminal. */
 async function written(
   write: (context: ReturnType<typeof contextOn>) => Promise<void>,
   options: Partial<GlobalValues> = {},
@@ -95,7 +95,7 @@ Deno.test("tonearm: a terminal of unknown width has 80 columns, or COLUMNS", () 
   assertEquals([on({}), on({ COLUMNS: "33" }), on({ COLUMNS: "many" }), on({ COLUMNS: "33" }, 44)], [80, 33, 80, 44]);
 });
 
-/** The columns of a pipe. */
+/** Returns the columns for a pipe. */
 const usual = <T>(columns: readonly Column<T>[]) => chosenColumns(columns, {}, false);
 
 const TRACK = {

@@ -10,7 +10,7 @@ const TRACKS = [
   { title: "Gamma", bpm: 128, playback_count: 30, license: "cc-by", sharing: "private" },
 ].map((track, index) => ({ kind: "track", id: index, urn: `u${index}`, duration: 1000, ...track }));
 
-/** A service with these tracks, and what it was asked. */
+/** A service with these tracks, which records its requests. */
 function service() {
   const asked: Record<string, string>[] = [];
   const fetch: typeof globalThis.fetch = (input) => {

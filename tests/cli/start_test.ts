@@ -9,7 +9,7 @@ interface Graph {
   }[];
 }
 
-/** The modules that are loaded before anything is asked for. */
+/** Returns the modules that are loaded at start. */
 async function loadedAtStart(module: "main" | "start"): Promise<string[]> {
   const config = Deno.env.get("TONEARM_DENO_CONFIG") ?? "deno.json";
   const main = new URL(`../../cli/${module}.ts`, import.meta.url);
@@ -31,7 +31,7 @@ async function loadedAtStart(module: "main" | "start"): Promise<string[]> {
 Deno.test("tonearm: loads neither the sandbox nor a command before it's needed", async () => {
   const loaded = await loadedAtStart("start");
   assertEquals(loaded.some((module) => module.endsWith("/cli/program.ts")), true);
-  // The names of the help's topics stand in the tree of commands.
+  // The tree of commands contains the names of the help topics.
   const commands = /\/sandbox\/|\/cli\/commands\/(?!help\/topic_names\.ts$)|\/hono\//;
   assertEquals(loaded.filter((module) => commands.test(module)), []);
 });
@@ -45,7 +45,7 @@ Deno.test("tonearm --version: run by its task, Deno loads no module that is impo
   const { tasks } = JSON.parse(await Deno.readTextFile(new URL("../../deno.json", import.meta.url)));
   const [, flag = ""] = /(--unstable-\S+)/.exec(tasks.tonearm.command) ?? [];
   const requests: string[] = [];
-  // Later modules are loaded from here on demand.
+  // This server provides the lazily loaded modules.
   await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, ({ url }) => {
     requests.push(url);
     return new Response("export {};", { headers: { "content-type": "text/javascript" } });

@@ -9,7 +9,7 @@ import { emptyHome } from "../support/cli.ts";
 const PROFILE = { clientId: "a", clientSecret: "b" };
 const HOUR_MS = 3_600_000;
 
-/** A token endpoint that answers with one new token after the other, and counts. */
+/** A token endpoint that returns new tokens in order, and records its requests. */
 function endpoint() {
   const asked: string[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -21,7 +21,7 @@ function endpoint() {
   return { fetch, asked };
 }
 
-/** A user's token that is over, or that has an hour left. */
+/** Returns a user's token, expired by default. */
 function userToken(expiresAt = 0): StoredToken {
   return { accessToken: "a0", refreshToken: "r0", kind: "user", expiresAt };
 }
@@ -30,12 +30,12 @@ function storeOf(store: ProfileStore, kind: StoredToken["kind"] = "user"): Profi
   return new ProfileTokenStore(store, "p", kind, { signal: new AbortController().signal });
 }
 
-/** The client of a run over a profile. */
+/** Creates the client of a run with a profile. */
 function sessionOf(store: ProfileStore, fetch: typeof globalThis.fetch): ServiceClient {
   return new ServiceClient({ ...PROFILE, fetch, tokenStore: storeOf(store) });
 }
 
-/** A store whose next writes of a token fail, as on a disk that is ill. */
+/** A store whose next token writes fail, as on a broken disk. */
 class IllStore extends ProfileStore {
   failures = 0;
 
@@ -165,7 +165,7 @@ Deno.test("sessionTokens() retries a write that fails three times, and uses an u
     accessToken: "a2",
     askedCount: 2,
   });
-  // It's stored before its refresh token is spent.
+  // The store gets it before its refresh token is exchanged.
   assertEquals({ renewed: await renew(tokens, session, "a2"), stored: await stored(), thirdAsked: asked[2] }, {
     renewed: "a3",
     stored: "a3",
@@ -212,7 +212,7 @@ Deno.test("appTokens() requests its own token once and says so when the file can
   await using home = await emptyHome();
   const folder = join(home.directory, "data", "tokens");
   await Deno.mkdir(join(home.directory, "data"));
-  // Nothing can be made below a file.
+  // A path below a file can't be created.
   await Deno.writeTextFile(folder, "mine");
   const { fetch, asked } = endpoint();
   const client = new ServiceClient({ ...APP, fetch });

@@ -4,7 +4,7 @@ import { screenLines } from "../support/terminal.ts";
 
 const BLOCKS = /^[ ▁▂▃▄▅▆▇█]+$/;
 
-/** A track with comments at known moments. */
+/** Creates a track with comments at known positions. */
 async function commented(world: World): Promise<string> {
   const urn = "soundcloud:tracks:1001";
   await world.home.run(["comment", urn, "--at", "0:21", "In the middle"]);
@@ -39,7 +39,7 @@ Deno.test("tonearm track: shows no waveform, comments or picture in a pipe", asy
 Deno.test("tonearm track: the waveform is fetched without the token", async () => {
   await using world = await serveWorld();
   const { stdout } = await world.home.run(["track", "1001", "--verbose"], { columns: 80 });
-  // The media host refuses whatever carries a token.
+  // The media host rejects requests with a token.
   assertMatch(stdout, /GET \S+\/waveforms\/\S+ 200/);
 });
 
@@ -51,7 +51,7 @@ Deno.test("tonearm track: a track without a waveform is shown without one", asyn
   assertEquals(screenLines(stdout).filter((line) => BLOCKS.test(line)), []);
 });
 
-/** A track with a picture. */
+/** Creates a track with artwork. */
 async function pictured(world: World): Promise<string> {
   const { stdout } = await world.home.run(["search", "lofi", "--jsonl"]);
   const tracks: { urn: string; artwork_url: string | null }[] = stdout.trim().split("\n").map((line) =>

@@ -13,7 +13,7 @@ import { ARCHIVE, Releases, writeGh } from "../support/releases.ts";
 const ignore = Deno.build.os === "windows";
 const PATH = Deno.env.get("PATH") ?? "";
 
-/** Where package managers put the program, and what brings its newest version there. */
+/** Where package managers install the program, and the command that upgrades it there. */
 const PLACES: readonly (readonly [build: string, executable: string, module: string, command: string | undefined])[] = [
   ["file:deno", "/home/me/.local/bin/tonearm", "", undefined],
   ["file:bun", "C:\\Users\\me\\AppData\\Local\\Programs\\tonearm\\tonearm.exe", "", undefined],
@@ -53,12 +53,12 @@ for (const [build, executable, module, command] of PLACES) {
   });
 }
 
-/** A context whose releases are these. */
+/** Creates a context with these releases. */
 function contextFor(releases: Releases, path: string) {
   return contextOn(machine({ env: { TONEARM_RELEASES: releases.address, PATH: path, HOME: releases.folder } }));
 }
 
-/** An old program in a folder of its own. */
+/** Installs an old program in a folder. */
 async function oldProgram({ folder }: Releases): Promise<string> {
   await Deno.mkdir(`${folder}/bin`);
   await Deno.writeTextFile(`${folder}/bin/tonearm`, "#!/bin/sh\necho tonearm 1.0.0\n", { mode: 0o755 });
@@ -112,7 +112,7 @@ for (const [what, wrong] of Object.entries(WRONG)) {
   });
 }
 
-/** A context whose release is a stream, at a time that only the stream moves. */
+/** Creates a context whose release is a stream that also advances the fake time. */
 function slowly(body: (time: FakeTime) => ReadableStream<Uint8Array>, time: FakeTime) {
   const fetch = (address: unknown) => {
     const sums = `${"0".repeat(64)}  ${ARCHIVE}\n`;

@@ -9,11 +9,11 @@ import { writeTone } from "../support/sounds.ts";
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 interface Studio extends World {
-  /** The path of a file. */
+  /** Returns the path of a file. */
   at(name: string): string;
-  /** The titles of the user's newest tracks. */
+  /** Returns the titles of the user's newest tracks. */
   titles(): Promise<string[]>;
-  /** Runs `upload`, expecting JSON. */
+  /** Runs `upload` and parses its JSON. */
   json(...args: string[]): Promise<{ code: number; value: Record<string, unknown>[] }>;
 }
 

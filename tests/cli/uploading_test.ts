@@ -35,7 +35,7 @@ Deno.test("checkUser() accepts a user with quota left, with unlimited quota or w
   ) await checkUser(me(value), signal);
 });
 
-/** Uploads a file to a service that answers so, and has these tracks of late. */
+/** Uploads a file to a service that fails with this error, and has these recent tracks. */
 async function upload(error: unknown, recent: () => Promise<object[]>, known: string[] = []): Promise<string> {
   await using home = await emptyHome();
   const entry = { file: join(home.directory, "sound.wav"), title: "Mine", fields: {} };
@@ -95,7 +95,7 @@ Deno.test("uploadOnce() reports the first failure when the search for the track 
 
 const WRITES = ["sending", "sent", "refused", "done"] as const;
 
-/** Uploads with a journal on a slow disk. Gives in which order things came to their end. */
+/** Uploads with a journal on a slow disk, and returns the order in which the steps end. */
 async function orderOf(answer: () => Promise<object>): Promise<string[]> {
   await using home = await emptyHome();
   const entry = { file: join(home.directory, "sound.wav"), title: "Mine", fields: {} };

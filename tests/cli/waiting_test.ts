@@ -6,7 +6,7 @@ import { runHere } from "../support/machine.ts";
 
 const USER = { kind: "user", id: 1, urn: "soundcloud:users:1", username: "someone" };
 
-/** Answers 429 for so many requests, then with a user. */
+/** Replies 429 a number of times, then with a user. */
 function limited(times: number, headers: Record<string, string>) {
   let left = times;
   return answering(() => left-- > 0 ? new Response("slow down", { status: 429, headers }) : Response.json(USER));
@@ -27,7 +27,7 @@ Deno.test("tonearm: a spinner turns on stderr of a terminal after 100 ms, and le
   assertEquals(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/.test(terminal.stdout.slice(cleared)), false);
   for (const argv of [["--quiet"], ["--json"]]) {
     answers = Promise.withResolvers();
-    // Four times as long as it takes a spinner to turn.
+    // Four times the interval of the spinner.
     setTimeout(answers.resolve, 400);
     assertEquals(/[⠋⠙⠹⠸⠼]/.test((await home.run(["user", "1", ...argv], { columns: 80 })).stdout), false);
   }

@@ -3,12 +3,12 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { serveWorld, type World } from "../support/cli.ts";
 
-/** The permalink of the catalogue's first user, whom the token is of. */
+/** Returns the permalink of the signed-in user. */
 async function ownName({ home }: World): Promise<string> {
   return JSON.parse((await home.run(["me", "--json=permalink"])).stdout).permalink;
 }
 
-/** Lets users follow the first one. */
+/** Adds users who follow the given one. */
 async function addFans({ sandbox }: World, of: string, from: number, count: number): Promise<void> {
   const users = Array.from({ length: count }, (_, i) => ({ permalink: `fan-${from + i}`, follows: [of] }));
   await sandbox.control.data.add({ users });

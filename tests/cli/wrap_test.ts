@@ -28,7 +28,7 @@ Deno.test("wrap(): errors and doctor's results wrap between words on a terminal 
     const { stdout } = await home.run(argv, { columns: 40 });
     const words = stdout.replaceAll(/[^\S\n]+/g, " ");
     assertMatch(words, /Run `tonearm auth`/);
-    // A path is one word, as long as it is.
+    // A path is one word, whatever its length.
     assertEquals(screenLines(stdout).filter((line) => line.length > 40 && !/ \/\S+$/.test(line)), []);
   }
 });

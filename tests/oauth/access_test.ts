@@ -6,7 +6,7 @@ import { answer } from "../support/wire_server.ts";
 
 const RECORD: TokenRecord = { generation: 1, accessToken: "a0", refreshToken: "r0" };
 
-/** A client over a store whose access token has expired. */
+/** Creates a client over a store with an expired access token. */
 function expired(service: TokenService, tokenStore: AtomicTokenStore, more = {}): ServiceClient {
   service.expire();
   return new ServiceClient({ ...service.config, tokenStore, ...more });
@@ -16,7 +16,7 @@ Deno.test("ServiceClient refreshes only an expired stored token before use", asy
   for (
     const [age, left, used, autoRefresh] of [
       [3_600_000, 59_000, ["a1"], true],
-      // Half a minute beyond the minute before its end: a busy machine may take some seconds until it looks.
+      // Half a minute longer than the refresh margin of a minute, because a busy machine may be some seconds late.
       [3_600_000, 90_000, ["a0", "a1"], true],
       [120_000, 30_000, ["a0", "a1"], true],
       [3_600_000, -1, ["a0"], false],
@@ -46,7 +46,7 @@ Deno.test("auth.getAccessToken() returns a valid token, the replacement of a rej
     accessToken: "a2",
     refreshes: 2,
   });
-  // Somebody else has signed in: theirs is no successor.
+  // Another user's tokens are no replacement.
   const before = store.read();
   store.compareAndSwap(before, { generation: before!.generation + 1, accessToken: "other", refreshToken: "r9" });
   const error = await assertRejects(() => client.auth.getAccessToken({ refused: "a2" }), ServiceError);
@@ -78,7 +78,7 @@ Deno.test("ServiceClient: a 429 without Retry-After blocks all clients of a stor
   for (const result of results) {
     assertEquals(result.status === "rejected" && (result.reason as ServiceError).status, 429);
   }
-  // Each for itself would ask three times: 24 requests.
+  // Without coordination, each client would send three requests: 24 in total.
   assert(service.refreshes <= 6, `${service.refreshes} requests into a 429`);
   assert((store.read()?.blockedUntil ?? 0) > 0);
   assertEquals({ accessToken: store.read()?.accessToken, refreshToken: store.read()?.refreshToken }, {

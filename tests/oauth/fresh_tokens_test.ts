@@ -10,7 +10,7 @@ const NOW = 1_700_000_000_000;
 const HOUR_MS = 3_600_000;
 const RECORD: TokenRecord = { generation: 1, accessToken: "a0", refreshToken: "r0" };
 
-/** The tokens of a store, and what was refreshed; a refresh gives `a1`, or what `bring` gives. */
+/** Returns the tokens of a store and the log of refreshes. A refresh returns `a1`, or the result of `bring`. */
 function tokens(
   record: TokenRecord | undefined,
   { isAutomatic = true, bring = (_: MemoryTokenStore): string | undefined => "a1" } = {},

@@ -8,13 +8,13 @@ import { awaitedLater } from "../support/promises.ts";
 const LIMIT_MS = 1000;
 const lease: TokenLease = { isHeld: () => true };
 
-/** A store with this lock, guarded. */
+/** Creates a guarded store with this lock. */
 function locking(lock: AtomicTokenStore["lock"], limitMs = LIMIT_MS) {
   const store: AtomicTokenStore = { read: () => undefined, compareAndSwap: () => true };
   return guardStore(lock ? { ...store, lock } : store, limitMs);
 }
 
-/** Whether a promise has settled, and how. */
+/** Tracks the state of a promise. */
 function watched<T>(promise: Promise<T>): { state: string } {
   const seen = { state: "pending" };
   promise.then(() => seen.state = "resolved", () => seen.state = "rejected");

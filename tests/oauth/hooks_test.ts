@@ -4,13 +4,13 @@ import type { ServiceToken } from "@tonearm/client";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { TokenService } from "../support/token_service.ts";
 
-/** The user's row in an app's database. */
+/** A user's row in an app's database. */
 type Row = Pick<ServiceToken, "access_token" | "refresh_token">;
 
 const HOUR_MS = 3_600_000;
 const EXPIRIES = 5;
 
-/** A way of soundcloud-api-ts's documentation to keep a session: unchanged but for the import. */
+/** A session style from the documentation of soundcloud-api-ts, unchanged except for the import. */
 interface Style {
   config(row: Row): Partial<ServiceClientConfig>;
   call(client: ServiceClient, row: Row): Promise<unknown>;
@@ -81,7 +81,7 @@ for (const [name, style] of Object.entries(STYLES)) {
   });
 }
 
-/** A client with a hook, whose access token has expired. */
+/** Creates a client with a hook and an expired access token. */
 function expired(service: TokenService, onTokenRefresh: ServiceClientConfig["onTokenRefresh"], more = {}) {
   const messages: string[] = [];
   const onDebug = (message: string) => messages.push(message);

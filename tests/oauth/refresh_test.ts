@@ -22,7 +22,9 @@ interface Given extends Partial<RefreshSettings> {
   provider?: TokenProvider | undefined;
 }
 
-/** A manager and its refresh. Each refresh token that is sent stands in `sent`; the pair `n` follows the pair `n - 1`. */
+/**
+ * Returns a manager and its refresh function. `sent` records the refresh tokens; each refresh returns the next tokens.
+ */
 function session({ store, provider, ...changes }: Given = {}) {
   const sent: string[] = [];
   const messages: string[] = [];

@@ -26,7 +26,7 @@ const AFTER: TokenRecord = {
   expiresAt: NOW + 3_600_000,
 };
 
-/** A store in memory, with other methods where a test says so. */
+/** Returns an in-memory store with the given changes. */
 function storeOf(inner: MemoryTokenStore, changes: Partial<AtomicTokenStore> = {}): AtomicTokenStore {
   return {
     read: () => inner.read(),

@@ -7,7 +7,7 @@ import { answer } from "../support/wire_server.ts";
 
 const RECORD: TokenRecord = { generation: 1, accessToken: "a0", refreshToken: "r0" };
 
-/** A client over a store whose access token has expired. */
+/** Creates a client over a store with an expired access token. */
 function expired(service: TokenService, tokenStore: AtomicTokenStore, more = {}): ServiceClient {
   service.expire();
   return new ServiceClient({ ...service.config, tokenStore, ...more });
@@ -128,7 +128,7 @@ Deno.test("ServiceClient: of two clients without a lock, the rejected one adopts
 Deno.test("ServiceClient refreshes a pair of another process that has expired too", async () => {
   await using service = await TokenService.start();
   const store = new MemoryTokenStore(RECORD);
-  // What the client has read is older than what is stored, and both have expired.
+  // The client has read older tokens than the stored ones, and both have expired.
   service.rotate();
   store.compareAndSwap(RECORD, { generation: 1, accessToken: "a1", refreshToken: "r1" });
   const stale = { ...RECORD, accessToken: "stale" };
@@ -300,7 +300,7 @@ Deno.test("ServiceClient: a lock that is never released or a cache that never an
     refreshes: 1,
   });
   assertEquals(messages[0], "Cache failed: No answer within 40 ms");
-  // What is kept in the background is cut off too, and fails nothing.
+  // The write to the cache in the background also times out, and no call fails.
   while (messages.length < 2) await settle();
 });
 

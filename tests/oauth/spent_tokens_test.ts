@@ -2,7 +2,7 @@ import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { SpentTokens } from "../../src/oauth/spent_tokens.ts";
 import type { ServiceToken } from "../../src/types/token.ts";
 
-/** The reply with the pair of this number. */
+/** Returns a reply with the tokens of this number. */
 function pair(number: number): ServiceToken {
   return {
     access_token: `a${number}`,
@@ -13,7 +13,7 @@ function pair(number: number): ServiceToken {
   };
 }
 
-/** Sends a token, and gets the next pair; `sent` lists what was sent. */
+/** Returns a function that exchanges a refresh token for the next tokens; `sent` records the tokens. */
 function spender() {
   const spent = new SpentTokens();
   const sent: string[] = [];

@@ -13,7 +13,7 @@ function manage(store?: TokenStore | AtomicTokenStore, provider?: TokenProvider)
   return { manager: new TokenManager({ store, provider, onDebug, limitMs: 0 }), messages };
 }
 
-/** A provider that remembers what it was told. */
+/** Returns a provider that records its calls. */
 function provide(access?: string) {
   const told: (string | undefined)[][] = [];
   const provider: TokenProvider = {

@@ -9,12 +9,12 @@ const PROCESSES = 8;
 const EXPIRIES = Number(Deno.env.get("TONEARM_EXPIRIES") ?? 6);
 const TOKEN_LIFE_MS = 3_600_000;
 
-/** How often a token was asked for so far: with the app's credentials, and by refresh. */
+/** Returns the number of token requests so far, with the app's credentials or by refresh. */
 async function tokenRequests(sandbox: Sandbox): Promise<number> {
   return (await control<{ total: number }>(sandbox, "GET /requests?path=/oauth/token")).body.total;
 }
 
-/** Lets a fleet begin without a token and meet expiry after expiry: each costs one request for a token. */
+/** Runs a fleet through several expiries, starting without a token; each costs one token request. */
 async function run(kind: string, place: string, mishap: (round: number, fleet: Fleet) => Promise<void>) {
   using sandbox = createSandbox();
   await using server = await sandbox.serve();

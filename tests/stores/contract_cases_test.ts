@@ -3,7 +3,7 @@ import { MemoryTokenStore } from "@tonearm/client";
 import { HttpTokenStore } from "@tonearm/client/http";
 import { type AtomicTokenStore, type TokenRecord, tokenStoreContract } from "@tonearm/client/store-contract";
 
-/** Makes a store that works but for what is changed. */
+/** Returns a factory of working stores with the given changes. */
 function broken(change: (store: MemoryTokenStore) => Partial<AtomicTokenStore>): () => AtomicTokenStore {
   return () => {
     const store = new MemoryTokenStore();
@@ -15,12 +15,12 @@ function broken(change: (store: MemoryTokenStore) => Partial<AtomicTokenStore>):
   };
 }
 
-/** Stores its records as a change says. */
+/** Returns a factory of stores that change each record before they store it. */
 function swapping(change: (next: TokenRecord) => TokenRecord) {
   return broken((store) => ({ compareAndSwap: (expected, next) => store.compareAndSwap(expected, change(next)) }));
 }
 
-/** What the cases say of a store: the names of those that fail. */
+/** Runs the cases on a store and returns the names of those that fail. */
 async function failing(make: () => AtomicTokenStore): Promise<string[]> {
   const sessions = new Map<string, AtomicTokenStore>();
   const open = (session: string) => sessions.get(session) ?? sessions.set(session, make()).get(session)!;
@@ -51,7 +51,7 @@ Deno.test("tokenStoreContract() names its cases, which all pass for a correct st
 
 const isHeld = { isHeld: () => true };
 
-/** Stores that each break one rule, and the cases that tell. */
+/** Stores that each break one rule, and the cases that detect it. */
 const BROKEN: Record<string, [make: () => AtomicTokenStore, cases: readonly string[]]> = {
   "gives a record for a session that was never stored": [
     broken((store) => ({ read: () => store.read() ?? { generation: 0 } })),
@@ -196,7 +196,7 @@ for (const [fault, [make, cases]] of Object.entries(BROKEN)) {
   });
 }
 
-/** An entry over HTTP, and what it was asked. The first writes may meet another writer. */
+/** Returns an entry over HTTP and its requests. The first writes conflict with those of `rivals`. */
 function entry(rivals = 0, refusal = 503) {
   const asked: { method: string; condition: string }[] = [];
   let [stored, version, left]: [string | undefined, number, number] = [undefined, 0, rivals];

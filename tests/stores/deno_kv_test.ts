@@ -7,7 +7,7 @@ import { awaitedLater } from "../support/promises.ts";
 const RECORD = { generation: 1, accessToken: "a1", refreshToken: "r1" };
 const LOCKED = "database is locked";
 
-/** A database without an entry, whose commits end as they're told; the last way repeats. */
+/** Returns an empty database with scripted commit results; the last one repeats. */
 function scripted(...ends: (boolean | Error)[]) {
   const log: string[] = [];
   const database: KvDatabase = {

@@ -11,13 +11,15 @@ import { without } from "../support/programs.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { startRedis } from "../support/redis.ts";
 
-/** A call works, the store goes down, and a call with the same valid token fails with the code `token_store`. */
+/**
+ * Checks that a call succeeds and, while the store is down, fails with the code `token_store` despite its valid token.
+ */
 async function failsWhileDown(tokenStore: AtomicTokenStore, goDown: () => Promise<void>): Promise<ServiceError> {
   using sandbox = createSandbox();
   const { access_token, refresh_token } = sandbox.issueTokens();
   new ServiceClient({ ...sandbox.clientConfig, tokenStore }).setToken(access_token, refresh_token);
   while ((await tokenStore.read())?.accessToken !== access_token) await new Promise((done) => setTimeout(done, 5));
-  // Another process, which has the session from the store alone.
+  // Simulates another process, which has the session only from the store.
   const client = new ServiceClient({ ...sandbox.clientConfig, tokenStore, callbackTimeoutMs: 30_000 });
   assertEquals((await client.me.getMe()).username, "Night Ferry");
   await goDown();
@@ -38,7 +40,7 @@ Deno.test("FileTokenStore: a call fails with token_store while the file can't be
 });
 
 Deno.test({
-  // How long it waits is shown with a clock of the test's own in redis_test.ts.
+  // redis_test.ts checks the length of the wait with a fake clock.
   name: "RedisTokenStore: a call fails with token_store while Redis is down",
   ignore: without("redis-server"),
   async fn() {

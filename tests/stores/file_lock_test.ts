@@ -20,7 +20,7 @@ const done = () => Promise.resolve(1);
 const realTimeout = setTimeout;
 const realPause = () => new Promise((resolve) => realTimeout(resolve, 5));
 
-/** Holds back what is to run later, until it's disposed of. */
+/** Captures timers instead of running them, until disposed. */
 function holdTimers(): Disposable & { held: { run: () => void; ms: number | undefined }[] } {
   const held: { run: () => void; ms: number | undefined }[] = [];
   globalThis.setTimeout = Object.assign((run: () => void, ms?: number) => held.push({ run, ms }), realTimeout);
@@ -65,7 +65,7 @@ for (
   Deno.test(outcome, async () => {
     await using home = await emptyHome();
     const file = new URL("../support/lock_trial.ts", import.meta.url).pathname;
-    // Deno lets a program listen on a socket of the file system with all of --allow-net.
+    // Deno requires all of --allow-net to listen on a Unix socket.
     const args = ["run", "-q", "--no-lock", "--no-config", "--no-check", "--allow-all", file, trial, home.directory];
     const { stdout, stderr } = await new Deno.Command(Deno.execPath(), { args }).output();
     assertEquals(new TextDecoder().decode(stdout), "held\n", new TextDecoder().decode(stderr));
@@ -77,7 +77,7 @@ Deno.test("withFileLock() takes over a lock of another machine or without a sock
   for (const owner of [{ ...OWNER, host: "elsewhere" }, { ...OWNER, socket: false }, {}, "{"]) {
     const path = join(home.directory, "a.lock");
     await Deno.writeTextFile(path, typeof owner === "string" ? owner : JSON.stringify(owner));
-    // Its time of day says nothing.
+    // The lock ignores the file's modification time.
     await Deno.utime(path, 0, 0);
     await assertRejects(() => withFileLock(path, done, { maxWaitMs: 30, staleMs: 60_000 }), ServiceError, path);
     assertEquals(await withFileLock(path, done, { maxWaitMs: 3000, staleMs: 40 }), 1);
@@ -136,7 +136,7 @@ Deno.test("withFileLock() admits one process at a time when many find the same a
         assertEquals(++inside, 1);
         await Deno.readTextFile(path);
         inside--;
-        // So long that no busy machine makes a living owner look gone.
+        // Long enough that no owner looks dead on a busy machine.
       }, { staleMs: 1000 }));
     await Promise.all(tasks);
   }
@@ -232,7 +232,7 @@ Deno.test("withFileLock() leaves the breaker of another process for as long as a
   await Deno.writeTextFile(`${path}.break`, "of another process");
   using clock = stopClock();
   const waiting = withFileLock(path, done, { staleMs: 1000, maxWaitMs: 60_000 });
-  /** Waits until it has looked again, at least once from beginning to end. */
+  /** Waits until the lock has been polled completely at least once. */
   const looked = async () => {
     const before = clock.reads;
     while (clock.reads < before + 6) await realPause();

@@ -15,7 +15,7 @@ const modeOf = async (path: string) => ((await Deno.stat(path)).mode ?? 0) & 0o7
 const namesIn = async (folder: string) => (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).toSorted();
 const isWhole = () => true;
 
-/** The name of the draft that replaces a content. */
+/** Returns the name of the draft for a content. */
 function draftOf(name: string, content: string): string {
   return `${name}.${createHash("sha256").update(content).digest("hex").slice(0, 16)}.next`;
 }

@@ -4,7 +4,7 @@ import { ServiceError } from "../../src/errors.ts";
 import { FileTokenStore, removePrivateFile, updatePrivateFile, writePrivateFile } from "../../src/stores/file.ts";
 import { watchFlushes } from "../support/flushes.ts";
 
-/** A folder for one test. */
+/** Creates a temporary folder. */
 async function folder(): Promise<{ path: string } & AsyncDisposable> {
   const path = await Deno.makeTempDir();
   return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
@@ -90,7 +90,7 @@ Deno.test("FileTokenStore keeps the mode of an existing folder", async () => {
   assertEquals(await modeOf(temp.path), 0o755);
 });
 
-/** Where a write keeps what it's about to put in place of a content. */
+/** Returns the path of the draft for a content. */
 function draftOf(path: string, content: string): string {
   return `${path}.${createHash("sha256").update(content).digest("hex").slice(0, 16)}.next`;
 }

@@ -11,10 +11,10 @@ const PROCESSES = 8;
 const EXPIRIES = Number(Deno.env.get("TONEARM_EXPIRIES") ?? 6);
 const TOKEN_LIFE_MS = 3_600_000;
 
-/** What the rounds of a fleet may do in between. */
+/** An action between the rounds of a fleet. */
 type Mishap = (round: number, fleet: Fleet) => Promise<void>;
 
-/** Lets a fleet meet expiry after expiry. Every call of every round must succeed, with one refresh a round. */
+/** Runs a fleet through several expiries. Every call must succeed, with one refresh per round. */
 async function run(kind: string, place: string, store: TokenStore, mishap: Mishap = () => Promise.resolve()) {
   using sandbox = createSandbox();
   await using server = await sandbox.serve();
@@ -41,7 +41,7 @@ function newRefreshes(reports: readonly Report[], before: Map<number, number>, o
   return count;
 }
 
-/** Half-way, a process is killed while it holds the lock. */
+/** Kills the process that holds the lock, halfway through. */
 const killHolder: Mishap = async (round, { members }) => {
   if (round !== Math.ceil(EXPIRIES / 2)) return;
   await members[0]!.hold();

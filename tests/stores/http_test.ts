@@ -4,7 +4,7 @@ import { HttpTokenStore } from "@tonearm/client/http";
 const RECORD = { generation: 1, accessToken: "a1", refreshToken: "r1" };
 const etag = { headers: { etag: '"1"' } };
 
-/** A store over a service that answers as it's told, and the requests that it had. */
+/** Returns a store over a scripted service, and its requests. */
 function scripted(answer: (method: string) => Response, headers?: Record<string, string>) {
   const requests: { url: string; init: RequestInit | undefined }[] = [];
   const fetch = (input: string | URL | Request, init?: RequestInit) => {

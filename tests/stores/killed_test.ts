@@ -8,12 +8,12 @@ import { without } from "../support/programs.ts";
 import { CLIENTS, startRedis } from "../support/redis.ts";
 import type { Step } from "../support/stopped_refresh.ts";
 
-/** What a process that was killed in a refresh leaves to the next one. */
+/** The state that a process killed during a refresh leaves behind. */
 type Legacy = "nothing was lost" | "the new pair is there" | "the refresh token is used up";
 
 const STEPS: readonly (readonly [Step, Legacy])[] = [
   ["before the request", "nothing was lost"],
-  // Nobody but the service, and the process that is gone, ever knew the new pair.
+  // Only the service and the killed process knew the new tokens.
   ["before the reply is read", "the refresh token is used up"],
   ["before the write", "the refresh token is used up"],
   ["after the write", "the new pair is there"],
@@ -26,7 +26,7 @@ interface Place {
   readonly store: TokenStore;
 }
 
-/** Kills a process at a step of its refresh, and lets another one go on. */
+/** Kills a process at a step of its refresh, and continues in another one. */
 async function succeed({ kind, place, store }: Place, step: Step, legacy: Legacy): Promise<void> {
   using sandbox = createSandbox();
   await using server = await sandbox.serve();
@@ -39,7 +39,7 @@ async function succeed({ kind, place, store }: Place, step: Step, legacy: Legacy
   if (legacy === "the refresh token is used up") {
     const error = await assertRejects(() => next.me.getMe(), ServiceError);
     assert(error.isInvalidGrant && error.isPermanentAuthError);
-    // Neither the lock nor anything else is in the way of the next sign-in.
+    // Nothing blocks the next sign-in, not even the lock.
     const { access_token, refresh_token } = sandbox.issueTokens();
     await store.lock?.(async () => void await store.setTokens(access_token, refresh_token));
   }

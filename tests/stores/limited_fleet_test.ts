@@ -9,7 +9,7 @@ import { type Connected, startRedis, withEachClient } from "../support/redis.ts"
 
 const PROCESSES = 8;
 
-/** A request as the sandbox saw it. */
+/** A request recorded by the sandbox. */
 interface Seen {
   readonly at: string;
   readonly milliseconds: number;
@@ -17,14 +17,14 @@ interface Seen {
   readonly status: number;
 }
 
-/** Processes that share an app's limits, and the sandbox that they call. */
+/** Processes that share an app's limits, and their sandbox. */
 interface Scene {
   readonly sandbox: Sandbox;
   readonly connected: Connected;
   readonly workers: readonly Worker[];
-  /** Has a process do something, and gives what came of each call. */
+  /** Sends calls to a process and returns their outcomes. */
   send(worker: Worker, errand: Errand): Promise<string[]>;
-  /** What the sandbox was asked, in order. */
+  /** Returns the requests to the sandbox, in order. */
   seen(): Promise<Seen[]>;
 }
 
@@ -57,13 +57,13 @@ function inFleet(
   };
 }
 
-/** The most requests under way at any moment. */
+/** Returns the maximum number of concurrent requests. */
 function mostAtOnce(requests: readonly Seen[]): number {
   const spans = requests.map(({ at, milliseconds }) => [Date.parse(at), Date.parse(at) + milliseconds] as const);
   return Math.max(...spans.map(([start]) => spans.filter(([from, to]) => from <= start && start < to - 1).length));
 }
 
-/** The most requests within a span of time. */
+/** Returns the maximum number of requests within a time span. */
 function mostWithin(requests: readonly Seen[], spanMs: number): number {
   const times = requests.map(({ at }) => Date.parse(at));
   return Math.max(...times.map((start) => times.filter((time) => time >= start && time < start + spanMs).length));
@@ -74,7 +74,7 @@ Deno.test(inFleet(
   { gatewayBurst: 40 },
   { requests: 40, windowMs: 10_000, concurrency: 6 },
   async ({ sandbox, workers, send, seen }) => {
-    // So long that calls meet also where the processes themselves are slow.
+    // Long enough that calls overlap even if the processes are slow.
     sandbox.faults.add({ latencyMs: 150 });
     const { access_token: token } = sandbox.issueTokens();
     const users = [1, 2, 3, 4, 5, 6, 7];
@@ -137,7 +137,7 @@ Deno.test(inFleet(
     assertEquals((await Promise.all(flood)).flat(), Array(210).fill("ok"));
     const order = (await seen()).slice(before).map(({ path }) => path);
     const place = order.lastIndexOf("/users/2");
-    // Five in turn with five, and what was sent on the way in.
+    // Both users take turns five times; the rest is what was already sent.
     assert(place < 40, `the modest user's last call came after ${place} others of ${order.length}`);
   },
 ));

@@ -9,11 +9,11 @@ import { updatePrivateFile } from "../../src/stores/file.ts";
 import { without } from "../support/programs.ts";
 import { startRedis } from "../support/redis.ts";
 
-// What docs/sharing-tokens.md says of each store that is lost, or that can't write.
+// The statements of docs/sharing-tokens.md about each store that is lost or can't write.
 
 const RECORD: TokenRecord = { generation: 1, accessToken: "a", refreshToken: "r" };
 
-/** A record of a user of the sandbox. */
+/** Creates a record of a user of the sandbox. */
 function recordOf(sandbox: Sandbox): TokenRecord {
   const { access_token, refresh_token } = sandbox.issueTokens();
   return { generation: 1, accessToken: access_token, refreshToken: refresh_token };
@@ -32,7 +32,7 @@ Deno.test("MemoryTokenStore: its sessions end with it, so a client with another 
   assertEquals(await codeOf(() => restarted.me.getMe()), "no_token");
 });
 
-/** Stores a record in a Redis, restarts it, and gives what it holds then. */
+/** Stores a record in Redis, restarts it, and returns the record that it then contains. */
 async function afterRestart(folder?: string): Promise<TokenRecord | undefined> {
   await using server = await startRedis(folder === undefined ? {} : { folder });
   const connect = () => createClient({ url: `redis://127.0.0.1:${server.port}` }).on("error", () => {}).connect();
@@ -75,7 +75,7 @@ Deno.test("FileTokenStore: a pair whose write fails stays in a draft, which the 
   await store.setTokens("old", "r0");
   const before = await Deno.readTextFile(path);
   const next = { generation: 9, accessToken: "new", refreshToken: "r1" };
-  // A folder in the file's place makes the last step of the write fail.
+  // A folder in the place of the file makes the last step of the write fail.
   const write = () =>
     updatePrivateFile(path, () => true, () => {
       Deno.removeSync(path);

@@ -3,7 +3,7 @@ import { type PostgresConnection, PostgresTokenStore } from "@tonearm/client/pos
 
 const RECORD = { generation: 3, accessToken: "a1", refreshToken: "r1" };
 
-/** A pool, and what happened to it and its connection; a statement may fail. */
+/** Returns a pool and the log of its connection; a statement may fail. */
 function scripted(failing?: RegExp) {
   const log: string[] = [];
   let end: (() => void) | undefined;

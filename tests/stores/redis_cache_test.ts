@@ -4,7 +4,7 @@ import { RedisCache, type RedisCacheOptions } from "../../src/stores/redis.ts";
 import { settle } from "../support/calls.ts";
 import { awaitedLater } from "../support/promises.ts";
 
-/** A cache over a Redis that gives one answer after the other, and the commands that it had. */
+/** Returns a cache over a scripted Redis, and its commands. */
 function scripted(answers: unknown[], options?: RedisCacheOptions) {
   const asked: string[] = [];
   const call = (...command: string[]) => {

@@ -8,13 +8,13 @@ import { awaitedLater } from "../support/promises.ts";
 const TTL_MS = 3000;
 const TAKEN = [1, "", 1];
 
-/** A Redis that answers as it's told, and tells what it was asked. */
+/** A scripted Redis that records its commands. */
 class Scripted {
-  /** The value of the lock for those that wait; free when it's empty. */
+  /** The value of the lock that another owner holds; empty for a free lock. */
   held = "";
-  /** Whether the owner's second key is there. */
+  /** Whether the owner's second key exists. */
   isAlive = 1;
-  /** What an extension answers. */
+  /** The reply to an extension. */
   isOwner: number | Error = 1;
   release: () => Promise<unknown> = () => Promise.resolve(1);
   readonly takes: { expected: string; text: string; ms: string }[] = [];
@@ -43,7 +43,7 @@ class Scripted {
   }
 }
 
-/** Moves time, and lets what that begins settle. */
+/** Advances time and settles the effects. */
 async function pass(time: FakeTime, ms: number): Promise<void> {
   await time.tickAsync(ms);
   await settle();
@@ -51,7 +51,7 @@ async function pass(time: FakeTime, ms: number): Promise<void> {
 
 const done = () => Promise.resolve("done");
 
-/** Fixes what is random. */
+/** Makes random numbers constant. */
 function fixRandom(value: number): Disposable {
   const { random } = Math;
   Math.random = () => value;

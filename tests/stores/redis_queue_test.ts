@@ -7,10 +7,10 @@ import { settle } from "../support/calls.ts";
 import { begin, call, play, refused } from "../support/limited_calls.ts";
 
 const NOW = 1_700_000_000_000;
-/** The keys, the limits, and what stands between them and a script's own arguments. */
+/** The number of keys and of limits that precede a script's own arguments. */
 const [KEYS, LIMITS] = [7, 6];
 
-/** What a script answers, where nothing is to tell. */
+/** The reply of a script; every field has a default. */
 interface Answer {
   isKnown?: number;
   waitMs?: number;
@@ -20,7 +20,7 @@ interface Answer {
   playsEnd?: number;
 }
 
-/** One run of a script. */
+/** A run of a script. */
 interface Asked {
   readonly name: string;
   readonly keys: readonly string[];
@@ -29,7 +29,7 @@ interface Asked {
   readonly args: readonly string[];
 }
 
-/** A Redis whose scripts answer as they're told; calls that enter have their turn at once unless told otherwise. */
+/** A Redis with scripted replies; calls that enter are granted at once by default. */
 class Scripted {
   readonly asked: Asked[] = [];
   answer: (asked: Asked) => Answer | Promise<Answer> = ({ name, args }) =>
@@ -53,12 +53,12 @@ class Scripted {
     return new RedisRateLimiter(this.client, "app", options);
   }
 
-  /** The own arguments of each run of a script, after the ticket. */
+  /** Returns the script's own arguments of each run, without the ticket. */
   argsOf(name: string): (readonly string[])[] {
     return this.asked.filter((one) => one.name === name).map(({ args }) => args.slice(1));
   }
 
-  /** Waits until so many calls have entered: hashing their tokens takes its time. */
+  /** Waits until a number of calls have entered, because hashing their tokens takes time. */
   async entered(count = 1): Promise<void> {
     while (this.argsOf("enter").length < count) await settle();
     await settle();
@@ -71,7 +71,7 @@ class Scripted {
 
 const sent = () => Promise.resolve("sent");
 
-/** Moves time, and lets what that begins settle. */
+/** Advances time and settles the effects. */
 async function pass(time: FakeTime, ms: number): Promise<void> {
   await time.tickAsync(ms);
   await settle();
@@ -163,7 +163,7 @@ for (
   });
 }
 
-/** The ticket of the call that entered last. */
+/** Returns the ticket of the call that entered last. */
 function ticketOf({ asked }: Scripted): string {
   return asked.findLast(({ name }) => name === "enter")?.args[0] ?? "";
 }

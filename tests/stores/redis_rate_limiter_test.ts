@@ -133,7 +133,7 @@ Deno.test(
 
 Deno.test(inRedis("the throttle grows back evenly", async ({ client }) => {
   const rateLimiter = new RedisRateLimiter(client, "app", { recoverMs: 300 });
-  // Before the refusal: it may take long until this process is told of it.
+  // Measured before the 429, because the process may learn of it late.
   const since = performance.now();
   await rateLimiter.schedule(call, refused()).catch(() => {});
   let { throttle } = await rateLimiter.usage();
@@ -206,7 +206,7 @@ Deno.test(
   }, { restarts: true }),
 );
 
-/** A call as soon as Redis isn't taken for away any more. */
+/** Retries until a call succeeds again after an outage of Redis. */
 async function begun(rateLimiter: RateLimiter): Promise<string> {
   for (;;) {
     const result = await rateLimiter.schedule(call, () => Promise.resolve("sent")).catch(() => undefined);

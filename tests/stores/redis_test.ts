@@ -45,7 +45,7 @@ Deno.test(inRedis("RedisTokenStore lets one process at a time into its lock", as
 
 Deno.test(inRedis("RedisTokenStore takes over a lock whose owner is gone", async ({ client, command }) => {
   const take = () => new RedisTokenStore(client, "tokens").lock(() => Promise.resolve("mine"));
-  // One that has expired, one whose count stands still, and one that Redis, its clock set back, would keep for long.
+  // An expired lock, one whose count stands still, and one that Redis would keep for long after its clock was set back.
   for (const [text, isAlive] of [["gone 5000 100 7", false], ["gone 100 50 7", true]] as const) {
     await command("SET", "{tokens}:lock", text);
     if (isAlive) await command("SET", "{tokens}:lock:alive", "1", "PX", "60000");
@@ -70,7 +70,7 @@ Deno.test(
         return lease?.isHeld();
       });
       await held.promise;
-      // A leap expires every key that expires within it, again and again: as if each beat were followed by one.
+      // A clock that leaps ahead expires the key again and again, as if after each heartbeat.
       let isOver = false;
       const leaps = (async () => {
         while (!isOver) await command("DEL", "{tokens}:lock:alive");
@@ -184,7 +184,7 @@ Deno.test(
   inRedis("RedisTokenStore's heartbeat leaves the time that a request was given", async ({ client, command }) => {
     await new RedisTokenStore(client, "tokens", { ttlMs: 3000 }).lock(async (lease) => {
       await lease?.extend?.();
-      // The next beat comes after a second.
+      // The next heartbeat comes after a second.
       await new Promise((resolve) => setTimeout(resolve, 1500));
       assert(Number(await command("PTTL", "{tokens}:lock:alive")) > 3000);
     });
@@ -199,7 +199,7 @@ Deno.test(inRedis("RedisTokenStore keeps its lock for as long as the work takes"
     const first = await owner();
     for (let beats = 0; beats < 2; beats++) {
       let last = await left();
-      // It grows less until a beat puts it back.
+      // The remaining time decreases until a heartbeat resets it.
       for (let next = await left(); next <= last; next = await left()) last = next;
     }
     assertEquals(await owner(), first);
@@ -259,7 +259,7 @@ Deno.test(
     assertEquals((await second).body, "fetched");
     const waitedMs = performance.now() - since;
     assert(waitedMs < 30_000, `the next one waited ${waitedMs} ms, until the claim ran out`);
-    // The second stores its reply behind the back of its caller.
+    // The second call stores its reply in the background.
     while ((await command("KEYS", "tonearm:fill:*") as string[]).length > 0);
     await settle();
   }),

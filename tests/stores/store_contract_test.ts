@@ -13,7 +13,7 @@ import { startPostgres } from "../support/postgres.ts";
 import { CLIENTS, startRedis } from "../support/redis.ts";
 import { without } from "../support/programs.ts";
 
-/** Every case on one store, which `begin` makes. */
+/** Runs every case on one store, which `begin` creates. */
 function fulfilsContract(
   store: string,
   begin: (stack: AsyncDisposableStack) => Promise<OpenStore>,

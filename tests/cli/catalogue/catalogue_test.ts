@@ -8,7 +8,7 @@ import { label } from "../../support/catalogue.ts";
 /** A PNG of one pixel. */
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** A run that does what it should. */
+/** Asserts that a run succeeds. */
 async function done(run: Promise<Outcome>): Promise<void> {
   const { code, stderr } = await run;
   assertEquals(code, 0, stderr);

@@ -1,12 +1,12 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { type Label, label } from "../../support/catalogue.ts";
 
-/** The URN that a file of the folder names first. */
+/** Returns the first URN in a file of the folder. */
 async function urnIn(ann: Label, name: string): Promise<string> {
   return /soundcloud:\w+:\d+/.exec(await ann.read(name))?.[0] ?? "";
 }
 
-/** A folder that was pulled just now. */
+/** Creates a folder that was just pulled. */
 async function pulled(): Promise<Label> {
   const ann = await label();
   await ann.run("pull");
@@ -56,7 +56,7 @@ Deno.test("tonearm pull: removes the file of a playlist that is gone from the se
   assertEquals(await ann.read(FIRST).catch(() => "removed"), "removed");
 });
 
-/** Lists the tracks of a playlist the other way round. */
+/** Reverses the tracks of a playlist. */
 async function turn(ann: Label): Promise<void> {
   const text = await ann.read(FIRST);
   const [head = "", ...lines] = text.trimEnd().split(/\n {2}- /);

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { type Label, label, type State } from "../../support/catalogue.ts";
 
-/** A folder with something of everything: two uploads, changes, a new playlist, a new order, a deletion. */
+/** Creates a folder with every kind of change: two uploads, edits, a new playlist, a new order, a deletion. */
 async function edited(): Promise<Label> {
   const ann = await label();
   await ann.run("pull");
@@ -19,7 +19,7 @@ async function edited(): Promise<Label> {
   return ann;
 }
 
-/** Applies once more than is needed, and gives what came of it. */
+/** Runs `apply` until it succeeds, and returns the state of the account. */
 async function finish(ann: Label): Promise<State> {
   for (let run = 1;; run++) {
     const { code, stderr } = await ann.run("apply", "--yes", "--prune");
@@ -29,7 +29,7 @@ async function finish(ann: Label): Promise<State> {
   return await ann.state();
 }
 
-/** Kills the program with its n-th request: before the service sees it, or before the program sees the answer. */
+/** Kills the program at its n-th request: before the service gets it, or before the program gets the reply. */
 async function killAt(ann: Label, n: number, when: "before" | "after"): Promise<{ isOver: boolean }> {
   let count = 0;
   const program = ann.home.start(["apply", ann.folder, "--yes", "--prune"]);

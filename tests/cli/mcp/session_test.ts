@@ -18,7 +18,7 @@ async function signIn(home: Home, url: string, sandbox: ReturnType<typeof create
 
 Deno.test({
   name: `tonearm mcp: two servers and a shell share one profile over ${EXPIRIES} expiries without losing the session`,
-  // The protocol's client sets timers to end its server by, and leaves them.
+  // The MCP client leaves the timers that would kill its server.
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {

@@ -5,10 +5,10 @@ import { type Assistant, assistant, attended } from "../../support/assistant.ts"
 import { serveWorld, type World } from "../../support/cli.ts";
 import { writeTone } from "../../support/sounds.ts";
 
-/** The protocol's client sets timers to end its server by, and leaves them. */
+/** The MCP client leaves the timers that would kill its server. */
 const LENIENT = { sanitizeOps: false, sanitizeResources: false } as const;
 
-/** A world, and an assistant that may change it. */
+/** A world, and an MCP client that may write. */
 interface Desk extends AsyncDisposable {
   readonly world: World;
   readonly model: Assistant;
@@ -34,7 +34,7 @@ async function desk(): Promise<Desk> {
   };
 }
 
-/** Something that a person asks of an assistant, as the calls that a model makes for it. */
+/** A typical task for an assistant, as the tool calls that a model makes. */
 type Task = readonly [name: string, work: (here: Desk) => Promise<void>];
 
 const TASKS: readonly Task[] = [

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { HostTransport } from "../../../cli/mcp/transport.ts";
 import { machine } from "../../support/machine.ts";
 
-/** A transport that reads some chunks of stdin, and what came of it until stdin ended. */
+/** Runs a transport over chunks of stdin, and returns the results at its end. */
 function reading(...chunks: readonly string[]) {
   const on = machine();
   const stdin = {
