@@ -56,7 +56,7 @@ export async function turnTo(page: Page, name: string): Promise<void> {
   await page.getByRole("heading", { level: 1, name }).waitFor();
 }
 
-/** Makes typical requests: reads, writes, an invalid one, a fault, a stream. */
+/** Sends typical requests: reads, writes, an invalid one, a fault, a stream. */
 export async function useService(served: Served): Promise<void> {
   const json = { "content-type": "application/json" };
   served.sandbox.faults.add("envoy_503", { times: 1 });

@@ -117,7 +117,7 @@ async function call(sandbox: Sandbox, token: string, { path, init }: Request): P
   return await sandbox.fetch(sandbox.clientConfig.baseUrl + path, { ...init, headers, redirect: "manual" });
 }
 
-/** Makes the calls on a new sandbox; the calls are the same in each run. */
+/** Performs the calls on a new sandbox; they are the same in each run. */
 export async function* manyCalls(): AsyncGenerator<Answered> {
   const random = new Random("many calls");
   using sandbox = createSandbox({ config: { playsLimit: 1e9, spamThreshold: 1e9 } });

@@ -1,4 +1,4 @@
-// A program that knows the service's own addresses alone: signs in, reads a track, opens its stream, tries another host.
+// A program that knows only the service's own addresses: signs in, reads a track, opens its stream, tries another host.
 import process from "node:process";
 
 const { TONEARM_CLIENT_ID: id, TONEARM_CLIENT_SECRET: secret } = process.env;

@@ -1,5 +1,5 @@
 <?php
-// A program that knows the service's own addresses alone: signs in, reads a track, opens its stream, tries another host.
+// A program that knows only the service's own addresses: signs in, reads a track, opens its stream, tries another host.
 function call(string $url, array $options = []): string|bool
 {
     $curl = curl_init($url);
