@@ -18,7 +18,7 @@ export function configDirectory(env: Environment): string {
   return env.TONEARM_CONFIG_DIR || join(based("XDG_CONFIG_HOME", env) ?? join(home(env), ".config"), "tonearm");
 }
 
-/** Returns the directory of the sandbox's catalogue: `TONEARM_DATA_DIR`, otherwise `tonearm` in the XDG directory. */
+/** Returns the directory of all other data: `TONEARM_DATA_DIR`, otherwise `tonearm` in the XDG directory. */
 export function dataDirectory(env: Environment): string {
   return env.TONEARM_DATA_DIR || join(based("XDG_DATA_HOME", env) ?? join(home(env), ".local", "share"), "tonearm");
 }
