@@ -146,8 +146,9 @@ export interface InRedisOptions {
 }
 
 /**
- * Defines a test that runs with either kind of client, on an empty Redis: `Deno.test(inRedis("stores a pair", async ({
- * client }) => …))`. The test's own file registers it, so that reports show its location.
+ * Defines a test that runs with either kind of client, on an empty Redis:
+ * `Deno.test(inRedis("stores a pair", async ({ client }) => …))`. The test's own file registers it, so that reports show
+ * its location.
  *
  * @param name The name of the test.
  * @param body The body of the test.
