@@ -24,7 +24,7 @@ export function login(): AnyCommand {
     .description(
       "Sign in with the browser\n\n" +
         "Opens the service's page in your browser and waits until the browser returns to a server on this machine, or\n" +
-        "until you paste the address that it ends up at. The service redirects only to a URI that is registered for your\n" +
+        "until you paste the URL from its address bar. The service redirects only to a URI that is registered for your\n" +
         `application. Register ${DEFAULT_REDIRECTS[0]}; if that port is in use, 8766 and 8767 are\n` +
         "tried. --port or --redirect-uri sets another one, which the profile remembers. --no-input needs --with-token,\n" +
         "--pairing or --no-browser.",
@@ -34,7 +34,7 @@ export function login(): AnyCommand {
       "--redirect-uri <uri:string>",
       "The redirect URI of your application, exactly (default: http://127.0.0.1:PORT/callback)",
     )
-    .option("--no-browser", "Print the address; read the one that the browser ends up at from stdin")
+    .option("--no-browser", "Print the URL to open; read the URL of the redirect from stdin")
     .option("--pairing", "Show a code with which you allow access on any device, if the service offers that")
     .option("--with-token", "Read from stdin an access token, or the JSON of a token reply")
     .option("--wait <seconds:seconds>", "Seconds to wait for you", { default: 300 })

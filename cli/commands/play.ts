@@ -32,10 +32,10 @@ export function play(): AnyCommand {
       "Play tracks, playlists, users, stations, your likes, or search results\n\n" +
         "What: ids, names or web addresses; `-` for ids on stdin; likes, feed or history for your own; other words are\n" +
         `searched for. A user's name is @name.\nKeys: ${KEYS_HELP}.\n` +
-        "The player gets signed addresses that are valid for minutes, never your token.",
+        "The player gets signed URLs that are valid for minutes, never your token.",
     )
     .arguments("[what...:string:track]")
-    .option("--url", "Print only the signed address; play nothing")
+    .option("--url", "Print only the signed URL; play nothing")
     .option("--search", "Always search for the words", { conflicts: ["station"] })
     .option("--station", "Play the station of a track or a user")
     .option("--shuffle", "Play in random order")

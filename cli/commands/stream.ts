@@ -16,13 +16,13 @@ export function stream(): AnyCommand {
     fields: ["hls_aac_160_url", "hls_mp3_128_url", "http_mp3_128_url", "preview_mp3_128_url", "url", "preview"],
   })
     .description(
-      "Show the stream addresses of tracks\n\n" +
-        "These addresses need a token; --url prints a signed address that a player can open for a few minutes.\n" +
+      "Show the stream URLs of tracks\n\n" +
+        "These URLs need a token; --url prints a signed URL that a player can open for a few minutes.\n" +
         "It leads to an HLS playlist, or to 30 seconds if only a preview is available.",
     )
     .arguments("<track...:string:track>")
-    .option("--url", "Print only the best signed address", { conflicts: ["preview"] })
-    .option("--preview", "Print only the signed address of the 30-second preview")
+    .option("--url", "Print only the best signed URL", { conflicts: ["preview"] })
+    .option("--preview", "Print only the signed URL of the 30-second preview")
     .option("--continue-on-error", "Continue even if an error will affect every item")
     .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
     .example("The renditions of a track", "tonearm stream soundcloud:tracks:1184")

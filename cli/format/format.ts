@@ -1,5 +1,5 @@
 /**
- * What `--jq` and `--template` make of a result. Both are loaded on demand.
+ * Formats results with `--jq` or `--template`. Both are loaded on demand.
  *
  * @module
  */
@@ -7,10 +7,10 @@
 import { usage } from "../errors.ts";
 import type { GlobalValues } from "../globals.ts";
 
-/** How a result is to be formatted. */
+/** The format of a result. */
 type Settings = Pick<GlobalValues, "jq" | "template">;
 
-/** Refuses an expression or a template that can't be read, before anything is requested. */
+/** Rejects an invalid expression or template before anything is requested. */
 export async function checkFormat({ jq, template }: Settings): Promise<void> {
   if (jq !== undefined && template !== undefined) throw usage("--jq and --template cannot be used together");
   if (jq !== undefined) await (await import("./jq.ts")).checkJq(jq);

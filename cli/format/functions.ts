@@ -1,5 +1,5 @@
 /**
- * What templates can call: the comparisons of Go's, and what gh adds for the output of commands.
+ * The functions of templates: Go's comparisons, and those that gh adds for the output of commands.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import { toJson } from "../output/json.ts";
 /** A function of templates. */
 type Apply = (...given: readonly unknown[]) => unknown;
 
-/** How a value is printed. */
+/** Prints a value. */
 export function printed(value: unknown): string {
   if (value === null || value === undefined) return "";
   return typeof value === "object" ? toJson(value, 0) : String(value);
 }
 
-/** Whether a value counts as true: not empty, zero, false or absent. */
+/** Returns whether a value is true: not empty, zero, false or absent. */
 export function holds(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   return typeof value === "object" && value !== null ? Object.keys(value).length > 0 : Boolean(value);
@@ -48,7 +48,7 @@ function format(text: unknown, ...values: readonly unknown[]): string {
 
 const STEPS = [["year", 31_536_000], ["month", 2_592_000], ["day", 86_400], ["hour", 3600], ["minute", 60]] as const;
 
-/** How long ago a time is, in its largest unit. */
+/** Formats the time since an event, in its largest unit. */
 export function timeAgo(time: unknown, now: number): string {
   const written = String(time);
   // The service writes 2020/10/12 12:03:00 +0000.

@@ -10,7 +10,7 @@ import { Failure, usage } from "../errors.ts";
 /** The exit code of jq for an invalid expression. */
 const WRONG_EXPRESSION = 3;
 
-/** Refuses an expression that jq can't read. It runs without input. */
+/** Rejects an invalid expression. It runs without input. */
 export async function checkJq(expression: string): Promise<void> {
   const jq = await loadJq();
   const { exitCode, stderr } = jq.raw(null, `empty | (${expression}\n)`);
@@ -23,7 +23,7 @@ export async function checkJq(expression: string): Promise<void> {
  * @param expression The expression.
  * @param value The value; with `isEach` a list, whose elements are processed one by one.
  * @param isEach Whether it runs on each element.
- * @returns What jq prints, with a line break at its end where there is anything.
+ * @returns The output of jq; it ends with a line break unless it is empty.
  */
 export async function runJq(expression: string, value: unknown, isEach: boolean): Promise<string> {
   const jq = await loadJq();
@@ -36,7 +36,7 @@ export async function runJq(expression: string, value: unknown, isEach: boolean)
   return stdout === "" ? "" : `${stdout}\n`;
 }
 
-/** The first line, without the names of the program and of a temporary file. */
+/** Returns the first line of an error, without the names of the program and of a temporary file. */
 function complaint(stderr: string): string {
   const [first = ""] = stderr.split("\n");
   return first.replace(/^jq: error:? ?(\(at [^)]*\): )?/, "").replace(/ at <top-level>.*/, "") || "jq failed";

@@ -1,5 +1,5 @@
 /**
- * Fills templates in.
+ * Renders templates.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { Expression } from "./expression.ts";
 import { FUNCTIONS, holds, printed, timeAgo } from "./functions.ts";
 import { type Block, parseTemplate, type Part } from "./template.ts";
 
-/** Where a template is: the current value, and the variables. */
+/** The state of a template: the current value, and the variables. */
 interface Scope {
   readonly dot: unknown;
   readonly variables: Map<string, unknown>;
@@ -19,7 +19,7 @@ interface Scope {
 const KEEPING = ["timeago", "tablerow", "tablerender"];
 const GAP = "  ";
 
-/** Refuses a template that can't be read, or calls a function that there isn't. */
+/** Rejects a template that is invalid or calls an unknown function. */
 export function checkTemplate(source: string): void {
   const visit = (parts: readonly Part[]): void => parts.forEach((part) => visitPart(part, visit));
   visit(parseTemplate(source));
@@ -46,7 +46,7 @@ function checkCalls(expression: Expression): void {
   given.forEach(checkCalls);
 }
 
-/** Fills a template in with a value. */
+/** Renders a template with a value. */
 export function renderTemplate(source: string, value: unknown, now: number): string {
   return new Renderer(now).render(source, value);
 }

@@ -16,7 +16,7 @@ export type Part =
   | { readonly kind: "set"; readonly name: string; readonly to: Expression }
   | Block;
 
-/** A part that holds others. */
+/** A part that contains other parts. */
 export interface Block {
   readonly kind: "if" | "range" | "with";
   readonly of: Expression;
@@ -34,7 +34,7 @@ interface Token {
 /** An action; quoted text may contain its end. */
 const ACTION = /\{\{(- |-(?=\/))?\s*((?:"(?:[^"\\]|\\.)*"|`[^`]*`|(?!\s*-?\}\})[^])*)\s*?( -)?\s*\}\}/g;
 
-/** Parses a template, or throws with the mistake. */
+/** Parses a template. Throws if it is invalid. */
 export function parseTemplate(source: string): readonly Part[] {
   const reader = new Reader(tokensOf(source));
   const { parts, end } = reader.parts();
@@ -107,7 +107,7 @@ class Reader {
   }
 }
 
-/** A template that can't be read. */
+/** An invalid template. */
 export function wrong(message: string): Error {
   return usage(`--template is invalid: ${message}`, "See `tonearm help formatting`.");
 }

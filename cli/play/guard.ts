@@ -14,21 +14,21 @@ const SCRIPT = `trap "" INT TERM HUP; read -r _; kill -9 "$1" 2>/dev/null; [ -z 
 /** Starts the guard of a player. The returned function stops it, and resolves once it has exited. */
 export function watchOver(pid: number, directory: string = ""): () => Promise<void> {
   if (process.platform === "win32") return () => Promise.resolve();
-  const watchman = spawn("/bin/sh", ["-c", SCRIPT, "sh", String(pid), directory], {
+  const guard = spawn("/bin/sh", ["-c", SCRIPT, "sh", String(pid), directory], {
     stdio: ["pipe", "ignore", "ignore"],
     env: { PATH: "/usr/bin:/bin" },
   });
   const ended = new Promise<void>((resolve) => {
-    watchman.once("exit", () => resolve());
-    watchman.once("error", () => resolve());
+    guard.once("exit", () => resolve());
+    guard.once("error", () => resolve());
   });
-  watchman.stdin.on("error", () => {});
-  watchman.unref();
+  guard.stdin.on("error", () => {});
+  guard.unref();
   return async () => {
-    watchman.ref();
+    guard.ref();
     // Kill the guard before its stdin closes: otherwise it would kill a process id that may have been reused.
-    if (watchman.pid !== undefined && watchman.exitCode === null) process.kill(watchman.pid, "SIGKILL");
-    watchman.stdin.destroy();
+    if (guard.pid !== undefined && guard.exitCode === null) process.kill(guard.pid, "SIGKILL");
+    guard.stdin.destroy();
     await ended;
   };
 }

@@ -16,7 +16,7 @@ export interface Facts {
 
 /** A way to install the program. */
 export interface Installation {
-  /** What installed it, for a person to read. */
+  /** The name of the installer, for people. */
   readonly by: string;
   /** The command that installs the newest version; without one the program can replace its file. */
   readonly command?: string;
@@ -24,14 +24,14 @@ export interface Installation {
 
 type Row = readonly [place: RegExp, by: string, command: string];
 
-/** Package managers that bring the single file, by where they put it. */
+/** Package managers that install the single file, by the directory that they use. */
 const MANAGED_FILES: readonly Row[] = [
   [/\/(Cellar|homebrew|linuxbrew)\//i, "Homebrew", "brew upgrade tonearm"],
   [/\/scoop\/apps\//i, "Scoop", "scoop update tonearm"],
   [/\/WinGet\/Packages\//i, "winget", "winget upgrade tonearm.tonearm"],
   [/^\/usr\/bin\//, "the system's package manager", "yay -Syu tonearm-bin"],
 ];
-/** Package managers of npm's registry, by where they put packages. */
+/** Package managers of npm's registry, by the directory that they use. */
 const MANAGED_MODULES: readonly Row[] = [
   [/\/_npx\//, "npx", "npx tonearm@latest"],
   [/\/bunx-[^/]*\//, "bunx", "bunx tonearm@latest"],

@@ -1,5 +1,5 @@
 /**
- * Releases: which is the newest, and the archive of one, checked before anything is done with it.
+ * Finds the newest release, and downloads and checks its archive.
  *
  * @module
  */
@@ -13,12 +13,12 @@ import type { Context } from "../context.ts";
 import { Failure } from "../errors.ts";
 import { inherited } from "../host/child_env.ts";
 
-/** Where the project is. */
+/** The URL of the project. */
 export const REPOSITORY = "https://github.com/tonearm/tonearm";
 const execute = promisify(execFile);
 const SYSTEMS: Readonly<Record<string, string>> = { linux: "linux", darwin: "macos", win32: "windows" };
 
-/** Where releases are: TONEARM_RELEASES, as for install.sh, or the project's page. */
+/** The URL of the releases: TONEARM_RELEASES, as for install.sh, or the project's page. */
 function releasesAddress({ env }: Context): string {
   return env.TONEARM_RELEASES || `${REPOSITORY}/releases`;
 }
@@ -30,7 +30,7 @@ export function archiveName(): string {
   return `tonearm-${system}-${process.arch}.${system === "windows" ? "zip" : "tar.gz"}`;
 }
 
-/** The version of the newest release: the page for it leads to that of its tag. */
+/** Returns the version of the newest release. Its page redirects to the page of its tag. */
 export async function newestVersion(context: Context): Promise<string> {
   const address = `${releasesAddress(context)}/latest`;
   const response = await request(context, address, "manual");
@@ -110,7 +110,7 @@ async function request(
   throw new Failure("failed", `Cannot download ${address}: the reply is ${response.status}`);
 }
 
-/** Whether GitHub's `gh`, if signed in, confirms that the project's workflow built the file. */
+/** Returns whether GitHub's `gh`, if signed in, confirms that the project's workflow built the file. */
 async function isAttested({ env }: Context, path: string, archive: string): Promise<boolean> {
   const gh = (...args: string[]) => execute("gh", args, { env: inherited(env) });
   if (!await gh("auth", "status").then(() => true, () => false)) return false;

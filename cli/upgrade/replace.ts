@@ -18,7 +18,7 @@ const execute = promisify(execFile);
 
 /** The result. */
 export interface Replaced {
-  /** Whether an attestation was there to be checked. */
+  /** Whether an attestation was checked. */
   readonly attested: boolean;
 }
 
@@ -55,7 +55,7 @@ export async function replaceExecutable(context: Context, executable: string, ve
   }
 }
 
-/** Windows lets a running program be renamed, not written over. */
+/** Windows allows renaming a running program, but not overwriting it. */
 async function swap(made: string, executable: string): Promise<void> {
   if (process.platform !== "win32") return await rename(made, executable);
   const old = join(dirname(executable), `${basename(executable)}.old`);

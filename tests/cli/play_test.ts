@@ -39,7 +39,7 @@ Deno.test(withMpv("play plays what a search finds, and the tracks of a playlist"
 }));
 
 Deno.test(
-  withMpv("the player gets the signed address and never the token; no command line holds either", 1, async (stage) => {
+  withMpv("the player gets the signed URL and never the token; no command line holds either", 1, async (stage) => {
     const token = stage.home.env().TONEARM_TOKEN ?? "none";
     const running = stage.home.start(["play", "1001"], { env: stage.env("mpv"), columns: 60 });
     await running.printed(/▶ 0:0[1-9]/);
