@@ -5,7 +5,7 @@
  */
 import type { FrameFormat, FrameHeader } from "./frames.ts";
 
-/** Sample rates by their index in a header. */
+/** Sample rates by their index in the header. */
 export const ADTS_RATES: readonly number[] = [
   96_000,
   88_200,
@@ -21,18 +21,18 @@ export const ADTS_RATES: readonly number[] = [
   8_000,
   7_350,
 ];
-/** Bytes of a header without a checksum. */
+/** Size of a header without a checksum, in bytes. */
 export const ADTS_HEADER_BYTES = 7;
 
 /** The parameters of an AAC decoder. */
 export interface AacFormat {
-  /** Samples in a second. */
+  /** Sample rate, in Hz. */
   readonly sampleRate: number;
-  /** Samples at an instant. */
+  /** Number of channels. */
   readonly channels: number;
 }
 
-/** How AAC frames are found. */
+/** Parses ADTS frames. */
 export const ADTS: FrameFormat = { headerBytes: ADTS_HEADER_BYTES, parse: parseAdtsHeader };
 
 function parseAdtsHeader(bytes: Uint8Array, offset: number): FrameHeader | undefined {
@@ -46,10 +46,10 @@ function parseAdtsHeader(bytes: Uint8Array, offset: number): FrameHeader | undef
 }
 
 /**
- * Writes the header of a frame.
+ * Creates the header of a frame.
  *
  * @param format The format of the stream; AAC-LC.
- * @param rawBytes Bytes of the frame without a header.
+ * @param rawBytes Size of the frame without the header, in bytes.
  */
 export function writeAdtsHeader({ sampleRate, channels }: AacFormat, rawBytes: number): Uint8Array {
   const size = rawBytes + ADTS_HEADER_BYTES;
@@ -66,7 +66,7 @@ export function writeAdtsHeader({ sampleRate, channels }: AacFormat, rawBytes: n
   );
 }
 
-/** A frame without its header, which is two bytes longer where there is a checksum. */
+/** Returns a frame without its header, which is two bytes longer if it has a checksum. */
 export function rawFrame(frame: Uint8Array): Uint8Array {
   const hasChecksum = ((frame[1] ?? 0) & 1) === 0;
   return frame.slice(ADTS_HEADER_BYTES + (hasChecksum ? 2 : 0));

@@ -1,7 +1,7 @@
 /**
- * Sound of the seeded catalogue: a few bars, encoded once each, which every track repeats in its own order for its
- * whole length, so that a stream is real, has the right length and costs almost nothing. MP3 is encoded when it is
- * first needed; the AAC comes along.
+ * Sound of the seeded catalogue: a few bars, each encoded once. Every track repeats them in its own order for its
+ * duration, so streams are real, have the right duration and cost almost nothing. MP3 is encoded on first use; the AAC
+ * is prebuilt.
  *
  * @module
  */
@@ -15,22 +15,22 @@ import { SegmentBuilder } from "./segments.ts";
 import { melodyOf, SAMPLE_RATE, synthesizeBar } from "./synth.ts";
 import { PeakMeter, type Waveform, WAVEFORM_WIDTH, waveformOf } from "./waveform.ts";
 
-/** Frames of a bar. */
+/** The frames of a bar. */
 interface Bar {
   readonly bytes: Uint8Array;
   readonly frames: readonly FrameHeader[];
 }
 
-/** The frames that the AAC encoder puts before the sound. */
+/** Number of priming frames that the AAC encoder emits before the sound. */
 const AAC_PRIMING_FRAMES = 1;
 
 const bars = new Map<string, Promise<Bar>>();
 
 /**
- * The sound of a catalogue track.
+ * Returns the sound of a catalogue track.
  *
- * @param seed Which sound, for example the track's number.
- * @param durationMs How long it plays, to within a frame of 26 ms.
+ * @param seed Selects the sound, for example the track's number.
+ * @param durationMs Duration, to within one frame of 26 ms.
  * @param quality The target quality.
  */
 export async function catalogueSound(seed: number, durationMs: number, quality: Quality): Promise<Rendition> {
@@ -69,7 +69,7 @@ async function readyBar(number: number, quality: AacQuality): Promise<Bar> {
   return await barOf([bytes], ADTS, synthesizeBar(number).length, AAC_PRIMING_FRAMES);
 }
 
-/** Encoders add frames for their delay; without those a bar is as long as its samples. */
+/** Returns the encoded frames of a bar without the encoder's delay and padding frames. */
 async function barOf(
   encoded: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   format: FrameFormat,
@@ -89,7 +89,7 @@ async function barOf(
   return { bytes: joinBytes(parts), frames };
 }
 
-/** The waveform of {@linkcode catalogueSound}, taken from the samples of its melody. */
+/** Returns the waveform of {@linkcode catalogueSound}, computed from the samples of its melody. */
 export function catalogueWaveform(seed: number, durationMs: number): Waveform {
   const melody = melodyOf(seed).map(synthesizeBar);
   const meter = new PeakMeter();

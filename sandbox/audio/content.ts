@@ -1,5 +1,5 @@
 /**
- * Bytes that can be read from any position, wherever they are stored.
+ * Bytes with random access, in memory or in a file.
  *
  * @module
  */
@@ -7,17 +7,17 @@ import { open } from "node:fs/promises";
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** Bytes of a known length, read a piece at a time. */
+/** Bytes of a known length, read in chunks. */
 export interface Content {
-  /** How many bytes there are. */
+  /** Size in bytes. */
   readonly size: number;
-  /** The file that holds exactly these bytes, where there is one. */
+  /** The file that holds exactly these bytes, if there is one. */
   readonly path?: string;
-  /** Reads from `start` up to, but not including, `end`; the whole by default. */
+  /** Reads the bytes from `start` up to, but not including, `end`. Default: all bytes. */
   read(start?: number, end?: number): AsyncIterable<Uint8Array>;
 }
 
-/** Content that is in memory. */
+/** Returns content that is in memory. */
 export function memoryContent(bytes: Uint8Array): Content {
   return {
     size: bytes.length,
@@ -27,7 +27,7 @@ export function memoryContent(bytes: Uint8Array): Content {
   };
 }
 
-/** Content of a file, which is open only while it is read. */
+/** Returns the content of a file, which is open only while it is read. */
 export function fileContent(path: string, size: number): Content {
   return {
     size,
@@ -49,7 +49,7 @@ export function fileContent(path: string, size: number): Content {
   };
 }
 
-/** Content that is one piece over and over, cut to a size: it takes no more memory than the piece. */
+/** Returns content that repeats one piece up to a size. It needs no more memory than the piece. */
 export function repeatedContent(piece: Uint8Array, size: number): Content {
   return {
     size,
@@ -64,19 +64,19 @@ export function repeatedContent(piece: Uint8Array, size: number): Content {
   };
 }
 
-/** A part of other content. */
+/** Returns a slice of other content. */
 export function slicedContent(content: Content, from: number, to: number): Content {
   return { size: to - from, read: (start = 0, end = to - from) => content.read(from + start, from + end) };
 }
 
-/** Joins pieces into one array; for small contents. */
+/** Reads all chunks into one array; for small content only. */
 export async function readAll(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return joinBytes(await Array.fromAsync(chunks));
 }
 
-/** Concatenates pieces. */
+/** Concatenates arrays. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
   let offset = 0;
@@ -87,7 +87,10 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return bytes;
 }
 
-/** The stream of a reply's body. Nothing is read ahead, because the body of a HEAD is neither read nor cancelled. */
+/**
+ * Converts chunks to the stream of a reply's body. It reads nothing ahead, because the body of a HEAD reply is neither
+ * read nor cancelled.
+ */
 export function toStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const iterator = chunks[Symbol.asyncIterator]();
   const source: UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> = {

@@ -1,6 +1,6 @@
 /**
- * Sound that is encoded while it is already served: its timeline follows from how long it plays, so a playlist never
- * waits, and a segment waits until the encoder is past it.
+ * Sound that is served while it is being encoded. Its timeline is derived from its duration, so a playlist is available
+ * at once; a segment is available once the encoder has passed it.
  *
  * @module
  */
@@ -13,42 +13,42 @@ import { type Codec, evenTimeline, framesOf, type Rendition, type Timeline } fro
 import { SegmentBuilder } from "./segments.ts";
 import { SAMPLE_RATE } from "./synth.ts";
 
-/** Where encoded frames go, and can be read while more of them come. */
+/** A store of encoded frames that can be read while frames are added. */
 export interface FrameStore {
-  /** Takes bytes, and returns once they can be read. */
+  /** Writes bytes, and resolves once they can be read. */
   write(chunk: Uint8Array): Promise<void>;
   /** The bytes written so far. */
   readonly written: Content;
-  /** Marks the end. The written bytes stay readable. */
+  /** Completes the content. The written bytes stay readable. */
   finish(): Promise<unknown>;
 }
 
 /** The sound to encode. */
 export interface EncodingPlan {
-  /** What to. */
+  /** The target codec. */
   readonly codec: Codec;
-  /** How long it plays. */
+  /** Duration, in milliseconds. */
   readonly durationMs: number;
-  /** Where the frames go. */
+  /** The store of the frames. */
   readonly store: FrameStore;
 }
 
 const FRAME_SAMPLES: Readonly<Record<Codec, number>> = { mp3: 1152, aac: 1024 };
-/** Frames of silence that ffmpeg's encoder begins with. */
+/** Number of silent priming frames that ffmpeg's encoder emits first. */
 const PRIMING_FRAMES: Readonly<Record<Codec, number>> = { mp3: 0, aac: 1 };
 
-/** An encoding under way. */
+/** A running encoding. */
 export interface Encoding extends Rendition {
-  /** Ends it. Segments that aren't there yet never come. */
+  /** Stops the encoder. Missing segments never become available. */
   stop(): void;
 }
 
 /**
- * Begins to encode.
+ * Starts an encoding.
  *
  * @param chunks The encoder's output.
- * @param plan What to encode, and its target.
- * @returns The rendition, once it has a frame; undefined when the encoder ends without one.
+ * @param plan The sound to encode, and the store of the frames.
+ * @returns The rendition, once it has a frame; undefined if the encoder ends without one.
  */
 export async function startEncoding(
   chunks: AsyncIterable<Uint8Array>,
@@ -58,7 +58,7 @@ export async function startEncoding(
   return await encoding.start(chunks) ? encoding : undefined;
 }
 
-/** How a stream is cut that isn't encoded yet: the way {@linkcode SegmentBuilder} will. */
+/** Returns the timeline of a stream that isn't encoded yet, as {@linkcode SegmentBuilder} will cut it. */
 export function planTimeline(codec: Codec, durationMs: number): Timeline {
   const samples = FRAME_SAMPLES[codec];
   return evenTimeline(Math.ceil(durationMs / 1000 * SAMPLE_RATE / samples), { samples, sampleRate: SAMPLE_RATE });
@@ -70,10 +70,10 @@ class RunningEncoding implements Encoding {
   channels = 0;
   readonly #store: FrameStore;
   readonly #builder = new SegmentBuilder();
-  /** Frames of the segment that is being filled. */
+  /** Frames of the current segment. */
   #pending: Uint8Array[] = [];
   #size = 0;
-  /** Segments that can be read. */
+  /** Number of segments that can be read. */
   #complete = 0;
   #isOver = false;
   #failure: unknown;
@@ -109,7 +109,10 @@ class RunningEncoding implements Encoding {
     return this.#store.written;
   }
 
-  /** A sound that can't be decoded to its end is served as far as it could be; other failures are failures. */
+  /**
+   * Waits until a part is available. If the sound can only be decoded partly, that part is served; other errors are
+   * thrown.
+   */
   async #until(isThere: () => boolean): Promise<void> {
     while (!isThere() && !this.#isOver) await this.#progress.promise;
     if (this.#failure && !(this.#failure instanceof UndecodableError)) throw this.#failure;
@@ -129,7 +132,7 @@ class RunningEncoding implements Encoding {
     await this.#store.finish();
   }
 
-  /** The frames that the timeline has room for: encoders put some before the sound and behind it. */
+  /** Drops the encoder's padding: yields only the frames that fit the timeline. */
   async *#planned(frames: AsyncIterable<Frame>): AsyncGenerator<Frame> {
     let left = this.timeline.segments.reduce((sum, samples) => sum + samples, 0) / FRAME_SAMPLES[this.codec];
     let primed = 0;

@@ -1,6 +1,5 @@
 /**
- * ffmpeg, where it is installed: for AAC, which no small encoder without it writes, and for formats that have no
- * decoder here.
+ * Runs ffmpeg, if it is installed: for AAC, which needs an encoder, and for formats without a decoder here.
  *
  * @module
  */
@@ -13,13 +12,13 @@ import type { Quality } from "./rendition.ts";
 
 let installed: Promise<boolean> | undefined;
 
-/** Whether `ffmpeg` can be started, and may be; found out once. */
+/** Checks, once, whether `ffmpeg` is installed and may be run. */
 export function hasFfmpeg(): Promise<boolean> {
   installed ??= probe().catch(() => false);
   return installed;
 }
 
-/** It inherits only the variables for finding it, and no secrets. */
+/** Returns the environment of the child process: only the variables that locate programs, no secrets. */
 function environment(): { PATH: string } {
   return { PATH: process.env.PATH ?? "" };
 }
@@ -32,12 +31,12 @@ function probe(): Promise<boolean> {
   });
 }
 
-/** ffmpeg can't decode the sound. */
+/** Thrown if ffmpeg can't decode the sound. */
 export class UndecodableError extends Error {
   override readonly name = "UndecodableError";
 }
 
-/** How ffmpeg calls the formats. Naming one keeps it from taking an upload for a list of other files. */
+/** ffmpeg's names of the formats. A fixed format prevents it from reading an upload as a list of other files. */
 const INPUTS: Readonly<Record<AudioFormat, string>> = {
   aac: "aac",
   aiff: "aiff",
@@ -74,9 +73,9 @@ const FIXED = ["-map", "0:a:0", "-map_metadata", "-1", "-fflags", "+bitexact", "
 /**
  * Converts sound.
  *
- * @param input The sound. Where it is a file, ffmpeg reads that: some formats can't be read front to back.
- * @param output What to make of it.
- * @returns The result as a stream, with the same bytes for the same input.
+ * @param input The sound. If it is a file, ffmpeg reads the file, because some formats need random access.
+ * @param output The target format.
+ * @returns The result as a stream; the same input gives the same bytes.
  * @throws {UndecodableError} When ffmpeg can't decode the input.
  */
 export async function* convert(
@@ -92,7 +91,7 @@ export async function* convert(
   });
   const source = content.path === undefined ? Readable.from(toStream(content.read())) : Readable.from([]);
   source.on("error", () => child.kill());
-  // ffmpeg stops reading when it has enough; the broken pipe is then expected.
+  // ffmpeg stops reading early when it has enough, so a broken pipe is expected.
   child.stdin.on("error", () => source.destroy());
   source.pipe(child.stdin);
   try {

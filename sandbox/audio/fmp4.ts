@@ -1,23 +1,23 @@
 /**
  * AAC in fragmented MP4 (ISO/IEC 14496-12 and 14496-14, constrained by CMAF), as in the service's HLS. An
- * initialisation segment describes the decoding; every media segment holds a run of frames and its position.
+ * initialisation segment configures the decoder; each media segment has a run of frames and its position.
  *
  * @module
  */
 import { type AacFormat, ADTS_RATES } from "./adts.ts";
 import { joinBytes } from "./content.ts";
 
-/** The one track of such a file. */
+/** Id of the only track. */
 const TRACK_ID = 1;
 const SAMPLES_PER_FRAME = 1024;
 const IDENTITY_MATRIX = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000];
 
-/** A stream, and the bits in a second that players show of it; they read the real sizes from the frames. */
+/** A stream and its nominal bit rate, which players show; they read the real sizes from the frames. */
 export interface StreamFormat extends AacFormat {
   readonly bitrate: number;
 }
 
-/** Writes the initialisation segment, `init.mp4`. */
+/** Creates the initialisation segment, `init.mp4`. */
 export function initSegment(format: StreamFormat): Uint8Array<ArrayBuffer> {
   const defaults = full("trex", 0, 0, u32(TRACK_ID, 1, SAMPLES_PER_FRAME, 0, 0));
   return joinBytes([
@@ -47,11 +47,11 @@ function mediaBox(format: StreamFormat): Uint8Array {
 }
 
 /**
- * Writes a media segment.
+ * Creates a media segment.
  *
  * @param frames Raw AAC frames.
  * @param number Number of the segment, from 0.
- * @param startSamples Samples that play before it.
+ * @param startSamples Number of samples before the segment.
  */
 export function mediaSegment(
   frames: readonly Uint8Array[],
@@ -78,7 +78,7 @@ export function mediaSegment(
   ]);
 }
 
-/** Describes the decoding; each segment contains the positions of its frames. */
+/** Returns the sample table, which only configures the decoder; each segment has the positions of its frames. */
 function sampleTable(format: StreamFormat): Uint8Array {
   const entry = box(
     "mp4a",
@@ -99,7 +99,10 @@ function sampleTable(format: StreamFormat): Uint8Array {
   );
 }
 
-/** The descriptors of ISO/IEC 14496-1 7.2.6: stream, decoder (MPEG-4 audio), its configuration, and the packaging. */
+/**
+ * Returns the descriptors of ISO/IEC 14496-1 7.2.6: stream, decoder (MPEG-4 audio), decoder configuration and sync
+ * layer.
+ */
 function elementaryStream({ sampleRate, channels, bitrate }: StreamFormat): Uint8Array {
   const LOW_COMPLEXITY = 2;
   const config = LOW_COMPLEXITY << 11 | ADTS_RATES.indexOf(sampleRate) << 7 | channels << 3;
@@ -118,7 +121,7 @@ function box(type: string, ...parts: readonly Uint8Array[]): Uint8Array {
   return joinBytes([u32(size), ascii(type), ...parts]);
 }
 
-/** A box with a version and flags. */
+/** Returns a full box, which has a version and flags. */
 function full(type: string, version: number, flags: number, ...parts: readonly Uint8Array[]): Uint8Array {
   return box(type, u32(version * 0x1000000 + flags), ...parts);
 }

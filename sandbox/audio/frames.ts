@@ -1,43 +1,43 @@
 /**
- * Finds the frames of a compressed audio stream as it goes by, in constant memory.
+ * Finds the frames of a compressed audio stream in constant memory.
  *
  * @module
  */
 
 /** The fields of a frame's header. */
 export interface FrameHeader {
-  /** Bytes in the frame, its header included. */
+  /** Size of the frame including its header, in bytes. */
   readonly size: number;
-  /** Samples that the frame decodes to, per channel. */
+  /** Number of decoded samples per channel. */
   readonly samples: number;
-  /** Samples in a second. */
+  /** Sample rate, in Hz. */
   readonly sampleRate: number;
-  /** Samples at an instant. */
+  /** Number of channels. */
   readonly channels: number;
 }
 
-/** A frame and where it begins in the stream. */
+/** A frame and its position in the stream. */
 export interface Frame extends FrameHeader {
-  /** Bytes before the frame in the stream. */
+  /** Offset of the frame in the stream. */
   readonly start: number;
-  /** The frame itself; a view that is valid until the next one is read. */
+  /** The frame, as a view that is valid until the next frame is read. */
   readonly bytes: Uint8Array;
 }
 
-/** How the frames of a format are recognised. */
+/** Parses the frames of a format. */
 export interface FrameFormat {
-  /** Bytes that {@linkcode FrameFormat.parse} needs to see. */
+  /** Number of bytes that {@linkcode FrameFormat.parse} needs. */
   readonly headerBytes: number;
-  /** Reads the header at an offset; undefined if there is none. */
+  /** Parses the header at an offset; returns undefined if there is none. */
   parse(bytes: Uint8Array, offset: number): FrameHeader | undefined;
 }
 
 /**
- * Reads the frames of a stream. Tags and other bytes between frames are stepped over; a frame found that way counts
- * only when another follows it, since two chance bytes look like the start of a frame.
+ * Reads the frames of a stream. Tags and other bytes between frames are skipped. After such bytes, a frame counts only
+ * if another one follows it, because random bytes may look like a header.
  *
- * @param chunks The stream, in pieces of any size.
- * @param format How its frames look.
+ * @param chunks The stream, in chunks of any size.
+ * @param format The format of the frames.
  * @returns The frames in order.
  */
 export async function* readFrames(
@@ -107,7 +107,7 @@ class FrameScanner {
     return this.#synced || this.#format.parse(this.#pending, next) ? "yes" : "no";
   }
 
-  /** Skips an ID3v2 tag, whose picture may contain anything; false if more bytes are needed first. */
+  /** Skips an ID3v2 tag, whose picture may contain anything. Returns false if more bytes are needed first. */
   #stepOverTag(): boolean {
     if (this.#skip === 0 && this.#available() >= 10) this.#skip = id3Size(this.#pending, this.#position);
     if (this.#skip === 0) return this.#available() > 0 && (this.#ended || this.#available() >= 10);
@@ -118,7 +118,10 @@ class FrameScanner {
   }
 }
 
-/** Length of the ID3v2 tag at an offset; 0 if there is none. Its size is in four bytes of seven bits. */
+/**
+ * Returns the size of the ID3v2 tag at an offset, or 0 if there is none. The size is stored in four bytes of seven
+ * bits.
+ */
 function id3Size(bytes: Uint8Array, offset: number): number {
   if (bytes[offset] !== 0x49 || bytes[offset + 1] !== 0x44 || bytes[offset + 2] !== 0x33) return 0;
   const [flags = 0, a = 0, b = 0, c = 0, e = 0] = bytes.subarray(offset + 5, offset + 10);

@@ -1,7 +1,7 @@
 /**
- * HTTP live streaming (RFC 8216). MP3 is sent as bare frames, as the service does, without the time stamp that the RFC
- * requires: players use the lengths in the playlist, and ffmpeg fails on such stamps between segments. AAC is sent as
- * fragmented MP4, whose initialisation segment the playlist names.
+ * HTTP Live Streaming (RFC 8216). MP3 is sent as bare frames, like the service's, without the timestamp that the RFC
+ * requires: players use the durations in the playlist, and ffmpeg fails on such timestamps between segments. AAC is
+ * sent as fragmented MP4, and the playlist names its initialisation segment.
  *
  * @module
  */
@@ -10,15 +10,15 @@ import { SEGMENT_SECONDS } from "./segments.ts";
 
 /** Name of the initialisation segment. */
 export const INIT_SEGMENT = "init.mp4";
-/** How the names of segments end. */
+/** File extensions of segments. */
 export const SEGMENT_ENDINGS: Readonly<Record<Codec, string>> = { mp3: "mp3", aac: "m4s" };
 
 /**
- * Writes a playlist of a whole stream.
+ * Creates the playlist of a whole stream.
  *
  * @param codec The codec of the stream.
- * @param timeline Where it is cut.
- * @param urlOf The address of a file beside the playlist.
+ * @param timeline Its segments.
+ * @param urlOf Returns the URL of a file of the stream.
  */
 export function writePlaylist(codec: Codec, timeline: Timeline, urlOf: (file: string) => string): string {
   const isMp4 = codec === "aac";

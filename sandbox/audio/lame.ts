@@ -1,5 +1,5 @@
 /**
- * The encoder, apart, so that a bundle leaves out what else its package holds: another encoder, of half a megabyte.
+ * Re-exports the encoder, so that a bundle omits the package's other encoder of half a megabyte.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Decoding MP3 in WebAssembly (mpg123), loaded when it is first needed.
+ * Decodes MP3 in WebAssembly (mpg123), which is loaded on first use.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import { MP3 } from "./mp3.ts";
 const BATCH_BYTES = 64 * 1024;
 
 /**
- * Decodes the frames of a stream; anything else in it never reaches the decoder.
+ * Decodes the frames of a stream. Other bytes don't reach the decoder.
  *
  * @param chunks The stream.
- * @returns Blocks of an array per channel.
+ * @returns Blocks with one array per channel.
  */
 export async function* decodeMp3(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Float32Array[]> {
   const { MPEGDecoder } = await import("mpg123-decoder");

@@ -1,5 +1,5 @@
 /**
- * Encoding to MP3 in WebAssembly (LAME), loaded when it is first needed.
+ * Encodes MP3 in WebAssembly (LAME), which is loaded on first use.
  *
  * @module
  */
@@ -8,9 +8,9 @@ import { SAMPLE_RATE } from "./synth.ts";
 /**
  * Encodes sound at a constant 128 kbit/s and 44.1 kHz. The same samples give the same bytes.
  *
- * @param blocks The samples in pieces, each an array per channel: one channel or two.
- * @param sampleRate Samples in a second of the input.
- * @returns The frames in pieces, without any tag.
+ * @param blocks The samples in blocks with one array per channel: one or two channels.
+ * @param sampleRate Sample rate of the input, in Hz.
+ * @returns The frames in chunks, without tags.
  */
 export async function* encodeMp3(
   blocks: AsyncIterable<Float32Array[]> | Iterable<Float32Array[]>,

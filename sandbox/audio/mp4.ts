@@ -1,34 +1,34 @@
 /**
- * The AAC in an MP4 file (`.m4a`), without decoding it: the tables of the file locate its frames, wherever the tables
- * are.
+ * Extracts the AAC of an MP4 file (`.m4a`) without decoding it. The file's tables locate the frames, and may be
+ * anywhere in the file.
  *
  * @module
  */
 import { type AacFormat, ADTS_HEADER_BYTES, ADTS_RATES, writeAdtsHeader } from "./adts.ts";
 import { type Content, readAll } from "./content.ts";
 
-/** Tables of a day of sound are smaller. */
+/** Maximum size of the tables; those of a day of sound are smaller. */
 const MOST_TABLE_BYTES = 64 * 1024 * 1024;
 const STEP_BYTES = 256 * 1024;
 const LOW_COMPLEXITY = "mp4a.40.2";
 
-/** Where a frame is in the file. */
+/** The position of a frame in the file. */
 interface Place {
   readonly offset: number;
   readonly size: number;
 }
 
-/** An MP4 file's sound. */
+/** The sound of an MP4 file. */
 interface Track {
   readonly format: AacFormat;
   readonly places: readonly Place[];
 }
 
 /**
- * Takes the AAC out of an MP4 file.
+ * Extracts the AAC of an MP4 file.
  *
  * @param content The file.
- * @returns Its frames, each with an ADTS header; undefined when it holds no AAC-LC.
+ * @returns Its frames, each with an ADTS header; undefined if it has no AAC-LC.
  */
 export async function readMp4Aac(content: Content): Promise<Content | undefined> {
   const track = await readTrack(content);
@@ -54,7 +54,7 @@ async function readTrack(content: Content): Promise<Track | undefined> {
   return { format: { sampleRate, channels }, places: file.getTrackSamplesInfo(track.id) };
 }
 
-/** The frames in order; their positions are computed once. */
+/** Returns the frames in order. Their positions are computed once. */
 function framesContent(content: Content, { format, places }: Track): Content {
   const starts = new Float64Array(places.length + 1);
   for (const [index, { size }] of places.entries()) starts[index + 1] = starts[index]! + ADTS_HEADER_BYTES + size;
@@ -72,7 +72,7 @@ function framesContent(content: Content, { format, places }: Track): Content {
   };
 }
 
-/** The frame that holds a position: a search by halves. */
+/** Finds the frame at a position by binary search. */
 function frameAt(starts: Float64Array, position: number): number {
   let [low, high] = [0, starts.length - 1];
   while (low < high) {

@@ -1,5 +1,5 @@
 /**
- * A short description of the sound in an MP4 file, without the tables of every frame.
+ * Reads the number and length of an MP4 file's AAC frames without reading the table of every frame.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { ADTS_RATES } from "./adts.ts";
 import { type Content, readAll } from "./content.ts";
 import type { FrameHeader } from "./frames.ts";
 
-/** A box: where its content begins and ends. */
+/** A box: the start and the end of its content. */
 interface Box {
   readonly type: string;
   readonly start: number;
@@ -23,11 +23,11 @@ const HEADER_BYTES = 8;
 const LARGE_HEADER_BYTES = 16;
 const SAMPLES_PER_FRAME = 1024;
 const LOW_COMPLEXITY = 2;
-/** Bytes of a sample description before the first entry, and of an entry of sound before the boxes in it. */
+/** Bytes before the first entry of a sample description, and before the boxes of an audio entry. */
 const DESCRIPTION_BYTES = 8;
 const ENTRY_BYTES = 36;
 const MOST_DESCRIPTION_BYTES = 4096;
-/** Bytes before the sizes of single frames: a version, one size for all, and how many there are. */
+/** Bytes before the sizes of the frames: a version, a common size, and the number of frames. */
 const SIZES_BYTES = 12;
 
 /**
@@ -59,12 +59,12 @@ async function outlineOf(content: Content, track: Box): Promise<AacOutline | und
   if (sampleRate === undefined) return undefined;
   const head = await bytesOf(content, sizes.start, Math.min(sizes.end, sizes.start + SIZES_BYTES));
   if (head.length < SIZES_BYTES) return undefined;
-  // A frame takes at least one byte, whatever the table claims.
+  // A frame has at least one byte, whatever the table claims.
   const frames = Math.min(new DataView(head.buffer).getUint32(SIZES_BYTES - 4), content.size);
   return { frames, samples: SAMPLES_PER_FRAME, sampleRate };
 }
 
-/** The sample rate in a sample description of AAC-LC. */
+/** Returns the sample rate in a sample description of AAC-LC. */
 function sampleRateOf(bytes: Uint8Array<ArrayBuffer>): number | undefined {
   const text = new TextDecoder("latin1").decode(bytes);
   const place = text.indexOf("esds");
@@ -76,7 +76,7 @@ function sampleRateOf(bytes: Uint8Array<ArrayBuffer>): number | undefined {
   return config !== undefined && config >> 3 === LOW_COMPLEXITY && ADTS_RATES.includes(rate) ? rate : undefined;
 }
 
-/** The first byte of the decoder's configuration (ISO/IEC 14496-1 7.2.6): stream, decoder, configuration. */
+/** Returns the first byte of the decoder configuration (ISO/IEC 14496-1 7.2.6): stream, decoder, configuration. */
 function decoderConfig(bytes: Uint8Array): number | undefined {
   let at = 0;
   for (const [tag, inner] of [[3, 3], [4, 13], [5, 0]] as const) {
@@ -87,7 +87,7 @@ function decoderConfig(bytes: Uint8Array): number | undefined {
   return bytes[at];
 }
 
-/** The box at the end of a path of types. */
+/** Finds the box at a path of types. */
 async function find(content: Content, within: Box, ...path: readonly string[]): Promise<Box | undefined> {
   const [type, ...rest] = path;
   if (type === undefined) return within;

@@ -10,16 +10,16 @@ import { MP3 } from "./mp3.ts";
 import { durationOf, indexFrames } from "./segments.ts";
 import { readWavHeader } from "./wav.ts";
 
-/** Formats that the service takes. */
+/** Formats that the service accepts. */
 export type AudioFormat = "aac" | "aiff" | "amr" | "flac" | "mp2" | "mp3" | "mp4" | "ogg" | "wav" | "wma";
 
 /** An uploaded sound. */
 export interface Sound {
-  /** Its bytes. */
+  /** Its content. */
   readonly content: Content;
-  /** Their format. */
+  /** Its format. */
   readonly format: AudioFormat;
-  /** How long it plays. */
+  /** Duration, in milliseconds. */
   readonly durationMs: number;
 }
 
@@ -38,9 +38,9 @@ const AMR_FRAME_BYTES = [13, 14, 16, 18, 20, 21, 27, 32, 6];
 const AMR_FRAME_MS = 20;
 
 /**
- * Recognises a sound.
+ * Detects the format and duration of a sound.
  *
- * @param content Its bytes.
+ * @param content The uploaded file.
  * @returns The sound; undefined when the service doesn't accept the format, or the file has no sound.
  */
 export async function recognise(content: Content): Promise<Sound | undefined> {
@@ -53,7 +53,10 @@ function isAmr(head: Uint8Array): boolean {
   return String.fromCharCode(...head.subarray(0, AMR_MAGIC.length)) === AMR_MAGIC;
 }
 
-/** The metadata library doesn't support AMR. Its frames last 20 ms each, and the first one determines their size. */
+/**
+ * Parses AMR, which the metadata library doesn't support. Frames last 20 ms each, and the first one determines their
+ * size.
+ */
 function amr(content: Content, head: Uint8Array): Sound {
   const frameBytes = AMR_FRAME_BYTES[(head[AMR_MAGIC.length] ?? 0) >> 3 & 15] ?? 1;
   const frames = Math.floor((content.size - AMR_MAGIC.length) / frameBytes);
@@ -86,7 +89,7 @@ function formatOf({ format: { container = "", codec = "", hasVideo } }: IAudioMe
   return CONTAINERS.find(([pattern]) => pattern.test(container))?.[1];
 }
 
-/** Headers may claim any length: where the bytes can be measured, they are. */
+/** Measures the duration if the format allows it, because a header may claim any duration. */
 async function measure(content: Content, format: AudioFormat): Promise<number | undefined> {
   if (format === "mp3") return durationOf(await indexFrames(content.read(), MP3));
   if (format === "aac") return durationOf(await indexFrames(content.read(), ADTS));
@@ -101,7 +104,7 @@ async function measureWav(content: Content): Promise<number | undefined> {
   return Math.round(bytes / (wav.sampleBytes * wav.channels) / wav.sampleRate * 1000);
 }
 
-/** The header of a WAVE file and where its samples are; undefined when they are compressed. */
+/** Reads the header of a WAVE file; undefined if the samples are compressed. */
 export async function readWavFormat(content: Content): Promise<ReturnType<typeof readWavHeader>> {
   return readWavHeader(await readAll(content.read(0, Math.min(content.size, WAV_HEAD_BYTES))));
 }

@@ -1,5 +1,5 @@
 /**
- * Compressed sound that can be served as a whole, in segments, or from its beginning.
+ * Compressed sound that can be served as a whole, in segments, or as a preview.
  *
  * @module
  */
@@ -9,30 +9,30 @@ import { MP3 } from "./mp3.ts";
 import type { FrameHeader } from "./frames.ts";
 import { indexFrames, SEGMENT_SECONDS, type SegmentIndex } from "./segments.ts";
 
-/** What sound is streamed as. */
+/** The codec of a stream. */
 export type Codec = "mp3" | "aac";
 
-/** The qualities of the service by name: a codec and thousands of bits per second. */
+/** The service's qualities: a codec and a bit rate in kbit/s. */
 export type Quality = AacQuality | "mp3_128";
 
 /** The qualities of AAC. */
 export type AacQuality = "aac_160" | "aac_96";
 
-/** Bits in a second of a quality. */
+/** Returns the bit rate of a quality, in bit/s. */
 export function bitrateOf(quality: Quality): number {
   return Number(quality.slice(4)) * 1000;
 }
 
-/** The codec of a quality. */
+/** Returns the codec of a quality. */
 export function codecOf(quality: Quality): Codec {
   return quality === "mp3_128" ? "mp3" : "aac";
 }
 
-/** The segments of a stream, known before it is encoded. */
+/** The segments of a stream, known before encoding. */
 export interface Timeline {
-  /** Samples in a second. */
+  /** Sample rate, in Hz. */
   readonly sampleRate: number;
-  /** Samples of each segment, per channel. */
+  /** Number of samples of each segment, per channel. */
   readonly segments: readonly number[];
 }
 
@@ -42,7 +42,7 @@ export interface StreamPlan {
   readonly timeline: Timeline;
 }
 
-/** How frames of one length are shared out among segments, as {@linkcode SegmentBuilder} does it. */
+/** Distributes frames of one length among segments like {@linkcode SegmentBuilder}. */
 export function evenTimeline(
   frameCount: number,
   { samples, sampleRate }: Pick<FrameHeader, "samples" | "sampleRate">,
@@ -53,19 +53,19 @@ export function evenTimeline(
   return { sampleRate, segments };
 }
 
-/** Compressed sound and where it can be cut. While it is still being encoded, its parts are waited for. */
+/** Compressed sound and its segments. While it is being encoded, its parts resolve once they are available. */
 export interface Rendition extends StreamPlan {
-  /** Samples at an instant. */
+  /** Number of channels. */
   readonly channels: number;
-  /** The frames from one segment up to, but not including, another; undefined if there are none. */
+  /** Returns the frames from one segment up to, but not including, another; undefined if there are none. */
   frames(from: number, to: number): Promise<Content | undefined>;
-  /** Its bytes, from the first frame to the last. */
+  /** Returns the whole content, from the first frame to the last. */
   whole(): Promise<Content>;
 }
 
 const PREVIEW_SEGMENTS = 3;
 
-/** A complete rendition. */
+/** Creates a complete rendition. */
 export function finishedRendition(codec: Codec, content: Content, index: SegmentIndex): Rendition {
   return {
     codec,
@@ -76,14 +76,14 @@ export function finishedRendition(codec: Codec, content: Content, index: Segment
   };
 }
 
-/** The frames of some segments of an index. */
+/** Returns the frames of some segments of an index. */
 export function framesOf(content: Content, { segments }: SegmentIndex, from: number, to: number): Content | undefined {
   const first = segments[from];
   const last = segments.slice(from, to).at(-1);
   return first && last && slicedContent(content, first.start, last.end);
 }
 
-/** Finds the frames of compressed sound, ignoring other bytes before the first and after the last one. */
+/** Finds the frames of compressed sound; ignores other bytes before the first and after the last one. */
 export async function renditionOf(content: Content, codec: Codec): Promise<Rendition> {
   const { segments, ...index } = await indexFrames(content.read(), codec === "mp3" ? MP3 : ADTS);
   const start = segments[0]?.start ?? 0;
@@ -92,12 +92,12 @@ export async function renditionOf(content: Content, codec: Codec): Promise<Rendi
   return finishedRendition(codec, sound, { ...index, segments: moved });
 }
 
-/** The first thirty seconds. */
+/** Returns the first thirty seconds. */
 export async function previewOf(rendition: Rendition): Promise<Content> {
   return await rendition.frames(0, PREVIEW_SEGMENTS) ?? await rendition.whole();
 }
 
-/** Milliseconds that a stream plays. */
+/** Returns the duration of a stream, in milliseconds. */
 export function playTimeOf({ timeline: { segments, sampleRate } }: StreamPlan): number {
   const samples = segments.reduce((sum, segment) => sum + segment, 0);
   return sampleRate ? Math.round(samples / sampleRate * 1000) : 0;

@@ -11,12 +11,12 @@ import { INIT_SEGMENT, SEGMENT_ENDINGS } from "./hls.ts";
 import { bitrateOf, type Quality, type Rendition } from "./rendition.ts";
 
 /**
- * Makes a file of a stream.
+ * Creates a file of a stream.
  *
  * @param rendition The stream.
  * @param quality The quality of the encoding.
  * @param file Its name in the playlist.
- * @returns Its bytes; undefined when the playlist names no such file.
+ * @returns Its content; undefined if the playlist doesn't name the file.
  */
 export async function segmentFile(
   rendition: Rendition,

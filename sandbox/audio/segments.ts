@@ -1,5 +1,5 @@
 /**
- * Where a stream of frames can be cut: the boundaries of its segments and its length, without the frames themselves.
+ * Splits a stream of frames into segments: finds their boundaries and durations.
  *
  * @module
  */
@@ -10,35 +10,35 @@ import { isInfoFrame } from "./mp3.ts";
 export interface Segment {
   /** Offset of its first byte. */
   readonly start: number;
-  /** Offset behind its last byte. */
+  /** Offset after its last byte. */
   readonly end: number;
-  /** Samples it decodes to, per channel. */
+  /** Number of decoded samples per channel. */
   readonly samples: number;
 }
 
-/** Segments that cover a stream. */
+/** The segments of a whole stream. */
 export interface SegmentIndex {
-  /** Samples in a second. */
+  /** Sample rate, in Hz. */
   readonly sampleRate: number;
-  /** Samples at an instant. */
+  /** Number of channels. */
   readonly channels: number;
-  /** Samples in all, per channel. */
+  /** Total number of samples per channel. */
   readonly samples: number;
   /** The segments in order. */
   readonly segments: readonly Segment[];
 }
 
-/** The maximum length of a segment; it contains complete frames, so it's slightly shorter. */
+/** Maximum duration of a segment. It contains complete frames, so it is slightly shorter. */
 export const SEGMENT_SECONDS = 10;
 
-/** Gathers frames into segments. */
+/** Groups frames into segments. */
 export class SegmentBuilder {
   readonly #segments: { -readonly [key in keyof Segment]: Segment[key] }[] = [];
   #sampleRate = 0;
   #channels = 0;
   #samples = 0;
 
-  /** Adds the frame that begins at an offset. */
+  /** Adds the frame at an offset. */
   add(start: number, { size, samples, sampleRate, channels }: FrameHeader): void {
     this.#sampleRate ||= sampleRate;
     this.#channels ||= channels;
@@ -52,12 +52,12 @@ export class SegmentBuilder {
     this.#samples += samples;
   }
 
-  /** How many segments there are, the last of which may grow. */
+  /** Number of segments, including the current one. */
   get count(): number {
     return this.#segments.length;
   }
 
-  /** The index of the added segment. */
+  /** Returns the index of the added frames. */
   build(): SegmentIndex {
     const [sampleRate, channels, samples] = [this.#sampleRate, this.#channels, this.#samples];
     return { sampleRate, channels, samples, segments: this.#segments };
@@ -65,11 +65,11 @@ export class SegmentBuilder {
 }
 
 /**
- * Reads a stream once and notes where to cut it.
+ * Reads a stream once and returns its segments.
  *
  * @param chunks The stream.
- * @param format How its frames look.
- * @returns The index; without segments when no frame was found.
+ * @param format The format of its frames.
+ * @returns The index; without segments if no frame was found.
  */
 export async function indexFrames(chunks: AsyncIterable<Uint8Array>, format: FrameFormat): Promise<SegmentIndex> {
   const builder = new SegmentBuilder();
@@ -81,7 +81,7 @@ export async function indexFrames(chunks: AsyncIterable<Uint8Array>, format: Fra
   return builder.build();
 }
 
-/** Milliseconds that a stream plays. */
+/** Returns the duration of a stream, in milliseconds. */
 export function durationOf({ samples, sampleRate }: SegmentIndex): number {
   return sampleRate ? Math.round(samples / sampleRate * 1000) : 0;
 }

@@ -1,5 +1,5 @@
 /**
- * What becomes of an uploaded sound: its waveform, and the renditions it is streamed as.
+ * Creates the waveform of an uploaded sound, and the renditions in which it is streamed.
  *
  * @module
  */
@@ -28,10 +28,10 @@ import { readWavSamples, type WavFormat } from "./wav.ts";
 import { PeakMeter, type Waveform } from "./waveform.ts";
 
 /**
- * Measures the waveform of a sound.
+ * Computes the waveform of a sound.
  *
- * @param sound One of any format. WAVE and MP3 are read here, others by ffmpeg.
- * @returns The waveform; that of silence if the sound can't be decoded.
+ * @param sound A sound of any format. WAVE and MP3 are decoded here, other formats by ffmpeg.
+ * @returns The waveform; a silent one if the sound can't be decoded.
  */
 export async function measureWaveform(sound: Sound): Promise<Waveform> {
   const meter = new PeakMeter();
@@ -50,13 +50,13 @@ async function samplesOf(sound: Sound): Promise<AsyncIterable<Float32Array[]> | 
 }
 
 /**
- * Makes the rendition that a sound is streamed as.
+ * Creates the rendition of a sound.
  *
  * @param sound The sound.
  * @param quality The target quality; {@linkcode canRender} tells whether it's available.
- * @param open Where the result goes when it isn't in the sound already.
- * @returns The rendition; while it is being encoded its parts are waited for. If the sound can't be decoded, generated
- * music of the same length replaces it.
+ * @param open Creates the store of the frames, if they have to be encoded.
+ * @returns The rendition; while it is being encoded, its parts resolve once they are available. If the sound can't be
+ * decoded, generated music of the same duration replaces it.
  */
 export async function renderSound(
   sound: Sound,
@@ -73,10 +73,10 @@ export async function renderSound(
 }
 
 /**
- * Returns the segments of a rendition without encoding it, so that the playlist of a long sound needs no wait.
+ * Returns the segments of a rendition without encoding it, so that the playlist of a long sound is available at once.
  *
  * @param sound The sound.
- * @param quality What {@linkcode renderSound} would encode it to.
+ * @param quality The quality that {@linkcode renderSound} would encode.
  */
 export async function planSound(sound: Sound, quality: Quality): Promise<StreamPlan> {
   const codec = codecOf(quality);
@@ -86,7 +86,7 @@ export async function planSound(sound: Sound, quality: Quality): Promise<StreamP
 
 const FORMATS: Readonly<Record<Codec, FrameFormat>> = { mp3: MP3, aac: ADTS };
 
-/** The frames of a sound that is served unchanged; undefined for one that is encoded. */
+/** Returns the outline of a sound that is served unchanged; undefined if it is encoded. */
 async function outlineOf(sound: Sound, quality: Quality): Promise<AacOutline | undefined> {
   const { content, format, durationMs } = sound;
   if (format === "mp4" && quality === "aac_160") return await readAacOutline(content);
@@ -97,19 +97,20 @@ async function outlineOf(sound: Sound, quality: Quality): Promise<AacOutline | u
   return undefined;
 }
 
-/** MP3 and AAC are served unchanged; the smaller AAC is encoded from them. */
+/** Checks whether a sound is served unchanged: MP3 and AAC are; the smaller AAC is encoded from them. */
 function isReady({ format }: Sound, quality: Quality): boolean {
   return quality !== "aac_96" && format === codecOf(quality);
 }
 
 /**
- * Whether a sound can be streamed in a quality: anything as MP3; as AAC if it is AAC already, otherwise with ffmpeg.
+ * Checks whether a sound is available in a quality. Every sound is available as MP3; a sound is available as AAC if it
+ * is AAC, or with ffmpeg.
  */
 export async function canRender(sound: Sound, quality: Quality): Promise<boolean> {
   return quality === "mp3_128" || await hasFfmpeg() || isReady(await unwrap(sound), quality);
 }
 
-/** The AAC of an MP4 file needs no other program, and can be piped wherever the file's tables are. */
+/** Extracts the AAC of an MP4 file. This needs no other program, and the result can be piped. */
 async function unwrap(sound: Sound): Promise<Sound> {
   const content = sound.format === "mp4" ? await readMp4Aac(sound.content) : undefined;
   return content ? { ...sound, content, format: "aac" } : sound;

@@ -1,21 +1,22 @@
 /**
- * Music for the seeded catalogue: a few bars of arpeggio over a bass note, put together in another order for every track.
+ * Synthesises the music of the seeded catalogue: a few bars of arpeggio over a bass note, in a different order for each
+ * track.
  *
  * @module
  */
 import { Random } from "../world/random.ts";
 
-/** Samples in a second of everything synthesised here. */
+/** Sample rate of all synthesised sound, in Hz. */
 export const SAMPLE_RATE = 44_100;
 
-/** How many bars there are. */
+/** Number of bars. */
 export const BARS = 8;
 
-/** How many bars a track plays before it begins again. */
+/** Number of bars of a melody, which then repeats. */
 const MELODY_BARS = 8;
 
 const STEPS = 4;
-/** A bar is a whole number of frames of MP3 (1152 samples) and of AAC (1024 samples). */
+/** A bar is a whole number of MP3 frames (1152 samples) and of AAC frames (1024 samples). */
 const STEP_SAMPLES = 1152 * 10;
 const ROOT = 52;
 const PENTATONIC = [0, 3, 5, 7, 10, 12, 15, 17] as const;
@@ -23,10 +24,10 @@ const PENTATONIC = [0, 3, 5, 7, 10, 12, 15, 17] as const;
 const bars = new Map<number, Float32Array>();
 
 /**
- * Synthesises a bar of about a second. It begins with an attack and ends in near silence, so that bars, encoded one by
- * one, follow each other without a click.
+ * Synthesises a bar of about a second. It begins with an attack and ends in near silence, so that separately encoded
+ * bars join without a click.
  *
- * @param number Which bar, below {@linkcode BARS}.
+ * @param number The bar's number, below {@linkcode BARS}.
  * @returns Mono samples between -1 and 1.
  */
 export function synthesizeBar(number: number): Float32Array {
@@ -45,9 +46,9 @@ export function synthesizeBar(number: number): Float32Array {
 }
 
 /**
- * The melody of a track.
+ * Returns the melody of a track.
  *
- * @param seed Any integer: the same one gives the same melody.
+ * @param seed Any integer; the same seed gives the same melody.
  * @returns The numbers of its bars.
  */
 export function melodyOf(seed: number): readonly number[] {
@@ -55,7 +56,7 @@ export function melodyOf(seed: number): readonly number[] {
   return Array.from({ length: MELODY_BARS }, () => random.int(0, BARS - 1));
 }
 
-/** A tone with an octave above it, 4 ms of attack and a decay that reaches a hundredth by the end of the note. */
+/** Adds a tone with its octave, an attack of 4 ms and a decay to a hundredth at the end of the note. */
 function addNote(samples: Float32Array, start: number, length: number, pitch: number, volume: number): void {
   const step = (2 * Math.PI * 440 * 2 ** ((pitch - 69) / 12)) / SAMPLE_RATE;
   const attack = 0.004 * SAMPLE_RATE;
@@ -67,7 +68,7 @@ function addNote(samples: Float32Array, start: number, length: number, pitch: nu
   }
 }
 
-/** A fading noise: without noise, music needs fewer bits than the encoder's bit rate. */
+/** Adds fading noise: without noise, the music would need fewer bits than the encoder's bit rate. */
 function addCymbal(samples: Float32Array, start: number, length: number, random: Random): void {
   const decay = Math.log(0.01) / length;
   for (let i = 0; i < length; i++) {

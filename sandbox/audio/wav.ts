@@ -1,22 +1,22 @@
 /**
- * RIFF WAVE: writing 16-bit PCM, and reading the samples of 8, 16, 24 and 32 bits and of 32-bit floats.
+ * Writes RIFF WAVE as 16-bit PCM, and reads samples of 8, 16, 24 and 32 bits and 32-bit floats.
  *
  * @module
  */
 
 /** The fields of a WAVE header. */
 export interface WavFormat {
-  /** Samples in a second. */
+  /** Sample rate, in Hz. */
   readonly sampleRate: number;
-  /** Samples at an instant. */
+  /** Number of channels. */
   readonly channels: number;
-  /** Bytes of one sample of one channel. */
+  /** Bytes per sample and channel. */
   readonly sampleBytes: number;
-  /** Whether samples are floats rather than integers. */
+  /** Whether the samples are floats instead of integers. */
   readonly float: boolean;
   /** Offset of the first sample. */
   readonly dataStart: number;
-  /** Bytes of samples that the header promises. */
+  /** Number of bytes of samples according to the header. */
   readonly dataBytes: number;
 }
 
@@ -26,7 +26,7 @@ const FLOAT = 3;
 const EXTENSIBLE = 0xfffe;
 const BLOCK_SAMPLES = 16 * 1024;
 
-/** Writes mono samples as a WAVE file of 16 bits. */
+/** Encodes mono samples as a 16-bit WAVE file. */
 export function writeWav(samples: Float32Array, sampleRate: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(HEADER_BYTES + samples.length * 2);
   const view = new DataView(bytes.buffer);
@@ -55,8 +55,8 @@ function writeTag(bytes: Uint8Array, offset: number, tag: string): void {
 /**
  * Reads the header of a WAVE file.
  *
- * @param head The beginning of the file, as much as its chunks before the samples take.
- * @returns Undefined when it isn't a WAVE file, or when its samples are compressed.
+ * @param head The start of the file, including all chunks before the samples.
+ * @returns The header; undefined if it isn't a WAVE file, or its samples are compressed.
  */
 export function readWavHeader(head: Uint8Array): WavFormat | undefined {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
@@ -88,9 +88,9 @@ function readFormat(view: DataView, offset: number): Omit<WavFormat, "dataStart"
 }
 
 /**
- * Reads samples in blocks of constant size.
+ * Reads samples in blocks of a constant size.
  *
- * @param chunks The bytes behind the header.
+ * @param chunks The bytes after the header.
  * @param format The fields of the header.
  * @returns Blocks of an array per channel; of more than two channels, the first two.
  */

@@ -1,28 +1,28 @@
 /**
- * Waveforms in the form of the service: how high the sound reaches, in columns from left to right.
+ * Waveforms in the service's format: the peak of the sound in each column from left to right.
  *
  * @module
  */
 
 /** The document at a track's `waveform_url`. */
 export interface Waveform {
-  /** Columns. */
+  /** Number of columns. */
   readonly width: number;
-  /** The height that a full-scale sample reaches. */
+  /** The height of a full-scale sample. */
   readonly height: number;
-  /** A height per column, 0 to `height`. */
+  /** A height per column, from 0 to `height`. */
   readonly samples: number[];
 }
 
-/** Columns of every waveform. */
+/** Number of columns of every waveform. */
 export const WAVEFORM_WIDTH = 1800;
 const WAVEFORM_HEIGHT = 140;
 const MOST_PEAKS = 8 * WAVEFORM_WIDTH;
 const FIRST_WINDOW = 64;
 
 /**
- * Gathers the peaks of a sound of unknown length in constant memory: when there are too many of them, two neighbours
- * become one and the window doubles.
+ * Collects the peaks of a sound of unknown length in constant memory: if there are too many, it merges neighbours and
+ * doubles the window.
  */
 export class PeakMeter {
   #peaks: number[] = [];
@@ -30,7 +30,7 @@ export class PeakMeter {
   #inWindow = 0;
   #peak = 0;
 
-  /** Takes a block of samples, an array per channel. */
+  /** Adds a block of samples with one array per channel. */
   add(block: readonly Float32Array[]): void {
     const length = block[0]?.length ?? 0;
     for (let i = 0; i < length; i++) {
@@ -51,7 +51,7 @@ export class PeakMeter {
     this.#window *= 2;
   }
 
-  /** The waveform of everything taken so far. */
+  /** Returns the waveform of the samples so far. */
   waveform(): Waveform {
     const peaks = this.#inWindow > 0 ? [...this.#peaks, this.#peak] : this.#peaks;
     return waveformOf((column) => {
@@ -66,7 +66,7 @@ function halve(peaks: readonly number[]): number[] {
   return Array.from({ length: peaks.length / 2 }, (_, i) => Math.max(peaks[2 * i] ?? 0, peaks[2 * i + 1] ?? 0));
 }
 
-/** Draws a waveform from the peak, 0 to 1, at each column. */
+/** Creates a waveform from the peak (0 to 1) at each column. */
 export function waveformOf(peakAt: (column: number) => number): Waveform {
   const samples = Array.from({ length: WAVEFORM_WIDTH }, (_, column) => {
     return Math.round(Math.min(1, peakAt(column)) * WAVEFORM_HEIGHT);
