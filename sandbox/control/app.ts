@@ -21,7 +21,7 @@ import { tokenRoutes } from "./tokens.ts";
 
 const ROOT = "/_sandbox";
 
-/** The page's own links are relative, so its address has to end in a slash. */
+/** Redirects to the dashboard's URL with a trailing slash, because the page's own links are relative. */
 function toDashboard({ place }: ControlCall): Response {
   return new Response(null, { status: 308, headers: { location: `${place.api}${ROOT}/` } });
 }
@@ -52,7 +52,7 @@ const routes: readonly ControlRoute[] = [
   ...sourceRoutes,
 ];
 
-/** The text for `*` if the path matches the route; otherwise undefined. */
+/** Returns the text that `*` matches if the path matches the route; otherwise undefined. */
 function restOf(route: ControlRoute, path: string): string | undefined {
   const [wanted, given] = [route.path.split("/"), path.split("/")];
   if (wanted.length !== given.length) return undefined;
@@ -64,7 +64,7 @@ function restOf(route: ControlRoute, path: string): string | undefined {
   return rest;
 }
 
-/** The parts of the control plane besides the world of a request. */
+/** The parts of the control plane that don't depend on the world of a request. */
 type Reach = Pick<ControlCall, "namespaces" | "perform" | "quietly">;
 
 async function dispatch({ request, world, place }: Located, reach: Reach, connection?: Connection) {
@@ -87,7 +87,7 @@ async function dispatch({ request, world, place }: Located, reach: Reach, connec
   return new Response(null, { status: 405, headers: { allow: here.map(({ route }) => route.method).join(", ") } });
 }
 
-/** Answers a request to the control plane. It is neither logged nor subject to faults. */
+/** Answers a request to the control plane. It is neither logged nor affected by faults. */
 export async function control(located: Located, reach: Reach, connection?: Connection): Promise<Response> {
   try {
     return await dispatch(located, reach, connection);

@@ -2,7 +2,10 @@ import { waveformPath } from "../media/addresses.ts";
 import { readCount } from "./input.ts";
 import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
 
-/** What to show of each kind, and where to search. Private things are shown too: this is the sandbox's own view. */
+/**
+ * The shown columns of each kind, and the searched ones. Private rows are included, because this is the sandbox's own
+ * view.
+ */
 const KINDS: Readonly<Record<string, { readonly rows: string; readonly name: string }>> = {
   users: {
     rows:
@@ -25,12 +28,12 @@ const KINDS: Readonly<Record<string, { readonly rows: string; readonly name: str
 
 const MOST = 100;
 
-/** Pictures and waveforms are paths on the media host. */
+/** Adds the path of the waveform on the media host. */
 function withWaveform(world: ControlCall["world"], row: Record<string, unknown>): Record<string, unknown> {
   return { ...row, waveform: waveformPath(world, Number(row.id)).replace(/png$/, "json") };
 }
 
-/** `?q=&limit=&offset=`: what there is of a kind, the newest first. */
+/** `?q=&limit=&offset=`: the rows of a kind, newest first. */
 function list({ world, url, rest }: ControlCall): Response {
   const kind = Object.hasOwn(KINDS, rest) ? KINDS[rest] : undefined;
   if (kind === undefined) throw new Refusal(404, `The catalogue has no ${rest.slice(0, 80)}`);
@@ -45,5 +48,5 @@ function list({ world, url, rest }: ControlCall): Response {
   return reply({ items, more: rows.length > limit });
 }
 
-/** What there is. */
+/** The content of the world. */
 export const catalogueRoutes: readonly ControlRoute[] = [{ method: "GET", path: "/catalogue/*", run: list }];

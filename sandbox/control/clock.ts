@@ -6,8 +6,8 @@ function shown({ world: { clock } }: ControlCall): Response {
 }
 
 /**
- * `{ freeze: true }`, `{ set: moment }`, `{ advance: milliseconds }`: in this order, whichever are given. A clock that is
- * frozen first shows exactly the time that it is set to.
+ * `{ freeze: true }`, `{ set: moment }`, `{ advance: milliseconds }`, applied in this order. A clock that is frozen
+ * first shows exactly the time that it is set to.
  */
 async function change(call: ControlCall): Promise<Response> {
   const { clock } = call.world;

@@ -3,7 +3,7 @@ import { findApp, limitOf } from "../store/oauth.ts";
 import { readValue } from "./input.ts";
 import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
 
-/** The settings that limit how often something may be done. */
+/** The settings that are limits. */
 const LIMITS: readonly Setting[] = [
   "clientCredentialsPerApp",
   "clientCredentialsPerAddress",
@@ -14,7 +14,7 @@ const LIMITS: readonly Setting[] = [
   "maxPlaylistTracks",
 ];
 
-/** Changes settings: all of them, or none if one is invalid. */
+/** Changes settings: all, or none if one is invalid. */
 async function change({ request, world }: ControlCall, names: readonly Setting[]): Promise<void> {
   const input = await readValue(request);
   try {
@@ -31,7 +31,7 @@ interface LimitRow {
   readonly openedAt: number;
 }
 
-/** The limit of a window, by its name, and its length in hours. */
+/** The setting of each window, by name, and the length of the window in hours. */
 const WINDOWS: Readonly<Record<string, { readonly setting: Setting; readonly hours: number }>> = {
   "plays by-client": { setting: "playsLimit", hours: 24 },
   "client-credentials-exchange by-client": { setting: "clientCredentialsPerApp", hours: 12 },
@@ -40,7 +40,7 @@ const WINDOWS: Readonly<Record<string, { readonly setting: Setting; readonly hou
   "user-actions by-user": { setting: "spamThreshold", hours: 1 },
 };
 
-/** The limit of a holder in a window; an app may have its own limit. */
+/** Returns the limit of a holder in a window; an app may have its own limit. */
 function mostOf({ world }: ControlCall, { name, holder }: LimitRow): number | null {
   const window = WINDOWS[name];
   if (window === undefined) return null;
@@ -61,7 +61,7 @@ function windowOf(call: ControlCall, row: LimitRow) {
   };
 }
 
-/** The limits, and their use in windows that may have ended since. */
+/** The limits and their use; a window may have ended since. */
 function limits(call: ControlCall): Response {
   const { world } = call;
   const rows = world.db.all<LimitRow>("SELECT name, holder, used, opened_at AS openedAt FROM limits ORDER BY 1, 2");
@@ -71,13 +71,13 @@ function limits(call: ControlCall): Response {
   });
 }
 
-/** Resets the counters of everybody. */
+/** Resets all counters. */
 function forget(call: ControlCall): Response {
   call.world.db.run("DELETE FROM limits");
   return limits(call);
 }
 
-/** How the service behaves, and how often things may be done. */
+/** The settings and limits. */
 export const configRoutes: readonly ControlRoute[] = [
   { method: "GET", path: "/config", run: ({ world }) => reply(world.config) },
   {

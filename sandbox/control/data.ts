@@ -3,7 +3,7 @@ import { checkData } from "../seed/check_data.ts";
 import { readValue } from "./input.ts";
 import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
 
-/** Adds apps, users, tracks, playlists and comments: all of them, or none. */
+/** Adds apps, users, tracks, playlists and comments: all, or none. */
 async function add({ request, world }: ControlCall): Promise<Response> {
   const value = await readValue(request);
   try {

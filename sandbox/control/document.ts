@@ -17,7 +17,7 @@ function clear(call: ControlCall): Response {
   return report(call);
 }
 
-/** The OpenAPI document of the service, and how closely the sandbox follows it. */
+/** The OpenAPI document of the service, and the sandbox's conformance to it. */
 export const documentRoutes: readonly ControlRoute[] = [
   { method: "GET", path: "/openapi.json", run: document },
   { method: "GET", path: "/conformance", run: report },

@@ -2,7 +2,7 @@ import { faultDefinitions, type FaultName } from "../faults/named.ts";
 import { type Input, readValue } from "./input.ts";
 import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
 
-/** A name, `{ name, …rule }`, or a rule. */
+/** Adds a fault: a name, `{ name, …rule }`, or a rule. */
 function add({ world }: ControlCall, value: unknown): unknown {
   if (typeof value === "string") return world.faults.add(value as FaultName);
   const { name, ...rule } = asObject(value);
@@ -17,7 +17,7 @@ function asObject(value: unknown): Input {
   return value as Input;
 }
 
-/** A fault, or a list of them. */
+/** Adds a fault or a list of faults. */
 async function addAll(call: ControlCall): Promise<Response> {
   const value = await readValue(call.request);
   try {
@@ -42,7 +42,7 @@ function clear({ world }: ControlCall): Response {
   return reply({ status: "cleared" });
 }
 
-/** What goes wrong. */
+/** The faults. */
 export const faultRoutes: readonly ControlRoute[] = [
   { method: "GET", path: "/faults", run: list },
   { method: "POST", path: "/faults", run: addAll },

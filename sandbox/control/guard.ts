@@ -3,8 +3,8 @@ import { isForeign, isOwnHost, isOwnOrigin } from "../http/strangers.ts";
 import { Refusal } from "./route.ts";
 
 /**
- * Refuses what another site's page could have sent: a host name that isn't this machine's (DNS rebinding), an origin
- * that isn't the sandbox's own (CSRF), a script or a picture, which come without an origin.
+ * Rejects requests that a page of another site could have sent: with a host name that isn't this machine's (DNS
+ * rebinding), with another origin (CSRF), or for a script or picture, which are sent without an origin.
  */
 export function guard(request: Request, url: URL, connection: Connection | undefined): void {
   if (!isOwnHost({ request, url, connection })) {

@@ -17,12 +17,12 @@ async function textOf(request: Request): Promise<string> {
   return text;
 }
 
-/** Whether a value is a JSON object. */
+/** Checks whether a value is a JSON object. */
 function isObject(value: unknown): value is Input {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The JSON of a body; an empty one is an empty object. */
+/** Parses a body as JSON; an empty body is an empty object. */
 export async function readValue(request: Request): Promise<unknown> {
   const text = await textOf(request);
   try {
@@ -32,7 +32,7 @@ export async function readValue(request: Request): Promise<unknown> {
   }
 }
 
-/** A JSON object with known members only. */
+/** Reads a JSON object with known members only. */
 export async function readObject(request: Request, known: readonly string[]): Promise<Input> {
   return checkObject("the body", await readValue(request), known);
 }
@@ -47,14 +47,14 @@ export function checkObject(what: string, value: unknown, known: readonly string
   return value;
 }
 
-/** Milliseconds in `1500`, `500ms` or `2s`. */
+/** Parses `1500`, `500ms` or `2s` as milliseconds. */
 export function readDuration(text: string): number {
   const found = /^(\d{1,7}(?:\.\d{1,3})?)(ms|s)?$/.exec(text);
   if (found === null) throw new Refusal(400, `${text.slice(0, 40)} is not a duration such as 500ms or 2s`);
   return Number(found[1]) * (found[2] === "s" ? 1000 : 1);
 }
 
-/** An integer parameter of a query, or undefined. */
+/** Reads an integer query parameter; undefined if it is missing. */
 export function readCount(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;

@@ -3,13 +3,13 @@ import { sign } from "../media/signature.ts";
 import { findTrack } from "../store/lookups.ts";
 import { type ControlCall, type ControlRoute, Refusal } from "./route.ts";
 
-/** Sends a request of the dashboard to the media host, without logging and faults. */
+/** Sends a request of the dashboard to the media host, without the log and faults. */
 function ask({ quietly, request, url }: ControlCall, path: string): Promise<Response> {
   const range = request.headers.get("range");
   return quietly(new Request(new URL(`/_media${path}`, url), { headers: range === null ? {} : { range } }));
 }
 
-/** The sound of a track without access checks, for the dashboard. It doesn't count as a play. */
+/** Returns the sound of a track without access checks. It doesn't count as a play. */
 async function listen(call: ControlCall): Promise<Response> {
   const { world, rest } = call;
   const track = findTrack(world.db, Number(rest) || 0);
@@ -19,7 +19,7 @@ async function listen(call: ControlCall): Promise<Response> {
   return await ask(call, `${path}?${sign(world, signed, world.config.cdnTtlSeconds)}`);
 }
 
-/** A picture or a waveform, by its path on the media host, its slash encoded. */
+/** Returns a picture or a waveform by its path on the media host, whose slashes are encoded. */
 async function look(call: ControlCall): Promise<Response> {
   const { rest } = call;
   if (!/^(?:images|waveforms)\/[\w.-]+$/.test(rest)) throw new Refusal(404, `There is no ${rest.slice(0, 80)}`);

@@ -1,9 +1,9 @@
 import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
 
-/** Headers of a connection, or of a body in transit. */
+/** Headers of a connection or of a body's transfer. */
 const OF_CONNECTION = ["connection", "content-length", "host", "keep-alive", "transfer-encoding"];
 
-/** A request of the log as it was sent, with the secrets that the log hides. */
+/** Returns a logged request as it was sent, including the secrets that the log hides. */
 function logged({ world, rest }: ControlCall): Request {
   const note = world.log.find(Number(rest) || 0);
   if (note === undefined) throw new Refusal(404, `The log has no request ${rest.slice(0, 80)}`);
@@ -18,7 +18,7 @@ function logged({ world, rest }: ControlCall): Request {
   return new Request(url, { method, headers: sent, ...(hasBody && body !== undefined ? { body } : {}) });
 }
 
-/** Sends a request of the log again; it is logged like any other. */
+/** Sends a logged request again; it is logged like any other. */
 async function replay(call: ControlCall): Promise<Response> {
   const request = logged(call);
   const answered = await call.perform(request).catch(() => undefined);

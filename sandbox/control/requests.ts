@@ -16,7 +16,7 @@ function queryOf(query: URLSearchParams): LogQuery {
   };
 }
 
-/** Waits until enough requests have come, or for the time given. */
+/** Waits until the log has enough requests, or until the timeout. */
 async function waitFor({ world, ends }: ControlCall, query: LogQuery, count: number, wait: number): Promise<void> {
   const enough = new AbortController();
   const over = pause(Math.min(wait, LONGEST_WAIT_MS), enough.signal, ...ends).catch(() => {});
@@ -27,7 +27,10 @@ async function waitFor({ world, ends }: ControlCall, query: LogQuery, count: num
   await over;
 }
 
-/** `?path=&method=&status=&after=` choose; `wait=2s&count=1` waits for as many, and answers with what there is. */
+/**
+ * `?path=&method=&status=&after=` filter; `wait=2s&count=1` waits for the number of requests, then returns the matching
+ * ones.
+ */
 async function list(call: ControlCall): Promise<Response> {
   const { searchParams } = call.url;
   const query = queryOf(searchParams);

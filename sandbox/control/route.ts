@@ -2,27 +2,27 @@ import type { Namespaces } from "../world/namespaces.ts";
 import type { Place } from "../http/urls.ts";
 import type { World } from "../world/world.ts";
 
-/** A request to the control plane, and its context. */
+/** A request to the control plane and its context. */
 export interface ControlCall {
   readonly request: Request;
   readonly url: URL;
-  /** The world it is about. */
+  /** The world of the request. */
   readonly world: World;
   /** The prefix of the world's paths. */
   readonly place: Place;
-  /** Every world. */
+  /** The worlds of the sandbox. */
   readonly namespaces: Namespaces;
-  /** Has the world answer a request as if it came in, faults and log included. */
+  /** Sends a request to the world, with faults and log. */
   readonly perform: (request: Request) => Promise<Response>;
-  /** Makes the world answer a request without faults and log. */
+  /** Sends a request to the world, without faults and log. */
   readonly quietly: (request: Request) => Promise<Response>;
-  /** Ends when the caller has gone, or the world. */
+  /** Signals that abort when the caller has disconnected or the world is closed. */
   readonly ends: readonly AbortSignal[];
   /** The part of the path that matches the route's `*`, decoded. */
   readonly rest: string;
 }
 
-/** One thing the control plane does. */
+/** A route of the control plane. */
 export interface ControlRoute {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Path below `/_sandbox`; `*` as the last segment matches any name. */
@@ -30,12 +30,12 @@ export interface ControlRoute {
   run(call: ControlCall): Response | Promise<Response>;
 }
 
-/** A request that the control plane refuses, and why. */
+/** Thrown if the control plane rejects a request. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
 
-  /** @param message What to do differently. */
+  /** @param message What to change. */
   constructor(status: number, message: string) {
     super(message);
     this.status = status;
@@ -45,7 +45,7 @@ export class Refusal extends Error {
 /** Headers of every reply: no caching, no content sniffing. */
 export const COMMON_HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" } as const;
 
-/** A JSON answer. */
+/** Creates a JSON reply. */
 export function reply(value: unknown, status = 200): Response {
   return Response.json(value, { status, headers: COMMON_HEADERS });
 }

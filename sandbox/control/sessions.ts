@@ -14,7 +14,7 @@ interface LoginRow {
   readonly refreshIssuedAt: number | null;
 }
 
-/** Logins, the newest first. A refresh token counts as open while it wasn't used. */
+/** Sign-ins, newest first. A refresh token counts as open until it is used. */
 const LOGINS = `
 SELECT logins.id, apps.name AS app, users.username AS user, revoked AS ended,
   (SELECT count(*) FROM access_tokens WHERE login_id = logins.id) AS tokens,
@@ -28,7 +28,7 @@ function moment(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-/** Sign-ins with the state of their tokens. Tokens themselves aren't kept, only their hashes. */
+/** Lists sign-ins with the state of their tokens. Only hashes of tokens are stored. */
 function list({ world }: ControlCall): Response {
   const { tokenTtlSeconds, refreshTtlSeconds } = world.config;
   const sessions = world.db.all<LoginRow>(LOGINS).map(({ ended, expiresAt, refreshIssuedAt, ...row }) => ({
@@ -43,7 +43,7 @@ function list({ world }: ControlCall): Response {
   return reply({ now: moment(world.clock.now()), tokenTtlSeconds, refreshTtlSeconds, sessions });
 }
 
-/** Ends a login with all its tokens, as a sign-out does. */
+/** Revokes a sign-in with all its tokens, like a sign-out. */
 function end({ world, rest }: ControlCall): Response {
   const row = world.db.get<{ id: number }>("SELECT id FROM logins WHERE id = ?", Number(rest) || 0);
   if (row === undefined) throw new Refusal(404, `There is no session ${rest.slice(0, 80)}`);
@@ -51,7 +51,7 @@ function end({ world, rest }: ControlCall): Response {
   return reply({ ended: row.id });
 }
 
-/** Who is signed in. */
+/** The sign-ins. */
 export const sessionRoutes: readonly ControlRoute[] = [
   { method: "GET", path: "/sessions", run: list },
   { method: "DELETE", path: "/sessions/*", run: end },

@@ -17,7 +17,7 @@ function list({ world }: ControlCall): Response {
   return reply({ snapshots: [...world.snapshots].map(([name, snapshot]) => shown(name, snapshot)) });
 }
 
-/** `{ name }`; one is found where it is left out. */
+/** Creates a snapshot: `{ name }`; the default name is generated. */
 async function create({ request, world }: ControlCall): Promise<Response> {
   const { snapshots } = world;
   const { name = freeName(snapshots) } = await readObject(request, ["name"]);
@@ -49,7 +49,7 @@ function remove({ world, rest }: ControlCall): Response {
   return reply({ removed: rest });
 }
 
-/** The whole state as an archive: the database as SQLite, and the files of long uploads. */
+/** Exports the whole state as an archive: the SQLite database and the files of long uploads. */
 function exportState({ world }: ControlCall): Response {
   const headers = { "content-type": TYPE, "content-disposition": 'attachment; filename="sandbox.tar"' };
   return new Response(toStream(exportWorld(world)), { headers: { ...headers, ...COMMON_HEADERS } });
@@ -68,7 +68,7 @@ async function importState({ request, world }: ControlCall): Promise<Response> {
   }
 }
 
-/** Snapshots: saved, restored, exported and imported. */
+/** Saves, restores, exports and imports states. */
 export const snapshotRoutes: readonly ControlRoute[] = [
   { method: "GET", path: "/snapshots", run: list },
   { method: "POST", path: "/snapshots", run: create },

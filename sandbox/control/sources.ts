@@ -7,5 +7,5 @@ function sources(): Response {
   return reply({ counts: { all: countSources(), ...bySubject }, entries: SOURCES, changes: SERVICE_CHANGES });
 }
 
-/** The source of everything that the sandbox does, and the changes of the service. */
+/** The source of each behaviour of the sandbox, and the changes of the service. */
 export const sourceRoutes: readonly ControlRoute[] = [{ method: "GET", path: "/document", run: sources }];

@@ -32,7 +32,7 @@ function endNamespace({ namespaces, rest }: ControlCall): Response {
   return reply({ removed: rest });
 }
 
-/** How the sandbox is, and back to the start. */
+/** The state of the sandbox, and its reset. */
 export const stateRoutes: readonly ControlRoute[] = [
   { method: "GET", path: "/health", run: health },
   { method: "GET", path: "/state", run: state },

@@ -17,8 +17,8 @@ function userOf({ world }: ControlCall, user: unknown): number | null {
 }
 
 /**
- * `{ user, app }`: a user by id or permalink, default the first, `null` for the app only; an app by its client id,
- * default that of the configured clients. Tokens without the authorize page.
+ * Issues tokens without the authorize page, for `{ user, app }`: a user by id or permalink (default: the first user;
+ * `null` for the app only), and an app by its client id (default: that of the configured clients).
  */
 async function create(call: ControlCall): Promise<Response> {
   const { user, app = call.world.app.clientId } = await readObject(call.request, ["user", "app"]);
@@ -28,7 +28,7 @@ async function create(call: ControlCall): Promise<Response> {
   return reply(issueTokens(call.world, app, userOf(call, user)), 201);
 }
 
-/** Logging in without a browser. */
+/** Signs in without a browser. */
 export const tokenRoutes: readonly ControlRoute[] = [
   { method: "POST", path: "/tokens", run: create },
 ];

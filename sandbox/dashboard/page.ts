@@ -1,6 +1,6 @@
 import { FILES } from "./assets.ts";
 
-/** Scripts build its content; without scripts it shows a notice. */
+/** Scripts build the content; without scripts, the page shows a notice. */
 const PAGE = `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -32,7 +32,7 @@ const HEADERS = {
   "x-content-type-options": "nosniff",
 };
 
-/** It loads only the sandbox's files, and text never becomes markup. */
+/** Allows only the sandbox's files, and never parses text as markup. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -47,7 +47,7 @@ const POLICY = [
   "trusted-types 'none'",
 ].join("; ");
 
-/** The dashboard's page. */
+/** Returns the dashboard's page. */
 export function dashboard(): Response {
   return new Response(PAGE, {
     headers: { ...HEADERS, "content-type": "text/html; charset=utf-8", "content-security-policy": POLICY },
@@ -60,7 +60,7 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
 };
 
-/** One of the page's files; undefined for an unknown name. */
+/** Returns a file of the page; undefined for an unknown name. */
 export function dashboardFile(name: string): Response | undefined {
   const text = Object.hasOwn(FILES, name) ? FILES[name] : undefined;
   const type = TYPES[name.slice(name.lastIndexOf(".") + 1)];
