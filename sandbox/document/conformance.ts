@@ -48,14 +48,14 @@ export interface Tally {
   called: number;
   checked: number;
   readonly statuses: Record<string, number>;
-  /** How many of its replies are still checked individually. */
+  /** Number of replies that are still checked individually. */
   unchecked: number;
 }
 
 const ALWAYS_CHECKED = 20;
 const THEN_EVERY = 1000;
 const VIOLATIONS_KEPT = 100;
-/** The shapes of errors that an operation doesn't document: those of every layer. */
+/** The schema of errors that an operation doesn't document: an error of any layer. */
 const ANY_ERROR: Schema = {
   anyOf: [
     schemaOf("Error"),
@@ -74,7 +74,7 @@ function keyOf(method: string, segments: readonly string[]): string {
   return `${method} ${segments.length}`;
 }
 
-/** Operations by method and number of segments; fixed segments before parameters. */
+/** Groups operations by method and number of segments, with fixed segments before parameters. */
 function arrange(): ReadonlyMap<string, Pattern[]> {
   const arranged = new Map<string, Pattern[]>();
   for (const documented of OPERATIONS) {
@@ -93,7 +93,7 @@ function parameterCount({ segments }: Pattern): number {
   return segments.filter((segment) => segment.startsWith("{")).length;
 }
 
-/** The documented operation of a request. */
+/** Returns the documented operation of a request. */
 function operationOf(method: string, path: string): Documented | undefined {
   const given = path.split("/");
   const fits = ({ segments }: Pattern) =>
@@ -101,12 +101,12 @@ function operationOf(method: string, path: string): Documented | undefined {
   return patterns.get(keyOf(method, given))?.find(fits)?.documented;
 }
 
-/** Objects without documented members. */
+/** Returns the schema of an object that allows only documented members. */
 function closed(schema: Schema): Schema {
   return "properties" in schema ? { ...schema, additionalProperties: false } : schema;
 }
 
-/** Loads the schema checker, a library, on first use. */
+/** Loads the schema checker, which is a library, on first use. */
 async function loadFinder(): Promise<(schema: Schema) => Find> {
   const { Validator } = await import("@cfworker/json-schema");
   const definitions = Object.fromEntries(Object.entries(schemas()).map(([name, schema]) => [name, closed(schema)]));
@@ -139,24 +139,24 @@ function newTally(unchecked: number): Tally {
 export class Conformance {
   readonly #checksAll: boolean;
   readonly #tallies = new Map<string, Tally>();
-  /** The counts of the sandbox's own operations that have been noted; one that isn't documented is never due. */
+  /** The counters by the sandbox's own operations. An undocumented operation is never checked. */
   readonly tallies: Map<object, Tally> = new Map();
   #violations: Violation[] = [];
   #count = 0;
 
   /**
-   * @param checksAll Check every reply. Otherwise the first twenty replies of each operation are checked, and then one
-   * in a thousand, which costs almost nothing.
+   * @param checksAll Whether to check every reply. Otherwise the first twenty replies of each operation are checked,
+   * then one in a thousand, which costs almost nothing.
    */
   constructor(checksAll: boolean) {
     this.#checksAll = checksAll;
   }
 
   /**
-   * Counts and checks a reply of the service to a request.
+   * Counts a reply of the service to a request, and checks it.
    *
-   * @param text Its text where it has one.
-   * @param operation The sandbox's own operation that it is of.
+   * @param text The text of the reply, if it has one.
+   * @param operation The sandbox's own operation.
    */
   async note(
     method: string,
@@ -180,7 +180,7 @@ export class Conformance {
     if (this.#violations.length < VIOLATIONS_KEPT) this.#violations.push(violation);
   }
 
-  /** The findings so far. */
+  /** Returns the findings so far. */
   report(): ConformanceReport {
     const operations = OPERATIONS.map(({ operation }) => {
       const { called, checked, statuses } = this.#tally(operation);

@@ -1,7 +1,7 @@
 import { editDistance } from "../world/nearest_name.ts";
 import { DOCUMENTED } from "./documented.ts";
 
-/** How far a path is from a template; a `{parameter}` is any segment at no cost. */
+/** Returns the edit distance of a path from a template; any segment matches a `{parameter}` at no cost. */
 function distanceTo(template: string, path: string): number {
   const [wanted, given] = [template.split("/"), path.split("/")];
   let sum = 0;
@@ -23,12 +23,12 @@ function split(operation: string): [method: string, template: string] {
   return [method, template];
 }
 
-/** The methods that the documentation gives a path. */
+/** Returns the documented methods of a path. */
 export function documentedMethods(path: string): string[] {
   return DOCUMENTED.map(split).filter(([, template]) => matches(template, path)).map(([method]) => method);
 }
 
-/** The documented operation a path most looks like, one with the same method where several are as near. */
+/** Returns the documented operation most similar to a request; of equally similar ones, one with the same method. */
 export function nearestOperation(method: string, path: string): string {
   const ranked = DOCUMENTED.map((operation) => {
     const [verb, template] = split(operation);

@@ -19,13 +19,13 @@ function named(type: string): Schema {
   return PRIMITIVES[type] ?? { $ref: `#/components/schemas/${type}` };
 }
 
-/** The schema of one of several: schemas by name, or texts. */
+/** Returns the schema of a choice between named schemas or texts. */
 function oneOf(choices: readonly string[]): Schema {
   const areSchemas = choices.every((choice) => choice in PRIMITIVES || choice in SCHEMAS || choice in ARRAYS);
   return areSchemas ? { anyOf: choices.map(named) } : { type: "string", enum: choices };
 }
 
-/** The JSON Schema of a type, as the facts spell it. */
+/** Returns the JSON Schema of a type in the notation of the data files. */
 export function schemaOf(type: string): Schema {
   if (type.endsWith("?")) return { anyOf: [schemaOf(type.slice(0, -1)), { type: "null" }] };
   if (type.startsWith("[")) return { type: "array", items: schemaOf(type.slice(1, -1)) };
@@ -46,14 +46,14 @@ function objectOf(schema: string, fields: Fields): Schema {
   };
 }
 
-/** Every schema by its name. */
+/** Returns all schemas by name. */
 export function schemas(): Record<string, Schema> {
   const objects = Object.entries(SCHEMAS).map(([name, fields]) => [name, objectOf(name, fields)]);
   const arrays = Object.entries(ARRAYS).map(([name, type]) => [name, schemaOf(type)]);
   return Object.fromEntries([...objects, ...arrays]);
 }
 
-/** How parameters that aren't one value are written: `bpm[from]=90`, `access=playable,preview`. */
+/** Serialisation styles of structured parameters: `bpm[from]=90`, `access=playable,preview`. */
 const STYLES: Readonly<Record<string, object>> = {
   object: { style: "deepObject" },
   array: { style: "form", explode: false },
@@ -112,10 +112,10 @@ function paths(): Record<string, Record<string, unknown>> {
 }
 
 /**
- * The service as an OpenAPI document, with its mistakes corrected.
+ * Returns the service's OpenAPI document with its mistakes corrected.
  *
- * @param server Address of the API.
- * @param authServer Address of the authorization host.
+ * @param server URL of the API.
+ * @param authServer URL of the OAuth host.
  */
 export function openApi(server: string, authServer: string): unknown {
   const flow = { authorizationUrl: `${authServer}/authorize`, tokenUrl: `${authServer}/oauth/token`, scopes: {} };

@@ -1,14 +1,14 @@
-/** One documented operation: its parameters and its replies. */
+/** A documented operation: its parameters and its replies. */
 export interface Documented {
-  /** Method and path, as the documentation spells them. */
+  /** Method and path, spelled as in the documentation. */
   readonly operation: string;
   /** Names of its query parameters. */
   readonly query: readonly string[];
-  /** Schema of the reply by status; empty where the reply has no body to speak of. */
+  /** Schema of the reply by status; empty if the reply has no documented body. */
   readonly replies: Readonly<Record<string, string>>;
   /** Schema of the request's body. */
   readonly body?: string;
-  /** Schema of its body as a form. */
+  /** Schema of the request's body as a form. */
   readonly form?: string;
   /** Whether it's deprecated. */
   readonly deprecated?: true;
@@ -16,7 +16,7 @@ export interface Documented {
 
 const ERRORS: ReadonlySet<string> = new Set(["400", "401", "403", "404", "422"]);
 
-/** Words of a line: `200:Me 401` is a `Me` with 200, an error with 401, whatever `429` and `302` always are. */
+/** Parses a line: `200:Me 401` is a `Me` with 200 and an error with 401. `429` and `302` have the same schema everywhere. */
 function repliesOf(line: string): Record<string, string> {
   return Object.fromEntries(
     line.split(" ").map((word) => {
@@ -145,7 +145,7 @@ const REACTIONS: readonly Line[] = [
 ];
 
 /**
- * The operations of the service's OpenAPI file of 2026-07-19, and those that its release notes have added since.
+ * The operations of the service's OpenAPI file of 2026-07-19, and those added in later release notes.
  *
  * @see https://developers.soundcloud.com/docs/api/explorer/api.json
  */

@@ -1,12 +1,12 @@
 /**
- * The bodies of requests, in the form of the other schemas.
+ * The schemas of request bodies.
  *
  * @module
  */
-/** The fields of a thing. */
+/** The fields of an object, with their types. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** Licences a track can have. */
+/** The licences of a track. */
 export const LICENSES =
   "no-rights-reserved|all-rights-reserved|cc-by|cc-by-nc|cc-by-nd|cc-by-sa|cc-by-nc-nd|cc-by-nc-sa";
 /** The kinds of offers of a storefront. */
@@ -49,7 +49,7 @@ const WRITABLE_PLAYLIST: Fields = {
   "set_type?": "album|playlist",
 };
 
-/** The members of a form, which names them `track[title]`. */
+/** Returns the fields of a form, whose names have the form `track[title]`. */
 function bracketed(thing: string, fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).map((

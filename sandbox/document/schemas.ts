@@ -1,11 +1,12 @@
 /**
- * What things look like on the wire, a line a field: the service's OpenAPI file, its slips corrected, and what its
- * replies have besides.
+ * The schemas of replies, one field per line: the service's OpenAPI file with its mistakes corrected, and undocumented
+ * fields of its replies.
  *
- * A type is a word, `Name` of another schema, `[type]` a list, `a|b` one of these texts; `?` at its end allows null,
- * at the end of a field's name lets the field be missing.
+ * A type is a JSON type, the `Name` of another schema, a list `[type]`, or a choice of texts `a|b`. A final `?` allows
+ * null; after a field's name, it makes the field optional.
  *
- * Corrected: a comment's `timestamp` is a number, `subscriptions` and `access` have their types, collections are lists.
+ * Corrections: a comment's `timestamp` is a number, `subscriptions` and `access` have their types, collections are
+ * lists.
  */
 
 import { type Fields, OFFERS, REQUESTS } from "./requests.ts";
@@ -150,7 +151,7 @@ const COMMENT_USER: Fields = {
   username: "string",
 };
 
-/** Every thing by its name. */
+/** The schemas by name. */
 export const SCHEMAS: Readonly<Record<string, Fields>> = {
   User: USER,
   Me: {
@@ -259,7 +260,7 @@ export const SCHEMAS: Readonly<Record<string, Fields>> = {
   ...REQUESTS,
 };
 
-/** Lists that are sent as they are. */
+/** Replies that are bare arrays. */
 export const ARRAYS: Readonly<Record<string, string>> = {
   TracksArray: "[Track]",
   PlaylistsArray: "[Playlist]",

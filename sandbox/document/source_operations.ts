@@ -66,7 +66,7 @@ const PUBLISHED = `
   PUT /tracks/{track_urn}/storefront
 `;
 
-/** Operations that the release notes have added to the document of 2026-07-19. */
+/** Operations added by release notes after the document of 2026-07-19. */
 const ADDED: Readonly<Record<string, string>> = {
   "GET /system-playlists/{id}": "documented 2026-09-30",
   "GET /me/likes/system-playlists": "documented 2026-09-30",
@@ -74,7 +74,7 @@ const ADDED: Readonly<Record<string, string>> = {
   "POST /disconnect": "documented 2026-09-30",
 };
 
-/** The routes of the sandbox besides the operations of the document. */
+/** The sandbox's routes that aren't in the document. */
 const BESIDE: Readonly<Record<string, string>> = {
   "GET /me/connections": "assumed: older documentation lists it; the current document does not",
   "GET /tracks/{track}/stream": "documented 2026-01-29",

@@ -1,6 +1,6 @@
 import type { SourceLines } from "./source_lines.ts";
 
-/** The sources of the settings: where the service differs, or may differ. */
+/** The source of each setting. */
 export const SETTING_SOURCES: SourceLines = [
   ["documented 2026-10-28", "era"],
   ["documented 2026-07-19", "artworkRequiresPro"],

@@ -1,5 +1,5 @@
 /**
- * Where each thing that the sandbox does is from.
+ * The source of each behaviour of the sandbox.
  *
  * @module
  */
@@ -16,16 +16,16 @@ import { SETTING_SOURCES } from "./source_settings.ts";
  */
 export type SourceKind = "documented" | "reported" | "recorded" | "assumed";
 
-/** The kinds, the surest first. */
+/** The kinds, most reliable first. */
 export const SOURCE_KINDS: readonly SourceKind[] = ["documented", "recorded", "reported", "assumed"];
 
 /** The subject of a source. */
 export type Subject = "operation" | "field" | "setting" | "fault" | "behaviour";
 
-/** The subjects, in the order of a page. */
+/** The subjects, in the order of the page. */
 export const SUBJECTS: readonly Subject[] = ["operation", "behaviour", "setting", "fault", "field"];
 
-/** One thing and its source. */
+/** A behaviour and its source. */
 export interface SourceEntry {
   readonly subject: Subject;
   readonly name: string;
@@ -46,7 +46,7 @@ function named(subject: Subject, lines: SourceLines, prefix = ""): SourceEntry[]
   );
 }
 
-/** Everything, with its source. */
+/** All entries. */
 export const SOURCES: readonly SourceEntry[] = [
   ...Object.entries(OPERATION_SOURCES).map(([name, source]) => entry("operation", name, source)),
   ...Object.entries(BEHAVIOURS).map(([name, source]) => entry("behaviour", name, source)),
@@ -57,7 +57,7 @@ export const SOURCES: readonly SourceEntry[] = [
 
 const byName = new Map(SOURCES.map((each) => [`${each.subject} ${each.name}`, each]));
 
-/** The source of one thing, as a text. */
+/** Returns the source of an entry as text. */
 export function sourceOf(subject: Subject, name: string): string | undefined {
   const found = byName.get(`${subject} ${name}`);
   return found && `${found.kind} ${found.reference}`;
@@ -66,7 +66,7 @@ export function sourceOf(subject: Subject, name: string): string | undefined {
 /** The number of entries for each kind of source. */
 export type SourceCounts = Readonly<Record<SourceKind, number>>;
 
-/** The counts, of one subject or of all. */
+/** Counts the sources of one subject, or of all. */
 export function countSources(subject?: Subject): SourceCounts {
   const of = (kind: SourceKind) =>
     SOURCES.filter((each) => each.kind === kind && (subject === undefined || each.subject === subject)).length;
