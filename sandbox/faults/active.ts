@@ -42,7 +42,7 @@ async function fits({ token, ...pattern }: FaultMatch, call: Call): Promise<bool
 /** The 99th percentile of the standard normal distribution. */
 const NINETY_NINTH = 2.3263478740408408;
 
-/** Draws a time from the log-normal distribution with these quantiles. */
+/** Draws a latency from the log-normal distribution with these quantiles. */
 function drawLatency({ p50, p99 }: LatencySpread, random: Random): number {
   const [radius, angle] = [Math.sqrt(-2 * Math.log(1 - random.float())), 2 * Math.PI * random.float()];
   const sigma = Math.log(p99 / p50) / NINETY_NINTH;
@@ -62,7 +62,7 @@ export class ActiveFault implements Fault {
 
   /**
    * @param seed Seed of its random numbers.
-   * @param kept Its progress; default the start.
+   * @param kept Its progress. Default: none.
    */
   constructor(
     id: number,
@@ -80,12 +80,12 @@ export class ActiveFault implements Fault {
     for (let n = 0; n < kept.draws; n++) this.#random.next();
   }
 
-  /** The progress from which a new one continues. */
+  /** Returns the progress, from which a new fault can continue. */
   keep(): KeptFault {
     return { ...this.toJSON(), seen: this.#seen, draws: this.#draws, memory: [...this.memory] };
   }
 
-  /** The effect. */
+  /** The definition of the fault. */
   get definition(): FaultDefinition {
     return this.#definition;
   }
@@ -98,7 +98,7 @@ export class ActiveFault implements Fault {
     return this.#hits;
   }
 
-  /** Whether it happens to this request. */
+  /** Decides whether the fault affects this request. */
   async happens(call: Call): Promise<boolean> {
     const { match = {}, times = Infinity, probability = 1 } = this.rule;
     if (this.#hits >= times || !await fits(match, call)) return false;
@@ -114,7 +114,7 @@ export class ActiveFault implements Fault {
     return true;
   }
 
-  /** Delay of this request, in milliseconds, drawn if the rule has a distribution. */
+  /** Returns the delay of this request, in milliseconds; drawn if the rule has a distribution. */
   latency(): number {
     const { latencyMs = 0 } = this.rule;
     if (typeof latencyMs === "number") return latencyMs;
@@ -122,7 +122,7 @@ export class ActiveFault implements Fault {
     return drawLatency(latencyMs, this.#random);
   }
 
-  /** The fault as JSON has it. */
+  /** Returns the fault as JSON. */
   toJSON(): Fault {
     const { id, name, rule, hits } = this;
     return { id, name, rule, hits };

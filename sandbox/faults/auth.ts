@@ -18,7 +18,7 @@ export type AuthFault =
 const TOKEN = { method: "POST", path: "/oauth/token" };
 const AUTHORIZE = { path: "/authorize" };
 
-/** Whether a token request is of a grant. */
+/** Checks whether a token request uses a grant type. */
 async function isGrant(call: Call, grant: string): Promise<boolean> {
   return new URLSearchParams(await call.peek()).get("grant_type") === grant;
 }

@@ -11,7 +11,7 @@ function plain(call: Call, status: number, text: string, headers: Headers): Resp
   return textReply(text, { status, headers: headersFor(call, status, headers) });
 }
 
-/** The sentence of a CloudFront page, by what went wrong. */
+/** The sentence of a CloudFront error page, by status. */
 const SENTENCES: Readonly<Record<number, string>> = {
   400: "Bad request.",
   403: "The Lambda function associated with the CloudFront distribution is invalid or doesn't have the required " +
@@ -31,7 +31,7 @@ export const METHOD_REFUSED =
 
 const CLOUDFRONT_NAMES: Readonly<Record<number, string>> = { 502: " Bad Gateway" };
 
-/** The edge's own error page. */
+/** Creates the edge's error page. */
 export function cloudfront(call: Call, status: number, sentence: string = SENTENCES[status] ?? BLOCKED): Response {
   const id = edgeId(call);
   const page = `<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN" "http://www.w3.org/TR/html4/loose.dtd">
@@ -58,27 +58,27 @@ Request ID: ${id.replaceAll("=", "&#x3D;")}
   return textReply(page, { status, headers: { ...headers, "via": "1.1 sandbox.cloudfront.net (CloudFront)" } });
 }
 
-/** The gateway's error: indented, with meaningless rate limit headers. */
+/** Creates the gateway's error: indented, with meaningless rate limit headers. */
 export function gateway(call: Call, status: number, error: string): Response {
   return plain(call, status, gatewayBody(error), GATEWAY_HEADERS);
 }
 
-/** A text from the mesh behind the gateway. */
+/** Creates a plain-text reply of the service mesh behind the gateway. */
 export function envoy(call: Call, status: number, text: string): Response {
   return plain(call, status, text, { "content-type": "text/plain; charset=utf-8", "server": "envoy" });
 }
 
-/** A text of some layer that has no JSON. */
+/** Creates a plain-text reply. */
 export function text(call: Call, status: number, body: string, headers: Headers = {}): Response {
   return plain(call, status, body, { "content-type": "text/plain; charset=utf-8", ...headers });
 }
 
-/** A page. */
+/** Creates an HTML reply. */
 export function html(call: Call, status: number, page: string): Response {
   return plain(call, status, page, { "content-type": "text/html; charset=utf-8" });
 }
 
-/** The full envelope. */
+/** Creates a reply with the full error envelope. */
 export function enveloped(
   call: Call,
   status: number,
@@ -88,13 +88,13 @@ export function enveloped(
   return faultReply(call, new ApiFault(status, message, { extra }));
 }
 
-/** An unchanged JSON body. */
+/** Creates a JSON reply without an envelope. */
 export function bare(call: Call, status: number, body: unknown, headers: Headers = {}): Response {
   const type = { "content-type": "application/json; charset=utf-8" };
   return plain(call, status, JSON.stringify(body), { ...type, ...headers });
 }
 
-/** A limit that is used up for another hour. */
+/** Creates the reply of a limit that is used up for another hour. */
 export function limited(call: Call): Response {
   const { world } = call;
   const most = world.config.playsLimit;

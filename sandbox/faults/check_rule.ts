@@ -3,7 +3,7 @@ import type { FaultMatch, FaultRule } from "./rule.ts";
 
 type Check = (value: unknown) => boolean;
 
-/** The types of a rule's members, as messages name them. */
+/** The types of a rule's members in messages. */
 const WORDS: Readonly<Record<string, string>> = {
   status: "a status from 200 to 599",
   headers: "an object of texts",
@@ -33,7 +33,7 @@ function isSpread(value: unknown): boolean {
     Object.keys(others).length === 0;
 }
 
-/** What each member of a rule has to be. */
+/** The checks of a rule's members. */
 const RULE: Readonly<Record<keyof FaultRule, Check>> = {
   match: () => true,
   status: (value) => Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 599,
@@ -69,9 +69,9 @@ function check(what: string, value: unknown, checks: Readonly<Record<string, Che
 }
 
 /**
- * Sees to it that a value is a rule.
+ * Checks that a value is a rule.
  *
- * @throws {TypeError} Naming the member, and its type or the most similar name.
+ * @throws {TypeError} With the invalid member, and its type or the most similar name.
  */
 export function checkRule(value: unknown): FaultRule {
   check("a fault", value, RULE);

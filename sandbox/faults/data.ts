@@ -19,7 +19,7 @@ export type DataFault =
 
 const GET = { method: "GET" };
 const STALE_MS = 60_000;
-/** What things lose: fields of users, tracks and playlists alike. */
+/** The fields that `missing_fields` removes from users, tracks and playlists. */
 const FICKLE = ["permalink_url", "genre", "waveform_url", "avatar_url", "full_name", "plan", "set_type", "label_name"];
 
 const UNDECODED = {
@@ -31,12 +31,12 @@ const UNDECODED = {
   error: null,
 };
 
-/** A reply with every thing in it changed. */
+/** Returns a function that changes every resource of a reply. */
 function changeThings(change: (thing: Thing) => void): (reply: Response) => Promise<Response> {
   return (reply) => reshape(reply, (value) => eachThing(value, change));
 }
 
-/** Makes counts zero where a thing of the kind has them. */
+/** Returns a function that sets counts of resources of a kind to zero, if they have them. */
 function zero(kind: string, ...fields: readonly string[]): (thing: Thing) => void {
   return (thing) => {
     if (thing.kind !== kind) return;
@@ -63,7 +63,7 @@ function tokenOf({ request }: Call): string {
   return request.headers.get("authorization") ?? "";
 }
 
-/** The same list, of the first other user who has tracks. */
+/** Requests the same list of another user who has tracks. */
 async function anotherUsersTracks({ call, ask }: FaultContext): Promise<Request> {
   const { request, url, world } = call;
   const me = await ask(new Request(new URL("/me", url), { headers: request.headers }));
@@ -76,7 +76,7 @@ async function anotherUsersTracks({ call, ask }: FaultContext): Promise<Request>
   return new Request(new URL(`/users/soundcloud:users:${other.id}/tracks${url.search}`, url), request);
 }
 
-/** The first search result is repeated for a minute, whatever the query. */
+/** Repeats the first search result for a minute, whatever the query. */
 function staleSearch(reply: Response, { call, memory }: FaultContext): Promise<Response> {
   const now = call.world.clock.now();
   const kept = memory.get(call.path);
@@ -89,7 +89,7 @@ function staleSearch(reply: Response, { call, memory }: FaultContext): Promise<R
   });
 }
 
-/** The first reply of a list is repeated while the fault is on. */
+/** Repeats the first reply of a list while the fault is on. */
 function staleList(reply: Response, { call, memory }: FaultContext): Promise<Response> {
   const key = `${call.url.pathname}${call.url.search} ${tokenOf(call)}`;
   return rewriteText(reply, (text) => {

@@ -32,7 +32,7 @@ async function truncate(reply: Response): Promise<Response> {
   return cut;
 }
 
-/** Faults of the edge and the line. */
+/** Faults of the edge and the connection. */
 export const edgeFaults: Readonly<Record<EdgeFault, FaultDefinition>> = {
   "edge_page": page(503),
   "edge_page:400": page(400),

@@ -3,21 +3,17 @@ import { pause } from "../http/pause.ts";
 import type { Call } from "../http/call.ts";
 import type { Drop } from "./rule.ts";
 
-/**
- * A connection that ended before the reply was complete: within the process a rejected `fetch`, as from a real network.
- */
+/** A connection that was lost before the reply was complete: in-process, a rejected `fetch`, as from a real network. */
 export class LostConnection extends TypeError {
   override readonly name = "TypeError";
 
-  /**
-   * @param how The message of the caller's runtime.
-   */
+  /** @param how The message of the caller's runtime. */
   constructor(how: string) {
     super(`fetch failed: ${how}`);
   }
 }
 
-/** How a body is to be sent. */
+/** The transmission of a body. */
 export interface Line {
   readonly bytesPerSecond: number | undefined;
   readonly cutAfterBytes: number | undefined;
@@ -26,7 +22,7 @@ export interface Line {
 const TICK_MS = 50;
 const CHUNK = 16_384;
 
-/** Loses the connection before or after the request's work, or keeps it without a word. */
+/** Loses the connection before or after the request takes effect, or keeps it open without a reply. */
 export async function lose(call: Call, drop: Drop): Promise<never> {
   if (drop === "never") await pause(Infinity, ...call.ends);
   if (drop === "malformed_chunk") return malform(call);
@@ -44,7 +40,7 @@ function malform(call: Call): never {
   throw new LostConnection("invalid chunk size");
 }
 
-/** Pieces of a body at the pace of the line, as far as it goes; throws where it is cut. */
+/** Yields the body at the limited speed, up to the cut, where it throws. */
 async function* pieces(bytes: Uint8Array<ArrayBuffer>, line: Line, ends: readonly AbortSignal[]) {
   const { bytesPerSecond = Infinity, cutAfterBytes = Infinity } = line;
   const step = Math.max(1, Math.min(CHUNK, Math.round(bytesPerSecond * TICK_MS / 1000)));
@@ -57,7 +53,9 @@ async function* pieces(bytes: Uint8Array<ArrayBuffer>, line: Line, ends: readonl
   if (end < bytes.length) throw new LostConnection("connection closed before the body was complete");
 }
 
-/** Sends a reply over a bad line. With a connection the bytes go out here, and the reply returned isn't sent. */
+/**
+ * Sends a reply over a bad connection. On a real connection the bytes are sent here, and the returned reply isn't sent.
+ */
 export async function sendOver(reply: Response, line: Line, call: Call): Promise<Response> {
   const bytes = new Uint8Array(await reply.arrayBuffer());
   const body = pieces(bytes, line, call.ends);

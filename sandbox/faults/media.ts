@@ -27,13 +27,13 @@ function expire(location: URL, { call }: FaultContext): string {
   return location.href;
 }
 
-/** The reply comes too late for the service: the upload itself was carried out. */
+/** Replaces the reply with a timeout; the upload itself took effect. */
 async function tooSlow(reply: Response, { call }: FaultContext): Promise<Response> {
   await reply.body?.cancel();
   return html(call, 503, TOO_SLOW);
 }
 
-/** The track just made is never ready. */
+/** Keeps the new track in processing forever. */
 async function stick(reply: Response, { call }: FaultContext): Promise<Response> {
   if (reply.status !== 201) return reply;
   const body = await readText(reply);

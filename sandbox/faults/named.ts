@@ -19,7 +19,7 @@ export type FaultName =
   | MediaFault
   | WriteFault;
 
-/** Every switch by its name. */
+/** The definitions by name. */
 export const faultDefinitions: Readonly<Record<FaultName, FaultDefinition>> = {
   ...serverErrors,
   ...authFaults,
@@ -31,7 +31,7 @@ export const faultDefinitions: Readonly<Record<FaultName, FaultDefinition>> = {
   ...writeFaults,
 };
 
-/** Whether a text names a fault. */
+/** Checks whether a text is the name of a fault. */
 export function isFaultName(name: string): name is FaultName {
   return Object.hasOwn(faultDefinitions, name);
 }

@@ -12,7 +12,7 @@ export type PagingFault =
 
 const GET = { method: "GET" };
 const INTERNAL_HOST = "https://http.api.prod.api-public.srv.db.s-cloud.net";
-/** The parameters that a link needs. */
+/** The parameters of a page's link. */
 const OWN_PARAMETERS: ReadonlySet<string> = new Set([
   "cursor",
   "limit",
@@ -35,7 +35,7 @@ function spoilCursor(next: URL): string {
   return next.href;
 }
 
-/** An item was added at the top meanwhile, so each page begins with the last item of the previous one. */
+/** Simulates an item added at the top meanwhile: each page begins with the last item of the previous page. */
 function shift(reply: Response, { call, memory }: FaultContext): Promise<Response> {
   const { pathname, searchParams } = call.url;
   const isFirst = !searchParams.has("cursor") && !Number(searchParams.get("offset"));
@@ -47,7 +47,7 @@ function shift(reply: Response, { call, memory }: FaultContext): Promise<Respons
   });
 }
 
-/** Faults of lists that come in pages. */
+/** Faults of paginated lists. */
 export const pagingFaults: Readonly<Record<PagingFault, FaultDefinition>> = {
   cursor_loop: {
     about: "The next page is the same page again.",

@@ -4,7 +4,7 @@ import { cloudfront, enveloped, envoy, limited } from "./bodies.ts";
 import { faultDefinitions, isFaultName } from "./named.ts";
 import type { FaultDefinition } from "./rule.ts";
 
-/** A documented reply of a status, whichever layer of the service it is usually from. */
+/** Creates the documented reply with a status, of the layer that usually sends it. */
 function replyWith(call: Call, status: number): Response {
   if (status === 429) return limited(call);
   if (status === 502) return cloudfront(call, status);
@@ -20,8 +20,8 @@ function preference(name: string, value: string): FaultDefinition | undefined {
 }
 
 /**
- * Faults that a request asks for: `Prefer: code=429`, `delay=500` (milliseconds), `fault=waf_block`. Unknown
- * preferences are ignored, as the standard says.
+ * Returns the faults that a request asks for: `Prefer: code=429`, `delay=500` (milliseconds), `fault=waf_block`.
+ * Unknown preferences are ignored, as the standard requires.
  */
 export function preferred(headers: Headers): FaultDefinition[] {
   const header = headers.get("prefer");

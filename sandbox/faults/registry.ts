@@ -39,9 +39,7 @@ export class FaultRegistry implements Faults {
   active: readonly ActiveFault[] = [];
   #last = 0;
 
-  /**
-   * @param seed The seed of the random faults.
-   */
+  /** @param seed Seed of the random faults. */
   constructor(seed: number) {
     this.#seed = seed;
   }
@@ -68,10 +66,10 @@ export class FaultRegistry implements Faults {
   }
 
   /**
-   * Passes a request to the service unless a fault affects it.
+   * Passes a request to the service, with the faults that affect it.
    *
    * @param happened Called with the names of the faults.
-   * @throws {TypeError} When no answer comes.
+   * @throws {TypeError} If no reply is sent.
    */
   async around(call: Call, ask: Ask, happened: (names: string[]) => void): Promise<Response> {
     const here = preferred(call.request.headers).map((definition) => new ActiveFault(0, this.#seed, definition));

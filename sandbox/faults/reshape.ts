@@ -1,6 +1,6 @@
 import { textOf, textReply } from "../http/reply.ts";
 
-/** An object of a reply. */
+/** An object in a reply. */
 export type Thing = Record<string, unknown>;
 
 function withText(reply: Response, text: string): Response {
@@ -9,7 +9,7 @@ function withText(reply: Response, text: string): Response {
   return textReply(text, { status: reply.status, headers });
 }
 
-/** The text of a reply, which is used up thereby. */
+/** Reads the text of a reply, which consumes its body. */
 export async function readText(reply: Response): Promise<string> {
   return textOf(reply) ?? await reply.text();
 }
@@ -18,23 +18,23 @@ function isJson(reply: Response): boolean {
   return reply.headers.get("content-type")?.startsWith("application/json") ?? false;
 }
 
-/** A reply with its text changed; others than successful JSON stay as they are. */
+/** Changes the text of a reply. A reply that isn't successful JSON stays unchanged. */
 export async function rewriteText(reply: Response, rewrite: (text: string) => string): Promise<Response> {
   if (!reply.ok || !isJson(reply)) return reply;
   return withText(reply, rewrite(await readText(reply)));
 }
 
-/** A reply with its value changed; others than successful JSON stay as they are. */
+/** Changes the JSON value of a reply. A reply that isn't successful JSON stays unchanged. */
 export function reshape(reply: Response, change: (value: unknown) => unknown): Promise<Response> {
   return rewriteText(reply, (text) => JSON.stringify(change(JSON.parse(text))));
 }
 
-/** Whether a value is an object with members. */
+/** Checks whether a value is an object with members. */
 function isThing(value: unknown): value is Thing {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Changes every object of a value that has a `kind`, embedded ones included. */
+/** Changes every object with a `kind` in a value, including nested ones. */
 export function eachThing(value: unknown, change: (thing: Thing) => void): unknown {
   if (Array.isArray(value)) value.forEach((item) => eachThing(item, change));
   if (!isThing(value)) return value;
@@ -43,7 +43,7 @@ export function eachThing(value: unknown, change: (thing: Thing) => void): unkno
   return value;
 }
 
-/** Changes the list of a reply, be it bare or a page. */
+/** Changes the list of a reply, a bare array or a page. */
 export function reshapeList(reply: Response, change: (items: unknown[]) => unknown[]): Promise<Response> {
   return reshape(reply, (value) => {
     if (Array.isArray(value)) return change(value);
@@ -52,7 +52,7 @@ export function reshapeList(reply: Response, change: (items: unknown[]) => unkno
   });
 }
 
-/** Changes the address of the next page, where there is one. */
+/** Changes the link to the next page, if there is one. */
 export function reshapeNext(reply: Response, change: (next: URL) => string): Promise<Response> {
   return reshape(reply, (value) => {
     if (!isThing(value) || typeof value.next_href !== "string") return value;
@@ -60,7 +60,7 @@ export function reshapeNext(reply: Response, change: (next: URL) => string): Pro
   });
 }
 
-/** Changes where a redirect leads, in its header and in its body. */
+/** Changes the target of a redirect, in its header and its body. */
 export function relocate(reply: Response, change: (location: URL) => string): Response {
   const location = reply.headers.get("location");
   if (location === null) return reply;

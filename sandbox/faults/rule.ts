@@ -56,20 +56,20 @@ export interface FaultContext {
   readonly call: Call;
   /** Sends another request to the service. */
   ask(request: Request): Promise<Response>;
-  /** Kept as long as the fault is active. */
+  /** Values that are stored while the fault is active. */
   readonly memory: Map<string, string>;
 }
 
-/** A named fault: a rule, and what a rule can't express. */
+/** A named fault: a rule, and functions for what a rule can't express. */
 export interface FaultDefinition {
   /** Description of the fault. */
   readonly about: string;
   readonly rule: FaultRule;
   /** Whether it applies to a matching request. */
   applies?(call: Call): boolean | Promise<boolean>;
-  /** The request that the service gets instead. */
+  /** Returns the request that the service receives instead. */
   request?(context: FaultContext): Request | Promise<Request>;
-  /** The reply in place of the service; undefined passes the request to the service. */
+  /** Returns a reply instead of the service's; undefined passes the request to the service. */
   answer?(context: FaultContext): Response | undefined;
   /** Changes the service's reply. */
   change?(reply: Response, context: FaultContext): Response | Promise<Response>;

@@ -5,7 +5,7 @@ import { bare, text } from "./bodies.ts";
 import { type Line, lose, sendOver } from "./line.ts";
 import type { Drop, FaultContext, FaultRule } from "./rule.ts";
 
-/** A reply that a rule defines completely. */
+/** Returns the reply if the rule defines it completely. */
 function answerOf({ status, body, headers = {} }: FaultRule, call: Call): Response | undefined {
   if (status === undefined && body === undefined) return undefined;
   if (typeof body === "string" || body === undefined) return text(call, status ?? 200, body ?? "", headers);
@@ -22,7 +22,7 @@ function withHeaders(reply: Response, { status, body, headers }: FaultRule): Res
 /** Passes the request to the service. */
 export type Ask = (request: Request) => Promise<Response>;
 
-/** One request that things happen to, in the order they were switched on. */
+/** Applies the active faults to one request, in the order in which they were switched on. */
 export class FaultRunner {
   readonly #call: Call;
   readonly #faults: readonly ActiveFault[];
@@ -32,7 +32,7 @@ export class FaultRunner {
     [this.#call, this.#faults, this.#ask] = [call, faults, ask];
   }
 
-  /** Applies the faults: waits, refuses, passes the request on, changes the reply. */
+  /** Applies the faults: delays, rejects or passes on the request, and changes the reply. */
   async run(): Promise<Response> {
     const call = this.#call;
     const latency = this.#faults.reduce((sum, fault) => sum + fault.latency(), 0);

@@ -7,7 +7,7 @@ export type ServerError =
   | "server_error"
   | `server_error:${"token" | "reposts" | "playlists" | "filename" | "artwork" | "duplicate_q"}`;
 
-/** As far as an upload is searched for its artwork. */
+/** Number of characters of an upload that are searched for its artwork. */
 const SCANNED = 64 * 1024 * 1024;
 const UPLOAD = { method: "POST", path: "/tracks" };
 
@@ -20,7 +20,7 @@ function fails(about: string, match?: FaultMatch, applies?: FaultDefinition["app
   };
 }
 
-/** A name with other characters than ASCII, as in the header of its part. */
+/** Checks whether a part's header has a file name with non-ASCII characters. */
 async function hasUnicodeName(call: Call): Promise<boolean> {
   const names = (await call.peek()).matchAll(/filename\*?=(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/g);
   return [...names].some(([whole, quoted, plain]) =>
