@@ -1,7 +1,7 @@
 /**
  * Sound of the seeded catalogue: a few bars, each encoded once. Every track repeats them in its own order for its
  * duration, so streams are real, have the right duration and cost almost nothing. MP3 is encoded on first use; the AAC
- * is prebuilt.
+ * is included.
  *
  * @module
  */
