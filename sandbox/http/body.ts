@@ -1,15 +1,15 @@
 import type { Call } from "./call.ts";
 import { ApiFault, unprocessable } from "./errors.ts";
 
-/** The maximum size of forms and sign-outs, which have a few hundred bytes. */
+/** Maximum size of forms and sign-outs, which usually have a few hundred bytes. */
 const MOST_BYTES = 64 * 1024;
-/** What JSON may be: a playlist of 500 tracks and a long description are far below. */
+/** Maximum size of JSON bodies; a playlist of 500 tracks with a long description is far smaller. */
 const MOST_JSON_BYTES = 1024 * 1024;
 
 /**
  * Reads a small body as text.
  *
- * @throws {ApiFault} 413 once it is larger than any body of its kind has to be; the rest isn't read.
+ * @throws {ApiFault} 413 if it exceeds the maximum size; the rest isn't read.
  */
 export async function readText(request: Request, most: number = MOST_BYTES): Promise<string> {
   const decoder = new TextDecoder();
@@ -23,19 +23,19 @@ export async function readText(request: Request, most: number = MOST_BYTES): Pro
   return text + decoder.decode();
 }
 
-/** Fields as they came in: from JSON or from a form. */
+/** The fields of a body, from JSON or a form. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The media type of a request's body, in lower case, without parameters. */
+/** Returns the media type of a request's body, in lower case, without parameters. */
 export function contentType(call: Call): string {
   return (call.request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
-/** A JSON body that is an object; anything else can't be processed. */
+/** Reads a JSON object; another body is a 422. */
 export async function jsonBody(call: Call): Promise<Fields> {
   let value: unknown;
   try {
@@ -48,7 +48,7 @@ export async function jsonBody(call: Call): Promise<Fields> {
   return value;
 }
 
-/** The object under a name in a JSON body, as in `{"comment": {…}}`. */
+/** Returns the object under a name in a JSON body, as in `{"comment": {…}}`. */
 export async function wrappedBody(call: Call, name: string): Promise<Fields> {
   const inner = (await jsonBody(call))[name];
   if (!isFields(inner)) throw unprocessable(`Parameter ${name} is missing.`);

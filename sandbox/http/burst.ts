@@ -4,12 +4,12 @@ import { countOne, isUsedUp, type Limit, usageOf } from "../store/limits.ts";
 
 const WINDOW_HOURS = 10 / 3600;
 
-/** The gateway's limit on the calls of one app, in the form of the other limits. */
+/** Returns the gateway's limit on the calls of an app, in the form of the other limits. */
 function burstLimit(most: number): Limit {
   return { name: "gateway-burst", bucket: "by-client", most, hours: WINDOW_HOURS };
 }
 
-/** Counts a call of a limited app; above the limit the gateway answers 429, without a reset time. */
+/** Counts a call of a limited app. Above the limit, the gateway answers 429 without a reset time. */
 export function countCall(call: Call, clientId: string, most: number): void {
   const usage = usageOf(call.world, burstLimit(most), clientId);
   if (!isUsedUp(usage)) return countOne(call.world, usage, clientId);

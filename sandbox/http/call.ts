@@ -5,13 +5,13 @@ import type { Connection } from "./connection.ts";
 import { badRequest, notFound, unauthorized } from "./errors.ts";
 import { type Place, type Urls, urlsFor } from "./urls.ts";
 
-/** Where a call belongs, and which way its answer goes out. */
+/** The context of a call: its world, its prefix and its connection. */
 export interface CallOrigin {
   readonly world: State;
   readonly connection?: Connection | undefined;
-  /** Where the world's addresses start. */
+  /** The prefix of the world's URLs. */
   readonly place?: Place | undefined;
-  /** Where remarks for the log go. */
+  /** Collects notes for the log. */
   readonly notes?: string[] | undefined;
 }
 
@@ -19,7 +19,7 @@ const PEEKED = 65_536;
 const MOST_URLS = 100;
 const urlsBySource = new Map<string, Urls>();
 
-/** The addresses for callers of an origin and a place, worked out once. */
+/** Returns the URLs for an origin and a prefix, computed once. */
 function knownUrls(url: URL, place: Place | undefined, isServed: boolean): Urls {
   const source = `${isServed} ${url.origin} ${place?.api} ${place?.media}`;
   let urls = urlsBySource.get(source);
@@ -30,7 +30,7 @@ function knownUrls(url: URL, place: Place | undefined, isServed: boolean): Urls 
   return urls;
 }
 
-/** One request on its way through the sandbox: everything that faults and routes may touch. */
+/** A request in the sandbox: everything that faults and routes may read or change. */
 export class Call {
   readonly request: Request;
   readonly world: State;
@@ -42,7 +42,7 @@ export class Call {
   #start: Promise<string> | undefined;
   /** Parameters of the path, once the call is routed. */
   params: Readonly<Record<string, string>> = {};
-  /** The operation it was routed to, if any. */
+  /** The matched operation, if any. */
   operation: object | undefined;
   /** The caller; undefined for public operations. */
   caller: Caller | undefined;
@@ -54,32 +54,32 @@ export class Call {
     this.#origin = origin;
   }
 
-  /** The same call with another request. */
+  /** Returns the same call with another request. */
   with(request: Request): Call {
     return request === this.request ? this : new Call(request, this.#origin);
   }
 
-  /** Puts a remark on its answer into the log. */
+  /** Adds a note about the reply to the log. */
   note(remark: string): void {
     this.#origin.notes?.push(remark);
   }
 
-  /** Its address, a namespace's prefix taken off. */
+  /** The request's URL without a namespace's prefix. */
   get url(): URL {
     return this.#url ??= new URL(this.request.url);
   }
 
-  /** The addresses that its answer names. */
+  /** The URLs to use in the reply. */
   get urls(): Urls {
     return this.#urls ??= knownUrls(this.url, this.#origin.place, this.connection !== undefined);
   }
 
-  /** The path as the documentation spells it, URNs not encoded. */
+  /** The path spelled as in the documentation, with decoded URNs. */
   get path(): string {
     return this.url.pathname.replace(/%3A/gi, ":");
   }
 
-  /** Number of this request among those its world answered, from 1. */
+  /** Number of this request among the world's requests, from 1. */
   get sequence(): number {
     return this.#sequence ??= ++this.world.requests;
   }
@@ -89,12 +89,12 @@ export class Call {
     return this.world.db;
   }
 
-  /** The query of the request. */
+  /** The query parameters. */
   get query(): URLSearchParams {
     return this.url.searchParams;
   }
 
-  /** An integer parameter, or the fallback where it is missing. */
+  /** Returns an integer parameter, or the default if it is missing. */
   integer(name: string, fallback: number): number {
     const text = this.query.get(name);
     if (text === null || text === "") return fallback;
@@ -102,7 +102,7 @@ export class Call {
     return Number(text);
   }
 
-  /** A flag: `true` and `1` are yes, `false` and `0` no. */
+  /** Returns a flag: `true` or `1`, `false` or `0`. */
   flag(name: string, fallback: boolean): boolean {
     const text = this.query.get(name)?.toLowerCase();
     if (text === undefined || text === "") return fallback;
@@ -111,7 +111,10 @@ export class Call {
     throw badRequest(`Parameter ${name} is neither true nor false: ${text.slice(0, 100)}`);
   }
 
-  /** `limit` (or `page_size`, as links call it): 1 to 200. Above that the service gives 200; a strict sandbox refuses. */
+  /**
+   * `limit`, or `page_size` in links: 1 to 200. For a larger value, the service returns 200 and a strict sandbox
+   * rejects it.
+   */
   get limit(): number {
     const name = this.query.has("limit") ? "limit" : "page_size";
     const asked = this.integer(name, 50);
@@ -128,7 +131,7 @@ export class Call {
     return asked;
   }
 
-  /** The address of this request with other parameters. */
+  /** Returns the URL of this request with other parameters. */
   linkTo(changes: Readonly<Record<string, string | undefined>>): string {
     const query = new URLSearchParams(this.query);
     for (const [name, value] of Object.entries(changes)) {
@@ -138,29 +141,29 @@ export class Call {
     return `${this.urls.api}${this.url.pathname}?${query}`;
   }
 
-  /** Now, in milliseconds, on the sandbox's clock. */
+  /** The current time of the sandbox's clock, in milliseconds. */
   get now(): number {
     return this.world.clock.now();
   }
 
-  /** The country the caller is in. */
+  /** The caller's country. */
   get country(): string {
     return (this.request.headers.get("x-sandbox-country") ?? this.world.config.country).toUpperCase();
   }
 
-  /** A path parameter, decoded. */
+  /** Returns a decoded path parameter. */
   param(name: string): string {
     return this.params[name] ?? "";
   }
 
-  /** The numeric id in a path parameter that holds a number or a URN of this kind; 404 for anything else. */
+  /** Returns the numeric id in a path parameter: a number, or a URN of this kind. Anything else is a 404. */
   id(name: string, kind: "users" | "tracks" | "playlists"): number {
     const id = parseId(this.param(name), kind);
     if (id === undefined) throw notFound();
     return id;
   }
 
-  /** Id of the calling user, or null for an app. */
+  /** Id of the calling user; null for an app. */
   get viewer(): number | null {
     return this.caller?.userId ?? null;
   }
@@ -171,21 +174,21 @@ export class Call {
     return this.caller.userId;
   }
 
-  /** The signals that end it: the caller's, or the connection's. */
+  /** The signals that end the call: the caller's and the connection's. */
   get ends(): readonly AbortSignal[] {
     const caller = this.connection === undefined ? this.request.signal : this.connection.signal;
     return [caller, this.world.closed];
   }
 
-  /** The first 64 KiB of the body as text; the body stays readable. */
+  /** Returns the first 64 KiB of the body as text; the body stays readable. */
   peek(): Promise<string> {
     return this.#start ??= this.scan(PEEKED);
   }
 
   /**
-   * The start of the body as text, binary parts included; the body stays readable.
+   * Returns the start of the body as text, including binary parts; the body stays readable.
    *
-   * @param seen Called with the number of bytes so far.
+   * @param seen Called with the text so far.
    */
   async scan(most: number, seen?: (text: string) => void): Promise<string> {
     const reader = this.request.body === null ? undefined : this.request.clone().body?.getReader();
@@ -203,7 +206,7 @@ export class Call {
   }
 }
 
-/** The numeric id in a number or a URN of the kind given, or undefined. */
+/** Returns the numeric id in a number or in a URN of this kind; otherwise undefined. */
 export function parseId(text: string, kind: "users" | "tracks" | "playlists"): number | undefined {
   const prefix = `soundcloud:${kind}:`;
   const digits = text.startsWith(prefix) ? text.slice(prefix.length) : text;

@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** The socket of a request from the network; in-process requests have none. */
+/** The connection of a request from the network; in-process requests have none. */
 export interface Connection {
   /** Address of the peer. */
   readonly remoteAddress: string;
-  /** The address by which others reach the sandbox, where that isn't the one it listens on. */
+  /** The public URL of the sandbox, if it isn't the listening address. */
   readonly publicUrl: URL | undefined;
-  /** Aborts when the peer has gone, or the exchange is over. */
+  /** Aborts when the peer disconnects or the exchange is complete. */
   readonly signal: AbortSignal;
-  /** The `Date` of a reply without one. */
+  /** The `Date` header if the reply has none. */
   date: string | undefined;
-  /** Sets headers of the reply that it doesn't set itself. */
+  /** Sets default headers of the reply. */
   defaultHeaders(headers: Readonly<Record<string, string>>): void;
   /**
-   * Takes over the raw exchange: the app's later reply isn't sent. For answers that no Response can express, such as a
-   * reset before the headers or a malformed chunk.
+   * Takes over the raw exchange, so that the app's reply isn't sent. For replies that a Response can't express, such as
+   * a reset before the headers or a malformed chunk.
    */
   hijack(): { request: IncomingMessage; response: ServerResponse };
 }

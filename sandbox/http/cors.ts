@@ -14,7 +14,7 @@ export function cors({ world }: Call, reply: Response): Response {
   return reply;
 }
 
-/** Answers a browser's question before the real request. */
+/** Answers the CORS request that a browser sends before the real one. */
 export function preflight(): Response {
   return new Response(null, { status: 204, headers: { "access-control-max-age": "600" } });
 }

@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<number, string>> = {
   507: "Insufficient Storage",
 };
 
-/** The reason phrase of a status the sandbox uses. */
+/** Returns the reason phrase of a status. */
 export function reason(status: number): string {
   return REASONS[status] ?? "Unknown";
 }
@@ -32,30 +32,30 @@ export const GATEWAY_HEADERS: Readonly<Record<string, string>> = {
   "x-ratelimit-reset": "0",
 };
 
-/** The gateway's own words: pretty-printed, in no envelope. */
+/** Returns the gateway's error body: pretty-printed, without an envelope. */
 export function gatewayBody(error: string): string {
   return `{\n    "error": ${JSON.stringify(error)}\n}`;
 }
 
-/** Members of a reply besides those of the error envelope. */
+/** Members of an error reply besides those of the envelope. */
 export interface FaultDetails {
   /** Fields added to the envelope, such as `error_code` or `spam_warning_urn`. */
   readonly extra?: Readonly<Record<string, unknown>>;
   /** A body instead of the envelope: text is sent as `text/plain`, anything else as JSON. */
   readonly body?: unknown;
-  /** Headers of the answer. */
+  /** Headers of the reply. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer that isn't a success: thrown by a route, rendered once by the app. */
+/** An error reply: thrown by a route, rendered once by the app. */
 export class ApiFault extends Error {
   override readonly name = "ApiFault";
   readonly status: number;
   readonly details: FaultDetails;
 
   /**
-   * @param status HTTP status of the answer.
-   * @param message The envelope's `message`; often empty, as the service has it.
+   * @param status HTTP status of the reply.
+   * @param message The envelope's `message`; often empty, like the service's.
    */
   constructor(status: number, message = "", details: FaultDetails = {}) {
     super(message);
@@ -64,7 +64,7 @@ export class ApiFault extends Error {
   }
 }
 
-/** The full error envelope, its keys in the service's order. */
+/** Creates the full error envelope, with its keys in the service's order. */
 export function envelope(
   status: number,
   message: string,
@@ -81,27 +81,27 @@ export function envelope(
   };
 }
 
-/** 400: the request is invalid, and the message names the part. */
+/** 400: the request is invalid; the message names the part. */
 export function badRequest(message: string): ApiFault {
   return new ApiFault(400, message);
 }
 
-/** 401: no usable token. The service leaves the message empty, also for an app's token where a user's is needed. */
+/** 401: no valid token. The service's message is empty, also for an app token where a user token is required. */
 export function unauthorized(message = ""): ApiFault {
   return new ApiFault(401, message);
 }
 
-/** 403: the token is good, the act is not allowed. */
+/** 403: the token is valid, but doesn't allow the operation. */
 export function forbidden(message = ""): ApiFault {
   return new ApiFault(403, message);
 }
 
-/** 404: no such resource, or the caller may not see it. */
+/** 404: the resource doesn't exist, or the caller may not see it. */
 export function notFound(message = ""): ApiFault {
   return new ApiFault(404, message);
 }
 
-/** 422: understood, and refused for the reason given. */
+/** 422: the request is well-formed but rejected for the given reason. */
 export function unprocessable(message: string): ApiFault {
   return new ApiFault(422, message);
 }

@@ -1,5 +1,6 @@
 /**
- * The way of a request through the sandbox: its world, its log and faults, its caller, its operation.
+ * Processes a request: finds its world, applies faults, authenticates the caller, runs the operation and logs the
+ * result.
  *
  * @module
  */
@@ -33,7 +34,7 @@ function hasCredential(call: Call): boolean {
 /**
  * Authenticates the caller by `Authorization: OAuth TOKEN` or `Bearer TOKEN`.
  *
- * A credential in the query is refused even beside a good header, and an app's token where a user's is needed is a 401
+ * A credential in the query is rejected even with a valid header. An app token where a user token is required is a 401
  * with an empty message.
  */
 function authenticate(call: Call, needs: Needs): Caller | undefined {
@@ -46,7 +47,7 @@ function authenticate(call: Call, needs: Needs): Caller | undefined {
   return caller;
 }
 
-/** Runs one operation: who asks, what may be asked, then the route. */
+/** Runs an operation: authentication, validation, route. */
 async function runOperation(c: Context<Env>, operation: Operation): Promise<Response> {
   const { call } = c.env;
   call.params = c.req.param();
@@ -63,13 +64,13 @@ async function runOperation(c: Context<Env>, operation: Operation): Promise<Resp
   }
 }
 
-/** Other sites' pages may come from where a registered app sends its users back to. */
+/** Rejects requests from pages of other sites, except the redirect origins of registered apps. */
 function refuseStrangers(call: Call): void {
   const problem = strangeness(call, () => redirectOrigins(call.world));
   if (problem !== undefined) throw forbidden(problem);
 }
 
-/** A mistake of the sandbox is a 500 that says so, so that nobody looks for it in their program. */
+/** Converts an error of the sandbox to a 500 that says so, so that users don't look for it in their own program. */
 function asFault(thrown: unknown, path: string | undefined): ApiFault {
   if (thrown instanceof ApiFault) return thrown;
   const error = explainStorage(thrown, path);
@@ -78,9 +79,9 @@ function asFault(thrown: unknown, path: string | undefined): ApiFault {
 }
 
 /**
- * The service as a Hono app. It holds no state: that comes with each request, as its bindings.
+ * Creates the service as a Hono app. It is stateless: the state is in the bindings of each request.
  *
- * An operation runs in the order authentication, validation, route.
+ * The order of an operation is authentication, validation, route.
  */
 function createApp(): Hono<Env> {
   const app = new Hono<Env>();
@@ -94,7 +95,7 @@ function createApp(): Hono<Env> {
 
 let shared: Hono<Env> | undefined;
 
-/** The service's reply to one call. */
+/** Returns the service's reply to a call. */
 async function answer(call: Call): Promise<Response> {
   shared ??= createApp();
   const reply = await shared.fetch(call.request, { call });
@@ -104,7 +105,7 @@ async function answer(call: Call): Promise<Response> {
 const LOGGED_BODIES = /^application\/(?:json|x-www-form-urlencoded)/;
 const LOGGED_LENGTH = 4096;
 
-/** Follows a body worth logging as it comes in, beside the service's own reading. The caller has gone. */
+/** Starts to read a body for the log while the service reads it. Returns a function that returns the text so far. */
 function follow(call: Call): () => string | undefined {
   let text: string | undefined;
   const { body, headers } = call.request;
@@ -114,14 +115,14 @@ function follow(call: Call): () => string | undefined {
   return () => text;
 }
 
-/** The path of an absolute address. Every request needs this: `new URL()` would take ten times as long. */
+/** Returns the path of an absolute URL. `new URL()` would take ten times as long, and every request needs the path. */
 function pathOf(url: string): string {
   const start = url.indexOf("/", url.indexOf("://") + 3);
   const query = url.indexOf("?", start);
   return query < 0 ? url.slice(start) : url.slice(start, query);
 }
 
-/** The service dates its answers, by the sandbox's clock. */
+/** Sets the `Date` of a reply from the sandbox's clock. */
 function dated(reply: Response, now: number, connection?: Connection): Response {
   // Setting a header of the reply costs a tenth of the request.
   if (connection !== undefined) connection.date = httpDate(now);
@@ -131,7 +132,7 @@ function dated(reply: Response, now: number, connection?: Connection): Response 
 
 let last = { second: NaN, text: "" };
 
-/** A moment as HTTP has it; of the many answers of one second the first makes it. */
+/** Formats a time as an HTTP date, computed once per second. */
 function httpDate(now: number): string {
   const second = Math.floor(now / 1000);
   if (last.second !== second) last = { second, text: new Date(now).toUTCString() };
@@ -140,7 +141,7 @@ function httpDate(now: number): string {
 
 const NAMELESS = { api: "", media: "" };
 
-/** The world of a request: the nameless one, unless the path or a header names another. */
+/** Finds the world of a request: the default one, unless the path or a header names another. */
 function locate(request: Request, namespaces: Namespaces, connection?: Connection): Located {
   const isNamed = request.headers.has(NAMESPACE_HEADER) || /^\/(?:~|%7[Ee])/.test(pathOf(request.url));
   if (!isNamed) return { world: namespaces.main, request, place: NAMELESS };
@@ -148,7 +149,7 @@ function locate(request: Request, namespaces: Namespaces, connection?: Connectio
   return namespaces.locate(request, isOwn);
 }
 
-/** Counts an answer of the service, and has it checked where it is its operation's turn. */
+/** Counts a reply of the service, and checks it if a check of its operation is due. */
 async function note({ conformance }: World, { operation, request }: Call, said: Response): Promise<void> {
   const tally = operation && conformance.tallies.get(operation);
   if (tally === undefined || tally.unchecked === 0) {
@@ -200,7 +201,7 @@ async function handle({ world, request, place }: Located, connection?: Connectio
 /**
  * Answers one request from any source.
  *
- * @throws {TypeError} When a fault breaks the connection and there is no real one.
+ * @throws {TypeError} If a fault ends the connection and the request is in-process.
  */
 export async function exchange(namespaces: Namespaces, request: Request, connection?: Connection): Promise<Response> {
   try {

@@ -1,6 +1,5 @@
 /**
- * Multipart forms as they come in. Files are written to the disk piece by piece, so that large uploads need little
- * memory.
+ * Multipart forms. Files are streamed to the disk, so that large uploads need little memory.
  *
  * @module
  */
@@ -14,26 +13,26 @@ import type { MediaFiles } from "../media/files.ts";
 import { explainStorage, StorageFailure } from "../store/failures.ts";
 import { Spool, type Spooled } from "../media/spool.ts";
 
-/** A file of a form. */
+/** A file in a form. */
 export interface FormFile {
-  /** The name it was sent with. */
+  /** Its file name. */
   readonly name: string;
   readonly content: Spooled;
 }
 
 /** A completely received form. */
 export interface Form {
-  /** Its texts, by the names inside the brackets. */
+  /** Its text fields, by the names inside the brackets. */
   readonly fields: Fields;
-  /** Its files, likewise. */
+  /** Its files, by the same names. */
   readonly files: ReadonlyMap<string, FormFile>;
-  /** All texts with the same full name. */
+  /** Returns all texts with the same full name. */
   all(name: string): readonly string[];
-  /** Removes the files that were not kept. */
+  /** Removes the files that weren't kept. */
   discard(): Promise<void>;
 }
 
-/** What surrounds the file in a form: boundaries, headers, texts. */
+/** Maximum size of everything except the file: boundaries, headers, texts. */
 const OVERHEAD_BYTES = 1024 * 1024;
 const MOST_NAME_LETTERS = 255;
 const LIMITS = { fields: 1000, files: 4, fieldSize: 256 * 1024, headerPairs: 20 };
@@ -53,9 +52,9 @@ export async function withForm(
 }
 
 /**
- * A file of a form; undefined if there is none.
+ * Returns a file of a form; undefined if there is none.
  *
- * @throws {ApiFault} 422 when its name is too long, or missing: then it is a text, whatever its bytes.
+ * @throws {ApiFault} 422 if its name is too long or missing: without a name, the field is a text.
  */
 export function fileOf(form: Form, field: string): FormFile | undefined {
   const file = form.files.get(field);
@@ -67,10 +66,10 @@ export function fileOf(form: Form, field: string): FormFile | undefined {
 }
 
 /**
- * Reads the form in a request.
+ * Reads the form of a request.
  *
  * @param wrapper The prefix of the field names: `track` for `track[title]`.
- * @throws {ApiFault} 413 when a file exceeds the maximum size, 400 for a truncated or invalid form.
+ * @throws {ApiFault} 413 if a file exceeds the maximum size, 400 for a truncated or invalid form.
  */
 async function receiveForm(call: Call, wrapper: string): Promise<Form> {
   const most = call.world.config.maxUploadBytes;

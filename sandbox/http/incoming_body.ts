@@ -1,13 +1,13 @@
 import type { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 
-/** How much of a body that no route wanted is read and thrown away, so that its connection can serve the next request. */
+/** Maximum size of an unread body that is discarded, so that its connection can serve the next request. */
 const MOST_BYTES = 256 * 1024 * 1024;
 const MOST_MS = 10_000;
 
 /**
- * The body of a message, which may be left at any point. Cancelling the stream keeps the connection, where
- * `Readable.toWeb` would end it and with it the answer.
+ * The body of a message, which may be abandoned at any point. Cancelling the stream keeps the connection;
+ * `Readable.toWeb` would close it, and the reply with it.
  */
 export class IncomingBody {
   readonly #message: IncomingMessage;
@@ -17,7 +17,7 @@ export class IncomingBody {
     this.#message = message;
   }
 
-  /** The body as it comes in, no faster than it is read. Can be read once. */
+  /** Returns the body as a stream that reads no faster than its reader. It can be read once. */
   stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
     const message = this.#message;
     const settle = (end: () => void) => {
@@ -42,8 +42,8 @@ export class IncomingBody {
   }
 
   /**
-   * Reads the rest of the body after the reply, up to a limit; closes the connection beyond it. Bytes left in it would
-   * be taken for the next request, or block the peer, who may not read the answer before everything is sent.
+   * Discards the rest of the body after the reply, up to a limit; closes the connection beyond it. Unread bytes would
+   * be parsed as the next request, or block a peer that reads the reply only after it has sent everything.
    */
   discard(): void {
     const message = this.#message;
@@ -62,7 +62,7 @@ export class IncomingBody {
       socket.off("close", forget);
     };
     for (const end of ["end", "close"]) message.once(end, forget);
-    // A closing server waits for connections but not for their messages.
+    // A closing server waits for its connections but not for their messages.
     socket.once("close", forget);
     message.resume();
   }

@@ -1,5 +1,5 @@
 /**
- * A `fetch` without a network (https://fetch.spec.whatwg.org/#http-fetch): redirects, addresses and aborts are as the
+ * A `fetch` without a network (https://fetch.spec.whatwg.org/#http-fetch): redirects, URLs and aborts behave like the
  * platform's.
  *
  * @module
@@ -13,25 +13,27 @@ const MOST_REDIRECTS = 20;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const OF_BODY = ["content-encoding", "content-language", "content-length", "content-location", "content-type"];
 const OF_ORIGIN = ["authorization", "cookie", "host", "proxy-authorization"];
-/** The service's hosts, whose addresses programs may use unchanged. */
+/** The service's hosts, whose URLs programs may use unchanged. */
 const SERVICE = /(?:^|\.)soundcloud\.(?:com|cloud)$/;
 
-/** The platform's `fetch`: a test may put the sandbox's in its place, and libraries fetch their own code from `data:`. */
+/**
+ * The platform's `fetch`, saved because a test may replace the global one with the sandbox's; it loads `data:` URLs.
+ */
 const platformFetch = globalThis.fetch;
 
-/** Fails as the platform's `fetch` does, with the reason beside it. */
+/** Creates an error like that of the platform's `fetch`, with the reason as its cause. */
 function failure(reason: string): TypeError {
   return new TypeError("fetch failed", { cause: new Error(reason) });
 }
 
-/** Whether an address belongs to the sandbox: a redirect elsewhere would leave the machine. */
+/** Checks whether a URL is of the sandbox: a redirect to another host would leave the machine. */
 function isOwn(url: URL, from: URL): boolean {
   const { api, auth, media } = urlsFor(from);
   const own = [IN_PROCESS.api, IN_PROCESS.auth, IN_PROCESS.media, api, auth, media, from.origin];
   return own.some((address) => new URL(address).origin === url.origin) || SERVICE.test(url.hostname);
 }
 
-/** The request that follows a redirect. */
+/** Returns the request that follows a redirect. */
 function follow(request: Request, reply: Response, body: BodyInit | null | undefined): Request {
   const from = new URL(request.url);
   const location = reply.headers.get("location") ?? "";
@@ -54,7 +56,7 @@ function follow(request: Request, reply: Response, body: BodyInit | null | undef
   return new Request(to, { method: request.method, headers, signal, body });
 }
 
-/** A body that ends with an error when the signal aborts. */
+/** Wraps a body so that it fails when the signal aborts. */
 function abortable(body: ReadableStream<Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let abort = () => {};
@@ -97,7 +99,7 @@ function withReject(): { promise: Promise<never>; reject: (reason: unknown) => v
   return { promise, reject };
 }
 
-/** A reply with what only a fetched one has. */
+/** Adds the properties of a fetched reply. */
 function asFetched(reply: Response, url: string, isRedirected: boolean): Response {
   return Object.defineProperties(reply, {
     url: { value: url.split("#", 1)[0] },
@@ -110,7 +112,7 @@ function asFetched(reply: Response, url: string, isRedirected: boolean): Respons
 /**
  * Fetches from a handler in this process.
  *
- * @throws {TypeError} When a redirect isn't allowed or leads elsewhere.
+ * @throws {TypeError} If a redirect isn't allowed or leads to another host.
  */
 export async function localFetch(respond: Respond, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   let request = new Request(input, init);

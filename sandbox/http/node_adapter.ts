@@ -1,5 +1,5 @@
 /**
- * Between `node:http` and the web's requests and responses, both ways.
+ * Converts between `node:http` and the web's requests and responses.
  *
  * @module
  */
@@ -12,12 +12,12 @@ import { textOf } from "./reply.ts";
 /** Answers a web request; the connection provides what a Response can't express. */
 export type Respond = (request: Request, connection: Connection) => Promise<Response>;
 
-/** Whether it came over TLS. Bun's sockets have this property for every protocol. */
+/** Checks whether the request uses TLS. Bun's sockets have this property for every protocol. */
 function isEncrypted({ socket }: IncomingMessage): boolean {
   return "encrypted" in socket && socket.encrypted === true;
 }
 
-/** A request line may contain a full URL; only its path is used. */
+/** Returns the path of a request line, which may contain a full URL. */
 function requestPath(target = "/"): string {
   return target.startsWith("/") ? target : target.replace(/^[a-z]+:\/\/[^/]*/i, "") || "/";
 }
@@ -35,8 +35,8 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
 }
 
 /**
- * A request without a body, which makes a real `Request` only for those who want what just that one has. Nearly every
- * request is of this kind, and making a real one takes longer than reading a row.
+ * A request without a body, which creates a real `Request` only if something needs one. Nearly every request has no
+ * body, and creating a real one takes longer than reading a row.
  */
 class Bodyless {
   readonly method: string;
@@ -81,7 +81,7 @@ class Bodyless {
   }
 }
 
-/** The web's form of a request that came in; one without a body has what routes use of it, and no more. */
+/** Converts a message to a web request; one without a body has only the members that routes use. */
 function webRequest(message: IncomingMessage, body: IncomingBody | undefined, publicUrl?: URL): Request {
   const { method = "GET" } = message;
   const [url, headers] = [address(message, publicUrl), headersOf(message)];
@@ -94,16 +94,16 @@ function webRequest(message: IncomingMessage, body: IncomingBody | undefined, pu
 /**
  * The connection of one request.
  *
- * A class, because an object literal with a getter has a hidden class of its own each time, which keeps the whole request
- * in memory until a full collection.
+ * It is a class, because each object literal with a getter has its own hidden class, which keeps the whole request in
+ * memory until a full collection.
  */
 class ServedConnection implements Connection {
   readonly remoteAddress: string;
   readonly publicUrl: URL | undefined;
   date: string | undefined;
-  /** Whether somebody else answers. */
+  /** Whether the exchange was taken over. */
   isTaken = false;
-  /** Headers that go out unless the reply has them. */
+  /** Default headers of the reply. */
   headers: Readonly<Record<string, string>> = {};
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
@@ -134,7 +134,7 @@ class ServedConnection implements Connection {
   }
 }
 
-/** Whether there is a body to read or discard: almost every request has none. */
+/** Checks whether there is a body to read or discard. */
 function hasBody({ method, headers }: IncomingMessage): boolean {
   const isRead = method === "GET" || method === "HEAD";
   return !isRead || headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
@@ -150,8 +150,7 @@ function headOf(reply: Response, defaultHeaders: Readonly<Record<string, string>
 }
 
 /**
- * Sends an answer, with the connection's headers and date unless it has its own. One made of a text goes out at once,
- * any other as its body comes.
+ * Sends a reply, with the connection's default headers and date. A text is sent at once, any other body as a stream.
  */
 async function send(reply: Response, response: ServerResponse, { headers, date }: ServedConnection): Promise<void> {
   const head = headOf(reply, headers);
@@ -164,7 +163,7 @@ async function send(reply: Response, response: ServerResponse, { headers, date }
   else response.end(text);
 }
 
-/** Sends a body as it comes, no faster than the peer takes it, and stops when the peer leaves. */
+/** Streams a body no faster than the peer reads it, and stops when the peer disconnects. */
 async function stream(body: ReadableStream<Uint8Array> | null, response: ServerResponse): Promise<void> {
   if (body === null) return void response.end();
   const reader = body.getReader();
@@ -211,9 +210,9 @@ async function receive(
 }
 
 /**
- * Passes each request on, and sends the reply.
+ * Returns a listener that passes each request on and sends the reply.
  *
- * @param publicUrl Address by which others reach the server, where it isn't where it listens.
+ * @param publicUrl Public URL of the server, if it isn't the listening address.
  */
 export function requestListener(respond: Respond, publicUrl?: URL): RequestListener {
   return (request, response) => void receive(respond, publicUrl, request, response);

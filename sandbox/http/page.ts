@@ -4,25 +4,25 @@ import { json } from "./reply.ts";
 import type { Window } from "../store/rows.ts";
 import type { Removal } from "../store/removed.ts";
 
-/** A part of a list, as far as the limit went, and where the next part begins. */
+/** A page of a list, and the link to the next page. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
-  /** Address of the next page, on the host the caller used. */
+  /** URL of the next page, on the host of the request. */
   readonly next?: string;
 }
 
-/** A row with its place in a list that only ever grows at one end. */
+/** A row with its position in a list that grows at one end only. */
 export interface Placed {
   readonly seq: number;
 }
 
-/** How an endpoint spells its cursors. They are opaque to callers, and differ, as the service's do. */
+/** The cursor format of an endpoint. Cursors are opaque to callers and differ by endpoint, like the service's. */
 export interface CursorFormat<Row> {
   encode(row: Row): string;
   decode(cursor: string): number;
 }
 
-/** Reads a place; anything that isn't one is a 400, as for every other parameter. */
+/** Parses a position; an invalid one is a 400, like any other parameter. */
 function place(text: string, base = 0): number {
   const value = Number(text) - base;
   if (!/^\d{1,16}$/.test(text) || value < 0) throw badRequest("Parameter cursor is not valid");
@@ -50,26 +50,26 @@ export const PARTITIONED: readonly string[] = ["limit", "page_size", "cursor", "
 /** Parameters of lists with cursors. */
 export const CURSORED: readonly string[] = ["limit", "page_size", "cursor"];
 
-/** Lists show the state before the write lag of the settings. */
+/** Returns the time that lists show: now, minus the write lag of the settings. */
 function settled(call: Call): Pick<Window, "until" | "isBehind"> {
   const { writeLagMs } = call.world.config;
   return { until: call.now - writeLagMs, isBehind: writeLagMs > 0 };
 }
 
-/** The details of a removal by the caller, for lists with write lag. */
+/** Returns the details of a removal by the caller, for lists with write lag. */
 export function removal(call: Call): Removal | undefined {
   const { until, isBehind } = settled(call);
   return isBehind ? { at: call.now, until } : undefined;
 }
 
-/** The first so many rows of a list. */
+/** Returns the window of the first rows of a list. */
 export function firstRows(call: Call, count: number): Window {
   return { after: undefined, skip: 0, count, ...settled(call) };
 }
 
 /**
- * A page of a list with cursors. The limit counts rows before anything is hidden from the caller, so that pages may be
- * short or empty in the middle. The link uses `page_size` where the request used `limit`.
+ * Returns a page of a list with cursors. The limit counts rows before hidden ones are removed, so pages may be short or
+ * empty in the middle. The link uses `page_size` if the request used `limit`.
  */
 export function cursorPage<Base extends Placed, Row extends Base>(
   call: Call,
@@ -86,7 +86,7 @@ export function cursorPage<Base extends Placed, Row extends Base>(
   return { rows: rows.slice(0, count), next: call.linkTo(changes) };
 }
 
-/** A page of a list with offsets: search, related and the tracks of a playlist. */
+/** Returns a page of a list with offsets: search, related tracks and the tracks of a playlist. */
 export function offsetPage<Row>(call: Call, read: (from: number, count: number) => readonly Row[]): Page<Row> {
   const { limit: count, offset: from } = call;
   const rows = read(from, count + 1);
@@ -94,17 +94,17 @@ export function offsetPage<Row>(call: Call, read: (from: number, count: number) 
   return { rows: rows.slice(0, count), next: offsetLink(call, from + count, count) };
 }
 
-/** The link to another offset of this list. */
+/** Returns the link to another offset of this list. */
 export function offsetLink(call: Call, from: number, count: number): string {
   return call.linkTo({ limit: String(count), offset: String(from), page_size: undefined });
 }
 
-/** A list as an object, whatever the caller requested. */
+/** Returns a list as an object, whatever the request asks for. */
 export function collection(call: Call, items: readonly unknown[], next?: string): Response {
   return json(call, { collection: items, ...(next === undefined ? {} : { next_href: next }) });
 }
 
-/** A list as an object with `linked_partitioning`, as a bare array without. */
+/** Returns a list as an object if the request has `linked_partitioning`, otherwise as a bare array. */
 export function partitioned(call: Call, items: readonly unknown[], next?: string): Response {
   return call.flag("linked_partitioning", false) ? collection(call, items, next) : json(call, items);
 }

@@ -1,4 +1,4 @@
-/** A part of a pattern: a letter, `*` for anything, `{name}` for one segment. */
+/** A token of a pattern: a letter, `*` for anything, `{name}` for one segment. */
 type Token = string | typeof ANYTHING | typeof SEGMENT;
 
 const ANYTHING = Symbol("*");
@@ -22,7 +22,7 @@ function tokensOf(pattern: string): readonly Token[] {
   return tokens;
 }
 
-/** The positions in a pattern that may come next: `*` may also match nothing. */
+/** Adds the next positions in a pattern: `*` may also match nothing. */
 function reach(tokens: readonly Token[], place: number, places: Set<number>): void {
   places.add(place);
   if (tokens[place] === ANYTHING) reach(tokens, place + 1, places);
@@ -37,7 +37,7 @@ function step(tokens: readonly Token[], place: number, letter: string, next: Set
   } else if (token === letter) reach(tokens, place + 1, next);
 }
 
-/** Whether a whole text matches a pattern: `*` matches anything, `{name}` one segment. */
+/** Checks whether a whole text matches a pattern: `*` matches anything, `{name}` one segment. */
 export function fitsPattern(pattern: string, text: string): boolean {
   const tokens = tokensOf(pattern);
   let places = new Set<number>();
@@ -52,9 +52,9 @@ export function fitsPattern(pattern: string, text: string): boolean {
 }
 
 /**
- * Whether a path, its query aside, fits a pattern such as `/tracks/*`, with its URNs percent-encoded or not. All places
- * of the pattern are followed at once: no pattern takes longer than its length times that of the path, where a regular
- * expression may take for ever.
+ * Checks whether a path without its query matches a pattern such as `/tracks/*`, with its URNs percent-encoded or not.
+ * All positions of the pattern are tracked at once, so the time is at most the product of both lengths; a regular
+ * expression could take exponential time.
  */
 export function fitsPath(pattern: string, target: string): boolean {
   return fitsPattern(pattern, target.split(/[?#]/, 1)[0]?.replace(/%3A/gi, ":") ?? "");

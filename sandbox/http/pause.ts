@@ -1,5 +1,5 @@
 /**
- * Waits in real time, or until one of the signals aborts: then it rejects with that signal's reason.
+ * Waits in real time. Rejects with the reason of the first signal that aborts.
  *
  * @param milliseconds The duration; `Infinity` waits for the signal.
  */

@@ -4,8 +4,8 @@ import type { ApiFault } from "./errors.ts";
 import { envelope } from "./errors.ts";
 
 /**
- * An answer made of a text, which it remembers: reading it back from the body costs a copy. A `WeakMap` of texts would
- * let none of them go before a full collection, and a full one comes late.
+ * A reply made from a text, which it keeps: reading it from the body would cost a copy. A `WeakMap` of texts would keep
+ * them all until a full collection.
  */
 class TextReply extends Response {
   readonly #text: string;
@@ -20,19 +20,19 @@ class TextReply extends Response {
   }
 }
 
-/** Makes an answer from a text. */
+/** Creates a reply from a text. */
 export function textReply(text: string, init: ResponseInit): Response {
   return new TextReply(text, init);
 }
 
-/** The text of an answer that was made of one, without using it up. */
+/** Returns the text of a reply that was created from one, without consuming its body. */
 export function textOf(reply: Response): string | undefined {
   return TextReply.textOf(reply);
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Headers the service's origin and edge put on everything. */
+/** Headers that the service's origin and edge add to every reply. */
 const ORIGIN_HEADERS: Readonly<Record<string, string>> = {
   "cache-control": "private, max-age=0",
   "referrer-policy": "no-referrer",
@@ -46,7 +46,7 @@ const ORIGIN_HEADERS: Readonly<Record<string, string>> = {
   "x-robots-tag": "noindex",
 };
 
-/** The edge's id of a request. */
+/** Returns the edge's id of a request. */
 export function edgeId({ world, sequence }: Numbered): string {
   return `${hash("sha512", `${world.seed}:request:${sequence}`, "base64url").slice(0, 54)}==`;
 }
@@ -55,10 +55,10 @@ export function edgeId({ world, sequence }: Numbered): string {
 export type Numbered = Pick<Call, "world" | "sequence" | "connection">;
 
 /**
- * The headers of an answer to this call: the service's own, then the given ones.
+ * Returns the headers of the reply to this call: the service's own, then the given ones.
  *
- * Over a connection the service's own go beside the answer rather than in it: a `Headers` object of fifteen entries
- * takes longer to make and to read again than the answer to find.
+ * On a connection, the service's own headers are default headers of the connection: creating and reading a `Headers`
+ * object with fifteen entries takes longer than computing the reply.
  */
 export function headersFor(
   call: Numbered,
@@ -75,7 +75,7 @@ export function headersFor(
   return { ...given };
 }
 
-/** A JSON answer. */
+/** Creates a JSON reply. */
 export function json(
   call: Numbered,
   body: unknown,
@@ -88,20 +88,20 @@ export function json(
   });
 }
 
-/** An answer without a body, as deletes and reposts have it. */
+/** Creates a reply without a body, for deletes and reposts. */
 export function empty(call: Numbered, status = 200): Response {
   return new Response(null, { status, headers: headersFor(call, status, { "content-length": "0" }) });
 }
 
-/** 302 with the address in the header and, as the service does, in a JSON body. */
+/** Creates a 302 with the URL in the header and, like the service, in a JSON body. */
 export function found(call: Numbered, location: string): Response {
   return json(call, { status: "302 - Found", location }, 302, { location });
 }
 
-/** The service leaves the charset out of these errors. */
+/** Errors whose content type has no charset, like the service's. */
 const BARE_TYPE = new Set([403, 404, 422, 429]);
 
-/** The reply of a fault. */
+/** Creates the reply of a fault. */
 export function faultReply(call: Numbered, fault: ApiFault): Response {
   const { body, extra, headers } = fault.details;
   const text = typeof body === "string" ? body : JSON.stringify(body ?? envelope(fault.status, fault.message, extra));

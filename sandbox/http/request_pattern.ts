@@ -22,7 +22,7 @@ export interface RequestPattern {
   readonly body?: unknown;
 }
 
-/** A request, as far as patterns are concerned. */
+/** The properties of a request that patterns match. */
 export interface RequestFacts {
   readonly method: string;
   /** Path and query. */
@@ -32,7 +32,7 @@ export interface RequestFacts {
   readonly body: string | undefined;
 }
 
-/** The differences between a request and a pattern. */
+/** A difference between a request and a pattern. */
 export interface Difference {
   /** Such as `path`, `query.limit` or `body.track.title`. */
   readonly at: string;
@@ -91,7 +91,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The differences of a value from the expected one; it may have more members. */
+/** Compares a value with the expected one; it may have more members. */
 function compare(at: string, expected: unknown, actual: unknown): Difference[] {
   if (isObject(expected) && isObject(actual)) {
     return Object.entries(expected).flatMap(([name, value]) => compare(`${at}.${name}`, value, actual[name]));

@@ -47,7 +47,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
-/** Listens on both loopback addresses; a machine without IPv6 has one. */
+/** Listens on both loopback addresses, or on one if the machine has no IPv6. */
 async function listenOnLoopback(servers: [Server, Server], port: number): Promise<number> {
   const bound = await listen(servers[0], "127.0.0.1", port);
   try {
@@ -66,7 +66,7 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** Creates the servers. */
+/** Returns a function that creates a server. */
 async function serverMaker(respond: Respond, { tls, publicUrl }: ServeOptions): Promise<() => Server> {
   const listener = requestListener(respond, publicUrl === undefined ? undefined : new URL(publicUrl));
   if (tls === undefined) return () => createServer(listener);

@@ -1,5 +1,5 @@
 /**
- * Detects requests from pages of other sites: the sandbox issues tokens without a login, so a page that is open in the
+ * Detects requests from pages of other sites. The sandbox issues tokens without a login, so a page that is open in the
  * developer's browser must not reach it.
  *
  * @module
@@ -8,28 +8,29 @@ import type { Connection } from "./connection.ts";
 
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 /**
- * An address, a name of one label or of a zone that isn't the internet's, or one of the service itself: no stranger can
- * make such a name lead here.
+ * An IP address, a name of one label, a name in a zone outside the internet, or one of the service: nobody else can
+ * make such a name resolve to this machine.
  */
 const OWN_HOST =
   /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\]|[a-z0-9_-]+|[a-z0-9.-]+\.(?:localhost|internal|test)|(?:[a-z0-9-]+\.)?soundcloud\.(?:com|cloud))$/i;
 
-/** A request, and its known origin. */
+/** A request and its origin, as far as it is known. */
 export interface Approach {
   readonly request: Pick<Request, "method" | "headers">;
   readonly url: URL;
-  /** Missing within the process, where the host can't be forged. */
+  /** Missing in-process, where the host can't be forged. */
   readonly connection: Connection | undefined;
 }
 
 /**
- * Whether a name in `Host` may be the sandbox's; another name may have been pointed here by its owner (DNS rebinding).
+ * Checks whether the name in `Host` may be the sandbox's. The owner of another name may have made it resolve here (DNS
+ * rebinding).
  */
 export function isOwnHost({ url, connection }: Approach): boolean {
   return connection === undefined || OWN_HOST.test(url.hostname) || url.host === connection.publicUrl?.host;
 }
 
-/** Whether an origin is the address that the request was sent to; the names of the loopback are one. */
+/** Checks whether an origin is the request's own; the names of the loopback count as one. */
 export function isOwnOrigin(origin: string, own: URL): boolean {
   if (!URL.canParse(origin)) return false;
   const from = new URL(origin);
@@ -37,23 +38,21 @@ export function isOwnOrigin(origin: string, own: URL): boolean {
   return from.host === own.host || (bothLoopback && from.port === own.port);
 }
 
-/** Whether a page on this machine has this origin: the developer's own app, on whatever port. */
+/** Checks whether an origin is on this machine: the developer's own app, on any port. */
 function isLocalOrigin(origin: string): boolean {
   return URL.canParse(origin) && (LOOPBACK.has(new URL(origin).hostname) || origin.endsWith(".localhost"));
 }
 
-/**
- * Whether the browser reports that a page of another site made the request. A link that a person follows doesn't count.
- */
+/** Checks whether the browser reports that a page of another site made the request. Following a link doesn't count. */
 export function isForeign({ method, headers }: Pick<Request, "method" | "headers">): boolean {
   const isVisit = method === "GET" && headers.get("sec-fetch-dest") === "document";
   return /^(?:cross|same)-site$/.test(headers.get("sec-fetch-site") ?? "") && !isVisit;
 }
 
 /**
- * Why a request must not change anything or be given a token, or undefined where it may.
+ * Returns the reason to refuse a change or a token to a request; undefined if it is allowed.
  *
- * @param trusted Origins of apps that are registered, besides those of this machine.
+ * @param trusted Origins of registered apps, in addition to those of this machine.
  */
 export function strangeness(approach: Approach, trusted: () => readonly string[]): string | undefined {
   if (!isOwnHost(approach)) return `The sandbox gives no tokens to the host ${approach.url.hostname}`;

@@ -1,19 +1,19 @@
-/** The addresses that answers name, as seen by the caller of one request. */
+/** The base URLs to use in the reply to a request. */
 export interface Urls {
   /** Origin of the API: what `next_href` and `uri` start with. */
   readonly api: string;
-  /** Origin of authorize, token and sign-out. */
+  /** Origin of the OAuth host: authorize, token and sign-out. */
   readonly auth: string;
-  /** Start of media links: another origin than the API's, and the path they live under. */
+  /** Base URL of media links: another origin than the API's, and a path. */
   readonly media: string;
-  /** Address of the player that pages embed. */
+  /** URL of the embedded player. */
   readonly player: string;
 }
 
 const MEDIA = "https://media.sandbox.test";
 const PLAYER = "https://w.sandbox.test";
 
-/** The in-process addresses, for `createSandbox().fetch`. */
+/** The in-process URLs, for `createSandbox().fetch`. */
 export const IN_PROCESS: Urls = {
   api: "https://api.sandbox.test",
   auth: "https://secure.sandbox.test",
@@ -21,7 +21,7 @@ export const IN_PROCESS: Urls = {
   player: `${PLAYER}/player/`,
 };
 
-/** The addresses of the web pages of users, tracks and playlists. They are names, not addresses the sandbox serves. */
+/** The base URL of web pages of users, tracks and playlists. The sandbox doesn't serve them. */
 export const WEB = "https://soundcloud.com";
 
 const OTHER_NAME: Readonly<Record<string, string>> = {
@@ -30,21 +30,21 @@ const OTHER_NAME: Readonly<Record<string, string>> = {
   "[::1]": "localhost",
 };
 
-/** The prefix of a namespace's paths; empty for the default namespace. */
+/** The URL prefix of a namespace; empty for the default namespace. */
 export interface Place {
   /**
-   * Start of API and OAuth paths. It is empty if a header names the namespace, because the caller repeats the header.
+   * Prefix of API and OAuth paths. It is empty if a header names the namespace, because the caller repeats the header.
    */
   readonly api: string;
-  /** Start of media paths: players send no such header. */
+  /** Prefix of media paths; players send no such header. */
   readonly media: string;
 }
 
 /**
- * The addresses to use in an answer, from the URL the caller used.
+ * Returns the base URLs to use in a reply, from the URL of the request.
  *
- * A served sandbox has one port and several loopback names, so that media can be another origin; in-process calls may
- * use any host, the service's real ones included.
+ * A served sandbox has one port and several loopback names, so that media can have another origin. In-process calls may
+ * use any host, including the service's real ones.
  *
  * @param isServed Whether the request came over a connection.
  */
@@ -59,7 +59,7 @@ export function urlsFor(url: URL, place?: Place, isServed = false): Urls {
   };
 }
 
-/** The service's own names: what its web pages lead to. */
+/** The service's own hosts. */
 const SERVICE: Urls = {
   api: "https://api.soundcloud.com",
   auth: "https://secure.soundcloud.com",
@@ -67,11 +67,11 @@ const SERVICE: Urls = {
   player: "https://w.soundcloud.com",
 };
 
-/** The hosts of the service, for programs behind the proxy, and the addresses of sounds. */
+/** The service's hosts, for programs behind the proxy. */
 const SERVICE_HOST = /(?:^|\.)(?:soundcloud\.com|sndcdn\.com|soundcloud\.cloud)$/;
 const PROXIED_MEDIA = "https://cf-media.sndcdn.com";
 
-/** The hosts only. */
+/** Returns the base URLs without a namespace's prefix. */
 function origins(url: URL, isServed: boolean): Urls {
   const isProxied = isServed && url.protocol === "https:" && SERVICE_HOST.test(url.hostname);
   if (isProxied) return { ...SERVICE, media: PROXIED_MEDIA };

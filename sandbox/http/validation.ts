@@ -3,7 +3,7 @@ import type { Call } from "./call.ts";
 import type { Operation } from "./operation.ts";
 import { badRequest } from "./errors.ts";
 
-/** Rejects an unknown parameter in a strict sandbox; the service ignores it. */
+/** Rejects unknown parameters if the sandbox is strict; the service ignores them. */
 export function checkQuery(call: Call, operation: Operation): void {
   for (const name of call.query.keys()) {
     if (operation.query?.includes(name)) continue;
@@ -13,7 +13,7 @@ export function checkQuery(call: Call, operation: Operation): void {
   }
 }
 
-/** Whether a text is an address of the web. */
+/** Checks whether a text is an http(s) URL. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
