@@ -1,5 +1,5 @@
 /**
- * Where things are on the media host. Paths are those behind its base address.
+ * URLs of the media host. Paths are relative to its base URL.
  *
  * @module
  */
@@ -9,15 +9,15 @@ import { Random } from "../world/random.ts";
 /** How a stream is delivered. */
 export type Protocol = "hls" | "http" | "preview";
 
-/** A stream that a track may have. */
+/** A kind of stream. */
 export interface StreamKind {
-  /** Its field in `/streams`. */
+  /** Its field in the reply of `/streams`. */
   readonly field: string;
   readonly quality: Quality;
   readonly protocol: Protocol;
 }
 
-/** The streams there are, best first. */
+/** The kinds of streams, best first. */
 export const STREAM_KINDS: readonly StreamKind[] = [
   { field: "hls_aac_160_url", quality: "aac_160", protocol: "hls" },
   { field: "hls_aac_96_url", quality: "aac_96", protocol: "hls" },
@@ -26,17 +26,17 @@ export const STREAM_KINDS: readonly StreamKind[] = [
   { field: "preview_mp3_128_url", quality: "mp3_128", protocol: "preview" },
 ];
 
-/** The UUID in the address of a track's stream. */
+/** Returns the UUID in the URL of a track's stream. */
 export function streamId(world: { readonly seed: number }, trackId: number, { field }: StreamKind): string {
   return new Random(`${world.seed}:stream:${trackId}:${field}`).uuid();
 }
 
-/** The quality that a part of a path names, as in `aac_160k`. */
+/** Returns the quality in a part of a path, such as `aac_160k`. */
 export function qualityAt(part: string): Quality | undefined {
   return STREAM_KINDS.find(({ quality }) => `${quality}k` === part)?.quality;
 }
 
-/** Path of a stream, and the path that a signature for it covers: with a playlist go its segments. */
+/** Returns the path of a stream, and the path that its signature covers: for a playlist, this includes its segments. */
 export function streamPath(trackId: number, { quality, protocol }: StreamKind): { path: string; signed: string } {
   if (protocol === "hls") {
     const signed = `/playback/${trackId}/${quality}k/`;
@@ -47,8 +47,8 @@ export function streamPath(trackId: number, { quality, protocol }: StreamKind): 
 }
 
 /**
- * Path of a track's waveform as a picture; as figures it ends in `.json`. It isn't signed: the letters keep those of private
- * tracks from being guessed.
+ * Returns the path of a track's waveform as a picture; as JSON, it ends in `.json`. It isn't signed: its random letters
+ * make the path of a private track unguessable.
  */
 export function waveformPath(world: { readonly seed: number }, trackId: number): string {
   return `/waveforms/${trackId}-${new Random(`${world.seed}:waveform:${trackId}`).letters(12)}.png`;

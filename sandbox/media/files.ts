@@ -1,5 +1,5 @@
 /**
- * Files of a world: uploads beside its database, and derived files.
+ * The files of a world: uploads next to its database, and derived files.
  *
  * @module
  */
@@ -10,27 +10,27 @@ import { removeTemporary, temporaryFolder } from "../store/temporary.ts";
 
 const ASSET = "asset-";
 const PASSING = "passing-";
-/** A temporary file of another process counts as abandoned if it wasn't written to for this long. */
+/** Age at which another process's temporary file counts as abandoned, in milliseconds since the last write. */
 const ABANDONED_MS = 3_600_000;
 const ASSET_NAME = /^asset-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whether a text is the name of a permanent file inside the folder. */
+/** Checks whether a text is the name of a permanent file inside the folder. */
 export function isAssetName(name: string): boolean {
   return ASSET_NAME.test(name);
 }
 
-/** The folder of a world's files. It's created with the first file, and removed with a world in memory. */
+/** The folder of a world's files. It is created with the first file, and removed with an in-memory world. */
 export class MediaFiles {
   readonly #lasting: string | undefined;
   readonly #passing = new Set<string>();
   #folder: string | undefined;
 
-  /** @param databasePath The database's file; left out for a world in memory. */
+  /** @param databasePath Path of the database; undefined for an in-memory world. */
   constructor(databasePath?: string) {
     this.#lasting = databasePath === undefined ? undefined : `${databasePath}-media`;
   }
 
-  /** Path of a new file that only this process uses: a running upload, or a derived file. */
+  /** Returns the path of a new temporary file of this process: a running upload or a derived file. */
   newPassing(): string {
     this.#folder ??= this.#make();
     const name = PASSING + randomUUID();
@@ -58,15 +58,15 @@ export class MediaFiles {
     this.#passing.delete(path.slice(path.lastIndexOf(PASSING)));
   }
 
-  /** Whether there is a permanent file with this name. */
+  /** Checks whether a permanent file with this name exists. */
   has(name: string): boolean {
     return isAssetName(name) && existsSync(this.pathOf(name));
   }
 
   /**
-   * Path of a permanent file. Every file that a row names is opened through this method.
+   * Returns the path of a permanent file. Every file that a row names is opened through this method.
    *
-   * @throws {RangeError} When the sandbox didn't create such a name: rows may come from anywhere.
+   * @throws {RangeError} If the sandbox didn't create the name: imported rows may contain any name.
    */
   pathOf(name: string): string {
     if (!isAssetName(name)) throw new RangeError(`Cannot open the file ${name.slice(0, 80)}: not a name of an asset`);
@@ -74,7 +74,7 @@ export class MediaFiles {
     return join(this.#folder, name);
   }
 
-  /** Removes every unused file. To be called in a transaction, so that no other process stores names. */
+  /** Removes every unused file. Call it in a transaction, so that no other process stores names. */
   sweep(referred: ReadonlySet<string>): void {
     const folder = this.#folder ?? this.#lasting;
     for (const name of folder === undefined ? [] : listFolder(folder)) {
@@ -84,7 +84,7 @@ export class MediaFiles {
     }
   }
 
-  /** Removes temporary files, or every file of a world in memory. */
+  /** Removes temporary files, or every file of an in-memory world. */
   close(): void {
     const folder = this.#folder;
     if (folder === undefined) return;

@@ -1,5 +1,5 @@
 /**
- * The sound of a world's tracks: synthesised for the catalogue, or uploaded.
+ * The sound of a world's tracks: generated for the catalogue, or uploaded.
  *
  * @module
  */
@@ -39,13 +39,13 @@ export class Media {
   readonly #waveforms = new Map<number, Promise<Waveform>>();
   readonly #held = new Set<readonly string[]>();
 
-  /** @param databasePath The database's file; left out for a world in memory. */
+  /** @param databasePath Path of the database; undefined for an in-memory world. */
   constructor(db: Database, databasePath?: string) {
     this.#db = db;
     this.files = new MediaFiles(databasePath);
   }
 
-  /** The sound of a track, encoded. Created on the first request, and kept while in use. */
+  /** Returns the encoded sound of a track. It is created on first use, and kept while in use. */
   async rendition(track: Audible, quality: Quality): Promise<Rendition> {
     const asset = this.#soundOf(track);
     if (asset === undefined) return catalogueSound(track.id, track.duration, quality);
@@ -58,7 +58,7 @@ export class Media {
     return (await kept).rendition;
   }
 
-  /** The segments of a track's sound, known before it is encoded. */
+  /** Returns the segments of a track's sound, known before encoding. */
   async plan(track: Audible, quality: Quality): Promise<StreamPlan> {
     const asset = this.#soundOf(track);
     return asset ? await planSound(this.#read(asset), quality) : await this.rendition(track, quality);
@@ -76,13 +76,13 @@ export class Media {
     kept?.then(discard, () => {});
   }
 
-  /** Whether a track can be played in a quality. */
+  /** Checks whether a track is available in a quality. */
   async has(track: Audible, quality: Quality): Promise<boolean> {
     const asset = this.#soundOf(track);
     return asset === undefined || await canRender(this.#read(asset), quality);
   }
 
-  /** The waveform of a track, measured on the first request. */
+  /** Returns the waveform of a track, computed on first use. */
   waveform(track: Audible): Promise<Waveform> {
     const asset = this.#soundOf(track);
     if (asset === undefined) return Promise.resolve(catalogueWaveform(track.id, track.duration));
@@ -93,13 +93,16 @@ export class Media {
     return waveform;
   }
 
-  /** The uploaded file of a track; undefined for the catalogue's. */
+  /** Returns the uploaded file of a track; undefined for a track of the catalogue. */
   original(track: Audible): Sound | undefined {
     const asset = this.#soundOf(track);
     return asset && this.#read(asset);
   }
 
-  /** A database may lack its files: the catalogue's music replaces them. */
+  /**
+   * Returns the uploaded sound of a track; undefined if it has none or its file is missing, so that the catalogue's
+   * music replaces it.
+   */
   #soundOf(track: Audible): Asset | undefined {
     const asset = findSound(this.#db, track.id);
     return asset?.file && !this.files.has(asset.file) ? undefined : asset;
@@ -109,17 +112,17 @@ export class Media {
     return { content: this.contentOf(asset), format: asset.format as AudioFormat, durationMs: asset.duration };
   }
 
-  /** The bytes of an asset. */
+  /** Returns the content of an asset. */
   contentOf({ bytes, file, size }: Asset): Content {
     return bytes ? memoryContent(bytes) : fileContent(this.files.pathOf(file ?? ""), size);
   }
 
-  /** Returns the data to store for received bytes. Call it in the transaction that stores them. */
+  /** Returns the row for received bytes. Call it in the transaction that stores the row. */
   keep({ path, bytes, size }: Spooled, facts: Pick<NewAsset, "format" | "duration">): NewAsset {
     return { ...facts, size, bytes: bytes ?? null, file: path === undefined ? null : this.files.keep(path) };
   }
 
-  /** Keeps files, whatever becomes of their rows, until they are released. */
+  /** Keeps files, even without rows, until they are released. */
   hold(names: readonly string[]): () => void {
     const held = [...names];
     this.#held.add(held);
@@ -137,7 +140,7 @@ export class Media {
     return new Set([...fileAssets(this.#db).map(({ file }) => file), ...[...this.#held].flat()]);
   }
 
-  /** Discards all derived data, for example after the rows were replaced. */
+  /** Discards all derived data, for example when the rows have been replaced. */
   reset(): void {
     for (const key of this.#renditions.keys()) this.#forget(key);
     this.#waveforms.clear();
@@ -152,7 +155,7 @@ export class Media {
   }
 }
 
-/** A running encoder stops, and its file is removed. */
+/** Stops a running encoder and removes its file. */
 async function discard({ rendition, spool }: KeptRendition): Promise<void> {
   if ("stop" in rendition) rendition.stop();
   await spool?.discard();

@@ -1,5 +1,5 @@
 /**
- * Pictures: formats of uploads, cover art for the catalogue, and waveforms.
+ * Pictures: formats of uploads, generated cover art, and waveforms.
  *
  * @module
  */
@@ -15,7 +15,7 @@ const MAGIC: readonly (readonly [PictureFormat, readonly number[]])[] = [
   ["gif", [0x47, 0x49, 0x46, 0x38]],
 ];
 
-/** The format of a picture by its first bytes; undefined if the service doesn't accept it. */
+/** Detects the format of a picture from its first bytes; undefined if the service doesn't accept it. */
 export function recognisePicture(head: Uint8Array): PictureFormat | undefined {
   return MAGIC.find(([, magic]) => magic.every((byte, i) => head[i] === byte))?.[0];
 }
@@ -34,23 +34,23 @@ export const PICTURE_SIZES: Readonly<Record<string, number>> = {
   mini: 16,
 };
 
-/** How much of a picture JPEG keeps, of 100. */
+/** JPEG quality, 0 to 100. */
 const QUALITY = 85;
-/** Pixels of a waveform's picture. */
+/** Height of a waveform's picture, in pixels. */
 const WAVEFORM_HEIGHT = 280;
-/** The colour around a waveform; the waveform itself is see-through. */
+/** The colour around a waveform; the waveform itself is transparent. */
 const AROUND = [239, 239, 239, 255] as const;
 const NOTHING = [0, 0, 0, 0] as const;
 
-/** Red, green, blue and opacity, each up to 255. */
+/** Red, green, blue and alpha, 0 to 255. */
 type Colour = readonly [red: number, green: number, blue: number, opacity: number];
 
 /**
- * Draws cover art: a coloured band that differs for each cover.
+ * Draws cover art: a coloured band, different for each cover.
  *
- * @param name Which cover.
+ * @param name Selects the cover.
  * @param size Width and height in pixels.
- * @returns A JPEG, the same for the same arguments.
+ * @returns A JPEG; the same arguments give the same bytes.
  */
 export async function drawCover(name: string, size: number): Promise<Uint8Array<ArrayBuffer>> {
   const random = new Random(`cover:${name}`);
@@ -65,7 +65,7 @@ export async function drawCover(name: string, size: number): Promise<Uint8Array<
 }
 
 /**
- * Draws a waveform the way players lay it over a colour: what isn't sound is grey, the sound is see-through.
+ * Draws a waveform as players overlay it on a colour: grey around a transparent waveform.
  *
  * @param waveform The waveform.
  * @returns A PNG of 1800 × 280 pixels.
@@ -84,7 +84,7 @@ function paint(width: number, height: number, colourAt: (x: number, y: number) =
   return pixels;
 }
 
-/** A PNG of true colour with opacity (RFC 2083). */
+/** Encodes an RGBA picture as PNG (RFC 2083). */
 function writePng(width: number, height: number, pixels: Uint8Array): Uint8Array<ArrayBuffer> {
   const rows = new Uint8Array(height * (1 + 4 * width));
   for (let y = 0; y < height; y++) {

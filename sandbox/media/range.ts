@@ -1,11 +1,11 @@
 /**
- * Parts of a body (RFC 9110 14).
+ * Range requests (RFC 9110 14).
  *
  * @module
  */
 import { type Content, toStream } from "../audio/content.ts";
 
-/** A reply with a whole content or, for a single range, with that part. */
+/** Creates a reply with the whole content or, for a single range, with that part. */
 export function contentReply(
   content: Content,
   range: string | null,
@@ -28,7 +28,7 @@ interface Part {
   readonly end: number;
 }
 
-/** Invalid and multiple ranges are ignored. */
+/** Parses a range. Invalid and multiple ranges are ignored. */
 function parseRange(range: string, size: number): Part | "unsatisfiable" | undefined {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(range.trim()) ?? [];
   if (first === "" && last === "") return undefined;

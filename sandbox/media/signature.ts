@@ -13,7 +13,7 @@ const KEY_PAIR_ID = "KSANDBOX0MEDIA";
 /** The parameters of a signed URL. */
 export const SIGNATURE_QUERY: readonly string[] = ["expires", "Policy", "Signature", "Key-Pair-Id"];
 
-/** The key and the clock of a signer. */
+/** The key and the clock for signatures. */
 interface Signer {
   readonly seed: number;
   readonly clock: Clock;
@@ -29,7 +29,7 @@ interface Policy {
  * Signs every URL below a path.
  *
  * @param path Path on the media host, from its first `/`.
- * @param seconds How long the signature lasts, on the world's clock.
+ * @param seconds Lifetime of the signature, on the world's clock.
  * @returns The query to append to a URL.
  */
 export function sign(signer: Signer, path: string, seconds: number): string {
@@ -47,7 +47,7 @@ export function sign(signer: Signer, path: string, seconds: number): string {
   return new URLSearchParams(query).toString();
 }
 
-/** Whether the query of an address was signed for its path, and has not expired. */
+/** Checks whether a query has a valid signature for its path that hasn't expired. */
 export function isSigned(signer: Signer, path: string, query: URLSearchParams): boolean {
   const policy = query.get("Policy") ?? "";
   const expected = Buffer.from(digest(signer, policy));
@@ -64,7 +64,7 @@ function digest(signer: Signer, policy: string): string {
   return toWebSafe(createHmac("sha256", key).update(policy).digest("base64"));
 }
 
-/** Base64 for URLs, in Amazon's variant. */
+/** Converts base64 to Amazon's URL-safe variant. */
 function toWebSafe(base64: string): string {
   return base64.replaceAll("+", "-").replaceAll("=", "_").replaceAll("/", "~");
 }

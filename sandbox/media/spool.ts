@@ -1,5 +1,5 @@
 /**
- * Received bytes of unknown length: small content stays in memory, large content goes to a file.
+ * Stores received bytes of unknown length: small content in memory, large content in a file.
  *
  * @module
  */
@@ -13,7 +13,7 @@ const MEMORY_BYTES: number = 1024 * 1024;
 
 /** The complete content. */
 export interface Spooled extends Content {
-  /** The bytes, while they are in memory. */
+  /** The bytes, if they are in memory. */
   readonly bytes?: Uint8Array;
 }
 
@@ -25,7 +25,7 @@ export class Spool implements FrameStore {
   #path: string | undefined;
   #handle: FileHandle | undefined;
 
-  /** @param files Creates the file if it's needed. */
+  /** @param files Creates the file when it is needed. */
   constructor(files: MediaFiles) {
     this.#files = files;
   }
@@ -49,7 +49,7 @@ export class Spool implements FrameStore {
     return handle;
   }
 
-  /** The content so far. It stays readable while more is written. */
+  /** Returns the content so far. It stays readable while more is written. */
   get written(): Content {
     if (this.#path !== undefined) return fileContent(this.#path, this.#size);
     const parts = [...this.#parts];

@@ -1,12 +1,12 @@
 /**
- * Archives in POSIX `tar` format, written and read as streams: large files aren't held in memory.
+ * Reads and writes archives in POSIX `tar` format as streams, so that large files aren't held in memory.
  *
  * @module
  */
 import type { TarPackController } from "modern-tar";
 import { type Content, toStream } from "../audio/content.ts";
 
-/** A file of an archive that is being read. Its bytes have to be read before the next file is. */
+/** A file in an archive that is being read. Read its bytes before the next file. */
 export interface ArchivedFile {
   readonly name: string;
   readonly size: number;
@@ -16,7 +16,7 @@ export interface ArchivedFile {
 /** A file to put into an archive. */
 type Entry = readonly [name: string, content: Content];
 
-/** The constant fields of each file in an archive: equal contents make equal archives. */
+/** The constant fields of each file, so that equal contents make equal archives. */
 const HEADER = { mode: 0o600, mtime: new Date(0) };
 
 async function pack(files: Iterable<Entry>, controller: TarPackController): Promise<void> {
@@ -30,7 +30,7 @@ async function pack(files: Iterable<Entry>, controller: TarPackController): Prom
   }
 }
 
-/** The bytes of an archive of files. */
+/** Yields the bytes of an archive. */
 export async function* writeTar(files: Iterable<Entry>): AsyncIterable<Uint8Array> {
   const { createTarPacker } = await import("modern-tar");
   const { readable, controller } = createTarPacker();
@@ -43,7 +43,7 @@ export async function* writeTar(files: Iterable<Entry>): AsyncIterable<Uint8Arra
   }
 }
 
-/** Bytes that flow in, taken in portions of any size. */
+/** A stream that is read in chunks of any requested size. */
 export class Inflow {
   readonly #source: AsyncIterator<Uint8Array>;
   #rest: Uint8Array = new Uint8Array(0);
@@ -52,7 +52,7 @@ export class Inflow {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** The next bytes without taking them: so many, or fewer where no more come. */
+  /** Returns the next bytes without consuming them; fewer if the stream ends. */
   async peek(count: number): Promise<Uint8Array> {
     while (this.#rest.length < count) {
       const { done, value } = await this.#source.next();
@@ -70,7 +70,7 @@ export class Inflow {
     await this.#source.return?.();
   }
 
-  /** Takes everything that still comes. */
+  /** Yields the remaining bytes. */
   async *rest(): AsyncIterable<Uint8Array> {
     while ((await this.peek(1)).length > 0) {
       const piece = this.#rest;
@@ -95,9 +95,9 @@ async function* readBody(body: ReadableStream<Uint8Array>): AsyncIterable<Uint8A
 }
 
 /**
- * The files of an archive in order.
+ * Yields the files of an archive in order.
  *
- * @throws {Error} When it is damaged, or ends too soon.
+ * @throws {Error} If the archive is damaged or truncated.
  */
 export async function* readTar(inflow: Inflow): AsyncIterable<ArchivedFile> {
   const { createTarDecoder } = await import("modern-tar");
