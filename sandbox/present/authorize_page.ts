@@ -20,7 +20,7 @@ const STYLE = `
   button[value=allow] { background: var(--accent); border-color: var(--accent); color: #fff; }
 `;
 
-/** The page on which a person lets an app act for one of the catalogue's users. It needs no script. */
+/** Returns the consent page, which lets an app act for one of the users. It needs no script. */
 export function consentPage(app: string, users: readonly UserRow[]): string {
   return document(
     `Allow ${app}?`,
@@ -48,12 +48,12 @@ function userChoice(user: UserRow, index: number): string {
 <span><bdi>${escape(user.username)}</bdi><small>${escape(facts)}</small></span></label>`;
 }
 
-/** The page after a decision that leads nowhere else. */
+/** Returns the page after a decision without a redirect. */
 export function donePage(outcome: string): string {
   return document("Done", `<p>${escape(outcome)}</p>`);
 }
 
-/** The page for a request that can't be answered with a redirect. */
+/** Returns the page for a request that can't be answered with a redirect. */
 export function refusalPage(reason: string): string {
   return document("This login cannot go on", `<p>${escape(reason)}</p>`);
 }

@@ -3,7 +3,7 @@ import type { CommentRow, UserRow } from "../store/rows.ts";
 import { findUser } from "../store/lookups.ts";
 import { identity, imageUrl, type Json, permalinkUrl, timestamp, uri, urn } from "./fields.ts";
 
-/** The shorter form of a user that comments carry, with counts. */
+/** Returns the short form of a user in comments, with counts. */
 function author(call: Call, user: UserRow): Json {
   return {
     ...identity(call, "users", user.id, "user"),
@@ -20,7 +20,7 @@ function author(call: Call, user: UserRow): Json {
   };
 }
 
-/** A comment with its author. */
+/** Returns a comment with its author. */
 export function presentComment(call: Call, comment: CommentRow): Json {
   return {
     ...identity(call, "comments", comment.id, "comment"),

@@ -1,5 +1,5 @@
 /**
- * The reply of `/oembed`: the code that embeds a player.
+ * The reply of `/oembed`: the HTML that embeds a player.
  *
  * @see https://developers.soundcloud.com/docs/oembed
  * @see https://oembed.com
@@ -12,21 +12,21 @@ import { findPlaylist, findTrack, findUser } from "../store/lookups.ts";
 import { imageUrl } from "./fields.ts";
 import { escapeMarkup } from "./markup.ts";
 
-/** A thing that can be embedded. */
+/** A resource that can be embedded. */
 export interface Embeddable {
   readonly kind: "users" | "tracks" | "playlists";
   readonly id: number;
   readonly secretToken?: string;
 }
 
-/** The maximum size of the player, in pixels, and the parameters to pass on. */
+/** The maximum size of the player in pixels, and the parameters of the player. */
 export interface EmbedOptions {
   readonly maxWidth: number | undefined;
   readonly maxHeight: number | undefined;
   readonly parameters: readonly (readonly [name: string, value: string])[];
 }
 
-/** The reply, its fields in the order of the service's. */
+/** The reply, with its fields in the service's order. */
 export interface Embed {
   readonly version: 1;
   readonly type: "rich";
@@ -65,7 +65,7 @@ function subjectOf({ db }: Call, { kind, id }: Embeddable): Subject | undefined 
   return { title: `${title} by ${author.username}`, description, picture, author };
 }
 
-/** The URL of the player. The caller's parameters extend or replace the defaults. */
+/** Returns the URL of the player. The caller's parameters extend or replace the defaults. */
 function playerAddress(call: Call, { kind, id, secretToken }: Embeddable, { parameters }: EmbedOptions): string {
   const secret = secretToken === undefined ? "" : `?secret_token=${secretToken}`;
   const query = new URLSearchParams({ visual: "true", url: `${call.urls.api}/${kind}/${id}${secret}` });
@@ -99,7 +99,10 @@ export function embedOf(call: Call, thing: Embeddable, options: EmbedOptions): E
   };
 }
 
-/** JSON that is safe inside a script: the service writes the version as `1.0`, and escapes angle brackets. */
+/**
+ * Formats the embed as JSON that is safe inside a script: the service writes the version as `1.0`, and escapes angle
+ * brackets.
+ */
 export function embedJson(embed: Embed): string {
   return JSON.stringify(embed).replace('"version":1,', '"version":1.0,')
     .replace(
@@ -110,7 +113,7 @@ export function embedJson(embed: Embed): string {
 
 const XML_TYPES: Readonly<Record<string, string>> = { version: ` type="float"`, height: ` type="integer"` };
 
-/** As XML. The names have hyphens, and the code for embedding is in a CDATA section that is itself escaped. */
+/** Formats the embed as XML. The names have hyphens, and the HTML is escaped inside a CDATA section. */
 export function embedXml(embed: Embed): string {
   const lines = Object.entries({ ...embed, version: "1.0", html: `<![CDATA[${embed.html}]]>` }).map(([name, value]) => {
     const tag = name.replaceAll("_", "-");

@@ -9,27 +9,27 @@ export function timestamp(milliseconds: number): string {
   return `${iso.slice(0, 10).replaceAll("-", "/")} ${iso.slice(11, 19)} +0000`;
 }
 
-/** The URN of a thing. */
+/** Returns the URN of a resource. */
 export function urn(kind: string, id: number): string {
   return `soundcloud:${kind}:${id}`;
 }
 
-/** A returned `tag_list`: its machine tags, such as `geo:lat=43.555`, are hidden. */
+/** Returns a `tag_list` without its machine tags, such as `geo:lat=43.555`. */
 export function withoutMachineTags(tagList: string): string {
   if (!tagList.includes("=")) return tagList;
   const tags = tagList.match(/"[^"]*"|\S+/g) ?? [];
   return tags.filter((tag) => !/^"?[a-z][\w-]*:[\w-]+=/i.test(tag)).join(" ");
 }
 
-/** A resource as it goes over the wire. */
+/** A resource as JSON. */
 export type Json = Record<string, unknown>;
 
-/** The first members of a resource: `id`, unless the settings omit it, `urn` and `kind`. */
+/** Returns the first members of a resource: `id`, unless the settings omit it, `urn` and `kind`. */
 export function identity(call: Call, collection: string, id: number, kind: string): Json {
   return call.world.config.omitId ? { urn: urn(collection, id), kind } : { id, urn: urn(collection, id), kind };
 }
 
-/** API URL of a resource, with the secret token if the caller may see it. */
+/** Returns the API URL of a resource, with the secret token if the caller may see it. */
 export function uri(call: Call, kind: string, id: number, secretToken?: string): string {
   const address = `${call.urls.api}/${kind}/${urn(kind, id)}`;
   return secretToken === undefined ? address : `${address}?secret_token=${secretToken}`;
@@ -38,7 +38,7 @@ export function uri(call: Call, kind: string, id: number, secretToken?: string):
 const MOST_NUMBERS = 1000;
 const appNumbers = new Map<string, number>();
 
-/** The number of the app in addresses. */
+/** Returns the app's number in URLs. */
 function appNumber({ caller }: Call): number {
   const clientId = caller?.clientId ?? "";
   let number = appNumbers.get(clientId);
@@ -49,12 +49,12 @@ function appNumber({ caller }: Call): number {
   return number;
 }
 
-/** Address of a web page, marked with the calling app, as the service does. */
+/** Returns the URL of a web page, marked with the calling app, like the service. */
 export function permalinkUrl(call: Call, path: string): string {
   return `${WEB}/${path}?utm_medium=api&utm_campaign=social_sharing&utm_source=id_${appNumber(call)}`;
 }
 
-/** An image address: uploaded ones are on the sandbox's media host. */
+/** Returns an image URL; uploaded images are on the sandbox's media host. */
 export function imageUrl(call: Call, address: string | null): string | null {
   return address?.startsWith("/") ? call.urls.media + address : address;
 }
@@ -70,12 +70,12 @@ export interface Secret extends Owned {
   readonly secret_token: string;
 }
 
-/** Whether lists may show a thing to the caller: it is public, or theirs. */
+/** Checks whether lists may show a resource to the caller: it is public, or the caller's. */
 export function isOpen(call: Call, thing: Owned): boolean {
   return thing.sharing === "public" || thing.user_id === call.viewer;
 }
 
-/** Whether the caller may see a resource: it is public, their own, or they have its secret token. */
+/** Checks whether the caller may see a resource: it is public, the caller's, or the caller has its secret token. */
 export function mayRead(
   call: Call,
   thing: Owned & { readonly secret_token: string },
@@ -89,7 +89,7 @@ export type Access = "playable" | "preview" | "blocked";
 
 const LEVELS: readonly string[] = ["playable", "preview", "blocked"] satisfies Access[];
 
-/** `access`: a comma-separated choice of levels. */
+/** Parses `access`: a comma-separated list of levels. */
 export function accessLevels(call: Call, fallback: readonly Access[]): ReadonlySet<string> {
   const text = call.query.getAll("access").join(",");
   if (text === "") return new Set(fallback);

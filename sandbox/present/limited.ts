@@ -3,7 +3,10 @@ import { timestamp } from "./fields.ts";
 import type { Usage } from "../store/limits.ts";
 import type { Store } from "../store/store.ts";
 
-/** The 429 of used-up limits, in the form of captured replies; the documentation has `group` for `bucket` and `name`. */
+/**
+ * Creates the 429 of a used-up limit, in the form of recorded replies; the documentation has `group` instead of
+ * `bucket` and `name`.
+ */
 export function limitFault(
   store: Store,
   usages: readonly Usage[],

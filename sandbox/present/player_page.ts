@@ -1,5 +1,5 @@
 /**
- * The page that other pages embed: a player for a track, or for the tracks of a playlist or user.
+ * The embedded player's page: for a track, or for the tracks of a playlist or user.
  *
  * @module
  */
@@ -9,18 +9,18 @@ import { escapeMarkup as escape } from "./markup.ts";
 export interface Playable {
   readonly title: string;
   readonly artist: string;
-  /** Address of its sound; undefined where the visitor may not hear it. */
+  /** URL of its sound; undefined if the visitor may not play it. */
   readonly sound: string | undefined;
-  /** Milliseconds. */
+  /** Duration, in milliseconds. */
   readonly duration: number;
 }
 
-/** The track on the page and its options. */
+/** The tracks and options of the page. */
 export interface PlayerPage {
   readonly title: string;
   readonly picture: string | undefined;
   readonly tracks: readonly Playable[];
-  /** Whether to begin at once. */
+  /** Whether to play at once. */
   readonly autoPlay: boolean;
   /** The main colour, six hexadecimal digits. */
   readonly color: string;
@@ -43,7 +43,7 @@ const STYLE = `
   li button[aria-current=true] { font-weight: 700; color: var(--color); }
 `;
 
-/** The behaviour of the page. Titles become text and attributes only. */
+/** The script of the page. It inserts titles only as text and attributes. */
 export const PLAYER_SCRIPT = `
 const [play, seek, clock, audio] = ["#play", "#seek", "#clock", "audio"].map((name) => document.querySelector(name));
 const choices = [...document.querySelectorAll("[data-sound]")];
@@ -87,7 +87,7 @@ function entry({ title, artist, sound, duration }: Playable): string {
     : `<li><button data-sound="${escape(sound)}">${words}</button></li>`;
 }
 
-/** The page as HTML. */
+/** Returns the page as HTML. */
 export function playerPage({ title, picture, tracks, autoPlay, color }: PlayerPage): string {
   return `<!doctype html>
 <html lang="en">

@@ -18,25 +18,25 @@ import {
 import { accessOf, isListed, TrackPresenter } from "./track.ts";
 import { Artists } from "./user.ts";
 
-/** The playlist of a path, or 404 if the caller may not see it. */
+/** Returns the playlist in the path; 404 if the caller may not see it. */
 export function visiblePlaylist(call: Call): PlaylistRow {
   const list = findPlaylist(call.db, call.id("playlist", "playlists"));
   if (list === undefined || !mayRead(call, list, call.query.get("secret_token"))) throw notFound();
   return list;
 }
 
-/** The playlist a path names, which the caller has to own. */
+/** Returns the playlist in the path, which the caller has to own. */
 export function ownPlaylist(call: Call): PlaylistRow {
   const list = findPlaylist(call.db, call.id("playlist", "playlists"));
   if (list === undefined || list.user_id !== call.user) throw notFound();
   return list;
 }
 
-/** Which tracks of a playlist to show: those of these levels, or none. */
+/** The tracks of a playlist to include: those with these levels, or none. */
 export interface PlaylistOptions {
   readonly levels: ReadonlySet<string>;
   readonly showTracks: boolean;
-  /** Show private tracks as well, because the caller holds a token that opens them. */
+  /** Include private tracks, because the caller's token gives access to them. */
   readonly opened?: boolean;
 }
 
@@ -66,7 +66,7 @@ function texts(list: PlaylistRow): Json {
   };
 }
 
-/** The owner of a private playlist finds its secret token in its addresses. */
+/** Returns the URLs of a playlist; the owner of a private one gets its secret token in them. */
 function addresses(call: Call, list: PlaylistRow, owner: Json): Json {
   const secret = list.sharing === "private" && list.user_id === call.viewer ? list.secret_token : undefined;
   const page = `${String(owner.permalink)}/sets/${list.permalink}`;
@@ -79,7 +79,7 @@ function addresses(call: Call, list: PlaylistRow, owner: Json): Json {
   };
 }
 
-/** A playlist with every field. `track_count` counts hidden tracks too, as the service does. */
+/** Returns a playlist with every field. `track_count` includes hidden tracks, like the service's. */
 export function presentPlaylist(
   call: Call,
   list: PlaylistRow,
@@ -113,7 +113,7 @@ function shownTracks(call: Call, list: PlaylistRow, options: PlaylistOptions, ar
     .map((track) => presenter.present(track));
 }
 
-/** Playlists of a list as this caller sees them. `access` is about the tracks in them. */
+/** Returns the playlists of a list as the caller may see them. `access` filters the tracks in them. */
 export function presentPlaylists(call: Call, lists: readonly PlaylistRow[]): Json[] {
   const options = { levels: accessLevels(call, VISIBLE), showTracks: call.flag("show_tracks", true) };
   const artists = new Artists(call);

@@ -8,7 +8,7 @@ import { accessOf, isListed, TrackPresenter } from "./track.ts";
 
 const TYPES = { "track-stations": "TRACK_STATION", "artist-stations": "ARTIST_STATION" } as const;
 
-/** The tracks of a station that the caller may hear at least in part. */
+/** Returns the tracks of a station that the caller may play at least partly. */
 export function visibleStationTracks(call: Call, station: Station): TrackRow[] {
   if (!isSince(call.world.config, "system_playlists")) return [];
   return stationTracks(call.db, station).filter((track) => {
@@ -32,9 +32,9 @@ function subjectOf(call: Call, { kind, id }: Station): Subject | undefined {
 }
 
 /**
- * A station, or undefined if it doesn't exist or has no track for the caller. Lists have no tracks in it.
+ * Returns a station; undefined if it doesn't exist or has no track for the caller. In lists, stations have no tracks.
  *
- * @param withTracks Whether to hold its tracks.
+ * @param withTracks Whether to include its tracks.
  */
 export function presentStation(call: Call, station: Station, withTracks: boolean): Json | undefined {
   const subject = subjectOf(call, station);

@@ -21,21 +21,23 @@ import { olderTrack } from "./older.ts";
 import { THIS_ERA } from "../world/era.ts";
 import { Artists } from "./user.ts";
 
-/** The track of a path, or 404 if the caller may not see it. */
+/** Returns the track in the path; 404 if the caller may not see it. */
 export function visibleTrack(call: Call, secretToken: string | null = call.query.get("secret_token")): TrackRow {
   const track = findTrack(call.db, call.id("track", "tracks"));
   if (track === undefined || !mayRead(call, track, secretToken)) throw notFound();
   return track;
 }
 
-/** The track a path names, which the caller has to own; for others it is a 404, as the service has it for writes. */
+/**
+ * Returns the track in the path, which the caller has to own; for others it is a 404, like the service's for writes.
+ */
 export function ownTrack(call: Call): TrackRow {
   const track = findTrack(call.db, call.id("track", "tracks"));
   if (track === undefined || track.user_id !== call.user) throw notFound();
   return track;
 }
 
-/** The access level of a track in the caller's country. Owners may play all of their tracks. */
+/** Returns the access level of a track in the caller's country. Owners may play all of their tracks. */
 export function accessOf(call: Call, track: TrackRow): Access {
   if (track.user_id === call.viewer) return "playable";
   const countries = track.available_country_codes;
@@ -43,30 +45,30 @@ export function accessOf(call: Call, track: TrackRow): Access {
   return track.access;
 }
 
-/** Whether a track has been processed; until then only its owner sees it. */
+/** Checks whether a track has been processed; until then only its owner sees it. */
 export function isReady(call: Call, track: TrackRow): boolean {
   return track.ready_at <= call.now;
 }
 
-/** Whether a list shows the track to the caller, whatever its level of access. */
+/** Checks whether a list shows the track to the caller, whatever its access level. */
 export function isListed(call: Call, track: TrackRow): boolean {
   return track.user_id === call.viewer || (track.sharing === "public" && isReady(call, track));
 }
 
 /**
- * Turns rows into tracks for one caller.
+ * Converts rows to tracks for one caller.
  *
- * Fields are set one by one on one object: spreading parts into it takes several times as long, and lists do it often.
+ * Fields are assigned one by one, because spreading objects takes several times as long and lists have many tracks.
  */
 export class TrackPresenter {
   readonly #call: Call;
-  /** The artists of its tracks. */
+  /** The embedded artists. */
   readonly artists: Artists;
   readonly #favorites: boolean;
 
   /**
-   * @param favorites Whether `user_favorite` is filled in: the service does so for searches and single tracks only.
-   * @param artists Those found before.
+   * @param favorites Whether to set `user_favorite`: the service does so for searches and single tracks only.
+   * @param artists Artists that have already been looked up.
    */
   constructor(call: Call, favorites = false, artists: Artists = new Artists(call)) {
     this.#call = call;
@@ -74,7 +76,7 @@ export class TrackPresenter {
     this.#favorites = favorites;
   }
 
-  /** One track, with every field. */
+  /** Returns a track with every field. */
   present(track: TrackRow): Json {
     const call = this.#call;
     const json = identity(call, "tracks", track.id, "track");
@@ -114,12 +116,12 @@ export class TrackPresenter {
     json.available_country_codes = track.available_country_codes;
   }
 
-  /** The station of a public track; none until it's ready. */
+  /** Returns the station of a public track; null until the track is processed. */
   #station(track: TrackRow): string | null {
     return isReady(this.#call, track) ? urn("system-playlists:track-stations", track.id) : null;
   }
 
-  /** The owner of a private track finds its secret token in three places. */
+  /** Adds the secret token of a private track to three fields, for its owner. */
   #addresses(track: TrackRow, json: Json): void {
     const call = this.#call;
     const secret = track.sharing === "private" && track.user_id === call.viewer ? track.secret_token : undefined;
@@ -160,7 +162,7 @@ export class TrackPresenter {
 const MOST_WAVEFORMS = 2000;
 const waveforms = new Map<string, string>();
 
-/** The path of a waveform, cached because computing it takes as long as finding the track. */
+/** Returns the path of a waveform, cached because computing it takes as long as finding the track. */
 function waveformOf(world: { readonly seed: number }, trackId: number): string {
   const key = `${world.seed}:${trackId}`;
   let path = waveforms.get(key);
@@ -171,12 +173,12 @@ function waveformOf(world: { readonly seed: number }, trackId: number): string {
   return path;
 }
 
-/** One track with every field, `user_favorite` included. */
+/** Returns a track with every field, including `user_favorite`. */
 export function presentTrack(call: Call, track: TrackRow): Json {
   return new TrackPresenter(call, true).present(track);
 }
 
-/** Tracks of a list as this caller sees them: hidden ones left out, those of other levels too. */
+/** Returns the tracks of a list without those hidden from the caller or with other access levels. */
 export function presentTracks(
   call: Call,
   tracks: readonly TrackRow[],

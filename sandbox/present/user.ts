@@ -12,7 +12,7 @@ function subscriptions(user: UserRow): Json[] {
   return [{ product: { id: "creator-pro-unlimited", name: user.plan }, recurring: true }];
 }
 
-/** The fields of every form of a user. They are set one by one for speed, like those of a track. */
+/** Returns the fields that every form of a user has. They are assigned one by one for speed, like those of a track. */
 function profile(call: Call, user: UserRow): Json {
   const json = identity(call, "users", user.id, "user");
   json.avatar_url = imageUrl(call, user.avatar_url);
@@ -68,12 +68,12 @@ const NO_COUNTS: Counts = {
   track_count: 0,
 };
 
-/** A user inside a track or playlist. Its counts are zero, as the service has them. */
+/** Returns a user inside a track or playlist. Its counts are zero, like the service's. */
 function embeddedUser(call: Call, user: UserRow): Json {
   return withCounts(profile(call, user), NO_COUNTS);
 }
 
-/** Users as embedded in what one call shows, each looked up once. */
+/** The users embedded in the reply to one call, each looked up once. */
 export class Artists {
   readonly #call: Call;
   readonly #known = new Map<number, Json>();
@@ -82,7 +82,7 @@ export class Artists {
     this.#call = call;
   }
 
-  /** The user with this id. */
+  /** Returns the user with this id. */
   get(id: number): Json {
     let artist = this.#known.get(id);
     if (artist === undefined) {
@@ -93,22 +93,22 @@ export class Artists {
   }
 }
 
-/** A user with their counts. */
+/** Returns a user with counts. */
 export function presentUser(call: Call, user: UserRow): Json {
   return withCounts(profile(call, user), user);
 }
 
-/** Users of a list, with their counts. */
+/** Returns the users of a list with counts. */
 export function presentUsers(call: Call, users: readonly UserRow[]): Json[] {
   return users.map((user) => presentUser(call, user));
 }
 
-/** Seconds of sound that a user may still upload; null without a limit. */
+/** Returns the remaining upload quota of a user in seconds; null without a limit. */
 export function uploadSecondsLeft(user: UserRow): number | null {
   return user.plan === "Pro Unlimited" ? null : Math.max(0, FREE_SECONDS - user.upload_seconds_used);
 }
 
-/** The caller's own account. */
+/** Returns the caller's own account. */
 export function presentMe(call: Call, user: UserRow): Json {
   const left = uploadSecondsLeft(user);
   return {
