@@ -21,7 +21,7 @@ const ECDSA_SHA256 = "1.2.840.10045.4.3.2";
 const COMMON_NAME = "2.5.4.3";
 const SERVER_AUTH = "1.3.6.1.5.5.7.3.1";
 const DAY_MS = 86_400_000;
-/** Validity in days, for long runs and differing clocks; phones and browsers accept at most 398 days. */
+/** Validity in days, for long runs and clock skew; phones and browsers accept at most 398 days. */
 const VALID_DAYS = { before: 2, after: 90 };
 
 async function load() {
@@ -31,7 +31,7 @@ async function load() {
 
 type Asn1 = Awaited<ReturnType<typeof load>>;
 
-/** One side of a certificate: its name and its key. */
+/** The subject or issuer of a certificate: its name and its key. */
 interface Party {
   readonly name: Name;
   readonly publicKey: KeyObject;
@@ -49,7 +49,7 @@ function publicInfo(key: KeyObject): Uint8Array<ArrayBuffer> {
   return new Uint8Array(key.export({ type: "spki", format: "der" }));
 }
 
-/** Identifies a key in certificates; any digest will do (RFC 7093). */
+/** Returns a key identifier for certificates; any digest is allowed (RFC 7093). */
 function identifier(asn1: Asn1, { publicKey }: Party) {
   return new asn1.OctetString(createHash("sha256").update(publicInfo(publicKey)).digest().subarray(0, 20));
 }
@@ -59,7 +59,7 @@ function extension(asn1: Asn1, extnID: string, value: unknown, critical = false)
   return new asn1.Extension({ extnID, critical, extnValue });
 }
 
-/** A serial number of 16 bytes, a positive one. */
+/** Returns a positive serial number of 16 bytes. */
 function serialNumber(): ArrayBuffer {
   const bytes = new Uint8Array(randomBytes(16));
   bytes[0] = (bytes[0] ?? 0) & 0x7f | 0x40;
@@ -87,7 +87,7 @@ function algorithm(asn1: Asn1): AlgorithmIdentifier {
   return new asn1.AlgorithmIdentifier({ algorithm: ECDSA_SHA256 });
 }
 
-/** A signed certificate, PEM. */
+/** Creates a signed certificate as PEM. */
 function signed(asn1: Asn1, subject: Party, issuer: Party, extensions: readonly Extension[]): string {
   const tbsCertificate = content(asn1, subject, issuer, extensions);
   const signature = sign("sha256", new Uint8Array(asn1.AsnConvert.serialize(tbsCertificate)), issuer.privateKey);
@@ -118,9 +118,9 @@ function serverExtensions(asn1: Asn1, issuer: Party, names: readonly string[]): 
 }
 
 /**
- * Creates a CA and a certificate. The CA's key is never stored, so there is never a second certificate.
+ * Creates a CA and a certificate. The CA's key is never stored, so it can't sign a second certificate.
  *
- * @param names Names and addresses that the certificate is for.
+ * @param names Host names and IP addresses of the certificate.
  */
 export async function newIdentity(names: readonly string[]): Promise<Identity> {
   const asn1 = await load();

@@ -1,10 +1,10 @@
 import { delimiter } from "node:path";
 import type { Trust } from "./trust.ts";
 
-/** Hosts that bypass the proxy: the sandbox, and servers of the program itself. */
+/** Hosts that bypass the proxy: the sandbox and the program's own servers. */
 const DIRECT = "localhost,127.0.0.1,::1";
 
-/** The variable in upper and lower case, because programs read either. */
+/** Returns the variable in upper and lower case, because programs read either. */
 function both(name: string, value: string): Record<string, string> {
   return { [name]: value, [name.toLowerCase()]: value };
 }
@@ -25,13 +25,13 @@ export function childEnvironment(
     NODE_USE_ENV_PROXY: "1",
     NODE_EXTRA_CA_CERTS: authority,
     DENO_CERT: authority,
-    // The proxy would refuse it, and the program would appear to cause that.
+    // The proxy would refuse the check, which would look like an error of the program.
     DENO_NO_UPDATE_CHECK: "1",
     SSL_CERT_FILE: bundle,
     CURL_CA_BUNDLE: bundle,
     REQUESTS_CA_BUNDLE: bundle,
     GIT_SSL_CAINFO: bundle,
-    // An empty entry means PHP's default folder.
+    // An empty entry is PHP's default folder.
     PHP_INI_SCAN_DIR: [inherited.PHP_INI_SCAN_DIR ?? "", php].join(delimiter),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * The head of a request in its wire format. A proxy passes on what follows it unread.
+ * The head of a request in its wire format. A proxy forwards the rest unread.
  *
  * @module
  */
@@ -7,14 +7,14 @@ import { Buffer } from "node:buffer";
 import type { Socket } from "node:net";
 import { readTarget, type Target } from "./hosts.ts";
 
-/** The request of a client to a proxy. */
+/** A client's request to a proxy. */
 export interface Wish {
   readonly method: string;
-  /** The requested host. */
+  /** The requested host and port. */
   readonly target: Target;
   /** Path and query; empty for CONNECT. */
   readonly path: string;
-  /** The header lines, those for the proxy left out. */
+  /** The header lines without those for the proxy. */
   readonly headers: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export interface Read {
 const MOST_BYTES = 65_536;
 const END = "\r\n\r\n";
 
-/** Reads the head from a connection and pauses it there; resolves to undefined where it ends first. */
+/** Reads the head from a connection and pauses it there; resolves with undefined if it ends first. */
 export function readHead(socket: Socket): Promise<Read | undefined> {
   return new Promise((resolve) => {
     let seen = Buffer.alloc(0);
@@ -48,7 +48,7 @@ export function readHead(socket: Socket): Promise<Read | undefined> {
   });
 }
 
-/** `CONNECT host:port HTTP/1.1`, or `GET http://host/path HTTP/1.1`. */
+/** Parses `CONNECT host:port HTTP/1.1` or `GET http://host/path HTTP/1.1`. */
 function parse(head: string): Wish | undefined {
   const [first = "", ...lines] = head.split("\r\n");
   const [, method = "", address = ""] = /^([A-Z]+) (\S+) HTTP\/1\.[01]$/.exec(first) ?? [];

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** The service's names as a certificate has them: `*` is one label. */
+/** The service's names as in a certificate: `*` is one label. */
 export const SERVICE_NAMES: readonly string[] = [
   "soundcloud.com",
   "*.soundcloud.com",
@@ -14,14 +14,16 @@ export const SERVICE_NAMES: readonly string[] = [
   "*.sandbox.test",
 ];
 
-/** Whether a pattern covers a host: the host itself, or `*.` before any number of labels; `*` covers every host. */
+/**
+ * Checks whether a pattern covers a host: the host itself, or `*.` before any number of labels; `*` covers every host.
+ */
 export function covers(pattern: string, host: string): boolean {
   if (pattern === "*") return true;
   const [wanted, name] = [pattern.toLowerCase(), host.toLowerCase()];
   return wanted.startsWith("*.") ? name.endsWith(wanted.slice(1)) : name === wanted;
 }
 
-/** Whether a host is one of the service's. */
+/** Checks whether a host is one of the service's. */
 export function isServiceName(host: string): boolean {
   return SERVICE_NAMES.some((pattern) => covers(pattern, host));
 }

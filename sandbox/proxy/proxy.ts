@@ -42,10 +42,10 @@ export interface SandboxProxy {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The decision about a request. */
+/** The rules of the proxy. */
 interface Rules {
   readonly allow: readonly string[];
-  /** The ports of the sandbox's HTTPS server, and of the one that receives HTTP. */
+  /** The ports of the sandbox's HTTPS server and its HTTP server. */
   readonly ports: { readonly https: number; readonly http: number };
   readonly onRefused: (host: string) => void;
 }
@@ -85,7 +85,7 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-/** Reports each host once. */
+/** Wraps a callback so that it is called once for each host. */
 function once(tell: (host: string) => void): (host: string) => void {
   const told = new Set<string>();
   return (host) => {
@@ -112,7 +112,7 @@ async function serveProxy(port: number, rules: Rules): Promise<{ readonly url: s
   return { url: `http://127.0.0.1:${bound}`, close };
 }
 
-/** The servers behind a proxy. */
+/** Starts the servers behind the proxy. */
 async function serveInside(respond: Respond, identity: Identity): Promise<readonly [https: Listener, http: Listener]> {
   const https = await listenAndServe(respond, { hostname: "127.0.0.1", tls: identity });
   return [https, await listenAndServe(toHttps, { hostname: "127.0.0.1" })];
@@ -121,7 +121,7 @@ async function serveInside(respond: Respond, identity: Identity): Promise<readon
 /**
  * Starts a proxy in front of a sandbox.
  *
- * @param respond Answers what goes to the service's hosts.
+ * @param respond Answers requests to the service's hosts.
  */
 export async function startProxy(respond: Respond, options: ProxyOptions = {}): Promise<SandboxProxy> {
   const { allow = [], port = 0, inherited = {}, onRefused = () => {} } = options;

@@ -1,5 +1,5 @@
 /**
- * The files that make programs trust the sandbox, in a temporary folder.
+ * The files that make programs trust the sandbox's certificate, in a temporary folder.
  *
  * @module
  */
@@ -9,11 +9,11 @@ import { rootCertificates } from "node:tls";
 import { type Identity, newIdentity } from "./authority.ts";
 import { removeTemporary, temporaryFolder } from "../store/temporary.ts";
 
-/** Where the certificates are. */
+/** The paths of the certificates. */
 export interface Trust {
-  /** The authority of the run, for programs that add it to their own list. */
+  /** The CA certificate of the run, for programs that add it to their own. */
   readonly authority: string;
-  /** All authorities, for programs that replace their list: includes the machine's if other hosts are allowed. */
+  /** All CA certificates, for programs that replace their own; includes the machine's if other hosts are allowed. */
   readonly bundle: string;
   /** A folder with settings for PHP, which reads no variable for this. */
   readonly php: string;
@@ -23,7 +23,7 @@ export interface Trust {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where systems keep the authorities that they trust. */
+/** Paths of the system's CA certificates. */
 const SYSTEM = [
   "/etc/ssl/certs/ca-certificates.crt",
   "/etc/pki/tls/certs/ca-bundle.crt",
@@ -40,7 +40,7 @@ function readOr(path: string | undefined): string | undefined {
   }
 }
 
-/** The machine's authorities: those that the environment names, else the system's, else the runtime's. */
+/** Returns the machine's CA certificates: those that the environment names, or else the system's or the runtime's. */
 function systemAuthorities(inherited: Environment): string {
   for (const path of [inherited.SSL_CERT_FILE, ...SYSTEM]) {
     const text = readOr(path);
@@ -49,7 +49,7 @@ function systemAuthorities(inherited: Environment): string {
   return rootCertificates.join("\n");
 }
 
-/** Writes the files. They are gone with the process; those of a process that was killed go with the next one. */
+/** Writes the files. They are removed when the process exits; the next run removes those of a killed process. */
 export function makeTrust(authority: string, inherited: Environment, isOpen: boolean): Trust {
   const folder = temporaryFolder();
   const write = (name: string, text: string) => {
@@ -65,7 +65,7 @@ export function makeTrust(authority: string, inherited: Environment, isOpen: boo
   return { ...paths, php: folder, remove: () => removeTemporary(folder) };
 }
 
-/** What serves HTTPS by itself: a certificate for some names, and a file for those who are to trust it. */
+/** Creates a certificate for an HTTPS server, and the file of its CA for clients. */
 export async function makeOwnTls(
   names: readonly string[],
 ): Promise<Identity & Pick<Trust, "remove"> & { file: string }> {

@@ -31,7 +31,7 @@ function join(client: Socket, server: Socket, first: string | Buffer): void {
   server.pipe(client);
 }
 
-/** Answers a client and ends its connection. Programs may show the reason in its first line. */
+/** Sends an error reply and closes the connection. Programs may show the reason phrase. */
 export function refuse(client: Socket, status: number, reason: string): void {
   const head = [`HTTP/1.1 ${status} ${reason}`, "content-type: text/plain; charset=utf-8", "connection: close"];
   const body = `${reason}\n`;
@@ -41,7 +41,7 @@ export function refuse(client: Socket, status: number, reason: string): void {
   client.resume();
 }
 
-/** Connects a client to a server, which can't tell that there is a proxy. */
+/** Connects a client to a server, which doesn't notice the proxy. */
 export async function tunnel(client: Socket, { wish, rest }: Read & { wish: Wish }, to: Target): Promise<void> {
   let server: Socket;
   try {
