@@ -25,10 +25,10 @@ export interface ControlledAddress {
   app(): ClientApp;
 }
 
-/** The longest wait of one request for the log, in milliseconds. */
+/** Maximum wait of one request for the log, in milliseconds. */
 const LONGEST_WAIT_MS = 30_000;
 
-/** The control plane refuses a request. */
+/** Thrown if the control plane rejects a request. */
 class Refused extends Error {
   readonly status: number;
 
@@ -38,7 +38,7 @@ class Refused extends Error {
   }
 }
 
-/** One world's control plane. */
+/** The HTTP client of a world's control plane. */
 class Wire {
   readonly #base: string;
   readonly #fetch: typeof fetch;
@@ -47,7 +47,7 @@ class Wire {
     [this.#base, this.#fetch] = [base, send];
   }
 
-  /** Sends a request; a refusal becomes an error. */
+  /** Sends a request; rejects with an error if the control plane rejects it. */
   async send(method: string, path: string, body?: BodyInit): Promise<Response> {
     const send = this.#fetch;
     const reply = await send(`${this.#base}/_sandbox${path}`, { method, ...(body === undefined ? {} : { body }) });
@@ -56,7 +56,7 @@ class Wire {
     throw new Refused(`Cannot ${method} ${path.split("?")[0]}: ${reasonOf(text, reply.status)}`, reply.status);
   }
 
-  /** The JSON of a reply. */
+  /** Returns the JSON of a reply. */
   async call<T>(method: string, path: string, value?: unknown): Promise<T> {
     const reply = await this.send(method, path, value === undefined ? undefined : JSON.stringify(value));
     return await reply.json() as T;

@@ -54,7 +54,7 @@ export function matching(expected: ExpectedRequest, log: readonly LoggedRequest[
   return log.filter((request) => compare(expected, request).length === 0);
 }
 
-/** The distance of a request from the expectation: each difference counts one, a path by its differing part. */
+/** Returns the distance of a request from the expectation: each difference counts one, a path by its differing part. */
 function distance(found: readonly Difference[]): number {
   return found.reduce((sum, { at, expected, actual }) => {
     if (at !== "path") return sum + 1;
