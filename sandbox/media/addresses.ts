@@ -48,7 +48,7 @@ export function streamPath(trackId: number, { quality, protocol }: StreamKind): 
 
 /**
  * Returns the path of a track's waveform as a picture; as JSON, it ends in `.json`. It isn't signed: its random letters
- * make the path of a private track unguessable.
+ * prevent guesses of private tracks.
  */
 export function waveformPath(world: { readonly seed: number }, trackId: number): string {
   return `/waveforms/${trackId}-${new Random(`${world.seed}:waveform:${trackId}`).letters(12)}.png`;
