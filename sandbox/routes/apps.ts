@@ -8,7 +8,7 @@ import { isWebAddress } from "../http/validation.ts";
 import { findRegisteredApp, registerApp, type RegisteredApp, type Registration } from "../store/apps.ts";
 import { findUser } from "../store/lookups.ts";
 
-/** Why an app is not registered: the service's codes, and its words for them. */
+/** Reasons to reject an app: the service's codes and messages. */
 const REFUSALS = {
   user_already_has_application: "You already have a registered application.",
   application_creation_not_available: "Application registration is not available for your account.",
@@ -36,7 +36,7 @@ function text(fields: Fields, name: string): string {
   return value.trim();
 }
 
-/** Addresses that a browser would run or open on this machine, rather than hand a code to an app. */
+/** Schemes that a browser would run or open on this machine instead of passing a code to an app. */
 const UNSAFE_SCHEME = /^(?:about|blob|data|file|javascript|vbscript):/;
 
 function isRedirect(text: string): boolean {
@@ -52,7 +52,7 @@ function readRegistration(fields: Fields): Registration {
   return { name, description, website, redirectUri };
 }
 
-/** One app an account; on the service some accounts need a plan for it. */
+/** Registers an app. An account can have one; on the service, some accounts need a plan for it. */
 async function createApp(call: Call): Promise<Response> {
   const fields = await jsonBody(call);
   if (findRegisteredApp(call.db, call.user) !== undefined) throw refuse("user_already_has_application");
@@ -65,7 +65,7 @@ async function createApp(call: Call): Promise<Response> {
   return json(call, present(app), 201, { "cache-control": "no-store" });
 }
 
-/** Registering an app. It is undocumented: the service's own command line uses it. */
+/** App registration. It is undocumented; the service's own command line uses it. */
 export const appRoutes: readonly Operation[] = [
   { method: "GET", path: "/me/apps", needs: "user", run: listApps },
   { method: "POST", path: "/me/apps", needs: "user", run: createApp },

@@ -7,7 +7,7 @@ import type { Spooled } from "../media/spool.ts";
 import { type AssetOwner, pictureFile, type PictureFormat, putAsset } from "../store/assets.ts";
 import { findUser } from "../store/lookups.ts";
 
-/** A picture that came with a form. */
+/** A picture in a form. */
 export interface Artwork {
   readonly content: Spooled;
   readonly format: PictureFormat;
@@ -15,7 +15,7 @@ export interface Artwork {
 
 const HEAD_BYTES = 8;
 
-/** The artwork of a form, recognised by its bytes; undefined if there is none. */
+/** Returns the artwork in a form, whose format is detected from its bytes; undefined if there is none. */
 export async function artworkOf(call: Call, form: Form): Promise<Artwork | undefined> {
   const file = fileOf(form, "artwork_data");
   if (file === undefined) return undefined;
@@ -29,7 +29,7 @@ export async function artworkOf(call: Call, form: Form): Promise<Artwork | undef
 }
 
 /**
- * Stores artwork, and gives the path it has from then on. To be called in the transaction that stores the path.
+ * Stores artwork and returns its path. Call it in the transaction that stores the path.
  *
  * @param owner The resource of the artwork.
  */

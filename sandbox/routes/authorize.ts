@@ -8,18 +8,18 @@ import type { UserRow } from "../store/rows.ts";
 import { findUserByPermalink } from "../store/users.ts";
 import { findUser } from "../store/lookups.ts";
 
-/** base64url of a SHA-256 without padding. */
+/** An unpadded base64url SHA-256. */
 const CHALLENGE = /^[\w-]{43}$/;
 const USERS_SHOWN = 50;
 
-/** A request that may be answered with a redirect: its app and its address are known. */
+/** A request whose app and redirect URI are valid, so that it may be answered with a redirect. */
 interface AuthorizationRequest {
   readonly app: App;
   readonly redirectUri: string;
   readonly challenge: string;
 }
 
-/** GET /authorize: the page, or with `sandbox_user` the redirect that its form leads to. */
+/** GET /authorize: the page or, with `sandbox_user`, the redirect after its form. */
 export function askForConsent(call: Call): Response {
   const request = readRequest(call);
   if (request instanceof Response) return request;
@@ -28,18 +28,18 @@ export function askForConsent(call: Call): Response {
   return page(call, 200, consentPage(request.app.name, shownUsers(call)), request.redirectUri);
 }
 
-/** The users whom the page offers. */
+/** Returns the users on the page. */
 export function shownUsers(call: Call): UserRow[] {
   return call.db.all("SELECT * FROM users ORDER BY id LIMIT ?", USERS_SHOWN);
 }
 
-/** The user whom a person chose, by permalink or id. */
+/** Returns the chosen user, by permalink or id. */
 export function chosenUser(call: Call, chosen: string): UserRow | undefined {
   return findUserByPermalink(call.db, chosen) ??
     (/^\d+$/.test(chosen) ? findUser(call.db, Number(chosen)) : undefined);
 }
 
-/** POST /authorize: the user's decision. The request itself is still in the query. */
+/** POST /authorize: the user's decision. The request's parameters are still in the query. */
 export async function takeConsent(call: Call): Promise<Response> {
   const request = readRequest(call);
   if (request instanceof Response) return request;
@@ -50,14 +50,17 @@ export async function takeConsent(call: Call): Promise<Response> {
   return allow(call, request, form.get("other")?.trim() || form.get("user") || "");
 }
 
-/** Browsers send the origin of a form; a form of another site must not decide for the user. */
+/** Checks whether another site sent the form, by its `Origin`: it must not decide for the user. */
 export function isForeign(call: Call): boolean {
   const site = call.request.headers.get("sec-fetch-site") ?? "same-origin";
   const origin = call.request.headers.get("origin") ?? call.url.origin;
   return site !== "same-origin" || origin !== call.url.origin;
 }
 
-/** An unregistered app or address gets a page, because a redirect could lead the user anywhere. */
+/**
+ * Validates the request. An unregistered app or redirect URI gets a page, because a redirect could lead the user to any
+ * site.
+ */
 function readRequest(call: Call): AuthorizationRequest | Response {
   const app = findApp(call.world, call.query.get("client_id") ?? "");
   if (app === undefined) return refuse(call, 400, "No app has this client_id.");
@@ -102,12 +105,14 @@ function redirect(call: Call, address: string, result: Readonly<Record<string, s
   return new Response(null, { status: 302, headers });
 }
 
-/** The page for a request that can't continue, with the reason. */
+/** Returns the page for a request that can't continue, with the reason. */
 export function refuse(call: Call, status: number, reason: string): Response {
   return page(call, status, refusalPage(reason));
 }
 
-/** The form may lead back to the app: browsers hold redirects of a form to the same rule as its address. */
+/**
+ * Returns a page. Its policy allows the redirect of its form to the app, which browsers check like the form's own URL.
+ */
 export function page(call: Call, status: number, html: string, redirectUri?: string): Response {
   const target = redirectUri === undefined ? "" : ` ${formTarget(new URL(redirectUri))}`;
   const policy = `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; form-action 'self'${target}`;

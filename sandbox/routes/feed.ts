@@ -26,7 +26,7 @@ function bounds(call: Call): Pick<FeedQuery, "before" | "after"> {
   return value % 2 === 1 ? { ...everything, after: place } : { ...everything, before: place };
 }
 
-/** The track or playlist an activity is about, or undefined where the caller isn't shown it. */
+/** Returns the track or playlist of an activity; undefined if the caller may not see it. */
 function origin(
   call: Call,
   row: ActivityRow,
@@ -54,7 +54,7 @@ function present(call: Call, rows: readonly ActivityRow[]): Json[] {
   });
 }
 
-/** Activities, newest first, with a link to older ones and one to poll for younger ones. */
+/** Returns activities, newest first, with a link to older ones and a link that polls for newer ones. */
 function feed(call: Call, query: Pick<FeedQuery, "whose" | "tracksOnly">): Response {
   const count = call.limit;
   const range = bounds(call);
@@ -80,7 +80,7 @@ function route(path: string, query: Pick<FeedQuery, "whose" | "tracksOnly">): Op
   };
 }
 
-/** What those one follows publish and repost; the `activities` paths are its older names. */
+/** Publications and reposts of the followed users; the `activities` paths are older names. */
 export const feedRoutes: readonly Operation[] = [
   route("/feed", { whose: "followed", tracksOnly: false }),
   route("/feed/tracks", { whose: "followed", tracksOnly: true }),

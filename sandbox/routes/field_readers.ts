@@ -3,12 +3,12 @@ import type { Call } from "../http/call.ts";
 import { badRequest, unprocessable } from "../http/errors.ts";
 import type { SqlValue } from "../store/database.ts";
 
-/** The column values of a field; a field may fill several columns. */
+/** Returns the column values of a field; a field may fill several columns. */
 export type Reader = (value: unknown, field: string) => Readonly<Record<string, SqlValue>>;
 
 /**
- * Reads the known fields into columns. `null` clears a field where it can be empty. Unknown fields are ignored, as the
- * service does, or refused by a strict sandbox.
+ * Reads the known fields into columns. `null` clears a field that may be empty. Unknown fields are ignored, like the
+ * service does, or rejected by a strict sandbox.
  */
 export function readColumns(
   call: Call,
@@ -25,19 +25,19 @@ export function readColumns(
   return columns;
 }
 
-/** A text field's value. SQLite ends a text at NUL, so a text with a NUL can't be stored. */
+/** Returns a text field's value. SQLite ends a text at NUL, so a text with a NUL is rejected. */
 export function asText(value: unknown, field: string): string {
   if (typeof value === "string" && !value.includes("\0")) return value;
   if (typeof value === "number") return String(value);
   throw unprocessable(`Parameter ${field} is not a text.`);
 }
 
-/** A text that may be empty; empty and `null` both clear it. */
+/** A text that may be empty; an empty text and `null` both clear it. */
 export const text: Reader = (value, field) => ({
   [field]: value === null || value === "" ? null : asText(value, field),
 });
 
-/** A text that is stored as empty rather than missing. */
+/** A text for which `null` is stored as an empty text. */
 export const plainText: Reader = (value, field) => ({ [field]: value === null ? "" : asText(value, field) });
 
 /** A text that must not be empty. */
@@ -47,7 +47,7 @@ export const requiredText: Reader = (value, field) => {
   return { [field]: given };
 };
 
-/** One of a few words. */
+/** Returns the reader of an enumeration. */
 export function choice(words: readonly string[]): Reader {
   return (value, field) => {
     const given = asText(value, field);
@@ -56,14 +56,14 @@ export function choice(words: readonly string[]): Reader {
   };
 }
 
-/** A flag, as JSON or as a form spells it. */
+/** A flag, as JSON or as a form value. */
 export const yesOrNo: Reader = (value, field) => {
   if (value === true || value === "true" || value === "1" || value === 1) return { [field]: 1 };
   if (value === false || value === "false" || value === "0" || value === 0) return { [field]: 0 };
   throw unprocessable(`Parameter ${field} is neither true nor false.`);
 };
 
-/** `release_date`, written as `yyyy-mm-dd` (a time after it is ignored) and read back as three numbers. */
+/** `release_date`, written as `yyyy-mm-dd` (a time after it is ignored) and read as three numbers. */
 export const releaseDate: Reader = (value, field) => {
   if (value === null || value === "") return { release_year: null, release_month: null, release_day: null };
   const given = /^(\d{4})-(\d{2})-(\d{2})(?:T.*)?$/.exec(asText(value, field));
@@ -75,7 +75,7 @@ export const releaseDate: Reader = (value, field) => {
   return { release_year: year, release_month: month, release_day: day };
 };
 
-/** The last part of a page's address: characters that need no escaping in a path. */
+/** The last part of a page's URL: characters that need no escaping in a path. */
 export const permalink: Reader = (value, field) => {
   const given = asText(value, field);
   if (!/^[a-z0-9][a-z0-9_-]{0,254}$/.test(given)) {

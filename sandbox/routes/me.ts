@@ -22,12 +22,12 @@ function account(call: Call): UserRow {
   return user;
 }
 
-/** At most 25, each track once; no paging. */
+/** Returns at most 25 tracks, each once, without paging. */
 function getRecentlyPlayed(call: Call): Response {
   return partitioned(call, presentTracks(call, recentlyPlayed(call.db, call.user, 25), EVERYTHING));
 }
 
-/** Always a bare array. */
+/** Returns a bare array in any case. */
 function getFollowedTracks(call: Call): Response {
   const page = offsetPage(call, (from, count) => tracksOfFollowed(call.db, call.user, from, count));
   return json(call, presentTracks(call, page.rows));
@@ -51,7 +51,10 @@ function getConnections(call: Call): Response {
   );
 }
 
-/** 201 with the user the first time, 200 afterwards; 422 for oneself and above the most one may follow. */
+/**
+ * Follows a user: 201 with the user the first time, 200 afterwards; 422 for the caller, and above the maximum number of
+ * followings.
+ */
 function follow(call: Call): Response {
   const target = namedUser(call);
   const { db, user, now } = call;
@@ -76,7 +79,7 @@ function route(path: string, query: readonly string[], run: (call: Call) => Resp
   return { method: "GET", path: `/me${path}`, needs: "user", query, run };
 }
 
-/** The caller's own account, and what only they have. */
+/** The caller's own account and lists. */
 export const meRoutes: readonly Operation[] = [
   route("", [], (call) => json(call, presentMe(call, account(call)))),
   ...feedRoutes,

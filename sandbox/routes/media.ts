@@ -18,21 +18,21 @@ const MP3_TYPE = "audio/mpeg";
 const SEGMENT_TYPES: Readonly<Record<Codec, string>> = { mp3: MP3_TYPE, aac: "audio/mp4" };
 const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
 
-/** A refusal as the storage behind the service words it. */
+/** Returns an error in the format of the service's storage. */
 function refusal(status: 403 | 404): Response {
   const [code, message] = status === 403 ? ["AccessDenied", "Access denied"] : ["NoSuchKey", "No such key"];
   const xml = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`;
   return new Response(xml, { status, headers: { "content-type": "application/xml" } });
 }
 
-/** The path of a request behind the media host's base address. */
+/** Returns the path of a request without the media host's base URL. */
 function pathOf(call: Call): string {
   return call.url.pathname.slice(call.url.pathname.indexOf(PREFIX) + PREFIX.length);
 }
 
 /**
- * A route of the media host. It checks signatures, not tokens: a request with the API's `Authorization` is refused, as
- * the real host does after a redirect that kept the headers.
+ * Creates a route of the media host. It checks signatures, not tokens: a request with the API's `Authorization` is
+ * rejected, like on the real host after a redirect that kept the headers.
  */
 function route(path: string, isPublic: boolean, run: (call: Call) => Response | Promise<Response>): Operation {
   return {
@@ -48,13 +48,15 @@ function route(path: string, isPublic: boolean, run: (call: Call) => Response | 
   };
 }
 
-/** The track that the beginning of a path segment names, while it can be heard. */
+/** Returns the track whose id starts a path segment, if it has been processed. */
 function trackIn(call: Call, parameter: string): TrackRow | undefined {
   const track = findTrack(call.db, Number.parseInt(call.param(parameter)) || 0);
   return track && isReady(call, track) ? track : undefined;
 }
 
-/** A playlist is valid as long as its address; the parts are valid for the track's length in addition. */
+/**
+ * Returns a playlist. The playlist is valid as long as its URL; the segments are valid longer, by the track's duration.
+ */
 async function playback(call: Call): Promise<Response> {
   const track = trackIn(call, "track");
   const quality = qualityAt(call.param("quality"));
@@ -111,7 +113,9 @@ async function waveform(call: Call): Promise<Response> {
   return send(call, memoryContent(drawWaveform(measured)), "image/png");
 }
 
-/** Uploaded covers are `12-large.png`, the catalogue's `artworks-<letters>-large.jpg`, drawn on request. */
+/**
+ * Returns a picture: `12-large.png` for uploads, `artworks-<letters>-large.jpg` for the catalogue, drawn on request.
+ */
 async function picture(call: Call): Promise<Response> {
   const [, name = "", size = "", extension] = /^([\w-]+)-(\w+)\.(\w+)$/.exec(call.param("file")) ?? [];
   const pixels = Object.hasOwn(PICTURE_SIZES, size) ? PICTURE_SIZES[size] : undefined;
@@ -124,7 +128,7 @@ async function picture(call: Call): Promise<Response> {
   return send(call, memoryContent(await drawCover(name, pixels)), "image/jpeg");
 }
 
-/** The media host. */
+/** The routes of the media host. */
 export const mediaRoutes: readonly Operation[] = [
   route("/playback/:track/:quality/:file", false, playback),
   route("/progressive/:file", false, progressive),

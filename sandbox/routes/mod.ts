@@ -18,7 +18,7 @@ import { trackRoutes } from "./tracks.ts";
 import { userListRoutes } from "./user_lists.ts";
 import { userRoutes } from "./users.ts";
 
-/** Every operation the sandbox has. */
+/** All operations of the sandbox. */
 export const operations: readonly Operation[] = [
   ...searchRoutes,
   ...userRoutes,

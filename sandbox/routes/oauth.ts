@@ -20,14 +20,14 @@ function refuse(error: ErrorCode): ApiFault {
   return new ApiFault(error === "invalid_client" ? 401 : 400, "", { body: { error }, headers });
 }
 
-/** Tokens may not be kept by any cache on the way (RFC 6749 5.1). */
+/** Returns tokens. Caches must not store them (RFC 6749 5.1). */
 function tokenReply(call: Call, tokens: IssuedTokens): Response {
   return json(call, tokens, 200, { "cache-control": "no-store", "pragma": "no-cache" });
 }
 
 /**
- * The token endpoint. Each grant has one place for the credentials, unless the settings allow others: Basic for the
- * credentials of an app, the form for codes and refresh tokens.
+ * The token endpoint. Each grant has one place for the credentials, unless the settings allow others: Basic for client
+ * credentials, the form for codes and refresh tokens.
  */
 async function token(call: Call): Promise<Response> {
   const form = await readForm(call);
@@ -45,7 +45,7 @@ async function token(call: Call): Promise<Response> {
   }
 }
 
-/** A form that names each thing once (RFC 6749 3.2). */
+/** Reads a form; a repeated parameter is invalid (RFC 6749 3.2). */
 async function readForm(call: Call): Promise<URLSearchParams> {
   const type = call.request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== FORM) throw refuse("invalid_request");
@@ -97,7 +97,7 @@ function grantRefresh(call: Call, form: URLSearchParams): Response {
   return tokenReply(call, tokens);
 }
 
-/** The calling app: its credentials are in exactly one place, and an allowed one. */
+/** Returns the calling app. Its credentials have to be in exactly one place, which has to be allowed. */
 function callingApp(call: Call, form: URLSearchParams, documented: Place): App {
   const place: Place = call.request.headers.has("authorization") ? "header" : "form";
   const app = place === "header" ? appFromHeader(call) : appFromForm(call, form);
@@ -119,7 +119,10 @@ function mayBeIn(place: Place, call: Call, { client_secret, settings }: App, doc
   return place === (places === "basic" ? "header" : "form");
 }
 
-/** Clients differ in percent-encoding for Basic (RFC 6749 2.3.1 requires it, many omit it). */
+/**
+ * Returns the app in the Basic header, with its credentials percent-encoded (RFC 6749 2.3.1) or not, as many clients
+ * send them.
+ */
 function appFromHeader(call: Call): App | undefined {
   const encoded = /^basic +([a-z0-9+/]+=*)$/i.exec(call.request.headers.get("authorization") ?? "")?.[1];
   if (encoded === undefined) return undefined;
@@ -131,7 +134,7 @@ function decodeBase64(text: string): string {
   try {
     return new TextDecoder().decode(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
   } catch {
-    // Not base64, so no valid credentials.
+    // Not base64, so there are no valid credentials.
     return "";
   }
 }
@@ -149,7 +152,7 @@ function checkApp(call: Call, id: string, secret: string): App | undefined {
   return app?.client_secret === secret ? app : undefined;
 }
 
-/** Ends a session. The token is in a JSON body or, as for any other call, in the header. */
+/** Ends a session. The token is in a JSON body or, like in other requests, in the header. */
 async function signOutRoute(call: Call): Promise<Response> {
   const header = /^(?:oauth|bearer) +(\S+)$/i.exec(call.request.headers.get("authorization") ?? "")?.[1];
   const accessToken = await tokenInBody(call) ?? header;
@@ -168,19 +171,19 @@ async function tokenInBody(call: Call): Promise<string | undefined> {
   }
 }
 
-/** Ends everything that the user has given this app. */
+/** Revokes everything that the user has granted to this app. */
 function disconnectRoute(call: Call): Response {
   if (!isSince(call.world.config, "disconnect")) throw notFound();
   disconnect(call.world, call.caller?.clientId ?? "", call.user);
   return empty(call);
 }
 
-/** The addresses of before April 2026. */
+/** Answers the paths that were shut down in April 2026. */
 function shutDown(call: Call): never {
   throw notFound(`This address was shut down. Use ${call.urls.auth}/authorize and ${call.urls.auth}/oauth/token.`);
 }
 
-/** What /authorize understands: the OAuth parameters, and the sandbox's own for skipping the page. */
+/** The parameters of /authorize: those of OAuth, and the sandbox's own for skipping the page. */
 const AUTHORIZE_QUERY = [
   "client_id",
   "redirect_uri",

@@ -7,7 +7,7 @@ import { findTrack } from "../store/lookups.ts";
 import { linkedThing } from "./web_addresses.ts";
 
 const CALLBACK = /^[\w$]+(?:\.[\w$]+)*$/;
-/** Parameters that are about the reply; all others are about the player, and are passed on to it. */
+/** Parameters of the reply; all others are passed on to the player. */
 const OWN = ["url", "format", "callback"];
 
 interface Written {
@@ -15,7 +15,7 @@ interface Written {
   readonly text: string;
 }
 
-/** How the embed is written. An unknown format is a 501, as the oEmbed specification says. */
+/** Formats the embed. An unknown format is a 501, as the oEmbed specification requires. */
 function written(call: Call, embed: Embed): Written {
   const format = call.query.get("format") || "json";
   if (format === "json") return { type: "application/json; charset=utf-8", text: embedJson(embed) };
@@ -27,7 +27,7 @@ function written(call: Call, embed: Embed): Written {
   return { type: "text/javascript; charset=utf-8", text: `/**/${callback}(${embedJson(embed)});` };
 }
 
-/** A number of pixels; what isn't one says nothing, as `100%`. */
+/** Returns a number of pixels; undefined for another value such as `100%`. */
 function pixels(call: Call, name: string): number | undefined {
   const text = call.query.get(name) ?? "";
   return /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined;
@@ -48,10 +48,10 @@ function oembed(call: Call): Response {
   return textReply(body, { status: 200, headers: headersFor(call, 200, { "content-type": type }) });
 }
 
-/** The options of the player. */
+/** The parameters of the player. */
 const QUERY = [...OWN, "maxwidth", "maxheight", "color", "auto_play", "show_comments"];
 
-/** The code that embeds the player of a web address. */
+/** Returns the HTML that embeds the player of a web page. */
 export const oembedRoutes: readonly Operation[] = [
   { method: "GET", path: "/oembed", needs: "nothing", query: QUERY, run: oembed },
 ];

@@ -53,7 +53,7 @@ async function signIn(call: Call): Promise<Response> {
   return json(call, { session: redeemPairing(call.world, pairing) }, 200, { "cache-control": "no-store" });
 }
 
-/** A pairing that the user can still decide: an open code, and its app. */
+/** Returns an open pairing and its app, or an error page. */
 function openCode(call: Call): { pairing: PairingRow; app: App } | Response {
   const pairing = findPairing(call.db, call.param("code"));
   const app = pairing && findApp(call.world, pairing.client_id);
@@ -86,7 +86,7 @@ function activate(call: Call, { code }: PairingRow, chosen: string): Response {
   return page(call, 200, donePage(`The device now acts for ${user.username}. You can close this page.`));
 }
 
-/** Signing in on a device without a browser, as the service's own command line does it. */
+/** Sign-in on a device without a browser, as in the service's own command line. */
 export const pairingRoutes: readonly Operation[] = [
   { method: "POST", path: "/pairing/codes", needs: "nothing", isGuarded: true, query: ["client_id"], run: createCode },
   { method: "GET", path: "/pairing/codes/:code", needs: "nothing", query: ["client_id", "poll_token"], run: getCode },

@@ -18,10 +18,10 @@ import { linkedThing, type Target } from "./web_addresses.ts";
 const TRACKS_SHOWN = 50;
 const ORANGE = "ff5500";
 
-/** The page's only script, by its hash: no other script runs, whatever a title contains. */
+/** The hash of the page's only script: no other script runs, whatever a title contains. */
 const SCRIPT_SOURCE = `'sha256-${createHash("sha256").update(PLAYER_SCRIPT).digest("base64")}'`;
 
-/** The stream that a visitor hears of a track: browsers play MP3 without a library. */
+/** Returns the stream of a track for a visitor; browsers play MP3 without a library. */
 function kindFor(call: Call, track: TrackRow): StreamKind | undefined {
   const access = accessOf(call, track);
   if (!isReady(call, track) || access === "blocked" || track.embeddable_by === "none") return undefined;
@@ -38,7 +38,7 @@ function playable(call: Call, track: TrackRow): Playable {
   };
 }
 
-/** The tracks of a thing. Private ones inside of it stay out, as they do in its lists. */
+/** Returns the tracks of a resource without private ones, like its lists. */
 function tracksIn(call: Call, { kind, id }: Target): TrackRow[] {
   const track = kind === "tracks" ? findTrack(call.db, id) : undefined;
   if (track) return [track];
@@ -97,7 +97,7 @@ function getPlayer(call: Call): Response {
   }
 }
 
-/** From the player to an address that plays. Each use is a play. */
+/** Redirects from the player to a playable URL. Each request counts as a play. */
 function getSound(call: Call): Response {
   const track = visibleTrack(call);
   const kind = kindFor(call, track);
@@ -108,7 +108,7 @@ function getSound(call: Call): Response {
 
 const QUERY = ["url", "visual", "auto_play", "color", "show_artwork", "show_comments", "maxwidth", "maxheight"];
 
-/** The player that pages embed. */
+/** The embedded player. */
 export const playerRoutes: readonly Operation[] = [
   { method: "GET", path: "/player/", needs: "nothing", query: QUERY, run: getPlayer },
   { method: "GET", path: "/player/tracks/:track", needs: "nothing", query: ["secret_token"], run: getSound },

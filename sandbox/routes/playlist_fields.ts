@@ -16,13 +16,13 @@ import type { SqlValue } from "../store/database.ts";
 import { isTaken } from "../store/permalinks.ts";
 import { isSince } from "../world/era.ts";
 
-/** `playlist` is accepted by the service and stored as an empty type. */
+/** Like the service, accepts `playlist` and stores it as an empty type. */
 const setType: Reader = (value, field) => {
   const { [field]: type } = choice(["album", "playlist"])(value, field);
   return { [field]: type === "playlist" ? "" : type ?? "" };
 };
 
-/** The writable fields of a playlist, but for its tracks. */
+/** The writable fields of a playlist except its tracks. */
 const PLAYLIST_FIELDS: Readonly<Record<string, Reader>> = {
   title: requiredText,
   description: text,
@@ -40,13 +40,13 @@ const PLAYLIST_FIELDS: Readonly<Record<string, Reader>> = {
   tag_list: plainText,
 };
 
-/** Read elsewhere, or accepted and ignored like the service. */
+/** Fields that are read elsewhere, or ignored like by the service. */
 const OTHERS = ["tracks", "artwork_data", "permalink_url"];
 
 /**
- * Checks a playlist's fields and turns them into columns.
+ * Validates a playlist's fields and converts them to columns.
  *
- * @param playlistId The playlist being changed; left out for a new one.
+ * @param playlistId The changed playlist; undefined for a new one.
  */
 export function playlistColumns(call: Call, fields: Fields, playlistId?: number): Record<string, SqlValue> {
   if (fields.set_type === "playlist" && !isSince(call.world.config, "set_type_playlist")) {
@@ -60,7 +60,7 @@ export function playlistColumns(call: Call, fields: Fields, playlistId?: number)
   return columns;
 }
 
-/** The fields of a form. Tracks are several values, or one with commas, or both. */
+/** Returns the fields of a form. Tracks are several values, a comma-separated value, or both. */
 export function playlistForm(form: Form): Fields {
   const urns = form.all("playlist[tracks][][urn]").join(",").split(",").filter((urn) => urn !== "");
   return urns.length === 0 ? form.fields : { ...form.fields, tracks: urns.map((urn) => ({ urn })) };

@@ -16,7 +16,7 @@ import { freePermalink } from "../store/permalinks.ts";
 import { deletePlaylist, insertPlaylist, replaceTracks, updatePlaylist } from "../store/playlists.ts";
 import { findPlaylist, findTrack, playlistTracks } from "../store/lookups.ts";
 
-/** Whether the caller's token for a playlist opens the private tracks in it too. */
+/** Checks whether the caller's token for a playlist also gives access to its private tracks. */
 function opensTracks(call: Call): boolean {
   return call.world.config.playlistTokenOpensTracks && call.query.has("secret_token");
 }
@@ -42,7 +42,10 @@ function getTracks(call: Call): Response {
   return partitioned(call, items, page.next);
 }
 
-/** The ids of `[{"urn": …}]`; undefined when the field isn't there. A track that can't be added is a 422 naming it. */
+/**
+ * Returns the ids in `[{"urn": …}]`; undefined if the field is missing. A track that can't be added is a 422 that names
+ * it.
+ */
 function trackIds(call: Call, fields: Fields): number[] | undefined {
   const { tracks } = fields;
   if (tracks === undefined) return undefined;
@@ -122,7 +125,7 @@ function removePlaylist(call: Call): Response {
 
 const at = (path: string) => ({ path: `/playlists${path}` });
 
-/** Playlists: reading, making, changing. */
+/** Playlists: reads and writes. */
 export const playlistRoutes: readonly Operation[] = [
   { ...at(""), method: "POST", needs: "user", run: postPlaylist },
   {

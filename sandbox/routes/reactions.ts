@@ -20,13 +20,13 @@ import { countAction } from "./spam.ts";
 
 type Thing = "track" | "playlist";
 
-/** The subject of a call, and its table. */
+/** The target of a reaction, and its table. */
 interface Reaction {
   readonly relation: AnyRelation;
   readonly target: Target;
 }
 
-/** Where playlists can be liked, so can stations. */
+/** Returns the liked station; stations can be liked where playlists can. */
 function stationIn(call: Call, relation: Relation): Station | undefined {
   return relation === "playlist_likes" ? parseStation(call.param("playlist")) : undefined;
 }
@@ -40,7 +40,7 @@ function reactionTo(call: Call, relation: Relation, thing: Thing): Reaction {
   return { relation: "station_likes", target: stationName(station) };
 }
 
-/** Doing it twice is a success as well, and isn't counted against the user again. */
+/** Adds a reaction. A repeated one also succeeds, and doesn't count towards the user's limit. */
 function react(call: Call, relation: Relation, thing: Thing): void {
   const reaction = reactionTo(call, relation, thing);
   if (isRelated(call.db, reaction.relation, call.user, reaction.target)) return;
@@ -48,7 +48,7 @@ function react(call: Call, relation: Relation, thing: Thing): void {
   relate(call.db, reaction.relation, call.user, reaction.target, call.now);
 }
 
-/** Undoing a reaction that doesn't exist is a 404, also for a deleted resource. */
+/** Removes a reaction. A missing one is a 404, also for a deleted resource. */
 function undo(call: Call, relation: Relation, thing: Thing): void {
   const station = stationIn(call, relation);
   const target = station ? stationName(station) : parseId(call.param(thing), `${thing}s`);
@@ -56,7 +56,7 @@ function undo(call: Call, relation: Relation, thing: Thing): void {
   if (target === undefined || !unrelate(call.db, table, [call.user, target], removal(call))) throw notFound();
 }
 
-/** Users who follow someone, or like or reposted something: always an object. */
+/** Returns the users who follow a user, or liked or reposted a resource, as an object in any case. */
 export function usersBehind(call: Call, relation: Relation, targetId: number): Response {
   const page = cursorPage(call, numberedCursor, (window) => usersOf(call.db, relation, targetId, window));
   return collection(call, presentUsers(call, page.rows), page.next);
@@ -67,7 +67,7 @@ function behindTrack(name: string, query: readonly string[], relation: Relation)
   return { method: "GET", path: `/tracks/:track/${name}`, needs: "app", query, run };
 }
 
-/** Who likes or reposted a track or playlist. */
+/** The users who liked or reposted a track or playlist. */
 export const reactorRoutes: readonly Operation[] = [
   behindTrack("favoriters", PARTITIONED, "track_likes"),
   behindTrack("reposters", CURSORED, "track_reposts"),
@@ -80,7 +80,7 @@ export const reactorRoutes: readonly Operation[] = [
   },
 ];
 
-/** A pair of operations on a path: POST adds, DELETE removes, each with its own reply. */
+/** Creates two operations on a path: POST adds, DELETE removes, each with its own reply. */
 export function reactionPair(
   path: string,
   relation: Relation,

@@ -7,7 +7,7 @@ import { stationName } from "../store/stations.ts";
 import { visibleStation } from "./system_playlists.ts";
 import { asUrl, isWebPage, pageTarget, segments } from "./web_addresses.ts";
 
-/** URN of the station at an address such as `https://soundcloud.com/discover/sets/track-stations:1001`. */
+/** Returns the URN of the station at a URL such as `https://soundcloud.com/discover/sets/track-stations:1001`. */
 function stationAt(call: Call, url: URL): string | undefined {
   const [discover, sets, name = "", ...more] = segments(url);
   if (!isWebPage(url) || discover !== "discover" || sets !== "sets" || more.length > 0) return undefined;
@@ -29,7 +29,7 @@ function resolve(call: Call): Response {
   return found(call, `${call.urls.api}/${target.kind}/${name}${token}`);
 }
 
-/** Web addresses to resources: a 302 whose target requires the token. */
+/** Resolves web pages to resources: a 302 whose target requires the token. */
 export const resolveRoutes: readonly Operation[] = [
   { method: "GET", path: "/resolve", needs: "app", query: ["url"], run: resolve },
 ];

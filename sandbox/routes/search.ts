@@ -12,7 +12,7 @@ function listed(call: Call, name: string): string[] {
   return call.query.getAll(name).join(",").split(",").map((item) => item.trim()).filter((item) => item !== "");
 }
 
-/** The ids in `urns`, or in `ids`, its older name; unusable ones are left out, as unknown ones are. */
+/** Returns the ids in `urns`, or in `ids`, its older name, without invalid ones. */
 function askedIds(call: Call, kind: "tracks" | "users"): number[] | undefined {
   if (!call.query.has("urns") && !call.query.has("ids")) return undefined;
   const asked = listed(call, call.query.has("urns") ? "urns" : "ids");
@@ -24,7 +24,7 @@ function integerRange(call: Call, name: string): Range {
   return { from: bound("from"), to: bound("to") };
 }
 
-/** `yyyy-mm-dd hh:mm:ss`, UTC. */
+/** Parses `yyyy-mm-dd hh:mm:ss` in UTC. */
 function dateBound(call: Call, name: string): number | undefined {
   const text = call.query.get(name);
   if (text === null || text === "") return undefined;
@@ -38,8 +38,8 @@ function query(call: Call): string {
 }
 
 /**
- * A page of results. Past the cap there are no results but always a next link: a client that follows links blindly
- * never ends.
+ * Returns a page of results. Above the cap, pages are empty but always have a next link, so a client that only follows
+ * links never ends.
  */
 function resultPage<Row>(call: Call, read: (from: number, count: number) => readonly Row[]): Page<Row> {
   const { offset: from, limit: count } = call;

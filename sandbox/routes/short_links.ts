@@ -5,11 +5,11 @@ export interface ShortTarget {
 }
 
 const KINDS = ["users", "tracks", "playlists"] as const;
-/** Spreads neighbouring ids apart, so that codes look drawn; its inverse below brings them back. */
+/** Spreads neighbouring ids, so that codes look random; its inverse below restores them. */
 const FACTOR = 387_420_489n;
 const INVERSE = inverse(FACTOR, 1n << 40n);
 
-/** The number that undoes a multiplication by an odd factor, modulo a power of two. */
+/** Returns the inverse of an odd factor modulo a power of two. */
 function inverse(factor: bigint, modulus: bigint): bigint {
   let result = 1n;
   for (let bit = 2n; bit < modulus * 2n; bit <<= 1n) {
@@ -18,13 +18,13 @@ function inverse(factor: bigint, modulus: bigint): bigint {
   return result;
 }
 
-/** The code of a thing's short link: `https://on.soundcloud.com/CODE`. */
+/** Returns the code of a resource's short link: `https://on.soundcloud.com/CODE`. */
 export function shortCode({ kind, id }: ShortTarget): string {
   const number = BigInt(id) * 3n + BigInt(KINDS.indexOf(kind));
   return BigInt.asUintN(40, number * FACTOR).toString(36).padStart(8, "0");
 }
 
-/** The target of a code, or undefined if it's unknown. */
+/** Returns the target of a code; undefined if it is unknown. */
 export function readShortCode(code: string): ShortTarget | undefined {
   if (!/^[0-9a-z]{8}$/.test(code)) return undefined;
   const number = Number(BigInt.asUintN(40, BigInt(parseInt(code, 36)) * INVERSE));

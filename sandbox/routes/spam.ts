@@ -2,7 +2,7 @@ import type { Call } from "../http/call.ts";
 import { ApiFault } from "../http/errors.ts";
 import { countOne, isUsedUp, type Limit, usageOf } from "../store/limits.ts";
 
-/** Counts a like, repost, follow or comment of the caller; above the threshold it is a 429 with a spam warning. */
+/** Counts a like, repost, follow or comment of the caller; above the threshold, it is a 429 with a spam warning. */
 export function countAction(call: Call): void {
   const { world } = call;
   const limit: Limit = { name: "user-actions", bucket: "by-user", most: world.config.spamThreshold, hours: 1 };

@@ -28,8 +28,8 @@ function required(fields: Fields, name: string, most: number): string {
 }
 
 /**
- * Replaces a track's whole storefront; omitted fields are cleared. The body is flat: a wrapped one lacks its title, a
- * 400. Only the owner may, and only with a plan that includes it.
+ * Replaces a track's whole storefront; omitted fields are cleared. The body is flat: in a wrapped one the title is
+ * missing, which is a 400. Only the owner may do it, with a plan that includes storefronts.
  */
 export async function putStorefront(call: Call): Promise<Response> {
   if (!isSince(call.world.config, "storefronts")) throw new ApiFault(500, "", { body: "" });

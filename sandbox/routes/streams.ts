@@ -15,13 +15,16 @@ import { findTrack } from "../store/lookups.ts";
 import { accessOf, isReady, visibleTrack } from "../present/track.ts";
 import { isSince } from "../world/era.ts";
 
-/** Whether a track is available in a quality. The smaller AAC isn't available for every track; the rule is unknown. */
+/**
+ * Checks whether a track is available in a quality. The service doesn't have the smaller AAC for every track; the rule
+ * is unknown.
+ */
 async function isMade({ world }: Call, track: TrackRow, quality: Quality): Promise<boolean> {
   if (quality === "mp3_128") return true;
   return track.has_aac === 1 && !(quality === "aac_96" && track.id % 2) && await world.media.has(track, quality);
 }
 
-/** The streams of a track for a caller: none while it's processed or blocked. */
+/** Returns the streams of a track for a caller: none while it is being processed, or if it is blocked. */
 async function streamsOf(call: Call, track: TrackRow): Promise<StreamKind[]> {
   const access = accessOf(call, track);
   if (!isReady(call, track) || access === "blocked") return [];
@@ -33,7 +36,7 @@ async function streamsOf(call: Call, track: TrackRow): Promise<StreamKind[]> {
   return found;
 }
 
-/** Whether `/streams` names a kind. */
+/** Checks whether `/streams` includes a kind. */
 function isNamed(call: Call, { protocol }: StreamKind): boolean {
   return protocol !== "http" || !isSince(call.world.config, "no_progressive_mp3");
 }
@@ -51,13 +54,13 @@ async function getStreams(call: Call): Promise<Response> {
   return json(call, Object.fromEntries(links));
 }
 
-/** An address of the media host that works for some minutes. */
+/** Returns a signed URL of the media host, valid for a few minutes. */
 export function mediaLink(call: Call, track: TrackRow, kind: StreamKind): string {
   const { path, signed } = streamPath(track.id, kind);
   return `${call.urls.media}${path}?${sign(call.world, signed, call.world.config.cdnTtlSeconds)}`;
 }
 
-/** Counts a play of the app; the limit is 15 000 a day. */
+/** Counts a play of the app; the limit is 15,000 a day. */
 function countPlay(call: Call): void {
   const clientId = call.caller?.clientId ?? "";
   const limit = {
@@ -79,7 +82,10 @@ function play(call: Call, track: TrackRow, kind: StreamKind): Response {
   return found(call, mediaLink(call, track, kind));
 }
 
-/** Follows a link of `/streams`. The caller has seen the track, so a private one needs no secret token here. */
+/**
+ * Follows a link of `/streams`. The caller has already had access to the track, so a private one needs no secret token
+ * here.
+ */
 async function getStream(call: Call): Promise<Response> {
   const track = findTrack(call.db, call.id("track", "tracks"));
   const kind = track && STREAM_KINDS.find((each) => {
@@ -90,7 +96,7 @@ async function getStream(call: Call): Promise<Response> {
   return play(call, track, kind);
 }
 
-/** The preview. `/stream`, once the whole track, redirects to the preview since January 2026. */
+/** Redirects to the preview. `/stream`, formerly the whole track, redirects to the preview since January 2026. */
 async function getPreview(call: Call): Promise<Response> {
   const track = visibleTrack(call);
   const kind = (await streamsOf(call, track)).at(-1);
@@ -98,7 +104,7 @@ async function getPreview(call: Call): Promise<Response> {
   return play(call, track, kind);
 }
 
-/** The track to keep, for users, where its owner allows it. */
+/** Redirects to the downloadable file, for users, if its owner allows it. */
 function getDownload(call: Call): Response {
   const track = visibleTrack(call);
   const mayKeep = track.downloadable === 1 && accessOf(call, track) === "playable";
@@ -110,7 +116,7 @@ function getDownload(call: Call): Response {
 
 const at = (path: string) => ({ path: `/tracks/:track${path}`, method: "GET", query: ["secret_token"] } as const);
 
-/** From a track to an address that plays. */
+/** Playback: redirects from a track to playable URLs. */
 export const streamRoutes: readonly Operation[] = [
   { ...at("/streams"), needs: "app", run: getStreams },
   { ...at("/streams/:uuid/:protocol"), needs: "app", run: getStream },

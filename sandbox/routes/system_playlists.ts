@@ -8,7 +8,7 @@ import { presentStation, visibleStationTracks } from "../present/station.ts";
 import { likedStations, parseStation, type Station } from "../store/stations.ts";
 import { isSince } from "../world/era.ts";
 
-/** The station that a text names, where it has something for the caller. */
+/** Returns the station with a name, if it has a track for the caller. */
 export function visibleStation(call: Call, text: string): Station | undefined {
   const station = parseStation(text);
   return station && visibleStationTracks(call, station).length > 0 ? station : undefined;
@@ -21,7 +21,7 @@ function getSystemPlaylist(call: Call): Response {
   return json(call, playlist);
 }
 
-/** The stations a user likes, without their tracks; missing ones are left out. */
+/** Returns the stations that a user likes, without their tracks; missing ones are omitted. */
 export function stationLikes(call: Call, userId: number): Response {
   if (!isSince(call.world.config, "system_playlists")) throw notFound();
   const page = cursorPage(

@@ -39,13 +39,13 @@ const TRACK_FIELDS: Readonly<Record<string, Reader>> = {
   metadata_artist: text,
 };
 
-/** Fields with files, which the form's reader handles. */
+/** Fields with files, which the form parser handles. */
 const FILES = ["asset_data", "artwork_data"];
 
 /**
- * Checks a track's fields, from JSON or a form, and turns them into columns.
+ * Validates a track's fields, from JSON or a form, and converts them to columns.
  *
- * @param trackId The track being changed; left out for a new one.
+ * @param trackId The changed track; undefined for a new one.
  */
 export function trackColumns(call: Call, fields: Fields, trackId?: number): Record<string, SqlValue> {
   const columns = readColumns(call, fields, TRACK_FIELDS, FILES);

@@ -20,7 +20,7 @@ function getTrack(call: Call): Response {
   return json(call, presentTrack(call, visibleTrack(call)));
 }
 
-/** The track after a write. */
+/** Returns the track after a write. */
 function reread(call: Call, id: number): TrackRow {
   const track = findTrack(call.db, id);
   if (track === undefined) throw notFound();
@@ -42,7 +42,7 @@ function removeTrack(call: Call): Response {
   return empty(call);
 }
 
-/** Comments, newest first. Always an object, whose last page has a `next_href` of null. */
+/** Returns comments, newest first, as an object whose last page has a `next_href` of null. */
 function getComments(call: Call): Response {
   const track = visibleTrack(call);
   const hidden = track.reveal_comments === 0 && track.user_id !== call.viewer;
@@ -54,7 +54,7 @@ function getComments(call: Call): Response {
   return json(call, { collection: rows.map((comment) => presentComment(call, comment)), next_href: next ?? null });
 }
 
-/** A comment's position in the track: milliseconds, as a number or a text, or none. */
+/** Returns a comment's position in the track, in milliseconds, from a number or a text; null if there is none. */
 function commentTimestamp({ timestamp }: Fields): number | null {
   if (timestamp === undefined || timestamp === null || timestamp === "") return null;
   const value = typeof timestamp === "string" || typeof timestamp === "number" ? Number(timestamp) : NaN;
@@ -85,7 +85,7 @@ function getRelated(call: Call): Response {
 
 const at = (path: string) => ({ path: `/tracks/:track${path}` });
 
-/** Tracks: reading, changing, comments and reactions. */
+/** Tracks: reads, changes, comments and reactions. */
 export const trackRoutes: readonly Operation[] = [
   { method: "POST", path: "/tracks", needs: "user", run: uploadTrack },
   { ...at(""), method: "GET", needs: "app", query: ["secret_token"], run: getTrack },

@@ -4,13 +4,13 @@ import { ApiFault, notFound } from "../http/errors.ts";
 import { faultReply, found } from "../http/reply.ts";
 import { redactText } from "../world/redact.ts";
 
-/** Whether a browser opened the sandbox's own address. */
+/** Checks whether a browser opened the sandbox's own URL. */
 function isPerson({ request, url }: Call): boolean {
   const accepted = request.headers.get("accept") ?? "";
   return request.method === "GET" && url.pathname === "/" && accepted.includes("text/html");
 }
 
-/** The reply if no route matches: another method, a documented but missing route, or an unknown path. */
+/** Returns the reply if no route matches: another method, a documented but missing route, or an unknown path. */
 export function unrouted(call: Call): Response {
   const { method } = call.request;
   const path = call.url.pathname;

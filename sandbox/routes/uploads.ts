@@ -28,7 +28,7 @@ export async function uploadTrack(call: Call): Promise<Response> {
     if (sound === undefined) throw unprocessable("unable to process provided asset_data");
     checkLength(user, sound);
     const artwork = await artworkOf(call, form);
-    // No await from here on, so that a free permalink is still free when it is stored.
+    // No `await` follows, so that a free permalink is still free when it is stored.
     const columns = trackColumns(call, form.fields);
     if (columns.title === undefined) throw unprocessable("Parameter title is missing.");
     const id = call.db.transaction(() => {
@@ -43,14 +43,14 @@ export async function uploadTrack(call: Call): Promise<Response> {
   });
 }
 
-/** AAC may need an encoder; the log explains why an upload has no AAC. */
+/** Adds a note to the log if an upload has no AAC because there is no encoder. */
 async function noteMissingAac(call: Call, id: number): Promise<void> {
   const track = findTrack(call.db, id);
   if (track === undefined || await call.world.media.has(track, "aac_160")) return;
   call.note(`Track ${id} streams as MP3 alone: to make AAC of this upload takes ffmpeg, which can't be started here.`);
 }
 
-/** PUT /tracks/{urn} as a form: the same fields as in JSON, and the artwork, which goes no other way. */
+/** PUT /tracks/{urn} as a form: the same fields as in JSON, and the artwork, which JSON can't contain. */
 export async function updateTrackByForm(call: Call, trackId: number): Promise<Response> {
   return await withForm(call, "track", async (form) => {
     const artwork = await artworkOf(call, form);
@@ -64,7 +64,7 @@ export async function updateTrackByForm(call: Call, trackId: number): Promise<Re
   });
 }
 
-/** An upload needs a confirmed e-mail address; the reply is as short as the service's. */
+/** Returns the uploading user, who needs a confirmed e-mail address; the error is as short as the service's. */
 function uploader(call: Call): UserRow {
   const user = findUser(call.db, call.user);
   if (user === undefined) throw unauthorized();

@@ -23,26 +23,26 @@ import { tracksOf } from "../store/tracks.ts";
 import { usersBehind } from "./reactions.ts";
 import { stationLikes } from "./system_playlists.ts";
 
-/** The user a path names. */
+/** Returns the user in the path. */
 export function namedUser(call: Call): UserRow {
   const user = unlessUnknown(call);
   if (user === undefined) throw notFound();
   return user;
 }
 
-/** The user a path names by something that could be an id. */
+/** Returns the user in the path; undefined for an unknown id, 404 for an invalid one. */
 function unlessUnknown(call: Call): UserRow | undefined {
   return findUser(call.db, call.id("user", "users"));
 }
 
-/** Order of uploads; `direction` and `order` are the parameter's other names. */
+/** Returns the order of uploads; `direction` and `order` are other names of the parameter. */
 function sortOrder(call: Call): "asc" | "desc" {
   const text = call.query.get("sort") ?? call.query.get("direction") ?? call.query.get("order") ?? "desc";
   if (text === "asc" || text === "desc") return text;
   throw badRequest(`Parameter sort is neither asc nor desc: ${text.slice(0, 100)}`);
 }
 
-/** A user's uploads. Their owner sees every level. */
+/** Returns a user's uploads. Their owner sees every access level. */
 function uploads(call: Call, userId: number): Response {
   const order = sortOrder(call);
   const page = cursorPage(call, datedCursor("tracks"), (window) => tracksOf(call.db, userId, window, order));
@@ -55,7 +55,10 @@ function playlists(call: Call, userId: number): Response {
   return partitioned(call, presentPlaylists(call, page.rows), page.next);
 }
 
-/** A page of the tracks or playlists that a user likes or reposted; the cursor shows the time each was listed. */
+/**
+ * Returns a page of the tracks or playlists that a user likes or reposted; the cursor contains the time at which each
+ * was added.
+ */
 function listedPage<Kind extends "tracks" | "playlists">(call: Call, relation: Relation, kind: Kind, userId: number) {
   const { encode, decode } = datedCursor(kind);
   const format = {
@@ -67,7 +70,7 @@ function listedPage<Kind extends "tracks" | "playlists">(call: Call, relation: R
 
 type List = (call: Call, userId: number) => Response;
 
-/** Tracks a user likes or reposted. */
+/** Returns the list of tracks that a user likes or reposted. */
 function tracksBy(relation: Relation, fallback?: readonly Access[]): List {
   return (call, userId) => {
     const page = listedPage(call, relation, "tracks", userId);
@@ -75,7 +78,7 @@ function tracksBy(relation: Relation, fallback?: readonly Access[]): List {
   };
 }
 
-/** Playlists a user likes or reposted. */
+/** Returns the list of playlists that a user likes or reposted. */
 function playlistsBy(relation: Relation): List {
   return (call, userId) => {
     const page = listedPage(call, relation, "playlists", userId);
@@ -97,7 +100,8 @@ function followers(call: Call, userId: number): Response {
 }
 
 /**
- * Playlists, followers and followings of an unknown user are an empty list, as #121 of the service's tracker reports.
+ * Returns an empty list for an unknown user: playlists, followers and followings, as #121 of the service's tracker
+ * reports.
  */
 function orNobody(list: List, nothing: (call: Call) => Response): (call: Call) => Response {
   return (call) => {
@@ -124,7 +128,7 @@ function ofCaller(path: string, query: readonly string[], list: List): Operation
 const LEVELLED = [...PARTITIONED, "access"];
 const SORTS = ["sort", "direction", "order"];
 
-/** A user's tracks, likes, reposts and followings, under `/users/ID` and, for the caller, under `/me`. */
+/** A user's tracks, likes, reposts and followings, at `/users/ID` and, for the caller, at `/me`. */
 export const userListRoutes: readonly Operation[] = [
   ofUser("/followers", CURSORED, orNobody(followers, noUsers)),
   ofUser("/followings", CURSORED, orNobody(followings, noUsers)),

@@ -37,7 +37,7 @@ function getWebProfiles(call: Call): Response {
   );
 }
 
-/** One user of a list of users, by id: 404 where they aren't in it. */
+/** Returns one user of a list of users by id; 404 if the list doesn't contain them. */
 export function relatedUser(call: Call, userId: number, param: string, direction: "following" | "follower"): Response {
   const otherId = parseId(call.param(param), "users");
   const other = otherId === undefined ? undefined : findUser(call.db, otherId);
@@ -51,7 +51,7 @@ function route(path: string, query: readonly string[], run: (call: Call) => Resp
   return { method: "GET", path: `/users/:user${path}`, needs: "app", query, run };
 }
 
-/** Users: their profile, whom they follow, who is like them. */
+/** Users: profiles, followings and related users. */
 export const userRoutes: readonly Operation[] = [
   route("", [], getUser),
   route("/followings/:following", [], (call) => relatedUser(call, namedUser(call).id, "following", "following")),

@@ -1,5 +1,5 @@
 /**
- * The resources behind addresses of web pages.
+ * The resources of web pages.
  *
  * @module
  */
@@ -15,26 +15,26 @@ import { readShortCode } from "./short_links.ts";
 const WEB_HOSTS = ["soundcloud.com", "www.soundcloud.com", "m.soundcloud.com"];
 const SHORT_HOST = "on.soundcloud.com";
 
-/** The resource behind an address. */
+/** The resource at a URL. */
 export interface Target {
   readonly kind: "users" | "tracks" | "playlists";
   readonly id: number;
   readonly secretToken?: string;
 }
 
-/** Reads an address; a missing scheme is https. 400 for anything that isn't one. */
+/** Parses a URL, whose default scheme is https. An invalid one is a 400. */
 export function asUrl(text: string): URL {
   const whole = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;
   if (!URL.canParse(whole)) throw badRequest("Parameter url is not an address");
   return new URL(whole);
 }
 
-/** Whether an address is of the service's web pages. */
+/** Checks whether a URL is of the service's web pages. */
 export function isWebPage({ hostname }: URL): boolean {
   return WEB_HOSTS.includes(hostname);
 }
 
-/** Path segments, decoded, without the empty ones. */
+/** Returns the decoded path segments without empty ones. */
 export function segments(url: URL): string[] {
   try {
     return url.pathname.split("/").filter((segment) => segment !== "").map(decodeURIComponent);
@@ -50,7 +50,7 @@ interface Secret {
   readonly secret_token: string;
 }
 
-/** A private resource is visible only to its owner, and through links with its token. */
+/** Checks access: a private resource is visible only to its owner, and through links with its token. */
 function open(call: Call, kind: "tracks" | "playlists", thing: Secret | undefined, token?: string): Target | undefined {
   if (thing === undefined || !mayRead(call, thing, token)) return undefined;
   return thing.sharing === "private" && token !== undefined
@@ -58,7 +58,7 @@ function open(call: Call, kind: "tracks" | "playlists", thing: Secret | undefine
     : { kind, id: thing.id };
 }
 
-/** `/user`, `/user/track[/s-token]`, `/user/sets/playlist[/s-token]`. */
+/** Finds `/user`, `/user/track[/s-token]` or `/user/sets/playlist[/s-token]`. */
 function fromWebPath(call: Call, path: readonly string[]): Target | undefined {
   const [permalink = "", ...rest] = path;
   const user = findUserByPermalink(call.db, permalink);
@@ -73,9 +73,9 @@ function fromWebPath(call: Call, path: readonly string[]): Target | undefined {
 }
 
 /**
- * The resource with a number, if the caller may see it.
+ * Returns the resource with an id, if the caller may see it.
  *
- * @param token The secret token that the address carries.
+ * @param token The secret token in the URL.
  */
 function thingAt(call: Call, { kind, id }: Target, token?: string): Target | undefined {
   if (kind === "users") return findUser(call.db, id) && { kind, id };
@@ -87,14 +87,14 @@ function fromShortLink(call: Call, code: string): Target | undefined {
   return target && thingAt(call, target);
 }
 
-/** The resource of a page or a short link; undefined if the caller may not see it. */
+/** Returns the resource of a page or a short link; undefined if the caller may not see it. */
 export function pageTarget(call: Call, url: URL): Target | undefined {
   const path = segments(url);
   if (url.hostname === SHORT_HOST) return fromShortLink(call, path[0] ?? "");
   return isWebPage(url) ? fromWebPath(call, path) : undefined;
 }
 
-/** `/tracks/1`, `/tracks/soundcloud:tracks:1` and the like: addresses of the API. */
+/** Returns the resource at an API URL: `/tracks/1`, `/tracks/soundcloud:tracks:1` and so on. */
 function apiTarget(call: Call, url: URL): Target | undefined {
   const path = url.pathname.replace(/%3A/gi, ":");
   const [, kind, digits] = /\/(users|tracks|playlists)\/(?:soundcloud:\1:)?(\d{1,15})$/.exec(path) ?? [];
@@ -103,7 +103,7 @@ function apiTarget(call: Call, url: URL): Target | undefined {
   return thingAt(call, named, url.searchParams.get("secret_token") ?? undefined);
 }
 
-/** The resource of a web page, a short link or an API address; undefined if the caller may not see it. */
+/** Returns the resource of a web page, a short link or an API URL; undefined if the caller may not see it. */
 export function linkedThing(call: Call, text: string): Target | undefined {
   const url = asUrl(text);
   const isApi = url.origin === "https://api.soundcloud.com" || `${url}`.startsWith(`${call.urls.api}/`) ||
