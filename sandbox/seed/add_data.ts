@@ -7,10 +7,10 @@ import { Random } from "../world/random.ts";
 import type { AppData, CommentData, PlaylistData, TrackData, UserData, WorldData } from "./world_data.ts";
 import { WorldDataError } from "./world_data_error.ts";
 
-/** A time that never comes: processing never ends. */
+/** A time in the far future: processing never ends. */
 const NEVER = 253_402_300_799_000;
 const DURATION = 30_000;
-/** The owner of the tracks that were generated for likes. */
+/** The owner of the tracks that are generated for likes. */
 const FILLER = "filler";
 
 type Value = string | number | null;
@@ -89,7 +89,7 @@ class Addition {
     return id;
   }
 
-  /** What tracks and playlists have in common. */
+  /** Returns the columns that tracks and playlists have in common. */
   #common(path: string, table: "tracks" | "playlists", userId: number, thing: TrackData | PlaylistData) {
     const { title, description, genre, tags = [], sharing = "public" } = thing;
     const permalink = thing.permalink ?? freePermalink(this.#db, table, userId, title);
@@ -193,8 +193,8 @@ class Addition {
 /**
  * Adds data to a world: all of it, or nothing if a reference is unknown or a name is taken.
  *
- * @param now The date of items without one.
- * @throws {WorldDataError} Naming the path and the field, and the most similar name.
+ * @param now Creation time of items without one.
+ * @throws {WorldDataError} With the path and the field, and the most similar name.
  */
 export function addData(db: Database, data: WorldData, now: number): void {
   db.transaction(() => new Addition(db, now).add(data));

@@ -1,24 +1,24 @@
 import { Random } from "../world/random.ts";
 import { ADJECTIVES, GENRES, HOSTILE_TITLES, NOUNS, PERSONAS, REMARKS, TAGS } from "./words.ts";
 
-/** A row about to be inserted: column to value. */
+/** A row to insert: values by column. */
 export type SeedRow = Readonly<Record<string, string | number | null>>;
 
-/** The whole catalogue, table by table in the order of insertion. */
+/** The whole catalogue: rows by table, in the order of insertion. */
 export type Catalogue = Readonly<Record<string, readonly SeedRow[]>>;
 
-/** The seed of a sandbox that isn't given one. */
+/** The default seed. */
 export const DEFAULT_SEED = 42;
 
 const DAY = 86_400_000;
 const START = Date.UTC(2021, 0, 1);
-/** The date of the catalogue's newest item. */
+/** Creation time of the catalogue's newest item. */
 const END = Date.UTC(2026, 0, 1);
 const FIRST_TRACK = 1001;
 const TRACKS = 200;
 const FIRST_PLAYLIST = 101;
 const PLAYLISTS = 20;
-/** The ninth artist: no tracks, likes, or follows, for the empty cases. */
+/** The ninth artist has no tracks, likes or follows, for the empty cases. */
 const EMPTY_USER = 9;
 
 const USER_IDS = PERSONAS.map((_, i) => i + 1);
@@ -54,7 +54,7 @@ function users(random: Random): SeedRow[] {
   }));
 }
 
-/** The special property of a track, by its number, so that every kind exists for every seed. */
+/** Returns the special property of a track, by its number, so that every seed has every kind. */
 function special(n: number): SeedRow {
   if (n % 17 === 5) return { sharing: "private" };
   if (n % 19 === 7) return { access: "preview" };
@@ -136,7 +136,7 @@ function playlist(random: Random, n: number): SeedRow {
   };
 }
 
-/** Pairs of ids drawn without repetition, in the order they happened. */
+/** Draws pairs of ids without repetition, in chronological order. */
 function pairs(
   random: Random,
   count: number,
@@ -187,7 +187,10 @@ function plays(random: Random, trackIds: readonly number[]): SeedRow[] {
   }));
 }
 
-/** Drawn separately, so that the rest of a seed is the same as before stations existed. */
+/**
+ * Draws likes of stations. They are drawn separately, so that the other rows of a seed stay the same as before stations
+ * existed.
+ */
 function stationLikes(seed: number, trackIds: readonly number[]): SeedRow[] {
   const random = new Random(`stations:${seed}`);
   const stations = [
@@ -222,7 +225,7 @@ function profiles(random: Random): Pick<Catalogue, "web_profiles" | "connections
   return { web_profiles: links, connections: accounts };
 }
 
-/** Draws the catalogue of a seed. The same seed gives the same rows, for ever. */
+/** Draws the catalogue of a seed. The same seed always gives the same rows. */
 export function drawCatalogue(seed: number): Catalogue {
   const random = new Random(`catalogue:${seed}`);
   const people = users(random);

@@ -1,7 +1,7 @@
 import { proposal } from "../world/nearest_name.ts";
 import type { AppData, CommentData, PlaylistData, TrackData, UserData, WorldData } from "./world_data.ts";
 
-/** Describes the expected value if it's invalid; otherwise undefined. */
+/** Returns the expected value if the value is invalid; otherwise undefined. */
 type Check = (value: unknown) => string | undefined;
 
 const text: Check = (value) => typeof value === "string" && value !== "" ? undefined : "a text";
@@ -24,7 +24,7 @@ function either(...choices: readonly string[]): Check {
   return (value) => choices.includes(value as string) ? undefined : `one of ${choices.join(", ")}`;
 }
 
-/** Most that one user can be made to like: made-up tracks are real rows. */
+/** Maximum number of likes of one user, because generated tracks are real rows. */
 const MOST_LIKES = 100_000;
 const likes: Check = (value) => {
   if (Array.isArray(value)) return texts(value);
@@ -103,7 +103,7 @@ const SECTIONS: Readonly<Record<Exclude<keyof WorldData, "empty">, Section>> = {
   comments: { fields: COMMENT, needed: ["track", "user", "body"] },
 };
 
-/** The parts that a world's data has. */
+/** The parts of a world's data. */
 export const DATA_PARTS: readonly string[] = ["empty", ...Object.keys(SECTIONS)];
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -144,10 +144,10 @@ function firstProblem(data: unknown): string | undefined {
 }
 
 /**
- * Sees to it that data has the form of a world's.
+ * Checks that data is the data of a world.
  *
- * @param source Where it is from, for the message.
- * @throws {TypeError} Naming the source, the path and the field, and the most similar name.
+ * @param source The source of the data, for the message.
+ * @throws {TypeError} With the source, the path and the field, and the most similar name.
  */
 export function checkData(data: unknown, source: string): WorldData {
   const problem = firstProblem(data);

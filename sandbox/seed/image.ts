@@ -9,7 +9,7 @@ import type { WorldData } from "./world_data.ts";
 import { type Catalogue, DEFAULT_SEED, drawCatalogue, type SeedRow } from "./catalogue.ts";
 import { PREPARED } from "./prepared.ts";
 
-/** Images made so far: a sandbox a test is usual, a few seeds a process too. */
+/** Images by seed: a process usually creates many sandboxes with a few seeds. */
 const images = new Map<number, Uint8Array>();
 const KEPT = 4;
 
@@ -19,7 +19,7 @@ function insertAll(db: Database, table: string, rows: readonly SeedRow[]): void 
   for (const row of rows) db.run(insert, ...columns.map((column) => row[column] ?? null));
 }
 
-/** The triggers inserted entries table by table; followers read them by time. */
+/** Sorts the feed by time, because the triggers inserted its entries table by table. */
 const IN_ORDER = `
   CREATE TEMP TABLE told AS
     SELECT type, user_id, track_id, playlist_id, created_at FROM activities ORDER BY created_at, seq;
@@ -50,7 +50,7 @@ export function drawImage(seed: number): Uint8Array {
   });
 }
 
-/** The image of a seed. Made once a process and seed; that of the default seed is unpacked instead of drawn. */
+/** Returns the image of a seed, created once per process. The default seed's image is decompressed instead of drawn. */
 function catalogueImage(seed: number): Uint8Array {
   const known = images.get(seed);
   if (known !== undefined) return known;
@@ -61,9 +61,9 @@ function catalogueImage(seed: number): Uint8Array {
 }
 
 /**
- * A database with the initial state of a world: the catalogue of a seed, unless the data omit it, and the data.
+ * Returns a database with the initial state of a world: the catalogue of a seed, unless the data omit it, and the data.
  *
- * @param now The date of items without one.
+ * @param now Creation time of items without one.
  */
 export function worldImage(seed: number, data: WorldData, now: number): Uint8Array {
   const hasData = Object.keys(data).length > 0;

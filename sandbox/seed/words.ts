@@ -1,4 +1,4 @@
-/** One artist of the catalogue: the fixed values. */
+/** The fixed values of an artist in the catalogue. */
 export interface Persona {
   readonly username: string;
   readonly permalink: string;
@@ -11,8 +11,7 @@ export interface Persona {
 }
 
 /**
- * Twenty artists. The first is the user that tests sign in as; the ninth has nothing, the tenth is available in one
- * country only.
+ * Twenty artists. Tests sign in as the first one; the ninth has no items, the tenth is available in one country only.
  */
 export const PERSONAS: readonly Persona[] = [
   { username: "Night Ferry", permalink: "night-ferry", city: "Lisbon", country: "Portugal", plan: "Pro Unlimited" },
@@ -37,7 +36,7 @@ export const PERSONAS: readonly Persona[] = [
   { username: "Zebra Crossing", permalink: "zebra-crossing", city: "Nairobi", country: "Kenya" },
 ];
 
-/** First halves of titles. */
+/** First words of titles. */
 export const ADJECTIVES: readonly string[] = [
   "Amber",
   "Borrowed",
@@ -71,7 +70,7 @@ export const ADJECTIVES: readonly string[] = [
   "Woven",
 ];
 
-/** Second halves of titles. */
+/** Last words of titles. */
 export const NOUNS: readonly string[] = [
   "Arcade",
   "Avenue",
@@ -105,7 +104,7 @@ export const NOUNS: readonly string[] = [
   "Window",
 ];
 
-/** Genres with the tempo they are played at. */
+/** Genres and their tempo. */
 export const GENRES: readonly (readonly [genre: string, bpm: number])[] = [
   ["Lo-fi", 78],
   ["Ambient", 70],
@@ -119,7 +118,7 @@ export const GENRES: readonly (readonly [genre: string, bpm: number])[] = [
   ["Pop", 112],
 ];
 
-/** Tags in the form of a `tag_list`: those of several words in double quotes. */
+/** Tags in the form of a `tag_list`: tags of several words are in double quotes. */
 export const TAGS: readonly string[] = [
   "chill",
   "study",
@@ -135,7 +134,7 @@ export const TAGS: readonly string[] = [
   "morning",
 ];
 
-/** What people write under tracks. */
+/** Texts of comments. */
 export const REMARKS: readonly string[] = [
   "That drop!",
   "On repeat since morning.",
@@ -151,7 +150,7 @@ export const REMARKS: readonly string[] = [
   "\u001b[31mred?\u001b[0m",
 ];
 
-/** Titles that break programs which trust a title. */
+/** Titles that break programs without proper escaping. */
 export const HOSTILE_TITLES: readonly string[] = [
   "<script>alert('title')</script>",
   "\u001b[2J\u001b[31mRed alert\u001b[0m",

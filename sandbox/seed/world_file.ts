@@ -26,9 +26,9 @@ function problemOf(name: string, value: unknown): string | undefined {
 }
 
 /**
- * Sees to it that a file holds a world.
+ * Checks that a file contains a world.
  *
- * @throws {TypeError} Naming the source, the path and the field, and the most similar name.
+ * @throws {TypeError} With the source, the path and the field, and the most similar name.
  */
 export function checkFile(value: unknown, source: string): WorldFile {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return checkData(value, source);
