@@ -1,5 +1,5 @@
 /**
- * Apps that users registered, and devices that wait for one of them.
+ * Apps that users registered, and pairings of devices.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Database } from "./database.ts";
 import { type AppRow, type IssuedTokens, issueTokens } from "./oauth.ts";
 import { digest } from "./tokens.ts";
 
-/** A user has one app. A pairing ends once a user signed in with it. */
+/** A user has one app. A pairing ends when a user has signed in with it. */
 export const APPS_SCHEMA = `
 CREATE TABLE registrations (
   user_id INTEGER PRIMARY KEY REFERENCES users(id) ON DELETE CASCADE,
@@ -40,7 +40,7 @@ export interface RegisteredApp extends AppRow {
   readonly website: string;
 }
 
-/** The app of a user. */
+/** Returns the app of a user. */
 export function findRegisteredApp(db: Database, userId: number): RegisteredApp | undefined {
   return db.get("SELECT * FROM registrations JOIN apps USING (client_id) WHERE user_id = ?", userId);
 }
@@ -67,13 +67,13 @@ export interface PairingRow {
   readonly expires_at: number;
 }
 
-/** Codes are typed by hand: no letter in them looks like another. */
+/** Codes are typed by hand, so no two letters look alike. */
 const CODE_LETTERS = [..."BCDFGHJKLMNPQRSTVWXZ"];
 const CODE_LENGTH = 8;
-/** How long an expired code is still recognised. */
+/** How long an expired code is still recognised, in milliseconds. */
 const REMEMBERED_MS = 86_400_000;
 
-/** Opens a pairing for a device. */
+/** Creates a pairing for a device. */
 export function openPairing(store: Store, clientId: string, device: string): { code: string; pollToken: string } {
   return store.db.transaction(() => {
     const random = store.draw();
@@ -87,12 +87,12 @@ export function openPairing(store: Store, clientId: string, device: string): { c
   });
 }
 
-/** The pairing of a code as a person types it. */
+/** Returns the pairing of a typed code. */
 export function findPairing(db: Database, code: string): PairingRow | undefined {
   return db.get("SELECT * FROM pairings WHERE code = ?", code.toUpperCase());
 }
 
-/** The pairing that a device polls, accessible only to the app and the token that opened it. */
+/** Returns the pairing that a device polls, accessible only to the app and with the token that created it. */
 export function polledPairing(
   db: Database,
   code: string,
@@ -108,7 +108,7 @@ export function activatePairing(db: Database, code: string, userId: number): voi
   db.run("UPDATE pairings SET user_id = ? WHERE code = ?", userId, code);
 }
 
-/** Signs in with an activated pairing, which ends it. */
+/** Signs in with an activated pairing, which ends the pairing. */
 export function redeemPairing(store: Store, { code, client_id, user_id }: PairingRow): IssuedTokens {
   return store.db.transaction(() => {
     store.db.run("DELETE FROM pairings WHERE code = ?", code);

@@ -1,14 +1,14 @@
 import type { AudioFormat } from "../audio/recognise.ts";
 import type { Database } from "./database.ts";
 
-/** Formats a picture may have. */
+/** Formats of pictures. */
 export type PictureFormat = "png" | "jpeg" | "gif";
 
-/** An uploaded file: small ones are in the row, large ones in the folder beside the database. */
+/** An uploaded file: small content is in the row, large content in the folder next to the database. */
 export interface Asset {
   readonly id: number;
   readonly format: AudioFormat | PictureFormat;
-  /** Milliseconds it plays; 0 for a picture. */
+  /** Duration, in milliseconds; 0 for a picture. */
   readonly duration: number;
   readonly size: number;
   readonly bytes: Uint8Array | null;
@@ -16,12 +16,12 @@ export interface Asset {
   readonly file: string | null;
 }
 
-/** An asset about to be stored. */
+/** An asset to store. */
 export type NewAsset = Omit<Asset, "id">;
 
 /**
- * Uploads. The seconds of sound count towards the quota of whoever uploaded them, and no longer when they are gone.
- * Which files are needed is read from here: a file without a row is rubbish.
+ * Uploads. Their duration counts towards the quota of their user until they are deleted. A file without a row is
+ * unused.
  */
 export const ASSET_SCHEMA = `
 CREATE TABLE assets (
@@ -47,29 +47,29 @@ CREATE TRIGGER asset_removed AFTER DELETE ON assets BEGIN
 END;
 `;
 
-/** The sound of a track that was uploaded. */
+/** Returns the uploaded sound of a track. */
 export function findSound(db: Database, trackId: number): Asset | undefined {
   return db.get<Asset>("SELECT * FROM assets WHERE track_id = ? AND kind = 'sound'", trackId);
 }
 
-/** The picture with this id. */
+/** Returns the picture with this id. */
 export function findPicture(db: Database, id: number): Asset | undefined {
   return db.get<Asset>("SELECT * FROM assets WHERE id = ? AND kind = 'artwork'", id);
 }
 
-/** Name of a picture's file on the media host, in one of the service's sizes. */
+/** Returns the name of a picture's file on the media host, in one of the service's sizes. */
 export function pictureFile({ id, format }: Pick<Asset, "id" | "format">, size: string): string {
   return `${id}-${size}.${format === "jpeg" ? "jpg" : format}`;
 }
 
-/** What an asset belongs to, and who uploaded it. */
+/** The resource of an asset, and the user who uploaded it. */
 export interface AssetOwner {
   readonly thing: "track" | "playlist";
   readonly id: number;
   readonly userId: number;
 }
 
-/** Stores an asset in place of the one there was, and gives its id. */
+/** Replaces an asset, and returns its id. */
 export function putAsset(
   db: Database,
   { thing, id, userId }: AssetOwner,
@@ -82,12 +82,12 @@ export function putAsset(
   return db.run(insert, id, userId, kind, format, duration, size, bytes, file).lastId;
 }
 
-/** The files that rows refer to. */
+/** Returns the files that rows refer to. */
 export function fileAssets(db: Database): { file: string; size: number }[] {
   return db.all("SELECT file, size FROM assets WHERE file IS NOT NULL ORDER BY id");
 }
 
-/** Ids of the sounds there are. */
+/** Returns the ids of all sounds. */
 export function soundIds(db: Database): ReadonlySet<number> {
   return new Set(db.all<{ id: number }>("SELECT id FROM assets WHERE kind = 'sound'").map(({ id }) => id));
 }

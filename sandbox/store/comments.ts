@@ -1,12 +1,12 @@
 import type { Database } from "./database.ts";
 import type { CommentRow, Window } from "./rows.ts";
 
-/** The comment with this id. */
+/** Returns the comment with this id. */
 export function findComment(db: Database, id: number): CommentRow | undefined {
   return db.get<CommentRow>("SELECT * FROM comments WHERE id = ?", id);
 }
 
-/** Comments on a track, newest first, at the time of the window. */
+/** Returns the comments on a track, newest first, at the time of the window. */
 export function commentsOn(
   db: Database,
   trackId: number,
@@ -23,7 +23,7 @@ export function commentsOn(
   );
 }
 
-/** Adds a comment and gives its id. */
+/** Adds a comment and returns its id. */
 export function insertComment(db: Database, comment: Omit<CommentRow, "id">): number {
   return db.run(
     "INSERT INTO comments (track_id, user_id, body, timestamp, created_at) VALUES (?, ?, ?, ?, ?)",

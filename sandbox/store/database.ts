@@ -5,12 +5,12 @@ import process from "node:process";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { removeTemporary, temporaryFile } from "./temporary.ts";
 
-/** A value that may be bound to a statement. */
+/** A value that can be bound to a statement. */
 export type SqlValue = SQLInputValue;
 
 type Sqlite = typeof import("node:sqlite");
 
-/** Loaded on first use, so that a runtime without it can still load everything else. */
+/** Loads `node:sqlite` on first use, so that a runtime without it can load everything else. */
 function sqlite(): Sqlite {
   const module = withoutWarning(() => process.getBuiltinModule?.("node:sqlite"));
   if (module === undefined) {
@@ -19,7 +19,7 @@ function sqlite(): Sqlite {
   return module;
 }
 
-/** Node 22 warns on stderr that SQLite is experimental. */
+/** Suppresses Node 22's warning that SQLite is experimental. */
 function withoutWarning<T>(load: () => T): T {
   const { emitWarning } = process;
   process.emitWarning = () => {};
@@ -30,34 +30,34 @@ function withoutWarning<T>(load: () => T): T {
   }
 }
 
-/** How many found rows are kept at most. */
+/** Maximum number of cached rows. */
 const MOST_FOUND = 2000;
 const NONE = Symbol("no row");
 
 /**
- * One SQLite database, in memory or in a file, with its statements prepared once.
+ * A SQLite database, in memory or in a file, with a cache of prepared statements.
  *
- * Everything here is synchronous, so that a request's reads and writes never interleave with another's.
+ * It is synchronous, so that the reads and writes of requests never interleave.
  */
 export class Database implements Disposable {
   #path: string | undefined;
   readonly #isTemporary: boolean;
   readonly #statements = new Map<string, StatementSync>();
-  /** Rows found since the last write, by statement and values; undefined where another process may write, too. */
+  /** Rows found since the last write, by statement and values; undefined if another process may write. */
   readonly #found: Map<string, unknown> | undefined;
   /** The database that is read until the first write. */
   readonly #base: Database | undefined;
   #own: DatabaseSync | undefined;
-  /** The source of a read-only one; Node 22 couldn't copy it. */
+  /** The image of a read-only database, because Node 22 can't copy one. */
   #image: Uint8Array | undefined;
-  /** Which file of that name is open. */
+  /** The number of the open file, to detect a replaced file. */
   #inode: bigint | undefined;
   #depth = 0;
 
   /**
-   * @param path The file; memory when left out.
-   * @param base For one in memory: an unmodified database whose content it has until its first write. Until then it
-   * takes no memory of its own.
+   * @param path Path of the file; undefined for an in-memory database.
+   * @param base For an in-memory database: an unmodified database that provides its content until its first write, so
+   * that it needs no memory until then.
    */
   constructor(path?: string, base?: Database) {
     const { prototype } = sqlite().DatabaseSync;
@@ -68,7 +68,7 @@ export class Database implements Disposable {
     if (base === undefined) this.#own = this.#begin();
   }
 
-  /** A database that refuses every write. */
+  /** Creates a read-only database. */
   static readOnly(image: Uint8Array): Database {
     const db = new Database();
     db.load(image);
@@ -85,12 +85,12 @@ export class Database implements Disposable {
     return this.#own;
   }
 
-  /** Where the rows are now. */
+  /** The database that currently contains the rows. */
   get #read(): Database | undefined {
     return this.#own === undefined ? this.#base : undefined;
   }
 
-  /** The first row, or undefined. */
+  /** Returns the first row, or undefined. */
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
     return this.#read === undefined
       ? this.#statement(sql).get(...values) as Row | undefined
@@ -98,8 +98,8 @@ export class Database implements Disposable {
   }
 
   /**
-   * Like {@linkcode Database.get}, for the queries of almost every request: in memory a row is looked up once between
-   * writes.
+   * Like {@linkcode Database.get}, for the queries of almost every request: an in-memory database caches the row until
+   * the next write.
    */
   find<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
     if (this.#read !== undefined) return this.#read.find(sql, ...values);
@@ -113,12 +113,12 @@ export class Database implements Disposable {
     return row === NONE ? undefined : row as Row;
   }
 
-  /** All rows. */
+  /** Returns all rows. */
   all<Row>(sql: string, ...values: SqlValue[]): Row[] {
     return this.#read === undefined ? this.#statement(sql).all(...values) as Row[] : this.#read.all(sql, ...values);
   }
 
-  /** The first row that a modifying statement returns. */
+  /** Returns the first row of a modifying statement. */
   change<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
     this.#found?.clear();
     return this.#statement(sql).get(...values) as Row | undefined;
@@ -137,7 +137,7 @@ export class Database implements Disposable {
     this.#db.exec(sql);
   }
 
-  /** Runs `work` in a transaction. Inside another transaction it is part of that one. */
+  /** Runs `work` in a transaction. A nested one is part of the outer one. */
   transaction<T>(work: () => T): T {
     if (this.#depth > 0) return work();
     this.#db.exec("BEGIN IMMEDIATE");
@@ -156,12 +156,12 @@ export class Database implements Disposable {
     }
   }
 
-  /** Version of the schema in this database: 0 for a new one. */
+  /** Version of the schema in this database; 0 for a new one. */
   get version(): number {
     return this.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
   }
 
-  /** The whole database as one image, for {@linkcode Database.load}. */
+  /** Returns the whole database as an image for {@linkcode Database.load}. */
   dump(): Uint8Array {
     if (this.#read !== undefined) return this.#read.dump();
     if (this.#image !== undefined) return this.#image;
@@ -170,7 +170,7 @@ export class Database implements Disposable {
     try {
       this.#db.prepare("VACUUM INTO ?").run(copy);
       const image = readFileSync(copy);
-      // A copy counts as a schema change, which would make each copy of an image differ.
+      // A copy counts as a schema change, so each copy of an image would differ.
       image.writeUInt32BE(this.get<{ schema_version: number }>("PRAGMA schema_version")?.schema_version ?? 0, 40);
       return image;
     } finally {
@@ -178,13 +178,13 @@ export class Database implements Disposable {
     }
   }
 
-  /** Replaces everything with an image. A file is replaced atomically, whenever the process ends. */
+  /** Replaces the content with an image. A file is replaced atomically, even if the process is killed. */
   load(image: Uint8Array): void {
     this.#own ??= this.#begin();
     this.#fill(image);
   }
 
-  /** Restores the state before the first write; returns whether there is one. */
+  /** Restores the state before the first write. Returns whether there is one. */
   revert(): boolean {
     if (this.#base === undefined) return false;
     this.#drop();
@@ -209,12 +209,12 @@ export class Database implements Disposable {
     this.#db.exec("PRAGMA foreign_keys = ON");
   }
 
-  /** The file; undefined for one in memory. */
+  /** Path of the file; undefined for an in-memory database. */
   get path(): string | undefined {
     return this.#isTemporary ? undefined : this.#path;
   }
 
-  /** Reopens the file if another process has replaced it; returns whether it did. */
+  /** Reopens the file if another process has replaced it. Returns whether it did. */
   follow(): boolean {
     if (this.#path === undefined || this.#isTemporary) return false;
     const inode = inodeOf(this.#path);
@@ -225,7 +225,7 @@ export class Database implements Disposable {
     return true;
   }
 
-  /** Closes the file, its log written back. Closing twice does no harm. */
+  /** Closes the file after a checkpoint of its log. It may be called twice. */
   close(): void {
     this.#drop();
   }
@@ -268,7 +268,7 @@ export class Database implements Disposable {
   }
 }
 
-/** Node 22 can't serialise a database in memory: there a temporary file replaces it. */
+/** Checks whether an in-memory database can be serialised. Node 22 can't do it, so a temporary file is used there. */
 function canSerialize(db: DatabaseSync): boolean {
   return "serialize" in db;
 }
@@ -290,7 +290,7 @@ function writeWhole(path: string, bytes: Uint8Array): void {
 const ROLLBACK = 1;
 const WAL = 2;
 
-/** Bytes 18 and 19 of the header give the write format. One in WAL mode can't be opened in memory. */
+/** Sets the write format in bytes 18 and 19 of the header, because a WAL database can't be opened in memory. */
 function inMode(image: Uint8Array, mode: number): Uint8Array {
   if (image[18] === mode) return image;
   const copy = image.slice();
@@ -299,7 +299,7 @@ function inMode(image: Uint8Array, mode: number): Uint8Array {
 }
 
 /**
- * Makes a database file from an image, unless there is one. If several processes do this at once, one succeeds and the
+ * Creates a database file from an image, unless it exists. If several processes do this at once, one succeeds and the
  * others find its file.
  */
 export function createFile(path: string, image: () => Uint8Array): void {
@@ -314,7 +314,7 @@ export function createFile(path: string, image: () => Uint8Array): void {
   }
 }
 
-/** Either another process was first, or the file system has no links. */
+/** Moves a file into place unless another process was first. Some file systems have no hard links. */
 function linkOrRename(draft: string, path: string): void {
   try {
     linkSync(draft, path);

@@ -1,13 +1,13 @@
 /**
- * Disk failures of a database and its files, with messages that say what to do.
+ * Disk errors of a database and its files, with messages that say what to do.
  *
  * @module
  */
 
-/** The disk is full or the database damaged: the caller of a request isn't at fault. */
+/** A full disk or a damaged database: not an error of the request. */
 export class StorageFailure extends Error {
   override readonly name = "StorageFailure";
-  /** Whether there is only no room: then everything works again once there is. */
+  /** Whether the disk is full: then everything works again once there is room. */
   readonly isFull: boolean;
 
   constructor(message: string, isFull: boolean, cause: unknown) {
@@ -17,14 +17,14 @@ export class StorageFailure extends Error {
 }
 
 const FULL_CODES: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
-/** The messages of SQLite: not every runtime reports its code. */
+/** SQLite's message, because not every runtime reports its code. */
 const FULL_TEXT = /database or disk is full/;
 const DAMAGED_TEXT = /file is not a database|database disk image is malformed/;
 
 /**
  * Explains an error of the disk and what to do; returns other errors unchanged.
  *
- * @param path The database's file; left out for one in memory.
+ * @param path Path of the database; undefined for an in-memory one.
  */
 export function explainStorage(error: unknown, path?: string): unknown {
   if (error instanceof StorageFailure) return error;

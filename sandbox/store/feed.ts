@@ -10,20 +10,20 @@ export interface ActivityRow {
   readonly created_at: number;
 }
 
-/** Which activities are wanted. */
+/** The query of a feed. */
 export interface FeedQuery {
   readonly userId: number;
-  /** The owner: a user whom the user follows, or the user. */
+  /** Whose activities: those of the followed users, or the user's own. */
   readonly whose: "followed" | "own";
   readonly tracksOnly: boolean;
-  /** Only those before this place. */
+  /** Only activities before this position. */
   readonly before: number;
-  /** Only those after this place. */
+  /** Only activities after this position. */
   readonly after: number;
   readonly count: number;
 }
 
-/** Activities, newest first. */
+/** Returns activities, newest first. */
 export function activities(db: Database, query: FeedQuery): ActivityRow[] {
   const whose = query.whose === "own"
     ? "a.user_id = ?"

@@ -35,7 +35,7 @@ export function issueCode(store: Store, binding: CodeBinding): string {
   return code;
 }
 
-/** The request of a code. */
+/** The parameters of a code exchange. */
 interface CodeExchange {
   readonly code: string;
   readonly redirectUri: string;
@@ -47,10 +47,10 @@ function isFor(code: CodeRow, { redirectUri, verifier }: CodeExchange): boolean 
 }
 
 /**
- * Exchanges a code for a pair. A code works once, in its time, for the app, redirect URI and verifier it was made for.
- * An attempt of its app with another verifier or redirect URI spends it, so there is one guess.
+ * Exchanges a code for a token pair. A code works once, before it expires, with the app, redirect URI and verifier for
+ * which it was issued. If its app uses another verifier or redirect URI, the code is spent, so there is only one guess.
  *
- * @returns undefined for any code that doesn't, without saying why: so does the service.
+ * @returns The pair; undefined for an invalid code, without the reason, like the service.
  */
 export function exchangeCode(
   store: Store,
@@ -79,10 +79,10 @@ interface RefreshRow {
 }
 
 /**
- * Exchanges a refresh token for a pair. It works once; a repetition within the time of grace gives the same pair again.
- * The transaction takes the write lock first, so that of two processes that try at once exactly one wins.
+ * Exchanges a refresh token for a token pair. It works once; a repetition within the grace period returns the same
+ * pair. The transaction takes the write lock first, so that only one of two concurrent processes succeeds.
  *
- * @returns undefined for a token that is used, ended, expired, unknown or another app's.
+ * @returns The pair; undefined for a token that is used, revoked, expired, unknown or another app's.
  */
 export function refresh(store: Store, app: App, token: string): IssuedTokens | undefined {
   return store.db.transaction(() => {
@@ -112,7 +112,7 @@ function repeatRefresh(store: Store, { used_at, successor, login_id }: RefreshRo
   return punishReuse(store, login_id);
 }
 
-/** A refresh token that is used again may have been stolen: if the settings say so, the whole session ends. */
+/** Revokes the whole sign-in if the settings say so: a refresh token that is used again may have been stolen. */
 function punishReuse(store: Store, loginId: number): undefined {
   if (store.config.refreshReuse === "revoke-family") revokeLogin(store.db, loginId);
   return undefined;

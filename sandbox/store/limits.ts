@@ -1,12 +1,12 @@
 import type { Store } from "./store.ts";
 
-/** A limit of the service: so many in a window that opens with the first of them. */
+/** A limit of the service: a maximum number in a window that starts with the first use. */
 export interface Limit {
-  /** Its name in the answer, such as `plays`. */
+  /** Its name in the reply, such as `plays`. */
   readonly name: string;
-  /** The holder of a limit, as replies name it. */
+  /** Its scope, as in replies. */
   readonly bucket: "by-client" | "by-ip" | "by-user";
-  /** How many are allowed in a window. */
+  /** Maximum number in a window. */
   readonly most: number;
   /** Length of the window in hours. */
   readonly hours: number;
@@ -16,11 +16,11 @@ export interface Limit {
 export interface Usage {
   readonly limit: Limit;
   readonly used: number;
-  /** When the window ends, milliseconds since the epoch. */
+  /** End of the window, in milliseconds since the epoch. */
   readonly resetAt: number;
 }
 
-/** The use of a limit in the current window; none when the window is over. */
+/** Returns the use of a limit in the current window; none if the window has ended. */
 export function usageOf(store: Store, limit: Limit, holder: string): Usage {
   const now = store.clock.now();
   const length = limit.hours * 3_600_000;
@@ -33,12 +33,12 @@ export function usageOf(store: Store, limit: Limit, holder: string): Usage {
   return { limit, used: open ? row.used : 0, resetAt: (open ? row.opened_at : now) + length };
 }
 
-/** Whether the limit is used up until the window ends. */
+/** Checks whether the limit is used up until the window ends. */
 export function isUsedUp({ limit, used }: Usage): boolean {
   return used >= limit.most;
 }
 
-/** Counts one more. */
+/** Counts one use. */
 export function countOne(store: Store, { limit, used, resetAt }: Usage, holder: string): void {
   store.db.run(
     "INSERT OR REPLACE INTO limits (name, holder, opened_at, used) VALUES (?, ?, ?, ?)",

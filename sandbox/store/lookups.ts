@@ -1,5 +1,5 @@
 /**
- * The lookups of almost every request; in memory each row is looked up once between two writes.
+ * The lookups of almost every request; an in-memory database caches each row until the next write.
  *
  * @module
  */
@@ -9,18 +9,18 @@ import type { PlaylistRow, TrackRow, UserRow } from "./rows.ts";
 import type { Store } from "./store.ts";
 import { digest } from "./tokens.ts";
 
-/** Who a request is from: an app, and the user it acts for where there is one. */
+/** The caller of a request: an app, and a user unless it is an app token. */
 export interface Caller {
   readonly clientId: string;
   readonly userId: number | null;
-  /** The app's own burst limit; `null` leaves it to the settings. */
+  /** The app's own burst limit; `null` uses that of the settings. */
   readonly gatewayBurst: number | null;
 }
 
 const MOST_KEYS = 100;
 const keys = new Map<string, string>();
 
-/** The digest of a token that goes with many requests. */
+/** Returns the cached digest of a token, because many requests have the same token. */
 export function keyOf(token: string): string {
   let key = keys.get(token);
   if (key === undefined) {
@@ -34,7 +34,7 @@ interface Credential extends Caller {
   readonly expiresAt: number | null;
 }
 
-/** The owner of an access token at this time; undefined when it's unknown, revoked or expired. */
+/** Returns the owner of a valid access token; undefined if it is unknown, revoked or expired. */
 export function findCaller(store: Store, token: string): Caller | undefined {
   const found = store.db.find<Credential>(
     `SELECT client_id AS clientId, user_id AS userId, expires_at AS expiresAt,
@@ -46,17 +46,17 @@ export function findCaller(store: Store, token: string): Caller | undefined {
   return found === undefined || (found.expiresAt ?? Infinity) <= store.clock.now() ? undefined : found;
 }
 
-/** The track with this id. */
+/** Returns the track with this id. */
 export function findTrack(db: Database, id: number): TrackRow | undefined {
   return db.find<TrackRow>("SELECT * FROM tracks WHERE id = ?", id);
 }
 
-/** The playlist with this id. */
+/** Returns the playlist with this id. */
 export function findPlaylist(db: Database, id: number): PlaylistRow | undefined {
   return db.find<PlaylistRow>(`SELECT ${COLUMNS.playlists} FROM playlists x WHERE x.id = ?`, id);
 }
 
-/** Tracks of a playlist in their order. */
+/** Returns the tracks of a playlist in order. */
 export function playlistTracks(db: Database, id: number, from = 0, count = -1): TrackRow[] {
   return db.all(
     `SELECT t.* FROM playlist_tracks e JOIN tracks t ON t.id = e.track_id WHERE e.playlist_id = ?
@@ -67,17 +67,17 @@ export function playlistTracks(db: Database, id: number, from = 0, count = -1): 
   );
 }
 
-/** The user with this id. */
+/** Returns the user with this id. */
 export function findUser(db: Database, id: number): UserRow | undefined {
   return db.find<UserRow>("SELECT * FROM users WHERE id = ?", id);
 }
 
-/** Whether a user likes a track. */
+/** Checks whether a user likes a track. */
 export function likesTrack(db: Database, userId: number, trackId: number): boolean {
   return db.find("SELECT 1 FROM track_likes WHERE user_id = ? AND track_id = ?", userId, trackId) !== undefined;
 }
 
-/** How often a user has played a track. */
+/** Returns how often a user has played a track. */
 export function playCount(db: Database, userId: number, trackId: number): number {
   const sql = "SELECT count(*) AS plays FROM plays WHERE user_id = ? AND track_id = ?";
   return db.find<{ plays: number }>(sql, userId, trackId)?.plays ?? 0;

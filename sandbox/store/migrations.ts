@@ -6,7 +6,7 @@ import { REMOVED_SCHEMA } from "./removed.ts";
 import { RESOURCE_SCHEMA, SEARCH_SCHEMA } from "./schema.ts";
 import { STATION_SCHEMA } from "./stations.ts";
 
-/** Scripts in the order they are to run; a database's version is how many of them it has seen. Append, never edit. */
+/** Migrations in order; a database's version is the number of applied ones. Append, never edit. */
 const MIGRATIONS: readonly string[] = [
   RESOURCE_SCHEMA + OAUTH_SCHEMA + ASSET_SCHEMA,
   SEARCH_SCHEMA + REMOVED_SCHEMA + APPS_SCHEMA,
@@ -14,7 +14,7 @@ const MIGRATIONS: readonly string[] = [
   APP_SETTINGS_SCHEMA,
 ];
 
-/** Brings a database to the newest schema. */
+/** Migrates a database to the newest schema. */
 export function migrate(db: Database): void {
   const from = db.version;
   if (from > MIGRATIONS.length) {

@@ -18,7 +18,7 @@ export interface IssuedTokens {
   readonly token_type: string;
 }
 
-/** An app as its row has it. */
+/** An app as stored. */
 export interface AppRow {
   readonly client_id: string;
   /** Empty for a public client. */
@@ -30,15 +30,15 @@ export interface AppRow {
 /** A limit that apps can have individually. */
 type AppLimit = "playsLimit" | "clientCredentialsPerApp";
 
-/** What apps made by hand may have, besides. */
+/** Additional settings of an app from a world's data. */
 export interface AppSettings {
-  /** Every redirect URI; left out where there is one. */
+  /** Every redirect URI; undefined if there is only one. */
   readonly redirectUris?: readonly string[];
-  /** The allowed places of its credentials; missing if the settings of the world decide. */
+  /** The allowed places of its credentials; undefined uses the settings of the world. */
   readonly credentials?: "documented" | "basic" | "body" | "any";
-  /** Limits in place of those of the settings. */
+  /** Limits that override those of the settings. */
   readonly limits?: { readonly [Name in AppLimit | "gatewayBurst"]?: number };
-  /** Whether it may stream; left out, it may. */
+  /** Its plan, which decides whether it may stream. Default: `paid`. */
   readonly plan?: "free" | "paid";
 }
 
@@ -48,12 +48,12 @@ export interface App extends AppRow {
   readonly settings: AppSettings;
 }
 
-/** The settings of an app, as JSON. */
+/** The column of the settings of an app, as JSON. */
 export const APP_SETTINGS_SCHEMA = "ALTER TABLE apps ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';";
 
 /**
  * Apps, logins, codes and tokens. Codes and tokens are stored as hashes, so that an exported state gives no access. A
- * login is everything that descends from one code or one exchange of credentials.
+ * login contains everything that descends from one code or one exchange of credentials.
  */
 export const OAUTH_SCHEMA = `
 CREATE TABLE apps (
@@ -91,7 +91,7 @@ CREATE TABLE refresh_tokens (
 CREATE INDEX refresh_tokens_by_login ON refresh_tokens (login_id);
 `;
 
-/** The app with this client id. The redirect URI of the sandbox's own is a setting. */
+/** Returns the app with this client id. The redirect URI of the sandbox's own app is a setting. */
 export function findApp({ db, config }: Store, clientId: string): App | undefined {
   const row = db.get<AppRow & { settings: string }>("SELECT * FROM apps WHERE client_id = ?", clientId);
   if (row === undefined) return undefined;
@@ -100,12 +100,12 @@ export function findApp({ db, config }: Store, clientId: string): App | undefine
   return { ...row, redirect_uri, redirectUris: settings.redirectUris ?? [redirect_uri], settings };
 }
 
-/** A limit of an app: its own, or that of the settings. */
+/** Returns a limit of an app: its own, or that of the settings. */
 export function limitOf(store: Store, clientId: string, name: AppLimit): number {
   return findApp(store, clientId)?.settings.limits?.[name] ?? store.config[name];
 }
 
-/** The origins of the pages that apps send their users back to. */
+/** Returns the origins of all redirect URIs. */
 export function redirectOrigins({ db, config }: Store): string[] {
   const rows = db.all<{ redirect_uri: string; settings: string }>("SELECT redirect_uri, settings FROM apps");
   const uris = rows.flatMap(({ redirect_uri, settings }) =>
@@ -114,17 +114,17 @@ export function redirectOrigins({ db, config }: Store): string[] {
   return [config.redirectUri, ...uris].filter((uri) => URL.canParse(uri)).map((uri) => new URL(uri).origin);
 }
 
-/** Issues a pair for an app, or for a user of that app: the first of a new login. */
+/** Issues the first token pair of a new login, for an app or for a user of that app. */
 export function issueTokens(store: Store, clientId: string, userId: number | null): IssuedTokens {
   return store.db.transaction(() => issuePair(store, openLogin(store, clientId, userId)).tokens);
 }
 
-/** A new login. */
+/** Creates a login and returns its id. */
 export function openLogin(store: Store, clientId: string, userId: number | null): number {
   return store.db.run("INSERT INTO logins (client_id, user_id) VALUES (?, ?)", clientId, userId).lastId;
 }
 
-/** Issues a pair in a login. Its recipe reproduces the pair without storing it. */
+/** Issues a token pair in a login. The recipe reproduces the pair without storing it. */
 export function issuePair(store: Store, loginId: number): { tokens: IssuedTokens; recipe: string } {
   const recipe: Recipe = { seed: store.draw().hex(16), at: store.clock.now(), loginId };
   const pair = followRecipe(store, recipe);
@@ -147,7 +147,7 @@ function followRecipe(store: Store, { seed, at, loginId }: Recipe): TokenPair {
   return makeTokens(seed, { ...login, at });
 }
 
-/** The pair of a recipe once more, for a refresh that is repeated within the time of grace. */
+/** Reproduces the pair of a recipe, for a refresh that is repeated within the grace period. */
 export function repeatPair(store: Store, recipe: string): IssuedTokens {
   return present(store, followRecipe(store, JSON.parse(recipe) as Recipe));
 }
@@ -162,15 +162,15 @@ function present(store: Store, pair: TokenPair): IssuedTokens {
   };
 }
 
-/** Ends a login: every token of it stops working. */
+/** Revokes all tokens of a login. */
 export function revokeLogin(db: Database, loginId: number): void {
   db.run("UPDATE logins SET revoked = 1 WHERE id = ?", loginId);
 }
 
 /**
- * Ends the session of an access token: its whole sign-in, or, depending on the settings, the access token only.
+ * Ends the session of an access token: its whole login or, depending on the settings, only the access token.
  *
- * @returns Whether the token was good until now.
+ * @returns Whether the token was valid.
  */
 export function signOut(store: Store, token: string): boolean {
   if (findCaller(store, token) === undefined) return false;
@@ -183,7 +183,7 @@ export function signOut(store: Store, token: string): boolean {
   return true;
 }
 
-/** Ends every login that a user has given an app, and what could still become one; other apps and users keep theirs. */
+/** Revokes every login and code of a user with an app; those with other apps and users stay. */
 export function disconnect({ db }: Store, clientId: string, userId: number): void {
   db.transaction(() => {
     db.run("UPDATE logins SET revoked = 1 WHERE client_id = ? AND user_id = ?", clientId, userId);

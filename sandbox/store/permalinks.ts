@@ -1,11 +1,11 @@
 import type { Database } from "./database.ts";
 
-/** A title as part of an address; empty if no character is allowed there. */
+/** Returns a title as part of a URL; empty if it has no allowed character. */
 function slug(title: string): string {
   return title.toLowerCase().normalize("NFKD").replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60);
 }
 
-/** Whether a user has another thing at this permalink. */
+/** Checks whether a user has another item with this permalink. */
 export function isTaken(
   db: Database,
   table: "tracks" | "playlists",
@@ -17,7 +17,7 @@ export function isTaken(
   return db.get(sql, userId, permalink, exceptId) !== undefined;
 }
 
-/** A permalink for a new thing of a user, from its title, numbered where the plain one is taken. */
+/** Returns a free permalink for a new item of a user: its title, with a number if that is taken. */
 export function freePermalink(db: Database, table: "tracks" | "playlists", userId: number, title: string): string {
   const base = slug(title) || table.slice(0, -1);
   if (!isTaken(db, table, userId, base)) return base;

@@ -6,12 +6,12 @@ import { indexPlaylist } from "./search_index.ts";
 
 const SELECT = `SELECT ${COLUMNS.playlists} FROM playlists x`;
 
-/** The playlist of a user with this permalink. */
+/** Returns the playlist of a user with this permalink. */
 export function findPlaylistByPermalink(db: Database, userId: number, permalink: string): PlaylistRow | undefined {
   return db.get<PlaylistRow>(`${SELECT} WHERE x.user_id = ? AND x.permalink = ?`, userId, permalink);
 }
 
-/** A user's playlists, newest first, in a list that is behind with those deleted since. */
+/** Returns a user's playlists, newest first; a list with write lag includes recently deleted ones. */
 export function playlistsOf(
   db: Database,
   userId: number,
@@ -28,7 +28,7 @@ export function playlistsOf(
   );
 }
 
-/** Adds a playlist, from its columns, and gives its id. */
+/** Adds a playlist from its columns, and returns its id. */
 export function insertPlaylist(db: Database, columns: Readonly<Record<string, SqlValue>>): number {
   const names = Object.keys(columns);
   const sql = `INSERT INTO playlists (${names.join()}) VALUES (${names.map(() => "?").join()})`;
@@ -44,7 +44,7 @@ export function updatePlaylist(db: Database, id: number, columns: Readonly<Recor
   indexPlaylist(db, id);
 }
 
-/** Replaces all tracks of a playlist, in the order given. */
+/** Replaces all tracks of a playlist, in the given order. */
 export function replaceTracks(db: Database, id: number, trackIds: readonly number[]): void {
   db.run("DELETE FROM playlist_tracks WHERE playlist_id = ?", id);
   db.run(
@@ -54,7 +54,7 @@ export function replaceTracks(db: Database, id: number, trackIds: readonly numbe
   );
 }
 
-/** Removes a playlist; its tracks stay. */
+/** Deletes a playlist; its tracks stay. */
 export function deletePlaylist(db: Database, id: number, removal?: Removal): void {
   if (removal !== undefined) keepThing(db, "playlists", id, removal);
   db.run("DELETE FROM playlists WHERE id = ?", id);

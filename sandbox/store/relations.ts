@@ -2,20 +2,20 @@ import type { Database } from "./database.ts";
 import { keepRelation, laggingRelation, type Removal } from "./removed.ts";
 import type { PlaylistRow, TrackRow, UserRow, Window } from "./rows.ts";
 
-/** Lists that users make of things: read from either end. */
+/** Relations between users and resources, which can be listed from both sides. */
 export type Relation = "track_likes" | "playlist_likes" | "track_reposts" | "playlist_reposts" | "follows";
 
-/** The targets of a user's relations: those with a number, and stations by name. */
+/** The target of a relation: an id, or a station's name. */
 export type Target = number | string;
 
-/** The content of a list. */
+/** The rows of a list, by kind. */
 interface Things {
   users: UserRow;
   tracks: TrackRow;
   playlists: PlaylistRow;
 }
 
-/** Columns to select of a table called `x`. A playlist is as long as its tracks are now. */
+/** Columns to select from a table called `x`. A playlist's duration is computed from its current tracks. */
 export const COLUMNS: Readonly<Record<keyof Things, string>> = {
   users: "x.*",
   tracks: "x.*",
@@ -26,7 +26,7 @@ export const COLUMNS: Readonly<Record<keyof Things, string>> = {
 /** Relations to rows, and to stations, which aren't rows. */
 export type AnyRelation = Relation | "station_likes";
 
-/** The column of a relation's table that holds the thing done to. */
+/** The target column of each relation. */
 const TARGET: Readonly<Record<AnyRelation, string>> = {
   track_likes: "track_id",
   playlist_likes: "playlist_id",
@@ -36,10 +36,10 @@ const TARGET: Readonly<Record<AnyRelation, string>> = {
   station_likes: "station",
 };
 
-/** A row of a list and when it got there. */
+/** A row of a list and the time at which it was added. */
 export type Listed<Row> = Row & { readonly seq: number; readonly listed_at: number };
 
-/** Reads one end of a relation, newest first, at the time of the window. */
+/** Reads one side of a relation, newest first, at the time of the window. */
 function list<Row>(
   db: Database,
   table: Relation,
@@ -59,7 +59,7 @@ function list<Row>(
   );
 }
 
-/** A user's likes, reposts and followings. */
+/** Returns a user's likes, reposts or followings. */
 export function targetsOf<Thing extends keyof Things>(
   db: Database,
   relation: Relation,
@@ -70,7 +70,7 @@ export function targetsOf<Thing extends keyof Things>(
   return list(db, relation, ["user_id", TARGET[relation], thing], userId, window);
 }
 
-/** The users who liked, reposted or follow a thing. */
+/** Returns the users who liked, reposted or follow a target. */
 export function usersOf(
   db: Database,
   relation: Relation,
@@ -80,19 +80,19 @@ export function usersOf(
   return list(db, relation, [TARGET[relation], "user_id", "users"], targetId, window);
 }
 
-/** Whether a relation holds between a user and a thing. */
+/** Checks whether a relation between a user and a target exists. */
 export function isRelated(db: Database, relation: AnyRelation, userId: number, targetId: Target): boolean {
   const sql = `SELECT 1 FROM ${relation} WHERE user_id = ? AND ${TARGET[relation]} = ?`;
   return db.get(sql, userId, targetId) !== undefined;
 }
 
-/** Adds a relation; false when it was there already. */
+/** Adds a relation; returns false if it already existed. */
 export function relate(db: Database, relation: AnyRelation, userId: number, targetId: Target, now: number): boolean {
   const sql = `INSERT OR IGNORE INTO ${relation} (user_id, ${TARGET[relation]}, created_at) VALUES (?, ?, ?)`;
   return db.run(sql, userId, targetId, now).changes > 0;
 }
 
-/** Removes a relation; false if it didn't exist. Given a removal, lists show it a while longer. */
+/** Removes a relation; returns false if it didn't exist. With a removal, lists still show it for a while. */
 export function unrelate(
   db: Database,
   relation: AnyRelation,

@@ -15,13 +15,13 @@ CREATE TABLE removed_tracks AS SELECT *, 0 AS removed_at FROM tracks LIMIT 0;
 CREATE TABLE removed_playlists AS SELECT *, 0 AS removed_at FROM playlists LIMIT 0;
 `;
 
-/** The time of a removal, and the time at which it takes effect in lists. */
+/** The time of a removal, and the time up to which lists show changes. */
 export interface Removal {
   readonly at: number;
   readonly until: number;
 }
 
-/** Keeps a copy of a relation that is about to end. */
+/** Keeps a copy of a relation before its removal. */
 export function keepRelation(
   db: Database,
   [relation, target]: readonly [table: string, targetColumn: string],
@@ -39,7 +39,7 @@ export function keepRelation(
   );
 }
 
-/** Keeps a copy of a track or playlist that is about to be deleted. */
+/** Keeps a copy of a track or playlist before its removal. */
 export function keepThing(db: Database, thing: "tracks" | "playlists", id: number, { at, until }: Removal): void {
   db.run(`DELETE FROM removed_${thing} WHERE removed_at <= ?`, until);
   db.run(`INSERT INTO removed_${thing} SELECT *, ? FROM ${thing} WHERE id = ?`, at, id);
@@ -49,7 +49,7 @@ function isEmpty(db: Database, table: string): boolean {
   return db.find(`SELECT 1 FROM ${table} LIMIT 1`) === undefined;
 }
 
-/** What to read a relation's list from: the table, and what left it after `until`. */
+/** Returns the source of a relation's list: the table, and the rows removed after `until`. */
 export function laggingRelation(db: Database, relation: string, target: string, until: number): string {
   if (isEmpty(db, "removed_relations")) return relation;
   return `(SELECT seq, user_id, ${target}, created_at FROM ${relation} UNION ALL
@@ -57,7 +57,7 @@ export function laggingRelation(db: Database, relation: string, target: string, 
     WHERE relation = '${relation}' AND removed_at > ${until})`;
 }
 
-/** What to read a list of tracks or playlists from: the table, and what left it after `until`. */
+/** Returns the source of a list of tracks or playlists: the table, and the rows removed after `until`. */
 export function laggingThings(db: Database, thing: "tracks" | "playlists", until: number): string {
   const removed = `removed_${thing}`;
   if (isEmpty(db, removed)) return thing;

@@ -74,7 +74,7 @@ export interface TrackRow {
   readonly reposts_count: number;
 }
 
-/** A playlist as stored, its length worked out. */
+/** A playlist as stored, with its computed duration. */
 export interface PlaylistRow {
   readonly id: number;
   readonly user_id: number;
@@ -114,13 +114,13 @@ export interface CommentRow {
   readonly created_at: number;
 }
 
-/** The part of a list wanted: `count` rows on the far side of a place. */
+/** A window of a list: `count` rows after a position. */
 export interface Window {
   readonly after: number | undefined;
-  /** Rows to pass over first: how `offset`, the older way, works on lists with cursors. */
+  /** Number of rows to skip: `offset`, the older parameter, on lists with cursors. */
   readonly skip: number;
   readonly count: number;
-  /** The moment that the list has got to, in milliseconds. */
+  /** The time that the list shows, in milliseconds. */
   readonly until: number;
   /** Whether that time is in the past: then removed items are included. */
   readonly isBehind: boolean;

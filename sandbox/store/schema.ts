@@ -1,12 +1,11 @@
-/** Signs such as emoji count as words. */
+/** Symbols such as emoji count as words. */
 const TOKENIZER = `tokenize="unicode61 remove_diacritics 2 categories 'L* N* Co So'"`;
 
 /**
  * Users, tracks, playlists and the relations between them.
  *
- * Times are milliseconds since the epoch, flags 0 or 1. Ids are never used twice. Counts are kept by triggers, so that
- * no way of writing can forget them. Lists are in order of `seq`, the order things happened in, which survives a clock
- * that was set back.
+ * Times are milliseconds since the epoch, flags 0 or 1. Ids are never reused. Triggers update the counts, so that they
+ * can't be wrong. Lists are ordered by `seq`, the order of events, which stays right if the clock is set back.
  */
 const RESOURCES = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value NOT NULL) WITHOUT ROWID;
@@ -172,7 +171,7 @@ CREATE TRIGGER user_left_index AFTER DELETE ON users BEGIN DELETE FROM users_fts
 CREATE TRIGGER playlist_left_index AFTER DELETE ON playlists BEGIN DELETE FROM playlists_fts WHERE rowid = OLD.id; END;
 `;
 
-/** A table of who likes or reposts what, with the counts it keeps on both sides. */
+/** Returns the table of a like or repost, with triggers for the counts on both sides. */
 function reaction(table: string, thing: "track" | "playlist", onThing: string, onUser: string): string {
   const count = (row: "NEW" | "OLD", by: "+ 1" | "- 1") => `
     UPDATE ${thing}s SET ${onThing} = ${onThing} ${by} WHERE id = ${row}.${thing}_id;
@@ -192,7 +191,7 @@ CREATE TRIGGER ${table}_removed AFTER DELETE ON ${table} BEGIN ${count("OLD", "-
 `;
 }
 
-/** A repost is also something followers read about. */
+/** Returns the triggers that add a repost to the followers' feed. */
 function repostActivity(thing: "track" | "playlist"): string {
   return `
 CREATE TRIGGER ${thing}_repost_told AFTER INSERT ON ${thing}_reposts BEGIN
@@ -206,7 +205,10 @@ END;
 `;
 }
 
-/** A user's publications: counted by sharing, and announced to followers once public. */
+/**
+ * Returns the triggers of a user's publications: they count them by sharing, and add public ones to the followers'
+ * feed.
+ */
 function publication(thing: "track" | "playlist", shown: string, hidden: string): string {
   const count = (row: "NEW" | "OLD", by: "+" | "-") => `
     UPDATE users SET ${shown} = ${shown} ${by} (${row}.sharing = 'public'),
@@ -225,7 +227,7 @@ END;
 `;
 }
 
-/** Counts over one parent: `+ 1` when a row comes, `- 1` when it goes. */
+/** Returns the triggers that count the rows of parents: `+ 1` on insert, `- 1` on delete. */
 function counted(table: string, parents: readonly (readonly [string, string, string])[]): string {
   const update = (row: "NEW" | "OLD", by: "+ 1" | "- 1") =>
     parents.map(([parent, column, key]) => `UPDATE ${parent} SET ${column} = ${column} ${by} WHERE id = ${row}.${key};`)
@@ -236,7 +238,7 @@ CREATE TRIGGER ${table}_removed AFTER DELETE ON ${table} BEGIN ${update("OLD", "
 `;
 }
 
-/** The resource half of the schema, triggers included. */
+/** The schema of the resources, including triggers. */
 export const RESOURCE_SCHEMA: string = [
   RESOURCES,
   reaction("track_likes", "track", "favoritings_count", "public_favorites_count"),
@@ -256,8 +258,8 @@ export const RESOURCE_SCHEMA: string = [
 ].join("\n");
 
 /**
- * What searches filter by, so that a million tracks are not read for one. The index by time also contains the columns
- * of the other filters; that by genre is in the order of related tracks.
+ * Indexes for the filters of searches, so that a search doesn't read a million tracks. The index by time also contains
+ * the columns of the other filters; the index by genre has the order of related tracks.
  */
 export const SEARCH_SCHEMA = `
 DROP INDEX tracks_by_time;

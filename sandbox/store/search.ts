@@ -8,44 +8,47 @@ export interface Range {
   readonly to: number | undefined;
 }
 
-/** What tracks are looked for. */
+/** The filters of a track search. */
 export interface TrackQuery {
   readonly q: string;
   readonly genres: readonly string[];
   readonly tags: readonly string[];
-  /** Only these, in this order. */
+  /** Only tracks with these ids, in this order. */
   readonly ids: readonly number[] | undefined;
   readonly bpm: Range;
   readonly duration: Range;
   readonly createdAt: Range;
-  /** Whether a genre matches single words instead of the whole. */
+  /** Whether a genre matches single words instead of the whole genre. */
   readonly fuzzyGenres: boolean;
 }
 
-/** Scripts written without spaces, and signs: each letter is a word to the index, so that any part of a title is found. */
+/**
+ * Letters of scripts without spaces, and symbols: each one is a word in the index, so that any part of a title can be
+ * found.
+ */
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{So}]/gu;
 
-/** A text as the index holds it. */
+/** Converts a text to the form of the index. */
 export function indexText(text: string | null): string {
   return text === null ? "" : text.replace(SPACELESS, " $& ");
 }
 
-/** The part of a query that is used: the index limits the length of an expression. */
+/** Maximum length of the used part of a query, because the index limits the length of an expression. */
 const LONGEST = 2000;
 const MOST = 50;
 
-/** A text in the index's query language: one phrase, whatever is in it. */
+/** Quotes a text as one phrase of the index's query language. */
 function phrase(text: string): string {
   return `"${indexText(text.slice(0, LONGEST)).replaceAll('"', '""')}"`;
 }
 
-/** The words of a query, all of them wanted, the last one possibly unfinished. */
+/** Returns the words of a query, all of which must match; the last one may be incomplete. */
 function words(q: string): string {
   const found = indexText(q.slice(0, LONGEST)).match(/[\p{L}\p{N}\p{M}\p{Co}\p{So}]+/gu)?.slice(0, MOST) ?? [];
   return found.map((word, i) => `"${word}"${i === found.length - 1 && word.length > 1 ? "*" : ""}`).join(" AND ");
 }
 
-/** Matches nothing: for a query of punctuation. */
+/** Matches nothing; for a query of punctuation. */
 const NOTHING = '"\u{10fffd}"';
 
 function textMatch(q: string): string[] {
@@ -56,7 +59,7 @@ function columnMatch(column: string, texts: readonly string[]): string[] {
   return texts.length === 0 ? [] : [`${column} : (${texts.slice(0, MOST).map(phrase).join(" OR ")})`];
 }
 
-/** Above this many hits ranking is too expensive: the newest come first instead. */
+/** Above this number of hits, ranking is too expensive, so the newest come first. */
 const RANKED = 1000;
 
 function isMoreThanRanked(db: Database, index: string, match: string): boolean {
@@ -64,13 +67,16 @@ function isMoreThanRanked(db: Database, index: string, match: string): boolean {
   return (db.get<{ hits: number }>(sql, match)?.hits ?? 0) > RANKED;
 }
 
-/** Whole words are counted first, because the index collects every hit of a prefix before it returns one. */
+/**
+ * Checks whether a query has too many hits to rank. Whole words are counted first, because the index collects every hit
+ * of a prefix before it returns one.
+ */
 function isBroad(db: Database, index: string, match: string): boolean {
   const whole = match.replaceAll('"*', '"');
   return isMoreThanRanked(db, index, whole) || (whole !== match && isMoreThanRanked(db, index, match));
 }
 
-/** A statement that grows a condition at a time. */
+/** Builds the conditions of a statement. */
 class Filter {
   readonly conditions: string[] = [];
   readonly values: SqlValue[] = [];
@@ -91,10 +97,10 @@ class Filter {
   }
 }
 
-/** Up to so many tracks are looked at one by one. */
+/** Up to this number, tracks are filtered one by one. */
 const FEW = 500;
 
-/** The tracks within one of the ranges, where they are few. */
+/** Returns the tracks within one of the ranges if they are few; otherwise undefined. */
 function fewWithin(db: Database, ranges: readonly (readonly [column: string, range: Range])[]): number[] | undefined {
   for (const [column, range] of ranges) {
     const { where, values } = new Filter().range(column, range);
@@ -105,7 +111,7 @@ function fewWithin(db: Database, ranges: readonly (readonly [column: string, ran
   return undefined;
 }
 
-/** Up to so many tracks are counted to learn where they are: more of them are soon met. */
+/** Maximum number of tracks to count for a range of ids; if there are more, a search finds them soon without it. */
 const MANY = 100_000;
 
 /** Limits the index to plausible ids, which mostly grow with time. */
@@ -119,7 +125,7 @@ function withinIds(db: Database, createdAt: Range, filter: Filter): void {
   if (span !== undefined && span.count < MANY) filter.range("tracks_fts.rowid", { from: span.low, to: span.high });
 }
 
-/** Public tracks that fit a query, best first. */
+/** Returns public tracks that match a query, best first. */
 export function searchTracks(db: Database, query: TrackQuery, from: number, count: number): TrackRow[] {
   const match = [...textMatch(query.q), ...columnMatch("genre", query.genres), ...columnMatch("tags", query.tags)]
     .join(" AND ");
@@ -149,7 +155,7 @@ export function searchTracks(db: Database, query: TrackQuery, from: number, coun
 }
 
 /**
- * The tables to select from and the order to give, the condition on the index added to the filter.
+ * Returns the tables and the order of a search, and adds the index's condition to the filter.
  *
  * @param few Whether the filter leaves few rows.
  */
@@ -172,7 +178,7 @@ function matched(
   return { tables, order, broad };
 }
 
-/** Users with a matching name or profile, best first. */
+/** Returns users with a matching name or profile, best first. */
 export function searchUsers(db: Database, q: string, from: number, count: number): UserRow[] {
   const filter = new Filter();
   const { tables, order } = matched(db, "users", textMatch(q).join(), filter);
@@ -180,7 +186,7 @@ export function searchUsers(db: Database, q: string, from: number, count: number
   return db.all(sql, ...filter.values, count, from);
 }
 
-/** Public playlists with matching title, artist or tags, best first. */
+/** Returns public playlists with matching title, artist or tags, best first. */
 export function searchPlaylists(db: Database, q: string, from: number, count: number): PlaylistRow[] {
   const filter = new Filter();
   const { tables, order } = matched(db, "playlists", textMatch(q).join(), filter);

@@ -1,7 +1,7 @@
 import type { Database } from "./database.ts";
 import { indexText } from "./search.ts";
 
-/** The columns of a track that a search looks at. */
+/** The indexed columns of a track. */
 interface TrackTexts {
   readonly id: number;
   readonly title: string;
@@ -32,14 +32,14 @@ function addPlaylist(db: Database, row: Omit<TrackTexts, "genre" | "description"
   );
 }
 
-/** Brings the index up to date with one track, new or changed. */
+/** Updates the index for a new or changed track. */
 export function indexTrack(db: Database, id: number): void {
   db.run("DELETE FROM tracks_fts WHERE rowid = ?", id);
   const row = db.get<TrackTexts>(`${TRACK_TEXTS} WHERE t.id = ?`, id);
   if (row !== undefined) addTrack(db, row);
 }
 
-/** Brings the index up to date with one playlist, new or changed. */
+/** Updates the index for a new or changed playlist. */
 export function indexPlaylist(db: Database, id: number): void {
   db.run("DELETE FROM playlists_fts WHERE rowid = ?", id);
   const row = db.get<TrackTexts>(`${PLAYLIST_TEXTS} WHERE p.id = ?`, id);
@@ -66,7 +66,7 @@ function addUser(db: Database, { id, name, about }: UserTexts): void {
   db.run("INSERT INTO users_fts (rowid, name, about) VALUES (?, ?, ?)", id, indexText(name), indexText(about));
 }
 
-/** Brings the index up to date with one user, who is new. */
+/** Updates the index for a new user. */
 export function indexUser(db: Database, id: number): void {
   const row = db.get<UserTexts>(`${USER_TEXTS} WHERE id = ?`, id);
   if (row !== undefined) addUser(db, row);

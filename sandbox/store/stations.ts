@@ -17,21 +17,21 @@ CREATE TABLE station_likes (
 CREATE INDEX station_likes_by_user ON station_likes (user_id, seq);
 `;
 
-/** A system playlist: a track with related ones, or an artist with related ones. */
+/** A system playlist: a track and related ones, or the tracks of an artist and related artists. */
 export interface Station {
   readonly kind: "track-stations" | "artist-stations";
-  /** Of the track or the user. */
+  /** Id of the track or user. */
   readonly id: number;
 }
 
-/** The station that a URN, or the last two parts of one, names. */
+/** Parses a station's URN, or its last two parts. */
 export function parseStation(text: string): Station | undefined {
   const [, kind, id] = /^(?:soundcloud:system-playlists:)?(track-stations|artist-stations):(\d{1,15})$/.exec(text) ??
     [];
   return kind === undefined ? undefined : { kind: kind as Station["kind"], id: Number(id) };
 }
 
-/** The last two parts of a station's URN. */
+/** Returns the last two parts of a station's URN. */
 export function stationName({ kind, id }: Station): string {
   return `${kind}:${id}`;
 }
@@ -40,7 +40,7 @@ const MOST = 50;
 const MOST_EACH = 5;
 const MOST_ARTISTS = 8;
 
-/** The tracks of a station, its own first, without access checks. */
+/** Returns the tracks of a station, its own first, without access checks. */
 export function stationTracks(db: Database, station: Station): TrackRow[] {
   return station.kind === "track-stations" ? likeTrack(db, station.id) : likeArtist(db, station.id);
 }
@@ -50,7 +50,7 @@ function likeTrack(db: Database, id: number): TrackRow[] {
   return track?.sharing === "public" ? [track, ...relatedTracks(db, track, 0, MOST - 1)] : [];
 }
 
-/** An artist's own tracks, then some of those whom their followers follow as well. */
+/** Returns an artist's own tracks, then tracks of artists whom their followers also follow. */
 function likeArtist(db: Database, id: number): TrackRow[] {
   const own = latest(db, id, MOST);
   if (own.length === 0) return [];
@@ -63,14 +63,14 @@ function latest(db: Database, userId: number, count: number): TrackRow[] {
   return db.all(sql, userId, count);
 }
 
-/** A liked station and when it got on the list. */
+/** A liked station and the time at which it was added. */
 export interface LikedStation {
   readonly station: string;
   readonly seq: number;
   readonly created_at: number;
 }
 
-/** The stations a user likes, newest first, at the time of the window. */
+/** Returns the stations that a user likes, newest first, at the time of the window. */
 export function likedStations(
   db: Database,
   userId: number,

@@ -3,11 +3,11 @@ import type { SandboxConfig } from "../world/config.ts";
 import type { Random } from "../world/random.ts";
 import type { Database } from "./database.ts";
 
-/** What reading and writing rows depends on: the rows themselves, the time, the settings and chance. */
+/** The context of reads and writes: the rows, the time, the settings and random numbers. */
 export interface Store {
   readonly db: Database;
   readonly clock: Clock;
   readonly config: SandboxConfig;
-  /** A unique source of randomness: the database counts the draws, so that no restart repeats one. */
+  /** Returns a new random generator. The database counts the draws, so that a restart doesn't repeat one. */
   draw(): Random;
 }

@@ -1,6 +1,6 @@
 /**
- * Temporary files that replace memory. They carry the number of their process: what one leaves behind that was killed,
- * the next one removes.
+ * Temporary files in place of memory. Their names contain the process id, so that the next process removes the files of
+ * a killed one.
  *
  * @module
  */
@@ -14,17 +14,17 @@ const PREFIX = "tonearm-sandbox-";
 const NAME = /^tonearm-sandbox-(\d+)-/;
 const paths = new Set<string>();
 
-/** Path of a file that {@linkcode removeTemporary} removes, or the end of the process. */
+/** Returns the path of a file that {@linkcode removeTemporary} or the exit of the process removes. */
 export function temporaryFile(): string {
   return remember(join(tmpdir(), `${PREFIX}${process.pid}-${randomUUID()}.db`));
 }
 
-/** A new folder that {@linkcode removeTemporary} removes, or the end of the process. */
+/** Creates a folder that {@linkcode removeTemporary} or the exit of the process removes. */
 export function temporaryFolder(): string {
   return remember(mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`)));
 }
 
-/** Removes a file or a folder. */
+/** Removes a file or folder. */
 export function removeTemporary(path: string): void {
   paths.delete(path);
   rmSync(path, { recursive: true, force: true });
@@ -36,7 +36,7 @@ function remember(path: string): string {
   return path;
 }
 
-/** Removes the files of ended processes, and at exit its own. */
+/** Removes the files of ended processes and, at exit, of this one. */
 function sweep(): void {
   process.off("exit", removeAll);
   process.on("exit", removeAll);
@@ -54,7 +54,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // A process of another user exists although it cannot be signalled.
+    // EPERM means that the process exists, but belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

@@ -1,13 +1,13 @@
 import { hash } from "node:crypto";
 import { Random } from "../world/random.ts";
 
-/** An access token and the refresh token that came with it. */
+/** An access token and its refresh token. */
 export interface TokenPair {
   readonly access: string;
   readonly refresh: string;
 }
 
-/** Whom a pair is for, and when it is made. */
+/** The subject of a token pair, and its time of issue. */
 export interface TokenSubject {
   readonly clientId: string;
   readonly userId: number | null;
@@ -15,11 +15,14 @@ export interface TokenSubject {
 }
 
 const HEADER = base64url('{"alg":"RS256","kid":"sandbox","typ":"JWT"}');
-/** As long as a signature of 2048 bits. */
+/** Length of a 2048-bit signature. */
 const SIGNATURE_LETTERS = 342;
 const ID_LETTERS = 300;
 
-/** Makes the tokens that one draw of chance gives: JWTs of more than 800 characters to look at, opaque as the service's. */
+/**
+ * Creates the token pair of a random seed. The access token looks like a JWT of more than 800 characters, but is
+ * opaque, like the service's.
+ */
 export function makeTokens(seed: string, subject: TokenSubject): TokenPair {
   const random = new Random(`tokens:${seed}`);
   return { access: accessToken(random, subject), refresh: random.letters(48) };
@@ -35,12 +38,15 @@ function accessToken(random: Random, { clientId, userId, at }: TokenSubject): st
   return `${HEADER}.${base64url(JSON.stringify(claims))}.${random.letters(SIGNATURE_LETTERS)}`;
 }
 
-/** ASCII text, as client ids are. */
+/** Encodes ASCII text, such as client ids. */
 function base64url(text: string): string {
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** base64url(SHA-256(text)): the key a code or token is kept under, and the challenge that belongs to a PKCE verifier. */
+/**
+ * Returns base64url(SHA-256(text)): the hash under which a code or token is stored, and the challenge of a PKCE
+ * verifier.
+ */
 export function digest(text: string): string {
   return hash("sha256", text, "base64url");
 }

@@ -3,12 +3,12 @@ import { keepThing, laggingThings, type Removal } from "./removed.ts";
 import type { TrackRow, Window } from "./rows.ts";
 import { indexTrack } from "./search_index.ts";
 
-/** The track of a user with this permalink. */
+/** Returns the track of a user with this permalink. */
 export function findTrackByPermalink(db: Database, userId: number, permalink: string): TrackRow | undefined {
   return db.get<TrackRow>("SELECT * FROM tracks WHERE user_id = ? AND permalink = ?", userId, permalink);
 }
 
-/** A user's tracks by time of upload, in a list that is behind with those deleted since. */
+/** Returns a user's tracks by time of upload; a list with write lag includes recently deleted ones. */
 export function tracksOf(
   db: Database,
   userId: number,
@@ -22,7 +22,7 @@ export function tracksOf(
   return db.all(sql, userId, after ?? start, count, skip);
 }
 
-/** Recent tracks of everybody a user follows. */
+/** Returns recent tracks of the users whom a user follows. */
 export function tracksOfFollowed(db: Database, userId: number, from: number, count: number): TrackRow[] {
   return db.all(
     `SELECT t.* FROM follows f JOIN tracks t ON t.user_id = f.target_id WHERE f.user_id = ?
@@ -33,7 +33,7 @@ export function tracksOfFollowed(db: Database, userId: number, from: number, cou
   );
 }
 
-/** Tracks like another: of its genre, the most played first. */
+/** Returns tracks of the same genre, the most played first. */
 export function relatedTracks(db: Database, track: TrackRow, from: number, count: number): TrackRow[] {
   return db.all(
     `SELECT * FROM tracks WHERE genre = ? COLLATE NOCASE AND id <> ? AND sharing = 'public'
@@ -45,7 +45,7 @@ export function relatedTracks(db: Database, track: TrackRow, from: number, count
   );
 }
 
-/** A user's recently played tracks, each once. */
+/** Returns a user's recently played tracks, each once. */
 export function recentlyPlayed(db: Database, userId: number, count: number): TrackRow[] {
   return db.all(
     `SELECT t.* FROM (SELECT track_id, max(seq) AS last FROM plays WHERE user_id = ? GROUP BY track_id) p
@@ -55,7 +55,7 @@ export function recentlyPlayed(db: Database, userId: number, count: number): Tra
   );
 }
 
-/** Counts a play, and records its user. */
+/** Counts a play and records its user. */
 export function recordPlay(db: Database, trackId: number, userId: number | null, now: number): void {
   if (userId === null) db.run("UPDATE tracks SET playback_count = playback_count + 1 WHERE id = ?", trackId);
   else db.run("INSERT INTO plays (user_id, track_id, played_at) VALUES (?, ?, ?)", userId, trackId, now);
@@ -66,7 +66,7 @@ export function recordDownload(db: Database, trackId: number): void {
   db.run("UPDATE tracks SET download_count = download_count + 1 WHERE id = ?", trackId);
 }
 
-/** Adds a track, from its columns, and gives its id. */
+/** Adds a track from its columns, and returns its id. */
 export function insertTrack(db: Database, columns: Readonly<Record<string, SqlValue>>): number {
   const names = Object.keys(columns);
   const sql = `INSERT INTO tracks (${names.join()}) VALUES (${names.map(() => "?").join()})`;
@@ -82,13 +82,13 @@ export function updateTrack(db: Database, id: number, columns: Readonly<Record<s
   indexTrack(db, id);
 }
 
-/** Removes a track, and with it likes, reposts, comments and its places in playlists. */
+/** Deletes a track with its likes, reposts, comments and positions in playlists. */
 export function deleteTrack(db: Database, id: number, removal?: Removal): void {
   if (removal !== undefined) keepThing(db, "tracks", id, removal);
   db.run("DELETE FROM tracks WHERE id = ?", id);
 }
 
-/** The offer beside a track. */
+/** The storefront of a track. */
 export interface StorefrontRow {
   readonly track_id: number;
   readonly title: string;

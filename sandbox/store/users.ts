@@ -2,20 +2,20 @@ import type { Database } from "./database.ts";
 import { findUser } from "./lookups.ts";
 import type { UserRow } from "./rows.ts";
 
-/** The users with these ids, in the given order; unknown ones are left out. */
+/** Returns the users with these ids, in the given order; unknown ones are omitted. */
 export function findUsers(db: Database, ids: readonly number[]): UserRow[] {
   return ids.map((id) => findUser(db, id)).filter((user) => user !== undefined);
 }
 
-/** The user with this permalink. */
+/** Returns the user with this permalink. */
 export function findUserByPermalink(db: Database, permalink: string): UserRow | undefined {
   return db.get<UserRow>("SELECT * FROM users WHERE permalink = ?", permalink);
 }
 
 /**
- * Id of the first user there is.
+ * Returns the id of the first user.
  *
- * @throws {RangeError} When there is none.
+ * @throws {RangeError} If there is no user.
  */
 export function firstUserId(db: Database): number {
   const row = db.get<{ id: number }>("SELECT min(id) AS id FROM users WHERE id IS NOT NULL HAVING count(*) > 0");
@@ -24,9 +24,9 @@ export function firstUserId(db: Database): number {
 }
 
 /**
- * Id of a user named by id or permalink.
+ * Returns the id of a user, given an id or a permalink.
  *
- * @throws {RangeError} When there is no such user.
+ * @throws {RangeError} If there is no such user.
  */
 export function findUserId(db: Database, user: number | string): number {
   const row = typeof user === "number" ? findUser(db, user) : findUserByPermalink(db, user);
@@ -34,7 +34,7 @@ export function findUserId(db: Database, user: number | string): number {
   return row.id;
 }
 
-/** Users whom the followers of this one follow as well, the most shared first. */
+/** Returns users whom the followers of this one also follow, the most common first. */
 export function relatedUsers(db: Database, userId: number, from: number, count: number): UserRow[] {
   return db.all(
     `SELECT u.* FROM follows mine JOIN follows theirs ON theirs.user_id = mine.user_id
@@ -57,7 +57,7 @@ export interface WebProfileRow {
   readonly created_at: number;
 }
 
-/** The links on a user's profile. */
+/** Returns the links on a user's profile. */
 export function webProfilesOf(db: Database, userId: number, count: number): WebProfileRow[] {
   return db.all("SELECT * FROM web_profiles WHERE user_id = ? ORDER BY id LIMIT ?", userId, count);
 }
@@ -70,7 +70,7 @@ export interface ConnectionRow {
   readonly created_at: number;
 }
 
-/** A user's connected accounts. */
+/** Returns a user's connected accounts. */
 export function connectionsOf(db: Database, userId: number): ConnectionRow[] {
   return db.all("SELECT * FROM connections WHERE user_id = ? ORDER BY id", userId);
 }
