@@ -1,5 +1,5 @@
 /**
- * The whole state of a world as one archive: its database, and the files of long uploads.
+ * The whole state of a world as an archive: its database, and the files of long uploads.
  *
  * @module
  */
@@ -16,7 +16,7 @@ const MEDIA = "media/";
 const MOST_STATE_BYTES = 512 * 1024 * 1024;
 const SQLITE = "SQLite format 3\0";
 
-/** The current state of a world; files are read while the archive is sent, and stay until its end. */
+/** Exports the current state of a world. Files are read while the archive is sent, and kept until its end. */
 export async function* exportWorld(world: State): AsyncIterable<Uint8Array> {
   const { db, media } = world;
   world.writeDown();
@@ -32,7 +32,7 @@ export async function* exportWorld(world: State): AsyncIterable<Uint8Array> {
   }
 }
 
-/** The imported content, before anything is changed. */
+/** An import that hasn't changed anything yet. */
 class Arrival {
   readonly #world: State;
   readonly #files = new Map<string, Spooled>();
@@ -42,7 +42,7 @@ class Arrival {
     this.#world = world;
   }
 
-  /** Reads an archive, or a bare database. */
+  /** Reads an archive or a bare database. */
   async read(inflow: Inflow): Promise<void> {
     const start = new TextDecoder("latin1").decode(await inflow.peek(SQLITE.length));
     if (start === SQLITE) this.#image = checkImage(await readState(inflow.rest()));
@@ -60,7 +60,7 @@ class Arrival {
     this.#files.set(asset, await spoolAll(read(), this.#world.media.files));
   }
 
-  /** Replaces the state with the imported one. Files go first: those that no row names yet do no harm. */
+  /** Replaces the state with the imported one. Files are moved first, because files without rows do no harm. */
   settle(): void {
     const { db, media } = this.#world;
     for (const [name, { path }] of this.#files) if (path !== undefined) media.files.restore(path, name);
@@ -70,7 +70,7 @@ class Arrival {
     this.#world.takeUp();
   }
 
-  /** Removes an import that wasn't completed. */
+  /** Removes the files of an incomplete import. */
   discard(): void {
     for (const { path } of this.#files.values()) if (path !== undefined) this.#world.media.files.drop(path);
   }
@@ -92,8 +92,8 @@ async function readState(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array>
 /**
  * Replaces the state of a world with an exported one, or with a bare database.
  *
- * @returns Names of the missing files: the catalogue's music replaces them.
- * @throws {Error} When it isn't a valid state; nothing has changed then.
+ * @returns Names of the missing files, which the catalogue's music replaces.
+ * @throws {Error} If it isn't a valid state; then nothing has changed.
  */
 export async function importWorld(world: State, body: AsyncIterable<Uint8Array>): Promise<string[]> {
   const arrival = new Arrival(world);

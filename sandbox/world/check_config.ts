@@ -5,20 +5,20 @@ import { proposal } from "./nearest_name.ts";
 /** The name of a setting. */
 export type Setting = keyof SandboxConfig;
 
-/** Every setting there is. */
+/** The names of all settings. */
 export const SETTINGS = Object.keys(defaultConfig) as readonly Setting[];
 
-/** Settings with a choice of words. */
+/** Settings with a choice of values. */
 const CHOICES: Readonly<Partial<Record<Setting, readonly string[]>>> = {
   era: ERAS,
   credentialPlaces: ["documented", "any"],
   refreshReuse: ["reject", "revoke-family"],
   signoutScope: ["pair", "access"],
 };
-/** Numbers that may be missing. */
+/** Optional numbers. */
 const OPTIONAL: ReadonlySet<string> = new Set<Setting>(["gatewayBurst", "refreshTtlSeconds"]);
 
-/** Describes the expected value of a setting; undefined if the value is valid. */
+/** Returns the expected value of a setting; undefined if the value is valid. */
 function expected(name: Setting, value: unknown): string | undefined {
   const choices = CHOICES[name];
   if (choices !== undefined) return choices.includes(value as string) ? undefined : `one of ${choices.join(", ")}`;
@@ -33,8 +33,8 @@ function expected(name: Setting, value: unknown): string | undefined {
 /**
  * Checks names and values of settings.
  *
- * @param known The allowed names; default all.
- * @throws {TypeError} When one is invalid, with the most similar name or the expected value.
+ * @param known The allowed names. Default: all.
+ * @throws {TypeError} If one is invalid, with the most similar name or the expected value.
  */
 export function checkConfig(input: unknown, known: readonly Setting[] = SETTINGS): Partial<SandboxConfig> {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {

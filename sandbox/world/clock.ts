@@ -21,7 +21,7 @@ export type ClockState = { readonly offset: number } | { readonly stopped: numbe
 export interface KeptClock extends Clock {
   /** Returns the state that {@linkcode KeptClock.bring} restores. */
   keep(): ClockState;
-  /** Restores a stored clock, which has run on since. */
+  /** Restores a stored clock, which has continued to run. */
   bring(state: ClockState): void;
 }
 

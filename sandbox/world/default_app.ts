@@ -1,4 +1,4 @@
-/** The app every sandbox has registered from the start. */
+/** The default app of every sandbox. */
 export const DEFAULT_APP = {
   clientId: "sandbox-client",
   clientSecret: "sandbox-secret",

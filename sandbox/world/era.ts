@@ -1,10 +1,10 @@
 /** A month whose service the sandbox can simulate. */
 export type Era = "2026-07" | "2026-10";
 
-/** The months there are, the newest last. */
+/** The eras, newest last. */
 export const ERAS: readonly Era[] = ["2026-07", "2026-10"];
 
-/** The newest of them. */
+/** The current era. */
 export const THIS_ERA: Era = "2026-10";
 
 /** The changes of the service, by the date of its release notes. */
@@ -27,7 +27,7 @@ const CHANGES = {
 /** The changes of the service in chronological order, each with its release date. */
 export const SERVICE_CHANGES: readonly { readonly date: string; readonly what: string }[] = Object.values(CHANGES);
 
-/** Whether a change is part of the era in the settings. */
+/** Checks whether a change is part of the era in the settings. */
 export function isSince({ era }: { readonly era: Era }, change: keyof typeof CHANGES): boolean {
   return CHANGES[change].date.slice(0, 7) <= era;
 }

@@ -13,16 +13,16 @@ import { checkConfig } from "./check_config.ts";
 import type { ClockState } from "./clock.ts";
 import type { SandboxConfig } from "./config.ts";
 
-/** How a world started. */
+/** The initial state of a world. */
 export interface Start {
   readonly seed: number;
-  /** The time of its clock; the system's if there is none. */
+  /** The initial time of its clock. Default: the system's time. */
   readonly clock?: string;
   readonly config: Partial<SandboxConfig>;
   readonly data: WorldData;
 }
 
-/** A world's state beside its rows. */
+/** A world's state besides its rows. */
 export interface KeptState {
   readonly start: Start;
   readonly clock: ClockState;
@@ -32,7 +32,7 @@ export interface KeptState {
 
 const ROW = "world";
 
-/** Stores the state unless it's unchanged. */
+/** Stores the state if it has changed. */
 export function writeState(db: Database, state: KeptState): void {
   const text = JSON.stringify(state);
   const row = db.get<{ value: string }>("SELECT value FROM meta WHERE name = ?", ROW);
@@ -40,9 +40,9 @@ export function writeState(db: Database, state: KeptState): void {
 }
 
 /**
- * Reads the stored state; undefined in an older database without one.
+ * Reads the stored state; undefined for an older database without one.
  *
- * @throws {Error} When it's invalid, because somebody edited it.
+ * @throws {Error} If it is invalid, for example after a manual edit.
  */
 export function readState(db: Database): KeptState | undefined {
   const row = db.get<{ value: unknown }>("SELECT value FROM meta WHERE name = ?", ROW);

@@ -15,14 +15,12 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** The header that names a namespace. */
 export const NAMESPACE_HEADER = "x-sandbox-namespace";
 
-/** An invalid name of a namespace. */
+/** Thrown for an invalid name of a namespace. */
 export class BadNamespace extends Error {
   override readonly name = "BadNamespace";
   readonly status: number;
 
-  /**
-   * @param status The status of the reply to a request that uses it.
-   */
+  /** @param status The status of the reply to a request with this name. */
   constructor(message: string, status = 400) {
     super(message);
     this.status = status;
@@ -43,37 +41,37 @@ function tooMany(name: string, most: number): string {
     "DELETE /_sandbox/namespaces/NAME ends one; createSandbox({ namespaces: { most } }) allows more.";
 }
 
-/** Where the path of an absolute URL starts. */
+/** Returns the start of an absolute URL's path. */
 function pathStart(url: string): number {
   const start = url.indexOf("/", url.indexOf("://") + 3);
   return start < 0 ? url.length : start;
 }
 
-/** The file of a namespace is beside the sandbox's own: `state.db` and `state~name.db`. */
+/** Returns the file of a namespace, next to the sandbox's own: `state.db` and `state~name.db`. */
 function fileFor(path: string, name: string): string {
   const dot = path.lastIndexOf(".");
   return dot > path.lastIndexOf("/") + 1 ? `${path.slice(0, dot)}~${name}${path.slice(dot)}` : `${path}~${name}`;
 }
 
 /**
- * Copies a request to another URL. Its parts are copied one by one, because Bun's copy of a request locks its body at
- * the first clone.
+ * Copies a request to another URL. Its properties are copied one by one, because in Bun the first clone of a copied
+ * request locks its body.
  */
 function moved({ method, headers, body, signal, redirect }: Request, url: string): Request {
   return new Request(url, { method, headers, body, signal, redirect, duplex: "half" } as RequestInit);
 }
 
-/** The worlds of one sandbox: the default one, and named ones, which are created on first use. */
+/** The worlds of a sandbox: the default one, and named ones, which are created on first use. */
 export class Namespaces {
   readonly main: World;
   readonly #options: WorldOptions;
   readonly #named = new Map<string, Named>();
   readonly #now: () => number;
   readonly #ended = new Undocumented();
-  /** The database that all namespaces in memory share until their first write. */
+  /** The database that all in-memory namespaces share until their first write. */
   #shared: Database | undefined;
 
-  /** @param now Real time in milliseconds. */
+  /** @param now Returns real time in milliseconds. */
   constructor(options: WorldOptions, now: () => number = () => performance.now()) {
     [this.#options, this.#now] = [options, now];
     this.main = new World(options);
@@ -85,10 +83,10 @@ export class Namespaces {
   }
 
   /**
-   * Finds the world of a request: named by a path that starts with `/~name/`, else by `X-Sandbox-Namespace`.
+   * Finds the world of a request: by a path that starts with `/~name/`, or else by `X-Sandbox-Namespace`.
    *
    * @param mayMake Whether the request may create a namespace.
-   * @throws {BadNamespace} When the name is invalid, or new and the request may not create it.
+   * @throws {BadNamespace} If the name is invalid, or new and the request may not create it.
    */
   locate(request: Request, mayMake: () => boolean = () => true): Located {
     const { url } = request;
@@ -114,9 +112,9 @@ export class Namespaces {
   }
 
   /**
-   * Returns the world of a name, and creates it if it's new.
+   * Returns the world with a name, and creates it if it is new.
    *
-   * @throws {BadNamespace} When the name is invalid, or there are too many.
+   * @throws {BadNamespace} If the name is invalid, or there are too many namespaces.
    */
   world(name: string): World {
     const now = this.#now();
@@ -145,7 +143,7 @@ export class Namespaces {
     return now - usedAt > (this.#options.namespaces?.idleSeconds ?? IDLE_SECONDS) * 1000;
   }
 
-  /** Closes namespaces that weren't used for a long time; their files stay. */
+  /** Closes idle namespaces; their files stay. */
   #endIdle(now: number): void {
     for (const [name, named] of this.#named) {
       if (!this.#isOver(named, now)) continue;
@@ -154,7 +152,7 @@ export class Namespaces {
     }
   }
 
-  /** Removes a namespace; its name may be used again. Returns whether it existed. */
+  /** Removes a namespace; its name may be reused. Returns whether it existed. */
   remove(name: string): boolean {
     const named = this.#named.get(name);
     if (named === undefined) return false;
@@ -175,7 +173,7 @@ export class Namespaces {
     world.close();
   }
 
-  /** The undocumented requests of all worlds, including removed ones. */
+  /** Returns the undocumented requests of all worlds, including removed ones. */
   undocumented(): UndocumentedRequest[] {
     const all = new Undocumented();
     all.merge(this.main.undocumented);

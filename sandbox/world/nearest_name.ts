@@ -1,4 +1,4 @@
-/** Number of edits between two words: a letter more, less or another, or two neighbours swapped. */
+/** Returns the number of edits between two words: insertions, deletions, substitutions and swaps of neighbours. */
 export function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
@@ -15,13 +15,13 @@ export function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** The names, the most similar first. */
+/** Returns the names with their edit distances, most similar first. */
 function bySimilarity(given: string, names: readonly string[]): { name: string; far: number }[] {
   const word = given.slice(0, 60).toLowerCase();
   return names.map((name) => ({ name, far: editDistance(word, name.toLowerCase()) })).sort((a, b) => a.far - b.far);
 }
 
-/** A third of the letters may be wrong, and one of two. */
+/** Returns the maximum edit distance of a similar name: a third of its letters, and 1 for two letters. */
 function slips({ length }: string): number {
   return length < 2 ? 0 : Math.max(1, Math.min(length, 60) / 3);
 }
@@ -29,7 +29,7 @@ function slips({ length }: string): number {
 const MOST_LISTED = 60;
 const SIMILAR_LISTED = 5;
 
-/** `, did you mean playsLimit?`, or the choices: the most similar ones where there are very many. */
+/** Returns `, did you mean playsLimit?`, or the choices; only the most similar ones if there are many. */
 export function proposal(given: string, names: readonly string[]): string {
   const ranked = bySimilarity(given, names);
   const [best] = ranked;

@@ -1,4 +1,4 @@
-/** Spreads a text over four 32-bit words (cyrb128), the state of the generator below. */
+/** Hashes a text to four 32-bit words (cyrb128): the generator's state. */
 function spread(text: string): [number, number, number, number] {
   let [a, b, c, d] = [1779033703, 3144134277, 1013904242, 2773480762];
   for (let i = 0; i < text.length; i++) {
@@ -14,9 +14,9 @@ function spread(text: string): [number, number, number, number] {
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /**
- * A repeatable source of chance (sfc32): the same seed gives the same sequence in every runtime.
+ * A seeded random generator (sfc32): the same seed gives the same sequence in every runtime.
  *
- * Its values aren't secret. The sandbox wants tokens that look right and repeat, not tokens that resist guessing.
+ * Its values aren't secret: the sandbox needs realistic and repeatable tokens, not secure ones.
  */
 export class Random {
   #a: number;
@@ -30,7 +30,7 @@ export class Random {
     for (let i = 0; i < 8; i++) this.next();
   }
 
-  /** The next 32 bits, as an unsigned integer. */
+  /** Returns the next 32 bits as an unsigned integer. */
   next(): number {
     const t = (((this.#a + this.#b) | 0) + this.#d) | 0;
     this.#d = (this.#d + 1) | 0;
@@ -41,29 +41,29 @@ export class Random {
     return t >>> 0;
   }
 
-  /** A number from 0 up to, but not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   float(): number {
     return this.next() / 4294967296;
   }
 
-  /** An integer from `low` to `high`, both included. */
+  /** Returns an integer from `low` to `high`, both included. */
   int(low: number, high: number): number {
     return low + Math.floor(this.float() * (high - low + 1));
   }
 
-  /** True with the given probability. */
+  /** Returns true with the given probability. */
   chance(probability: number): boolean {
     return this.float() < probability;
   }
 
-  /** One element of a list that is not empty. */
+  /** Returns an element of a list that isn't empty. */
   pick<T>(list: readonly T[]): T {
     const chosen = list[this.int(0, list.length - 1)];
     if (chosen === undefined) throw new RangeError("Cannot pick from an empty list");
     return chosen;
   }
 
-  /** `count` different elements of the list (all of them where it is shorter), in drawn order. */
+  /** Returns `count` different elements of the list, or all if it is shorter, in random order. */
   sample<T>(list: readonly T[], count: number): T[] {
     const rest = [...list];
     const drawn: T[] = [];
@@ -71,21 +71,21 @@ export class Random {
     return drawn;
   }
 
-  /** `length` letters and digits. */
+  /** Returns `length` letters and digits. */
   letters(length: number): string {
     let text = "";
     for (let i = 0; i < length; i++) text += LETTERS[this.next() % LETTERS.length];
     return text;
   }
 
-  /** `length` hexadecimal digits. */
+  /** Returns `length` hexadecimal digits. */
   hex(length: number): string {
     let text = "";
     while (text.length < length) text += this.next().toString(16).padStart(8, "0");
     return text.slice(0, length);
   }
 
-  /** A version 4 UUID. */
+  /** Returns a version 4 UUID. */
   uuid(): string {
     const h = this.hex(32);
     const variant = (8 + (this.next() % 4)).toString(16);

@@ -17,23 +17,23 @@ const SECRET_NAMES = [
 const HIDDEN = "[hidden]";
 const SECRET_HEADERS: ReadonlySet<string> = new Set(["authorization", "cookie", "set-cookie", "proxy-authorization"]);
 const NAMES = SECRET_NAMES.join("|");
-/** `name=value` in addresses and forms, also inside JSON texts, and percent-encoded in `url=`. */
+/** `name=value` in URLs and forms, also inside JSON texts, and percent-encoded in `url=`. */
 const PAIR = new RegExp(`(^|[?&;\\s"]|%3F|%26)(${NAMES})(=|%3D)[^&\\s"#%]+`, "gi");
-/** `"name":"value"` of a JSON text; an error's `"code":401` is a number and stays. */
+/** `"name":"value"` in a JSON text. An error's `"code":401` is a number, so it doesn't match. */
 const MEMBER = new RegExp(`("(?:${NAMES})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"?`, "g");
 /** The last segment of a secret link. */
 const SECRET_LINK = /(\/|%2F)s-[A-Za-z0-9]{6,}/gi;
 
-/** The code in the path of a pairing: its first user decides who signs in. */
+/** The code in the path of a pairing, because the first user of a code decides who signs in. */
 const PAIRING_PATH = /(\/(?:activate|pairing\/codes)\/)[^/?\s"]+/g;
 
-/** A text without the secrets in it: tokens, codes, passwords, signatures, secret links. */
+/** Removes secrets from a text: tokens, codes, passwords, signatures, secret links. */
 export function redactText(text: string): string {
   return text.replace(MEMBER, `$1"${HIDDEN}"`).replace(PAIR, `$1$2$3${HIDDEN}`)
     .replace(SECRET_LINK, `$1s-${HIDDEN}`).replace(PAIRING_PATH, `$1${HIDDEN}`);
 }
 
-/** Headers as a plain object, the secret ones down to their scheme. */
+/** Converts headers to a plain object, with secret ones reduced to their scheme. */
 export function redactHeaders(headers: Headers): Record<string, string> {
   const plain: Record<string, string> = {};
   for (const [name, value] of headers) {
@@ -42,7 +42,7 @@ export function redactHeaders(headers: Headers): Record<string, string> {
   return plain;
 }
 
-/** `OAuth 1-2-3` shows that a token was sent, and how, but not which one. */
+/** Reduces a credential to its scheme: it shows how a token was sent, but not which one. */
 function redactCredential(value: string): string {
   const scheme = /^(OAuth|Bearer|Basic) /i.exec(value)?.[0] ?? "";
   return scheme + HIDDEN;

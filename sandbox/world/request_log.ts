@@ -45,7 +45,7 @@ export interface LogQuery {
   readonly after?: number;
 }
 
-/** The facts by which the log is searched. */
+/** The properties by which the log is filtered. */
 interface Facts {
   at: number;
   milliseconds: number;
@@ -53,7 +53,7 @@ interface Facts {
   status: number;
 }
 
-/** A finished request in the log; secrets are removed when it's read. */
+/** A completed request in the log. Secrets are removed when it is read. */
 export interface Note extends Readonly<Facts> {
   readonly url: string;
   readonly headers: Headers;
@@ -69,11 +69,11 @@ interface Place extends Facts {
   id: number;
   /** Number of bytes in use. */
   length: number;
-  /** The address, a line feed, then headers and bodies. */
+  /** The URL, a line feed, then headers and bodies. */
   bytes: Uint8Array;
 }
 
-/** The rest of a note, as JSON. */
+/** The other members of an entry, as JSON. */
 interface Packed {
   readonly headers: [string, string][];
   readonly body?: string;
@@ -98,7 +98,7 @@ export class RequestLog {
   #last = 0;
   readonly #watchers = new Set<() => void>();
 
-  /** Adds a finished request. */
+  /** Adds a completed request. */
   add(note: Note): void {
     const id = ++this.#last;
     const place = this.#places[id % KEPT] ??= emptyPlace();
@@ -111,12 +111,12 @@ export class RequestLog {
     for (const wake of this.#watchers) wake();
   }
 
-  /** The matching requests, oldest first. */
+  /** Returns the matching requests, oldest first. */
   list(query: LogQuery = {}): LoggedRequest[] {
     return this.#kept().filter((note) => fits(note, query)).map((note) => present(note, read(note)));
   }
 
-  /** A logged request with its secrets: for internal use, never shown. */
+  /** Returns a logged request with its secrets, for internal use only. */
   find(id: number): Note | undefined {
     const note = this.#places[id % KEPT];
     if (note?.id !== id) return undefined;
@@ -137,7 +137,7 @@ export class RequestLog {
     };
   }
 
-  /** Number of matching requests. */
+  /** Returns the number of matching requests. */
   count(query: LogQuery = {}): number {
     return this.#kept().filter((note) => fits(note, query)).length;
   }
@@ -157,7 +157,7 @@ export class RequestLog {
     }
   }
 
-  /** Removes all entries; numbers continue. */
+  /** Removes all entries; ids continue. */
   clear(): void {
     this.#places = [];
   }
@@ -174,7 +174,7 @@ function emptyPlace(): Place {
   return { id: 0, at: 0, milliseconds: 0, method: "", status: 0, length: 0, bytes: new Uint8Array() };
 }
 
-/** Writes a text into a slot. */
+/** Writes a text to a slot. */
 function write(place: Place, text: string): void {
   if (place.bytes.length < text.length) place.bytes = new Uint8Array(text.length);
   const { read, written } = encoder.encodeInto(text, place.bytes);

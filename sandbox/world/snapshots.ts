@@ -7,13 +7,13 @@ import { migrate } from "../store/migrations.ts";
 import type { SandboxConfig } from "./config.ts";
 import type { State } from "./state.ts";
 
-/** A world as it stood at some moment: rows, clock and settings. Files that its rows name stay until it is dropped. */
+/** The state of a world at a time: rows, clock and settings. The files of its rows are kept until it is dropped. */
 export interface Snapshot {
   readonly image: Uint8Array;
   readonly now: number;
   readonly frozen: boolean;
   readonly config: Readonly<SandboxConfig>;
-  /** Lets go of the files. */
+  /** Releases the files. */
   release(): void;
 }
 
@@ -23,7 +23,7 @@ export function takeSnapshot({ db, media, clock, config }: State): Snapshot {
   return { image: db.dump(), now: clock.now(), frozen: clock.frozen, config: { ...config }, release };
 }
 
-/** Removes a snapshot of a world and its unused files; returns whether it existed. */
+/** Removes a snapshot of a world and its unused files. Returns whether it existed. */
 export function dropSnapshot(snapshots: Map<string, Snapshot>, media: Media, name: string): boolean {
   snapshots.get(name)?.release();
   const known = snapshots.delete(name);
@@ -31,7 +31,7 @@ export function dropSnapshot(snapshots: Map<string, Snapshot>, media: Media, nam
   return known;
 }
 
-/** Puts a world back to a snapshot; its faults and its log stay. */
+/** Restores a snapshot of a world; its faults and its log stay. */
 export function restoreSnapshot(world: State, { image, now, frozen, config }: Snapshot): void {
   world.db.load(image);
   world.media.reset();
@@ -41,7 +41,10 @@ export function restoreSnapshot(world: State, { image, now, frozen, config }: Sn
   Object.assign(world.config, config);
 }
 
-/** The schema of a database. An image with other objects is rejected: triggers would run with every write. */
+/**
+ * Returns the schema of a database. An image with other objects is rejected, because its triggers would run on every
+ * write.
+ */
 function schemaOf(db: Database): string[] {
   const sql = "SELECT type || ' ' || name || ' ' || coalesce(sql, '') AS text FROM sqlite_schema ORDER BY 1";
   return db.all<{ text: string }>(sql).map(({ text }) => text);
@@ -66,9 +69,9 @@ function checkSchema(db: Database): void {
 }
 
 /**
- * Checks that bytes are a sandbox's whole state, and updates it to the newest schema.
+ * Checks that bytes are a sandbox's complete state, and migrates it to the newest schema.
  *
- * @throws {Error} When they aren't a database, or are damaged, of another program or of a newer sandbox.
+ * @throws {Error} If they aren't a database, or a damaged one, or one of another program or a newer sandbox.
  */
 export function checkImage(image: Uint8Array): Uint8Array {
   if (new TextDecoder().decode(image.subarray(0, 15)) !== "SQLite format 3") {

@@ -2,9 +2,9 @@ import type { Undocumented } from "../document/undocumented.ts";
 import type { Media } from "../media/media.ts";
 import type { Store } from "../store/store.ts";
 
-/** What answering a request may depend on: one namespace's rows, time, settings, chance and media. */
+/** The context of a request: the rows, time, settings, random numbers and media of one namespace. */
 export interface State extends Store {
-  /** Number the catalogue and every drawn id and token derive from. */
+  /** Seed of the catalogue and of all random ids and tokens. */
   readonly seed: number;
   /** Whether to reject what the service ignores. */
   readonly strict: boolean;
@@ -14,10 +14,10 @@ export interface State extends Store {
   readonly undocumented: Undocumented;
   /** Aborts when the world is closed, to end pending waits. */
   readonly closed: AbortSignal;
-  /** Writes clock, settings and faults down beside the rows. */
+  /** Stores clock, settings and faults in the database. */
   writeDown(): void;
   /** Restores the stored clock, settings and faults, if there are any. */
   takeUp(): void;
-  /** How many requests have been numbered. */
+  /** Number of requests so far. */
   requests: number;
 }

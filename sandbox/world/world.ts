@@ -75,7 +75,7 @@ function startOf({ seed = DEFAULT_SEED, clock, config = {}, ...rest }: WorldOpti
   return { seed, ...(clock === undefined ? {} : { clock: new Date(clock).toISOString() }), config, data };
 }
 
-/** The options with which a stored world restarts: its own, overridden by the given ones. */
+/** Returns the options with which a stored world restarts: its own, overridden by the given ones. */
 function mergeStarts(kept: Start, given: Start): Start {
   const clock = given.clock ?? kept.clock;
   return {
@@ -99,7 +99,7 @@ function openWorld(path: string | undefined, image: () => Uint8Array): Database 
   }
 }
 
-/** Everything one namespace owns: its state, its time, its chance, its settings, its faults, its log. */
+/** The state of one namespace: rows, time, random numbers, settings, faults and log. */
 export class World implements State {
   readonly strict: boolean;
   readonly config: SandboxConfig;
@@ -108,25 +108,26 @@ export class World implements State {
   readonly media: Media;
   readonly faults: FaultRegistry;
   readonly log: RequestLog = new RequestLog();
-  /** How far its replies were as documented; a reset leaves it. */
+  /** The conformance of its replies; a reset keeps it. */
   readonly conformance: Conformance;
   /** The undocumented requests; a reset keeps them. */
   readonly undocumented: Undocumented = new Undocumented();
-  /** States kept by name; a reset leaves them. */
+  /** Snapshots by name; a reset keeps them. */
   readonly snapshots: Map<string, Snapshot> = new Map();
-  /** Whether it outlives the process. */
+  /** Whether its state is stored in a file. */
   readonly isKept: boolean;
   requests = 0;
   seed: number;
   readonly #options: WorldOptions;
-  /** How it started; that of the state it was imported from, if it was. */
+  /** Its initial state, or that of the imported state. */
   #start: Start;
   readonly #given: Start;
   readonly #end = new AbortController();
   #first: Uint8Array | undefined;
 
   /**
-   * @param shared The database whose content a world in memory has until its first write, and after each reset.
+   * @param shared The database that provides the content of an in-memory world until its first write, and after each
+   * reset.
    */
   constructor(options: WorldOptions = {}, shared?: Database) {
     checkOptions(options);
@@ -145,7 +146,7 @@ export class World implements State {
     if (this.isKept) this.#resume();
   }
 
-  /** Sees what another process did that has the same file: a reset or a restored snapshot is a new file. */
+  /** Reloads the state if another process has replaced the file by a reset or a restored snapshot. */
   catchUp(): void {
     if (!this.db.follow()) return;
     this.media.reset();
@@ -179,7 +180,7 @@ export class World implements State {
     this.faults.bring(faults, start.seed);
   }
 
-  /** Continues where the last process stopped; new and changed options take effect. */
+  /** Restores the stored state; new and changed options take effect. */
   #resume(): void {
     this.media.sweep();
     const kept = readState(this.db);
@@ -212,7 +213,7 @@ export class World implements State {
     return this.#end.signal;
   }
 
-  /** The app that clients are configured with: the first that the world defines, or the sandbox's. */
+  /** The app that clients are configured with: the first one in the world's data, or the sandbox's. */
   get app(): ClientApp {
     const [app] = this.#start.data.apps ?? [];
     if (app === undefined) return { ...DEFAULT_APP, redirectUri: this.config.redirectUri };
@@ -220,7 +221,7 @@ export class World implements State {
     return { clientId, clientSecret: clientSecret ?? "", redirectUri: redirectUris?.[0] ?? DEFAULT_APP.redirectUri };
   }
 
-  /** The rows as they start. They are made once. */
+  /** The initial rows, created once. */
   get start(): Uint8Array {
     return this.#image();
   }
@@ -229,10 +230,10 @@ export class World implements State {
     return this.#first ??= worldImage(this.seed, this.#start.data, this.clock.now());
   }
 
-  /** Puts everything back to how it started: rows, clock, settings; no faults, an empty log. */
+  /** Restores the initial rows, clock and settings, and removes faults and log entries. */
   reset(): void {
     const { config, clock } = this.#start;
-    // An imported world started with other data.
+    // An imported world has other initial data.
     if (this.#start !== this.#given || !this.db.revert()) this.db.load(this.#image());
     this.media.reset();
     this.requests = 0;
@@ -244,7 +245,7 @@ export class World implements State {
     if (this.isKept) this.writeDown();
   }
 
-  /** A full disk must not prevent closing; changes over the control plane are already stored. */
+  /** Stores the state. A full disk must not prevent closing, and changes over the control plane are already stored. */
   #writeLast(): void {
     try {
       this.writeDown();
@@ -253,7 +254,7 @@ export class World implements State {
     }
   }
 
-  /** Closes the database. Closing twice does no harm. */
+  /** Closes the database. It may be called twice. */
   close(): void {
     if (this.isKept && !this.#end.signal.aborted) this.#writeLast();
     this.#end.abort(new TypeError("fetch failed: the sandbox is closed"));
