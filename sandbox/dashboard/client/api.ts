@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { el } from "./dom.ts";
 
-/** Where the sandbox's own addresses start: empty, or the prefix of a namespace. */
+/** The prefix of the sandbox's URLs: empty, or that of a namespace. */
 export const PREFIX: string = location.pathname.replace(/\/_sandbox\/?$/, "");
 
 /**
@@ -31,7 +31,7 @@ export function say(text: string, isBad = false): void {
   leaving = setTimeout(() => place?.replaceChildren(), isBad ? 12_000 : 4_000);
 }
 
-/** Makes an event listener of a function that may fail. */
+/** Returns an event listener that shows the error of a function. */
 export function attempt(work: (event: Event) => unknown): (event: Event) => void {
   return (event) => {
     event.preventDefault();
@@ -41,13 +41,13 @@ export function attempt(work: (event: Event) => unknown): (event: Event) => void
   };
 }
 
-/** Puts a text on the clipboard. */
+/** Copies a text to the clipboard. */
 export async function copy(text: string, what: string): Promise<void> {
   await navigator.clipboard.writeText(text);
   say(`Copied ${what}`);
 }
 
-/** One page of the dashboard. */
+/** A page of the dashboard. */
 export interface View {
   readonly element: HTMLElement;
   /** Shows the current state. */

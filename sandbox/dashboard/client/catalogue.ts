@@ -140,7 +140,7 @@ export class CatalogueView implements View {
   }
 }
 
-/** How much of everything there is, in words. */
+/** Returns the numbers of items as text. */
 export function totals(counts: Readonly<Record<string, number>>): string {
   return ["users", "tracks", "playlists"].map((kind) => `${amount(counts[kind] ?? 0)} ${kind}`).join(", ");
 }

@@ -13,12 +13,12 @@ const STEPS = [["+1 min", 60_000], ["+1 h", 3_600_000], ["+1 day", 86_400_000]] 
 
 let known = { at: Date.now(), seen: Date.now(), frozen: false };
 
-/** What time it is in the sandbox. */
+/** Returns the sandbox's time. */
 export function sandboxNow(): number {
   return known.at + (known.frozen ? 0 : Date.now() - known.seen);
 }
 
-/** The clock, and what turns it: always in sight, as everything depends on it. */
+/** The clock and its controls, which every page shows. */
 export class ClockPanel {
   readonly element: HTMLElement;
   readonly #latest = new Latest();

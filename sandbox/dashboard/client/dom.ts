@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /**
- * Elements. Whatever is shown goes in as text, never as markup.
+ * Creates elements. Content is inserted as text, never as markup.
  *
  * @module
  */
@@ -8,12 +8,12 @@
 /** The allowed children of an element. */
 export type Child = Node | string | number | null | undefined | false;
 
-/** Attributes, and listeners by the names of their events with `on` before them; `true` is an attribute without a value. */
+/** Attributes, and event listeners whose names start with `on`. `true` is an attribute without a value. */
 export type Attributes = Readonly<
   Record<string, string | number | boolean | undefined | ((event: Event) => unknown)>
 >;
 
-/** Makes an element. */
+/** Creates an element. */
 export function el<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -37,7 +37,7 @@ function set(element: Element, attributes: Attributes): void {
   }
 }
 
-/** A drawing of one path. */
+/** Creates an SVG of one path. */
 export function drawing(path: string, viewBox: string, attributes: Attributes = {}): SVGSVGElement {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   set(svg, { viewBox, "aria-hidden": "true", focusable: "false", ...attributes });
@@ -47,17 +47,17 @@ export function drawing(path: string, viewBox: string, attributes: Attributes = 
   return svg;
 }
 
-/** Text of other people, which may have another direction. */
+/** Shows user content, which may have another text direction. */
 export function foreign(text: string): HTMLElement {
   return el("bdi", {}, text);
 }
 
-/** A field with its label above. */
+/** Creates a field with its label above. */
 export function field(label: string, input: HTMLElement, className = ""): HTMLLabelElement {
   return el("label", { class: `field ${className}`.trim() }, el("span", {}, label), input);
 }
 
-/** The placeholder of an empty list. */
+/** Creates the placeholder of an empty list. */
 export function emptyState(title: string, ...hint: readonly Child[]): HTMLElement {
   return el("div", { class: "empty" }, el("p", { class: "empty-title" }, title), el("p", {}, ...hint));
 }

@@ -5,20 +5,20 @@ import { el } from "./dom.ts";
 import { body, moment } from "./format.ts";
 import { icon } from "./icons.ts";
 
-/** Headers that curl sets itself, or that belong to a connection. */
+/** Headers that curl sets itself, or that depend on the connection. */
 const OWN = ["host", "content-length", "connection", "accept-encoding", "user-agent"];
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A header as an argument; the token that the log hides is a variable of the shell. */
+/** Returns a header as an argument; the token, which the log hides, becomes a shell variable. */
 function headerArgument(name: string, value: string): string {
   if (!value.includes("[hidden]")) return `-H ${quoted(`${name}: ${value}`)}`;
   return `-H "${name}: ${value.replace("[hidden]", "$TOKEN").replaceAll(/["`\\]/g, "\\$&")}"`;
 }
 
-/** The command that sends a request again. */
+/** Returns the command that repeats a request. */
 function asCurl({ method, path, request }: LoggedRequest): string {
   const headers = Object.entries(request.headers).filter(([name]) => !OWN.includes(name) && !/^sec-/.test(name));
   return [
@@ -46,18 +46,18 @@ async function replay({ id }: LoggedRequest): Promise<void> {
   say(status === 0 ? "Sent again: the connection was lost" : `Sent again: ${status}`);
 }
 
-/** Whether a request went wrong. */
+/** Checks whether a status is an error. */
 export function isBad(status: number): boolean {
   return status === 0 || status >= 400;
 }
 
-/** A status that can be recognised without colours. */
+/** Shows a status in a form that doesn't depend on colours. */
 export function statusBadge(status: number): HTMLElement {
   const kind = isBad(status) ? "bad" : status >= 300 ? "moved" : "good";
   return el("span", { class: `status ${kind}` }, status === 0 ? "lost" : status);
 }
 
-/** All details of a request. */
+/** Shows all details of a request. */
 export function exchangeDetails(entry: LoggedRequest, onBack: () => void): HTMLElement {
   const { method, path, status, milliseconds, at, faults, notes, request, reply } = entry;
   const facts = [`${milliseconds} ms`, `${moment(at)} UTC`, ...faults.map((name) => `fault ${name}`)];

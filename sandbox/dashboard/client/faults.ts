@@ -16,7 +16,7 @@ interface Faults {
   readonly names: readonly { readonly name: string; readonly about: string }[];
 }
 
-/** What goes wrong. */
+/** The faults. */
 export class FaultsView implements View {
   readonly element: HTMLElement;
   readonly #latest = new Latest();
@@ -87,13 +87,13 @@ export class FaultsView implements View {
     this.#list.append(row);
   }
 
-  /** A fault with the count and the path of the fields above. */
+  /** Returns a fault with the count and the path in the fields above. */
   #wanted(name: string): object {
     const times = this.#times.value === "" ? {} : { times: Number(this.#times.value) };
     return { name, ...times, ...(this.#path.value === "" ? {} : { match: { path: this.#path.value } }) };
   }
 
-  /** A fault that a program defined, without a name. */
+  /** Shows a custom rule. */
   #rule({ id, rule, hits }: ActiveFault): HTMLElement {
     const off = attempt(async () => {
       await api(`faults/${id}`, "DELETE");

@@ -15,7 +15,7 @@ function tile(number: number, label: string, isBad = false): HTMLElement {
   return el("div", { class: `tile${isBad ? " bad" : ""}` }, el("strong", {}, amount(number)), el("span", {}, label));
 }
 
-/** How closely the sandbox follows the service: the source of each reply, and the changes of the service. */
+/** The sandbox's conformance to the service: the source of each behaviour, and the changes of the service. */
 export class FidelityView implements View {
   readonly element: HTMLElement;
   readonly #latest = new Latest();

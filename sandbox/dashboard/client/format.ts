@@ -3,7 +3,7 @@ import { el } from "./dom.ts";
 
 const two = (number: number) => String(number).padStart(2, "0");
 
-/** `3:07`, `1:02:03`. */
+/** Formats a duration as `3:07` or `1:02:03`. */
 export function duration(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
   const minutes = Math.floor(seconds / 60);
@@ -11,7 +11,7 @@ export function duration(milliseconds: number): string {
   return minutes < 60 ? `${minutes}:${rest}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${rest}`;
 }
 
-/** `59 min`, `3 days`: the largest unit that fits. */
+/** Formats a time span in the largest unit that fits: `59 min`, `3 days`. */
 export function span(milliseconds: number): string {
   const units = [["day", 86_400_000], ["h", 3_600_000], ["min", 60_000], ["s", 1000]] as const;
   const [unit, length] = units.find(([, size]) => Math.abs(milliseconds) >= size) ?? ["s", 1000];
@@ -19,24 +19,24 @@ export function span(milliseconds: number): string {
   return `${count} ${unit === "day" && count !== 1 ? "days" : unit}`;
 }
 
-/** `2026-01-31 12:00:00`. */
+/** Formats a time as `2026-01-31 12:00:00`. */
 export function moment(iso: string): string {
   return iso.replace("T", " ").slice(0, 19);
 }
 
-/** A number with its thousands apart. */
+/** Formats a number with thousands separators. */
 export function amount(number: number): string {
   return number.toLocaleString("en");
 }
 
-/** `1 hit`, `2 hits`. */
+/** Formats a count as `1 hit` or `2 hits`. */
 export function count(number: number, thing: string): string {
   return `${amount(number)} ${thing}${number === 1 ? "" : "s"}`;
 }
 
 const TOKEN = /("(?:[^"\\]|\\.)*"?)(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[{}[\],]/g;
 
-/** Highlighted and indented JSON, even if the log has cut it; other texts unchanged. */
+/** Shows highlighted and indented JSON, even if the log has truncated it; other texts are unchanged. */
 export function body(text: string, label: string): HTMLElement {
   const pre = el("pre", { tabindex: "0", role: "region", "aria-label": label });
   if (!/^\s*[{[]/.test(text)) return pre.append(text), pre;

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { drawing } from "./dom.ts";
 
-/** Drawn by hand on a grid of 24, in lines of 1.75. */
+/** Paths on a grid of 24, for lines of 1.75. */
 const PATHS = {
   requests: "M4 7h12m0 0-3-3m3 3-3 3M20 17H8m0 0 3-3m-3 3 3 3",
   catalogue: "M9 18V6l10-2v12M9 18a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0Zm10-2a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0Z",
@@ -18,10 +18,10 @@ const PATHS = {
   back: "M14.5 5.5 8 12l6.5 6.5",
 } as const;
 
-/** A drawing that there is. */
+/** The name of an icon. */
 export type Icon = keyof typeof PATHS;
 
-/** An icon. It is decorative: its parent has a label. */
+/** Creates an icon. It is decorative: its parent has a label. */
 export function icon(name: Icon): SVGSVGElement {
   return drawing(PATHS[name], "0 0 24 24", { class: "icon" });
 }

@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 
-/** A press that lasts longer holds nothing back: it may have ended outside of the window. */
+/** A longer press doesn't delay drawing, because it may have ended outside the window. */
 const LONGEST_PRESS_MS = 1000;
 let pressed: Promise<void> = Promise.resolve();
 
 addEventListener("pointerdown", () => {
   pressed = new Promise((resolve) => {
-    // The click comes right after the release, and has to find its button.
+    // The click follows the release, and must find its button.
     const release = () => setTimeout(resolve);
     addEventListener("pointerup", release, { once: true });
     addEventListener("pointercancel", release, { once: true });
@@ -14,7 +14,7 @@ addEventListener("pointerdown", () => {
   });
 }, { capture: true });
 
-/** Draws anew, and gives the focus back to the button that had it. */
+/** Redraws, and restores the focus of the button that had it. */
 function keepingFocus(draw: () => void): void {
   const label = document.activeElement?.getAttribute("aria-label");
   draw();
@@ -22,13 +22,13 @@ function keepingFocus(draw: () => void): void {
   document.querySelector<HTMLElement>(`main [aria-label="${CSS.escape(label)}"]`)?.focus();
 }
 
-/** Shows the replies to a question that is asked again and again. */
+/** Shows the replies to a repeated query. */
 export class Latest {
   #asked = 0;
 
   /**
-   * Draws a reply, unless the question was asked again since: what was overtaken is about what nobody looks at any more.
-   * Nothing is drawn between the press of a button and its release: a button that is replaced is never clicked.
+   * Draws a reply, unless a newer query has been sent. It doesn't draw between the press and the release of a button,
+   * because a replaced button receives no click.
    */
   async show<T>(reply: Promise<T>, draw: (value: T) => void): Promise<void> {
     const asked = ++this.#asked;

@@ -28,7 +28,7 @@ const NAMES: Readonly<Record<string, string>> = {
   maxPlaylistTracks: "Tracks in a playlist",
 };
 
-/** What is counted in a window, and of whom. */
+/** Descriptions of the windows. */
 const WINDOWS: Readonly<Record<string, string>> = {
   "plays by-client": "Plays of the app",
   "client-credentials-exchange by-client": "App tokens of the app",
@@ -61,7 +61,7 @@ function bar({ name, holder, used, most, endsAt }: Used): HTMLElement {
   );
 }
 
-/** How often things may be done, and how much of that is used. */
+/** The limits and their use. */
 export class LimitsView implements View {
   readonly element: HTMLElement;
   readonly #latest = new Latest();

@@ -16,7 +16,7 @@ const player = new Player();
 const clock = new ClockPanel();
 const requests = new RequestsView();
 
-/** The pages, in the order of the navigation; the number of each is its key. */
+/** The pages in the order of the navigation; the number of each is its key. */
 const PAGES: readonly { readonly id: Icon; readonly title: string; readonly view: View }[] = [
   { id: "requests", title: "Requests", view: requests },
   { id: "catalogue", title: "Catalogue", view: new CatalogueView(player) },
@@ -37,7 +37,7 @@ function current() {
   return PAGES.find(({ id }) => location.hash === `#/${id}`) ?? PAGES[0]!;
 }
 
-/** Shows the page that the address names. */
+/** Shows the page in the URL. */
 async function show(): Promise<void> {
   const page = current();
   for (const [i, each] of PAGES.entries()) {
@@ -63,7 +63,7 @@ function connected(isConnected: boolean): void {
   if (link.textContent !== text) link.textContent = text;
 }
 
-/** Follows the requests, and reconnects after a restart of the sandbox. */
+/** Follows the requests, and reconnects when the sandbox restarts. */
 async function follow(): Promise<never> {
   let isLost = false;
   for (;;) {
@@ -84,7 +84,7 @@ async function follow(): Promise<never> {
   }
 }
 
-/** Digits open the pages, a slash focuses the first field, unless the user is typing. */
+/** Handles keys: digits open pages and a slash focuses the first field, unless the user is typing. */
 function onKey(event: KeyboardEvent): void {
   const isWriting = event.target instanceof HTMLElement && event.target.matches("input, select, textarea");
   if (isWriting || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -16,7 +16,7 @@ export interface Playable {
 
 const BARS = 120;
 
-/** The loudest of each part of a waveform, as lines upwards from the middle and downwards. */
+/** Returns the peaks of a waveform as vertical lines around the middle. */
 function bars({ samples, height }: { readonly samples: readonly number[]; readonly height: number }): string {
   const size = Math.max(1, Math.floor(samples.length / BARS));
   const path: string[] = [];
@@ -30,7 +30,7 @@ function bars({ samples, height }: { readonly samples: readonly number[]; readon
 
 const waveforms = new Map<string, Promise<string>>();
 
-/** The control plane's path for the media host, whose requests aren't logged. */
+/** Returns the control plane's path of a file on the media host, whose requests aren't logged. */
 function mediaAddress(path: string): string {
   return `media/${encodeURIComponent(path.slice(1))}`;
 }
@@ -40,7 +40,7 @@ async function load(path: string): Promise<string> {
   return bars(await reply.json());
 }
 
-/** Draws a waveform once it's available; that of a track in processing stays empty. */
+/** Draws a waveform once it is available; that of a track in processing stays empty. */
 export async function drawWaveform(place: HTMLElement, { waveform }: Playable): Promise<void> {
   if (!waveforms.has(waveform)) waveforms.set(waveform, load(waveform));
   const path = await waveforms.get(waveform)?.catch(() => void waveforms.delete(waveform));
@@ -50,14 +50,14 @@ export async function drawWaveform(place: HTMLElement, { waveform }: Playable): 
   place.replaceChildren(layer("rest"), layer("played"));
 }
 
-/** A cover, or a square in its place. */
+/** Shows a cover, or a square if there is none. */
 export function cover(picture: string | null, size = "t300x300"): HTMLElement {
   if (!picture?.startsWith("/")) return el("span", { class: "cover none" }, icon("catalogue"));
   const src = mediaAddress(picture.replace(/-large(\.\w+)$/, `-${size}$1`));
   return el("img", { class: "cover", src, alt: "", loading: "lazy", width: 56, height: 56 });
 }
 
-/** The player at the foot of the page. */
+/** The player at the bottom of the page. */
 export class Player {
   readonly element: HTMLElement = el("aside", { class: "player", "aria-label": "Player", hidden: true });
   readonly #audio = new Audio();
@@ -100,7 +100,7 @@ export class Player {
     this.#showTime();
     this.#showState();
     void drawWaveform(this.#wave, track);
-    // A browser without audio rejects; the `error` event gives the reason.
+    // A browser without audio rejects; the `error` event has the reason.
     await this.#audio.play().catch(() => {});
   }
 

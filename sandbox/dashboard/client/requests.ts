@@ -7,7 +7,7 @@ import { exchangeDetails, isBad, statusBadge } from "./exchange.ts";
 const KEPT = 200;
 const METHODS = ["Any", "GET", "POST", "PUT", "DELETE"];
 
-/** The requests as they come. */
+/** The live list of requests. */
 export class RequestsView implements View {
   readonly element: HTMLElement;
   readonly #list = el("ul", { id: "requests", "aria-label": "Requests, newest first" });
@@ -53,7 +53,7 @@ export class RequestsView implements View {
     return Promise.resolve();
   }
 
-  /** Starts again: another filter, or another sandbox. */
+  /** Starts again, with another filter or after a restart of the sandbox. */
   restart(): void {
     this.#waiting.abort();
     this.#waiting = new AbortController();
@@ -61,7 +61,7 @@ export class RequestsView implements View {
     this.#forget();
   }
 
-  /** Waits for requests and shows them; returns the new ones. Those that a new filter leaves behind don't count. */
+  /** Waits for requests and shows them. Returns the new ones, without those of an outdated filter. */
   async follow(): Promise<readonly LoggedRequest[]> {
     const { signal } = this.#waiting;
     const query = new URLSearchParams({ after: String(this.#last), wait: "20s" });
@@ -125,7 +125,7 @@ export class RequestsView implements View {
     );
   }
 
-  /** Arrows lead from one request to the next. */
+  /** Moves between requests with the arrow keys. */
   #move(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;

@@ -29,7 +29,7 @@ interface Tokens {
   readonly refresh_token?: string;
 }
 
-/** How much of a token's life is left: a bar, and words. */
+/** Shows the remaining lifetime of a token as a bar and as text. */
 function lifetime(name: string, expiresAt: string | null, lasts: number | null): HTMLElement {
   const left = expiresAt === null ? Infinity : Date.parse(expiresAt) - sandboxNow();
   const words = left === Infinity ? "never expires" : left > 0 ? `${span(left)} left` : "expired";
@@ -39,7 +39,7 @@ function lifetime(name: string, expiresAt: string | null, lasts: number | null):
   return el("div", { class: "lifetime" }, el("span", { class: "soft" }, name), bar, el("span", {}, words));
 }
 
-/** Who is signed in, and for how long. */
+/** The sign-ins and their lifetimes. */
 export class SessionsView implements View {
   readonly element: HTMLElement;
   readonly #latest = new Latest();
@@ -78,7 +78,7 @@ export class SessionsView implements View {
     this.#list.append(el("li", {}, emptyState("Nobody is signed in", hint)));
   }
 
-  /** New tokens are shown once, shortened; the full tokens only go to the clipboard. */
+  /** Shows new tokens once, shortened; the full tokens are only copied to the clipboard. */
   #show({ access_token, refresh_token }: Tokens): void {
     const row = (name: string, token: string) =>
       el(

@@ -22,12 +22,12 @@ interface Sources {
 
 const SHOWN = 50;
 
-/** A sentence in which the text between backquotes is code. */
+/** Shows a sentence; text between backquotes is code. */
 function sentence(text: string): (string | HTMLElement)[] {
   return text.split("`").map((part, i) => i % 2 === 0 ? part : el("code", {}, part));
 }
 
-/** The changes of the service, and the source of each reply of the sandbox. */
+/** The changes of the service, and the source of each behaviour of the sandbox. */
 export class SourceLists {
   readonly element: HTMLElement;
   readonly #changes = el("ul", { class: "items", "aria-label": "What the service has changed" });
@@ -50,7 +50,7 @@ export class SourceLists {
     );
   }
 
-  /** Fetches both lists, once. */
+  /** Loads both lists once. */
   async load(): Promise<void> {
     if (this.#entries !== undefined) return;
     const { counts, entries, changes } = await api<Sources>("document");

@@ -18,12 +18,12 @@ interface Snapshot {
   readonly now: string;
 }
 
-/** The address of another world's dashboard, from that of this one. */
+/** Returns the URL of another world's dashboard. */
 function dashboardOf(name: string): string {
   return `${PREFIX.replace(/\/~[^/]*$/, "")}/~${name}/_sandbox/`;
 }
 
-/** This world's states, and the worlds beside it. */
+/** The snapshots of this world, and the other worlds. */
 export class WorldsView implements View {
   readonly element: HTMLElement;
   readonly #latest = new Latest();
@@ -121,7 +121,7 @@ export class WorldsView implements View {
     );
   }
 
-  /** A reset can't be taken back. */
+  /** Asks before a reset, because it can't be undone. */
   #askFirst(): void {
     const reset = attempt(async () => {
       this.#sure.close();
