@@ -61,7 +61,7 @@ function windowOf(call: ControlCall, row: LimitRow) {
   };
 }
 
-/** The limits and their use; a window may have ended since. */
+/** Returns the limits and their use; a window may have ended since. */
 function limits(call: ControlCall): Response {
   const { world } = call;
   const rows = world.db.all<LimitRow>("SELECT name, holder, used, opened_at AS openedAt FROM limits ORDER BY 1, 2");
