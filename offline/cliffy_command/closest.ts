@@ -1,10 +1,12 @@
 /**
- * The nearest of some words, as `@std/text/closest-string` finds it.
+ * The most similar of some words, like `@std/text/closest-string`.
  *
  * @module
  */
 
-/** The word with the smallest edit distance; the first of equals. Undefined where there are no words. */
+/**
+ * Returns the word with the smallest edit distance, the first one if several have it; undefined if there are no words.
+ */
 export function closest(given: string, words: readonly string[]): string | undefined {
   let best: { word: string; distance: number } | undefined;
   for (const word of words) {

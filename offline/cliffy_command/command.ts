@@ -1,6 +1,6 @@
 // deno-lint-ignore-file no-explicit-any -- the real package's types follow every option; these follow none
 /**
- * A command: its options and arguments, the commands below it, and what it does.
+ * A command: its options and arguments, its subcommands and its action.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import { StringType, type Type } from "./types.ts";
 type Action = (this: any, options: any, ...words: any[]) => unknown;
 type Lazy = () => Promise<Command<any>>;
 
-/** A command, built step by step. */
+/** A command, configured by chained calls. */
 export class Command<_Globals = any, _Types = any, _Options = any, _Arguments extends unknown[] = any> {
   #name = "";
   #parent: Command<any> | undefined;
@@ -41,7 +41,7 @@ export class Command<_Globals = any, _Types = any, _Options = any, _Arguments ex
     return this;
   }
 
-  /** The version is what `versionOption()` prints. */
+  /** Does nothing, because `versionOption()` prints the version. */
   version(_version: string): this {
     return this;
   }
@@ -109,12 +109,12 @@ export class Command<_Globals = any, _Types = any, _Options = any, _Arguments ex
     return this;
   }
 
-  /** Nothing is selected here, as `command()` gives back its parent. */
+  /** Does nothing, because `command()` returns its parent. */
   reset(): this {
     return this;
   }
 
-  /** Errors are always thrown, and the process never ends here. */
+  /** Does nothing, because errors are always thrown and the process never exits here. */
   noExit(): this {
     return this;
   }
@@ -186,7 +186,7 @@ export class Command<_Globals = any, _Types = any, _Options = any, _Arguments ex
     return this.#rawArgs;
   }
 
-  /** The commands below that are loaded. */
+  /** Returns the loaded subcommands. */
   getBaseCommands(): Command<any>[] {
     return [...this.#commands.values()].filter((one) => one instanceof Command).filter((one) => !one.#isHidden);
   }
@@ -207,7 +207,7 @@ export class Command<_Globals = any, _Types = any, _Options = any, _Arguments ex
     return this.#layout()(this);
   }
 
-  /** Parses a command line and does what it asks for. */
+  /** Parses a command line and runs its action. */
   async parse(line: string[]): Promise<void> {
     if (!this.#parent && !this.getOption("help")) {
       this.#options.unshift(readOption("-h, --help", "Show this help.", { global: true }));
@@ -239,7 +239,7 @@ export class Command<_Globals = any, _Types = any, _Options = any, _Arguments ex
     return this;
   }
 
-  /** The nearest layout above. */
+  /** Returns the layout of the nearest ancestor. */
   #layout(): (command: any) => string {
     if (this.#help) return this.#help;
     return this.#parent ? this.#parent.#layout() : () => "";

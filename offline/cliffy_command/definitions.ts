@@ -1,48 +1,48 @@
 /**
- * Options and arguments as data, read from Cliffy's notation: `-n, --limit <count:integer>`, `<id...:string:track>`.
+ * Parses Cliffy's notation of options and arguments: `-n, --limit <count:integer>`, `<id...:string:track>`.
  *
  * @module
  */
 
-/** A value of an option, or an argument. */
+/** An argument, or the value of an option. */
 export interface Argument {
   /** Its name. */
   readonly name: string;
   /** The name of its type. */
   readonly type: string;
-  /** The name of what completes it. */
+  /** The name of its completion. */
   readonly action: string;
-  /** Whether it may be left out. */
+  /** Whether it is optional. */
   readonly optional: boolean;
-  /** Whether there may be several. */
+  /** Whether it takes several values. */
   readonly variadic: boolean;
 }
 
-/** A value to be read. */
+/** A value to parse. */
 export interface ArgumentValue {
-  /** What it belongs to: `Option`, `Argument`. */
+  /** Its kind: `Option` or `Argument`. */
   readonly label: string;
   /** The name of its type. */
   readonly type: string;
   /** The name of the option or argument. */
   readonly name: string;
-  /** What was written. */
+  /** Its text. */
   readonly value: string;
 }
 
-/** What an option does beyond taking a value. */
+/** Settings of an option besides its value. */
 export interface OptionSettings {
-  /** What holds without it. */
+  /** Its default value. */
   readonly default?: unknown;
   /** Whether it may be repeated. */
   readonly collect?: boolean;
-  /** Options that exclude it. */
+  /** Options that can't be used together with it. */
   readonly conflicts?: readonly string[];
-  /** Whether it is left out of the help. */
+  /** Whether the help omits it. */
   readonly hidden?: boolean;
-  /** Whether the commands below have it, too. */
+  /** Whether subcommands also have it. */
   readonly global?: boolean;
-  /** Runs when it is given, alone. */
+  /** Runs instead of the command if the option is given. */
   readonly action?: () => unknown;
 }
 
@@ -50,21 +50,21 @@ export interface OptionSettings {
 export interface Option extends OptionSettings {
   /** Its long name without dashes. */
   readonly name: string;
-  /** Its other names. */
+  /** Its aliases. */
   readonly aliases?: readonly string[];
-  /** How it is spelled. */
+  /** Its spellings. */
   readonly flags: readonly string[];
-  /** One line for the help. */
+  /** Its line in the help. */
   readonly description: string;
-  /** Its value; a switch has none. */
+  /** Its value; a flag has none. */
   readonly args: readonly Argument[];
-  /** Whether its value needs an equals sign. */
+  /** Whether its value requires an equals sign. */
   readonly equalsSign: boolean;
 }
 
-/** What completes a value. */
+/** The completion of a value. */
 export interface Completion {
-  /** Finds the values. */
+  /** Returns the completions. */
   readonly complete: (command: unknown, parent?: unknown) => Values | Promise<Values>;
 }
 
@@ -72,7 +72,7 @@ type Values = (string | number | boolean)[];
 
 const VALUE = /^[<[].+[\]>]$/;
 
-/** Reads the notation of an option. */
+/** Parses the notation of an option. */
 export function readOption(notation: string, description: string, settings: OptionSettings): Option {
   const parts = notation.trim().split(/[, =] */);
   const args = parts.filter((part) => VALUE.test(part)).map(readArgument);
@@ -90,7 +90,7 @@ export function readOption(notation: string, description: string, settings: Opti
   };
 }
 
-/** Reads the notation of arguments. */
+/** Parses the notation of arguments. */
 export function readArguments(notation: string): Argument[] {
   return notation.split(" ").map(readArgument);
 }

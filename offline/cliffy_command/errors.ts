@@ -1,5 +1,5 @@
 /**
- * What a wrong command line is answered with, in Cliffy's words.
+ * Errors of invalid command lines, with Cliffy's messages.
  *
  * @module
  */
@@ -7,40 +7,40 @@ import type { Command } from "./command.ts";
 import { closest } from "./closest.ts";
 import type { ArgumentValue, Option } from "./definitions.ts";
 
-/** A wrong command line. */
+/** An invalid command line. */
 export class ValidationError extends Error {
-  /** The exit code for it. */
+  /** The exit code. */
   readonly exitCode: number;
-  /** The command that was called wrongly. */
+  /** The called command. */
   cmd?: Command;
 
-  /** Makes an error with a message. */
+  /** Creates an error with a message. */
   constructor(message: string, { exitCode = 2, cause }: { exitCode?: number; cause?: unknown } = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.exitCode = exitCode;
   }
 }
 
-/** `name` as it is spelled: `-n`, `--name`. */
+/** Returns the spelling of a flag: `-n`, `--name`. */
 function flagOf(name: string): string {
   if (name.startsWith("-")) return name;
   return name.length > 1 ? `--${name}` : `-${name}`;
 }
 
-/** An option that nobody knows, and the nearest one that there is. */
+/** Creates the error of an unknown option, with the most similar one. */
 export function unknownOption(flag: string, options: readonly Option[]): ValidationError {
   const names = options.flatMap(({ name, aliases = [] }) => [name, ...aliases]).map(flagOf);
   const meant = closest(flag, names);
   return new ValidationError(`Unknown option "${flag}".${meant ? ` Did you mean option "${meant}"?` : ""}`);
 }
 
-/** A command that nobody knows, and the nearest one that there is. */
+/** Creates the error of an unknown command, with the most similar one. */
 export function unknownCommand(word: string, names: readonly string[]): ValidationError {
   const meant = closest(word, names);
   return new ValidationError(`Unknown command "${word}".${meant ? ` Did you mean command "${meant}"?` : ""}`);
 }
 
-/** A value of the wrong type. */
+/** Creates the error of a value with the wrong type. */
 export function invalidType(
   { label, name, type, value }: ArgumentValue,
   expected?: readonly (string | number | boolean)[],

@@ -1,5 +1,5 @@
 /**
- * Stands in for `@cliffy/command`: the part of it that the command line uses, over the parser of `node:util`.
+ * Stands in for the used part of `@cliffy/command`, with the parser of `node:util`.
  *
  * @module
  */

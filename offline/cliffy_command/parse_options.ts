@@ -1,5 +1,5 @@
 /**
- * Options of a command line, told from its words by the parser of `node:util`.
+ * Separates the options of a command line from its arguments with the parser of `node:util`.
  *
  * @module
  */
@@ -7,29 +7,29 @@ import { parseArgs } from "node:util";
 import type { ArgumentValue, Option } from "./definitions.ts";
 import { unknownOption, ValidationError } from "./errors.ts";
 
-/** A command line on its way to values. */
+/** The state of a command line's parser. */
 export interface ParseContext {
-  /** What isn't read yet; the words, once the options are. */
+  /** The unparsed words; after the options, the arguments. */
   unknown: string[];
-  /** The words for the arguments. */
+  /** The arguments. */
   args?: unknown[];
-  /** The words after `--`. */
+  /** The arguments after `--`. */
   literal: string[];
-  /** The values of the options by their names in camel case. */
+  /** The values of the options by name in camel case. */
   readonly flags: Record<string, unknown>;
-  /** The options that have their default. */
+  /** The options with their default value. */
   readonly defaults: Record<string, boolean>;
-  /** The options as they were written. */
+  /** The options as written. */
   readonly parsedFlags: string[];
-  /** The option that makes others needless. */
+  /** The option that replaces the command's own action. */
   standalone?: object | undefined;
-  /** What options do. */
+  /** The actions of options. */
   readonly actions: (() => unknown)[];
 }
 
 type Token = NonNullable<ReturnType<typeof parseArgs>["tokens"]>[number];
 
-/** Reads the options into the context; what is left are words. Stops at the first word where that is asked for. */
+/** Parses the options into the context; the rest are arguments. Stops at the first argument if requested. */
 export function parseOptions(
   context: ParseContext,
   options: readonly Option[],
@@ -81,7 +81,7 @@ function isLiteral(line: readonly string[], { index }: Token): boolean {
   return end >= 0 && index > end;
 }
 
-/** The options before the first word, and what follows them. */
+/** Returns the options before the first argument, and the rest. */
 function untilWord(line: readonly string[], options: readonly Option[]): readonly [string[], string[]] {
   const tokens = tokensOf(line, options);
   const isKnown = (token: Token) => token.kind === "option" && options.some((one) => isNamed(one, token.name));

@@ -6,22 +6,22 @@
 import type { ArgumentValue } from "./definitions.ts";
 import { invalidType } from "./errors.ts";
 
-/** What a value may be. */
+/** A type of values. */
 export abstract class Type<T> {
-  /** Reads a value, or throws a validation error. */
+  /** Parses a value, or throws a validation error. */
   abstract parse(type: ArgumentValue): T;
-  /** The values there are, where they can be counted. */
+  /** Returns the possible values, if their number is finite. */
   values?(command: unknown, parent?: unknown): (string | number | boolean)[];
 }
 
-/** Any text. */
+/** Accepts any text. */
 export class StringType extends Type<string> {
   override parse({ value }: ArgumentValue): string {
     return value;
   }
 }
 
-/** Any number. */
+/** Accepts any number. */
 export class NumberType extends Type<number> {
   override parse(type: ArgumentValue): number {
     const value = Number(type.value);
@@ -30,7 +30,7 @@ export class NumberType extends Type<number> {
   }
 }
 
-/** Any whole number. */
+/** Accepts any integer. */
 export class IntegerType extends Type<number> {
   override parse(type: ArgumentValue): number {
     const value = Number(type.value);
@@ -39,11 +39,11 @@ export class IntegerType extends Type<number> {
   }
 }
 
-/** One of some values. */
+/** Accepts one of some values. */
 export class EnumType<const T extends string | number | boolean> extends Type<T> {
   readonly #allowed: readonly T[];
 
-  /** Makes a type of these values. */
+  /** Creates a type with these values. */
   constructor(values: readonly T[]) {
     super();
     this.#allowed = values;

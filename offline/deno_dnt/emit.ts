@@ -1,18 +1,18 @@
 /**
- * One module as JavaScript, and the declarations of all.
+ * Emits the JavaScript of a module, and the declarations of all modules.
  *
  * @module
  */
 import ts from "typescript";
 import type { Module } from "./graph.ts";
 
-/** A file of the package, below the folder of its modules. */
+/** A file of the package, below its folder of modules. */
 export interface Emitted {
   readonly path: string;
   readonly text: string;
 }
 
-/** Writes a module as JavaScript. */
+/** Emits a module as JavaScript. */
 export function emit(module: Module): Emitted {
   const { outputText } = ts.transpileModule(withSpecifiers(module), {
     fileName: `${module.path.split("/").at(-1)}.ts`,
@@ -25,7 +25,7 @@ export function emit(module: Module): Emitted {
   return { path: `${module.path}.js`, text: outputText };
 }
 
-/** The declarations of all modules. */
+/** Returns the declarations of all modules. */
 export function declare(modules: readonly Module[]): Emitted[] {
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2022,
@@ -50,7 +50,7 @@ export function declare(modules: readonly Module[]): Emitted[] {
   return emitted;
 }
 
-/** Replaces the specifiers that name other modules, from the last to the first, so that positions stay right. */
+/** Replaces the specifiers of other modules, from the last to the first, so that positions stay valid. */
 function withSpecifiers({ text, specifiers }: Module): string {
   return literals(text).toReversed().reduce((current, literal) => {
     const replacement = specifiers.get(literal.text);
@@ -59,7 +59,7 @@ function withSpecifiers({ text, specifiers }: Module): string {
   }, text);
 }
 
-/** The specifiers of a module, in order: those of imports, exports, `import()` and types. */
+/** Returns the specifiers of a module in order: those of imports, exports, `import()` and types. */
 function literals(text: string): ts.StringLiteral[] {
   const found: ts.StringLiteral[] = [];
   const keep = (node: ts.Node | undefined) => void (node && ts.isStringLiteral(node) && found.push(node));

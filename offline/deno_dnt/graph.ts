@@ -1,5 +1,5 @@
 /**
- * The modules behind the entry points, as `deno info` finds them.
+ * Finds the modules of the entry points with `deno info`.
  *
  * @module
  */
@@ -12,14 +12,14 @@ import { promisify } from "node:util";
 
 /** A module of the package. */
 export interface Module {
-  /** Where it goes, without its extension. */
+  /** Its path in the package, without its extension. */
   readonly path: string;
   readonly text: string;
-  /** What to write instead of each specifier that names another module. */
+  /** The replacement of each specifier of another module. */
   readonly specifiers: ReadonlyMap<string, string>;
 }
 
-/** Modules, and the paths of those that are entry points. */
+/** The modules, and the paths of the entry points. */
 export interface Graph {
   readonly modules: readonly Module[];
   readonly entries: readonly string[];
@@ -42,7 +42,7 @@ interface Info {
 
 const execute = promisify(execFile);
 
-/** Reads every module that the entry points reach, those behind mere types included. */
+/** Reads every module that the entry points import, including type imports. */
 export async function readGraph(entryPoints: readonly string[], importMap: string): Promise<Graph> {
   const infos = await Promise.all(entryPoints.map((path) => inform(path, importMap)));
   const modules = new Map<string, Info["modules"][number]>();
@@ -66,12 +66,12 @@ async function inform(path: string, importMap: string): Promise<Info> {
   return JSON.parse(stdout);
 }
 
-/** Whether a module is the project's, rather than from outside or a stand-in for such. */
+/** Checks whether a module is the project's own: neither external nor a stand-in. */
 function isOwn(specifier: string): boolean {
   return specifier.startsWith("file:") && !specifier.includes("/offline/");
 }
 
-/** The folder that holds all modules, as an address that ends in a slash. */
+/** Returns the folder that contains all modules, as a URL with a trailing slash. */
 function commonFolder([first = "", ...others]: readonly string[]): string {
   let folder = first.slice(0, first.lastIndexOf("/") + 1);
   for (const other of others) {
@@ -80,7 +80,10 @@ function commonFolder([first = "", ...others]: readonly string[]): string {
   return folder;
 }
 
-/** Modules of the project keep their place below the folder that holds them all; others go to `deps/`. */
+/**
+ * Returns a function that places modules: those of the project keep their path below the common folder, others go to
+ * `deps/`.
+ */
 function placer(base: string): (specifier: string) => string {
   return (specifier) => {
     const path = isOwn(specifier)

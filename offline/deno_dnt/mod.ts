@@ -1,7 +1,7 @@
 /**
- * What this project uses of `@deno/dnt`, over TypeScript: ES modules and declarations from Deno's modules.
+ * Stands in for the used part of `@deno/dnt`: emits ES modules and declarations from Deno's modules with TypeScript.
  *
- * It checks no types, which `isolatedDeclarations` makes possible: `deno check` does.
+ * It doesn't check types: `isolatedDeclarations` makes that unnecessary, and `deno check` does it.
  *
  * @module
  */
@@ -10,44 +10,44 @@ import { dirname, join } from "node:path";
 import { declare, emit } from "./emit.ts";
 import { readGraph } from "./graph.ts";
 
-/** A module that the package exports. */
+/** A module in the package's exports. */
 export interface EntryPoint {
   /** Its name in `exports`. */
   name: string;
-  /** Where its source is. */
+  /** Path of its source. */
   path: string;
 }
 
-/** The fields of `package.json` that the caller chooses. */
+/** The fields of `package.json` that the caller sets. */
 export interface PackageJson {
   name: string;
   version: string;
   [field: string]: unknown;
 }
 
-/** What to build. */
+/** The options of a build. */
 export interface BuildOptions {
   entryPoints: EntryPoint[];
   outDir: string;
-  /** None are made. */
+  /** Unsupported. */
   shims: Record<string, never>;
-  /** None are written. */
+  /** Unsupported. */
   polyfills: false;
-  /** No CommonJS is made. */
+  /** CommonJS isn't supported. */
   scriptModule: false;
-  /** Left to `deno check`. */
+  /** `deno check` does it. */
   typeCheck: false;
-  /** Left to who builds. */
+  /** The caller does it. */
   test: false;
-  /** None are copied. */
+  /** Sources aren't copied. */
   skipSourceOutput: true;
   /** Nothing is installed. */
   skipNpmInstall: true;
-  /** Fields of `package.json`, to which `exports` is added. */
+  /** Fields of `package.json`; `exports` is added. */
   package: PackageJson;
-  /** Path of the `deno.json` that says what bare names mean. */
+  /** Path of the `deno.json` with the import map. */
   importMap: string;
-  /** Types are left alone, whatever library they are from. */
+  /** Ignored, because types aren't checked. */
   compilerOptions: { target: "ES2022"; lib: string[] };
 }
 
@@ -63,7 +63,7 @@ export async function build(options: BuildOptions): Promise<void> {
   await write(join(outDir, "package.json"), json({ ...options.package, exports: Object.fromEntries(exports) }));
 }
 
-/** Makes a directory, or empties the one that is there. */
+/** Creates a directory, or empties an existing one. */
 export async function emptyDir(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true });
   await mkdir(path, { recursive: true });

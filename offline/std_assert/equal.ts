@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** Tells whether two values are deeply equal. */
+/** Checks whether two values are deeply equal. */
 export function equal(actual: unknown, expected: unknown): boolean {
   return isDeepStrictEqual(comparable(actual), comparable(expected));
 }
 
 /**
- * A copy in which what `@std/assert` holds equal and `node:util` does not is the same: objects without a prototype and plain ones, `0` and `-0`;
- * and in which URLs, whose parts `node:util` does not see, are their text.
+ * Returns a copy in which values that `@std/assert` treats as equal, but `node:util` doesn't, are the same: objects
+ * without a prototype and plain ones, `0` and `-0`. URLs become text, because `node:util` doesn't compare their parts.
  */
 export function comparable(value: unknown, seen: Map<unknown, unknown> = new Map()): unknown {
   if (value === 0) return 0;

@@ -36,13 +36,13 @@ export function assertNotEquals<T>(actual: T, expected: T, msg?: string): void {
   if (equal(actual, expected)) complain(`Expected actual: ${inspect(actual)} not to be: ${inspect(expected)}`, msg);
 }
 
-/** Asserts that two values are the same, as `Object.is` tells. */
+/** Asserts that two values are the same, according to `Object.is`. */
 export function assertStrictEquals<T>(actual: unknown, expected: T, msg?: string): asserts actual is T {
   if (Object.is(actual, expected)) return;
   complain(`Values are not strictly equal\n${difference(actual, expected)}`, msg);
 }
 
-/** Asserts that two values are not the same, as `Object.is` tells. */
+/** Asserts that two values are not the same, according to `Object.is`. */
 export function assertNotStrictEquals<T>(actual: T, expected: T, msg?: string): void {
   if (Object.is(actual, expected)) complain(`Expected "actual" to not be strictly equal to: ${inspect(actual)}`, msg);
 }
@@ -77,7 +77,7 @@ export function assertGreater<T>(actual: T, expected: T, msg?: string): void {
   if (!(actual > expected)) complain(`Expect ${inspect(actual)} > ${inspect(expected)}`, msg);
 }
 
-/** Asserts that a value is greater than another, or equal. */
+/** Asserts that a value is greater than or equal to another. */
 export function assertGreaterOrEqual<T>(actual: T, expected: T, msg?: string): void {
   if (!(actual >= expected)) complain(`Expect ${inspect(actual)} >= ${inspect(expected)}`, msg);
 }
@@ -87,7 +87,7 @@ export function assertLess<T>(actual: T, expected: T, msg?: string): void {
   if (!(actual < expected)) complain(`Expect ${inspect(actual)} < ${inspect(expected)}`, msg);
 }
 
-/** Asserts that a value is less than another, or equal. */
+/** Asserts that a value is less than or equal to another. */
 export function assertLessOrEqual<T>(actual: T, expected: T, msg?: string): void {
   if (!(actual <= expected)) complain(`Expect ${inspect(actual)} <= ${inspect(expected)}`, msg);
 }
@@ -102,12 +102,12 @@ export function assertNotMatch(actual: string, expected: RegExp, msg?: string): 
   if (expected.test(actual)) complain(`Expected actual: "${actual}" to not match: "${expected}"`, msg);
 }
 
-/** Asserts that a string holds another. */
+/** Asserts that a string contains another. */
 export function assertStringIncludes(actual: string, expected: string, msg?: string): void {
   if (!actual.includes(expected)) complain(`Expected actual: "${actual}" to contain: "${expected}"`, msg);
 }
 
-/** Asserts that a list holds each of the values, compared deeply. */
+/** Asserts that a list contains each of the values, compared deeply. */
 export function assertArrayIncludes<T>(actual: ArrayLike<T>, expected: ArrayLike<T>, msg?: string): void {
   const missing = Array.from(expected).filter((value) => !Array.from(actual).some((other) => equal(value, other)));
   if (missing.length > 0) complain(`Expected actual: ${inspect(actual)} to include: ${inspect(missing)}`, msg);
@@ -118,12 +118,12 @@ export function fail(msg?: string): never {
   return complain("Failed assertion", msg);
 }
 
-/** Fails, where the code should never get. */
+/** Fails at a place that must be unreachable. */
 export function unreachable(msg?: string): never {
   return complain("Unreachable", msg);
 }
 
-/** What `node:assert` shows of two values that differ. */
+/** Returns the difference between two values as `node:assert` shows it. */
 function difference(actual: unknown, expected: unknown): string {
   try {
     nodeAssert.deepEqual(comparable(actual), comparable(expected));

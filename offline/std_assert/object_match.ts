@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { equal } from "./equal.ts";
 import { complain } from "./error.ts";
 
-/** Asserts that an object has at least what another has as its own, at every depth. */
+/** Asserts that an object has at least the own properties of another, at every depth. */
 export function assertObjectMatch(
   // deno-lint-ignore no-explicit-any -- as in `@std/assert`, which takes interfaces without an index signature
   actual: Record<PropertyKey, any>,
@@ -27,7 +27,7 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** Whether an object is compared as a whole. */
+/** Checks whether an object is compared as a whole. */
 function isValue(value: object): boolean {
   return value instanceof Date || value instanceof RegExp || value instanceof Map || value instanceof Set;
 }

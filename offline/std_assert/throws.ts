@@ -3,7 +3,7 @@ import { complain } from "./error.ts";
 // deno-lint-ignore no-explicit-any -- as in `@std/assert`: a constructor of whatever parameters
 type ErrorClass<E extends Error> = abstract new (...args: any[]) => E;
 
-/** Asserts that a value is an error, of a class and with words in its message where these are given. */
+/** Asserts that a value is an error, optionally of a class and with a text in its message. */
 export function assertIsError<E extends Error = Error>(
   error: unknown,
   expected?: ErrorClass<E>,
@@ -21,7 +21,7 @@ export function assertIsError<E extends Error = Error>(
   if (isMatch === false) complain(`Expected error message to match ${msgMatches}, but got "${error.message}"`, msg);
 }
 
-/** Asserts that a function throws, and returns what it threw. */
+/** Asserts that a function throws, and returns the thrown value. */
 export function assertThrows(fn: () => unknown, msg?: string): unknown;
 /** Asserts that a function throws an error of a class, and returns it. */
 export function assertThrows<E extends Error = Error>(
@@ -44,7 +44,7 @@ export function assertThrows<E extends Error>(
   return complain("Expected function to throw", typeof expected === "string" ? expected : msg);
 }
 
-/** Asserts that a function's promise rejects, and resolves to what it rejected with. */
+/** Asserts that a function's promise rejects, and resolves to the reason. */
 export function assertRejects(fn: () => PromiseLike<unknown>, msg?: string): Promise<unknown>;
 /** Asserts that a function's promise rejects with an error of a class, and resolves to it. */
 export function assertRejects<E extends Error = Error>(
@@ -74,7 +74,7 @@ function promised(fn: () => PromiseLike<unknown>, msg: string | undefined): Prom
   try {
     result = fn();
   } catch {
-    // Told below, like a result that is no promise.
+    // Reported below, like a result that isn't a promise.
   }
   return typeof result?.then === "function" ? result : complain("Function throws when expected to reject", msg);
 }

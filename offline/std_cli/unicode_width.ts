@@ -5,10 +5,10 @@
  */
 import { eastAsianWidth } from "get-east-asian-width";
 
-/** Characters that take no column: controls, combining marks, joiners, variation selectors. */
+/** Characters without a width: controls, combining marks, joiners, variation selectors. */
 const NO_WIDTH = /[\p{Cc}\p{Mn}\p{Me}\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/u;
 
-/** The columns that a string takes on a terminal, summed over its code points. */
+/** Returns the width of a string on a terminal: the sum over its code points. */
 export function unicodeWidth(str: string): number {
   return [...str].reduce((width, char) => width + charWidth(char), 0);
 }

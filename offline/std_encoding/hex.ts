@@ -5,7 +5,7 @@
  */
 import { decode, encode } from "./buffer.ts";
 
-/** Encodes bytes, or a string's UTF-8 bytes, as lower-case hexadecimal digits. */
+/** Encodes bytes, or a string as UTF-8, as lower-case hexadecimal digits. */
 export function encodeHex(src: string | Uint8Array | ArrayBuffer): string {
   return encode(src, "hex");
 }

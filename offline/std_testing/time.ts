@@ -9,18 +9,18 @@ const realTimeout = AbortSignal.timeout;
 const realSetTimeout = setTimeout;
 let current: FakeTime | undefined;
 
-/** The complaint about time that is faked twice, or restored twice. */
+/** Thrown if time is faked twice or restored twice. */
 export class TimeError extends Error {
   override name = "TimeError";
 }
 
-/** Replaces `Date`, the timers and `AbortSignal.timeout` until it is disposed; time then moves only when told to. */
+/** Replaces `Date`, the timers and `AbortSignal.timeout` until it is disposed; time advances only on request. */
 export class FakeTime {
   /** The time at which it started. */
   readonly start: number;
   #clock: Clock;
 
-  /** Fakes time from `start` on; from the present when left out. */
+  /** Fakes time from `start`. Default: the current time. */
   constructor(start?: number | string | Date | null) {
     if (current) throw new TimeError("Cannot construct FakeTime: time is already faked");
     this.start = new Date(start ?? Date.now()).getTime();
@@ -29,7 +29,7 @@ export class FakeTime {
     current = this;
   }
 
-  /** The present, in milliseconds; setting it runs what falls due. */
+  /** The current time in milliseconds; setting it runs the timers that become due. */
   get now(): number {
     return this.#clock.now;
   }
@@ -40,25 +40,25 @@ export class FakeTime {
     this.tick(value - this.now);
   }
 
-  /** Moves time forward and runs the timers that fall due. */
+  /** Advances time and runs the timers that become due. */
   tick(ms = 0): void {
     this.#clock.tick(ms);
   }
 
-  /** Lets pending promises settle, then moves time forward. */
+  /** Lets pending promises settle, then advances time. */
   async tickAsync(ms = 0): Promise<void> {
     await this.runMicrotasks();
     this.tick(ms);
   }
 
-  /** Moves to the next timer and runs it; false when there is none. */
+  /** Advances to the next timer and runs it. Returns whether there was one. */
   next(): boolean {
     const isDue = this.#clock.countTimers() > 0;
     if (isDue) this.#clock.next();
     return isDue;
   }
 
-  /** Lets pending promises settle, then moves to the next timer. */
+  /** Lets pending promises settle, then advances to the next timer. */
   async nextAsync(): Promise<boolean> {
     await this.runMicrotasks();
     return this.next();
@@ -84,7 +84,7 @@ export class FakeTime {
     return new Promise((resolve) => realSetTimeout(resolve, ms));
   }
 
-  /** Brings real time back. */
+  /** Restores real time. */
   restore(): void {
     if (current !== this) throw new TimeError("Cannot restore time: time is already restored");
     this.#clock.uninstall();
@@ -92,7 +92,7 @@ export class FakeTime {
     current = undefined;
   }
 
-  /** Brings real time back at the end of a `using` block. */
+  /** Restores real time at the end of a `using` block. */
   [Symbol.dispose](): void {
     this.restore();
   }
