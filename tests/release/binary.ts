@@ -1,7 +1,7 @@
 /**
- * The compiled program: what it may weigh, how fast it starts, and that it passes the command line's whole test suite by itself.
+ * Tests the compiled program: its size, its start time, and the command line's whole test suite.
  *
- * It compiles first, so it has a task of its own: `deno task test:binary`.
+ * It compiles the program first, so it has its own task: `deno task test:binary`.
  *
  * @module
  */
@@ -21,7 +21,7 @@ const config = Deno.env.get("TONEARM_DENO_CONFIG") ?? `${ROOT}deno.json`;
 const compileScript = `${ROOT}scripts/compile.ts`;
 await run([Deno.execPath(), "run", "-q", "--config", config, "-P=build", compileScript, "--target", "linux-x64"], ROOT);
 
-/** Folder with every program of PATH but those that could run JavaScript. */
+/** Returns a folder with every program of PATH except JavaScript runtimes. */
 async function pathWithoutRuntimes(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "tonearm-path-"));
   for (const from of (Deno.env.get("PATH") ?? "").split(":")) {
@@ -33,11 +33,11 @@ async function pathWithoutRuntimes(): Promise<string> {
   return folder;
 }
 
-/** Which compiler made the file. */
+/** The compiler of the file. */
 const { stdout: about } = await run([BINARY, "--version", "--verbose"], ROOT);
 const isFallback = about.includes("by Bun");
 
-/** How many bytes a file takes, compressed. */
+/** Returns the compressed size of a file, in bytes. */
 async function compressed(path: string): Promise<number> {
   return Number((await run(["sh", "-c", `gzip -9 -c '${path}' | wc -c`], ROOT)).stdout);
 }
@@ -47,7 +47,7 @@ Deno.test("dist/tonearm: the bundled program takes less than 2 MB compressed; th
   assert(size < 2e6, `${size} bytes compressed`);
 });
 
-// What Bun compiles takes 51 MB without a program in it, and is part of no release.
+// Bun's compiled program takes 51 MB without any code, and isn't part of a release.
 if (!isFallback) {
   Deno.test("dist/tonearm: the file takes no more than 40 MB, compressed", async () => {
     const size = await compressed(BINARY);
@@ -55,7 +55,7 @@ if (!isFallback) {
   });
 }
 
-// The whole of Deno stands in for its runtime, which has no tools in it and is smaller: such a file packs, but never starts.
+// Deno itself replaces its runtime, which is smaller and has no tools: such a file can be packed, but doesn't start.
 Deno.test("deno compile packs the program, which adds less than 2 MB to the runtime, compressed", async () => {
   const folder = await mkdtemp(join(tmpdir(), "tonearm-pack-"));
   const [program, before] = [join(folder, "tonearm"), Deno.env.get("DENORT_BIN")];
@@ -129,7 +129,7 @@ Deno.test("dist/tonearm: the bill of materials lists the content of the bundle, 
 });
 
 Deno.test("dist/tonearm starts within 40 milliseconds", async () => {
-  // The fastest run is what the program takes; the others are what else this machine does.
+  // The fastest run shows the program's own time; the other runs include other work of the machine.
   let fastest = Infinity;
   for (let i = 0; i < 100 && fastest > 40; i += 1) {
     const start = performance.now();
@@ -170,7 +170,7 @@ Deno.test("tonearm upgrade replaces itself by a release with the right checksum"
   assertEquals((await run([program, "--version"], releases.folder)).stdout, "tonearm 99.0.0\n");
 });
 
-/** Runs the command line's test suite with a program; gives what it printed. */
+/** Runs the command line's test suite with a program; returns its output. */
 async function runSuite(program: string, env: Record<string, string> = {}): Promise<string> {
   const args = ["test", "-q", "--parallel", "--config", config, "-P=test", "tests/cli/"];
   return (await run([Deno.execPath(), ...args], ROOT, { TONEARM_BIN: program, ...env })).stdout;

@@ -1,5 +1,5 @@
 /**
- * What this project needs of dnt, for dnt and for its stand-in, and that both make the same packages.
+ * Tests the used part of dnt and of its stand-in, and that both create the same packages.
  *
  * @module
  */
@@ -107,7 +107,7 @@ Deno.test("build() fails when a module is missing", async () => {
 
 const config = await chooseConfig();
 
-/** The files of a package, as one builder makes them. */
+/** Returns the files of a package that a builder created. */
 async function filesOf(pack: NpmPackage, builder: typeof build): Promise<Record<string, string>> {
   const out = await Deno.makeTempDir();
   await makeModules(pack, config, builder);

@@ -1,7 +1,6 @@
 /**
- * docker/Dockerfile, as far as it can be tried without Docker: linted, and its steps run by hand in a folder that
- * stands in for the image. What they install is what npm would hand out. Alpine and its musl can't be had so: the
- * machine's own C library stands in for them.
+ * Tests docker/Dockerfile without Docker: lints it, and runs its steps in a folder that replaces the image. The
+ * installed packages are those that npm would serve. The machine's C library replaces Alpine's musl.
  *
  * @module
  */
@@ -17,17 +16,17 @@ import { without } from "../support/programs.ts";
 
 const TEXT = await readFile(`${ROOT}docker/Dockerfile`, "utf8");
 const MOST_BYTES = 150e6;
-/** alpine:3.22 as it is unpacked, and what its libstdc++ adds with libgcc. */
+/** The unpacked size of alpine:3.22, plus its libstdc++ and libgcc. */
 const ALPINE_BYTES = 8.5e6 + 3.2e6;
 const USER = "10001";
 
-/** The instructions of a kind, their lines joined. */
+/** Returns the instructions of a kind with joined lines. */
 function instructions(kind: string): string[] {
   const lines = TEXT.replaceAll(/^#.*\n/gm, "").replaceAll(/\\\n\s*/g, "").split("\n");
   return lines.filter((line) => line.startsWith(`${kind} `)).map((line) => line.slice(kind.length + 1));
 }
 
-/** What the build's steps leave in a folder: Node and the packages. */
+/** Adds the result of the build steps to a folder: Node and the packages. */
 async function build(root: string, tarballs: Tarballs): Promise<void> {
   const [install = "", strip = ""] = instructions("RUN");
   await mkdir(`${root}/app`, { recursive: true });
@@ -41,7 +40,7 @@ async function build(root: string, tarballs: Tarballs): Promise<void> {
   await run(["sh", "-ec", strip.replace(/^apk add \S+ binutils && /, "").replace("/usr/local/bin/node", node)], root);
 }
 
-/** What a program needs of this machine to run in the folder: its C library. */
+/** Adds the machine's C library, which a program in the folder needs. */
 async function addLibraries(root: string): Promise<void> {
   const { stdout } = await run(["ldd", `${root}/usr/local/bin/node`], root);
   for (const [path] of stdout.matchAll(/\/\S+\.so[.\d]*/g)) {
@@ -56,12 +55,12 @@ async function bytesOf(path: string): Promise<number> {
   return parseInt((await run(["du", "-sb", path], path)).stdout);
 }
 
-/** A file of the system about a process: Deno reads none itself without every right. */
+/** Reads a system file about a process; Deno can read it only with all permissions. */
 async function facts(pid: number, name: string): Promise<string> {
   return (await run(["cat", `/proc/${pid}/${name}`], ROOT)).stdout;
 }
 
-/** Processor time of a process and its threads, in seconds. */
+/** Returns the CPU time of a process and its threads, in seconds. */
 async function processorTime(pid: number): Promise<number> {
   const fields = (await facts(pid, "stat")).split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
@@ -72,7 +71,7 @@ function freePort(): number {
   return listener.addr.port;
 }
 
-/** Waits until an address answers. */
+/** Waits until a URL responds. */
 async function answered(url: string): Promise<Response> {
   for (let tries = 0;; tries++) {
     const reply = await fetch(url).catch(() => undefined);
@@ -137,7 +136,7 @@ Deno.test({
       try {
         child.kill("SIGTERM");
       } catch {
-        // It has ended by itself: what failed above tells.
+        // The process has already exited; the failure above shows why.
       }
       await child.status;
     }

@@ -1,7 +1,7 @@
 /**
- * A rehearsal of a release on JSR: everything is published to a registry of this machine and used from there.
+ * Rehearses a release on JSR: publishes everything to a local registry and uses it from there.
  *
- * The stand-ins of `offline/` that the packages need are published along with them, under the names of what they stand in for.
+ * The required stand-ins in `offline/` are published too, under the names of the packages that they replace.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { ROOT, run } from "./toolbox.ts";
 /** The stand-ins that the packages import. */
 const NEEDED = ["cliffy_command", "std_cli", "std_encoding"];
 
-/** A program of somebody else's. */
+/** A program that uses the packages. */
 const CONSUMER = `
 import { ServiceClient, type ServiceUser } from "jsr:@tonearm/client@^1";
 import { FileTokenStore } from "jsr:@tonearm/client@^1/file";
@@ -34,11 +34,11 @@ const made = new AsyncDisposableStack();
 Deno.test.afterAll(() => made.disposeAsync());
 const registry = made.use(new Registry());
 const { folder } = made.use(await emptyProject());
-/** Nothing that this machine has cached takes part. */
+/** The machine's cache isn't used. */
 const env = { JSR_URL: registry.url, DENO_DIR: join(folder, "cache"), NO_COLOR: "1" };
 const deno = (args: readonly string[], cwd: string) => run([Deno.execPath(), ...args], cwd, env);
 
-/** Makes the stand-ins members of the workspace, and those that are needed publishable. */
+/** Adds the stand-ins to the workspace, and makes the required ones publishable. */
 async function prepare(tree: string): Promise<void> {
   await copyTree(tree);
   const { lock: _, ...config } = JSON.parse(await Deno.readTextFile(join(tree, "deno.json")));

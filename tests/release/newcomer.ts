@@ -1,8 +1,8 @@
 /**
- * What somebody does who has the pages and an empty folder, on Deno, Node 22 and Bun: sign a user in with a web framework,
- * test an app without the service, upload a folder from a CI. The packages are those of npm, from a registry here.
+ * Follows the pages as a new user, starting with an empty folder, on Deno, Node 22 and Bun: signs a user in with a web
+ * framework, tests an app without the service, uploads a folder from a CI. The npm packages are in a local registry.
  *
- * It builds the packages, so it belongs to `deno task test:npm`.
+ * It builds the packages, so it is part of `deno task test:npm`.
  *
  * @module
  */
@@ -27,16 +27,16 @@ const NODE_22 = `${await toolbox("node22")}/node_modules/node22/bin/node`;
 for (const [name, path] of [["node", NODE_22], ["bun", await findBun()], ["deno", Deno.execPath()]]) {
   await symlink(`${path}`, join(bin, `${name}`));
 }
-// Bun's package calls it by the name that it was started with.
+// Bun's package depends on the name with which it was started.
 await symlink(await findBun(), join(bin, "bunx"));
 
-/** A runtime, and what a page calls it. */
+/** A runtime and its name on a page. */
 interface Runtime {
   readonly name: string;
   readonly page: string;
-  /** The heading of its test runner, the file that the runner looks for, and its command. */
+  /** The heading of its test runner, the runner's test file, and its command. */
   readonly runner: readonly [heading: RunnerHeading, file: string, command: readonly string[]];
-  /** What docs/uploading-ci-browser.md says to start the program with, where it isn't `npx`. */
+  /** The command of the program in docs/uploading-ci-browser.md, if it isn't `npx`. */
   readonly program?: string;
 }
 
@@ -51,7 +51,7 @@ const RUNTIMES: readonly Runtime[] = [
   { name: "Bun", page: "Bun", runner: ["Bun", "app.test.js", ["bun", "test"]], program: "bunx tonearm@1" },
 ];
 
-/** Variables of a machine that has the runtimes, and that asks the registry here for packages. */
+/** Returns the variables of a machine that has the runtimes and uses the local registry. */
 function machine(home: string): Record<string, string> {
   return {
     ...Deno.env.toObject(),
@@ -65,7 +65,7 @@ function machine(home: string): Record<string, string> {
   };
 }
 
-/** An empty folder, and a home beside it. */
+/** Creates an empty folder, and a home directory next to it. */
 async function empty(): Promise<Project & { readonly home: string }> {
   const { folder, [Symbol.asyncDispose]: dispose } = await emptyProject();
   const home = join(folder, "home");
@@ -74,12 +74,12 @@ async function empty(): Promise<Project & { readonly home: string }> {
   return { folder: join(folder, "app"), home, [Symbol.asyncDispose]: dispose };
 }
 
-/** JSR's packages by their names on npm: `publish:check` runs them by those of JSR. */
+/** Converts JSR package names to npm names; `publish:check` runs the JSR names. */
 function fromNpm(command: string): string {
   return command.replaceAll(/jsr:@tonearm\/cli\b/g, "npm:tonearm").replaceAll("jsr:", "npm:");
 }
 
-/** Waits until a port is free: the example listens on the one that the sandbox's app has registered. */
+/** Waits until a port is free, because the example listens on the port that the sandbox's app has registered. */
 async function untilFree(port: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const server = createServer().once("error", reject).listen(port, "127.0.0.1", () => server.close(() => resolve()));
@@ -96,7 +96,7 @@ for (const { name, page, runner, program } of RUNTIMES) {
     if (page === "Deno") await writeFile(join(here.folder, "deno.json"), "{}");
     await run(["sh", "-c", install], here.folder, env);
     await untilFree(8765);
-    // In a group of its own: npx leaves what it has started behind, so all of it is ended.
+    // It has its own process group, because npx leaves its child processes running.
     const server = start(["setsid", "sh", "-c", `cd '${here.folder}' && exec ${launch}`], env);
     try {
       const [url = ""] = /http:\S+/.exec(await server.printed(/http:\S+\n/)) ?? [];

@@ -1,7 +1,7 @@
 /**
- * The npm packages as people get them: packed, installed into empty projects, run and bundled.
+ * Tests the npm packages as users get them: packed, installed into empty projects, run and bundled.
  *
- * It builds the packages, so it has a task of its own: `deno task test:npm`.
+ * It builds the packages, so it has its own task: `deno task test:npm`.
  *
  * @module
  */
@@ -29,7 +29,7 @@ async function manifestOf(name: keyof Tarballs) {
   return JSON.parse(await readFile(join(folderOf(name), "package.json"), "utf8"));
 }
 
-/** The files of an installed package, with their sizes. */
+/** Returns the files of an installed package with their sizes. */
 async function filesOf(name: keyof Tarballs): Promise<Map<string, number>> {
   const entries = await readdir(folderOf(name), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name: file }) => join(parentPath, file));
@@ -40,7 +40,7 @@ async function filesOf(name: keyof Tarballs): Promise<Map<string, number>> {
   );
 }
 
-/** The Node of a version: from the toolbox, or this machine's. */
+/** Returns Node of a version, from the toolbox or this machine. */
 async function node(version: 20 | 22 | 24): Promise<string> {
   if (version === 20) return "node";
   const name: Tool = `node${version}`;
@@ -51,7 +51,7 @@ async function printed(command: readonly string[], { folder }: Project = project
   return (await run(command, folder, isolated(folder))).stdout.trim();
 }
 
-/** A home of its own for the program. */
+/** Returns variables with a separate home directory. */
 function isolated(folder: string): Record<string, string> {
   return { HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder };
 }
@@ -212,7 +212,7 @@ Deno.test("npm/: npx runs tonearm from the tarballs in an empty folder", async (
   assert(JSON.parse(stdout).length > 0, stdout);
 });
 
-/** The rows of docs/installing.md that name npm's registry, as they are written there. */
+/** The rows of docs/installing.md that use npm's registry, as written there. */
 const ROWS = {
   "npm install -g": ["npm", "install", "-g", "tonearm"],
   npx: ["npx", "--yes", "tonearm", "--version"],
@@ -244,7 +244,7 @@ for (const [name, command] of Object.entries(ROWS)) {
   });
 }
 
-/** A folder with Bun under both of its names. */
+/** Creates a folder with Bun under both of its names. */
 async function bunFolder(folder: string): Promise<string> {
   const bin = join(folder, "buns");
   await mkdir(bin);
@@ -271,7 +271,7 @@ for (const [name, [program, ...args]] of Object.entries(BUNDLERS)) {
   Deno.test(`npm/: the library runs when bundled by ${name}`, async () => {
     const tools = await toolbox("esbuild", "rolldown");
     await run([`${tools}/node_modules/.bin/${program}`, ...args], project.folder);
-    // What the bundle requires at run time is not in it: a second copy.
+    // The bundle's `require()` loads a second copy at run time.
     assertEquals({ ...JSON.parse(await printed(["node", `out-${name}.mjs`])), one: true }, FOUND);
   });
 
@@ -294,7 +294,7 @@ Deno.test("@tonearm/client is loaded no slower than soundcloud-api-ts", async ()
   assert(ours <= theirs, `${ours.toFixed(2)} ms instead of ${theirs.toFixed(2)} ms`);
 });
 
-/** The fastest of many imports, each in a process of its own, in milliseconds. */
+/** Returns the time of the fastest of many imports in separate processes, in milliseconds. */
 async function importTime(folder: string, name: string): Promise<number> {
   const code = `const start = performance.now(); await import("${name}"); console.log(performance.now() - start);`;
   let fastest = Infinity;

@@ -1,10 +1,10 @@
 /**
- * Programs of the people who install the npm packages.
+ * Programs that use the npm packages.
  *
  * @module
  */
 
-/** Uses the library both ways, and says what it found. */
+/** Uses the library in both ways, and prints what it found. */
 export const USE = `
 import { createRequire } from "node:module";
 import * as imported from "@tonearm/client";
@@ -21,7 +21,7 @@ console.log(JSON.stringify({
   stores: [FileTokenStore, MemoryRateLimiter, RedisTokenStore, require("@tonearm/client/redis").RedisCache].map(({ name }) => name),
 }));
 `;
-/** What {@linkcode USE} prints. */
+/** The output of {@linkcode USE}. */
 export const FOUND: object = {
   names: true,
   client: 43,
@@ -29,7 +29,7 @@ export const FOUND: object = {
   stores: ["FileTokenStore", "MemoryRateLimiter", "RedisTokenStore", "RedisCache"],
 };
 
-/** Reads a track of a sandbox in the same process. */
+/** Reads a track of an in-process sandbox. */
 export const SANDBOX = `
 import { createRequire } from "node:module";
 import { ServiceClient } from "@tonearm/client";
@@ -46,7 +46,7 @@ for (const create of [createSandbox, createRequire(import.meta.url)("@tonearm/sa
 }
 `;
 
-/** Writes a catalogue into a folder, changes a title, and says what would change. */
+/** Exports a catalogue to a folder, changes a title, and prints the changes. */
 export const CATALOGUE = `
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { ServiceClient } from "@tonearm/client";

@@ -1,5 +1,5 @@
 /**
- * A registry of npm on this machine that has the project's packages, and leads to the usual one for everything else.
+ * A local npm registry that has the project's packages, and redirects to npm's registry for other packages.
  *
  * @module
  */
@@ -11,16 +11,16 @@ import { ROOT, run } from "./toolbox.ts";
 /** A running registry. */
 export interface NpmRegistry extends Disposable {
   readonly url: string;
-  /** The paths that were asked for. */
+  /** The requested paths. */
   readonly requests: readonly string[];
 }
 
-/** The manifest of a packed package. */
+/** Returns the manifest of a packed package. */
 async function manifestIn(tarball: string): Promise<Record<string, unknown>> {
   return JSON.parse((await run(["tar", "-xzOf", tarball, "package/package.json"], ROOT)).stdout);
 }
 
-/** What the registry says of a package. */
+/** Returns the registry's document of a package. */
 async function packument(tarball: string, url: string): Promise<Record<string, unknown>> {
   const manifest = await manifestIn(tarball);
   const version = String(manifest["version"]);
@@ -29,7 +29,7 @@ async function packument(tarball: string, url: string): Promise<Record<string, u
   return { name: manifest["name"], "dist-tags": { latest: version }, versions: { [version]: { ...manifest, dist } } };
 }
 
-/** Starts a registry that has these tarballs. */
+/** Starts a registry with these tarballs. */
 export async function serveRegistry(tarballs: Tarballs): Promise<NpmRegistry> {
   const usual = (await run(["npm", "config", "get", "registry"], ROOT)).stdout.trim().replace(/\/$/, "");
   const requests: string[] = [];

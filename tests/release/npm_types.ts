@@ -1,5 +1,5 @@
 /**
- * The declarations of the packages under every version of TypeScript and every setting that decides how they are read.
+ * Tests the packages' declarations with all supported versions and relevant settings of TypeScript.
  *
  * @module
  */
@@ -35,7 +35,7 @@ export async function main(): Promise<string> {
 }
 `;
 
-/** What only ES modules can import. */
+/** Imports that only ES modules can use. */
 const MODULE = `${PROGRAM}
 import { type Plan, planCatalogue } from "tonearm/catalogue";
 export async function actions(client: ServiceClient): Promise<number> {
@@ -45,10 +45,10 @@ export async function actions(client: ServiceClient): Promise<number> {
 }
 `;
 
-/** Whether every combination is compiled, 96 of them, or half. */
+/** Whether to compile all 96 combinations instead of half of them. */
 const ALL = Deno.env.get("TONEARM_TYPES") === "all";
 
-/** How imports are resolved: Node's two ways for both kinds of modules, and a bundler's. */
+/** The module resolutions: Node's two for both kinds of modules, and a bundler's. */
 const RESOLUTIONS = {
   node16: ["--module", "node16", "types.ts", "types.cts"],
   nodenext: ["--module", "nodenext", "types.ts", "types.cts"],
@@ -65,7 +65,7 @@ async function attempts(): Promise<Attempt[]> {
     ...VERSIONS.map((version) => `typescript-${version}` as const),
     "@types/node",
   )}/node_modules`;
-  // Where there is no browser, the types of Node bring fetch.
+  // Without a browser, Node's types provide `fetch`.
   const places = {
     "a browser's types": ["--lib", "es2022,dom", "--typeRoots", `${modules}/none`],
     "Node's types": ["--lib", "es2022", "--types", "node", "--typeRoots", `${modules}/@types`],
@@ -77,7 +77,7 @@ async function attempts(): Promise<Attempt[]> {
         for (const exact of ["true", "false"]) {
           const common = ["--noEmit", "--strict", "--target", "es2022", "--exactOptionalPropertyTypes", exact];
           const command = [`${modules}/typescript-${version}/bin/tsc`, ...common, ...where, ...how];
-          // Neither of the two settings depends on the other; a release tries them together nevertheless.
+          // The two settings are independent, so only a release tests all their combinations.
           if (!ALL && (place === "Node's types") === (exact === "true")) continue;
           found.push({ name: `TypeScript ${version}, ${resolution}, ${place}, exact ${exact}`, command });
         }
@@ -87,7 +87,10 @@ async function attempts(): Promise<Attempt[]> {
   return found;
 }
 
-/** Compiles a program in every way, libraries checked as well; gives those that fail, with what the compiler said. */
+/**
+ * Compiles a program with every combination, and checks the libraries too. Returns the failed ones with the compiler's
+ * output.
+ */
 export async function checkTypes({ folder }: Project): Promise<string[]> {
   await writeFile(join(folder, "types.ts"), MODULE);
   await writeFile(join(folder, "types.cts"), PROGRAM);

@@ -1,8 +1,9 @@
 /**
- * The last steps of a release, as `.github/workflows/release.yml` has them: each may fail at any of its calls, and run again.
+ * Tests the last steps of a release in `.github/workflows/release.yml`: each may fail at any of its calls, and run
+ * again.
  *
- * npm is real, on a registry of this machine, without the provenance that only GitHub can give. `gh` is a stand-in that keeps
- * a release in a folder. `release/jsr.ts` does the same for JSR.
+ * npm is real, with a local registry and without provenance, which requires GitHub. A stand-in for `gh` stores a
+ * release in a folder. `release/jsr.ts` does the same for JSR.
  *
  * @module
  */
@@ -16,22 +17,22 @@ import { ROOT, run } from "./toolbox.ts";
 const VERSION = "1.2.3";
 const PACKAGES = ["@tonearm/client", "@tonearm/sandbox", "tonearm"];
 
-/** The script of a job's last step. */
+/** Returns the script of a job's last step. */
 async function stepOf(job: string): Promise<string> {
   const { jobs } = parse(await readFile(`${ROOT}.github/workflows/release.yml`, "utf8"));
   return jobs[job].steps.at(-1).run;
 }
 
-/** Runs a script as the workflow does; gives its exit code. */
+/** Runs a script like the workflow; returns its exit code. */
 async function step(script: string, cwd: string, env: Record<string, string>): Promise<number> {
   const { code } = await new Deno.Command("bash", { args: ["-e", "-c", script], cwd, env, stderr: "null" }).output();
   return code;
 }
 
-/** A registry of npm that takes packages, and refuses one of them when told to. */
+/** An npm registry that accepts packages and can reject one of them. */
 class NpmRegistry implements AsyncDisposable {
   readonly published: string[] = [];
-  /** Which of the next packages it refuses; 0 for none. */
+  /** Number of the package to reject; 0 for none. */
   refuses = 0;
   readonly #documents = new Map<string, unknown>();
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
@@ -53,7 +54,7 @@ class NpmRegistry implements AsyncDisposable {
   #take(name: string, document: unknown): Response {
     this.refuses -= 1;
     if (this.refuses === 0) return Response.json({ error: "Not today" }, { status: 403 });
-    // What npm says to a version that is there already.
+    // npm's error for an existing version.
     if (this.#documents.has(name)) return Response.json({ error: "Cannot publish over" }, { status: 403 });
     this.#documents.set(name, document);
     this.published.push(name);
@@ -65,7 +66,7 @@ class NpmRegistry implements AsyncDisposable {
   }
 }
 
-/** Packs small packages under the names of the release's. */
+/** Packs small packages with the names of the release's packages. */
 async function packAll({ folder }: Project): Promise<void> {
   for (const name of PACKAGES) {
     const place = join(folder, "packages", name);
@@ -100,7 +101,7 @@ Deno.test(".github/workflows/release.yml: the npm step resumes where it failed, 
   }
 });
 
-/** Keeps a release in a folder; the call whose number is in `fails` is refused. */
+/** Stores a release in a folder; the call with the number in `fails` fails. */
 const GH = `#!/bin/sh
 cd "$STATE" || exit 1
 echo "$1 $2" >> calls
@@ -126,7 +127,7 @@ const ARCHIVES = [
 
 Deno.test(".github/workflows/release.yml: the step for GitHub's release page may fail at any call and run again; a published page is complete", async () => {
   const script = await stepOf("github");
-  // view, create, upload, edit, and none. Where only looking fails, the next call does what is needed.
+  // view, create, upload, edit, and none. If only `view` fails, the next call does the work.
   for (let failing = 1; failing <= 5; failing += 1) {
     await using project = await emptyProject();
     const { folder } = project;

@@ -1,5 +1,5 @@
 /**
- * The npm packages as a registry would hand them out, and projects that install them.
+ * Packs the npm packages as a registry would serve them, and creates projects that install them.
  *
  * @module
  */
@@ -8,12 +8,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT, run } from "./toolbox.ts";
 
-/** A folder of its own, removed at the end. */
+/** A temporary folder. */
 export interface Project extends AsyncDisposable {
   readonly folder: string;
 }
 
-/** Paths of tarballs, by the names of their packages. */
+/** Paths of tarballs by package name. */
 export type Tarballs = Readonly<Record<"@tonearm/client" | "@tonearm/sandbox" | "tonearm", string>>;
 
 /** Builds the packages and packs them into a folder. */
@@ -31,13 +31,13 @@ export async function pack(folder: string): Promise<Tarballs> {
   };
 }
 
-/** Makes an empty folder. */
+/** Creates an empty folder. */
 export async function emptyProject(): Promise<Project> {
   const folder = await mkdtemp(join(tmpdir(), "tonearm-release-"));
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Makes a project that has installed the packages, or those named, and nothing else. */
+/** Creates a project that has installed only the packages, or the named ones. */
 export async function consumer(
   tarballs: Tarballs,
   names: readonly (keyof Tarballs)[] = ["@tonearm/client", "@tonearm/sandbox", "tonearm"],

@@ -1,7 +1,7 @@
 /**
- * The programs of the documentation, pasted into a project that has installed the packages from npm, on every runtime.
+ * Runs the programs of the documentation on every runtime, in a project that has installed the npm packages.
  *
- * It builds the packages, so it belongs to `deno task test:npm`.
+ * It builds the packages, so it is part of `deno task test:npm`.
  *
  * @module
  */
@@ -19,11 +19,11 @@ const tarballs = await pack(made.use(await emptyProject()).folder);
 const project = made.use(await consumer(tarballs, ["@tonearm/client", "@tonearm/sandbox"]));
 
 interface Program extends Snippet {
-  /** Where it stands, and the name of its file. */
+  /** Its place in the documentation, and the name of its file. */
   readonly name: string;
 }
 
-/** Every program of the pages and of the readmes but those that need a server of their own. */
+/** Returns every program of the pages and readmes except those that need a server. */
 async function programs(): Promise<Program[]> {
   const paths = ["README.md", ...(await pages()).map((name) => `docs/${name}`)];
   const found = await Promise.all(paths.map(async (path) => {
@@ -38,7 +38,7 @@ const all = await programs();
 await cp(`${ROOT}examples/tone.wav`, join(project.folder, "examples/tone.wav"));
 for (const { name, code } of all) await writeFile(join(project.folder, name), code);
 
-/** Compiles what Node 22 doesn't know yet, as `npx tsx` does, but all at once; gives the folder. */
+/** Compiles syntax that Node 22 doesn't support, like `npx tsx`, but all files at once; returns the folder. */
 async function compiled(): Promise<string> {
   const esbuild = `${await toolbox("esbuild", "rolldown")}/node_modules/.bin/esbuild`;
   const names = all.map(({ name }) => name);
@@ -49,7 +49,7 @@ async function compiled(): Promise<string> {
 
 interface Runtime {
   readonly command: readonly string[];
-  /** Where its programs are, when they had to be compiled. */
+  /** The folder of compiled programs, if they had to be compiled. */
   readonly folder?: string;
 }
 
@@ -67,12 +67,15 @@ const RUNTIMES: Readonly<Record<string, () => Promise<Runtime>>> = {
   "Node 22, compiled": async () => ({ command: [await node(22), "--no-warnings"], folder: await compiled() }),
 };
 
-/** What was printed, without what each runtime does differently: quotes, and where a value goes on in the next line. */
+/** Normalises output that differs between runtimes: quotes and line breaks inside values. */
 function plain(text: string): string {
   return text.replaceAll(/['"\s]|,(?=\s*[\]}])/g, "");
 }
 
-/** Runs every program, three at a time; gives what went wrong, by program. A runtime may be excused with a sentence. */
+/**
+ * Runs every program, three at a time; returns the failures by program. The pattern matches expected errors of a
+ * runtime.
+ */
 async function failures({ command, folder = "" }: Runtime, excuse?: RegExp): Promise<string[]> {
   const failed: string[] = [];
   const waiting = [...all];
@@ -104,7 +107,7 @@ Deno.test("docs/: every program of the documentation runs on Node 20, compiled, 
   assertMatch(stdout, /^v20\./, "these tests need Node 20 as `node`");
   const sandbox = all.filter(({ code }) => code.includes("@tonearm/sandbox"));
   assert(sandbox.length < all.length, "no program without the sandbox");
-  // A program that opens SQLite itself gets Node's own sentence.
+  // A program that opens SQLite itself gets Node's own error.
   const excuse =
     /Cannot open the sandbox: this runtime has no node:sqlite \(use Node 22.13 or later, Deno or Bun\)|No such built-in module: node:sqlite/;
   assertEquals(await failures({ command: ["node", "--no-warnings"], folder: await compiled() }, excuse), []);

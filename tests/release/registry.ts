@@ -1,5 +1,5 @@
 /**
- * A small JSR registry: takes what `deno publish` sends, and hands it out as jsr.io would.
+ * A small JSR registry: accepts packages from `deno publish`, and serves them like jsr.io.
  *
  * @module
  */
@@ -16,11 +16,11 @@ interface Published {
   readonly folder: string;
 }
 
-/** A registry on a port of this machine. */
+/** A registry on a local port. */
 export class Registry implements AsyncDisposable {
   readonly #packages = new Map<string, Published>();
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
-  /** A package that it doesn't take. */
+  /** The name of a package to reject. */
   refuses = "";
 
   constructor() {
@@ -28,17 +28,17 @@ export class Registry implements AsyncDisposable {
     this.#server = Deno.serve(options, (request) => this.#answer(request));
   }
 
-  /** Its address, for `JSR_URL`. */
+  /** Its URL, for `JSR_URL`. */
   get url(): string {
     return `http://127.0.0.1:${this.#server.addr.port}/`;
   }
 
-  /** The names of what was published. */
+  /** The names of the published packages. */
   get names(): string[] {
     return [...this.#packages.keys()].toSorted();
   }
 
-  /** The files of a package, and their texts. */
+  /** Returns the files of a package and their texts. */
   async files(name: string): Promise<Map<string, string>> {
     const { folder } = this.#find(name);
     const paths = await pathsIn(folder);
@@ -68,7 +68,7 @@ export class Registry implements AsyncDisposable {
     }
   }
 
-  /** What `deno publish` asks for. */
+  /** Answers the requests of `deno publish`. */
   async #api(request: Request, pathname: string): Promise<Response> {
     const [, scope, name, version] =
       /^\/api\/scopes\/([^/]+)\/packages\/([^/]+)(?:\/versions\/([^/]+))?$/.exec(pathname) ?? [];
@@ -92,7 +92,7 @@ export class Registry implements AsyncDisposable {
     this.#packages.set(name, { version, folder });
   }
 
-  /** What every command asks for that imports a package. */
+  /** Answers the requests of commands that import a package. */
   async #hand(pathname: string): Promise<Response> {
     const [, name = "", rest = ""] = /^\/(@[^/]+\/[^/]+)\/(.+)$/.exec(pathname) ?? [];
     const { version, folder } = this.#find(name);
@@ -111,7 +111,7 @@ async function pathsIn(folder: string): Promise<string[]> {
   );
 }
 
-/** The files of a version with their checksums, and what it exports. */
+/** Returns the files of a version with their checksums, and its exports. */
 async function meta(folder: string): Promise<unknown> {
   const { exports } = JSON.parse(await readFile(join(folder, "deno.json"), "utf8"));
   const entries = (await pathsIn(folder)).map(async (path) => {

