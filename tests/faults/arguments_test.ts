@@ -8,7 +8,7 @@ type Operation = (...args: unknown[]) => unknown;
 const APP = { clientId: "app", clientSecret: "secret", redirectUri: "https://app.example/" } as const;
 const ADDRESSES = { baseUrl: "https://api.sandbox.test", authUrl: "https://secure.sandbox.test" } as const;
 const GROUPS = ["auth", "likes", "me", "playlists", "raw", "reposts", "resolve", "search", "tracks", "users"] as const;
-/** It finds its position wrong once it has seen the list. */
+/** It detects an invalid position only after it has read the list. */
 const LATE = "moveTrack";
 
 const anything = fc.oneof(
@@ -60,12 +60,12 @@ const anything = fc.oneof(
   fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true, withTypedArray: true }),
 );
 
-/** A client whose every request finds nothing, and how many there were. */
+/** Returns a client whose requests all get a 404, and their count. */
 function nowhere(config: object = {}) {
   const seen = { requests: 0 };
   const fetch = (input: RequestInfo | URL, init?: RequestInit) => {
     seen.requests++;
-    // Throws for what no platform would send.
+    // Throws for a request that no platform would send.
     new Request(String(input), { ...init, body: init?.body ? "" : null });
     return Promise.resolve(Response.json({ code: 404, message: "", errors: [] }, { status: 404 }));
   };
@@ -74,7 +74,9 @@ function nowhere(config: object = {}) {
   return { client, seen, fetch };
 }
 
-/** How a call ends: a mistake is told before any request. */
+/**
+ * Returns the problem with the outcome of a call, if any: an invalid argument has to be reported before any request.
+ */
 async function judge(call: () => unknown, seen: { requests: number }): Promise<string | undefined> {
   try {
     await call();

@@ -5,20 +5,20 @@ import { complaint, oneCase } from "../support/fuzz_case.ts";
 
 const BATCH = 100;
 const DEFAULT_CASES = 2000;
-/** As many as `deno task test:fuzz` says, each time others; in the suite always the same. */
+/** Number of cases; `deno task test:fuzz` sets it and draws new ones each time, the suite always has the same. */
 const CASES = Number(Deno.env.get("TONEARM_FUZZ") ?? DEFAULT_CASES);
 const SEED = Number(Deno.env.get("TONEARM_FUZZ_SEED") ?? (CASES > DEFAULT_CASES ? Date.now() % 2 ** 31 : 42));
-/** One case alone, as a failure names it. */
+/** The number of a single case, as in the message of a failure. */
 const CASE = Deno.env.get("TONEARM_FUZZ_CASE");
 
-/** Lets no chance lengthen the pauses between attempts: standalone calls have those of the default. */
+/** Removes the randomness of delays between attempts: standalone calls use the default delays. */
 function hurry(): Disposable {
   const { random } = Math;
   Math.random = () => 0;
   return { [Symbol.dispose]: () => void (Math.random = random) };
 }
 
-/** The cases of a batch: the same for the same seed, whatever came before. */
+/** Returns the cases of a batch, which depend on the seed only. */
 function batch(start: number) {
   return fc.sample(oneCase, { numRuns: BATCH, seed: SEED + start });
 }
@@ -40,7 +40,7 @@ Deno.test({
       const at = complaints.findIndex((text) => text !== undefined);
       if (at >= 0) assertEquals(complaints[at], undefined, describe(start + at));
     }
-    // What a reader has left may still be on its way.
+    // Data of a closed reader may still be in transit.
     for (let turn = 0; turn < 20; turn++) await settle();
   },
 });

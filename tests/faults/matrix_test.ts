@@ -9,10 +9,10 @@ import { expected, type Kind, KINDS, type Outcome, TIMES, touches } from "../sup
 type Seen = Awaited<ReturnType<typeof attempt>>;
 type Lab = Pick<Parameters<typeof attempt>[0], "sandbox" | "config" | "wait">;
 
-/** Compares one row of the matrix for one kind of call with what happens. */
+/** Compares a row of the matrix for a kind of call with the actual outcome. */
 async function compare(lab: Lab, fault: FaultName, kind: Kind, often: readonly number[] = TIMES): Promise<void> {
   const seen: Seen[] = [];
-  // Where it doesn't happen, it doesn't matter how often.
+  // If the fault doesn't affect the call, the number of times doesn't matter.
   const counts = touches(fault, kind) ? often : TIMES.slice(-1);
   const wanted: Outcome[] = expected(fault, kind).slice(-counts.length);
   for (const times of counts) seen.push(await attempt({ ...lab, fault, kind, times }));
@@ -33,7 +33,7 @@ for (const fault of Object.keys(faultDefinitions) as FaultName[]) {
   });
 }
 
-/** What happens to the connection rather than to the reply. */
+/** Faults of the connection rather than of the reply. */
 const LINE: readonly FaultName[] = [
   "connection_reset",
   "reply_lost",
@@ -60,7 +60,7 @@ Deno.test("ServiceClient: every kind of call ends as specified when a real conne
   const { sandbox, url } = served;
   const config = { ...sandbox.clientConfig, baseUrl: url, authUrl: url, fetch: served.fetch };
   for (const kind of KINDS) {
-    // Before a refresh is kept waiting, the call that needs it is answered, however busy the machine is.
+    // The call before the refresh has to be answered within this time, even on a busy machine.
     const timeoutMs = kind === "refresh" ? 3_000 : 300;
     await compare({ sandbox, config: { ...config, timeoutMs } }, "never_answer", kind, [Infinity]);
   }

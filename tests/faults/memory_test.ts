@@ -3,9 +3,9 @@ import { chooseConfig } from "../../scripts/deno.ts";
 import type { Remains } from "../support/memory_probe.ts";
 
 const PROBE = new URL("../support/memory_probe.ts", import.meta.url).pathname;
-/** As many as `deno task test:fuzz` says, else enough to see what grows. */
+/** Number of calls; `deno task test:fuzz` sets it. The default is enough to detect growth. */
 const CALLS = Number(Deno.env.get("TONEARM_FUZZ") ?? 10_000);
-/** Bytes that the engine may keep for itself, and fewer for each call than any object has. */
+/** Memory that the engine may keep, plus less per call than the size of any object. */
 const BOUND = 524_288 + 16 * CALLS;
 
 Deno.test(`${CALLS} calls through one client and one signal leave no memory, listener or pending work`, async () => {

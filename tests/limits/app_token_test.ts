@@ -12,11 +12,11 @@ import { WatchedStore } from "../support/token_store.ts";
 const LIFE_MS = 3_600_000;
 const MARGIN_MS = 120_000;
 
-/** The OAuth host: `a1` and `r1`, then `a2` and `r2`; it fails as it's told to. */
+/** An OAuth host that issues `a1` and `r1`, then `a2` and `r2`, and fails on request. */
 class Host implements AppClient {
   readonly asked: string[] = [];
   failure: ServiceError | undefined;
-  /** The status that refresh tokens are refused with; 0 where they're good. */
+  /** The status for refresh tokens; 0 if they are valid. */
   refuses = 0;
   #count = 0;
   readonly auth: AppClient["auth"] = {
@@ -35,7 +35,7 @@ class Host implements AppClient {
   }
 }
 
-/** A store that answers at once, with a lock. */
+/** A store with a lock, which resolves immediately. */
 class Shared extends WatchedStore {
   locks = 0;
   #last: Promise<unknown> = Promise.resolve();

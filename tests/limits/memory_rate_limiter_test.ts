@@ -18,7 +18,7 @@ const playsUsedUp = (resetMs: number) => ({
   errors: [{ meta: { rate_limit: { name: "plays" }, reset_time: new Date(Date.now() + resetMs).toISOString() } }],
 });
 
-/** Work that ends when it's told to. */
+/** Returns work that ends on request. */
 function pending(): { work: () => Promise<string>; end: () => void; isStarted: () => boolean } {
   let started = false;
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -193,7 +193,7 @@ Deno.test("MemoryRateLimiter: a call that is aborted during a pause leaves no ti
   const calls = [1, 2].map(() => rateLimiter.schedule(call({ signal: gone.signal }), pending().work));
   const ended = calls.map((each) => assertRejects(() => each, Error, "enough"));
   gone.abort(new Error("enough"));
-  // A timer that is left fails this test: Deno looks for them.
+  // A remaining timer fails this test, because Deno detects it.
   await Promise.all(ended);
 });
 
