@@ -50,7 +50,7 @@ Deno.test("notify() calls an observer, which may be missing or throw", () => {
 });
 
 Deno.test("notify() ignores an observer that rejects, even later", async () => {
-  // Otherwise the rejection is nobody's, and ends the process.
+  // Otherwise the unhandled rejection would end the process.
   await notify(() => Promise.reject(new Error("observer")), 1);
   notify(() => Promise.reject(new Error("observer")), 2);
   await new Promise((resolve) => setTimeout(resolve));

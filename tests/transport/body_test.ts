@@ -66,7 +66,7 @@ Deno.test("payload(): a bare token sends a body through sendBody()", async () =>
   await sendBody("token", { method: "POST", path: "/x", body: { a: 1 } }, options);
   assertEquals(server.arrivals[0]?.body, '{"a":1}');
   assertEquals(server.arrivals[0]?.headers["authorization"], "OAuth token");
-  // A session of a token has no support for bodies without it, so that reading needs little code.
+  // A session of only a token doesn't support bodies, so that reading needs little code.
   await send("token", { method: "GET", path: "/x" }, options);
   assertEquals(server.arrivals[1]?.body, "");
 });

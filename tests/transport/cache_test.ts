@@ -4,7 +4,7 @@ import type { Call, CallFlags } from "../../src/transport/call.ts";
 import type { SoundCache } from "../../src/types/config.ts";
 import { aCall, aReply, aStats, failure, type Outcome, sender, settle } from "../support/calls.ts";
 
-/** A cache in the open: what it holds, and with which life. */
+/** A cache that exposes its entries and their lifetimes. */
 class OpenCache implements SoundCache {
   readonly values = new Map<string, unknown>();
   readonly lives: number[] = [];
@@ -134,7 +134,7 @@ Deno.test("cache() reports a cache that hangs, and sends a request after the tim
   const never = () => new Promise(() => {});
   const { call, messages } = cached({ get: never, set: never, delete: never }, aReply(1));
   assertEquals({ reply: await call(), messages }, { reply: 1, messages: ["Cache failed: No answer within 20 ms"] });
-  // What is kept in the background is cut off too.
+  // The time limit also applies to writes in the background.
   while (messages.length < 2) await settle();
 });
 

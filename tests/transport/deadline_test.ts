@@ -10,7 +10,7 @@ import { aCall, aStats, means, settle } from "../support/calls.ts";
 import type { RequestTelemetry } from "../../src/types/config.ts";
 import { awaitedLater } from "../support/promises.ts";
 
-/** Waits until its signal is aborted, as a fetch does. */
+/** Waits until its signal aborts, like `fetch`. */
 function obedient(signal: AbortSignal): Promise<Response> {
   return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 }
@@ -21,7 +21,7 @@ function deaf(): Promise<Response> {
 
 type Attempt = (signal: AbortSignal) => Promise<Response>;
 
-/** Calls under limits, in faked time. */
+/** Runs calls with deadlines, optionally in faked time. */
 function limits(time?: FakeTime) {
   const signals: AbortSignal[] = [];
   let latest: Attempt = deaf;
@@ -37,7 +37,7 @@ function limits(time?: FakeTime) {
   return { run, signals };
 }
 
-/** Replaces the clock that people set. */
+/** Replaces the wall clock. */
 function wallClock(now: () => number): Disposable {
   const real = Date.now;
   Date.now = now;
@@ -121,7 +121,7 @@ Deno.test("timeoutMs: each attempt has its own limit", async () => {
   for (let ms = 0; ms < 700; ms++) await time.tickAsync(1);
   assertEquals(begun.length, 3);
   const lengths = begun.slice(1).map((moment, index) => moment - begun[index]!);
-  // A pause of no length takes a millisecond.
+  // A delay of 0 takes a millisecond.
   for (const length of lengths) assert(length >= 300 && length < 305, `${lengths}`);
   assertEquals((await call).body, { id: 1 });
   assertEquals(stats.retries, 2);

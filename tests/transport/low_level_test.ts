@@ -8,7 +8,7 @@ import { settle } from "../support/calls.ts";
 import { awaitedLater } from "../support/promises.ts";
 import { answer, type Handler, serve, type WireServer } from "../support/wire_server.ts";
 
-/** Only `good` is let in; answers with what came. */
+/** Accepts only the token `good`, and returns it. */
 const guarded: Handler = (response, { headers }) => {
   const token = headers["authorization"];
   answer(response, token === "OAuth good" ? { body: { token } } : { status: 401 });

@@ -7,7 +7,7 @@ import type { LimitedCall, RateLimiter } from "../../src/types/rate_limiter.ts";
 import { aCall, aStats, means } from "../support/calls.ts";
 import { serve } from "../support/wire_server.ts";
 
-/** A rate limiter that notes what it's told, and lets everything through after a while. */
+/** A rate limiter that records its calls, and admits each after a delay. */
 class Watched implements RateLimiter {
   readonly calls: LimitedCall[] = [];
   readonly ends: unknown[] = [];

@@ -8,7 +8,7 @@ import type { RetryConfig, RetryInfo } from "../../src/types/config.ts";
 import { aCall, aReply, aStats, failure, means, type Outcome, recovering, sender, settle } from "../support/calls.ts";
 import { answer, breakOff, reset, serve } from "../support/wire_server.ts";
 
-/** Runs a call to its end in faked time, and tells how long each wait was. */
+/** Runs a call to its end in faked time, and returns the delays. */
 async function waits(outcomes: Outcome[], config: Partial<RetryConfig> = {}, changes: Partial<Call> = {}) {
   using time = new FakeTime();
   const { send, sent } = sender(...outcomes);

@@ -9,7 +9,7 @@ function tokens({ sent }: Sender): (string | undefined)[] {
   return sent.map(({ call }) => call.headers[AUTHORIZATION]);
 }
 
-/** A call as a session makes it, with its token in the headers. */
+/** Returns a call like a session's, with its token in the headers. */
 function authorized(changes: Parameters<typeof aCall>[0] = {}) {
   return aCall({ headers: { Accept: "x", [AUTHORIZATION]: "OAuth t0" }, ...changes });
 }

@@ -124,7 +124,7 @@ Deno.test("createCall(): importing the library doesn't read navigator, which Nod
     get: () => (asked++, { userAgent: "Mozilla" }),
   });
   try {
-    // With a query it's another module, which nothing has imported before.
+    // A query makes it another module, which hasn't been imported before.
     const { headersOf } = await import(`../../src/transport/request.ts?${crypto.randomUUID()}`);
     assertEquals(asked, 0);
     assertEquals(headersOf("t"), { Accept: "application/json; charset=utf-8", Authorization: "OAuth t" });

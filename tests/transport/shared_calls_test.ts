@@ -6,7 +6,7 @@ import { refreshing } from "../../src/transport/refresh_token.ts";
 import { SharedCalls } from "../../src/transport/shared_calls.ts";
 import { aCall, aStats, means, settle } from "../support/calls.ts";
 
-/** A service that answers when it's told to. */
+/** Returns a service that replies on request. */
 function held(reply: () => Response | Error = () => Response.json({ list: [1] })) {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const signals: (AbortSignal | null | undefined)[] = [];
@@ -23,13 +23,13 @@ function held(reply: () => Response | Error = () => Response.json({ list: [1] })
   return { send, signals, release };
 }
 
-/** Makes calls that join each other. */
+/** Runs calls that share requests. */
 function joining(send: typeof globalThis.fetch, changes: Partial<Means> = {}) {
   const calls = new SharedCalls(means(send, changes), true);
   return (call: Partial<Call> = {}, stats = aStats()) => calls.send(aCall(call), stats, true);
 }
 
-/** A service that answers at once, and counts. */
+/** Returns a service that replies immediately and counts requests. */
 function counted(replies: () => Response = () => Response.json(1)) {
   const sent: string[] = [];
   const send = (url: string | URL | Request) => {

@@ -12,14 +12,14 @@ function clientOf(send: Send): ServiceClient {
   return client;
 }
 
-/** Reads a body piece by piece, with a pause before each, as a slow connection does. */
+/** Reads a body in chunks with a delay before each, like a slow connection. */
 async function read({ body }: RequestInit, pauseMs: number): Promise<void> {
   const stream = body instanceof ReadableStream ? body : (body as Blob).stream();
   const reader = stream.getReader();
   do await new Promise((resolve) => setTimeout(resolve, pauseMs)); while (!(await reader.read()).done);
 }
 
-/** As a fetch does: nothing, until its signal is aborted. */
+/** Like `fetch`, waits until its signal aborts. */
 function silent({ signal }: RequestInit): Promise<never> {
   return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
 }
