@@ -44,7 +44,7 @@ Deno.test("sandbox streams: the log says why an upload has no AAC", async () => 
   assertEquals(hasAac, await hasFfmpeg());
 });
 
-/** The types of a file's outermost boxes. */
+/** Returns the types of a file's top-level boxes. */
 function boxes(bytes: Uint8Array<ArrayBuffer>): string[] {
   const types: string[] = [];
   const view = new DataView(bytes.buffer);

@@ -88,7 +88,7 @@ Deno.test("sandbox apps: registering requires a user and all fields", async () =
   assertEquals((await caller(sandbox).post("/me/apps", { ...APP, redirect_uri: "my-app://back" })).status, 201);
 });
 
-/** A device that asks for a code. */
+/** Creates a pairing for a device. */
 async function openPairing(sandbox: Sandbox) {
   const { clientId } = sandbox.clientConfig;
   const send = async (path: string, json?: unknown) => {

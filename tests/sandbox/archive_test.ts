@@ -10,13 +10,13 @@ import { tone } from "../support/sounds.ts";
 
 const EXPORT = "https://api.sandbox.test/_sandbox/export";
 
-/** A folder of its own for a test, removed at the end. */
+/** Creates a temporary folder for a test. */
 function folder(): Disposable & { readonly path: string } {
   const path = Deno.makeTempDirSync();
   return { path, [Symbol.dispose]: () => Deno.removeSync(path, { recursive: true }) };
 }
 
-/** Uploads two minutes of sound that can be downloaded: too long to stay in memory. */
+/** Uploads two minutes of downloadable sound, which is too long to stay in memory. */
 async function uploadLong(sandbox: Sandbox): Promise<{ urn: string; sound: Uint8Array }> {
   const sound = tone(120);
   const body = new FormData();
@@ -37,7 +37,7 @@ async function downloaded(sandbox: Sandbox, urn: string): Promise<Uint8Array> {
   return new Uint8Array(await (await sandbox.fetch(location)).arrayBuffer());
 }
 
-/** Long bytes as a short text: telling how two of two megabytes differ would take minutes. */
+/** Returns a short digest of bytes, because a diff of two megabytes would take minutes. */
 function digest(bytes: Uint8Array): string {
   return hash("sha256", bytes);
 }
@@ -46,7 +46,7 @@ async function exported(sandbox: Sandbox): Promise<Uint8Array> {
   return new Uint8Array(await (await sandbox.fetch(EXPORT)).arrayBuffer());
 }
 
-/** Bytes in pieces of a size that fits nothing. */
+/** Splits bytes into chunks of an unusual size. */
 async function* pieces(bytes: Uint8Array, size = 333): AsyncIterable<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
@@ -204,7 +204,7 @@ Deno.test("sandbox export: a truncated archive is reported as such", async () =>
   }
 });
 
-/** A state in which somebody has changed something by hand. */
+/** Exports a state that was changed by hand. */
 async function tampered(change: (db: DatabaseSync) => void): Promise<Uint8Array> {
   using at = folder();
   using from = createSandbox({ path: `${at.path}/state.db` });

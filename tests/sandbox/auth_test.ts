@@ -3,7 +3,7 @@ import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 
 const API = "https://api.sandbox.test";
 
-/** The status of an answer, and the headers of a request, as a user or as an app. */
+/** Returns the status of a request with an `Authorization` header. */
 async function statusOf(sandbox: Sandbox, path: string, authorization?: string): Promise<number> {
   const headers = authorization === undefined ? {} : { authorization };
   const response = await sandbox.fetch(API + path, { headers });

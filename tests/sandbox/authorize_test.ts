@@ -18,7 +18,7 @@ async function post(
   return await sandbox.fetch(authorizeUrl(sandbox, changes), init);
 }
 
-/** Where a redirect leads, and what it carries. */
+/** Returns the target of a redirect and its parameters. */
 function target(reply: Response): { address: string; query: Record<string, string> } {
   assertEquals(reply.status, 302);
   const url = new URL(reply.headers.get("location") ?? "");

@@ -78,7 +78,7 @@ Deno.test("drawCatalogue(): another seed gives another world", async () => {
 Deno.test("drawCatalogue(): a second sandbox in a process takes less than 10 ms", () => {
   createSandbox().close();
   const times: number[] = [];
-  // The quickest of fifty: others may be at work on the machine.
+  // The fastest of fifty runs, because the machine may be busy.
   while (times.length < 50 && Math.min(...times) >= 10) {
     const start = performance.now();
     createSandbox().close();

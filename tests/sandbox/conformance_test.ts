@@ -13,7 +13,7 @@ interface Report {
   readonly violations: Violation[];
 }
 
-/** Reads that may be repeated: bare, as pages, with every parameter, and of things that aren't there. */
+/** Repeatable reads: without and with paging, with every parameter, and of missing resources. */
 const READS = `
   /me /me/activities?limit=3 /me/activities/all/own /me/activities/tracks /me/feed?access=playable,blocked
   /me/feed/tracks?limit=200 /me/recently-played/tracks /me/likes/tracks /me/likes/tracks?linked_partitioning=true&limit=2
@@ -60,7 +60,7 @@ function upload(): FormData {
   return form;
 }
 
-/** Every operation that changes something, done and undone, and refused. */
+/** Calls every writing operation: does, undoes and provokes errors. */
 async function write(sandbox: Sandbox, mine: string, list: string): Promise<void> {
   const storefront = { title: "Buy", type: "vinyl", link: "https://shop.example" };
   const requests: readonly (readonly [string, RequestInit?])[] = [
@@ -109,7 +109,7 @@ async function read(sandbox: Sandbox, names: Readonly<Record<string, string>>): 
   }
 }
 
-/** Calls every operation of the document, most of them in several ways. */
+/** Calls every documented operation, most of them in several ways. */
 async function callEverything(sandbox: Sandbox): Promise<void> {
   const mine = (await (await ask(sandbox, "POST /tracks", { body: upload() })).json()).urn;
   sandbox.clock.advance(60_000);
@@ -159,7 +159,7 @@ Deno.test("Conformance: replies to an app, in other countries and with other set
 
 type Doctor = (me: Record<string, unknown>) => Response;
 
-/** Replies to `GET /me` that are wrong, and what is found. */
+/** Wrong replies to `GET /me`, and their violations. */
 const WRONG: readonly (readonly [string, Doctor, Omit<Violation, "operation">])[] = [
   ["lacks a field", ({ plan: _, ...me }) => Response.json(me), {
     status: 200,

@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { inBrowser, openDashboard, turnTo, useService } from "../support/in_browser.ts";
 
 const PAGES = ["Requests", "Catalogue", "Sessions", "Limits", "Faults", "Worlds", "Fidelity"];
-/** With it, the pictures of README.md are written anew: `deno task pictures`. */
+/** Rewrites the pictures of README.md: `deno task pictures`. */
 const WRITES = Deno.env.get("TONEARM_PICTURES") === "write";
 const IMAGES = new URL("../../docs/images/", import.meta.url);
 
@@ -16,14 +16,14 @@ const SCREENS: Readonly<Record<string, BrowserContextOptions>> = {
   "on a phone in the dark": { viewport: { width: 390, height: 844 }, colorScheme: "dark", hasTouch: true },
 };
 
-/** What axe-core complains of, in short. */
+/** Returns axe-core's findings in short form. */
 async function findings(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>("axe.run()");
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
 }
 
-/** How far the page is wider than the screen, and how many of its targets are too small for a finger. */
+/** Returns by how many pixels the page is wider than the screen, and the number of touch targets that are too small. */
 async function misfits(page: Page): Promise<unknown> {
   return await page.evaluate(`({
     wide: document.documentElement.scrollWidth - innerWidth,
@@ -60,17 +60,17 @@ for (const [name, options] of Object.entries(SCREENS)) {
   ));
 }
 
-/** What takes others away, and is clicked after them. */
+/** Buttons that remove others, so they are clicked last. */
 const LATE = /^(?:Clear|Close|End|Remove|Restore|Start|Back|More|Users|Playlists)/;
 
 interface Target {
   readonly role: "button" | "switch";
   readonly name: string;
-  /** The name without what differs from run to run. */
+  /** The name without parts that differ between runs. */
   readonly kind: string;
 }
 
-/** The buttons that can be clicked, read at once: a page changes while it is used. */
+/** Returns the buttons that can be clicked, read at once, because the page changes while it is used. */
 async function targets(page: Page): Promise<Target[]> {
   const found = await page.locator("button:visible:enabled").evaluateAll((buttons) =>
     buttons.map((button) => ({
@@ -83,7 +83,7 @@ async function targets(page: Page): Promise<Target[]> {
   );
 }
 
-/** Clicks one, and what asks back is answered. */
+/** Clicks a button, and chooses `Keep` if a dialog asks. */
 async function press(page: Page, { role, name }: Target): Promise<void> {
   const target = page.getByRole(role, { name, exact: true }).first();
   if (!await target.isVisible()) return;
@@ -94,7 +94,7 @@ async function press(page: Page, { role, name }: Target): Promise<void> {
   if (await keep.isVisible()) await keep.click();
 }
 
-/** Clicks one button of every kind on a page; each is looked for anew. */
+/** Clicks one button of every kind on a page; finds each again before its click. */
 async function clickAll(page: Page, title: string, clicked: Set<string>): Promise<void> {
   for (;;) {
     const left = (await targets(page)).filter(({ kind }) => kind !== "Open" && !clicked.has(`${title}: ${kind}`));
@@ -106,7 +106,7 @@ async function clickAll(page: Page, title: string, clicked: Set<string>): Promis
   }
 }
 
-/** Names without what differs from run to run. */
+/** Returns a name without parts that differ between runs. */
 function kindOf(name: string): string {
   return name.replace(/^Play .+/s, "Play …").replace(/\d+$/, "…").replace(/^(?:GET|POST|PUT|DELETE)\b.*/s, "a request");
 }

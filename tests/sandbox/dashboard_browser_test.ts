@@ -166,7 +166,7 @@ Deno.test(inBrowser(
     await page.getByRole("button", { name: "Keep" }).click();
     assertEquals(served.sandbox.clock.frozen, true);
     await page.getByRole("button", { name: "Reset to the seed" }).click();
-    // What came of the snapshot may still say that it is done.
+    // The message about the snapshot may still be shown.
     const reset = page.waitForResponse(/_sandbox\/reset$/);
     await page.getByRole("dialog").getByRole("button", { name: "Reset", exact: true }).click();
     assertEquals((await reset).status(), 200);

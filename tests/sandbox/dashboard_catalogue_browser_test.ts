@@ -18,7 +18,7 @@ Deno.test(inBrowser(
     await row.getByRole("button", { name: "Play Lost Window (lofi study mix)" }).click();
     await page.getByRole("complementary", { name: "Player" }).getByRole("button", { name: "Pause" }).waitFor();
     const position = page.getByRole("slider", { name: "Position" });
-    // Before the sound has come there is no end to go to.
+    // Before the sound has loaded, its end is unknown.
     await page.locator('.player input:not([aria-valuetext^="0:00"])').waitFor();
     await position.focus();
     await page.keyboard.press("End");

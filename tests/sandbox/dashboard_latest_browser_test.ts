@@ -1,11 +1,11 @@
 import { assertEquals } from "@std/assert";
 import { inBrowser, openDashboard as open, turnTo } from "../support/in_browser.ts";
 
-/** A page of the dashboard, what it asks for, and how replies are told apart on it. */
+/** A page of the dashboard, its request, and how to tell its replies apart. */
 interface Asked {
   readonly page: string;
   readonly path: RegExp;
-  /** Where the number stands that the test puts into each reply. */
+  /** The place of the number that the test adds to each reply. */
   readonly shown: string;
   readonly reply: (n: number) => object;
 }

@@ -7,13 +7,13 @@ import { RESOURCE_SCHEMA } from "../../sandbox/store/schema.ts";
 import { migrate } from "../../sandbox/store/migrations.ts";
 import { caller, ids, walk } from "../support/api.ts";
 
-/** A folder of its own for a test, removed at the end. */
+/** Creates a temporary folder for a test. */
 function folder(): Disposable & { path: (name: string) => string } {
   const root = Deno.makeTempDirSync();
   return { path: (name) => `${root}/${name}`, [Symbol.dispose]: () => Deno.removeSync(root, { recursive: true }) };
 }
 
-/** A small database with a table. */
+/** Creates a small database with a table. */
 function small(path?: string): Database {
   const db = new Database(path);
   db.exec("CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT NOT NULL)");

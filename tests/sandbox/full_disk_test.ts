@@ -3,7 +3,7 @@ import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { ask, control } from "../support/control.ts";
 import { tone } from "../support/sounds.ts";
 
-/** A disk of its own for a test, of so many megabytes; undefined where this machine may mount none. */
+/** Creates a small disk for a test; returns undefined if this machine can't mount one. */
 function smallDisk(megabytes: number): (Disposable & { readonly path: string }) | undefined {
   const path = Deno.makeTempDirSync();
   const run = (command: string, ...args: string[]) => new Deno.Command(command, { args, stderr: "null" }).outputSync();
@@ -27,14 +27,14 @@ const isUnmountable = (() => {
   return disk === undefined;
 })();
 
-/** Fills a disk to the last byte, and gives the room back at the end. */
+/** Fills a disk completely, and frees it at the end. */
 function fill(folder: string): Disposable {
   const path = `${folder}/ballast`;
   for (const size of [65536, 1024, 1]) {
     try {
       for (;;) Deno.writeFileSync(path, new Uint8Array(size), { append: true });
     } catch {
-      // It is full for pieces of this size.
+      // The disk is full for chunks of this size.
     }
   }
   return { [Symbol.dispose]: () => Deno.removeSync(path) };

@@ -7,7 +7,9 @@ import { type Served, serveSandbox } from "../support/served.ts";
 
 const HLS_JS = createRequire(import.meta.url).resolve("hls.js/dist/hls.min.js");
 
-/** What the page does: plays from the middle of a list, then its last second, and tells its length and where it got to. */
+/**
+ * The page's script: plays from the middle of a playlist, then its last second, and returns its duration and position.
+ */
 const PLAY = `async (url) => {
   const audio = document.body.appendChild(document.createElement("audio"));
   audio.muted = true;

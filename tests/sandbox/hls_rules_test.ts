@@ -19,7 +19,7 @@ async function uploaded(sandbox: Sandbox): Promise<number> {
   return (await (await call(sandbox, "/tracks", { method: "POST", body })).json()).id;
 }
 
-/** What is wrong with each stream of a track. */
+/** Returns the violations in each stream of a track. */
 async function problemsOf(sandbox: Sandbox, track: number): Promise<Record<string, string[]>> {
   const lists = Object.entries(await streamsOf(sandbox, track)).filter(([name]) => name.startsWith("hls_"));
   return Object.fromEntries(
@@ -54,12 +54,12 @@ interface Broken {
   readonly segment?: (bytes: Uint8Array, number: number) => void;
 }
 
-/** Where a box begins, by its type. */
+/** Returns the offset of a box with a type. */
 function placeOf(bytes: Uint8Array, type: string): number {
   return new TextDecoder("latin1").decode(bytes).indexOf(type);
 }
 
-/** Changes a byte behind the type of a box. */
+/** Changes a byte after the type of a box. */
 function poke(type: string, offset: number, value: number): NonNullable<Broken["segment"]> {
   return (bytes, number) => {
     if (number === 1) bytes[placeOf(bytes, type) + offset] = value;

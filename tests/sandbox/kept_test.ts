@@ -4,7 +4,7 @@ import { hash } from "node:crypto";
 import { createSandbox, type Sandbox, type SandboxOptions } from "@tonearm/sandbox";
 import { ask } from "../support/control.ts";
 
-/** A place for a world, removed at the end. */
+/** Creates a temporary place for a world. */
 function place(): Disposable & { open(options?: SandboxOptions): Sandbox } {
   const folder = Deno.makeTempDirSync();
   return {
@@ -19,7 +19,7 @@ async function statusOf(sandbox: Sandbox, token: string): Promise<number> {
   return reply.status;
 }
 
-/** All that a world is beside its rows. */
+/** Returns the state of a world besides its rows. */
 async function facts({ control, clock, config, faults }: Sandbox): Promise<unknown> {
   const state = await control.clientConfig.fetch(`${control.url}/_sandbox/state`);
   const { requests: _, ...rest } = await state.json();

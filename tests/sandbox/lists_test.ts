@@ -24,7 +24,7 @@ const EITHER = [
   "/tracks/1020/related",
 ];
 
-/** Lists that are objects whatever one asks for. */
+/** Lists that are objects in any case. */
 const ALWAYS_OBJECTS = [
   "/users",
   "/me/followers",

@@ -4,7 +4,7 @@ import { authorizeUrl } from "../support/oauth.ts";
 
 const API = "https://api.sandbox.test";
 
-/** A sandbox of this process, and the same behind a socket: what one's `fetch` does, the other's has to. */
+/** Runs a test with the in-process `fetch` and over a socket: both have to behave alike. */
 async function onBoth(run: (send: typeof fetch, base: string, sandbox: Sandbox) => Promise<void>): Promise<void> {
   using sandbox = createSandbox();
   await run(sandbox.fetch, API, sandbox);

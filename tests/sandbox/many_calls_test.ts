@@ -1,6 +1,6 @@
 /**
- * Two thousand calls of every operation, as an app and as a user, each reply held against the document: by the sandbox's
- * own check, and by validators that nobody here wrote.
+ * Checks the replies to two thousand calls of every operation, as an app and as a user, against the document: with the
+ * sandbox's own check, and with third-party validators.
  */
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
@@ -12,10 +12,10 @@ import { type Answered, manyCalls } from "../support/many_calls.ts";
 
 let made: Promise<Answered[]> | undefined;
 
-/** The calls, made once for the two who judge them. */
+/** The calls, made once for both checks. */
 const answered = () => made ??= Array.fromAsync(manyCalls());
 
-/** One after the other, as they come. */
+/** Yields the items in order. */
 async function* each<T>(items: Promise<readonly T[]>): AsyncGenerator<T> {
   yield* await items;
 }

@@ -13,13 +13,13 @@ interface Page {
 
 type Ask = (request: string, body?: unknown) => Promise<Response>;
 
-/** A token of the first user of whichever world the address and the headers lead to. */
+/** Issues a token of the first user in the world that the URL and the headers select. */
 async function tokenAt(base: string, send: typeof fetch, headers: HeadersInit = {}): Promise<string> {
   const reply = await send(`${base}/_sandbox/tokens`, { method: "POST", headers });
   return (await reply.json()).access_token;
 }
 
-/** Calls a world by its address. */
+/** Returns a function that calls a world at a URL. */
 async function callerAt(base: string, send: typeof fetch): Promise<Ask> {
   const headers = { authorization: `OAuth ${await tokenAt(base, send)}`, "content-type": "application/json" };
   return (request, body) => {

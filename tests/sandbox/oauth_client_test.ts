@@ -1,4 +1,4 @@
-/** The OAuth host before a client that nobody here wrote. */
+/** Tests the OAuth host with a third-party client. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import * as oauth from "oauth4webapi";
@@ -19,7 +19,7 @@ function setUp(sandbox: Sandbox) {
   return { server, client, redirectUri, post, basic, options, fetch };
 }
 
-/** Goes through the page, and returns the parameters that the callback was given, checked. */
+/** Signs in on the page, and returns the validated parameters of the callback. */
 async function logIn(sandbox: Sandbox, form: Record<string, string> = { decision: "allow", user: "1" }) {
   const { server, client, redirectUri, fetch } = setUp(sandbox);
   const verifier = oauth.generateRandomCodeVerifier();

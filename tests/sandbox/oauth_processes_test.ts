@@ -4,7 +4,7 @@ import { chooseConfig } from "../../scripts/deno.ts";
 
 const SCRIPT = new URL("../support/refresh_once.ts", import.meta.url).pathname;
 
-/** A process that says when it is ready and refreshes when it is told to. */
+/** Starts a process that reports when it is ready, and refreshes on request. */
 async function start(path: string, token: string) {
   const args = ["run", "-q", "--no-check", "-A", "--config", await chooseConfig(), SCRIPT, path, token];
   const child = new Deno.Command(Deno.execPath(), { args, stdin: "piped", stdout: "piped" }).spawn();

@@ -20,7 +20,7 @@ async function embed(sandbox: Sandbox, query: Readonly<Record<string, string>>):
   return await reply.json();
 }
 
-/** The address in the code that embeds. */
+/** Returns the URL in the embed's HTML. */
 function source({ html }: Embed): URL {
   return new URL(/ src="([^"]+)"/.exec(html)?.[1] ?? "");
 }

@@ -2,9 +2,9 @@ import { assert, assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { caller } from "../support/api.ts";
 
-/** Without it lists omit blocked tracks, and pages are shorter than requested. */
+/** Without it, lists omit blocked tracks, so pages are shorter than requested. */
 const ALL = "access=playable,preview,blocked";
-/** A list with cursors, and two with offsets. */
+/** A list with cursors, and lists with offsets. */
 const LISTS = ["/users/1/followers?a=1", `/playlists/102/tracks?${ALL}`, `/tracks?q=window&${ALL}`] as const;
 
 async function page(sandbox: Sandbox, path: string, query: string) {
@@ -12,7 +12,7 @@ async function page(sandbox: Sandbox, path: string, query: string) {
   return { status, ids: items?.map(({ id }) => id) ?? [], next: body.next_href };
 }
 
-/** Everything in a list, read in one piece. */
+/** Returns all ids of a list, read in one page. */
 async function whole(sandbox: Sandbox, path: string): Promise<number[]> {
   const { ids, next } = await page(sandbox, path, "limit=200&linked_partitioning=true");
   assertEquals(next, undefined, `${path} has more than a page`);

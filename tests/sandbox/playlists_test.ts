@@ -8,7 +8,7 @@ const FIELDS = "title urn kind artwork_url created_at description downloadable d
   "release_day release_month release_year sharing streamable tag_list track_count tracks type uri user user_urn " +
   "likes_count label tracks_uri tags";
 
-/** Tracks anybody may add, as `[{"urn": …}]`. */
+/** Returns tracks that anyone may add, as `[{"urn": …}]`. */
 async function addable(api: Api, count: number): Promise<{ urn: string }[]> {
   const { items } = await api.get(`/tracks?limit=200&access=playable`);
   return items.slice(0, count).map(({ urn }) => ({ urn }));

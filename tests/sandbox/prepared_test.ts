@@ -6,7 +6,7 @@ import { drawImage, worldImage } from "../../sandbox/seed/image.ts";
 import { PREPARED } from "../../sandbox/seed/prepared.ts";
 import { Database } from "../../sandbox/store/database.ts";
 
-/** Every table with its rows, and the whole schema, apart from the inner tables of the search index. */
+/** Returns the rows of every table and the schema, without the internal tables of the search index. */
 function contentOf(image: Uint8Array): Record<string, unknown> {
   using db = new Database();
   db.load(image);

@@ -7,10 +7,10 @@ import { type Language, languageProgram } from "../support/runner_programs.ts";
 const FOLDER = fileURLToPath(new URL("../support/behind_proxy/", import.meta.url));
 const tools = await fromNpm("node24", "soundcloud-api-ts");
 
-/** What every program prints: a title, the first line of a stream's playlist, and what became of a host of others. */
+/** The output of every program: a title, the first line of a playlist, and the result for another host. */
 const PRINTED = "Lost Window (lofi study mix)|#EXTM3U|refused\n";
 
-/** soundcloud-api-ts as it is installed, and the addresses that it has built in. */
+/** A program with soundcloud-api-ts as installed, including its built-in URLs. */
 const API_TS = `
 import process from "node:process";
 import { SoundCloudClient } from "soundcloud-api-ts";
@@ -26,7 +26,7 @@ const other = await fetch("https://example.com/").then(() => "reached", () => "r
 console.log([title, (await playlist.text()).split("\\n")[0], other].join("|"));
 `;
 
-/** Python where `requests` is installed; Debian's own, where another one comes first. */
+/** Returns a Python with `requests`: the first one, or Debian's. */
 function pythonWithRequests(): string | undefined {
   const candidates = [pathOf("python3"), "/usr/bin/python3"].filter((path) => path !== undefined);
   return candidates.find((command) => {
@@ -38,7 +38,7 @@ function pythonWithRequests(): string | undefined {
   });
 }
 
-/** Runs a program that knows the service's own addresses alone. */
+/** Tests a program that knows only the service's own URLs. */
 function behindProxy(name: string, ignore: boolean, command: () => readonly string[], env = {}): void {
   Deno.test({
     name: `tonearm sandbox exec: ${name} reaches the sandbox at the service's URLs, and no other host`,
@@ -69,12 +69,12 @@ behindProxy(
 behindProxy("PHP's curl", without("php"), () => ["php", `${FOLDER}bot.php`]);
 behindProxy("Go", without("go"), () => ["go", "run", `${FOLDER}bot.go`], { GOFLAGS: "-mod=mod", GO111MODULE: "off" });
 behindProxy("soundcloud-api-ts as installed", withoutPackages(tools), () => {
-  // Its own folder is where Node looks for what it imports.
+  // Node resolves imports from the program's own folder.
   Deno.writeTextFileSync(`${tools}/bot_api_ts.mjs`, API_TS);
   return [`${tools}/node_modules/node24/bin/node`, `${tools}/bot_api_ts.mjs`];
 });
 
-/** Runs the tests that docs/testing.md has in a language, by the page's command; then with another title expected. */
+/** Runs the tests in docs/testing.md in a language with the page's command, then with another expected title. */
 function testsIn(language: Language, needs: string, passed: RegExp): void {
   Deno.test({
     name: `tonearm sandbox exec: runs the ${language} tests of docs/testing.md, and fails when they fail`,

@@ -10,7 +10,7 @@ import { createSandbox, type ProxyOptions } from "@tonearm/sandbox";
 import { newIdentity } from "../../sandbox/proxy/authority.ts";
 import { covers, isServiceName } from "../../sandbox/proxy/hosts.ts";
 
-/** Sends bytes as they are, and gives everything that comes back until the connection ends. */
+/** Sends raw bytes, and returns everything that is received until the connection ends. */
 function converse(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -22,7 +22,7 @@ function converse(url: string, text: string): Promise<string> {
   });
 }
 
-/** Asks over HTTPS, trusting one authority alone. */
+/** Sends an HTTPS request, and trusts only one CA. */
 function secureGet(url: string, ca: string, token = ""): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const request = get(url, { ca, agent: false, headers: { authorization: `OAuth ${token}` } }, (reply) => {
@@ -43,7 +43,7 @@ async function withProxy(
   await test(proxy);
 }
 
-/** A server of somebody else, and what it was asked. */
+/** Starts an external server, and records its requests. */
 async function withStranger(test: (host: string, heads: string[]) => Promise<void>): Promise<void> {
   const heads: string[] = [];
   const server = createServer((request, response) => {
@@ -89,7 +89,7 @@ Deno.test("sandbox.proxy() forwards to allowed hosts without its own headers", a
 
 Deno.test("sandbox.proxy() reports an unreachable allowed host and an invalid request", async () => {
   await withProxy({ allow: ["*"] }, async ({ url }) => {
-    // Nobody listens on the port of a server that has closed.
+    // The port of a closed server refuses connections.
     const closed = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => closed.once("listening", resolve));
     const { port } = closed.address() as AddressInfo;

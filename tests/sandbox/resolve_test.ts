@@ -5,7 +5,7 @@ import { type Api, caller, type Item } from "../support/api.ts";
 
 const API = "https://api.sandbox.test";
 
-/** Where a web address leads, or the status where it leads nowhere. */
+/** Returns the target of a web page, or the status of an error. */
 async function resolve(api: Api, url: string): Promise<string | number> {
   const { status, headers, text, body } = await api.get(`/resolve?url=${encodeURIComponent(url)}`);
   if (status !== 302) return status;
@@ -13,14 +13,14 @@ async function resolve(api: Api, url: string): Promise<string | number> {
   return body.location;
 }
 
-/** The caller's first track and playlist of a kind. */
+/** Returns the caller's first track or playlist of a kind. */
 async function mine(api: Api, kind: "tracks" | "playlists", sharing: string): Promise<Item> {
   const item = (await api.get(`/me/${kind}?limit=200`)).items.find((item) => item.sharing === sharing);
   assert(item, `no ${sharing} ${kind}`);
   return item;
 }
 
-/** A page's address without what marks the app that asked. */
+/** Returns a page's URL without the mark of the calling app. */
 function page({ permalink_url }: Item): string {
   return permalink_url.replace(/\?.*/, "");
 }

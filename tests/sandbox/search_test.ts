@@ -178,7 +178,7 @@ Deno.test("sandbox search: an overlong query is truncated", async () => {
   assert((await api.get(`/tracks?q=${"lofi+".repeat(60)}zzzzz`)).items.length > 0, "the sixty-first word is not read");
 });
 
-/** Tracks in the thousands, whose numbers say what they are like: enough that searches look for short cuts. */
+/** Inserts thousands of tracks, whose ids determine their fields, so that searches use their optimisations. */
 function manyTracks(path: string, count: number): void {
   createSandbox({ path }).close();
   using db = new Database(path);
@@ -196,7 +196,7 @@ function manyTracks(path: string, count: number): void {
 }
 
 const day = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " ");
-/** Searches of that catalogue, and what they ask for in SQL. */
+/** Searches of that catalogue, and their conditions in SQL. */
 const FILTERED: [query: string, condition: string][] = [
   ["q=common&duration[from]=5990000", "duration >= 5990000"],
   ["q=common&duration[from]=3000000", "duration >= 3000000"],

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { createSandbox, type Sandbox, type SandboxServer } from "@tonearm/sandbox";
 
-/** A served sandbox, ended with the test. */
+/** Serves a sandbox until the end of the test. */
 async function served(): Promise<AsyncDisposable & { sandbox: Sandbox; server: SandboxServer; headers: HeadersInit }> {
   const sandbox = createSandbox();
   const server = await sandbox.serve();
@@ -16,7 +16,7 @@ async function served(): Promise<AsyncDisposable & { sandbox: Sandbox; server: S
   };
 }
 
-/** Sends bytes as they are and reads until the peer closes. */
+/** Sends raw bytes, and reads until the peer closes the connection. */
 async function raw(port: number, text: string): Promise<string> {
   using connection = await Deno.connect({ hostname: "127.0.0.1", port });
   const bytes = new TextEncoder().encode(text);

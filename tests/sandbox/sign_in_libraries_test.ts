@@ -1,5 +1,5 @@
 /**
- * The libraries that other people's apps sign in with, in their shortest configuration.
+ * Tests the sign-in libraries of other apps, with their shortest configuration.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import { CHALLENGE, VERIFIER } from "../support/oauth.ts";
 const SITE = "http://localhost:3000";
 const BACK = `${SITE}/callback`;
 
-/** A sandbox that knows one app, whose credentials are where a library sends them. */
+/** Serves a sandbox with one app, whose credentials are where a library sends them. */
 function serveFor(credentials: NonNullable<AppData["credentials"]>, redirectUri = BACK): Promise<Served> {
   const app = { clientId: "my-app", clientSecret: "my secret/+", redirectUris: [redirectUri], credentials };
   return serveSandbox({ apps: [app] });
@@ -28,7 +28,7 @@ function serveFor(credentials: NonNullable<AppData["credentials"]>, redirectUri 
 const ID = "my-app";
 const SECRET = "my secret/+";
 
-/** What a person does: opens the page, and says yes as the first user. Gives where that leads. */
+/** Opens the page and consents as the first user. Returns the redirect's target. */
 async function consent(served: Served, address: string | URL): Promise<URL> {
   const url = new URL(address);
   url.searchParams.set("sandbox_user", "1");
@@ -37,7 +37,7 @@ async function consent(served: Served, address: string | URL): Promise<URL> {
   return new URL(reply.headers.get("location") ?? `about:blank#${reply.status}`);
 }
 
-/** The permalink of the user whom an access token is of. */
+/** Returns the permalink of an access token's user. */
 async function userOf(served: Served, token: unknown): Promise<string> {
   const reply = await served.request("/me", { headers: { authorization: `OAuth ${token}` } });
   return (await reply.json()).permalink;

@@ -8,12 +8,12 @@ import { defaultConfig } from "../../sandbox/world/config.ts";
 import { fidelityPage } from "../../scripts/docs/fidelity.ts";
 import { control } from "../support/control.ts";
 
-/** An operation without the names of its parameters. */
+/** Returns an operation without the names of its parameters. */
 function shape(operation: string): string {
   return operation.replace(/\{[^}]*\}|:\w+/g, "{}");
 }
 
-/** What there is of each subject. Behaviours are no list of anything but themselves. */
+/** The names of each subject except behaviours, which are listed only with their sources. */
 const THERE: Readonly<Record<Exclude<Subject, "behaviour">, readonly string[]>> = {
   operation: operations.map(({ method, path }) => shape(`${method} ${path}`)),
   setting: Object.keys(defaultConfig),
@@ -35,7 +35,7 @@ for (const [subject, there] of Object.entries(THERE) as [Exclude<Subject, "behav
   });
 }
 
-/** What the reference of a kind has to name. */
+/** The required form of a reference, by kind. */
 const REFERENCES: Readonly<Record<string, RegExp>> = {
   documented: /^\d{4}(-\d\d){0,2}( .+)?$/,
   recorded: /^\d{4}(-\d\d){0,2} [\w.-]+\/[\w.-]+(#\d+| [\w/]+)$/,

@@ -7,7 +7,7 @@ import { bytesAt, call, locationOf, statusOf, streamsOf } from "../support/strea
 
 const START = "2026-03-01T00:00:00Z";
 
-/** Ids of the catalogue's tracks of somebody else that answer to a condition. */
+/** Returns the ids of other users' tracks in the catalogue that meet a condition. */
 async function tracksWhere(
   sandbox: Sandbox,
   condition: (track: Record<string, unknown>) => boolean,

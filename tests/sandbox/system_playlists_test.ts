@@ -53,7 +53,7 @@ Deno.test("GET /system-playlists/{id} answers 404 if nothing is visible, and 401
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const hidden = (await api.get("/me/tracks?limit=200")).items.find(({ sharing }) => sharing === "private");
-  // The ninth artist has published nothing; the tenth may be heard in Switzerland alone.
+  // The ninth artist has no tracks; the tenth is available in Switzerland only.
   const paths = ["track-stations:9", "artist-stations:9", "artist-stations:99", `track-stations:${hidden?.id}`, "1001"];
   for (const path of [...paths, "soundcloud:playlists:101", "charts:1"]) {
     assertEquals((await api.get(`/system-playlists/${path}`)).status, 404, path);

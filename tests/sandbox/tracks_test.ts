@@ -2,14 +2,14 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { type Api, caller, type Item } from "../support/api.ts";
 
-/** Every field of the service's own document, but for `secret_token`, which it no longer has. */
+/** Every field in the service's document except `secret_token`, which was removed. */
 const FIELDS = "kind title artwork_url bpm comment_count commentable created_at description download_count " +
   "downloadable duration embeddable_by favoritings_count genre urn isrc key_signature label_name license " +
   "metadata_artist permalink_url playback_count purchase_title purchase_url release release_day release_month " +
   "release_year sharing stream_url streamable tag_list uri user user_favorite user_playback_count waveform_url " +
   "available_country_codes access download_url reposts_count reveal_stats reveal_comments secret_uri";
 
-/** The first of the caller's own tracks, public or private. */
+/** Returns the caller's first track, public or private. */
 async function own(api: Api, sharing = "public"): Promise<Item> {
   const { items } = await api.get("/me/tracks?limit=200");
   const track = items.find((item) => item.sharing === sharing && item.access === "playable");
@@ -17,7 +17,7 @@ async function own(api: Api, sharing = "public"): Promise<Item> {
   return track;
 }
 
-/** A track for which the catalogue of some user fits; found with the caller's eyes. */
+/** Returns a matching track of the catalogue, as the caller sees it. */
 async function search(api: Api, query: string, fits: (item: Item) => boolean): Promise<Item> {
   const { items } = await api.get(`/tracks?limit=200&access=playable,preview,blocked&${query}`);
   const track = items.find(fits);
@@ -286,7 +286,7 @@ Deno.test("/tracks: lists who likes and who reposted a track, newest first, with
   }
 });
 
-/** A paying user's public track, and a caller who owns it. */
+/** Creates a public track of a paying user, and a caller who owns it. */
 async function shopkeeper(sandbox: Sandbox): Promise<{ api: Api; path: string }> {
   const api = caller(sandbox);
   return { api, path: `/tracks/${(await own(api)).urn}/storefront` };

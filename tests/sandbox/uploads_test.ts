@@ -19,7 +19,7 @@ type Track = Record<string, unknown> & {
   readonly artwork_url: string;
 };
 
-/** A tone as a WAVE file of 16 kB a second; its first half is silent. */
+/** Creates a tone as a WAVE file of 16 kB per second, with a silent first half. */
 function wav(seconds: number): Blob {
   const tone = Float32Array.from({ length: seconds * RATE }, (_, i) => 0.5 * Math.sin(i / 5));
   return new Blob([writeWav(tone.fill(0, 0, tone.length / 2), RATE)]);
@@ -47,7 +47,7 @@ async function refusal(sandbox: Sandbox, body: FormData, user = 1): Promise<[num
   return [reply.status, (await reply.json()).message];
 }
 
-/** Names of the files that a sandbox in memory keeps. */
+/** Returns the names of the files of an in-memory sandbox. */
 async function filesOf(folder: string): Promise<string[]> {
   const entries = await Array.fromAsync(Deno.readDir(folder));
   return entries.filter(({ name }) => name.endsWith("-media")).flatMap(({ name }) =>
@@ -325,7 +325,7 @@ Deno.test("POST /tracks: repeated uploads and deletions don't grow disk or memor
   assertEquals(new TextDecoder().decode(stderr).replace(/.*experimental feature.*\n/, ""), "");
   const { grownMib, files } = JSON.parse(new TextDecoder().decode(stdout));
   assertEquals(files, []);
-  // The uploads come to 380 MiB; what the runtime keeps for itself varies by some tens.
+  // The uploads have 380 MiB in total; the runtime's own memory varies by some tens of MiB.
   assert(grownMib < 150, `memory grew by ${grownMib} MiB`);
   await Deno.remove(folder, { recursive: true });
 });

@@ -4,7 +4,6 @@ import { caller } from "../support/api.ts";
 import { control } from "../support/control.ts";
 import { authorizeUrl, basic, CHALLENGE, postToken, VERIFIER } from "../support/oauth.ts";
 
-/** Ten lines of somebody's own. */
 const API = "https://api.sandbox.test";
 
 const WORLD = {
@@ -123,7 +122,7 @@ const SHOP = {
   redirectUris: ["http://localhost:3000/a", "http://localhost:3000/b"],
 } as const;
 
-/** Signs a user of an app in, with its credentials in the header or in the form. */
+/** Signs a user in to an app, with its credentials in the header or in the form. */
 async function signIn(app: SandboxOptions["apps"], place: "header" | "form", redirectUri: string) {
   using sandbox = createSandbox({ apps: app ?? [] });
   const { clientId, clientSecret } = sandbox.clientConfig;

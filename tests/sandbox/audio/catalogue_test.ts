@@ -29,7 +29,7 @@ function loudestOf(samples: Float32Array): number {
   return loudest;
 }
 
-/** Samples of a bar, and of the melody that a track repeats. */
+/** Number of samples of a bar, and of the repeated melody. */
 const BAR = synthesizeBar(0).length;
 const LOOP = melodyOf(0).length * BAR;
 

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { initSegment, mediaSegment } from "../../../sandbox/audio/fmp4.ts";
 
-/** Boxes that hold others, with the bytes before the first. */
+/** Container boxes, and the number of bytes before their first child. */
 const CONTAINERS: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     ["moov", "trak", "mdia", "minf", "dinf", "stbl", "mvex", "moof", "traf"].map((type) => [type, 0]),
@@ -11,7 +11,7 @@ const CONTAINERS: Readonly<Record<string, number>> = {
   mp4a: 28,
 };
 
-/** Each box of a file: its path, and its own bytes in hexadecimal. */
+/** Returns each box of a file: its path, and its own bytes in hexadecimal. */
 function boxes(bytes: Uint8Array, path = ""): string[] {
   const found: string[] = [];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -16,7 +16,7 @@ import { writeWav } from "../../../sandbox/audio/wav.ts";
 import { decode } from "../../support/decode.ts";
 import { without } from "../../support/programs.ts";
 
-/** What a rendition is made in, for a test: memory. */
+/** Creates an in-memory store for frames. */
 function open(): FrameStore {
   const parts: Uint8Array[] = [];
   return {

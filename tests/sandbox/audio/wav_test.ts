@@ -4,7 +4,7 @@ import { readWavHeader, readWavSamples, type WavFormat, writeWav } from "../../.
 
 const RAMP = Float32Array.from([0, 0.5, -0.5, 1, -1]);
 
-/** A WAVE file of one format, with whatever bytes as its samples. */
+/** Creates a WAVE file in a format from raw samples. */
 function wav(code: number, channels: number, sampleBytes: number, data: Uint8Array): Uint8Array {
   const bytes = new Uint8Array([...writeWav(new Float32Array(0), 8000), ...data]);
   const view = new DataView(bytes.buffer);

@@ -7,7 +7,7 @@ interface Listed {
   readonly names: { readonly name: string; readonly about: string }[];
 }
 
-/** The names that users of the service asked for. */
+/** The names that users of the service have asked for. */
 const WANTED =
   `server_error:token token_429_spurious refresh_commit_then_drop refresh_drop_before_commit code_exchange_flaky
   authorize_blank authorize_500 app_revoked state_tampered redirect_schemeless edge_page:400 edge_page:403 edge_page:502

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { createSandbox } from "@tonearm/sandbox";
 import { type Served, serveSandbox } from "../../support/served.ts";
 
-/** The first line of the answer to a request whose Host is free to choose, which no fetch allows. */
+/** Returns the status line for a request with any `Host`, which `fetch` doesn't allow. */
 function statusLine(served: Served, path: string, headers: Record<string, string>): Promise<string> {
   const { hostname, port } = new URL(served.url);
   const lines = Object.entries({ connection: "close", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);

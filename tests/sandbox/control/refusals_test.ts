@@ -5,7 +5,7 @@ import { ask, control } from "../../support/control.ts";
 const LONG = "x".repeat(200);
 const SHOWN = "x".repeat(80);
 
-/** Requests for what isn't there, and how they are refused: 80 letters of a name are enough to find it. */
+/** Requests for missing resources, and their errors; messages contain at most 80 letters of a name. */
 const REFUSED: Readonly<Record<string, readonly [status: number, error: string]>> = {
   [`DELETE /sessions/${LONG}`]: [404, `There is no session ${SHOWN}`],
   [`DELETE /faults/${LONG}`]: [404, `There is no fault ${SHOWN}`],
@@ -29,7 +29,7 @@ for (const [request, [status, error]] of Object.entries(REFUSED)) {
   });
 }
 
-/** Bodies that are refused. */
+/** Rejected bodies. */
 const BODIES: readonly (readonly [request: string, body: unknown, status: number, error: string])[] = [
   ["POST /tokens", { user: LONG }, 404, `There is no user ${SHOWN}`],
   ["POST /tokens", { app: LONG }, 404, `There is no app ${SHOWN}`],

@@ -9,7 +9,7 @@ async function likes(sandbox: Sandbox): Promise<boolean> {
   return (await (await ask(sandbox, "GET /me/likes/tracks?limit=200")).text()).includes('"soundcloud:tracks:1003"');
 }
 
-/** A sandbox in which the first user doesn't like the track. */
+/** Creates a sandbox in which the first user doesn't like the track. */
 async function unliked(): Promise<Sandbox> {
   const sandbox = createSandbox({ clock: "2026-01-01T00:00:00Z" });
   await ask(sandbox, `DELETE ${LIKE}`);
@@ -66,7 +66,10 @@ Deno.test("/_sandbox: reset restores rows, clock, settings, faults and log", asy
 
 const json = { "content-type": "application/json" };
 
-/** Milliseconds of the quickest of twenty resets, each after a change: others may be at work on the machine. */
+/**
+ * Returns the time of the fastest of twenty resets in milliseconds, each after a change, because the machine may be
+ * busy.
+ */
 async function quickestReset(sandbox: Sandbox): Promise<number> {
   const times: number[] = [];
   while (times.length < 20 && Math.min(...times) >= 50) {

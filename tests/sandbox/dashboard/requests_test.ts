@@ -21,7 +21,7 @@ import { CatalogueView } from "../../../sandbox/dashboard/client/catalogue.ts";
 import { Player } from "../../../sandbox/dashboard/client/player.ts";
 import { RequestsView } from "../../../sandbox/dashboard/client/requests.ts";
 
-/** The commands that send two requests again. */
+/** The commands that repeat two requests. */
 const CURL = [
   `curl -X POST 'https://api.sandbox.test/~mine/playlists' \\
   -H "authorization: OAuth $TOKEN" \\

@@ -1,6 +1,6 @@
 /**
- * The data of sandbox/document, held to what somebody has compared with the service's document: `TONEARM_GOLDEN=write`
- * writes `data.txt`.
+ * Compares the data of sandbox/document with `data.txt`, which has been checked against the service's document.
+ * `TONEARM_GOLDEN=write` writes it.
  */
 import { assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
@@ -21,7 +21,7 @@ interface Sources {
   readonly entries: readonly Readonly<Record<string, string>>[];
 }
 
-/** An operation, a field of a schema and a source: each has a line. */
+/** Returns a line for each operation, field of a schema and source. */
 function linesOf({ paths, components, ...rest }: Document, { entries, ...sources }: Sources): string[] {
   const line = (name: string, value: unknown) => `${name} ${JSON.stringify(value)}`;
   return [

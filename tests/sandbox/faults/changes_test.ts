@@ -13,14 +13,14 @@ interface Page {
   readonly next_href?: string;
 }
 
-/** What a path gives before a fault, and with it. */
+/** Returns the replies at a path without and with a fault. */
 async function beforeAndAfter<T>(served: Served, name: FaultName, path: string): Promise<[T, T]> {
   const before = await served.value<T>(path);
   served.sandbox.faults.add(name);
   return [before, await served.value<T>(path)];
 }
 
-/** Path and query of a page's link. */
+/** Returns path and query of a page's next link. */
 function nextOf({ next_href = "" }: Page): string {
   const { pathname, search } = new URL(next_href);
   return pathname + search;

@@ -4,7 +4,7 @@ import { serveSandbox } from "../../support/served.ts";
 
 const LIKE = "/likes/tracks/1003";
 
-/** Whether the caller likes the track, as the service knows it. */
+/** Checks whether the caller likes the track, according to the service. */
 async function likes(value: (path: string) => Promise<unknown>): Promise<boolean> {
   return JSON.stringify(await value("/me/likes/tracks?limit=200")).includes('"soundcloud:tracks:1003"');
 }
@@ -35,7 +35,7 @@ for (const drop of ["before", "after_commit"] as const) {
   });
 }
 
-/** Rules that spoil a body, each on a socket and in the process. */
+/** Rules that damage a body, each tested over a socket and in-process. */
 const SPOILED: readonly (readonly [string, FaultRule])[] = [
   ["a cut body", { cutAfterBytes: 40 }],
   ["a malformed chunk", { drop: "malformed_chunk" }],

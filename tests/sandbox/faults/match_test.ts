@@ -3,7 +3,7 @@ import { createSandbox, type FaultMatch, type Sandbox } from "@tonearm/sandbox";
 import { ActiveFault } from "../../../sandbox/faults/active.ts";
 import { ask, control } from "../../support/control.ts";
 
-/** What a request is answered with while a fault is on that answers 418. */
+/** Returns the status of a request while a fault with status 418 is on. */
 async function statusWith(sandbox: Sandbox, match: FaultMatch, request: string, init: RequestInit = {}) {
   sandbox.faults.clear();
   sandbox.faults.add({ match, status: 418 });

@@ -3,7 +3,7 @@ import { createSandbox, type FaultName, type FaultRule, type Sandbox } from "@to
 
 const API = "https://api.sandbox.test";
 
-/** Statuses of some requests, in order, of the catalogue's first user. */
+/** Returns the statuses of requests by the catalogue's first user, in order. */
 async function statuses(sandbox: Sandbox, paths: readonly string[], headers: HeadersInit = {}): Promise<number[]> {
   const authorization = `OAuth ${sandbox.issueTokens().access_token}`;
   const found: number[] = [];

@@ -16,7 +16,7 @@ const ORIGIN = {
   "x-robots-tag": "noindex",
 };
 
-/** The headers of a reply, without the ids that differ each time. */
+/** Returns the headers of a reply, without ids that differ each time. */
 async function headersOf(reply: Response): Promise<Record<string, string>> {
   await reply.body?.cancel();
   const { "x-amz-cf-id": _id, date: _date, ...headers } = Object.fromEntries(reply.headers);
@@ -49,7 +49,7 @@ Deno.test("sandbox headers: a browser's question is answered for ten minutes, wi
   });
 });
 
-/** Pages, and replies that hold something secret. */
+/** Pages, and replies that contain secrets. */
 const SECRET: Readonly<Record<string, (sandbox: Sandbox) => Promise<Response>>> = {
   "GET /authorize": (sandbox) => sandbox.fetch(authorizeUrl(sandbox)),
   "GET /authorize?sandbox_user": (sandbox) =>

@@ -12,7 +12,7 @@ function request(body?: string): RequestFacts {
   return { method: "POST", target: "/tracks?q=lofi&q=rain", header: (name) => HEADERS[name] ?? null, body };
 }
 
-/** Patterns, the body of the request, and where the two differ. */
+/** Patterns, the body of the request, and the differences. */
 const CASES: readonly (readonly [pattern: RequestPattern, body: string | undefined, found: readonly Difference[]])[] = [
   [{}, undefined, []],
   [{ method: "post" }, undefined, []],

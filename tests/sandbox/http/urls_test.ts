@@ -8,7 +8,7 @@ function own(origin: string): string[] {
   return [origin, origin, `${origin}/player/`];
 }
 
-/** Addresses that a request may be sent to, whether over a connection, and the addresses that its answer names. */
+/** URLs of requests, whether they use a connection, and the base URLs in their replies. */
 const CASES: readonly (readonly [url: string, isServed: boolean, media: string, rest: readonly string[]])[] = [
   ["https://api.soundcloud.com/me", true, "https://cf-media.sndcdn.com/_media", SERVICE],
   ["https://cf-hls-media.sndcdn.com/x", true, "https://cf-media.sndcdn.com/_media", SERVICE],

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { connectSandbox, createSandbox, type SandboxControl, UnexpectedRequests } from "@tonearm/sandbox";
 
-/** A test on the control in the process, and on one over a socket: they are of one type. */
+/** Runs a test with the in-process control and with one over a socket, which have the same type. */
 function onBoth(name: string, run: (control: SandboxControl) => Promise<void>): Deno.TestDefinition {
   return {
     name: `a SandboxControl ${name}`,
@@ -19,7 +19,7 @@ function onBoth(name: string, run: (control: SandboxControl) => Promise<void>): 
   };
 }
 
-/** Asks a world as a user; gives the status. */
+/** Sends a request to a world as a user; returns the status. */
 async function ask({ url, clientConfig, issueTokens }: Asked, request: string, body?: unknown): Promise<number> {
   const [method = "GET", path = ""] = request.split(" ");
   const { access_token } = await issueTokens(1);

@@ -1,5 +1,5 @@
 /**
- * The programs of docs/testing.md that belong to a test runner, run by it as npm has it.
+ * Runs the programs of docs/testing.md for test runners, each with the runner's npm package.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { fromNpm, withoutPackages } from "../../support/programs.ts";
 import { programsOf, type RunnerHeading } from "../../support/runner_programs.ts";
 
 const TOOLS = await fromNpm("@jest/globals", "@playwright/test", "bun", "jest", "msw", "nock", "node22", "vitest");
-/** A project with the two packages beside those of npm; gone with the test. */
+/** Creates a project with the two packages and npm packages, removed after the test. */
 async function project(files: Readonly<Record<string, string>>): Promise<AsyncDisposable & { folder: string }> {
   const folder = await Deno.makeTempDir({ dir: `${TOOLS}`, prefix: "project-" });
   const config = await chooseConfig();
@@ -35,7 +35,7 @@ interface Runner {
   readonly heading: RunnerHeading;
   readonly file: string;
   readonly command: readonly string[];
-  /** What it prints once both tests have passed. */
+  /** Its output when both tests have passed. */
   readonly says: RegExp;
 }
 

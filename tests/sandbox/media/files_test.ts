@@ -11,7 +11,7 @@ function write(files: MediaFiles): string {
   return path;
 }
 
-/** Runs with the path of a database that isn't there, in a folder that goes afterwards. */
+/** Runs a test with the path of a missing database in a temporary folder. */
 function inFolder(test: (databasePath: string) => void): () => void {
   return () => {
     const folder = Deno.makeTempDirSync();

@@ -9,7 +9,7 @@ import { World } from "../../../sandbox/world/world.ts";
 
 const TRACK = { id: 1001, duration: 60_000 };
 
-/** Gives a track of the catalogue a sound of its own: beyond what stays in memory, encoded or not. */
+/** Adds uploaded sound to a track of the catalogue; it is too large to stay in memory, encoded or not. */
 async function addSound(world: World): Promise<void> {
   const bytes = writeWav(new Float32Array(80 * 11_025).fill(0.5), 11_025);
   const came = await spoolAll(
@@ -37,7 +37,7 @@ async function bytesOf(world: World): Promise<Uint8Array> {
   return await readAll((await (await world.media.rendition(TRACK, "mp3_128")).whole()).read());
 }
 
-/** What a rendition leaves goes once its making is over. */
+/** Waits for the next turn of the event loop, when the files of an ended rendition have been removed. */
 function endOfTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

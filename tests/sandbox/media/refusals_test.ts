@@ -21,7 +21,7 @@ async function answer(sandbox: Sandbox, address: string, headers: Record<string,
   return { status: reply.status, type, ...type === "application/xml" ? { text } : {} };
 }
 
-/** Returns the signed URL of a stream. */
+/** Returns the signed media URL of a track's stream. */
 async function locationOf(sandbox: Sandbox, path: string, field: string): Promise<URL> {
   const api = caller(sandbox);
   const streams = (await api.get(path)).body;

@@ -1,6 +1,7 @@
 /**
- * What the routes answer on a new world, down to the wording: each line of `replies.txt` is a request, its status and its
- * body. `TONEARM_GOLDEN=write` writes the replies; they have been compared with the service's document and its tracker.
+ * Checks the replies of the routes on a new world, including their wording: each line of `replies.txt` is a request,
+ * its status and its body. `TONEARM_GOLDEN=write` writes the file; it has been compared with the service's document and
+ * tracker.
  */
 import { assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
@@ -10,7 +11,7 @@ const GOLDEN = new URL("replies.txt", import.meta.url);
 const FORM = "application/x-www-form-urlencoded";
 const LONG = "x".repeat(600);
 
-/** Requests of a user, in their order: what one writes the next may read. Bodies are JSON. */
+/** Requests of a user, in order: a read may depend on an earlier write. Bodies are JSON. */
 const REQUESTS = `
 GET /me
 GET /users/1
@@ -277,9 +278,9 @@ grant_type=refresh_token&client_id=ID&client_secret=SECRET&refresh_token=x&redir
 grant_type=refresh_token&client_id=nobody&client_secret=SECRET&refresh_token=x
 `.trim().split("\n");
 
-/** Longer replies embed the tracks of playlists, which other tests compare. */
+/** Maximum length of a reply; longer ones embed the tracks of playlists, which other tests compare. */
 const SHOWN = 2500;
-/** Signed addresses, and what their signatures depend on. */
+/** Random parts of signed URLs. */
 const DRAWN = /(?:Policy|Signature|Key-Pair-Id|expires)=[^"&\\]*/g;
 
 async function lineOf(sandbox: Sandbox, request: string, init: RequestInit): Promise<string> {

@@ -18,7 +18,7 @@ const STATE: KeptState = {
   faults: { last: 1, active: [FAULT] },
 };
 
-/** What reading a stored state gives, or says. */
+/** Returns the stored state, or the message of the error. */
 function reading(text: string): unknown {
   const world = new World();
   try {
@@ -34,7 +34,7 @@ const fault = (changes: object) => ({
   faults: { ...STATE.faults, active: [FAULT, { ...FAULT, ...changes }] },
 });
 
-/** States that somebody has edited, and what is wrong with each. */
+/** States that were edited, and their problems. */
 const DAMAGED: readonly (readonly [state: object, problem: string])[] = [
   [{ ...STATE, start: { ...STATE.start, seed: 1.5 } }, "seed is not a whole number"],
   [{ ...STATE, start: { ...STATE.start, clock: "soon" } }, "clock is not a moment in time"],

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 
-/** Databases, and the names of the files beside which a namespace has its own. */
+/** Databases, and the names of a namespace's files next to them. */
 const FILES: readonly (readonly [path: string, own: string])[] = [
   ["state.db", "state~mine.db"],
   ["state.of.two.db", "state.of.two~mine.db"],
