@@ -2,7 +2,7 @@ import { BLOCKED, cloudfront, METHOD_REFUSED, text } from "./bodies.ts";
 import { rewriteText } from "./reshape.ts";
 import type { FaultDefinition } from "./rule.ts";
 
-/** Faults between the caller and the service: the edge, and the line itself. */
+/** Faults between the caller and the service: of the edge, and of the connection. */
 export type EdgeFault =
   | "edge_page"
   | `edge_page:${400 | 403 | 502 | 503 | 504}`

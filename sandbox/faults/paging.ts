@@ -2,7 +2,7 @@ import { enveloped } from "./bodies.ts";
 import { reshapeList, reshapeNext } from "./reshape.ts";
 import type { FaultContext, FaultDefinition } from "./rule.ts";
 
-/** Faults of lists that come in pages. */
+/** Faults of paged lists. */
 export type PagingFault =
   | "cursor_loop"
   | "next_href_internal_host"

@@ -2,7 +2,7 @@ import type { Call } from "../http/call.ts";
 import { enveloped } from "./bodies.ts";
 import type { FaultDefinition, FaultMatch } from "./rule.ts";
 
-/** The service's own 500, for every request or, by preset, for those that have met it. */
+/** The service's own 500: for every request, or with a preset for the requests that are known to cause it. */
 export type ServerError =
   | "server_error"
   | `server_error:${"token" | "reposts" | "playlists" | "filename" | "artwork" | "duplicate_q"}`;

@@ -6,7 +6,7 @@ export class WorldDataError extends TypeError {
   readonly path: string;
 
   /**
-   * Makes one.
+   * Creates the error.
    *
    * @param path Where in the data.
    * @param problem The problem there.

@@ -6,9 +6,9 @@ import type { WorldData } from "./world_data.ts";
 
 /** A world in a file: its data and its initial state. */
 export interface WorldFile extends WorldData {
-  /** Number the catalogue and every drawn id and token derive from. */
+  /** Seed of the catalogue and of all random ids and tokens. */
   readonly seed?: number;
-  /** Moment the clock starts at. */
+  /** Start time of the clock. */
   readonly clock?: string;
   /** Reject what the service ignores. */
   readonly strict?: boolean;

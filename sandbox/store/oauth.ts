@@ -6,15 +6,15 @@ import { digest, makeTokens, type TokenPair } from "./tokens.ts";
 
 /** A fresh pair of tokens, as the token endpoint sends it. */
 export interface IssuedTokens {
-  /** Goes with requests. */
+  /** The token for requests. */
   readonly access_token: string;
-  /** Brings a new pair, once. */
+  /** The token for one refresh. */
   readonly refresh_token: string;
-  /** Seconds the access token lives. */
+  /** Lifetime of the access token, in seconds. */
   readonly expires_in: number;
   /** The scope of the token. */
   readonly scope: string;
-  /** How it is sent. */
+  /** The scheme of the `Authorization` header. */
   readonly token_type: string;
 }
 

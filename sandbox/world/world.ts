@@ -31,27 +31,27 @@ export interface ClientApp {
   readonly redirectUri: string;
 }
 
-/** How a world starts. */
+/** The initial state of a world. */
 export interface WorldOptions extends WorldData {
-  /** Number the catalogue and every drawn id and token derive from. Default 42. */
+  /** Seed of the catalogue and of all random ids and tokens. Default 42. */
   readonly seed?: number;
-  /** Moment the clock starts at; the system's time when left out. */
+  /** Start time of the clock. Default: the system's time. */
   readonly clock?: string | Date;
-  /** SQLite file to keep the state in; memory when left out. */
+  /** SQLite file that stores the state. Default: none; the state stays in memory. */
   readonly path?: string;
   /** Reject what the service ignores: unknown parameters, limits out of range. */
   readonly strict?: boolean;
   /** Values that differ from {@linkcode defaultConfig}. */
   readonly config?: Partial<SandboxConfig>;
-  /** How many namespaces there may be, and for how long. */
+  /** Limits of namespaces: their number and lifetime. */
   readonly namespaces?: NamespaceLimits;
 }
 
 /** Limits of namespaces. */
 export interface NamespaceLimits {
-  /** Most there may be at a time. Default 1000. */
+  /** Maximum number at a time. Default 1,000. */
   readonly most?: number;
-  /** Seconds that one lives after it was last used; a kept one only leaves memory. Default 1800. */
+  /** Lifetime after the last use, in seconds. A kept namespace only leaves memory. Default 1,800. */
   readonly idleSeconds?: number;
 }
 
