@@ -13,6 +13,9 @@ const SAVED = "{ until test -s followers.json; do command -p sleep .1; done; ech
 const PLAYS: Setting = { needs: ["mpv"] };
 const ASKS: Setting = { types: [[/\[y\/N\]/, "y\r"]] };
 const CREATED: Setting = { before: 'tonearm playlist create "Evening" 1145 soundcloud:tracks:1078' };
+/** A blocked track among those that are played makes the exit code 8. */
+const UNLIKE_BLOCKED =
+  `tonearm likes --all --jq '.[] | select(.access == "blocked") | .urn' | tonearm unlike - >/dev/null`;
 const PULLED = "tonearm pull catalogue >/dev/null && cp -r catalogue/. .";
 const WORK = "pass soundcloud-token | tonearm login --with-token --profile work";
 const RUNNING = 'tonearm sandbox start >ready & trap "kill $!" EXIT; until grep -q ready ready; do :; done';
@@ -27,7 +30,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   "tonearm playlist remove 121 -": { before: `${CREATED.before}\ntonearm playlist add 121 - < tracks.txt` },
   "tonearm playlist remove": CREATED,
   "tonearm playlist move": CREATED,
-  "tonearm play likes": { types: [[/▶/, "q"]], ...PLAYS },
+  "tonearm play likes": { before: UNLIKE_BLOCKED, types: [[/▶/, "q"]], speed: 1, ...PLAYS },
   "tonearm play ": PLAYS,
   "tonearm history --jq": PLAYS,
   "mpv ": PLAYS,

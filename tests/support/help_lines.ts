@@ -26,6 +26,8 @@ export interface Setting {
   readonly shell?: "bash" | "zsh" | "fish";
   /** The credentials in the environment: a token, the app's id and secret, or none. */
   readonly credentials?: "token" | "app" | "none";
+  /** The factor by which mpv plays faster than real time. Default: 100. */
+  readonly speed?: number;
   /** The programs that the line requires. */
   readonly needs?: readonly string[];
 }
@@ -58,7 +60,7 @@ const FILES: Readonly<Record<string, string>> = {
 
 /** Runs a line of the help and returns its outcome. */
 export async function runLine(line: string, setting: Setting): Promise<Outcome> {
-  await using stage = await setStage({ speed: 100 });
+  await using stage = await setStage({ speed: setting.speed ?? 100 });
   await using releases = await new Releases().publish("99.0.0");
   await stage.sandbox.control.data.add({ apps: [APP] });
   const folder = await furnish(stage.home.directory, stage.sandbox.issueTokens().access_token);
