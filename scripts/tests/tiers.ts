@@ -102,6 +102,7 @@ const PROCESSES: readonly string[] = [
   "tests/sandbox/document_test.ts",
   "tests/sandbox/full_disk_test.ts",
   "tests/sandbox/hls_rules_test.ts",
+  "tests/sandbox/namespaces_memory_test.ts",
   "tests/sandbox/oauth_processes_test.ts",
   "tests/sandbox/serve_test.ts",
   "tests/sandbox/sources_test.ts",
