@@ -17,6 +17,8 @@ try {
   // A page of the service's own: others may not ask it to fail, nor use cryptography without a secure address.
   await page.goto(settings.baseUrl);
   await page.addScriptTag({ type: "module", content: await readFile(bundle, "utf8") });
+  // The tag is there before its module has run.
+  await page.waitForFunction(() => "contract" in globalThis);
   console.log(JSON.stringify(await page.evaluate((settings) => globalThis.contract(settings), settings)));
 } finally {
   await browser.close();

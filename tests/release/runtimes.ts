@@ -102,17 +102,18 @@ async function attempt(runtime: Runtime, stage: Stage): Promise<number> {
   return passed;
 }
 
-/** Runs a suite and prints its result; returns the number of passed cases, or undefined if it failed. */
-async function report(name: string, runtime: Runtime, stage: Stage): Promise<number | undefined> {
+/** Runs a suite and prints its result; returns its cases: none if it was skipped, and one if it failed. */
+async function report(name: string, runtime: Runtime, stage: Stage): Promise<Case[]> {
   try {
     const passed = await attempt(runtime, stage);
-    console.log(`${passed > 0 ? "ok      " : "FAILED  "} ${name.padEnd(9)} ${passed} cases passed`);
-    return passed > 0 ? passed : undefined;
+    if (passed === 0) throw new Error("no case ran");
+    console.log(`ok       ${name.padEnd(9)} ${passed} cases passed`);
+    return Array.from({ length: passed }, (_, index) => ({ name: `${name} ${index + 1}`, outcome: "passed" }));
   } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
     const isMissing = error instanceof Missing;
-    const reason = error instanceof Error ? error.message : error;
-    console.log(`${isMissing ? "skipped " : "FAILED  "} ${name.padEnd(9)} ${reason}`);
-    return isMissing ? 0 : undefined;
+    console.log(`${isMissing ? "skipped " : "FAILED  "} ${name.padEnd(9)} ${message}`);
+    return isMissing ? [] : [{ name, outcome: "failed", message }];
   }
 }
 
@@ -141,9 +142,7 @@ async function runAll(names: readonly string[], junit?: string): Promise<number>
   for (const name of names) {
     const runtime = RUNTIMES[name];
     if (!runtime) throw new Error(`there is no runtime ${name}; known are ${Object.keys(RUNTIMES).join(", ")}`);
-    const count = await report(name, runtime, stage);
-    for (let number = 1; number <= (count ?? 0); number++) cases.push({ name: `${name} ${number}`, outcome: "passed" });
-    if (count === undefined) cases.push({ name, outcome: "failed" });
+    cases.push(...await report(name, runtime, stage));
   }
   if (junit) await Deno.writeTextFile(junit, writeReport("tests/release/runtimes.ts", cases));
   const failed = cases.filter(({ outcome }) => outcome === "failed").length;
