@@ -16,10 +16,10 @@
  * @module
  */
 
-import type { ServiceClient } from "@tonearm/client";
+import type { ServiceClient, ServiceMe } from "@tonearm/client";
 import { Failure } from "../errors.ts";
 import { Journal } from "../upload/journal.ts";
-import type { UploadBar } from "../upload/uploading.ts";
+import { checkUploader, type UploadBar } from "../upload/uploading.ts";
 import { Applier, type Done } from "./apply.ts";
 import { checkAccount, type Folder, readFolder } from "./folder.ts";
 import { makePlan } from "./plan.ts";
@@ -50,8 +50,6 @@ export type {
 export interface CatalogueOptions {
   /** Ends the work. Completed steps stay, and the next run continues. */
   readonly signal?: AbortSignal | undefined;
-  /** URN of the signed-in user, if known. Default: requested from the service. */
-  readonly account?: string | undefined;
   /** Returns the current time, in milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
 }
@@ -64,12 +62,18 @@ export interface PullOptions extends CatalogueOptions {
   readonly format?: Format | undefined;
 }
 
+/** The path of a journal, or a function that returns the path for an account's URN. */
+export type JournalPath = string | ((account: string) => string);
+
 /** Options of a plan. */
 export interface PlanCatalogueOptions extends CatalogueOptions {
   /** Whether to delete what is missing from the folder. Default: false. */
   readonly prune?: boolean | undefined;
-  /** The journal of uploads of this account on this machine. Without it, an interrupted upload is a conflict. */
-  readonly journal?: string | undefined;
+  /**
+   * The journal of uploads of this account on this machine, or a function that returns it for the account's URN.
+   * Without it, an interrupted upload is a conflict.
+   */
+  readonly journal?: JournalPath | undefined;
 }
 
 /** Messages and progress of uploads. */
@@ -82,8 +86,11 @@ export interface UploadDisplay {
 
 /** Options of `applyCatalogue()`. */
 export interface ApplyOptions extends CatalogueOptions {
-  /** The journal of uploads, which prevents an interrupted upload from being sent twice. */
-  readonly journal: string;
+  /**
+   * The journal of uploads, which prevents an interrupted upload from being sent twice, or a function that returns it
+   * for the account's URN.
+   */
+  readonly journal: JournalPath;
   /** Messages and progress of uploads. Default: none. */
   readonly uploads?: UploadDisplay | undefined;
   /** Runs the steps of the plan with `take`, in order. Default: runs them until the first failure. */
@@ -102,10 +109,10 @@ export interface ApplyOptions extends CatalogueOptions {
 export async function pullCatalogue(
   client: ServiceClient,
   path: string,
-  { signal = never(), now = Date.now, account, prefer, format }: PullOptions = {},
+  { signal = never(), now = Date.now, prefer, format }: PullOptions = {},
 ): Promise<PullReport> {
   const folder = await readFolder(path, format);
-  const urn = await accountOf(client, folder, account, signal);
+  const { urn } = await ownerOf(client, folder, signal);
   return await pullInto(folder, await readRemote(client, folder.lock, signal), urn, { prefer, now: now() });
 }
 
@@ -121,12 +128,13 @@ export async function pullCatalogue(
 export async function planCatalogue(
   client: ServiceClient,
   path: string,
-  { signal = never(), now = Date.now, account, prune = false, journal }: PlanCatalogueOptions = {},
+  { signal = never(), now = Date.now, prune = false, journal }: PlanCatalogueOptions = {},
 ): Promise<Plan> {
   const folder = await readFolder(path);
-  await accountOf(client, folder, account, signal);
+  const { urn } = await ownerOf(client, folder, signal);
   const remote = await readRemote(client, folder.lock, signal);
-  const isKnown = (file: string) => journal === undefined ? Promise.resolve(false) : Journal.knows(journal, file);
+  const uploads = journal === undefined ? undefined : pathFor(journal, urn);
+  const isKnown = (file: string) => uploads === undefined ? Promise.resolve(false) : Journal.knows(uploads, file);
   return await makePlan(folder, remote, { prune, now: now(), isKnown });
 }
 
@@ -137,20 +145,21 @@ export async function planCatalogue(
  * @param path The folder.
  * @param plan From `planCatalogue()`, without conflicts.
  * @param options The journal of uploads.
- * @throws {Error} When the plan has conflicts; nothing is sent.
+ * @throws {Error} When the plan has conflicts, or uploads that the account may not make; nothing is sent.
  */
 export async function applyCatalogue(
   client: ServiceClient,
   path: string,
   plan: Plan,
-  { signal = never(), now = Date.now, account, journal, uploads = SILENT, run = oneByOne }: ApplyOptions,
+  { signal = never(), now = Date.now, journal, uploads = SILENT, run = oneByOne }: ApplyOptions,
 ): Promise<void> {
   if (plan.conflicts.length > 0) throw inTheWay(plan.conflicts.length);
   const folder = await readFolder(path);
-  const urn = await accountOf(client, folder, account, signal);
-  await Journal.with(journal, signal, async (open) => {
+  const owner = await ownerOf(client, folder, signal);
+  if (plan.actions.some(({ kind }) => kind === "upload")) checkUploader(owner);
+  await Journal.with(pathFor(journal, owner.urn), signal, async (open) => {
     const uploader = { client, signal, now, journal: open, note: uploads.note, progress: uploads.progress };
-    const applier = new Applier(folder, urn, uploader);
+    const applier = new Applier(folder, owner.urn, uploader);
     try {
       await run(plan.actions, (action) => applier.apply(action));
     } finally {
@@ -160,15 +169,14 @@ export async function applyCatalogue(
 }
 
 /** The owner of the catalogue, which must be that of the folder. */
-async function accountOf(
-  client: ServiceClient,
-  folder: Folder,
-  known: string | undefined,
-  signal: AbortSignal,
-): Promise<string> {
-  const account = known ?? (await client.me.getMe({ signal })).urn;
-  checkAccount(folder, account);
-  return account;
+async function ownerOf(client: ServiceClient, folder: Folder, signal: AbortSignal): Promise<ServiceMe> {
+  const owner = await client.me.getMe({ signal });
+  checkAccount(folder, owner.urn);
+  return owner;
+}
+
+function pathFor(journal: JournalPath, account: string): string {
+  return typeof journal === "string" ? journal : journal(account);
 }
 
 function inTheWay(conflicts: number): Failure {

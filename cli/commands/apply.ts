@@ -14,7 +14,6 @@ import { journalPath } from "../host/paths.ts";
 import { confirm } from "../host/prompt.ts";
 import { ProgressBar } from "../output/progress_bar.ts";
 import { clean } from "../output/text.ts";
-import { checkUser } from "../upload/uploading.ts";
 
 /** Applies the folder to the service. */
 export function apply(): AnyCommand {
@@ -34,9 +33,8 @@ export function apply(): AnyCommand {
     .action(act(async (context, options, folder = ".") => {
       const { client, apiUrl } = await context.connectAsUser();
       const { signal } = context.host;
-      const account = await checkUser(client, signal);
-      const journal = journalPath(context.env, apiUrl, account);
-      const shared = { signal, account, journal, now: () => context.host.now() };
+      const journal = (account: string) => journalPath(context.env, apiUrl, account);
+      const shared = { signal, journal, now: () => context.host.now() };
       const plan = await planCatalogue(client, folder, { ...shared, prune: options.prune ?? false });
       await context.note(drawPlan(plan, context.err).trimEnd());
       if (plan.actions.length === 0 && plan.conflicts.length === 0) return;

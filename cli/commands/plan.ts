@@ -9,7 +9,6 @@ import { planCatalogue } from "../catalogue/mod.ts";
 import { act, type AnyCommand, command } from "../command.ts";
 import { journalPath } from "../host/paths.ts";
 import { show } from "../output/result.ts";
-import { checkUser } from "../upload/uploading.ts";
 
 /** The exit code for pending changes, as in `terraform plan -detailed-exitcode`. */
 const WOULD_CHANGE = 2;
@@ -29,9 +28,8 @@ export function plan(): AnyCommand {
     .action(act(async (context, { prune }, folder = ".") => {
       const { client, apiUrl } = await context.connectAsUser();
       const { signal } = context.host;
-      const account = await checkUser(client, signal);
-      const journal = journalPath(context.env, apiUrl, account);
-      const options = { signal, account, journal, prune: prune ?? false, now: () => context.host.now() };
+      const journal = (account: string) => journalPath(context.env, apiUrl, account);
+      const options = { signal, journal, prune: prune ?? false, now: () => context.host.now() };
       const made = await planCatalogue(client, folder, options);
       await show(context, made, () => drawPlan(made, context.out));
       if (made.conflicts.length > 0) return 1;

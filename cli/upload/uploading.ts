@@ -7,7 +7,7 @@
 import { stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseTimestamp, type ServiceClient, ServiceError, type ServiceTrack } from "@tonearm/client";
+import { parseTimestamp, type ServiceClient, ServiceError, type ServiceMe, type ServiceTrack } from "@tonearm/client";
 import { Failure, usage } from "../errors.ts";
 import type { FileState, Journal } from "./journal.ts";
 import type { UploadEntry } from "./manifest.ts";
@@ -48,12 +48,18 @@ export async function checkFile({ file, artwork }: UploadEntry): Promise<FileSta
  * URN.
  */
 export async function checkUser(client: ServiceClient, signal: AbortSignal): Promise<string> {
-  const { urn, primary_email_confirmed, quota } = await client.me.getMe({ signal });
+  const user = await client.me.getMe({ signal });
+  checkUploader(user);
+  return user.urn;
+}
+
+/** Rejects accounts that may not upload. */
+export function checkUploader({ primary_email_confirmed, quota }: ServiceMe): void {
   if (primary_email_confirmed === false) {
     const hint = "Confirm it in the settings of your account: until then the service refuses uploads without a reason.";
     throw new Failure("auth", "Your e-mail address isn't confirmed", { code: "email_unconfirmed", hint });
   }
-  if (quota?.unlimited_upload_quota || quota?.upload_seconds_left !== 0) return urn;
+  if (quota?.unlimited_upload_quota || quota?.upload_seconds_left !== 0) return;
   throw new Failure("failed", "Your upload quota is used up", { code: "quota" });
 }
 

@@ -3,7 +3,7 @@ import type { Outcome } from "../../support/machine.ts";
 import { parse } from "yaml";
 import { ServiceClient } from "@tonearm/client";
 import { applyCatalogue, planCatalogue } from "../../../cli/catalogue/mod.ts";
-import { label } from "../../support/catalogue.ts";
+import { type Label, label } from "../../support/catalogue.ts";
 
 /** A PNG of one pixel. */
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -12,6 +12,13 @@ const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 async function done(run: Promise<Outcome>): Promise<void> {
   const { code, stderr } = await run;
   assertEquals(code, 0, stderr);
+}
+
+/** Adds a row to the tracks of the folder. */
+async function addRow(ann: Label, cells: Readonly<Record<string, string>>): Promise<void> {
+  const text = await ann.read("tracks.csv");
+  const names = text.slice(0, text.indexOf("\n")).split(",");
+  await ann.write("tracks.csv", `${text}${names.map((name) => cells[name] ?? "").join(",")}\n`);
 }
 
 Deno.test("tonearm pull: writes the same tracks, playlists and lock each time", async () => {
@@ -94,12 +101,7 @@ Deno.test("tonearm apply: uploads tracks without a URN, creates their playlist, 
   await ann.sound("third.wav");
   await ann.write("cover.png", "");
   await Deno.writeFile(`${ann.folder}/cover.png`, Uint8Array.from(atob(PIXEL), (byte) => byte.charCodeAt(0)));
-  const [head = ""] = (await ann.read("tracks.csv")).split("\n");
-  await ann.write("tracks.yaml", "");
-  await Deno.remove(`${ann.folder}/tracks.yaml`);
-  const cells: Record<string, string> = { title: "Third", genre: "Drone", file: "third.wav", artwork: "cover.png" };
-  const row = head.split(",").map((name) => cells[name] ?? "").join(",");
-  await ann.write("tracks.csv", `${await ann.read("tracks.csv")}${row}\n`);
+  await addRow(ann, { title: "Third", genre: "Drone", file: "third.wav", artwork: "cover.png" });
   await ann.write("playlists/new.yaml", "title: New ones # the next release\ntracks:\n  - third.wav\n");
   const { code, stderr } = await ann.run("apply", "--yes");
   assertEquals({ code, stderr: stderr.split("\n").at(-2) }, { code: 0, stderr: "2 done" });
@@ -276,11 +278,27 @@ for (
     await using ann = await label();
     await ann.run("pull");
     await ann.edit("tracks.csv", edit[0], edit[1]);
+    let requests = 0;
+    ann.watch = { request: () => requests += 1, answer: () => {} };
     const { code, stderr } = await ann.run("plan");
-    assertEquals(code, 2);
+    assertEquals({ code, requests }, { code: 2, requests: 0 });
     assertMatch(stderr, message);
   });
 }
+
+Deno.test("tonearm apply: without a confirmed address it changes tracks, but rejects a plan with an upload", async () => {
+  const users = [{ permalink: "ann", username: "Ann", emailConfirmed: false }];
+  await using ann = await label({ users });
+  await ann.run("pull");
+  await ann.edit("tracks.csv", "Ambient", "Drone");
+  await done(ann.run("apply", "--yes"));
+  ann.writes();
+  await ann.sound("new.wav");
+  await addRow(ann, { title: "New", file: "new.wav" });
+  const { code, stderr } = await ann.run("apply", "--yes");
+  assertEquals({ code, writes: ann.writes() }, { code: 4, writes: [] });
+  assertStringIncludes(stderr, "Your e-mail address isn't confirmed");
+});
 
 Deno.test("tonearm plan: a folder of another account is refused", async () => {
   await using ann = await label({ users: [{ permalink: "ann" }, { permalink: "bob" }] });
