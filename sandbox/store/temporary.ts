@@ -1,17 +1,19 @@
 /**
- * Temporary files in place of memory. Their names contain the process id, so that the next process removes the files of
+ * Temporary files in place of memory. Their names contain the process id, so that a later process removes the files of
  * a killed one.
  *
  * @module
  */
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 
 const PREFIX = "tonearm-sandbox-";
 const NAME = /^tonearm-sandbox-(\d+)-/;
+/** A container may share the folder, and its processes can't be seen: their files are kept this long, in milliseconds. */
+const KEPT_MS = 86_400_000;
 const paths = new Set<string>();
 
 /** Returns the path of a file that {@linkcode removeTemporary} or the exit of the process removes. */
@@ -36,14 +38,20 @@ function remember(path: string): string {
   return path;
 }
 
-/** Removes the files of ended processes and, at exit, of this one. */
+/** Removes the old files of ended processes and, at exit, those of this one. */
 function sweep(): void {
   process.off("exit", removeAll);
   process.on("exit", removeAll);
   for (const name of readdirSync(tmpdir())) {
     const pid = Number(NAME.exec(name)?.[1]);
-    if (pid > 0 && !isAlive(pid)) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    const path = join(tmpdir(), name);
+    if (pid > 0 && !isAlive(pid) && isOld(path)) rmSync(path, { recursive: true, force: true });
   }
+}
+
+function isOld(path: string): boolean {
+  const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  return changed !== undefined && Date.now() - changed > KEPT_MS;
 }
 
 function removeAll(): void {
