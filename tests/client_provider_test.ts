@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { ServiceClient } from "../src/client.ts";
 import { ServiceError } from "../src/errors.ts";
 import type { TokenProvider } from "../src/types/config.ts";
@@ -9,21 +9,25 @@ Deno.test("TokenProvider: supplies the token, refreshes it on a 401, and receive
   for (const knows of [true, false]) {
     let token = "stale";
     const told: unknown[] = [];
-    const asked: unknown[] = [];
+    const refused: unknown[] = [];
+    let askedFor: unknown;
     const client = new ServiceClient({
       ...service.config,
       tokenProvider: {
         getAccessToken: () => token,
         setTokens: (...pair) => told.push(pair),
-        refreshIfNeeded: (client, refused) => {
-          asked.push(client, refused);
+        refreshIfNeeded: (client, stale) => {
+          askedFor = client;
+          refused.push(stale);
           if (knows) token = "a0";
           return "a0";
         },
       },
     });
     assertEquals((await client.users.getUser(1)).username, "a0");
-    assertEquals([asked.length, asked[0] === client, asked[1], client.accessToken], [2, true, "stale", undefined]);
+    assertEquals(refused, ["stale"]);
+    assertStrictEquals(askedFor, client);
+    assertEquals(client.accessToken, undefined);
     assertEquals(told, knows ? [] : [["a0", undefined]]);
   }
 });

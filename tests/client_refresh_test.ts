@@ -163,10 +163,12 @@ Deno.test("clearToken() and setToken() during a refresh take precedence", async 
       answer(response, { body: service.rotate() });
     };
     await assertRejects(() => client.users.getUser(1), ServiceError, "401");
-    const expected = change === "clear" ? [undefined, undefined] : ["mine", "own"];
-    assertEquals([client.accessToken, client.refreshToken], expected);
-    while (store.access !== expected[0]) await settle();
-    assertEquals([store.access, store.refresh], expected);
+    const expected = change === "clear"
+      ? { access: undefined, refresh: undefined }
+      : { access: "mine", refresh: "own" };
+    assertEquals({ access: client.accessToken, refresh: client.refreshToken }, expected);
+    while (store.access !== expected.access) await settle();
+    assertEquals({ access: store.access, refresh: store.refresh }, expected);
     assertEquals(service.used.includes("a1"), false);
   }
 });

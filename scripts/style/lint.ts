@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { unnamedFacts } from "./assertions.ts";
 import { defaultExport, leftover, switchedOff } from "./habits.ts";
 import { node20 } from "./node20.ts";
 import { foreignImport, runtimeName } from "./purity.ts";
@@ -20,6 +21,7 @@ const plugin: Deno.lint.Plugin = {
     "node20": node20,
     "runtime-name": runtimeName,
     "switched-off": switchedOff,
+    "unnamed-facts": unnamedFacts,
   },
 };
 

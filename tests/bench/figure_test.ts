@@ -9,7 +9,8 @@ Deno.test("table() checks figures only against the bounds that they have", () =>
 });
 
 Deno.test("table(): the median is one of the values", () => {
-  assertEquals([median([3, 1, 2]), percentile([1, 2, 3, 4], 95), median([])], [2, 4, NaN]);
+  assertEquals([median([3, 1, 2]), median([])], [2, NaN]);
+  assertEquals(percentile([1, 2, 3, 4], 95), 4);
 });
 
 Deno.test("table() keeps rows that weren't measured again, whatever their layout", () => {

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertNotEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { createServer, type Server } from "node:net";
 import { authorize, DEFAULT_REDIRECTS, type Grant } from "../../cli/auth/login.ts";
 import { Failure } from "../../cli/errors.ts";
@@ -61,7 +61,8 @@ opening("authorize() takes the next redirect URI where the port of one is taken"
   const url = await answer();
   await (await fetch(url)).body?.cancel();
   const { redirectUri, code } = await grant;
-  assertEquals([code, redirectUri === taken.uri, redirectUri], ["c", false, `${url.origin}${url.pathname}`]);
+  assertEquals({ code, redirectUri }, { code: "c", redirectUri: `${url.origin}${url.pathname}` });
+  assertNotEquals(redirectUri, taken.uri);
 });
 
 opening(

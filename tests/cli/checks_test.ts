@@ -159,7 +159,7 @@ Deno.test("check 11: a partly failed batch is exit 8, and every item has a row",
   await using world = await serveWorld();
   const { code, stdout } = await world.home.spawn(["track", "1078", "4", "--json"]);
   const rows: { status: string }[] = JSON.parse(stdout);
-  assertEquals([code, rows.map(({ status }) => status)], [8, ["ok", "error"]]);
+  assertEquals({ code, statuses: rows.map(({ status }) => status) }, { code: 8, statuses: ["ok", "error"] });
 });
 
 for (const [signal, exit] of [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 143]] as const) {

@@ -71,7 +71,7 @@ for (const code of ["token_store", "lock"] as const) {
     const cause = new Failure("failed", "The disk is full");
     assertEquals(explain(failed(0, {}, { code, cause })), cause);
     const { kind, code: shown, message } = explain(failed(0, {}, { code, cause: new Error("no") }));
-    assertEquals([kind, shown], ["failed", code]);
+    assertEquals({ kind, shown }, { kind: "failed", shown: code });
     assert(!message.startsWith("Cannot reach"), message);
   });
 }
@@ -102,7 +102,8 @@ for (
 ) {
   Deno.test(`reasonOf() makes "${said}" read: ${reason}`, () => {
     const error = new TypeError("fetch failed", { cause: new Error(said) });
-    assertEquals([reasonOf(error), isLasting(error)], [reason, lasts]);
+    assertEquals(reasonOf(error), reason);
+    assertEquals(isLasting(error), lasts);
   });
 }
 
@@ -125,7 +126,8 @@ Deno.test("explain() names the host that can't be reached, and no path or secret
   const cause = new Error("connect ECONNREFUSED");
   const failure = explain(failed(0, {}, { code: "network", url: "https://api.example:8443/me?token=t", cause }));
   assertEquals(failure.message, "Cannot reach api.example:8443: connection refused");
-  assertEquals([failure.kind, failure.code], ["network", "network"]);
+  assertEquals(failure.kind, "network");
+  assertEquals(failure.code, "network");
   assertEquals(
     explain(failed(0, {}, { code: "network", cause })).message,
     "Cannot reach the service: connection refused",
@@ -136,7 +138,8 @@ Deno.test("explain() takes what the library refuses for wrong usage, and other T
   assertEquals(explain(new RangeError("Too many")).kind, "usage");
   assertEquals(explain(new TypeError("Cannot use the title: empty")).kind, "usage");
   assertEquals(explain(new TypeError("x is undefined")).kind, "failed");
-  assertEquals([explain("text").message, explain("text").kind], ["text", "failed"]);
+  assertEquals(explain("text").message, "text");
+  assertEquals(explain("text").kind, "failed");
   const own = usage("Wrong", "Right.");
   assertEquals(explain(own), own);
 });

@@ -46,7 +46,9 @@ Deno.test({
       await home.spawn(["tracks", "1"], { env }),
       await home.spawn(["me"], terminal),
     ];
-    for (const { code, stdout } of outcomes) assertEquals([code, stdout.includes("paged: ")], [0, false]);
+    for (const { code, stdout } of outcomes) {
+      assertEquals({ code, isPaged: stdout.includes("paged: ") }, { code: 0, isPaged: false });
+    }
   },
 });
 

@@ -74,7 +74,9 @@ Deno.test("tonearm logout names the profile that isn't there, exit 4", async () 
 Deno.test("tonearm login --with-token says that a token was rejected, exit 4", async () => {
   const { code, stderr } = await run(["login", "--with-token", "--json"], { stdin: "nope\n", env: APPLICATION });
   const { error } = JSON.parse(stderr);
-  assertEquals([code, error.code, error.message], [4, "invalid_token", "The service rejected this token"]);
+  assertEquals(code, 4);
+  assertEquals(error.code, "invalid_token");
+  assertEquals(error.message, "The service rejected this token");
   assertEquals(error.hint, "Nothing was saved. It may have expired: tokens live an hour.");
 });
 

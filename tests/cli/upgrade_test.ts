@@ -133,7 +133,7 @@ Deno.test("tonearm upgrade: accepts a slow download, and rejects one that stalls
       },
     }), time);
   const whole = await assertRejects(() => download(slow, "2.0.0", ARCHIVE, "/nowhere"), Failure);
-  assertEquals([left, whole.code], [-1, "checksum"]);
+  assertEquals({ left, code: whole.code }, { left: -1, code: "checksum" });
   const silent = slowly((time) => new ReadableStream({ pull: () => void time.tick(31_000) }), time);
   const error = await assertRejects(() => download(silent, "2.0.0", ARCHIVE, "/nowhere"), Failure);
   assertMatch(error.message, /^Cannot download .*: the connection broke off$/);

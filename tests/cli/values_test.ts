@@ -6,7 +6,8 @@ const PLACE = "list.csv, line 2, field";
 
 function refused(read: () => unknown, message: string): void {
   const failure = assertThrows(read, Failure);
-  assertEquals([failure.kind, failure.message], ["usage", `${PLACE}: ${message}`]);
+  assertEquals(failure.kind, "usage");
+  assertEquals(failure.message, `${PLACE}: ${message}`);
 }
 
 Deno.test("readText() takes texts, and what YAML makes of numbers and days", () => {

@@ -90,7 +90,8 @@ export const groups = {
     const { tracks } = world.user();
     const { urn } = await world.track();
     const comment = await tracks.createComment(urn, "From the contract", 1500);
-    same([comment.body, comment.timestamp], ["From the contract", 1500], "comments");
+    same(comment.body, "From the contract", "comments");
+    same(comment.timestamp, 1500, "times");
     truth(Array.isArray(await tracks.getRelated(urn)), "the related tracks are no list");
     truth(Array.isArray((await tracks.getLikes(urn)).collection), "the likes are no list");
     same((await tracks.getTracks([urn])).map((track) => track.urn), [urn], "tracks");
@@ -122,12 +123,13 @@ export const groups = {
   async "a network that fails is a ServiceError without a status"(world) {
     const client = world.user({ baseUrl: "http://127.0.0.1:9", maxRetries: 0 });
     const error = await failure(client.me.getMe());
-    same([error.status, error.code, world.library.ServiceError.is(error)], [0, "network", true], "facts");
+    same({ status: error.status, code: error.code }, { status: 0, code: "network" }, "facts");
+    truth(world.library.ServiceError.is(error), `${error} is no ServiceError`);
   },
 
   async "a call that takes too long is a ServiceError that says so"(world) {
     const { send } = faulty(9, "delay=5000");
     const error = await failure(world.user({ fetch: send, maxRetries: 0, timeoutMs: 50 }).me.getMe());
-    same([error.status, error.code], [0, "timeout"], "facts");
+    same({ status: error.status, code: error.code }, { status: 0, code: "timeout" }, "facts");
   },
 };

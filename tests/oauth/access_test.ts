@@ -57,7 +57,8 @@ Deno.test("auth.getAccessToken() returns a valid token, the replacement of a rej
   });
   client.clearToken();
   const missing = await assertRejects(() => client.auth.getAccessToken(), ServiceError, "401: No access token");
-  assertEquals([missing.status, missing.statusText], [401, ""]);
+  assertEquals(missing.status, 401);
+  assertEquals(missing.statusText, "");
   const provided = new ServiceClient({
     ...service.config,
     tokenProvider: { getAccessToken: () => undefined, setTokens() {}, refreshIfNeeded: () => "given" },

@@ -99,7 +99,8 @@ Deno.test("refresher() lets a sign-in's refresh wait for that of the session bef
   await settle();
   assertEquals(isOver, false);
   first.resolve(pair(1));
-  assertEquals([await old, await next, manager.access()], [undefined, "a8", "a8"]);
+  assertEquals({ old: await old, next: await next }, { old: undefined, next: "a8" });
+  assertEquals(manager.access(), "a8");
 });
 
 Deno.test("refresher() waits as long as a 429 asks, then asks again, and says so", async () => {

@@ -57,11 +57,12 @@ Deno.test("FakeTime controls AbortSignal.timeout()", () => {
 });
 
 Deno.test("FakeTime restores real time once", () => {
-  const real = [setTimeout, Date, AbortSignal.timeout];
+  const platform = () => ({ setTimeout, Date, timeout: AbortSignal.timeout });
+  const real = platform();
   const time = new FakeTime(0);
   assertThrows(() => new FakeTime(), TimeError);
   time.restore();
-  assertEquals([setTimeout, Date, AbortSignal.timeout], real);
+  assertEquals(platform(), real);
   assertThrows(() => time.restore(), TimeError, "Cannot restore time: time is already restored");
 });
 

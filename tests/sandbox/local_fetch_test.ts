@@ -30,10 +30,10 @@ Deno.test("sandbox.fetch follows redirects to the media host without the token, 
     assertEquals(reply.headers.get("content-type"), "audio/mpeg");
     assert(new URL(reply.url).pathname.startsWith("/_media/"), reply.url);
     assert(new URL(reply.url).origin !== new URL(url).origin);
-    assertEquals(
-      [reply.clone().url, reply.clone().redirected],
-      base === API ? [reply.url, true] : [reply.clone().url, reply.clone().redirected],
-    );
+    if (base === API) {
+      const { url, redirected } = reply.clone();
+      assertEquals({ url, redirected }, { url: reply.url, redirected: true });
+    }
     assert((await reply.arrayBuffer()).byteLength > 1000);
     const [hop] = (await sandbox.control.requests({ path: "/_media/*" })).slice(-1);
     assertEquals(hop?.request.headers.authorization, undefined);

@@ -208,7 +208,8 @@ Deno.test("parseWorldData() reads and checks seed, clock, strictness and setting
   const text =
     "seed: 7\nclock: 2031-01-01T00:00:00Z\nstrict: true\nconfig: { country: FR }\nusers: [{ permalink: ann }]\n";
   using sandbox = createSandbox(await parseWorldData(text, "world.yaml"));
-  assertEquals([sandbox.config.country, new Date(sandbox.clock.now()).getUTCFullYear()], ["FR", 2031]);
+  assertEquals(sandbox.config.country, "FR");
+  assertEquals(new Date(sandbox.clock.now()).getUTCFullYear(), 2031);
   const problems: Record<string, string> = {
     "config: { playsLimt: 3 }":
       "Cannot read world.yaml: config: Cannot set playsLimt: no setting has this name, did you",

@@ -82,6 +82,25 @@ const CASES: Readonly<Record<string, Readonly<Record<string, readonly [text: str
     "tests/c_test.ts": ['Deno.test({ name: "x", ignore: !hasPlayer, fn() {} });'],
     "tests/d_test.ts": ['await t.step("x", () => {});\nit.skip("y", () => {});', "2: a test is switched off"],
   },
+  "deno lint finds an array of unrelated facts in an assertion, but not results of one kind": {
+    "tests/a_test.ts": [
+      [
+        "assertEquals([reply.status, reply.body], [200, {}]);",
+        "assertEquals([one.status, (await two).status], [200, 200]);",
+        "assertEquals([await get(1), !get(2)], [1, true]);",
+        "assertEquals([code, await get(1)!], [0, 1]);",
+        "assertEquals([...list, code], [0]);",
+        "assertEquals([counts[0]?.length, counts.length], [1, 2]);",
+        "assertEquals([counts[0], counts[1]], [1, 2]);",
+        "assertEquals([1, code], [1, 2]);",
+        "assertEquals([code], [1]);",
+        "assertRejects([code, reply.body]);",
+      ].join("\n"),
+      "1: facts without names: compare an object",
+      "4: facts without names: compare an object",
+    ],
+    "scripts/a.ts": ["assertEquals([reply.status, reply.body], [200, {}]);"],
+  },
 };
 
 for (const [name, files] of Object.entries(CASES)) {

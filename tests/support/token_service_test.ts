@@ -30,7 +30,8 @@ Deno.test("TokenService: refresh tokens work once", async () => {
     refreshToken: "r1",
   });
   assertEquals(await refresh(service, "r0"), [400, { error: "invalid_grant" }]);
-  assertEquals([await call(service, "a1"), await call(service, "a0"), service.refreshes], [200, 401, 2]);
+  assertEquals([await call(service, "a1"), await call(service, "a0")], [200, 401]);
+  assertEquals(service.refreshes, 2);
   assertEquals(service.forms.map((form) => form["refresh_token"]), ["r0", "r0"]);
 });
 
