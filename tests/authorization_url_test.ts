@@ -31,7 +31,7 @@ Deno.test("getAuthorizationUrl() uses the given OAuth host", () => {
 });
 
 for (const redirectUri of [undefined, ""]) {
-  Deno.test(`getAuthorizationUrl() refuses ${JSON.stringify(redirectUri) ?? "no"} redirect URI`, () => {
+  Deno.test(`getAuthorizationUrl() rejects ${JSON.stringify(redirectUri) ?? "no"} redirect URI`, () => {
     assertThrows(() => getAuthorizationUrl("app", redirectUri), TypeError, "redirectUri is missing");
   });
 }

@@ -58,7 +58,7 @@ for (
     [{ fetch: {} }, TypeError, "fetch must be a function"],
   ] as const
 ) {
-  Deno.test(`getTrack() refuses ${Deno.inspect(options)} before any request`, async () => {
+  Deno.test(`getTrack() rejects ${Deno.inspect(options)} before any request`, async () => {
     for (const [sent, error] of await both([{ body: { id: 7 } }], options)) {
       assertEquals({ sent, type: (error as Error).constructor }, { sent: 0, type });
       assertStringIncludes((error as Error).message, message);

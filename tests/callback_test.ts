@@ -41,14 +41,14 @@ for (
     ["the state in another case", `state=${STATE.toLowerCase()}`],
   ] as const
 ) {
-  Deno.test(`readCallback() refuses ${what}`, () => {
+  Deno.test(`readCallback() rejects ${what}`, () => {
     const error = refusal(`http://127.0.0.1/?code=1-2-3&${query}`);
     assertEquals({ status: error.status, code: error.code }, { status: 0, code: "state_mismatch" });
     assertEquals(error.message.includes(STATE) || error.message.includes("1-2-3"), false);
   });
 }
 
-Deno.test("readCallback() reports that the user refused", () => {
+Deno.test("readCallback() reports that the user denied access", () => {
   const error = refusal(`http://127.0.0.1/?error=access_denied&error_description=The+user+said+no&state=${STATE}`);
   assertEquals(error.code, "callback");
   assertEquals(error.errorCode, "access_denied");

@@ -18,19 +18,19 @@ Deno.test("integer() names its bounds in the error", () => {
 });
 
 for (const value of [1.5, NaN, Infinity, -Infinity]) {
-  Deno.test(`integer() refuses ${value}, which isn't an integer`, () => {
+  Deno.test(`integer() rejects ${value}, which isn't an integer`, () => {
     assertThrows(() => integer("limit", value, 0), RangeError, "Cannot use limit");
   });
 }
 
 for (const value of ["1", null, undefined, {}, 1n]) {
-  Deno.test(`integer() refuses ${typeof value} ${value}, which isn't a number`, () => {
+  Deno.test(`integer() rejects ${typeof value} ${value}, which isn't a number`, () => {
     assertThrows(() => integer("limit", value, 0), TypeError, "Cannot use limit");
   });
 }
 
 for (const value of ["", "  \n\t", 1, null, undefined, ["a"]]) {
-  Deno.test(`text() refuses ${JSON.stringify(value)}, which is blank or not a string`, () => {
+  Deno.test(`text() rejects ${JSON.stringify(value)}, which is blank or not a string`, () => {
     assertThrows(() => text("the title", value), TypeError, "Cannot use the title");
   });
 }

@@ -35,6 +35,6 @@ Deno.test("client.as() requests every page of a list with that user's token, eve
   for (const tracks of [own, walked]) assertEquals(tracks, Array(2).fill({ token: "OAuth other" }));
 });
 
-Deno.test("client.as() refuses an invalid token", () => {
+Deno.test("client.as() rejects an invalid token", () => {
   assertThrows(() => new ServiceClient({ clientId: "id" }).as("a b"), TypeError, "Cannot use the token");
 });

@@ -56,7 +56,7 @@ for (
     [{ maxReplyBytes: "1" }, TypeError, "maxReplyBytes must be"],
   ] as const
 ) {
-  Deno.test(`ServiceClient: new ServiceClient() refuses ${inspect(config)}`, () => {
+  Deno.test(`ServiceClient: new ServiceClient() rejects ${inspect(config)}`, () => {
     const whole = { clientId: "id", clientSecret: "hush", ...config } as unknown as ServiceClientConfig;
     const error = assertThrows(() => new ServiceClient(whole), type, message);
     assert(!error.message.includes("hush"));

@@ -90,7 +90,7 @@ for (
     "javascript:alert(1)",
   ]
 ) {
-  Deno.test(`checkPath() refuses ${JSON.stringify(path)}`, () => {
+  Deno.test(`checkPath() rejects ${JSON.stringify(path)}`, () => {
     assertThrows(() => checkPath(path), TypeError, "stay below the base address");
   });
 }
@@ -110,7 +110,7 @@ Deno.test("checkPath(): every accepted path stays below the base URL", () => {
   }));
 });
 
-Deno.test("checkPath() refuses exactly control characters and the backslash", () => {
+Deno.test("checkPath() rejects exactly control characters and the backslash", () => {
   const refused = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((character) => {
     try {
       return checkPath(`/a${character}`) === "";

@@ -74,7 +74,7 @@ Deno.test("fetchAll() with maxItems 0 requests no page, and still throws for a f
 });
 
 for (const maxItems of [-1, NaN]) {
-  Deno.test(`maxItems ${maxItems} is refused`, async () => {
+  Deno.test(`maxItems ${maxItems} is rejected`, async () => {
     const { first, next } = listOf(three);
     await assertRejects(() => fetchAll(first, next, { maxItems }), RangeError, `maxItems is ${maxItems}`);
   });
@@ -166,7 +166,7 @@ for (const reply of [undefined, null, {}, { collection: null }, "text", 7]) {
 }
 
 for (const [name, query] of [["limit", { limit: 0 }], ["offset", { offset: -1 }]] as const) {
-  Deno.test(`paginate() refuses an invalid ${name} by name, before anything is sent`, async () => {
+  Deno.test(`paginate() rejects an invalid ${name} by name, before anything is sent`, async () => {
     const source = recorder();
     await assertRejects(async () => await sendPage(source, "/x", query), RangeError, name);
     assertEquals(source.sent.length, 0);

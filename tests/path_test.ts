@@ -51,13 +51,13 @@ for (
 }
 
 for (const id of ["", " ", "\t\n", ".", "..", " .. ", "%2e", "%2E%2e", ".%2E", "\ud800", "a\udfff"]) {
-  Deno.test(`path() refuses ${JSON.stringify(id)}`, () => {
+  Deno.test(`path() rejects ${JSON.stringify(id)}`, () => {
     assertThrows(() => resolved(path`/tracks/${id}`), TypeError, "as an id");
   });
 }
 
 for (const id of [NaN, Infinity, 1.5, 2 ** 53, null, undefined, {}, ["1"], true] as unknown as number[]) {
-  Deno.test(`path() refuses ${typeof id} ${String(id)}, which isn't an id`, () => {
+  Deno.test(`path() rejects ${typeof id} ${String(id)}, which isn't an id`, () => {
     assertThrows(() => resolved(path`/tracks/${id}`), TypeError, "as an id");
   });
 }
@@ -114,7 +114,7 @@ Deno.test("template() doesn't fill placeholders inside values", () => {
   assertEquals(template("/{a}", { a: "{b}", b: 1 }), { path: "/%7Bb%7D", rest: { b: 1 } });
 });
 
-Deno.test("template() refuses a placeholder without a value", () => {
+Deno.test("template() rejects a placeholder without a value", () => {
   assertThrows(() => template("/tracks/{id}", {}), TypeError, "Cannot fill the path: id is missing");
   assertThrows(() => template("/tracks/{constructor}", {}), TypeError, "constructor is missing");
   assertThrows(() => template("/tracks/{id}", { id: ".." }), TypeError, '".."');

@@ -23,7 +23,7 @@ Deno.test("generateCodeChallenge() returns the challenge of RFC 7636, appendix B
 for (
   const verifier of ["", "a".repeat(42), "a".repeat(129), `${"a".repeat(43)}+`, `${"a".repeat(43)}\n`, "é".repeat(43)]
 ) {
-  Deno.test(`generateCodeChallenge() refuses ${JSON.stringify(verifier.slice(0, 50))}`, async () => {
+  Deno.test(`generateCodeChallenge() rejects ${JSON.stringify(verifier.slice(0, 50))}`, async () => {
     await assertRejects(() => generateCodeChallenge(verifier), TypeError, "43 to 128");
   });
 }

@@ -50,11 +50,11 @@ Deno.test("encodeQuery() writes dates in the service's format, in UTC", () => {
   ]);
 });
 
-Deno.test("encodeQuery() refuses an invalid date", () => {
+Deno.test("encodeQuery() rejects an invalid date", () => {
   assertThrows(() => encodeQuery({ created_at: new Date("soon") }), RangeError);
 });
 
-Deno.test("encodeQuery() refuses an object", () => {
+Deno.test("encodeQuery() rejects an object", () => {
   for (const value of [{}, { from: 1 }, { token: "t" }]) {
     assertThrows(() => encodeQuery({ access: value as QueryValue }), TypeError, "Cannot use access");
   }

@@ -42,7 +42,7 @@ Deno.test("formatTagList() accepts any iterable", () => {
 });
 
 for (const tag of ['"rock"', '12" vinyl', '"']) {
-  Deno.test(`formatTagList() refuses ${tag}, which can't be parsed back`, () => {
+  Deno.test(`formatTagList() rejects ${tag}, which can't be parsed back`, () => {
     assertThrows(() => formatTagList(["a", tag]), TypeError, "double quote");
   });
 }

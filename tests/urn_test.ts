@@ -59,7 +59,7 @@ for (
     "soundcloud:system-playlists:7",
   ]
 ) {
-  Deno.test(`toUrn() refuses ${JSON.stringify(id)} for a system playlist`, () => {
+  Deno.test(`toUrn() rejects ${JSON.stringify(id)} for a system playlist`, () => {
     assertThrows(() => toUrn("system-playlists", id), TypeError, "as an id of system-playlists");
   });
 }
@@ -67,7 +67,7 @@ for (
 for (
   const id of ["", "abc", "1,2", "-1", -1, 1.5, NaN, "soundcloud:users:1", "soundcloud:tracks:1,soundcloud:tracks:2"]
 ) {
-  Deno.test(`toUrn() refuses ${JSON.stringify(id)} for a track`, () => {
+  Deno.test(`toUrn() rejects ${JSON.stringify(id)} for a track`, () => {
     assertThrows(() => toUrn("tracks", id), TypeError, "as an id of tracks");
   });
 }

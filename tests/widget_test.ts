@@ -28,6 +28,6 @@ Deno.test("getWidgetUrl() encodes the track URL as one parameter", () => {
   );
 });
 
-Deno.test("getWidgetUrl() refuses an empty id", () => {
+Deno.test("getWidgetUrl() rejects an empty id", () => {
   assertThrows(() => getWidgetUrl(""), TypeError, "as an id");
 });

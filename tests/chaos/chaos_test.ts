@@ -30,7 +30,7 @@ Deno.test("StrictHost revokes every token of a login when a refresh token is use
   assertEquals({ refreshes: host.refreshes, doubleSpends: host.doubleSpends }, { refreshes: 1, doubleSpends: 1 });
 });
 
-Deno.test("StrictHost in reject mode refuses the second use and keeps the login", async () => {
+Deno.test("StrictHost in reject mode rejects the second use and keeps the login", async () => {
   await using host = await StrictHost.start();
   host.onReuse = "reject";
   const first = host.login();

@@ -14,7 +14,7 @@ Deno.test("readAnswer() accepts only a code or an error of this login", () => {
   }
 });
 
-Deno.test("readAnswer() refuses a repeated state or code", () => {
+Deno.test("readAnswer() rejects a repeated state or code", () => {
   assertEquals(readAnswer("code=c&state=s&state=s", "s"), undefined);
   assertEquals(readAnswer("code=c&code=d&state=s", "s"), undefined);
 });

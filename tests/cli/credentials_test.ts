@@ -196,7 +196,7 @@ Deno.test("tonearm auth: incomplete application credentials name the missing par
   assertStringIncludes(stderr, "TONEARM_CLIENT_SECRET is not set");
 });
 
-Deno.test("tonearm auth: a command that needs a user refuses an application's credentials without a request", async () => {
+Deno.test("tonearm auth: a command that needs a user rejects an application's credentials without a request", async () => {
   await using home = await emptyHome({
     TONEARM_CLIENT_ID: ID,
     TONEARM_CLIENT_SECRET: SECRET,

@@ -134,7 +134,7 @@ Deno.test("explain() names the host that can't be reached, and no path or secret
   );
 });
 
-Deno.test("explain() takes what the library refuses for wrong usage, and other TypeErrors for faults", () => {
+Deno.test("explain() reports arguments that the library rejects as wrong usage, and other TypeErrors as faults", () => {
   assertEquals(explain(new RangeError("Too many")).kind, "usage");
   assertEquals(explain(new TypeError("Cannot use the title: empty")).kind, "usage");
   assertEquals(explain(new TypeError("x is undefined")).kind, "failed");

@@ -59,7 +59,7 @@ for (
     ["{{.a ,}}", /is invalid/],
   ] as const
 ) {
-  Deno.test(`tonearm --template ${template} is refused before any request`, async () => {
+  Deno.test(`tonearm --template ${template} is rejected before any request`, async () => {
     assertMatch(assertThrows(() => checkTemplate(template), Failure).message, message);
     const outcome = await runHere(["user", "1", "--template", template], { env: ENV, fetch: never });
     assertEquals([outcome.code, JSON.parse(outcome.stderr).error.code], [2, "usage"]);

@@ -49,7 +49,7 @@ Deno.test("tonearm -: stdin without ids, or with other text, is exit 2 before an
   }
 });
 
-Deno.test("tonearm: the URL of another kind of resource is refused with a message that names the kind", async () => {
+Deno.test("tonearm: the URL of another kind of resource is rejected with a message that names the kind", async () => {
   await using world = await serveWorld();
   const { stdout } = await world.home.run(["user", "1", "--json=permalink_url"]);
   const { code, stderr } = await world.home.run(["track", JSON.parse(stdout).permalink_url]);

@@ -130,7 +130,7 @@ Deno.test("ProfileStore reports a missing key, and leaves the profile unchanged"
   assertEquals(await kept.store().remove("p"), true);
 });
 
-Deno.test("ProfileStore refuses an encrypted profile whose host was changed", async () => {
+Deno.test("ProfileStore rejects an encrypted profile whose host was changed", async () => {
   await using kept = await sealed();
   const path = join(kept.home.config, "profiles", "p.json");
   await writeFile(path, (await kept.file()).replace("https://api.example.com", "https://api.example.net"));

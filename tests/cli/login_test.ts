@@ -148,7 +148,7 @@ Deno.test("tonearm login: times out without an answer, and explains a blank page
   assertStringIncludes(stderr, `only where your application is registered with ${redirectUri}.`);
 });
 
-Deno.test("tonearm login: a redirect URI without a scheme is refused before any question", async () => {
+Deno.test("tonearm login: a redirect URI without a scheme is rejected before any question", async () => {
   await using login = await world();
   const { code, stderr } = await login.home.run(["login", "--redirect-uri", "my.example/back"]);
   assertEquals(code, 2);

@@ -65,7 +65,7 @@ for (
     ['[{"file":"a"},{"file":"b/../a"}]', "The manifest lists"],
   ] as const
 ) {
-  Deno.test(`readManifest() refuses a manifest before anything is sent: ${text.replace("\n", " ")}`, async () => {
+  Deno.test(`readManifest() rejects a manifest before anything is sent: ${text.replace("\n", " ")}`, async () => {
     const failure = await assertRejects(() => read(text), Failure, message);
     assertEquals(failure.kind, "usage");
   });

@@ -33,7 +33,7 @@ Deno.test("tonearm: the message names a name or URL that wasn't found", async ()
   assertMatch(name.stderr, /^error: Nothing found at https:\/\/soundcloud\.com\/no-such-user\n/);
 });
 
-Deno.test("tonearm: arguments that the library refuses before a request are wrong usage", async () => {
+Deno.test("tonearm: arguments that the library rejects before a request are wrong usage", async () => {
   using sandbox = createSandbox();
   const { code, stderr } = await run(sandbox, ["track", "edit", "1184", "--title", ""]);
   assertEquals(code, 2);

@@ -101,7 +101,7 @@ const TAGGED: WorldData = {
   tracks: [{ title: "Ferry", user: "me", tags: ["rain", "geo:lat=43.5", "soundcloud:source=app"] }],
 };
 
-Deno.test("tonearm track edit --tag refuses to remove tags of programs, and says how to keep them", async () => {
+Deno.test("tonearm track edit --tag rejects an edit that would remove tags of programs, and says how to keep them", async () => {
   const { code, stderr, requests } = await run(["track", "edit", "me/ferry", "--tag", "night"], {}, TAGGED);
   assertEquals(code, 2);
   assertStringIncludes(stderr, "error: This would remove 2 tags that other programs set\n");

@@ -50,7 +50,7 @@ Deno.test("tonearm: at a terminal, a blank line separates cards of several lines
   assertEquals(await written(draw("a\nb\n")), "a\nb\na\nb\n");
 });
 
-Deno.test("tonearm: fields that a result of unknown kind doesn't have are refused before any output", async () => {
+Deno.test("tonearm: fields that a result of unknown kind doesn't have are rejected before any output", async () => {
   const on = machine();
   const context = contextOn(on, { json: ["nme"] });
   await assertRejects(() => show(context, { name: "a" }, () => ""), Error, 'Unknown field "nme"');

@@ -73,7 +73,7 @@ Deno.test("tonearm search --license filters the pages locally, because the servi
   assertEquals({ stdout, limit: asked[0]?.limit }, { stdout: '{"title":"Beta"}\n', limit: "200" });
 });
 
-Deno.test("tonearm search --columns selects the columns of a table and a pipe, and refuses unknown names", async () => {
+Deno.test("tonearm search --columns selects the columns of a table and a pipe, and rejects unknown names", async () => {
   const { run } = service();
   assertEquals(
     (await run("search x --columns title,bpm,plays")).stdout,

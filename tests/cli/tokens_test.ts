@@ -48,7 +48,7 @@ class IllStore extends ProfileStore {
   }
 }
 
-Deno.test("toStored() converts a reply with its times, and refuses one without a token", () => {
+Deno.test("toStored() converts a reply with its times, and rejects one without a token", () => {
   const answer = { access_token: "new", expires_in: 10, refresh_token: "r", scope: "", token_type: "bearer" };
   const times = { issuedAt: 1000, expiresAt: 11_000 };
   assertEquals(toStored(answer, "user", 1000), { accessToken: "new", refreshToken: "r", ...times, kind: "user" });

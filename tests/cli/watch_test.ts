@@ -73,7 +73,7 @@ Deno.test("tonearm feed --follow: shows the rows of the feed as they arrive", as
   assertEquals(own.length > 0, true);
 });
 
-Deno.test("tonearm watch --state: refuses a file of another watch or program", async () => {
+Deno.test("tonearm watch --state: rejects a file of another watch or program", async () => {
   await using world = await serveWorld();
   const state = join(world.home.directory, "state.json");
   await world.home.run(["watch", "followers", "--state", state, "--once"]);

@@ -135,7 +135,7 @@ Deno.test("fetch(), fetchUrl() and paginate() reject invalid arguments before an
   await fc.assert(property, { seed: 7, numRuns: 1500 });
 });
 
-Deno.test("ServiceClient: any configuration is accepted or refused with a TypeError or a RangeError", () => {
+Deno.test("ServiceClient: any configuration is accepted or rejected with a TypeError or a RangeError", () => {
   const names = [
     "clientId",
     "clientSecret",

@@ -35,7 +35,7 @@ async function onDisk(path: string): Promise<{ folder: string; file: string } & 
   return { folder, file, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
 }
 
-Deno.test("readRelease() refuses an archive that the checksums don't list", () => {
+Deno.test("readRelease() rejects an archive that the checksums don't list", () => {
   assertThrows(() => recipes(readRelease("1.2.3", TEXT.replace(/.*zip\n/, ""))), Error, "no tonearm-windows-x64.zip");
 });
 

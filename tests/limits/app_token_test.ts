@@ -219,7 +219,7 @@ Deno.test("appTokenProvider() rejects a reply without a token, and stores nothin
   assertEquals({ code: error.code, access: store.access }, { code: "invalid_body", access: undefined });
 });
 
-Deno.test("appTokenProvider() refuses a negative margin", () => {
+Deno.test("appTokenProvider() rejects a negative margin", () => {
   assertThrows(() => appTokenProvider(new Shared(), { marginMs: -1 }), RangeError, "marginMs is -1");
   assertThrows(() => appTokenProvider(new Shared(), { marginMs: NaN }), RangeError, "marginMs is NaN");
 });

@@ -273,7 +273,7 @@ for (
     [{ plays: -1 }, RangeError, "plays"],
   ] as const
 ) {
-  Deno.test(`MemoryRateLimiter refuses ${message} ${Object.values(options)[0]}`, () => {
+  Deno.test(`MemoryRateLimiter rejects ${message} ${Object.values(options)[0]}`, () => {
     assertThrows(() => new MemoryRateLimiter(options as unknown as RateLimiterOptions), kind, message);
   });
 }

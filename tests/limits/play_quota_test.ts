@@ -14,7 +14,7 @@ const playsUsedUp = (resetMs: number) => ({
   errors: [{ meta: { rate_limit: { name: "plays" }, reset_time: new Date(Date.now() + resetMs).toISOString() } }],
 });
 
-Deno.test("MemoryRateLimiter counts plays, refuses them when none is left, and resets them a day after the first", async () => {
+Deno.test("MemoryRateLimiter counts plays, rejects them when none is left, and resets them a day after the first", async () => {
   using time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter({ plays: 2 });
   let sent = 0;
@@ -111,7 +111,7 @@ Deno.test("MemoryRateLimiter: when the service says that plays are used up, none
   assertEquals(await rateLimiter.schedule(play, () => Promise.resolve("again")), "again");
 });
 
-Deno.test("MemoryRateLimiter without any plays refuses each, and lets other calls through", async () => {
+Deno.test("MemoryRateLimiter without any plays rejects each, and lets other calls through", async () => {
   using _time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter({ plays: 0 });
   const error = await assertRejects(() => rateLimiter.schedule(play, never), ServiceError);

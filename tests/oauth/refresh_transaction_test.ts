@@ -239,7 +239,7 @@ Deno.test("refreshRecord() recognises its own record where a write wasn't acknow
   assertEquals(await refreshRecord(policy(storeOf(inner, { compareAndSwap }))), { record: AFTER, reply: REPLY });
 });
 
-Deno.test("refreshRecord() tries a write again that was refused though nothing had changed", async () => {
+Deno.test("refreshRecord() retries a write that was refused though nothing had changed", async () => {
   using time = new FakeTime(NOW);
   const inner = new MemoryTokenStore(BEFORE);
   let refusals = 1;

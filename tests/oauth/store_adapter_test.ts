@@ -92,7 +92,7 @@ Deno.test("toAtomicStore() keeps times before the refresh token where it's told 
   assertEquals(plain.refresh, "r");
 });
 
-Deno.test("toAtomicStore() refuses what isn't a token, and shows nothing of it", async () => {
+Deno.test("toAtomicStore() rejects what isn't a token, and shows nothing of it", async () => {
   for (const store of [new WatchedStore("not a token"), new WatchedStore("a", "no token")]) {
     await assertRejects(
       async () => await toAtomicStore(store).read(),

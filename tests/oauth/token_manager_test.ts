@@ -38,7 +38,7 @@ Deno.test("TokenManager returns a set token immediately; setting only an access 
 });
 
 for (const [access, refresh] of [[""], ["a b"], ["a\n"], [1], [undefined], ["a", ""], ["a", "r r"]] as unknown[][]) {
-  Deno.test(`TokenManager refuses invalid tokens without revealing them: ${JSON.stringify([access, refresh])}`, () => {
+  Deno.test(`TokenManager rejects invalid tokens without revealing them: ${JSON.stringify([access, refresh])}`, () => {
     const { manager } = manage();
     manager.set("old", "older");
     const error = assertThrows(

@@ -23,13 +23,13 @@ Deno.test("@std/encoding: hex encodes and decodes in either case", () => {
   assertEquals(decodeHex("00FBff10"), bytes);
 });
 
-Deno.test("@std/encoding: characters outside the alphabet are refused", () => {
+Deno.test("@std/encoding: characters outside the alphabet are rejected", () => {
   assertThrows(() => decodeBase64("a-_b"), TypeError);
   assertThrows(() => decodeBase64Url("a+/b"), TypeError);
   assertThrows(() => decodeHex("zz"), TypeError);
 });
 
-Deno.test("@std/encoding: an invalid length is refused", () => {
+Deno.test("@std/encoding: an invalid length is rejected", () => {
   assertThrows(() => decodeBase64("aaaaa"), RangeError);
   assertThrows(() => decodeBase64Url("aaaaa"), RangeError);
   assertThrows(() => decodeHex("abc"), RangeError);

@@ -56,7 +56,7 @@ for (
   });
 }
 
-Deno.test("raw.get() refuses an object as a query value, before any request", async () => {
+Deno.test("raw.get() rejects an object as a query value, before any request", async () => {
   const { client, sent } = recording();
   for (const access of [{ token }, () => 1, Symbol("x"), [{ token }]] as never[]) {
     await assertRejects(

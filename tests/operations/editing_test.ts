@@ -35,14 +35,14 @@ Deno.test("addTracks() writes nothing when nothing changes, and returns the play
 });
 
 for (const reply of [undefined, null, {}, { tracks: {} }, { tracks: [null] }, { tracks: [{ id: -1 }] }]) {
-  Deno.test(`addTracks() refuses ${JSON.stringify(reply)}, because writing would delete missing tracks`, async () => {
+  Deno.test(`addTracks() rejects ${JSON.stringify(reply)}, because writing would delete missing tracks`, async () => {
     const session = recorder(reply);
     const error = await assertRejects(() => playlists.addTracks(session, 9, [4]), ServiceError);
     assertEquals({ code: error.code, sent: session.sent.length }, { code: "invalid_body", sent: 1 });
   });
 }
 
-Deno.test("addTracks() refuses when the service hides tracks, because writing would delete them", async () => {
+Deno.test("addTracks() rejects when the service hides tracks, because writing would delete them", async () => {
   const session = recorder({ ...playlist(1, 2), track_count: 3 });
   const error = await assertRejects(() => playlists.addTracks(session, 9, [4]), ServiceError, "only 2 of its 3");
   assertEquals({ code: error.code, sent: session.sent.length }, { code: "hidden_tracks", sent: 1 });
@@ -87,7 +87,7 @@ for (const [track, position, after] of [[1, 2, [2, 3, 1]], [3, 0, [3, 1, 2]], [2
   });
 }
 
-Deno.test("moveTrack() refuses a missing track and an invalid position", async () => {
+Deno.test("moveTrack() rejects a missing track and an invalid position", async () => {
   await assertRejects(() => playlists.moveTrack(recorder(playlist(1)), 9, 2, 0), RangeError, "not in the playlist");
   await assertRejects(() => playlists.moveTrack(recorder(playlist(1)), 9, 1, 1), RangeError, "position");
 });

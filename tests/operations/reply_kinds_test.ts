@@ -43,7 +43,7 @@ async function codeOf(client: ServiceClient, group: typeof GROUPS[number], name:
 }
 
 for (const body of ["", "null", "42", "true", '"text"']) {
-  Deno.test(`ServiceClient: every operation with a result refuses ${body || "an empty reply"} with invalid_body`, async () => {
+  Deno.test(`ServiceClient: every operation with a result rejects ${body || "an empty reply"} with invalid_body`, async () => {
     const client = clientOf(body);
     const codes = GROUPS.flatMap((group) =>
       Object.keys(client[group]).filter((name) => !FREE.test(name)).map(async (name) =>

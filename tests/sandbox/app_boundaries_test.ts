@@ -12,13 +12,13 @@ async function otherApp(sandbox: Sandbox): Promise<{ client_id: string; client_s
   return { client_id: String(client_id), client_secret: String(client_secret) };
 }
 
-Deno.test("POST /oauth/token refuses an app another app's code", async () => {
+Deno.test("POST /oauth/token rejects another app's code", async () => {
   using sandbox = createSandbox();
   const { status, body } = await exchange(sandbox, await codeFor(sandbox), await otherApp(sandbox));
   assertEquals({ status, error: body.error }, { status: 400, error: "invalid_grant" });
 });
 
-Deno.test("POST /oauth/token refuses an app another app's refresh token, which stays valid", async () => {
+Deno.test("POST /oauth/token rejects another app's refresh token, which stays valid", async () => {
   using sandbox = createSandbox();
   const { refresh_token } = sandbox.issueTokens();
   const { status, body } = await refresh(sandbox, refresh_token, await otherApp(sandbox));
@@ -26,7 +26,7 @@ Deno.test("POST /oauth/token refuses an app another app's refresh token, which s
   assertEquals((await refresh(sandbox, refresh_token)).status, 200);
 });
 
-Deno.test("POST /oauth/token refuses an app's id with another app's secret", async () => {
+Deno.test("POST /oauth/token rejects an app's id with another app's secret", async () => {
   using sandbox = createSandbox();
   const { client_secret } = await otherApp(sandbox);
   const { clientId } = sandbox.clientConfig;

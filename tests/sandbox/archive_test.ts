@@ -140,7 +140,7 @@ Deno.test("sandbox export: a truncated, damaged or foreign archive changes nothi
   );
 });
 
-Deno.test("sandbox export: a refused body isn't read to its end", async () => {
+Deno.test("sandbox export: a rejected body isn't read to its end", async () => {
   using sandbox = createSandbox();
   let cancelled = false;
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -225,7 +225,7 @@ const TAMPERINGS: Readonly<Record<string, string>> = {
 };
 
 for (const [what, sql] of Object.entries(TAMPERINGS)) {
-  Deno.test(`POST /_sandbox/import refuses a state with ${what}`, async () => {
+  Deno.test(`POST /_sandbox/import rejects a state with ${what}`, async () => {
     const image = await tampered((db) => db.exec(sql));
     using sandbox = createSandbox();
     const { status, body } = await control(sandbox, "POST /import", image);

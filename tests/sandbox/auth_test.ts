@@ -24,7 +24,7 @@ Deno.test("Authorization: the header accepts OAuth and Bearer in any case", asyn
   }
 });
 
-Deno.test("Authorization: a credential in the query is refused whatever the header is; other parameters are accepted", async () => {
+Deno.test("Authorization: a credential in the query is rejected whatever the header is; other parameters are accepted", async () => {
   using sandbox = createSandbox();
   const { access_token } = sandbox.issueTokens();
   for (

@@ -30,7 +30,7 @@ Deno.test("POST /oauth/token: client credentials in the body are 401 invalid_cli
   }
 });
 
-Deno.test("POST /oauth/token: Basic is refused for grants whose credentials belong in the form", async () => {
+Deno.test("POST /oauth/token: Basic is rejected for grants whose credentials belong in the form", async () => {
   using sandbox = createSandbox();
   const code = await codeFor(sandbox);
   const { refresh_token } = sandbox.issueTokens();

@@ -130,7 +130,7 @@ Deno.test("Database: foreign keys hold, before and after an image is loaded", ()
   assertThrows(orphan, Error, "FOREIGN KEY");
 });
 
-Deno.test("Database: migrating twice does nothing; data of a newer program is refused", () => {
+Deno.test("Database: migrating twice does nothing; data of a newer program is rejected", () => {
   using db = new Database();
   migrate(db);
   const { version } = db;

@@ -44,7 +44,7 @@ Deno.test("sandbox: era 2026-07 has no stations", async () => {
   assertEquals((await api.post(`/likes/playlists/${urn}`)).status, 404);
 });
 
-Deno.test("sandbox: era 2026-07 refuses set_type=playlist; 2026-10 accepts it", async () => {
+Deno.test("sandbox: era 2026-07 rejects set_type=playlist; 2026-10 accepts it", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const playlist = { title: "Mine", set_type: "playlist" };

@@ -19,7 +19,7 @@ function refused(reader: Reader, ...values: readonly unknown[]): void {
   }
 }
 
-Deno.test("text() accepts strings and numbers, and refuses a string that SQLite would truncate", () => {
+Deno.test("text() accepts strings and numbers, and rejects a string that SQLite would truncate", () => {
   assertEquals([asText("a", "field"), asText(0, "field"), asText("", "field")], ["a", "0", ""]);
   refused((value, field) => ({ [field]: asText(value, field) }), null, undefined, true, {}, ["a"], "a\0b");
 });
@@ -29,7 +29,7 @@ Deno.test("text(): null and an empty string clear an optional text, and set a pl
   assertEquals([plainText(null, "f"), plainText("", "f")], [{ f: "" }, { f: "" }]);
 });
 
-Deno.test("text() refuses a blank required text, and keeps others unchanged", () => {
+Deno.test("text() rejects a blank required text, and keeps others unchanged", () => {
   assertEquals(requiredText(" a ", "f"), { f: " a " });
   refused(requiredText, null, "", "  ", "\n\t");
 });
@@ -53,7 +53,7 @@ Deno.test("text(): a release date is three numbers; a time is ignored, and an em
   assertEquals([releaseDate(null, "field"), releaseDate("", "field")], [nothing, nothing]);
 });
 
-Deno.test("text(): an impossible release date is refused", () => {
+Deno.test("text(): an impossible release date is rejected", () => {
   refused(
     releaseDate,
     "2023-02-29",

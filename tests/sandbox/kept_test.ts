@@ -115,7 +115,7 @@ Deno.test("createSandbox({ path }) keeps changes of the control plane when its p
   assertEquals((await ask(second, "GET /me")).status, 200);
 });
 
-Deno.test("createSandbox({ path }) applies new and changed start options, and refuses another seed", () => {
+Deno.test("createSandbox({ path }) applies new and changed start options, and rejects another seed", () => {
   using at = place();
   at.open({ clock: "2026-01-01T00:00:00Z", config: { playsLimit: 3 } }).close();
   {
@@ -176,7 +176,7 @@ Deno.test("createSandbox({ path }): an export includes clock, seed, settings and
   assertEquals(to.issueTokens("ann").token_type, "bearer", "a reset leads to how the imported world started");
 });
 
-Deno.test("createSandbox({ path }): an import with invalid settings or faults is refused, and changes nothing", async () => {
+Deno.test("createSandbox({ path }): an import with invalid settings or faults is rejected, and changes nothing", async () => {
   using sandbox = createSandbox();
   const archive = await sandbox.control.data.export();
   const bytes = Buffer.from(archive);

@@ -136,7 +136,7 @@ Deno.test("sandbox lists: limit is 50 by default and 200 at most; an invalid one
   }
 });
 
-Deno.test("sandbox lists: a strict sandbox refuses unknown parameters and limits above 200, which the service accepts", async () => {
+Deno.test("sandbox lists: a strict sandbox rejects unknown parameters and limits above 200, which the service accepts", async () => {
   using sandbox = createSandbox({ strict: true });
   const api = caller(sandbox);
   assertEquals((await api.get("/tracks?q=lofi&limit=201")).status, 400);

@@ -101,7 +101,7 @@ Deno.test("sandbox.fetch rejects reading a body after an abort, however short it
   });
 });
 
-Deno.test("sandbox.fetch refuses a redirect that leaves the sandbox, with the reason", async () => {
+Deno.test("sandbox.fetch rejects a redirect that leaves the sandbox, with the reason", async () => {
   using sandbox = createSandbox();
   const error = await assertRejects(() => sandbox.fetch(authorizeUrl(sandbox, { sandbox_user: "1" })), TypeError);
   assert(String((error.cause as Error).message).startsWith("the redirect to http://127.0.0.1:8765 leaves the sandbox"));

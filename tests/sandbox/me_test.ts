@@ -109,7 +109,7 @@ Deno.test("/me: following is 201 with the user, then 200; unfollowing is 200, th
   assertEquals((await api.get("/me/followings/2")).status, 404);
 });
 
-Deno.test("PUT /me/followings/{urn} refuses the user itself and more than the maximum, with a reason", async () => {
+Deno.test("PUT /me/followings/{urn} rejects the user itself and more than the maximum, with a reason", async () => {
   using sandbox = createSandbox({ config: { maxFollowings: 1 } });
   const api = caller(sandbox, 9);
   assertEquals((await api.put("/me/followings/9")).status, 422);

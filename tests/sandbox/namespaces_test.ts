@@ -227,7 +227,7 @@ Deno.test("sandbox namespaces: a namespace creates its own database on the first
   assertEquals((await written.issueTokens()).token_type, "bearer");
 });
 
-Deno.test("sandbox namespaces: a namespace above the maximum is refused with advice", async () => {
+Deno.test("sandbox namespaces: a namespace above the maximum is rejected with advice", async () => {
   using sandbox = createSandbox({ namespaces: { most: 2 } });
   const get = (name: string) => sandbox.fetch(`${API}/~${name}/_sandbox/health`);
   assertEquals([(await get("one")).status, (await get("two")).status], [200, 200]);

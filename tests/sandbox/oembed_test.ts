@@ -156,7 +156,7 @@ Deno.test("GET /oembed shows a private track with its secret link, and answers 4
   }
 });
 
-Deno.test("GET /oembed refuses a missing url, another format, and a track that nobody may embed", async () => {
+Deno.test("GET /oembed rejects a missing url, another format, and a track that nobody may embed", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const track = await first(api, "public");

@@ -110,7 +110,7 @@ Deno.test("/playlists: a track that can't be added is a 422 that names it, and n
   assertEquals({ title, track_count }, { title: "Mine & Yours", track_count: 2 });
 });
 
-Deno.test("/playlists: a playlist accepts 500 tracks and refuses 501", async () => {
+Deno.test("/playlists: a playlist accepts 500 tracks and rejects 501", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const tracks = await addable(api, 100);

@@ -58,7 +58,7 @@ async function withStranger(test: (host: string, heads: string[]) => Promise<voi
   }
 }
 
-Deno.test("sandbox.proxy() refuses other hosts with the reason in the first line, and reports each once", async () => {
+Deno.test("sandbox.proxy() rejects other hosts with the reason in the first line, and reports each once", async () => {
   const refused: string[] = [];
   await withProxy({ onRefused: (host) => refused.push(host) }, async ({ url }) => {
     for (const _ of [1, 2]) {

@@ -93,7 +93,7 @@ Deno.test("sandbox.serve(): close() ends open connections immediately, and may b
   at.sandbox.close();
 });
 
-Deno.test("sandbox.serve() refuses requests that aren't HTTP or have no Host", async () => {
+Deno.test("sandbox.serve() rejects requests that aren't HTTP or have no Host", async () => {
   await using at = await served();
   const { port } = at.server;
   assertMatch(await raw(port, "\u0016\u0003\u0001 nonsense\r\n\r\n"), /^HTTP\/1\.1 400/);
@@ -123,7 +123,7 @@ Deno.test("sandbox.serve(): a sandbox in memory asks for no permission", async (
   );
 });
 
-Deno.test("sandbox.serve(): a refused body doesn't block its connection, whatever its size", async () => {
+Deno.test("sandbox.serve(): a rejected body doesn't block its connection, whatever its size", async () => {
   await using at = await served();
   for (const size of [300_000, 5_000_000]) {
     for (const [path, status] of [["/tracks", 401], ["/nothing", 404], ["/_sandbox/nothing", 404]] as const) {
@@ -137,7 +137,7 @@ Deno.test("sandbox.serve(): a refused body doesn't block its connection, whateve
   }
 });
 
-Deno.test("sandbox.serve(): a client that sends everything before it reads gets the refusal, and an answer to its next request", async () => {
+Deno.test("sandbox.serve(): a client that sends everything before it reads gets the error response, and an answer to its next request", async () => {
   await using at = await served();
   const size = 2_000_000;
   const head = `POST /tracks HTTP/1.1\r\nHost: x\r\nContent-Length: ${size}\r\n\r\n`;

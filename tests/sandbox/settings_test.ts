@@ -24,7 +24,7 @@ for (const [config, message] of MISTAKES) {
   });
 }
 
-Deno.test("sandbox.config refuses an unknown setting", () => {
+Deno.test("sandbox.config rejects an unknown setting", () => {
   using sandbox = createSandbox();
   assertThrows(() => Object.assign(sandbox.config, { playsLimt: 3 }), TypeError);
 });

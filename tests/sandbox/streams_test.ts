@@ -113,7 +113,7 @@ Deno.test("sandbox streams: a private track streams for its owner, and with its 
   assertEquals(await statusOf(call(sandbox, shared.hls_mp3_128_url)), 302);
 });
 
-Deno.test("sandbox streams: the media host refuses a token, and a URL that is unsigned, changed or expired", async () => {
+Deno.test("sandbox streams: the media host rejects a token, and a URL that is unsigned, changed or expired", async () => {
   using sandbox = createSandbox({ clock: START });
   sandbox.clock.freeze();
   sandbox.clock.set(START);

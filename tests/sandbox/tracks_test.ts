@@ -182,7 +182,7 @@ Deno.test("/tracks: a permalink of another track of the user is a 422", async ()
   assertEquals((await api.put(`/tracks/${other.urn}`, { track: { permalink: taken } })).status, 200);
 });
 
-Deno.test("/tracks: unknown fields are ignored, but refused by a strict sandbox", async () => {
+Deno.test("/tracks: unknown fields are ignored, but rejected by a strict sandbox", async () => {
   for (const [strict, expected] of [[false, 200], [true, 400]] as const) {
     using sandbox = createSandbox({ strict });
     const api = caller(sandbox);

@@ -171,7 +171,7 @@ Deno.test("POST /tracks: an upload without a title or a sound, or with a name of
   assertEquals(await statusOf(call(sandbox, "/tracks", { method: "POST", body })), 201);
 });
 
-Deno.test("POST /tracks: a form that is invalid, truncated or without a boundary is refused, and leaves nothing behind", async () => {
+Deno.test("POST /tracks: a form that is invalid, truncated or without a boundary is rejected, and leaves nothing behind", async () => {
   const folder = await Deno.makeTempDir();
   using sandbox = createSandbox({ path: `${folder}/state.db` });
   const whole = new Response(form({ title: "Cut", asset_data: wav(200) }));
@@ -280,7 +280,7 @@ Deno.test("POST /tracks: of two concurrent uploads, only one gets a permalink", 
   assertEquals((await Promise.all([post(), post()])).sort(), [201, 422]);
 });
 
-Deno.test("POST /tracks: a JSON update keeps sound and artwork, and is refused for another user's track", async () => {
+Deno.test("POST /tracks: a JSON update keeps sound and artwork, and is rejected for another user's track", async () => {
   using sandbox = createSandbox();
   const { id, artwork_url } = await upload(sandbox, { artwork_data: new Blob([await drawCover("mine", 20)]) });
   const change = { method: "PUT", headers: JSON_TYPE, body: JSON.stringify({ track: { title: "Other" } }) };

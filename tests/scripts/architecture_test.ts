@@ -22,7 +22,7 @@ Deno.test("edgesOf() follows imports of code, even by package name, and types on
   ]);
 });
 
-Deno.test("edgesOf() refuses a folder of the library that isn't in the picture", () => {
+Deno.test("edgesOf() rejects a folder of the library that isn't in the picture", () => {
   const found = parse("src/new/a.ts", 'import "../errors.ts";\n');
   assertThrows(() => edgesOf([found]), Error, "Cannot draw src/new/a.ts");
 });

@@ -164,14 +164,14 @@ Deno.test({
   },
 });
 
-Deno.test("chooseCompiler() refuses Bun to a release, and takes Deno without being asked", async () => {
+Deno.test("chooseCompiler() rejects Bun for a release, and chooses Deno by default", async () => {
   const release = { TONEARM_REGISTRY: "jsr" };
   assertEquals(await choose(WITH_BUN, release), "Cannot compile a release with Bun: its files know no permissions\n");
   const output = await choose('console.log((await chooseCompiler(undefined, "")).name);', release);
   assertEquals(output, "deno\n");
 });
 
-Deno.test("bundleProgram() refuses a program that holds what its notices don't name", async () => {
+Deno.test("bundleProgram() rejects a program that holds what its notices don't name", async () => {
   const folder = await Deno.makeTempDir({ prefix: "tonearm-program-" });
   try {
     const config = await chooseConfig();

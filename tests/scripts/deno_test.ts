@@ -137,7 +137,7 @@ Deno.test("scripts/deno.ts may run concurrently", async () => {
   assertEquals(runs.map(({ out, err }) => [out, err.split("\n").length]), runs.map((_, i) => [`${i}\n`, 2]));
 });
 
-Deno.test("scripts/deno.ts refuses the stand-ins under TONEARM_REGISTRY=jsr", async () => {
+Deno.test("scripts/deno.ts rejects the stand-ins under TONEARM_REGISTRY=jsr", async () => {
   await using copy = new Copy();
   const { code, out, err } = await copy.run("console.log('ran')", NOBODY, "jsr");
   assertEquals({ code, out }, { code: 1, out: "" });
@@ -180,7 +180,7 @@ async function holdsToTheLock(): Promise<void> {
 // Where the stand-ins are in use, there is no registry to take a package from.
 if (!isLinked(await chooseConfig())) {
   Deno.test(
-    "scripts/deno.ts under TONEARM_REGISTRY=jsr runs locked packages, and refuses another checksum or an unlocked package",
+    "scripts/deno.ts under TONEARM_REGISTRY=jsr runs locked packages, and rejects another checksum or an unlocked package",
     holdsToTheLock,
   );
 }

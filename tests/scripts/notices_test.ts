@@ -25,7 +25,7 @@ Deno.test("NOTICES.md: names each package with its licence and text, in order", 
 });
 
 for (const license of ["GPL-3.0-only", "AGPL-3.0", "UNLICENSED", "SEE LICENSE IN x", "LGPL-2.1-only", "", undefined]) {
-  Deno.test(`NOTICES.md: refuses a package under ${license ?? "no licence"} until it's allowed`, () => {
+  Deno.test(`NOTICES.md: rejects a package under ${license ?? "no licence"} until it's allowed`, () => {
     assertThrows(() => render([MIT, { name: "c@1.0.0", license, text: "" }]), Error, "c@1.0.0");
   });
 }
@@ -53,7 +53,7 @@ Deno.test("packagesIn() lists the third-party packages of a bundle", () => {
   ]);
 });
 
-Deno.test("packagesIn() refuses a module of an unknown package", () => {
+Deno.test("packagesIn() rejects a module of an unknown package", () => {
   assertThrows(() => packagesIn(`${BUNDLE}// ../../elsewhere/x.js\n`), Error, "../../elsewhere/x.js");
 });
 

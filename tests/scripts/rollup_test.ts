@@ -52,7 +52,7 @@ Deno.test("isolatedTypes() rolls up what a module exports, and the types of othe
   assertMatch(output, /export \{ a \}/);
 });
 
-Deno.test("isolatedTypes() refuses a module that doesn't say the type of what it exports", async () => {
+Deno.test("isolatedTypes() rejects a module that doesn't say the type of what it exports", async () => {
   const { output } = await build({ "mod.ts": "export const a = f();\n" }, TYPES);
   assertMatch(output, /error: Uncaught .*Error: mod\.ts: \w+/);
 });

@@ -76,7 +76,7 @@ Deno.test("tabs() shows once, below them, what all of them print", () => {
   assertEquals(text.split(OUTPUT).length, 2);
 });
 
-Deno.test("tabs() refuses programs that print different things", () => {
+Deno.test("tabs() rejects programs that print different things", () => {
   const text = `${DENO}\n\n${OUTPUT}\n\n${NODE}\n\n${OUTPUT.replace("1", "2")}\n`;
   assertThrows(() => tabs(text), Error, "programs print different things");
 });

@@ -93,7 +93,7 @@ Deno.test({
   },
 });
 
-Deno.test("requireSources() refuses a version without a known source", () => {
+Deno.test("requireSources() rejects a version without a known source", () => {
   requireSources(SOURCES.map((source) => source.package));
   assertThrows(() => requireSources(["mpg123-decoder@9.9.9"]), Error, "Cannot give out mpg123-decoder@9.9.9");
 });

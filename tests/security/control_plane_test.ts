@@ -95,7 +95,7 @@ for (const name of ["127.0.0.1", "localhost"]) {
 const EMBEDDINGS = { img: "image", script: "script", link: "style", iframe: "iframe", video: "video" } as const;
 
 for (const site of ["cross-site", "same-site"]) {
-  Deno.test(`/_sandbox: a browser's requests from a ${site} page are refused, even without an Origin`, async () => {
+  Deno.test(`/_sandbox: a browser's requests from a ${site} page are rejected, even without an Origin`, async () => {
     await using served = await serveSandbox();
     for (const dest of Object.values(EMBEDDINGS)) {
       const headers = { "sec-fetch-site": site, "sec-fetch-dest": dest, "sec-fetch-mode": "no-cors" };

@@ -97,7 +97,7 @@ for (const [what, call] of Object.entries(UNREACHABLE)) {
   });
 }
 
-Deno.test("ServiceError: a URL with a password is refused without showing it", async () => {
+Deno.test("ServiceError: a URL with a password is rejected without showing it", async () => {
   assertSilent(await assertRejects(() => fetchUrl(`http://u:${SECRET}@127.0.0.1:9/x`), TypeError));
 });
 

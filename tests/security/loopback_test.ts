@@ -44,7 +44,7 @@ for (
     "",
   ]
 ) {
-  Deno.test(`listen(): the login server refuses the Host ${JSON.stringify(host)}`, async () => {
+  Deno.test(`listen(): the login server rejects the Host ${JSON.stringify(host)}`, async () => {
     await using server = await waiting();
     assertEquals((await ask(server.port, GOOD, { host })).status, 421);
     assertEquals(await isAnswered(server), false);
@@ -59,7 +59,7 @@ for (const host of ["127.0.0.1", "localhost", "LOCALHOST:4000"]) {
   });
 }
 
-Deno.test("listen(): the login server accepts one callback: a second one is refused and changes nothing", async () => {
+Deno.test("listen(): the login server accepts one callback: a second one is rejected and changes nothing", async () => {
   await using server = await waiting();
   assertEquals((await ask(server.port, GOOD)).status, 200);
   assertEquals((await ask(server.port, GOOD.replace("c1", "c2"))).status, 400);

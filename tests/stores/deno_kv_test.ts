@@ -75,7 +75,7 @@ Deno.test("DenoKvTokenStore gives up after 200 more tries, and at once where the
   assertEquals(failing.commits(), 1);
 });
 
-Deno.test("DenoKvTokenStore refuses a key that is no list, or an empty one", () => {
+Deno.test("DenoKvTokenStore rejects a key that isn't a list, or is empty", () => {
   const { database } = { database: {} as KvDatabase };
   for (const key of [[], "session", undefined]) {
     const make = () => new DenoKvTokenStore(database, key as string[]);

@@ -79,7 +79,7 @@ Deno.test("FileTokenStore stores the only valid pair even if another process has
   assertEquals(await Deno.readTextFile(`${path}.lock`), "someone else");
 });
 
-Deno.test("FileTokenStore refuses an empty path", () => {
+Deno.test("FileTokenStore rejects an empty path", () => {
   assertThrows(() => new FileTokenStore(""), TypeError, "path is empty");
 });
 

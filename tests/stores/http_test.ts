@@ -50,7 +50,7 @@ for (
     ["that is not a record", () => Response.json([], etag)],
   ] as const
 ) {
-  Deno.test(`HttpTokenStore refuses a reply ${what}`, async () => {
+  Deno.test(`HttpTokenStore rejects a reply ${what}`, async () => {
     const { store, requests } = scripted(() => make());
     const message = `Cannot read a session over HTTP: status ${make().status}, not a record with an ETag`;
     await assertRejects(() => store.read(), Error, message);

@@ -91,7 +91,7 @@ Deno.test("PostgresTokenStore.compareAndSwap() compares the number and the refre
   ]);
 });
 
-Deno.test("PostgresTokenStore refuses a key that is no text, or an empty one", () => {
+Deno.test("PostgresTokenStore rejects a key that isn't a string, or is empty", () => {
   const pool = { query: () => Promise.reject(), connect: () => Promise.reject() };
   for (const key of ["", 7, undefined]) {
     const make = () => new PostgresTokenStore(pool, key as string);

@@ -116,7 +116,7 @@ Deno.test("RedisCache gives Redis a second for an answer", async () => {
   await assertRejects(() => reading, Error, "Redis didn't answer within 1000 ms");
 });
 
-Deno.test("RedisCache refuses times that aren't", () => {
+Deno.test("RedisCache rejects invalid times", () => {
   const make = (options: RedisCacheOptions) => () => scripted([], options);
   for (const fillMs of [-1, NaN]) assertThrows(make({ fillMs }), RangeError, `fillMs is ${fillMs}`);
   for (const replyMs of [0, -1, NaN]) assertThrows(make({ replyMs }), RangeError, `replyMs is ${replyMs}`);

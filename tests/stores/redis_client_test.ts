@@ -22,7 +22,7 @@ Deno.test("redisCommand() hands a command to either client, on the client itself
   assertEquals(await redisCommand(redis)("SET", "k", "v"), ["redis", ["SET", "k", "v"]]);
 });
 
-Deno.test("redisCommand() refuses an object that isn't a client", () => {
+Deno.test("redisCommand() rejects an object that isn't a client", () => {
   for (const client of [{}, { call: "no function" }, { sendCommand: 7 }]) {
     const message = "Cannot use the Redis client: it has neither sendCommand nor call";
     assertThrows(() => redisCommand(client as never), TypeError, message);

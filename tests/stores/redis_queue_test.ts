@@ -283,7 +283,7 @@ for (
     ["pause", "The service wants to be left alone", undefined],
   ] as const
 ) {
-  Deno.test(`RedisRateLimiter refuses a call where Redis answers with the reason ${reason}`, async () => {
+  Deno.test(`RedisRateLimiter rejects a call where Redis answers with the reason ${reason}`, async () => {
     using _time = new FakeTime();
     const redis = new Scripted();
     redis.answer = ({ name }) => name === "enter" ? { reason, reasonMs: 60_000 } : {};
@@ -300,7 +300,7 @@ for (
   });
 }
 
-Deno.test("RedisRateLimiter without Redis refuses calls where it's told to, and says why", async () => {
+Deno.test('RedisRateLimiter rejects calls without Redis if onUnavailable is "reject", and says why', async () => {
   const redis = new Scripted();
   const gone = new Error("gone");
   redis.answer = () => Promise.reject(gone);

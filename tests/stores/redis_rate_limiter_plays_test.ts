@@ -7,7 +7,7 @@ import { inRedis } from "../support/redis.ts";
 
 Deno.test(
   inRedis(
-    "plays are counted once for all processes, and refused when none is left",
+    "plays are counted once for all processes, and rejected when none is left",
     async ({ client }, _server, other) => {
       const limits = { plays: 3 };
       const [one, two] = [

@@ -216,7 +216,7 @@ async function begun(rateLimiter: RateLimiter): Promise<string> {
 
 Deno.test(
   inRedis(
-    "while Redis is unavailable, each process keeps to the limits alone, or refuses, as it was told",
+    "while Redis is unavailable, each process keeps to the limits alone, or rejects calls, as configured",
     async ({ client }) => {
       const silent = { call: () => new Promise<never>(() => {}) };
       const heard: unknown[] = [];

@@ -312,7 +312,7 @@ Deno.test(inRedis("RedisCache drops an entry that can't be read", async ({ clien
   assertEquals(await command("EXISTS", "tonearm:k"), 0);
 }));
 
-Deno.test(inRedis("Redis stores refuse a bad configuration before they send anything", ({ client }) => {
+Deno.test(inRedis("Redis stores reject a bad configuration before they send anything", ({ client }) => {
   assertThrows(() => new RedisTokenStore(client, ""), TypeError, "key is empty");
   assertThrows(() => new RedisTokenStore({} as never, "k"), TypeError, "neither sendCommand nor call");
   assertThrows(() => new RedisCache(client, { fillMs: -1 }), RangeError, "fillMs is -1");

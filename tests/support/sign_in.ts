@@ -26,7 +26,7 @@ export function signInTests(
 const TESTS: Record<string, SignInTest> = {
   "signs two users in without mixing them, and out again": signsTwoIn,
   "keeps its cookies from scripts and other sites, and tokens out of them": keepsCookies,
-  "refuses a callback of another browser, another state, and a user's refusal": refusesOthers,
+  "rejects a callback of another browser or state, and one without the user's consent": rejectsOthers,
   "refreshes once an hour, keeps the new pair, and signs out with an expired token": refreshesHourly,
   "forgets the session of a user who withdraws the access": forgetsWithdrawn,
 };
@@ -66,7 +66,7 @@ async function keepsCookies(visit: () => Browser): Promise<void> {
   assertMatch(session?.value ?? "", UUID);
 }
 
-async function refusesOthers(visit: () => Browser, served: Served): Promise<void> {
+async function rejectsOthers(visit: () => Browser, served: Served): Promise<void> {
   const [browser, other] = [visit(), visit()];
   const callback = await browser.consent("1", "allow");
   assertEquals((await other.get(callback)).location, "/");

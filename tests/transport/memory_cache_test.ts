@@ -40,7 +40,7 @@ Deno.test("MemoryCache keeps a thousand entries by default", () => {
 });
 
 for (const maxEntries of [0, -1, 1.5, NaN, Infinity]) {
-  Deno.test(`MemoryCache refuses maxEntries ${maxEntries}`, () => {
+  Deno.test(`MemoryCache rejects maxEntries ${maxEntries}`, () => {
     assertThrows(
       () => new MemoryCache({ maxEntries }),
       RangeError,

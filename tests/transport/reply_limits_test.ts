@@ -19,7 +19,7 @@ for (
     ["plain, in chunks", false, { "transfer-encoding": "chunked" }],
   ] as const
 ) {
-  Deno.test(`getTrack() refuses an oversized reply, ${name}, and doesn't retry it`, async () => {
+  Deno.test(`getTrack() rejects an oversized reply, ${name}, and doesn't retry it`, async () => {
     const text = `{"title":"${"x".repeat(4 * MIB)}"}`;
     const body = packed ? gzipSync(text) : Buffer.from(text);
     const reply: Handler = (response) => {
@@ -43,7 +43,7 @@ for (
 }
 
 for (const body of ["", "null", "42", "[]", '"text"', "true"]) {
-  Deno.test(`getMe() refuses ${body || "an empty reply"}, and doesn't retry it`, async () => {
+  Deno.test(`getMe() rejects ${body || "an empty reply"}, and doesn't retry it`, async () => {
     await using server = await serve({ body, headers: { "content-type": "application/json" } });
     const error = await assertRejects(() => clientOf(server.url).me.getMe(), ServiceError, "Expected an object");
     assertEquals({ code: error.code, arrivals: server.arrivals.length }, { code: "invalid_body", arrivals: 1 });
@@ -51,7 +51,7 @@ for (const body of ["", "null", "42", "[]", '"text"', "true"]) {
 }
 
 for (const body of ["", "null", "{}", '{"collection":1}']) {
-  Deno.test(`getTracks() of a user refuses ${body || "an empty reply"}`, async () => {
+  Deno.test(`getTracks() of a user rejects ${body || "an empty reply"}`, async () => {
     await using server = await serve({ body, headers: { "content-type": "application/json" } });
     const call = async () => await clientOf(server.url).users.getTracks(1);
     assertEquals((await assertRejects(call, ServiceError)).code, "invalid_body");

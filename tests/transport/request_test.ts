@@ -85,7 +85,7 @@ Deno.test("createCall() sends the token to the service, but not to the OAuth hos
 });
 
 for (const token of ["a b", "a\r\nX-Evil: 1", "é", " "]) {
-  Deno.test(`createCall() refuses an invalid token without showing it: ${JSON.stringify(token)}`, () => {
+  Deno.test(`createCall() rejects an invalid token without showing it: ${JSON.stringify(token)}`, () => {
     for (const use of [() => built({}, {}, token), () => withToken(built({}, {}, "t0"), token)]) {
       const error = assertThrows(use, TypeError, "Cannot use the token");
       assert(!error.message.includes(token.trim() || "\0"));

@@ -82,7 +82,7 @@ Deno.test("client.watch() throws permanent errors: a rejected token, an unknown 
   }
 });
 
-Deno.test("client.watch() refuses an unknown source before any request", async () => {
+Deno.test("client.watch() rejects an unknown source before any request", async () => {
   await using service = await PagedService.start();
   const own = client(service);
   assertThrows(() => own.watch("plays" as "likes"), TypeError, "no such source");
@@ -94,7 +94,7 @@ Deno.test("client.watch() refuses an unknown source before any request", async (
   assertEquals(service.asked, []);
 });
 
-Deno.test("client.watch() refuses an invalid place or another source's with the code invalid_place", async () => {
+Deno.test("client.watch() rejects an invalid place or another source's with the code invalid_place", async () => {
   await using service = await PagedService.start();
   const own = client(service);
   let token = "";

@@ -158,7 +158,7 @@ Deno.test("tonearm pull: adopts the service's changes, and keeps the folder's ch
   assertMatch(await ann.read("tracks.csv"), /,Day ferry,night-ferry,public,Drone,/);
 });
 
-Deno.test("tonearm apply: refuses to overwrite a change made after the plan", async () => {
+Deno.test("tonearm apply: doesn't overwrite a change made after the plan", async () => {
   await using ann = await label();
   await ann.run("pull");
   await ann.edit("tracks.csv", "Ambient", "Drone");
@@ -300,7 +300,7 @@ Deno.test("tonearm apply: without a confirmed address it changes tracks, but rej
   assertStringIncludes(stderr, "Your e-mail address isn't confirmed");
 });
 
-Deno.test("tonearm plan: a folder of another account is refused", async () => {
+Deno.test("tonearm plan: a folder of another account is rejected", async () => {
   await using ann = await label({ users: [{ permalink: "ann" }, { permalink: "bob" }] });
   await ann.run("pull");
   const env = { TONEARM_TOKEN: ann.sandbox.issueTokens("bob").access_token };

@@ -176,7 +176,7 @@ Deno.test("tonearm mcp: only reads without --write, with at most twelve tools in
 });
 
 Deno.test(
-  "tonearm mcp: refuses arguments outside the schema, and cursors that it didn't issue",
+  "tonearm mcp: rejects arguments outside the schema, and cursors that it didn't issue",
   LENIENT,
   async () => {
     await using world = await serveWorld();
@@ -200,7 +200,7 @@ Deno.test("tonearm mcp: asks the user before it deletes, if the client supports 
   assertEquals(asked, ['Delete "Asked" for good?', 'Delete "Asked" for good?']);
 });
 
-Deno.test("tonearm mcp --root: is refused without --write", async () => {
+Deno.test("tonearm mcp --root: is rejected without --write", async () => {
   await using world = await serveWorld();
   const { code, stderr } = await world.home.run(["mcp", "--root", "/music"]);
   assertEquals(code, 2);

@@ -59,7 +59,7 @@ Deno.test("HostTransport tells of a line that is no message, and goes on", async
   assertEquals([messages.length, errors.length], [1, 1]);
 });
 
-Deno.test("HostTransport refuses a message that never ends", async () => {
+Deno.test("HostTransport rejects a message that never ends", async () => {
   const { transport, errors, closed } = reading("x".repeat(4_000_001));
   await transport.start();
   await closed;

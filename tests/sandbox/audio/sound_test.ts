@@ -70,7 +70,7 @@ function ascii(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-Deno.test("recognise() refuses text, HTML, a picture, an empty file, noise, and sound without a sample", async () => {
+Deno.test("recognise() rejects text, HTML, a picture, an empty file, noise, and sound without a sample", async () => {
   const noise = Uint8Array.from({ length: 5000 }, (_, i) => Math.imul(i, 2_654_435_761) >>> 24);
   const png = Uint8Array.of(
     0x89,

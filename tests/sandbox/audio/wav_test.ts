@@ -73,7 +73,7 @@ Deno.test("readWavSamples() skips chunks before the samples, even of odd length"
   assertEquals(readWavHeader(bytes)?.dataStart, 44 + list.length);
 });
 
-Deno.test("readWavSamples(): a truncated, compressed or foreign header is refused", () => {
+Deno.test("readWavSamples(): a truncated, compressed or foreign header is rejected", () => {
   const good = wav(1, 1, 2, new Uint8Array(4));
   assert(readWavHeader(good));
   for (let length = 0; length < 44; length++) assertEquals(readWavHeader(good.slice(0, length)), undefined);

@@ -75,7 +75,7 @@ const IMPOSSIBLE = [
 ];
 
 for (const fault of IMPOSSIBLE) {
-  Deno.test(`${JSON.stringify(fault)} is refused as a fault, with the reason`, async () => {
+  Deno.test(`${JSON.stringify(fault)} is rejected as a fault, with the reason`, async () => {
     using sandbox = createSandbox();
     const { status, body } = await control<{ error: string }>(sandbox, "POST /faults", JSON.stringify(fault));
     assertEquals(status, 400);

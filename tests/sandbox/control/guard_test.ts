@@ -33,7 +33,7 @@ const HOSTS: readonly (readonly [string, boolean])[] = [
 ];
 
 for (const [host, isOwn] of HOSTS) {
-  Deno.test(`/_sandbox: the control plane ${isOwn ? "answers to" : "refuses"} the host ${host}`, async () => {
+  Deno.test(`/_sandbox: the control plane ${isOwn ? "answers to" : "rejects"} the host ${host}`, async () => {
     await using served = await serveSandbox();
     const line = await statusLine(served, "/_sandbox/reset", { host: `${host}:${new URL(served.url).port}` });
     assertStringIncludes(line, isOwn ? " 200 " : " 403 ");
@@ -50,7 +50,7 @@ const ORIGINS: readonly (readonly [string, boolean])[] = [
 ];
 
 for (const [origin, isOwn] of ORIGINS) {
-  Deno.test(`/_sandbox: the control plane ${isOwn ? "answers to" : "refuses"} the origin ${origin}`, async () => {
+  Deno.test(`/_sandbox: the control plane ${isOwn ? "answers to" : "rejects"} the origin ${origin}`, async () => {
     await using served = await serveSandbox();
     const sent = origin.replace("PORT", new URL(served.url).port);
     const reply = await served.request("/_sandbox/reset", { method: "POST", headers: { origin: sent } });
@@ -62,7 +62,7 @@ for (const [origin, isOwn] of ORIGINS) {
   });
 }
 
-Deno.test("/_sandbox: a refused request changes nothing", async () => {
+Deno.test("/_sandbox: a rejected request changes nothing", async () => {
   using sandbox = createSandbox();
   sandbox.faults.add("waf_block");
   const headers = { origin: "https://evil.example" };

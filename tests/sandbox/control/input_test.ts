@@ -24,7 +24,7 @@ Deno.test("readValue() accepts a count that is an integer or missing", () => {
   }
 });
 
-Deno.test("readValue() refuses an object with unknown members, and names the known ones", () => {
+Deno.test("readValue() rejects an object with unknown members, and names the known ones", () => {
   assertEquals(checkObject("it", { a: 1 }, ["a", "b"]), { a: 1 });
   assertThrows(() => checkObject("it", { a: 1, c: 2 }, ["a", "b"]), Refusal, "it has no field c, choose from a, b");
   for (const value of [null, [], "a", 7, undefined]) {
@@ -44,7 +44,7 @@ Deno.test("readValue() joins a character that arrives in two chunks", async () =
   assertEquals(await readValue(body(ReadableStream.from([first, second]))), "ü");
 });
 
-Deno.test("readValue() refuses a body over 1 MiB before it's complete", async () => {
+Deno.test("readValue() rejects a body over 1 MiB before it's complete", async () => {
   let sent = 0;
   const endless = new ReadableStream({
     pull: (controller) => {

@@ -23,7 +23,7 @@ const REFUSED: Readonly<Record<string, readonly [status: number, error: string]>
 };
 
 for (const [request, [status, error]] of Object.entries(REFUSED)) {
-  Deno.test(`/_sandbox: ${request.replace(LONG, "<long>")} is refused with ${status} and a reason`, async () => {
+  Deno.test(`/_sandbox: ${request.replace(LONG, "<long>")} is rejected with ${status} and a reason`, async () => {
     using sandbox = createSandbox();
     assertEquals(await control(sandbox, request), { status, body: { error } });
   });
@@ -59,7 +59,7 @@ const BODIES: readonly (readonly [request: string, body: unknown, status: number
 ];
 
 for (const [request, body, status, error] of BODIES) {
-  Deno.test(`/_sandbox: ${request} with ${JSON.stringify(body).replace(LONG, "<long>")} is refused with ${status}`, async () => {
+  Deno.test(`/_sandbox: ${request} with ${JSON.stringify(body).replace(LONG, "<long>")} is rejected with ${status}`, async () => {
     using sandbox = createSandbox();
     assertEquals(await control(sandbox, request, body), { status, body: { error } });
   });

@@ -52,7 +52,7 @@ Deno.test("POST /requests/*/replay sends a request again with its secrets and bo
   assertEquals(body.requests[1]?.request.body, body.requests[0]?.request.body);
 });
 
-Deno.test("POST /requests/*/replay reports status 0 for a lost connection, and refuses requests that the log no longer has", async () => {
+Deno.test("POST /requests/*/replay reports status 0 for a lost connection, and rejects requests that the log no longer has", async () => {
   using sandbox = createSandbox();
   await ask(sandbox, "GET /me");
   sandbox.faults.add({ drop: "before", match: { path: "/me" } });

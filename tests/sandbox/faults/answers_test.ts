@@ -131,7 +131,7 @@ Deno.test("waf_block says that the request was blocked", async () => {
   assertStringIncludes(await reply.text(), "\nRequest blocked.\n");
 });
 
-Deno.test("cf_method_403 refuses writes and lets reads through", async () => {
+Deno.test("cf_method_403 rejects writes and lets reads through", async () => {
   await using served = await serveSandbox();
   served.sandbox.faults.add("cf_method_403");
   const write = await served.ask("/likes/tracks/1", { method: "POST" });

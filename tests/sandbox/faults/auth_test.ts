@@ -36,7 +36,7 @@ for (const name of ["refresh_commit_then_drop", "refresh_drop_before_commit"] as
   });
 }
 
-Deno.test("code_exchange_flaky sometimes refuses valid codes, and never affects refreshes", async () => {
+Deno.test("code_exchange_flaky sometimes rejects valid codes, and never affects refreshes", async () => {
   using sandbox = createSandbox();
   const { refresh_token } = sandbox.issueTokens();
   const fault = sandbox.faults.add("code_exchange_flaky");

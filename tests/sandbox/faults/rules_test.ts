@@ -101,7 +101,7 @@ Deno.test("sandbox faults: faults can be listed, removed and cleared", async () 
   assertEquals(await statuses(sandbox, ["/me"]), [200]);
 });
 
-Deno.test("sandbox faults: an unknown name is refused", () => {
+Deno.test("sandbox faults: an unknown name is rejected", () => {
   using sandbox = createSandbox();
   assertThrows(() => sandbox.faults.add("gremlins" as FaultName), TypeError, "no fault has that name");
   assertThrows(() => sandbox.faults.add("toString" as FaultName), TypeError);

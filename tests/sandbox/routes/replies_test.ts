@@ -312,7 +312,7 @@ async function allLines(): Promise<string[]> {
   return lines;
 }
 
-Deno.test("sandbox routes: every reply, refusals and boundaries included, is as it was compared with the service's", async (t) => {
+Deno.test("sandbox routes: every reply, errors and boundaries included, is as it was compared with the service's", async (t) => {
   const lines = await allLines();
   if (Deno.env.get("TONEARM_GOLDEN") === "write") await Deno.writeTextFile(GOLDEN, `${lines.join("\n")}\n`);
   const golden = (await Deno.readTextFile(GOLDEN)).trimEnd().split("\n");

@@ -52,13 +52,13 @@ const DAMAGED: readonly (readonly [state: object, problem: string])[] = [
   [fault({ memory: {} }), "the memory of a fault is not a list"],
 ];
 
-Deno.test("readState(): an edited state is refused as damaged, with what is wrong in it", () => {
+Deno.test("readState(): an edited state is rejected as damaged, with what is wrong in it", () => {
   for (const [state, problem] of DAMAGED) {
     assertThrows(() => reading(JSON.stringify(state)), Error, `the state of the world is damaged: ${problem}`);
   }
 });
 
-Deno.test("readState(): what was written is read, and an edited text that isn't JSON is refused", () => {
+Deno.test("readState(): what was written is read, and an edited text that isn't JSON is rejected", () => {
   assertEquals(reading(JSON.stringify(STATE)), STATE);
   assertThrows(() => reading("{"), Error, "the state of the world is damaged: ");
   const world = new World();
