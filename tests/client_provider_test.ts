@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/as
 import { ServiceClient } from "../src/client.ts";
 import { ServiceError } from "../src/errors.ts";
 import type { TokenProvider } from "../src/types/config.ts";
-import { holding401, TokenService } from "./support/token_service.ts";
+import { delay401, TokenService } from "./support/token_service.ts";
 
 Deno.test("TokenProvider: supplies the token, refreshes it on a 401, and receives new tokens from elsewhere", async () => {
   await using service = await TokenService.start();
@@ -34,7 +34,7 @@ Deno.test("TokenProvider: supplies the token, refreshes it on a 401, and receive
 
 Deno.test("TokenProvider: a late 401 for a token that the provider has since replaced only repeats the call", async () => {
   await using service = await TokenService.start();
-  const { fetch, arrived, release } = holding401("/users/7");
+  const { fetch, arrived, release } = delay401("/users/7");
   let token = "stale";
   let refreshes = 0;
   const refreshIfNeeded = () => {

@@ -2,9 +2,9 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ServiceClient, type ServiceClientConfig } from "../src/client.ts";
 import { ServiceError } from "../src/errors.ts";
 import { settle } from "./support/calls.ts";
-import { holding401, TokenService } from "./support/token_service.ts";
+import { delay401, TokenService } from "./support/token_service.ts";
 import { WatchedStore } from "./support/token_store.ts";
-import { answer, breakOff, reset } from "./support/wire_server.ts";
+import { breakWithinBody, reset, respond } from "./support/wire_server.ts";
 
 /** A client whose access token has expired, and whose refresh token works. */
 function expired(service: TokenService, config: Partial<ServiceClientConfig> = {}): ServiceClient {
@@ -46,7 +46,7 @@ Deno.test("ServiceClient: 50 calls whose token is rejected share one refresh, an
 Deno.test("ServiceClient: a reply without a refresh token keeps the old one", async () => {
   await using service = await TokenService.start();
   const client = expired(service);
-  service.onRefresh = (response) => answer(response, { body: { access_token: service.rotate().access_token } });
+  service.onRefresh = (response) => respond(response, { body: { access_token: service.rotate().access_token } });
   await client.users.getUser(1);
   assertEquals({ accessToken: client.accessToken, refreshToken: client.refreshToken }, {
     accessToken: "a1",
@@ -58,7 +58,7 @@ for (const odd of [null, 7, "", "a\nb"]) {
   Deno.test(`ServiceClient: a reply whose refresh token is ${JSON.stringify(odd)} keeps the old one`, async () => {
     await using service = await TokenService.start();
     const client = expired(service);
-    service.onRefresh = (response) => answer(response, { body: { ...service.rotate(), refresh_token: odd } });
+    service.onRefresh = (response) => respond(response, { body: { ...service.rotate(), refresh_token: odd } });
     await client.users.getUser(1);
     assertEquals({ accessToken: client.accessToken, refreshToken: client.refreshToken }, {
       accessToken: "a1",
@@ -69,7 +69,7 @@ for (const odd of [null, 7, "", "a\nb"]) {
   Deno.test(`ServiceClient: a reply whose access token is ${JSON.stringify(odd)} is an error, and changes nothing`, async () => {
     await using service = await TokenService.start();
     const client = expired(service);
-    service.onRefresh = (response) => answer(response, { body: { access_token: odd, refresh_token: "r1" } });
+    service.onRefresh = (response) => respond(response, { body: { access_token: odd, refresh_token: "r1" } });
     const error = await assertRejects(() => client.users.getUser(1), ServiceError);
     assertEquals({ code: error.code, accessToken: client.accessToken, refreshToken: client.refreshToken }, {
       code: "invalid_body",
@@ -81,7 +81,7 @@ for (const odd of [null, 7, "", "a\nb"]) {
 
 Deno.test("ServiceClient: a late 401 for an old token only repeats the call", async () => {
   await using service = await TokenService.start();
-  const { fetch, arrived, release } = holding401("/users/7");
+  const { fetch, arrived, release } = delay401("/users/7");
   const client = expired(service, { fetch });
   const late = client.users.getUser(7);
   await arrived;
@@ -160,7 +160,7 @@ Deno.test("clearToken() and setToken() during a refresh take precedence", async 
     service.onRefresh = (response) => {
       if (change === "clear") client.clearToken();
       else client.setToken("mine", "own");
-      answer(response, { body: service.rotate() });
+      respond(response, { body: service.rotate() });
     };
     await assertRejects(() => client.users.getUser(1), ServiceError, "401");
     const expected = change === "clear"
@@ -199,7 +199,7 @@ Deno.test("invalid_grant: another pair in the store is adopted", async () => {
   service.onRefresh = (response) => {
     const { access_token, refresh_token } = service.rotate();
     [store.access, store.refresh] = [access_token, refresh_token];
-    answer(response, { status: 400, body: { error: "invalid_grant" } });
+    respond(response, { status: 400, body: { error: "invalid_grant" } });
   };
   assertEquals((await client.users.getUser(1)).username, "a1");
   assertEquals({ refreshes: service.refreshes, accessToken: client.accessToken, refreshToken: client.refreshToken }, {
@@ -245,7 +245,7 @@ for (
     ["a reply without a token", { body: { expires_in: 3599 } }, "invalid_body"],
     ["an empty reply", { status: 200 }, "invalid_body"],
     ["a lost reply", reset, "network"],
-    ["half a reply", breakOff, "network"],
+    ["half a reply", breakWithinBody, "network"],
   ] as const
 ) {
   Deno.test(`${name} from the token host leaves the store unchanged, and isn't retried`, async () => {
@@ -275,7 +275,7 @@ Deno.test("ServiceClient: a refresh that was refused with 429 spent nothing, and
   const client = expired(service);
   service.onRefresh = (response) => {
     service.onRefresh = undefined;
-    answer(response, { status: 429, body: { error: "rate_limit_exceeded" } });
+    respond(response, { status: 429, body: { error: "rate_limit_exceeded" } });
   };
   assertEquals((await client.users.getUser(1)).username, "a1");
   assertEquals(service.refreshes, 2);
@@ -322,7 +322,7 @@ Deno.test("ServiceClient: a caller that aborts leaves the refresh to the others"
   const controller = new AbortController();
   service.onRefresh = (response) => {
     controller.abort();
-    answer(response, { body: service.rotate() });
+    respond(response, { body: service.rotate() });
   };
   const calls = [client.users.getUser(1, { signal: controller.signal }), client.users.getUser(2)];
   await assertRejects(() => calls[0] ?? Promise.resolve(), DOMException);

@@ -6,7 +6,7 @@ import type { RequestTelemetry, RetryInfo } from "../src/types/config.ts";
 import { MemoryCache } from "../src/transport/memory_cache.ts";
 import { settle } from "./support/calls.ts";
 import { WatchedStore } from "./support/token_store.ts";
-import { answer, type Handler, type Scripted, serve, silence, type WireServer } from "./support/wire_server.ts";
+import { type Handler, noReply, respond, type Scripted, serve, type WireServer } from "./support/wire_server.ts";
 
 type Config = Partial<ServiceClientConfig>;
 
@@ -24,7 +24,7 @@ function clientOf({ url }: WireServer, config: Config = {}): ServiceClient {
 }
 
 /** Answers with the token that came. */
-const echo: Handler = (response, { headers }) => answer(response, { body: { username: headers["authorization"] } });
+const echo: Handler = (response, { headers }) => respond(response, { body: { username: headers["authorization"] } });
 const user: Scripted = { body: { id: 1, username: "u" } };
 
 for (
@@ -118,7 +118,7 @@ Deno.test("ServiceClient: a failing provider fails the call, and an abort doesn'
   const silent = provider(() => new Promise(() => {}));
   const call = silent.users.getUser(1, { signal: AbortSignal.timeout(20) });
   await assertRejects(() => call, DOMException);
-  assertEquals(server.arrivals.length, 0);
+  assertEquals(server.requests.length, 0);
 });
 
 Deno.test("ServiceClient rejects a call without a token, and sends nothing", async () => {
@@ -126,7 +126,7 @@ Deno.test("ServiceClient rejects a call without a token, and sends nothing", asy
   const client = clientOf(server);
   client.clearToken();
   const error = await assertRejects(() => client.users.getUser(1), ServiceError, "No access token");
-  assertEquals({ isUnauthorized: error.isUnauthorized, code: error.code, arrivals: server.arrivals.length }, {
+  assertEquals({ isUnauthorized: error.isUnauthorized, code: error.code, arrivals: server.requests.length }, {
     isUnauthorized: true,
     code: "no_token",
     arrivals: 0,
@@ -152,11 +152,11 @@ Deno.test("ServiceClient shows no secret when inspected, printed or serialised",
 Deno.test("ServiceClient: identical GETs are merged unless this is switched off", async () => {
   await using server = await serve(user);
   await Promise.all([1, 2, 3].map(() => clientOf(server).users.getUser(1)));
-  assertEquals(server.arrivals.length, 3);
+  assertEquals(server.requests.length, 3);
   for (const [dedupe, expected] of [[true, 4], [undefined, 5], [false, 8]] as const) {
     const client = clientOf(server, { dedupe });
     await Promise.all([1, 2, 3].map(() => client.users.getUser(1)));
-    assertEquals(server.arrivals.length, expected);
+    assertEquals(server.requests.length, expected);
   }
 });
 
@@ -167,7 +167,7 @@ Deno.test("ServiceClient: a cached reply sends no request, joins no call, and re
   const first = await client.users.getUser(1);
   first.username = "changed";
   assertEquals((await client.users.getUser(1)).username, "u");
-  assertEquals({ arrivalCount: server.arrivals.length, eventCount: events.length }, {
+  assertEquals({ arrivalCount: server.requests.length, eventCount: events.length }, {
     arrivalCount: 1,
     eventCount: 2,
   });
@@ -176,7 +176,7 @@ Deno.test("ServiceClient: a cached reply sends no request, joins no call, and re
     Array(2).fill([200, "/users/1", 0]),
   );
   await client.users.getUser(1, { token: "other" });
-  assertEquals(server.arrivals.length, 2);
+  assertEquals(server.requests.length, 2);
 });
 
 Deno.test("ServiceClient: cacheTtlMs 0 stores nothing", async () => {
@@ -184,7 +184,7 @@ Deno.test("ServiceClient: cacheTtlMs 0 stores nothing", async () => {
   const client = clientOf(server, { cache: new MemoryCache(), cacheTtlMs: 0 });
   await client.users.getUser(1);
   await client.users.getUser(1);
-  assertEquals(server.arrivals.length, 2);
+  assertEquals(server.requests.length, 2);
 });
 
 Deno.test("ServiceClient: signed URLs are never cached", async () => {
@@ -194,12 +194,12 @@ Deno.test("ServiceClient: signed URLs are never cached", async () => {
   await client.tracks.getStreams(1);
   await client.tracks.getStreams(1);
   for (const _ of [1, 2]) assertEquals(await client.tracks.getPreviewUrl(1), "https://cdn.example/1");
-  assertEquals(server.arrivals.length, 4);
+  assertEquals(server.requests.length, 4);
 });
 
 Deno.test("ServiceClient drops the cached replies that a write made stale", async () => {
   await using server = await serve((response, { method, url }) =>
-    answer(response, { body: { title: `${method} ${url}` } })
+    respond(response, { body: { title: `${method} ${url}` } })
   );
   const client = clientOf(server, { cache: new MemoryCache() });
   await client.tracks.getTrack(1);
@@ -207,7 +207,7 @@ Deno.test("ServiceClient drops the cached replies that a write made stale", asyn
   await client.tracks.update(1, { title: "New" });
   await client.tracks.getTrack(1);
   await client.users.getUser(2);
-  const sent = server.arrivals.map(({ method, url }) => `${method} ${url}`);
+  const sent = server.requests.map(({ method, url }) => `${method} ${url}`);
   assertEquals(sent, ["GET /tracks/1", "GET /users/2", "PUT /tracks/1", "GET /tracks/1"]);
 });
 
@@ -244,7 +244,7 @@ Deno.test("ServiceClient ignores exceptions of observers", async () => {
 });
 
 Deno.test("timeoutMs ends each attempt, and signal the whole call", async () => {
-  await using server = await serve(silence);
+  await using server = await serve(noReply);
   let attempts = 0;
   let onAttempt = () => {};
   const count: typeof fetch = (input, init) => {
@@ -274,7 +274,7 @@ Deno.test("ServiceClient: never sends the token to another host or along a redir
     ServiceError,
     "neither that of baseUrl",
   );
-  assertEquals(other.arrivals.length, 0);
+  assertEquals(other.requests.length, 0);
 });
 
 Deno.test("ServiceClient: ids can't point to another resource, and invalid ones reject before any request", async () => {
@@ -285,7 +285,7 @@ Deno.test("ServiceClient: ids can't point to another resource, and invalid ones 
     if (id !== "../me" && id !== "a b/c") assert(await call instanceof TypeError, String(id));
     else await call;
   }
-  assertEquals(server.arrivals.map(({ url }) => url), ["/tracks/..%2Fme", "/tracks/a%20b%2Fc"]);
+  assertEquals(server.requests.map(({ url }) => url), ["/tracks/..%2Fme", "/tracks/a%20b%2Fc"]);
 });
 
 Deno.test("client.auth: signing in leaves the client's tokens unchanged", async () => {
@@ -300,7 +300,7 @@ Deno.test("client.auth: signing in leaves the client's tokens unchanged", async 
     accessToken: "stored",
     refreshToken: undefined,
   });
-  const sent = server.arrivals.map((
+  const sent = server.requests.map((
     { url, headers, body },
   ) => [url, headers["authorization"], headers["content-type"], body]);
   const form = "application/x-www-form-urlencoded;charset=UTF-8";

@@ -27,7 +27,7 @@ Deno.test("users.getTracks() returns a promise of a page that is also an async i
   const { users } = it.client;
   assertEquals((await users.getTracks(1, 2)).collection.length, 2);
   assertEquals(await ids(users.getTracks(1, 2)), [1, 2, 3]);
-  assertEquals(it.server.arrivals.map(({ headers }) => headers["authorization"]), Array(3).fill("OAuth t0"));
+  assertEquals(it.server.requests.map(({ headers }) => headers["authorization"]), Array(3).fill("OAuth t0"));
 });
 
 Deno.test("users.getTracks().pages() yields the pages", async () => {
@@ -40,7 +40,7 @@ Deno.test("getUserTracks() iterates with a bare token, and requests each page wi
   await using it = await listed();
   const { url } = it.server;
   assertEquals(await ids(getUserTracks("mine", 1, 2, { baseUrl: url, authUrl: url })), [1, 2, 3]);
-  assertEquals(it.server.arrivals.map(({ headers }) => headers["authorization"]), Array(2).fill("OAuth mine"));
+  assertEquals(it.server.requests.map(({ headers }) => headers["authorization"]), Array(2).fill("OAuth mine"));
 });
 
 Deno.test("paginate(): a page reveals nothing of its call", async () => {
@@ -53,7 +53,7 @@ Deno.test("paginate(): a page reveals nothing of its call", async () => {
   });
   assert(!Deno.inspect(page, { showHidden: true }).includes("mine"));
   assertEquals((await it.client.fetchAll(page)).length, 3);
-  assertEquals(it.server.arrivals.map(({ headers }) => headers["authorization"]), Array(2).fill("OAuth mine"));
+  assertEquals(it.server.requests.map(({ headers }) => headers["authorization"]), Array(2).fill("OAuth mine"));
 });
 
 Deno.test("paginate(): a list that fails rejects its promise, and its iteration", async () => {
@@ -116,7 +116,7 @@ Deno.test("users.getTracks() caches only its first page", async () => {
   const client = new ServiceClient({ clientId: "id", baseUrl: url, authUrl: url, cache: new MemoryCache() });
   client.setToken("t0");
   for (let round = 0; round < 2; round++) assertEquals(await ids(client.users.getTracks(1, 2)), [1, 2, 3]);
-  assertEquals(it.server.arrivals.map(({ url }) => url.split("?")[1]), [
+  assertEquals(it.server.requests.map(({ url }) => url.split("?")[1]), [
     "linked_partitioning=true&limit=2",
     "cursor=2",
     "cursor=2",

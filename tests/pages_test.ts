@@ -7,7 +7,7 @@ import { fetchUrl } from "../src/transport/low_level.ts";
 import { MemoryCache } from "../src/transport/memory_cache.ts";
 import type { PaginatedResponse } from "../src/types/page.ts";
 import { recorder } from "./support/recorder.ts";
-import { answer, type Handler, serve } from "./support/wire_server.ts";
+import { type Handler, respond, serve } from "./support/wire_server.ts";
 
 /** Pages of a list by their links, and what was asked for. */
 function listOf(pages: Record<string, PaginatedResponse<number>>) {
@@ -208,7 +208,7 @@ function paged(host: (url: string) => string): Handler {
   return (response, { url, headers }) => {
     const at = Number(/cursor=(\d)/.exec(url)?.[1] ?? 0);
     const next_href = at < 2 ? `${host(`http://${headers["host"]}`)}/users/1/tracks?cursor=${at + 1}` : null;
-    answer(response, { body: { collection: [{ title: `${at} ${headers["authorization"]}` }], next_href } });
+    respond(response, { body: { collection: [{ title: `${at} ${headers["authorization"]}` }], next_href } });
   };
 }
 
@@ -218,7 +218,7 @@ Deno.test("paginate() through a client moves links of another host onto the clie
   client.setToken("t0");
   const tracks = await client.fetchAll(client.users.getTracks(1, 2, { access: "playable" }));
   assertEquals(tracks.map(({ title }) => title), ["0 OAuth t0", "1 OAuth t0", "2 OAuth t0"]);
-  assertEquals(server.arrivals.map(({ url }) => url), [
+  assertEquals(server.requests.map(({ url }) => url), [
     "/users/1/tracks?linked_partitioning=true&limit=2&access=playable",
     "/users/1/tracks?cursor=1&access=playable",
     "/users/1/tracks?cursor=2&access=playable",
@@ -246,7 +246,7 @@ Deno.test("paginate() through a client neither caches nor merges pages after the
   client.setToken("t0");
   await Promise.all([client.fetchAll(client.users.getTracks(1)), client.fetchAll(client.users.getTracks(1))]);
   await client.fetchAll(client.users.getTracks(1), { maxItems: 2 });
-  assertEquals(server.arrivals.map(({ url }) => /cursor=\d/.exec(url)?.[0]), [
+  assertEquals(server.requests.map(({ url }) => /cursor=\d/.exec(url)?.[0]), [
     undefined,
     ...["cursor=1", "cursor=1", "cursor=2", "cursor=2", "cursor=1"],
   ]);
@@ -307,7 +307,7 @@ Deno.test("paginate() follows activities like other lists, with the first page's
   await using server = await serve((response, { url, headers }) => {
     paths.push([url, headers["authorization"]]);
     const next_href = url.includes("cursor") ? null : `${server.url}/me/feed?cursor=1`;
-    answer(response, { body: { collection: [{}], next_href, future_href: "x" } });
+    respond(response, { body: { collection: [{}], next_href, future_href: "x" } });
   });
   const client = new ServiceClient({ clientId: "id", clientSecret: "secret", baseUrl: server.url });
   client.setToken("stored");

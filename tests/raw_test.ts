@@ -3,7 +3,7 @@ import { ServiceClient } from "../src/client.ts";
 import { ServiceError } from "../src/errors.ts";
 import { MemoryCache } from "../src/transport/memory_cache.ts";
 import { TokenService } from "./support/token_service.ts";
-import { answer, type Handler, reset, type Scripted, serve } from "./support/wire_server.ts";
+import { type Handler, reset, respond, type Scripted, serve } from "./support/wire_server.ts";
 
 async function raw(...replies: (Scripted | Handler)[]) {
   const server = await serve(...replies);
@@ -23,7 +23,7 @@ Deno.test("client.raw fills and encodes placeholders, and sends the remaining pa
   await using it = await raw({ body: { id: 1 }, headers: { "x-a": "b" } });
   const reply = await it.raw.get<{ id: number }>("/tracks/{id}/comments", { id: "a/b?c", limit: 2 });
   assertEquals({ id: reply.data.id, status: reply.status, xA: reply.headers["x-a"] }, { id: 1, status: 200, xA: "b" });
-  const [arrival] = it.server.arrivals;
+  const [arrival] = it.server.requests;
   assertEquals({ url: arrival?.url, authorization: arrival?.headers["authorization"] }, {
     url: "/tracks/a%2Fb%3Fc/comments?limit=2",
     authorization: "OAuth t0",
@@ -39,7 +39,7 @@ Deno.test("client.raw accepts objects, forms and parameters as bodies", async ()
   await it.raw.post("/tracks", form);
   await it.raw.delete("/tracks/1");
   await it.raw.request({ method: "POST", path: "/x/{y}", query: { y: 1, z: 2 }, body: { open: true }, token: "own" });
-  const sent = it.server.arrivals.map((
+  const sent = it.server.requests.map((
     { method, url, body, headers },
   ) => [method, url, headers["content-type"]?.split(";")[0], body.includes("track[title]") ? "form" : body]);
   assertEquals(sent, [
@@ -49,7 +49,7 @@ Deno.test("client.raw accepts objects, forms and parameters as bodies", async ()
     ["DELETE", "/tracks/1", undefined, ""],
     ["POST", "/x/1?z=2", "application/json", '{"open":true}'],
   ]);
-  assertEquals(it.server.arrivals[4]?.headers["authorization"], "OAuth own");
+  assertEquals(it.server.requests[4]?.headers["authorization"], "OAuth own");
 });
 
 for (
@@ -68,20 +68,20 @@ for (
     const { status, data: got, headers } = await it.raw.get("/x");
     assertEquals({ status, got }, { status: reply.status, got: data });
     if (reply.status === 302) assertEquals(headers["location"], "https://cdn.example/");
-    assertEquals(it.server.arrivals.length, 1);
+    assertEquals(it.server.requests.length, 1);
   });
 }
 
 Deno.test("client.raw retries a temporary error before it returns it", async () => {
   await using it = await raw({ status: 503 }, { status: 503 }, { body: 1 });
-  assertEquals({ data: (await it.raw.get("/x")).data, arrivals: it.server.arrivals.length }, { data: 1, arrivals: 3 });
+  assertEquals({ data: (await it.raw.get("/x")).data, arrivals: it.server.requests.length }, { data: 1, arrivals: 3 });
 });
 
 Deno.test("client.raw rejects if there is no reply", async () => {
   await using it = await raw(reset);
   assertEquals((await assertRejects(() => it.raw.post("/x", {}), ServiceError)).code, "network");
   await using half = await raw((response) =>
-    answer(response, { body: "{", headers: { "content-type": "application/json" } })
+    respond(response, { body: "{", headers: { "content-type": "application/json" } })
   );
   assertEquals((await assertRejects(() => half.raw.post("/x"), ServiceError)).code, "invalid_body");
 });
@@ -90,7 +90,7 @@ Deno.test("client.raw neither merges nor caches calls", async () => {
   await using it = await raw({ body: 1 });
   await Promise.all([it.raw.get("/x"), it.raw.get("/x")]);
   await it.raw.get("/x");
-  assertEquals(it.server.arrivals.length, 3);
+  assertEquals(it.server.requests.length, 3);
 });
 
 Deno.test("client.raw rejects a path that leaves the service, without a request", async () => {
@@ -107,7 +107,7 @@ Deno.test("client.raw rejects a path that leaves the service, without a request"
   for (const path of paths) await assertRejects(() => it.raw.get(path), TypeError, "Cannot resolve the path");
   for (const id of ["", ".."]) await assertRejects(() => it.raw.get("/x/{id}", { id }), TypeError, "as an id");
   await assertRejects(() => it.raw.get("/x/{id}", { id: undefined }), TypeError, "id is missing");
-  assertEquals(it.server.arrivals.length, 0);
+  assertEquals(it.server.requests.length, 0);
 });
 
 Deno.test("client.raw refreshes a refused token, but not a call's own token", async () => {
@@ -128,5 +128,5 @@ Deno.test("client.raw rejects a request that fetch can't send, without a retry",
   for (const method of ["GET /", "PATCH", "get"]) {
     await assertRejects(() => it.raw.request({ method: method as "GET", path: "/me" }), TypeError);
   }
-  assertEquals(it.server.arrivals.length, 0);
+  assertEquals(it.server.requests.length, 0);
 });

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { MemoryTokenStore, ServiceClient, ServiceError } from "@tonearm/client";
 import type { AtomicTokenStore, TokenRecord } from "@tonearm/client";
 import { TokenService } from "../support/token_service.ts";
-import { answer } from "../support/wire_server.ts";
+import { respond } from "../support/wire_server.ts";
 
 const RECORD: TokenRecord = { generation: 1, accessToken: "a0", refreshToken: "r0" };
 
@@ -71,8 +71,8 @@ Deno.test("ServiceClient: a 429 without Retry-After blocks all clients of a stor
   const store = new MemoryTokenStore(RECORD);
   let refusals = 6;
   service.onRefresh = (response) => {
-    if (--refusals < 0) return answer(response, { body: service.rotate() });
-    answer(response, { status: 429, body: { error: "rate_limit_exceeded" } });
+    if (--refusals < 0) return respond(response, { body: service.rotate() });
+    respond(response, { status: 429, body: { error: "rate_limit_exceeded" } });
   };
   const clients = Array.from({ length: 8 }, () => expired(service, store, { retryBaseDelay: 600, maxRetries: 2 }));
   const results = await Promise.allSettled(clients.map((client) => client.users.getUser(1)));

@@ -3,7 +3,7 @@ import { FakeTime } from "@std/testing/time";
 import { ServiceError } from "../../src/errors.ts";
 import { guardStore, wrapStoreError } from "../../src/oauth/guarded_store.ts";
 import type { AtomicTokenStore, TokenLease } from "../../src/types/token_record.ts";
-import { awaitedLater } from "../support/promises.ts";
+import { ignoreRejection } from "../support/promises.ts";
 
 const LIMIT_MS = 1000;
 const lease: TokenLease = { isHeld: () => true };
@@ -40,7 +40,7 @@ Deno.test("wrapStoreError() makes a typed error of the store's, keeps one that i
   const typed = new ServiceError(0, "", undefined, { code: "lock" });
   assertStrictEquals(await assertRejects(() => wrapStoreError(() => Promise.reject(typed), 0)), typed);
   using time = new FakeTime();
-  const silent = awaitedLater(wrapStoreError(() => new Promise<never>(() => {}), LIMIT_MS));
+  const silent = ignoreRejection(wrapStoreError(() => new Promise<never>(() => {}), LIMIT_MS));
   const seen = watched(silent);
   await time.tickAsync(LIMIT_MS - 1);
   assertEquals(seen.state, "pending");
@@ -105,7 +105,7 @@ Deno.test("guardStore() waits as long for a lock as for an answer, and begins no
     await granted.promise;
     return await work();
   });
-  const waiting = awaitedLater(slow.lock(() => Promise.resolve(isBegun = true)));
+  const waiting = ignoreRejection(slow.lock(() => Promise.resolve(isBegun = true)));
   const seen = watched(waiting);
   await time.tickAsync(LIMIT_MS - 1);
   assertEquals(seen.state, "pending");

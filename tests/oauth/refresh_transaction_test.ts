@@ -6,7 +6,7 @@ import { MemoryTokenStore } from "../../src/oauth/memory_token_store.ts";
 import { type RefreshPolicy, refreshRecord } from "../../src/oauth/refresh_transaction.ts";
 import type { ServiceToken } from "../../src/types/token.ts";
 import type { AtomicTokenStore, TokenRecord } from "../../src/types/token_record.ts";
-import { awaitedLater } from "../support/promises.ts";
+import { ignoreRejection } from "../support/promises.ts";
 
 const NOW = 1_700_000_000_000;
 const DAY_MS = 86_400_000;
@@ -154,7 +154,7 @@ Deno.test("refreshRecord() gives the 429, also where the store can't keep it, an
   const tried = Promise.withResolvers<boolean>();
   let isOver = false;
   const store = storeOf(new MemoryTokenStore(BEFORE), { compareAndSwap: () => tried.promise });
-  const refreshing = awaitedLater(
+  const refreshing = ignoreRejection(
     refreshRecord(policy(store, { ...refusing(limited), blockMs: 500 })).finally(() => isOver = true),
   );
   await new Promise((resolve) => setTimeout(resolve));
@@ -179,7 +179,7 @@ Deno.test("refreshRecord() looks each tenth of a second for the pair of the proc
   const inner = new MemoryTokenStore(BEFORE);
   let reads = 0;
   const store = storeOf(inner, { read: () => (reads++, inner.read()) });
-  const begin = () => awaitedLater(refreshRecord(policy(store, { ...refusing(invalidGrant()), settleMs: 300 })));
+  const begin = () => ignoreRejection(refreshRecord(policy(store, { ...refusing(invalidGrant()), settleMs: 300 })));
   const adopting = begin();
   for (let ms = 0; ms < 250; ms += 50) await time.tickAsync(50);
   inner.compareAndSwap(BEFORE, AFTER);
@@ -267,7 +267,7 @@ Deno.test("refreshRecord() tells of a session that is lost meanwhile; an app's t
       },
     };
     const request = () => (stored = undefined, Promise.resolve(REPLY));
-    const refreshing = awaitedLater(refreshRecord(policy(store, { request, isReplaceable })));
+    const refreshing = ignoreRejection(refreshRecord(policy(store, { request, isReplaceable })));
     await time.tickAsync(0);
     await time.tickAsync(20);
     if (!isReplaceable) {

@@ -3,7 +3,7 @@ import { MemoryTokenStore, ServiceClient, ServiceError } from "@tonearm/client";
 import type { AtomicTokenStore, TokenLease, TokenRecord } from "@tonearm/client";
 import { settle } from "../support/calls.ts";
 import { TokenService } from "../support/token_service.ts";
-import { answer } from "../support/wire_server.ts";
+import { respond } from "../support/wire_server.ts";
 
 const RECORD: TokenRecord = { generation: 1, accessToken: "a0", refreshToken: "r0" };
 
@@ -70,7 +70,7 @@ for (
     const client = expired(service, store, { onTokenRefresh: () => hooks++ });
     service.onRefresh = (response) => {
       assert(store.compareAndSwap(RECORD, next));
-      answer(response, { body: service.rotate() });
+      respond(response, { body: service.rotate() });
     };
     await assertRejects(() => client.users.getUser(1), ServiceError, "401");
     assertEquals({ tokens: tokensOf(store.read()), used: service.used, hooks }, {
@@ -101,7 +101,7 @@ Deno.test("ServiceClient throws when the store has lost the session, and writes 
     } else {
       service.onRefresh = (response) => {
         record = undefined;
-        answer(response, { body: service.rotate() });
+        respond(response, { body: service.rotate() });
       };
     }
     const error = await assertRejects(() => client.users.getUser(1), ServiceError);
@@ -248,7 +248,7 @@ Deno.test("ServiceClient completes a refresh after its caller aborts or times ou
   service.onRefresh = async (response) => {
     gone.abort(new Error("enough"));
     await new Promise((resolve) => setTimeout(resolve, 120));
-    answer(response, { body: service.rotate() });
+    respond(response, { body: service.rotate() });
   };
   await assertRejects(() => client.users.getUser(1, { signal: gone.signal }), Error, "enough");
   while (store.read()?.refreshToken !== "r1") await settle();
@@ -338,7 +338,7 @@ Deno.test("ServiceClient: a call stops waiting for a refresh after timeoutMs; th
   const late = Promise.withResolvers<void>();
   service.onRefresh = async (response) => {
     await late.promise;
-    answer(response, { body: service.rotate() });
+    respond(response, { body: service.rotate() });
   };
   const error = await assertRejects(() => client.users.getUser(1), ServiceError);
   assertEquals({ code: error.code, message: error.message }, {

@@ -23,7 +23,7 @@ Deno.test("client.auth: each standalone grant sends its credentials where the se
   assertEquals(replies, Array(6).fill(pair));
   const encoded = "redirect_uri=https%3A%2F%2Fapp.example%2Fcb";
   const code = `grant_type=authorization_code&${APP}&${encoded}&code=`;
-  assertEquals(server.arrivals.map(({ body }) => body), [
+  assertEquals(server.requests.map(({ body }) => body), [
     "grant_type=client_credentials",
     `${code}c1&code_verifier=verifier`,
     `${code}c1`,
@@ -31,9 +31,9 @@ Deno.test("client.auth: each standalone grant sends its credentials where the se
     `grant_type=refresh_token&${APP}&refresh_token=r0&${encoded}`,
     `grant_type=refresh_token&${APP}&refresh_token=r0`,
   ]);
-  const sent = server.arrivals.map(({ method, url, headers }) => [method, url, headers["content-type"]].join(" "));
+  const sent = server.requests.map(({ method, url, headers }) => [method, url, headers["content-type"]].join(" "));
   assertEquals(sent, Array(6).fill(`POST /oauth/token ${FORM}`));
-  const authorizations = server.arrivals.map(({ headers }) => headers["authorization"]);
+  const authorizations = server.requests.map(({ headers }) => headers["authorization"]);
   assertEquals(authorizations, [`Basic ${btoa("id:s&c")}`, ...Array(5).fill(undefined)]);
 });
 
@@ -44,7 +44,7 @@ Deno.test("client.auth: signing out sends the token as JSON, and accepts any suc
   const options = { authUrl: server.url };
   for (const _ of [1, 2]) assertEquals(await auth.signOut("a", options), undefined);
   assertEquals((await assertRejects(() => auth.signOut("a", options), ServiceError)).status, 401);
-  const [{ method, url, body, headers } = { headers: {} as Record<string, string> }] = server.arrivals;
+  const [{ method, url, body, headers } = { headers: {} as Record<string, string> }] = server.requests;
   assertEquals({ method, url, body, authorization: headers["authorization"] }, {
     method: "POST",
     url: "/sign-out",
@@ -64,7 +64,7 @@ Deno.test("client.auth rejects missing arguments before any request", async () =
     state: () => auth.handleCallback("id", "s", "https://app.example/cb", "?code=c", { state: "" }, options),
   };
   for (const [name, call] of Object.entries(calls)) await assertRejects(call, TypeError, `${name} is missing`);
-  assertEquals(server.arrivals.length, 0);
+  assertEquals(server.requests.length, 0);
 });
 
 Deno.test("client.auth rejects when a grant is refused, and never sends a code or a refresh token twice", async () => {
@@ -73,7 +73,7 @@ Deno.test("client.auth rejects when a grant is refused, and never sends a code o
   const refused = () => auth.refreshUserToken("id", "s", undefined, "r", options);
   assertEquals((await assertRejects(refused, ServiceError)).isInvalidGrant, true);
   assertEquals((await assertRejects(refused, ServiceError)).isPermanentAuthError, false);
-  assertEquals(server.arrivals.length, 2);
+  assertEquals(server.requests.length, 2);
 });
 
 for (const secret of ["", undefined as unknown as string]) {

@@ -10,7 +10,7 @@ async function asked(options?: { readonly showTracks?: boolean }): Promise<strin
   await client.users.getPlaylists(1, 2, options);
   await client.users.getPlaylists(1, options);
   await getUserPlaylists("t0", 1, 2, { ...options, baseUrl: server.url });
-  return server.arrivals.map(({ url }) => new URL(url, server.url).searchParams.get("show_tracks") ?? "");
+  return server.requests.map(({ url }) => new URL(url, server.url).searchParams.get("show_tracks") ?? "");
 }
 
 Deno.test("users.getPlaylists() requests playlists without their tracks by default", async () => {

@@ -55,7 +55,7 @@ function context(url: string) {
   return { baseUrl: url, authUrl: url, retry: NO_RETRY, getToken: () => "access-1", setToken() {} };
 }
 
-function assertNothingSecret({ arrivals }: WireServer): void {
+function assertNothingSecret({ requests: arrivals }: WireServer): void {
   const seen = JSON.stringify(arrivals);
   assertEquals(SECRETS.filter((secret) => seen.includes(secret)), [], seen);
 }
@@ -66,8 +66,8 @@ for (const [what, call] of Object.entries(CALLS)) {
       await using stranger = await serve({ body: {} });
       await using service = await serve({ status, headers: { location: `${stranger.url}/steal` } });
       await call(clientOf(service), service).catch((error) => assert(error instanceof ServiceError, String(error)));
-      assert(service.arrivals.length > 0, "the service was asked");
-      assertEquals(stranger.arrivals, []);
+      assert(service.requests.length > 0, "the service was asked");
+      assertEquals(stranger.requests, []);
     }
   });
 }
@@ -78,8 +78,8 @@ Deno.test("ServiceClient: a list's links to other hosts are requested from the s
   await using service = await serve({ body: { collection: [1], next_href } }, { body: { collection: [2] } });
   const client = clientOf(service);
   assertEquals(await client.fetchAll(() => client.me.getTracks()), [1, 2] as unknown[]);
-  assertEquals(stranger.arrivals, []);
-  assertEquals(service.arrivals.map(({ url }) => url), [
+  assertEquals(stranger.requests, []);
+  assertEquals(service.requests.map(({ url }) => url), [
     "/me/tracks?linked_partitioning=true",
     "/me/tracks?cursor=2",
   ]);
@@ -90,7 +90,7 @@ Deno.test("ServiceClient: a forged page, followed with fetchUrl(), gets no token
   const page = { collection: [1], next_href: `${stranger.url}/x` };
   const items = paginateItems(page, (href) => fetchUrl(href, "own-token", NO_RETRY));
   assertEquals(await Array.fromAsync(items), [1, 2]);
-  assertEquals(stranger.arrivals.length, 1);
+  assertEquals(stranger.requests.length, 1);
   assertNothingSecret(stranger);
 });
 
@@ -102,7 +102,7 @@ Deno.test("ServiceClient: the base URLs of a call's options never receive a clie
   await client.me.getMe(options);
   await client.auth.signOut("access-1", options);
   await client.raw.get("/x", {}, options);
-  assertEquals([stranger.arrivals.length, service.arrivals.length], [0, 3]);
+  assertEquals([stranger.requests.length, service.requests.length], [0, 3]);
 });
 
 Deno.test("ServiceClient: renditions on another host are returned to the caller, never requested with the token", async () => {
@@ -110,7 +110,7 @@ Deno.test("ServiceClient: renditions on another host are returned to the caller,
   const url = `${media.url}/a?Signature=x`;
   await using service = await serve({ body: { hls_aac_160_url: url, preview_mp3_128_url: url } });
   assertEquals(await clientOf(service).tracks.getStreamUrl(1), url);
-  assertEquals(media.arrivals, []);
+  assertEquals(media.requests, []);
 });
 
 for (const target of ["file:///etc/passwd", "edl://x", "data:text/plain,x", "memory://x", "javascript:alert(1)"]) {

@@ -2,7 +2,7 @@ import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { RedisCache, type RedisCacheOptions } from "../../src/stores/redis.ts";
 import { settle } from "../support/calls.ts";
-import { awaitedLater } from "../support/promises.ts";
+import { ignoreRejection } from "../support/promises.ts";
 
 /** Returns a cache over a scripted Redis, and its commands. */
 function scripted(answers: unknown[], options?: RedisCacheOptions) {
@@ -108,7 +108,7 @@ Deno.test("RedisCache gives Redis a second for an answer", async () => {
   using time = new FakeTime();
   const cache = new RedisCache({ call: () => new Promise(() => {}) });
   let isOver = false;
-  const reading = awaitedLater(cache.get("k").finally(() => isOver = true));
+  const reading = ignoreRejection(cache.get("k").finally(() => isOver = true));
   await time.tickAsync(999);
   await settle();
   assertEquals(isOver, false);

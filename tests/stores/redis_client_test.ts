@@ -2,7 +2,7 @@ import { assertEquals, assertRejects, assertStrictEquals, assertThrows } from "@
 import { FakeTime } from "@std/testing/time";
 import { evalScript, persistent, redisCommand, within } from "../../src/stores/redis_client.ts";
 import { settle } from "../support/calls.ts";
-import { awaitedLater } from "../support/promises.ts";
+import { ignoreRejection } from "../support/promises.ts";
 
 Deno.test("redisCommand() hands a command to either client, on the client itself", async () => {
   const ioredis = {
@@ -69,7 +69,7 @@ Deno.test("persistent() gives up after ten seconds, with what Redis said last", 
   let asked = 0;
   const command = persistent(() => Promise.reject(new Error(`away ${++asked}`)));
   let isOver = false;
-  const answer = awaitedLater(command("GET", "k").finally(() => isOver = true));
+  const answer = ignoreRejection(command("GET", "k").finally(() => isOver = true));
   for (let ms = 0; ms < 9950; ms += 50) {
     await time.tickAsync(50);
     await settle();
@@ -83,7 +83,7 @@ Deno.test("persistent() cuts off a silent Redis after ten seconds", async () => 
   using time = new FakeTime();
   const command = persistent(() => new Promise(() => {}));
   let isOver = false;
-  const answer = awaitedLater(command("GET", "k").finally(() => isOver = true));
+  const answer = ignoreRejection(command("GET", "k").finally(() => isOver = true));
   await time.tickAsync(9999);
   await settle();
   assertEquals(isOver, false);

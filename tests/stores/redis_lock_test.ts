@@ -3,7 +3,7 @@ import { FakeTime } from "@std/testing/time";
 import { type RedisLockOptions, withRedisLock } from "../../src/stores/redis_lock.ts";
 import { settle } from "../support/calls.ts";
 import { stopClock } from "../support/clock.ts";
-import { awaitedLater } from "../support/promises.ts";
+import { ignoreRejection } from "../support/promises.ts";
 
 const TTL_MS = 3000;
 const TAKEN = [1, "", 1];
@@ -87,7 +87,7 @@ Deno.test("withRedisLock() lives 5 seconds by default, and waits for 10", async 
   using clock = stopClock();
   const redis = new Scripted();
   redis.held = "other 60000 60000 1";
-  const waiting = awaitedLater(redis.lock(done, { ttlMs: undefined }));
+  const waiting = ignoreRejection(redis.lock(done, { ttlMs: undefined }));
   let isOver = false;
   waiting.catch(() => isOver = true);
   clock.now = 10_000;

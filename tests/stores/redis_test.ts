@@ -5,7 +5,7 @@ import { ServiceError } from "../../src/errors.ts";
 import { RedisCache, RedisTokenStore } from "../../src/stores/redis.ts";
 import { cache } from "../../src/transport/cache.ts";
 import { aCall, aReply, aStats, settle } from "../support/calls.ts";
-import { awaitedLater } from "../support/promises.ts";
+import { ignoreRejection } from "../support/promises.ts";
 import { inRedis } from "../support/redis.ts";
 
 Deno.test(inRedis("RedisTokenStore gives back what it stored, and forgets it", async ({ client }) => {
@@ -245,7 +245,7 @@ Deno.test(
     );
     const claimed = Promise.withResolvers<void>();
     const broken = Promise.withResolvers<never>();
-    const first = awaitedLater(
+    const first = ignoreRejection(
       layers[0]!(() => {
         claimed.resolve();
         return broken.promise;

@@ -4,7 +4,7 @@
  * @module
  */
 import { createHash } from "node:crypto";
-import { answer, type Arrival, serve, type WireServer } from "./wire_server.ts";
+import { type ReceivedRequest, respond, serve, type WireServer } from "./wire_server.ts";
 import type { ServerResponse } from "node:http";
 
 /** Starts a service. */
@@ -13,18 +13,18 @@ export async function startEtagService(): Promise<WireServer> {
   return await serve((response, arrival) => {
     const stored = entries.get(arrival.url);
     if (arrival.method !== "PUT") return read(response, stored);
-    if (!isAllowed(arrival, stored)) return answer(response, { status: 412 });
+    if (!isAllowed(arrival, stored)) return respond(response, { status: 412 });
     entries.set(arrival.url, arrival.body);
-    answer(response, { status: stored === undefined ? 201 : 204 });
+    respond(response, { status: stored === undefined ? 201 : 204 });
   });
 }
 
 function read(response: ServerResponse, stored: string | undefined): void {
-  if (stored === undefined) return answer(response, { status: 404 });
-  answer(response, { headers: { etag: etagOf(stored), "content-type": "application/json" }, body: stored });
+  if (stored === undefined) return respond(response, { status: 404 });
+  respond(response, { headers: { etag: etagOf(stored), "content-type": "application/json" }, body: stored });
 }
 
-function isAllowed({ headers }: Arrival, stored: string | undefined): boolean {
+function isAllowed({ headers }: ReceivedRequest, stored: string | undefined): boolean {
   const match = headers["if-match"];
   if (match !== undefined) return stored !== undefined && match === etagOf(stored);
   return headers["if-none-match"] === "*" && stored === undefined;

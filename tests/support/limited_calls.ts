@@ -5,7 +5,7 @@
  */
 import { type ErrorFacts, ServiceError } from "../../src/errors.ts";
 import type { LimitedCall, RateLimiter } from "../../src/types/rate_limiter.ts";
-import { awaitedLater } from "./promises.ts";
+import { ignoreRejection } from "./promises.ts";
 import type { Connected } from "./redis.ts";
 
 /** A call. */
@@ -51,7 +51,7 @@ export function begin(
   changes: Partial<LimitedCall> = {},
 ): Job & { readonly result: Promise<string> } {
   const job = pending();
-  return { ...job, result: awaitedLater(rateLimiter.schedule({ ...call, ...changes }, job.work)) };
+  return { ...job, result: ignoreRejection(rateLimiter.schedule({ ...call, ...changes }, job.work)) };
 }
 
 /** Waits until a number of calls wait in Redis. */

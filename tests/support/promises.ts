@@ -10,7 +10,7 @@
  * @param promise The promise that is awaited later.
  * @returns The same promise.
  */
-export function awaitedLater<T>(promise: Promise<T>): Promise<T> {
+export function ignoreRejection<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }

@@ -5,7 +5,7 @@
  */
 import type { ServiceClientConfig } from "@tonearm/client";
 import type { ServerResponse } from "node:http";
-import { answer, type Arrival, type Handler, type Scripted, serve } from "./wire_server.ts";
+import { type Handler, type ReceivedRequest, respond, type Scripted, serve } from "./wire_server.ts";
 
 /** The service. It issues the tokens `a0` and `r0`, then `a1` and `r1`, and so on. */
 export class TokenService implements AsyncDisposable {
@@ -36,7 +36,7 @@ export class TokenService implements AsyncDisposable {
 
   /** The forms received by the token endpoint. */
   get forms(): Record<string, string>[] {
-    const arrivals = this.#server?.arrivals ?? [];
+    const arrivals = this.#server?.requests ?? [];
     return arrivals.filter(({ url }) => url === "/oauth/token").map(({ body }) =>
       Object.fromEntries(new URLSearchParams(body))
     );
@@ -58,27 +58,27 @@ export class TokenService implements AsyncDisposable {
     await this.#server?.[Symbol.asyncDispose]();
   }
 
-  async #handle(response: ServerResponse, arrival: Arrival): Promise<void> {
+  async #handle(response: ServerResponse, arrival: ReceivedRequest): Promise<void> {
     if (arrival.url === "/oauth/token") return await this.#refresh(response, arrival);
     const token = arrival.headers["authorization"]?.replace("OAuth ", "") ?? "";
     this.used.push(token);
-    if (token === `a${this.current}` && !this.#expired) answer(response, { body: { id: 1, username: token } });
-    else answer(response, { status: 401, body: { code: 401, message: "" } });
+    if (token === `a${this.current}` && !this.#expired) respond(response, { body: { id: 1, username: token } });
+    else respond(response, { status: 401, body: { code: 401, message: "" } });
   }
 
-  async #refresh(response: ServerResponse, arrival: Arrival): Promise<void> {
+  async #refresh(response: ServerResponse, arrival: ReceivedRequest): Promise<void> {
     this.refreshes++;
     const { onRefresh } = this;
     if (typeof onRefresh === "function") return void await onRefresh(response, arrival);
-    if (onRefresh) return answer(response, onRefresh);
+    if (onRefresh) return respond(response, onRefresh);
     const offered = new URLSearchParams(arrival.body).get("refresh_token");
-    if (offered !== `r${this.current}`) return answer(response, { status: 400, body: { error: "invalid_grant" } });
-    answer(response, { body: { ...this.rotate(), expires_in: 3599, scope: "", token_type: "bearer" } });
+    if (offered !== `r${this.current}`) return respond(response, { status: 400, body: { error: "invalid_grant" } });
+    respond(response, { body: { ...this.rotate(), expires_in: 3599, scope: "", token_type: "bearer" } });
   }
 }
 
 /** A network that delays a 401. */
-export interface Late {
+export interface DelayedNetwork {
   readonly fetch: typeof globalThis.fetch;
   /** Resolves when the 401 has arrived. */
   readonly arrived: Promise<void>;
@@ -87,7 +87,7 @@ export interface Late {
 }
 
 /** Delays the 401 for a path until released. */
-export function holding401(path: string): Late {
+export function delay401(path: string): DelayedNetwork {
   const [released, arrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding: typeof fetch = async (input, init) => {
     const reply = await fetch(input, init);

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { holding401, TokenService } from "./token_service.ts";
+import { delay401, TokenService } from "./token_service.ts";
 import { WatchedStore } from "./token_store.ts";
 
 async function refresh({ config }: TokenService, token: string): Promise<[number, unknown]> {
@@ -60,7 +60,7 @@ Deno.test("TokenService: a watched store keeps a pair, records its calls, and fa
 
 Deno.test("holding401() holds back the 401 of one path until it's released", async () => {
   await using service = await TokenService.start();
-  const { fetch: holding, arrived, release } = holding401("/late");
+  const { fetch: holding, arrived, release } = delay401("/late");
   const at = (path: string) => holding(service.config.baseUrl + path).then((reply) => reply.body?.cancel());
   const late = at("/late");
   await arrived;

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 
 /** A received request. */
-export interface Arrival {
+export interface ReceivedRequest {
   readonly method: string;
   /** Path and query. */
   readonly url: string;
@@ -23,13 +23,13 @@ export interface Scripted {
 }
 
 /** Handles a request itself. */
-export type Handler = (response: ServerResponse, arrival: Arrival) => unknown;
+export type Handler = (response: ServerResponse, arrival: ReceivedRequest) => unknown;
 
 /** A server on a free port of the loopback interface. */
 export interface WireServer extends AsyncDisposable {
   readonly url: string;
   /** The received requests, in order. */
-  readonly arrivals: readonly Arrival[];
+  readonly requests: readonly ReceivedRequest[];
   /** The number of opened connections. */
   readonly connections: number;
 }
@@ -40,21 +40,21 @@ export interface WireServer extends AsyncDisposable {
  * @param replies Its replies, in order; the last one repeats.
  */
 export async function serve(...replies: (Scripted | Handler)[]): Promise<WireServer> {
-  const arrivals: Arrival[] = [];
+  const arrivals: ReceivedRequest[] = [];
   const sockets = new Set<Socket>();
   const server = createServer(async (request, response) => {
     // A client that aborts during its request isn't recorded.
-    const arrival = await arrive(request).catch(() => undefined);
+    const arrival = await receive(request).catch(() => undefined);
     if (!arrival) return;
     const reply = replies[Math.min(arrivals.push(arrival), replies.length) - 1] ?? {};
     if (typeof reply === "function") await reply(response, arrival);
-    else answer(response, reply);
+    else respond(response, reply);
   });
   server.on("connection", (socket: Socket) => sockets.add(socket));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    arrivals,
+    requests: arrivals,
     get connections() {
       return sockets.size;
     },
@@ -67,7 +67,7 @@ export async function serve(...replies: (Scripted | Handler)[]): Promise<WireSer
 }
 
 /** Sends a scripted reply. */
-export function answer(response: ServerResponse, { status = 200, headers = {}, body }: Scripted): void {
+export function respond(response: ServerResponse, { status = 200, headers = {}, body }: Scripted): void {
   const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
   const type = typeof body === "string" || body === undefined ? {} : { "content-type": "application/json" };
   response.writeHead(status, { ...type, ...headers });
@@ -78,15 +78,15 @@ export function answer(response: ServerResponse, { status = 200, headers = {}, b
 export const reset: Handler = (response) => response.socket?.destroy();
 
 /** Never replies. */
-export const silence: Handler = () => {};
+export const noReply: Handler = () => {};
 
 /** Closes the connection in the middle of a body. */
-export const breakOff: Handler = (response) => {
+export const breakWithinBody: Handler = (response) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
   response.write('{"id":', () => response.socket?.destroy());
 };
 
-async function arrive(request: IncomingMessage): Promise<Arrival> {
+async function receive(request: IncomingMessage): Promise<ReceivedRequest> {
   const decoder = new TextDecoder();
   let body = "";
   for await (const chunk of request) body += decoder.decode(chunk, { stream: true });

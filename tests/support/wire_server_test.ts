@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { breakOff, reset, serve, silence } from "./wire_server.ts";
+import { breakWithinBody, noReply, reset, serve } from "./wire_server.ts";
 
 Deno.test("serve() answers in order, repeats its last reply, and records what arrived", async () => {
   await using server = await serve({ body: { id: 1 } }, { status: 500, body: "oops", headers: { "x-a": "b" } });
@@ -12,7 +12,7 @@ Deno.test("serve() answers in order, repeats its last reply, and records what ar
       text: "oops",
     });
   }
-  assertEquals(server.arrivals.map(({ method, url, body }) => [method, url, body]), [
+  assertEquals(server.requests.map(({ method, url, body }) => [method, url, body]), [
     ["GET", "/a?b=c", ""],
     ["POST", "/", "ü"],
     ["POST", "/", "ü"],
@@ -20,7 +20,7 @@ Deno.test("serve() answers in order, repeats its last reply, and records what ar
 });
 
 Deno.test("serve() breaks connections before and within a reply", async () => {
-  await using server = await serve(reset, breakOff);
+  await using server = await serve(reset, breakWithinBody);
   await assertRejects(() => fetch(server.url), TypeError);
   const reply = await fetch(server.url);
   assertEquals(reply.status, 200);
@@ -28,7 +28,7 @@ Deno.test("serve() breaks connections before and within a reply", async () => {
 });
 
 Deno.test("serve() stays silent until it is closed", async () => {
-  await using server = await serve(silence);
+  await using server = await serve(noReply);
   await assertRejects(() => fetch(server.url, { signal: AbortSignal.timeout(20) }), DOMException);
-  assertEquals({ arrivals: server.arrivals.length, connections: server.connections }, { arrivals: 1, connections: 1 });
+  assertEquals({ arrivals: server.requests.length, connections: server.connections }, { arrivals: 1, connections: 1 });
 });

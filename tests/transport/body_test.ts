@@ -64,9 +64,9 @@ Deno.test("payload(): a bare token sends a body through sendBody()", async () =>
   await using server = await serve({ body: 1 });
   const options = { baseUrl: server.url, authUrl: server.url };
   await sendBody("token", { method: "POST", path: "/x", body: { a: 1 } }, options);
-  assertEquals(server.arrivals[0]?.body, '{"a":1}');
-  assertEquals(server.arrivals[0]?.headers["authorization"], "OAuth token");
+  assertEquals(server.requests[0]?.body, '{"a":1}');
+  assertEquals(server.requests[0]?.headers["authorization"], "OAuth token");
   // A session of only a token doesn't support bodies, so that reading needs little code.
   await send("token", { method: "GET", path: "/x" }, options);
-  assertEquals(server.arrivals[1]?.body, "");
+  assertEquals(server.requests[1]?.body, "");
 });

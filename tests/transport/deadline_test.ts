@@ -8,7 +8,7 @@ import { perform } from "../../src/transport/perform.ts";
 import { SharedCalls } from "../../src/transport/shared_calls.ts";
 import { aCall, aStats, means, settle } from "../support/calls.ts";
 import type { RequestTelemetry } from "../../src/types/config.ts";
-import { awaitedLater } from "../support/promises.ts";
+import { ignoreRejection } from "../support/promises.ts";
 
 /** Waits until its signal aborts, like `fetch`. */
 function obedient(signal: AbortSignal): Promise<Response> {
@@ -49,7 +49,7 @@ const fine = () => Promise.resolve(Response.json("fine"));
 for (const [name, attempt] of [["obeys", obedient], ["ignores", deaf]] as const) {
   Deno.test(`timeoutMs: an attempt ends when its time is up if the fetch ${name} its signal`, async () => {
     using time = new FakeTime();
-    const call = awaitedLater(limits(time).run(attempt));
+    const call = ignoreRejection(limits(time).run(attempt));
     let isOver = false;
     call.catch(() => isOver = true);
     await time.tickAsync(29_999);
@@ -68,7 +68,7 @@ for (const [name, attempt] of [["obeys", obedient], ["ignores", deaf]] as const)
   Deno.test(`timeoutMs: an abort ends an attempt immediately if the fetch ${name} its signal`, async () => {
     for (const timeoutMs of [0, 30_000]) {
       const controller = new AbortController();
-      const call = awaitedLater(limits().run(attempt, { timeoutMs, signal: controller.signal }));
+      const call = ignoreRejection(limits().run(attempt, { timeoutMs, signal: controller.signal }));
       const reason = new Error("enough");
       controller.abort(reason);
       assertStrictEquals(await assertRejects(() => call), reason);
@@ -102,7 +102,7 @@ Deno.test("timeoutMs: a successful attempt leaves no timer, and isn't affected b
 Deno.test("timeoutMs: the late reply of an expired attempt is ignored", async () => {
   using time = new FakeTime();
   const { promise, resolve } = Promise.withResolvers<Response>();
-  const call = awaitedLater(limits(time).run(() => promise));
+  const call = ignoreRejection(limits(time).run(() => promise));
   await time.tickAsync(30_000);
   resolve(Response.json("late"));
   assertEquals((await assertRejects(() => call, ServiceError)).code, "timeout");
@@ -117,7 +117,7 @@ Deno.test("timeoutMs: each attempt has its own limit", async () => {
   };
   const calls = new SharedCalls(means(fetch, { retry: { maxRetries: 2, retryBaseDelay: 0 } }), true, () => time.now);
   const stats = aStats();
-  const call = awaitedLater(calls.send(aCall({ timeoutMs: 300 }), stats, true));
+  const call = ignoreRejection(calls.send(aCall({ timeoutMs: 300 }), stats, true));
   for (let ms = 0; ms < 700; ms++) await time.tickAsync(1);
   assertEquals(begun.length, 3);
   const lengths = begun.slice(1).map((moment, index) => moment - begun[index]!);
@@ -131,7 +131,7 @@ Deno.test("timeoutMs: the limit covers the body too", async () => {
   using time = new FakeTime();
   const endless = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode("[")) });
   const used = means(() => Promise.resolve(new Response(endless)));
-  const call = awaitedLater(perform(used, aCall({ timeoutMs: 300 }), aStats()));
+  const call = ignoreRejection(perform(used, aCall({ timeoutMs: 300 }), aStats()));
   await settle();
   await time.tickAsync(300);
   assertEquals((await assertRejects(() => call, ServiceError)).code, "timeout");
@@ -152,7 +152,7 @@ Deno.test("timeoutMs: an answer that comes after the timeout is neither cached n
     onRequest: (event) => events.push(event),
   });
   client.setToken("t");
-  const call = awaitedLater(client.users.getUser(1));
+  const call = ignoreRejection(client.users.getUser(1));
   while (answers.length === 2) await settle();
   await time.tickAsync(300);
   assertEquals((await assertRejects(() => call, ServiceError)).code, "timeout");

@@ -5,13 +5,13 @@ import { getUser } from "../../src/operations/users.ts";
 import { fetch as fetchPath, fetchUrl } from "../../src/transport/low_level.ts";
 import type { RefreshContext, RequestTelemetry, RetryInfo } from "../../src/types/config.ts";
 import { settle } from "../support/calls.ts";
-import { awaitedLater } from "../support/promises.ts";
-import { answer, type Handler, serve, type WireServer } from "../support/wire_server.ts";
+import { ignoreRejection } from "../support/promises.ts";
+import { type Handler, respond, serve, type WireServer } from "../support/wire_server.ts";
 
 /** Accepts only the token `good`, and returns it. */
 const guarded: Handler = (response, { headers }) => {
   const token = headers["authorization"];
-  answer(response, token === "OAuth good" ? { body: { token } } : { status: 401 });
+  respond(response, token === "OAuth good" ? { body: { token } } : { status: 401 });
 };
 
 function contextOf({ url }: WireServer, changes: Partial<RefreshContext> = {}): RefreshContext {
@@ -23,7 +23,7 @@ Deno.test("fetch() sends method, headers, query and body, and returns the parsed
   const headers = { "X-A": "b" };
   const options = { path: "/x", method: "PUT", headers, query: { a: 1 }, body: { c: 2 }, contentType: "a/b" } as const;
   assertEquals(await fetchPath(options, contextOf(server)), { id: 1 });
-  const [{ method, url, body, headers: got } = { headers: {} as Record<string, string> }] = server.arrivals;
+  const [{ method, url, body, headers: got } = { headers: {} as Record<string, string> }] = server.requests;
   assertEquals({ method, url, body }, { method: "PUT", url: "/x?a=1", body: '{"c":2}' });
   assertEquals({ xA: got["x-a"], contentType: got["content-type"], authorization: got["authorization"] }, {
     xA: "b",
@@ -45,12 +45,12 @@ Deno.test("fetch() sends paths below /oauth to the OAuth host, without a token o
   for (const path of ["/oauth", "/oauth/token", "/oauth?a=b", "/oauthority"]) {
     await fetchPath({ path, method: "POST" }, context);
   }
-  assertEquals(auth.arrivals.map(({ url, headers }) => [url, headers["authorization"]]), [
+  assertEquals(auth.requests.map(({ url, headers }) => [url, headers["authorization"]]), [
     ["/oauth", undefined],
     ["/oauth/token", undefined],
     ["/oauth?a=b", undefined],
   ]);
-  assertEquals(api.arrivals.map(({ url, headers }) => [url, headers["authorization"]]), [[
+  assertEquals(api.requests.map(({ url, headers }) => [url, headers["authorization"]]), [[
     "/oauthority",
     "OAuth good",
   ]]);
@@ -60,7 +60,7 @@ Deno.test("fetch(): a call's own token overrides the context's; without either, 
   await using server = await serve({ body: 1 });
   await fetchPath({ path: "/x", method: "GET", token: "own" }, contextOf(server));
   await fetchPath({ path: "/x", method: "GET" }, contextOf(server, { getToken: () => undefined }));
-  assertEquals(server.arrivals.map(({ headers }) => headers["authorization"]), ["OAuth own", undefined]);
+  assertEquals(server.requests.map(({ headers }) => headers["authorization"]), ["OAuth own", undefined]);
 });
 
 Deno.test("fetch() refreshes a rejected token once for all calls of a context, and passes it to setToken before use", async () => {
@@ -142,7 +142,7 @@ Deno.test("fetch() rejects invalid arguments before any request", async () => {
     () => fetchPath({ path: "/x", method: "GET" }, { ...context, baseUrl: "http://x.example" }),
     TypeError,
   );
-  assertEquals(server.arrivals.length, 0);
+  assertEquals(server.requests.length, 0);
 });
 
 Deno.test("fetchUrl() sends the token only to the service", async () => {
@@ -154,7 +154,7 @@ Deno.test("fetchUrl() sends the token only to the service", async () => {
   const elsewhere = () => fetchUrl(`${other.url}/a`, "own", undefined, undefined, undefined, context);
   await assertRejects(elsewhere, ServiceError, "401");
   assertEquals(await fetchUrl(`${server.url}/a`), { id: 1 });
-  const tokens = [...server.arrivals, ...other.arrivals].map(({ headers }) => headers["authorization"]);
+  const tokens = [...server.requests, ...other.requests].map(({ headers }) => headers["authorization"]);
   assertEquals(tokens, ["OAuth own", undefined, undefined]);
 });
 
@@ -189,9 +189,9 @@ Deno.test("fetch(): a standalone call has its token and retries, but no cache", 
   } finally {
     Math.random = random;
   }
-  assertEquals(server.arrivals.map(({ headers }) => headers["authorization"]), Array(3).fill("OAuth t"));
+  assertEquals(server.requests.map(({ headers }) => headers["authorization"]), Array(3).fill("OAuth t"));
   assertEquals((await getUser("t", 1, { baseUrl, token: "own" })).id, 1);
-  assertEquals(server.arrivals[3]?.headers["authorization"], "OAuth own");
+  assertEquals(server.requests[3]?.headers["authorization"], "OAuth own");
   await assertRejects(() => getUser("", 1, { baseUrl }), ServiceError, "No access token");
   await assertRejects(() => getUser("t", 1, { baseUrl: "http://api.example" }), TypeError, "baseUrl");
 });
@@ -212,7 +212,7 @@ Deno.test("fetch() fails by timeout when the context's refresh calls the service
     fetch: () => Promise.resolve(new Response(null, { status: 401 })),
     onTokenRefresh: () => fetchPath<{ access_token: string }>({ path: "/x", method: "GET" }, context),
   };
-  const call = awaitedLater(fetchPath({ path: "/x", method: "GET" }, context));
+  const call = ignoreRejection(fetchPath({ path: "/x", method: "GET" }, context));
   await settle();
   await time.tickAsync(30_000);
   const error = await assertRejects(() => call, ServiceError);

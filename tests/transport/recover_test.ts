@@ -6,7 +6,7 @@ import { perform } from "../../src/transport/perform.ts";
 import { DEFAULT_RETRY } from "../../src/transport/recover.ts";
 import type { RetryConfig, RetryInfo } from "../../src/types/config.ts";
 import { aCall, aReply, aStats, failure, means, type Outcome, recovering, sender, settle } from "../support/calls.ts";
-import { answer, breakOff, reset, serve } from "../support/wire_server.ts";
+import { breakWithinBody, reset, respond, serve } from "../support/wire_server.ts";
 
 /** Runs a call to its end in faked time, and returns the delays. */
 async function waits(outcomes: Outcome[], config: Partial<RetryConfig> = {}, changes: Partial<Call> = {}) {
@@ -207,12 +207,12 @@ Deno.test("perform(): on a real network, errors are drained, so that connections
   });
   const used = means(fetch, { retry: { maxRetries: 3, retryBaseDelay: 0 } });
   assertEquals((await perform(used, aCall({ url: server.url }), aStats())).body, { id: 1 });
-  assertEquals(server.arrivals.length, 4);
+  assertEquals(server.requests.length, 4);
   assert(server.connections < 3, `${server.connections} connections`);
 });
 
 Deno.test("perform(): on a real network, lost connections and broken bodies are retried for a GET but not for a POST", async () => {
-  await using server = await serve(reset, breakOff, (response) => answer(response, { body: '{"id":' }), {
+  await using server = await serve(reset, breakWithinBody, (response) => respond(response, { body: '{"id":' }), {
     body: { id: 1 },
   });
   const used = means(fetch, { retry: { maxRetries: 3, retryBaseDelay: 0 } });
@@ -221,7 +221,7 @@ Deno.test("perform(): on a real network, lost connections and broken bodies are 
   const body = { open: () => ({ body: "x" }) };
   const post = () => perform(used, aCall({ method: "POST", url: other.url, body }), aStats());
   assertEquals((await assertRejects(post, ServiceError)).code, "network");
-  assertEquals(other.arrivals.length, 1);
+  assertEquals(other.requests.length, 1);
 });
 
 Deno.test("perform() resolves for a DELETE whose reply was lost and whose retry gets a 404", async () => {

@@ -32,7 +32,7 @@ for (
       ServiceError,
       "more than 3145728 bytes",
     );
-    assertEquals({ code: error.code, status: error.status, arrivals: server.arrivals.length }, {
+    assertEquals({ code: error.code, status: error.status, arrivals: server.requests.length }, {
       code: "reply_too_large",
       status: 200,
       arrivals: 1,
@@ -46,7 +46,7 @@ for (const body of ["", "null", "42", "[]", '"text"', "true"]) {
   Deno.test(`getMe() rejects ${body || "an empty reply"}, and doesn't retry it`, async () => {
     await using server = await serve({ body, headers: { "content-type": "application/json" } });
     const error = await assertRejects(() => clientOf(server.url).me.getMe(), ServiceError, "Expected an object");
-    assertEquals({ code: error.code, arrivals: server.arrivals.length }, { code: "invalid_body", arrivals: 1 });
+    assertEquals({ code: error.code, arrivals: server.requests.length }, { code: "invalid_body", arrivals: 1 });
   });
 }
 

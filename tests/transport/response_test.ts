@@ -4,7 +4,7 @@ import { payload } from "../../src/transport/body.ts";
 import type { Call } from "../../src/transport/call.ts";
 import { replyOf } from "../../src/transport/response.ts";
 import { performed } from "../support/calls.ts";
-import { breakOff, reset, type Scripted, serve, silence } from "../support/wire_server.ts";
+import { breakWithinBody, noReply, reset, type Scripted, serve } from "../support/wire_server.ts";
 
 async function exchangeWith(url: string, changes: Partial<Call> = {}) {
   return await performed(fetch, { url: `${url}/x`, ...changes });
@@ -19,7 +19,7 @@ Deno.test("replyOf(): a reply is its status, its headers and its parsed JSON", a
   await using server = await serve({ status: 201, body: { id: 1 }, headers: { "x-a": "b" } });
   const { status, headers, body } = await exchangeWith(server.url, { headers: { Accept: "text/x" } });
   assertEquals({ status, xA: headers.get("x-a"), body }, { status: 201, xA: "b", body: { id: 1 } });
-  assertEquals(server.arrivals[0]?.headers["accept"], "text/x");
+  assertEquals(server.requests[0]?.headers["accept"], "text/x");
 });
 
 for (
@@ -119,7 +119,7 @@ for (const status of [301, 302, 303, 307, 308]) {
       location: `${server.url}/there?a=b`,
       body: undefined,
     });
-    assertEquals(server.arrivals.map(({ url }) => url), ["/x", "/x"]);
+    assertEquals(server.requests.map(({ url }) => url), ["/x", "/x"]);
   });
 }
 
@@ -138,7 +138,7 @@ Deno.test("replyOf(): a redirect that the platform hides is an error that says s
   assertEquals({ status: error.status, code: error.code }, { status: 0, code: "opaque_redirect" });
 });
 
-for (const [name, handler] of [["before its reply", reset], ["within its body", breakOff]] as const) {
+for (const [name, handler] of [["before its reply", reset], ["within its body", breakWithinBody]] as const) {
   Deno.test(`replyOf(): a connection lost ${name} is a network error with its cause, without the query`, async () => {
     await using server = await serve(handler);
     const request = { url: `${server.url}/tracks/1?secret_token=s-abc` };
@@ -180,7 +180,7 @@ for (const thrown of [undefined, "gone", { code: 23 }, new DOMException("late", 
 }
 
 Deno.test("replyOf(): an abort rejects with the signal's reason, whatever the platform throws", async () => {
-  await using server = await serve(silence);
+  await using server = await serve(noReply);
   const controller = new AbortController();
   const call = exchangeWith(server.url, { signal: controller.signal });
   const reason = new Error("enough");
@@ -206,7 +206,7 @@ Deno.test("replyOf(): a streamed body is opened again for each exchange", async 
   };
   const body = payload({ contentType: "text/plain", size: 6, repeatable: true, open });
   for (const _ of [1, 2]) await exchangeWith(server.url, { method: "POST", body });
-  assertEquals(server.arrivals.map((arrival) => arrival.body), ["part 1", "part 2"]);
+  assertEquals(server.requests.map((arrival) => arrival.body), ["part 1", "part 2"]);
 });
 
 Deno.test("replyOf(): a write whose keep-alive connection breaks arrives only once on every platform", async () => {
@@ -215,8 +215,8 @@ Deno.test("replyOf(): a write whose keep-alive connection breaks arrives only on
   const body = payload({ a: "ü" });
   const request = { method: "POST", body, headers: { ...body?.headers } } as const;
   assertEquals((await assertRejects(() => exchangeWith(server.url, request), ServiceError)).code, "network");
-  assertEquals(server.arrivals.map(({ method, body }) => [method, body]), [["GET", ""], ["POST", '{"a":"ü"}']]);
-  const { headers } = server.arrivals[1] ?? {};
+  assertEquals(server.requests.map(({ method, body }) => [method, body]), [["GET", ""], ["POST", '{"a":"ü"}']]);
+  const { headers } = server.requests[1] ?? {};
   assertEquals({ contentLength: headers?.["content-length"], contentType: headers?.["content-type"] }, {
     contentLength: "10",
     contentType: "application/json",

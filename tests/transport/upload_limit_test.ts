@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { ServiceClient, ServiceError } from "@tonearm/client";
-import { awaitedLater } from "../support/promises.ts";
+import { ignoreRejection } from "../support/promises.ts";
 import { settle } from "../support/calls.ts";
 
 type Send = (init: RequestInit) => Promise<Response>;
@@ -36,7 +36,7 @@ async function tick(time: FakeTime, ms: number): Promise<void> {
 
 Deno.test("upload() ends when no chunk is sent for timeoutMs", async () => {
   using time = new FakeTime();
-  const call = awaitedLater(clientOf(silent).tracks.upload({ title: "a", asset_data }));
+  const call = ignoreRejection(clientOf(silent).tracks.upload({ title: "a", asset_data }));
   await tick(time, 1100);
   assertEquals((await assertRejects(() => call, ServiceError)).code, "timeout");
 });
@@ -48,7 +48,7 @@ Deno.test("upload() may take any time while data is sent, and its answer four ti
     await new Promise((resolve) => setTimeout(resolve, 3900));
     return Response.json({ id: 7 });
   };
-  const call = awaitedLater(clientOf(send).tracks.upload({ title: "a", asset_data }));
+  const call = ignoreRejection(clientOf(send).tracks.upload({ title: "a", asset_data }));
   await tick(time, 20_000);
   assertEquals((await call).id, 7);
 });
@@ -59,7 +59,7 @@ Deno.test("upload() ends when the answer doesn't come", async () => {
     await read(init, 100);
     return await silent(init);
   };
-  const call = awaitedLater(clientOf(send).tracks.upload({ title: "a", asset_data }));
+  const call = ignoreRejection(clientOf(send).tracks.upload({ title: "a", asset_data }));
   await tick(time, 6_000);
   assertEquals((await assertRejects(() => call, ServiceError)).code, "timeout");
 });
