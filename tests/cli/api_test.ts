@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { answering, emptyHome, serveWorld } from "../support/cli.ts";
+import { emptyHome, serveWorld, stubServer } from "../support/cli.ts";
 
 Deno.test("tonearm api prints the reply unchanged", async () => {
   await using world = await serveWorld();
@@ -26,7 +26,7 @@ Deno.test("tonearm api: an error reply goes to stdout and sets the exit code", a
 
 Deno.test("-f sets the query of a GET, and the JSON body of other methods", async () => {
   const seen: unknown[] = [];
-  await using service = answering(async (request) => {
+  await using service = stubServer(async (request) => {
     const { pathname, search } = new URL(request.url);
     seen.push([request.method, pathname + search, await request.text()]);
     return Response.json({});
@@ -79,7 +79,7 @@ Deno.test("tonearm api: wrong usage is exit 2", async () => {
 });
 
 Deno.test("tonearm api never sends the token to another host", async () => {
-  await using other = answering(() => Response.json({}));
+  await using other = stubServer(() => Response.json({}));
   await using world = await serveWorld();
   for (const path of [`${other.url}/x`, `//${new URL(other.url).host}/x`, `/../..//${new URL(other.url).host}/`]) {
     await world.home.run(["api", path, "--retries", "0"]);

@@ -2,7 +2,7 @@ import { encode } from "jpeg-js";
 import { assert, assertEquals } from "@std/assert";
 import { drawPicture, fetchPicture, pictureProtocol } from "../../cli/output/artwork.ts";
 import { palette } from "../../cli/output/color.ts";
-import { answering } from "../support/cli.ts";
+import { stubServer } from "../support/cli.ts";
 
 const PNG = [0x89, 0x50, 0x4e, 0x47];
 const { signal } = new AbortController();
@@ -58,7 +58,7 @@ Deno.test("fetchPicture() returns nothing for a missing, oversized or non-HTTP p
     () => new Response(new Uint8Array(2_000_001)),
     () => new Response(Uint8Array.from(PNG)),
   ];
-  await using service = answering(() => (replies.shift() ?? (() => new Response()))());
+  await using service = stubServer(() => (replies.shift() ?? (() => new Response()))());
   const picture = () => fetchPicture(fetch, `${service.url}/a.png`, signal);
   assertEquals([await picture(), await picture(), await picture()], [undefined, undefined, Uint8Array.from(PNG)]);
   for (const url of [null, undefined, "", "file:///etc/passwd", "data:,x"]) {

@@ -1,9 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { answering, emptyHome, serveWorld } from "../support/cli.ts";
+import { emptyHome, serveWorld, stubServer } from "../support/cli.ts";
 
 Deno.test("tonearm track: looks up 200 ids per request, and missing ones individually", async () => {
   const known = (id: string) => ({ id: Number(id), urn: `soundcloud:tracks:${id}`, title: `t${id}`, kind: "track" });
-  await using service = answering((request) => {
+  await using service = stubServer((request) => {
     const { pathname, searchParams } = new URL(request.url);
     const ids = (searchParams.get("urns") ?? searchParams.get("ids") ?? "").split(",").map((id) =>
       id.split(":").at(-1)
@@ -40,7 +40,7 @@ Deno.test("tonearm user: looks up many ids in one request, with the same results
 });
 
 Deno.test("tonearm like: skips ids that would fail again, unless told otherwise", async () => {
-  await using service = answering(() => new Response('{"error":"Rate Limit Exceeded"}', { status: 429 }));
+  await using service = stubServer(() => new Response('{"error":"Rate Limit Exceeded"}', { status: 429 }));
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   const argv = ["like", "1", "2", "3", "--retries", "0"];
   const stopped = await home.run([...argv, "--json"]);
@@ -67,7 +67,7 @@ Deno.test("tonearm user: --fail-fast stops at the first failure", async () => {
 
 Deno.test("tonearm: a batch prints each result as soon as it arrives", async () => {
   const second = Promise.withResolvers<void>();
-  await using service = answering(async (request) => {
+  await using service = stubServer(async (request) => {
     if (!request.url.includes("/users/")) return Response.json([]);
     if (request.url.endsWith("/users/2")) await second.promise;
     return Response.json({ id: 1, urn: "soundcloud:users:1", username: "u", kind: "user" });

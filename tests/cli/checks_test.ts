@@ -5,7 +5,7 @@
 import { assert, assertEquals, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
 import { chmod, mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { answering, emptyHome, type Home, program, serveWorld } from "../support/cli.ts";
+import { emptyHome, type Home, program, serveWorld, stubServer } from "../support/cli.ts";
 import { without } from "../support/programs.ts";
 import { isStyled } from "../support/terminal.ts";
 
@@ -14,7 +14,7 @@ const unix = Deno.build.os !== "windows";
 
 /** Signs the program in at a scripted service. */
 async function facing(answer: (request: Request) => Response | Promise<Response>) {
-  const service = answering(answer);
+  const service = stubServer(answer);
   const home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_AUTH_URL: service.url, TONEARM_TOKEN: "t" });
   return {
     home,

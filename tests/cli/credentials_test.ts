@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { answering, emptyHome, type Home, serveWorld, type World } from "../support/cli.ts";
+import { emptyHome, type Home, serveWorld, stubServer, type World } from "../support/cli.ts";
 
 const ID = "sandbox-client";
 const SECRET = "sandbox-secret";
@@ -304,7 +304,7 @@ Deno.test("tonearm login --pairing shows a code and waits for approval, and repo
   await using world = await serveWorld();
   await using home = await signedOut(world, { TONEARM_CLIENT_ID: ID, TONEARM_CLIENT_SECRET: SECRET });
   const running = home.start(["login", "--pairing"]);
-  const [address = ""] = /http\S+activate\/\S+/.exec(await running.said(/activate\S+\s/)) ?? [];
+  const [address = ""] = /http\S+activate\/\S+/.exec(await running.printedError(/activate\S+\s/)) ?? [];
   const consent = new URLSearchParams({ user: "2", decision: "allow" });
   await (await fetch(address, { method: "POST", body: consent })).body?.cancel();
   const { code, stdout, stderr } = await running.outcome;
@@ -318,7 +318,7 @@ Deno.test("tonearm login --pairing shows a code and waits for approval, and repo
   const late = await home.run(["login", "--pairing", "--wait", "0.1"]);
   assertEquals(late.code, 4, late.stderr);
   assertStringIncludes(late.stderr, "Nobody has allowed the access in time");
-  await using none = answering(() => new Response("", { status: 404 }));
+  await using none = stubServer(() => new Response("", { status: 404 }));
   const refused = await home.run(["login", "--pairing"], { env: { TONEARM_AUTH_URL: none.url } });
   assertEquals(refused.code, 4, refused.stderr);
   assertStringIncludes(refused.stderr, "Cannot get a pairing code from");

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { chmod } from "node:fs/promises";
 import { join } from "node:path";
-import { answering, emptyHome, type Home, serveWorld } from "../support/cli.ts";
+import { emptyHome, type Home, serveWorld, stubServer } from "../support/cli.ts";
 
 interface Check {
   readonly name: string;
@@ -37,7 +37,7 @@ Deno.test("tonearm doctor names an unreachable host, and continues with the othe
 Deno.test("tonearm doctor compares the clock with the hosts' dates", async () => {
   for (const [offset, state] of [[0, "ok"], [120, "warning"], [-4000, "problem"]] as const) {
     const date = () => new Date(Date.now() - offset * 1000).toUTCString();
-    await using service = answering(() => new Response("{}", { headers: { date: date() } }));
+    await using service = stubServer(() => new Response("{}", { headers: { date: date() } }));
     await using home = await emptyHome({
       TONEARM_API_URL: service.url,
       TONEARM_AUTH_URL: service.url,

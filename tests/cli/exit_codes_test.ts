@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { answering, emptyHome, serveWorld } from "../support/cli.ts";
+import { emptyHome, serveWorld, stubServer } from "../support/cli.ts";
 
 const ANSWERS: readonly (readonly [what: string, status: number, body: string, code: number, name: string])[] = [
   ["a token that is not accepted", 401, '{"code":401}', 4, "auth"],
@@ -14,7 +14,7 @@ const ANSWERS: readonly (readonly [what: string, status: number, body: string, c
 Deno.test("tonearm: each kind of failure has its exit code and its name", async (t) => {
   for (const [what, status, body, code, name] of ANSWERS) {
     await t.step(what, async () => {
-      await using service = answering(() => new Response(body, { status }));
+      await using service = stubServer(() => new Response(body, { status }));
       await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
       const outcome = await home.run(["user", "1", "--retries", "0", "--json"]);
       assertEquals(outcome.code, code, outcome.stderr);
@@ -24,7 +24,7 @@ Deno.test("tonearm: each kind of failure has its exit code and its name", async 
 });
 
 Deno.test("tonearm: an unreachable host is exit 7", async () => {
-  await using service = answering(() => new Response());
+  await using service = stubServer(() => new Response());
   const { url } = service;
   await service[Symbol.asyncDispose]();
   await using home = await emptyHome({ TONEARM_API_URL: url, TONEARM_TOKEN: "t" });
@@ -34,7 +34,7 @@ Deno.test("tonearm: an unreachable host is exit 7", async () => {
 });
 
 Deno.test("tonearm: a rate limit's message has the duration if the service sends it", async () => {
-  await using service = answering(() => new Response("{}", { status: 429, headers: { "retry-after": "120" } }));
+  await using service = stubServer(() => new Response("{}", { status: 429, headers: { "retry-after": "120" } }));
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   const { code, stderr } = await home.run(["user", "1", "--retries", "0"]);
   assertEquals(code, 6);
@@ -67,7 +67,7 @@ for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
   Deno.test(`${signal} ends a run within a second, quietly, with exit ${code}`, async () => {
     const arrived = Promise.withResolvers<void>();
     const over = Promise.withResolvers<Response>();
-    await using service = answering(() => {
+    await using service = stubServer(() => {
       arrived.resolve();
       return over.promise;
     });

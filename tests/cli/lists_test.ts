@@ -1,9 +1,9 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { answering, emptyHome, serveWorld } from "../support/cli.ts";
+import { emptyHome, serveWorld, stubServer } from "../support/cli.ts";
 
 /** A service with a number of tracks, in pages. */
 function catalogue(total: number) {
-  return answering((request) => {
+  return stubServer((request) => {
     const url = new URL(request.url);
     const limit = Number(url.searchParams.get("limit"));
     const offset = Number(url.searchParams.get("offset") ?? 0);
@@ -82,7 +82,7 @@ Deno.test("tonearm search: each kind of search finds its kind", async () => {
 
 Deno.test("tonearm search: sends its filters", async () => {
   const asked: Record<string, string>[] = [];
-  await using service = answering((request) => {
+  await using service = stubServer((request) => {
     asked.push(Object.fromEntries(new URL(request.url).searchParams));
     return Response.json({ collection: [] });
   });

@@ -23,7 +23,7 @@ async function world(env: Record<string, string> = APPLICATION): Promise<Login> 
       // Other tests may listen on the default ports at the same time.
       const port = args.some((arg) => /^--(port|redirect-uri)/.test(arg)) ? [] : ["--port", "0"];
       const running = home.start(["login", "--no-browser", ...port, ...args]);
-      const [address = ""] = /http\S+authorize\S+/.exec(await running.said(/authorize\S+\s/)) ?? [];
+      const [address = ""] = /http\S+authorize\S+/.exec(await running.printedError(/authorize\S+\s/)) ?? [];
       return { running, address, redirectUri: new URL(address).searchParams.get("redirect_uri") ?? "" };
     },
     async [Symbol.asyncDispose]() {
@@ -160,7 +160,7 @@ Deno.test("tonearm login: accepts the pasted URL of a redirect without a scheme,
   const { running, address } = await login.begin("--redirect-uri", "https://my.example/back");
   const { search } = new URL(login.service.allow(address));
   running.type("https://my.example/back?code=x&state=wrong\n");
-  await running.said(/another state, or no code/);
+  await running.printedError(/another state, or no code/);
   running.type(`  https://secure.soundcloud.com/my.example/back${search}#\n`);
   assertEquals((await running.outcome).code, 0);
   const profile = JSON.parse(await readFile(join(login.home.config, "profiles", "default.json"), "utf8"));
@@ -201,7 +201,7 @@ Deno.test("tonearm login opens the browser that BROWSER names", async () => {
   await writeFile(browser, `#!/bin/sh\nprintf '%s' "$1" > '${seen}.part' && mv '${seen}.part' '${seen}'\n`);
   await chmod(browser, 0o755);
   const running = login.home.start(["login", "--port", "0"], { env: { BROWSER: browser } });
-  await running.said(/Your browser opens.*\n\n.*authorize\S+\s/);
+  await running.printedError(/Your browser opens.*\n\n.*authorize\S+\s/);
   let address = "";
   while (address === "") address = await readFile(seen, "utf8").catch(() => "");
   assertEquals(await statusOf(login.service.allow(address)), 200);
@@ -211,7 +211,7 @@ Deno.test("tonearm login opens the browser that BROWSER names", async () => {
 Deno.test("tonearm login: accepts a pasted URL even if opening the browser succeeded", async () => {
   await using login = await world();
   const running = login.home.start(["login", "--port", "0"], { env: { BROWSER: "true" } });
-  const [address = ""] = /http\S+authorize\S+/.exec(await running.said(/paste the address/)) ?? [];
+  const [address = ""] = /http\S+authorize\S+/.exec(await running.printedError(/paste the address/)) ?? [];
   running.type(`${login.service.allow(address)}\n`);
   assertEquals((await running.outcome).code, 0);
 });
@@ -299,7 +299,7 @@ Deno.test({
     const running = login.home.start(["login", "--no-browser", "--port", "0"], {
       around: (command) => `{ ${command}; echo "rest: $(cat)"; }`,
     });
-    const [address = ""] = /http\S+authorize\S+/.exec(await running.said(/authorize\S+\s/)) ?? [];
+    const [address = ""] = /http\S+authorize\S+/.exec(await running.printedError(/authorize\S+\s/)) ?? [];
     running.type(`${login.service.allow(address)}\nfor the next command\n`);
     running.closeInput();
     const { stdout } = await running.outcome;
@@ -310,7 +310,7 @@ Deno.test({
 Deno.test("tonearm login ends after the browser's redirect, while stdin is open and silent", async () => {
   await using login = await world();
   const { running, address } = await login.begin();
-  await running.said(/paste/);
+  await running.printedError(/paste/);
   assertEquals(await statusOf(login.service.allow(address)), 200);
   // The test closes stdin only after the program has exited.
   assertEquals((await running.outcome).code, 0);

@@ -74,7 +74,7 @@ Deno.test({
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     };
-    await running.said(/Playing/);
+    await running.printedError(/Playing/);
     await press("pause", "Paused");
     assertStringIncludes(await control("metadata", "xesam:title"), " by ");
     await press("play", "Playing");

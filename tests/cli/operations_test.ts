@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { ServiceClient } from "@tonearm/client";
-import { answering, emptyHome } from "../support/cli.ts";
+import { emptyHome, stubServer } from "../support/cli.ts";
 import { operationNames } from "../support/operation_names.ts";
 
 /** The operations of the library, with a command line for each and its expected request. */
@@ -100,7 +100,7 @@ Deno.test("tonearm: every operation of the library has a command, or a reason to
 
 Deno.test("tonearm: each command sends the same request as its operation", async (t) => {
   const thing = { id: 1, urn: "soundcloud:tracks:1", kind: "track", title: "x", tracks: [], track_count: 0 };
-  await using service = answering(({ method, url }) => {
+  await using service = stubServer(({ method, url }) => {
     if (method === "DELETE") return new Response(null, { status: 204 });
     const collection = url.includes("/playlists/1/tracks") ? [{ ...thing, urn: "soundcloud:tracks:2" }] : [];
     return Response.json({ ...thing, collection });

@@ -56,7 +56,7 @@ Deno.test(
 for (const [signal, exit] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
   Deno.test(withMpv(`${signal} ends play within a second, with no process and no file left`, 1, async (stage) => {
     const running = stage.home.start(["play", "1001"], { env: stage.env("mpv") });
-    await running.said(/Playing/);
+    await running.printedError(/Playing/);
     const [directory = "none"] = await stage.leftovers();
     assertEquals(processesWith(directory).length, 2);
     const started = performance.now();
@@ -73,7 +73,7 @@ for (const [signal, exit] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
 
 Deno.test(withMpv("nothing is left after kill -9: neither a player nor its directory", 1, async (stage) => {
   const running = stage.home.start(["play", "1001"], { env: stage.env("mpv") });
-  await running.said(/Playing/);
+  await running.printedError(/Playing/);
   const [directory = "none"] = await stage.leftovers();
   assertEquals(processesWith(directory).length, 2, "mpv, and the shell that watches over it");
   running.signal("SIGKILL");
@@ -115,7 +115,7 @@ Deno.test(
 
 Deno.test(withMpv("the socket lies where no other user may go", 1, async (stage) => {
   const running = stage.home.start(["play", "1001"], { env: stage.env("mpv") });
-  await running.said(/Playing/);
+  await running.printedError(/Playing/);
   const [directory = "none"] = await stage.leftovers();
   const { mode } = await stat(join(stage.env().TMPDIR ?? "", directory));
   assertEquals(mode & 0o777, 0o700);
@@ -197,7 +197,7 @@ Deno.test(withMpv("when a link dies on the way, play goes on from there with ano
 
 Deno.test(withMpv("a player that dies is exit 9, and the end of the queue", 1, async (stage) => {
   const running = stage.home.start(["play", "1001", "1003", "--verbose"], { env: stage.env("mpv") });
-  await running.said(/Playing/);
+  await running.printedError(/Playing/);
   const [directory = "none"] = await stage.leftovers();
   const [mpv = 0] = processesWith(directory, "mpv");
   // A number that isn't a process id could kill many processes.

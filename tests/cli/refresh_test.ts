@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { ProfileStore } from "../../cli/auth/config.ts";
 import { replacePrivateFile } from "../../src/stores/file_private.ts";
-import { type Answering, answering, emptyHome, type Home } from "../support/cli.ts";
+import { emptyHome, type Home, type StubServer, stubServer } from "../support/cli.ts";
 
 interface Story extends AsyncDisposable {
   readonly sandbox: Sandbox;
-  readonly service: Answering;
+  readonly service: StubServer;
   readonly home: Home;
   readonly profile: string;
   /** Delays the reply to a token request. */
@@ -17,7 +17,7 @@ interface Story extends AsyncDisposable {
 /** Creates a profile with an expired user token, and a sandbox behind a server that counts requests. */
 async function expired(): Promise<Story> {
   const sandbox = createSandbox();
-  const service = answering(async (request) => {
+  const service = stubServer(async (request) => {
     const { pathname, search } = new URL(request.url);
     const headers = new Headers(request.headers);
     headers.delete("host");

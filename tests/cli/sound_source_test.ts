@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { DeadLink, openSource, readPlaylist, trimPlaylist } from "../../cli/play/sound_source.ts";
-import { answering } from "../support/cli.ts";
+import { stubServer } from "../support/cli.ts";
 
 const PLAYLIST = `#EXTM3U
 #EXT-X-MAP:URI="init.mp4?Signature=1"
@@ -39,7 +39,7 @@ Deno.test("trimPlaylist() drops the parts before a position, but never the last 
 });
 
 Deno.test("openSource() wraps a single file into a playlist without downloading it", async () => {
-  await using service = answering(() => new Response("sound", { headers: { "content-type": "audio/mpeg" } }));
+  await using service = stubServer(() => new Response("sound", { headers: { "content-type": "audio/mpeg" } }));
   const url = `${service.url}/a.mp3?Signature=1`;
   const { parts, playlist } = await openSource(fetch, { url, durationSeconds: 29.5 }, new AbortController().signal);
   assertEquals(parts, [url]);
@@ -47,7 +47,7 @@ Deno.test("openSource() wraps a single file into a playlist without downloading 
 });
 
 Deno.test("openSource() distinguishes a dead link from other failures", async () => {
-  await using service = answering(() => new Response("", { status: 403 }));
+  await using service = stubServer(() => new Response("", { status: 403 }));
   const { signal } = new AbortController();
   await assertRejects(() => openSource(fetch, { url: service.url, durationSeconds: 1 }, signal), DeadLink, "403");
 });

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { answering, emptyHome, serveWorld } from "../support/cli.ts";
+import { emptyHome, serveWorld, stubServer } from "../support/cli.ts";
 
 Deno.test("tonearm --json prints one document, and nothing on stderr", async () => {
   await using world = await serveWorld();
@@ -62,7 +62,7 @@ Deno.test("tonearm: an error in JSON mode is one object on stderr, and stdout is
 
 Deno.test("tonearm --json: escapes control characters, and parses to the same text", async () => {
   const title = "a\u001b[2Jb\u009b2Jc\u202ed\u2028e";
-  await using service = answering(() => Response.json({ kind: "track", id: 1, title }));
+  await using service = stubServer(() => Response.json({ kind: "track", id: 1, title }));
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   const { stdout } = await home.run(["track", "1", "--json"]);
   for (const hostile of "\u001b\u009b\u202e\u2028") assertEquals(stdout.includes(hostile), false);

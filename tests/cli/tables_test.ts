@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { answering, emptyHome } from "../support/cli.ts";
+import { emptyHome, stubServer } from "../support/cli.ts";
 import { isStyled, screenLines } from "../support/terminal.ts";
 import { width } from "../../cli/output/text.ts";
 
@@ -22,7 +22,7 @@ function tracks() {
     favoritings_count: 999,
     user: { username: "someone" },
   }));
-  return answering(() => Response.json({ collection }));
+  return stubServer(() => Response.json({ collection }));
 }
 
 const FULL_HEAD = /^TITLE +ARTIST +LENGTH +PLAYS +LIKES +URN$/;

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { execFileSync } from "node:child_process";
 import { copyFile, rename, truncate, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { answering, emptyHome, serveWorld, type World } from "../support/cli.ts";
+import { emptyHome, serveWorld, stubServer, type World } from "../support/cli.ts";
 import { writeTone } from "../support/sounds.ts";
 
 /** A PNG of one pixel. */
@@ -193,7 +193,7 @@ Deno.test({
       const status = execFileSync("cat", [`/proc/${pid.value}/status`], { encoding: "utf8" });
       return Number(new RegExp(`${field}:\\s*(\\d+)`).exec(status)?.[1]) / 1024;
     };
-    await using service = answering(async (request) => {
+    await using service = stubServer(async (request) => {
       if (new URL(request.url).pathname === "/me") {
         idle = memory("VmRSS");
         return Response.json({ urn: "soundcloud:users:1", kind: "user" });

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { answering, emptyHome } from "../support/cli.ts";
+import { emptyHome, stubServer } from "../support/cli.ts";
 
 const WRONG: readonly (readonly [string[], RegExp])[] = [
   [["serch", "lofi"], /Unknown command "serch"\. Did you mean command "search"\?/],
@@ -24,7 +24,7 @@ const WRONG: readonly (readonly [string[], RegExp])[] = [
 ];
 
 Deno.test("tonearm: wrong usage is exit 2, at most six lines on stderr, and no request", async (t) => {
-  await using service = answering(() => new Response("{}"));
+  await using service = stubServer(() => new Response("{}"));
   await using home = await emptyHome({
     TONEARM_API_URL: service.url,
     TONEARM_AUTH_URL: service.url,
@@ -42,7 +42,7 @@ Deno.test("tonearm: wrong usage is exit 2, at most six lines on stderr, and no r
 });
 
 Deno.test("tonearm: global options are accepted before the command, and all options between and after arguments", async () => {
-  await using service = answering(() => Response.json({ collection: [] }));
+  await using service = stubServer(() => Response.json({ collection: [] }));
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   for (
     const argv of [
@@ -59,7 +59,7 @@ Deno.test("tonearm: global options are accepted before the command, and all opti
 
 Deno.test("tonearm: everything after -- is an argument", async () => {
   const queries: (string | null)[] = [];
-  await using service = answering((request) => {
+  await using service = stubServer((request) => {
     queries.push(new URL(request.url).searchParams.get("q"));
     return Response.json({ collection: [] });
   });
@@ -69,7 +69,7 @@ Deno.test("tonearm: everything after -- is an argument", async () => {
 });
 
 Deno.test("tonearm: without credentials, a command says what to do, exit 4, and sends no request", async () => {
-  await using service = answering(() => new Response("{}"));
+  await using service = stubServer(() => new Response("{}"));
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_AUTH_URL: service.url });
   const { code, stdout, stderr } = await home.run(["search", "lofi"]);
   assertEquals({ code, stdout, requests: service.requests }, { code: 4, stdout: "", requests: [] });

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { answering, emptyHome, serveWorld } from "../support/cli.ts";
+import { emptyHome, serveWorld, stubServer } from "../support/cli.ts";
 import { settle } from "../support/calls.ts";
 import { runHere } from "../support/machine.ts";
 
@@ -9,12 +9,12 @@ const USER = { kind: "user", id: 1, urn: "soundcloud:users:1", username: "someon
 /** Replies 429 a number of times, then with a user. */
 function limited(times: number, headers: Record<string, string>) {
   let left = times;
-  return answering(() => left-- > 0 ? new Response("slow down", { status: 429, headers }) : Response.json(USER));
+  return stubServer(() => left-- > 0 ? new Response("slow down", { status: 429, headers }) : Response.json(USER));
 }
 
 Deno.test("tonearm: a spinner turns on stderr of a terminal after 100 ms, and leaves nothing behind", async () => {
   let answers = Promise.withResolvers<void>();
-  await using service = answering(async () => {
+  await using service = stubServer(async () => {
     await answers.promise;
     return Response.json(USER);
   });

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { drawLevels, fetchLevels, fitLevels, readLevels } from "../../cli/output/waveform.ts";
-import { answering } from "../support/cli.ts";
+import { stubServer } from "../support/cli.ts";
 
 Deno.test("readLevels() reads heights as fractions, clamped to 0 to 1", () => {
   assertEquals(readLevels({ width: 4, height: 140, samples: [0, 70, 140, 200] }), [0, 0.5, 1, 1]);
@@ -44,7 +44,7 @@ Deno.test("fetchLevels() ignores a missing, invalid or oversized waveform, and s
     Response.json({ width: 2, height: 2, samples: [1, 2] }),
   ];
   const headers: (string | null)[] = [];
-  await using service = answering((request) => {
+  await using service = stubServer((request) => {
     headers.push(request.headers.get("authorization"));
     return replies.shift() ?? new Response("");
   });

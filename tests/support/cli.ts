@@ -47,7 +47,7 @@ export interface Running {
   /** Resolves with the text so far once stdout matches. */
   printed(pattern: RegExp): Promise<string>;
   /** Resolves with the text so far once stderr matches. */
-  said(pattern: RegExp): Promise<string>;
+  printedError(pattern: RegExp): Promise<string>;
   /** Writes to stdin. */
   type(text: string): void;
   /** Closes stdin. */
@@ -74,7 +74,7 @@ export function start(command: readonly string[], env: Readonly<Record<string, s
   const stdout = new Collector(child.stdout);
   const stderr = new Collector(child.stderr);
   // Kills a program that hangs, so that its test fails.
-  const guard = setTimeout(() => child.kill("SIGKILL"), LIFETIME_MS);
+  const guard = setTimeout(() => child.kill("SIGKILL"), PROGRAM_TIMEOUT_MS);
   let hasEnded = false;
   const ended = child.status.then(({ code }) => {
     clearTimeout(guard);
@@ -88,7 +88,7 @@ export function start(command: readonly string[], env: Readonly<Record<string, s
   return {
     pid: child.pid,
     printed: (pattern) => stdout.until(pattern),
-    said: (pattern) => stderr.until(pattern),
+    printedError: (pattern) => stderr.until(pattern),
     type: (text) => void input.write(new TextEncoder().encode(text)).catch(() => {}),
     closeInput: () => void input.close().catch(() => {}),
     closeOutput: () => stdout.close(),
@@ -101,10 +101,10 @@ export function start(command: readonly string[], env: Readonly<Record<string, s
 }
 
 /** The maximum run time of a program. */
-const LIFETIME_MS = 120_000;
+const PROGRAM_TIMEOUT_MS = 120_000;
 
 /** How long to wait for expected output. */
-const PATIENCE_MS = 30_000;
+const OUTPUT_TIMEOUT_MS = 30_000;
 
 /** Collects the output of a process. */
 class Collector {
@@ -123,7 +123,7 @@ class Collector {
   async until(pattern: RegExp): Promise<string> {
     const deadline = Promise.withResolvers<void>();
     let isLate = false;
-    const timer = setTimeout(() => deadline.resolve(void (isLate = true)), PATIENCE_MS);
+    const timer = setTimeout(() => deadline.resolve(void (isLate = true)), OUTPUT_TIMEOUT_MS);
     try {
       while (!pattern.test(this.text)) {
         if (this.#ended || isLate) throw new Error(`never printed ${pattern}: ${JSON.stringify(this.text)}`);
@@ -272,14 +272,14 @@ export async function serveWorld(): Promise<World> {
 }
 
 /** A scripted server, for replies that a sandbox wouldn't send. */
-export interface Answering extends AsyncDisposable {
+export interface StubServer extends AsyncDisposable {
   readonly url: string;
   /** The requests so far: `GET /me`. */
   readonly requests: string[];
 }
 
 /** Serves a function. */
-export function answering(answer: (request: Request) => Response | Promise<Response>): Answering {
+export function stubServer(answer: (request: Request) => Response | Promise<Response>): StubServer {
   const requests: string[] = [];
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
     requests.push(`${request.method} ${new URL(request.url).pathname}`);

@@ -1,10 +1,10 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { answering, emptyHome, type Running } from "./cli.ts";
+import { emptyHome, type Running, stubServer } from "./cli.ts";
 import { commandLines } from "./players.ts";
 
 Deno.test("emptyHome() ends programs that a test has left running", async () => {
   const over = Promise.withResolvers<Response>();
-  await using service = answering(() => over.promise);
+  await using service = stubServer(() => over.promise);
   let left: Running | undefined;
   {
     await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });

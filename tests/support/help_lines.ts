@@ -85,7 +85,7 @@ async function answer(running: Running, { types, opens }: Setting): Promise<void
     await running.printed(shown);
     running.type(keys);
   }
-  if (opens) await allow(await running.said(opens), opens);
+  if (opens) await allow(await running.printedError(opens), opens);
   // A user's stdin stays open.
   else if (!types) running.closeInput();
 }

@@ -4,10 +4,10 @@
  * @module
  */
 import { hash } from "node:crypto";
-import { type Answering, answering } from "./cli.ts";
+import { type StubServer, stubServer } from "./cli.ts";
 
 /** The service and its browser side. */
-export interface LoginService extends Answering {
+export interface LoginService extends StubServer {
   /** The forms received by the token endpoint. */
   readonly forms: Record<string, string>[];
   /** Allows the access, and returns the redirect URI with a code for this login. */
@@ -32,7 +32,7 @@ export function loginService(): LoginService {
     if (!holds) return Response.json({ error: "invalid_grant" }, { status: 400 });
     return Response.json({ access_token: "user-token", refresh_token: "refresh-1", expires_in: 3599, scope: "" });
   };
-  const service = answering((request) => {
+  const service = stubServer((request) => {
     const { pathname } = new URL(request.url);
     if (pathname === "/oauth/token") return exchange(request);
     return Response.json({ urn: "soundcloud:users:7", username: "Ada", kind: "user" });

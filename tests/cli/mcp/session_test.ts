@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { createSandbox } from "@tonearm/sandbox";
 import { assistant } from "../../support/assistant.ts";
-import { answering, emptyHome, type Home } from "../../support/cli.ts";
+import { emptyHome, type Home, stubServer } from "../../support/cli.ts";
 
 const EXPIRIES = 200;
 
@@ -23,7 +23,7 @@ Deno.test({
   sanitizeResources: false,
   async fn() {
     using sandbox = createSandbox({ config: { refreshReuse: "revoke-family" } });
-    await using service = answering((request) => sandbox.fetch(request));
+    await using service = stubServer((request) => sandbox.fetch(request));
     await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_AUTH_URL: service.url });
     await signIn(home, service.url, sandbox);
     await using first = await assistant(home);
