@@ -2,20 +2,20 @@ import { assertEquals, assertMatch, assertNotEquals, assertRejects, assertString
 import { createServer, type Server } from "node:net";
 import { authorize, DEFAULT_REDIRECTS, type Grant } from "../../cli/auth/login.ts";
 import { Failure } from "../../cli/errors.ts";
-import { contextOn, type Machine, machine, type MachineOptions } from "../support/machine.ts";
+import { testContext, type TestHost, testHost, type TestHostOptions } from "../support/machine.ts";
 
 interface Waiting {
-  readonly on: Machine;
+  readonly on: TestHost;
   readonly grant: Promise<Grant>;
   /** Returns the redirect URI with the service's reply. */
   answer(): Promise<URL>;
 }
 
 /** Starts a login that waits for the redirect. In typed text, `ANSWER` is replaced by the redirect URI. */
-function begin(redirectUris: readonly [string, ...string[]], options: MachineOptions = {}, browser = true): Waiting {
-  const on = machine(options);
+function begin(redirectUris: readonly [string, ...string[]], options: TestHostOptions = {}, browser = true): Waiting {
+  const on = testHost(options);
   const settings = { clientId: "app", authUrl: undefined, redirectUris, browser, waitMs: 20_000 };
-  const grant = authorize(contextOn(on), settings);
+  const grant = authorize(testContext(on), settings);
   grant.catch(() => {});
   const answer = async () => {
     let [address] = [""];

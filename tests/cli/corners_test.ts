@@ -3,11 +3,11 @@ import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { emptyHome, type Home } from "../support/cli.ts";
-import { type MachineOptions, type Outcome, runHere } from "../support/machine.ts";
+import { type Outcome, runInProcess, type TestHostOptions } from "../support/machine.ts";
 import { screenLines } from "../support/terminal.ts";
 
 /** Runs the program against a sandbox in this process. */
-async function run(sandbox: Sandbox, argv: string[], { env, ...more }: MachineOptions = {}): Promise<Outcome> {
+async function run(sandbox: Sandbox, argv: string[], { env, ...more }: TestHostOptions = {}): Promise<Outcome> {
   const { baseUrl, authUrl } = sandbox.clientConfig;
   const own = {
     TONEARM_API_URL: baseUrl,
@@ -15,7 +15,7 @@ async function run(sandbox: Sandbox, argv: string[], { env, ...more }: MachineOp
     TONEARM_TOKEN: sandbox.issueTokens().access_token,
   };
   const fetch: typeof globalThis.fetch = (input, init) => sandbox.fetch(String(input), init);
-  return await runHere(argv, { env: { NO_COLOR: "1", ...own, ...env }, fetch, ...more });
+  return await runInProcess(argv, { env: { NO_COLOR: "1", ...own, ...env }, fetch, ...more });
 }
 
 /** Writes profiles as an editor may have left them. */
@@ -79,7 +79,7 @@ Deno.test("tonearm auth status --offline shows what is known without a request",
   const env = await withProfiles(home, {
     default: JSON.stringify({ clientId: "a", clientSecret: "b", username: "u" }),
   });
-  const offline: MachineOptions = { env, fetch: () => Promise.reject(new Error("asked")) };
+  const offline: TestHostOptions = { env, fetch: () => Promise.reject(new Error("asked")) };
   // The profile belongs to the real service.
   const unset = { TONEARM_API_URL: "", TONEARM_AUTH_URL: "" };
   const { code, stdout } = await run(sandbox, ["auth", "status", "--offline", "--json"], {

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { checkTemplate, renderTemplate } from "../../cli/format/render.ts";
 import { Failure } from "../../cli/errors.ts";
-import { runHere } from "../support/machine.ts";
+import { runInProcess } from "../support/machine.ts";
 
 const NOW = Date.parse("2026-03-01T00:00:00Z");
 const TRACKS = [
@@ -61,7 +61,7 @@ for (
 ) {
   Deno.test(`tonearm --template ${template} is rejected before any request`, async () => {
     assertMatch(assertThrows(() => checkTemplate(template), Failure).message, message);
-    const outcome = await runHere(["user", "1", "--template", template], { env: ENV, fetch: never });
+    const outcome = await runInProcess(["user", "1", "--template", template], { env: ENV, fetch: never });
     assertEquals([outcome.code, JSON.parse(outcome.stderr).error.code], [2, "usage"]);
   });
 }
@@ -72,7 +72,7 @@ const listed: typeof globalThis.fetch = () =>
   Promise.resolve(Response.json({
     collection: [1, 2, 3].map((id) => ({ kind: "track", id, urn: `u${id}`, title: `T${id}`, bpm: 100 + id })),
   }));
-const run = (...argv: string[]) => runHere(argv, { env: ENV, fetch: listed });
+const run = (...argv: string[]) => runInProcess(argv, { env: ENV, fetch: listed });
 
 Deno.test("tonearm --jq runs on the whole list, on each result with --jsonl, and on selected fields", async () => {
   assertEquals((await run("search", "x", "--jq", "map(.id)")).stdout, "[1,2,3]\n");
@@ -83,7 +83,7 @@ Deno.test("tonearm --jq runs on the whole list, on each result with --jsonl, and
 });
 
 Deno.test("tonearm --jq is exit 2 before any request if it can't be parsed, and exit 1 if it fails", async () => {
-  const wrong = await runHere(["user", "1", "--jq", ".["], { env: ENV, fetch: never });
+  const wrong = await runInProcess(["user", "1", "--jq", ".["], { env: ENV, fetch: never });
   assertEquals(wrong.code, 2);
   assertMatch(JSON.parse(wrong.stderr).error.message, /^--jq is invalid: syntax error/);
   const failed = await run("search", "x", "--jq", ".[0].title.length");
@@ -100,7 +100,7 @@ Deno.test("tonearm --template formats a list as a whole or item by item", async 
 Deno.test("tonearm --jq and --template can't control a terminal", async () => {
   const fetch = () => Promise.resolve(Response.json({ kind: "user", id: 1, username: "a\x1b[2Jb" }));
   for (const format of [["--jq", ".username"], ["--template", "{{.username}}"]]) {
-    const { stdout } = await runHere(["user", "1", ...format], { env: ENV, fetch, columns: 80 });
+    const { stdout } = await runInProcess(["user", "1", ...format], { env: ENV, fetch, columns: 80 });
     assertEquals(stdout.includes("\x1b[2J"), false);
   }
 });

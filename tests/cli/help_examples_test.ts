@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { commandTree, flatten } from "../../scripts/reference/tree.ts";
 import { runLine, type Setting } from "../support/help_lines.ts";
-import { runHere } from "../support/machine.ts";
+import { runInProcess } from "../support/machine.ts";
 import { leaveOut, without } from "../support/programs.ts";
 
 const EXAMPLES = [...new Set(flatten(await commandTree()).flatMap(({ examples }) => examples.map(([, line]) => line)))];
@@ -119,7 +119,7 @@ async function runPlain(line: string) {
     TONEARM_TOKEN: sandbox.issueTokens().access_token,
     TONEARM_CONFIG_DIR: "/nonexistent",
   };
-  return await runHere(line.split(" ").slice(1), { env, fetch: sandbox.fetch });
+  return await runInProcess(line.split(" ").slice(1), { env, fetch: sandbox.fetch });
 }
 
 Deno.test("tonearm --help: each setting of the examples' tests is of an example", () => {

@@ -6,12 +6,12 @@ import { palette } from "../../cli/output/color.ts";
 import { commandHelp } from "../../cli/output/help.ts";
 import { VERSION } from "../../cli/version.ts";
 import { emptyHome } from "../support/cli.ts";
-import { machine } from "../support/machine.ts";
+import { testHost } from "../support/machine.ts";
 
 const PAPER = { columns: Infinity, palette: palette(false) };
 
 /** Loads and lists every command. */
-async function flat(command: AnyCommand = rootCommand({ host: machine().host, exitCode: 0 })): Promise<AnyCommand[]> {
+async function flat(command: AnyCommand = rootCommand({ host: testHost().host, exitCode: 0 })): Promise<AnyCommand[]> {
   await command.loadBaseCommands();
   const below: AnyCommand[][] = [];
   for (const one of command.getBaseCommands()) below.push([one, ...await flat(one)]);

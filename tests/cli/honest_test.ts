@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { explain, isLasting } from "../../cli/errors.ts";
 import { watchedFetch } from "../../cli/host/network.ts";
 import { configDirectory, dataDirectory, makePrivateDirectory } from "../../cli/host/paths.ts";
-import { runHere } from "../support/machine.ts";
+import { runInProcess } from "../support/machine.ts";
 
 const ENV = { TONEARM_TOKEN: "t", TONEARM_API_URL: "https://api.test" };
 
@@ -28,11 +28,11 @@ function catalogue(total: number): typeof globalThis.fetch {
 
 for (const format of ["--json", "--jsonl"]) {
   Deno.test(`tonearm search ${format}: a truncated list says so in the last line of stderr`, async () => {
-    const cut = await runHere(["search", "x", "--limit", "2", format], { env: ENV, fetch: catalogue(3) });
+    const cut = await runInProcess(["search", "x", "--limit", "2", format], { env: ENV, fetch: catalogue(3) });
     assertEquals(JSON.parse(cut.stderr), { truncated: true, shown: 2, hint: "use --limit or --all" });
-    const whole = await runHere(["search", "x", "--limit", "3", format], { env: ENV, fetch: catalogue(3) });
+    const whole = await runInProcess(["search", "x", "--limit", "3", format], { env: ENV, fetch: catalogue(3) });
     assertEquals(whole.stderr, "");
-    const quiet = await runHere(["search", "x", "-q", "--limit", "2", format], { env: ENV, fetch: catalogue(3) });
+    const quiet = await runInProcess(["search", "x", "-q", "--limit", "2", format], { env: ENV, fetch: catalogue(3) });
     assertEquals(quiet.stderr, "");
   });
 }
@@ -52,10 +52,10 @@ for (const [name, error, reason] of LASTING) {
   Deno.test(`tonearm: a permanent failure isn't retried, and names the host and the cause: ${name}`, async () => {
     let requests = 0;
     const fetch = () => Promise.reject((requests++, error));
-    const { code, stderr } = await runHere(["user", "1"], { env: ENV, fetch });
+    const { code, stderr } = await runInProcess(["user", "1"], { env: ENV, fetch });
     assertEquals({ code, requests }, { code: 7, requests: 1 });
     assertMatch(stderr, new RegExp(`^error: Cannot reach api\\.test: ${reason}\n`));
-    const json = await runHere(["user", "1", "--json"], { env: ENV, fetch });
+    const json = await runInProcess(["user", "1", "--json"], { env: ENV, fetch });
     assertEquals(JSON.parse(json.stderr).error.code, "network");
   });
 }
@@ -70,7 +70,7 @@ Deno.test("tonearm: a lost connection may be retried: watchedFetch() passes the 
 Deno.test("Retry-After appears in the last message, even of a 503", async () => {
   for (const [status, code] of [[429, 6], [503, 1]] as const) {
     const fetch = () => Promise.resolve(new Response("{}", { status, headers: { "retry-after": "75" } }));
-    const outcome = await runHere(["user", "1", "--retries", "0"], { env: ENV, fetch });
+    const outcome = await runInProcess(["user", "1", "--retries", "0"], { env: ENV, fetch });
     assertEquals(outcome.code, code);
     assertStringIncludes(outcome.stderr, "The service asks to wait 75 s.");
   }
@@ -78,7 +78,7 @@ Deno.test("Retry-After appears in the last message, even of a 503", async () => 
 
 Deno.test("TONEARM_API_URL with plain http is wrong usage that names the variable", async () => {
   for (const url of ["http://host", "https://u:p@host", "https://host/?a=1", "nonsense"]) {
-    const { code, stderr } = await runHere(["user", "1"], { env: { ...ENV, TONEARM_API_URL: url } });
+    const { code, stderr } = await runInProcess(["user", "1"], { env: { ...ENV, TONEARM_API_URL: url } });
     assertEquals(code, 2, url);
     assertMatch(stderr, /^error: TONEARM_API_URL must be an https URL/);
     assert(!stderr.includes("u:p"));
@@ -86,7 +86,9 @@ Deno.test("TONEARM_API_URL with plain http is wrong usage that names the variabl
 });
 
 Deno.test("tonearm: a relative XDG directory is wrong usage that names the variable", async () => {
-  const { code, stderr } = await runHere(["profile", "list"], { env: { HOME: "/home/x", XDG_CONFIG_HOME: "here" } });
+  const { code, stderr } = await runInProcess(["profile", "list"], {
+    env: { HOME: "/home/x", XDG_CONFIG_HOME: "here" },
+  });
   assertEquals({ code, stderr }, {
     code: 2,
     stderr: "error: XDG_CONFIG_HOME is not an absolute path\nSet it to a whole path, or unset it.\n",
@@ -124,9 +126,9 @@ Deno.test("tonearm stream --url: marks a preview on stderr and in JSON", async (
     }
     return Promise.resolve(new Response(null, { status: 302, headers: { location: "https://media.test/p.mp3" } }));
   };
-  const told = await runHere(["stream", "1", "--url"], { env: ENV, fetch });
+  const told = await runInProcess(["stream", "1", "--url"], { env: ENV, fetch });
   assertEquals(told.stdout, "https://media.test/p.mp3\n");
   assertMatch(told.stderr, /^1: a preview of 30 s/);
-  const json = await runHere(["stream", "1", "--url", "--json"], { env: ENV, fetch });
+  const json = await runInProcess(["stream", "1", "--url", "--json"], { env: ENV, fetch });
   assertEquals(JSON.parse(json.stdout), { url: "https://media.test/p.mp3", preview: true });
 });

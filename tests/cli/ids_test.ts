@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { serveWorld } from "../support/cli.ts";
-import { runHere } from "../support/machine.ts";
+import { runInProcess } from "../support/machine.ts";
 
 const URN = "soundcloud:tracks:1078";
 
@@ -87,7 +87,7 @@ Deno.test("tonearm: a short link unknown to the API is followed once, without a 
   };
   const env = { TONEARM_TOKEN: "t", TONEARM_API_URL: "https://api.test" };
   const run = (target: string) =>
-    runHere(["track", "on.soundcloud.com/xY1", "--json=id"], { env, fetch: service(target) });
+    runInProcess(["track", "on.soundcloud.com/xY1", "--json=id"], { env, fetch: service(target) });
   assertEquals(JSON.parse((await run("https://soundcloud.com/night-ferry/x")).stdout), { id: 7 });
   assertEquals(asked.slice(0, 3), [
     "api.test/resolve https://on.soundcloud.com/xY1 true",

@@ -8,7 +8,7 @@ import { ProfileTokenStore } from "../../cli/auth/tokens.ts";
 import { Failure } from "../../cli/errors.ts";
 import { emptyHome, type Home, type RunOptions } from "../support/cli.ts";
 import { KEYRING_PROGRAMS, startKeyring } from "../support/keyring.ts";
-import { machine } from "../support/machine.ts";
+import { testHost } from "../support/machine.ts";
 import { without } from "../support/programs.ts";
 
 const PROFILE: Profile = {
@@ -92,7 +92,7 @@ Deno.test("ProfileStore writes a plain file without a keychain, or when the keyc
 
 Deno.test("ProfileTokenStore swaps the tokens of an encrypted profile once, even with concurrent writers", async () => {
   await using kept = await sealed();
-  const { host } = machine();
+  const { host } = testHost();
   const stores = [1, 2, 3, 4].map(() => new ProfileTokenStore(kept.store(), "p", "user", host));
   const before = await stores[0]?.read();
   assert(before);

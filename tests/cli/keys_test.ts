@@ -4,14 +4,14 @@ import { Failure } from "../../cli/errors.ts";
 import { obeyKeys } from "../../cli/play/keys.ts";
 import type { Player } from "../../cli/play/player.ts";
 import { ask, askSecret } from "../../cli/host/prompt.ts";
-import { contextOn, machine } from "../support/machine.ts";
+import { testContext, testHost } from "../support/machine.ts";
 
 /** A terminal where a user types texts in order. */
 function typing(
   ...chunks: readonly (string | Uint8Array)[]
 ): { context: Context; raw: boolean[]; shown: () => string } {
   const raw: boolean[] = [];
-  const on = machine({ columns: 80 });
+  const on = testHost({ columns: 80 });
   const stdin = {
     isTTY: true,
     setRawMode: (value: boolean) => void raw.push(value),
@@ -19,7 +19,7 @@ function typing(
       for (const chunk of chunks) yield await Promise.resolve(bytesOf(chunk));
     },
   };
-  return { context: contextOn({ ...on, host: { ...on.host, stdin } }), raw, shown: () => on.stdout };
+  return { context: testContext({ ...on, host: { ...on.host, stdin } }), raw, shown: () => on.stdout };
 }
 
 function bytesOf(chunk: string | Uint8Array): Uint8Array {

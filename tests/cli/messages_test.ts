@@ -3,7 +3,7 @@ import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Outcome, runHere } from "../support/machine.ts";
+import { type Outcome, runInProcess } from "../support/machine.ts";
 
 /** Runs the program against a sandbox, with an empty home. */
 async function run(sandbox: Sandbox, argv: string[]): Promise<Outcome> {
@@ -18,7 +18,7 @@ async function run(sandbox: Sandbox, argv: string[]): Promise<Outcome> {
     TONEARM_TOKEN: sandbox.issueTokens().access_token,
   };
   try {
-    return await runHere(argv, { env, fetch });
+    return await runInProcess(argv, { env, fetch });
   } finally {
     await rm(data, { recursive: true });
   }

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ClosedPipe, explain, Failure, usage } from "../../cli/errors.ts";
 import { edgeId, redactUrl, watchedFetch } from "../../cli/host/network.ts";
 import { asksForJson, reportFailure } from "../../cli/output/report.ts";
-import { contextOn, machine, runHere } from "../support/machine.ts";
+import { runInProcess, testContext, testHost } from "../support/machine.ts";
 
 const { signal } = new AbortController();
 
@@ -51,8 +51,8 @@ Deno.test("edgeId() returns the id with its header, nearest edge first", () => {
 
 Deno.test("tonearm --verbose shows each request on a line, escaped and without secrets", async () => {
   const fetch = () => Promise.resolve(new Response("{}", { status: 404, headers: { "x-request-id": "r\u009b1" } }));
-  const on = machine({ fetch: fetch as typeof globalThis.fetch });
-  const context = contextOn(on, { verbose: true });
+  const on = testHost({ fetch: fetch as typeof globalThis.fetch });
+  const context = testContext(on, { verbose: true });
   await context.fetch("https://a.example/x?oauth_token=secret");
   assert(
     /^GET https:\/\/a\.example\/x\?oauth_token=redacted 404 \d+ ms \(x-request-id r\ufffd1\)\n$/.test(on.stderr),
@@ -67,8 +67,8 @@ Deno.test("tonearm: notes aren't printed with --json or --quiet", async () => {
       "",
     ]] as const
   ) {
-    const on = machine();
-    await contextOn(on, options).note("hm");
+    const on = testHost();
+    await testContext(on, options).note("hm");
     assertEquals(on.stderr, wanted);
   }
 });
@@ -80,7 +80,7 @@ Deno.test("asksForJson() finds the JSON options even in wrong usage, but not aft
 
 Deno.test("reportFailure() prints two lines, or one object in JSON mode, and nothing for an interruption", async () => {
   const told = async (failure: Failure, argv: string[], env = {}) => {
-    const on = machine({ env });
+    const on = testHost({ env });
     await reportFailure(failure, argv, on.host);
     return on.stderr;
   };
@@ -109,7 +109,7 @@ Deno.test("explain() keeps a Failure, and turns a RangeError into wrong usage", 
 });
 
 Deno.test("tonearm: a closed pipe ends a run quietly, at the result or at the error", async () => {
-  const closed = machine();
+  const closed = testHost();
   const broken = { isTTY: false, columns: undefined, write: () => Promise.reject(new ClosedPipe("closed")) };
   const { run } = await import("../../cli/program.ts");
   assertEquals(await run(["--version"], { ...closed.host, stdout: broken }), 0);
@@ -123,7 +123,7 @@ Deno.test("tonearm: an interrupted run has the exit code of its signal, whatever
     return Promise.reject(new TypeError("lost"));
   };
   const env = { TONEARM_TOKEN: "t" };
-  assertEquals(await runHere(["user", "1"], { env, fetch, signal: controller.signal }), {
+  assertEquals(await runInProcess(["user", "1"], { env, fetch, signal: controller.signal }), {
     code: 143,
     stdout: "",
     stderr: "",

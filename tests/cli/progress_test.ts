@@ -5,7 +5,7 @@ import { NowPlaying } from "../../cli/play/now_playing.ts";
 import { Spinner } from "../../cli/output/progress.ts";
 import { bytes, ProgressBar } from "../../cli/output/progress_bar.ts";
 import { width } from "../../cli/output/text.ts";
-import { contextOn, machine } from "../support/machine.ts";
+import { testContext, testHost } from "../support/machine.ts";
 import { lastLine } from "../support/terminal.ts";
 
 const CLEAR = "\r\x1b[K";
@@ -18,7 +18,7 @@ Deno.test("bytes() has one decimal below ten, none for bytes, and GB as the larg
 
 Deno.test("Spinner appears after 100 ms, turns, and disappears when the last wait ends", () => {
   using time = new FakeTime();
-  const on = machine({ columns: 80 });
+  const on = testHost({ columns: 80 });
   const spinner = new Spinner(on.host.stderr, true);
   const [first, second] = [spinner.start(), spinner.start()];
   time.tick(99);
@@ -37,7 +37,7 @@ Deno.test("Spinner appears after 100 ms, turns, and disappears when the last wai
 
 Deno.test("Spinner shows nothing for a shorter wait, while held, or without a terminal", () => {
   using time = new FakeTime();
-  const on = machine({ columns: 80 });
+  const on = testHost({ columns: 80 });
   const spinner = new Spinner(on.host.stderr, true);
   spinner.start()();
   const release = spinner.hold();
@@ -51,7 +51,7 @@ Deno.test("Spinner shows nothing for a shorter wait, while held, or without a te
 
 Deno.test("Spinner turns again for the next wait after it was held", () => {
   using time = new FakeTime();
-  const on = machine({ columns: 80 });
+  const on = testHost({ columns: 80 });
   const spinner = new Spinner(on.host.stderr, true);
   spinner.hold()();
   const stop = spinner.start();
@@ -74,8 +74,8 @@ class Clock implements Disposable {
 
 Deno.test("ProgressBar fills the terminal, shows the speed, and is drawn at most ten times a second", () => {
   using clock = new Clock();
-  const on = machine({ columns: 60, env: { TERM: "xterm" } });
-  const bar = new ProgressBar(contextOn(on), "song.wav");
+  const on = testHost({ columns: 60, env: { TERM: "xterm" } });
+  const bar = new ProgressBar(testContext(on), "song.wav");
   bar.update(0, 2000);
   assertEquals(lastLine(on.stdout), `song.wav ${"━".repeat(30)}   0% 0 B of 2.0 kB `);
   clock.now += 99;
@@ -99,20 +99,20 @@ Deno.test("ProgressBar stays on one line with wide names, hostile names and narr
       "日本語…",
     ]] as const
   ) {
-    const on = machine({ columns, env: { TERM: "xterm" } });
-    new ProgressBar(contextOn(on), `${"日本語".repeat(20)}\x1b[2J`).update(1, 3);
+    const on = testHost({ columns, env: { TERM: "xterm" } });
+    new ProgressBar(testContext(on), `${"日本語".repeat(20)}\x1b[2J`).update(1, 3);
     assert(lastLine(on.stdout).startsWith(shown), lastLine(on.stdout));
     assert(width(lastLine(on.stdout)) < columns);
   }
-  const on = machine({ columns: 60, env: { TERM: "xterm" } });
-  new ProgressBar(contextOn(on), "a\x1b[2Jb\n").update(1, 3);
+  const on = testHost({ columns: 60, env: { TERM: "xterm" } });
+  new ProgressBar(testContext(on), "a\x1b[2Jb\n").update(1, 3);
   assert(lastLine(on.stdout).startsWith("a␛[2Jb "));
 });
 
 Deno.test("ProgressBar shows an empty file as complete, and at most the total", () => {
   using _ = new Clock();
-  const on = machine({ columns: 60, env: { TERM: "xterm" } });
-  const bar = new ProgressBar(contextOn(on), "x");
+  const on = testHost({ columns: 60, env: { TERM: "xterm" } });
+  const bar = new ProgressBar(testContext(on), "x");
   bar.update(0, 0);
   assert(lastLine(on.stdout).includes("100% 0 B of 0 B"));
   bar.update(11, 10);
@@ -128,11 +128,11 @@ Deno.test("ProgressBar: a progress bar and the player's line stay invisible in a
     [{ columns: 80, env: { TERM: "xterm" } }, { jsonl: true }],
   ] as const;
   for (const [place, options] of places) {
-    const on = machine(place);
-    const bar = new ProgressBar(contextOn(on, options), "x");
+    const on = testHost(place);
+    const bar = new ProgressBar(testContext(on, options), "x");
     bar.update(1, 2);
     bar.end();
-    const line = new NowPlaying(contextOn(on, options));
+    const line = new NowPlaying(testContext(on, options));
     line.show(TRACK, () => undefined, () => at(1));
     line.hide();
     assertEquals(on.stdout + on.stderr, "", JSON.stringify([place, options]));
@@ -146,7 +146,7 @@ function at(seconds: number, more: object = {}) {
 }
 
 Deno.test("ProgressBar: the player's line shows where a track is: head, waveform, length and volume, as wide as the terminal", () => {
-  const line = new NowPlaying(contextOn(machine({ columns: 40 })));
+  const line = new NowPlaying(testContext(testHost({ columns: 40 })));
   const levels = [0, 0.5, 1, 1];
   assertEquals(line.line(TRACK, levels, at(50), 24), "▶ 0:50 ▁▁▁▄▄┃█████ 1:40");
   assertEquals(line.line(TRACK, undefined, at(0, { volume: 95.4 }), 24), "▶ 0:00 ┃────── 1:40 95%");
@@ -156,14 +156,14 @@ Deno.test("ProgressBar: the player's line shows where a track is: head, waveform
 });
 
 Deno.test("ProgressBar: a terminal too narrow for a waveform shows only the position", () => {
-  const line = new NowPlaying(contextOn(machine({ columns: 10 })));
+  const line = new NowPlaying(testContext(testHost({ columns: 10 })));
   assertEquals(line.line(TRACK, [1], at(61), 10), "▶ 1:01 ");
 });
 
 Deno.test("ProgressBar: the player's line is drawn four times a second until it is hidden, and holds the spinner meanwhile", () => {
   using time = new FakeTime();
-  const on = machine({ columns: 40, env: { TERM: "xterm" } });
-  const context = contextOn(on);
+  const on = testHost({ columns: 40, env: { TERM: "xterm" } });
+  const context = testContext(on);
   const line = new NowPlaying(context);
   let seconds = 0;
   line.show(TRACK, () => undefined, () => at(seconds++));

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { Failure } from "../../cli/errors.ts";
 import { type Queued, queueOf } from "../../cli/play/queue.ts";
-import { contextOn, machine, runHere } from "../support/machine.ts";
+import { runInProcess, testContext, testHost } from "../support/machine.ts";
 
 const PLAYLIST = "soundcloud:playlists:102";
 const SETTINGS = { search: false, limit: 50 };
@@ -17,8 +17,8 @@ function stand(sandbox: Sandbox, stdin = "") {
   const { clientConfig: { baseUrl, authUrl } } = sandbox;
   const token = sandbox.issueTokens().access_token;
   const env = { TONEARM_API_URL: baseUrl, TONEARM_AUTH_URL: authUrl, TONEARM_TOKEN: token };
-  const on = machine({ env, fetch, stdin });
-  return { context: contextOn(on), asked, told: () => on.stderr };
+  const on = testHost({ env, fetch, stdin });
+  return { context: testContext(on), asked, told: () => on.stderr };
 }
 
 async function all(queue: AsyncGenerator<Queued>): Promise<string[]> {
@@ -97,7 +97,7 @@ Deno.test("tonearm play: no result is exit 5 with a message", async () => {
   assertEquals(await all(await queueOf(context, ["zzzzzzzz"], SETTINGS)), []);
   const env = { TONEARM_TOKEN: "t", TONEARM_API_URL: "https://api.test" };
   const fetch = () => Promise.resolve(Response.json({ collection: [] }));
-  assertEquals(await runHere(["play", "zzzzzzzz", "--url"], { env, fetch }), {
+  assertEquals(await runInProcess(["play", "zzzzzzzz", "--url"], { env, fetch }), {
     code: 5,
     stdout: "",
     stderr: "error: Nothing found to play\n",

@@ -3,7 +3,7 @@ import { createSandbox, type WorldData } from "@tonearm/sandbox";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type MachineOptions, type Outcome, runHere } from "../support/machine.ts";
+import { type Outcome, runInProcess, type TestHostOptions } from "../support/machine.ts";
 import { screenLines } from "../support/terminal.ts";
 
 /** The outcome of a run and its requests. */
@@ -12,7 +12,7 @@ interface Ended extends Outcome {
 }
 
 /** Runs the program against a sandbox, with an empty home. */
-async function run(argv: readonly string[], { env, ...more }: MachineOptions = {}, data?: WorldData): Promise<Ended> {
+async function run(argv: readonly string[], { env, ...more }: TestHostOptions = {}, data?: WorldData): Promise<Ended> {
   using sandbox = createSandbox(data);
   // In this era, the service returns machine tags.
   sandbox.config.era = "2026-07";
@@ -32,7 +32,7 @@ async function run(argv: readonly string[], { env, ...more }: MachineOptions = {
     TONEARM_TOKEN: sandbox.issueTokens().access_token,
   };
   try {
-    return { ...await runHere(argv, { ...more, env: { ...own, ...env }, fetch }), requests };
+    return { ...await runInProcess(argv, { ...more, env: { ...own, ...env }, fetch }), requests };
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -56,7 +56,7 @@ for (
     ["upload /dev/null", "/dev/null is not a file"],
     ["sandbox start --clock soon", "--clock must be a time like 2026-01-01T00:00:00Z"],
     ["sandbox exec", "Missing argument: command..."],
-  ] as const satisfies readonly (readonly [string, string, MachineOptions?])[]
+  ] as const satisfies readonly (readonly [string, string, TestHostOptions?])[]
 ) {
   Deno.test(`tonearm ${argv} is exit 2 with the reason, and nothing is requested`, async () => {
     const { code, stdout, stderr, requests } = await run(argv.split(" "), more);
@@ -83,7 +83,7 @@ Deno.test("tonearm login --with-token says that a token was rejected, exit 4", a
 Deno.test("tonearm login --with-token tells a broken service from a rejected token", async () => {
   const fetch = () => Promise.resolve(new Response("oh no", { status: 500 }));
   const env = { ...APPLICATION, TONEARM_API_URL: "https://api.example", TONEARM_AUTH_URL: "https://auth.example" };
-  const { code, stderr } = await runHere(["login", "--with-token"], { stdin: "t\n", env, fetch });
+  const { code, stderr } = await runInProcess(["login", "--with-token"], { stdin: "t\n", env, fetch });
   assertEquals(code, 1, stderr);
   assertEquals(stderr.includes("rejected"), false, stderr);
 });

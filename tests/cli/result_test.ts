@@ -7,18 +7,18 @@ import { COMMENT_COLUMNS, PLAYLIST_COLUMNS, TRACK_COLUMNS, USER_COLUMNS } from "
 import { card, listWriter, show, showAll } from "../../cli/output/result.ts";
 import { type Column, tabbed } from "../../cli/output/table.ts";
 import { chosenColumns } from "../../cli/output/view.ts";
-import { contextOn, machine } from "../support/machine.ts";
+import { testContext, testHost } from "../support/machine.ts";
 
 const PLAIN = palette(false);
 
 /** Returns the output of a writer in a pipe or at a terminal. */
 async function written(
-  write: (context: ReturnType<typeof contextOn>) => Promise<void>,
+  write: (context: ReturnType<typeof testContext>) => Promise<void>,
   options: Partial<GlobalValues> = {},
   columns?: number,
 ): Promise<string> {
-  const on = machine({ columns });
-  await write(contextOn(on, options));
+  const on = testHost({ columns });
+  await write(testContext(on, options));
   return on.stdout.replaceAll("\r", "");
 }
 
@@ -44,15 +44,15 @@ Deno.test("tonearm: several results are one array or one line each; no results a
 });
 
 Deno.test("tonearm: at a terminal, a blank line separates cards of several lines, but not single lines", async () => {
-  const draw = (text: string) => (context: ReturnType<typeof contextOn>) => showAll(context, [{}, {}], () => text);
+  const draw = (text: string) => (context: ReturnType<typeof testContext>) => showAll(context, [{}, {}], () => text);
   assertEquals(await written(draw("a\nb\n"), {}, 80), "a\nb\n\na\nb\n");
   assertEquals(await written(draw("a\n"), {}, 80), "a\na\n");
   assertEquals(await written(draw("a\nb\n")), "a\nb\na\nb\n");
 });
 
 Deno.test("tonearm: fields that a result of unknown kind doesn't have are rejected before any output", async () => {
-  const on = machine();
-  const context = contextOn(on, { json: ["nme"] });
+  const on = testHost();
+  const context = testContext(on, { json: ["nme"] });
   await assertRejects(() => show(context, { name: "a" }, () => ""), Error, 'Unknown field "nme"');
   assertEquals(on.stdout, "");
   assertEquals(
@@ -82,7 +82,7 @@ for (
 }
 
 Deno.test("tonearm: an empty list has no headings at a terminal, and is an empty array in JSON", async () => {
-  const nothing = async (context: ReturnType<typeof contextOn>) => {
+  const nothing = async (context: ReturnType<typeof testContext>) => {
     const writer = listWriter(context, TRACK_COLUMNS);
     await writer.write([]);
     await writer.end();
@@ -91,7 +91,7 @@ Deno.test("tonearm: an empty list has no headings at a terminal, and is an empty
 });
 
 Deno.test("tonearm: a terminal of unknown width has 80 columns, or COLUMNS", () => {
-  const on = (env: Record<string, string>, columns?: number) => contextOn(machine({ env, columns })).columns;
+  const on = (env: Record<string, string>, columns?: number) => testContext(testHost({ env, columns })).columns;
   assertEquals([on({}), on({ COLUMNS: "33" }), on({ COLUMNS: "many" }), on({ COLUMNS: "33" }, 44)], [80, 33, 80, 44]);
 });
 
@@ -185,6 +185,6 @@ Deno.test("tonearm: a playlist's card shows that it's private", () => {
 
 Deno.test("card() draws at a terminal and lists in a pipe", () => {
   const content = { title: "T", facts: ["f"], rows: [["urn", "u"]] } as const;
-  assertEquals(card(contextOn(machine({ columns: 80 })), content), "T\nf\nurn       u\n");
-  assertEquals(card(contextOn(machine()), content), "title\tT\nurn\tu\n");
+  assertEquals(card(testContext(testHost({ columns: 80 })), content), "T\nf\nurn       u\n");
+  assertEquals(card(testContext(testHost()), content), "title\tT\nurn\tu\n");
 });

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { runHere } from "../support/machine.ts";
+import { runInProcess } from "../support/machine.ts";
 import { screenLines } from "../support/terminal.ts";
 
 const ENV = { TONEARM_TOKEN: "t", TONEARM_API_URL: "https://api.test" };
@@ -17,7 +17,10 @@ function service() {
     asked.push(Object.fromEntries(new URL(input instanceof Request ? input.url : String(input)).searchParams));
     return Promise.resolve(Response.json({ collection: TRACKS }));
   };
-  return { asked, run: (line: string, columns?: number) => runHere(line.split(" "), { env: ENV, fetch, columns }) };
+  return {
+    asked,
+    run: (line: string, columns?: number) => runInProcess(line.split(" "), { env: ENV, fetch, columns }),
+  };
 }
 
 Deno.test("tonearm search --bpm, --duration, --since and --until narrow the search at the service", async () => {

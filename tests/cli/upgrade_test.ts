@@ -7,7 +7,7 @@ import { replaceExecutable } from "../../cli/upgrade/replace.ts";
 import { VERSION } from "../../cli/version.ts";
 import { REPOSITORY } from "../../scripts/project.ts";
 import { emptyHome } from "../support/cli.ts";
-import { contextOn, machine } from "../support/machine.ts";
+import { testContext, testHost } from "../support/machine.ts";
 import { ARCHIVE, Releases, writeGh } from "../support/releases.ts";
 
 const ignore = Deno.build.os === "windows";
@@ -55,7 +55,7 @@ for (const [build, executable, module, command] of PLACES) {
 
 /** Creates a context with these releases. */
 function contextFor(releases: Releases, path: string) {
-  return contextOn(machine({ env: { TONEARM_RELEASES: releases.address, PATH: path, HOME: releases.folder } }));
+  return testContext(testHost({ env: { TONEARM_RELEASES: releases.address, PATH: path, HOME: releases.folder } }));
 }
 
 /** Installs an old program in a folder. */
@@ -118,7 +118,7 @@ function slowly(body: (time: FakeTime) => ReadableStream<Uint8Array>, time: Fake
     const sums = `${"0".repeat(64)}  ${ARCHIVE}\n`;
     return Promise.resolve(new Response(String(address).endsWith("SHA256SUMS") ? sums : body(time)));
   };
-  return contextOn(machine({ fetch: fetch as typeof globalThis.fetch, env: { PATH: "" } }));
+  return testContext(testHost({ fetch: fetch as typeof globalThis.fetch, env: { PATH: "" } }));
 }
 
 Deno.test("tonearm upgrade: accepts a slow download, and rejects one that stalls", async () => {

@@ -7,7 +7,7 @@ import { Journal } from "../../cli/upload/journal.ts";
 import { uploaderFor } from "../../cli/upload/uploader.ts";
 import { checkFile, checkUser, uploadOnce } from "../../cli/upload/uploading.ts";
 import { emptyHome } from "../support/cli.ts";
-import { contextOn, machine } from "../support/machine.ts";
+import { testContext, testHost } from "../support/machine.ts";
 
 const NOW = Date.parse("2026-01-01T12:00:00Z");
 const { signal } = new AbortController();
@@ -45,7 +45,7 @@ async function upload(error: unknown, recent: () => Promise<object[]>, known: st
     me: { getTracks: async () => await recent() },
     paginateItems: (items: object[]) => items,
   } as unknown as ServiceClient;
-  const context = contextOn(machine({ now: () => NOW }));
+  const context = testContext(testHost({ now: () => NOW }));
   return await Journal.with(join(home.data, "uploads", "a.jsonl"), signal, async (journal) => {
     for (const urn of known) await journal.done(urn, urn);
     const key = await journal.keyOf(await checkFile(entry));
@@ -108,7 +108,7 @@ async function orderOf(answer: () => Promise<object>): Promise<string[]> {
     return await answer();
   };
   const client = { tracks: { upload } } as unknown as ServiceClient;
-  const context = contextOn(machine({ now: () => NOW }));
+  const context = testContext(testHost({ now: () => NOW }));
   await Journal.with(join(home.data, "uploads", "a.jsonl"), signal, async (journal) => {
     for (const name of WRITES) {
       const write: (...given: never[]) => Promise<void> = journal[name].bind(journal);

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { emptyHome, serveWorld, stubServer } from "../support/cli.ts";
 import { settle } from "../support/calls.ts";
-import { runHere } from "../support/machine.ts";
+import { runInProcess } from "../support/machine.ts";
 
 const USER = { kind: "user", id: 1, urn: "soundcloud:users:1", username: "someone" };
 
@@ -67,7 +67,7 @@ Deno.test("tonearm: every request has a timeout, and --timeout sets it", async (
       asked.resolve();
       return new Promise<Response>(() => {});
     };
-    const running = runHere(["user", "1", "--retries", "0", "--json", ...options], {
+    const running = runInProcess(["user", "1", "--retries", "0", "--json", ...options], {
       fetch: silent,
       env: { TONEARM_TOKEN: "t", TONEARM_CONFIG_DIR: "/nonexistent" },
     });

@@ -4,7 +4,7 @@
  */
 import { assertEquals } from "@std/assert";
 import { VERSION } from "../../cli/version.ts";
-import { type Outcome, runHere } from "../support/machine.ts";
+import { type Outcome, runInProcess } from "../support/machine.ts";
 
 const GOLDEN = new URL("command_lines.json", import.meta.url);
 
@@ -49,7 +49,7 @@ completions complete -- help e | completions complete -- -q pl | completions com
 
 async function run(argv: readonly string[]): Promise<Outcome> {
   const env = { TONEARM_TOKEN: "t", TONEARM_API_URL: "https://api.test", TONEARM_CONFIG_DIR: "/nowhere" };
-  const outcome = await runHere(argv, { env, fetch: echo });
+  const outcome = await runInProcess(argv, { env, fetch: echo });
   return { ...outcome, stdout: outcome.stdout.replace(`tonearm ${VERSION}\n`, "tonearm VERSION\n") };
 }
 

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
-import { type Outcome, runHere } from "./machine.ts";
+import { type Outcome, runInProcess } from "./machine.ts";
 
 /** The options of a run. */
 export interface RunOptions {
@@ -213,7 +213,7 @@ export class Home {
   async run(args: readonly string[], options: Omit<RunOptions, "around"> = {}): Promise<Outcome> {
     if (Deno.env.has("TONEARM_BIN")) return await this.spawn(args, options);
     const terminal = options.columns === undefined ? {} : { TERM: "xterm-256color", SHELL: "/bin/sh" };
-    return await runHere(args, { ...options, env: this.env({ ...terminal, ...options.env }) });
+    return await runInProcess(args, { ...options, env: this.env({ ...terminal, ...options.env }) });
   }
 
   /** Runs the program to its end, as a process. */

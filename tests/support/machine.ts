@@ -16,7 +16,7 @@ export interface Outcome {
 }
 
 /** The options of a machine. */
-export interface MachineOptions {
+export interface TestHostOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The content of stdin. Default: empty. */
   readonly stdin?: string;
@@ -31,7 +31,7 @@ export interface MachineOptions {
 }
 
 /** A machine and its output. */
-export interface Machine {
+export interface TestHost {
   readonly host: Host;
   /** The output on stdout so far. */
   readonly stdout: string;
@@ -40,7 +40,7 @@ export interface Machine {
 }
 
 /** Creates a machine. */
-export function machine({ env = {}, stdin = "", columns, ...others }: MachineOptions = {}): Machine {
+export function testHost({ env = {}, stdin = "", columns, ...others }: TestHostOptions = {}): TestHost {
   const written = { stdout: "", stderr: "" };
   const isTTY = columns !== undefined;
   const output = (name: "stdout" | "stderr"): Output => ({
@@ -81,8 +81,8 @@ function input(text: string, isTTY: boolean): Input {
 }
 
 /** Runs the program on a new machine in this process, without the start and exit of a process. */
-export async function runHere(argv: readonly string[], options: MachineOptions = {}): Promise<Outcome> {
-  const on = machine(options);
+export async function runInProcess(argv: readonly string[], options: TestHostOptions = {}): Promise<Outcome> {
+  const on = testHost(options);
   const code = await run(argv, on.host);
   return { code, stdout: on.stdout, stderr: on.stderr };
 }
@@ -92,6 +92,6 @@ const NO_OPTIONS: GlobalValues = {
 };
 
 /** Creates the context of a command on a machine, with the values of some global options. */
-export function contextOn({ host }: Machine, options: Partial<GlobalValues> = {}): Context {
+export function testContext({ host }: TestHost, options: Partial<GlobalValues> = {}): Context {
   return new Context(host, { ...NO_OPTIONS, ...options });
 }

@@ -1,10 +1,10 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { HostTransport } from "../../../cli/mcp/transport.ts";
-import { machine } from "../../support/machine.ts";
+import { testHost } from "../../support/machine.ts";
 
 /** Runs a transport over chunks of stdin, and returns the results at its end. */
 function reading(...chunks: readonly string[]) {
-  const on = machine();
+  const on = testHost();
   const stdin = {
     isTTY: false,
     async *[Symbol.asyncIterator]() {
