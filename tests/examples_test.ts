@@ -70,7 +70,7 @@ Deno.test("worker.ts redirects to a signed URL, requests one token, and reports 
   assertMatch(await sound.text(), /^#EXTM3U/);
   const refused = await Promise.all([get("/play/4"), get("/play/.."), get("/"), get("/play/1078", "POST")]);
   assertEquals(refused.map(({ status }) => status), [404, 404, 404, 405]);
-  const tokens = await here.served.value<{ total: number }>("/_sandbox/requests?path=/oauth/token");
+  const tokens = await here.served.getJson<{ total: number }>("/_sandbox/requests?path=/oauth/token");
   assertEquals(tokens.total, 1);
   sandbox.config.playsLimit = 1;
   assertEquals((await get("/play/1078")).status, 503);

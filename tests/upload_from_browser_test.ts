@@ -17,7 +17,7 @@ async function titlesOf(page: Page, title: string): Promise<void> {
 Deno.test(inBrowser(
   "upload_form.ts passes a file of a browser on, and says what the service refuses",
   {},
-  async (_served, { page, complaints }) => {
+  async (_served, { page, errors: complaints }) => {
     await using here = await stage();
     const server = here.launch("upload_form.ts", [], { PORT: "0" });
     try {

@@ -56,7 +56,7 @@ Deno.test({
       const known = Array.from({ length: sounds - 1 }, () => "already there");
       assertEquals(outcomes(next), [...known, "uploaded"], next.stderr);
     }
-    const { total } = await here.served.value<{ total: number }>("/_sandbox/requests?method=POST&path=/tracks");
+    const { total } = await here.served.getJson<{ total: number }>("/_sandbox/requests?method=POST&path=/tracks");
     assertEquals(total, 4);
   },
 });
@@ -119,7 +119,7 @@ Deno.test({
       assertEquals(code, 0, stdout + stderr);
       assert(stdout.includes('"outcome":"uploaded"'), stdout + stderr);
     }
-    const { total } = await here.served.value<{ total: number }>("/_sandbox/requests?method=POST&path=/tracks");
+    const { total } = await here.served.getJson<{ total: number }>("/_sandbox/requests?method=POST&path=/tracks");
     assertEquals(total, 2);
   },
 });

@@ -5,7 +5,7 @@ import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { type Content, memoryContent, readAll } from "../../sandbox/audio/content.ts";
 import { MediaFiles } from "../../sandbox/media/files.ts";
 import { Inflow, readTar, writeTar } from "../../sandbox/media/tar.ts";
-import { ask, control } from "../support/control.ts";
+import { callApi, control } from "../support/control.ts";
 import { tone } from "../support/sounds.ts";
 
 const EXPORT = "https://api.sandbox.test/_sandbox/export";
@@ -23,14 +23,14 @@ async function uploadLong(sandbox: Sandbox): Promise<{ urn: string; sound: Uint8
   body.set("track[title]", "A long one");
   body.set("track[downloadable]", "true");
   body.set("track[asset_data]", new Blob([sound.slice()]), "long.wav");
-  const reply = await ask(sandbox, "POST /tracks", { body });
+  const reply = await callApi(sandbox, "POST /tracks", { body });
   assertEquals(reply.status, 201);
   sandbox.clock.advance(60_000);
   return { urn: (await reply.json()).urn, sound };
 }
 
 async function downloaded(sandbox: Sandbox, urn: string): Promise<Uint8Array> {
-  const reply = await ask(sandbox, `GET /tracks/${urn}/download`, { redirect: "manual" });
+  const reply = await callApi(sandbox, `GET /tracks/${urn}/download`, { redirect: "manual" });
   await reply.body?.cancel();
   const location = reply.headers.get("location");
   assert(location, `download answered ${reply.status}`);
@@ -88,11 +88,11 @@ Deno.test("sandbox export: a snapshot restores the sound of a deleted track, eve
   const files = () => [...Deno.readDirSync(`${path}-media`)].length;
   const { urn, sound } = await uploadLong(sandbox);
   await control(sandbox, "POST /snapshots", { name: "with" });
-  assertEquals((await ask(sandbox, `DELETE /tracks/${urn}`)).status, 200);
+  assertEquals((await callApi(sandbox, `DELETE /tracks/${urn}`)).status, 200);
   await control(sandbox, "POST /reset");
   assertEquals((await control(sandbox, "POST /snapshots/with/restore")).status, 200);
   assertEquals(digest(await downloaded(sandbox, urn)), digest(sound));
-  await ask(sandbox, `DELETE /tracks/${urn}`);
+  await callApi(sandbox, `DELETE /tracks/${urn}`);
   assertEquals(files(), 1);
   await control(sandbox, "DELETE /snapshots/with");
   assertEquals(files(), 0);
@@ -104,7 +104,7 @@ Deno.test("sandbox export: a replaced snapshot releases the files of the old one
   using sandbox = createSandbox({ path });
   const { urn } = await uploadLong(sandbox);
   await control(sandbox, "POST /snapshots", { name: "same" });
-  await ask(sandbox, `DELETE /tracks/${urn}`);
+  await callApi(sandbox, `DELETE /tracks/${urn}`);
   await control(sandbox, "POST /snapshots", { name: "same" });
   assertEquals([...Deno.readDirSync(`${path}-media`)].length, 0);
 });
@@ -159,7 +159,7 @@ Deno.test("sandbox export: an export that isn't read to its end releases its fil
   const { urn } = await uploadLong(sandbox);
   const reader = (await sandbox.fetch(EXPORT)).body?.getReader();
   await reader?.read();
-  await ask(sandbox, `DELETE /tracks/${urn}`);
+  await callApi(sandbox, `DELETE /tracks/${urn}`);
   assertEquals([...Deno.readDirSync(`${path}-media`)].length, 1, "it is still being read");
   await reader?.cancel();
   await control(sandbox, "POST /reset");

@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { Conformance, type OperationRecord, type Violation } from "../../sandbox/document/conformance.ts";
 import { writeWav } from "../../sandbox/audio/wav.ts";
-import { ask, control } from "../support/control.ts";
+import { callApi, control } from "../support/control.ts";
 
 interface Report {
   readonly documented: number;
@@ -45,7 +45,7 @@ const READS = `
 );
 
 async function value(sandbox: Sandbox, path: string): Promise<{ urn: string; collection: { urn: string }[] }> {
-  return await (await ask(sandbox, `GET ${path}`)).json();
+  return await (await callApi(sandbox, `GET ${path}`)).json();
 }
 
 function json(body: unknown): RequestInit {
@@ -82,7 +82,7 @@ async function write(sandbox: Sandbox, mine: string, list: string): Promise<void
     ["DELETE /me/followings/5"],
     ["DELETE /me/followings/5"],
   ];
-  for (const [request, init] of requests) await (await ask(sandbox, request, init)).body?.cancel();
+  for (const [request, init] of requests) await (await callApi(sandbox, request, init)).body?.cancel();
   for (
     const path of [
       "/likes/tracks/1003",
@@ -94,7 +94,7 @@ async function write(sandbox: Sandbox, mine: string, list: string): Promise<void
     ]
   ) {
     for (const method of ["POST", "POST", "DELETE", "DELETE"]) {
-      await (await ask(sandbox, `${method} ${path}`)).body?.cancel();
+      await (await callApi(sandbox, `${method} ${path}`)).body?.cancel();
     }
   }
 }
@@ -102,31 +102,31 @@ async function write(sandbox: Sandbox, mine: string, list: string): Promise<void
 async function read(sandbox: Sandbox, names: Readonly<Record<string, string>>): Promise<void> {
   for (const path of READS) {
     const filled = path.replace(/\{(\w+)\}/g, (_, name) => names[name] ?? "");
-    await (await ask(sandbox, `GET ${filled}`)).body?.cancel();
+    await (await callApi(sandbox, `GET ${filled}`)).body?.cancel();
     if (!/[{&]|limit=0/.test(path)) {
-      await (await ask(sandbox, `GET ${filled}`, { headers: { authorization: "no" } })).body?.cancel();
+      await (await callApi(sandbox, `GET ${filled}`, { headers: { authorization: "no" } })).body?.cancel();
     }
   }
 }
 
 /** Calls every documented operation, most of them in several ways. */
 async function callEverything(sandbox: Sandbox): Promise<void> {
-  const mine = (await (await ask(sandbox, "POST /tracks", { body: upload() })).json()).urn;
+  const mine = (await (await callApi(sandbox, "POST /tracks", { body: upload() })).json()).urn;
   sandbox.clock.advance(60_000);
-  const list = (await (await ask(sandbox, "POST /playlists", json({ playlist: { title: "Mine" } }))).json()).urn;
+  const list = (await (await callApi(sandbox, "POST /playlists", json({ playlist: { title: "Mine" } }))).json()).urn;
   await write(sandbox, mine, list);
-  await ask(sandbox, "PUT /me/followings/6");
-  await ask(sandbox, "POST /reposts/tracks/1003");
+  await callApi(sandbox, "PUT /me/followings/6");
+  await callApi(sandbox, "POST /reposts/tracks/1003");
   const follower = (await value(sandbox, "/me/followers")).collection[0]?.urn ?? "";
-  const lists = await (await ask(sandbox, "GET /users/1/playlists?show_tracks=false")).json();
+  const lists = await (await callApi(sandbox, "GET /users/1/playlists?show_tracks=false")).json();
   const playlist = lists.find(({ track_count }: { track_count: number }) => track_count > 0).urn;
   await read(sandbox, { mine, follower, followed: "6", track: "1001", playlist });
-  await ask(sandbox, `DELETE /tracks/${mine}`);
-  await ask(sandbox, `DELETE /playlists/${list}`);
-  await ask(sandbox, "DELETE /playlists/9");
+  await callApi(sandbox, `DELETE /tracks/${mine}`);
+  await callApi(sandbox, `DELETE /playlists/${list}`);
+  await callApi(sandbox, "DELETE /playlists/9");
   const { access_token } = sandbox.issueTokens();
-  await ask(sandbox, "POST /sign-out", json({ access_token }));
-  await ask(sandbox, "POST /disconnect", {
+  await callApi(sandbox, "POST /sign-out", json({ access_token }));
+  await callApi(sandbox, "POST /disconnect", {
     headers: { authorization: `OAuth ${sandbox.issueTokens(7).access_token}` },
   });
 }
@@ -151,7 +151,7 @@ Deno.test("Conformance: replies to an app, in other countries and with other set
   const authorization = `OAuth ${sandbox.issueTokens(null).access_token}`;
   for (const path of ["/tracks?q=a", "/tracks/1002", "/tracks/1001/streams", "/users/1", "/me", "/playlists?q=the"]) {
     const headers = { authorization, "x-sandbox-country": "US" };
-    await (await ask(sandbox, `GET ${path}`, { headers })).body?.cancel();
+    await (await callApi(sandbox, `GET ${path}`, { headers })).body?.cancel();
   }
   const { body } = await control<Report>(sandbox, "GET /conformance");
   assertEquals({ called: body.called, violations: body.violations }, { called: 6, violations: [] });
@@ -202,7 +202,7 @@ const WRONG: readonly (readonly [string, Doctor, Omit<Violation, "operation">])[
 for (const [what, doctor, { status, at, problem }] of WRONG) {
   Deno.test(`Conformance: a reply that ${what} is a violation with its position`, async () => {
     using sandbox = createSandbox();
-    const reply = doctor(await (await ask(sandbox, "GET /me")).json());
+    const reply = doctor(await (await callApi(sandbox, "GET /me")).json());
     const conformance = new Conformance(false);
     await conformance.note("GET", "/me", reply, await reply.clone().text());
     const [violation] = conformance.report().violations;
@@ -220,8 +220,8 @@ Deno.test("Conformance: faults aren't violations, because the service's own repl
   using sandbox = createSandbox();
   sandbox.faults.add("missing_fields");
   sandbox.faults.add("error_in_200", { match: { path: "/users/1" } });
-  await ask(sandbox, "GET /me");
-  await ask(sandbox, "GET /users/1");
+  await callApi(sandbox, "GET /me");
+  await callApi(sandbox, "GET /users/1");
   const { body } = await control<Report>(sandbox, "GET /conformance");
   assertEquals({ called: body.called, violationCount: body.violationCount }, { called: 1, violationCount: 0 });
 });
@@ -238,7 +238,7 @@ Deno.test("Conformance: checks the first twenty replies of an operation and then
 
 Deno.test("Conformance: the report survives a reset and can be cleared", async () => {
   using sandbox = createSandbox();
-  await ask(sandbox, "GET /me");
+  await callApi(sandbox, "GET /me");
   await control(sandbox, "POST /reset");
   assertEquals((await control<Report>(sandbox, "GET /conformance")).body.called, 1);
   assertEquals((await control<Report>(sandbox, "DELETE /conformance")).body.called, 0);

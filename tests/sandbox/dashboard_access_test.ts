@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import axe from "axe-core";
 import { mkdir } from "node:fs/promises";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { inBrowser, openDashboard, turnTo, useService } from "../support/in_browser.ts";
+import { inBrowser, openDashboard, openTab, sendTypicalRequests } from "../support/in_browser.ts";
 
 const PAGES = ["Requests", "Catalogue", "Sessions", "Limits", "Faults", "Worlds", "Fidelity"];
 /** Rewrites the pictures of README.md: `deno task pictures`. */
@@ -37,15 +37,15 @@ for (const [name, options] of Object.entries(SCREENS)) {
   Deno.test(inBrowser(
     `every page of the dashboard passes axe-core and fits ${name}, empty and in use`,
     options,
-    async (served, { page, complaints }) => {
+    async (served, { page, errors: complaints }) => {
       await openDashboard(served, page);
       for (const inUse of [false, true]) {
         if (inUse) {
-          await useService(served);
+          await sendTypicalRequests(served);
           served.sandbox.faults.add("server_error:token");
         }
         for (const title of PAGES) {
-          await turnTo(page, title);
+          await openTab(page, title);
           if (inUse && title === "Requests") await page.locator("#requests button", { hasText: "/playlists" }).click();
           if (inUse && title === "Catalogue") await page.getByRole("button", { name: /^Play / }).first().click();
           if (inUse && title === "Sessions") await page.getByRole("button", { name: "Issue tokens" }).click();
@@ -114,15 +114,15 @@ function kindOf(name: string): string {
 Deno.test(inBrowser(
   "every button of the dashboard can be clicked, and none fails",
   { permissions: ["clipboard-read", "clipboard-write"] },
-  async (served, { page, complaints }) => {
-    await useService(served);
+  async (served, { page, errors: complaints }) => {
+    await sendTypicalRequests(served);
     await openDashboard(served, page);
     await page.locator("#requests button").first().click();
     await page.getByText("Clock", { exact: true }).click();
     await page.getByLabel("Set to (UTC)").fill("2030-05-06T07:08:09");
     const clicked = new Set<string>();
     for (const title of PAGES) {
-      await turnTo(page, title);
+      await openTab(page, title);
       if (title === "Catalogue") await page.locator("#list li").first().waitFor();
       if (title === "Faults") await page.getByRole("switch").first().waitFor();
       if (title === "Worlds") await page.getByRole("button", { name: "Take a snapshot" }).click();
@@ -151,14 +151,14 @@ for (const colorScheme of ["light", "dark"] as const) {
       options,
       async (served, { page }) => {
         await openDashboard(served, page);
-        await useService(served);
+        await sendTypicalRequests(served);
         await page.locator("#requests button", { hasText: "/playlists" }).click();
-        await turnTo(page, "Catalogue");
+        await openTab(page, "Catalogue");
         await page.getByLabel("Search").fill("Night Ferry");
         await page.getByRole("button", { name: "Play Hidden Arcade" }).click();
         await page.locator(".player .wave.rest").waitFor({ state: "attached" });
         await page.getByRole("button", { name: "Pause" }).click();
-        await turnTo(page, "Requests");
+        await openTab(page, "Requests");
         await page.mouse.move(0, 0);
         const picture = await page.screenshot();
         assert(picture.length > 40_000, `${picture.length} bytes`);

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { inBrowser, openDashboard as open, turnTo, useService } from "../support/in_browser.ts";
+import { inBrowser, openDashboard as open, openTab, sendTypicalRequests } from "../support/in_browser.ts";
 import { serveSandbox } from "../support/served.ts";
 
 const JSON_HEADERS = { "content-type": "application/json" };
@@ -10,10 +10,10 @@ Deno.test(
   inBrowser(
     "the dashboard shows requests as they come, with what was said",
     {},
-    async (served, { page, complaints }) => {
+    async (served, { page, errors: complaints }) => {
       await open(served, page);
       await page.getByText("Nothing has been asked yet").waitFor();
-      await served.value("/users/1");
+      await served.getJson("/users/1");
       const entry = page.locator("#requests button", { hasText: "/users/1" });
       await entry.waitFor();
       assertMatch(await entry.innerText(), /GET\s+200/);
@@ -29,7 +29,7 @@ Deno.test(
   inBrowser("the dashboard copies a request as curl, which sends it again", CLIPBOARD, async (served, { page }) => {
     await open(served, page);
     const body = JSON.stringify({ playlist: { title: "It's mine" } });
-    await (await served.ask("/playlists", { method: "POST", headers: JSON_HEADERS, body })).body?.cancel();
+    await (await served.call("/playlists", { method: "POST", headers: JSON_HEADERS, body })).body?.cancel();
     await page.locator("#requests button").click();
     await page.getByRole("button", { name: "Copy as curl" }).click();
     await page.getByText("Copied the curl command").waitFor();
@@ -49,7 +49,7 @@ Deno.test(inBrowser(
   {},
   async (served, { page }) => {
     await open(served, page);
-    await (await served.ask("/likes/tracks/1143", { method: "POST" })).body?.cancel();
+    await (await served.call("/likes/tracks/1143", { method: "POST" })).body?.cancel();
     await page.locator("#requests button").click();
     await page.getByRole("button", { name: "Replay" }).click();
     await page.getByText("Sent again: 200").waitFor();
@@ -64,7 +64,7 @@ Deno.test(inBrowser(
   CLIPBOARD,
   async (served, { page }) => {
     await open(served, page);
-    await turnTo(page, "Sessions");
+    await openTab(page, "Sessions");
     await page.getByLabel("User, by id or permalink").fill("yoru-no-umi");
     await page.getByRole("button", { name: "Issue tokens" }).click();
     await page.getByRole("button", { name: "Copy access token" }).click();
@@ -88,10 +88,10 @@ Deno.test(inBrowser(
 
 Deno.test(
   inBrowser("the dashboard shows limits as bars, changes them and starts them anew", {}, async (served, { page }) => {
-    await (await served.ask("/tracks/1078/preview", { redirect: "manual" })).body?.cancel();
-    await (await served.ask("/me/followings/9", { method: "PUT" })).body?.cancel();
+    await (await served.call("/tracks/1078/preview", { redirect: "manual" })).body?.cancel();
+    await (await served.call("/me/followings/9", { method: "PUT" })).body?.cancel();
     await open(served, page);
-    await turnTo(page, "Limits");
+    await openTab(page, "Limits");
     const meter = page.getByRole("meter", { name: "Plays of the app sandbox-client" });
     await page.getByRole("meter", { name: "Likes, reposts, follows and comments of user 1" }).waitFor();
     assertEquals([await meter.getAttribute("aria-valuenow"), await meter.getAttribute("aria-valuemax")], [
@@ -102,7 +102,7 @@ Deno.test(
     await page.getByLabel("Plays of an app, in a day").press("Tab");
     await page.getByText("Plays of an app, in a day: 1").waitFor();
     assertEquals(served.sandbox.config.playsLimit, 1);
-    const refused = await served.ask("/tracks/1078/preview", { redirect: "manual" });
+    const refused = await served.call("/tracks/1078/preview", { redirect: "manual" });
     await refused.body?.cancel();
     assertEquals(refused.status, 429);
     await page.locator(".bar.full").waitFor();
@@ -113,13 +113,13 @@ Deno.test(
 
 Deno.test(inBrowser("the dashboard switches faults on and off, and shows their hits", {}, async (served, { page }) => {
   await open(served, page);
-  await turnTo(page, "Faults");
+  await openTab(page, "Faults");
   await page.getByLabel("Find a fault").fill("mesh");
   await page.getByLabel("Times").fill("1");
   const toggle = page.getByRole("switch", { name: "envoy_503" });
   await toggle.click();
   await page.locator(".switches .on").getByText("0 hits").waitFor();
-  assertEquals((await served.ask("/me").then((reply) => reply.text())).startsWith("upstream connect error"), true);
+  assertEquals((await served.call("/me").then((reply) => reply.text())).startsWith("upstream connect error"), true);
   await page.locator(".switches .on").getByText("1 hit", { exact: true }).waitFor();
   await toggle.press("Space");
   await page.locator(".switches .on").waitFor({ state: "detached" });
@@ -151,13 +151,15 @@ Deno.test(inBrowser(
   {},
   async (served, { page }) => {
     await open(served, page);
-    await turnTo(page, "Worlds");
+    await openTab(page, "Worlds");
     await page.getByText("The main world: seed 42, 20 users, 200 tracks").waitFor();
     await page.getByLabel("Name", { exact: true }).fill("before");
     await page.getByRole("button", { name: "Take a snapshot" }).click();
     await page.getByRole("button", { name: "Restore before" }).waitFor();
-    const mine = await served.value<{ collection: { id: number }[] }>("/me/playlists?linked_partitioning=true&limit=1");
-    await (await served.ask(`/playlists/${mine.collection[0]?.id}`, { method: "DELETE" })).body?.cancel();
+    const mine = await served.getJson<{ collection: { id: number }[] }>(
+      "/me/playlists?linked_partitioning=true&limit=1",
+    );
+    await (await served.call(`/playlists/${mine.collection[0]?.id}`, { method: "DELETE" })).body?.cancel();
     await page.getByText("200 tracks, 19 playlists").waitFor();
     await page.getByRole("button", { name: "Restore before" }).click();
     await page.getByText("200 tracks, 20 playlists").waitFor();
@@ -179,20 +181,20 @@ Deno.test(inBrowser(
   {},
   async (served, { page }) => {
     await open(served, page);
-    await turnTo(page, "Worlds");
+    await openTab(page, "Worlds");
     await page.getByLabel("Open or make").fill("mine");
     await page.getByRole("button", { name: "Open" }).click();
     await page.waitForURL("**/~mine/_sandbox/**");
     await page.getByText("connected", { exact: true }).waitFor();
-    await turnTo(page, "Faults");
+    await openTab(page, "Faults");
     await page.getByLabel("Path", { exact: true }).fill("/me");
     await page.getByRole("switch", { name: "server_error", exact: true }).click();
     await page.locator(".switches .on").waitFor();
     assertEquals(served.sandbox.faults.list(), []);
-    await turnTo(page, "Catalogue");
+    await openTab(page, "Catalogue");
     await page.locator("#list .wave").first().waitFor({ state: "attached" });
     await open(served, page);
-    await turnTo(page, "Worlds");
+    await openTab(page, "Worlds");
     await page.getByRole("button", { name: "End namespace mine" }).click();
     await page.getByText("No namespace is in use").waitFor();
   },
@@ -202,9 +204,9 @@ Deno.test(inBrowser(
   "the dashboard shows what was called, what nobody documented, and where answers are from",
   {},
   async (served, { page }) => {
-    await useService(served);
+    await sendTypicalRequests(served);
     await open(served, page);
-    await turnTo(page, "Fidelity");
+    await openTab(page, "Fidelity");
     await page.getByRole("list", { name: "Requests that nobody documented" }).getByText("GET /track/7").waitFor();
     await page.getByRole("list", { name: "Operations that were called" }).getByText("POST /playlists", { exact: true })
       .waitFor();
@@ -219,15 +221,15 @@ Deno.test(inBrowser(
 ));
 
 Deno.test(inBrowser("a new filter counts at once, and shows what was before it", {}, async (served, { page }) => {
-  await served.value("/users/1");
+  await served.getJson("/users/1");
   await open(served, page);
   const shown = page.locator("#requests button");
   await shown.first().waitFor();
   await page.getByLabel("Path, * for anything").fill("/users/2");
   await page.getByLabel("Path, * for anything").press("Enter");
   await page.getByText("Nothing has been asked yet").waitFor();
-  await served.value("/users/1");
-  await served.value("/users/2");
+  await served.getJson("/users/1");
+  await served.getJson("/users/2");
   await shown.first().waitFor();
   assertEquals(await shown.count(), 1);
   await page.getByLabel("Path, * for anything").fill("");
@@ -238,7 +240,7 @@ Deno.test(inBrowser("a new filter counts at once, and shows what was before it",
 }));
 
 Deno.test(inBrowser("the dashboard is used by keyboard alone", {}, async (served, { page }) => {
-  for (const id of [1, 2]) await served.value(`/users/${id}`);
+  for (const id of [1, 2]) await served.getJson(`/users/${id}`);
   await open(served, page);
   await page.locator("#requests button").nth(1).waitFor();
   await page.locator("#requests button").first().focus();
@@ -271,9 +273,9 @@ Deno.test(inBrowser("the dashboard reconnects to its sandbox after a restart", {
 
 Deno.test(inBrowser("two dashboards of two sandboxes don't meet", {}, async (served, { page }) => {
   await using other = await serveSandbox();
-  await other.value("/users/1");
+  await other.getJson("/users/1");
   await open(served, page);
-  await served.value("/users/2");
+  await served.getJson("/users/2");
   await page.locator("#requests button", { hasText: "/users/2" }).waitFor();
   assertEquals(await page.locator("#requests button").count(), 1);
 }));

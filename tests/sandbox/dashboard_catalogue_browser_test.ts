@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { inBrowser, openDashboard as open, turnTo } from "../support/in_browser.ts";
+import { inBrowser, openDashboard as open, openTab } from "../support/in_browser.ts";
 
 const HOSTILE = `<img src=x onerror="document.title='taken over'"><script>document.title='taken over'</script>`;
 const JSON_HEADERS = { "content-type": "application/json" };
@@ -7,9 +7,9 @@ const JSON_HEADERS = { "content-type": "application/json" };
 Deno.test(inBrowser(
   "the dashboard plays a track, with its cover and its waveform, and seeks in it",
   {},
-  async (served, { page, complaints }) => {
+  async (served, { page, errors: complaints }) => {
     await open(served, page);
-    await turnTo(page, "Catalogue");
+    await openTab(page, "Catalogue");
     await page.getByLabel("Search").fill("Lost Window");
     const row = page.locator("#list li", { hasText: "id 1078" });
     await row.locator(".wave.rest path").waitFor({ state: "attached" });
@@ -33,7 +33,7 @@ Deno.test(inBrowser(
 
 Deno.test(inBrowser("the dashboard shows users and playlists, and turns their pages", {}, async (served, { page }) => {
   await open(served, page);
-  await turnTo(page, "Catalogue");
+  await openTab(page, "Catalogue");
   const first = page.locator("#list li").first();
   const [newest = ""] = /id \d+/.exec(await first.innerText()) ?? [];
   await page.getByRole("button", { name: "More" }).click();
@@ -54,7 +54,7 @@ Deno.test(
       const late = Promise.withResolvers<void>();
       await page.route(/catalogue\/tracks\?.*q=slow/, async (route) => (await late.promise, await route.continue()));
       await open(served, page);
-      await turnTo(page, "Catalogue");
+      await openTab(page, "Catalogue");
       const overtaken = page.waitForResponse(/q=slow/);
       await page.getByLabel("Search").fill("slow");
       await page.getByLabel("Search").fill("Lost Window");
@@ -68,13 +68,13 @@ Deno.test(
   ),
 );
 
-Deno.test(inBrowser("hostile titles are text on the dashboard", {}, async (served, { page, complaints }) => {
+Deno.test(inBrowser("hostile titles are text on the dashboard", {}, async (served, { page, errors: complaints }) => {
   const body = JSON.stringify({ playlist: { title: HOSTILE } });
-  await (await served.ask("/playlists", { method: "POST", headers: JSON_HEADERS, body })).body?.cancel();
-  await (await served.ask(`/tracks/${encodeURIComponent(HOSTILE)}`)).body?.cancel();
+  await (await served.call("/playlists", { method: "POST", headers: JSON_HEADERS, body })).body?.cancel();
+  await (await served.call(`/tracks/${encodeURIComponent(HOSTILE)}`)).body?.cancel();
   await open(served, page);
   await page.locator("#requests button", { hasText: "/playlists" }).click();
-  await turnTo(page, "Catalogue");
+  await openTab(page, "Catalogue");
   await page.getByRole("button", { name: "Playlists" }).click();
   await page.locator("#list li.playlists", { hasText: HOSTILE }).waitFor();
   assertEquals({ title: await page.title(), count: await page.locator("main img[src=x], main script").count() }, {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { inBrowser, openDashboard as open, turnTo } from "../support/in_browser.ts";
+import { inBrowser, openDashboard as open, openTab } from "../support/in_browser.ts";
 
 /** A page of the dashboard, its request, and how to tell its replies apart. */
 interface Asked {
@@ -80,7 +80,7 @@ for (const { page: name, path, shown, reply } of PAGES) {
       });
       await open(served, page);
       const overtaken = page.waitForResponse(path);
-      await turnTo(page, name);
+      await openTab(page, name);
       await page.evaluate("dispatchEvent(new Event('sandbox-changed'))");
       const second = page.locator(shown, { hasText: "user 2" });
       await second.waitFor();
@@ -99,9 +99,9 @@ Deno.test(inBrowser(
   "a button of the dashboard is clicked, and keeps the focus, though its list is drawn anew under the pointer",
   {},
   async (served, { page }) => {
-    await served.ask("/me").then((reply) => reply.body?.cancel());
+    await served.call("/me").then((reply) => reply.body?.cancel());
     await open(served, page);
-    await turnTo(page, "Sessions");
+    await openTab(page, "Sessions");
     const end = page.getByRole("button", { name: /^End session/ }).first();
     await end.focus();
     const name = await end.getAttribute("aria-label");

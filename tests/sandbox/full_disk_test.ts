@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
-import { ask, control } from "../support/control.ts";
+import { callApi, control } from "../support/control.ts";
 import { tone } from "../support/sounds.ts";
 
 /** Creates a small disk for a test; returns undefined if this machine can't mount one. */
@@ -44,12 +44,12 @@ async function upload(sandbox: Sandbox): Promise<Response> {
   const body = new FormData();
   body.set("track[title]", "A long one");
   body.set("track[asset_data]", new Blob([tone(30).slice()]), "long.wav");
-  return await ask(sandbox, "POST /tracks", { body });
+  return await callApi(sandbox, "POST /tracks", { body });
 }
 
 async function rename(sandbox: Sandbox, title: string): Promise<Response> {
   const headers = { "content-type": "application/json" };
-  return await ask(sandbox, "PUT /tracks/1184", { headers, body: JSON.stringify({ track: { title } }) });
+  return await callApi(sandbox, "PUT /tracks/1184", { headers, body: JSON.stringify({ track: { title } }) });
 }
 
 async function said(reply: Response): Promise<[number, string]> {
@@ -76,14 +76,14 @@ Deno.test({
       const body = new FormData();
       body.set("track[title]", "A long one");
       body.set("track[asset_data]", new Blob([tone(60).slice()]), "long.wav");
-      const uploaded = await said(await ask(sandbox, "POST /tracks", { headers, body }));
+      const uploaded = await said(await callApi(sandbox, "POST /tracks", { headers, body }));
       assertEquals(uploaded[0], 507, uploaded[1]);
       assertStringIncludes(uploaded[1], "the disk is full");
       let written = 0;
       for (let i = 0; i < 200 && written !== 507; i++) {
         const change = { headers: { authorization, "content-type": "application/json" }, body: "" };
         change.body = JSON.stringify({ track: { description: "x".repeat(4000) + i } });
-        written = (await said(await ask(sandbox, "PUT /tracks/1184", change)))[0];
+        written = (await said(await callApi(sandbox, "PUT /tracks/1184", change)))[0];
       }
       assertEquals(written, 507);
       const reset = await control(sandbox, "POST /reset");

@@ -38,7 +38,7 @@ const PLAY = `async (url) => {
 }`;
 
 async function play(served: Served, page: Page, link: string): Promise<{ length: number; end: number }> {
-  const { location } = await (await served.ask(new URL(link).pathname)).json();
+  const { location } = await (await served.call(new URL(link).pathname)).json();
   return await page.evaluate(`(${PLAY})(${JSON.stringify(location)})`);
 }
 
@@ -47,7 +47,7 @@ Deno.test({
   ignore: without("chromium"),
   async fn() {
     await using served = await serveSandbox();
-    const tracks = await served.value<{ id: number; access: string; duration: number }[]>("/tracks?limit=50");
+    const tracks = await served.getJson<{ id: number; access: string; duration: number }[]>("/tracks?limit=50");
     const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
     try {
       const page = await browser.newPage();
@@ -55,7 +55,7 @@ Deno.test({
       const heard: string[] = [];
       for (const { id, access, duration } of tracks) {
         if (access !== "playable" || heard.length === 2) continue;
-        const streams = await served.value<Record<string, string>>(`/tracks/${id}/streams`);
+        const streams = await served.getJson<Record<string, string>>(`/tracks/${id}/streams`);
         if (!streams.hls_aac_160_url) continue;
         for (const name of ["hls_aac_160_url", "hls_mp3_128_url"]) {
           const { length, end } = await play(served, page, streams[name] ?? "");

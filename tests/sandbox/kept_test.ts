@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/a
 import { Buffer } from "node:buffer";
 import { hash } from "node:crypto";
 import { createSandbox, type Sandbox, type SandboxOptions } from "@tonearm/sandbox";
-import { ask } from "../support/control.ts";
+import { callApi } from "../support/control.ts";
 
 /** Creates a temporary place for a world. */
 function place(): Disposable & { open(options?: SandboxOptions): Sandbox } {
@@ -14,7 +14,7 @@ function place(): Disposable & { open(options?: SandboxOptions): Sandbox } {
 }
 
 async function statusOf(sandbox: Sandbox, token: string): Promise<number> {
-  const reply = await ask(sandbox, "GET /me", { headers: { authorization: `OAuth ${token}` } });
+  const reply = await callApi(sandbox, "GET /me", { headers: { authorization: `OAuth ${token}` } });
   await reply.body?.cancel();
   return reply.status;
 }
@@ -56,7 +56,7 @@ Deno.test("createSandbox({ path }) keeps clock, seed, settings, data, app, and f
     await sandbox.control.config.set({ country: "FR", gatewayBurst: 100 });
     await sandbox.control.faults.add("envoy_503", { times: 5, probability: 0.5 });
     await sandbox.control.faults.add({ match: { path: "/never" }, status: 418 });
-    for (let i = 0; i < 4; i++) await (await ask(sandbox, "GET /me")).body?.cancel();
+    for (let i = 0; i < 4; i++) await (await callApi(sandbox, "GET /me")).body?.cancel();
     before = await facts(sandbox);
   }
   {
@@ -80,7 +80,7 @@ Deno.test("createSandbox({ path }) continues the random sequence", async () => {
   const statuses = async (sandbox: Sandbox, count: number) => {
     const found: number[] = [];
     for (let i = 0; i < count; i++) {
-      const reply = await ask(sandbox, "GET /me");
+      const reply = await callApi(sandbox, "GET /me");
       await reply.body?.cancel();
       found.push(reply.status);
     }
@@ -105,14 +105,14 @@ Deno.test("createSandbox({ path }) keeps changes of the control plane when its p
   await first.control.clock.freeze("2031-01-01T00:00:00Z");
   await first.control.config.set({ country: "FR" });
   await first.control.faults.add("envoy_503", { times: 1 });
-  assertEquals((await ask(first, "GET /me")).status, 503);
+  assertEquals((await callApi(first, "GET /me")).status, 503);
   using second = at.open();
   assertEquals({ now: second.clock.now(), country: second.config.country }, {
     now: Date.UTC(2031, 0, 1),
     country: "FR",
   });
   assertEquals(second.faults.list().map(({ hits }) => hits), [1]);
-  assertEquals((await ask(second, "GET /me")).status, 200);
+  assertEquals((await callApi(second, "GET /me")).status, 200);
 });
 
 Deno.test("createSandbox({ path }) applies new and changed start options, and rejects another seed", () => {
@@ -145,7 +145,7 @@ Deno.test("createSandbox({ path }): an export includes clock, seed, settings and
   from.config.country = "FR";
   from.faults.add("latency", { times: 3 });
   from.faults.add("stale_lists");
-  await (await ask(from, "GET /users/1/followers")).body?.cancel();
+  await (await callApi(from, "GET /users/1/followers")).body?.cancel();
   const archive = await from.control.data.export();
   const digest = (bytes: Uint8Array) => hash("sha256", bytes);
   assertEquals(digest(await from.control.data.export()), digest(archive), "an export changes nothing");

@@ -9,7 +9,7 @@ Deno.test({
   ignore: without("chromium"),
   async fn() {
     await using served = await serveSandbox();
-    const tracks = await served.value<{ id: number; access: string; permalink_url: string }[]>("/tracks?limit=50");
+    const tracks = await served.getJson<{ id: number; access: string; permalink_url: string }[]>("/tracks?limit=50");
     const track = tracks.find(({ access }) => access === "playable");
     assert(track);
     const { html } = await (await served.request(`/oembed?url=${encodeURIComponent(track.permalink_url)}`)).json();

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { turnTo } from "../support/in_browser.ts";
+import { openTab } from "../support/in_browser.ts";
 import { without } from "../support/programs.ts";
 import { type Served, serveSandbox } from "../support/served.ts";
 import { tone } from "../support/sounds.ts";
@@ -134,15 +134,15 @@ fromElsewhere("a name that was made to lead to this machine (DNS rebinding) open
 fromElsewhere("markup in titles, paths, headers and the login page's query stays text", async ({ served, page }) => {
   const json = { "content-type": "application/json", "user-agent": HOSTILE };
   const init = { method: "POST", headers: json, body: JSON.stringify({ playlist: { title: HOSTILE } }) };
-  await (await served.ask("/playlists", init)).body?.cancel();
-  await (await served.ask(`/tracks/${encodeURIComponent(HOSTILE)}`)).body?.cancel();
+  await (await served.call("/playlists", init)).body?.cancel();
+  await (await served.call(`/tracks/${encodeURIComponent(HOSTILE)}`)).body?.cancel();
   await page.goto(`${served.url}/_sandbox/`);
   await page.getByText("connected", { exact: true }).waitFor();
   await page.locator("#requests button", { hasText: "/playlists" }).click();
   await page.getByRole("article").getByText(HOSTILE).first().waitFor();
   const planted = page.locator('img[src="x"], main script');
   assertEquals({ isTaken: await page.title() === "taken", count: await planted.count() }, { isTaken: false, count: 0 });
-  await turnTo(page, "Catalogue");
+  await openTab(page, "Catalogue");
   await page.getByRole("button", { name: "Playlists" }).click();
   await page.locator("#list").getByText(HOSTILE).waitFor();
   assertEquals({ isTaken: await page.title() === "taken", count: await planted.count() }, { isTaken: false, count: 0 });
@@ -166,7 +166,7 @@ Deno.test("/_sandbox: neither a page nor a drawing with scripts can be uploaded 
     form.set("track[title]", "x");
     form.set("track[asset_data]", asset);
     if (artwork) form.set("track[artwork_data]", artwork);
-    const reply = await served.ask("/tracks", { method: "POST", body: form });
+    const reply = await served.call("/tracks", { method: "POST", body: form });
     assertEquals({ status: reply.status, hasUrn: "urn" in await reply.json() }, { status: 422, hasUrn: false });
   }
 });
@@ -200,7 +200,7 @@ for (const name of ["127.0.0.1", "localhost"]) {
         return reply.type + reply.status; })().catch(() => "refused")`;
       assert(["cors403", "opaque0", "refused"].includes(await page.evaluate(run)), what);
     }
-    const { namespaces, counts } = await served.value<{ namespaces: string[]; counts: Record<string, number> }>(
+    const { namespaces, counts } = await served.getJson<{ namespaces: string[]; counts: Record<string, number> }>(
       "/_sandbox/state",
     );
     assertEquals({ namespaces, access_tokens: counts.access_tokens }, { namespaces: [], access_tokens: 1 });

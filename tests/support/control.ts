@@ -8,7 +8,7 @@ import type { Sandbox } from "@tonearm/sandbox";
 const API = "https://api.sandbox.test";
 
 /** A reply of the control plane. */
-export interface Said<T> {
+export interface ControlReply<T> {
   readonly status: number;
   readonly body: T;
 }
@@ -19,7 +19,7 @@ export async function control<T = Record<string, unknown>>(
   request: string,
   value?: unknown,
   headers: Record<string, string> = {},
-): Promise<Said<T>> {
+): Promise<ControlReply<T>> {
   const [method = "GET", path = ""] = request.split(" ");
   const isRaw = typeof value === "string" || value instanceof Uint8Array;
   const body = value === undefined ? {} : { body: (isRaw ? value : JSON.stringify(value)) as BodyInit };
@@ -29,7 +29,7 @@ export async function control<T = Record<string, unknown>>(
 }
 
 /** Sends a request to the API as a user, in the default namespace or another; doesn't follow redirects. */
-export async function ask(
+export async function callApi(
   sandbox: Sandbox,
   request: string,
   init: RequestInit & { readonly user?: number } = {},

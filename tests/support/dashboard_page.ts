@@ -21,7 +21,7 @@ class TestAudio extends TestElement {
 
   constructor() {
     super("audio", page);
-    heard.push(this);
+    audioElements.push(this);
   }
 
   async play(): Promise<void> {
@@ -36,7 +36,7 @@ class TestAudio extends TestElement {
   }
 }
 
-/** An observer for which every element is visible unless {@linkcode sight} is closed. */
+/** An observer for which every element is visible unless {@linkcode visibility} is closed. */
 class TestObserver {
   readonly #tell: (entries: readonly { target: TestElement; isIntersecting: boolean }[]) => void;
   #observed = new Set<TestElement>();
@@ -48,7 +48,7 @@ class TestObserver {
   observe(target: TestElement): void {
     this.#observed.add(target);
     queueMicrotask(() => {
-      if (this.#observed.has(target)) this.#tell([{ target, isIntersecting: sight.isOpen }]);
+      if (this.#observed.has(target)) this.#tell([{ target, isIntersecting: visibility.isOpen }]);
     });
   }
 
@@ -64,13 +64,13 @@ class TestObserver {
 /** The document. */
 export const page: TestDocument = new TestDocument();
 /** The audio elements that were created. */
-export const heard: TestAudio[] = [];
+export const audioElements: TestAudio[] = [];
 /** The texts copied to the clipboard. */
 export const copied: string[] = [];
 /** The visited URLs. */
 export const visited: string[] = [];
 /** Whether elements are visible. */
-export const sight: { isOpen: boolean } = { isOpen: true };
+export const visibility: { isOpen: boolean } = { isOpen: true };
 /** The pending requests. */
 const pending = new Set<Promise<unknown>>();
 let sandbox: Sandbox | undefined;
@@ -111,7 +111,7 @@ export async function control<T = unknown>(
 }
 
 /** Sends a request to the namespace, as its first user. */
-export async function ask(one: Sandbox, request: string, init: RequestInit = {}): Promise<Response> {
+export async function callApi(one: Sandbox, request: string, init: RequestInit = {}): Promise<Response> {
   const [method = "GET", path = ""] = request.split(" ");
   const issued = await one.fetch(`${PREFIX}/_sandbox/tokens`, { method: "POST", body: "{}" });
   const headers = { ...init.headers, authorization: `OAuth ${(await issued.json()).access_token}` };
@@ -119,7 +119,7 @@ export async function ask(one: Sandbox, request: string, init: RequestInit = {})
 }
 
 /** Asserts that a value is an element of this document. */
-export function made(element: unknown): TestElement {
+export function asElement(element: unknown): TestElement {
   assert(element instanceof TestElement);
   return element;
 }

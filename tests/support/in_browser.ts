@@ -9,10 +9,10 @@ import { without } from "./programs.ts";
 import { type Served, serveSandbox } from "./served.ts";
 
 /** An open page and its problems. */
-export interface Open {
+export interface OpenPage {
   readonly page: Page;
   /** Console messages and uncaught errors. */
-  readonly complaints: string[];
+  readonly errors: string[];
 }
 
 /**
@@ -21,7 +21,7 @@ export interface Open {
 export function inBrowser(
   name: string,
   options: BrowserContextOptions,
-  test: (served: Served, open: Open) => Promise<void>,
+  test: (served: Served, open: OpenPage) => Promise<void>,
   world: SandboxOptions = {},
 ): Deno.TestDefinition {
   return {
@@ -36,7 +36,7 @@ export function inBrowser(
         const complaints: string[] = [];
         page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
         page.on("pageerror", (error) => complaints.push(error.message));
-        await test(served, { page, complaints });
+        await test(served, { page, errors: complaints });
       } finally {
         await browser.close();
       }
@@ -51,13 +51,13 @@ export async function openDashboard(served: Served, page: Page, prefix = ""): Pr
 }
 
 /** Opens one of the dashboard's pages. */
-export async function turnTo(page: Page, name: string): Promise<void> {
+export async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole("navigation").getByRole("link", { name }).click();
   await page.getByRole("heading", { level: 1, name }).waitFor();
 }
 
 /** Sends typical requests: reads, writes, an invalid one, a fault, a stream. */
-export async function useService(served: Served): Promise<void> {
+export async function sendTypicalRequests(served: Served): Promise<void> {
   const json = { "content-type": "application/json" };
   served.sandbox.faults.add("envoy_503", { times: 1 });
   const calls: readonly (readonly [path: string, init?: RequestInit])[] = [
@@ -82,5 +82,5 @@ export async function useService(served: Served): Promise<void> {
       body: '{"comment":{"body":"Lovely","timestamp":1500}}',
     }],
   ];
-  for (const [path, init] of calls) await (await served.ask(path, init)).body?.cancel();
+  for (const [path, init] of calls) await (await served.call(path, init)).body?.cancel();
 }

@@ -17,9 +17,9 @@ export interface Served extends AsyncDisposable {
   /** Requests a path. */
   request(path: string, init?: RequestInit): Promise<Response>;
   /** Requests a path with the token. */
-  ask(path: string, init?: RequestInit): Promise<Response>;
+  call(path: string, init?: RequestInit): Promise<Response>;
   /** Returns the JSON of a path. */
-  value<T = Record<string, unknown>>(path: string): Promise<T>;
+  getJson<T = Record<string, unknown>>(path: string): Promise<T>;
 }
 
 /** Serves a sandbox. */
@@ -41,8 +41,8 @@ export async function serveSandbox(options: SandboxOptions = {}): Promise<Served
     token,
     fetch: fresh,
     request,
-    ask,
-    value: async (path) => await (await ask(path)).json(),
+    call: ask,
+    getJson: async (path) => await (await ask(path)).json(),
     async [Symbol.asyncDispose]() {
       client.close();
       await server.close();

@@ -84,14 +84,14 @@ async function rejectsOthers(visit: () => Browser, served: Served): Promise<void
     text: "Cannot sign in: access_denied",
   });
   assertMatch((await browser.get("/")).text, /href="\/login"/);
-  const { total } = await served.value<{ total: number }>("/_sandbox/requests?path=/oauth/token");
+  const { total } = await served.getJson<{ total: number }>("/_sandbox/requests?path=/oauth/token");
   assertEquals(total, 0, "no code was exchanged");
 }
 
 async function refreshesHourly(visit: () => Browser, served: Served): Promise<void> {
   const browser = visit();
   await browser.signIn("1");
-  const exchanges = async () => (await served.value<{ total: number }>("/_sandbox/requests?path=/oauth/token")).total;
+  const exchanges = async () => (await served.getJson<{ total: number }>("/_sandbox/requests?path=/oauth/token")).total;
   for (const hours of [1, 2, 3]) {
     served.sandbox.clock.advance(HOUR_MS);
     assertMatch((await browser.get("/")).text, /<h1>Night Ferry<\/h1>/);

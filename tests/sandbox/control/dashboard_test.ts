@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { ask, control } from "../../support/control.ts";
+import { callApi, control } from "../../support/control.ts";
 
 interface Listed {
   readonly items: { readonly id: number; readonly title: string; readonly sharing?: string }[];
@@ -54,7 +54,7 @@ Deno.test("/_sandbox: the catalogue is searched by title and name, in pages, inc
   using sandbox = createSandbox();
   const headers = { "content-type": "application/json" };
   const body = JSON.stringify({ playlist: { title: "Quiet 100% Rain", sharing: "private" } });
-  await ask(sandbox, "POST /playlists", { body, headers });
+  await callApi(sandbox, "POST /playlists", { body, headers });
   const find = async (path: string) => (await control<Listed>(sandbox, `GET /catalogue/${path}`)).body;
   const mine = await find("playlists?q=quiet%20100%25");
   assertEquals(mine.items.map(({ title, sharing }) => [title, sharing]), [["Quiet 100% Rain", "private"]]);

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { ask, control } from "../../support/control.ts";
+import { callApi, control } from "../../support/control.ts";
 
 const LONG = "x".repeat(200);
 const SHOWN = "x".repeat(80);
@@ -156,7 +156,7 @@ Deno.test("GET /_sandbox/limits tells each window's limit, and when it opens aga
     body: new URLSearchParams({ grant_type: "client_credentials" }),
   })).body?.cancel();
   for (const request of ["GET /tracks/1078/preview", "PUT /me/followings/9"]) {
-    await (await ask(sandbox, request)).body?.cancel();
+    await (await callApi(sandbox, request)).body?.cancel();
   }
   const { body } = await control<{ used: readonly unknown[] }>(sandbox, "GET /limits");
   const openedAt = "2026-10-01T12:00:00.000Z";

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { ask, control } from "../../support/control.ts";
+import { callApi, control } from "../../support/control.ts";
 import { credentials, postToken } from "../../support/oauth.ts";
 import { serveSandbox } from "../../support/served.ts";
 import { statusOf } from "../../support/streams.ts";
@@ -29,8 +29,8 @@ Deno.test("GET /_sandbox/requests lists requests and replies in order", async ()
   using sandbox = createSandbox({ clock: "2026-01-01T00:00:00Z" });
   sandbox.faults.add("mesh_404", { match: { path: "/users/1" } });
   const body = JSON.stringify({ playlist: { title: "Mine" } });
-  await ask(sandbox, "POST /playlists?a=b", { body, headers: { "content-type": "application/json" } });
-  await ask(sandbox, "GET /users/1");
+  await callApi(sandbox, "POST /playlists?a=b", { body, headers: { "content-type": "application/json" } });
+  await callApi(sandbox, "GET /users/1");
   const { total, requests } = (await control<Log>(sandbox, "GET /requests")).body;
   assertEquals(total, 2);
   const [created, lost] = requests;
@@ -52,7 +52,7 @@ Deno.test("GET /_sandbox/requests lists requests and replies in order", async ()
 Deno.test("GET /_sandbox/requests filters by path, method, status and the last known request", async () => {
   using sandbox = createSandbox();
   for (const request of ["GET /me", "GET /tracks/1001", "GET /tracks/1002", "GET /tracks/9", "POST /likes/tracks/9"]) {
-    await ask(sandbox, request);
+    await callApi(sandbox, request);
   }
   const paths = async (query: string) => {
     return (await control<Log>(sandbox, `GET /requests?${query}`)).body.requests.map(({ path }) => path);
@@ -68,7 +68,7 @@ Deno.test("GET /_sandbox/requests filters by path, method, status and the last k
 Deno.test("GET /_sandbox/requests: a lost connection is logged with status 0 and the fault that lost it", async () => {
   using sandbox = createSandbox();
   sandbox.faults.add("connection_reset");
-  await ask(sandbox, "GET /me").catch(() => {});
+  await callApi(sandbox, "GET /me").catch(() => {});
   const [logged] = (await control<Log>(sandbox, "GET /requests")).body.requests;
   assertEquals({ status: logged?.status, faults: logged?.faults }, { status: 0, faults: ["connection_reset"] });
 });
@@ -76,7 +76,7 @@ Deno.test("GET /_sandbox/requests: a lost connection is logged with status 0 and
 Deno.test("GET /_sandbox/requests: the log keeps the last thousand requests, and 4096 characters of a body", async () => {
   using sandbox = createSandbox();
   for (let i = 0; i < 1005; i++) await sandbox.fetch(`https://api.sandbox.test/me?n=${i}`);
-  await ask(sandbox, "GET /me/tracks?limit=50");
+  await callApi(sandbox, "GET /me/tracks?limit=50");
   const { requests } = (await control<Log>(sandbox, "GET /requests")).body;
   assertEquals({ requests: requests.length, path: requests[0]?.path, id: requests.at(-1)?.id }, {
     requests: 1000,
@@ -93,13 +93,13 @@ Deno.test("GET /_sandbox/requests: the log has no secret: no tokens, codes, pass
   const fresh = await postToken(sandbox, form);
   const headers = { authorization: `OAuth ${fresh.body.access_token}`, cookie: "session=hush-cookie" };
   const secret = "hush-query";
-  await ask(sandbox, `GET /tracks/1001?secret_token=${secret}&oauth_token=${secret}`, { headers });
-  await ask(sandbox, `GET /resolve?url=https%3A%2F%2Fsoundcloud.com%2Fa%2Fb%2Fs-hushhush`, { headers });
-  const { hls_mp3_128_url } = await (await ask(sandbox, "GET /tracks/1001/streams", { headers })).json();
+  await callApi(sandbox, `GET /tracks/1001?secret_token=${secret}&oauth_token=${secret}`, { headers });
+  await callApi(sandbox, `GET /resolve?url=https%3A%2F%2Fsoundcloud.com%2Fa%2Fb%2Fs-hushhush`, { headers });
+  const { hls_mp3_128_url } = await (await callApi(sandbox, "GET /tracks/1001/streams", { headers })).json();
   const location = (await sandbox.fetch(hls_mp3_128_url, { headers, redirect: "manual" })).headers.get("location") ??
     "";
   await (await sandbox.fetch(location)).body?.cancel();
-  await ask(sandbox, "POST /sign-out", {
+  await callApi(sandbox, "POST /sign-out", {
     headers: { ...headers, "content-type": "application/json" },
     body: JSON.stringify({ access_token: fresh.body.access_token }),
   });
@@ -115,19 +115,19 @@ Deno.test("GET /_sandbox/requests: the log has no secret: no tokens, codes, pass
 Deno.test("GET /_sandbox/requests waits until the wanted number of requests has arrived", async () => {
   using sandbox = createSandbox();
   const waiting = control<Log>(sandbox, "GET /requests?path=/me&wait=5s&count=2");
-  await ask(sandbox, "GET /me");
-  await ask(sandbox, "GET /users/1");
+  await callApi(sandbox, "GET /me");
+  await callApi(sandbox, "GET /users/1");
   let isOver = false;
   void waiting.then(() => isOver = true);
   await Promise.resolve();
   assert(!isOver, "one is not enough");
-  await ask(sandbox, "GET /me");
+  await callApi(sandbox, "GET /me");
   assertEquals((await waiting).body.total, 2);
 });
 
 Deno.test("GET /_sandbox/requests replies immediately if there are enough, and with what there is at the timeout", async () => {
   using sandbox = createSandbox();
-  await ask(sandbox, "GET /me");
+  await callApi(sandbox, "GET /me");
   const start = performance.now();
   assertEquals((await control<Log>(sandbox, "GET /requests?wait=30s")).body.total, 1);
   const tookMs = performance.now() - start;
@@ -146,7 +146,7 @@ Deno.test("GET /_sandbox/requests: closing a served sandbox ends waiting calls",
 
 Deno.test("GET /_sandbox/requests: the log can be cleared; the control plane itself is never in it", async () => {
   using sandbox = createSandbox();
-  await ask(sandbox, "GET /me");
+  await callApi(sandbox, "GET /me");
   assertEquals((await control(sandbox, "DELETE /requests")).status, 200);
   await control(sandbox, "GET /state");
   assertEquals((await control<Log>(sandbox, "GET /requests")).body, { total: 0, requests: [] });

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { ask, control } from "../../support/control.ts";
+import { callApi, control } from "../../support/control.ts";
 
 interface Sessions {
   readonly tokenTtlSeconds: number;
@@ -31,7 +31,7 @@ Deno.test("DELETE /sessions ends a login with its tokens, like a sign-out", asyn
   const { access_token } = sandbox.issueTokens(1);
   const { body } = await control<Sessions>(sandbox, "GET /sessions");
   const headers = { authorization: `OAuth ${access_token}` };
-  const status = async () => (await ask(sandbox, "GET /me", { headers })).status;
+  const status = async () => (await callApi(sandbox, "GET /me", { headers })).status;
   assertEquals(await status(), 200);
   assertEquals((await control(sandbox, `DELETE /sessions/${body.sessions[0]?.id}`)).status, 200);
   assertEquals(await status(), 401);
@@ -41,7 +41,7 @@ Deno.test("DELETE /sessions ends a login with its tokens, like a sign-out", asyn
 Deno.test("POST /requests/*/replay sends a request again with its secrets and body, and logs it", async () => {
   using sandbox = createSandbox();
   const headers = { "content-type": "application/json" };
-  await ask(sandbox, "POST /playlists", { headers, body: JSON.stringify({ playlist: { title: "Twice" } }) });
+  await callApi(sandbox, "POST /playlists", { headers, body: JSON.stringify({ playlist: { title: "Twice" } }) });
   const again = await control<{ status: number }>(sandbox, "POST /requests/1/replay");
   assertEquals([again.status, again.body.status], [200, 201]);
   const { body } = await control<{ requests: { status: number; request: { body: string } }[] }>(
@@ -54,13 +54,13 @@ Deno.test("POST /requests/*/replay sends a request again with its secrets and bo
 
 Deno.test("POST /requests/*/replay reports status 0 for a lost connection, and rejects requests that the log no longer has", async () => {
   using sandbox = createSandbox();
-  await ask(sandbox, "GET /me");
+  await callApi(sandbox, "GET /me");
   sandbox.faults.add({ drop: "before", match: { path: "/me" } });
   assertEquals((await control(sandbox, "POST /requests/1/replay")).body, { status: 0 });
   sandbox.faults.clear();
   const body = "x".repeat(5000);
   const headers = { "content-type": "text/plain", "content-length": "5000" };
-  await ask(sandbox, "POST /tracks", { body, headers });
+  await callApi(sandbox, "POST /tracks", { body, headers });
   const refused = await control<{ error: string }>(sandbox, "POST /requests/3/replay");
   assertEquals(refused.status, 409);
   assertMatch(refused.body.error, /doesn't keep bodies/);
@@ -112,8 +112,8 @@ Deno.test("GET /limits returns the limit and the reset time of each window, incl
   });
   sandbox.clock.freeze();
   sandbox.clock.set("2026-01-01T00:00:00Z");
-  await ask(sandbox, "GET /tracks/1078/preview", { redirect: "manual" });
-  await ask(sandbox, "POST /likes/tracks/1004");
+  await callApi(sandbox, "GET /tracks/1078/preview", { redirect: "manual" });
+  await callApi(sandbox, "POST /likes/tracks/1004");
   const { body } = await control<{ used: Record<string, unknown>[] }>(sandbox, "GET /limits");
   assertEquals(body.used.map(({ name, most, endsAt }) => [name, most, endsAt]), [
     ["plays by-client", 3, "2026-01-02T00:00:00.000Z"],

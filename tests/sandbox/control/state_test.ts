@@ -1,18 +1,18 @@
 import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
-import { ask, control } from "../../support/control.ts";
+import { callApi, control } from "../../support/control.ts";
 
 const LIKE = "/likes/tracks/1003";
 
 async function likes(sandbox: Sandbox): Promise<boolean> {
-  return (await (await ask(sandbox, "GET /me/likes/tracks?limit=200")).text()).includes('"soundcloud:tracks:1003"');
+  return (await (await callApi(sandbox, "GET /me/likes/tracks?limit=200")).text()).includes('"soundcloud:tracks:1003"');
 }
 
 /** Creates a sandbox in which the first user doesn't like the track. */
 async function unliked(): Promise<Sandbox> {
   const sandbox = createSandbox({ clock: "2026-01-01T00:00:00Z" });
-  await ask(sandbox, `DELETE ${LIKE}`);
+  await callApi(sandbox, `DELETE ${LIKE}`);
   return sandbox;
 }
 
@@ -26,7 +26,7 @@ Deno.test("/_sandbox: state counts the resources", async () => {
   sandbox.clock.freeze();
   sandbox.clock.set("2026-01-01T00:00:00Z");
   sandbox.faults.add("latency", { times: 0 });
-  await ask(sandbox, "GET /me");
+  await callApi(sandbox, "GET /me");
   const { body } = await control<{ counts: Record<string, number> }>(sandbox, "GET /state");
   assert(Number(body.counts.users) > 10 && Number(body.counts.tracks) > 100);
   const { counts: _, ...rest } = body;
@@ -49,7 +49,7 @@ Deno.test("/_sandbox: state counts the resources", async () => {
 Deno.test("/_sandbox: reset restores rows, clock, settings, faults and log", async () => {
   using sandbox = createSandbox({ clock: "2026-01-01T00:00:00Z", config: { playsLimit: 9 } });
   const fresh = (await control<{ counts: unknown }>(sandbox, "GET /state")).body;
-  await ask(sandbox, "POST /playlists", { body: '{"playlist":{"title":"Mine"}}', headers: json });
+  await callApi(sandbox, "POST /playlists", { body: '{"playlist":{"title":"Mine"}}', headers: json });
   sandbox.clock.set("2030-01-01T00:00:00Z");
   sandbox.clock.freeze();
   Object.assign(sandbox.config, { playsLimit: 1, country: "FR" });
@@ -73,7 +73,7 @@ const json = { "content-type": "application/json" };
 async function quickestReset(sandbox: Sandbox): Promise<number> {
   const times: number[] = [];
   while (times.length < 20 && Math.min(...times) >= 50) {
-    await ask(sandbox, "POST /playlists", { body: '{"playlist":{"title":"Mine"}}', headers: json });
+    await callApi(sandbox, "POST /playlists", { body: '{"playlist":{"title":"Mine"}}', headers: json });
     const start = performance.now();
     await control(sandbox, "POST /reset");
     times.push(performance.now() - start);
@@ -92,7 +92,7 @@ Deno.test("/_sandbox: a snapshot restores rows, clock and settings", async () =>
   const now = sandbox.clock.now();
   const created = await control(sandbox, "POST /snapshots", { name: "before" });
   assertEquals({ status: created.status, name: created.body.name }, { status: 201, name: "before" });
-  await ask(sandbox, `POST ${LIKE}`);
+  await callApi(sandbox, `POST ${LIKE}`);
   sandbox.clock.advance(60_000);
   sandbox.config.country = "FR";
   assert(await likes(sandbox));
@@ -121,7 +121,7 @@ Deno.test("/_sandbox: snapshots are listed, survive a reset and can be deleted",
 
 Deno.test("/_sandbox: a state is exported from one sandbox and imported into another", async () => {
   using from = await unliked();
-  await ask(from, `POST ${LIKE}`);
+  await callApi(from, `POST ${LIKE}`);
   const reply = await from.fetch("https://api.sandbox.test/_sandbox/export");
   assertEquals(reply.headers.get("content-type"), "application/x-tar");
   const image = new Uint8Array(await reply.arrayBuffer());
@@ -173,14 +173,18 @@ Deno.test("POST /clock sets and freezes the clock at exactly the given time, how
 Deno.test("/_sandbox: tokens, limits and signed URLs follow the clock", async () => {
   using sandbox = createSandbox({ config: { playsLimit: 1 } });
   const headers = { authorization: `OAuth ${sandbox.issueTokens().access_token}` };
-  const streams = await (await ask(sandbox, "GET /tracks/1001/streams")).json();
+  const streams = await (await callApi(sandbox, "GET /tracks/1001/streams")).json();
   const play = () => sandbox.fetch(streams.hls_mp3_128_url, { headers, redirect: "manual" });
   const media = (await play()).headers.get("location") ?? "";
   const statuses = async () => {
     const signed = await sandbox.fetch(media);
     await signed.body?.cancel();
-    const limit = await ask(sandbox, `GET ${new URL(streams.hls_mp3_128_url).pathname}`);
-    return { token: (await ask(sandbox, "GET /me", { headers })).status, signed: signed.status, limit: limit.status };
+    const limit = await callApi(sandbox, `GET ${new URL(streams.hls_mp3_128_url).pathname}`);
+    return {
+      token: (await callApi(sandbox, "GET /me", { headers })).status,
+      signed: signed.status,
+      limit: limit.status,
+    };
   };
   assertEquals(await statuses(), { token: 200, signed: 200, limit: 429 });
   await control(sandbox, "POST /clock", { advance: 301_000 });
@@ -214,21 +218,21 @@ Deno.test("/_sandbox: settings can be read, and are changed all together or not 
 Deno.test("/_sandbox: limits show their settings and use, can be changed, and reset", async () => {
   using sandbox = createSandbox({ clock: "2026-01-01T00:00:00Z" });
   await control(sandbox, "PATCH /limits", { spamThreshold: 1 });
-  assertEquals((await ask(sandbox, `POST ${LIKE}`)).status, 200);
-  assertEquals((await ask(sandbox, "POST /likes/tracks/1004")).status, 429);
+  assertEquals((await callApi(sandbox, `POST ${LIKE}`)).status, 200);
+  assertEquals((await callApi(sandbox, "POST /likes/tracks/1004")).status, 429);
   const { body } = await control<{ settings: unknown; used: Record<string, unknown>[] }>(sandbox, "GET /limits");
   assertEquals((body.settings as Record<string, unknown>).spamThreshold, 1);
   assertEquals(body.used.map(({ name, holder, used }) => [name, holder, used]), [["user-actions by-user", "1", 1]]);
   await control(sandbox, "DELETE /limits");
-  assertEquals((await ask(sandbox, "POST /likes/tracks/1004")).status, 200);
+  assertEquals((await callApi(sandbox, "POST /likes/tracks/1004")).status, 200);
   assertEquals((await control(sandbox, "PATCH /limits", { country: "FR" })).status, 400);
 });
 
 Deno.test("/_sandbox: a gateway burst limit answers one app with 429 without a time for ten seconds", async () => {
   using sandbox = createSandbox({ clock: "2026-01-01T00:00:00Z", config: { gatewayBurst: 2 } });
-  const statuses = async () => [(await ask(sandbox, "GET /me")).status, (await ask(sandbox, "GET /me")).status];
+  const statuses = async () => [(await callApi(sandbox, "GET /me")).status, (await callApi(sandbox, "GET /me")).status];
   assertEquals(await statuses(), [200, 200]);
-  const refused = await ask(sandbox, "GET /me");
+  const refused = await callApi(sandbox, "GET /me");
   assertEquals({ status: refused.status, text: (await refused.text()).length }, { status: 429, text: 38 });
   assertNotEquals(await statuses(), [200, 200]);
   sandbox.clock.advance(10_001);
@@ -248,7 +252,7 @@ Deno.test("/_sandbox: tokens are issued without the authorize page: for a user b
   const whose = async (input: unknown) => {
     const { status, body } = await control(sandbox, "POST /tokens", input);
     assertEquals(status, 201);
-    const me = await ask(sandbox, "GET /me", { headers: { authorization: `OAuth ${body.access_token}` } });
+    const me = await callApi(sandbox, "GET /me", { headers: { authorization: `OAuth ${body.access_token}` } });
     return me.status === 200 ? (await me.json()).urn : me.status;
   };
   const people = [
@@ -266,8 +270,8 @@ Deno.test("/_sandbox: a state in a file is reset in 50 ms, and restored by snaps
   const folder = await Deno.makeTempDir();
   try {
     using sandbox = createSandbox({ path: `${folder}/state.db`, clock: "2026-01-01T00:00:00Z" });
-    await ask(sandbox, `DELETE ${LIKE}`);
-    await ask(sandbox, `POST ${LIKE}`);
+    await callApi(sandbox, `DELETE ${LIKE}`);
+    await callApi(sandbox, `POST ${LIKE}`);
     sandbox.clock.advance(60_000);
     await control(sandbox, "POST /snapshots", { name: "liked" });
     assert(await quickestReset(sandbox) < 50);
@@ -283,12 +287,14 @@ Deno.test("/_sandbox: a reset, a restored snapshot and an import reach every san
   try {
     using one = createSandbox({ path: `${folder}/state.db` });
     using two = createSandbox({ path: `${folder}/state.db` });
-    const [track] = await (await ask(one, "GET /me/tracks?limit=1")).json();
+    const [track] = await (await callApi(one, "GET /me/tracks?limit=1")).json();
     const titles = () =>
-      Promise.all([two, one].map(async (side) => (await (await ask(side, `GET /tracks/${track.urn}`)).json()).title));
+      Promise.all(
+        [two, one].map(async (side) => (await (await callApi(side, `GET /tracks/${track.urn}`)).json()).title),
+      );
     const rename = async (side: Sandbox, title: string) => {
       const init = { body: JSON.stringify({ track: { title } }), headers: { "content-type": "application/json" } };
-      assertEquals((await ask(side, `PUT /tracks/${track.urn}`, init)).status, 200);
+      assertEquals((await callApi(side, `PUT /tracks/${track.urn}`, init)).status, 200);
       assertEquals(await titles(), [title, title]);
     };
     await control(one, "POST /snapshots", { name: "start" });

@@ -1,18 +1,18 @@
 import { assert, assertEquals } from "@std/assert";
 import {
-  ask,
+  asElement,
   assertOutline,
+  callApi,
   control,
   copied,
   fill,
   find,
   input,
-  made,
   messages,
   onPage,
   press,
   settle,
-  sight,
+  visibility,
   visited,
 } from "../../support/dashboard_page.ts";
 import { CatalogueView } from "../../../sandbox/dashboard/client/catalogue.ts";
@@ -28,7 +28,7 @@ Deno.test(onPage("dashboard: the clock is shown, frozen, advanced and set", asyn
   let changes = 0;
   addEventListener("sandbox-changed", () => changes++, { once: true });
   const panel = new ClockPanel();
-  const element = made(panel.element);
+  const element = asElement(panel.element);
   await panel.refresh();
   await assertOutline(element, "clock, frozen");
   const time = () => find(element, "output", "The sandbox's time").textContent;
@@ -53,17 +53,17 @@ Deno.test(
     "dashboard: the catalogue shows tracks, users and playlists, in pages, and what a search finds",
     async (sandbox) => {
       const body = JSON.stringify({ playlist: { title: "Quiet", sharing: "private" } });
-      await (await ask(sandbox, "POST /playlists", { body })).body?.cancel();
+      await (await callApi(sandbox, "POST /playlists", { body })).body?.cancel();
       const view = new CatalogueView(new Player());
-      const element = made(view.element);
+      const element = asElement(view.element);
       await view.refresh();
       await settle();
       await assertOutline(element, "catalogue, tracks");
-      sight.isOpen = false;
+      visibility.isOpen = false;
       await press(element, "More");
       await assertOutline(element, "catalogue, second page");
       const second = element.querySelector(".cover-button")?.getAttribute("aria-label");
-      sight.isOpen = true;
+      visibility.isOpen = true;
       await press(element, "Users");
       await assertOutline(element, "catalogue, users");
       assert(find(element, "button", "More").disabled, "there are no more users");
@@ -81,19 +81,19 @@ Deno.test(
 );
 
 Deno.test(onPage("dashboard: the catalogue loads a waveform that comes into sight, and no other", async (sandbox) => {
-  sight.isOpen = false;
+  visibility.isOpen = false;
   const view = new CatalogueView(new Player());
   await view.refresh();
   await settle();
-  assertEquals(made(view.element).querySelectorAll("svg").filter((one) => one.classList.contains("wave")), []);
-  sight.isOpen = true;
+  assertEquals(asElement(view.element).querySelectorAll("svg").filter((one) => one.classList.contains("wave")), []);
+  visibility.isOpen = true;
   assertEquals(sandbox.clock.frozen, false, "the main world's clock is its own");
 }));
 
 Deno.test(onPage("dashboard: the sessions are issued, shown once and ended", async () => {
   await new ClockPanel().refresh();
   const view = new SessionsView();
-  const element = made(view.element);
+  const element = asElement(view.element);
   await view.refresh();
   await assertOutline(element, "sessions, none");
   await fill(element, "User, by id or permalink", "2");
@@ -126,13 +126,13 @@ Deno.test(onPage("dashboard: the limits are bars that fill up, and fields that c
   await control("config", { gatewayBurst: 100 }, "PATCH");
   await new ClockPanel().refresh();
   const view = new LimitsView();
-  const element = made(view.element);
+  const element = asElement(view.element);
   await view.refresh();
   await assertOutline(element, "limits, none in use");
   for (let play = 0; play < 9; play++) {
-    await (await ask(sandbox, "GET /tracks/1078/preview")).body?.cancel();
+    await (await callApi(sandbox, "GET /tracks/1078/preview")).body?.cancel();
   }
-  await (await ask(sandbox, "PUT /me/followings/9")).body?.cancel();
+  await (await callApi(sandbox, "PUT /me/followings/9")).body?.cancel();
   await fill(element, "Plays of an app, in a day", "10");
   assertEquals(messages().notice, "Plays of an app, in a day: 10");
   await fill(element, "Calls of an app, in 10 seconds", "");
@@ -158,15 +158,15 @@ Deno.test(onPage("dashboard: the limits are bars that fill up, and fields that c
 Deno.test(
   onPage("dashboard: the faults are found, switched on as the fields say, and switched off", async (sandbox) => {
     const view = new FaultsView();
-    const element = made(view.element);
+    const element = asElement(view.element);
     await view.refresh();
     await assertOutline(element, "faults, all off");
     await fill(element, "Find a fault", "ENVOY");
     await fill(element, "Times", "2");
     await fill(element, "Path", "/me");
     await press(element, "envoy_503");
-    await (await ask(sandbox, "GET /me")).body?.cancel();
-    await (await ask(sandbox, "GET /users/1")).body?.cancel();
+    await (await callApi(sandbox, "GET /me")).body?.cancel();
+    await (await callApi(sandbox, "GET /users/1")).body?.cancel();
     await control("faults", { status: 418, match: { path: "/tracks/1" } });
     await view.refresh();
     await assertOutline(element, "faults, one on and a rule");
@@ -191,7 +191,7 @@ Deno.test(
     async (sandbox) => {
       await (await sandbox.fetch("https://api.sandbox.test/~other/_sandbox/state")).body?.cancel();
       const view = new WorldsView();
-      const element = made(view.element);
+      const element = asElement(view.element);
       await view.refresh();
       await assertOutline(element, "worlds, no snapshot");
       await fill(element, "Name", "before");
@@ -224,7 +224,7 @@ Deno.test(
 
 Deno.test(onPage("dashboard: it resets a world once somebody said yes", async () => {
   const view = new WorldsView();
-  const element = made(view.element);
+  const element = asElement(view.element);
   await view.refresh();
   await control("config", { playsLimit: 3 }, "PATCH");
   const dialog = find(element, "dialog", element.querySelector("dialog")!.textContent);
@@ -246,12 +246,12 @@ Deno.test(
     "dashboard: the fidelity page counts operations, and names what isn't documented and the sources",
     async (sandbox) => {
       const view = new FidelityView();
-      const element = made(view.element);
+      const element = asElement(view.element);
       await view.refresh();
       await assertOutline(element, "fidelity, nothing called");
       await control("faults", { name: "missing_fields", match: { path: "/users/3" } });
       for (const path of ["/me", "/me", "/users/99999", "/track/7", "/track/7", "/tracks?q=lofi&gnre=x", "/users/3"]) {
-        await (await ask(sandbox, `GET ${path}`)).body?.cancel();
+        await (await callApi(sandbox, `GET ${path}`)).body?.cancel();
       }
       await view.refresh();
       await assertOutline(element.children[1]!, "fidelity, figures");

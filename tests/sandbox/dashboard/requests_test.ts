@@ -1,15 +1,15 @@
 import { assert, assertEquals } from "@std/assert";
 import {
   address,
-  ask,
+  asElement,
   assertOutline,
+  audioElements,
+  callApi,
   control,
   copied,
   fill,
   find,
-  heard,
   input,
-  made,
   messages,
   onPage,
   page,
@@ -34,8 +34,8 @@ const CURL = [
 Deno.test(onPage("dashboard: the player plays, pauses, seeks and closes", async () => {
   const player = new Player();
   const view = new CatalogueView(player);
-  const [element, foot] = [made(view.element), made(player.element)];
-  const audio = heard.at(-1)!;
+  const [element, foot] = [asElement(view.element), asElement(player.element)];
+  const audio = audioElements.at(-1)!;
   await assertOutline(foot, "player, closed");
   await view.refresh();
   const button = element.querySelectorAll("button").find((one) => one.classList.contains("cover-button"))!;
@@ -63,7 +63,7 @@ Deno.test(onPage("dashboard: the player plays, pauses, seeks and closes", async 
 Deno.test(
   onPage("dashboard: the requests are listed newest first, opened, copied as curl and sent again", async (sandbox) => {
     const view = new RequestsView();
-    const element = made(view.element);
+    const element = asElement(view.element);
     await assertOutline(element, "requests, none");
     await control("faults", { name: "envoy_503", match: { path: "/users/2" } });
     const headers = { "content-type": "application/json" };
@@ -71,7 +71,7 @@ Deno.test(
     for (
       const [request, init] of [["GET /users/1"], ["GET /users/2"], ["POST /playlists", { body, headers }]] as const
     ) {
-      await (await ask(sandbox, request, init)).body?.cancel();
+      await (await callApi(sandbox, request, init)).body?.cancel();
     }
     assertEquals((await view.follow()).map(({ path }) => path), ["/users/1", "/users/2", "/playlists"]);
     const list = find(element, "ul", "Requests, newest first");
@@ -101,10 +101,10 @@ Deno.test(
 );
 
 Deno.test(onPage("dashboard: the arrow keys lead from one request to the next", async (sandbox) => {
-  for (const id of [1, 2, 3]) await (await ask(sandbox, `GET /users/${id}`)).body?.cancel();
+  for (const id of [1, 2, 3]) await (await callApi(sandbox, `GET /users/${id}`)).body?.cancel();
   const view = new RequestsView();
   await view.follow();
-  const list = find(made(view.element), "ul", "Requests, newest first");
+  const list = find(asElement(view.element), "ul", "Requests, newest first");
   const buttons = list.querySelectorAll("button");
   buttons[1]!.focus();
   const key = (name: string) =>
@@ -119,10 +119,10 @@ Deno.test(onPage("dashboard: the arrow keys lead from one request to the next", 
 
 Deno.test(onPage("dashboard: the requests are filtered by path and method, paused and cleared", async (sandbox) => {
   const view = new RequestsView();
-  const element = made(view.element);
+  const element = asElement(view.element);
   const list = find(element, "ul", "Requests, newest first");
   for (const request of ["GET /users/1", "GET /users/2", "POST /likes/tracks/1143"]) {
-    await (await ask(sandbox, request)).body?.cancel();
+    await (await callApi(sandbox, request)).body?.cancel();
   }
   await fill(element, "Path, * for anything", "/users/*");
   assertEquals((await view.follow()).length, 2);
@@ -181,7 +181,7 @@ Deno.test(
     });
     key("/");
     assertEquals(page.activeElement.getAttribute("type"), "search");
-    await (await ask(sandbox, "GET /users/5")).body?.cancel();
+    await (await callApi(sandbox, "GET /users/5")).body?.cancel();
     assertEquals(page.getElementById("connection")?.textContent, "connected");
   }),
 );

@@ -78,13 +78,13 @@ for (const [name, path, init, expected] of ANSWERS) {
   Deno.test(`${name} answers ${expected.status} with the recorded body while it's on`, async () => {
     await using served = await serveSandbox();
     const fault = served.sandbox.faults.add(name, { probability: 1 });
-    const reply = await served.ask(path, init);
+    const reply = await served.call(path, init);
     assertEquals(reply.status, expected.status);
     assertStringIncludes(reply.headers.get("content-type") ?? "", expected.type);
     assertEquals(await reply.text(), expected.body);
     assertEquals(fault.hits, 1);
     served.sandbox.faults.clear();
-    const after = await served.ask(path, init);
+    const after = await served.call(path, init);
     assert(await after.text() !== expected.body, "the service itself answers again");
   });
 }
@@ -100,10 +100,10 @@ for (const [name, status, body] of TOKEN_ANSWERS) {
     await using served = await serveSandbox();
     served.sandbox.faults.add(name);
     const form = new URLSearchParams({ grant_type: "client_credentials", ...credentials(served.sandbox) });
-    const reply = await served.ask("/oauth/token", { method: "POST", body: form });
+    const reply = await served.call("/oauth/token", { method: "POST", body: form });
     assertEquals({ status: reply.status, text: await reply.text() }, { status, text: body });
     assertEquals(reply.headers.get("www-authenticate"), name === "token_429_spurious" ? "Basic" : null);
-    assertEquals((await served.value("/me")).kind, "user");
+    assertEquals((await served.getJson("/me")).kind, "user");
   });
 }
 
@@ -111,7 +111,7 @@ for (const status of [400, 403, 502, 503, 504]) {
   Deno.test(`edge_page:${status} answers with the gateway's page, with its request id in header and text`, async () => {
     await using served = await serveSandbox();
     served.sandbox.faults.add(`edge_page:${status}` as FaultName);
-    const reply = await served.ask("/me");
+    const reply = await served.call("/me");
     const page = await reply.text();
     assertEquals(reply.status, status);
     assertEquals(reply.headers.get("content-type"), "text/html");
@@ -126,7 +126,7 @@ for (const status of [400, 403, 502, 503, 504]) {
 Deno.test("waf_block says that the request was blocked", async () => {
   await using served = await serveSandbox();
   served.sandbox.faults.add("waf_block");
-  const reply = await served.ask("/me");
+  const reply = await served.call("/me");
   assertEquals(reply.status, 403);
   assertStringIncludes(await reply.text(), "\nRequest blocked.\n");
 });
@@ -134,16 +134,16 @@ Deno.test("waf_block says that the request was blocked", async () => {
 Deno.test("cf_method_403 rejects writes and lets reads through", async () => {
   await using served = await serveSandbox();
   served.sandbox.faults.add("cf_method_403");
-  const write = await served.ask("/likes/tracks/1", { method: "POST" });
+  const write = await served.call("/likes/tracks/1", { method: "POST" });
   assertEquals(write.status, 403);
   assertStringIncludes(await write.text(), "not configured to allow the HTTP request method");
-  assertEquals((await served.value("/me")).kind, "user");
+  assertEquals((await served.getJson("/me")).kind, "user");
 });
 
 Deno.test("sandbox faults: gateway replies have its meaningless rate headers", async () => {
   await using served = await serveSandbox();
   served.sandbox.faults.add("quota_403");
-  const reply = await served.ask("/me");
+  const reply = await served.call("/me");
   assertEquals((await reply.text()).length, 33);
   const names = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "x-generator", "server"];
   assertEquals(names.map((name) => reply.headers.get(name)), ["-1", "0", "0", "tyk.io", "envoy"]);

@@ -53,7 +53,7 @@ Deno.test("authorize_blank returns a blank page, whatever is posted", async () =
   served.sandbox.faults.add("authorize_blank");
   const { search } = new URL(authorizeUrl(served.sandbox, { sandbox_user: "1" }));
   for (const method of ["GET", "POST"]) {
-    const reply = await served.ask(`/authorize${search}`, { method });
+    const reply = await served.call(`/authorize${search}`, { method });
     assertEquals({ status: reply.status, location: reply.headers.get("location") }, { status: 200, location: null });
     assertEquals((await reply.text()).replace(/<title>.*<\/title>|<[^>]*>/g, "").trim(), "");
   }
@@ -62,7 +62,7 @@ Deno.test("authorize_blank returns a blank page, whatever is posted", async () =
 Deno.test("authorize_500 answers with an unexpected error", async () => {
   await using served = await serveSandbox();
   served.sandbox.faults.add("authorize_500");
-  const reply = await served.ask(`/authorize${new URL(authorizeUrl(served.sandbox)).search}`);
+  const reply = await served.call(`/authorize${new URL(authorizeUrl(served.sandbox)).search}`);
   assertEquals(reply.status, 500);
   assertStringIncludes(await reply.text(), "Something unexpected happened");
 });

@@ -15,9 +15,9 @@ interface Page {
 
 /** Returns the replies at a path without and with a fault. */
 async function beforeAndAfter<T>(served: Served, name: FaultName, path: string): Promise<[T, T]> {
-  const before = await served.value<T>(path);
+  const before = await served.getJson<T>(path);
   served.sandbox.faults.add(name);
-  return [before, await served.value<T>(path)];
+  return [before, await served.getJson<T>(path)];
 }
 
 /** Returns path and query of a page's next link. */
@@ -82,21 +82,21 @@ Deno.test("missing_fields removes fields, but keeps the ids", async () => {
 Deno.test("cross_user_cache returns another user's tracks", async () => {
   await using served = await serveSandbox();
   served.sandbox.faults.add("cross_user_cache");
-  const me = await served.value<Thing>("/me");
-  const tracks = await served.value<Thing[]>("/me/tracks");
+  const me = await served.getJson<Thing>("/me");
+  const tracks = await served.getJson<Thing[]>("/me/tracks");
   assert(tracks.length > 0);
   assert(tracks.every(({ user }) => (user as Thing).urn !== me.urn));
 });
 
 Deno.test("stale_search_cache repeats the last search for a minute of the sandbox's clock", async () => {
   await using served = await serveSandbox();
-  const fresh = await served.value<Thing[]>("/users?q=b");
+  const fresh = await served.getJson<Thing[]>("/users?q=b");
   served.sandbox.faults.add("stale_search_cache");
-  const first = await served.value<Thing[]>("/users?q=a");
+  const first = await served.getJson<Thing[]>("/users?q=a");
   assertNotEquals(first, fresh);
-  assertEquals(await served.value<Thing[]>("/users?q=b"), first);
+  assertEquals(await served.getJson<Thing[]>("/users?q=b"), first);
   served.sandbox.clock.advance(61_000);
-  assertEquals(await served.value<Thing[]>("/users?q=b"), fresh);
+  assertEquals(await served.getJson<Thing[]>("/users?q=b"), fresh);
 });
 
 Deno.test("cache_ignores_created_at finds tracks of any date", async () => {
@@ -111,13 +111,13 @@ Deno.test("stale_lists keeps a list as it was first read", async () => {
   await using served = await serveSandbox();
   const other = { authorization: `OAuth ${served.sandbox.issueTokens(2).access_token}` };
   const followed = "/users/3/followers";
-  await (await served.ask("/me/followings/3", { method: "DELETE", headers: other })).body?.cancel();
+  await (await served.call("/me/followings/3", { method: "DELETE", headers: other })).body?.cancel();
   served.sandbox.faults.add("stale_lists");
-  const before = await served.value<Page>(followed);
-  await (await served.ask("/me/followings/3", { method: "PUT", headers: other })).body?.cancel();
-  assertEquals(await served.value<Page>(followed), before);
+  const before = await served.getJson<Page>(followed);
+  await (await served.call("/me/followings/3", { method: "PUT", headers: other })).body?.cancel();
+  assertEquals(await served.getJson<Page>(followed), before);
   served.sandbox.faults.clear();
-  assert(urnsOf(await served.value<Page>(followed)).includes("soundcloud:users:2"));
+  assert(urnsOf(await served.getJson<Page>(followed)).includes("soundcloud:users:2"));
 });
 
 const LIST = "/users/1/tracks?linked_partitioning=true&limit=2&access=playable,blocked";
@@ -146,9 +146,9 @@ Deno.test("next_href_drops_params drops access, and keeps the cursor", async () 
 Deno.test("activities_bad_cursor links to an invalid cursor", async () => {
   await using served = await serveSandbox();
   served.sandbox.faults.add("activities_bad_cursor");
-  const page = await served.value<Page>("/me/feed?limit=2");
+  const page = await served.getJson<Page>("/me/feed?limit=2");
   assertEquals(new URL(page.next_href ?? "").searchParams.get("cursor"), "10");
-  const refused = await served.ask(nextOf(page));
+  const refused = await served.call(nextOf(page));
   assertEquals(refused.status, 400);
   assertEquals((await refused.json()).message, "Cursor is not a valid UUID");
 });
@@ -158,7 +158,7 @@ Deno.test("page_shift repeats the last item of a page on the next page", async (
   const path = "/users/1/tracks?linked_partitioning=true&limit=2";
   const [first, second] = await beforeAndAfter<Page>(served, "page_shift", path);
   assertEquals(first, second, "the first page is as it was");
-  const next = await served.value<Page>(nextOf(second));
+  const next = await served.getJson<Page>(nextOf(second));
   assertEquals(urnsOf(next)[0], urnsOf(first)[1]);
 });
 
@@ -178,7 +178,7 @@ Deno.test("batch_under_10_empty finds nothing for fewer than 10 ids, and everyth
   assert(before.length > 1);
   assertEquals(after, []);
   const many = Array.from({ length: 12 }, (_, i) => `soundcloud:tracks:${i + 1001}`).join();
-  assert((await served.value<Thing[]>(`/tracks?urns=${many}&limit=50`)).length > 0);
+  assert((await served.getJson<Thing[]>(`/tracks?urns=${many}&limit=50`)).length > 0);
 });
 
 for (
@@ -188,7 +188,7 @@ for (
     await using served = await serveSandbox();
     served.sandbox.faults.add(name);
     const allowed = async (path: string) => {
-      const reply = await served.ask(path, { headers: { origin: "https://app.example" } });
+      const reply = await served.call(path, { headers: { origin: "https://app.example" } });
       await reply.body?.cancel();
       return reply.headers.get("access-control-allow-origin");
     };

@@ -14,12 +14,12 @@ for (const drop of ["before", "after_commit"] as const) {
 
   Deno.test(`sandbox faults: drop "${drop}" resets a real connection when ${verb}`, async () => {
     await using served = await serveSandbox();
-    await (await served.ask(LIKE, { method: "DELETE" })).body?.cancel();
+    await (await served.call(LIKE, { method: "DELETE" })).body?.cancel();
     const fault = served.sandbox.faults.add({ match: { path: LIKE }, drop });
-    await assertRejects(() => served.ask(LIKE, { method: "POST" }), TypeError);
+    await assertRejects(() => served.call(LIKE, { method: "POST" }), TypeError);
     assertEquals(fault.hits, 1);
     served.sandbox.faults.clear();
-    assertEquals(await likes(served.value), done);
+    assertEquals(await likes(served.getJson), done);
   });
 
   Deno.test(`sandbox faults: drop "${drop}" rejects an in-process fetch with a TypeError when ${verb}`, async () => {
@@ -45,7 +45,7 @@ for (const [what, rule] of SPOILED) {
   Deno.test(`${what} fails while the body is read, from a real connection`, async () => {
     await using served = await serveSandbox();
     served.sandbox.faults.add(rule);
-    await assertRejects(async () => await (await served.ask("/me")).text(), TypeError);
+    await assertRejects(async () => await (await served.call("/me")).text(), TypeError);
   });
 
   Deno.test(`${what} also fails in-process`, async () => {
@@ -57,9 +57,9 @@ for (const [what, rule] of SPOILED) {
 
 Deno.test("sandbox faults: a truncated body has its full Content-Length and the bytes before the cut", async () => {
   await using served = await serveSandbox();
-  const whole = await (await served.ask("/me")).text();
+  const whole = await (await served.call("/me")).text();
   served.sandbox.faults.add({ cutAfterBytes: 40 });
-  const reply = await served.ask("/me");
+  const reply = await served.call("/me");
   assertEquals(Number(reply.headers.get("content-length")), new TextEncoder().encode(whole).length);
   let read = "";
   await assertRejects(async () => {
@@ -70,9 +70,9 @@ Deno.test("sandbox faults: a truncated body has its full Content-Length and the 
 
 Deno.test("truncated_body looks complete to HTTP and ends in the middle of its JSON", async () => {
   await using served = await serveSandbox();
-  const whole = await (await served.ask("/me")).text();
+  const whole = await (await served.call("/me")).text();
   served.sandbox.faults.add("truncated_body");
-  const reply = await served.ask("/me");
+  const reply = await served.call("/me");
   const text = await reply.text();
   assert(text.length < whole.length && whole.startsWith(text));
   assertEquals(Number(reply.headers.get("content-length")), new TextEncoder().encode(text).length);
@@ -81,11 +81,11 @@ Deno.test("truncated_body looks complete to HTTP and ends in the middle of its J
 
 Deno.test("sandbox faults: a slow body is complete and arrives in chunks at the set speed", async () => {
   await using served = await serveSandbox();
-  const whole = await (await served.ask("/me")).text();
+  const whole = await (await served.call("/me")).text();
   served.sandbox.faults.add("slow_body", { bytesPerSecond: whole.length * 5 });
   const start = performance.now();
   const pieces: string[] = [];
-  for await (const piece of (await served.ask("/me")).body ?? []) pieces.push(new TextDecoder().decode(piece));
+  for await (const piece of (await served.call("/me")).body ?? []) pieces.push(new TextDecoder().decode(piece));
   assertEquals(pieces.join(""), whole);
   assert(pieces.length >= 2, `${pieces.length} pieces`);
   assert(performance.now() - start >= 150, "a fifth of a second for the whole");
@@ -103,14 +103,14 @@ Deno.test("sandbox faults: a slow in-process body stops when its reader does", a
 Deno.test("never_answer keeps a real caller waiting until it gives up", async () => {
   await using served = await serveSandbox();
   served.sandbox.faults.add("never_answer");
-  const error = await assertRejects(() => served.ask("/me", { signal: AbortSignal.timeout(50) }), DOMException);
+  const error = await assertRejects(() => served.call("/me", { signal: AbortSignal.timeout(50) }), DOMException);
   assertEquals(error.name, "TimeoutError");
 });
 
 Deno.test("never_answer ends when the server does", async () => {
   const served = await serveSandbox();
   served.sandbox.faults.add("never_answer");
-  const asked = served.ask("/me");
+  const asked = served.call("/me");
   const ended = assertRejects(() => asked, TypeError);
   await fetch(`${served.url}/me`, { signal: AbortSignal.timeout(20) }).catch(() => {});
   await served[Symbol.asyncDispose]();
@@ -135,8 +135,8 @@ Deno.test("sandbox faults: latency delays an answer and ends with the caller's s
   await using served = await serveSandbox();
   served.sandbox.faults.add("latency", { latencyMs: 120 });
   const start = performance.now();
-  assertEquals((await served.value("/me")).kind, "user");
+  assertEquals((await served.getJson("/me")).kind, "user");
   assert(performance.now() - start >= 115);
-  const late = served.ask("/me", { signal: AbortSignal.timeout(20) });
+  const late = served.call("/me", { signal: AbortSignal.timeout(20) });
   await assertRejects(() => late, DOMException);
 });

@@ -1,13 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox, type FaultMatch, type Sandbox } from "@tonearm/sandbox";
 import { ActiveFault } from "../../../sandbox/faults/active.ts";
-import { ask, control } from "../../support/control.ts";
+import { callApi, control } from "../../support/control.ts";
 
 /** Returns the status of a request while a fault with status 418 is on. */
 async function statusWith(sandbox: Sandbox, match: FaultMatch, request: string, init: RequestInit = {}) {
   sandbox.faults.clear();
   sandbox.faults.add({ match, status: 418 });
-  const reply = await ask(sandbox, request, init);
+  const reply = await callApi(sandbox, request, init);
   await reply.body?.cancel();
   return reply.status;
 }
@@ -53,7 +53,7 @@ Deno.test("faults.add() with times happens no more often, even with concurrent r
   const body = JSON.stringify({ playlist: { title: "Mine" } });
   const headers = { "content-type": "application/json" };
   const replies = await Promise.all(
-    Array.from({ length: 6 }, () => ask(sandbox, "POST /playlists", { body, headers })),
+    Array.from({ length: 6 }, () => callApi(sandbox, "POST /playlists", { body, headers })),
   );
   for (const reply of replies) await reply.body?.cancel();
   assertEquals(replies.filter(({ status }) => status === 418).length, 2);
@@ -76,7 +76,7 @@ Deno.test("latencyMs delays a reply by the drawn time", async () => {
   using sandbox = createSandbox();
   sandbox.faults.add({ latencyMs: { p50: 20, p99: 30 } });
   const start = performance.now();
-  await (await ask(sandbox, "GET /me")).body?.cancel();
+  await (await callApi(sandbox, "GET /me")).body?.cancel();
   assert(performance.now() - start > 10);
 });
 

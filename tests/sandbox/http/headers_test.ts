@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { caller } from "../../support/api.ts";
-import { ask } from "../../support/control.ts";
+import { callApi } from "../../support/control.ts";
 import { authorizeUrl } from "../../support/oauth.ts";
 
 const ORIGIN = {
@@ -26,8 +26,8 @@ async function headersOf(reply: Response): Promise<Record<string, string>> {
 Deno.test("sandbox headers: a reply of the API has those of the service's origin and edge, and no others", async () => {
   using sandbox = createSandbox();
   const json = { ...ORIGIN, "cache-control": "private, max-age=0", "content-type": "application/json; charset=utf-8" };
-  assertEquals(await headersOf(await ask(sandbox, "GET /me")), { ...json, "x-cache": "Miss from cloudfront" });
-  assertEquals(await headersOf(await ask(sandbox, "GET /tracks/9")), {
+  assertEquals(await headersOf(await callApi(sandbox, "GET /me")), { ...json, "x-cache": "Miss from cloudfront" });
+  assertEquals(await headersOf(await callApi(sandbox, "GET /tracks/9")), {
     ...json,
     "content-type": "application/json",
     "x-cache": "Error from cloudfront",
@@ -36,7 +36,7 @@ Deno.test("sandbox headers: a reply of the API has those of the service's origin
 
 Deno.test("sandbox headers: a browser's question is answered for ten minutes, with what the service allows", async () => {
   using sandbox = createSandbox();
-  const reply = await ask(sandbox, "OPTIONS /me", { headers: { origin: "https://app.example" } });
+  const reply = await callApi(sandbox, "OPTIONS /me", { headers: { origin: "https://app.example" } });
   const headers = await headersOf(reply);
   const cors = Object.entries(headers).filter(([name]) => name.startsWith("access-control-"));
   assertEquals({ status: reply.status, ...Object.fromEntries(cors) }, {
