@@ -3,7 +3,7 @@ import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import worker from "../examples/worker.ts";
-import { stage } from "./support/examples.ts";
+import { exampleFixture } from "./support/examples.ts";
 
 const TONE = new URL("../examples/tone.wav", import.meta.url);
 
@@ -13,7 +13,7 @@ async function temporary(): Promise<AsyncDisposable & { path: string }> {
 }
 
 Deno.test("upload_folder.ts uploads new files, reports files without sound, and skips the rest", async () => {
-  await using here = await stage();
+  await using here = await exampleFixture();
   await using folder = await temporary();
   await copyFile(TONE, join(folder.path, "one.wav"));
   await writeFile(join(folder.path, "three.mp3"), "no sound");
@@ -31,7 +31,7 @@ Deno.test("upload_folder.ts uploads new files, reports files without sound, and 
 });
 
 Deno.test("playlist_sync.ts creates the playlist, updates it, and leaves it unchanged when it's up to date", async () => {
-  await using here = await stage();
+  await using here = await exampleFixture();
   await using folder = await temporary();
   const file = join(folder.path, "tracks.txt");
   const address = (await here.client.tracks.getTrack(1143)).permalink_url.split("?")[0];
@@ -48,7 +48,7 @@ Deno.test("playlist_sync.ts creates the playlist, updates it, and leaves it unch
 });
 
 Deno.test("batch_export.ts writes every track of its user, and escapes formulas", async () => {
-  await using here = await stage();
+  await using here = await exampleFixture();
   await here.client.tracks.update(1184, { title: '=HYPERLINK("x"), quoted' });
   const { code, stdout, stderr } = await here.run("batch_export.ts");
   assertEquals({ code, stderr }, { code: 0, stderr: "" });
@@ -59,7 +59,7 @@ Deno.test("batch_export.ts writes every track of its user, and escapes formulas"
 });
 
 Deno.test("worker.ts redirects to a signed URL, requests one token, and reports unplayable tracks", async () => {
-  await using here = await stage();
+  await using here = await exampleFixture();
   const { url, sandbox } = here.served;
   const app = { CLIENT_ID: sandbox.clientConfig.clientId, CLIENT_SECRET: sandbox.clientConfig.clientSecret };
   const env = { ...app, API_URL: url, AUTH_URL: url };
@@ -77,7 +77,7 @@ Deno.test("worker.ts redirects to a signed URL, requests one token, and reports 
 });
 
 Deno.test("oauth_server.ts signs a visitor in and out, and rejects foreign callbacks", async () => {
-  await using here = await stage();
+  await using here = await exampleFixture();
   const server = here.launch("oauth_server.ts", [], { PORT: "0" });
   try {
     const url = (await server.printed(/\n/)).trim();

@@ -3,15 +3,15 @@ import { fileURLToPath } from "node:url";
 import { chooseConfig } from "../scripts/deno.ts";
 import { bundle } from "../scripts/npm/bundle.ts";
 import type { Running } from "./support/cli.ts";
-import { type Stage, stage } from "./support/examples.ts";
+import { type ExampleFixture, exampleFixture } from "./support/examples.ts";
 import { fromNpm, withoutPackages } from "./support/programs.ts";
 import { Browser, type SignInTest, signInTests } from "./support/sign_in.ts";
 
 const BOX = await fromNpm("miniflare", "node22");
 
 /** Runs a test with a program that prints its address, and ends the program. */
-async function launched(launch: (here: Stage) => Running, test: SignInTest): Promise<void> {
-  await using here = await stage();
+async function launched(launch: (here: ExampleFixture) => Running, test: SignInTest): Promise<void> {
+  await using here = await exampleFixture();
   const server = launch(here);
   try {
     const url = (await server.printed(/\n/)).trim();

@@ -8,7 +8,7 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { emptyProject, pack } from "./release/packed.ts";
 import { run, type Tool, TOOLS } from "./release/toolbox.ts";
-import { stage } from "./support/examples.ts";
+import { exampleFixture } from "./support/examples.ts";
 import { fromNpm, withoutPackages } from "./support/programs.ts";
 import { Browser, type SignInTest, signInTests } from "./support/sign_in.ts";
 
@@ -124,7 +124,7 @@ for (const framework of FRAMEWORKS) {
 
   const launched = async (test: SignInTest) => {
     const folder = await project();
-    await using here = await stage();
+    await using here = await exampleFixture();
     const port = await freePort();
     const { args: [program = "", ...args], env } = serve(folder, port);
     const variables = { NEXT_TELEMETRY_DISABLED: "1", SESSIONS: join(folder, "sessions"), ...env };

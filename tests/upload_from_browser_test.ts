@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { chooseConfig } from "../scripts/deno.ts";
 import { bundle } from "../scripts/npm/bundle.ts";
-import { stage } from "./support/examples.ts";
+import { exampleFixture } from "./support/examples.ts";
 import { inBrowser } from "./support/in_browser.ts";
 import { serveFolder } from "./support/static_site.ts";
 
@@ -18,7 +18,7 @@ Deno.test(inBrowser(
   "upload_form.ts passes a file of a browser on, and says what the service refuses",
   {},
   async (_served, { page, errors: complaints }) => {
-    await using here = await stage();
+    await using here = await exampleFixture();
     const server = here.launch("upload_form.ts", [], { PORT: "0" });
     try {
       await page.goto((await server.printed(/\n/)).trim());

@@ -8,7 +8,7 @@ import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { emptyProject } from "./release/packed.ts";
-import { CI, ciWorld, inside, makeSounds, outcomes, type World } from "./support/ci.ts";
+import { CI, type CiFixture, ciFixture, inside, makeSounds, outcomes } from "./support/ci.ts";
 import { program, start } from "./support/cli.ts";
 import { fromNpm, without, withoutPackages } from "./support/programs.ts";
 
@@ -18,13 +18,13 @@ const ignore = without("openssl", "script", "sh", "tar");
 const HOUR_MS = 3_600_000;
 
 /** A CI that runs the program from source. */
-async function world(): Promise<World> {
+async function world(): Promise<CiFixture> {
   const { folder, [Symbol.asyncDispose]: remove } = await emptyProject();
   const TONEARM = join(folder, "tonearm");
   const words = program().map((word) => `'${word}'`).join(" ");
   await writeFile(TONEARM, `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
   // The program from source needs what Deno was started with, such as the address of JSR.
-  const made = await ciWorld({ ...Deno.env.toObject(), TONEARM });
+  const made = await ciFixture({ ...Deno.env.toObject(), TONEARM });
   return {
     ...made,
     async [Symbol.asyncDispose]() {

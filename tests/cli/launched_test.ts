@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { openInBrowser } from "../../cli/host/browser.ts";
 import { runningSandbox, withRunning } from "../../cli/host/sandbox.ts";
 import { emptyHome } from "../support/cli.ts";
-import { setStage } from "../support/players.ts";
+import { playerFixture } from "../support/players.ts";
 import { without } from "../support/programs.ts";
 
 for (const address of ["file:///etc/passwd", "javascript:alert(1)", "--help", "ftp://a/b", " https://a/", "https:/a"]) {
@@ -14,7 +14,7 @@ for (const address of ["file:///etc/passwd", "javascript:alert(1)", "--help", "f
 
 /** Plays a track with a stand-in for a player, and returns its arguments. */
 async function wordsOf(player: "mpv" | "ffplay"): Promise<string[]> {
-  await using stage = await setStage({ speed: 1 });
+  await using stage = await playerFixture({ speed: 1 });
   const folder = join(stage.home.directory, "spies");
   await Deno.mkdir(folder);
   const words = join(stage.home.directory, "words");

@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { KEYRING_PROGRAMS, startKeyring } from "../support/keyring.ts";
-import { setStage } from "../support/players.ts";
+import { playerFixture } from "../support/players.ts";
 import { pathOf, without } from "../support/programs.ts";
 
 /** The path of Debian's script that connects mpv to media keys. */
@@ -13,7 +13,7 @@ if (!await Deno.stat(SCRIPT).then(() => true, () => false)) programs.push("mpv-m
 /** Plays tracks on a desktop whose media keys reach mpv. */
 async function playOnDesktop(...ids: string[]) {
   const bus = await startKeyring({ locked: true });
-  const stage = await setStage({ speed: 1 });
+  const stage = await playerFixture({ speed: 1 });
   const scripts = join(stage.home.directory, "settings", "scripts");
   await mkdir(scripts);
   await symlink(SCRIPT, join(scripts, "mpris.so"));

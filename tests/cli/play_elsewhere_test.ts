@@ -1,14 +1,14 @@
 import { assert, assertEquals, assertGreater, assertMatch, assertStringIncludes } from "@std/assert";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { commandLines, setStage } from "../support/players.ts";
+import { commandLines, playerFixture } from "../support/players.ts";
 import { without } from "../support/programs.ts";
 
 Deno.test({
   name: "tonearm play: without mpv, ffplay plays, obeys the keys, hides the URL from process lists and leaves nothing",
   ignore: without("ffplay"),
   fn: async () => {
-    await using stage = await setStage({ speed: 1 });
+    await using stage = await playerFixture({ speed: 1 });
     const running = stage.home.start(["play", "1001", "1003"], { env: stage.env("ffplay"), columns: 60 });
     await running.printed(/▶ 0:0[1-9]/);
     const lines = commandLines(running.pid);
@@ -31,7 +31,7 @@ Deno.test({
   name: "tonearm play: requests a new URL when ffplay's is refused, and exits with 9 if none works",
   ignore: without("ffplay"),
   fn: async () => {
-    await using stage = await setStage({ speed: 1 });
+    await using stage = await playerFixture({ speed: 1 });
     stage.sandbox.faults.add("expired_cdn_url");
     const { code, stderr } = await stage.home.spawn(["play", "1001", "--verbose"], { env: stage.env("ffplay") });
     assertEquals(code, 9);
@@ -44,7 +44,7 @@ Deno.test({
   name: "tonearm play: gives afplay a private file with the whole sound, and removes it afterwards",
   ignore: without("ffmpeg"),
   fn: async () => {
-    await using stage = await setStage({ speed: 1 });
+    await using stage = await playerFixture({ speed: 1 });
     const { duration } = await stage.client.tracks.getTrack(1001);
     const { code, stderr } = await stage.home.spawn(["play", "1001"], { env: stage.env("afplay") });
     assertEquals(code, 0, stderr);

@@ -3,16 +3,16 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { without } from "../support/programs.ts";
-import { commandLines, processesWith, setStage, type Stage } from "../support/players.ts";
+import { commandLines, type PlayerFixture, playerFixture, processesWith } from "../support/players.ts";
 
 /** At this speed, a track of the catalogue lasts less than a second. */
 const FAST = 100;
 
-const withMpv = (name: string, speed: number, fn: (stage: Stage) => Promise<void>): Deno.TestDefinition => ({
+const withMpv = (name: string, speed: number, fn: (stage: PlayerFixture) => Promise<void>): Deno.TestDefinition => ({
   name,
   ignore: without("mpv"),
   async fn() {
-    await using stage = await setStage({ speed });
+    await using stage = await playerFixture({ speed });
     await fn(stage);
   },
 });
@@ -233,7 +233,7 @@ Deno.test(withMpv("a track that the service withholds is left out, exit 8 when o
 }));
 
 Deno.test("tonearm play: a player that doesn't start is exit 9 with its message", async () => {
-  await using stage = await setStage({ speed: 1 });
+  await using stage = await playerFixture({ speed: 1 });
   const { code, stderr } = await stage.home.spawn(["play", "1001"], { env: stage.env("broken") });
   assertEquals(code, 9);
   assertMatch(stderr, /mpv did not start: no sound card/);
@@ -241,14 +241,14 @@ Deno.test("tonearm play: a player that doesn't start is exit 9 with its message"
 });
 
 Deno.test("tonearm play: without any player is exit 9, and says what to install", async () => {
-  await using stage = await setStage({ speed: 1 });
+  await using stage = await playerFixture({ speed: 1 });
   const { code, stderr } = await stage.home.spawn(["play", "1001"], { env: stage.env() });
   assertEquals(code, 9);
   assertMatch(stderr, /No player found: mpv, ffplay, afplay\nInstall mpv/);
 });
 
 Deno.test("tonearm play --url prints only the URL, which needs no token or player", async () => {
-  await using stage = await setStage({ speed: 1 });
+  await using stage = await playerFixture({ speed: 1 });
   const { code, stdout, stderr } = await stage.home.spawn(["play", "1001", "--url"], { env: stage.env() });
   assertEquals({ code, stderr }, { code: 0, stderr: "" });
   const response = await fetch(stdout.trim());

@@ -10,7 +10,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { copyFile, mkdir, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { ciWorld, outcomes } from "../support/ci.ts";
+import { ciFixture, outcomes } from "../support/ci.ts";
 import { start } from "../support/cli.ts";
 import { newcomerBlocks } from "../support/newcomer.ts";
 import { programsOf, type RunnerHeading } from "../support/runner_programs.ts";
@@ -133,7 +133,7 @@ for (const { name, page, runner, program } of RUNTIMES) {
     const variables = { ...machine(here.home), ...(program && { TONEARM: program }) };
     const text = await Deno.readTextFile(`${ROOT}docs/uploading-ci-browser.md`);
     assert(!program || text.includes(`TONEARM="${program}"`), "the page names the program");
-    await using ci = await ciWorld(variables);
+    await using ci = await ciFixture(variables);
     const job = await ci.job(["sh", "-c", "sh upload.sh music/*.wav"], 2);
     assertEquals(outcomes(job), ["uploaded", "uploaded"], job.stderr);
     const next = await ci.job(["sh", "-c", "sh upload.sh music/*.wav"], 3);

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { chooseConfig } from "../../scripts/deno.ts";
-import { setStage } from "../support/players.ts";
+import { playerFixture } from "../support/players.ts";
 import { without } from "../support/programs.ts";
 import { Releases } from "../support/releases.ts";
 import { emptyHome, type Home, serveWorld, start } from "../support/cli.ts";
@@ -91,7 +91,7 @@ Deno.test({
 
 async function commandLineRights(): Promise<void> {
   await using book = await audit();
-  await using stage = await setStage({ speed: 100 });
+  await using stage = await playerFixture({ speed: 100 });
   await using releases = await new Releases().publish("99.0.0");
   const { home } = stage;
   const track = (await stage.trackWith("playable")).urn;

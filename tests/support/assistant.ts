@@ -36,7 +36,11 @@ export function assistant(home: Home, ...options: string[]): Promise<Assistant> 
 }
 
 /** Like `assistant()`, with a user who agrees or refuses when asked. */
-export function attended(home: Home, agrees: (message: string) => boolean, ...options: string[]): Promise<Assistant> {
+export function assistantWithUser(
+  home: Home,
+  agrees: (message: string) => boolean,
+  ...options: string[]
+): Promise<Assistant> {
   const client = new Client({ name: "test", version: "1" }, { capabilities: { elicitation: {} } });
   client.setRequestHandler(ElicitRequestSchema, ({ params: { message } }) => ({
     action: agrees(message) ? "accept" : "decline",

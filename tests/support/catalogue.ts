@@ -11,7 +11,7 @@ import type { Outcome } from "./machine.ts";
 import { writeTone } from "./sounds.ts";
 
 /** Observes the requests. */
-export interface Watch {
+export interface RequestObserver {
   /** Called when a request arrives. */
   request(): void;
   /** Called before its reply is sent. */
@@ -19,7 +19,7 @@ export interface Watch {
 }
 
 /** The account, its service and the folder. */
-export interface Label extends AsyncDisposable {
+export interface CatalogueFixture extends AsyncDisposable {
   readonly home: Home;
   readonly sandbox: Sandbox;
   readonly url: string;
@@ -38,7 +38,7 @@ export interface Label extends AsyncDisposable {
   /** Returns and clears the writing requests so far: `PUT /tracks/1`. */
   writes(): string[];
   /** Observes each request before the service gets it, and each reply before the program gets it. */
-  watch?: Watch | undefined;
+  observer?: RequestObserver | undefined;
   /** Returns the current tracks and playlists of the account. */
   state(): Promise<State>;
 }
@@ -53,15 +53,15 @@ export interface State {
 const ARTIST = { permalink: "ann", username: "Ann", plan: "Pro Unlimited" } as const;
 
 /** Creates an account with two tracks and an album of both. */
-export async function label(data: Partial<WorldData> = {}): Promise<Label> {
+export async function catalogueFixture(data: Partial<WorldData> = {}): Promise<CatalogueFixture> {
   const sandbox = createSandbox({ ...CATALOGUE, ...data });
   sandbox.config.transcodeDelayMs = 0;
   const writes: string[] = [];
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
     if (request.method !== "GET") writes.push(`${request.method} ${new URL(request.url).pathname}`);
-    world.watch?.request();
+    world.observer?.request();
     const answer = await sandbox.fetch(request);
-    world.watch?.answer();
+    world.observer?.answer();
     return answer;
   });
   const url = `http://127.0.0.1:${server.addr.port}`;
@@ -73,7 +73,7 @@ export async function label(data: Partial<WorldData> = {}): Promise<Label> {
     const answer = await sandbox.fetch(new Request(`${sandbox.clientConfig.baseUrl}${path}`, { headers }));
     return (await answer.json()).collection;
   };
-  const world: Label = {
+  const world: CatalogueFixture = {
     home,
     sandbox,
     url,
@@ -95,7 +95,7 @@ export async function label(data: Partial<WorldData> = {}): Promise<Label> {
 }
 
 /** Returns functions for the files of a folder. */
-function filesOf(folder: string): Pick<Label, "read" | "write" | "edit" | "sound"> {
+function filesOf(folder: string): Pick<CatalogueFixture, "read" | "write" | "edit" | "sound"> {
   const at = (name: string) => join(folder, name);
   return {
     read: (name) => readFile(at(name), "utf8"),

@@ -17,7 +17,7 @@ import { type Served, serveSandbox } from "./served.ts";
 export const CI: string = fileURLToPath(new URL("../../examples/ci/", import.meta.url));
 
 /** A sandbox, the secrets of a CI, and its jobs. */
-export interface World extends AsyncDisposable {
+export interface CiFixture extends AsyncDisposable {
   readonly served: Served;
   readonly env: Readonly<Record<string, string>>;
   /** Runs a command in a new workspace with a number of sounds, and returns its output. */
@@ -27,7 +27,7 @@ export interface World extends AsyncDisposable {
 }
 
 /** Creates a CI. `TONEARM` in the variables names the program. */
-export async function ciWorld(variables: Readonly<Record<string, string>>): Promise<World> {
+export async function ciFixture(variables: Readonly<Record<string, string>>): Promise<CiFixture> {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
   const redirectUri = `http://127.0.0.1:${port}/callback`;
@@ -81,7 +81,11 @@ export async function makeSounds(folder: string, count: number): Promise<void> {
 }
 
 /** Does the user's first step at a terminal: runs `first_state.sh` and allows the access in a browser. */
-async function firstState(world: { served: Served; folder: string }, env: World["env"], port: number): Promise<string> {
+async function firstState(
+  world: { served: Served; folder: string },
+  env: CiFixture["env"],
+  port: number,
+): Promise<string> {
   const file = join(world.folder, "state.txt");
   const command = `sh '${CI}first_state.sh' --no-browser --port ${port} > '${file}'`;
   const terminal = start(inside(world.folder, ["script", "-eqc", command, "/dev/null"]), { ...env, TERM: "dumb" });

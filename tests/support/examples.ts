@@ -11,7 +11,7 @@ import type { Outcome } from "./machine.ts";
 import { type Served, serveSandbox } from "./served.ts";
 
 /** A served sandbox that runs examples. */
-export interface Stage extends AsyncDisposable {
+export interface ExampleFixture extends AsyncDisposable {
   readonly served: Served;
   /** A client of the first user, as whom the examples run. */
   readonly client: ServiceClient;
@@ -24,7 +24,7 @@ export interface Stage extends AsyncDisposable {
 }
 
 /** Serves a sandbox for the examples. */
-export async function stage(): Promise<Stage> {
+export async function exampleFixture(): Promise<ExampleFixture> {
   const config = await chooseConfig();
   const served = await serveSandbox({ config: { transcodeDelayMs: 0 } });
   const { url, token, sandbox } = served;
@@ -33,8 +33,8 @@ export async function stage(): Promise<Stage> {
   client.setToken(token);
   const app = { TONEARM_API_URL: url, TONEARM_AUTH_URL: url, TONEARM_CLIENT_ID: clientId };
   const env = { ...kept(), ...app, TONEARM_CLIENT_SECRET: clientSecret, TONEARM_TOKEN: token };
-  const started: Stage["start"] = (command, more = {}) => start(command, { ...env, ...more });
-  const launch: Stage["launch"] = (name, args = [], more = {}) => {
+  const started: ExampleFixture["start"] = (command, more = {}) => start(command, { ...env, ...more });
+  const launch: ExampleFixture["launch"] = (name, args = [], more = {}) => {
     const file = fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
     return started([Deno.execPath(), "run", "-q", "--config", config, "-P=exec", file, ...args], more);
   };

@@ -7,7 +7,7 @@
 import { join } from "node:path";
 import { program, type Running, start } from "./cli.ts";
 import type { Outcome } from "./machine.ts";
-import { setStage, type Stage } from "./players.ts";
+import { type PlayerFixture, playerFixture } from "./players.ts";
 import { Releases } from "./releases.ts";
 
 /** What an example needs besides the sandbox. */
@@ -60,7 +60,7 @@ const FILES: Readonly<Record<string, string>> = {
 
 /** Runs a line of the help and returns its outcome. */
 export async function runLine(line: string, setting: Setting): Promise<Outcome> {
-  await using stage = await setStage({ speed: setting.speed ?? 100 });
+  await using stage = await playerFixture({ speed: setting.speed ?? 100 });
   await using releases = await new Releases().publish("99.0.0");
   await stage.sandbox.control.data.add({ apps: [APP] });
   const folder = await furnish(stage.home.directory, stage.sandbox.issueTokens().access_token);
@@ -107,7 +107,7 @@ function scriptOf(line: string, folder: string, { before = ":", after = ":", she
 }
 
 /** Returns the environment variables of the shell. */
-function variables(stage: Stage, credentials: Setting["credentials"] = "token"): Record<string, string> {
+function variables(stage: PlayerFixture, credentials: Setting["credentials"] = "token"): Record<string, string> {
   const { directory } = stage.home;
   const { TMPDIR = "", MPV_HOME = "" } = stage.env();
   const app = { TONEARM_CLIENT_ID: APP.clientId, TONEARM_CLIENT_SECRET: APP.clientSecret };

@@ -14,7 +14,7 @@ import { type RunOptions, serveWorld, type World } from "./cli.ts";
 const TOOLS = ["sh", "script", "stty", "ls", "cut", "dirname", "ffmpeg"] as const;
 
 /** A world with players. */
-export interface Stage extends World {
+export interface PlayerFixture extends World {
   /** A client of the sandbox. */
   readonly client: ServiceClient;
   /** Returns the environment variables of a run with only these players. */
@@ -37,7 +37,7 @@ const STAND_INS: Readonly<Record<string, string>> = {
 };
 
 /** Creates the players; `speed` is mpv's playback speed, where 1 is real time. */
-export async function setStage({ speed }: { speed: number }): Promise<Stage> {
+export async function playerFixture({ speed }: { speed: number }): Promise<PlayerFixture> {
   const world = await serveWorld();
   const { directory } = world.home;
   const [tmp, settings, log] = [join(directory, "tmp"), join(directory, "settings"), join(directory, "mpv.log")];

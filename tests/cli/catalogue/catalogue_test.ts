@@ -3,7 +3,7 @@ import type { Outcome } from "../../support/machine.ts";
 import { parse } from "yaml";
 import { ServiceClient } from "@tonearm/client";
 import { applyCatalogue, planCatalogue } from "../../../cli/catalogue/mod.ts";
-import { type Label, label } from "../../support/catalogue.ts";
+import { type CatalogueFixture, catalogueFixture } from "../../support/catalogue.ts";
 
 /** A PNG of one pixel. */
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -15,14 +15,14 @@ async function done(run: Promise<Outcome>): Promise<void> {
 }
 
 /** Adds a row to the tracks of the folder. */
-async function addRow(ann: Label, cells: Readonly<Record<string, string>>): Promise<void> {
+async function addRow(ann: CatalogueFixture, cells: Readonly<Record<string, string>>): Promise<void> {
   const text = await ann.read("tracks.csv");
   const names = text.slice(0, text.indexOf("\n")).split(",");
   await ann.write("tracks.csv", `${text}${names.map((name) => cells[name] ?? "").join(",")}\n`);
 }
 
 Deno.test("tonearm pull: writes the same tracks, playlists and lock each time", async () => {
-  await using ann = await label();
+  await using ann = await catalogueFixture();
   const { code, stdout } = await ann.run("pull");
   assertEquals({ code, stdout }, { code: 0, stdout: "3 added, 0 updated, 0 removed\n" });
   const tracks = await ann.read("tracks.csv");
@@ -41,7 +41,7 @@ Deno.test("tonearm pull: writes the same tracks, playlists and lock each time", 
 });
 
 Deno.test("tonearm plan: exit 0 without changes, exit 2 with a tree of changes", async () => {
-  await using ann = await label();
+  await using ann = await catalogueFixture();
   await ann.run("pull");
   assertEquals(await ann.run("plan"), { code: 0, stdout: "Nothing to change\n", stderr: "" });
   await ann.edit("tracks.csv", "Ambient", "Drone");
@@ -54,7 +54,7 @@ Deno.test("tonearm plan: exit 0 without changes, exit 2 with a tree of changes",
 });
 
 Deno.test("tonearm plan --json: names each field's old and new value", async () => {
-  await using ann = await label();
+  await using ann = await catalogueFixture();
   await ann.run("pull");
   await ann.edit("tracks.csv", "Ambient", "Drone");
   const { actions: [action], conflicts, notes } = JSON.parse((await ann.run("plan", "--json")).stdout);
@@ -69,7 +69,7 @@ Deno.test("tonearm plan --json: names each field's old and new value", async () 
 });
 
 Deno.test("tonearm apply: sends one write per item, and none when run again", async () => {
-  await using ann = await label();
+  await using ann = await catalogueFixture();
   await ann.run("pull");
   await ann.edit("tracks.csv", "Ambient", "Drone");
   await ann.edit("tracks.csv", "Night ferry", "Late ferry");
@@ -86,7 +86,7 @@ Deno.test("tonearm apply: sends one write per item, and none when run again", as
 });
 
 Deno.test("tonearm apply: requires --yes without a terminal", async () => {
-  await using ann = await label();
+  await using ann = await catalogueFixture();
   await ann.run("pull");
   await ann.edit("tracks.csv", "Ambient", "Drone");
   const { code, stderr } = await ann.run("apply");
@@ -96,7 +96,7 @@ Deno.test("tonearm apply: requires --yes without a terminal", async () => {
 });
 
 Deno.test("tonearm apply: uploads tracks without a URN, creates their playlist, and saves both URNs", async () => {
-  await using ann = await label();
+  await using ann = await catalogueFixture();
   await ann.run("pull");
   await ann.sound("third.wav");
   await ann.write("cover.png", "");
@@ -127,7 +127,7 @@ Deno.test("tonearm apply: uploads tracks without a URN, creates their playlist, 
 });
 
 Deno.test("tonearm plan: a field that changed on both sides is a conflict that apply never overwrites", async () => {
-  await using ann = await label();
+  await using ann = await catalogueFixture();
   await ann.run("pull");
   await ann.edit("tracks.csv", "Ambient", "Drone");
   await ann.edit("tracks.csv", "Lost window", "Found window");
@@ -150,7 +150,7 @@ Deno.test("tonearm plan: a field that changed on both sides is a conflict that a
 });
 
 Deno.test("tonearm pull: adopts the service's changes, and keeps the folder's changes", async () => {
-  await using ann = await label();
+  await using ann = await catalogueFixture();
   await ann.run("pull");
   await ann.edit("tracks.csv", "Ambient", "Drone");
   await ann.home.run(["track", "edit", "ann/night-ferry", "--title", "Day ferry"]);
@@ -159,7 +159,7 @@ Deno.test("tonearm pull: adopts the service's changes, and keeps the folder's ch
 });
 
 Deno.test("tonearm apply: doesn't overwrite a change made after the plan", async () => {
-  await using ann = await label();
+  await using ann = await catalogueFixture();
   await ann.run("pull");
   await ann.edit("tracks.csv", "Ambient", "Drone");
   const client = new ServiceClient({ ...ann.sandbox.clientConfig, fetch: ann.sandbox.fetch });
@@ -172,7 +172,7 @@ Deno.test("tonearm apply: doesn't overwrite a change made after the plan", async
 });
 
 Deno.test("tonearm apply: a track with publish_at stays private until a later run", async () => {
-  await using ann = await label();
+  await using ann = await catalogueFixture();
   await ann.run("pull");
   const tracks = await ann.read("tracks.csv");
   const lines = tracks.replace(/\n$/, "").replace('"Two\nlines"', "").split("\n");
@@ -194,7 +194,7 @@ Deno.test("tonearm apply: a track with publish_at stays private until a later ru
 });
 
 Deno.test("tonearm apply --prune: deletes what the folder no longer has; without --prune it is only reported", async () => {
-  await using ann = await label();
+  await using ann = await catalogueFixture();
   await ann.run("pull");
   await ann.write("tracks.csv", (await ann.read("tracks.csv")).replace(/soundcloud:tracks:\d+,Lost window[^]*$/, ""));
   await Deno.remove(`${ann.folder}/playlists/first.yaml`);
@@ -210,7 +210,7 @@ Deno.test("tonearm apply --prune: deletes what the folder no longer has; without
 });
 
 Deno.test("tonearm apply: keeps machine tags that the service doesn't return", async () => {
-  await using ann = await label();
+  await using ann = await catalogueFixture();
   await ann.run("pull");
   await ann.edit("tracks.csv", '"rain, night"', '"rain, night, geo:lat=43.5"');
   await done(ann.run("apply", "--yes"));
@@ -223,7 +223,7 @@ Deno.test("tonearm apply: keeps machine tags that the service doesn't return", a
 });
 
 Deno.test("tonearm apply: writes storefronts only when they change", async () => {
-  await using ann = await label();
+  await using ann = await catalogueFixture();
   await ann.run("pull");
   const urn = /soundcloud:tracks:\d+/.exec(await ann.read("tracks.csv"))?.[0] ?? "";
   await ann.write(
@@ -238,7 +238,7 @@ Deno.test("tonearm apply: writes storefronts only when they change", async () =>
 });
 
 Deno.test("tonearm plan: accepts a spreadsheet's CSV: semicolons, a byte order mark, CRLF, another order", async () => {
-  await using ann = await label();
+  await using ann = await catalogueFixture();
   await ann.run("pull");
   const urn = /soundcloud:tracks:\d+/.exec(await ann.read("tracks.csv"))?.[0] ?? "";
   const text = `\ufeffGenre;Title;_notes;URN\r\nDrone;"Night; ""ferry""";mine;${urn}\r\n`;
@@ -249,7 +249,7 @@ Deno.test("tonearm plan: accepts a spreadsheet's CSV: semicolons, a byte order m
 });
 
 Deno.test("tonearm plan: an empty cell removes a field; a missing column leaves it unchanged", async () => {
-  await using ann = await label();
+  await using ann = await catalogueFixture();
   await ann.run("pull");
   const urn = /soundcloud:tracks:\d+/.exec(await ann.read("tracks.csv"))?.[0] ?? "";
   await ann.write("tracks.csv", `urn,genre\n${urn},\n`);
@@ -275,11 +275,11 @@ for (
   ] as const
 ) {
   Deno.test(`tonearm plan: ${what} is an error that names its position, before any request`, async () => {
-    await using ann = await label();
+    await using ann = await catalogueFixture();
     await ann.run("pull");
     await ann.edit("tracks.csv", edit[0], edit[1]);
     let requests = 0;
-    ann.watch = { request: () => requests += 1, answer: () => {} };
+    ann.observer = { request: () => requests += 1, answer: () => {} };
     const { code, stderr } = await ann.run("plan");
     assertEquals({ code, requests }, { code: 2, requests: 0 });
     assertMatch(stderr, message);
@@ -288,7 +288,7 @@ for (
 
 Deno.test("tonearm apply: without a confirmed address it changes tracks, but rejects a plan with an upload", async () => {
   const users = [{ permalink: "ann", username: "Ann", emailConfirmed: false }];
-  await using ann = await label({ users });
+  await using ann = await catalogueFixture({ users });
   await ann.run("pull");
   await ann.edit("tracks.csv", "Ambient", "Drone");
   await done(ann.run("apply", "--yes"));
@@ -301,7 +301,7 @@ Deno.test("tonearm apply: without a confirmed address it changes tracks, but rej
 });
 
 Deno.test("tonearm plan: a folder of another account is rejected", async () => {
-  await using ann = await label({ users: [{ permalink: "ann" }, { permalink: "bob" }] });
+  await using ann = await catalogueFixture({ users: [{ permalink: "ann" }, { permalink: "bob" }] });
   await ann.run("pull");
   const env = { TONEARM_TOKEN: ann.sandbox.issueTokens("bob").access_token };
   const { code, stderr } = await ann.home.run(["plan", ann.folder], { env });
@@ -314,7 +314,7 @@ Deno.test("tonearm plan: a folder of another account is rejected", async () => {
 
 for (const format of ["yaml", "json"]) {
   Deno.test(`tonearm pull --format ${format}: the catalogue can be edited and applied`, async () => {
-    await using ann = await label();
+    await using ann = await catalogueFixture();
     assertEquals((await ann.run("pull", "--format", format)).code, 0);
     assertEquals((await ann.run("plan")).code, 0);
     await ann.edit(`tracks.${format}`, "Ambient", "Drone");
@@ -324,7 +324,7 @@ for (const format of ["yaml", "json"]) {
 }
 
 Deno.test("tonearm apply: stops at a used-up limit and reports the rest, which the next run completes", async () => {
-  await using ann = await label();
+  await using ann = await catalogueFixture();
   await ann.run("pull");
   await ann.edit("tracks.csv", "Night ferry", "Late ferry");
   await ann.edit("tracks.csv", "Lost window", "Found window");
@@ -338,7 +338,7 @@ Deno.test("tonearm apply: stops at a used-up limit and reports the rest, which t
 });
 
 Deno.test("examples/catalogue.yml: its steps apply a merged change and commit the URNs", async () => {
-  await using ann = await label();
+  await using ann = await catalogueFixture();
   await ann.run("pull");
   const workflow = parse(await Deno.readTextFile(new URL("../../../examples/catalogue.yml", import.meta.url)));
   const steps: string[] = workflow.jobs.apply.steps.flatMap(({ run }: { run?: string }) => run ?? []);

@@ -1,23 +1,23 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { type Label, label } from "../../support/catalogue.ts";
+import { type CatalogueFixture, catalogueFixture } from "../../support/catalogue.ts";
 
 /** Returns the first URN in a file of the folder. */
-async function urnIn(ann: Label, name: string): Promise<string> {
+async function urnIn(ann: CatalogueFixture, name: string): Promise<string> {
   return /soundcloud:\w+:\d+/.exec(await ann.read(name))?.[0] ?? "";
 }
 
 /** Creates a folder that was just pulled. */
-async function pulled(): Promise<Label> {
-  const ann = await label();
+async function pulled(): Promise<CatalogueFixture> {
+  const ann = await catalogueFixture();
   await ann.run("pull");
   return ann;
 }
 
-function onService(ann: Label, ...argv: string[]): Promise<{ code: number; stderr: string }> {
+function onService(ann: CatalogueFixture, ...argv: string[]): Promise<{ code: number; stderr: string }> {
   return ann.home.run(argv);
 }
 
-async function conflictsOf(ann: Label, ...args: string[]): Promise<Record<string, unknown>[]> {
+async function conflictsOf(ann: CatalogueFixture, ...args: string[]): Promise<Record<string, unknown>[]> {
   return JSON.parse((await ann.run("plan", "--json", ...args)).stdout).conflicts;
 }
 
@@ -57,7 +57,7 @@ Deno.test("tonearm pull: removes the file of a playlist that is gone from the se
 });
 
 /** Reverses the tracks of a playlist. */
-async function turn(ann: Label): Promise<void> {
+async function turn(ann: CatalogueFixture): Promise<void> {
   const text = await ann.read(FIRST);
   const [head = "", ...lines] = text.trimEnd().split(/\n {2}- /);
   await ann.write(FIRST, `${[head, ...lines.toReversed()].join("\n  - ")}\n`);

@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
-import { type Label, label, type State } from "../../support/catalogue.ts";
+import { type CatalogueFixture, catalogueFixture, type State } from "../../support/catalogue.ts";
 
 /** Creates a folder with every kind of change: two uploads, edits, a new playlist, a new order, a deletion. */
-async function edited(): Promise<Label> {
-  const ann = await label();
+async function edited(): Promise<CatalogueFixture> {
+  const ann = await catalogueFixture();
   await ann.run("pull");
   await ann.sound("third.wav", 300);
   await ann.sound("fourth.wav", 500);
@@ -20,7 +20,7 @@ async function edited(): Promise<Label> {
 }
 
 /** Runs `apply` until it succeeds, and returns the state of the account. */
-async function finish(ann: Label): Promise<State> {
+async function finish(ann: CatalogueFixture): Promise<State> {
   for (let run = 1;; run++) {
     const { code, stderr } = await ann.run("apply", "--yes", "--prune");
     if (code === 0) break;
@@ -30,15 +30,15 @@ async function finish(ann: Label): Promise<State> {
 }
 
 /** Kills the program at its n-th request: before the service gets it, or before the program gets the reply. */
-async function killAt(ann: Label, n: number, when: "before" | "after"): Promise<{ isOver: boolean }> {
+async function killAt(ann: CatalogueFixture, n: number, when: "before" | "after"): Promise<{ isOver: boolean }> {
   let count = 0;
   const program = ann.home.start(["apply", ann.folder, "--yes", "--prune"]);
-  ann.watch = {
+  ann.observer = {
     request: () => void (++count === n && when === "before" && program.signal("SIGKILL")),
     answer: () => void (count === n && when === "after" && program.signal("SIGKILL")),
   };
   const { code } = await program.outcome;
-  ann.watch = undefined;
+  ann.observer = undefined;
   return { isOver: code === 0 };
 }
 

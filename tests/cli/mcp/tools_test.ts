@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { encode } from "gpt-tokenizer";
-import { type Assistant, assistant, attended } from "../../support/assistant.ts";
+import { type Assistant, assistant, assistantWithUser } from "../../support/assistant.ts";
 import { serveWorld, type World } from "../../support/cli.ts";
 import { writeTone } from "../../support/sounds.ts";
 
@@ -192,7 +192,7 @@ Deno.test("tonearm mcp: asks the user before it deletes, if the client supports 
   await using world = await serveWorld();
   const asked: string[] = [];
   const agrees = (message: string) => asked.push(message) > 1;
-  await using model = await attended(world.home, agrees, "--write");
+  await using model = await assistantWithUser(world.home, agrees, "--write");
   const { value } = await model.call("edit_playlist", { title: "Asked" });
   const first = await model.call("delete", { name: value.urn, confirm: "Asked" });
   assertEquals(first.value.not_deleted.title, "Asked");
