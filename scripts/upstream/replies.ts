@@ -4,7 +4,7 @@
  * @module
  */
 import { OpenAPIBackend } from "openapi-backend";
-import type { Answered } from "../../tests/support/many_calls.ts";
+import type { CallRecord } from "../../tests/support/many_calls.ts";
 
 type Operation = NonNullable<ReturnType<OpenAPIBackend["matchOperation"]>>;
 
@@ -37,7 +37,7 @@ async function validatorOf(document: unknown): Promise<OpenAPIBackend> {
   return api;
 }
 
-function problemOf(api: OpenAPIBackend, operation: Operation, { reply, text }: Answered): string | undefined {
+function problemOf(api: OpenAPIBackend, operation: Operation, { reply, text }: CallRecord): string | undefined {
   const isJson = reply.headers.get("content-type")?.includes("json") ?? false;
   const { errors } = api.validateResponse(isJson ? JSON.parse(text) : text, operation, reply.status);
   return errors?.map(({ instancePath, message }) => `${instancePath || "/"} ${message}`).join("; ") || undefined;
@@ -49,7 +49,7 @@ function problemOf(api: OpenAPIBackend, operation: Operation, { reply, text }: A
  * @param document The OpenAPI document.
  * @param answers The calls and their replies.
  */
-export async function holdReplies(document: unknown, answers: AsyncIterable<Answered>): Promise<Held> {
+export async function holdReplies(document: unknown, answers: AsyncIterable<CallRecord>): Promise<Held> {
   const api = await validatorOf(document);
   const [violations, unknown]: [string[], Set<string>] = [[], new Set()];
   let [calls, checked] = [0, 0];

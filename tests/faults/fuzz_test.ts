@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { settle } from "../support/calls.ts";
-import { complaint, oneCase } from "../support/fuzz_case.ts";
+import { findProblem, oneCase } from "../support/fuzz_case.ts";
 
 const BATCH = 100;
 const DEFAULT_CASES = 2000;
@@ -36,7 +36,7 @@ Deno.test({
     using _ = hurry();
     if (CASES > DEFAULT_CASES) console.log(`TONEARM_FUZZ_SEED=${SEED}`);
     for (let start = 0; start < CASES; start += BATCH) {
-      const complaints = await Promise.all(batch(start).map(complaint));
+      const complaints = await Promise.all(batch(start).map(findProblem));
       const at = complaints.findIndex((text) => text !== undefined);
       if (at >= 0) assertEquals(complaints[at], undefined, describe(start + at));
     }
@@ -49,6 +49,6 @@ if (CASE !== undefined) {
   Deno.test("ServiceClient: a single call with a random reply ends as specified", async () => {
     using _ = hurry();
     const at = Number(CASE);
-    assertEquals(await complaint(batch(at - at % BATCH)[at % BATCH]!), undefined, describe(at));
+    assertEquals(await findProblem(batch(at - at % BATCH)[at % BATCH]!), undefined, describe(at));
   });
 }

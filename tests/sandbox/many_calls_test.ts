@@ -8,9 +8,9 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Conformance } from "../../sandbox/document/conformance.ts";
 import { holdReplies } from "../../scripts/upstream/replies.ts";
 import { control } from "../support/control.ts";
-import { type Answered, manyCalls } from "../support/many_calls.ts";
+import { type CallRecord, manyCalls } from "../support/many_calls.ts";
 
-let made: Promise<Answered[]> | undefined;
+let made: Promise<CallRecord[]> | undefined;
 
 /** The calls, made once for both checks. */
 const answered = () => made ??= Array.fromAsync(manyCalls());
@@ -57,7 +57,7 @@ Deno.test("holdReplies() detects a reply of another shape, an undocumented succe
   const schema = { type: "object", required: ["urn"], properties: { urn: { type: "string" } } };
   const responses = { 200: { description: "", content: { "application/json": { schema } } } };
   const document = { openapi: "3.0.4", info: { title: "x", version: "1" }, paths: { "/me": { get: { responses } } } };
-  const say = (path: string, status: number, body: unknown): Answered => {
+  const say = (path: string, status: number, body: unknown): CallRecord => {
     const reply = Response.json(body, { status });
     return { operation: `GET ${path}`, method: "GET", path, init: {}, reply, text: JSON.stringify(body) };
   };

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { FileTokenStore } from "../../src/stores/file.ts";
 import { ProfileStore } from "../../cli/auth/config.ts";
-import { runIn } from "../support/hostile.ts";
+import { runWith } from "../support/hostile.ts";
 
 const isUnix = Deno.build.os !== "windows";
 
@@ -100,7 +100,7 @@ Deno.test({
     await new ProfileStore(temp.path).write("default", profile);
     await Deno.chmod(join(profiles, "default.json"), 0o644);
     const fetch = () => Promise.resolve(Response.json({ access_token: "t" }));
-    const { stdout } = await runIn(["doctor"], { fetch, isTTY: false, env: { TONEARM_CONFIG_DIR: temp.path } });
+    const { stdout } = await runWith(["doctor"], { fetch, isTTY: false, env: { TONEARM_CONFIG_DIR: temp.path } });
     assertMatch(stdout, /problem\tstorage\t.*can be read by other users/);
     await new ProfileStore(temp.path).write("default", profile);
     assertEquals([await modeOf(profiles), await modeOf(join(profiles, "default.json"))], ["777", "600"]);

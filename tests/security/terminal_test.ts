@@ -1,5 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
-import { HOSTILE, hostileThing, obeyed, type Printed, runIn, type Stage } from "../support/hostile.ts";
+import {
+  findControlSequence,
+  HOSTILE,
+  hostileResource,
+  type Printed,
+  type RunOptions,
+  runWith,
+} from "../support/hostile.ts";
 
 /** Headers hold what HTTP lets through: C1 controls, but no others. */
 const HEADERS = { "x-request-id": "edge\x9b31m\x85", "x-odd": "\x9d0;t\x9c" };
@@ -8,7 +15,7 @@ const HEADERS = { "x-request-id": "edge\x9b31m\x85", "x-odd": "\x9d0;t\x9c" };
 const service: typeof fetch = (input, init) => {
   const { pathname } = new URL(input instanceof Request ? input.url : `${input}`);
   const [kind = "track"] = /user|playlist|comment|me$/.exec(pathname) ?? [];
-  const thing = hostileThing(kind.replace("me", "user"));
+  const thing = hostileResource(kind.replace("me", "user"));
   if (/streams$/.test(pathname)) {
     return reply({ [HOSTILE]: HOSTILE, hls_aac_160_url: `https://media.example/preview/${HOSTILE}` });
   }
@@ -68,7 +75,7 @@ const WAYS: Readonly<Record<string, { readonly more: readonly string[]; readonly
 };
 
 function assertHarmless({ stdout, stderr }: Printed): void {
-  assertEquals([obeyed(stdout), obeyed(stderr)], [undefined, undefined]);
+  assertEquals([findControlSequence(stdout), findControlSequence(stderr)], [undefined, undefined]);
 }
 
 /** Runs each command in each way against a service. */
@@ -76,8 +83,8 @@ async function everywhere(fetch: typeof globalThis.fetch, check: (printed: Print
   for (const command of COMMANDS) {
     for (const { more, isTTY } of Object.values(WAYS)) {
       const argv = [...command, "--retries", "0", ...more];
-      const stage: Stage = { fetch, isTTY, env: { TONEARM_TOKEN: "t" } };
-      check(await runIn(argv, stage), argv);
+      const stage: RunOptions = { fetch, isTTY, env: { TONEARM_TOKEN: "t" } };
+      check(await runWith(argv, stage), argv);
     }
   }
 }
@@ -85,8 +92,8 @@ async function everywhere(fetch: typeof globalThis.fetch, check: (printed: Print
 for (const [way, { more, isTTY }] of Object.entries(WAYS)) {
   for (const command of COMMANDS) {
     Deno.test(`\`tonearm ${command.join(" ")}\` lets no text of the service control the terminal ${way}`, async () => {
-      const stage: Stage = { fetch: service, isTTY, env: { TONEARM_TOKEN: "t" } };
-      const printed = await runIn([...command, "--retries", "0", ...more], stage);
+      const stage: RunOptions = { fetch: service, isTTY, env: { TONEARM_TOKEN: "t" } };
+      const printed = await runWith([...command, "--retries", "0", ...more], stage);
       assert(printed.stdout + printed.stderr !== "", "it printed something");
       assertHarmless(printed);
     });
@@ -109,7 +116,7 @@ for (const [what, fetch] of Object.entries(REFUSALS)) {
     await everywhere(fetch, (printed, argv) => {
       const isData = argv[0] === "api" && printed.stdout.includes(HOSTILE);
       if (!isData) assertHarmless(printed);
-      else {assertEquals({ includes: argv.includes("--verbose"), obeyed: obeyed(printed.stderr) }, {
+      else {assertEquals({ includes: argv.includes("--verbose"), obeyed: findControlSequence(printed.stderr) }, {
           includes: true,
           obeyed: undefined,
         });}
@@ -120,8 +127,8 @@ for (const [what, fetch] of Object.entries(REFUSALS)) {
 Deno.test("`api` writes a text that isn't JSON to a pipe unchanged, and escapes it for a terminal", async () => {
   const fetch = () => reply(HOSTILE, { headers: { "content-type": "text/plain" } });
   const stage = { fetch, env: { TONEARM_TOKEN: "t" } };
-  assertEquals((await runIn(["api", "/x"], { ...stage, isTTY: false })).stdout, `${HOSTILE}\n`);
-  assertEquals(obeyed((await runIn(["api", "/x"], { ...stage, isTTY: true })).stdout), undefined);
+  assertEquals((await runWith(["api", "/x"], { ...stage, isTTY: false })).stdout, `${HOSTILE}\n`);
+  assertEquals(findControlSequence((await runWith(["api", "/x"], { ...stage, isTTY: true })).stdout), undefined);
 });
 
 Deno.test("tonearm: names of files, profiles and users can't control the terminal", async () => {
@@ -152,7 +159,7 @@ Deno.test("tonearm: names of files, profiles and users can't control the termina
       ]
     ) {
       for (const isTTY of [true, false]) {
-        const printed = await runIn(argv, { fetch: service, isTTY, env, stdin: `1\n${HOSTILE}\n` });
+        const printed = await runWith(argv, { fetch: service, isTTY, env, stdin: `1\n${HOSTILE}\n` });
         assert(printed.stdout + printed.stderr !== "", argv.join(" "));
         assertHarmless(printed);
       }
@@ -168,7 +175,7 @@ Deno.test("tonearm login: the name of the user can't control the terminal", asyn
     const env = { TONEARM_CONFIG_DIR: folder, TONEARM_CLIENT_ID: "id", TONEARM_CLIENT_SECRET: "s" };
     const paste = (said: string) => `https://a.example/?code=c&state=${/[?&]state=([\w-]+)/.exec(said)?.[1]}\n`;
     const argv = ["login", "--no-browser", "--redirect-uri", "https://a.example/"];
-    const printed = await runIn(argv, { fetch: service, isTTY: true, env, stdin: paste });
+    const printed = await runWith(argv, { fetch: service, isTTY: true, env, stdin: paste });
     assert(printed.code === 0 && printed.stdout.startsWith("Signed in as A"), printed.stderr);
     assertHarmless(printed);
   } finally {

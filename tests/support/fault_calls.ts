@@ -12,7 +12,7 @@ import { codeFor, credentials, exchange, postToken, VERIFIER } from "./oauth.ts"
 import { tone } from "./sounds.ts";
 
 /** The context of a call. */
-export interface Stage {
+export interface CallContext {
   readonly sandbox: Sandbox;
   readonly client: ServiceClient;
   /** A unique title. */
@@ -24,9 +24,9 @@ export interface Stage {
 
 /** A call. */
 export interface Call {
-  run(stage: Stage): Promise<unknown>;
+  run(stage: CallContext): Promise<unknown>;
   /** Returns how many times the service performed the call. */
-  written?(stage: Stage): Promise<number>;
+  written?(stage: CallContext): Promise<number>;
 }
 
 const MINE = "soundcloud:playlists:120";
@@ -37,13 +37,13 @@ const WAV = new File([new Uint8Array(tone(0.1))], "tone.wav", { type: "audio/wav
 const GIF = new Blob([Uint8Array.from(atob("R0lGODlhAQABAAAAACwAAAAAAQABAAA="), (c) => c.charCodeAt(0))]);
 
 /** Counts the matching items of a list. */
-async function count({ sandbox }: Stage, path: string, mark: string): Promise<number> {
+async function count({ sandbox }: CallContext, path: string, mark: string): Promise<number> {
   const { items } = await caller(sandbox).get(path);
   return items.filter(({ title, urn }) => title === mark || urn === mark).length;
 }
 
-const playlists = (stage: Stage) => count(stage, "/me/playlists?limit=200", stage.mark);
-const tracks = (stage: Stage) => count(stage, "/me/tracks?limit=200", stage.mark);
+const playlists = (stage: CallContext) => count(stage, "/me/playlists?limit=200", stage.mark);
+const tracks = (stage: CallContext) => count(stage, "/me/tracks?limit=200", stage.mark);
 const pages = (read: (client: ServiceClient) => ReturnType<ServiceClient["me"]["getTracks"]>): Call => ({
   run: ({ client }) => client.fetchAll(() => read(client)),
 });

@@ -7,7 +7,7 @@ import { ServiceClient, type ServiceClientConfig, ServiceError } from "@tonearm/
 import type { Fault, Sandbox } from "@tonearm/sandbox";
 import { assert, assertEquals } from "@std/assert";
 import { faultDefinitions, type FaultName } from "../../sandbox/faults/named.ts";
-import { callFor, secretFor, type Stage } from "./fault_calls.ts";
+import { type CallContext, callFor, secretFor } from "./fault_calls.ts";
 import { type Kind, type Outcome, touches } from "./fault_matrix.ts";
 
 const LONGEST_MS = 20_000;
@@ -16,15 +16,15 @@ const QUICK = { latencyMs: 5, bytesPerSecond: 1_000_000 } as const;
 let marks = 0;
 
 /** A call that gets no reply. */
-export interface Silence {
+export interface StalledCall {
   /** Returns whether the service currently delays an attempt. */
-  isOn(): boolean;
+  isStalled(): boolean;
   /** Aborts the call, as an impatient caller does. */
-  giveUp(): void;
+  abort(): void;
 }
 
 /** Waits for the end of a call. Resolves with its result, or with `hangs`. */
-export type Wait = (settle: () => Promise<string>, silence: Silence) => Promise<string>;
+export type Wait = (settle: () => Promise<string>, silence: StalledCall) => Promise<string>;
 
 /** One cell of the matrix. */
 export interface Trial {
@@ -52,11 +52,11 @@ export async function attempt(trial: Trial): Promise<Omit<Outcome, "written"> & 
   const client = new ServiceClient({ ...config, fetch: counting, retryBaseDelay: 0, autoRefresh: true });
   const secret = await secretFor(sandbox, kind, client);
   const abort = new AbortController();
-  const stage: Stage = { sandbox, client, mark: `mark ${++marks}`, secret, signal: abort.signal };
+  const stage: CallContext = { sandbox, client, mark: `mark ${++marks}`, secret, signal: abort.signal };
   const { run, written } = callFor(name, kind);
   const fault = switchOn(trial);
   const settle = () => run(stage).then(() => "ok", nameOf);
-  const silence: Silence = { isOn: () => waiting && fault.hits > hits, giveUp: () => abort.abort() };
+  const silence: StalledCall = { isStalled: () => waiting && fault.hits > hits, abort: () => abort.abort() };
   const result = await (trial.wait ?? inTime)(settle, silence);
   assertEquals(fault.hits > 0, touches(name, kind), `${fault.hits} hits`);
   sandbox.faults.clear();

@@ -21,7 +21,7 @@ export const RETRY = { maxRetries: 1, retryBaseDelay: 0 } as const;
 const SOUND = new Blob(["sound"]);
 
 /** The arguments of a call. */
-export interface Scene {
+export interface CallContext {
   readonly client: ServiceClient;
   readonly send: typeof fetch;
   /** The caller's argument, possibly invalid. */
@@ -29,12 +29,12 @@ export interface Scene {
   readonly signal: AbortSignal;
 }
 
-function contextOf({ send }: Scene): RefreshContext {
+function contextOf({ send }: CallContext): RefreshContext {
   const onTokenRefresh = () => Promise.resolve({ access_token: "s3cret-renewed" });
   return { ...ADDRESSES, fetch: send, retry: RETRY, getToken: () => "s3cret-access", setToken() {}, onTokenRefresh };
 }
 
-function byUrl(scene: Scene, url: string): Promise<PaginatedResponse<unknown>> {
+function byUrl(scene: CallContext, url: string): Promise<PaginatedResponse<unknown>> {
   return fetchUrl(url, "s3cret-access", RETRY, undefined, scene.send, contextOf(scene));
 }
 
@@ -50,9 +50,9 @@ async function leave(pages: AsyncGenerator<unknown>): Promise<void> {
 }
 
 /** A call of every kind. */
-export const CALLS: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
+export const CALLS: Readonly<Record<string, (scene: CallContext) => Promise<unknown>>> = {
   getTrack: ({ client, signal }) => client.tracks.getTrack(1, { signal }),
-  again: ({ client, signal }: Scene) =>
+  again: ({ client, signal }: CallContext) =>
     all([client.tracks.getTrack(1, { signal }), client.tracks.getTrack(1), client.users.getUser(1)]),
   ownToken: ({ client, signal }) => client.me.getMe({ token: "s3cret-own", signal }),
   getTracks: ({ client }) => client.tracks.getTracks([1, 2]),
@@ -60,7 +60,7 @@ export const CALLS: Readonly<Record<string, (scene: Scene) => Promise<unknown>>>
   pages: ({ client, signal }) => client.fetchAll(() => client.me.getTracks(), { signal, maxItems: 100 }),
   feed: ({ client, signal }) => client.fetchAll(client.me.getFeed(), { signal, maxItems: 100, prefetch: true }),
   ahead: ({ client }) => leave(client.paginate(() => client.users.getFollowers(1), { prefetch: true })),
-  standalone: (scene: Scene) =>
+  standalone: (scene: CallContext) =>
     fetchAll(
       getUserTracks("s3cret-access", 1, 5, { ...ADDRESSES, fetch: scene.send, signal: scene.signal }),
       (href) => byUrl(scene, href),
@@ -95,6 +95,6 @@ export const CALLS: Readonly<Record<string, (scene: Scene) => Promise<unknown>>>
 };
 
 /** Returns whether a call has an argument that may be invalid. */
-export function isMistakable(call: string): boolean {
+export function mayHaveInvalidArgument(call: string): boolean {
   return call.startsWith("odd");
 }

@@ -6,8 +6,8 @@
 import { MemoryCache, ServiceClient, type ServiceClientConfig, ServiceError, type SoundCache } from "@tonearm/client";
 import { MemoryRateLimiter } from "../../src/limits/limits.ts";
 import fc from "fast-check";
-import { ADDRESSES, CALLS, isMistakable, RETRY } from "./fuzz_calls.ts";
-import { type Answer, answer, give } from "./fuzz_replies.ts";
+import { ADDRESSES, CALLS, mayHaveInvalidArgument, RETRY } from "./fuzz_calls.ts";
+import { type Answer, answer, toResponse } from "./fuzz_replies.ts";
 import { anyText, anyUrl } from "./texts.ts";
 
 /** Matches the caller's tokens, the app's secret, and a token from a reply. */
@@ -103,7 +103,7 @@ function sender({ answers, abortAt }: Case, abort: AbortController, wrong: strin
     if (init?.method === "GET" && init.body || !isSendable(url, init)) wrong.push(`no platform sends ${sent}`);
     if (asked === abortAt) abort.abort(new Error("enough"));
     const given = answers[asked++ % answers.length]!;
-    return new Promise((resolve) => resolve(give(given)));
+    return new Promise((resolve) => resolve(toResponse(given)));
   };
 }
 
@@ -122,7 +122,7 @@ async function abortLater(turns: number | undefined, abort: AbortController): Pr
 }
 
 /** Performs a case and returns what is wrong with its outcome. */
-export async function complaint(given: Case): Promise<string | undefined> {
+export async function findProblem(given: Case): Promise<string | undefined> {
   const abort = new AbortController();
   const wrong: string[] = [];
   const said: unknown[] = [];
@@ -139,7 +139,7 @@ export async function complaint(given: Case): Promise<string | undefined> {
 
 /** Returns what is wrong with an error. */
 function strange(error: unknown, { call }: Case, { aborted, reason }: AbortSignal): string | undefined {
-  const isMistake = (error instanceof TypeError || error instanceof RangeError) && isMistakable(call);
+  const isMistake = (error instanceof TypeError || error instanceof RangeError) && mayHaveInvalidArgument(call);
   const isAbort = aborted && error === reason;
   if (!(error instanceof ServiceError || isMistake || isAbort)) return String((error as Error).stack ?? error);
   const shown = `${error} ${JSON.stringify(error)}`;

@@ -117,7 +117,7 @@ function broken(): ReadableStream<Uint8Array> {
 }
 
 /** Returns the reply as a `fetch` does. */
-export function give(given: Answer): Response {
+export function toResponse(given: Answer): Response {
   if (!("lost" in given)) {
     const { status, headers, body } = given;
     return new Response([204, 205, 304].includes(status) ? null : body, { status, headers });

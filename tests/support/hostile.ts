@@ -22,14 +22,14 @@ const FOREIGN_COLOUR = /\x1b\[(?!(?:0|1|2|22|31|32|33|36|39)m|K)/;
  * Returns the first control sequence in a printed text that a terminal would obey, with its context; undefined if there
  * is none.
  */
-export function obeyed(text: string): string | undefined {
+export function findControlSequence(text: string): string | undefined {
   const rest = FOREIGN_COLOUR.test(text) ? text : text.replace(OWN, "");
   const at = rest.search(FOREIGN_COLOUR.test(text) ? FOREIGN_COLOUR : FORBIDDEN);
   return at < 0 ? undefined : JSON.stringify(rest.slice(Math.max(0, at - 60), at + 20));
 }
 
 /** Returns a track, user, playlist and comment in one, in which each text is hostile. */
-export function hostileThing(kind: string): Record<string, unknown> {
+export function hostileResource(kind: string): Record<string, unknown> {
   const texts = ["urn", "title", "description", "genre", "permalink", "permalink_url", "tag_list", "access", "license"];
   const names = ["username", "full_name", "first_name", "city", "country", "plan", "website", "body", "playlist_type"];
   const user = { id: 1, kind: "user", ...Object.fromEntries(names.map((name) => [name, HOSTILE])), urn: HOSTILE };
@@ -60,7 +60,7 @@ export interface Printed {
 }
 
 /** The options of a run. */
-export interface Stage {
+export interface RunOptions {
   readonly fetch: typeof globalThis.fetch;
   readonly isTTY: boolean;
   readonly env?: Readonly<Record<string, string>>;
@@ -69,7 +69,10 @@ export interface Stage {
 }
 
 /** Runs a command line in this process, at a terminal or in a pipe. */
-export async function runIn(argv: readonly string[], { fetch, isTTY, env = {}, stdin = "" }: Stage): Promise<Printed> {
+export async function runWith(
+  argv: readonly string[],
+  { fetch, isTTY, env = {}, stdin = "" }: RunOptions,
+): Promise<Printed> {
   const [stdout, stderr] = [collector(isTTY), collector(isTTY)];
   const host: Host = {
     stdout,

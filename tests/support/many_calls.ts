@@ -67,7 +67,7 @@ const BODIES: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /** A call and the sandbox's reply. */
-export interface Answered {
+export interface CallRecord {
   /** The operation, as the document names it. */
   readonly operation: string;
   readonly method: string;
@@ -78,7 +78,7 @@ export interface Answered {
   readonly text: string;
 }
 
-type Request = Pick<Answered, "method" | "path" | "init">;
+type Request = Pick<CallRecord, "method" | "path" | "init">;
 
 const RANGES: Readonly<Record<string, string>> = {
   bpm: "bpm[from]",
@@ -118,7 +118,7 @@ async function call(sandbox: Sandbox, token: string, { path, init }: Request): P
 }
 
 /** Performs the calls on a new sandbox; they are the same in each run. */
-export async function* manyCalls(): AsyncGenerator<Answered> {
+export async function* manyCalls(): AsyncGenerator<CallRecord> {
   const random = new Random("many calls");
   using sandbox = createSandbox({ config: { playsLimit: 1e9, spamThreshold: 1e9 } });
   for (const documented of OPERATIONS) {

@@ -7,7 +7,7 @@
 import { MemoryCache, ServiceClient } from "@tonearm/client";
 import fc from "fast-check";
 import { ADDRESSES, CALLS, RETRY } from "./fuzz_calls.ts";
-import { answer, give } from "./fuzz_replies.ts";
+import { answer, toResponse } from "./fuzz_replies.ts";
 
 /** What remains after the calls. */
 export interface Remains {
@@ -28,7 +28,7 @@ const names = Object.keys(CALLS);
 Math.random = () => 0;
 
 let asked = 0;
-const send: typeof fetch = () => new Promise((resolve) => resolve(give(answers[asked++ % answers.length]!)));
+const send: typeof fetch = () => new Promise((resolve) => resolve(toResponse(answers[asked++ % answers.length]!)));
 const client = new ServiceClient({
   clientId: "app",
   clientSecret: "secret",
