@@ -6,7 +6,7 @@
 import { createSandbox } from "@tonearm/sandbox";
 import { chooseConfig } from "../scripts/deno.ts";
 import { peakOf } from "./cli/programs.ts";
-import { median, tell } from "./figure.ts";
+import { median, reportFigure } from "./figure.ts";
 
 const TRACKS = 5000;
 const ROUNDS = 5;
@@ -48,9 +48,9 @@ try {
   for (let round = 0; round < ROUNDS; round++) plans.push(await run(["plan", `${folder}/catalogue`], env));
   if (pulled.code !== 0 || plans.some(({ code }) => code !== 2)) throw new Error("pull or plan failed");
   const name = "plan of 5,000 changed tracks";
-  tell({ name, value: median(plans.map(({ seconds }) => seconds)), unit: "s", bound: 10, good: "below" });
+  reportFigure({ name, value: median(plans.map(({ seconds }) => seconds)), unit: "s", bound: 10, good: "below" });
   const memory = Math.max(...plans.map(({ peakMib }) => peakMib));
-  tell({ name: `${name}, memory`, value: memory, unit: "MiB", bound: 200, good: "below" });
+  reportFigure({ name: `${name}, memory`, value: memory, unit: "MiB", bound: 200, good: "below" });
 } finally {
   await server.close();
   sandbox.close();

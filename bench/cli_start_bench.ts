@@ -5,7 +5,7 @@
  */
 import { createSandbox } from "@tonearm/sandbox";
 import { asFile, fromNpm, type Program, timeOf } from "./cli/programs.ts";
-import { percentile, tell } from "./figure.ts";
+import { percentile, reportFigure } from "./figure.ts";
 
 const TURNS = 40;
 /** The fastest runs count, because other load only adds time. */
@@ -45,9 +45,21 @@ await using npm = await fromNpm();
 const nothing: Program = ["node", "-e", "0"];
 const version = await inTurn({ nothing, npm: [...npm.program, "--version"], file: [...file, "--version"] });
 const ratio = version.npm / version.nothing;
-tell({ name: "`tonearm --version` from npm, over `node -e 0`", value: ratio, unit: "×", bound: 1.2, good: "below" });
-tell({ name: "`tonearm --version` as a single file", value: version.file, unit: "ms", bound: 40, good: "below" });
-tell({ name: "`node -e 0`", value: version.nothing, unit: "ms" });
+reportFigure({
+  name: "`tonearm --version` from npm, over `node -e 0`",
+  value: ratio,
+  unit: "×",
+  bound: 1.2,
+  good: "below",
+});
+reportFigure({
+  name: "`tonearm --version` as a single file",
+  value: version.file,
+  unit: "ms",
+  bound: 40,
+  good: "below",
+});
+reportFigure({ name: "`node -e 0`", value: version.nothing, unit: "ms" });
 
 const sandbox = createSandbox();
 const server = await sandbox.serve();
@@ -57,4 +69,4 @@ const search = await inTurn({ bare, npm: [...npm.program, "search", WORDS] }, en
 await server.close();
 sandbox.close();
 const name = "`tonearm search` from npm, over a bare `fetch`";
-tell({ name, value: search.npm / search.bare, unit: "×", bound: 1.5, good: "below" });
+reportFigure({ name, value: search.npm / search.bare, unit: "×", bound: 1.5, good: "below" });

@@ -5,7 +5,7 @@
  */
 import { writeWav } from "../sandbox/audio/wav.ts";
 import { asFile, fromNpm, fromSource, memoryOf, type Program } from "./cli/programs.ts";
-import { median, tell } from "./figure.ts";
+import { median, reportFigure } from "./figure.ts";
 import { serve } from "./library/serve.ts";
 
 const ROUNDS = 3;
@@ -32,7 +32,7 @@ try {
     const grown: number[] = [];
     for (let round = 0; round < ROUNDS; round++) grown.push(-await peak(program, small) + await peak(program, large));
     const value = median(grown);
-    tell({ name: `\`tonearm upload\` of 1 GiB ${name}: memory`, value, unit: "MiB", bound: 48, good: "below" });
+    reportFigure({ name: `\`tonearm upload\` of 1 GiB ${name}: memory`, value, unit: "MiB", bound: 48, good: "below" });
   }
 } finally {
   Deno.removeSync(folder, { recursive: true });

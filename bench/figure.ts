@@ -16,7 +16,7 @@ export interface Figure {
 }
 
 /** Reports a figure to the process that started the bench. */
-export function tell(figure: Figure): void {
+export function reportFigure(figure: Figure): void {
   console.log(JSON.stringify(figure));
 }
 

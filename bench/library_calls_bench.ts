@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { median, tell } from "./figure.ts";
+import { median, reportFigure } from "./figure.ts";
 import { bundleFile } from "./library/bundle.ts";
 import type { Costs } from "./library/calls.ts";
 import { peerFolder } from "./library/peer.ts";
@@ -31,7 +31,7 @@ for (const runtime of RUNTIME_NAMES) {
       for (const over of ["bare", "limited", "peer"] as const) {
         const name = `a call over ${BASES[over]}, ${runtime}, ${concurrency} at a time: ${what}`;
         const bound = over === "bare" ? {} : { bound: 1, good: "below" as const };
-        tell({ name, value: ratio(costs, over, part), unit: "×", ...bound });
+        reportFigure({ name, value: ratio(costs, over, part), unit: "×", ...bound });
       }
     }
   }

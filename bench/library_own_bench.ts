@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { tell } from "./figure.ts";
+import { reportFigure } from "./figure.ts";
 import { bundleFile } from "./library/bundle.ts";
 import type { Entered } from "./library/entered.ts";
 import type { Joined } from "./library/joined.ts";
@@ -17,21 +17,21 @@ using joined = bundleFile('import "./bench/library/joined.ts"');
 using coverage = bundleFile('import "./bench/library/entered.ts"');
 const entered = await measure<Entered>("Node.js", coverage.path);
 const files = new Set(entered.map((name) => name.split(" ")[0])).size;
-tell({ name: "files that a warm `getTrack()` enters", value: files, unit: "", bound: 9, good: "below" });
-tell({ name: "functions that it enters", value: entered.length, unit: "", bound: 16, good: "below" });
+reportFigure({ name: "files that a warm `getTrack()` enters", value: files, unit: "", bound: 9, good: "below" });
+reportFigure({ name: "functions that it enters", value: entered.length, unit: "", bound: 16, good: "below" });
 for (const runtime of RUNTIME_NAMES) {
   const work = await measure<OwnWork>(runtime, own.path, peer);
   const name = `a call on an instant \`fetch\`, ${runtime}`;
-  tell({
+  reportFigure({
     name: `${name}: over soundcloud-api-ts`,
     value: work.library / work.peer,
     unit: "×",
     bound: 1,
     good: "below",
   });
-  tell({ name, value: work.library, unit: "µs" });
+  reportFigure({ name, value: work.library, unit: "µs" });
   const { seconds, mebibytes } = await measure<Joined>(runtime, joined.path);
   const calls = `10,000 joined calls for 80 kB, ${runtime}`;
-  tell({ name: `${calls}: time`, value: seconds, unit: "s", bound: 1, good: "below" });
-  tell({ name: `${calls}: memory grown`, value: mebibytes, unit: "MiB", bound: 150, good: "below" });
+  reportFigure({ name: `${calls}: time`, value: seconds, unit: "s", bound: 1, good: "below" });
+  reportFigure({ name: `${calls}: memory grown`, value: mebibytes, unit: "MiB", bound: 150, good: "below" });
 }

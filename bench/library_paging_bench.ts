@@ -4,7 +4,7 @@
  * @module
  */
 import { fetchAll, fetchUrl, type PaginatedResponse, paginateItems } from "../mod.ts";
-import { median, tell } from "./figure.ts";
+import { median, reportFigure } from "./figure.ts";
 import { heldBytes } from "./library/memory.ts";
 import { serve } from "./library/serve.ts";
 
@@ -86,7 +86,7 @@ for (let run = 0; run < RUNS; run++) {
   shares.push(await heldByAll() / await heldByItems());
   gains.push(await walk(false) / await walk(true));
 }
-tell({
+reportFigure({
   name: "`paginateItems` over 100,000 items: memory held",
   value: median(walks),
   unit: "MiB",
@@ -94,14 +94,14 @@ tell({
   good: "below",
 });
 // Two measurements of the same heap differ by this much.
-tell({
+reportFigure({
   name: "`fetchAll` of 100,000 items: memory over theirs",
   value: median(shares),
   unit: "×",
   bound: 1.01,
   good: "below",
 });
-tell({
+reportFigure({
   name: "`prefetch`, 20 ms for a page and 20 ms for its reader: speed",
   value: median(gains),
   unit: "×",

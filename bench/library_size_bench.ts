@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { tell } from "./figure.ts";
+import { reportFigure } from "./figure.ts";
 import { compressedSize, SIZES } from "./library/bundle.ts";
 import { peerFolder } from "./library/peer.ts";
 
@@ -12,10 +12,10 @@ const UNIT = "kB";
 for (const [what, { code, goal }] of Object.entries(SIZES)) {
   const value = compressedSize(code) / 1000;
   const bound = goal === undefined ? {} : { bound: goal / 1000, good: "below" as const };
-  tell({ name: `bundle of ${what}`, value, unit: UNIT, ...bound });
+  reportFigure({ name: `bundle of ${what}`, value, unit: UNIT, ...bound });
 }
 const nodePaths = [await peerFolder()];
 for (const names of ["*", "{ getTrack }"]) {
   const value = compressedSize(`export ${names} from "soundcloud-api-ts"`, { nodePaths }) / 1000;
-  tell({ name: `bundle of soundcloud-api-ts: \`${names}\``, value, unit: UNIT });
+  reportFigure({ name: `bundle of soundcloud-api-ts: \`${names}\``, value, unit: UNIT });
 }

@@ -6,7 +6,7 @@
 import { consumer, emptyProject, pack } from "../tests/release/packed.ts";
 import { run, toolbox } from "../tests/release/toolbox.ts";
 import { fromSource, timeOf } from "./cli/programs.ts";
-import { median, tell } from "./figure.ts";
+import { median, reportFigure } from "./figure.ts";
 import { bundleFile } from "./library/bundle.ts";
 import { peerFolder } from "./library/peer.ts";
 import { measure } from "./library/run.ts";
@@ -29,8 +29,14 @@ for (let run = -1; run < RUNS; run++) {
   // The first run fills the caches.
   if (run >= 0) imports.push(imported), versions.push(shown);
 }
-tell({ name: "import of the library, Node.js", value: median(imports), unit: "ms", bound: 10, good: "below" });
-tell({ name: "`tonearm --version` from source", value: median(versions), unit: "ms", bound: 100, good: "below" });
+reportFigure({ name: "import of the library, Node.js", value: median(imports), unit: "ms", bound: 10, good: "below" });
+reportFigure({
+  name: "`tonearm --version` from source",
+  value: median(versions),
+  unit: "ms",
+  bound: 100,
+  good: "below",
+});
 
 // The installed package, on a Node without a compile cache.
 await using made = await emptyProject();
@@ -49,5 +55,5 @@ for (let turn = -1; turn < 4 * RUNS; turn++) {
   }
 }
 const ratio = median(times.library) / median(times.peer);
-tell({ name: "import of the installed package, Node.js 24", value: median(times.library), unit: "ms" });
-tell({ name: "its import over soundcloud-api-ts's", value: ratio, unit: "×", bound: 1, good: "below" });
+reportFigure({ name: "import of the installed package, Node.js 24", value: median(times.library), unit: "ms" });
+reportFigure({ name: "its import over soundcloud-api-ts's", value: ratio, unit: "×", bound: 1, good: "below" });

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { tell } from "./figure.ts";
+import { reportFigure } from "./figure.ts";
 import { countFiles } from "./sandbox/run.ts";
 
 const counts = Object.values(await countFiles());
-tell({
+reportFigure({
   name: `files that a warm GET enters, the most of ${counts.length} kinds`,
   value: Math.max(...counts),
   unit: "",

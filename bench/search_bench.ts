@@ -6,7 +6,7 @@
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { ADJECTIVES, NOUNS } from "../sandbox/seed/words.ts";
 import { Database } from "../sandbox/store/database.ts";
-import { median, percentile, tell } from "./figure.ts";
+import { median, percentile, reportFigure } from "./figure.ts";
 
 const TRACKS = 1_000_000;
 const ROUNDS = 45;
@@ -88,10 +88,10 @@ try {
   const times = await measure(sandbox);
   const name = "a search of 1,000,000 tracks";
   const all = [...times.values()].flat();
-  tell({ name: `${name}, 95 of 100`, value: percentile(all, 95), unit: "ms", bound: 50, good: "below" });
+  reportFigure({ name: `${name}, 95 of 100`, value: percentile(all, 95), unit: "ms", bound: 50, good: "below" });
   const [slowest = ""] = [...times.keys()].sort((a, b) => median(times.get(b) ?? []) - median(times.get(a) ?? []));
   const value = median(times.get(slowest) ?? []);
-  tell({ name: `${name}, the slowest kind (${slowest})`, value, unit: "ms", bound: 50, good: "below" });
+  reportFigure({ name: `${name}, the slowest kind (${slowest})`, value, unit: "ms", bound: 50, good: "below" });
 } finally {
   Deno.removeSync(folder, { recursive: true });
 }

@@ -8,7 +8,7 @@ import { spawnSync } from "node:child_process";
 import { catalogueSound } from "../sandbox/audio/catalogue.ts";
 import { readAll } from "../sandbox/audio/content.ts";
 import { writeWav } from "../sandbox/audio/wav.ts";
-import { tell } from "./figure.ts";
+import { reportFigure } from "./figure.ts";
 
 const SECONDS = 3 * 3600;
 const MOST_MS = 1000;
@@ -74,7 +74,7 @@ for await (const [name, bytes] of files()) {
     const { milliseconds, segments } = await firstByte(streams[list]);
     if (segments < SECONDS / 10) throw new Error(`${list} has ${segments} segments`);
     const what = `first byte of ${list.slice(0, -"_url".length)}, ${name} of 3 h`;
-    tell({ name: what, value: milliseconds, unit: "ms", bound: MOST_MS, good: "below" });
+    reportFigure({ name: what, value: milliseconds, unit: "ms", bound: MOST_MS, good: "below" });
   }
   const deleted = await ask(`${server.url}/tracks/${track}`, { method: "DELETE", headers });
   await deleted.body?.cancel();

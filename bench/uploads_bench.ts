@@ -5,7 +5,7 @@
  */
 import { createSandbox } from "@tonearm/sandbox";
 import { writeWav } from "../sandbox/audio/wav.ts";
-import { median, tell } from "./figure.ts";
+import { median, reportFigure } from "./figure.ts";
 
 /** Rounds until the runtime's buffers have reached their size. */
 const SETTLED = 20;
@@ -52,6 +52,12 @@ const left = [...Deno.readDirSync(`${folder}/state.db-media`)].length;
 await server.close();
 sandbox.close();
 Deno.removeSync(folder, { recursive: true });
-tell({ name: "upload and delete 20 MB", value: median(times), unit: "ms", bound: MOST_MS, good: "below" });
-tell({ name: "memory grown over 200 uploads", value: grown, unit: "MiB", bound: MOST_GROWTH_MIB, good: "below" });
-tell({ name: "files left after 200 uploads", value: left, unit: "", bound: 0, good: "below" });
+reportFigure({ name: "upload and delete 20 MB", value: median(times), unit: "ms", bound: MOST_MS, good: "below" });
+reportFigure({
+  name: "memory grown over 200 uploads",
+  value: grown,
+  unit: "MiB",
+  bound: MOST_GROWTH_MIB,
+  good: "below",
+});
+reportFigure({ name: "files left after 200 uploads", value: left, unit: "", bound: 0, good: "below" });

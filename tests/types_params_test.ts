@@ -21,7 +21,7 @@ import type {
   UpdateTrackParams,
   UploadTrackParams,
 } from "@tonearm/client";
-import { type Nullable, reads, takes, tells } from "./support/type_checks.ts";
+import { hasType, type Nullable, reads, takes } from "./support/type_checks.ts";
 
 type SpecUpdateTrack = Partial<
   Record<"title" | "description" | "genre" | "tag_list", string> & { sharing: "public" | "private" }
@@ -37,14 +37,14 @@ type SpecUploadTrack =
 Deno.test("CallOptions: the parameters of tracks are those of the specification", () => {
   takes<UpdateTrackParams, SpecUpdateTrack>();
   takes<UploadTrackParams, SpecUploadTrack>();
-  tells<UpdateTrackParams>({});
-  tells<UploadTrackParams>({ title: "x", asset_data: new Uint8Array() });
+  hasType<UpdateTrackParams>({});
+  hasType<UploadTrackParams>({ title: "x", asset_data: new Uint8Array() });
   // @ts-expect-error an upload needs a title
-  tells<UploadTrackParams>({ asset_data: new Uint8Array() });
+  hasType<UploadTrackParams>({ asset_data: new Uint8Array() });
   // @ts-expect-error an upload needs audio
-  tells<UploadTrackParams>({ title: "x" });
+  hasType<UploadTrackParams>({ title: "x" });
   // @ts-expect-error nothing else can be set
-  tells<UpdateTrackParams>({ sharing: "friends" });
+  hasType<UpdateTrackParams>({ sharing: "friends" });
 });
 
 /** Every writable field of a track that the service declares, under its wire name. */
@@ -81,11 +81,11 @@ type WritablePlaylist =
 Deno.test("CallOptions: the parameters of playlists are those of the specification, and every writable field of the service", () => {
   takes<CreatePlaylistParams, SpecPlaylistParams & { title: string } & WritablePlaylist & { artwork_data: Blob }>();
   takes<UpdatePlaylistParams, SpecPlaylistParams & { title?: string } & WritablePlaylist>();
-  tells<UpdatePlaylistParams>({});
+  hasType<UpdatePlaylistParams>({});
   // @ts-expect-error a playlist needs a title
-  tells<CreatePlaylistParams>({ description: "x" });
+  hasType<CreatePlaylistParams>({ description: "x" });
   // @ts-expect-error the service takes artwork with a new playlist alone
-  tells<UpdatePlaylistParams>({ artwork_data: new Blob() });
+  hasType<UpdatePlaylistParams>({ artwork_data: new Blob() });
 });
 
 const STOREFRONT_TYPES = [
@@ -102,28 +102,28 @@ const STOREFRONT_TYPES = [
 ] as const;
 
 Deno.test("CallOptions: the storefront's parameters and types are those of the specification", () => {
-  tells<readonly StorefrontType[]>(STOREFRONT_TYPES);
-  tells<(type: StorefrontType) => (typeof STOREFRONT_TYPES)[number]>((type) => type);
+  hasType<readonly StorefrontType[]>(STOREFRONT_TYPES);
+  hasType<(type: StorefrontType) => (typeof STOREFRONT_TYPES)[number]>((type) => type);
   takes<StorefrontUpdateParams, { title: string; type: StorefrontType; link: string }>();
   takes<StorefrontUpdateParams, { link_title?: string; description?: string; price?: string }>();
   reads<Storefront, Record<"track_urn" | "title" | "type" | "link", string>>();
   reads<Storefront, Nullable<"link_title" | "description" | "image_url" | "price", string>>();
   // @ts-expect-error a link is needed
-  tells<StorefrontUpdateParams>({ title: "x", type: "cd" });
+  hasType<StorefrontUpdateParams>({ title: "x", type: "cd" });
   assertEquals(STOREFRONT_TYPES.length, 10);
 });
 
 Deno.test("CallOptions: the options of searches and related tracks are those of the specification, and the service's filters", () => {
   takes<RelatedTracksOptions, { limit?: number; access?: string }>();
   takes<SearchQueryOptions, { limit?: number; access?: string }>();
-  tells<SearchQueryOptions>({ access: ["playable", "preview"], genres: ["a", "b"], tags: "a,b", urns: ["x"] });
-  tells<SearchQueryOptions>({
+  hasType<SearchQueryOptions>({ access: ["playable", "preview"], genres: ["a", "b"], tags: "a,b", urns: ["x"] });
+  hasType<SearchQueryOptions>({
     bpm: { from: 90 },
     duration: { to: 1 },
     createdAt: { from: new Date() },
     showTracks: false,
   });
-  tells<SearchQueryOptions>({ limit: undefined });
+  hasType<SearchQueryOptions>({ limit: undefined });
 });
 
 Deno.test("CallOptions: the shapes of callbacks are those of the specification", () => {
@@ -146,7 +146,7 @@ Deno.test("CallOptions: the shapes of low-level calls are those of the specifica
   reads<RawResponse<number>, { data: number; status: number; headers: Record<string, string> }>();
   reads<RawResponse, { data: unknown }>();
   takes<TokenOption, { token?: string }>();
-  tells<RefreshContext>({
+  hasType<RefreshContext>({
     getToken: () => undefined,
     setToken() {},
     onTokenRefresh: async () => await { access_token: "x" },
@@ -155,26 +155,31 @@ Deno.test("CallOptions: the shapes of low-level calls are those of the specifica
 
 Deno.test("CallOptions: a Map with a time to live, synchronous or not, is a valid cache", () => {
   const kept = new Map<string, unknown>();
-  tells<SoundCache>({
+  hasType<SoundCache>({
     get: (key) => kept.get(key),
     set: (key, value) => kept.set(key, value),
     delete: (key) => kept.delete(key),
   });
-  tells<SoundCache>({ get: async (key) => await kept.get(key), set: async () => await undefined, async delete() {} });
+  hasType<SoundCache>({ get: async (key) => await kept.get(key), set: async () => await undefined, async delete() {} });
   // @ts-expect-error what can't forget is no cache
-  tells<SoundCache>({ get: () => undefined, set: () => undefined });
+  hasType<SoundCache>({ get: () => undefined, set: () => undefined });
   assertEquals(kept.size, 0);
 });
 
 Deno.test("CallOptions: token providers and stores may be synchronous or asynchronous", () => {
-  tells<TokenProvider>({ getAccessToken: () => "a", setTokens() {}, refreshIfNeeded: () => "b" });
-  tells<TokenProvider>({
+  hasType<TokenProvider>({ getAccessToken: () => "a", setTokens() {}, refreshIfNeeded: () => "b" });
+  hasType<TokenProvider>({
     getAccessToken: async () => await undefined,
     setTokens: async (access, refresh) => await [access, refresh],
     refreshIfNeeded: async (client) => await client.refreshToken ?? "",
   });
-  tells<TokenStore>({ getAccessToken: () => undefined, getRefreshToken: () => "r", setTokens() {}, clearTokens() {} });
-  tells<TokenStore>({
+  hasType<TokenStore>({
+    getAccessToken: () => undefined,
+    getRefreshToken: () => "r",
+    setTokens() {},
+    clearTokens() {},
+  });
+  hasType<TokenStore>({
     getAccessToken: async () => await "a",
     getRefreshToken: async () => await undefined,
     async setTokens() {},

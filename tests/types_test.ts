@@ -26,7 +26,7 @@ import type {
   WebProfile,
 } from "@tonearm/client";
 import { ServiceError } from "@tonearm/client";
-import { type Nullable, reads, takes, tells } from "./support/type_checks.ts";
+import { hasType, type Nullable, reads, takes } from "./support/type_checks.ts";
 
 Deno.test("mod.ts: the comparison detects a missing field, another type and an unexpected null", () => {
   interface Shape {
@@ -156,7 +156,7 @@ Deno.test("mod.ts: next_href of the last page may be missing or null", () => {
 
 Deno.test("ResolveResult is discriminated by kind", () => {
   const nameOf = (found: ResolveResult): string => found.kind === "user" ? found.username : found.title;
-  const isLong = (found: ResolveResult): boolean => found.kind === "track" && tells<number>(found.duration) > 600_000;
+  const isLong = (found: ResolveResult): boolean => found.kind === "track" && hasType<number>(found.duration) > 600_000;
   const found = { kind: "track", title: "Some title", duration: 40_000 } as ServiceTrack;
   assertEquals({ nameOf: nameOf(found), isLong: isLong(found) }, { nameOf: "Some title", isLong: false });
 });
@@ -177,11 +177,11 @@ type SpecError =
 Deno.test("ServiceError and ErrorBody have the members of the specification", () => {
   reads<ErrorBody, SpecErrorBody>();
   reads<ServiceError, SpecError>();
-  const error = tells<Error>(new ServiceError(404, "Not Found", tells<ErrorBody>({ error: null })));
+  const error = hasType<Error>(new ServiceError(404, "Not Found", hasType<ErrorBody>({ error: null })));
   assertEquals(error.message, "404 Not Found");
 });
 
 Deno.test("mod.ts: a linked account has the fields of the older documentation, all optional", () => {
   reads<Connection, { id: number; display_name: string; service: string; created_at: string }>();
-  tells<Connection>({});
+  hasType<Connection>({});
 });

@@ -44,7 +44,7 @@ export class Member implements AsyncDisposable {
   }
 
   /** Sends it a command. Never rejects. */
-  async ask(name: Command["do"], ...args: string[]): Promise<Answer> {
+  async send(name: Command["do"], ...args: string[]): Promise<Answer> {
     const command: Command = { id: this.#next++, do: name, args };
     const answer = this.#answerTo(command.id);
     this.#child.stdin.write(`${JSON.stringify(command)}\n`);

@@ -144,10 +144,10 @@ export class Trial implements AsyncDisposable {
     this.host.expire();
     const isKept = orphan === undefined || await place.holds(orphan);
     const member = await this.worker({ store: place.settings });
-    let answer = await member.ask("call");
+    let answer = await member.send("call");
     if (!answer.ok && !answer.isOver && answer.code !== "hang") {
       this.wrong(`a new process's first call failed: ${answer.code} ${answer.value}`);
-      answer = await member.ask("call");
+      answer = await member.send("call");
     }
     await member.kill();
     if (this.hangs(answer) || answer.ok && answer.value === user) return;

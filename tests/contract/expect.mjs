@@ -11,7 +11,7 @@
  * @param {unknown} expected
  * @param {string} [what]
  */
-export function same(actual, expected, what = "values") {
+export function assertEquals(actual, expected, what = "values") {
   const [left, right] = [actual, expected].map((value) => JSON.stringify(value));
   if (left !== right) throw new Error(`${what} differ: ${left} instead of ${right}`);
 }
@@ -22,7 +22,7 @@ export function same(actual, expected, what = "values") {
  * @param {unknown} condition
  * @param {string} complaint
  */
-export function truth(condition, complaint) {
+export function assert(condition, complaint) {
   if (!condition) throw new Error(complaint);
 }
 
@@ -32,7 +32,7 @@ export function truth(condition, complaint) {
  * @param {Promise<unknown>} promise
  * @returns {Promise<any>}
  */
-export async function failure(promise) {
+export async function errorOf(promise) {
   try {
     await promise;
   } catch (error) {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { failure, same, truth } from "./expect.mjs";
+import { assert, assertEquals, errorOf } from "./expect.mjs";
 import { wav } from "./uploads.mjs";
 import { faulty } from "./world.mjs";
 
@@ -14,7 +14,7 @@ export const portable = {
     const token = await client.auth.getClientToken();
     client.setToken(token.access_token);
     const { collection } = await client.search.tracks("lofi");
-    truth(collection.length > 0, "the search found nothing");
+    assert(collection.length > 0, "the search found nothing");
   },
 
   async "a function with a bare token and a method of a client give the same track"(world) {
@@ -22,36 +22,40 @@ export const portable = {
     const { baseUrl } = world.settings;
     const byMethod = await world.user().tracks.getTrack(urn);
     const byFunction = await world.library.getTrack(world.tokens().access_token, urn, { baseUrl });
-    same(byFunction.title, byMethod.title, "titles");
+    assertEquals(byFunction.title, byMethod.title, "titles");
   },
 
   async "a URN, a number and a numeric text name the same user"(world) {
     const client = world.user();
     const me = await client.me.getMe();
     const found = await Promise.all([me.urn, me.id, String(me.id)].map((id) => client.users.getUser(id)));
-    same(found.map(({ urn }) => urn), [me.urn, me.urn, me.urn], "users");
+    assertEquals(found.map(({ urn }) => urn), [me.urn, me.urn, me.urn], "users");
   },
 
   async "what does not exist fails with a ServiceError that has the facts"(world) {
-    const error = await failure(world.user().tracks.getTrack(999_999_999));
-    truth(error instanceof world.library.ServiceError, `${error} is no ServiceError`);
-    truth(world.library.ServiceError.is(error), "ServiceError.is() does not know it");
+    const error = await errorOf(world.user().tracks.getTrack(999_999_999));
+    assert(error instanceof world.library.ServiceError, `${error} is no ServiceError`);
+    assert(world.library.ServiceError.is(error), "ServiceError.is() does not know it");
     const { status, isNotFound, code, method } = error;
-    same({ status, isNotFound, code, method }, { status: 404, isNotFound: true, code: "http", method: "GET" }, "facts");
+    assertEquals(
+      { status, isNotFound, code, method },
+      { status: 404, isNotFound: true, code: "http", method: "GET" },
+      "facts",
+    );
   },
 
   async "a wrong token fails as unauthorized and never shows in the message"(world) {
-    const error = await failure(world.visitor().me.getMe({ token: "wrong-token" }));
-    same(error.status, 401, "statuses");
-    truth(error.isUnauthorized, "isUnauthorized is false");
-    truth(!JSON.stringify([error.message, error.stack, error]).includes("wrong-token"), "the error shows the token");
+    const error = await errorOf(world.visitor().me.getMe({ token: "wrong-token" }));
+    assertEquals(error.status, 401, "statuses");
+    assert(error.isUnauthorized, "isUnauthorized is false");
+    assert(!JSON.stringify([error.message, error.stack, error]).includes("wrong-token"), "the error shows the token");
   },
 
   async "a bad argument fails before any request"(world) {
     const { seen, send } = faulty(0, "");
-    const error = await failure(world.user({ fetch: send }).tracks.getTrack(""));
-    truth(error instanceof TypeError, `${error} is no TypeError`);
-    same(seen.count, 0, "requests");
+    const error = await errorOf(world.user({ fetch: send }).tracks.getTrack(""));
+    assert(error instanceof TypeError, `${error} is no TypeError`);
+    assertEquals(seen.count, 0, "requests");
   },
 
   async "a 503 is tried again, and told of"(world) {
@@ -60,23 +64,23 @@ export const portable = {
     const statuses = [];
     const client = world.user({ fetch: send, onRetry: ({ status }) => statuses.push(status ?? 0) });
     await client.me.getMe();
-    same(seen.count, 3, "tries");
-    same(statuses, [503, 503], "statuses");
+    assertEquals(seen.count, 3, "tries");
+    assertEquals(statuses, [503, 503], "statuses");
   },
 
   async "an answer that stays bad fails after the last try"(world) {
     const { seen, send } = faulty(9, "code=502");
-    const error = await failure(world.user({ fetch: send, maxRetries: 1 }).me.getMe());
-    same(seen.count, 2, "tries");
-    same(error.status, 502, "statuses");
-    truth(error.isServerError, "isServerError is false");
+    const error = await errorOf(world.user({ fetch: send, maxRetries: 1 }).me.getMe());
+    assertEquals(seen.count, 2, "tries");
+    assertEquals(error.status, 502, "statuses");
+    assert(error.isServerError, "isServerError is false");
   },
 
   async "a rate limit fails with what the service said about it"(world) {
     const { send } = faulty(9, "code=429");
-    const error = await failure(world.user({ fetch: send, maxRetries: 0 }).me.getMe());
-    same(error.status, 429, "statuses");
-    truth(error.isRateLimited, "isRateLimited is false");
+    const error = await errorOf(world.user({ fetch: send, maxRetries: 0 }).me.getMe());
+    assertEquals(error.status, 429, "statuses");
+    assert(error.isRateLimited, "isRateLimited is false");
   },
 
   async "pages and items are the same however they are read"(world) {
@@ -91,9 +95,9 @@ export const portable = {
     const items = [];
     for await (const { urn } of client.paginateItems(first)) items.push(urn);
     const all = await client.fetchAll(first);
-    truth(pages > 1, "there is one page only");
-    same(items, urns, "items one by one");
-    same(all.map(({ urn }) => urn), urns, "items at once");
+    assert(pages > 1, "there is one page only");
+    assertEquals(items, urns, "items one by one");
+    assertEquals(all.map(({ urn }) => urn), urns, "items at once");
   },
 
   async "an expired token is refreshed on the way, once for calls at the same time"(world) {
@@ -101,19 +105,19 @@ export const portable = {
     const { refresh_token } = world.tokens(2);
     client.setToken("an-expired-token", refresh_token);
     const users = await Promise.all([1, 2, 3, 4].map(() => client.me.getMe()));
-    same(new Set(users.map(({ urn }) => urn)).size, 1, "users");
-    truth(client.accessToken !== "an-expired-token", "the token is the old one");
-    truth(client.refreshToken !== refresh_token, "the refresh token is the old one");
+    assertEquals(new Set(users.map(({ urn }) => urn)).size, 1, "users");
+    assert(client.accessToken !== "an-expired-token", "the token is the old one");
+    assert(client.refreshToken !== refresh_token, "the refresh token is the old one");
   },
 
   async "upload: a file becomes a track that plays, can be changed and deleted"(world) {
     const { tracks } = world.user();
     const { urn } = await tracks.upload({ title: "Contract", asset_data: wav() });
     const ready = await tracks.waitUntilReady(urn, { pollMs: 20, maxWaitMs: 15_000 });
-    truth(Math.abs(ready.duration - 1000) < 100, `the track plays ${ready.duration} ms`);
-    same((await tracks.update(urn, { title: "Changed" })).title, "Changed", "titles");
+    assert(Math.abs(ready.duration - 1000) < 100, `the track plays ${ready.duration} ms`);
+    assertEquals((await tracks.update(urn, { title: "Changed" })).title, "Changed", "titles");
     await tracks.delete(urn);
-    same((await failure(tracks.getTrack(urn))).status, 404, "statuses");
+    assertEquals((await errorOf(tracks.getTrack(urn))).status, 404, "statuses");
   },
 
   async "upload: an expired token is a 401 at once, and the connection serves the next call"(world) {
@@ -121,8 +125,8 @@ export const portable = {
     client.setToken("an-expired-token");
     for (const size of [300_000, 300_000, 3_000_000]) {
       const upload = client.tracks.upload({ title: "Refused", asset_data: new Blob([new Uint8Array(size)]) });
-      same((await failure(upload)).status, 401, "statuses");
-      same((await failure(client.me.getMe())).status, 401, "statuses");
+      assertEquals((await errorOf(upload)).status, 401, "statuses");
+      assertEquals((await errorOf(client.me.getMe())).status, 401, "statuses");
     }
   },
 
@@ -130,12 +134,12 @@ export const portable = {
     const controller = new AbortController();
     const call = world.user().me.getMe({ signal: controller.signal });
     controller.abort();
-    same((await failure(call)).name, "AbortError", "names");
+    assertEquals((await errorOf(call)).name, "AbortError", "names");
   },
 
   async "a challenge is the hash of its verifier, in base64url"(world) {
     const { auth } = world.visitor();
-    same(
+    assertEquals(
       await auth.generateCodeChallenge("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"),
       "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
     );

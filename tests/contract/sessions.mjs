@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { failure, same, truth } from "./expect.mjs";
+import { assert, assertEquals, errorOf } from "./expect.mjs";
 
 /**
  * Does what a person does in a browser: opens the page and allows.
@@ -34,26 +34,26 @@ export const sessions = {
   async "auth: a user signs in with PKCE, and out again"(world) {
     const { client, token } = await signIn(world);
     client.setToken(token.access_token, token.refresh_token);
-    truth((await client.me.getMe()).username, "nobody is signed in");
+    assert((await client.me.getMe()).username, "nobody is signed in");
     await client.auth.signOut(token.access_token);
-    same((await failure(client.me.getMe({ token: token.access_token }))).status, 401, "statuses");
+    assertEquals((await errorOf(client.me.getMe({ token: token.access_token }))).status, 401, "statuses");
   },
 
   async "auth: a code works once, and a callback with another state not at all"(world) {
     const { client, callback, codeVerifier } = await signIn(world);
-    const used = await failure(client.auth.handleCallback(callback, { state: "contract", codeVerifier }));
-    truth(used.isInvalidGrant, `a used code: ${used}`);
-    const forged = await failure(client.auth.handleCallback(callback, { state: "another", codeVerifier }));
-    truth(!("status" in forged) || forged.status === 0 || forged.status === 400, `a forged state: ${forged}`);
+    const used = await errorOf(client.auth.handleCallback(callback, { state: "contract", codeVerifier }));
+    assert(used.isInvalidGrant, `a used code: ${used}`);
+    const forged = await errorOf(client.auth.handleCallback(callback, { state: "another", codeVerifier }));
+    assert(!("status" in forged) || forged.status === 0 || forged.status === 400, `a forged state: ${forged}`);
   },
 
   async "auth: a refresh token works once"(world) {
     const { client, token } = await signIn(world);
     const fresh = await client.auth.refreshUserToken(token.refresh_token ?? "");
-    truth(fresh.access_token !== token.access_token, "the token is the old one");
+    assert(fresh.access_token !== token.access_token, "the token is the old one");
     const again = await client.auth.refreshUserToken(token.refresh_token ?? "");
-    truth(again.access_token === fresh.access_token, "the client sent a refresh token that it had spent");
-    const error = await failure(world.visitor().auth.refreshUserToken(token.refresh_token ?? ""));
-    truth(error.isInvalidGrant && error.isPermanentAuthError, `a used refresh token: ${error}`);
+    assert(again.access_token === fresh.access_token, "the client sent a refresh token that it had spent");
+    const error = await errorOf(world.visitor().auth.refreshUserToken(token.refresh_token ?? ""));
+    assert(error.isInvalidGrant && error.isPermanentAuthError, `a used refresh token: ${error}`);
   },
 };

@@ -3,7 +3,7 @@ import { createSandbox, type Sandbox, type SandboxOptions } from "@tonearm/sandb
 import { RedisRateLimiter, type RedisRateLimiterOptions } from "../../src/stores/redis.ts";
 import { control } from "../support/control.ts";
 import { startWorkers, type Worker } from "../support/fleet.ts";
-import type { Errand } from "../support/limited_worker.ts";
+import type { CallBatch } from "../support/limited_worker.ts";
 import { without } from "../support/programs.ts";
 import { type Connected, startRedis, withEachClient } from "../support/redis.ts";
 
@@ -23,7 +23,7 @@ interface Scene {
   readonly connected: Connected;
   readonly workers: readonly Worker[];
   /** Sends calls to a process and returns their outcomes. */
-  send(worker: Worker, errand: Errand): Promise<string[]>;
+  send(worker: Worker, errand: CallBatch): Promise<string[]>;
   /** Returns the requests to the sandbox, in order. */
   seen(): Promise<Seen[]>;
 }
@@ -45,7 +45,7 @@ function inFleet(
         await using server = await sandbox.serve();
         const args = [JSON.stringify(server.clientConfig), kind, String(redis.port), JSON.stringify(limits)];
         const workers = await startWorkers(PROCESSES, "limited_worker.ts", args);
-        const send = async (worker: Worker, errand: Errand) => JSON.parse(await worker.ask(JSON.stringify(errand)));
+        const send = async (worker: Worker, errand: CallBatch) => JSON.parse(await worker.send(JSON.stringify(errand)));
         const seen = async () => (await control<{ requests: Seen[] }>(sandbox, "GET /requests")).body.requests;
         try {
           await body({ sandbox, connected, workers, send, seen });
@@ -150,7 +150,7 @@ Deno.test(inFleet(
     const { access_token: token } = sandbox.issueTokens();
     sandbox.faults.add("never_answer", { match: { path: "/users/7" } });
     const [one, two, ...others] = workers;
-    for (const worker of [one!, two!]) worker.ask(JSON.stringify({ token, users: Array(6).fill(7) })).catch(() => {});
+    for (const worker of [one!, two!]) worker.send(JSON.stringify({ token, users: Array(6).fill(7) })).catch(() => {});
     while (await connected.command("ZCARD", "tonearm:{app}:running") !== 4);
     while (await connected.command("ZCARD", "tonearm:{app}:waiting") !== 8);
     const rest = others.map((worker) => send(worker, { token, users: [1, 2] }));

@@ -56,7 +56,7 @@ interface Row {
 export const ENDPOINTS: readonly string[] = facts.endpoints;
 
 /** The endpoints outside that document, with the reason. */
-export const BEYOND: Readonly<Record<string, string>> = facts.beyond;
+export const UNDOCUMENTED: Readonly<Record<string, string>> = facts.beyond;
 
 /** Exports of the groups that send no request. */
 export const LOCAL: readonly string[] = facts.local;

@@ -41,7 +41,7 @@ export async function startFleet(
   whose: "user" | "app" = "user",
 ): Promise<Fleet> {
   const processes = await startWorkers(size, "fleet_worker.ts", [JSON.stringify(config), kind, place, whose]);
-  const members = processes.map(({ ask, kill }) => ({
+  const members = processes.map(({ send: ask, kill }) => ({
     call: async () => JSON.parse(await ask("call")),
     hold: async () => void await ask("hold"),
     kill,
@@ -55,7 +55,7 @@ export async function startFleet(
 /** A process that replies to each line with a line. */
 export interface Worker {
   /** Sends a line and resolves with the reply. */
-  ask(line: string): Promise<string>;
+  send(line: string): Promise<string>;
   /** Kills the process. */
   kill(): Promise<void>;
 }
@@ -79,7 +79,7 @@ async function startWorker(args: string[]): Promise<Worker> {
   };
   await next();
   return {
-    ask: async (line) => {
+    send: async (line) => {
       child.stdin.write(`${line}\n`);
       return await next();
     },

@@ -11,7 +11,7 @@ import { RedisRateLimiter } from "../../src/stores/redis.ts";
 import { CLIENTS } from "./redis.ts";
 
 /** The calls that a process makes. */
-export interface Errand {
+export interface CallBatch {
   /** The access token. */
   readonly token: string;
   /** Ids of users to read. */
@@ -35,7 +35,7 @@ function outcome(error: unknown): string {
 
 console.log("ready");
 for await (const line of createInterface({ input: process.stdin })) {
-  const { token, users = [], plays = [] }: Errand = JSON.parse(line);
+  const { token, users = [], plays = [] }: CallBatch = JSON.parse(line);
   const calls = [
     ...users.map((user) => client.users.getUser(user, { token })),
     ...plays.map((track) => client.tracks.getStreamUrl(track, { token })),

@@ -23,11 +23,11 @@ export class PagedService implements AsyncDisposable {
   readonly #server = createServer((request, reply) => this.#answer(new URL(request.url ?? "/", this.url), reply));
   #places = 1000;
   /** The handlers of the next requests. */
-  readonly troubles: (Trouble | undefined)[] = [];
+  readonly overrides: (Trouble | undefined)[] = [];
   /** Called before each reply, so that lists may change between two pages. */
   meanwhile: (() => void) | undefined;
   /** The requested paths with their queries. */
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   /** The URL of the service. */
   url = "";
 
@@ -57,8 +57,8 @@ export class PagedService implements AsyncDisposable {
   }
 
   #answer({ pathname, search, searchParams: query }: URL, reply: ServerResponse): void {
-    this.asked.push(pathname + search);
-    const trouble = this.troubles.shift();
+    this.requests.push(pathname + search);
+    const trouble = this.overrides.shift();
     if (trouble) return trouble(reply);
     this.meanwhile?.();
     const size = Number(query.get("page_size") ?? query.get("limit") ?? 50);

@@ -38,6 +38,6 @@ export function takes<Ours, Spec extends object>(
 }
 
 /** Accepts a value only if it has the type. */
-export function tells<T>(value: T): T {
+export function hasType<T>(value: T): T {
   return value;
 }

@@ -6,7 +6,7 @@
 import type { ServiceClient, Watcher, WatchEvent, WatchOptions, WatchSource } from "@tonearm/client";
 
 /** Returns a generator of numbers from 0 to 1, the same in each run. */
-export function drawer(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = state * 1664525 + 1013904223 >>> 0;
@@ -42,7 +42,7 @@ export interface Outcome {
 const LAST_LOOKS = 40;
 
 /** Runs the program until the world no longer changes. */
-export async function goThrough(trial: Trial): Promise<Outcome> {
+export async function runTrial(trial: Trial): Promise<Outcome> {
   const program = new Program(trial);
   while (!program.isOver) await program.run();
   return program.outcome();

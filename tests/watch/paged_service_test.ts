@@ -2,7 +2,7 @@
 import { ServiceClient, ServiceError } from "@tonearm/client";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { PagedService } from "../support/paged_service.ts";
-import { drawer, goThrough } from "../support/watched.ts";
+import { runTrial, seededRandom } from "../support/watched.ts";
 
 const FOLLOWERS = "/me/followers";
 const FEED = "/me/feed";
@@ -23,7 +23,7 @@ const post = (n: number, at: number) => ({
 });
 
 /** Refusals, silence, half a reply. */
-function trouble(random: () => number): Parameters<PagedService["troubles"]["push"]> {
+function trouble(random: () => number): Parameters<PagedService["overrides"]["push"]> {
   return [
     (reply) => {
       const draw = random();
@@ -37,13 +37,13 @@ function trouble(random: () => number): Parameters<PagedService["troubles"]["pus
 
 Deno.test(`client.watch() yields each of ${EVENTS} followers once, whoever leaves and whatever fails`, async () => {
   await using service = await PagedService.start();
-  const random = drawer(1);
+  const random = seededRandom(1);
   let next = 0;
   const add = () => service.add(FOLLOWERS, user(next++));
   while (next < 130) add();
   const baseline = next;
   const expected: string[] = [];
-  const outcome = await goThrough({
+  const outcome = await runTrial({
     client: client(service),
     source: "followers",
     random,
@@ -56,8 +56,8 @@ Deno.test(`client.watch() yields each of ${EVENTS} followers once, whoever leave
       const known = service.list(FOLLOWERS).filter(({ item }) => done.has(String(item.username)));
       for (const { item } of known.slice(0, 15)) if (random() < 0.1) service.add(FOLLOWERS, item);
       for (const { item } of known) if (random() < 0.05) service.remove(FOLLOWERS, item.urn);
-      if (random() < 0.3) service.troubles.push(undefined, ...trouble(random));
-      if (random() < 0.1) service.troubles.push(...trouble(random));
+      if (random() < 0.3) service.overrides.push(undefined, ...trouble(random));
+      if (random() < 0.1) service.overrides.push(...trouble(random));
       return next < baseline + EVENTS;
     },
   });
@@ -101,7 +101,7 @@ Deno.test("client.watch() throws place_lost when the service also refuses its cu
     pageSize: 100,
     sleep: () => {
       for (let n = 150; n < 300; n++) service.remove(FOLLOWERS, user(n).urn);
-      service.troubles.push(undefined, (reply) => reply.writeHead(400).end("Bad cursor"));
+      service.overrides.push(undefined, (reply) => reply.writeHead(400).end("Bad cursor"));
       return Promise.resolve();
     },
   });
@@ -111,13 +111,13 @@ Deno.test("client.watch() throws place_lost when the service also refuses its cu
 
 Deno.test(`client.watch() yields each of ${EVENTS} activities once by the link to newer ones`, async () => {
   await using service = await PagedService.start();
-  const random = drawer(2);
+  const random = seededRandom(2);
   let [next, now] = [0, Date.UTC(2026, 0, 1)];
   const add = () => service.add(FEED, post(next++, now += 250));
   while (next < 130) add();
   const baseline = next;
   const expected: string[] = [];
-  const outcome = await goThrough({
+  const outcome = await runTrial({
     client: client(service),
     source: "activities",
     random,
@@ -129,10 +129,10 @@ Deno.test(`client.watch() yields each of ${EVENTS} activities once by the link t
       for (let i = 0; i < burst; i++) expected.push(`${next}`), add();
       const known = service.list(FEED).filter(({ item }) => done.has(String(item.urn)));
       for (const { item } of known) if (random() < 0.05) service.remove(FEED, item.urn);
-      if (random() < 0.3) service.troubles.push(undefined, ...trouble(random));
+      if (random() < 0.3) service.overrides.push(undefined, ...trouble(random));
       return next < baseline + EVENTS;
     },
   });
   assertEquals(outcome.done, expected);
-  assert(service.asked.filter((path) => path.includes("cursor=y-")).length > 30);
+  assert(service.requests.filter((path) => path.includes("cursor=y-")).length > 30);
 });

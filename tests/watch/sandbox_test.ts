@@ -2,7 +2,7 @@
 import { ServiceClient, type WatchEvent, type WatchSource } from "@tonearm/client";
 import { createSandbox, type Sandbox, type WorldData } from "@tonearm/sandbox";
 import { assert, assertEquals } from "@std/assert";
-import { drawer, goThrough } from "../support/watched.ts";
+import { runTrial, seededRandom } from "../support/watched.ts";
 
 const EVENTS = 2100;
 const TRACKS = 7;
@@ -121,10 +121,10 @@ for (const [what, { source, happen, name }] of Object.entries(PLOTS)) {
   Deno.test(`client.watch() yields each of ${EVENTS} events of ${what} once, whatever the sandbox does`, async () => {
     const own = stage();
     using sandbox = own.sandbox;
-    const random = drawer(3);
+    const random = seededRandom(3);
     const { add, remove } = happen(own, random);
     const expected: string[] = [];
-    const outcome = await goThrough({
+    const outcome = await runTrial({
       client: own.client,
       source,
       random,

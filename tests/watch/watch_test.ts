@@ -57,7 +57,7 @@ Deno.test("client.watch() waits for Retry-After or increasingly long after failu
   await using service = await PagedService.start();
   const told: [number, number][] = [];
   const fail = (status: number, headers = {}) => () =>
-    service.troubles.push((reply) => reply.writeHead(status, headers).end("no"));
+    service.overrides.push((reply) => reply.writeHead(status, headers).end("no"));
   const steps = [fail(429, { "retry-after": "400" }), fail(503), fail(503), fail(503), () => {}];
   const { waits } = await watchThrough(service, "followers", steps, {
     intervalMs: 10_000,
@@ -74,7 +74,7 @@ Deno.test("client.watch() waits for Retry-After or increasingly long after failu
 Deno.test("client.watch() throws permanent errors: a rejected token, an unknown user", async () => {
   await using service = await PagedService.start();
   for (const status of [401, 404]) {
-    service.troubles.push((reply) =>
+    service.overrides.push((reply) =>
       reply.writeHead(status, { "content-type": "application/json" }).end(`{"code":${status}}`)
     );
     const error = await assertRejects(() => client(service).watch("followers").next(), ServiceError);
@@ -91,7 +91,7 @@ Deno.test("client.watch() rejects an unknown source before any request", async (
   assertThrows(() => own.watch("likes", { pageSize: 201 }), RangeError, "pageSize");
   assertThrows(() => own.watch("likes", { since: 5 as never }), TypeError, "since");
   await assertRejects(() => own.watch({ tracksOf: ".." }).next(), TypeError);
-  assertEquals(service.asked, []);
+  assertEquals(service.requests, []);
 });
 
 Deno.test("client.watch() rejects an invalid place or another source's with the code invalid_place", async () => {
@@ -128,12 +128,12 @@ Deno.test("client.watch() ends with its signal during a wait, and requests nothi
     sleep: () => Promise.resolve(service.add(FOLLOWERS, user(service.list(FOLLOWERS).length))),
   });
   for await (const { user } of watcher) {
-    asked = service.asked.length;
+    asked = service.requests.length;
     assertEquals(user.username, "0");
     break;
   }
   assertEquals((await watcher.next()).done, true);
-  assertEquals(service.asked.length, asked);
+  assertEquals(service.requests.length, asked);
 });
 
 Deno.test("client.watch() finds a private track that becomes public at any position of the first page", async () => {
@@ -160,7 +160,7 @@ Deno.test("client.watch() continues when a track is deleted while its comments a
   const gone = (reply: ServerResponse) =>
     void reply.writeHead(404, { "content-type": "application/json" }).end('{"code":404}');
   const step = () => {
-    service.troubles.push(undefined, gone);
+    service.overrides.push(undefined, gone);
     service.add("/tracks/soundcloud:tracks:1/comments", comment);
   };
   const { ids } = await watchThrough(service, "comments", [step, () => {}]);

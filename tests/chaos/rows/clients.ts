@@ -10,22 +10,22 @@ async function switchedUser(trial: Trial): Promise<void> {
   const { host } = trial;
   const [ann, bea] = [host.login("ann"), host.login("bea")];
   const member = await trial.worker({ config: { autoRefresh: true } });
-  await member.ask("set", ann.access, ann.refresh);
+  await member.send("set", ann.access, ann.refresh);
   host.expire();
   const fresh = host.login("bea");
   const [refused, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   host.refused = () => (refused.resolve(), released.promise);
-  const deletion = member.ask("delete");
+  const deletion = member.send("delete");
   await refused.promise;
   host.refused = undefined;
   trial.fault();
   const next = trial.number % 2 === 0 ? fresh : bea;
-  await member.ask("set", next.access, next.refresh);
+  await member.send("set", next.access, next.refresh);
   await pause(trial.random(20));
   released.resolve();
   trial.hangs(await deletion);
   if (host.deletions.includes("bea")) trial.wrong("Ann's call was repeated as Bea");
-  const answer = await member.ask("call");
+  const answer = await member.send("call");
   if (!answer.ok || answer.value !== "bea") trial.wrong(`Bea's call failed: ${answer.code} ${answer.value}`);
 }
 
@@ -45,7 +45,7 @@ async function blockedApp(trial: Trial): Promise<void> {
   host.gate = { arrived: () => ({ status: 429, body: { error: "too_many_requests" } }) };
   trial.fault();
   for (let round = 0; round < 2; round++) {
-    for (const answer of await Promise.all(members.map((member) => member.ask("call")))) {
+    for (const answer of await Promise.all(members.map((member) => member.send("call")))) {
       if (!trial.hangs(answer) && answer.code !== "429") trial.wrong(`not a 429: ${answer.code} ${answer.value}`);
     }
   }
@@ -67,7 +67,7 @@ async function oddLifetime(trial: Trial): Promise<void> {
   const member = await trial.worker({ store: { ...place.settings, place: appPlace(place.settings) }, whose: "app" });
   trial.fault();
   for (let call = 0; call < CALLS; call++) {
-    const answer = await member.ask("call");
+    const answer = await member.send("call");
     if (!trial.hangs(answer) && !answer.ok) trial.wrong(`a call failed: ${answer.code} ${answer.value}`);
   }
   if (host.requests > 1) trial.wrong(`${host.requests} token requests for ${CALLS} calls`);

@@ -37,9 +37,9 @@ async function inProcesses(trial: Trial, kind: StoreSettings["kind"]): Promise<v
     await trial.worker({ store: place.settings, env }),
     await trial.worker({ store: place.settings, env }),
   ];
-  const first = holder.ask("call");
+  const first = holder.send("call");
   await stepped;
-  const second = other.ask("call");
+  const second = other.send("call");
   for (const answer of await Promise.all([first, second])) trial.hangs(answer);
   await trial.survives(place);
 }

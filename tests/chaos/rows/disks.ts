@@ -31,9 +31,9 @@ async function inProcess(trial: Trial): Promise<void> {
   const place = await trial.place("file");
   const env = failOnCommit(trial);
   const member = await trial.worker({ store: place.settings, env });
-  const answer = await member.ask("call");
+  const answer = await member.send("call");
   if (!trial.hangs(answer) && !answer.ok && answer.code === "untyped") trial.wrong(`an untyped error: ${answer.value}`);
-  const again = await member.ask("call");
+  const again = await member.send("call");
   if (!trial.hangs(again) && !again.ok) trial.wrong(`the pair in memory isn't used: ${again.code} ${again.value}`);
   await member.kill();
   await trial.survives(place);
@@ -68,10 +68,10 @@ async function inNamespaces(trial: Trial): Promise<void> {
       await pause(600 + trial.random(400));
     },
   };
-  const first = holder.ask("call");
+  const first = holder.send("call");
   await committed.promise;
   trial.fault();
-  const second = other.ask("call");
+  const second = other.send("call");
   for (const answer of await Promise.all([first, second])) {
     if (!trial.hangs(answer) && !answer.ok) trial.wrong(`a call failed: ${answer.code} ${answer.value}`);
   }

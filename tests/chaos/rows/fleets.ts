@@ -19,7 +19,7 @@ async function startMembers(trial: Trial, place: Place, config: Record<string, u
 
 /** Lets all call at once; tells how many calls failed. */
 async function callAll(trial: Trial, members: readonly Member[], round: number): Promise<void> {
-  for (const answer of await Promise.all(members.map((member) => member.ask("call")))) {
+  for (const answer of await Promise.all(members.map((member) => member.send("call")))) {
     if (!trial.hangs(answer) && !answer.ok) trial.wrong(`expiry ${round}: ${answer.code} ${answer.value}`);
   }
 }

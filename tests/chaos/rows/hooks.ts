@@ -22,7 +22,7 @@ async function survivesRestart(trial: Trial, style: "refreshing" | "saving" | "m
     for (let expiry = 0; expiry < expiries; expiry++) {
       host.expire();
       const before = host.requests;
-      const answer = await app.ask("call");
+      const answer = await app.send("call");
       if (trial.hangs(answer)) continue;
       if (!answer.ok) trial.lost(`expiry ${expiry}: ${answer.code} ${answer.value}`);
       if (host.requests > before + 1) trial.wrong(`expiry ${expiry}: ${host.requests - before} token requests`);

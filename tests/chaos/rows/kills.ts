@@ -28,7 +28,7 @@ async function killed(trial: Trial, kind: StoreSettings["kind"]): Promise<void> 
       await pause(trial.random(DELAYS_MS.after));
     },
   };
-  void member.ask("call");
+  void member.send("call");
   await arrived.promise;
   await pause(trial.random(DELAYS_MS.kill));
   await member.kill();

@@ -28,20 +28,20 @@ async function inProcesses(trial: Trial, kind: StoreSettings["kind"]): Promise<v
   ];
   const isLogin = trial.number % 2 === 0;
   const { committed, release } = holdRefresh(trial);
-  const first = holder.ask("call");
+  const first = holder.send("call");
   await committed;
   trial.fault();
   const { access, refresh } = host.login("bea");
-  await (isLogin ? other.ask("set", access, refresh) : other.ask("clear"));
+  await (isLogin ? other.send("set", access, refresh) : other.send("clear"));
   await pause(LEAD_MS);
   release();
   trial.hangs(await first);
-  trial.hangs(await other.ask("call"));
+  trial.hangs(await other.send("call"));
   if (isLogin) return await trial.survives(place, { user: "bea" });
   host.expire();
   const late = await trial.worker({ store: place.settings });
   for (const member of [late, holder]) {
-    const answer = await member.ask("call");
+    const answer = await member.send("call");
     if (!trial.hangs(answer) && answer.ok) trial.wrong("a user who signed out is signed in again");
   }
 }

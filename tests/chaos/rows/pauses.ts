@@ -28,12 +28,12 @@ async function afterCommit(trial: Trial, kind: StoreSettings["kind"]): Promise<v
   host.expire();
   host.gate = { committed: async (pair) => (host.gate = {}, committed.resolve(pair), await stopped.promise) };
   const stopped = Promise.withResolvers<void>();
-  const first = holder.ask("call");
+  const first = holder.send("call");
   await committed.promise;
   holder.signal("SIGSTOP");
   trial.fault();
   stopped.resolve();
-  const second = other.ask("call");
+  const second = other.send("call");
   await pause(leaseMs * (1.5 + trial.random(1)));
   holder.signal("SIGCONT");
   for (const answer of await Promise.all([first, second])) trial.hangs(answer);
@@ -57,13 +57,13 @@ async function inRetryAfter(trial: Trial, kind: StoreSettings["kind"]): Promise<
       return { status: 429, headers: { "retry-after": "1" }, body: {} };
     },
   };
-  const first = holder.ask("call");
+  const first = holder.send("call");
   await refused.promise;
   trial.fault();
   await pause(30);
   const isStopped = trial.number % 4 !== 0;
   if (isStopped) holder.signal("SIGSTOP");
-  const second = other.ask("call");
+  const second = other.send("call");
   await pause(1100 + trial.random(900));
   if (isStopped) holder.signal("SIGCONT");
   for (const answer of await Promise.all([first, second])) trial.hangs(answer);

@@ -33,7 +33,7 @@ async function restarts(trial: Trial, kind: "redis" | "postgres"): Promise<void>
   const place = await trial.place(kind, { servers: { [kind]: address } });
   const members = [await trial.worker({ store: place.settings }), await trial.worker({ store: place.settings })];
   onCommit(trial, () => server.restart());
-  for (const answer of await Promise.all(members.map((member) => member.ask("call")))) trial.hangs(answer);
+  for (const answer of await Promise.all(members.map((member) => member.send("call")))) trial.hangs(answer);
   for (const member of members) await member.kill();
   await trial.survives(place);
 }
@@ -48,7 +48,7 @@ async function forgets(trial: Trial): Promise<void> {
   const member = await trial.worker({ store: place.settings });
   const wipe = WIPES[trial.number % WIPES.length]!;
   const wipeNow = () => wipe === "restart" ? server.restart() : wipeKeys(place, wipe);
-  await member.ask("call");
+  await member.send("call");
   if (trial.number % 2 === 0) {
     onCommit(trial, wipeNow);
   } else {
@@ -56,7 +56,7 @@ async function forgets(trial: Trial): Promise<void> {
     await wipeNow();
     trial.fault();
   }
-  trial.hangs(await member.ask("call"));
+  trial.hangs(await member.send("call"));
   await isGone(trial, place);
 }
 
@@ -73,7 +73,7 @@ async function isGone(trial: Trial, place: Place): Promise<void> {
   host.expire();
   const before = host.requests;
   await using other = await trial.worker({ store: place.settings });
-  const answer = await other.ask("call");
+  const answer = await other.send("call");
   if (!trial.hangs(answer)) {
     if (answer.ok) trial.wrong("memory wrote back what the store had lost");
     else if (answer.code === "untyped") trial.wrong(`an untyped error: ${answer.value}`);
@@ -81,7 +81,7 @@ async function isGone(trial: Trial, place: Place): Promise<void> {
   }
   if (host.requests > before) trial.wrong("a token was sent that the store doesn't hold");
   await fill(place, host.login());
-  const again = await other.ask("call");
+  const again = await other.send("call");
   if (!trial.hangs(again) && !again.ok) trial.wrong(`a login doesn't help: ${again.code} ${again.value}`);
 }
 
@@ -89,15 +89,15 @@ async function isGone(trial: Trial, place: Place): Promise<void> {
 async function forgetsSignOut(trial: Trial): Promise<void> {
   const place = await trial.place("redis");
   const members = [await trial.worker({ store: place.settings }), await trial.worker({ store: place.settings })];
-  await members[0]!.ask("call");
-  await members[1]!.ask("call");
-  await members[1]!.ask("clear");
+  await members[0]!.send("call");
+  await members[1]!.send("call");
+  await members[1]!.send("clear");
   await pause(100);
   await wipeKeys(place, "DEL");
   trial.fault();
   trial.host.expire();
   for (const member of members) {
-    const answer = await member.ask("call");
+    const answer = await member.send("call");
     if (!trial.hangs(answer) && answer.ok) trial.wrong("a user who signed out was signed in again");
   }
   await isGone(trial, place);
@@ -112,16 +112,16 @@ async function clockOfRedis(trial: Trial): Promise<void> {
   const server = trial.use(await startRedis({ env: control.env }));
   const place = await trial.place("redis", { servers: { redis: `redis://127.0.0.1:${server.port}` } });
   const members = [await trial.worker({ store: place.settings }), await trial.worker({ store: place.settings })];
-  await members[0]!.ask("call");
+  await members[0]!.send("call");
   const clockMs = STEPS_MS[trial.number % STEPS_MS.length]!;
   onCommit(trial, async () => {
     control.set({ clockMs });
     // Who waits has time to find the lock gone.
     await pause(trial.random(600));
   });
-  for (const answer of await Promise.all(members.map((member) => member.ask("call")))) trial.hangs(answer);
+  for (const answer of await Promise.all(members.map((member) => member.send("call")))) trial.hangs(answer);
   trial.host.expire();
-  const after = await members[trial.number % 2]!.ask("call");
+  const after = await members[trial.number % 2]!.send("call");
   if (!trial.hangs(after) && !after.ok) trial.wrong(`a call after the step failed: ${after.code} ${after.value}`);
   await trial.survives(place);
 }
