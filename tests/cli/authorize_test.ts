@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertNotEquals, assertRejects, assertString
 import { createServer, type Server } from "node:net";
 import { authorize, DEFAULT_REDIRECTS, type Grant } from "../../cli/auth/login.ts";
 import { Failure } from "../../cli/errors.ts";
-import { testContext, type TestHost, testHost, type TestHostOptions } from "../support/machine.ts";
+import { testContext, type TestHost, testHost, type TestHostOptions } from "../support/test_host.ts";
 
 interface Waiting {
   readonly on: TestHost;

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { checkTemplate, renderTemplate } from "../../cli/format/render.ts";
 import { Failure } from "../../cli/errors.ts";
-import { runInProcess } from "../support/machine.ts";
+import { runInProcess } from "../support/test_host.ts";
 
 const NOW = Date.parse("2026-03-01T00:00:00Z");
 const TRACKS = [

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { commandTree, flatten } from "../../scripts/reference/tree.ts";
 import { runLine, type Setting } from "../support/help_lines.ts";
-import { runInProcess } from "../support/machine.ts";
+import { runInProcess } from "../support/test_host.ts";
 import { leaveOut, without } from "../support/programs.ts";
 
 const EXAMPLES = [...new Set(flatten(await commandTree()).flatMap(({ examples }) => examples.map(([, line]) => line)))];

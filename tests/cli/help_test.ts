@@ -6,7 +6,7 @@ import { palette } from "../../cli/output/color.ts";
 import { commandHelp } from "../../cli/output/help.ts";
 import { VERSION } from "../../cli/version.ts";
 import { emptyHome } from "../support/cli.ts";
-import { testHost } from "../support/machine.ts";
+import { testHost } from "../support/test_host.ts";
 
 const PAPER = { columns: Infinity, palette: palette(false) };
 

@@ -8,7 +8,7 @@ import { ProfileTokenStore } from "../../cli/auth/tokens.ts";
 import { Failure } from "../../cli/errors.ts";
 import { emptyHome, type Home, type RunOptions } from "../support/cli.ts";
 import { KEYRING_PROGRAMS, startKeyring } from "../support/keyring.ts";
-import { testHost } from "../support/machine.ts";
+import { testHost } from "../support/test_host.ts";
 import { without } from "../support/programs.ts";
 
 const PROFILE: Profile = {

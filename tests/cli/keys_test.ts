@@ -4,7 +4,7 @@ import { Failure } from "../../cli/errors.ts";
 import { obeyKeys } from "../../cli/play/keys.ts";
 import type { Player } from "../../cli/play/player.ts";
 import { ask, askSecret } from "../../cli/host/prompt.ts";
-import { testContext, testHost } from "../support/machine.ts";
+import { testContext, testHost } from "../support/test_host.ts";
 
 /** A terminal where a user types texts in order. */
 function typing(

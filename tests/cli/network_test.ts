@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ClosedPipe, explain, Failure, usage } from "../../cli/errors.ts";
 import { edgeId, redactUrl, watchedFetch } from "../../cli/host/network.ts";
 import { asksForJson, reportFailure } from "../../cli/output/report.ts";
-import { runInProcess, testContext, testHost } from "../support/machine.ts";
+import { runInProcess, testContext, testHost } from "../support/test_host.ts";
 
 const { signal } = new AbortController();
 

@@ -5,7 +5,7 @@ import { NowPlaying } from "../../cli/play/now_playing.ts";
 import { Spinner } from "../../cli/output/progress.ts";
 import { bytes, ProgressBar } from "../../cli/output/progress_bar.ts";
 import { width } from "../../cli/output/text.ts";
-import { testContext, testHost } from "../support/machine.ts";
+import { testContext, testHost } from "../support/test_host.ts";
 import { lastLine } from "../support/terminal.ts";
 
 const CLEAR = "\r\x1b[K";

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { Failure } from "../../cli/errors.ts";
 import { type Queued, queueOf } from "../../cli/play/queue.ts";
-import { runInProcess, testContext, testHost } from "../support/machine.ts";
+import { runInProcess, testContext, testHost } from "../support/test_host.ts";
 
 const PLAYLIST = "soundcloud:playlists:102";
 const SETTINGS = { search: false, limit: 50 };

@@ -3,7 +3,7 @@ import { createSandbox, type WorldData } from "@tonearm/sandbox";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Outcome, runInProcess, type TestHostOptions } from "../support/machine.ts";
+import { type Outcome, runInProcess, type TestHostOptions } from "../support/test_host.ts";
 import { screenLines } from "../support/terminal.ts";
 
 /** The outcome of a run and its requests. */

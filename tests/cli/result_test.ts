@@ -7,7 +7,7 @@ import { COMMENT_COLUMNS, PLAYLIST_COLUMNS, TRACK_COLUMNS, USER_COLUMNS } from "
 import { card, listWriter, show, showAll } from "../../cli/output/result.ts";
 import { type Column, tabbed } from "../../cli/output/table.ts";
 import { chosenColumns } from "../../cli/output/view.ts";
-import { testContext, testHost } from "../support/machine.ts";
+import { testContext, testHost } from "../support/test_host.ts";
 
 const PLAIN = palette(false);
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { runInProcess } from "../support/machine.ts";
+import { runInProcess } from "../support/test_host.ts";
 import { screenLines } from "../support/terminal.ts";
 
 const ENV = { TONEARM_TOKEN: "t", TONEARM_API_URL: "https://api.test" };

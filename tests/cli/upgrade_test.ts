@@ -7,7 +7,7 @@ import { replaceExecutable } from "../../cli/upgrade/replace.ts";
 import { VERSION } from "../../cli/version.ts";
 import { REPOSITORY } from "../../scripts/project.ts";
 import { emptyHome } from "../support/cli.ts";
-import { testContext, testHost } from "../support/machine.ts";
+import { testContext, testHost } from "../support/test_host.ts";
 import { ARCHIVE, Releases, writeGh } from "../support/releases.ts";
 
 const ignore = Deno.build.os === "windows";

@@ -7,7 +7,7 @@ import { Journal } from "../../cli/upload/journal.ts";
 import { uploaderFor } from "../../cli/upload/uploader.ts";
 import { checkFile, checkUser, uploadOnce } from "../../cli/upload/uploading.ts";
 import { emptyHome } from "../support/cli.ts";
-import { testContext, testHost } from "../support/machine.ts";
+import { testContext, testHost } from "../support/test_host.ts";
 
 const NOW = Date.parse("2026-01-01T12:00:00Z");
 const { signal } = new AbortController();

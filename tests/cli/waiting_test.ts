@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { emptyHome, serveWorld, stubServer } from "../support/cli.ts";
 import { settle } from "../support/calls.ts";
-import { runInProcess } from "../support/machine.ts";
+import { runInProcess } from "../support/test_host.ts";
 
 const USER = { kind: "user", id: 1, urn: "soundcloud:users:1", username: "someone" };
 

@@ -7,7 +7,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createSandbox, type Sandbox, type WorldData } from "@tonearm/sandbox";
 import { emptyHome, type Home } from "./cli.ts";
-import type { Outcome } from "./machine.ts";
+import type { Outcome } from "./test_host.ts";
 import { writeTone } from "./sounds.ts";
 
 /** Observes the requests. */

@@ -10,7 +10,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { emptyProject } from "../release/packed.ts";
 import { start } from "./cli.ts";
-import type { Outcome } from "./machine.ts";
+import type { Outcome } from "./test_host.ts";
 import { type Served, serveSandbox } from "./served.ts";
 
 /** The path of the scripts. */

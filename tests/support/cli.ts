@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
-import { type Outcome, runInProcess } from "./machine.ts";
+import { type Outcome, runInProcess } from "./test_host.ts";
 
 /** The options of a run. */
 export interface RunOptions {

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { ServiceClient } from "@tonearm/client";
 import { chooseConfig } from "../../scripts/deno.ts";
 import { type Running, start } from "./cli.ts";
-import type { Outcome } from "./machine.ts";
+import type { Outcome } from "./test_host.ts";
 import { type Served, serveSandbox } from "./served.ts";
 
 /** A served sandbox that runs examples. */

@@ -6,7 +6,7 @@
  */
 import { join } from "node:path";
 import { program, type Running, start } from "./cli.ts";
-import type { Outcome } from "./machine.ts";
+import type { Outcome } from "./test_host.ts";
 import { type PlayerFixture, playerFixture } from "./players.ts";
 import { Releases } from "./releases.ts";
 

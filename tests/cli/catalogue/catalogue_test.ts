@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
-import type { Outcome } from "../../support/machine.ts";
+import type { Outcome } from "../../support/test_host.ts";
 import { parse } from "yaml";
 import { ServiceClient } from "@tonearm/client";
 import { applyCatalogue, planCatalogue } from "../../../cli/catalogue/mod.ts";

@@ -3,7 +3,7 @@ import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { emptyHome, type Home } from "../support/cli.ts";
-import { type Outcome, runInProcess, type TestHostOptions } from "../support/machine.ts";
+import { type Outcome, runInProcess, type TestHostOptions } from "../support/test_host.ts";
 import { screenLines } from "../support/terminal.ts";
 
 /** Runs the program against a sandbox in this process. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { explain, isLasting } from "../../cli/errors.ts";
 import { watchedFetch } from "../../cli/host/network.ts";
 import { configDirectory, dataDirectory, makePrivateDirectory } from "../../cli/host/paths.ts";
-import { runInProcess } from "../support/machine.ts";
+import { runInProcess } from "../support/test_host.ts";
 
 const ENV = { TONEARM_TOKEN: "t", TONEARM_API_URL: "https://api.test" };
 

@@ -15,7 +15,7 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** The options of a machine. */
+/** The options of a test host. */
 export interface TestHostOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The content of stdin. Default: empty. */
@@ -30,7 +30,7 @@ export interface TestHostOptions {
   readonly now?: () => number;
 }
 
-/** A machine and its output. */
+/** A host and its output. */
 export interface TestHost {
   readonly host: Host;
   /** The output on stdout so far. */
@@ -39,7 +39,7 @@ export interface TestHost {
   readonly stderr: string;
 }
 
-/** Creates a machine. */
+/** Creates a host. */
 export function testHost({ env = {}, stdin = "", columns, ...others }: TestHostOptions = {}): TestHost {
   const written = { stdout: "", stderr: "" };
   const isTTY = columns !== undefined;
@@ -80,7 +80,7 @@ function input(text: string, isTTY: boolean): Input {
   };
 }
 
-/** Runs the program on a new machine in this process, without the start and exit of a process. */
+/** Runs the program on a new test host in this process, without the start and exit of a process. */
 export async function runInProcess(argv: readonly string[], options: TestHostOptions = {}): Promise<Outcome> {
   const on = testHost(options);
   const code = await run(argv, on.host);
@@ -91,7 +91,7 @@ const NO_OPTIONS: GlobalValues = {
   ...{ timeout: 30, retries: 0, input: true, color: false, pager: true },
 };
 
-/** Creates the context of a command on a machine, with the values of some global options. */
+/** Creates the context of a command on a test host, with the values of some global options. */
 export function testContext({ host }: TestHost, options: Partial<GlobalValues> = {}): Context {
   return new Context(host, { ...NO_OPTIONS, ...options });
 }

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { runInProcess, testHost } from "./machine.ts";
+import { runInProcess, testHost } from "./test_host.ts";
 
 Deno.test("runHere() returns the exit code and both streams of a run", async () => {
   assertMatch((await runInProcess(["--version"])).stdout, /^tonearm \d/);
