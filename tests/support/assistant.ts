@@ -35,7 +35,7 @@ export function assistant(home: Home, ...options: string[]): Promise<Assistant> 
   return connect(home, options, new Client({ name: "test", version: "1" }));
 }
 
-/** Like `assistant()`, with a user who agrees or refuses when asked. */
+/** Like `assistant()`, with a user who accepts or declines each confirmation. */
 export function assistantWithUser(
   home: Home,
   agrees: (message: string) => boolean,

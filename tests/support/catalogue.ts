@@ -59,9 +59,9 @@ export async function catalogueFixture(data: Partial<WorldData> = {}): Promise<C
   const writes: string[] = [];
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
     if (request.method !== "GET") writes.push(`${request.method} ${new URL(request.url).pathname}`);
-    world.observer?.request();
+    fixture.observer?.request();
     const answer = await sandbox.fetch(request);
-    world.observer?.answer();
+    fixture.observer?.answer();
     return answer;
   });
   const url = `http://127.0.0.1:${server.addr.port}`;
@@ -73,7 +73,7 @@ export async function catalogueFixture(data: Partial<WorldData> = {}): Promise<C
     const answer = await sandbox.fetch(new Request(`${sandbox.clientConfig.baseUrl}${path}`, { headers }));
     return (await answer.json()).collection;
   };
-  const world: CatalogueFixture = {
+  const fixture: CatalogueFixture = {
     home,
     sandbox,
     url,
@@ -91,7 +91,7 @@ export async function catalogueFixture(data: Partial<WorldData> = {}): Promise<C
       await home[Symbol.asyncDispose]();
     },
   };
-  return world;
+  return fixture;
 }
 
 /** Returns functions for the files of a folder. */

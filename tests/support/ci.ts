@@ -33,7 +33,7 @@ export async function ciFixture(variables: Readonly<Record<string, string>>): Pr
   const redirectUri = `http://127.0.0.1:${port}/callback`;
   const served = await serveSandbox({ config: { transcodeDelayMs: 0, redirectUri } });
   listener.close();
-  const made = await emptyProject();
+  const project = await emptyProject();
   const env: Record<string, string> = {
     PATH: process.env.PATH ?? "",
     HOME: process.env.HOME ?? "",
@@ -42,26 +42,26 @@ export async function ciFixture(variables: Readonly<Record<string, string>>): Pr
     TONEARM_AUTH_URL: served.url,
     STATE_KEY: "correct horse battery staple",
   };
-  const first = await firstState({ served, folder: made.folder }, env, port);
-  const kept = join(made.folder, "cache");
+  const first = await firstState({ served, folder: project.folder }, env, port);
+  const cachePath = join(project.folder, "cache");
   let jobs = 0;
   return {
     served,
     env: { ...env, TONEARM_STATE: first },
     async job(command, sounds) {
-      const workspace = join(made.folder, `job-${++jobs}`);
+      const workspace = join(project.folder, `job-${++jobs}`);
       await mkdir(join(workspace, "music"), { recursive: true });
       await copyFile(join(CI, "upload.sh"), join(workspace, "upload.sh"));
       await makeSounds(join(workspace, "music"), sounds);
-      await copyFile(kept, join(workspace, ".tonearm-state")).catch(() => {});
+      await copyFile(cachePath, join(workspace, ".tonearm-state")).catch(() => {});
       const outcome = await start(inside(workspace, command), { ...env, TONEARM_STATE: first }).outcome;
-      await copyFile(join(workspace, ".tonearm-state"), kept).catch(() => {});
+      await copyFile(join(workspace, ".tonearm-state"), cachePath).catch(() => {});
       return outcome;
     },
-    cache: () => readFile(kept),
+    cache: () => readFile(cachePath),
     async [Symbol.asyncDispose]() {
       await served[Symbol.asyncDispose]();
-      await made[Symbol.asyncDispose]();
+      await project[Symbol.asyncDispose]();
     },
   };
 }

@@ -38,17 +38,17 @@ class TestAudio extends TestElement {
 
 /** An observer for which every element is visible unless {@linkcode visibility} is closed. */
 class TestObserver {
-  readonly #tell: (entries: readonly { target: TestElement; isIntersecting: boolean }[]) => void;
+  readonly #callback: (entries: readonly { target: TestElement; isIntersecting: boolean }[]) => void;
   #observed = new Set<TestElement>();
 
-  constructor(tell: (entries: readonly { target: TestElement; isIntersecting: boolean }[]) => void) {
-    this.#tell = tell;
+  constructor(callback: (entries: readonly { target: TestElement; isIntersecting: boolean }[]) => void) {
+    this.#callback = callback;
   }
 
   observe(target: TestElement): void {
     this.#observed.add(target);
     queueMicrotask(() => {
-      if (this.#observed.has(target)) this.#tell([{ target, isIntersecting: visibility.isOpen }]);
+      if (this.#observed.has(target)) this.#callback([{ target, isIntersecting: visibility.isOpen }]);
     });
   }
 

@@ -10,11 +10,11 @@ import type { ServerResponse } from "node:http";
 /** Starts a service. */
 export async function startEtagService(): Promise<WireServer> {
   const entries = new Map<string, string>();
-  return await serve((response, arrival) => {
-    const stored = entries.get(arrival.url);
-    if (arrival.method !== "PUT") return read(response, stored);
-    if (!isAllowed(arrival, stored)) return respond(response, { status: 412 });
-    entries.set(arrival.url, arrival.body);
+  return await serve((response, request) => {
+    const stored = entries.get(request.url);
+    if (request.method !== "PUT") return read(response, stored);
+    if (!isAllowed(request, stored)) return respond(response, { status: 412 });
+    entries.set(request.url, request.body);
     respond(response, { status: stored === undefined ? 201 : 204 });
   });
 }

@@ -32,7 +32,7 @@ export async function exampleFixture(): Promise<ExampleFixture> {
   const client = new ServiceClient({ clientId, clientSecret, baseUrl: url, authUrl: url });
   client.setToken(token);
   const app = { TONEARM_API_URL: url, TONEARM_AUTH_URL: url, TONEARM_CLIENT_ID: clientId };
-  const env = { ...kept(), ...app, TONEARM_CLIENT_SECRET: clientSecret, TONEARM_TOKEN: token };
+  const env = { ...inheritedEnv(), ...app, TONEARM_CLIENT_SECRET: clientSecret, TONEARM_TOKEN: token };
   const started: ExampleFixture["start"] = (command, more = {}) => start(command, { ...env, ...more });
   const launch: ExampleFixture["launch"] = (name, args = [], more = {}) => {
     const file = fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
@@ -48,7 +48,7 @@ export async function exampleFixture(): Promise<ExampleFixture> {
   };
 }
 
-function kept(): Record<string, string> {
+function inheritedEnv(): Record<string, string> {
   const names = ["PATH", "HOME", "DENO_DIR", "DENO_TLS_CA_STORE", "XDG_CACHE_HOME", "JSR_URL"];
   return Object.fromEntries(names.flatMap((name) => {
     const value = Deno.env.get(name);

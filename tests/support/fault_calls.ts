@@ -24,13 +24,13 @@ export interface CallContext {
 
 /** A call. */
 export interface Call {
-  run(stage: CallContext): Promise<unknown>;
+  run(context: CallContext): Promise<unknown>;
   /** Returns how many times the service performed the call. */
-  written?(stage: CallContext): Promise<number>;
+  written?(context: CallContext): Promise<number>;
 }
 
-const MINE = "soundcloud:playlists:120";
-const OTHERS = "soundcloud:tracks:1003";
+const OWN_PLAYLIST = "soundcloud:playlists:120";
+const OTHER_USERS_TRACK = "soundcloud:tracks:1003";
 const TRACK = "soundcloud:tracks:1198";
 const WAV = new File([new Uint8Array(tone(0.1))], "tone.wav", { type: "audio/wav" });
 /** The shortest valid GIF. */
@@ -42,8 +42,8 @@ async function count({ sandbox }: CallContext, path: string, mark: string): Prom
   return items.filter(({ title, urn }) => title === mark || urn === mark).length;
 }
 
-const playlists = (stage: CallContext) => count(stage, "/me/playlists?limit=200", stage.mark);
-const tracks = (stage: CallContext) => count(stage, "/me/tracks?limit=200", stage.mark);
+const playlists = (context: CallContext) => count(context, "/me/playlists?limit=200", context.mark);
+const tracks = (context: CallContext) => count(context, "/me/tracks?limit=200", context.mark);
 const pages = (read: (client: ServiceClient) => ReturnType<ServiceClient["me"]["getTracks"]>): Call => ({
   run: ({ client }) => client.fetchAll(() => read(client)),
 });
@@ -54,7 +54,7 @@ const CALLS: Readonly<Record<Kind, Call>> = {
   "paged GET": pages((client) => client.me.getTracks(10)),
   "stream URL": { run: ({ client }) => client.tracks.getStreamUrl(TRACK) },
   "PUT": {
-    run: ({ client, mark }) => client.playlists.update(MINE, { title: mark }),
+    run: ({ client, mark }) => client.playlists.update(OWN_PLAYLIST, { title: mark }),
     written: playlists,
   },
   "POST": { run: ({ client, mark }) => client.playlists.create({ title: mark }), written: playlists },
@@ -78,7 +78,9 @@ const CALLS: Readonly<Record<Kind, Call>> = {
 const SEARCH = {
   "paged GET": { run: ({ client }) => client.fetchAll(() => client.search.tracks("a", 0, { limit: 50 })) },
 } as const satisfies Partial<Record<Kind, Call>>;
-const FEW = { GET: { run: ({ client }) => client.tracks.getTracks([1001, 1002, 1003]) } } as const satisfies Partial<
+const THREE_TRACKS = {
+  GET: { run: ({ client }) => client.tracks.getTracks([1001, 1002, 1003]) },
+} as const satisfies Partial<
   Record<Kind, Call>
 >;
 
@@ -89,8 +91,8 @@ const OTHER_CALLS: Partial<Record<FaultName, Partial<Record<Kind, Call>>>> = {
   "server_error:duplicate_q": SEARCH,
   stale_lists: { "paged GET": { run: ({ client }) => client.fetchAll(() => client.users.getFollowers(1, 3)) } },
   activities_bad_cursor: { "paged GET": { run: ({ client }) => client.fetchAll(() => client.me.getFeed(40)) } },
-  batch_drops_one: FEW,
-  batch_under_10_empty: FEW,
+  batch_drops_one: THREE_TRACKS,
+  batch_under_10_empty: THREE_TRACKS,
   "server_error:filename": {
     upload: {
       run: ({ client, mark }) => client.tracks.upload({ title: mark, asset_data: new File([WAV], "träume.wav") }),
@@ -105,8 +107,8 @@ const OTHER_CALLS: Partial<Record<FaultName, Partial<Record<Kind, Call>>>> = {
   },
   "server_error:reposts": {
     POST: {
-      run: ({ client }) => client.reposts.repostTrack(OTHERS),
-      written: (stage) => count(stage, "/me/reposts/tracks?limit=200", OTHERS),
+      run: ({ client }) => client.reposts.repostTrack(OTHER_USERS_TRACK),
+      written: (context) => count(context, "/me/reposts/tracks?limit=200", OTHER_USERS_TRACK),
     },
   },
 };

@@ -10,9 +10,9 @@ import { faultDefinitions, type FaultName } from "../../sandbox/faults/named.ts"
 import { type CallContext, callFor, secretFor } from "./fault_calls.ts";
 import { type Kind, type Outcome, touches } from "./fault_matrix.ts";
 
-const LONGEST_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 /** Short delays for faults that slow a reply down. */
-const QUICK = { latencyMs: 5, bytesPerSecond: 1_000_000 } as const;
+const SHORT_DELAYS = { latencyMs: 5, bytesPerSecond: 1_000_000 } as const;
 let marks = 0;
 
 /** A call that gets no reply. */
@@ -24,7 +24,7 @@ export interface StalledCall {
 }
 
 /** Waits for the end of a call. Resolves with its result, or with `hangs`. */
-export type Wait = (settle: () => Promise<string>, silence: StalledCall) => Promise<string>;
+export type Wait = (settle: () => Promise<string>, call: StalledCall) => Promise<string>;
 
 /** One cell of the matrix. */
 export interface Trial {
@@ -42,37 +42,37 @@ export interface Trial {
 /** Performs a trial. `written` is omitted if it can't be checked. */
 export async function attempt(trial: Trial): Promise<Omit<Outcome, "written"> & { written: number | undefined }> {
   const { sandbox, config, fault: name, kind } = trial;
-  const asked: string[] = [];
+  const urls: string[] = [];
   let [waiting, hits] = [false, 0];
   const counting: typeof fetch = (input, init) => {
-    asked.push(String(input));
+    urls.push(String(input));
     [waiting, hits] = [true, fault.hits];
     return config.fetch(input, init).finally(() => waiting = false);
   };
   const client = new ServiceClient({ ...config, fetch: counting, retryBaseDelay: 0, autoRefresh: true });
   const secret = await secretFor(sandbox, kind, client);
   const abort = new AbortController();
-  const stage: CallContext = { sandbox, client, mark: `mark ${++marks}`, secret, signal: abort.signal };
+  const context: CallContext = { sandbox, client, mark: `mark ${++marks}`, secret, signal: abort.signal };
   const { run, written } = callFor(name, kind);
-  const fault = switchOn(trial);
-  const settle = () => run(stage).then(() => "ok", nameOf);
-  const silence: StalledCall = { isStalled: () => waiting && fault.hits > hits, abort: () => abort.abort() };
-  const result = await (trial.wait ?? inTime)(settle, silence);
+  const fault = addFault(trial);
+  const settle = () => run(context).then(() => "ok", nameOf);
+  const call: StalledCall = { isStalled: () => waiting && fault.hits > hits, abort: () => abort.abort() };
+  const result = await (trial.wait ?? withTimeout)(settle, call);
   assertEquals(fault.hits > 0, touches(name, kind), `${fault.hits} hits`);
   sandbox.faults.clear();
-  const requests = asked.filter((url) => kind !== "refresh" || url.endsWith("/oauth/token")).length;
+  const requests = urls.filter((url) => kind !== "refresh" || url.endsWith("/oauth/token")).length;
   if (kind === "refresh") await checkPair(client, secret, result);
-  return { result, requests, written: written === undefined ? undefined : await written(stage) };
+  return { result, requests, written: written === undefined ? undefined : await written(context) };
 }
 
 /** Adds the fault; for a refresh, it affects only the token request. */
-function switchOn({ sandbox, fault, kind, times }: Trial): Fault {
+function addFault({ sandbox, fault, kind, times }: Trial): Fault {
   const { match = {}, latencyMs, bytesPerSecond } = faultDefinitions[fault].rule;
   return sandbox.faults.add(fault, {
     ...(Number.isFinite(times) ? { times } : {}),
     probability: 1,
-    ...(latencyMs ? { latencyMs: QUICK.latencyMs } : {}),
-    ...(bytesPerSecond ? { bytesPerSecond: QUICK.bytesPerSecond } : {}),
+    ...(latencyMs ? { latencyMs: SHORT_DELAYS.latencyMs } : {}),
+    ...(bytesPerSecond ? { bytesPerSecond: SHORT_DELAYS.bytesPerSecond } : {}),
     ...(kind === "refresh" && match.path === undefined ? { match: { path: "/oauth/token" } } : {}),
   });
 }
@@ -85,9 +85,9 @@ function nameOf(error: unknown): string {
 }
 
 /** Returns `hangs` for a call that doesn't end, because no call may. */
-async function inTime(settle: () => Promise<string>): Promise<string> {
+async function withTimeout(settle: () => Promise<string>): Promise<string> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<string>((resolve) => timer = setTimeout(() => resolve("hangs"), LONGEST_MS));
+  const late = new Promise<string>((resolve) => timer = setTimeout(() => resolve("hangs"), TIMEOUT_MS));
   return await Promise.race([settle(), late]).finally(() => clearTimeout(timer));
 }
 

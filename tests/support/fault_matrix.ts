@@ -58,7 +58,7 @@ const UNTOUCHED: Readonly<Record<Kind, number>> = {
 /** The default of `maxRetries`. */
 const RETRIES = 3;
 /** Failures after which everything but a POST is retried. */
-const PASSING = ["500", "502", "503", "504", "network", "timeout", "invalid_body"];
+const RETRYABLE = ["500", "502", "503", "504", "network", "timeout", "invalid_body"];
 const READS = ["GET", "paged GET", "stream URL"] as const;
 const WRITES = ["PUT", "POST", "upload", "token exchange", "refresh"] as const;
 const TOKENS = ["token exchange", "refresh"] as const;
@@ -161,7 +161,7 @@ export function expected(fault: FaultName, kind: Kind): Outcome[] {
   const { fails, late, special } = RULES[fault];
   const least = UNTOUCHED[kind];
   const isRead = READS.some((read) => read === kind);
-  const isRepeated = fails === "429" || PASSING.includes(fails ?? "") && (isRead || kind === "PUT");
+  const isRepeated = fails === "429" || RETRYABLE.includes(fails ?? "") && (isRead || kind === "PUT");
   return TIMES.map((times, index) => {
     let [result, requests] = special?.[kind]?.[index] ?? ["ok", least];
     if (touches(fault, kind) && fails !== undefined && special?.[kind] === undefined) {

@@ -41,9 +41,9 @@ export async function startFleet(
   whose: "user" | "app" = "user",
 ): Promise<Fleet> {
   const processes = await startWorkers(size, "fleet_worker.ts", [JSON.stringify(config), kind, place, whose]);
-  const members = processes.map(({ send: ask, kill }) => ({
-    call: async () => JSON.parse(await ask("call")),
-    hold: async () => void await ask("hold"),
+  const members = processes.map(({ send, kill }) => ({
+    call: async () => JSON.parse(await send("call")),
+    hold: async () => void await send("hold"),
     kill,
   }));
   return {

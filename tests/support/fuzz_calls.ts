@@ -25,7 +25,7 @@ export interface CallContext {
   readonly client: ServiceClient;
   readonly send: typeof fetch;
   /** The caller's argument, possibly invalid. */
-  readonly word: string;
+  readonly argument: string;
   readonly signal: AbortSignal;
 }
 
@@ -34,8 +34,8 @@ function contextOf({ send }: CallContext): RefreshContext {
   return { ...ADDRESSES, fetch: send, retry: RETRY, getToken: () => "s3cret-access", setToken() {}, onTokenRefresh };
 }
 
-function byUrl(scene: CallContext, url: string): Promise<PaginatedResponse<unknown>> {
-  return fetchUrl(url, "s3cret-access", RETRY, undefined, scene.send, contextOf(scene));
+function byUrl(context: CallContext, url: string): Promise<PaginatedResponse<unknown>> {
+  return fetchUrl(url, "s3cret-access", RETRY, undefined, context.send, contextOf(context));
 }
 
 /** Waits for every call, even after one has failed. */
@@ -44,13 +44,13 @@ async function all(calls: readonly Promise<unknown>[]): Promise<void> {
 }
 
 /** Reads two pages and stops. */
-async function leave(pages: AsyncGenerator<unknown>): Promise<void> {
+async function readTwoPages(pages: AsyncGenerator<unknown>): Promise<void> {
   let seen = 0;
   for await (const _ of pages) if (++seen > 1) return;
 }
 
 /** A call of every kind. */
-export const CALLS: Readonly<Record<string, (scene: CallContext) => Promise<unknown>>> = {
+export const CALLS: Readonly<Record<string, (context: CallContext) => Promise<unknown>>> = {
   getTrack: ({ client, signal }) => client.tracks.getTrack(1, { signal }),
   again: ({ client, signal }: CallContext) =>
     all([client.tracks.getTrack(1, { signal }), client.tracks.getTrack(1), client.users.getUser(1)]),
@@ -59,14 +59,15 @@ export const CALLS: Readonly<Record<string, (scene: CallContext) => Promise<unkn
   search: ({ client }) => client.search.tracks("a"),
   pages: ({ client, signal }) => client.fetchAll(() => client.me.getTracks(), { signal, maxItems: 100 }),
   feed: ({ client, signal }) => client.fetchAll(client.me.getFeed(), { signal, maxItems: 100, prefetch: true }),
-  ahead: ({ client }) => leave(client.paginate(() => client.users.getFollowers(1), { prefetch: true })),
-  standalone: (scene: CallContext) =>
+  ahead: ({ client }) => readTwoPages(client.paginate(() => client.users.getFollowers(1), { prefetch: true })),
+  standalone: (context: CallContext) =>
     fetchAll(
-      getUserTracks("s3cret-access", 1, 5, { ...ADDRESSES, fetch: scene.send, signal: scene.signal }),
-      (href) => byUrl(scene, href),
+      getUserTracks("s3cret-access", 1, 5, { ...ADDRESSES, fetch: context.send, signal: context.signal }),
+      (href) => byUrl(context, href),
       { maxItems: 100 },
     ),
-  oddWalk: (scene) => leave(paginate(() => byUrl(scene, `${ADDRESSES.baseUrl}/me/tracks`), (h) => byUrl(scene, h))),
+  oddWalk: (context) =>
+    readTwoPages(paginate(() => byUrl(context, `${ADDRESSES.baseUrl}/me/tracks`), (h) => byUrl(context, h))),
   streamUrl: ({ client, signal }) => client.tracks.getStreamUrl(1, { signal }),
   previewUrl: ({ client }) => client.tracks.getPreviewUrl(1),
   ready: ({ client, signal }) => client.tracks.waitUntilReady(1, { maxWaitMs: 0, signal }),
@@ -83,15 +84,15 @@ export const CALLS: Readonly<Record<string, (scene: CallContext) => Promise<unkn
   raw: ({ client, signal }) => client.raw.get("/me", {}, { signal }),
   rawPost: ({ client, signal }) => client.raw.post("/me", { a: 1 }, { signal }),
   rawForm: ({ client }) => client.raw.put("/me", new URLSearchParams("a=1")),
-  lowFetch: (scene) => fetchLow({ path: "/me", method: "GET", signal: scene.signal }, contextOf(scene)),
-  lowToken: (scene) => fetchLow({ path: "/oauth/token", method: "POST", body: {} }, contextOf(scene)),
+  lowFetch: (context) => fetchLow({ path: "/me", method: "GET", signal: context.signal }, contextOf(context)),
+  lowToken: (context) => fetchLow({ path: "/oauth/token", method: "POST", body: {} }, contextOf(context)),
   // Calls with an argument that may be invalid.
-  oddId: ({ client, word }) => client.tracks.getTrack(word),
-  oddPath: ({ client, word }) => client.raw.get(word),
-  oddUrl: (scene) => byUrl(scene, scene.word),
-  oddResolve: ({ client, word }) => client.resolve.resolveUrl(word),
-  oddCallback: ({ client, word }) => client.auth.handleCallback(word, { state: "state" }),
-  oddSearch: ({ client, word }) => client.search.tracks(word, 0, { genres: [word], tags: [word] }),
+  oddId: ({ client, argument }) => client.tracks.getTrack(argument),
+  oddPath: ({ client, argument }) => client.raw.get(argument),
+  oddUrl: (context) => byUrl(context, context.argument),
+  oddResolve: ({ client, argument }) => client.resolve.resolveUrl(argument),
+  oddCallback: ({ client, argument }) => client.auth.handleCallback(argument, { state: "state" }),
+  oddSearch: ({ client, argument }) => client.search.tracks(argument, 0, { genres: [argument], tags: [argument] }),
 };
 
 /** Returns whether a call has an argument that may be invalid. */

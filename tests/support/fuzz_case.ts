@@ -12,7 +12,7 @@ import { anyText, anyUrl } from "./texts.ts";
 
 /** Matches the caller's tokens, the app's secret, and a token from a reply. */
 const SECRET = /s3cret|fresh-token/;
-const LONGEST_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 const APP = { clientId: "app", clientSecret: "s3cret-app", redirectUri: "https://app.example/" } as const;
 const OWN: readonly string[] = Object.values(ADDRESSES);
 
@@ -25,7 +25,7 @@ export interface Case {
   readonly call: string;
   readonly answers: readonly Answer[];
   /** An argument that may be invalid. */
-  readonly word: string;
+  readonly argument: string;
   /** The index of the request that aborts the call. */
   readonly abortAt: number | undefined;
   /** The number of event-loop turns after which the call is aborted. */
@@ -33,7 +33,7 @@ export interface Case {
   readonly extras: readonly Extra[];
 }
 
-const word = fc.oneof(
+const argument = fc.oneof(
   anyText(),
   anyUrl(),
   fc.constantFrom(
@@ -54,7 +54,7 @@ const word = fc.oneof(
 export const oneCase: fc.Arbitrary<Case> = fc.record({
   call: fc.constantFrom(...Object.keys(CALLS)),
   answers: fc.array(answer, { minLength: 1, maxLength: 6 }),
-  word,
+  argument,
   abortAt: fc.option(fc.nat(3), { nil: undefined, freq: 8 }),
   abortAfter: fc.option(fc.nat(40), { nil: undefined, freq: 8 }),
   extras: fc.subarray([...EXTRAS]),
@@ -65,8 +65,8 @@ const failing = () => {
 };
 const CACHE: SoundCache = { get: failing, set: () => Promise.reject(new Error("full")), delete: failing };
 
-/** Creates the client of a case. `said` collects what its observers get. */
-function clientOf({ extras }: Case, send: typeof fetch, said: unknown[]): ServiceClient {
+/** Creates the client of a case. `observed` collects what its observers get. */
+function clientOf({ extras }: Case, send: typeof fetch, observed: unknown[]): ServiceClient {
   const config: ServiceClientConfig = { ...APP, ...ADDRESSES, ...RETRY, fetch: send };
   const pair: { access?: string | undefined; refresh?: string | undefined } = {};
   const store = {
@@ -75,8 +75,8 @@ function clientOf({ extras }: Case, send: typeof fetch, said: unknown[]): Servic
     setTokens: (access: string, refresh?: string) => void Object.assign(pair, { access, refresh }),
     clearTokens: () => void Object.assign(pair, { access: undefined, refresh: undefined }),
   };
-  const hear = (news: unknown) => {
-    said.push(news);
+  const observe = (news: unknown) => {
+    observed.push(news);
     return Promise.reject(new Error("deaf"));
   };
   const parts: Record<Extra, Partial<ServiceClientConfig>> = {
@@ -84,7 +84,7 @@ function clientOf({ extras }: Case, send: typeof fetch, said: unknown[]): Servic
     failingCache: { cache: CACHE },
     store: { tokenStore: store },
     failingStore: { tokenStore: { ...store, setTokens: failing } },
-    observers: { onRequest: hear, onRetry: hear, onDebug: hear },
+    observers: { onRequest: observe, onRetry: observe, onDebug: observe },
     alone: { dedupe: false, timeoutMs: 0 },
     rateLimiter: { rateLimiter: new MemoryRateLimiter({ concurrency: 2, requests: 10_000, maxWaitMs: 200 }) },
     hook: { onTokenRefresh: () => Promise.reject(new Error("no")) },
@@ -94,15 +94,15 @@ function clientOf({ extras }: Case, send: typeof fetch, said: unknown[]): Servic
 
 /** Returns a `fetch` that gives the replies in order, and records forbidden requests. */
 function sender({ answers, abortAt }: Case, abort: AbortController, wrong: string[]): typeof fetch {
-  let asked = 0;
+  let requestCount = 0;
   return (input, init) => {
     const url = String(input);
     const sent = `${url} ${JSON.stringify([...new Headers(init?.headers)])} ${init?.body ?? ""}`;
     const isOwn = OWN.includes(new URL(url).origin);
     if (SECRET.test(url) || !isOwn && (SECRET.test(sent) || init?.body)) wrong.push(`a stranger gets ${sent}`);
     if (init?.method === "GET" && init.body || !isSendable(url, init)) wrong.push(`no platform sends ${sent}`);
-    if (asked === abortAt) abort.abort(new Error("enough"));
-    const given = answers[asked++ % answers.length]!;
+    if (requestCount === abortAt) abort.abort(new Error("enough"));
+    const given = answers[requestCount++ % answers.length]!;
     return new Promise((resolve) => resolve(toResponse(given)));
   };
 }
@@ -125,20 +125,20 @@ async function abortLater(turns: number | undefined, abort: AbortController): Pr
 export async function findProblem(given: Case): Promise<string | undefined> {
   const abort = new AbortController();
   const wrong: string[] = [];
-  const said: unknown[] = [];
+  const observed: unknown[] = [];
   const send = sender(given, abort, wrong);
-  const client = clientOf(given, send, said);
+  const client = clientOf(given, send, observed);
   client.setToken("s3cret-access", "s3cret-refresh");
-  const call = async () => await CALLS[given.call]!({ client, send, word: given.word, signal: abort.signal });
-  const end = limit(call().then(() => undefined, (error) => strange(error, given, abort.signal)));
+  const call = async () => await CALLS[given.call]!({ client, send, argument: given.argument, signal: abort.signal });
+  const end = withTimeout(call().then(() => undefined, (error) => problemOf(error, given, abort.signal)));
   await abortLater(given.abortAfter, abort);
   const failure = await end;
-  if (/s3cret/.test(JSON.stringify(said))) wrong.push(`an observer hears ${JSON.stringify(said)}`);
+  if (/s3cret/.test(JSON.stringify(observed))) wrong.push(`an observer hears ${JSON.stringify(observed)}`);
   return wrong[0] ?? failure;
 }
 
 /** Returns what is wrong with an error. */
-function strange(error: unknown, { call }: Case, { aborted, reason }: AbortSignal): string | undefined {
+function problemOf(error: unknown, { call }: Case, { aborted, reason }: AbortSignal): string | undefined {
   const isMistake = (error instanceof TypeError || error instanceof RangeError) && mayHaveInvalidArgument(call);
   const isAbort = aborted && error === reason;
   if (!(error instanceof ServiceError || isMistake || isAbort)) return String((error as Error).stack ?? error);
@@ -146,8 +146,8 @@ function strange(error: unknown, { call }: Case, { aborted, reason }: AbortSigna
   return /s3cret/.test(shown) ? `an error shows ${shown}` : undefined;
 }
 
-async function limit(work: Promise<string | undefined>): Promise<string | undefined> {
+async function withTimeout(work: Promise<string | undefined>): Promise<string | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<string>((resolve) => timer = setTimeout(() => resolve("it hangs"), LONGEST_MS));
+  const late = new Promise<string>((resolve) => timer = setTimeout(() => resolve("it hangs"), TIMEOUT_MS));
   return await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -44,7 +44,7 @@ const page = fc.record({
   next_href: fc.oneof(address, fc.jsonValue({ maxDepth: 1 })),
 });
 /** Texts that aren't a delay in seconds that the library would wait for. */
-const unhurried = fc.string().filter((text) => !(Number(text) > 0 && Number(text) <= 60));
+const notADelay = fc.string().filter((text) => !(Number(text) > 0 && Number(text) <= 60));
 const failure = fc.record({
   code: fc.jsonValue({ maxDepth: 1 }),
   message: fc.jsonValue({ maxDepth: 1 }),
@@ -54,7 +54,7 @@ const failure = fc.record({
     fc.array(
       fc.record({
         error_message: fc.jsonValue(),
-        meta: fc.record({ rate_limit: fc.jsonValue(), reset_time: unhurried }),
+        meta: fc.record({ rate_limit: fc.jsonValue(), reset_time: notADelay }),
       }),
     ),
   ),
@@ -64,7 +64,7 @@ const streams = fc.record({ hls_aac_160_url: address, hls_mp3_128_url: fc.oneof(
 
 const json = fc.oneof(page, page, failure, tokens, streams, fc.jsonValue()).map((value) => JSON.stringify(value));
 /** Unusual JSON. */
-const nasty = fc.constantFrom(
+const unusualJson = fc.constantFrom(
   '{"__proto__":{"polluted":true},"collection":[],"constructor":{"prototype":{"polluted":true}}}',
   '\ufeff{"collection":[1],"next_href":"/me?cursor=9"}',
   '{"collection":[],"collection":null,"next_href":1}',
@@ -76,7 +76,7 @@ const nasty = fc.constantFrom(
 );
 const body = fc.oneof(
   { weight: 6, arbitrary: json },
-  { weight: 1, arbitrary: nasty },
+  { weight: 1, arbitrary: unusualJson },
   { weight: 1, arbitrary: json.map((text) => text.slice(0, text.length / 2)) },
   { weight: 1, arbitrary: anyText() },
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 64 }).map((bytes) => Uint8Array.from(bytes)) },
@@ -112,7 +112,7 @@ export const answer: fc.Arbitrary<Answer> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ lost: fc.constantFrom("TypeError", "text", "body", "opaque") }) },
 );
 
-function broken(): ReadableStream<Uint8Array> {
+function brokenBody(): ReadableStream<Uint8Array> {
   return new ReadableStream({ pull: (controller) => controller.error(new TypeError("connection lost")) });
 }
 
@@ -123,6 +123,6 @@ export function toResponse(given: Answer): Response {
     return new Response([204, 205, 304].includes(status) ? null : body, { status, headers });
   }
   if (given.lost === "opaque") return Response.error();
-  if (given.lost === "body") return new Response(broken());
+  if (given.lost === "body") return new Response(brokenBody());
   throw given.lost === "text" ? "no network" : new TypeError("fetch failed");
 }

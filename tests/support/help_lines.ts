@@ -60,11 +60,11 @@ const FILES: Readonly<Record<string, string>> = {
 
 /** Runs a line of the help and returns its outcome. */
 export async function runLine(line: string, setting: Setting): Promise<Outcome> {
-  await using stage = await playerFixture({ speed: setting.speed ?? 100 });
+  await using fixture = await playerFixture({ speed: setting.speed ?? 100 });
   await using releases = await new Releases().publish("99.0.0");
-  await stage.sandbox.control.data.add({ apps: [APP] });
-  const folder = await furnish(stage.home.directory, stage.sandbox.issueTokens().access_token);
-  const env = { ...variables(stage, setting.credentials), TONEARM_RELEASES: releases.address };
+  await fixture.sandbox.control.data.add({ apps: [APP] });
+  const folder = await createWorkFolder(fixture.home.directory, fixture.sandbox.issueTokens().access_token);
+  const env = { ...variables(fixture, setting.credentials), TONEARM_RELEASES: releases.address };
   const script = scriptOf(line, folder, setting);
   const shell = setting.shell ?? "bash";
   const file = join(folder, "line");
@@ -72,7 +72,7 @@ export async function runLine(line: string, setting: Setting): Promise<Outcome> 
   const inTerminal = ["script", "-qefc", `stty cols 80 rows 24; exec ${shell} '${file}'`, "/dev/null"];
   const running = start(setting.types ? inTerminal : [shell, file], env);
   try {
-    await answer(running, setting);
+    await actAsUser(running, setting);
     return await running.outcome;
   } finally {
     running.end();
@@ -80,7 +80,7 @@ export async function runLine(line: string, setting: Setting): Promise<Outcome> 
 }
 
 /** Does what the line asks of the user. */
-async function answer(running: Running, { types, opens }: Setting): Promise<void> {
+async function actAsUser(running: Running, { types, opens }: Setting): Promise<void> {
   for (const [shown, keys] of types ?? []) {
     await running.printed(shown);
     running.type(keys);
@@ -107,11 +107,11 @@ function scriptOf(line: string, folder: string, { before = ":", after = ":", she
 }
 
 /** Returns the environment variables of the shell. */
-function variables(stage: PlayerFixture, credentials: Setting["credentials"] = "token"): Record<string, string> {
-  const { directory } = stage.home;
-  const { TMPDIR = "", MPV_HOME = "" } = stage.env();
+function variables(fixture: PlayerFixture, credentials: Setting["credentials"] = "token"): Record<string, string> {
+  const { directory } = fixture.home;
+  const { TMPDIR = "", MPV_HOME = "" } = fixture.env();
   const app = { TONEARM_CLIENT_ID: APP.clientId, TONEARM_CLIENT_SECRET: APP.clientSecret };
-  return stage.home.env({
+  return fixture.home.env({
     ...{ TMPDIR, MPV_HOME, TERM: "xterm-256color", SHELL: "/bin/sh" },
     ...(credentials === "token" ? {} : { TONEARM_TOKEN: undefined }),
     ...(credentials === "app" ? app : {}),
@@ -121,7 +121,7 @@ function variables(stage: PlayerFixture, credentials: Setting["credentials"] = "
 }
 
 /** Creates the folder that the lines run in, with their files, a home, and the stand-ins for programs. */
-async function furnish(directory: string, token: string): Promise<string> {
+async function createWorkFolder(directory: string, token: string): Promise<string> {
   const folder = join(directory, "work");
   for (const name of ["bin", "home/Music/releases", "home/.config/fish/completions"]) {
     await Deno.mkdir(join(folder, name), { recursive: true });

@@ -23,14 +23,14 @@ class Checker {
   }
 }
 
-interface Listed {
+interface SegmentEntry {
   readonly uri: string;
   readonly duration: number;
 }
 
 interface Playlist {
   readonly text: string;
-  readonly segments: readonly Listed[];
+  readonly segments: readonly SegmentEntry[];
   readonly map: string | undefined;
 }
 
@@ -110,14 +110,19 @@ function checkInit(checker: Checker, bytes: Uint8Array<ArrayBuffer>): number {
   return media?.mdhd?.timescale ?? 0;
 }
 
-interface Running {
+interface Position {
   readonly timescale: number;
   time: number;
   number: number;
 }
 
 /** Checks a media segment: its fragments are consecutive, and their content and duration match the playlist. */
-function checkSegment(checker: Checker, bytes: Uint8Array<ArrayBuffer>, { uri, duration }: Listed, run: Running): void {
+function checkSegment(
+  checker: Checker,
+  bytes: Uint8Array<ArrayBuffer>,
+  { uri, duration }: SegmentEntry,
+  run: Position,
+): void {
   const file = parseBoxes(bytes);
   const types = file.boxes.map(({ type }) => type).join(" ");
   checker.expect(types === "styp moof mdat", `${uri} is made of ${types}`);
@@ -177,7 +182,7 @@ export async function checkStream(url: string, fetchFile: FetchFile): Promise<st
   const { map, segments } = playlist;
   const read = (uri: string, type: string) => readFile(checker, fetchFile, new URL(uri, url).href, type);
   const timescale = map === undefined ? 0 : checkInit(checker, await read(map, TYPES.mp4));
-  const run: Running = { timescale, time: 0, number: 0 };
+  const run: Position = { timescale, time: 0, number: 0 };
   for (const segment of segments) {
     const bytes = await read(segment.uri, map === undefined ? TYPES.mp3 : TYPES.mp4);
     if (map !== undefined) checkSegment(checker, bytes, segment, run);

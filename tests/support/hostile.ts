@@ -12,19 +12,19 @@ export const HOSTILE =
 
 /** What the program may print: text, line breaks, tabs, its own colours, and the clearing of its own line. */
 // deno-lint-ignore no-control-regex -- they are what is looked for
-const OWN = /\x1b\[(?:[0-9]{1,2}m|K)|\r(?=\x1b\[K|\n)|[\n\t]/g;
+const ALLOWED = /\x1b\[(?:[0-9]{1,2}m|K)|\r(?=\x1b\[K|\n)|[\n\t]/g;
 const FORBIDDEN = /\p{Cc}|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
 /** Styles that the program never uses: hidden text, blinking, backgrounds. */
 // deno-lint-ignore no-control-regex -- they are what is looked for
-const FOREIGN_COLOUR = /\x1b\[(?!(?:0|1|2|22|31|32|33|36|39)m|K)/;
+const UNUSED_STYLE = /\x1b\[(?!(?:0|1|2|22|31|32|33|36|39)m|K)/;
 
 /**
  * Returns the first control sequence in a printed text that a terminal would obey, with its context; undefined if there
  * is none.
  */
 export function findControlSequence(text: string): string | undefined {
-  const rest = FOREIGN_COLOUR.test(text) ? text : text.replace(OWN, "");
-  const at = rest.search(FOREIGN_COLOUR.test(text) ? FOREIGN_COLOUR : FORBIDDEN);
+  const rest = UNUSED_STYLE.test(text) ? text : text.replace(ALLOWED, "");
+  const at = rest.search(UNUSED_STYLE.test(text) ? UNUSED_STYLE : FORBIDDEN);
   return at < 0 ? undefined : JSON.stringify(rest.slice(Math.max(0, at - 60), at + 20));
 }
 
@@ -53,7 +53,7 @@ export function hostileResource(kind: string): Record<string, unknown> {
 }
 
 /** The output of a run, for each stream. */
-export interface Printed {
+export interface RunOutput {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -65,14 +65,14 @@ export interface RunOptions {
   readonly isTTY: boolean;
   readonly env?: Readonly<Record<string, string>>;
   /** The content of stdin, which may depend on stderr. */
-  readonly stdin?: string | ((said: string) => string);
+  readonly stdin?: string | ((stderrText: string) => string);
 }
 
 /** Runs a command line in this process, at a terminal or in a pipe. */
 export async function runWith(
   argv: readonly string[],
   { fetch, isTTY, env = {}, stdin = "" }: RunOptions,
-): Promise<Printed> {
+): Promise<RunOutput> {
   const [stdout, stderr] = [collector(isTTY), collector(isTTY)];
   const host: Host = {
     stdout,

@@ -33,10 +33,10 @@ export function inBrowser(
       try {
         const page = await (await browser.newContext(options)).newPage();
         page.setDefaultTimeout(15_000);
-        const complaints: string[] = [];
-        page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-        page.on("pageerror", (error) => complaints.push(error.message));
-        await test(served, { page, errors: complaints });
+        const errors: string[] = [];
+        page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+        page.on("pageerror", (error) => errors.push(error.message));
+        await test(served, { page, errors });
       } finally {
         await browser.close();
       }

@@ -19,13 +19,13 @@ export const APPLICATION = { TONEARM_CLIENT_ID: "app", TONEARM_CLIENT_SECRET: "a
 
 /** Serves it. */
 export function loginService(): LoginService {
-  const asked = new Map<string, { redirectUri: string | null; challenge: string | null }>();
+  const logins = new Map<string, { redirectUri: string | null; challenge: string | null }>();
   const forms: Record<string, string>[] = [];
   const exchange = async (request: Request) => {
     const form = Object.fromEntries(new URLSearchParams(await request.text()));
     forms.push(form);
-    const login = asked.get(form.code ?? "");
-    asked.delete(form.code ?? "");
+    const login = logins.get(form.code ?? "");
+    logins.delete(form.code ?? "");
     const holds = login !== undefined && form.client_secret === APPLICATION.TONEARM_CLIENT_SECRET &&
       form.redirect_uri === login.redirectUri &&
       hash("sha256", form.code_verifier ?? "", "base64url") === login.challenge;
@@ -39,8 +39,8 @@ export function loginService(): LoginService {
   });
   const allow = (authorizeUrl: string) => {
     const query = new URL(authorizeUrl).searchParams;
-    const code = `code-${asked.size + forms.length}`;
-    asked.set(code, { redirectUri: query.get("redirect_uri"), challenge: query.get("code_challenge") });
+    const code = `code-${logins.size + forms.length}`;
+    logins.set(code, { redirectUri: query.get("redirect_uri"), challenge: query.get("code_challenge") });
     return `${query.get("redirect_uri")}?${new URLSearchParams({ code, state: query.get("state") ?? "" })}`;
   };
   return { ...service, forms, allow };

@@ -86,7 +86,7 @@ const RANGES: Readonly<Record<string, string>> = {
   created_at: "created_at[from]",
 };
 
-function draw(random: Random, { operation, query, body, form }: Documented): Request {
+function randomRequest(random: Random, { operation, query, body, form }: Documented): Request {
   const [method = "", template = ""] = operation.split(" ");
   const path = template.replace(/\{(\w+)\}/g, (_, name) => random.pick(IDS[name] ?? ["1"]));
   const parameters = new URLSearchParams();
@@ -124,7 +124,7 @@ export async function* manyCalls(): AsyncGenerator<CallRecord> {
   for (const documented of OPERATIONS) {
     for (let i = 0; i < EACH; i++) {
       const user = random.pick([1, 1, 7, 9, null]);
-      const request = draw(random, documented);
+      const request = randomRequest(random, documented);
       const reply = await call(sandbox, sandbox.issueTokens(user).access_token, request);
       yield { operation: documented.operation, ...request, reply, text: await reply.text() };
     }

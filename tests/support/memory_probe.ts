@@ -27,8 +27,9 @@ const answers = fc.sample(answer, { numRuns: 500, seed: 3 });
 const names = Object.keys(CALLS);
 Math.random = () => 0;
 
-let asked = 0;
-const send: typeof fetch = () => new Promise((resolve) => resolve(toResponse(answers[asked++ % answers.length]!)));
+let requestCount = 0;
+const send: typeof fetch = () =>
+  new Promise((resolve) => resolve(toResponse(answers[requestCount++ % answers.length]!)));
 const client = new ServiceClient({
   clientId: "app",
   clientSecret: "secret",
@@ -56,7 +57,7 @@ async function call(index: number): Promise<void> {
   client.setToken("access", "refresh");
   const name = names[index % names.length]!;
   // Another test checks the outcome.
-  await CALLS[name]!({ client, send, word: `${index % 50}`, signal }).catch(() => {});
+  await CALLS[name]!({ client, send, argument: `${index % 50}`, signal }).catch(() => {});
 }
 
 async function calls(number: number): Promise<void> {

@@ -9,23 +9,23 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** An item and its position: higher ones are newer. */
-interface Placed {
+interface ListEntry {
   readonly place: number;
   readonly item: Readonly<Record<string, unknown>>;
 }
 
 /** Handles a request instead of the service. */
-export type Trouble = (reply: ServerResponse) => void;
+export type Override = (reply: ServerResponse) => void;
 
 /** A server with a list per path. */
 export class PagedService implements AsyncDisposable {
-  readonly #lists = new Map<string, Placed[]>();
+  readonly #lists = new Map<string, ListEntry[]>();
   readonly #server = createServer((request, reply) => this.#answer(new URL(request.url ?? "/", this.url), reply));
   #places = 1000;
   /** The handlers of the next requests. */
-  readonly overrides: (Trouble | undefined)[] = [];
+  readonly overrides: (Override | undefined)[] = [];
   /** Called before each reply, so that lists may change between two pages. */
-  meanwhile: (() => void) | undefined;
+  beforeReply: (() => void) | undefined;
   /** The requested paths with their queries. */
   readonly requests: string[] = [];
   /** The URL of the service. */
@@ -41,7 +41,7 @@ export class PagedService implements AsyncDisposable {
   }
 
   /** Adds an item at the head of a list; an existing item moves there. */
-  add(path: string, item: Placed["item"]): void {
+  add(path: string, item: ListEntry["item"]): void {
     this.remove(path, item.urn);
     this.#lists.set(path, [{ place: this.#places += 1 + this.#places % 7, item }, ...this.list(path)]);
   }
@@ -52,15 +52,15 @@ export class PagedService implements AsyncDisposable {
   }
 
   /** Returns a list, the newest item first. */
-  list(path: string): readonly Placed[] {
+  list(path: string): readonly ListEntry[] {
     return this.#lists.get(path) ?? [];
   }
 
   #answer({ pathname, search, searchParams: query }: URL, reply: ServerResponse): void {
     this.requests.push(pathname + search);
-    const trouble = this.overrides.shift();
-    if (trouble) return trouble(reply);
-    this.meanwhile?.();
+    const override = this.overrides.shift();
+    if (override) return override(reply);
+    this.beforeReply?.();
     const size = Number(query.get("page_size") ?? query.get("limit") ?? 50);
     const [, side = "", from = ""] = /^(o|y)-(\w+)$/.exec(query.get("cursor") ?? "") ?? [];
     const place = parseInt(from, 36);

@@ -28,9 +28,10 @@ export async function serveSandbox(options: SandboxOptions = {}): Promise<Served
   const server = await sandbox.serve();
   const token = sandbox.issueTokens().access_token;
   const client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
-  const fresh: typeof fetch = (input, init) => fetch(input, { ...init, client });
-  const request = (path: string, init: RequestInit = {}) => fresh(server.url + path, { redirect: "manual", ...init });
-  const ask = (path: string, init: RequestInit = {}) => {
+  const unpooledFetch: typeof fetch = (input, init) => fetch(input, { ...init, client });
+  const request = (path: string, init: RequestInit = {}) =>
+    unpooledFetch(server.url + path, { redirect: "manual", ...init });
+  const call = (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers);
     if (!headers.has("authorization")) headers.set("authorization", `OAuth ${token}`);
     return request(path, { ...init, headers });
@@ -39,10 +40,10 @@ export async function serveSandbox(options: SandboxOptions = {}): Promise<Served
     sandbox,
     url: server.url,
     token,
-    fetch: fresh,
+    fetch: unpooledFetch,
     request,
-    call: ask,
-    getJson: async (path) => await (await ask(path)).json(),
+    call,
+    getJson: async (path) => await (await call(path)).json(),
     async [Symbol.asyncDispose]() {
       client.close();
       await server.close();

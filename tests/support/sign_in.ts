@@ -44,14 +44,14 @@ async function signsTwoIn(visit: () => Browser): Promise<void> {
   const session = await one.cookie("session");
   assertEquals((await one.get("/logout", "POST")).location, "/");
   assertEquals(await one.cookie("session"), undefined);
-  await one.plant(`session=${session}`);
+  await one.setCookie(`session=${session}`);
   assertMatch((await one.get("/")).text, /href="\/login"/);
   assertMatch((await two.get("/")).text, /<h1>夜の海 Yoru no Umi<\/h1>/);
 }
 
 async function keepsCookies(visit: () => Browser): Promise<void> {
   const browser = visit();
-  await browser.plant("session=planted");
+  await browser.setCookie("session=planted");
   await browser.consent("1", "allow");
   const [pending] = await browser.cookies("sign_in");
   assertEquals({ httpOnly: pending?.httpOnly, sameSite: pending?.sameSite, maxAge: pending?.maxAge }, {
@@ -141,7 +141,7 @@ export class Browser {
     return (await this.cookies(name))[0]?.value;
   }
 
-  async plant(cookie: string): Promise<void> {
+  async setCookie(cookie: string): Promise<void> {
     await this.#jar.setCookie(cookie, this.#url);
   }
 

@@ -14,14 +14,14 @@ const ATTEMPT_MS = 30_000;
 const ANSWER_LIMITS = 5;
 
 /** Advances time by an attempt's timeout whenever the service delays one, and aborts calls without a timeout. */
-export async function skipTime(settle: () => Promise<string>, silence: StalledCall): Promise<string> {
+export async function skipTime(settle: () => Promise<string>, call: StalledCall): Promise<string> {
   using time = new FakeTime();
   let isOver = false;
   const end = settle().finally(() => isOver = true);
   for (let turns = 0, passed = 0; !isOver && turns < MOST_TURNS; turns++) {
     await new Promise((resolve) => realTimeout(resolve, 1));
-    passed = silence.isStalled() ? passed + 1 : 0;
-    if (passed > ANSWER_LIMITS) silence.abort();
+    passed = call.isStalled() ? passed + 1 : 0;
+    if (passed > ANSWER_LIMITS) call.abort();
     else time.tick(passed > 0 ? ATTEMPT_MS : 1);
   }
   return await (isOver ? end : "hangs");

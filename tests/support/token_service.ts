@@ -23,7 +23,7 @@ export class TokenService implements AsyncDisposable {
   /** Starts a service. */
   static async start(): Promise<TokenService> {
     const service = new TokenService();
-    service.#server = await serve((response, arrival) => service.#handle(response, arrival));
+    service.#server = await serve((response, request) => service.#handle(response, request));
     return service;
   }
 
@@ -36,8 +36,8 @@ export class TokenService implements AsyncDisposable {
 
   /** The forms received by the token endpoint. */
   get forms(): Record<string, string>[] {
-    const arrivals = this.#server?.requests ?? [];
-    return arrivals.filter(({ url }) => url === "/oauth/token").map(({ body }) =>
+    const requests = this.#server?.requests ?? [];
+    return requests.filter(({ url }) => url === "/oauth/token").map(({ body }) =>
       Object.fromEntries(new URLSearchParams(body))
     );
   }
@@ -58,20 +58,20 @@ export class TokenService implements AsyncDisposable {
     await this.#server?.[Symbol.asyncDispose]();
   }
 
-  async #handle(response: ServerResponse, arrival: ReceivedRequest): Promise<void> {
-    if (arrival.url === "/oauth/token") return await this.#refresh(response, arrival);
-    const token = arrival.headers["authorization"]?.replace("OAuth ", "") ?? "";
+  async #handle(response: ServerResponse, request: ReceivedRequest): Promise<void> {
+    if (request.url === "/oauth/token") return await this.#refresh(response, request);
+    const token = request.headers["authorization"]?.replace("OAuth ", "") ?? "";
     this.used.push(token);
     if (token === `a${this.current}` && !this.#expired) respond(response, { body: { id: 1, username: token } });
     else respond(response, { status: 401, body: { code: 401, message: "" } });
   }
 
-  async #refresh(response: ServerResponse, arrival: ReceivedRequest): Promise<void> {
+  async #refresh(response: ServerResponse, request: ReceivedRequest): Promise<void> {
     this.refreshes++;
     const { onRefresh } = this;
-    if (typeof onRefresh === "function") return void await onRefresh(response, arrival);
+    if (typeof onRefresh === "function") return void await onRefresh(response, request);
     if (onRefresh) return respond(response, onRefresh);
-    const offered = new URLSearchParams(arrival.body).get("refresh_token");
+    const offered = new URLSearchParams(request.body).get("refresh_token");
     if (offered !== `r${this.current}`) return respond(response, { status: 400, body: { error: "invalid_grant" } });
     respond(response, { body: { ...this.rotate(), expires_in: 3599, scope: "", token_type: "bearer" } });
   }
@@ -89,12 +89,12 @@ export interface DelayedNetwork {
 /** Delays the 401 for a path until released. */
 export function delay401(path: string): DelayedNetwork {
   const [released, arrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const holding: typeof fetch = async (input, init) => {
+  const delayed: typeof fetch = async (input, init) => {
     const reply = await fetch(input, init);
     if (!String(input).endsWith(path) || reply.status !== 401) return reply;
     arrived.resolve();
     await released.promise;
     return reply;
   };
-  return { fetch: holding, arrived: arrived.promise, release: released.resolve };
+  return { fetch: delayed, arrived: arrived.promise, release: released.resolve };
 }

@@ -60,8 +60,8 @@ Deno.test("TokenService: a watched store keeps a pair, records its calls, and fa
 
 Deno.test("holding401() holds back the 401 of one path until it's released", async () => {
   await using service = await TokenService.start();
-  const { fetch: holding, arrived, release } = delay401("/late");
-  const at = (path: string) => holding(service.config.baseUrl + path).then((reply) => reply.body?.cancel());
+  const { fetch: delayed, arrived, release } = delay401("/late");
+  const at = (path: string) => delayed(service.config.baseUrl + path).then((reply) => reply.body?.cancel());
   const late = at("/late");
   await arrived;
   let isThrough = false;

@@ -19,7 +19,7 @@ type Wrong<Ours, Spec> = {
   [K in keyof Spec]-?: K extends keyof Ours ? Reads<Ours[K], Spec[K]> extends true ? never : K : K;
 }[keyof Spec];
 
-type Refused<Ours, Spec> = {
+type NotAccepted<Ours, Spec> = {
   [K in keyof Spec]-?: K extends keyof Ours ? Takes<Ours[K], Spec[K]> extends true ? never : K : K;
 }[keyof Spec];
 
@@ -32,7 +32,7 @@ export function reads<Ours, Spec extends object>(
 
 /** Reports missing or wrong fields of a parameter type in its compile error. */
 export function takes<Ours, Spec extends object>(
-  ..._fields: [Refused<Ours, Spec>] extends [never] ? [] : [Refused<Ours, Spec>]
+  ..._fields: [NotAccepted<Ours, Spec>] extends [never] ? [] : [NotAccepted<Ours, Spec>]
 ): boolean {
   return true;
 }

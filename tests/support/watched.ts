@@ -39,7 +39,7 @@ export interface Outcome {
 }
 
 /** The number of polls after the last change; ten polls read the head of each list. */
-const LAST_LOOKS = 40;
+const FINAL_POLLS = 40;
 
 /** Runs the program until the world no longer changes. */
 export async function runTrial(trial: Trial): Promise<Outcome> {
@@ -53,7 +53,7 @@ class Program {
   readonly #done = new Set<string>();
   readonly #order: string[] = [];
   #stored: string | undefined;
-  #last = LAST_LOOKS;
+  #last = FINAL_POLLS;
   #crashes = 0;
   #retries = 0;
   #longest = 0;
@@ -101,7 +101,7 @@ class Program {
       onLook: ({ token }) => this.#store(token),
       onRetry: () => void this.#retries++,
       sleep: async (ms) => {
-        if (this.#last < LAST_LOOKS || !await change(ms, this.#done)) this.#last--;
+        if (this.#last < FINAL_POLLS || !await change(ms, this.#done)) this.#last--;
         if (this.isOver) stop.abort();
         stop.signal.throwIfAborted();
       },

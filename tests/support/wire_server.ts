@@ -23,7 +23,7 @@ export interface Scripted {
 }
 
 /** Handles a request itself. */
-export type Handler = (response: ServerResponse, arrival: ReceivedRequest) => unknown;
+export type Handler = (response: ServerResponse, received: ReceivedRequest) => unknown;
 
 /** A server on a free port of the loopback interface. */
 export interface WireServer extends AsyncDisposable {
@@ -40,21 +40,21 @@ export interface WireServer extends AsyncDisposable {
  * @param replies Its replies, in order; the last one repeats.
  */
 export async function serve(...replies: (Scripted | Handler)[]): Promise<WireServer> {
-  const arrivals: ReceivedRequest[] = [];
+  const requests: ReceivedRequest[] = [];
   const sockets = new Set<Socket>();
   const server = createServer(async (request, response) => {
     // A client that aborts during its request isn't recorded.
-    const arrival = await receive(request).catch(() => undefined);
-    if (!arrival) return;
-    const reply = replies[Math.min(arrivals.push(arrival), replies.length) - 1] ?? {};
-    if (typeof reply === "function") await reply(response, arrival);
+    const received = await receive(request).catch(() => undefined);
+    if (!received) return;
+    const reply = replies[Math.min(requests.push(received), replies.length) - 1] ?? {};
+    if (typeof reply === "function") await reply(response, received);
     else respond(response, reply);
   });
   server.on("connection", (socket: Socket) => sockets.add(socket));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests: arrivals,
+    requests,
     get connections() {
       return sockets.size;
     },
