@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { StrictHost } from "./host.ts";
-import { isRed } from "./run.ts";
+import { hasFailed } from "./run.ts";
 import { line } from "./report.ts";
 import { rows } from "./rows.ts";
 import { summary } from "./table.ts";
@@ -56,13 +56,16 @@ Deno.test("StrictHost drops a reply after the commit when its gate requests it",
   assertEquals(host.refreshes, 1);
 });
 
-Deno.test("isRed() fails a row for a loss, a hang, a wrong answer or an unnecessary double spend", () => {
-  const red = (counts: object, row = {}) => isRed(row, { ...noCounts(), ...counts });
-  assertEquals([red({}), red({ unavoidable: 2, doubleSpends: 2 })], [false, false]);
-  assertEquals([{ avoidable: 1 }, { hangs: 1 }, { wrong: 1 }, { doubleSpends: 1 }].map((counts) => red(counts)), [
-    ...[true, true, true, true],
-  ]);
-  assertEquals(red({ doubleSpends: 1 }, { allowsDoubleSpends: true }), false);
+Deno.test("hasFailed() fails a row for a loss, a hang, a wrong answer or an unnecessary double spend", () => {
+  const hasRowFailed = (counts: object, row = {}) => hasFailed(row, { ...noCounts(), ...counts });
+  assertEquals([hasRowFailed({}), hasRowFailed({ unavoidable: 2, doubleSpends: 2 })], [false, false]);
+  assertEquals(
+    [{ avoidable: 1 }, { hangs: 1 }, { wrong: 1 }, { doubleSpends: 1 }].map((counts) => hasRowFailed(counts)),
+    [
+      ...[true, true, true, true],
+    ],
+  );
+  assertEquals(hasRowFailed({ doubleSpends: 1 }, { allowsDoubleSpends: true }), false);
 });
 
 Deno.test("deno task chaos: every row has a unique name and trials in both forms", () => {
@@ -71,7 +74,7 @@ Deno.test("deno task chaos: every row has a unique name and trials in both forms
 });
 
 Deno.test("deno task chaos: prints what a row lacks, or its counts and failures", () => {
-  const result = { id: "a", title: "", remarks: ["gone"], seconds: 1, lacking: [], isRed: true };
+  const result = { id: "a", title: "", remarks: ["gone"], seconds: 1, lacking: [], hasFailed: true };
   assertEquals(line({ ...result, counts: { ...noCounts(), avoidable: 3 } }).startsWith("FAILED  a "), true);
   assertEquals(line({ ...result, counts: noCounts(), lacking: ["redis"] }), `skipped ${"a".padEnd(24)} needs redis`);
 });
@@ -82,7 +85,7 @@ Deno.test("deno task chaos: docs/reliability.md has a line for the latest run of
     seed: trials,
     runtimes: ["deno"],
     results: [{
-      ...{ id: row.id, title: "", remarks: [], seconds: 1, isRed: false },
+      ...{ id: row.id, title: "", remarks: [], seconds: 1, hasFailed: false },
       lacking,
       counts: { ...noCounts(), trials },
     }],

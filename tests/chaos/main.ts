@@ -49,7 +49,7 @@ async function main(): Promise<number> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  const failed = results.filter(({ isRed }) => isRed).length;
+  const failed = results.filter(({ hasFailed }) => hasFailed).length;
   console.log(`\n${failed > 0 ? "FAILED" : "ok"} | ${results.length - failed} rows hold | ${failed} don't`);
   return failed;
 }

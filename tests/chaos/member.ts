@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import type { Answer, Command, Settings } from "./protocol.ts";
 
 /** How long a process may take to answer before it counts as hanging, in milliseconds. */
-export const PATIENCE_MS = 60_000;
+const ANSWER_TIMEOUT_MS = 60_000;
 
 /** A worker process. */
 export class Member implements AsyncDisposable {
@@ -71,7 +71,7 @@ export class Member implements AsyncDisposable {
 
   #answerTo(id: number): Promise<Answer> {
     const { promise, resolve } = Promise.withResolvers<Answer>();
-    const timer = setTimeout(() => resolve({ id, ok: false, value: this.#errors, code: "hang" }), PATIENCE_MS);
+    const timer = setTimeout(() => resolve({ id, ok: false, value: this.#errors, code: "hang" }), ANSWER_TIMEOUT_MS);
     this.#waiting.set(id, resolve);
     return promise.finally(() => {
       clearTimeout(timer);
@@ -106,7 +106,7 @@ export function start(
   let [stdout, stderr, isHanging] = ["", "", false];
   child.stdout.on("data", (text) => stdout += text);
   child.stderr.on("data", (text) => stderr += text);
-  const timer = setTimeout(() => (isHanging = true, child.kill("SIGKILL")), PATIENCE_MS);
+  const timer = setTimeout(() => (isHanging = true, child.kill("SIGKILL")), ANSWER_TIMEOUT_MS);
   const done = once(child, "close").then(([code]) => {
     clearTimeout(timer);
     return { code, stdout, stderr, isHanging };

@@ -14,7 +14,7 @@ export interface Result {
   readonly seconds: number;
   /** What it needs and this machine lacks: then it wasn't run. */
   readonly lacking: readonly string[];
-  readonly isRed: boolean;
+  readonly hasFailed: boolean;
 }
 
 /** The columns, and what they count. */
@@ -36,10 +36,10 @@ export function headline(): string {
 }
 
 /** A row, and what went wrong in it. */
-export function line({ id, counts, remarks, seconds, lacking, isRed }: Result): string {
+export function line({ id, counts, remarks, seconds, lacking, hasFailed }: Result): string {
   if (lacking.length > 0) return `skipped ${id.padEnd(24)} needs ${lacking.join(", ")}`;
   const cells = COLUMNS.map(([title, count]) => `${counts[count]}`.padStart(title.length)).join("  ");
   const more = remarks.length > REMARKS ? [`… and ${remarks.length - REMARKS} more`] : [];
   const notes = [...remarks.slice(0, REMARKS), ...more].map((remark) => `\n          ${remark}`).join("");
-  return `${isRed ? "FAILED " : "ok     "} ${id.padEnd(24)} ${cells}  ${seconds} s${notes}`;
+  return `${hasFailed ? "FAILED " : "ok     "} ${id.padEnd(24)} ${cells}  ${seconds} s${notes}`;
 }

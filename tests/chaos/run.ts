@@ -19,7 +19,7 @@ export async function runRow(row: Row, lab: OpenLab, { seed, trials }: RunOption
   const lacking = row.needs?.filter((need) => !lab.has(need)) ?? [];
   const { id, title } = row;
   const result = { id, title, counts: noCounts(), remarks: [] as string[], seconds: 0, lacking };
-  if (lacking.length > 0) return { ...result, isRed: false };
+  if (lacking.length > 0) return { ...result, hasFailed: false };
   const start = performance.now();
   let next = row.isBatch ? trials : 0;
   const end = row.isBatch ? trials + 1 : trials;
@@ -31,11 +31,15 @@ export async function runRow(row: Row, lab: OpenLab, { seed, trials }: RunOption
     }
   };
   await Promise.all(Array.from({ length: Math.min(row.jobs ?? 2, trials) }, work));
-  return { ...result, isRed: isRed(row, result.counts), seconds: Math.round((performance.now() - start) / 1000) };
+  return {
+    ...result,
+    hasFailed: hasFailed(row, result.counts),
+    seconds: Math.round((performance.now() - start) / 1000),
+  };
 }
 
 /** Whoever finds the old pair after an unavoidable loss sends a token that was spent: that's how it comes out. */
-export function isRed({ allowsDoubleSpends }: Pick<Row, "allowsDoubleSpends">, counts: Counts): boolean {
+export function hasFailed({ allowsDoubleSpends }: Pick<Row, "allowsDoubleSpends">, counts: Counts): boolean {
   const { avoidable, unavoidable, hangs, wrong, doubleSpends } = counts;
   return avoidable + hangs + wrong > 0 || !allowsDoubleSpends && doubleSpends > unavoidable;
 }

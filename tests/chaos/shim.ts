@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** What a controlled process meets. */
-export interface Disturbance {
+export interface ShimFaults {
   /** Added to its wall clock, in milliseconds. */
   readonly clockMs?: number;
   /** How many of its renames fail; -1 for all. */
@@ -54,7 +54,7 @@ export class Control {
   }
 
   /** Changes what the processes meet from now on. */
-  set({ clockMs = 0, failRename = 0, failFsync = 0, delayMs = 0 }: Disturbance): void {
+  set({ clockMs = 0, failRename = 0, failFsync = 0, delayMs = 0 }: ShimFaults): void {
     const view = new DataView(new ArrayBuffer(20));
     view.setBigInt64(0, BigInt(clockMs), true);
     view.setInt32(8, failRename, true);

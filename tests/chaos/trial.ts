@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { Control, type Disturbance } from "./shim.ts";
+import { Control, type ShimFaults } from "./shim.ts";
 import { StrictHost } from "./host.ts";
 import { Member } from "./member.ts";
 import { fill, makePlace, type Place, type Servers } from "./places.ts";
@@ -107,9 +107,9 @@ export class Trial implements AsyncDisposable {
   }
 
   /** A control of processes that are started with its environment. */
-  control(disturbance: Disturbance = {}): Control {
+  control(faults: ShimFaults = {}): Control {
     const control = new Control(this.lab.shim ?? "", `${this.lab.folder}/control-${crypto.randomUUID()}`);
-    control.set(disturbance);
+    control.set(faults);
     return control;
   }
 

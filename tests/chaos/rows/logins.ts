@@ -63,7 +63,7 @@ async function inCommandLine(trial: Trial): Promise<void> {
   trial.fault();
   const input = name === "auth" ? "secret\n" : name === "login" ? null : "";
   const second = profile.start(COMMANDS[name], { input });
-  if (name === "login") await comeBack(second.child.stderr, "bea");
+  if (name === "login") await followRedirect(second.child.stderr, "bea");
   await Promise.race([second.done, pause(name === "login" ? LEAD_MS : 1000)]);
   release();
   noteHang(trial, await first.done);
@@ -76,7 +76,7 @@ async function inCommandLine(trial: Trial): Promise<void> {
 }
 
 /** Does what the browser does at the end of a login: it follows the redirect that the host would send. */
-async function comeBack(output: NodeJS.ReadableStream, user: string): Promise<void> {
+async function followRedirect(output: NodeJS.ReadableStream, user: string): Promise<void> {
   const address = Promise.withResolvers<URL>();
   let text = "";
   output.on("data", (chunk) => {
