@@ -15,12 +15,12 @@ async function tokenRequests(sandbox: Sandbox): Promise<number> {
 }
 
 /** Runs a fleet through several expiries, starting without a token; each costs one token request. */
-async function run(kind: string, place: string, mishap: (round: number, fleet: Fleet) => Promise<void>) {
+async function run(kind: string, place: string, fault: (round: number, fleet: Fleet) => Promise<void>) {
   using sandbox = createSandbox();
   await using server = await sandbox.serve();
   await using fleet = await startFleet(PROCESSES, server.clientConfig, kind, place, "app");
   for (let round = 0; round < EXPIRIES; round++) {
-    await mishap(round, fleet);
+    await fault(round, fleet);
     const living = fleet.members.slice(round >= EXPIRIES / 2 ? 1 : 0);
     const reports = await Promise.all(living.map((member) => member.call()));
     assertEquals(reports.map(({ outcome }) => outcome), living.map(() => "soundcloud:users:1"), `round ${round}`);
@@ -43,10 +43,10 @@ Deno.test("appTokenProvider(): eight processes that share a file send one reques
 });
 
 for (const kind of Object.keys(CLIENTS)) {
-  const inRedis = async (mishap: (server: RedisServer) => typeof killHolder) => {
+  const inRedis = async (fault: (server: RedisServer) => typeof killHolder) => {
     const folder = await Deno.makeTempDir();
     await using server = await startRedis({ folder });
-    await run(kind, String(server.port), mishap(server));
+    await run(kind, String(server.port), fault(server));
   };
 
   Deno.test({

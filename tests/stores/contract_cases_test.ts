@@ -197,13 +197,13 @@ for (const [fault, [make, cases]] of Object.entries(BROKEN)) {
 }
 
 /** Returns an entry over HTTP and its requests. The first writes conflict with those of `rivals`. */
-function entry(rivals = 0, refusal = 503) {
-  const asked: { method: string; condition: string }[] = [];
+function httpStore(rivals = 0, refusal = 503) {
+  const requests: { method: string; condition: string }[] = [];
   let [stored, version, left]: [string | undefined, number, number] = [undefined, 0, rivals];
   const fetching = (_: string | URL | Request, { method = "", headers, body }: RequestInit = {}) => {
     const given = new Headers(headers);
     const [ifMatch, ifNone] = [given.get("if-match"), given.get("if-none-match")];
-    asked.push({ method, condition: ifMatch ? `If-Match ${ifMatch}` : ifNone ? `If-None-Match ${ifNone}` : "" });
+    requests.push({ method, condition: ifMatch ? `If-Match ${ifMatch}` : ifNone ? `If-None-Match ${ifNone}` : "" });
     if (method === "PUT" && refusal !== 503) return Promise.resolve(new Response(null, { status: refusal }));
     if (method === "PUT" && left-- > 0) return Promise.resolve(new Response(null, { status: 412 }));
     if (method === "PUT") [stored, version] = [String(body), version + 1];
@@ -213,18 +213,18 @@ function entry(rivals = 0, refusal = 503) {
         : new Response(method === "PUT" ? null : stored, { status: 200, headers: { etag: `"${version}"` } }),
     );
   };
-  return { store: new HttpTokenStore("https://kv.example/a", { fetch: fetching as typeof fetch }), asked };
+  return { store: new HttpTokenStore("https://kv.example/a", { fetch: fetching as typeof fetch }), requests };
 }
 
 const RECORD: TokenRecord = { generation: 1, accessToken: "a1", refreshToken: "r1" };
 const LATER: TokenRecord = { generation: 1, accessToken: "a2", refreshToken: "r2" };
 
 Deno.test("HttpTokenStore writes a first record if there is none, and replaces the record that it read", async () => {
-  const { store, asked } = entry();
+  const { store, requests } = httpStore();
   assertEquals(await store.compareAndSwap(undefined, RECORD), true);
   assertEquals(await store.compareAndSwap(RECORD, LATER), true);
   assertEquals(await store.read(), LATER);
-  assertEquals(asked, [
+  assertEquals(requests, [
     { method: "GET", condition: "" },
     { method: "PUT", condition: "If-None-Match *" },
     { method: "GET", condition: "" },
@@ -234,14 +234,14 @@ Deno.test("HttpTokenStore writes a first record if there is none, and replaces t
 });
 
 Deno.test("HttpTokenStore reads again when another writer was faster", async () => {
-  const { store, asked } = entry(2);
+  const { store, requests } = httpStore(2);
   assertEquals(await store.compareAndSwap(undefined, RECORD), true);
-  assertEquals(asked.map(({ method }) => method), ["GET", "PUT", "GET", "PUT", "GET", "PUT"]);
+  assertEquals(requests.map(({ method }) => method), ["GET", "PUT", "GET", "PUT", "GET", "PUT"]);
 });
 
 Deno.test("HttpTokenStore writes nothing when another record is stored", async () => {
-  const { store, asked } = entry();
+  const { store, requests } = httpStore();
   await store.compareAndSwap(undefined, RECORD);
   assertEquals(await store.compareAndSwap(undefined, LATER), false);
-  assertEquals(asked.map(({ method }) => method), ["GET", "PUT", "GET"]);
+  assertEquals(requests.map(({ method }) => method), ["GET", "PUT", "GET"]);
 });

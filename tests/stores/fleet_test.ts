@@ -12,10 +12,10 @@ const EXPIRIES = Number(Deno.env.get("TONEARM_EXPIRIES") ?? 6);
 const TOKEN_LIFE_MS = 3_600_000;
 
 /** An action between the rounds of a fleet. */
-type Mishap = (round: number, fleet: Fleet) => Promise<void>;
+type Fault = (round: number, fleet: Fleet) => Promise<void>;
 
 /** Runs a fleet through several expiries. Every call must succeed, with one refresh per round. */
-async function run(kind: string, place: string, store: TokenStore, mishap: Mishap = () => Promise.resolve()) {
+async function run(kind: string, place: string, store: TokenStore, fault: Fault = () => Promise.resolve()) {
   using sandbox = createSandbox();
   await using server = await sandbox.serve();
   const { access_token, refresh_token } = sandbox.issueTokens();
@@ -23,7 +23,7 @@ async function run(kind: string, place: string, store: TokenStore, mishap: Misha
   await using fleet = await startFleet(PROCESSES, server.clientConfig, kind, place);
   const before = new Map<number, number>();
   for (let round = 0; round < EXPIRIES; round++) {
-    await mishap(round, fleet);
+    await fault(round, fleet);
     sandbox.clock.advance(TOKEN_LIFE_MS);
     const living = fleet.members.slice(round >= EXPIRIES / 2 ? 1 : 0);
     const reports = await Promise.all(living.map((member) => member.call()));
@@ -42,7 +42,7 @@ function newRefreshes(reports: readonly Report[], before: Map<number, number>, o
 }
 
 /** Kills the process that holds the lock, halfway through. */
-const killHolder: Mishap = async (round, { members }) => {
+const killHolder: Fault = async (round, { members }) => {
   if (round !== Math.ceil(EXPIRIES / 2)) return;
   await members[0]!.hold();
   await members[0]!.kill();
@@ -56,11 +56,11 @@ Deno.test("TokenStore: eight processes that share a file refresh once per expiry
 });
 
 for (const [kind, connect] of Object.entries(CLIENTS)) {
-  const inRedis = async (mishap: (server: RedisServer) => Mishap) => {
+  const inRedis = async (fault: (server: RedisServer) => Fault) => {
     const folder = await Deno.makeTempDir();
     await using server = await startRedis({ folder });
     await using connected = await connect(server.port);
-    await run(kind, String(server.port), new RedisTokenStore(connected.client, "tokens"), mishap(server));
+    await run(kind, String(server.port), new RedisTokenStore(connected.client, "tokens"), fault(server));
   };
 
   Deno.test({

@@ -9,9 +9,9 @@ import { CLIENTS, startRedis } from "../support/redis.ts";
 import type { Step } from "../support/stopped_refresh.ts";
 
 /** The state that a process killed during a refresh leaves behind. */
-type Legacy = "nothing was lost" | "the new pair is there" | "the refresh token is used up";
+type Outcome = "nothing was lost" | "the new pair is there" | "the refresh token is used up";
 
-const STEPS: readonly (readonly [Step, Legacy])[] = [
+const STEPS: readonly (readonly [Step, Outcome])[] = [
   ["before the request", "nothing was lost"],
   // Only the service and the killed process knew the new tokens.
   ["before the reply is read", "the refresh token is used up"],
@@ -27,7 +27,7 @@ interface Place {
 }
 
 /** Kills a process at a step of its refresh, and continues in another one. */
-async function succeed({ kind, place, store }: Place, step: Step, legacy: Legacy): Promise<void> {
+async function continueSession({ kind, place, store }: Place, step: Step, outcome: Outcome): Promise<void> {
   using sandbox = createSandbox();
   await using server = await sandbox.serve();
   const { refresh_token } = sandbox.issueTokens();
@@ -36,7 +36,7 @@ async function succeed({ kind, place, store }: Place, step: Step, legacy: Legacy
   let refreshes = 0;
   const hook = () => Promise.resolve(refreshes++);
   const next = new ServiceClient({ ...sandbox.clientConfig, tokenStore: store, onTokenRefresh: hook });
-  if (legacy === "the refresh token is used up") {
+  if (outcome === "the refresh token is used up") {
     const error = await assertRejects(() => next.me.getMe(), ServiceError);
     assert(error.isInvalidGrant && error.isPermanentAuthError);
     // Nothing blocks the next sign-in, not even the lock.
@@ -44,30 +44,30 @@ async function succeed({ kind, place, store }: Place, step: Step, legacy: Legacy
     await store.lock?.(async () => void await store.setTokens(access_token, refresh_token));
   }
   assertEquals((await next.me.getMe()).urn, "soundcloud:users:1");
-  assertEquals(refreshes, legacy === "nothing was lost" ? 1 : 0);
+  assertEquals(refreshes, outcome === "nothing was lost" ? 1 : 0);
 }
 
-async function inFile(step: Step, legacy: Legacy): Promise<void> {
+async function inFile(step: Step, outcome: Outcome): Promise<void> {
   const folder = await Deno.makeTempDir();
   const place = `${folder}/tokens.json`;
   const store = new FileTokenStore(place);
-  await succeed({ kind: "file", place, store }, step, legacy);
+  await continueSession({ kind: "file", place, store }, step, outcome);
   await Deno.remove(folder, { recursive: true });
 }
 
-for (const [step, legacy] of STEPS) {
-  Deno.test(`TokenStore: of a process killed ${step} of a refresh, its file tells: ${legacy}`, () =>
-    inFile(step, legacy));
+for (const [step, outcome] of STEPS) {
+  Deno.test(`TokenStore: of a process killed ${step} of a refresh, its file tells: ${outcome}`, () =>
+    inFile(step, outcome));
 
   for (const [kind, connect] of Object.entries(CLIENTS)) {
     Deno.test({
-      name: `TokenStore: of a process killed ${step} of a refresh, Redis tells: ${legacy} (npm:${kind})`,
+      name: `TokenStore: of a process killed ${step} of a refresh, Redis tells: ${outcome} (npm:${kind})`,
       ignore: without("redis-server"),
       async fn() {
         await using server = await startRedis();
         await using connected = await connect(server.port);
         const store = new RedisTokenStore(connected.client, "tokens", { ttlMs: 300 });
-        await succeed({ kind, place: String(server.port), store }, step, legacy);
+        await continueSession({ kind, place: String(server.port), store }, step, outcome);
       },
     });
   }

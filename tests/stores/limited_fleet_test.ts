@@ -10,7 +10,7 @@ import { type Connected, startRedis, withEachClient } from "../support/redis.ts"
 const PROCESSES = 8;
 
 /** A request recorded by the sandbox. */
-interface Seen {
+interface RecordedRequest {
   readonly at: string;
   readonly milliseconds: number;
   readonly path: string;
@@ -18,21 +18,21 @@ interface Seen {
 }
 
 /** Processes that share an app's limits, and their sandbox. */
-interface Scene {
+interface FleetFixture {
   readonly sandbox: Sandbox;
   readonly connected: Connected;
   readonly workers: readonly Worker[];
   /** Sends calls to a process and returns their outcomes. */
-  send(worker: Worker, errand: CallBatch): Promise<string[]>;
+  send(worker: Worker, batch: CallBatch): Promise<string[]>;
   /** Returns the requests to the sandbox, in order. */
-  seen(): Promise<Seen[]>;
+  readRequests(): Promise<RecordedRequest[]>;
 }
 
 function inFleet(
   name: string,
   config: SandboxOptions["config"],
   limits: RedisRateLimiterOptions,
-  body: (scene: Scene) => Promise<void>,
+  body: (fixture: FleetFixture) => Promise<void>,
 ): Deno.TestDefinition {
   return {
     name,
@@ -45,10 +45,11 @@ function inFleet(
         await using server = await sandbox.serve();
         const args = [JSON.stringify(server.clientConfig), kind, String(redis.port), JSON.stringify(limits)];
         const workers = await startWorkers(PROCESSES, "limited_worker.ts", args);
-        const send = async (worker: Worker, errand: CallBatch) => JSON.parse(await worker.send(JSON.stringify(errand)));
-        const seen = async () => (await control<{ requests: Seen[] }>(sandbox, "GET /requests")).body.requests;
+        const send = async (worker: Worker, batch: CallBatch) => JSON.parse(await worker.send(JSON.stringify(batch)));
+        const readRequests = async () =>
+          (await control<{ requests: RecordedRequest[] }>(sandbox, "GET /requests")).body.requests;
         try {
-          await body({ sandbox, connected, workers, send, seen });
+          await body({ sandbox, connected, workers, send, readRequests });
         } finally {
           await Promise.all(workers.map((worker) => worker.kill()));
         }
@@ -58,13 +59,13 @@ function inFleet(
 }
 
 /** Returns the maximum number of concurrent requests. */
-function mostAtOnce(requests: readonly Seen[]): number {
+function maxConcurrent(requests: readonly RecordedRequest[]): number {
   const spans = requests.map(({ at, milliseconds }) => [Date.parse(at), Date.parse(at) + milliseconds] as const);
   return Math.max(...spans.map(([start]) => spans.filter(([from, to]) => from <= start && start < to - 1).length));
 }
 
 /** Returns the maximum number of requests within a time span. */
-function mostWithin(requests: readonly Seen[], spanMs: number): number {
+function maxWithin(requests: readonly RecordedRequest[], spanMs: number): number {
   const times = requests.map(({ at }) => Date.parse(at));
   return Math.max(...times.map((start) => times.filter((time) => time >= start && time < start + spanMs).length));
 }
@@ -73,17 +74,17 @@ Deno.test(inFleet(
   "eight processes keep to one limit together, and the gateway never has to refuse",
   { gatewayBurst: 40 },
   { requests: 40, windowMs: 10_000, concurrency: 6 },
-  async ({ sandbox, workers, send, seen }) => {
+  async ({ sandbox, workers, send, readRequests }) => {
     // Long enough that calls overlap even if the processes are slow.
     sandbox.faults.add({ latencyMs: 150 });
     const { access_token: token } = sandbox.issueTokens();
     const users = [1, 2, 3, 4, 5, 6, 7];
     const outcomes = await Promise.all(workers.map((worker) => send(worker, { token, users })));
     assertEquals(outcomes.flat(), Array(PROCESSES * users.length).fill("ok"));
-    const requests = await seen();
+    const requests = await readRequests();
     assertEquals(requests.length, PROCESSES * users.length);
     assertEquals(requests.filter(({ status }) => status !== 200), []);
-    const [atOnce, within] = [mostAtOnce(requests), mostWithin(requests, 10_000)];
+    const [atOnce, within] = [maxConcurrent(requests), maxWithin(requests, 10_000)];
     assert(atOnce <= 6 && atOnce >= 3, `${atOnce} at once`);
     assertEquals(within, 40, `${within} within ten seconds`);
   },
@@ -93,10 +94,10 @@ Deno.test(inFleet(
   "eight processes that are refused slow down together",
   { gatewayBurst: 10, retryAfter: false },
   { requests: 1000, concurrency: 8 },
-  async ({ sandbox, connected, workers, send, seen }) => {
+  async ({ sandbox, connected, workers, send, readRequests }) => {
     const { access_token: token } = sandbox.issueTokens();
     await Promise.all(workers.map((worker) => send(worker, { token, users: [1, 2] })));
-    const requests = await seen();
+    const requests = await readRequests();
     const refused = requests.filter(({ status }) => status === 429).length;
     assert(refused > 0, "the gateway has refused nothing");
     const { throttle } = await new RedisRateLimiter(connected.client, "app", { requests: 1000, concurrency: 8 })
@@ -109,14 +110,14 @@ Deno.test(inFleet(
   "eight processes spend the app's plays once each, and none asks for more",
   { playsLimit: 20 },
   { plays: 20, requests: 1000 },
-  async ({ sandbox, workers, send, seen }) => {
+  async ({ sandbox, workers, send, readRequests }) => {
     const { access_token: token } = sandbox.issueTokens();
     const outcomes = await Promise.all(
       workers.map((worker) => send(worker, { token, plays: [1078, 1198, 1078, 1198] })),
     );
     const counts = Object.groupBy(outcomes.flat(), (outcome) => outcome);
     assertEquals([counts["ok"]?.length, counts["limit 429"]?.length], [20, 12]);
-    const requests = await seen();
+    const requests = await readRequests();
     assertEquals(requests.filter(({ status }) => status === 429), []);
     assertEquals(requests.filter(({ status }) => status === 302).length, 20);
   },
@@ -126,16 +127,16 @@ Deno.test(inFleet(
   "a user with many calls in every process starves nobody",
   {},
   { concurrency: 2, requests: 1000 },
-  async ({ sandbox, connected, workers, send, seen }) => {
+  async ({ sandbox, connected, workers, send, readRequests }) => {
     sandbox.faults.add({ latencyMs: 10 });
     const [greedy, modest] = [sandbox.issueTokens(1).access_token, sandbox.issueTokens(2).access_token];
     const [last, ...others] = workers;
     const flood = others.map((worker) => send(worker, { token: greedy, users: Array(30).fill(1) }));
     while (Number(await connected.command("ZCARD", "tonearm:{app}:waiting")) < 100);
-    const before = (await seen()).length;
+    const before = (await readRequests()).length;
     assertEquals(await send(last!, { token: modest, users: Array(5).fill(2) }), Array(5).fill("ok"));
     assertEquals((await Promise.all(flood)).flat(), Array(210).fill("ok"));
-    const order = (await seen()).slice(before).map(({ path }) => path);
+    const order = (await readRequests()).slice(before).map(({ path }) => path);
     const place = order.lastIndexOf("/users/2");
     // Both users take turns five times; the rest is what was already sent.
     assert(place < 40, `the modest user's last call came after ${place} others of ${order.length}`);

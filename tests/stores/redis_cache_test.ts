@@ -6,102 +6,102 @@ import { ignoreRejection } from "../support/promises.ts";
 
 /** Returns a cache over a scripted Redis, and its commands. */
 function scripted(answers: unknown[], options?: RedisCacheOptions) {
-  const asked: string[] = [];
+  const commands: string[] = [];
   const call = (...command: string[]) => {
-    asked.push(command.join(" "));
+    commands.push(command.join(" "));
     return Promise.resolve(answers.length > 0 ? answers.shift() : null);
   };
-  return { cache: new RedisCache({ call }, options), asked };
+  return { cache: new RedisCache({ call }, options), commands };
 }
 
 const FREE = "OK";
 const CLAIMED = null;
 
 Deno.test("RedisCache.get() gives what is stored, and asks for nothing else", async () => {
-  const { cache, asked } = scripted(['{"a":[1,null]}']);
+  const { cache, commands } = scripted(['{"a":[1,null]}']);
   assertEquals(await cache.get("k"), { a: [1, null] });
-  assertEquals(asked, ["GET tonearm:k"]);
+  assertEquals(commands, ["GET tonearm:k"]);
 });
 
 Deno.test("RedisCache.get() claims a missing entry for two seconds, and gives nothing", async () => {
-  const { cache, asked } = scripted([null, FREE]);
+  const { cache, commands } = scripted([null, FREE]);
   assertEquals(await cache.get("k"), undefined);
-  assertEquals(asked, ["GET tonearm:k", "SET tonearm:fill:k 1 NX PX 2000"]);
+  assertEquals(commands, ["GET tonearm:k", "SET tonearm:fill:k 1 NX PX 2000"]);
 });
 
 Deno.test("RedisCache.get() looks every 15 ms for an entry that another process is fetching", async () => {
   using time = new FakeTime();
-  const { cache, asked } = scripted([null, CLAIMED, null, CLAIMED, "7"], { prefix: "p:", fillMs: 1000 });
+  const { cache, commands } = scripted([null, CLAIMED, null, CLAIMED, "7"], { prefix: "p:", fillMs: 1000 });
   const reading = cache.get("k");
   await settle();
   await time.tickAsync(14);
   await settle();
-  assertEquals(asked, ["GET p:k", "SET p:fill:k 1 NX PX 1000"]);
+  assertEquals(commands, ["GET p:k", "SET p:fill:k 1 NX PX 1000"]);
   await time.tickAsync(1);
   await settle();
-  assertEquals(asked.length, 4);
+  assertEquals(commands.length, 4);
   await time.tickAsync(15);
   assertEquals(await reading, 7);
-  assertEquals(asked.slice(2), ["GET p:k", "SET p:fill:k 1 NX PX 1000", "GET p:k"]);
+  assertEquals(commands.slice(2), ["GET p:k", "SET p:fill:k 1 NX PX 1000", "GET p:k"]);
 });
 
 Deno.test("RedisCache.get() looks once more when fillMs is over, and claims nothing then", async () => {
   using time = new FakeTime();
-  const { cache, asked } = scripted([], { fillMs: 30 });
+  const { cache, commands } = scripted([], { fillMs: 30 });
   let isOver = false;
   const reading = cache.get("k").finally(() => isOver = true);
   await settle();
   await time.tickAsync(15);
   await settle();
-  assertEquals({ isOver, asked: asked.length }, { isOver: false, asked: 4 });
+  assertEquals({ isOver, commands: commands.length }, { isOver: false, commands: 4 });
   await time.tickAsync(15);
   assertEquals(await reading, undefined);
-  assertEquals(asked.length, 5);
+  assertEquals(commands.length, 5);
 });
 
 Deno.test("RedisCache.get() waits for nobody and claims nothing where fillMs is 0", async () => {
-  const { cache, asked } = scripted([], { fillMs: 0 });
+  const { cache, commands } = scripted([], { fillMs: 0 });
   assertEquals(await cache.get("k"), undefined);
-  assertEquals(asked, ["GET tonearm:k"]);
+  assertEquals(commands, ["GET tonearm:k"]);
 });
 
 Deno.test("RedisCache.get() drops an entry that isn't JSON, and claims it", async () => {
-  const { cache, asked } = scripted(["{half", 1, FREE]);
+  const { cache, commands } = scripted(["{half", 1, FREE]);
   assertEquals(await cache.get("k"), undefined);
-  assertEquals(asked, ["GET tonearm:k", "DEL tonearm:k", "SET tonearm:fill:k 1 NX PX 2000"]);
+  assertEquals(commands, ["GET tonearm:k", "DEL tonearm:k", "SET tonearm:fill:k 1 NX PX 2000"]);
 });
 
 for (
   const [ttlMs, px] of [[5000, "5000"], [1, "1"], [1.2, "2"]] as const
 ) {
   Deno.test(`RedisCache.set() keeps a value for ${px} ms where it's told ${ttlMs}, and then gives its claim back`, async () => {
-    const { cache, asked } = scripted([]);
+    const { cache, commands } = scripted([]);
     await cache.set("k", { a: 1 }, { ttlMs });
-    assertEquals(asked, [`SET tonearm:k {"a":1} PX ${px}`, "DEL tonearm:fill:k"]);
+    assertEquals(commands, [`SET tonearm:k {"a":1} PX ${px}`, "DEL tonearm:fill:k"]);
   });
 }
 
 for (const [what, value, ttlMs] of [["without a life", 1, 0.9], ["that is not JSON", undefined, 1000]] as const) {
   Deno.test(`RedisCache.set() drops an entry ${what}`, async () => {
-    const { cache, asked } = scripted([]);
+    const { cache, commands } = scripted([]);
     await cache.set("k", value, { ttlMs });
-    assertEquals(asked, ["DEL tonearm:k", "DEL tonearm:fill:k"]);
+    assertEquals(commands, ["DEL tonearm:k", "DEL tonearm:fill:k"]);
   });
 }
 
 Deno.test("RedisCache sends one command after the other", async () => {
   const answer = Promise.withResolvers<unknown>();
-  const asked: string[] = [];
+  const commands: string[] = [];
   const call = (...command: string[]) => {
-    asked.push(command[0] ?? "");
+    commands.push(command[0] ?? "");
     return answer.promise;
   };
   const writing = new RedisCache({ call }).set("k", 1, { ttlMs: 1000 });
   await settle();
-  assertEquals(asked, ["SET"]);
+  assertEquals(commands, ["SET"]);
   answer.resolve("OK");
   await writing;
-  assertEquals(asked, ["SET", "DEL"]);
+  assertEquals(commands, ["SET", "DEL"]);
 });
 
 Deno.test("RedisCache gives Redis a second for an answer", async () => {

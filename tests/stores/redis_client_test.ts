@@ -36,45 +36,45 @@ Deno.test("within() ends the wait for an answer, and leaves no timer behind", as
 
 for (const text of ["WRONGTYPE Operation", "NOAUTH Authentication required", "NOPERM", "not a session"]) {
   Deno.test(`persistent() doesn't repeat a command that Redis answers with ${text}`, async () => {
-    let asked = 0;
+    let attempts = 0;
     const error = new Error(text);
-    const command = persistent(() => (asked++, Promise.reject(error)));
+    const command = persistent(() => (attempts++, Promise.reject(error)));
     assertStrictEquals(await assertRejects(() => command("GET", "k")), error);
-    assertEquals(asked, 1);
+    assertEquals(attempts, 1);
   });
 }
 
 Deno.test("persistent() tries a command every 50 ms until Redis is back, and gives its answer", async () => {
   using time = new FakeTime();
-  const asked: string[][] = [];
+  const attempts: string[][] = [];
   const command = persistent((...words) => {
-    asked.push(words);
-    return asked.length < 3 ? Promise.reject(new Error("away")) : Promise.resolve("OK");
+    attempts.push(words);
+    return attempts.length < 3 ? Promise.reject(new Error("away")) : Promise.resolve("OK");
   });
   const answer = command("SET", "k", "v");
   await settle();
   await time.tickAsync(49);
   await settle();
-  assertEquals(asked.length, 1);
+  assertEquals(attempts.length, 1);
   await time.tickAsync(1);
   await settle();
-  assertEquals(asked.length, 2);
+  assertEquals(attempts.length, 2);
   await time.tickAsync(50);
   assertEquals(await answer, "OK");
-  assertEquals(asked, Array(3).fill(["SET", "k", "v"]));
+  assertEquals(attempts, Array(3).fill(["SET", "k", "v"]));
 });
 
 Deno.test("persistent() gives up after ten seconds, with what Redis said last", async () => {
   using time = new FakeTime();
-  let asked = 0;
-  const command = persistent(() => Promise.reject(new Error(`away ${++asked}`)));
+  let attempts = 0;
+  const command = persistent(() => Promise.reject(new Error(`away ${++attempts}`)));
   let isOver = false;
   const answer = ignoreRejection(command("GET", "k").finally(() => isOver = true));
   for (let ms = 0; ms < 9950; ms += 50) {
     await time.tickAsync(50);
     await settle();
   }
-  assertEquals({ isOver, asked }, { isOver: false, asked: 200 });
+  assertEquals({ isOver, attempts }, { isOver: false, attempts: 200 });
   await time.tickAsync(50);
   await assertRejects(() => answer, Error, "away 201");
 });

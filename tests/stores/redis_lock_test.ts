@@ -9,7 +9,7 @@ const TTL_MS = 3000;
 const TAKEN = [1, "", 1];
 
 /** A scripted Redis that records its commands. */
-class Scripted {
+class ScriptedRedis {
   /** The value of the lock that another owner holds; empty for a free lock. */
   held = "";
   /** Whether the owner's second key exists. */
@@ -44,7 +44,7 @@ class Scripted {
 }
 
 /** Advances time and settles the effects. */
-async function pass(time: FakeTime, ms: number): Promise<void> {
+async function advanceTime(time: FakeTime, ms: number): Promise<void> {
   await time.tickAsync(ms);
   await settle();
 }
@@ -59,7 +59,7 @@ function fixRandom(value: number): Disposable {
 }
 
 Deno.test("withRedisLock() takes a lock with its owner, its life, the time between beats and a count", async () => {
-  const redis = new Scripted();
+  const redis = new ScriptedRedis();
   assertEquals(await redis.lock(done), "done");
   const [{ expected, text, ms } = { expected: "", text: "", ms: "" }] = redis.takes;
   assertEquals({ expected, ms, takes: redis.takes.length }, { expected: "", ms: "3000", takes: 1 });
@@ -69,7 +69,7 @@ Deno.test("withRedisLock() takes a lock with its owner, its life, the time betwe
 });
 
 Deno.test("withRedisLock() waits for its release, and leaves one that fails to the lock's end", async () => {
-  const redis = new Scripted();
+  const redis = new ScriptedRedis();
   const releasing = Promise.withResolvers<unknown>();
   redis.release = () => releasing.promise;
   let isOver = false;
@@ -85,16 +85,16 @@ Deno.test("withRedisLock() lives 5 seconds by default, and waits for 10", async 
   using _random = fixRandom(0);
   using time = new FakeTime();
   using clock = stopClock();
-  const redis = new Scripted();
+  const redis = new ScriptedRedis();
   redis.held = "other 60000 60000 1";
   const waiting = ignoreRejection(redis.lock(done, { ttlMs: undefined }));
   let isOver = false;
   waiting.catch(() => isOver = true);
   clock.now = 10_000;
-  await pass(time, 10);
+  await advanceTime(time, 10);
   assertEquals({ isOver, ms: redis.takes.at(-1)?.ms }, { isOver: false, ms: "5000" });
   clock.now = 10_001;
-  await pass(time, 10);
+  await advanceTime(time, 10);
   await assertRejects(() => waiting, Error, "Cannot get the lock k: another process holds it");
 });
 
@@ -102,14 +102,14 @@ for (const [random, pauseMs] of [[0, 10], [1, 50]] as const) {
   Deno.test(`withRedisLock() tries again after ${pauseMs} ms ${random ? "at most" : "at least"}, and counts its tries`, async () => {
     using _random = fixRandom(random);
     using time = new FakeTime();
-    const redis = new Scripted();
+    const redis = new ScriptedRedis();
     redis.held = "other 60000 60000 1";
     const waiting = redis.lock(done);
-    await pass(time, 0);
-    await pass(time, pauseMs - 1);
+    await advanceTime(time, 0);
+    await advanceTime(time, pauseMs - 1);
     assertEquals(redis.takes.length, 1);
     redis.held = "";
-    await pass(time, 1);
+    await advanceTime(time, 1);
     assertEquals(await waiting, "done");
     assertEquals(redis.takes.map(({ text }) => text.split(" ")[3]), ["0", "1"]);
   });
@@ -127,16 +127,16 @@ for (
     using _random = fixRandom(0);
     using time = new FakeTime();
     using clock = stopClock();
-    const redis = new Scripted();
+    const redis = new ScriptedRedis();
     [redis.held, redis.isAlive] = [held, isAlive];
     clock.now = 50_000;
     const waiting = redis.lock(done, { maxWaitMs: 60_000 });
-    await pass(time, 0);
+    await advanceTime(time, 0);
     clock.now += stillMs;
-    await pass(time, 10);
+    await advanceTime(time, 10);
     assertEquals(redis.takes.map(({ expected }) => expected), ["", ""], "not yet");
     clock.now += 1;
-    await pass(time, 10);
+    await advanceTime(time, 10);
     assertEquals(await waiting, "done");
     assertEquals(redis.takes.map(({ expected }) => expected), ["", "", "", held], "at once");
   });
@@ -146,24 +146,24 @@ Deno.test("withRedisLock() leaves a lock alone that moves, however long", async 
   using _random = fixRandom(0);
   using time = new FakeTime();
   using clock = stopClock();
-  const redis = new Scripted();
+  const redis = new ScriptedRedis();
   redis.isAlive = 0;
   redis.held = "other 5000 100 0";
   const waiting = redis.lock(done, { maxWaitMs: 60_000 });
   for (let count = 1; count < 20; count++) {
-    await pass(time, 10);
+    await advanceTime(time, 10);
     clock.now += 1000;
     redis.held = `other 5000 100 ${count}`;
   }
   assertEquals(redis.takes.every(({ expected }) => expected === ""), true);
   redis.held = "";
-  await pass(time, 10);
+  await advanceTime(time, 10);
   assertEquals(await waiting, "done");
 });
 
 Deno.test("withRedisLock() is held until its time is over, counted from before the request", async () => {
   using clock = stopClock();
-  await new Scripted().lock((lease) => {
+  await new ScriptedRedis().lock((lease) => {
     clock.now = TTL_MS - 1;
     assertEquals(lease.isHeld(), true);
     clock.now = TTL_MS;
@@ -175,12 +175,12 @@ Deno.test("withRedisLock() is held until its time is over, counted from before t
 Deno.test("withRedisLock() beats three times in its time, and each beat extends it", async () => {
   using time = new FakeTime();
   using clock = stopClock();
-  const redis = new Scripted();
+  const redis = new ScriptedRedis();
   await redis.lock(async (lease) => {
-    await pass(time, 999);
+    await advanceTime(time, 999);
     assertEquals(redis.extensions.length, 0);
     clock.now = 1000;
-    await pass(time, 1);
+    await advanceTime(time, 1);
     const [{ owner, text, ms } = { owner: "", text: "", ms: "" }] = redis.extensions;
     assertEquals({ text, ms }, { text: `${owner} 3000 1500 1`, ms: "3000" });
     clock.now = 1000 + TTL_MS - 1;
@@ -188,18 +188,18 @@ Deno.test("withRedisLock() beats three times in its time, and each beat extends 
     clock.now = 1000 + TTL_MS;
     assertEquals(lease.isHeld(), false);
   });
-  await pass(time, 10_000);
+  await advanceTime(time, 10_000);
   assertEquals(redis.extensions.length, 1, "none after the work");
 });
 
 Deno.test("withRedisLock() has four times its time for a request, which the beats leave", async () => {
   using time = new FakeTime();
   using clock = stopClock();
-  const redis = new Scripted();
+  const redis = new ScriptedRedis();
   await redis.lock(async (lease) => {
     await lease.extend?.();
     clock.now = 1000.5;
-    await pass(time, 1000);
+    await advanceTime(time, 1000);
     assertEquals(redis.extensions.map(({ ms }) => ms), ["12000", "11000"]);
     clock.now = 4 * TTL_MS;
     assertEquals(lease.isHeld(), true, "rounded up to a whole millisecond");
@@ -211,10 +211,10 @@ Deno.test("withRedisLock() has four times its time for a request, which the beat
 Deno.test("withRedisLock() tells that it's lost, and a beat that fails changes nothing", async () => {
   using time = new FakeTime();
   using _clock = stopClock();
-  const redis = new Scripted();
+  const redis = new ScriptedRedis();
   await redis.lock(async (lease) => {
     redis.isOwner = new Error("away");
-    await pass(time, 1000);
+    await advanceTime(time, 1000);
     assertEquals({ isHeld: lease.isHeld(), beats: redis.extensions.length }, { isHeld: true, beats: 1 });
     redis.isOwner = 0;
     await lease.extend?.();

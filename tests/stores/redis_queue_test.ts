@@ -21,7 +21,7 @@ interface Answer {
 }
 
 /** A run of a script. */
-interface Asked {
+interface ScriptRun {
   readonly name: string;
   readonly keys: readonly string[];
   readonly limits: readonly string[];
@@ -30,9 +30,9 @@ interface Asked {
 }
 
 /** A Redis with scripted replies; calls that enter are granted at once by default. */
-class Scripted {
-  readonly asked: Asked[] = [];
-  answer: (asked: Asked) => Answer | Promise<Answer> = ({ name, args }) =>
+class ScriptedRedis {
+  readonly runs: ScriptRun[] = [];
+  answer: (run: ScriptRun) => Answer | Promise<Answer> = ({ name, args }) =>
     name === "enter" ? { granted: [args[0] ?? ""] } : {};
 
   readonly client = {
@@ -40,10 +40,10 @@ class Scripted {
       const name = Object.entries(SCRIPTS).find(([, text]) => text === script)?.[0] ?? "?";
       const [keys, limits] = [rest.slice(0, KEYS), rest.slice(KEYS, KEYS + LIMITS)];
       const [me = "", ...args] = rest.slice(KEYS + LIMITS);
-      const asked = { name, keys, limits, me, args };
-      this.asked.push(asked);
+      const run = { name, keys, limits, me, args };
+      this.runs.push(run);
       const { isKnown = 1, waitMs = 0, granted = [], reason = "", reasonMs = 0, playsEnd = 0 } = await this.answer(
-        asked,
+        run,
       );
       return [isKnown, NOW, waitMs, granted, reason, reasonMs, playsEnd, 0, "1"];
     },
@@ -55,7 +55,7 @@ class Scripted {
 
   /** Returns the script's own arguments of each run, without the ticket. */
   argsOf(name: string): (readonly string[])[] {
-    return this.asked.filter((one) => one.name === name).map(({ args }) => args.slice(1));
+    return this.runs.filter((one) => one.name === name).map(({ args }) => args.slice(1));
   }
 
   /** Waits until a number of calls have entered, because hashing their tokens takes time. */
@@ -65,20 +65,20 @@ class Scripted {
   }
 
   get names(): string[] {
-    return this.asked.map(({ name }) => name);
+    return this.runs.map(({ name }) => name);
   }
 }
 
 const sent = () => Promise.resolve("sent");
 
 /** Advances time and settles the effects. */
-async function pass(time: FakeTime, ms: number): Promise<void> {
+async function advanceTime(time: FakeTime, ms: number): Promise<void> {
   await time.tickAsync(ms);
   await settle();
 }
 
 Deno.test("RedisRateLimiter tells Redis its keys, its limits, its process, and of a call its ticket, user and plays", async () => {
-  const redis = new Scripted();
+  const redis = new ScriptedRedis();
   assertEquals(await redis.limiter({ plays: 9, maxWaitMs: 5000 }).schedule(play, sent), "sent");
   const [
     { name, keys, limits, me, args: [ticket = "", user = "", ...args] } = {
@@ -88,7 +88,7 @@ Deno.test("RedisRateLimiter tells Redis its keys, its limits, its process, and o
       me: "",
       args: [],
     },
-  ] = redis.asked;
+  ] = redis.runs;
   assertEquals({ name, limits, args }, {
     name: "enter",
     limits: ["8", "50", "10000", "60000", "15000", "2000"],
@@ -102,13 +102,13 @@ Deno.test("RedisRateLimiter tells Redis its keys, its limits, its process, and o
 });
 
 Deno.test("RedisRateLimiter numbers its calls, and gives all without a token one user", async () => {
-  const redis = new Scripted();
+  const redis = new ScriptedRedis();
   const limiter = redis.limiter();
   const { token: _, ...anonymous } = call;
   await limiter.schedule(anonymous, sent);
   await limiter.schedule({ ...call, token: "" }, sent);
   await limiter.schedule(call, sent);
-  const entered = redis.asked.filter(({ name }) => name === "enter").map(({ args }) => args);
+  const entered = redis.runs.filter(({ name }) => name === "enter").map(({ args }) => args);
   assertEquals(entered.map(([ticket = ""]) => ticket.split(":")[1]), ["1", "2", "3"]);
   const users = entered.map(([, user]) => user);
   assertEquals([users[0] === users[1], users[1] === users[2]], [true, false]);
@@ -133,7 +133,7 @@ for (
   ] as const
 ) {
   Deno.test(`RedisRateLimiter tells Redis of a call ${what}`, async () => {
-    const redis = new Scripted();
+    const redis = new ScriptedRedis();
     redis.answer = ({ name, args }) => name === "enter" ? { granted: [args[0] ?? ""], playsEnd: 77 } : {};
     await redis.limiter().schedule(play, work).catch(() => {});
     assertEquals(redis.argsOf("leave"), [args]);
@@ -148,13 +148,13 @@ for (
     const original = Math.random;
     Math.random = () => random;
     try {
-      const redis = new Scripted();
+      const redis = new ScriptedRedis();
       redis.answer = ({ name, args }) => name === "look" ? { granted: [ticketOf(redis)] } : args ? { waitMs } : {};
       const waiting = redis.limiter().schedule(call, sent);
       await redis.entered();
-      await pass(time, pauseMs - 1);
+      await advanceTime(time, pauseMs - 1);
       assertEquals(redis.names, ["enter"]);
-      await pass(time, 1);
+      await advanceTime(time, 1);
       assertEquals(await waiting, "sent");
       assertEquals(redis.names, ["enter", "look", "leave"]);
     } finally {
@@ -164,55 +164,55 @@ for (
 }
 
 /** Returns the ticket of the call that entered last. */
-function ticketOf({ asked }: Scripted): string {
-  return asked.findLast(({ name }) => name === "enter")?.args[0] ?? "";
+function ticketOf({ runs }: ScriptedRedis): string {
+  return runs.findLast(({ name }) => name === "enter")?.args[0] ?? "";
 }
 
 Deno.test("RedisRateLimiter says three times in a lease that a call still runs, and not after its end", async () => {
   using time = new FakeTime();
-  const redis = new Scripted();
+  const redis = new ScriptedRedis();
   const job = begin(redis.limiter());
   await job.started;
-  await pass(time, 4999);
+  await advanceTime(time, 4999);
   assertEquals(redis.names, ["enter"]);
-  for (const _ of [1, 2, 3]) await pass(time, 5000);
+  for (const _ of [1, 2, 3]) await advanceTime(time, 5000);
   assertEquals(
-    redis.asked.filter(({ name }) => name === "renew").map(({ args }) => args),
+    redis.runs.filter(({ name }) => name === "renew").map(({ args }) => args),
     Array(3).fill([ticketOf(redis)]),
   );
   job.end();
   await job.result;
-  await pass(time, 60_000);
+  await advanceTime(time, 60_000);
   assertEquals(redis.names, ["enter", "renew", "renew", "renew", "leave"]);
 });
 
 Deno.test("RedisRateLimiter asks nothing of Redis for a second after it failed, and tells once", async () => {
   using time = new FakeTime();
-  const redis = new Scripted();
-  const heard: unknown[] = [];
+  const redis = new ScriptedRedis();
+  const reported: unknown[] = [];
   const gone = new Error("gone");
   const answers = redis.answer;
   redis.answer = () => Promise.reject(gone);
-  const limiter = redis.limiter({ onAway: (error) => heard.push(error) });
+  const limiter = redis.limiter({ onAway: (error) => reported.push(error) });
   assertEquals(await limiter.schedule(call, sent), "sent");
-  await pass(time, 999);
+  await advanceTime(time, 999);
   assertEquals(await limiter.schedule(call, sent), "sent");
-  assertEquals({ names: redis.names, heard }, { names: ["enter"], heard: [gone] });
-  await pass(time, 1);
+  assertEquals({ names: redis.names, reported }, { names: ["enter"], reported: [gone] });
+  await advanceTime(time, 1);
   redis.answer = answers;
   assertEquals(await limiter.schedule(call, sent), "sent");
-  assertEquals({ names: redis.names, heard }, { names: ["enter", "enter", "leave"], heard: [gone] });
+  assertEquals({ names: redis.names, reported }, { names: ["enter", "enter", "leave"], reported: [gone] });
 });
 
 Deno.test("RedisRateLimiter gives Redis a second for an answer", async () => {
   using time = new FakeTime();
-  const redis = new Scripted();
+  const redis = new ScriptedRedis();
   redis.answer = () => new Promise(() => {});
   const job = begin(redis.limiter());
   await redis.entered();
-  await pass(time, 999);
+  await advanceTime(time, 999);
   assertEquals(job.isStarted(), false);
-  await pass(time, 1);
+  await advanceTime(time, 1);
   assertEquals(job.isStarted(), true);
   job.end();
   await job.result;
@@ -220,16 +220,16 @@ Deno.test("RedisRateLimiter gives Redis a second for an answer", async () => {
 
 Deno.test("RedisRateLimiter enters its waiting calls again where Redis has lost them, and counts no play twice", async () => {
   using time = new FakeTime();
-  const redis = new Scripted();
+  const redis = new ScriptedRedis();
   let known = 1;
   redis.answer = ({ name }) => name === "look" ? { isKnown: known } : {};
   const limiter = redis.limiter();
   const jobs = [begin(limiter, { url: play.url }), begin(limiter)];
   await redis.entered(2);
   known = 0;
-  await pass(time, 30);
+  await advanceTime(time, 30);
   known = 1;
-  const entered = redis.asked.filter(({ name }) => name === "enter");
+  const entered = redis.runs.filter(({ name }) => name === "enter");
   assertEquals(entered.map(({ args: [ticket = "", , isPlay] }) => [ticket.split(":")[1], isPlay]), [
     ["1", "1"],
     ["2", "0"],
@@ -239,13 +239,13 @@ Deno.test("RedisRateLimiter enters its waiting calls again where Redis has lost 
   assertEquals([entered[2]?.args[1], entered[3]?.args[1]], [entered[0]?.args[1], entered[1]?.args[1]]);
   const granted = entered.slice(0, 2).map(({ args }) => args[0] ?? "");
   redis.answer = ({ name }) => name === "look" ? { granted } : {};
-  await pass(time, 30);
+  await advanceTime(time, 30);
   jobs.forEach(({ end }) => end());
   assertEquals(await Promise.all(jobs.map(({ result }) => result)), ["done", "done"]);
 });
 
 Deno.test("RedisRateLimiter gives a turn back that comes for a call that has given up", async () => {
-  const redis = new Scripted();
+  const redis = new ScriptedRedis();
   const answered = Promise.withResolvers<Answer>();
   redis.answer = ({ name }) => name === "enter" ? answered.promise : {};
   const gone = new AbortController();
@@ -262,18 +262,18 @@ Deno.test("RedisRateLimiter gives a turn back that comes for a call that has giv
 
 Deno.test("RedisRateLimiter gives a call up after maxWaitMs, and takes it out of the queue with its play", async () => {
   using time = new FakeTime();
-  const redis = new Scripted();
+  const redis = new ScriptedRedis();
   redis.answer = ({ name }) => name === "enter" ? { waitMs: 90_000, playsEnd: 77 } : { waitMs: 90_000 };
   const job = begin(redis.limiter({ maxWaitMs: 100 }), { url: play.url });
   await redis.entered();
-  await pass(time, 99);
+  await advanceTime(time, 99);
   assertEquals(redis.names, ["enter"]);
-  await pass(time, 1);
+  await advanceTime(time, 1);
   const error = await assertRejects(() => job.result, ServiceError);
   assertEquals({ code: error.code, status: error.status }, { code: "limit", status: 0 });
   await settle();
   assertEquals(redis.argsOf("leave"), [["0", "0", "0", "0", "0", "15000", "77"]]);
-  await pass(time, 10_000);
+  await advanceTime(time, 10_000);
   assertEquals(redis.names, ["enter", "leave"], "nobody waits any more");
 });
 
@@ -285,7 +285,7 @@ for (
 ) {
   Deno.test(`RedisRateLimiter rejects a call where Redis answers with the reason ${reason}`, async () => {
     using _time = new FakeTime();
-    const redis = new Scripted();
+    const redis = new ScriptedRedis();
     redis.answer = ({ name }) => name === "enter" ? { reason, reasonMs: 60_000 } : {};
     const job = begin(redis.limiter({ plays: 9 }), { url: play.url });
     const error = await assertRejects(() => job.result, ServiceError);
@@ -301,7 +301,7 @@ for (
 }
 
 Deno.test('RedisRateLimiter rejects calls without Redis if onUnavailable is "reject", and says why', async () => {
-  const redis = new Scripted();
+  const redis = new ScriptedRedis();
   const gone = new Error("gone");
   redis.answer = () => Promise.reject(gone);
   const error = await assertRejects(() => begin(redis.limiter({ onUnavailable: "reject" })).result, ServiceError);
@@ -314,12 +314,12 @@ Deno.test('RedisRateLimiter rejects calls without Redis if onUnavailable is "rej
 
 Deno.test("RedisRateLimiter lets the calls that wait go on without Redis as soon as that fails", async () => {
   using time = new FakeTime();
-  const redis = new Scripted();
+  const redis = new ScriptedRedis();
   redis.answer = ({ name }) => name === "enter" ? {} : Promise.reject(new Error("gone"));
   const limiter = redis.limiter();
   const jobs = [begin(limiter), begin(limiter)];
   await redis.entered(2);
-  await pass(time, 30);
+  await advanceTime(time, 30);
   assertEquals({ names: redis.names, started: jobs.map(({ isStarted }) => isStarted()) }, {
     names: ["enter", "enter", "look"],
     started: [true, true],

@@ -219,11 +219,11 @@ Deno.test(
     "while Redis is unavailable, each process keeps to the limits alone, or rejects calls, as configured",
     async ({ client }) => {
       const silent = { call: () => new Promise<never>(() => {}) };
-      const heard: unknown[] = [];
+      const reported: unknown[] = [];
       const options: RedisRateLimiterOptions = {
         concurrency: 1,
         replyMs: 50,
-        onAway: (error) => heard.push(error),
+        onAway: (error) => reported.push(error),
       };
       const alone = new RedisRateLimiter(silent, "app", options);
       const jobs = [begin(alone), begin(alone)];
@@ -231,7 +231,7 @@ Deno.test(
       assertEquals(jobs.map(({ isStarted }) => isStarted()), [true, false]);
       jobs.forEach(({ end }) => end());
       assertEquals(await Promise.all(jobs.map(({ result }) => result)), ["done", "done"]);
-      assertEquals(heard.map(String), ["Error: Redis didn't answer within 50 ms"]);
+      assertEquals(reported.map(String), ["Error: Redis didn't answer within 50 ms"]);
       const strict = new RedisRateLimiter({ call: () => Promise.reject(new Error("gone")) }, "app", {
         ...options,
         onUnavailable: "reject",
@@ -251,15 +251,15 @@ Deno.test(
 );
 
 Deno.test(inRedis("a caller needn't wait for a silent Redis to give up", async () => {
-  const heard = Promise.withResolvers<unknown>();
+  const reported = Promise.withResolvers<unknown>();
   const silent = { call: () => new Promise<never>(() => {}) };
-  const rateLimiter = new RedisRateLimiter(silent, "app", { replyMs: 200, onAway: heard.resolve });
+  const rateLimiter = new RedisRateLimiter(silent, "app", { replyMs: 200, onAway: reported.resolve });
   const gone = new AbortController();
   const job = begin(rateLimiter, { signal: gone.signal });
   gone.abort(new Error("enough"));
-  const first = await Promise.race([job.result.catch(() => "gave up"), heard.promise]);
+  const first = await Promise.race([job.result.catch(() => "gave up"), reported.promise]);
   assertEquals(first, "gave up");
-  await heard.promise;
+  await reported.promise;
 }));
 
 Deno.test(

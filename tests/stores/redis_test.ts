@@ -286,11 +286,11 @@ Deno.test("RedisTokenStore retries for ten seconds while Redis is unavailable, t
 });
 
 Deno.test("RedisTokenStore: an aborted call doesn't wait for an unavailable Redis", async () => {
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const back = Promise.withResolvers<void>();
   let isAway = true;
   const call = () => {
-    asked.resolve();
+    requested.resolve();
     if (isAway) return Promise.reject(new Error("gone"));
     back.resolve();
     return Promise.resolve([null, null, null]);
@@ -299,7 +299,7 @@ Deno.test("RedisTokenStore: an aborted call doesn't wait for an unavailable Redi
   const client = new ServiceClient({ clientId: "id", clientSecret: "secret", tokenStore });
   const gone = new AbortController();
   const reading = client.users.getUser(1, { signal: gone.signal });
-  await asked.promise;
+  await requested.promise;
   gone.abort(new Error("enough"));
   await assertRejects(() => reading, Error, "enough");
   isAway = false;
