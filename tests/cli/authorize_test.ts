@@ -4,7 +4,7 @@ import { authorize, DEFAULT_REDIRECTS, type Grant } from "../../cli/auth/login.t
 import { Failure } from "../../cli/errors.ts";
 import { testContext, type TestHost, testHost, type TestHostOptions } from "../support/test_host.ts";
 
-interface Waiting {
+interface PendingLogin {
   readonly on: TestHost;
   readonly grant: Promise<Grant>;
   /** Returns the redirect URI with the service's reply. */
@@ -12,7 +12,11 @@ interface Waiting {
 }
 
 /** Starts a login that waits for the redirect. In typed text, `ANSWER` is replaced by the redirect URI. */
-function begin(redirectUris: readonly [string, ...string[]], options: TestHostOptions = {}, browser = true): Waiting {
+function startLogin(
+  redirectUris: readonly [string, ...string[]],
+  options: TestHostOptions = {},
+  browser = true,
+): PendingLogin {
   const on = testHost(options);
   const settings = { clientId: "app", authUrl: undefined, redirectUris, browser, waitMs: 20_000 };
   const grant = authorize(testContext(on), settings);
@@ -32,7 +36,7 @@ function begin(redirectUris: readonly [string, ...string[]], options: TestHostOp
 }
 
 /** Listens on a free port of this machine. */
-async function occupied(): Promise<{ uri: string } & AsyncDisposable> {
+async function occupyPort(): Promise<{ uri: string } & AsyncDisposable> {
   const server: Server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -46,7 +50,7 @@ async function occupied(): Promise<{ uri: string } & AsyncDisposable> {
 const ANY = "http://127.0.0.1:0/callback";
 
 /** Defines a test that starts a browser's opener, which the program doesn't wait for. */
-function opening(name: string, fn: () => Promise<void>): void {
+function testWithOpener(name: string, fn: () => Promise<void>): void {
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 }
 
@@ -55,9 +59,9 @@ Deno.test("tonearm login: the default redirect URIs are three fixed loopback por
   assertEquals([...DEFAULT_REDIRECTS], expected);
 });
 
-opening("authorize() takes the next redirect URI where the port of one is taken", async () => {
-  await using taken = await occupied();
-  const { grant, answer } = begin([taken.uri, ANY], { env: { BROWSER: "true" } });
+testWithOpener("authorize() takes the next redirect URI where the port of one is taken", async () => {
+  await using taken = await occupyPort();
+  const { grant, answer } = startLogin([taken.uri, ANY], { env: { BROWSER: "true" } });
   const url = await answer();
   await (await fetch(url)).body?.cancel();
   const { redirectUri, code } = await grant;
@@ -65,19 +69,19 @@ opening("authorize() takes the next redirect URI where the port of one is taken"
   assertNotEquals(redirectUri, taken.uri);
 });
 
-opening(
+testWithOpener(
   "authorize() takes a pasted address where all ports are taken, and names the one port that was asked for",
   async () => {
-    await using taken = await occupied();
-    const { grant, on } = begin([taken.uri, taken.uri], { env: { BROWSER: "true" } });
+    await using taken = await occupyPort();
+    const { grant, on } = startLogin([taken.uri, taken.uri], { env: { BROWSER: "true" } });
     await assertRejects(() => grant, Failure, "stdin ended before an address was pasted");
     assertStringIncludes(on.stderr, encodeURIComponent(taken.uri));
-    await assertRejects(() => begin([taken.uri], { env: { BROWSER: "true" } }).grant, Failure, "is in use");
+    await assertRejects(() => startLogin([taken.uri], { env: { BROWSER: "true" } }).grant, Failure, "is in use");
   },
 );
 
-opening("authorize() goes on waiting for the browser that it has opened once stdin has ended", async () => {
-  const { grant, answer, on } = begin([ANY], { env: { BROWSER: "true" } });
+testWithOpener("authorize() goes on waiting for the browser that it has opened once stdin has ended", async () => {
+  const { grant, answer, on } = startLogin([ANY], { env: { BROWSER: "true" } });
   const url = await answer();
   assertMatch(on.stderr, /Your browser opens.*paste the address/s);
   await (await fetch(url)).body?.cancel();
@@ -86,7 +90,7 @@ opening("authorize() goes on waiting for the browser that it has opened once std
 
 Deno.test("authorize() over SSH opens no browser, and explains how to finish from another machine", async () => {
   const ssh = { SSH_CONNECTION: "10.0.0.2 50000 10.0.0.9 2222", USER: "ann", PATH: "/nowhere" };
-  const { grant, answer, on } = begin([ANY], { env: ssh, columns: 80 });
+  const { grant, answer, on } = startLogin([ANY], { env: ssh, columns: 80 });
   const url = await answer();
   while (!on.stdout.includes("paste the address")) await new Promise((resolve) => setTimeout(resolve));
   assertStringIncludes(on.stdout, `ssh -N -L ${url.port}:127.0.0.1:${url.port} -p 2222 ann@10.0.0.9`);

@@ -13,7 +13,7 @@ const TRACK = "soundcloud:tracks:1078";
 const unix = Deno.build.os !== "windows";
 
 /** Signs the program in at a scripted service. */
-async function facing(answer: (request: Request) => Response | Promise<Response>) {
+async function cliWithStub(answer: (request: Request) => Response | Promise<Response>) {
   const service = stubServer(answer);
   const home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_AUTH_URL: service.url, TONEARM_TOKEN: "t" });
   return {
@@ -51,7 +51,7 @@ Deno.test("check 2: help goes to stdout; without arguments, the program shows co
 });
 
 Deno.test("check 3: wrong usage is exit 2 with a message on stderr, and requests nothing", async () => {
-  await using world = await facing(() => Response.json({}));
+  await using world = await cliWithStub(() => Response.json({}));
   for (
     const argv of [["serch"], ["search", "x", "--lmit", "3"], ["track"], ["track", "what is this"], ["--json=x", "me"]]
   ) {
@@ -105,7 +105,7 @@ Deno.test("check 7: exit 4 without credentials, exit 5 for a missing resource", 
 
 Deno.test("check 8: a rate limit is exit 6, and Retry-After is in the message", async () => {
   const limited = () => new Response("{}", { status: 429, headers: { "retry-after": "77" } });
-  await using world = await facing(limited);
+  await using world = await cliWithStub(limited);
   const { code, stderr } = await world.home.spawn(["user", "1"]);
   assertEquals({ code, requestCount: world.requests.length }, { code: 6, requestCount: 1 });
   assertStringIncludes(stderr, "77 s");
@@ -169,7 +169,7 @@ for (const [signal, exit] of [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 143]
     async fn() {
       const arrived = Promise.withResolvers<void>();
       const over = Promise.withResolvers<Response>();
-      await using world = await facing(() => {
+      await using world = await cliWithStub(() => {
         arrived.resolve();
         return over.promise;
       });
@@ -224,7 +224,7 @@ Deno.test("check 17: colours are for terminals, not for pipes or with NO_COLOR",
 
 Deno.test("check 18: other people's text can't control the terminal", async () => {
   const evil = "a\x1b[2J\x1b]0;owned\x07\u009b2J\u202eb";
-  await using world = await facing(() => Response.json({ kind: "user", id: 1, urn: "u", username: evil }));
+  await using world = await cliWithStub(() => Response.json({ kind: "user", id: 1, urn: "u", username: evil }));
   for (const argv of [["user", "1"], ["user", "1", "--json"], ["user", "1", "--jq", ".username"]]) {
     const { stdout } = await world.home.spawn(argv, { columns: 80 });
     assertEquals(["\x1b[2J", "\x1b]0", "\u009b", "\u202e"].filter((code) => stdout.includes(code)), []);
@@ -232,7 +232,7 @@ Deno.test("check 18: other people's text can't control the terminal", async () =
 });
 
 Deno.test("check 19: --all follows all pages, and a truncated list says so", async () => {
-  await using world = await facing((request) => {
+  await using world = await cliWithStub((request) => {
     const url = new URL(request.url);
     const offset = Number(url.searchParams.get("offset"));
     const limit = Number(url.searchParams.get("limit"));
@@ -253,11 +253,11 @@ Deno.test("check 19: --all follows all pages, and a truncated list says so", asy
 Deno.test("check 20: reads are retried, writes are not", async () => {
   let failures = 1;
   const shaky = () => failures-- > 0 ? new Response("{}", { status: 503 }) : Response.json({ kind: "user", id: 1 });
-  await using reading = await facing(shaky);
+  await using reading = await cliWithStub(shaky);
   assertEquals((await reading.home.spawn(["user", "1"])).code, 0);
   assertEquals(reading.requests.length, 2);
   failures = 1;
-  await using writing = await facing(shaky);
+  await using writing = await cliWithStub(shaky);
   const { code } = await writing.home.spawn(["comment", "1", "hm"]);
   assertEquals({ code, requestCount: writing.requests.length }, { code: 1, requestCount: 1 });
 });
@@ -289,8 +289,8 @@ Deno.test({
 
 Deno.test("check 23: --no-input never asks", async () => {
   await using world = await serveWorld();
-  const asked = world.home.start(["track", "delete", "1078", "--no-input"], { columns: 80 });
-  const { code, stdout } = await asked.outcome;
+  const prompt = world.home.start(["track", "delete", "1078", "--no-input"], { columns: 80 });
+  const { code, stdout } = await prompt.outcome;
   assertEquals(code, 2);
   assertNotMatch(stdout, /\[y\/N\]/);
 });

@@ -112,11 +112,11 @@ Deno.test("tonearm auth: a corrupt profile is reported with its path, exit 4, an
 });
 
 /** Unusable profile files, and their messages. */
-const STRANGE = {
-  empty: { said: "Cannot understand", make: (path: string) => Deno.writeTextFile(path, "") },
-  folder: { said: "it's a folder", make: (path: string) => Deno.mkdir(path) },
+const UNREADABLE = {
+  empty: { message: "Cannot understand", make: (path: string) => Deno.writeTextFile(path, "") },
+  folder: { message: "it's a folder", make: (path: string) => Deno.mkdir(path) },
   "another user's": {
-    said: "it belongs to another user",
+    message: "it belongs to another user",
     make: async (path: string) => {
       await Deno.writeTextFile(path, '{"clientId":"theirs","clientSecret":"theirs"}');
       await Deno.chown(path, 12345, 12345);
@@ -124,7 +124,7 @@ const STRANGE = {
   },
 };
 
-for (const [kind, { said, make }] of Object.entries(STRANGE)) {
+for (const [kind, { message, make }] of Object.entries(UNREADABLE)) {
   Deno.test({
     name: `tonearm: a profile file that is ${kind} is named, exit 4, and stays unchanged`,
     ignore: kind === "another user's" && (Deno.build.os === "windows" || Deno.uid() !== 0),
@@ -139,7 +139,7 @@ for (const [kind, { said, make }] of Object.entries(STRANGE)) {
         const { code, stderr } = await home.run(argv, { stdin: `${ID}\n${SECRET}\n` });
         assertEquals(code, 4, `${argv.join(" ")}: ${stderr}`);
         assertStringIncludes(stderr, file);
-        assertStringIncludes(stderr, said);
+        assertStringIncludes(stderr, message);
         assertEquals(stderr.includes("theirs"), false);
       }
       if (kind !== "empty") assertEquals((await home.run(["profile", "remove", "default"])).code, 4);

@@ -37,7 +37,7 @@ for (const format of ["--json", "--jsonl"]) {
   });
 }
 
-const LASTING = [
+const PERMANENT_FAILURES = [
   ["ENOTFOUND", thrown("getaddrinfo ENOTFOUND api.test", "ENOTFOUND"), "the host is unknown"],
   [
     "dns error",
@@ -48,7 +48,7 @@ const LASTING = [
   ["UnknownIssuer", thrown("invalid peer certificate: UnknownIssuer"), "its certificate is not valid"],
 ] as const;
 
-for (const [name, error, reason] of LASTING) {
+for (const [name, error, reason] of PERMANENT_FAILURES) {
   Deno.test(`tonearm: a permanent failure isn't retried, and names the host and the cause: ${name}`, async () => {
     let requests = 0;
     const fetch = () => Promise.reject((requests++, error));
@@ -126,9 +126,9 @@ Deno.test("tonearm stream --url: marks a preview on stderr and in JSON", async (
     }
     return Promise.resolve(new Response(null, { status: 302, headers: { location: "https://media.test/p.mp3" } }));
   };
-  const told = await runInProcess(["stream", "1", "--url"], { env: ENV, fetch });
-  assertEquals(told.stdout, "https://media.test/p.mp3\n");
-  assertMatch(told.stderr, /^1: a preview of 30 s/);
+  const outcome = await runInProcess(["stream", "1", "--url"], { env: ENV, fetch });
+  assertEquals(outcome.stdout, "https://media.test/p.mp3\n");
+  assertMatch(outcome.stderr, /^1: a preview of 30 s/);
   const json = await runInProcess(["stream", "1", "--url", "--json"], { env: ENV, fetch });
   assertEquals(JSON.parse(json.stdout), { url: "https://media.test/p.mp3", preview: true });
 });

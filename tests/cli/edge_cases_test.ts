@@ -7,7 +7,11 @@ import { type Outcome, runInProcess, type TestHostOptions } from "../support/tes
 import { screenLines } from "../support/terminal.ts";
 
 /** Runs the program against a sandbox in this process. */
-async function run(sandbox: Sandbox, argv: string[], { env, ...more }: TestHostOptions = {}): Promise<Outcome> {
+async function runInSandbox(
+  sandbox: Sandbox,
+  argv: string[],
+  { env, ...more }: TestHostOptions = {},
+): Promise<Outcome> {
   const { baseUrl, authUrl } = sandbox.clientConfig;
   const own = {
     TONEARM_API_URL: baseUrl,
@@ -30,13 +34,13 @@ async function withProfiles(home: Home, files: Record<string, string>): Promise<
 Deno.test("tonearm resolve shows each kind of resource like its own command", async () => {
   using sandbox = createSandbox();
   for (const argv of [["track", "1078"], ["user", "1"], ["playlist", "soundcloud:playlists:102"]]) {
-    const { permalink_url, urn } = JSON.parse((await run(sandbox, [...argv, "--json"])).stdout);
-    const { code, stdout } = await run(sandbox, ["resolve", permalink_url]);
+    const { permalink_url, urn } = JSON.parse((await runInSandbox(sandbox, [...argv, "--json"])).stdout);
+    const { code, stdout } = await runInSandbox(sandbox, ["resolve", permalink_url]);
     assertEquals(code, 0);
     assertMatch(stdout, new RegExp(`^title\\t.*\\n(by\\t.*\\n)?urn\\t${urn}\\n`));
-    assertEquals((await run(sandbox, ["resolve", urn])).stdout, stdout);
+    assertEquals((await runInSandbox(sandbox, ["resolve", urn])).stdout, stdout);
   }
-  const { code, stderr } = await run(sandbox, ["resolve", "1078"]);
+  const { code, stderr } = await runInSandbox(sandbox, ["resolve", "1078"]);
   assertEquals(code, 2);
   assertMatch(stderr, /1078 may be a track, a user or a playlist\n.*Write soundcloud:tracks:1078\./);
 });
@@ -44,15 +48,15 @@ Deno.test("tonearm resolve shows each kind of resource like its own command", as
 Deno.test("tonearm open --url prints the page of a track, user or playlist, without tracking parameters", async () => {
   using sandbox = createSandbox();
   for (const id of ["1078", "soundcloud:users:1", "soundcloud:playlists:102"]) {
-    assertMatch((await run(sandbox, ["open", id, "--url"])).stdout, /^https:\/\/soundcloud\.com\/[^?]+\n$/);
+    assertMatch((await runInSandbox(sandbox, ["open", id, "--url"])).stdout, /^https:\/\/soundcloud\.com\/[^?]+\n$/);
   }
-  const { url } = JSON.parse((await run(sandbox, ["open", "1078", "--json"])).stdout);
+  const { url } = JSON.parse((await runInSandbox(sandbox, ["open", "1078", "--json"])).stdout);
   assertEquals(new URL(url).search, "");
 });
 
 Deno.test("tonearm likes lists your own liked playlists, in a table that fits", async () => {
   using sandbox = createSandbox();
-  const { stdout } = await run(sandbox, ["likes", "--playlists", "--all"], { columns: 70 });
+  const { stdout } = await runInSandbox(sandbox, ["likes", "--playlists", "--all"], { columns: 70 });
   const [head = "", ...rows] = screenLines(stdout);
   assertMatch(head, /^TITLE +BY +TRACKS .*URN$/);
   assert(rows.length > 0 && rows.every((row) => /soundcloud:playlists:\d+$/.test(row)), rows.join("\n"));
@@ -66,7 +70,7 @@ Deno.test("tonearm profile list at a terminal is a table that marks unreadable p
     default: JSON.stringify({ clientId: "a", clientSecret: "b", username: "日本", token }),
     work: "{",
   });
-  const lines = screenLines((await run(sandbox, ["profile", "list"], { env, columns: 100 })).stdout);
+  const lines = screenLines((await runInSandbox(sandbox, ["profile", "list"], { env, columns: 100 })).stdout);
   assertMatch(lines[0] ?? "", /^PROFILE +IN USE +KIND +USER +TOKEN UNTIL$/);
   assertMatch(lines[1] ?? "", /^default +yes +user +日本 +1970-01-01T00:00:00\.000Z$/);
   assertMatch(lines[2] ?? "", /^work +unreadable$/);
@@ -82,7 +86,7 @@ Deno.test("tonearm auth status --offline shows what is known without a request",
   const offline: TestHostOptions = { env, fetch: () => Promise.reject(new Error("asked")) };
   // The profile belongs to the real service.
   const unset = { TONEARM_API_URL: "", TONEARM_AUTH_URL: "" };
-  const { code, stdout } = await run(sandbox, ["auth", "status", "--offline", "--json"], {
+  const { code, stdout } = await runInSandbox(sandbox, ["auth", "status", "--offline", "--json"], {
     ...offline,
     env: { ...env, ...unset },
   });
@@ -96,7 +100,7 @@ Deno.test("tonearm auth status --offline shows what is known without a request",
 
 Deno.test("tonearm doctor at a terminal has a line for each check, with advice below", async () => {
   using sandbox = createSandbox();
-  const { code, stdout } = await run(sandbox, ["doctor", "--retries", "0"], {
+  const { code, stdout } = await runInSandbox(sandbox, ["doctor", "--retries", "0"], {
     columns: 100,
     env: { TONEARM_TOKEN: "wrong", PATH: "/no/such/folder" },
   });
@@ -111,7 +115,7 @@ Deno.test("tonearm doctor at a terminal has a line for each check, with advice b
 Deno.test("tonearm search: joins its arguments into one query, and treats hostile text as data", async () => {
   using sandbox = createSandbox();
   for (const words of [['"', "OR", "1=1"], ["*"], ["(((("], ["x".repeat(20_000)]]) {
-    const { code, stderr } = await run(sandbox, ["search", "--", ...words]);
+    const { code, stderr } = await runInSandbox(sandbox, ["search", "--", ...words]);
     assertEquals({ code, stderr }, { code: 0, stderr: "Nothing there.\n" }, words.join(" ").slice(0, 20));
   }
 });
@@ -119,8 +123,8 @@ Deno.test("tonearm search: joins its arguments into one query, and treats hostil
 Deno.test("tonearm: times are accepted in the usual notations", async () => {
   using sandbox = createSandbox();
   for (const [at, wanted] of [["0:31.5", 31_500], ["31", 31_000], ["0", 0]] as const) {
-    const { stdout, stderr } = await run(sandbox, ["comment", "1184", "--at", at, "x", "--json=timestamp"]);
+    const { stdout, stderr } = await runInSandbox(sandbox, ["comment", "1184", "--at", at, "x", "--json=timestamp"]);
     assertEquals(Number(JSON.parse(stdout || stderr).timestamp), wanted, at);
   }
-  assertEquals((await run(sandbox, ["comment", "1184", "--at", "-1", "x"])).code, 2);
+  assertEquals((await runInSandbox(sandbox, ["comment", "1184", "--at", "-1", "x"])).code, 2);
 });

@@ -77,7 +77,7 @@ for (const code of ["token_store", "lock"] as const) {
 }
 
 for (
-  const [said, reason, lasts] of [
+  const [systemMessage, reason, lasts] of [
     ["connect ECONNREFUSED 127.0.0.1:1", "connection refused", false],
     ["getaddrinfo EAI_AGAIN api.example", "its name cannot be looked up at the moment", false],
     ["Temporary failure in name resolution", "its name cannot be looked up at the moment", false],
@@ -100,8 +100,8 @@ for (
     ["something else", "no connection", false],
   ] as const
 ) {
-  Deno.test(`reasonOf() makes "${said}" read: ${reason}`, () => {
-    const error = new TypeError("fetch failed", { cause: new Error(said) });
+  Deno.test(`reasonOf() makes "${systemMessage}" read: ${reason}`, () => {
+    const error = new TypeError("fetch failed", { cause: new Error(systemMessage) });
     assertEquals(reasonOf(error), reason);
     assertEquals(isLasting(error), lasts);
   });

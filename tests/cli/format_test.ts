@@ -61,13 +61,13 @@ for (
 ) {
   Deno.test(`tonearm --template ${template} is rejected before any request`, async () => {
     assertMatch(assertThrows(() => checkTemplate(template), Failure).message, message);
-    const outcome = await runInProcess(["user", "1", "--template", template], { env: ENV, fetch: never });
+    const outcome = await runInProcess(["user", "1", "--template", template], { env: ENV, fetch: rejectRequest });
     assertEquals([outcome.code, JSON.parse(outcome.stderr).error.code], [2, "usage"]);
   });
 }
 
 const ENV = { TONEARM_TOKEN: "t", TONEARM_API_URL: "https://api.test" };
-const never = () => Promise.reject(new Error("a request was made"));
+const rejectRequest = () => Promise.reject(new Error("a request was made"));
 const listed: typeof globalThis.fetch = () =>
   Promise.resolve(Response.json({
     collection: [1, 2, 3].map((id) => ({ kind: "track", id, urn: `u${id}`, title: `T${id}`, bpm: 100 + id })),
@@ -83,7 +83,7 @@ Deno.test("tonearm --jq runs on the whole list, on each result with --jsonl, and
 });
 
 Deno.test("tonearm --jq is exit 2 before any request if it can't be parsed, and exit 1 if it fails", async () => {
-  const wrong = await runInProcess(["user", "1", "--jq", ".["], { env: ENV, fetch: never });
+  const wrong = await runInProcess(["user", "1", "--jq", ".["], { env: ENV, fetch: rejectRequest });
   assertEquals(wrong.code, 2);
   assertMatch(JSON.parse(wrong.stderr).error.message, /^--jq is invalid: syntax error/);
   const failed = await run("search", "x", "--jq", ".[0].title.length");

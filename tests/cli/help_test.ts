@@ -8,26 +8,28 @@ import { VERSION } from "../../cli/version.ts";
 import { emptyHome } from "../support/cli.ts";
 import { testHost } from "../support/test_host.ts";
 
-const PAPER = { columns: Infinity, palette: palette(false) };
+const UNWRAPPED = { columns: Infinity, palette: palette(false) };
 
 /** Loads and lists every command. */
-async function flat(command: AnyCommand = rootCommand({ host: testHost().host, exitCode: 0 })): Promise<AnyCommand[]> {
+async function allCommands(
+  command: AnyCommand = rootCommand({ host: testHost().host, exitCode: 0 }),
+): Promise<AnyCommand[]> {
   await command.loadBaseCommands();
   const below: AnyCommand[][] = [];
-  for (const one of command.getBaseCommands()) below.push([one, ...await flat(one)]);
+  for (const one of command.getBaseCommands()) below.push([one, ...await allCommands(one)]);
   return below.flat();
 }
 
 /** Returns whether a command has an action, and doesn't only group others. */
-function acts(command: AnyCommand): boolean {
+function hasAction(command: AnyCommand): boolean {
   return command.getBaseCommands().length === 0 || command.hasArguments();
 }
 
 Deno.test("tonearm --help: every command has a summary, its options with defaults, and two examples", async (t) => {
-  for (const command of await flat()) {
-    if (!acts(command)) continue;
+  for (const command of await allCommands()) {
+    if (!hasAction(command)) continue;
     await t.step(command.getPath(), () => {
-      const help = commandHelp(command, PAPER);
+      const help = commandHelp(command, UNWRAPPED);
       assertMatch(command.getShortDescription(), /^[A-Z][^\n]{5,100}$/);
       assertEquals(help.startsWith(`${command.getShortDescription()}\n`), true);
       assertStringIncludes(help, `  ${command.getPath()} [options]`);
@@ -43,11 +45,11 @@ Deno.test("tonearm --help: every command has a summary, its options with default
 });
 
 Deno.test("tonearm --help: on a terminal of 80 or 40 columns, help wraps between words and loses nothing", async (t) => {
-  for (const command of await flat()) {
+  for (const command of await allCommands()) {
     await t.step(command.getPath(), () => {
-      const inPipe = commandHelp(command, PAPER);
+      const inPipe = commandHelp(command, UNWRAPPED);
       for (const columns of [80, 40]) {
-        const help = commandHelp(command, { ...PAPER, columns });
+        const help = commandHelp(command, { ...UNWRAPPED, columns });
         const lines = help.split("\n").filter((line) =>
           !line.startsWith("  $ ") && !line.startsWith(`  ${command.getPath()}`)
         );
@@ -59,8 +61,8 @@ Deno.test("tonearm --help: on a terminal of 80 or 40 columns, help wraps between
 });
 
 Deno.test("tonearm --help: no example or usage is wider than 80 columns", async () => {
-  for (const command of await flat()) {
-    const lines = commandHelp(command, PAPER).split("\n").filter((line) => /^ {2}(\$ |tonearm )/.test(line));
+  for (const command of await allCommands()) {
+    const lines = commandHelp(command, UNWRAPPED).split("\n").filter((line) => /^ {2}(\$ |tonearm )/.test(line));
     assertEquals(lines.filter((line) => line.length > 80), []);
   }
 });
@@ -86,7 +88,7 @@ Deno.test("tonearm help has topics: every command, the variables, the exit codes
   await using home = await emptyHome();
   const topic = async (name: string) => (await home.run(["help", name])).stdout;
   const commands = await topic("commands");
-  for (const command of await flat()) {
+  for (const command of await allCommands()) {
     if (command.getPath().split(" ").length > 2) continue;
     assertStringIncludes(commands, `  ${command.getName()} `);
     assertStringIncludes(commands, command.getShortDescription());

@@ -73,11 +73,11 @@ Deno.test("tonearm resolve shows the resource of a URL", async () => {
 });
 
 Deno.test("tonearm: a short link unknown to the API is followed once, without a token, and only on the site", async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const service = (target: string): typeof globalThis.fetch => (input, init) => {
     const { hostname, pathname, searchParams } = new URL(input instanceof Request ? input.url : String(input));
     const token = new Headers(init?.headers).has("authorization");
-    asked.push(`${hostname}${pathname} ${searchParams.get("url") ?? ""} ${token}`);
+    requests.push(`${hostname}${pathname} ${searchParams.get("url") ?? ""} ${token}`);
     if (hostname === "on.soundcloud.com") {
       return Promise.resolve(new Response(null, { status: 302, headers: { location: target } }));
     }
@@ -89,12 +89,12 @@ Deno.test("tonearm: a short link unknown to the API is followed once, without a 
   const run = (target: string) =>
     runInProcess(["track", "on.soundcloud.com/xY1", "--json=id"], { env, fetch: service(target) });
   assertEquals(JSON.parse((await run("https://soundcloud.com/night-ferry/x")).stdout), { id: 7 });
-  assertEquals(asked.slice(0, 3), [
+  assertEquals(requests.slice(0, 3), [
     "api.test/resolve https://on.soundcloud.com/xY1 true",
     "on.soundcloud.com/xY1  false",
     "api.test/resolve https://soundcloud.com/night-ferry/x true",
   ]);
-  asked.length = 0;
+  requests.length = 0;
   assertEquals((await run("https://soundcloud.com.evil.example/night-ferry")).code, 5);
-  assertEquals(asked.length, 2);
+  assertEquals(requests.length, 2);
 });

@@ -23,10 +23,10 @@ const PROFILE: Profile = {
 class MemoryKeychain implements Keychain {
   readonly name = "test";
   readonly keys = new Map<string, string>();
-  asked = 0;
+  reads = 0;
 
   get(id: string): Promise<string | undefined> {
-    this.asked++;
+    this.reads++;
     return Promise.resolve(this.keys.get(id));
   }
 
@@ -41,7 +41,7 @@ class MemoryKeychain implements Keychain {
   }
 }
 
-interface Kept extends AsyncDisposable {
+interface KeychainFixture extends AsyncDisposable {
   readonly home: Home;
   readonly keychain: MemoryKeychain;
   /** Opens the store as another process would. */
@@ -49,7 +49,7 @@ interface Kept extends AsyncDisposable {
   readonly file: () => Promise<string>;
 }
 
-async function sealed(): Promise<Kept> {
+async function keychainFixture(): Promise<KeychainFixture> {
   const home = await emptyHome();
   const keychain = new MemoryKeychain();
   const store = () => new ProfileStore(home.config, () => Promise.resolve(keychain));
@@ -59,24 +59,24 @@ async function sealed(): Promise<Kept> {
 }
 
 Deno.test("ProfileStore encrypts the secrets of a profile with a key that only the keychain has", async () => {
-  await using kept = await sealed();
-  const text = await kept.file();
-  const [key = ""] = kept.keychain.keys.values();
+  await using fixture = await keychainFixture();
+  const text = await fixture.file();
+  const [key = ""] = fixture.keychain.keys.values();
   for (const secret of ["the-secret", "access-1", "refresh-1", key]) assertEquals(text.includes(secret), false);
   assertStringIncludes(text, "Night Ferry");
-  const { generation: _generation, ...read } = await kept.store().read("p") ?? {};
+  const { generation: _generation, ...read } = await fixture.store().read("p") ?? {};
   assertEquals<unknown>(read, PROFILE);
 });
 
 Deno.test("ProfileStore keeps the storage of a profile: encrypted or in plain text", async () => {
-  await using kept = await sealed();
-  await kept.store().signOut("p");
-  assertEquals((await kept.file()).includes("the-secret"), false);
-  assertEquals((await kept.store().read("p"))?.token, undefined);
-  await kept.store().write("p", PROFILE, "file");
-  assertStringIncludes(await kept.file(), "refresh-1");
-  await kept.store().write("p", PROFILE);
-  assertStringIncludes(await kept.file(), "refresh-1");
+  await using fixture = await keychainFixture();
+  await fixture.store().signOut("p");
+  assertEquals((await fixture.file()).includes("the-secret"), false);
+  assertEquals((await fixture.store().read("p"))?.token, undefined);
+  await fixture.store().write("p", PROFILE, "file");
+  assertStringIncludes(await fixture.file(), "refresh-1");
+  await fixture.store().write("p", PROFILE);
+  assertStringIncludes(await fixture.file(), "refresh-1");
 });
 
 Deno.test("ProfileStore writes a plain file without a keychain, or when the keychain refuses", async () => {
@@ -91,9 +91,9 @@ Deno.test("ProfileStore writes a plain file without a keychain, or when the keyc
 });
 
 Deno.test("ProfileTokenStore swaps the tokens of an encrypted profile once, even with concurrent writers", async () => {
-  await using kept = await sealed();
+  await using fixture = await keychainFixture();
   const { host } = testHost();
-  const stores = [1, 2, 3, 4].map(() => new ProfileTokenStore(kept.store(), "p", "user", host));
+  const stores = [1, 2, 3, 4].map(() => new ProfileTokenStore(fixture.store(), "p", "user", host));
   const before = await stores[0]?.read();
   assert(before);
   const swaps = await Promise.all(
@@ -102,45 +102,45 @@ Deno.test("ProfileTokenStore swaps the tokens of an encrypted profile once, even
     ),
   );
   assertEquals(swaps.filter(Boolean).length, 1);
-  const after = await kept.store().read("p");
+  const after = await fixture.store().read("p");
   assertEquals(after?.token?.accessToken, `a${swaps.indexOf(true)}`);
   assertEquals(after?.clientSecret, "the-secret");
-  assertEquals((await kept.file()).includes(`"a${swaps.indexOf(true)}"`), false);
+  assertEquals((await fixture.file()).includes(`"a${swaps.indexOf(true)}"`), false);
 });
 
 Deno.test("ProfileStore asks the keychain once per process, and not at all for a plain profile", async () => {
-  await using kept = await sealed();
-  const store = kept.store();
+  await using fixture = await keychainFixture();
+  const store = fixture.store();
   for (let round = 0; round < 5; round++) await store.update("p", (now) => now);
-  assertEquals(kept.keychain.asked, 1);
+  assertEquals(fixture.keychain.reads, 1);
   await store.write("p", PROFILE, "file");
-  await kept.store().read("p");
-  assertEquals(kept.keychain.asked, 1);
+  await fixture.store().read("p");
+  assertEquals(fixture.keychain.reads, 1);
 });
 
 Deno.test("ProfileStore reports a missing key, and leaves the profile unchanged", async () => {
-  await using kept = await sealed();
-  kept.keychain.keys.clear();
-  const before = await kept.file();
-  const error = await assertRejects(() => kept.store().read("p"), Failure, "Cannot open the profile p");
+  await using fixture = await keychainFixture();
+  fixture.keychain.keys.clear();
+  const before = await fixture.file();
+  const error = await assertRejects(() => fixture.store().read("p"), Failure, "Cannot open the profile p");
   assertEquals(error.kind, "auth");
   assertEquals(error.code, "keychain");
-  await assertRejects(() => kept.store().write("p", PROFILE), Failure, "Cannot open the profile p");
-  assertEquals(await kept.file(), before);
-  assertEquals(await kept.store().remove("p"), true);
+  await assertRejects(() => fixture.store().write("p", PROFILE), Failure, "Cannot open the profile p");
+  assertEquals(await fixture.file(), before);
+  assertEquals(await fixture.store().remove("p"), true);
 });
 
 Deno.test("ProfileStore rejects an encrypted profile whose host was changed", async () => {
-  await using kept = await sealed();
-  const path = join(kept.home.config, "profiles", "p.json");
-  await writeFile(path, (await kept.file()).replace("https://api.example.com", "https://api.example.net"));
-  await assertRejects(() => kept.store().read("p"), Failure, "Cannot understand the profile file");
+  await using fixture = await keychainFixture();
+  const path = join(fixture.home.config, "profiles", "p.json");
+  await writeFile(path, (await fixture.file()).replace("https://api.example.com", "https://api.example.net"));
+  await assertRejects(() => fixture.store().read("p"), Failure, "Cannot understand the profile file");
 });
 
 Deno.test("ProfileStore removes the key with the profile", async () => {
-  await using kept = await sealed();
-  await kept.store().remove("p");
-  assertEquals(kept.keychain.keys.size, 0);
+  await using fixture = await keychainFixture();
+  await fixture.store().remove("p");
+  assertEquals(fixture.keychain.keys.size, 0);
 });
 
 Deno.test("findKeychain() reports why there is none, without starting a program", async () => {

@@ -27,7 +27,7 @@ function bytesOf(chunk: string | Uint8Array): Uint8Array {
 }
 
 /** Returns the effects of keys, followed by Ctrl-C, on a player. */
-async function pressed(...chunks: readonly string[]): Promise<string[]> {
+async function readKeys(...chunks: readonly string[]): Promise<string[]> {
   const done: string[] = [];
   const player = {
     position: { seconds: 20, durationSeconds: 100, isPaused: false, volume: 100 },
@@ -46,21 +46,21 @@ async function pressed(...chunks: readonly string[]): Promise<string[]> {
 }
 
 Deno.test("obeyKeys() runs the action of each key, with arrows in both forms that terminals send", async () => {
-  assertEquals(await pressed(" "), ["pause"]);
-  assertEquals(await pressed("\x1b[C", "\x1b[D", "\x1bOC", "\x1bOD"), ["seek 10", "seek -10", "seek 10", "seek -10"]);
-  assertEquals(await pressed("\x1b[A", "\x1b[B", "+", "-"), ["volume 5", "volume -5", "volume 5", "volume -5"]);
-  assertEquals(await pressed("n", ">", "N", "q", "Q"), ["next", "next", "next", "quit", "quit"]);
-  assertEquals(await pressed("p<srlu"), ["previous", "previous", "shuffle", "repeat", "like", "queue"]);
-  assertEquals(await pressed("0", "5"), ["seek -20", "seek 30"]);
+  assertEquals(await readKeys(" "), ["pause"]);
+  assertEquals(await readKeys("\x1b[C", "\x1b[D", "\x1bOC", "\x1bOD"), ["seek 10", "seek -10", "seek 10", "seek -10"]);
+  assertEquals(await readKeys("\x1b[A", "\x1b[B", "+", "-"), ["volume 5", "volume -5", "volume 5", "volume -5"]);
+  assertEquals(await readKeys("n", ">", "N", "q", "Q"), ["next", "next", "next", "quit", "quit"]);
+  assertEquals(await readKeys("p<srlu"), ["previous", "previous", "shuffle", "repeat", "like", "queue"]);
+  assertEquals(await readKeys("0", "5"), ["seek -20", "seek 30"]);
 });
 
 Deno.test("obeyKeys() handles keys that arrive together in order, and ignores unknown ones", async () => {
-  assertEquals(await pressed("  \x1b[C\x1b[Cn"), ["pause", "pause", "seek 10", "seek 10", "next"]);
-  assertEquals(await pressed("x\x1b[Zé日\n", "C"), []);
+  assertEquals(await readKeys("  \x1b[C\x1b[Cn"), ["pause", "pause", "seek 10", "seek 10", "next"]);
+  assertEquals(await readKeys("x\x1b[Zé日\n", "C"), []);
 });
 
 Deno.test("obeyKeys() ends at Ctrl-C and ignores the keys after it", async () => {
-  assertEquals(await pressed("\u0003 q"), []);
+  assertEquals(await readKeys("\u0003 q"), []);
 });
 
 Deno.test("ask() reads a line and applies its backspaces", async () => {

@@ -14,15 +14,15 @@ for (const address of ["file:///etc/passwd", "javascript:alert(1)", "--help", "f
 
 /** Plays a track with a stand-in for a player, and returns its arguments. */
 async function wordsOf(player: "mpv" | "ffplay"): Promise<string[]> {
-  await using stage = await playerFixture({ speed: 1 });
-  const folder = join(stage.home.directory, "spies");
+  await using fixture = await playerFixture({ speed: 1 });
+  const folder = join(fixture.home.directory, "spies");
   await Deno.mkdir(folder);
-  const words = join(stage.home.directory, "words");
+  const words = join(fixture.home.directory, "words");
   await Deno.writeTextFile(join(folder, player), `#!/bin/sh\nprintf '%s\\n' "$@" > '${words}'\nexit 1\n`, {
     mode: 0o755,
   });
-  const env = stage.env();
-  await stage.home.spawn(["play", "1001"], { env: { ...env, PATH: `${folder}:${env["PATH"]}` } });
+  const env = fixture.env();
+  await fixture.home.spawn(["play", "1001"], { env: { ...env, PATH: `${folder}:${env["PATH"]}` } });
   return (await Deno.readTextFile(words)).trimEnd().split("\n");
 }
 

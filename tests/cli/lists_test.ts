@@ -81,9 +81,9 @@ Deno.test("tonearm search: each kind of search finds its kind", async () => {
 });
 
 Deno.test("tonearm search: sends its filters", async () => {
-  const asked: Record<string, string>[] = [];
+  const queries: Record<string, string>[] = [];
   await using service = stubServer((request) => {
-    asked.push(Object.fromEntries(new URL(request.url).searchParams));
+    queries.push(Object.fromEntries(new URL(request.url).searchParams));
     return Response.json({ collection: [] });
   });
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
@@ -101,7 +101,7 @@ Deno.test("tonearm search: sends its filters", async () => {
     "-n",
     "7",
   ]);
-  const { q, genres, tags, access, limit } = asked[0] ?? {};
+  const { q, genres, tags, access, limit } = queries[0] ?? {};
   assertEquals({ q, genres, tags, access, limit }, {
     q: "x",
     genres: "Ambient,Dub",

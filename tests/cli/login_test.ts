@@ -6,14 +6,14 @@ import { join } from "node:path";
 import { emptyHome, type Home, type Running } from "../support/cli.ts";
 import { APPLICATION, type LoginService, loginService } from "../support/login_service.ts";
 
-interface Login extends AsyncDisposable {
+interface LoginFixture extends AsyncDisposable {
   readonly home: Home;
   readonly service: LoginService;
   /** Starts a login and waits until it prints the URL. */
   begin(...args: string[]): Promise<{ running: Running; address: string; redirectUri: string }>;
 }
 
-async function world(env: Record<string, string> = APPLICATION): Promise<Login> {
+async function loginFixture(env: Record<string, string> = APPLICATION): Promise<LoginFixture> {
   const service = loginService();
   const home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_AUTH_URL: service.url, ...env });
   return {
@@ -40,7 +40,7 @@ async function statusOf(url: string | URL, init?: RequestInit): Promise<number> 
 }
 
 Deno.test("tonearm login waits on 127.0.0.1, exchanges the code with its verifier, and saves the token for its owner only", async () => {
-  await using login = await world();
+  await using login = await loginFixture();
   const { running, address, redirectUri } = await login.begin();
   assertMatch(redirectUri, /^http:\/\/127\.0\.0\.1:\d+\/callback$/);
   assertEquals(new URL(address).searchParams.get("code_challenge_method"), "S256");
@@ -66,7 +66,7 @@ Deno.test("tonearm login waits on 127.0.0.1, exchanges the code with its verifie
 });
 
 Deno.test("tonearm login: two logins never share a port, a state or a challenge", async () => {
-  await using login = await world();
+  await using login = await loginFixture();
   const [one, other] = [await login.begin(), await login.begin()];
   for (const name of ["redirect_uri", "state", "code_challenge"]) {
     assertNotEquals(new URL(one.address).searchParams.get(name), new URL(other.address).searchParams.get(name));
@@ -77,7 +77,7 @@ Deno.test("tonearm login: two logins never share a port, a state or a challenge"
 });
 
 Deno.test("tonearm login: other requests are answered and ignored: another path or state, no code, a repeated code", async () => {
-  await using login = await world();
+  await using login = await loginFixture();
   const { running, address, redirectUri } = await login.begin();
   const good = login.service.allow(address);
   const state = new URL(good).searchParams.get("state");
@@ -96,7 +96,7 @@ Deno.test("tonearm login: other requests are answered and ignored: another path 
 for (const method of ["GET", "POST"]) {
   for (const slash of ["", "/"]) {
     Deno.test(`tonearm login: the callback may come as ${method} ${slash ? "with" : "without"} a slash at the end`, async () => {
-      await using login = await world();
+      await using login = await loginFixture();
       const { running, address, redirectUri } = await login.begin();
       const query = new URL(login.service.allow(address)).search;
       const target = `${redirectUri}${slash}`;
@@ -113,7 +113,7 @@ Deno.test({
   name: "tonearm login: listens only on 127.0.0.1",
   ignore: Deno.build.os !== "linux",
   fn: async () => {
-    await using login = await world();
+    await using login = await loginFixture();
     const { running, redirectUri } = await login.begin();
     const port = Number(new URL(redirectUri).port).toString(16).toUpperCase().padStart(4, "0");
     const sockets = execFileSync("cat", ["/proc/net/tcp", "/proc/net/tcp6"], { encoding: "utf8" });
@@ -128,7 +128,7 @@ Deno.test({
 });
 
 Deno.test("tonearm login: denied access is explained, exit 4, and nothing is saved", async () => {
-  await using login = await world();
+  await using login = await loginFixture();
   const { running, address, redirectUri } = await login.begin();
   const state = new URL(address).searchParams.get("state");
   assertEquals(await statusOf(`${redirectUri}?error=access_denied&state=${state}`), 200);
@@ -139,7 +139,7 @@ Deno.test("tonearm login: denied access is explained, exit 4, and nothing is sav
 });
 
 Deno.test("tonearm login: times out without an answer, and explains a blank page", async () => {
-  await using login = await world();
+  await using login = await loginFixture();
   const { running, redirectUri } = await login.begin("--wait", "0.2");
   const { code, stderr } = await running.outcome;
   assertEquals(code, 4);
@@ -149,14 +149,14 @@ Deno.test("tonearm login: times out without an answer, and explains a blank page
 });
 
 Deno.test("tonearm login: a redirect URI without a scheme is rejected before any question", async () => {
-  await using login = await world();
+  await using login = await loginFixture();
   const { code, stderr } = await login.home.run(["login", "--redirect-uri", "my.example/back"]);
   assertEquals(code, 2);
   assertMatch(stderr, /--redirect-uri needs a scheme/);
 });
 
 Deno.test("tonearm login: accepts the pasted URL of a redirect without a scheme, which lands on the service", async () => {
-  await using login = await world();
+  await using login = await loginFixture();
   const { running, address } = await login.begin("--redirect-uri", "https://my.example/back");
   const { search } = new URL(login.service.allow(address));
   running.type("https://my.example/back?code=x&state=wrong\n");
@@ -168,7 +168,7 @@ Deno.test("tonearm login: accepts the pasted URL of a redirect without a scheme,
 });
 
 Deno.test("tonearm login --no-browser with a closed stdin fails immediately and names the alternatives", async () => {
-  await using login = await world();
+  await using login = await loginFixture();
   const started = performance.now();
   const { code, stderr } = await login.home.run(["login", "--no-browser"]);
   const elapsed = performance.now() - started;
@@ -178,7 +178,7 @@ Deno.test("tonearm login --no-browser with a closed stdin fails immediately and 
 });
 
 Deno.test("tonearm login --port sets the port, and a taken port is named", async () => {
-  await using login = await world();
+  await using login = await loginFixture();
   const { promise: listening, resolve } = Promise.withResolvers<void>();
   const server = createServer().listen(0, "127.0.0.1", resolve);
   await listening;
@@ -195,7 +195,7 @@ Deno.test("tonearm login --port sets the port, and a taken port is named", async
 });
 
 Deno.test("tonearm login opens the browser that BROWSER names", async () => {
-  await using login = await world();
+  await using login = await loginFixture();
   const browser = join(login.home.directory, "browser");
   const seen = join(login.home.directory, "seen");
   await writeFile(browser, `#!/bin/sh\nprintf '%s' "$1" > '${seen}.part' && mv '${seen}.part' '${seen}'\n`);
@@ -209,7 +209,7 @@ Deno.test("tonearm login opens the browser that BROWSER names", async () => {
 });
 
 Deno.test("tonearm login: accepts a pasted URL even if opening the browser succeeded", async () => {
-  await using login = await world();
+  await using login = await loginFixture();
   const running = login.home.start(["login", "--port", "0"], { env: { BROWSER: "true" } });
   const [address = ""] = /http\S+authorize\S+/.exec(await running.printedError(/paste the address/)) ?? [];
   running.type(`${login.service.allow(address)}\n`);
@@ -217,7 +217,7 @@ Deno.test("tonearm login: accepts a pasted URL even if opening the browser succe
 });
 
 Deno.test("tonearm login --with-token takes a token or a reply from stdin, with or without an application", async () => {
-  await using login = await world({});
+  await using login = await loginFixture({});
   const path = join(login.home.config, "profiles", "default.json");
   const reply = JSON.stringify({ access_token: "user-token", refresh_token: "r", expires_in: 3599 });
   for (const [stdin, refreshToken] of [["user-token\n", undefined], [reply, "r"]] as const) {
@@ -243,7 +243,7 @@ Deno.test("tonearm login --with-token takes a token or a reply from stdin, with 
 });
 
 Deno.test("tonearm login: a rejected code is explained with its likely causes", async () => {
-  await using login = await world();
+  await using login = await loginFixture();
   const { running, address, redirectUri } = await login.begin();
   const state = new URL(address).searchParams.get("state");
   await statusOf(`${redirectUri}?code=unknown&state=${state}`);
@@ -253,7 +253,7 @@ Deno.test("tonearm login: a rejected code is explained with its likely causes", 
 });
 
 Deno.test("tonearm login: no secret, code or token of a login is printed, even with --verbose", async () => {
-  await using login = await world();
+  await using login = await loginFixture();
   const { running, address } = await login.begin("--verbose");
   const callback = login.service.allow(address);
   await statusOf(callback);
@@ -273,7 +273,7 @@ Deno.test("tonearm login --sandbox says that the sandbox needs no login", async 
 });
 
 Deno.test("tonearm login --no-input without another option is exit 2, and opens no browser", async () => {
-  await using login = await world();
+  await using login = await loginFixture();
   const opened = join(login.home.directory, "opened");
   const browser = join(login.home.directory, "browser");
   await writeFile(browser, `#!/bin/sh\necho "$1" > '${opened}'\n`, { mode: 0o755 });
@@ -284,7 +284,7 @@ Deno.test("tonearm login --no-input without another option is exit 2, and opens 
 });
 
 Deno.test("tonearm login --no-input --no-browser prints the URL, and waits only for the redirect", async () => {
-  await using login = await world();
+  await using login = await loginFixture();
   const { running, address } = await login.begin("--no-input");
   assertEquals(await statusOf(login.service.allow(address)), 200);
   const { code, stderr } = await running.outcome;
@@ -295,7 +295,7 @@ Deno.test({
   name: "tonearm login reads only the pasted line of stdin, and leaves the rest to the next command",
   ignore: Deno.build.os !== "linux",
   async fn() {
-    await using login = await world();
+    await using login = await loginFixture();
     const running = login.home.start(["login", "--no-browser", "--port", "0"], {
       around: (command) => `{ ${command}; echo "rest: $(cat)"; }`,
     });
@@ -308,7 +308,7 @@ Deno.test({
 });
 
 Deno.test("tonearm login ends after the browser's redirect, while stdin is open and silent", async () => {
-  await using login = await world();
+  await using login = await loginFixture();
   const { running, address } = await login.begin();
   await running.printedError(/paste/);
   assertEquals(await statusOf(login.service.allow(address)), 200);

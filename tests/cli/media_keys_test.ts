@@ -13,17 +13,17 @@ if (!await Deno.stat(SCRIPT).then(() => true, () => false)) programs.push("mpv-m
 /** Plays tracks on a desktop whose media keys reach mpv. */
 async function playOnDesktop(...ids: string[]) {
   const bus = await startKeyring({ locked: true });
-  const stage = await playerFixture({ speed: 1 });
-  const scripts = join(stage.home.directory, "settings", "scripts");
+  const fixture = await playerFixture({ speed: 1 });
+  const scripts = join(fixture.home.directory, "settings", "scripts");
   await mkdir(scripts);
   await symlink(SCRIPT, join(scripts, "mpris.so"));
-  const running = stage.home.start(["play", ...ids], { env: { ...stage.env("mpv"), ...bus.env } });
+  const running = fixture.home.start(["play", ...ids], { env: { ...fixture.env("mpv"), ...bus.env } });
   const control = async (...args: string[]) => {
     const command = new Deno.Command(pathOf("playerctl") ?? "", { args: ["-p", "mpv", ...args], env: bus.env });
     return new TextDecoder().decode((await command.output()).stdout).trim();
   };
   return {
-    ...{ stage, running, control },
+    ...{ fixture, running, control },
     /** Waits until the desktop shows a value. */
     shown: async (is: (shown: string) => boolean, ...args: string[]) => {
       for (let attempt = 0; !is(await control(...args)); attempt++) {
@@ -32,7 +32,7 @@ async function playOnDesktop(...ids: string[]) {
       }
     },
     async [Symbol.asyncDispose]() {
-      await stage[Symbol.asyncDispose]();
+      await fixture[Symbol.asyncDispose]();
       await bus[Symbol.asyncDispose]();
     },
   };
@@ -43,9 +43,9 @@ Deno.test({
   ignore: without(...programs),
   async fn() {
     await using desktop = await playOnDesktop("1001", "1078");
-    const { running, stage, control, shown } = desktop;
+    const { running, fixture, control, shown } = desktop;
     const [first = "", second = ""] = await Promise.all(
-      [1001, 1078].map(async (id) => (await stage.client.tracks.getTrack(id)).title),
+      [1001, 1078].map(async (id) => (await fixture.client.tracks.getTrack(id)).title),
     );
     const plays = (title: string) => shown((text) => text.startsWith(`${title} by `), "metadata", "xesam:title");
     await plays(first);
@@ -56,7 +56,7 @@ Deno.test({
     await control("stop");
     const { code, stderr } = await running.outcome;
     assertEquals({ code, played: stderr.match(/Playing /g)?.length }, { code: 0, played: 3 }, stderr);
-    assertEquals(await stage.leftovers(), []);
+    assertEquals(await fixture.leftovers(), []);
   },
 });
 
@@ -65,7 +65,7 @@ Deno.test({
   ignore: without(...programs),
   async fn() {
     await using desktop = await playOnDesktop("1001");
-    const { running, stage, control } = desktop;
+    const { running, fixture, control } = desktop;
     /** Presses a key until it works, because mpv registers with the desktop before it has a sound. */
     const press = async (key: "pause" | "play", status: string) => {
       for (let attempt = 0; await control("status") !== status; attempt++) {
@@ -81,6 +81,6 @@ Deno.test({
     running.signal("SIGTERM");
     assertEquals((await running.outcome).code, 143);
     assertEquals(await control("status"), "");
-    assertEquals(await stage.leftovers(), []);
+    assertEquals(await fixture.leftovers(), []);
   },
 });

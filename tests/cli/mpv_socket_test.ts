@@ -4,14 +4,14 @@ import { once } from "node:events";
 import { type MpvEvent, MpvSocket } from "../../cli/play/mpv_socket.ts";
 
 /** The server side of the socket. */
-interface Mpv extends AsyncDisposable {
+interface MpvFixture extends AsyncDisposable {
   readonly path: string;
   /** The program's connection. */
   readonly peer: Promise<Socket>;
 }
 
 /** Listens on a port, because tests may not open Unix sockets; `node:net` treats a numeric path as a port. */
-async function mpv(): Promise<Mpv> {
+async function mpvFixture(): Promise<MpvFixture> {
   const peer = Promise.withResolvers<Socket>();
   const server = createServer((socket) => peer.resolve(socket.setEncoding("utf8")));
   server.listen(0, "127.0.0.1");
@@ -31,7 +31,7 @@ async function mpv(): Promise<Mpv> {
 const never = () => false;
 
 Deno.test("MpvSocket passes events on, however their lines come, and nothing that is no message", async () => {
-  await using other = await mpv();
+  await using other = await mpvFixture();
   const events: MpvEvent[] = [];
   const last = Promise.withResolvers<void>();
   const socket = await MpvSocket.open(other.path, (event) => {
@@ -47,7 +47,7 @@ Deno.test("MpvSocket passes events on, however their lines come, and nothing tha
 });
 
 Deno.test("MpvSocket sends commands, and passes each reply to the request that it answers, once", async () => {
-  await using other = await mpv();
+  await using other = await mpvFixture();
   const socket = await MpvSocket.open(other.path, () => {}, never);
   const replies: unknown[] = [];
   const answered = Promise.withResolvers<void>();

@@ -79,22 +79,25 @@ Deno.test("asksForJson() finds the JSON options even in wrong usage, but not aft
 });
 
 Deno.test("reportFailure() prints two lines, or one object in JSON mode, and nothing for an interruption", async () => {
-  const told = async (failure: Failure, argv: string[], env = {}) => {
+  const stderrOf = async (failure: Failure, argv: string[], env = {}) => {
     const on = testHost({ env });
     await reportFailure(failure, argv, on.host);
     return on.stderr;
   };
   assertEquals(
-    await told(usage("No\x1b[2J such\nthing", "Try another"), []),
+    await stderrOf(usage("No\x1b[2J such\nthing", "Try another"), []),
     "error: No␛[2J such thing\nTry another\n",
   );
-  assertEquals(await told(usage("No"), [], { FORCE_COLOR: "1" }), "\x1b[31merror:\x1b[39m No\n");
-  assertEquals(await told(usage("No"), ["--no-color"], { FORCE_COLOR: "1" }), "error: No\n");
+  assertEquals(await stderrOf(usage("No"), [], { FORCE_COLOR: "1" }), "\x1b[31merror:\x1b[39m No\n");
+  assertEquals(await stderrOf(usage("No"), ["--no-color"], { FORCE_COLOR: "1" }), "error: No\n");
   const batch = new Failure("partial", "1 of 2 failed", { failures: [{ id: "1" }] });
-  assertEquals(JSON.parse(await told(batch, ["--json"])), {
+  assertEquals(JSON.parse(await stderrOf(batch, ["--json"])), {
     error: { code: "partial", message: "1 of 2 failed", hint: null, exit: 8, failures: [{ id: "1" }] },
   });
-  assertEquals([await told(new Failure("interrupted", "x"), []), await told(new Failure("terminated", "x"), [])], [
+  assertEquals([
+    await stderrOf(new Failure("interrupted", "x"), []),
+    await stderrOf(new Failure("terminated", "x"), []),
+  ], [
     "",
     "",
   ]);

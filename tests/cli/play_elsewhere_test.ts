@@ -8,12 +8,12 @@ Deno.test({
   name: "tonearm play: without mpv, ffplay plays, obeys the keys, hides the URL from process lists and leaves nothing",
   ignore: without("ffplay"),
   fn: async () => {
-    await using stage = await playerFixture({ speed: 1 });
-    const running = stage.home.start(["play", "1001", "1003"], { env: stage.env("ffplay"), columns: 60 });
+    await using fixture = await playerFixture({ speed: 1 });
+    const running = fixture.home.start(["play", "1001", "1003"], { env: fixture.env("ffplay"), columns: 60 });
     await running.printed(/▶ 0:0[1-9]/);
     const lines = commandLines(running.pid);
     assertStringIncludes(lines, "-i pipe:0");
-    for (const secret of [stage.home.env().TONEARM_TOKEN ?? "none", "Signature="]) {
+    for (const secret of [fixture.home.env().TONEARM_TOKEN ?? "none", "Signature="]) {
       assert(!lines.includes(secret), `ps shows ${secret}`);
     }
     for (let presses = 0; presses < 4; presses++) running.type("\x1b[C");
@@ -23,7 +23,7 @@ Deno.test({
     await running.printed(/‖ 0:0\d/);
     running.type("q");
     assertEquals((await running.outcome).code, 0);
-    assertEquals(await stage.leftovers(), []);
+    assertEquals(await fixture.leftovers(), []);
   },
 });
 
@@ -31,9 +31,9 @@ Deno.test({
   name: "tonearm play: requests a new URL when ffplay's is refused, and exits with 9 if none works",
   ignore: without("ffplay"),
   fn: async () => {
-    await using stage = await playerFixture({ speed: 1 });
-    stage.sandbox.faults.add("expired_cdn_url");
-    const { code, stderr } = await stage.home.spawn(["play", "1001", "--verbose"], { env: stage.env("ffplay") });
+    await using fixture = await playerFixture({ speed: 1 });
+    fixture.sandbox.faults.add("expired_cdn_url");
+    const { code, stderr } = await fixture.home.spawn(["play", "1001", "--verbose"], { env: fixture.env("ffplay") });
     assertEquals(code, 9);
     assertMatch(stderr, /ffplay cannot play ".+": the address answered 403/);
     assertEquals(stderr.match(/GET \S+\/streams\/\S+ 302/g)?.length, 3);
@@ -44,14 +44,14 @@ Deno.test({
   name: "tonearm play: gives afplay a private file with the whole sound, and removes it afterwards",
   ignore: without("ffmpeg"),
   fn: async () => {
-    await using stage = await playerFixture({ speed: 1 });
-    const { duration } = await stage.client.tracks.getTrack(1001);
-    const { code, stderr } = await stage.home.spawn(["play", "1001"], { env: stage.env("afplay") });
+    await using fixture = await playerFixture({ speed: 1 });
+    const { duration } = await fixture.client.tracks.getTrack(1001);
+    const { code, stderr } = await fixture.home.spawn(["play", "1001"], { env: fixture.env("afplay") });
     assertEquals(code, 0, stderr);
-    assertEquals((await readFile(join(stage.home.directory, "seen"), "utf8")).trim(), "drwx------");
-    assertMatch(await readFile(join(stage.home.directory, "words"), "utf8"), /\/tonearm-play-\w+\/sound\.(mp3|aac)$/);
-    const decoded = await stat(join(stage.home.directory, "decoded.wav"));
+    assertEquals((await readFile(join(fixture.home.directory, "seen"), "utf8")).trim(), "drwx------");
+    assertMatch(await readFile(join(fixture.home.directory, "words"), "utf8"), /\/tonearm-play-\w+\/sound\.(mp3|aac)$/);
+    const decoded = await stat(join(fixture.home.directory, "decoded.wav"));
     assertGreater(decoded.size, duration / 1000 * 44_100 * 2 * 0.95);
-    assertEquals(await stage.leftovers(), []);
+    assertEquals(await fixture.leftovers(), []);
   },
 });

@@ -11,7 +11,7 @@ const client = {
 } as unknown as ServiceClient;
 
 /** A player that plays until it is stopped, like a paused one. */
-class Endless implements Player {
+class EndlessPlayer implements Player {
   readonly name = "endless";
   readonly position = { seconds: 0, durationSeconds: undefined, isPaused: true, volume: undefined };
   played = 0;
@@ -33,8 +33,8 @@ class Endless implements Player {
 }
 
 /** Plays with a key pressed after the track is announced, but before playback starts. */
-async function playWithEarly(direction: Direction): Promise<{ player: Endless; playback: Playback }> {
-  const player = new Endless();
+async function playWithEarlyKey(direction: Direction): Promise<{ player: EndlessPlayer; playback: Playback }> {
+  const player = new EndlessPlayer();
   const context = {
     decorated: false,
     env: {},
@@ -47,16 +47,16 @@ async function playWithEarly(direction: Direction): Promise<{ player: Endless; p
 }
 
 Deno.test("Playback: a skip key works before the first sound", async () => {
-  assertEquals((await playWithEarly("next")).player.played, 0);
+  assertEquals((await playWithEarlyKey("next")).player.played, 0);
 });
 
 Deno.test("Playback: a quit key works between two tracks", async () => {
-  const { player, playback } = await playWithEarly("quit");
+  const { player, playback } = await playWithEarlyKey("quit");
   assertEquals({ played: player.played, hasQuit: playback.hasQuit }, { played: 0, hasQuit: true });
 });
 
 /** A player that always fails. */
-class Failing extends Endless {
+class FailingPlayer extends EndlessPlayer {
   readonly #isGone: boolean;
   constructor(isGone: boolean) {
     super();
@@ -76,7 +76,7 @@ for (
   ]] as const
 ) {
   Deno.test(`Playback: a player ${what}, and ends the queue`, async () => {
-    const player = new Failing(isGone);
+    const player = new FailingPlayer(isGone);
     const host = { signal: new AbortController().signal };
     const context = { decorated: false, env: {}, host, note: () => Promise.resolve() } as unknown as Context;
     const playback = new Playback(context, client, () => Promise.reject(new Error("no network")), player);

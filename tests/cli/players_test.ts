@@ -129,7 +129,7 @@ Deno.test("openFfplay(): a URL that is refused before the start is a dead link, 
 });
 
 /** Starts ffplay, performs an action during playback, and returns the arguments of the restarted process. */
-async function restarted(deed: (player: Player) => void): Promise<{ words: string; player: Player }> {
+async function restarted(action: (player: Player) => void): Promise<{ words: string; player: Player }> {
   await using home = await emptyHome();
   const player = await ffplay(
     home,
@@ -138,7 +138,7 @@ async function restarted(deed: (player: Player) => void): Promise<{ words: strin
   );
   const ending = player.play(SOUND);
   while (player.position.seconds < 10) await new Promise((resolve) => setTimeout(resolve));
-  deed(player);
+  action(player);
   assertEquals((await ending).kind, "ended");
   return { words: await readFile(join(home.directory, "words"), "utf8"), player };
 }

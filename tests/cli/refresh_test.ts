@@ -5,7 +5,7 @@ import { ProfileStore } from "../../cli/auth/config.ts";
 import { replacePrivateFile } from "../../src/stores/file_private.ts";
 import { emptyHome, type Home, type StubServer, stubServer } from "../support/cli.ts";
 
-interface Story extends AsyncDisposable {
+interface RefreshFixture extends AsyncDisposable {
   readonly sandbox: Sandbox;
   readonly service: StubServer;
   readonly home: Home;
@@ -15,7 +15,7 @@ interface Story extends AsyncDisposable {
 }
 
 /** Creates a profile with an expired user token, and a sandbox behind a server that counts requests. */
-async function expired(): Promise<Story> {
+async function refreshFixture(): Promise<RefreshFixture> {
   const sandbox = createSandbox();
   const service = stubServer(async (request) => {
     const { pathname, search } = new URL(request.url);
@@ -27,7 +27,7 @@ async function expired(): Promise<Story> {
       headers,
       body,
     });
-    if (pathname === "/oauth/token") await story.hold?.();
+    if (pathname === "/oauth/token") await fixture.hold?.();
     return reply;
   });
   const home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_AUTH_URL: service.url });
@@ -40,7 +40,7 @@ async function expired(): Promise<Story> {
     profile,
     JSON.stringify({ clientId, clientSecret, apiUrl: service.url, authUrl: service.url, token }),
   );
-  const story: Story = {
+  const fixture: RefreshFixture = {
     sandbox,
     service,
     home,
@@ -52,50 +52,50 @@ async function expired(): Promise<Story> {
       await home[Symbol.asyncDispose]();
     },
   };
-  return story;
+  return fixture;
 }
 
-function refreshes({ service }: Story): number {
+function refreshes({ service }: RefreshFixture): number {
   return service.requests.filter((request) => request === "POST /oauth/token").length;
 }
 
 Deno.test("tonearm: an expired token is refreshed, and the new pair is saved", async () => {
-  await using story = await expired();
-  const before = JSON.parse(await Deno.readTextFile(story.profile));
-  const { code, stdout, stderr } = await story.home.run(["me", "--json=id"]);
+  await using fixture = await refreshFixture();
+  const before = JSON.parse(await Deno.readTextFile(fixture.profile));
+  const { code, stdout, stderr } = await fixture.home.run(["me", "--json=id"]);
   assertEquals({ code, stdout, stderr }, { code: 0, stdout: '{\n  "id": 4\n}\n', stderr: "" });
-  const after = JSON.parse(await Deno.readTextFile(story.profile));
+  const after = JSON.parse(await Deno.readTextFile(fixture.profile));
   assertEquals(after.token.accessToken === before.token.accessToken, false);
   assertEquals(after.token.refreshToken === before.token.refreshToken, false);
   assertEquals(after.token.expiresAt > Date.now(), true);
-  await story.home.run(["me"]);
-  assertEquals(refreshes(story), 1);
+  await fixture.home.run(["me"]);
+  assertEquals(refreshes(fixture), 1);
 });
 
 Deno.test("tonearm: a token that is rejected before its expiry is refreshed too", async () => {
-  await using story = await expired();
-  const profile = JSON.parse(await Deno.readTextFile(story.profile));
+  await using fixture = await refreshFixture();
+  const profile = JSON.parse(await Deno.readTextFile(fixture.profile));
   const token = { ...profile.token, accessToken: "revoked", expiresAt: Date.now() + 3_600_000 };
-  await Deno.writeTextFile(story.profile, JSON.stringify({ ...profile, token }));
-  assertEquals((await story.home.run(["me"])).code, 0);
-  assertEquals(refreshes(story), 1);
+  await Deno.writeTextFile(fixture.profile, JSON.stringify({ ...profile, token }));
+  assertEquals((await fixture.home.run(["me"])).code, 0);
+  assertEquals(refreshes(fixture), 1);
 });
 
 Deno.test("tonearm: eight concurrent processes refresh once, and none is logged out", async () => {
-  await using story = await expired();
-  const outcomes = await Promise.all(Array.from({ length: 8 }, () => story.home.spawn(["me", "--json=id"])));
+  await using fixture = await refreshFixture();
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => fixture.home.spawn(["me", "--json=id"])));
   for (const { code, stderr } of outcomes) assertEquals({ code, stderr }, { code: 0, stderr: "" });
-  assertEquals(refreshes(story), 1);
-  assertEquals(await Array.fromAsync(Deno.readDir(join(story.home.config, "profiles")), ({ name }) => name), [
+  assertEquals(refreshes(fixture), 1);
+  assertEquals(await Array.fromAsync(Deno.readDir(join(fixture.home.config, "profiles")), ({ name }) => name), [
     "default.json",
   ]);
 });
 
 /** Delays the reply to each token request after the service has processed it. */
-function held(story: Story): { readonly sent: Promise<void>; readonly release: () => void } {
+function holdReply(fixture: RefreshFixture): { readonly sent: Promise<void>; readonly release: () => void } {
   const sent = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
-  story.hold = async () => {
+  fixture.hold = async () => {
     sent.resolve();
     await released.promise;
   };
@@ -104,10 +104,10 @@ function held(story: Story): { readonly sent: Promise<void>; readonly release: (
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   Deno.test(`tonearm: a refresh that was sent is stored before ${signal} ends the program`, async () => {
-    await using story = await expired();
-    const before = JSON.parse(await Deno.readTextFile(story.profile));
-    const { sent, release } = held(story);
-    const running = story.home.start(["me"]);
+    await using fixture = await refreshFixture();
+    const before = JSON.parse(await Deno.readTextFile(fixture.profile));
+    const { sent, release } = holdReply(fixture);
+    const running = fixture.home.start(["me"]);
     await sent;
     running.signal(signal);
     // A second signal must not lose the session.
@@ -115,29 +115,32 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     await new Promise((resolve) => setTimeout(resolve, 200));
     release();
     assertEquals((await running.outcome).code > 100, true);
-    const after = JSON.parse(await Deno.readTextFile(story.profile));
+    const after = JSON.parse(await Deno.readTextFile(fixture.profile));
     assertEquals(after.token.refreshToken === before.token.refreshToken, false);
-    story.hold = undefined;
-    assertEquals({ code: (await story.home.run(["me"])).code, refreshes: refreshes(story) }, { code: 0, refreshes: 1 });
+    fixture.hold = undefined;
+    assertEquals({ code: (await fixture.home.run(["me"])).code, refreshes: refreshes(fixture) }, {
+      code: 0,
+      refreshes: 1,
+    });
   });
 }
 
 Deno.test("tonearm: a login, sign-out or removal in another process takes precedence over a pending refresh", async () => {
   for (const change of ["login", "logout", "remove"] as const) {
-    await using story = await expired();
-    const { sent, release } = held(story);
-    const running = story.home.start(["me", "--json=id"]);
+    await using fixture = await refreshFixture();
+    const { sent, release } = holdReply(fixture);
+    const running = fixture.home.start(["me", "--json=id"]);
     await sent;
-    const store = new ProfileStore(story.home.config);
-    if (change === "remove") await story.home.run(["profile", "remove", "default"]);
+    const store = new ProfileStore(fixture.home.config);
+    if (change === "remove") await fixture.home.run(["profile", "remove", "default"]);
     else {
       const { token, ...application } = (await store.read("default"))!;
-      const accessToken = story.sandbox.issueTokens(5).access_token;
+      const accessToken = fixture.sandbox.issueTokens(5).access_token;
       const login = { ...token!, accessToken, refreshToken: "theirs", expiresAt: Date.now() + 3_600_000 };
       if (change === "login") await store.write("default", { ...application, token: login });
       else {
-        story.hold = undefined;
-        await story.home.run(["logout"]);
+        fixture.hold = undefined;
+        await fixture.home.run(["logout"]);
       }
     }
     release();
@@ -150,33 +153,33 @@ Deno.test("tonearm: a login, sign-out or removal in another process takes preced
 });
 
 Deno.test("tonearm: an expired login is reported with exit 4, and the profile stays", async () => {
-  await using story = await expired();
-  const profile = JSON.parse(await Deno.readTextFile(story.profile));
+  await using fixture = await refreshFixture();
+  const profile = JSON.parse(await Deno.readTextFile(fixture.profile));
   const spent = { ...profile, token: { ...profile.token, refreshToken: "spent" } };
-  await Deno.writeTextFile(story.profile, JSON.stringify(spent));
-  const { code, stderr } = await story.home.run(["me"]);
+  await Deno.writeTextFile(fixture.profile, JSON.stringify(spent));
+  const { code, stderr } = await fixture.home.run(["me"]);
   assertEquals(code, 4);
   assertStringIncludes(stderr, "tonearm login");
   assertEquals(stderr.includes("spent"), false);
-  assertEquals(JSON.parse(await Deno.readTextFile(story.profile)), spent);
+  assertEquals(JSON.parse(await Deno.readTextFile(fixture.profile)), spent);
 });
 
 Deno.test("tonearm: an unreachable service during a refresh is exit 7, and the tokens are kept", async () => {
-  await using story = await expired();
-  const before = await Deno.readTextFile(story.profile);
-  await story.service[Symbol.asyncDispose]();
-  assertEquals((await story.home.run(["me", "--retries", "0"])).code, 7);
-  assertEquals(await Deno.readTextFile(story.profile), before);
+  await using fixture = await refreshFixture();
+  const before = await Deno.readTextFile(fixture.profile);
+  await fixture.service[Symbol.asyncDispose]();
+  assertEquals((await fixture.home.run(["me", "--retries", "0"])).code, 7);
+  assertEquals(await Deno.readTextFile(fixture.profile), before);
 });
 
 Deno.test("tonearm: a pair that can't be saved is used for this run, with a note", async () => {
-  await using story = await expired();
-  const { sent, release } = held(story);
-  const running = story.home.start(["me"]);
+  await using fixture = await refreshFixture();
+  const { sent, release } = holdReply(fixture);
+  const running = fixture.home.start(["me"]);
   await sent;
-  await Deno.remove(story.profile);
+  await Deno.remove(fixture.profile);
   // A folder in the place of the file makes the write fail.
-  await Deno.mkdir(story.profile);
+  await Deno.mkdir(fixture.profile);
   release();
   const { code, stderr } = await running.outcome;
   assertEquals(code, 0, stderr);
@@ -186,9 +189,9 @@ Deno.test("tonearm: a pair that can't be saved is used for this run, with a note
 
 Deno.test("tonearm: the pair of an interrupted write is recovered, and refreshed if it has expired", async () => {
   for (const isOver of [false, true]) {
-    await using story = await expired();
-    const text = await Deno.readTextFile(story.profile);
-    const { access_token, refresh_token } = story.sandbox.issueTokens(4);
+    await using fixture = await refreshFixture();
+    const text = await Deno.readTextFile(fixture.profile);
+    const { access_token, refresh_token } = fixture.sandbox.issueTokens(4);
     const token = {
       accessToken: isOver ? "revoked" : access_token,
       refreshToken: refresh_token,
@@ -200,15 +203,15 @@ Deno.test("tonearm: the pair of an interrupted write is recovered, and refreshed
       ...JSON.parse(text),
       token: { accessToken: "old", refreshToken: "spent", expiresAt: Date.now() + 3_600_000, kind: "user" },
     });
-    await Deno.remove(story.profile);
-    await Deno.mkdir(story.profile);
+    await Deno.remove(fixture.profile);
+    await Deno.mkdir(fixture.profile);
     const draft = JSON.stringify({ ...JSON.parse(text), token });
-    await assertRejects(() => replacePrivateFile(story.profile, before, draft));
-    await Deno.remove(story.profile);
-    await Deno.writeTextFile(story.profile, before);
-    const { code, stderr } = await story.home.run(["me", "--json=id"]);
-    assertEquals({ code, stderr, refreshes: refreshes(story) }, { code: 0, stderr: "", refreshes: isOver ? 1 : 0 });
-    const left = await Array.fromAsync(Deno.readDir(join(story.home.config, "profiles")), ({ name }) => name);
+    await assertRejects(() => replacePrivateFile(fixture.profile, before, draft));
+    await Deno.remove(fixture.profile);
+    await Deno.writeTextFile(fixture.profile, before);
+    const { code, stderr } = await fixture.home.run(["me", "--json=id"]);
+    assertEquals({ code, stderr, refreshes: refreshes(fixture) }, { code: 0, stderr: "", refreshes: isOver ? 1 : 0 });
+    const left = await Array.fromAsync(Deno.readDir(join(fixture.home.config, "profiles")), ({ name }) => name);
     assertEquals(left, ["default.json"]);
   }
 });

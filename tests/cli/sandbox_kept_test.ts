@@ -25,12 +25,12 @@ Deno.test("tonearm sandbox start --data continues after it was killed: an expire
   first.signal("SIGKILL");
   await first.outcome;
   const second = await startSandbox(home, "--data", data);
-  const ask = async (path: string) => {
+  const statusOf = async (path: string) => {
     const reply = await fetch(second.ready.url + path, { headers: { authorization: `OAuth ${access_token}` } });
     await reply.body?.cancel();
     return reply.status;
   };
-  assertEquals([await ask("/me"), await ask("/users/1")], [401, 503]);
+  assertEquals([await statusOf("/me"), await statusOf("/users/1")], [401, 503]);
   assertEquals((await (await fetch(`${second.ready.url}/_sandbox/state`)).json()).seed, 7);
   await stop(second);
   const other = await home.run(["sandbox", "start", "--data", data, "--seed", "8"]);

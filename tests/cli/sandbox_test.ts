@@ -238,21 +238,21 @@ Deno.test("tonearm sandbox init writes a world that sandbox start --seed-file se
 Deno.test("tonearm sandbox start names mistakes in a seed file or a setting, and suggests corrections", async () => {
   await using home = await emptyHome();
   const file = await Deno.makeTempFile({ suffix: ".yaml" });
-  const said = async (...args: string[]) => {
+  const errorOf = async (...args: string[]) => {
     const { code, stderr } = await home.run(["sandbox", "start", ...args]);
     assertEquals(code, 2, stderr);
     return stderr;
   };
   try {
     await Deno.writeTextFile(file, "users:\n  - permalink: ann\ntracks:\n  - { title: x, usr: ann }\n");
-    assertStringIncludes(await said("--seed-file", file), `${file}: tracks[0].usr: no field has this name`);
+    assertStringIncludes(await errorOf("--seed-file", file), `${file}: tracks[0].usr: no field has this name`);
     await Deno.writeTextFile(file, "tracks: [{ title: x, user: night-fery }]");
-    assertStringIncludes(await said("--seed-file", file), `Cannot read ${file}: tracks[0].user: no user has the`);
+    assertStringIncludes(await errorOf("--seed-file", file), `Cannot read ${file}: tracks[0].user: no user has the`);
     await Deno.writeTextFile(file, "users: [");
-    assertStringIncludes(await said("--seed-file", file), `Cannot read ${file}`);
-    assertStringIncludes(await said("--seed-file", `${file}.not`), "there is no such file");
-    assertStringIncludes(await said("--set", "playsLimt=3"), "did you mean playsLimit?");
-    assertStringIncludes(await said("--set", "playsLimit"), "like playsLimit=3");
+    assertStringIncludes(await errorOf("--seed-file", file), `Cannot read ${file}`);
+    assertStringIncludes(await errorOf("--seed-file", `${file}.not`), "there is no such file");
+    assertStringIncludes(await errorOf("--set", "playsLimt=3"), "did you mean playsLimit?");
+    assertStringIncludes(await errorOf("--set", "playsLimit"), "like playsLimit=3");
   } finally {
     await Deno.remove(file);
   }

@@ -12,13 +12,13 @@ const TRACKS = [
 
 /** A service with these tracks, which records its requests. */
 function service() {
-  const asked: Record<string, string>[] = [];
+  const queries: Record<string, string>[] = [];
   const fetch: typeof globalThis.fetch = (input) => {
-    asked.push(Object.fromEntries(new URL(input instanceof Request ? input.url : String(input)).searchParams));
+    queries.push(Object.fromEntries(new URL(input instanceof Request ? input.url : String(input)).searchParams));
     return Promise.resolve(Response.json({ collection: TRACKS }));
   };
   return {
-    asked,
+    queries,
     run: (line: string, columns?: number) => runInProcess(line.split(" "), { env: ENV, fetch, columns }),
   };
 }
@@ -36,9 +36,9 @@ Deno.test("tonearm search --bpm, --duration, --since and --until narrow the sear
       ["--until 2026-02-01T12:00:00Z", { "created_at[to]": "2026-02-01 12:00:00" }],
     ] as const
   ) {
-    const { asked, run } = service();
+    const { queries, run } = service();
     assertEquals((await run(`search x ${line}`)).code, 0, line);
-    const { q, ...rest } = asked[0] ?? {};
+    const { q, ...rest } = queries[0] ?? {};
     assertEquals(q, "x");
     assertEquals(
       Object.fromEntries(Object.entries(rest).filter(([name]) => name.includes("["))),
@@ -49,9 +49,9 @@ Deno.test("tonearm search --bpm, --duration, --since and --until narrow the sear
 });
 
 Deno.test("search: filters need no text, apply only to tracks, and are checked before any request", async () => {
-  const { asked, run } = service();
+  const { queries, run } = service();
   assertEquals((await run("search --bpm 120-128")).code, 0);
-  assertEquals("q" in (asked.shift() ?? {}), false);
+  assertEquals("q" in (queries.shift() ?? {}), false);
   for (
     const line of [
       "search",
@@ -67,13 +67,13 @@ Deno.test("search: filters need no text, apply only to tracks, and are checked b
       "search x --sort loudness",
     ]
   ) assertEquals((await run(line)).code, 2, line);
-  assertEquals(asked, []);
+  assertEquals(queries, []);
 });
 
 Deno.test("tonearm search --license filters the pages locally, because the service can't", async () => {
-  const { asked, run } = service();
+  const { queries, run } = service();
   const { stdout } = await run("search x --license cc-by --limit 1 --jsonl --json=title --quiet");
-  assertEquals({ stdout, limit: asked[0]?.limit }, { stdout: '{"title":"Beta"}\n', limit: "200" });
+  assertEquals({ stdout, limit: queries[0]?.limit }, { stdout: '{"title":"Beta"}\n', limit: "200" });
 });
 
 Deno.test("tonearm search --columns selects the columns of a table and a pipe, and rejects unknown names", async () => {

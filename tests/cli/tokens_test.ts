@@ -11,14 +11,14 @@ const HOUR_MS = 3_600_000;
 
 /** A token endpoint that returns new tokens in order, and records its requests. */
 function endpoint() {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const form = new URLSearchParams(await new Request(input, init).text());
-    asked.push(form.get("refresh_token") ?? form.get("grant_type") ?? "");
-    const answer = { access_token: `a${asked.length}`, refresh_token: `r${asked.length}`, expires_in: 3600 };
+    requests.push(form.get("refresh_token") ?? form.get("grant_type") ?? "");
+    const answer = { access_token: `a${requests.length}`, refresh_token: `r${requests.length}`, expires_in: 3600 };
     return Response.json({ ...answer, scope: "", token_type: "bearer" });
   };
-  return { fetch, asked };
+  return { fetch, requests };
 }
 
 /** Returns a user's token, expired by default. */
@@ -36,7 +36,7 @@ function sessionOf(store: ProfileStore, fetch: typeof globalThis.fetch): Service
 }
 
 /** A store whose next token writes fail, as on a broken disk. */
-class IllStore extends ProfileStore {
+class FailingStore extends ProfileStore {
   failures = 0;
 
   override async update(...[name, change]: Parameters<ProfileStore["update"]>): Promise<Profile | undefined> {
@@ -121,7 +121,7 @@ Deno.test("sessionTokens() uses a token that another process has stored, without
   await using home = await emptyHome();
   const store = new ProfileStore(home.config);
   await store.write("p", { ...PROFILE, token: userToken(Date.now() + HOUR_MS) });
-  const { fetch, asked } = endpoint();
+  const { fetch, requests } = endpoint();
   const session = sessionOf(store, fetch);
   const tokens = sessionTokens(session, () => Promise.reject(new Error("unsaved")));
   assertEquals(await tokens.getAccessToken(), "a0");
@@ -129,58 +129,66 @@ Deno.test("sessionTokens() uses a token that another process has stored, without
     "p",
     (now) => now && { ...now, token: { ...now.token!, accessToken: "theirs", refreshToken: "t" } },
   );
-  assertEquals({ renewed: await renew(tokens, session, "a0"), asked }, { renewed: "theirs", asked: [] });
-  assertEquals({ renewed: await renew(tokens, session, "theirs"), asked }, { renewed: "a1", asked: ["t"] });
+  assertEquals({ refreshed: await refresh(tokens, session, "a0"), requests }, {
+    refreshed: "theirs",
+    requests: [],
+  });
+  assertEquals({ refreshed: await refresh(tokens, session, "theirs"), requests }, {
+    refreshed: "a1",
+    requests: ["t"],
+  });
   const { accessToken, refreshToken, kind, expiresAt = 0 } = (await store.read("p"))!.token!;
   assertEquals({ accessToken, refreshToken, kind }, { accessToken: "a1", refreshToken: "r1", kind: "user" });
   assert(expiresAt > Date.now(), `it expired at ${expiresAt}`);
 });
 
-async function renew(tokens: TokenProvider, session: ServiceClient, refused: string): Promise<string> {
+async function refresh(tokens: TokenProvider, session: ServiceClient, refused: string): Promise<string> {
   return await tokens.refreshIfNeeded(session, refused);
 }
 
 Deno.test("sessionTokens() retries a write that fails three times, and uses an unsaved pair for this run", async () => {
   await using home = await emptyHome();
-  const store = new IllStore(home.config);
+  const store = new FailingStore(home.config);
   await store.write("p", { ...PROFILE, token: userToken() });
-  const told: ServiceError[] = [];
-  const { fetch, asked } = endpoint();
+  const errors: ServiceError[] = [];
+  const { fetch, requests } = endpoint();
   const session = sessionOf(store, fetch);
-  const tokens = sessionTokens(session, (cause) => Promise.resolve(void told.push(cause)));
+  const tokens = sessionTokens(session, (cause) => Promise.resolve(void errors.push(cause)));
   const stored = async () => (await store.read("p"))?.token?.accessToken;
   store.failures = 3;
-  assertEquals({ accessToken: await tokens.getAccessToken(), stored: await stored(), toldCount: told.length }, {
+  assertEquals({ accessToken: await tokens.getAccessToken(), stored: await stored(), errorCount: errors.length }, {
     accessToken: "a1",
     stored: "a1",
-    toldCount: 0,
+    errorCount: 0,
   });
   store.failures = 4;
-  assertEquals({ renewed: await renew(tokens, session, "a1"), stored: await stored(), toldCount: told.length }, {
-    renewed: "a2",
+  const second = await refresh(tokens, session, "a1");
+  assertEquals({ second, stored: await stored(), errorCount: errors.length }, {
+    second: "a2",
     stored: "a1",
-    toldCount: 1,
+    errorCount: 1,
   });
-  assertEquals({ code: told[0]?.code, asked }, { code: "token_store", asked: ["r0", "r1"] });
-  assertEquals({ accessToken: await tokens.getAccessToken(), askedCount: asked.length }, {
+  assertEquals({ code: errors[0]?.code, requests }, { code: "token_store", requests: ["r0", "r1"] });
+  assertEquals({ accessToken: await tokens.getAccessToken(), requestCount: requests.length }, {
     accessToken: "a2",
-    askedCount: 2,
+    requestCount: 2,
   });
   // The store gets it before its refresh token is exchanged.
-  assertEquals({ renewed: await renew(tokens, session, "a2"), stored: await stored(), thirdAsked: asked[2] }, {
-    renewed: "a3",
+  const third = await refresh(tokens, session, "a2");
+  assertEquals({ third, stored: await stored(), thirdRequest: requests[2] }, {
+    third: "a3",
     stored: "a3",
-    thirdAsked: "r2",
+    thirdRequest: "r2",
   });
 });
 
 Deno.test("sessionTokens() throws for a removed profile, without a request", async () => {
   await using home = await emptyHome();
   const store = new ProfileStore(home.config);
-  const { fetch, asked } = endpoint();
+  const { fetch, requests } = endpoint();
   const tokens = sessionTokens(sessionOf(store, fetch), () => Promise.resolve());
   await assertRejects(async () => await tokens.getAccessToken(), ServiceError, "No access token");
-  assertEquals(asked, []);
+  assertEquals(requests, []);
 });
 
 const APP = { clientId: "id", clientSecret: "secret" };
@@ -188,15 +196,15 @@ const APP = { clientId: "id", clientSecret: "secret" };
 Deno.test("appTokens() shares one token among all runs of an application", async () => {
   await using home = await emptyHome();
   const env = { TONEARM_DATA_DIR: join(home.directory, "data") };
-  const { fetch, asked } = endpoint();
+  const { fetch, requests } = endpoint();
   const client = new ServiceClient({ ...APP, fetch });
   const unshared = () => Promise.reject(new Error("unshared"));
   const ask = async (app = APP) => await appTokens(env, app, unshared).refreshIfNeeded(client);
   const runs = await Promise.all(Array.from({ length: 40 }, () => ask()));
-  assertEquals({ runs: new Set(runs), asked }, { runs: new Set(["a1"]), asked: ["client_credentials"] });
-  assertEquals({ token: await ask({ ...APP, clientSecret: "other" }), askedCount: asked.length }, {
+  assertEquals({ runs: new Set(runs), requests }, { runs: new Set(["a1"]), requests: ["client_credentials"] });
+  assertEquals({ token: await ask({ ...APP, clientSecret: "other" }), requestCount: requests.length }, {
     token: "a2",
-    askedCount: 2,
+    requestCount: 2,
   });
   const files = await Array.fromAsync(Deno.readDir(join(home.directory, "data", "tokens")), ({ name }) => name);
   assertEquals(files.filter((name) => /^app-[0-9a-f]{16}\.json$/.test(name)).length, files.length);
@@ -213,21 +221,21 @@ Deno.test("appTokens() requests its own token once and says so when the file can
   await Deno.mkdir(join(home.directory, "data"));
   // A path below a file can't be created.
   await Deno.writeTextFile(folder, "mine");
-  const { fetch, asked } = endpoint();
+  const { fetch, requests } = endpoint();
   const client = new ServiceClient({ ...APP, fetch });
-  const told: ServiceError[] = [];
+  const errors: ServiceError[] = [];
   const tokens = appTokens({ TONEARM_DATA_DIR: join(home.directory, "data") }, APP, (cause) => {
-    return Promise.resolve(void told.push(cause));
+    return Promise.resolve(void errors.push(cause));
   });
   assertEquals(await tokens.getAccessToken(), undefined);
   assertEquals({ refreshed: await tokens.refreshIfNeeded(client), accessToken: await tokens.getAccessToken() }, {
     refreshed: "a1",
     accessToken: "a1",
   });
-  assertEquals({ askedCount: asked.length, toldCount: told.length, text: await Deno.readTextFile(folder) }, {
-    askedCount: 1,
-    toldCount: 1,
+  assertEquals({ requestCount: requests.length, errorCount: errors.length, text: await Deno.readTextFile(folder) }, {
+    requestCount: 1,
+    errorCount: 1,
     text: "mine",
   });
-  assert(told[0]!.message.includes(folder));
+  assert(errors[0]!.message.includes(folder));
 });

@@ -59,13 +59,13 @@ function contextFor(releases: Releases, path: string) {
 }
 
 /** Installs an old program in a folder. */
-async function oldProgram({ folder }: Releases): Promise<string> {
+async function installOldProgram({ folder }: Releases): Promise<string> {
   await Deno.mkdir(`${folder}/bin`);
   await Deno.writeTextFile(`${folder}/bin/tonearm`, "#!/bin/sh\necho tonearm 1.0.0\n", { mode: 0o755 });
   return `${folder}/bin/tonearm`;
 }
 
-async function says(program: string): Promise<string> {
+async function versionOf(program: string): Promise<string> {
   return new TextDecoder().decode((await new Deno.Command(program, { args: ["--version"] }).output()).stdout);
 }
 
@@ -74,10 +74,10 @@ Deno.test({
   ignore,
   async fn() {
     await using releases = await new Releases().publish("2.0.0");
-    const program = await oldProgram(releases);
+    const program = await installOldProgram(releases);
     const gh = await writeGh(releases.folder, true);
     assertEquals(await replaceExecutable(contextFor(releases, `${gh}:${PATH}`), program, "2.0.0"), { attested: true });
-    assertEquals(await says(program), "tonearm 2.0.0\n");
+    assertEquals(await versionOf(program), "tonearm 2.0.0\n");
     assertEquals([...Deno.readDirSync(`${releases.folder}/bin`)].map(({ name }) => name), ["tonearm"]);
     assertEquals(releases.requests, ["/releases/download/v2.0.0/SHA256SUMS", `/releases/download/v2.0.0/${ARCHIVE}`]);
     const calls = await Deno.readTextFile(`${gh}/calls`);
@@ -87,9 +87,12 @@ Deno.test({
 
 const WRONG = {
   "a wrong checksum": { checksum: "f".repeat(64), message: /checksum of .* is wrong: nothing was installed/ },
-  "a program that says another version": { says: "6.6.6", message: /The archive holds tonearm 6\.6\.6, not 2\.0\.0/ },
+  "a program that prints another version": {
+    prints: "6.6.6",
+    message: /The archive holds tonearm 6\.6\.6, not 2\.0\.0/,
+  },
   "a program that doesn't run": {
-    says: "2.0.0; exit 3",
+    prints: "2.0.0; exit 3",
     message: /doesn't run on this machine: nothing was installed/,
   },
   "a wrong attestation": { gh: false, message: /attestation of .* is wrong: nothing was installed/ },
@@ -100,20 +103,25 @@ for (const [what, wrong] of Object.entries(WRONG)) {
     name: `replaceExecutable() leaves the file unchanged after ${what}`,
     ignore,
     async fn() {
-      const { checksum, says: version, gh, message } = { checksum: undefined, says: undefined, gh: true, ...wrong };
-      await using releases = await new Releases().publish("2.0.0", checksum, version);
-      const program = await oldProgram(releases);
+      const { checksum, prints, gh, message } = {
+        checksum: undefined,
+        prints: undefined,
+        gh: true,
+        ...wrong,
+      };
+      await using releases = await new Releases().publish("2.0.0", checksum, prints);
+      const program = await installOldProgram(releases);
       const path = `${await writeGh(releases.folder, gh)}:${PATH}`;
       const error = await assertRejects(() => replaceExecutable(contextFor(releases, path), program, "2.0.0"), Failure);
       assertMatch(error.message, message);
-      assertEquals(await says(program), "tonearm 1.0.0\n");
+      assertEquals(await versionOf(program), "tonearm 1.0.0\n");
       assertEquals([...Deno.readDirSync(`${releases.folder}/bin`)].map(({ name }) => name), ["tonearm"]);
     },
   });
 }
 
 /** Creates a context whose release is a stream that also advances the fake time. */
-function slowly(body: (time: FakeTime) => ReadableStream<Uint8Array>, time: FakeTime) {
+function slowContext(body: (time: FakeTime) => ReadableStream<Uint8Array>, time: FakeTime) {
   const fetch = (address: unknown) => {
     const sums = `${"0".repeat(64)}  ${ARCHIVE}\n`;
     return Promise.resolve(new Response(String(address).endsWith("SHA256SUMS") ? sums : body(time)));
@@ -124,7 +132,7 @@ function slowly(body: (time: FakeTime) => ReadableStream<Uint8Array>, time: Fake
 Deno.test("tonearm upgrade: accepts a slow download, and rejects one that stalls", async () => {
   using time = new FakeTime();
   let left = 12;
-  const slow = slowly((time) =>
+  const slow = slowContext((time) =>
     new ReadableStream({
       pull(controller) {
         time.tick(5000);
@@ -134,7 +142,7 @@ Deno.test("tonearm upgrade: accepts a slow download, and rejects one that stalls
     }), time);
   const whole = await assertRejects(() => download(slow, "2.0.0", ARCHIVE, "/nowhere"), Failure);
   assertEquals({ left, code: whole.code }, { left: -1, code: "checksum" });
-  const silent = slowly((time) => new ReadableStream({ pull: () => void time.tick(31_000) }), time);
+  const silent = slowContext((time) => new ReadableStream({ pull: () => void time.tick(31_000) }), time);
   const error = await assertRejects(() => download(silent, "2.0.0", ARCHIVE, "/nowhere"), Failure);
   assertMatch(error.message, /^Cannot download .*: the connection broke off$/);
 });

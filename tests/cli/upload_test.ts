@@ -8,7 +8,7 @@ import { writeTone } from "../support/sounds.ts";
 /** A PNG of one pixel. */
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-interface Studio extends World {
+interface UploadFixture extends World {
   /** Returns the path of a file. */
   at(name: string): string;
   /** Returns the titles of the user's newest tracks. */
@@ -17,7 +17,7 @@ interface Studio extends World {
   json(...args: string[]): Promise<{ code: number; value: Record<string, unknown>[] }>;
 }
 
-async function studio(): Promise<Studio> {
+async function uploadFixture(): Promise<UploadFixture> {
   const world = await serveWorld();
   world.sandbox.config.transcodeDelayMs = 0;
   const at = (name: string) => join(world.home.directory, name);
@@ -41,16 +41,20 @@ async function studio(): Promise<Studio> {
 }
 
 Deno.test("tonearm upload sends a file with its fields, byte for byte, and prints one result", async () => {
-  await using here = await studio();
-  const { code, stdout, stderr } = await here.home.run([
-    ...["upload", here.at("one.wav"), "--title", "Günther's “first”", "--genre", "Ambient", "--sharing", "private"],
+  await using fixture = await uploadFixture();
+  const { code, stdout, stderr } = await fixture.home.run([
+    ...["upload", fixture.at("one.wav"), "--title", "Günther's “first”", "--genre", "Ambient", "--sharing", "private"],
     ...["--tag", "rain", "--tag", "slow night", "--description", "A tone"],
   ]);
   assertEquals({ code, stderr }, { code: 0, stderr: "" });
   const [outcome, file, title, urn = "", url = ""] = stdout.trim().split("\t");
-  assertEquals({ outcome, file, title }, { outcome: "uploaded", file: here.at("one.wav"), title: "Günther's “first”" });
+  assertEquals({ outcome, file, title }, {
+    outcome: "uploaded",
+    file: fixture.at("one.wav"),
+    title: "Günther's “first”",
+  });
   assertMatch(url, /^https:\/\/soundcloud\.com\/[\w/-]+$/);
-  const track = JSON.parse((await here.home.run(["track", urn, "--json"])).stdout);
+  const track = JSON.parse((await fixture.home.run(["track", urn, "--json"])).stdout);
   const { genre, sharing, tag_list, description, duration } = track;
   assertEquals({ genre, sharing, tag_list, description, duration }, {
     genre: "Ambient",
@@ -62,13 +66,13 @@ Deno.test("tonearm upload sends a file with its fields, byte for byte, and print
 });
 
 Deno.test("tonearm upload: prints one result per file; if one fails, the others are uploaded, exit 8", async () => {
-  await using here = await studio();
-  const files = ["one.wav", "broken.wav", "missing.wav", "two.wav"].map(here.at);
-  const { code, stdout, stderr } = await here.home.run(["upload", "--continue-on-error", ...files]);
+  await using fixture = await uploadFixture();
+  const files = ["one.wav", "broken.wav", "missing.wav", "two.wav"].map(fixture.at);
+  const { code, stdout, stderr } = await fixture.home.run(["upload", "--continue-on-error", ...files]);
   assertEquals(code, 8);
   assertEquals(stdout.split("\n").filter((line) => line.startsWith("uploaded\t")).length, 2);
   assertMatch(stderr, /broken\.wav: .*422.*\n.*There is no file .*missing\.wav\nerror: 2 of 4 failed/);
-  assertEquals((await here.titles()).slice(0, 2).toSorted(), ["one", "two"]);
+  assertEquals((await fixture.titles()).slice(0, 2).toSorted(), ["one", "two"]);
 });
 
 for (
@@ -81,105 +85,110 @@ for (
   ] as const
 ) {
   Deno.test(`tonearm upload: a manifest in ${kind} has files relative to itself and the fields of each`, async () => {
-    await using here = await studio();
-    await writeFile(here.at("manifest"), text);
-    const { code, value } = await here.json("--manifest", here.at("manifest"), "--genre", "Drone");
+    await using fixture = await uploadFixture();
+    await writeFile(fixture.at("manifest"), text);
+    const { code, value } = await fixture.json("--manifest", fixture.at("manifest"), "--genre", "Drone");
     assertEquals(code, 0);
     assertEquals(value.map(({ outcome, title }) => [outcome, title]), [["uploaded", 'One, "the" first'], [
       "uploaded",
       "two",
     ]]);
     const urn = String(value[0]?.urn);
-    const track = JSON.parse((await here.home.run(["track", urn, "--json=tag_list,downloadable,genre"])).stdout);
+    const track = JSON.parse((await fixture.home.run(["track", urn, "--json=tag_list,downloadable,genre"])).stdout);
     assertEquals(track, { tag_list: 'rain "slow night"', downloadable: true, genre: "Drone" });
   });
 }
 
 Deno.test("tonearm upload: an interrupted batch resumes where it stopped, and sends nothing twice", async () => {
-  await using here = await studio();
-  const manifest = here.at("batch.csv");
+  await using fixture = await uploadFixture();
+  const manifest = fixture.at("batch.csv");
   await writeFile(manifest, "file\none.wav\ntwo.wav\nthree.wav\n");
-  const hangs = here.sandbox.faults.add({ match: { method: "POST", path: "/tracks", nth: 2 }, latencyMs: 60_000 });
-  const running = here.home.start(["upload", "--manifest", manifest]);
+  const hangs = fixture.sandbox.faults.add({ match: { method: "POST", path: "/tracks", nth: 2 }, latencyMs: 60_000 });
+  const running = fixture.home.start(["upload", "--manifest", manifest]);
   await running.printed(/uploaded\t.*one\.wav/);
   running.signal("SIGINT");
   assertEquals((await running.outcome).code, 130);
-  here.sandbox.faults.remove(hangs.id);
-  const again = await here.json("--manifest", manifest);
+  fixture.sandbox.faults.remove(hangs.id);
+  const again = await fixture.json("--manifest", manifest);
   assertEquals(again.value.map(({ outcome }) => outcome), ["already there", "uploaded", "uploaded"]);
-  const third = await here.json("--manifest", manifest);
+  const third = await fixture.json("--manifest", manifest);
   assertEquals(third.value.map(({ outcome }) => outcome), ["already there", "already there", "already there"]);
-  assertEquals((await here.titles()).filter((title) => ["one", "two", "three"].includes(title)).length, 3);
+  assertEquals((await fixture.titles()).filter((title) => ["one", "two", "three"].includes(title)).length, 3);
 });
 
 Deno.test("tonearm upload: recognises a file by its content: it's sent again when changed, not when moved, touched or renamed", async () => {
-  await using here = await studio();
-  assertEquals((await here.json(here.at("one.wav"), here.at("two.wav"))).code, 0);
-  await rename(here.at("one.wav"), here.at("moved.wav"));
-  await utimes(here.at("two.wav"), 1, 1);
-  const outcomes = async (...args: string[]) => (await here.json(...args)).value.map(({ outcome }) => outcome);
-  assertEquals(await outcomes(here.at("moved.wav"), here.at("two.wav")), ["already there", "already there"]);
-  await writeTone(here.at("two.wav"), 2);
-  assertEquals(await outcomes(here.at("two.wav")), ["uploaded"]);
-  assertEquals(await outcomes(here.at("two.wav"), "--again"), ["uploaded"]);
+  await using fixture = await uploadFixture();
+  assertEquals((await fixture.json(fixture.at("one.wav"), fixture.at("two.wav"))).code, 0);
+  await rename(fixture.at("one.wav"), fixture.at("moved.wav"));
+  await utimes(fixture.at("two.wav"), 1, 1);
+  const outcomes = async (...args: string[]) => (await fixture.json(...args)).value.map(({ outcome }) => outcome);
+  assertEquals(await outcomes(fixture.at("moved.wav"), fixture.at("two.wav")), ["already there", "already there"]);
+  await writeTone(fixture.at("two.wav"), 2);
+  assertEquals(await outcomes(fixture.at("two.wav")), ["uploaded"]);
+  assertEquals(await outcomes(fixture.at("two.wav"), "--again"), ["uploaded"]);
 });
 
 Deno.test("tonearm upload: the same sound twice in one batch becomes two tracks, even after a resume", async () => {
-  await using here = await studio();
-  await copyFile(here.at("one.wav"), here.at("copy.wav"));
+  await using fixture = await uploadFixture();
+  await copyFile(fixture.at("one.wav"), fixture.at("copy.wav"));
   const outcomes = async () =>
-    (await here.json(here.at("one.wav"), here.at("copy.wav"))).value.map(({ outcome }) => outcome);
+    (await fixture.json(fixture.at("one.wav"), fixture.at("copy.wav"))).value.map(({ outcome }) => outcome);
   assertEquals(await outcomes(), ["uploaded", "uploaded"]);
   assertEquals(await outcomes(), ["already there", "already there"]);
 });
 
 Deno.test("tonearm upload: two concurrent runs send every file once", async () => {
-  await using here = await studio();
-  const files = ["one.wav", "two.wav", "three.wav"].map(here.at);
-  const runs = [1, 2].map(() => here.home.spawn(["upload", ...files, "--jsonl", "--json=outcome"]));
+  await using fixture = await uploadFixture();
+  const files = ["one.wav", "two.wav", "three.wav"].map(fixture.at);
+  const runs = [1, 2].map(() => fixture.home.spawn(["upload", ...files, "--jsonl", "--json=outcome"]));
   const outcomes = (await Promise.all(runs)).flatMap(({ stdout }) => stdout.trimEnd().split("\n"));
   assertEquals(outcomes.filter((line) => line.includes('"uploaded"')).length, 3);
   assertEquals(outcomes.filter((line) => line.includes('"already there"')).length, 3);
 });
 
 Deno.test("tonearm upload: finds an upload whose reply was lost, and doesn't send it again", async () => {
-  await using here = await studio();
-  here.sandbox.faults.add("upload_503_html");
-  const { code, value } = await here.json(here.at("one.wav"), "--title", "Only once");
+  await using fixture = await uploadFixture();
+  fixture.sandbox.faults.add("upload_503_html");
+  const { code, value } = await fixture.json(fixture.at("one.wav"), "--title", "Only once");
   assertEquals(code, 0);
   assertEquals(value[0]?.outcome, "uploaded");
-  assertEquals((await here.titles()).filter((title) => title === "Only once").length, 1);
+  assertEquals((await fixture.titles()).filter((title) => title === "Only once").length, 1);
 });
 
 Deno.test("tonearm upload sends the picture after the sound; if that fails the track still exists", async () => {
-  await using here = await studio();
-  await writeFile(here.at("cover.png"), PIXEL, "base64");
-  const { value: [made] } = await here.json(here.at("one.wav"), "--artwork", here.at("cover.png"));
-  const { stdout } = await here.home.run(["track", String(made?.urn), "--json=artwork_url"]);
+  await using fixture = await uploadFixture();
+  await writeFile(fixture.at("cover.png"), PIXEL, "base64");
+  const { value: [made] } = await fixture.json(fixture.at("one.wav"), "--artwork", fixture.at("cover.png"));
+  const { stdout } = await fixture.home.run(["track", String(made?.urn), "--json=artwork_url"]);
   assertMatch(JSON.parse(stdout).artwork_url, /^http/);
-  here.sandbox.faults.add({ match: { method: "PUT", path: "/tracks/{track}" }, status: 500 });
-  const { code, stderr } = await here.home.run(["upload", here.at("two.wav"), "--artwork", here.at("cover.png")]);
+  fixture.sandbox.faults.add({ match: { method: "PUT", path: "/tracks/{track}" }, status: 500 });
+  const { code, stderr } = await fixture.home.run([
+    "upload",
+    fixture.at("two.wav"),
+    "--artwork",
+    fixture.at("cover.png"),
+  ]);
   assertEquals(code, 0);
   assertStringIncludes(stderr, "is there, but not its picture");
 });
 
 Deno.test("tonearm upload --dry-run needs no credentials, sends nothing, and reports what is missing", async () => {
-  await using here = await studio();
+  await using fixture = await uploadFixture();
   const env = { TONEARM_TOKEN: undefined, TONEARM_API_URL: "http://127.0.0.1:9" };
-  const { code, stdout } = await here.home.run(["upload", here.at("one.wav"), "--dry-run"], { env });
-  assertEquals({ code, stdout }, { code: 0, stdout: `would be sent\t${here.at("one.wav")}\tone\n` });
-  const missing = await here.home.run(["upload", here.at("nothing.wav"), "--dry-run"], { env });
+  const { code, stdout } = await fixture.home.run(["upload", fixture.at("one.wav"), "--dry-run"], { env });
+  assertEquals({ code, stdout }, { code: 0, stdout: `would be sent\t${fixture.at("one.wav")}\tone\n` });
+  const missing = await fixture.home.run(["upload", fixture.at("nothing.wav"), "--dry-run"], { env });
   assertEquals(missing.code, 2);
 });
 
 Deno.test("tonearm upload --wait returns once the track can be played", async () => {
-  await using here = await studio();
-  here.sandbox.config.transcodeDelayMs = 300;
-  const { code, stdout, stderr } = await here.home.run(["upload", here.at("one.wav"), "--wait"]);
+  await using fixture = await uploadFixture();
+  fixture.sandbox.config.transcodeDelayMs = 300;
+  const { code, stdout, stderr } = await fixture.home.run(["upload", fixture.at("one.wav"), "--wait"]);
   assertEquals(code, 0);
   assertMatch(stderr, /soundcloud:tracks:\d+ can be heard/);
   const [, , , urn = ""] = stdout.split("\t");
-  assertMatch((await here.home.run(["stream", urn])).stdout, /^(hls|http)_/);
+  assertMatch((await fixture.home.run(["stream", urn])).stdout, /^(hls|http)_/);
 });
 
 Deno.test({
@@ -218,18 +227,18 @@ Deno.test({
 });
 
 Deno.test("tonearm upload: shows the progress bar only on a terminal", async () => {
-  await using here = await studio();
-  await writeTone(here.at("long.wav"), 60);
-  const terminal = await here.home.run(["upload", here.at("long.wav")], { columns: 80 });
+  await using fixture = await uploadFixture();
+  await writeTone(fixture.at("long.wav"), 60);
+  const terminal = await fixture.home.run(["upload", fixture.at("long.wav")], { columns: 80 });
   assertMatch(terminal.stdout, /long\.wav .*━+.* 100% 960 kB of 960 kB/);
-  const pipe = await here.home.run(["upload", here.at("one.wav")]);
+  const pipe = await fixture.home.run(["upload", fixture.at("one.wav")]);
   assertEquals(pipe.stderr, "");
 });
 
 Deno.test("tonearm upload: names an unconfirmed e-mail address, because the service gives no reason", async () => {
-  await using here = await studio();
-  const { access_token } = here.sandbox.issueTokens("unconfirmed-post");
-  const { code, stderr } = await here.home.run(["upload", here.at("one.wav")], {
+  await using fixture = await uploadFixture();
+  const { access_token } = fixture.sandbox.issueTokens("unconfirmed-post");
+  const { code, stderr } = await fixture.home.run(["upload", fixture.at("one.wav")], {
     env: { TONEARM_TOKEN: access_token },
   });
   assertEquals(code, 4);
@@ -250,35 +259,35 @@ const WRONG: readonly (readonly [text: string, message: RegExp])[] = [
 ];
 
 Deno.test("tonearm upload: a manifest with a mistake is exit 2, names its position, and sends nothing", async (t) => {
-  await using here = await studio();
+  await using fixture = await uploadFixture();
   for (const [text, message] of WRONG) {
     await t.step(JSON.stringify(text), async () => {
-      await writeFile(here.at("wrong"), text);
-      const { code, stderr } = await here.home.run(["upload", "--manifest", here.at("wrong")]);
+      await writeFile(fixture.at("wrong"), text);
+      const { code, stderr } = await fixture.home.run(["upload", "--manifest", fixture.at("wrong")]);
       assertEquals(code, 2, stderr);
       assertMatch(stderr, message);
     });
   }
-  assert(!(await here.titles()).includes("one"));
+  assert(!(await fixture.titles()).includes("one"));
 });
 
 Deno.test("tonearm upload: uploads are private without --public, and a list is suggested as a manifest", async () => {
-  await using here = await studio();
+  await using fixture = await uploadFixture();
   const sharing = async (...args: string[]) => {
-    const { value: [made] } = await here.json(...args);
-    return JSON.parse((await here.home.run(["track", String(made?.urn), "--json=sharing"])).stdout).sharing;
+    const { value: [made] } = await fixture.json(...args);
+    return JSON.parse((await fixture.home.run(["track", String(made?.urn), "--json=sharing"])).stdout).sharing;
   };
-  assertEquals(await sharing(here.at("one.wav")), "private");
-  assertEquals(await sharing(here.at("two.wav"), "--public"), "public");
-  await writeFile(here.at("album.csv"), "file\none.wav\n");
-  const { code, stderr } = await here.home.run(["upload", here.at("album.csv")]);
+  assertEquals(await sharing(fixture.at("one.wav")), "private");
+  assertEquals(await sharing(fixture.at("two.wav"), "--public"), "public");
+  await writeFile(fixture.at("album.csv"), "file\none.wav\n");
+  const { code, stderr } = await fixture.home.run(["upload", fixture.at("album.csv")]);
   assertEquals(code, 2);
-  assertStringIncludes(stderr, `--manifest ${here.at("album.csv")}`);
+  assertStringIncludes(stderr, `--manifest ${fixture.at("album.csv")}`);
 });
 
 Deno.test("tonearm upload: sends nothing when one of many files can't be sent", async () => {
-  await using here = await studio();
-  const { code } = await here.home.run(["upload", here.at("one.wav"), here.at("none.wav")]);
+  await using fixture = await uploadFixture();
+  const { code } = await fixture.home.run(["upload", fixture.at("one.wav"), fixture.at("none.wav")]);
   assertEquals(code, 2);
-  assertEquals((await here.titles()).includes("one"), false);
+  assertEquals((await fixture.titles()).includes("one"), false);
 });

@@ -4,7 +4,7 @@ import { readChoice, readDay, readSwitch, readTags, readText } from "../../cli/u
 
 const PLACE = "list.csv, line 2, field";
 
-function refused(read: () => unknown, message: string): void {
+function assertInvalid(read: () => unknown, message: string): void {
   const failure = assertThrows(read, Failure);
   assertEquals(failure.kind, "usage");
   assertEquals(failure.message, `${PLACE}: ${message}`);
@@ -14,20 +14,20 @@ Deno.test("readText() takes texts, and what YAML makes of numbers and days", () 
   assertEquals(readText(" a ", PLACE), " a ");
   assertEquals(readText(12.5, PLACE), "12.5");
   assertEquals(readText(new Date("2026-01-31T00:00:00Z"), PLACE), "2026-01-31");
-  refused(() => readText(true, PLACE), "expected a text, not true");
-  refused(() => readText(["a"], PLACE), 'expected a text, not ["a"]');
+  assertInvalid(() => readText(true, PLACE), "expected a text, not true");
+  assertInvalid(() => readText(["a"], PLACE), 'expected a text, not ["a"]');
 });
 
 Deno.test("readChoice() takes one of a few words, with blanks around it", () => {
   assertEquals(readChoice(" public ", ["public", "private"], PLACE), "public");
-  refused(() => readChoice("Public", ["public", "private"], PLACE), '"Public" is not one of public, private');
+  assertInvalid(() => readChoice("Public", ["public", "private"], PLACE), '"Public" is not one of public, private');
 });
 
 Deno.test("readSwitch() takes the words of spreadsheets", () => {
   for (const word of [true, "true", "Yes", " 1 ", 1]) assertEquals(readSwitch(word, PLACE), true, String(word));
   for (const word of [false, "FALSE", "no", "0", 0]) assertEquals(readSwitch(word, PLACE), false, String(word));
   for (const word of ["", "on", 2]) {
-    refused(() => readSwitch(word, PLACE), `expected true or false, not ${JSON.stringify(word)}`);
+    assertInvalid(() => readSwitch(word, PLACE), `expected true or false, not ${JSON.stringify(word)}`);
   }
 });
 
@@ -38,7 +38,7 @@ Deno.test("readDay() takes a day of the calendar, or nothing", () => {
     "",
   ]);
   for (const day of ["2026-02-30", "2026-13-01", "2026-1-31", "31.01.2026", "2026-01-31T00:00Z"]) {
-    refused(() => readDay(day, PLACE), `expected a day like 2026-01-31, not ${JSON.stringify(day)}`);
+    assertInvalid(() => readDay(day, PLACE), `expected a day like 2026-01-31, not ${JSON.stringify(day)}`);
   }
 });
 
@@ -46,6 +46,6 @@ Deno.test("readTags() takes a list, a list as JSON in a cell, and tags with comm
   assertEquals(readTags(["a b", " ", 1], PLACE), ["a b", "1"]);
   assertEquals(readTags(' ["a, b", "c"]', PLACE), ["a, b", "c"]);
   assertEquals(readTags("a, b;c;;", PLACE), ["a", "b", "c"]);
-  refused(() => readTags("[a", PLACE), '"[a" is not a JSON array');
-  refused(() => readTags({ a: 1 }, PLACE), "expected tags separated by commas");
+  assertInvalid(() => readTags("[a", PLACE), '"[a" is not a JSON array');
+  assertInvalid(() => readTags({ a: 1 }, PLACE), "expected tags separated by commas");
 });

@@ -62,9 +62,9 @@ Deno.test("tonearm: every request has a timeout, and --timeout sets it", async (
     const [options, limitMs] of [[[], 30_000], [["--timeout", "0.2"], 200], [["--timeout", "90"], 90_000]] as const
   ) {
     using time = new FakeTime();
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const silent = () => {
-      asked.resolve();
+      requested.resolve();
       return new Promise<Response>(() => {});
     };
     const running = runInProcess(["user", "1", "--retries", "0", "--json", ...options], {
@@ -73,7 +73,7 @@ Deno.test("tonearm: every request has a timeout, and --timeout sets it", async (
     });
     let isOver = false;
     running.finally(() => isOver = true);
-    await asked.promise;
+    await requested.promise;
     await time.tickAsync(limitMs - 1);
     await settle();
     assertEquals(isOver, false, `before ${limitMs} ms`);

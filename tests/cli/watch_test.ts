@@ -141,9 +141,9 @@ Deno.test("tonearm watch --exec --state: killed repeatedly, it loses no event an
     await running.outcome;
   }
   assertEquals((await world.home.spawn([...words, "--once"])).code, 0);
-  const told = fansIn(await readFile(log, "utf8"));
-  assertEquals([...new Set(told)], fans(0, kills * burst));
-  assertEquals(told.length <= kills * burst + kills, true, `${told.length}`);
+  const logged = fansIn(await readFile(log, "utf8"));
+  assertEquals([...new Set(logged)], fans(0, kills * burst));
+  assertEquals(logged.length <= kills * burst + kills, true, `${logged.length}`);
 });
 
 function pause(ms: number): Promise<void> {

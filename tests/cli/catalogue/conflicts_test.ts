@@ -7,13 +7,13 @@ async function urnIn(ann: CatalogueFixture, name: string): Promise<string> {
 }
 
 /** Creates a folder that was just pulled. */
-async function pulled(): Promise<CatalogueFixture> {
+async function pulledCatalogue(): Promise<CatalogueFixture> {
   const ann = await catalogueFixture();
   await ann.run("pull");
   return ann;
 }
 
-function onService(ann: CatalogueFixture, ...argv: string[]): Promise<{ code: number; stderr: string }> {
+function runCommand(ann: CatalogueFixture, ...argv: string[]): Promise<{ code: number; stderr: string }> {
   return ann.home.run(argv);
 }
 
@@ -24,8 +24,8 @@ async function conflictsOf(ann: CatalogueFixture, ...args: string[]): Promise<Re
 const FIRST = "playlists/first.yaml";
 
 Deno.test("tonearm pull: removes the track that is gone from the service, and only that one", async () => {
-  await using ann = await pulled();
-  await onService(ann, "track", "delete", "ann/night-ferry", "--yes");
+  await using ann = await pulledCatalogue();
+  await runCommand(ann, "track", "delete", "ann/night-ferry", "--yes");
   assertMatch((await ann.run("pull")).stdout, /^0 added, \d updated, 1 removed\n/);
   const tracks = await ann.read("tracks.csv");
   assertEquals([tracks.includes("Night ferry"), tracks.includes("Lost window")], [false, true]);
@@ -33,9 +33,9 @@ Deno.test("tonearm pull: removes the track that is gone from the service, and on
 });
 
 Deno.test("tonearm pull: keeps a track that is gone from the service and was changed here, unless told otherwise", async () => {
-  await using ann = await pulled();
+  await using ann = await pulledCatalogue();
   await ann.edit("tracks.csv", "Ambient", "Drone");
-  await onService(ann, "track", "delete", "ann/night-ferry", "--yes");
+  await runCommand(ann, "track", "delete", "ann/night-ferry", "--yes");
   const kept = await ann.run("pull");
   assertEquals(kept.code, 1);
   assertStringIncludes(kept.stdout + kept.stderr, "it is gone from the service, and the folder has changed it");
@@ -45,9 +45,9 @@ Deno.test("tonearm pull: keeps a track that is gone from the service and was cha
 });
 
 Deno.test("tonearm pull: removes the file of a playlist that is gone from the service, unless it was changed here", async () => {
-  await using ann = await pulled();
+  await using ann = await pulledCatalogue();
   await ann.edit(FIRST, "title: First", "title: Second");
-  await onService(ann, "playlist", "delete", await urnIn(ann, FIRST), "--yes");
+  await runCommand(ann, "playlist", "delete", await urnIn(ann, FIRST), "--yes");
   const kept = await ann.run("pull");
   assertEquals(kept.code, 1);
   assertStringIncludes(await ann.read(FIRST), "title: Second");
@@ -57,26 +57,26 @@ Deno.test("tonearm pull: removes the file of a playlist that is gone from the se
 });
 
 /** Reverses the tracks of a playlist. */
-async function turn(ann: CatalogueFixture): Promise<void> {
+async function reverseTracks(ann: CatalogueFixture): Promise<void> {
   const text = await ann.read(FIRST);
   const [head = "", ...lines] = text.trimEnd().split(/\n {2}- /);
   await ann.write(FIRST, `${[head, ...lines.toReversed()].join("\n  - ")}\n`);
 }
 
 Deno.test("tonearm pull: takes over the service's order of a playlist, and counts it", async () => {
-  await using ann = await pulled();
+  await using ann = await pulledCatalogue();
   const lines = (await ann.read(FIRST)).match(/- soundcloud.*/g)!;
-  await onService(ann, "playlist", "move", await urnIn(ann, FIRST), "2", "1");
+  await runCommand(ann, "playlist", "move", await urnIn(ann, FIRST), "2", "1");
   assertEquals((await ann.run("pull")).stdout, "0 added, 1 updated, 0 removed\n");
   assertEquals((await ann.read(FIRST)).match(/- soundcloud.*/g), lines.toReversed());
   assertEquals((await ann.run("plan")).code, 0);
 });
 
 Deno.test("tonearm pull: an order that both sides changed is a conflict; --prefer decides it", async () => {
-  await using ann = await pulled();
+  await using ann = await pulledCatalogue();
   await ann.edit(FIRST, await urnIn(ann, "tracks.csv"), "soundcloud:tracks:999");
   const mine = await ann.read(FIRST);
-  await onService(ann, "playlist", "move", await urnIn(ann, FIRST), "2", "1");
+  await runCommand(ann, "playlist", "move", await urnIn(ann, FIRST), "2", "1");
   const { code, stdout, stderr } = await ann.run("pull");
   assertEquals(code, 1);
   assertMatch(
@@ -89,8 +89,8 @@ Deno.test("tonearm pull: an order that both sides changed is a conflict; --prefe
 });
 
 Deno.test("tonearm plan: names a new order, and what comes in and goes out", async () => {
-  await using ann = await pulled();
-  await turn(ann);
+  await using ann = await pulledCatalogue();
+  await reverseTracks(ann);
   assertMatch(
     (await ann.run("plan")).stdout,
     /^~ change playlist First .*\n {4}tracks: in another order\nPlan: 1 to change\n$/,
@@ -103,9 +103,9 @@ Deno.test("tonearm plan: names a new order, and what comes in and goes out", asy
 });
 
 Deno.test("tonearm plan: what is gone from the service is a conflict, and no upload", async () => {
-  await using ann = await pulled();
-  await onService(ann, "track", "delete", "ann/night-ferry", "--yes");
-  await onService(ann, "playlist", "delete", await urnIn(ann, FIRST), "--yes");
+  await using ann = await pulledCatalogue();
+  await runCommand(ann, "track", "delete", "ann/night-ferry", "--yes");
+  await runCommand(ann, "playlist", "delete", await urnIn(ann, FIRST), "--yes");
   const found = await conflictsOf(ann);
   assertEquals(found.map(({ name, field, reason }) => ({ name, field, reason: String(reason).split(":")[0] })), [
     { name: "Night ferry", field: "(all)", reason: "it is gone from the service" },
@@ -114,9 +114,9 @@ Deno.test("tonearm plan: what is gone from the service is a conflict, and no upl
 });
 
 Deno.test("tonearm plan --prune: deletes nothing that has changed on the service since the last pull", async () => {
-  await using ann = await pulled();
+  await using ann = await pulledCatalogue();
   await ann.write("tracks.csv", (await ann.read("tracks.csv")).replace(/soundcloud:tracks:\d+,Lost window[^]*$/, ""));
-  await onService(ann, "track", "edit", "ann/lost-window", "--genre", "House");
+  await runCommand(ann, "track", "edit", "ann/lost-window", "--genre", "House");
   const [conflict] = await conflictsOf(ann, "--prune");
   assertEquals(conflict?.name, "Lost window");
   assertEquals(conflict?.field, "(all)");
@@ -124,8 +124,8 @@ Deno.test("tonearm plan --prune: deletes nothing that has changed on the service
 });
 
 Deno.test("tonearm plan: a new title that the service has by now is a conflict, so that nothing is sent twice", async () => {
-  await using ann = await pulled();
-  await onService(ann, "playlist", "create", "New ones");
+  await using ann = await pulledCatalogue();
+  await runCommand(ann, "playlist", "create", "New ones");
   await ann.write("playlists/new.yaml", "title: New ones\ntracks: []\n");
   const [conflict] = await conflictsOf(ann);
   assertEquals(conflict?.id, "playlists/new.yaml");
@@ -134,15 +134,15 @@ Deno.test("tonearm plan: a new title that the service has by now is a conflict, 
 });
 
 Deno.test("tonearm plan: a title of a playlist that both sides changed is a conflict", async () => {
-  await using ann = await pulled();
+  await using ann = await pulledCatalogue();
   await ann.edit(FIRST, "title: First", "title: Mine");
-  await onService(ann, "playlist", "edit", await urnIn(ann, FIRST), "--title", "Theirs");
+  await runCommand(ann, "playlist", "edit", await urnIn(ann, FIRST), "--title", "Theirs");
   const [{ field, local, remote, base } = {}] = await conflictsOf(ann);
   assertEquals({ field, local, remote, base }, { field: "title", local: "Mine", remote: "Theirs", base: "First" });
 });
 
 Deno.test("tonearm plan: what the service measures stays as it is, and a note says so", async () => {
-  await using ann = await pulled();
+  await using ann = await pulledCatalogue();
   await ann.write("tracks.csv", `urn,bpm\n${await urnIn(ann, "tracks.csv")},123\n`);
   const { actions, notes } = JSON.parse((await ann.run("plan", "--json")).stdout);
   assertEquals(actions, []);
@@ -171,7 +171,7 @@ for (
   ] as const
 ) {
   Deno.test(`tonearm plan: ${what} is an error that names its place, and nothing is written`, async () => {
-    await using ann = await pulled();
+    await using ann = await pulledCatalogue();
     await ann.write(file, text);
     const { code, stderr } = await ann.run("plan");
     assertEquals(code, 2, stderr);
@@ -181,7 +181,7 @@ for (
 }
 
 Deno.test("tonearm plan: two files of one playlist are an error that names both", async () => {
-  await using ann = await pulled();
+  await using ann = await pulledCatalogue();
   await ann.write("playlists/second.yaml", await ann.read(FIRST));
   const { code, stderr } = await ann.run("plan");
   assertEquals(code, 2);

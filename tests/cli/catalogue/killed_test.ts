@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { type CatalogueFixture, catalogueFixture, type State } from "../../support/catalogue.ts";
 
 /** Creates a folder with every kind of change: two uploads, edits, a new playlist, a new order, a deletion. */
-async function edited(): Promise<CatalogueFixture> {
+async function editedCatalogue(): Promise<CatalogueFixture> {
   const ann = await catalogueFixture();
   await ann.run("pull");
   await ann.sound("third.wav", 300);
@@ -44,12 +44,12 @@ async function killAt(ann: CatalogueFixture, n: number, when: "before" | "after"
 
 for (const when of ["before", "after"] as const) {
   Deno.test(`tonearm apply: killed ${when} any of its requests and run again, it reaches the same state`, async () => {
-    const whole = await edited();
+    const whole = await editedCatalogue();
     const wanted = await finish(whole);
     await whole[Symbol.asyncDispose]();
     let isOver = false;
     for (let n = 1; !isOver; n++) {
-      await using ann = await edited();
+      await using ann = await editedCatalogue();
       ({ isOver } = await killAt(ann, n, when));
       assertEquals(await finish(ann), wanted, `after request ${n}`);
       ann.writes();

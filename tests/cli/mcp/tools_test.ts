@@ -9,13 +9,13 @@ import { writeTone } from "../../support/sounds.ts";
 const LENIENT = { sanitizeOps: false, sanitizeResources: false } as const;
 
 /** A world, and an MCP client that may write. */
-interface Desk extends AsyncDisposable {
+interface McpFixture extends AsyncDisposable {
   readonly world: World;
   readonly model: Assistant;
   readonly music: string;
 }
 
-async function desk(): Promise<Desk> {
+async function mcpFixture(): Promise<McpFixture> {
   const world = await serveWorld();
   world.sandbox.config.transcodeDelayMs = 0;
   const music = join(world.home.directory, "music");
@@ -35,7 +35,7 @@ async function desk(): Promise<Desk> {
 }
 
 /** A typical task for an assistant, as the tool calls that a model makes. */
-type Task = readonly [name: string, work: (here: Desk) => Promise<void>];
+type Task = readonly [name: string, work: (fixture: McpFixture) => Promise<void>];
 
 const TASKS: readonly Task[] = [
   ["finds a track and tells its tempo", async ({ model: { call } }) => {
@@ -134,8 +134,8 @@ const TASKS: readonly Task[] = [
   }],
   ["deletes only what the user has agreed to", async ({ model: { call } }) => {
     const { value } = await call("edit_playlist", { title: "Gone soon" });
-    const asked = (await call("delete", { name: value.urn })).value;
-    assertEquals(asked.not_deleted.title, "Gone soon");
+    const reply = (await call("delete", { name: value.urn })).value;
+    assertEquals(reply.not_deleted.title, "Gone soon");
     assertEquals((await call("delete", { name: value.urn, confirm: "Gone soon" })).value.title, "Gone soon");
     assertMatch((await call("look_up", { names: [value.urn] })).text, /404/);
   }],
@@ -148,14 +148,14 @@ const TASKS: readonly Task[] = [
 ];
 
 Deno.test("tonearm mcp: completes twenty tasks with the protocol's official client", LENIENT, async (t) => {
-  await using here = await desk();
-  const { model, world } = here;
-  for (const [name, work] of TASKS) await t.step(name, () => work(here));
+  await using fixture = await mcpFixture();
+  const { model, world } = fixture;
+  for (const [name, work] of TASKS) await t.step(name, () => work(fixture));
   assertEquals(TASKS.length, 20);
   const token = world.home.env().TONEARM_TOKEN ?? "";
-  const said = model.texts.join("\n") + model.log();
-  assert(token !== "" && !said.includes(token), "a token in an answer");
-  assertEquals(/\/s-\w{5,}|access_token|secret_token/.exec(said), null);
+  const transcript = model.texts.join("\n") + model.log();
+  assert(token !== "" && !transcript.includes(token), "a token in an answer");
+  assertEquals(/\/s-\w{5,}|access_token|secret_token/.exec(transcript), null);
 });
 
 Deno.test("tonearm mcp: only reads without --write, with at most twelve tools in 3,000 tokens", LENIENT, async () => {
@@ -190,14 +190,14 @@ Deno.test(
 
 Deno.test("tonearm mcp: asks the user before it deletes, if the client supports it", LENIENT, async () => {
   await using world = await serveWorld();
-  const asked: string[] = [];
-  const agrees = (message: string) => asked.push(message) > 1;
+  const prompts: string[] = [];
+  const agrees = (message: string) => prompts.push(message) > 1;
   await using model = await assistantWithUser(world.home, agrees, "--write");
   const { value } = await model.call("edit_playlist", { title: "Asked" });
   const first = await model.call("delete", { name: value.urn, confirm: "Asked" });
   assertEquals(first.value.not_deleted.title, "Asked");
   assertEquals((await model.call("delete", { name: value.urn })).value.deleted, value.urn);
-  assertEquals(asked, ['Delete "Asked" for good?', 'Delete "Asked" for good?']);
+  assertEquals(prompts, ['Delete "Asked" for good?', 'Delete "Asked" for good?']);
 });
 
 Deno.test("tonearm mcp --root: is rejected without --write", async () => {
