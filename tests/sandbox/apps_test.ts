@@ -8,12 +8,12 @@ const APP = { name: "My first app", description: "Tries things out", website: "h
 const REG = "https://api-reg.sandbox.test";
 const ACTIVATE = "https://secure.sandbox.test/activate";
 
-interface Refused {
+interface ErrorBody {
   readonly errors: readonly { readonly code: string; readonly error_message: string }[];
 }
 
-function refusal({ status, body }: Reply): [number, string | undefined] {
-  return [status, (body as unknown as Refused).errors[0]?.code];
+function errorOf({ status, body }: Reply): [number, string | undefined] {
+  return [status, (body as unknown as ErrorBody).errors[0]?.code];
 }
 
 Deno.test("sandbox apps: a user registers one app, which then signs users in and gets its own tokens", async () => {
@@ -22,8 +22,8 @@ Deno.test("sandbox apps: a user registers one app, which then signs users in and
   assertEquals((await api.get("/me/apps")).body.collection, []);
   const { status, body } = await api.post("/me/apps", { ...APP, redirect_uri: "https://example.com/back" });
   assertEquals(status, 201);
-  const { client_id, client_secret, ...said } = body as unknown as Record<string, string>;
-  assertEquals(said, {
+  const { client_id, client_secret, ...registered } = body as unknown as Record<string, string>;
+  assertEquals(registered, {
     name: APP.name,
     description: APP.description,
     url: APP.website,
@@ -58,7 +58,7 @@ Deno.test("sandbox apps: a user registers one app, which then signs users in and
 Deno.test("sandbox apps: each of the four registration errors has its code", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
-  const refused = async (change: Partial<typeof APP>) => refusal(await api.post("/me/apps", { ...APP, ...change }));
+  const refused = async (change: Partial<typeof APP>) => errorOf(await api.post("/me/apps", { ...APP, ...change }));
   assertEquals(await refused({ name: "Better SoundCloud" }), [403, "application_name_not_allowed"]);
   assertEquals(await refused({ name: "x".repeat(101) }), [403, "application_name_not_allowed"]);
   assertEquals(await refused({ website: "example.com" }), [403, "application_website_not_allowed"]);
@@ -71,7 +71,7 @@ Deno.test("sandbox apps: each of the four registration errors has its code", asy
   );
   assert(free);
   const asFree = await caller(sandbox, free.body.id).post("/me/apps", APP);
-  assertEquals(refusal(asFree), [403, "application_creation_not_available"]);
+  assertEquals(errorOf(asFree), [403, "application_creation_not_available"]);
 });
 
 Deno.test("sandbox apps: registering requires a user and all fields", async () => {

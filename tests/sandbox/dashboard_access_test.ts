@@ -24,7 +24,7 @@ async function findings(page: Page): Promise<string[]> {
 }
 
 /** Returns by how many pixels the page is wider than the screen, and the number of touch targets that are too small. */
-async function misfits(page: Page): Promise<unknown> {
+async function layoutProblems(page: Page): Promise<unknown> {
   return await page.evaluate(`({
     wide: document.documentElement.scrollWidth - innerWidth,
     small: [...document.querySelectorAll("button, input, select, nav a")]
@@ -37,7 +37,7 @@ for (const [name, options] of Object.entries(SCREENS)) {
   Deno.test(inBrowser(
     `every page of the dashboard passes axe-core and fits ${name}, empty and in use`,
     options,
-    async (served, { page, errors: complaints }) => {
+    async (served, { page, errors }) => {
       await openDashboard(served, page);
       for (const inUse of [false, true]) {
         if (inUse) {
@@ -52,10 +52,10 @@ for (const [name, options] of Object.entries(SCREENS)) {
           if (inUse && title === "Worlds") await page.getByRole("button", { name: "Take a snapshot" }).click();
           await page.waitForLoadState("networkidle", { timeout: 700 }).catch(() => {});
           assertEquals(await findings(page), [], `${title}, ${inUse ? "in use" : "empty"}`);
-          assertEquals(await misfits(page), { wide: 0, small: [] }, title);
+          assertEquals(await layoutProblems(page), { wide: 0, small: [] }, title);
         }
       }
-      assertEquals(complaints, []);
+      assertEquals(errors, []);
     },
   ));
 }
@@ -114,7 +114,7 @@ function kindOf(name: string): string {
 Deno.test(inBrowser(
   "every button of the dashboard can be clicked, and none fails",
   { permissions: ["clipboard-read", "clipboard-write"] },
-  async (served, { page, errors: complaints }) => {
+  async (served, { page, errors }) => {
     await sendTypicalRequests(served);
     await openDashboard(served, page);
     await page.locator("#requests button").first().click();
@@ -139,7 +139,7 @@ Deno.test(inBrowser(
       "End session …",
     ];
     for (const name of wanted) assert([...clicked].some((each) => each.endsWith(`: ${name}`)), name);
-    assertEquals(complaints, []);
+    assertEquals(errors, []);
   },
 ));
 

@@ -10,7 +10,7 @@ Deno.test(
   inBrowser(
     "the dashboard shows requests as they come, with what was said",
     {},
-    async (served, { page, errors: complaints }) => {
+    async (served, { page, errors }) => {
       await open(served, page);
       await page.getByText("Nothing has been asked yet").waitFor();
       await served.getJson("/users/1");
@@ -20,7 +20,7 @@ Deno.test(
       await entry.click();
       const details = page.getByRole("article").filter({ hasText: /authorization\s*OAuth \[hidden\]/ });
       await details.filter({ hasText: '"kind": "user"' }).waitFor();
-      assertEquals(complaints, []);
+      assertEquals(errors, []);
     },
   ),
 );

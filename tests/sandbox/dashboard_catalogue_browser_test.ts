@@ -7,7 +7,7 @@ const JSON_HEADERS = { "content-type": "application/json" };
 Deno.test(inBrowser(
   "the dashboard plays a track, with its cover and its waveform, and seeks in it",
   {},
-  async (served, { page, errors: complaints }) => {
+  async (served, { page, errors }) => {
     await open(served, page);
     await openTab(page, "Catalogue");
     await page.getByLabel("Search").fill("Lost Window");
@@ -27,7 +27,7 @@ Deno.test(inBrowser(
     assertEquals(text?.split(" of ")[0], text?.split(" of ")[1], "played to its end");
     await page.getByRole("button", { name: "Close the player" }).click();
     await page.locator(".player").waitFor({ state: "hidden" });
-    assertEquals(complaints, []);
+    assertEquals(errors, []);
   },
 ));
 
@@ -68,7 +68,7 @@ Deno.test(
   ),
 );
 
-Deno.test(inBrowser("hostile titles are text on the dashboard", {}, async (served, { page, errors: complaints }) => {
+Deno.test(inBrowser("hostile titles are text on the dashboard", {}, async (served, { page, errors }) => {
   const body = JSON.stringify({ playlist: { title: HOSTILE } });
   await (await served.call("/playlists", { method: "POST", headers: JSON_HEADERS, body })).body?.cancel();
   await (await served.call(`/tracks/${encodeURIComponent(HOSTILE)}`)).body?.cancel();
@@ -81,5 +81,5 @@ Deno.test(inBrowser("hostile titles are text on the dashboard", {}, async (serve
     title: "Catalogue · Sandbox",
     count: 0,
   });
-  assertEquals(complaints, []);
+  assertEquals(errors, []);
 }));

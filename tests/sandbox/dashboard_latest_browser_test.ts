@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { inBrowser, openDashboard as open, openTab } from "../support/in_browser.ts";
 
 /** A page of the dashboard, its request, and how to tell its replies apart. */
-interface Asked {
+interface PageRequest {
   readonly page: string;
   readonly path: RegExp;
   /** The place of the number that the test adds to each reply. */
@@ -22,7 +22,7 @@ const SESSION = {
 const LIMIT = { name: "plays", most: 1000, endsAt: "2099-01-01T00:00:00Z", used: 1 };
 const COUNTS = { users: 0, tracks: 0, playlists: 0 };
 
-const PAGES: readonly Asked[] = [
+const PAGES: readonly PageRequest[] = [
   {
     page: "Sessions",
     path: /_sandbox\/sessions$/,
@@ -72,9 +72,9 @@ for (const { page: name, path, shown, reply } of PAGES) {
     {},
     async (served, { page }) => {
       const late = Promise.withResolvers<void>();
-      let asked = 0;
+      let requestCount = 0;
       await page.route(path, async (route) => {
-        const n = ++asked;
+        const n = ++requestCount;
         if (n === 1) await late.promise;
         await route.fulfill({ json: reply(n) });
       });

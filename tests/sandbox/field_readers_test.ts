@@ -12,7 +12,7 @@ import {
   yesOrNo,
 } from "../../sandbox/routes/field_readers.ts";
 
-function refused(reader: Reader, ...values: readonly unknown[]): void {
+function assertInvalid(reader: Reader, ...values: readonly unknown[]): void {
   for (const value of values) {
     const fault = assertThrows(() => reader(value, "field"), ApiFault, "Parameter field", String(value));
     assertEquals(fault.status, 422);
@@ -21,7 +21,7 @@ function refused(reader: Reader, ...values: readonly unknown[]): void {
 
 Deno.test("text() accepts strings and numbers, and rejects a string that SQLite would truncate", () => {
   assertEquals([asText("a", "field"), asText(0, "field"), asText("", "field")], ["a", "0", ""]);
-  refused((value, field) => ({ [field]: asText(value, field) }), null, undefined, true, {}, ["a"], "a\0b");
+  assertInvalid((value, field) => ({ [field]: asText(value, field) }), null, undefined, true, {}, ["a"], "a\0b");
 });
 
 Deno.test("text(): null and an empty string clear an optional text, and set a plain one to an empty string", () => {
@@ -31,19 +31,19 @@ Deno.test("text(): null and an empty string clear an optional text, and set a pl
 
 Deno.test("text() rejects a blank required text, and keeps others unchanged", () => {
   assertEquals(requiredText(" a ", "f"), { f: " a " });
-  refused(requiredText, null, "", "  ", "\n\t");
+  assertInvalid(requiredText, null, "", "  ", "\n\t");
 });
 
 Deno.test("choice() accepts exactly its values", () => {
   const reader = choice(["public", "private"]);
   assertEquals(reader("private", "f"), { f: "private" });
-  refused(reader, "", "Public", "public ", null, true);
+  assertInvalid(reader, "", "Public", "public ", null, true);
 });
 
 Deno.test("text(): a flag is accepted as JSON and as a form value", () => {
   assertEquals([true, "true", "1", 1].map((value) => yesOrNo(value, "f")), Array(4).fill({ f: 1 }));
   assertEquals([false, "false", "0", 0].map((value) => yesOrNo(value, "f")), Array(4).fill({ f: 0 }));
-  refused(yesOrNo, null, "", "yes", "TRUE", 2, []);
+  assertInvalid(yesOrNo, null, "", "yes", "TRUE", 2, []);
 });
 
 Deno.test("text(): a release date is three numbers; a time is ignored, and an empty string clears it", () => {
@@ -54,7 +54,7 @@ Deno.test("text(): a release date is three numbers; a time is ignored, and an em
 });
 
 Deno.test("text(): an impossible release date is rejected", () => {
-  refused(
+  assertInvalid(
     releaseDate,
     "2023-02-29",
     "2021-13-05",
@@ -71,5 +71,5 @@ Deno.test("text(): an impossible release date is rejected", () => {
 Deno.test("text(): a permalink can be used in a URL unchanged", () => {
   assertEquals(permalink("a-1_b", "f"), { f: "a-1_b" });
   assertEquals(permalink("0".repeat(255), "f"), { f: "0".repeat(255) });
-  refused(permalink, "", "-a", "A", "a b", "ä", "a/b", "a?", "0".repeat(256), null);
+  assertInvalid(permalink, "", "-a", "A", "a b", "ä", "a/b", "a?", "0".repeat(256), null);
 });

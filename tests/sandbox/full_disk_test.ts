@@ -52,7 +52,7 @@ async function rename(sandbox: Sandbox, title: string): Promise<Response> {
   return await callApi(sandbox, "PUT /tracks/1184", { headers, body: JSON.stringify({ track: { title } }) });
 }
 
-async function said(reply: Response): Promise<[number, string]> {
+async function statusAndMessage(reply: Response): Promise<[number, string]> {
   return [reply.status, await reply.text()];
 }
 
@@ -76,14 +76,14 @@ Deno.test({
       const body = new FormData();
       body.set("track[title]", "A long one");
       body.set("track[asset_data]", new Blob([tone(60).slice()]), "long.wav");
-      const uploaded = await said(await callApi(sandbox, "POST /tracks", { headers, body }));
+      const uploaded = await statusAndMessage(await callApi(sandbox, "POST /tracks", { headers, body }));
       assertEquals(uploaded[0], 507, uploaded[1]);
       assertStringIncludes(uploaded[1], "the disk is full");
       let written = 0;
       for (let i = 0; i < 200 && written !== 507; i++) {
         const change = { headers: { authorization, "content-type": "application/json" }, body: "" };
         change.body = JSON.stringify({ track: { description: "x".repeat(4000) + i } });
-        written = (await said(await callApi(sandbox, "PUT /tracks/1184", change)))[0];
+        written = (await statusAndMessage(await callApi(sandbox, "PUT /tracks/1184", change)))[0];
       }
       assertEquals(written, 507);
       const reset = await control(sandbox, "POST /reset");

@@ -52,19 +52,19 @@ Deno.test({
     try {
       const page = await browser.newPage();
       await page.evaluate(await readFile(HLS_JS, "utf8"));
-      const heard: string[] = [];
+      const played: string[] = [];
       for (const { id, access, duration } of tracks) {
-        if (access !== "playable" || heard.length === 2) continue;
+        if (access !== "playable" || played.length === 2) continue;
         const streams = await served.getJson<Record<string, string>>(`/tracks/${id}/streams`);
         if (!streams.hls_aac_160_url) continue;
         for (const name of ["hls_aac_160_url", "hls_mp3_128_url"]) {
           const { length, end } = await play(served, page, streams[name] ?? "");
           assertAlmostEquals(length, duration / 1000, 0.2, name);
           assertAlmostEquals(end, length, 0.2, name);
-          heard.push(name);
+          played.push(name);
         }
       }
-      assertEquals(heard, ["hls_aac_160_url", "hls_mp3_128_url"]);
+      assertEquals(played, ["hls_aac_160_url", "hls_mp3_128_url"]);
     } finally {
       await browser.close();
     }

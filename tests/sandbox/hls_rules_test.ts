@@ -60,7 +60,7 @@ function placeOf(bytes: Uint8Array, type: string): number {
 }
 
 /** Changes a byte after the type of a box. */
-function poke(type: string, offset: number, value: number): NonNullable<Broken["segment"]> {
+function withByte(type: string, offset: number, value: number): NonNullable<Broken["segment"]> {
   return (bytes, number) => {
     if (number === 1) bytes[placeOf(bytes, type) + offset] = value;
   };
@@ -85,9 +85,9 @@ const BROKEN: readonly Broken[] = [
     problem: /before the first segment/,
     list: (text) => text.replace(/(#EXT-X-MAP[^\n]+\n)(#EXTINF[^\n]+\n[^\n]+\n)/, "$2$1"),
   },
-  { name: "a number twice", problem: /is not number 2/, segment: poke("mfhd", 11, 1) },
-  { name: "a gap in time", problem: /where the last one ends/, segment: poke("tfdt", 15, 255) },
-  { name: "a frame less", problem: /frames are not its data/, segment: poke("trun", 19, 1) },
+  { name: "a number twice", problem: /is not number 2/, segment: withByte("mfhd", 11, 1) },
+  { name: "a gap in time", problem: /where the last one ends/, segment: withByte("tfdt", 15, 255) },
+  { name: "a frame less", problem: /frames are not its data/, segment: withByte("trun", 19, 1) },
 ];
 
 for (const { name, problem, list, segment } of BROKEN) {

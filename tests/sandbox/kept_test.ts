@@ -5,7 +5,7 @@ import { createSandbox, type Sandbox, type SandboxOptions } from "@tonearm/sandb
 import { callApi } from "../support/control.ts";
 
 /** Creates a temporary place for a world. */
-function place(): Disposable & { open(options?: SandboxOptions): Sandbox } {
+function tempWorld(): Disposable & { open(options?: SandboxOptions): Sandbox } {
   const folder = Deno.makeTempDirSync();
   return {
     open: (options = {}) => createSandbox({ path: `${folder}/state.db`, ...options }),
@@ -27,7 +27,7 @@ async function facts({ control, clock, config, faults }: Sandbox): Promise<unkno
 }
 
 Deno.test("createSandbox({ path }) continues after a restart: an expired token stays expired", async () => {
-  using at = place();
+  using at = tempWorld();
   let token = "";
   {
     using sandbox = at.open();
@@ -41,7 +41,7 @@ Deno.test("createSandbox({ path }) continues after a restart: an expired token s
 });
 
 Deno.test("createSandbox({ path }) keeps clock, seed, settings, data, app, and faults with their counts", async () => {
-  using at = place();
+  using at = tempWorld();
   const options: SandboxOptions = {
     seed: 7,
     clock: "2026-01-01T00:00:00Z",
@@ -89,7 +89,7 @@ Deno.test("createSandbox({ path }) continues the random sequence", async () => {
   using whole = createSandbox();
   whole.faults.add(rule);
   const wanted = await statuses(whole, 12);
-  using at = place();
+  using at = tempWorld();
   const got: number[] = [];
   for (let part = 0; part < 3; part++) {
     using sandbox = at.open();
@@ -100,7 +100,7 @@ Deno.test("createSandbox({ path }) continues the random sequence", async () => {
 });
 
 Deno.test("createSandbox({ path }) keeps changes of the control plane when its process dies immediately", async () => {
-  using at = place();
+  using at = tempWorld();
   using first = at.open();
   await first.control.clock.freeze("2031-01-01T00:00:00Z");
   await first.control.config.set({ country: "FR" });
@@ -116,7 +116,7 @@ Deno.test("createSandbox({ path }) keeps changes of the control plane when its p
 });
 
 Deno.test("createSandbox({ path }) applies new and changed start options, and rejects another seed", () => {
-  using at = place();
+  using at = tempWorld();
   at.open({ clock: "2026-01-01T00:00:00Z", config: { playsLimit: 3 } }).close();
   {
     using sandbox = at.open({ clock: "2030-01-01T00:00:00Z", config: { playsLimit: 3, country: "FR" } });
@@ -149,7 +149,7 @@ Deno.test("createSandbox({ path }): an export includes clock, seed, settings and
   const archive = await from.control.data.export();
   const digest = (bytes: Uint8Array) => hash("sha256", bytes);
   assertEquals(digest(await from.control.data.export()), digest(archive), "an export changes nothing");
-  using at = place();
+  using at = tempWorld();
   for (const open of [() => createSandbox({ seed: 9 }), () => at.open(), () => at.open()]) {
     using to = open();
     const isNew = to.faults.list().length === 0;

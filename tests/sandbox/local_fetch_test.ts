@@ -109,7 +109,7 @@ Deno.test("sandbox.fetch rejects a redirect that leaves the sandbox, with the re
 
 Deno.test("sandbox.fetch changes a POST to a GET on a 302, and repeats it on a 307", async () => {
   using sandbox = createSandbox();
-  const asked = async (status: number, init: RequestInit) => {
+  const followRedirect = async (status: number, init: RequestInit) => {
     sandbox.faults.clear();
     sandbox.faults.add({
       match: { path: "/from" },
@@ -125,12 +125,15 @@ Deno.test("sandbox.fetch changes a POST to a GET on a 302, and repeats it on a 3
   };
   const body = new URLSearchParams({ a: "1" });
   const form = "application/x-www-form-urlencoded";
-  assertEquals(await asked(302, { method: "POST", body }), ["GET", undefined, "1", undefined, null]);
-  assertEquals(await asked(303, { method: "PUT", body }), ["GET", undefined, "1", undefined, null]);
-  assertEquals(await asked(307, { method: "POST", body }), ["POST", undefined, "1", form, "a=1"]);
-  assertEquals(await asked(308, { method: "PUT", body }), ["PUT", undefined, "1", form, "a=1"]);
+  assertEquals(await followRedirect(302, { method: "POST", body }), ["GET", undefined, "1", undefined, null]);
+  assertEquals(await followRedirect(303, { method: "PUT", body }), ["GET", undefined, "1", undefined, null]);
+  assertEquals(await followRedirect(307, { method: "POST", body }), ["POST", undefined, "1", form, "a=1"]);
+  assertEquals(await followRedirect(308, { method: "PUT", body }), ["PUT", undefined, "1", form, "a=1"]);
   const flowing = new Blob(["x"]).stream();
-  await assertRejects(() => asked(307, { method: "POST", body: flowing, duplex: "half" } as RequestInit), TypeError);
+  await assertRejects(
+    () => followRedirect(307, { method: "POST", body: flowing, duplex: "half" } as RequestInit),
+    TypeError,
+  );
 });
 
 Deno.test("sandbox.fetch gives up after twenty redirects", async () => {

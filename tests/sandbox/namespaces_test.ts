@@ -11,7 +11,7 @@ interface Page {
   readonly next_href?: string;
 }
 
-type Ask = (request: string, body?: unknown) => Promise<Response>;
+type ApiCaller = (request: string, body?: unknown) => Promise<Response>;
 
 /** Issues a token of the first user in the world that the URL and the headers select. */
 async function tokenAt(base: string, send: typeof fetch, headers: HeadersInit = {}): Promise<string> {
@@ -20,7 +20,7 @@ async function tokenAt(base: string, send: typeof fetch, headers: HeadersInit = 
 }
 
 /** Returns a function that calls a world at a URL. */
-async function callerAt(base: string, send: typeof fetch): Promise<Ask> {
+async function callerAt(base: string, send: typeof fetch): Promise<ApiCaller> {
   const headers = { authorization: `OAuth ${await tokenAt(base, send)}`, "content-type": "application/json" };
   return (request, body) => {
     const [method = "GET", path = ""] = request.split(" ");
@@ -28,12 +28,12 @@ async function callerAt(base: string, send: typeof fetch): Promise<Ask> {
   };
 }
 
-function callerIn(sandbox: Sandbox, name: string): Promise<Ask> {
+function callerIn(sandbox: Sandbox, name: string): Promise<ApiCaller> {
   return callerAt(`${API}/~${name}`, sandbox.fetch);
 }
 
-async function titles(ask: Ask): Promise<string[]> {
-  const lists: { title: string }[] = await (await ask("GET /me/playlists?show_tracks=false&limit=200")).json();
+async function titles(callApi: ApiCaller): Promise<string[]> {
+  const lists: { title: string }[] = await (await callApi("GET /me/playlists?show_tracks=false&limit=200")).json();
   return lists.map(({ title }) => title);
 }
 
@@ -118,12 +118,12 @@ Deno.test("sandbox namespaces: over the network, links keep the prefix and the c
   await using served = await serveSandbox();
   for (const host of ["127.0.0.1", "localhost"]) {
     const base = served.url.replace("127.0.0.1", host) + "/~net";
-    const ask = await callerAt(base, fetch);
-    const page: Page = await (await ask("GET /me/tracks?linked_partitioning=true&limit=2")).json();
+    const callApi = await callerAt(base, fetch);
+    const page: Page = await (await callApi("GET /me/tracks?linked_partitioning=true&limit=2")).json();
     assert(page.next_href?.startsWith(`${base}/me/tracks?`), page.next_href);
-    const streams = await (await ask("GET /tracks/1001/streams")).json();
+    const streams = await (await callApi("GET /tracks/1001/streams")).json();
     const [path] = streams.preview_mp3_128_url.split(base).slice(1);
-    const media = await ask(`GET ${path}`);
+    const media = await callApi(`GET ${path}`);
     assertEquals({ status: media.status, redirected: media.redirected }, { status: 200, redirected: true });
     await media.body?.cancel();
   }
@@ -144,12 +144,12 @@ Deno.test("sandbox namespaces: two namespaces in parallel never see each other's
   const rounds = async (name: string) => {
     const foreign: string[] = [];
     for (let round = 0; round < 200; round++) {
-      const ask = await callerIn(sandbox, name);
+      const callApi = await callerIn(sandbox, name);
       const mine = `${name} ${round}`;
-      await ask("POST /playlists", { playlist: { title: mine } });
-      const found = (await titles(ask)).filter((title) => /^(red|blue) \d+$/.test(title));
+      await callApi("POST /playlists", { playlist: { title: mine } });
+      const found = (await titles(callApi)).filter((title) => /^(red|blue) \d+$/.test(title));
       if (found.join() !== mine) foreign.push(found.join());
-      await ask("POST /_sandbox/reset");
+      await callApi("POST /_sandbox/reset");
     }
     return foreign;
   };
@@ -161,8 +161,8 @@ Deno.test("sandbox namespaces: the same seed, clock and requests give the same b
     using sandbox = createSandbox({ seed: 11, clock: "2026-02-03T04:05:06Z" });
     sandbox.clock.freeze();
     sandbox.clock.set("2026-02-03T04:05:06Z");
-    const ask = await callerIn(sandbox, "same");
-    await ask("POST /_sandbox/clock", { set: "2026-02-03T04:05:06Z", freeze: true });
+    const callApi = await callerIn(sandbox, "same");
+    await callApi("POST /_sandbox/clock", { set: "2026-02-03T04:05:06Z", freeze: true });
     const token = await tokenAt(API, sandbox.fetch);
     const headers = { authorization: `OAuth ${token}`, "content-type": "application/json" };
     const requests = [
@@ -173,14 +173,14 @@ Deno.test("sandbox namespaces: the same seed, clock and requests give the same b
       "GET /tracks/9",
       "GET /nope",
     ];
-    const said: string[] = [token];
+    const output: string[] = [token];
     for (const request of requests) {
       const [method = "", path = ""] = request.split(" ");
       const body = method === "POST" ? { body: '{"playlist":{"title":"x"}}' } : {};
       const reply = await sandbox.fetch(API + path, { method, headers, ...body });
-      said.push(`${reply.status} ${JSON.stringify([...reply.headers])} ${await reply.text()}`);
+      output.push(`${reply.status} ${JSON.stringify([...reply.headers])} ${await reply.text()}`);
     }
-    return said;
+    return output;
   };
   const [first, second] = [await run(), await run()];
   assert(first.length === 7 && first.every((text) => text.length > 20));
@@ -193,8 +193,8 @@ Deno.test("sandbox namespaces: with a file, a namespace has its own file beside 
     const open = () => createSandbox({ path: `${folder}/state.db` });
     {
       using sandbox = open();
-      const ask = await callerIn(sandbox, "kept");
-      assertEquals((await ask("POST /playlists", { playlist: { title: "Kept" } })).status, 201);
+      const callApi = await callerIn(sandbox, "kept");
+      assertEquals((await callApi("POST /playlists", { playlist: { title: "Kept" } })).status, 201);
     }
     using sandbox = open();
     assert((await titles(await callerIn(sandbox, "kept"))).includes("Kept"));

@@ -10,12 +10,12 @@ interface Embed {
   readonly [field: string]: unknown;
 }
 
-async function ask(sandbox: Sandbox, query: Readonly<Record<string, string>>): Promise<Response> {
+async function requestEmbed(sandbox: Sandbox, query: Readonly<Record<string, string>>): Promise<Response> {
   return await sandbox.fetch(`${API}/oembed?${new URLSearchParams(query)}`);
 }
 
 async function embed(sandbox: Sandbox, query: Readonly<Record<string, string>>): Promise<Embed> {
-  const reply = await ask(sandbox, query);
+  const reply = await requestEmbed(sandbox, query);
   assertEquals(reply.status, 200);
   return await reply.json();
 }
@@ -38,7 +38,7 @@ async function first(api: Api, sharing: string): Promise<Item> {
 Deno.test("GET /oembed answers like the service's recorded replies, without a token", async () => {
   using sandbox = createSandbox();
   const track = await first(caller(sandbox), "public");
-  const reply = await ask(sandbox, { url: page(track) });
+  const reply = await requestEmbed(sandbox, { url: page(track) });
   assertEquals(reply.headers.get("content-type"), "application/json; charset=utf-8");
   const text = await reply.text();
   assert(text.startsWith('{"version":1.0,"type":"rich","provider_name":"SoundCloud"'), text);
@@ -115,13 +115,13 @@ Deno.test("GET /oembed respects maxwidth and maxheight, and passes parameters to
 Deno.test("GET /oembed?format=js accepts only function names as the callback", async () => {
   using sandbox = createSandbox();
   const url = "https://soundcloud.com/night-ferry";
-  const reply = await ask(sandbox, { url, format: "js", callback: "app.show" });
+  const reply = await requestEmbed(sandbox, { url, format: "js", callback: "app.show" });
   assertEquals(reply.headers.get("content-type"), "text/javascript; charset=utf-8");
   const seen: Embed[] = [];
   new Function("app", await reply.text())({ show: (shown: Embed) => seen.push(shown) });
   assertEquals(seen.map(({ title }) => title), ["Night Ferry"]);
   for (const callback of ["", "alert(1)//", "a b", "a..b", "<script>"]) {
-    const refused = await ask(sandbox, { url, format: "js", callback });
+    const refused = await requestEmbed(sandbox, { url, format: "js", callback });
     assertEquals(refused.status, 400, callback);
     await refused.body?.cancel();
   }
@@ -129,7 +129,7 @@ Deno.test("GET /oembed?format=js accepts only function names as the callback", a
 
 Deno.test("GET /oembed?format=xml spells names with hyphens, and escapes the code twice", async () => {
   using sandbox = createSandbox();
-  const reply = await ask(sandbox, { url: "https://soundcloud.com/night-ferry", format: "xml" });
+  const reply = await requestEmbed(sandbox, { url: "https://soundcloud.com/night-ferry", format: "xml" });
   assertEquals(reply.headers.get("content-type"), "text/xml; charset=utf-8");
   const text = await reply.text();
   for (
@@ -152,7 +152,7 @@ Deno.test("GET /oembed shows a private track with its secret link, and answers 4
   assertEquals((await embed(sandbox, { url: shown })).author_name, "Night Ferry");
   const closed = [page(track).replace(/\/s-\w+$/, ""), shown.replace(/\?.*/, ""), `${shown}x`];
   for (const url of [...closed, "https://soundcloud.com/nobody", "https://example.com/tracks/1"]) {
-    assertEquals((await ask(sandbox, { url })).status, 404, url);
+    assertEquals((await requestEmbed(sandbox, { url })).status, 404, url);
   }
 });
 
@@ -160,10 +160,10 @@ Deno.test("GET /oembed rejects a missing url, another format, and a track that n
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const track = await first(api, "public");
-  assertEquals((await ask(sandbox, {})).status, 400);
-  assertEquals((await ask(sandbox, { url: page(track), format: "yaml" })).status, 501);
+  assertEquals((await requestEmbed(sandbox, {})).status, 400);
+  assertEquals((await requestEmbed(sandbox, { url: page(track), format: "yaml" })).status, 501);
   await api.put(`/tracks/${track.id}`, { track: { embeddable_by: "none" } });
-  assertEquals((await ask(sandbox, { url: page(track) })).status, 403);
+  assertEquals((await requestEmbed(sandbox, { url: page(track) })).status, 403);
 });
 
 Deno.test("GET /player/ may be framed, runs only its own script, and escapes titles", async () => {

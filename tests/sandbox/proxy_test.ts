@@ -11,7 +11,7 @@ import { newIdentity } from "../../sandbox/proxy/authority.ts";
 import { covers, isServiceName } from "../../sandbox/proxy/hosts.ts";
 
 /** Sends raw bytes, and returns everything that is received until the connection ends. */
-function converse(url: string, text: string): Promise<string> {
+function sendRaw(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -44,7 +44,7 @@ async function withProxy(
 }
 
 /** Starts an external server, and records its requests. */
-async function withStranger(test: (host: string, heads: string[]) => Promise<void>): Promise<void> {
+async function withExternalServer(test: (host: string, heads: string[]) => Promise<void>): Promise<void> {
   const heads: string[] = [];
   const server = createServer((request, response) => {
     heads.push(`${request.method} ${request.url} ${Object.keys(request.headers).toSorted()}`);
@@ -62,26 +62,26 @@ Deno.test("sandbox.proxy() rejects other hosts with the reason in the first line
   const refused: string[] = [];
   await withProxy({ onRefused: (host) => refused.push(host) }, async ({ url }) => {
     for (const _ of [1, 2]) {
-      const said = await converse(url, "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n");
-      assertMatch(said, /^HTTP\/1\.1 403 Not a host of the sandbox \(allow it: --allow example\.com\)\r\n/);
+      const response = await sendRaw(url, "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n");
+      assertMatch(response, /^HTTP\/1\.1 403 Not a host of the sandbox \(allow it: --allow example\.com\)\r\n/);
     }
-    const plain = await converse(url, "GET http://soundcloud.com.example.com/ HTTP/1.1\r\nHost: x\r\n\r\n");
+    const plain = await sendRaw(url, "GET http://soundcloud.com.example.com/ HTTP/1.1\r\nHost: x\r\n\r\n");
     assertMatch(plain, /^HTTP\/1\.1 403 .*\r\n\r\nNot a host of the sandbox/s);
   });
   assertEquals(refused, ["example.com", "soundcloud.com.example.com"]);
 });
 
 Deno.test("sandbox.proxy() forwards to allowed hosts without its own headers", async () => {
-  await withStranger(async (host, heads) => {
+  await withExternalServer(async (host, heads) => {
     await withProxy({ allow: ["localhost"] }, async ({ url }) => {
       const tunnel = `CONNECT ${host} HTTP/1.1\r\n\r\nGET /in HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
       assertMatch(
-        await converse(url, tunnel),
+        await sendRaw(url, tunnel),
         /^HTTP\/1\.1 200 Connection Established\r\n\r\nHTTP\/1\.1 200 .*from a stranger/s,
       );
       const secret = "Proxy-Authorization: Basic c2VjcmV0\r\nProxy-Connection: keep-alive\r\n";
       const plain = `GET http://${host}/past?a=b HTTP/1.1\r\nHost: ${host}\r\n${secret}\r\n`;
-      assertMatch(await converse(url, plain), /^HTTP\/1\.1 200 .*from a stranger/s);
+      assertMatch(await sendRaw(url, plain), /^HTTP\/1\.1 200 .*from a stranger/s);
     });
     assertEquals(heads, ["GET /in host", "GET /past?a=b connection,host"]);
   });
@@ -94,9 +94,9 @@ Deno.test("sandbox.proxy() reports an unreachable allowed host and an invalid re
     await new Promise((resolve) => closed.once("listening", resolve));
     const { port } = closed.address() as AddressInfo;
     await new Promise((resolve) => closed.close(resolve));
-    assertMatch(await converse(url, `CONNECT 127.0.0.1:${port} HTTP/1.1\r\n\r\n`), /^HTTP\/1\.1 502 Cannot reach 127/);
+    assertMatch(await sendRaw(url, `CONNECT 127.0.0.1:${port} HTTP/1.1\r\n\r\n`), /^HTTP\/1\.1 502 Cannot reach 127/);
     for (const nonsense of ["GET / HTTP/1.1", "CONNECT a b HTTP/1.1", "\x16\x03\x01", `GET ${"x".repeat(70_000)}`]) {
-      assertMatch(await converse(url, `${nonsense}\r\n\r\n`), /^HTTP\/1\.1 400 /, nonsense.slice(0, 20));
+      assertMatch(await sendRaw(url, `${nonsense}\r\n\r\n`), /^HTTP\/1\.1 400 /, nonsense.slice(0, 20));
     }
   });
 });
@@ -112,7 +112,7 @@ Deno.test("sandbox.proxy() redirects from the service's HTTP to its HTTPS, even 
       ]
     ) {
       assertMatch(
-        await converse(url, text),
+        await sendRaw(url, text),
         /HTTP\/1\.1 301 .*location: https:\/\/api\.soundcloud\.com\/tracks\?q=a\r\n/is,
       );
     }
@@ -189,11 +189,11 @@ Deno.test("sandbox.serve({ publicUrl }) uses it in links, and answers to its hos
     `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: OAuth ${access_token}\r\nConnection: close\r\n\r\n`;
   const local = `http://127.0.0.1:${server.port}`;
   assertStringIncludes(
-    await converse(local, head("/tracks/1078", "sandbox.example.org")),
+    await sendRaw(local, head("/tracks/1078", "sandbox.example.org")),
     '"https://sandbox.example.org/tracks/',
   );
-  assertMatch(await converse(local, head("/_sandbox/state", "sandbox.example.org")), /^HTTP\/1\.1 200/);
-  assertMatch(await converse(local, head("/_sandbox/state", "elsewhere.example.org")), /^HTTP\/1\.1 403/);
+  assertMatch(await sendRaw(local, head("/_sandbox/state", "sandbox.example.org")), /^HTTP\/1\.1 200/);
+  assertMatch(await sendRaw(local, head("/_sandbox/state", "elsewhere.example.org")), /^HTTP\/1\.1 403/);
 });
 
 Deno.test("covers() matches a host, the hosts below a domain, or every host", () => {

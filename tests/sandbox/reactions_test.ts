@@ -3,15 +3,15 @@ import { createSandbox } from "@tonearm/sandbox";
 import { caller, type Reply } from "../support/api.ts";
 
 const OK = '{"status":"200 - OK"}';
-const said = ({ status, text }: Reply) => [status, text];
+const statusAndText = ({ status, text }: Reply) => [status, text];
 
 Deno.test("sandbox reactions: liking is 200 with a status, even the second time; unliking is 200, then 404", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox, 9);
   for (const path of ["/likes/tracks/1020", "/likes/playlists/101"]) {
-    assertEquals(said(await api.post(path)), [200, OK]);
-    assertEquals(said(await api.post(path)), [200, OK]);
-    assertEquals(said(await api.delete(path)), [200, OK]);
+    assertEquals(statusAndText(await api.post(path)), [200, OK]);
+    assertEquals(statusAndText(await api.post(path)), [200, OK]);
+    assertEquals(statusAndText(await api.delete(path)), [200, OK]);
     assertEquals((await api.delete(path)).status, 404);
   }
 });
@@ -20,9 +20,9 @@ Deno.test("sandbox reactions: reposting is 201 without a body; removing a repost
   using sandbox = createSandbox();
   const api = caller(sandbox, 9);
   for (const path of ["/reposts/tracks/1020", "/reposts/playlists/101"]) {
-    assertEquals(said(await api.post(path)), [201, ""]);
-    assertEquals(said(await api.post(path)), [201, ""]);
-    assertEquals(said(await api.delete(path)), [200, ""]);
+    assertEquals(statusAndText(await api.post(path)), [201, ""]);
+    assertEquals(statusAndText(await api.post(path)), [201, ""]);
+    assertEquals(statusAndText(await api.delete(path)), [200, ""]);
     assertEquals((await api.delete(path)).status, 404);
   }
 });

@@ -95,13 +95,13 @@ Deno.test("sandbox routing: browsers get CORS headers, on errors too, unless the
     (await api.get(path, { origin: "https://app.example" })).headers.get("access-control-allow-origin");
   assertEquals([await allowed("/me"), await allowed("/tracks/9"), await allowed("/nowhere")], ["*", "*", "*"]);
   assertEquals((await api.get("/me")).headers.has("access-control-allow-origin"), false);
-  const asked = await api.send("/tracks/1020", {
+  const preflight = await api.send("/tracks/1020", {
     method: "OPTIONS",
     headers: { "origin": "https://app.example", "access-control-request-method": "PUT" },
   });
-  assertEquals(asked.status, 204);
-  assertMatch(asked.headers.get("access-control-allow-methods") ?? "", /PUT/);
-  assertMatch(asked.headers.get("access-control-allow-headers") ?? "", /Authorization/);
+  assertEquals(preflight.status, 204);
+  assertMatch(preflight.headers.get("access-control-allow-methods") ?? "", /PUT/);
+  assertMatch(preflight.headers.get("access-control-allow-headers") ?? "", /Authorization/);
   sandbox.config.cors = false;
   assertEquals(await allowed("/me"), null);
 });

@@ -17,10 +17,10 @@ import { type Served, serveSandbox } from "../support/served.ts";
 import { CHALLENGE, VERIFIER } from "../support/oauth.ts";
 
 const SITE = "http://localhost:3000";
-const BACK = `${SITE}/callback`;
+const CALLBACK_URL = `${SITE}/callback`;
 
 /** Serves a sandbox with one app, whose credentials are where a library sends them. */
-function serveFor(credentials: NonNullable<AppData["credentials"]>, redirectUri = BACK): Promise<Served> {
+function serveFor(credentials: NonNullable<AppData["credentials"]>, redirectUri = CALLBACK_URL): Promise<Served> {
   const app = { clientId: "my-app", clientSecret: "my secret/+", redirectUris: [redirectUri], credentials };
   return serveSandbox({ apps: [app] });
 }
@@ -45,7 +45,7 @@ async function userOf(served: Served, token: unknown): Promise<string> {
 
 Deno.test("POST /oauth/token: arctic signs in and refreshes, with the app's credentials in the header", async () => {
   await using served = await serveFor("basic");
-  const client = new arctic.OAuth2Client(ID, SECRET, BACK);
+  const client = new arctic.OAuth2Client(ID, SECRET, CALLBACK_URL);
   const { S256 } = arctic.CodeChallengeMethod;
   const url = client.createAuthorizationURLWithPKCE(`${served.url}/authorize`, "state", S256, VERIFIER, []);
   const code = (await consent(served, url)).searchParams.get("code") ?? "";
@@ -61,7 +61,7 @@ Deno.test("openid-client signs in and refreshes, with the app's credentials in t
   const config = new openid.Configuration({ issuer: served.url, ...endpoints }, ID, SECRET);
   openid.allowInsecureRequests(config);
   const url = openid.buildAuthorizationUrl(config, {
-    redirect_uri: BACK,
+    redirect_uri: CALLBACK_URL,
     code_challenge: CHALLENGE,
     code_challenge_method: "S256",
     state: "state",
@@ -78,9 +78,9 @@ Deno.test("simple-oauth2 signs in and refreshes, with the app's credentials in t
   const auth = { tokenHost: served.url, tokenPath: "/oauth/token", authorizePath: "/authorize" };
   const client = new AuthorizationCode({ client: { id: ID, secret: SECRET }, auth });
   const pkce = { code_challenge: CHALLENGE, code_challenge_method: "S256" };
-  const url = client.authorizeURL({ redirect_uri: BACK, state: "state", ...pkce } as { redirect_uri: string });
+  const url = client.authorizeURL({ redirect_uri: CALLBACK_URL, state: "state", ...pkce } as { redirect_uri: string });
   const code = (await consent(served, url)).searchParams.get("code") ?? "";
-  const exchange = { code, redirect_uri: BACK, code_verifier: VERIFIER };
+  const exchange = { code, redirect_uri: CALLBACK_URL, code_verifier: VERIFIER };
   const token = await client.getToken(exchange);
   assertEquals(await userOf(served, token.token.access_token), "night-ferry");
   assertEquals(await userOf(served, (await token.refresh()).token.access_token), "night-ferry");
@@ -93,7 +93,7 @@ Deno.test("passport-oauth2 signs in, with the app's credentials in the form", as
     tokenURL: `${served.url}/oauth/token`,
     clientID: ID,
     clientSecret: SECRET,
-    callbackURL: BACK,
+    callbackURL: CALLBACK_URL,
     state: true,
     pkce: true,
   };

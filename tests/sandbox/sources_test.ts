@@ -14,7 +14,7 @@ function shape(operation: string): string {
 }
 
 /** The names of each subject except behaviours, which are listed only with their sources. */
-const THERE: Readonly<Record<Exclude<Subject, "behaviour">, readonly string[]>> = {
+const SUBJECT_NAMES: Readonly<Record<Exclude<Subject, "behaviour">, readonly string[]>> = {
   operation: operations.map(({ method, path }) => shape(`${method} ${path}`)),
   setting: Object.keys(defaultConfig),
   fault: Object.keys(faultDefinitions),
@@ -26,7 +26,7 @@ const THERE: Readonly<Record<Exclude<Subject, "behaviour">, readonly string[]>> 
 const namesOf = (subject: Subject) =>
   SOURCES.filter((each) => each.subject === subject).map(({ name }) => subject === "operation" ? shape(name) : name);
 
-for (const [subject, there] of Object.entries(THERE) as [Exclude<Subject, "behaviour">, readonly string[]][]) {
+for (const [subject, there] of Object.entries(SUBJECT_NAMES) as [Exclude<Subject, "behaviour">, readonly string[]][]) {
   Deno.test(`SOURCES: every ${subject} of the sandbox has one source, in sandbox/document/source_${subject}s.ts`, () => {
     const named = namesOf(subject);
     assertEquals(there.filter((name) => !named.includes(name)), [], "these have no source");

@@ -179,8 +179,8 @@ Deno.test("sandbox streams: the progressive stream supports ranges", async () =>
   for (const [range, start, end] of good) {
     const reply = await sandbox.fetch(url, { headers: { range } });
     const { status, headers } = reply;
-    const said = [status, headers.get("content-range"), headers.get("content-length"), headers.get("accept-ranges")];
-    assertEquals(said, [206, `bytes ${start}-${end - 1}/${length}`, String(end - start), "bytes"]);
+    const actual = [status, headers.get("content-range"), headers.get("content-length"), headers.get("accept-ranges")];
+    assertEquals(actual, [206, `bytes ${start}-${end - 1}/${length}`, String(end - start), "bytes"]);
     assertEquals(new Uint8Array(await reply.arrayBuffer()), whole.slice(start, end));
   }
   for (const range of [`bytes=${length}-`, "bytes=-0"]) {

@@ -287,14 +287,14 @@ Deno.test("/tracks: lists who likes and who reposted a track, newest first, with
 });
 
 /** Creates a public track of a paying user, and a caller who owns it. */
-async function shopkeeper(sandbox: Sandbox): Promise<{ api: Api; path: string }> {
+async function trackWithStorefront(sandbox: Sandbox): Promise<{ api: Api; path: string }> {
   const api = caller(sandbox);
   return { api, path: `/tracks/${(await own(api)).urn}/storefront` };
 }
 
 Deno.test("PUT storefront replaces the whole storefront", async () => {
   using sandbox = createSandbox();
-  const { api, path } = await shopkeeper(sandbox);
+  const { api, path } = await trackWithStorefront(sandbox);
   const full = { title: "Download now", type: "digital", link: "https://shop.example/a", price: "0", link_title: "Go" };
   assertEquals((await api.put(path, full)).body.price, "0");
   const { status, body } = await api.put(path, { title: "Again", type: "cd", link: "http://shop.example" });
@@ -314,7 +314,7 @@ Deno.test("PUT storefront replaces the whole storefront", async () => {
 
 Deno.test("/tracks: a storefront that is wrapped, too long, or without a type or link is a 400", async () => {
   using sandbox = createSandbox();
-  const { api, path } = await shopkeeper(sandbox);
+  const { api, path } = await trackWithStorefront(sandbox);
   const good = { title: "T", type: "vinyl", link: "https://shop.example" };
   const wrong = [
     { storefront: good },

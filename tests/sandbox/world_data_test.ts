@@ -179,14 +179,17 @@ Deno.test("createSandbox({ apps }): an app without a paid plan gets 403 only for
       plan: "paid",
     }],
   });
-  const ask = async (app: string, path: string) => {
+  const callApi = async (app: string, path: string) => {
     const { access_token } = await sandbox.control.issueTokens(1, app);
     const reply = await sandbox.fetch(API + path, { headers: { authorization: `OAuth ${access_token}` } });
     await reply.body?.cancel();
     return reply.status;
   };
-  assertEquals([await ask("new", "/tracks/1001/streams"), await ask("old", "/tracks/1001/streams")], [403, 200]);
-  assertEquals([await ask("new", "/tracks/1001"), await ask("new", "/tracks/1001/preview")], [200, 200]);
+  assertEquals([await callApi("new", "/tracks/1001/streams"), await callApi("old", "/tracks/1001/streams")], [
+    403,
+    200,
+  ]);
+  assertEquals([await callApi("new", "/tracks/1001"), await callApi("new", "/tracks/1001/preview")], [200, 200]);
 });
 
 Deno.test("createSandbox({ apps }): an app has its own burst limit, whatever the setting", async () => {

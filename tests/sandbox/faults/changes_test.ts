@@ -2,14 +2,14 @@ import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { FaultName } from "@tonearm/sandbox";
 import { type Served, serveSandbox } from "../../support/served.ts";
 
-interface Thing {
+interface Resource {
   readonly kind: string;
   readonly urn: string;
   readonly [field: string]: unknown;
 }
 
 interface Page {
-  readonly collection: Thing[];
+  readonly collection: Resource[];
   readonly next_href?: string;
 }
 
@@ -32,28 +32,28 @@ function urnsOf({ collection }: Page): string[] {
 
 Deno.test("zero_counts sets only the follower counts to 0", async () => {
   await using served = await serveSandbox();
-  const [before, after] = await beforeAndAfter<Thing>(served, "zero_counts", "/users/1");
+  const [before, after] = await beforeAndAfter<Resource>(served, "zero_counts", "/users/1");
   assert(Number(before.followers_count) > 0);
   assertEquals(after, { ...before, followers_count: 0, followings_count: 0 });
 });
 
 Deno.test("duration_zero sets every track's duration to 0", async () => {
   await using served = await serveSandbox();
-  const [before, after] = await beforeAndAfter<Thing[]>(served, "duration_zero", "/users/1/tracks");
+  const [before, after] = await beforeAndAfter<Resource[]>(served, "duration_zero", "/users/1/tracks");
   assert(before.length > 0 && before.every(({ duration }) => Number(duration) > 0));
   assertEquals(after, before.map((track) => ({ ...track, duration: 0 })));
 });
 
 Deno.test("track_count_zero sets the track_count of playlists to 0, but keeps their tracks", async () => {
   await using served = await serveSandbox();
-  const [before, after] = await beforeAndAfter<Thing[]>(served, "track_count_zero", "/users/1/playlists");
+  const [before, after] = await beforeAndAfter<Resource[]>(served, "track_count_zero", "/users/1/playlists");
   assert(before.some(({ track_count }) => Number(track_count) > 0));
   assertEquals(after, before.map((playlist) => ({ ...playlist, track_count: 0 })));
 });
 
 Deno.test("empty_string_urls replaces missing URLs by empty strings", async () => {
   await using served = await serveSandbox();
-  const [before, after] = await beforeAndAfter<Thing>(served, "empty_string_urls", "/tracks/1001");
+  const [before, after] = await beforeAndAfter<Resource>(served, "empty_string_urls", "/tracks/1001");
   const missing = Object.keys(before).filter((field) => field.endsWith("_url") && before[field] === null);
   assert(missing.length > 0);
   assertEquals(missing.map((field) => after[field]), missing.map(() => ""));
@@ -61,15 +61,15 @@ Deno.test("empty_string_urls replaces missing URLs by empty strings", async () =
 
 Deno.test("extra_fields adds top-level and nested fields", async () => {
   await using served = await serveSandbox();
-  const [before, after] = await beforeAndAfter<Thing>(served, "extra_fields", "/tracks/1001");
+  const [before, after] = await beforeAndAfter<Resource>(served, "extra_fields", "/tracks/1001");
   const added = Object.keys(after).filter((field) => !(field in before));
   assertEquals(added, ["experimental", "policy_hints"]);
-  assert("experimental" in (after.user as Thing));
+  assert("experimental" in (after.user as Resource));
 });
 
 Deno.test("missing_fields removes fields, but keeps the ids", async () => {
   await using served = await serveSandbox();
-  const [before, after] = await beforeAndAfter<Thing>(served, "missing_fields", "/tracks/1001");
+  const [before, after] = await beforeAndAfter<Resource>(served, "missing_fields", "/tracks/1001");
   const lost = Object.keys(before).filter((field) => !(field in after));
   assert(lost.includes("genre") && lost.includes("permalink_url"));
   assertEquals({ urn: after.urn, kind: after.kind, title: after.title }, {
@@ -82,27 +82,27 @@ Deno.test("missing_fields removes fields, but keeps the ids", async () => {
 Deno.test("cross_user_cache returns another user's tracks", async () => {
   await using served = await serveSandbox();
   served.sandbox.faults.add("cross_user_cache");
-  const me = await served.getJson<Thing>("/me");
-  const tracks = await served.getJson<Thing[]>("/me/tracks");
+  const me = await served.getJson<Resource>("/me");
+  const tracks = await served.getJson<Resource[]>("/me/tracks");
   assert(tracks.length > 0);
-  assert(tracks.every(({ user }) => (user as Thing).urn !== me.urn));
+  assert(tracks.every(({ user }) => (user as Resource).urn !== me.urn));
 });
 
 Deno.test("stale_search_cache repeats the last search for a minute of the sandbox's clock", async () => {
   await using served = await serveSandbox();
-  const fresh = await served.getJson<Thing[]>("/users?q=b");
+  const fresh = await served.getJson<Resource[]>("/users?q=b");
   served.sandbox.faults.add("stale_search_cache");
-  const first = await served.getJson<Thing[]>("/users?q=a");
+  const first = await served.getJson<Resource[]>("/users?q=a");
   assertNotEquals(first, fresh);
-  assertEquals(await served.getJson<Thing[]>("/users?q=b"), first);
+  assertEquals(await served.getJson<Resource[]>("/users?q=b"), first);
   served.sandbox.clock.advance(61_000);
-  assertEquals(await served.getJson<Thing[]>("/users?q=b"), fresh);
+  assertEquals(await served.getJson<Resource[]>("/users?q=b"), fresh);
 });
 
 Deno.test("cache_ignores_created_at finds tracks of any date", async () => {
   await using served = await serveSandbox();
   const path = "/tracks?q=a&created_at[to]=1999-12-31%2000:00:00";
-  const [before, after] = await beforeAndAfter<Thing[]>(served, "cache_ignores_created_at", path);
+  const [before, after] = await beforeAndAfter<Resource[]>(served, "cache_ignores_created_at", path);
   assertEquals(before, []);
   assert(after.length > 0);
 });
@@ -167,18 +167,18 @@ const BATCH =
 
 Deno.test("batch_drops_one drops one track of a lookup", async () => {
   await using served = await serveSandbox();
-  const [before, after] = await beforeAndAfter<Thing[]>(served, "batch_drops_one", BATCH);
+  const [before, after] = await beforeAndAfter<Resource[]>(served, "batch_drops_one", BATCH);
   assert(before.length > 1);
   assertEquals(after, before.slice(0, -1));
 });
 
 Deno.test("batch_under_10_empty finds nothing for fewer than 10 ids, and everything for more", async () => {
   await using served = await serveSandbox();
-  const [before, after] = await beforeAndAfter<Thing[]>(served, "batch_under_10_empty", BATCH);
+  const [before, after] = await beforeAndAfter<Resource[]>(served, "batch_under_10_empty", BATCH);
   assert(before.length > 1);
   assertEquals(after, []);
   const many = Array.from({ length: 12 }, (_, i) => `soundcloud:tracks:${i + 1001}`).join();
-  assert((await served.getJson<Thing[]>(`/tracks?urns=${many}&limit=50`)).length > 0);
+  assert((await served.getJson<Resource[]>(`/tracks?urns=${many}&limit=50`)).length > 0);
 });
 
 for (

@@ -26,22 +26,22 @@ for (const drop of ["before", "after_commit"] as const) {
     using sandbox = createSandbox();
     const headers = { authorization: `OAuth ${sandbox.issueTokens().access_token}` };
     const { baseUrl, fetch } = sandbox.clientConfig;
-    const ask = (path: string, method = "GET") => fetch(baseUrl + path, { method, headers });
-    await ask(LIKE, "DELETE");
+    const callApi = (path: string, method = "GET") => fetch(baseUrl + path, { method, headers });
+    await callApi(LIKE, "DELETE");
     sandbox.faults.add({ match: { path: LIKE }, drop });
-    await assertRejects(() => ask(LIKE, "POST"), TypeError, "fetch failed");
+    await assertRejects(() => callApi(LIKE, "POST"), TypeError, "fetch failed");
     sandbox.faults.clear();
-    assertEquals(await likes(async (path) => await (await ask(path)).json()), done);
+    assertEquals(await likes(async (path) => await (await callApi(path)).json()), done);
   });
 }
 
 /** Rules that damage a body, each tested over a socket and in-process. */
-const SPOILED: readonly (readonly [string, FaultRule])[] = [
+const DAMAGED_BODIES: readonly (readonly [string, FaultRule])[] = [
   ["a cut body", { cutAfterBytes: 40 }],
   ["a malformed chunk", { drop: "malformed_chunk" }],
 ];
 
-for (const [what, rule] of SPOILED) {
+for (const [what, rule] of DAMAGED_BODIES) {
   Deno.test(`${what} fails while the body is read, from a real connection`, async () => {
     await using served = await serveSandbox();
     served.sandbox.faults.add(rule);
@@ -110,8 +110,8 @@ Deno.test("never_answer keeps a real caller waiting until it gives up", async ()
 Deno.test("never_answer ends when the server does", async () => {
   const served = await serveSandbox();
   served.sandbox.faults.add("never_answer");
-  const asked = served.call("/me");
-  const ended = assertRejects(() => asked, TypeError);
+  const reply = served.call("/me");
+  const ended = assertRejects(() => reply, TypeError);
   await fetch(`${served.url}/me`, { signal: AbortSignal.timeout(20) }).catch(() => {});
   await served[Symbol.asyncDispose]();
   await ended;

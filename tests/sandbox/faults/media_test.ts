@@ -4,7 +4,7 @@ import { writeWav } from "../../../sandbox/audio/wav.ts";
 
 const API = "https://api.sandbox.test";
 
-function asker(sandbox: Sandbox): (path: string, init?: RequestInit) => Promise<Response> {
+function apiCaller(sandbox: Sandbox): (path: string, init?: RequestInit) => Promise<Response> {
   const headers = { authorization: `OAuth ${sandbox.issueTokens().access_token}` };
   return (path, init = {}) =>
     sandbox.fetch(path.startsWith("/") ? API + path : path, { redirect: "manual", ...init, headers });
@@ -17,74 +17,74 @@ function sound(title: string, fileName = "sound.wav"): RequestInit {
   return { method: "POST", body };
 }
 
-async function titles(ask: (path: string) => Promise<Response>): Promise<string[]> {
-  const tracks: { title: string }[] = await (await ask("/me/tracks?limit=200")).json();
+async function titles(callApi: (path: string) => Promise<Response>): Promise<string[]> {
+  const tracks: { title: string }[] = await (await callApi("/me/tracks?limit=200")).json();
   return tracks.map(({ title }) => title);
 }
 
 Deno.test("upload_503_html completes an upload but answers with a 503 page", async () => {
   using sandbox = createSandbox();
-  const ask = asker(sandbox);
+  const callApi = apiCaller(sandbox);
   sandbox.faults.add("upload_503_html");
-  const reply = await ask("/tracks", sound("Ambiguous"));
+  const reply = await callApi("/tracks", sound("Ambiguous"));
   assertEquals(reply.status, 503);
   const page = await reply.text();
   assertStringIncludes(page, "<title>We were unable to process your request in time - SoundCloud</title>");
-  assert((await titles(ask)).includes("Ambiguous"));
+  assert((await titles(callApi)).includes("Ambiguous"));
 });
 
 for (const name of ["upload_401_plain", "asset_422_flaky"] as const) {
   Deno.test(`${name} leaves nothing of the upload behind`, async () => {
     using sandbox = createSandbox();
-    const ask = asker(sandbox);
+    const callApi = apiCaller(sandbox);
     sandbox.faults.add(name, { probability: 1 });
-    assert(!(await ask("/tracks", sound("Refused"))).ok);
-    assert(!(await titles(ask)).includes("Refused"));
+    assert(!(await callApi("/tracks", sound("Refused"))).ok);
+    assert(!(await titles(callApi)).includes("Refused"));
   });
 }
 
 Deno.test("server_error:filename lets plain names through", async () => {
   using sandbox = createSandbox();
   const fault = sandbox.faults.add("server_error:filename");
-  const ask = asker(sandbox);
-  assertEquals((await ask("/tracks", sound("Plain"))).status, 201);
-  assertEquals((await ask("/tracks", sound("Not plain", "grüße.wav"))).status, 500);
+  const callApi = apiCaller(sandbox);
+  assertEquals((await callApi("/tracks", sound("Plain"))).status, 201);
+  assertEquals((await callApi("/tracks", sound("Not plain", "grüße.wav"))).status, 500);
   assertEquals(fault.hits, 1);
 });
 
 Deno.test("server_error:artwork lets uploads without artwork through", async () => {
   using sandbox = createSandbox();
   const fault = sandbox.faults.add("server_error:artwork");
-  assertEquals((await asker(sandbox)("/tracks", sound("Plain"))).status, 201);
+  assertEquals((await apiCaller(sandbox)("/tracks", sound("Plain"))).status, 201);
   assertEquals(fault.hits, 0);
 });
 
 Deno.test("transcode_stuck keeps a track in processing forever", async () => {
   using sandbox = createSandbox();
-  const ask = asker(sandbox);
+  const callApi = apiCaller(sandbox);
   sandbox.faults.add("transcode_stuck");
-  const { urn } = await (await ask("/tracks", sound("Stuck"))).json();
+  const { urn } = await (await callApi("/tracks", sound("Stuck"))).json();
   sandbox.clock.advance(30 * 24 * 3_600_000);
-  const fresh = asker(sandbox);
+  const fresh = apiCaller(sandbox);
   assertEquals((await (await fresh(`/tracks/${urn}`)).json()).duration, 0);
 });
 
 Deno.test("playable_but_403 refuses the full streams of a track, not its preview", async () => {
   using sandbox = createSandbox();
-  const ask = asker(sandbox);
-  const streams: Record<string, string> = await (await ask("/tracks/1001/streams")).json();
+  const callApi = apiCaller(sandbox);
+  const streams: Record<string, string> = await (await callApi("/tracks/1001/streams")).json();
   sandbox.faults.add("playable_but_403");
-  assertEquals((await (await ask("/tracks/1001")).json()).access, "playable");
-  assertEquals((await ask(streams.hls_mp3_128_url ?? "")).status, 403);
-  assertEquals((await ask(streams.preview_mp3_128_url ?? "")).status, 302);
+  assertEquals((await (await callApi("/tracks/1001")).json()).access, "playable");
+  assertEquals((await callApi(streams.hls_mp3_128_url ?? "")).status, 403);
+  assertEquals((await callApi(streams.preview_mp3_128_url ?? "")).status, 302);
 });
 
 Deno.test("expired_cdn_url redirects to a URL that the media host refuses", async () => {
   using sandbox = createSandbox();
-  const ask = asker(sandbox);
-  const streams: Record<string, string> = await (await ask("/tracks/1001/streams")).json();
+  const callApi = apiCaller(sandbox);
+  const streams: Record<string, string> = await (await callApi("/tracks/1001/streams")).json();
   const follow = async () => {
-    const reply = await ask(streams.hls_mp3_128_url ?? "");
+    const reply = await callApi(streams.hls_mp3_128_url ?? "");
     const location = reply.headers.get("location") ?? "";
     assertEquals((await reply.json()).location, location);
     const media = await sandbox.fetch(location);

@@ -20,7 +20,11 @@ function onBoth(name: string, run: (control: SandboxControl) => Promise<void>): 
 }
 
 /** Sends a request to a world as a user; returns the status. */
-async function ask({ url, clientConfig, issueTokens }: Asked, request: string, body?: unknown): Promise<number> {
+async function callApi(
+  { url, clientConfig, issueTokens }: ApiTarget,
+  request: string,
+  body?: unknown,
+): Promise<number> {
   const [method = "GET", path = ""] = request.split(" ");
   const { access_token } = await issueTokens(1);
   const headers = { authorization: `OAuth ${access_token}`, "content-type": "application/json" };
@@ -30,9 +34,9 @@ async function ask({ url, clientConfig, issueTokens }: Asked, request: string, b
   return reply.status;
 }
 
-type Asked = Pick<SandboxControl, "url" | "clientConfig"> & { issueTokens: SandboxControl["issueTokens"] };
+type ApiTarget = Pick<SandboxControl, "url" | "clientConfig"> & { issueTokens: SandboxControl["issueTokens"] };
 
-function asked(control: SandboxControl): Asked {
+function apiTarget(control: SandboxControl): ApiTarget {
   const { url, clientConfig } = control;
   return { url, clientConfig, issueTokens: (user) => control.issueTokens(user) };
 }
@@ -51,8 +55,8 @@ Deno.test(onBoth("moves the clock, changes settings and switches faults", async 
 
   const { id } = await control.faults.add("envoy_503", { times: 1 });
   await control.faults.add({ match: { path: "/users/1" }, status: 418 });
-  assertEquals(await ask(asked(control), "GET /me"), 503);
-  assertEquals(await ask(asked(control), "GET /users/1"), 418);
+  assertEquals(await callApi(apiTarget(control), "GET /me"), 503);
+  assertEquals(await callApi(apiTarget(control), "GET /users/1"), 418);
   assertEquals((await control.faults.list()).map(({ hits }) => hits), [1, 1]);
   await control.faults.remove(id);
   await control.faults.clear();
@@ -91,7 +95,7 @@ Deno.test(onBoth("gives namespaces that know nothing of each other, and end", as
   const [one, two] = [control.namespace(), control.namespace("two")];
   assertEquals(two.url, `${control.url}/~two`);
   await one.faults.add("envoy_503");
-  assertEquals([await ask(asked(one), "GET /me"), await ask(asked(two), "GET /me")], [503, 200]);
+  assertEquals([await callApi(apiTarget(one), "GET /me"), await callApi(apiTarget(two), "GET /me")], [503, 200]);
   assertEquals([(await one.requests()).length, (await control.requests()).length], [1, 0]);
   await one.remove();
   await one.remove();
@@ -99,8 +103,8 @@ Deno.test(onBoth("gives namespaces that know nothing of each other, and end", as
 }));
 
 Deno.test(onBoth("finds the requests that were sent", async (control) => {
-  await ask(asked(control), "POST /playlists?a=b", { playlist: { title: "Mine", tracks: [{ id: 1001 }] } });
-  await ask(asked(control), "GET /tracks/1001");
+  await callApi(apiTarget(control), "POST /playlists?a=b", { playlist: { title: "Mine", tracks: [{ id: 1001 }] } });
+  await callApi(apiTarget(control), "GET /tracks/1001");
   assertEquals((await control.requests({ method: "GET" })).map(({ path }) => path), ["/tracks/1001"]);
   const found = await control.expectRequest({
     method: "post",
@@ -116,8 +120,8 @@ Deno.test(onBoth("finds the requests that were sent", async (control) => {
 }));
 
 Deno.test(onBoth("shows where the nearest request differs", async (control) => {
-  await ask(asked(control), "GET /me");
-  await ask(asked(control), "POST /playlists?limit=2", { playlist: { title: "Mine", sharing: "private" } });
+  await callApi(apiTarget(control), "GET /me");
+  await callApi(apiTarget(control), "POST /playlists?limit=2", { playlist: { title: "Mine", sharing: "private" } });
   const error = await assertRejects(
     () =>
       control.expectRequest({
@@ -143,15 +147,15 @@ Deno.test(onBoth("shows where the nearest request differs", async (control) => {
 Deno.test(onBoth("waits for a request that is still to come", async (control) => {
   const found = control.expectRequest({ path: "/me" }, { waitMs: 60_000 });
   found.catch(() => {});
-  await ask(asked(control), "GET /users/1");
-  await ask(asked(control), "GET /me");
+  await callApi(apiTarget(control), "GET /users/1");
+  await callApi(apiTarget(control), "GET /me");
   assertEquals((await found)?.path, "/me");
 }));
 
 Deno.test(onBoth("tells what isn't documented, and what it is nearest to", async (control) => {
-  await ask(asked(control), "GET /track/1001");
-  await ask(asked(control), "GET /track/1001");
-  await ask(asked(control), "GET /me");
+  await callApi(apiTarget(control), "GET /track/1001");
+  await callApi(apiTarget(control), "GET /track/1001");
+  await callApi(apiTarget(control), "GET /me");
   assertEquals(await control.undocumented(), [
     { request: "GET /track/1001", problem: "the operation", nearest: "GET /tracks/{track_urn}", count: 2 },
   ]);
@@ -181,7 +185,7 @@ Deno.test("connectSandbox() accepts the URL of a namespace", async () => {
 Deno.test("connectSandbox(): a strict world reports undocumented parameters", async () => {
   using sandbox = createSandbox({ strict: true });
   const { control } = sandbox;
-  assertEquals(await ask(asked(control), "GET /tracks?gnre=dub"), 400);
+  assertEquals(await callApi(apiTarget(control), "GET /tracks?gnre=dub"), 400);
   const operation = "GET /tracks";
   assertEquals(await control.undocumented(), [
     { request: operation, problem: "the parameter gnre", nearest: operation, count: 1 },
