@@ -61,7 +61,7 @@ const anything = fc.oneof(
 );
 
 /** Returns a client whose requests all get a 404, and their count. */
-function nowhere(config: object = {}) {
+function recordingClient(config: object = {}) {
   const seen = { requests: 0 };
   const fetch = (input: RequestInfo | URL, init?: RequestInit) => {
     seen.requests++;
@@ -77,7 +77,7 @@ function nowhere(config: object = {}) {
 /**
  * Returns the problem with the outcome of a call, if any: an invalid argument has to be reported before any request.
  */
-async function judge(call: () => unknown, seen: { requests: number }): Promise<string | undefined> {
+async function findProblem(call: () => unknown, seen: { requests: number }): Promise<string | undefined> {
   try {
     await call();
   } catch (error) {
@@ -91,14 +91,14 @@ async function judge(call: () => unknown, seen: { requests: number }): Promise<s
 
 for (const group of GROUPS) {
   Deno.test(`${group}.*: invalid arguments are a TypeError or a RangeError before any request`, async () => {
-    const names = Object.keys(nowhere().client[group]).filter((name) => name !== LATE);
+    const names = Object.keys(recordingClient().client[group]).filter((name) => name !== LATE);
     const property = fc.asyncProperty(
       fc.constantFrom(...names),
       fc.array(anything, { minLength: 1, maxLength: 5 }),
       async (name, args) => {
-        const { client, seen } = nowhere();
+        const { client, seen } = recordingClient();
         const operations = client[group] as unknown as Record<string, Operation>;
-        assertEquals(await judge(() => operations[name]!(...args), seen), undefined);
+        assertEquals(await findProblem(() => operations[name]!(...args), seen), undefined);
       },
     );
     await fc.assert(property, { seed: 7, numRuns: 1200 });
@@ -116,7 +116,7 @@ Deno.test("fetch(), fetchUrl() and paginate() reject invalid arguments before an
     anything,
     anything,
     async (name, first, second) => {
-      const { seen, fetch: send } = nowhere();
+      const { seen, fetch: send } = recordingClient();
       const context = {
         ...ADDRESSES,
         fetch: send,
@@ -129,7 +129,7 @@ Deno.test("fetch(), fetchUrl() and paginate() reject invalid arguments before an
         : name === "fetchUrl"
         ? [first, "t", undefined, undefined, send, context]
         : [first, second];
-      assertEquals(await judge(() => calls[name]!(...args), seen), undefined);
+      assertEquals(await findProblem(() => calls[name]!(...args), seen), undefined);
     },
   );
   await fc.assert(property, { seed: 7, numRuns: 1500 });
@@ -169,7 +169,7 @@ Deno.test("ServiceClient: any configuration is accepted or rejected with a TypeE
 
 Deno.test("ServiceClient: no argument or reply pollutes Object.prototype", async () => {
   const evil = JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}');
-  const { client } = nowhere({ fetch: () => Promise.resolve(Response.json(evil)) });
+  const { client } = recordingClient({ fetch: () => Promise.resolve(Response.json(evil)) });
   await assertRejects(
     () => client.raw.get("/x/{a}", { ...evil, a: 1 }),
     TypeError,

@@ -12,7 +12,7 @@ const SEED = Number(Deno.env.get("TONEARM_FUZZ_SEED") ?? (CASES > DEFAULT_CASES 
 const CASE = Deno.env.get("TONEARM_FUZZ_CASE");
 
 /** Removes the randomness of delays between attempts: standalone calls use the default delays. */
-function hurry(): Disposable {
+function withoutDelays(): Disposable {
   const { random } = Math;
   Math.random = () => 0;
   return { [Symbol.dispose]: () => void (Math.random = random) };
@@ -33,12 +33,12 @@ Deno.test({
     `${CASES} calls with random replies end in a result, a ServiceError, the caller's mistake or an abort, and leak nothing`,
   ignore: CASE !== undefined,
   async fn() {
-    using _ = hurry();
+    using _ = withoutDelays();
     if (CASES > DEFAULT_CASES) console.log(`TONEARM_FUZZ_SEED=${SEED}`);
     for (let start = 0; start < CASES; start += BATCH) {
-      const complaints = await Promise.all(batch(start).map(findProblem));
-      const at = complaints.findIndex((text) => text !== undefined);
-      if (at >= 0) assertEquals(complaints[at], undefined, describe(start + at));
+      const problems = await Promise.all(batch(start).map(findProblem));
+      const at = problems.findIndex((text) => text !== undefined);
+      if (at >= 0) assertEquals(problems[at], undefined, describe(start + at));
     }
     // Data of a closed reader may still be in transit.
     for (let turn = 0; turn < 20; turn++) await settle();
@@ -47,7 +47,7 @@ Deno.test({
 
 if (CASE !== undefined) {
   Deno.test("ServiceClient: a single call with a random reply ends as specified", async () => {
-    using _ = hurry();
+    using _ = withoutDelays();
     const at = Number(CASE);
     assertEquals(await findProblem(batch(at - at % BATCH)[at % BATCH]!), undefined, describe(at));
   });

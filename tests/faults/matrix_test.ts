@@ -6,20 +6,20 @@ import { attempt } from "../support/fault_lab.ts";
 import { skipTime } from "../support/skipped_time.ts";
 import { expected, type Kind, KINDS, type Outcome, TIMES, touches } from "../support/fault_matrix.ts";
 
-type Seen = Awaited<ReturnType<typeof attempt>>;
-type Lab = Pick<Parameters<typeof attempt>[0], "sandbox" | "config" | "wait">;
+type Actual = Awaited<ReturnType<typeof attempt>>;
+type Setup = Pick<Parameters<typeof attempt>[0], "sandbox" | "config" | "wait">;
 
 /** Compares a row of the matrix for a kind of call with the actual outcome. */
-async function compare(lab: Lab, fault: FaultName, kind: Kind, often: readonly number[] = TIMES): Promise<void> {
-  const seen: Seen[] = [];
+async function compare(setup: Setup, fault: FaultName, kind: Kind, often: readonly number[] = TIMES): Promise<void> {
+  const actual: Actual[] = [];
   // If the fault doesn't affect the call, the number of times doesn't matter.
   const counts = touches(fault, kind) ? often : TIMES.slice(-1);
   const wanted: Outcome[] = expected(fault, kind).slice(-counts.length);
-  for (const times of counts) seen.push(await attempt({ ...lab, fault, kind, times }));
+  for (const times of counts) actual.push(await attempt({ ...setup, fault, kind, times }));
   const visible = wanted.map((outcome, at) =>
-    seen[at]?.written === undefined ? { ...outcome, written: undefined } : outcome
+    actual[at]?.written === undefined ? { ...outcome, written: undefined } : outcome
   );
-  assertEquals(seen, visible, `${fault}, ${kind}: ${counts.join(", ")} times`);
+  assertEquals(actual, visible, `${fault}, ${kind}: ${counts.join(", ")} times`);
 }
 
 for (const fault of Object.keys(faultDefinitions) as FaultName[]) {
@@ -34,7 +34,7 @@ for (const fault of Object.keys(faultDefinitions) as FaultName[]) {
 }
 
 /** Faults of the connection rather than of the reply. */
-const LINE: readonly FaultName[] = [
+const CONNECTION_FAULTS: readonly FaultName[] = [
   "connection_reset",
   "reply_lost",
   "refresh_drop_before_commit",
@@ -46,7 +46,7 @@ const LINE: readonly FaultName[] = [
   "malformed_chunk",
 ];
 
-for (const fault of LINE) {
+for (const fault of CONNECTION_FAULTS) {
   Deno.test(`ServiceClient: every kind of call ends as specified when ${fault} happens on a real connection`, async () => {
     await using served = await serveSandbox();
     const { sandbox, url } = served;

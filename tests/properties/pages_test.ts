@@ -26,7 +26,7 @@ const chain = fc.integer({ min: 1, max: 12 }).chain((pages) =>
   fc.array(node(pages), { minLength: pages, maxLength: pages })
 );
 /** Mostly a straight list, as it should be, with some links that lead astray. */
-const book = fc.tuple(chain, fc.array(fc.boolean(), { minLength: 12, maxLength: 12 })).map(([nodes, straight]) =>
+const pageGraph = fc.tuple(chain, fc.array(fc.boolean(), { minLength: 12, maxLength: 12 })).map(([nodes, straight]) =>
   nodes.map((one, at) => straight[at] ? { ...one, to: at + 1 < nodes.length ? at + 1 : undefined } : one)
 );
 
@@ -49,9 +49,9 @@ function model(nodes: readonly Node[]): { items: string[]; pages: number; isLoop
 }
 
 function clientOf(nodes: readonly Node[]) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const fetch = (input: RequestInfo | URL) => {
-    asked.push(String(input));
+    requests.push(String(input));
     const page = Number(new URL(String(input)).searchParams.get("cursor"));
     const { to, host, nullLink } = nodes[page]!;
     const next = to === undefined ? (nullLink ? null : undefined) : `${host}/me/tracks?cursor=${to}`;
@@ -59,12 +59,12 @@ function clientOf(nodes: readonly Node[]) {
   };
   const client = new ServiceClient({ clientId: "id", clientSecret: "secret", baseUrl: BASE, fetch });
   client.setToken("token");
-  return { client, asked };
+  return { client, requests };
 }
 
 Deno.test("paginate() follows any pages to their end, yields each page's items once, and requests no other host", async () => {
-  const property = fc.asyncProperty(book, fc.boolean(), async (nodes, prefetch) => {
-    const { client, asked } = clientOf(nodes);
+  const property = fc.asyncProperty(pageGraph, fc.boolean(), async (nodes, prefetch) => {
+    const { client, requests } = clientOf(nodes);
     const wanted = model(nodes);
     const items: unknown[] = [];
     let error: unknown;
@@ -75,10 +75,10 @@ Deno.test("paginate() follows any pages to their end, yields each page's items o
     }
     assertEquals(items, wanted.items);
     assertEquals(error instanceof ServiceError ? error.code : error, wanted.isLoop ? "page_loop" : undefined);
-    assertEquals(asked.length, wanted.pages);
-    assert(asked.every((url) => url.startsWith(`${BASE}/`)));
+    assertEquals(requests.length, wanted.pages);
+    assert(requests.every((url) => url.startsWith(`${BASE}/`)));
     // Only the first page's own address isn't known beforehand.
-    assert(asked.length <= nodes.length + 1);
+    assert(requests.length <= nodes.length + 1);
   });
   await fc.assert(property, { seed: 11, numRuns: 500 });
 });
@@ -88,12 +88,12 @@ Deno.test("paginate() yields each item of a valid list exactly once, and with ma
     nodes.map((one, at) => ({ ...one, to: at + 1 < nodes.length ? at + 1 : undefined }))
   );
   const property = fc.asyncProperty(straight, fc.nat(30), fc.boolean(), async (nodes, maxItems, prefetch) => {
-    const { client, asked } = clientOf(nodes);
+    const { client, requests } = clientOf(nodes);
     const { items } = model(nodes);
     assertEquals(new Set(items).size, items.length);
     const first = () => client.me.getTracks();
     assertEquals(await client.fetchAll<unknown>(first, { maxItems, prefetch }), items.slice(0, maxItems));
-    assert(new Set(asked).size === asked.length, "no page is asked for twice");
+    assert(new Set(requests).size === requests.length, "no page is asked for twice");
   });
   await fc.assert(property, { seed: 12, numRuns: 500 });
 });

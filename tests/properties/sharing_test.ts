@@ -5,18 +5,18 @@ import fc from "fast-check";
 const ADDRESSES = { baseUrl: "https://api.sandbox.test", authUrl: "https://secure.sandbox.test" } as const;
 const TOKENS = ["anna", "ben", "cleo"] as const;
 
-/** One of many calls at the same time. */
-interface Visit {
+/** One of many concurrent calls. */
+interface ConcurrentCall {
   readonly id: number;
-  /** A token of its own; without it the stored one. */
+  /** The token of the call. Default: the stored one. */
   readonly token: typeof TOKENS[number] | undefined;
-  /** Turns of the event loop before it begins, and before it's given up. */
+  /** The number of event-loop turns before it starts, and before it is aborted. */
   readonly start: number;
   readonly abortAfter: number | undefined;
   readonly write: boolean;
 }
 
-const visit: fc.Arbitrary<Visit> = fc.record({
+const concurrentCall: fc.Arbitrary<ConcurrentCall> = fc.record({
   id: fc.integer({ min: 1, max: 3 }),
   token: fc.option(fc.constantFrom(...TOKENS), { nil: undefined }),
   start: fc.nat(12),
@@ -24,18 +24,18 @@ const visit: fc.Arbitrary<Visit> = fc.record({
   write: fc.boolean(),
 });
 
-async function turns(count: number): Promise<void> {
+async function waitTurns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await Promise.resolve();
 }
 
-/** A service that says who asked for what, after a while. Tokens that it doesn't know are refused, and can be renewed. */
-function echo(delays: readonly number[]) {
+/** Returns a service that replies with the token and the path of each request, after a delay. An unknown token gets a 401. */
+function delayedService(delays: readonly number[]) {
   let served = 0;
   return async (input: RequestInfo | URL, init?: RequestInit) => {
     const { pathname } = new URL(String(input));
     const [, token = ""] = new Headers(init?.headers).get("authorization")?.split(" ") ?? [];
     const signal = init?.signal;
-    await turns(delays[served++ % delays.length]!);
+    await waitTurns(delays[served++ % delays.length]!);
     signal?.throwIfAborted();
     if (pathname === "/oauth/token") return Response.json({ access_token: "stored", refresh_token: "next" });
     const isKnown = token === "stored" || TOKENS.some((known) => known === token);
@@ -43,16 +43,19 @@ function echo(delays: readonly number[]) {
   };
 }
 
-/** Makes one call; it has to end in what was asked for with its own token, or in its own abort. */
-async function pay(client: ServiceClient, { id, token, start, abortAfter, write }: Visit): Promise<void> {
-  await turns(start);
+/** Performs one call. It must end with the reply to its own token, or with its own abort. */
+async function performCall(
+  client: ServiceClient,
+  { id, token, start, abortAfter, write }: ConcurrentCall,
+): Promise<void> {
+  await waitTurns(start);
   const abort = new AbortController();
   const reason = new Error(`${id} has left`);
   const options = { signal: abort.signal, ...(token ? { token } : {}) };
   const call = write ? client.tracks.update(id, { title: "a" }, options) : client.tracks.getTrack(id, options);
   const end = call.then((got) => ({ got }), (error: unknown) => ({ error }));
   if (abortAfter !== undefined) {
-    await turns(abortAfter);
+    await waitTurns(abortAfter);
     abort.abort(reason);
   }
   const outcome = await end;
@@ -66,10 +69,10 @@ async function pay(client: ServiceClient, { id, token, start, abortAfter, write 
 }
 
 Deno.test("ServiceClient: many concurrent calls, cached, joined, refreshed or aborted, each get their own token's reply or their own abort", async () => {
-  const visits = fc.array(visit, { minLength: 1, maxLength: 25 });
+  const calls = fc.array(concurrentCall, { minLength: 1, maxLength: 25 });
   const delays = fc.array(fc.nat(15), { minLength: 1, maxLength: 6 });
   const property = fc.asyncProperty(
-    visits,
+    calls,
     delays,
     fc.boolean(),
     fc.boolean(),
@@ -78,13 +81,13 @@ Deno.test("ServiceClient: many concurrent calls, cached, joined, refreshed or ab
         clientId: "id",
         clientSecret: "secret",
         ...ADDRESSES,
-        fetch: echo(pauses),
+        fetch: delayedService(pauses),
         maxRetries: 0,
         autoRefresh: true,
         cache: cached ? new MemoryCache() : undefined,
       });
       client.setToken(expired ? "expired" : "stored", "refresh");
-      await Promise.all(given.map((visit) => pay(client, visit)));
+      await Promise.all(given.map((visit) => performCall(client, visit)));
       assertEquals(client.accessToken === "stored" || expired, true);
     },
   );
@@ -103,9 +106,9 @@ Deno.test("ServiceClient: concurrent calls with the same token and URL send one 
     client.setToken("stored");
     const aborts = leaving.map(() => new AbortController());
     const calls = aborts.map(({ signal }) => client.tracks.getTrack(1, { signal }).then(() => "got", () => "left"));
-    await turns(5);
+    await waitTurns(5);
     leaving.forEach((leaves, at) => leaves && aborts[at]!.abort());
-    await turns(5);
+    await waitTurns(5);
     answer.resolve(Response.json({}));
     assertEquals(await Promise.all(calls), leaving.map((leaves) => leaves ? "left" : "got"));
     assertEquals(requests, 1);

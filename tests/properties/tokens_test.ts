@@ -4,17 +4,17 @@ import fc from "fast-check";
 
 const ADDRESSES = { baseUrl: "https://api.sandbox.test", authUrl: "https://secure.sandbox.test" } as const;
 
-/** What becomes of a refresh. The last two are carried out; only the very last one tells the client. */
-const ENDS = ["lost before", "500", "429", "page", "lost after", "broken off", "done", "done", "done"] as const;
-type End = typeof ENDS[number];
+/** The outcome of a refresh. The last three are committed; the client receives the tokens only for `done`. */
+const OUTCOMES = ["lost before", "500", "429", "page", "lost after", "broken off", "done", "done", "done"] as const;
+type Outcome = typeof OUTCOMES[number];
 
-/** What happens, one after the other. Each waits for so many turns of the event loop before. */
+/** An event, and the number of event-loop turns before it. */
 interface Event {
   readonly kind: "call" | "expire" | "login" | "clear";
   readonly turns: number;
 }
 
-async function turns(count: number): Promise<void> {
+async function waitTurns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await Promise.resolve();
 }
 
@@ -41,18 +41,18 @@ class Login {
   }
 }
 
-/** A service whose OAuth host does as it's told. */
+/** A service whose OAuth host replies as scripted. */
 class Service {
   readonly logins: Login[] = [];
-  readonly #ends: readonly End[];
+  readonly #outcomes: readonly Outcome[];
   readonly #delay: () => number;
   #refreshes = 0;
   #running = 0;
-  /** How many refreshes there were at the same time. */
-  most = 0;
+  /** The maximum number of concurrent refreshes. */
+  maxConcurrent = 0;
 
-  constructor(ends: readonly End[], delay: () => number) {
-    this.#ends = ends;
+  constructor(outcomes: readonly Outcome[], delay: () => number) {
+    this.#outcomes = outcomes;
     this.#delay = delay;
   }
 
@@ -64,9 +64,9 @@ class Service {
 
   readonly fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const isRefresh = String(input).endsWith("/oauth/token");
-    this.most = Math.max(this.most, isRefresh ? ++this.#running : 0);
+    this.maxConcurrent = Math.max(this.maxConcurrent, isRefresh ? ++this.#running : 0);
     try {
-      await turns(this.#delay());
+      await waitTurns(this.#delay());
       return isRefresh ? this.#refresh(await new Response(init?.body).text()) : this.#answer(init);
     } finally {
       if (isRefresh) this.#running--;
@@ -81,22 +81,22 @@ class Service {
 
   #refresh(form: string): Response {
     const sent = new URLSearchParams(form).get("refresh_token");
-    const end = this.#ends[this.#refreshes++ % this.#ends.length]!;
-    if (end === "lost before") throw new TypeError("connection lost");
-    if (end === "500") return Response.json({}, { status: 500 });
-    if (end === "429") return Response.json({ error: "rate_limit_exceeded" }, { status: 429 });
-    if (end === "page") return new Response("<title>403</title>", { status: 403 });
+    const outcome = this.#outcomes[this.#refreshes++ % this.#outcomes.length]!;
+    if (outcome === "lost before") throw new TypeError("connection lost");
+    if (outcome === "500") return Response.json({}, { status: 500 });
+    if (outcome === "429") return Response.json({ error: "rate_limit_exceeded" }, { status: 429 });
+    if (outcome === "page") return new Response("<title>403</title>", { status: 403 });
     const login = this.logins.find(({ refresh }) => refresh === sent);
     if (!login) return Response.json({ error: "invalid_grant" }, { status: 400 });
     login.renew();
-    if (end !== "done") login.isLost = true;
-    if (end === "lost after") throw new TypeError("connection lost");
+    if (outcome !== "done") login.isLost = true;
+    if (outcome === "lost after") throw new TypeError("connection lost");
     const pair = JSON.stringify({ access_token: login.access, refresh_token: login.refresh });
-    return new Response(end === "done" ? pair : pair.slice(0, -5));
+    return new Response(outcome === "done" ? pair : pair.slice(0, -5));
   }
 }
 
-/** A store that takes its time. */
+/** A store that replies after a delay. */
 class SlowStore implements TokenStore {
   pair: (string | undefined)[] = [];
   readonly #delay: () => number;
@@ -104,19 +104,19 @@ class SlowStore implements TokenStore {
     this.#delay = delay;
   }
   async getAccessToken(): Promise<string | undefined> {
-    await turns(this.#delay());
+    await waitTurns(this.#delay());
     return this.pair[0];
   }
   async getRefreshToken(): Promise<string | undefined> {
-    await turns(this.#delay());
+    await waitTurns(this.#delay());
     return this.pair[1];
   }
   async setTokens(access: string, refresh?: string): Promise<void> {
-    await turns(this.#delay());
+    await waitTurns(this.#delay());
     this.pair = [access, refresh];
   }
   async clearTokens(): Promise<void> {
-    await turns(this.#delay());
+    await waitTurns(this.#delay());
     this.pair = [];
   }
 }
@@ -126,8 +126,8 @@ const event: fc.Arbitrary<Event> = fc.record({
   turns: fc.nat(25),
 });
 
-/** What is done to a client, and in which session it should be then. */
-class Actor {
+/** Applies events to a client, and tracks its expected session. */
+class ClientModel {
   readonly #service: Service;
   readonly #client: ServiceClient;
   readonly #calls: Promise<unknown>[] = [];
@@ -151,22 +151,27 @@ class Actor {
     this.own = undefined;
     this.#client.clearToken();
   }
-  /** Does one thing after the other; gives how the calls have ended. */
+  /** Applies the events in order; returns the outcomes of the calls. */
   async play(events: readonly Event[]): Promise<unknown[]> {
     for (const { kind, turns: wait } of events) {
-      await turns(wait);
+      await waitTurns(wait);
       this[kind]();
     }
-    const ends = await Promise.all(this.#calls);
-    await turns(100);
-    return ends;
+    const outcomes = await Promise.all(this.#calls);
+    await waitTurns(100);
+    return outcomes;
   }
 }
 
-async function check(events: readonly Event[], ends: readonly End[], delays: readonly number[], hasStore: boolean) {
-  let asked = 0;
-  const delay = () => delays[asked++ % delays.length]!;
-  const service = new Service(ends, delay);
+async function check(
+  events: readonly Event[],
+  outcomes: readonly Outcome[],
+  delays: readonly number[],
+  hasStore: boolean,
+) {
+  let delayIndex = 0;
+  const delay = () => delays[delayIndex++ % delays.length]!;
+  const service = new Service(outcomes, delay);
   const store = new SlowStore(delay);
   const client = new ServiceClient({
     clientId: "id",
@@ -178,13 +183,13 @@ async function check(events: readonly Event[], ends: readonly End[], delays: rea
     autoRefresh: true,
     tokenStore: hasStore ? store : undefined,
   });
-  const actor = new Actor(service, client);
-  for (const outcome of await actor.play(events)) {
+  const model = new ClientModel(service, client);
+  for (const outcome of await model.play(events)) {
     assert(!(outcome instanceof Error) || outcome instanceof ServiceError, `${outcome}`);
   }
-  assert(service.most <= 1, `${service.most} refreshes at the same time`);
+  assert(service.maxConcurrent <= 1, `${service.maxConcurrent} refreshes at the same time`);
   const held = [client.accessToken, client.refreshToken];
-  const { own } = actor;
+  const { own } = model;
   if (!own) assertEquals(held, [undefined, undefined]);
   else if (!own.isLost) assertEquals(held, [own.access, own.refresh]);
   if (hasStore) assertEquals([store.pair[0], store.pair[1]], held);
@@ -201,13 +206,13 @@ function clock(stepMs: number): Disposable {
 Deno.test("ServiceClient: concurrent refreshes, sign-ins and sign-outs never lose a pair that the client received", async () => {
   const property = fc.asyncProperty(
     fc.array(event, { minLength: 1, maxLength: 25 }),
-    fc.array(fc.constantFrom(...ENDS), { minLength: 1, maxLength: 6 }),
+    fc.array(fc.constantFrom(...OUTCOMES), { minLength: 1, maxLength: 6 }),
     fc.array(fc.nat(12), { minLength: 1, maxLength: 8 }),
     fc.boolean(),
     fc.nat(2),
-    async (events, ends, delays, hasStore, stepMs) => {
+    async (events, outcomes, delays, hasStore, stepMs) => {
       using _ = clock(stepMs);
-      await check(events, ends, delays, hasStore);
+      await check(events, outcomes, delays, hasStore);
     },
   );
   await fc.assert(property, { seed: 16, numRuns: 2000 });

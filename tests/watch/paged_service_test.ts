@@ -23,7 +23,7 @@ const post = (n: number, at: number) => ({
 });
 
 /** Refusals, silence, half a reply. */
-function trouble(random: () => number): Parameters<PagedService["overrides"]["push"]> {
+function fault(random: () => number): Parameters<PagedService["overrides"]["push"]> {
   return [
     (reply) => {
       const draw = random();
@@ -56,8 +56,8 @@ Deno.test(`client.watch() yields each of ${EVENTS} followers once, whoever leave
       const known = service.list(FOLLOWERS).filter(({ item }) => done.has(String(item.username)));
       for (const { item } of known.slice(0, 15)) if (random() < 0.1) service.add(FOLLOWERS, item);
       for (const { item } of known) if (random() < 0.05) service.remove(FOLLOWERS, item.urn);
-      if (random() < 0.3) service.overrides.push(undefined, ...trouble(random));
-      if (random() < 0.1) service.overrides.push(...trouble(random));
+      if (random() < 0.3) service.overrides.push(undefined, ...fault(random));
+      if (random() < 0.1) service.overrides.push(...fault(random));
       return next < baseline + EVENTS;
     },
   });
@@ -129,7 +129,7 @@ Deno.test(`client.watch() yields each of ${EVENTS} activities once by the link t
       for (let i = 0; i < burst; i++) expected.push(`${next}`), add();
       const known = service.list(FEED).filter(({ item }) => done.has(String(item.urn)));
       for (const { item } of known) if (random() < 0.05) service.remove(FEED, item.urn);
-      if (random() < 0.3) service.overrides.push(undefined, ...trouble(random));
+      if (random() < 0.3) service.overrides.push(undefined, ...fault(random));
       return next < baseline + EVENTS;
     },
   });

@@ -8,17 +8,17 @@ const EVENTS = 2100;
 const TRACKS = 7;
 const PEOPLE = 40;
 
-/** What happens once, with a number of its own. */
-type Happening = (n: number) => Promise<void>;
+/** Adds or removes the item with a number. */
+type Change = (n: number) => Promise<void>;
 
-/** A world, the client of its artist, and those who act in it. */
-interface Stage {
+/** A sandbox, the client of its artist, and clients of other users. */
+interface WatchFixture {
   readonly sandbox: Sandbox;
   readonly client: ServiceClient;
   as(user: string): ServiceClient;
 }
 
-function stage(): Stage {
+function watchFixture(): WatchFixture {
   const people = Array.from({ length: PEOPLE }, (_, i) => ({ permalink: `person-${i}` }));
   const tracks = Array.from(
     { length: TRACKS },
@@ -43,8 +43,8 @@ function stage(): Stage {
   return { sandbox, as, client: as("ann") };
 }
 
-/** What goes wrong in one look, or nothing. */
-const TROUBLES: readonly ((sandbox: Sandbox) => unknown)[] = [
+/** Faults that affect one poll. */
+const FAULTS: readonly ((sandbox: Sandbox) => unknown)[] = [
   ({ faults }) => faults.add("page_shift"),
   ({ faults }) => faults.add("cursor_loop"),
   ({ faults }) => faults.add({ status: 429, headers: { "retry-after": "40" }, times: 1, match: { nth: 2 } }),
@@ -59,17 +59,17 @@ const TROUBLES: readonly ((sandbox: Sandbox) => unknown)[] = [
   ({ faults }) => faults.add("zero_counts"),
 ];
 
-interface Plot {
+interface Scenario {
   readonly source: WatchSource;
-  /** Makes what is to be told of, and gives its name; removes what was told of. */
-  happen(stage: Stage, random: () => number): { add: Happening; remove?: Happening };
+  /** Returns functions that add an item to the source, and remove one. */
+  changesOf(fixture: WatchFixture, random: () => number): { add: Change; remove?: Change };
   name(event: WatchEvent): string;
 }
 
-const PLOTS: Readonly<Record<string, Plot>> = {
+const SCENARIOS: Readonly<Record<string, Scenario>> = {
   followers: {
     source: "followers",
-    happen: ({ sandbox, as }) => ({
+    changesOf: ({ sandbox, as }) => ({
       add: (n) => sandbox.control.data.add({ users: [{ permalink: `fan-${n}`, follows: ["ann"] }] }),
       remove: async (n) => await as(`fan-${n}`).me.unfollow("soundcloud:users:1"),
     }),
@@ -77,7 +77,7 @@ const PLOTS: Readonly<Record<string, Plot>> = {
   },
   likes: {
     source: "likes",
-    happen: ({ sandbox, as }) => ({
+    changesOf: ({ sandbox, as }) => ({
       add: (n) => sandbox.control.data.add({ users: [{ permalink: `fan-${n}`, likes: [`ann/song-${n % TRACKS}`] }] }),
       remove: async (n) => void await as(`fan-${n}`).likes.unlikeTrack(1 + n % TRACKS),
     }),
@@ -85,7 +85,7 @@ const PLOTS: Readonly<Record<string, Plot>> = {
   },
   comments: {
     source: "comments",
-    happen: ({ sandbox }) => ({
+    changesOf: ({ sandbox }) => ({
       add: (n) =>
         sandbox.control.data.add({
           comments: [{ track: `ann/song-${n % TRACKS}`, user: `person-${n % PEOPLE}`, body: `${n}` }],
@@ -95,7 +95,7 @@ const PLOTS: Readonly<Record<string, Plot>> = {
   },
   activities: {
     source: "activities",
-    happen: ({ sandbox, as }) => ({
+    changesOf: ({ sandbox, as }) => ({
       add: (n) => sandbox.control.data.add({ tracks: [{ title: `${n}`, permalink: `post-${n}`, user: "bob" }] }),
       remove: async (n) => {
         const found = await as("bob").resolve.resolveUrl(`https://soundcloud.com/bob/post-${n}`);
@@ -106,7 +106,7 @@ const PLOTS: Readonly<Record<string, Plot>> = {
   },
   "the tracks of an artist": {
     source: { tracksOf: 1 },
-    happen: ({ sandbox, client }) => ({
+    changesOf: ({ sandbox, client }) => ({
       add: (n) => sandbox.control.data.add({ tracks: [{ title: `${n}`, permalink: `new-${n}`, user: "ann" }] }),
       remove: async (n) => {
         const found = await client.resolve.resolveUrl(`https://soundcloud.com/ann/new-${n}`);
@@ -117,15 +117,15 @@ const PLOTS: Readonly<Record<string, Plot>> = {
   },
 };
 
-for (const [what, { source, happen, name }] of Object.entries(PLOTS)) {
+for (const [what, { source, changesOf, name }] of Object.entries(SCENARIOS)) {
   Deno.test(`client.watch() yields each of ${EVENTS} events of ${what} once, whatever the sandbox does`, async () => {
-    const own = stage();
-    using sandbox = own.sandbox;
+    const fixture = watchFixture();
+    using sandbox = fixture.sandbox;
     const random = seededRandom(3);
-    const { add, remove } = happen(own, random);
+    const { add, remove } = changesOf(fixture, random);
     const expected: string[] = [];
     const outcome = await runTrial({
-      client: own.client,
+      client: fixture.client,
       source,
       random,
       options: { pageSize: 25 },
@@ -133,15 +133,15 @@ for (const [what, { source, happen, name }] of Object.entries(PLOTS)) {
       change: async (waitMs, done) => {
         sandbox.faults.clear();
         sandbox.clock.advance(waitMs);
-        own.client.setToken(sandbox.issueTokens("ann").access_token);
+        fixture.client.setToken(sandbox.issueTokens("ann").access_token);
         const burst = random() < 0.3 ? 0 : Math.floor(random() ** 3 * 150);
         for (let i = 0; i < burst; i++) {
           await add(expected.length);
           expected.push(`${expected.length}`);
         }
-        const told = [...done].slice(-60);
-        for (const n of told) if (remove && random() < 0.03) await remove(Number(n)).catch(() => {});
-        if (random() < 0.5) TROUBLES[Math.floor(random() * TROUBLES.length)]?.(sandbox);
+        const recent = [...done].slice(-60);
+        for (const n of recent) if (remove && random() < 0.03) await remove(Number(n)).catch(() => {});
+        if (random() < 0.5) FAULTS[Math.floor(random() * FAULTS.length)]?.(sandbox);
         if (expected.length < EVENTS) return true;
         sandbox.faults.clear();
         return false;

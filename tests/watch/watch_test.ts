@@ -55,16 +55,16 @@ Deno.test("client.watch() polls less and less often while nothing happens, and o
 
 Deno.test("client.watch() waits for Retry-After or increasingly long after failures, and calls onRetry", async () => {
   await using service = await PagedService.start();
-  const told: [number, number][] = [];
+  const retries: [number, number][] = [];
   const fail = (status: number, headers = {}) => () =>
     service.overrides.push((reply) => reply.writeHead(status, headers).end("no"));
   const steps = [fail(429, { "retry-after": "400" }), fail(503), fail(503), fail(503), () => {}];
   const { waits } = await watchThrough(service, "followers", steps, {
     intervalMs: 10_000,
     maxIntervalMs: 30_000,
-    onRetry: ({ error, failures }) => void told.push([(error as ServiceError).status, failures]),
+    onRetry: ({ error, failures }) => void retries.push([(error as ServiceError).status, failures]),
   });
-  assertEquals(told, [[429, 1], [503, 2], [503, 3], [503, 4]]);
+  assertEquals(retries, [[429, 1], [503, 2], [503, 3], [503, 4]]);
   within(waits[1], 400_000 - 1000, 401_000);
   within(waits[2], 10_000, 20_000);
   within(waits[3], 15_000, 30_000);
@@ -123,17 +123,17 @@ Deno.test("client.watch() ends with its signal during a wait, and requests nothi
   const waiting = client(service).watch("followers", { signal: stop.signal, onLook: () => queueMicrotask(abort) });
   const abort = () => stop.abort();
   assertEquals((await assertRejects(() => waiting.next(), DOMException)).name, "AbortError");
-  let asked = 0;
+  let requestCount = 0;
   const watcher = client(service).watch("followers", {
     sleep: () => Promise.resolve(service.add(FOLLOWERS, user(service.list(FOLLOWERS).length))),
   });
   for await (const { user } of watcher) {
-    asked = service.requests.length;
+    requestCount = service.requests.length;
     assertEquals(user.username, "0");
     break;
   }
   assertEquals((await watcher.next()).done, true);
-  assertEquals(service.requests.length, asked);
+  assertEquals(service.requests.length, requestCount);
 });
 
 Deno.test("client.watch() finds a private track that becomes public at any position of the first page", async () => {
