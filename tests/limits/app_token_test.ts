@@ -14,10 +14,10 @@ const MARGIN_MS = 120_000;
 
 /** An OAuth host that issues `a1` and `r1`, then `a2` and `r2`, and fails on request. */
 class Host implements AppClient {
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   failure: ServiceError | undefined;
   /** The status for refresh tokens; 0 if they are valid. */
-  refuses = 0;
+  refreshStatus = 0;
   #count = 0;
   readonly auth: AppClient["auth"] = {
     getClientToken: () => this.#answer("exchange"),
@@ -25,10 +25,12 @@ class Host implements AppClient {
   };
 
   async #answer(what: string): Promise<ServiceToken> {
-    this.asked.push(what);
+    this.requests.push(what);
     await Promise.resolve();
     if (this.failure) throw this.failure;
-    if (this.refuses && what !== "exchange") throw new ServiceError(this.refuses, "", { error: "invalid_grant" });
+    if (this.refreshStatus && what !== "exchange") {
+      throw new ServiceError(this.refreshStatus, "", { error: "invalid_grant" });
+    }
     const number = ++this.#count;
     const pair = { access_token: `a${number}`, refresh_token: `r${number}` };
     return { ...pair, expires_in: LIFE_MS / 1000, scope: "", token_type: "bearer" };
@@ -36,7 +38,7 @@ class Host implements AppClient {
 }
 
 /** A store with a lock, which resolves immediately. */
-class Shared extends WatchedStore {
+class LockedStore extends WatchedStore {
   locks = 0;
   #last: Promise<unknown> = Promise.resolve();
   override getAccessToken = () => Promise.resolve(this.access);
@@ -55,7 +57,7 @@ class Shared extends WatchedStore {
 }
 
 Deno.test("appTokenProvider() stores the first token after one exchange under the lock", async () => {
-  const [host, store] = [new Host(), new Shared()];
+  const [host, store] = [new Host(), new LockedStore()];
   const provider = appTokenProvider(store);
   assertEquals(await provider.getAccessToken(), undefined);
   assertEquals(await provider.refreshIfNeeded(host), "a1");
@@ -63,28 +65,28 @@ Deno.test("appTokenProvider() stores the first token after one exchange under th
     accessToken: await provider.getAccessToken(),
     access: store.access,
     locks: store.locks,
-    asked: host.asked,
-  }, { accessToken: "a1", access: "a1", locks: 1, asked: ["exchange"] });
+    requests: host.requests,
+  }, { accessToken: "a1", access: "a1", locks: 1, requests: ["exchange"] });
 });
 
 Deno.test("appTokenProvider() uses a token that another process has stored", async () => {
-  const [host, store] = [new Host(), new Shared()];
+  const [host, store] = [new Host(), new LockedStore()];
   await appTokenProvider(store).refreshIfNeeded(host);
   assertEquals(await appTokenProvider(store).getAccessToken(), "a1");
-  assertEquals(host.asked, ["exchange"]);
+  assertEquals(host.requests, ["exchange"]);
 });
 
 Deno.test("appTokenProvider() makes one exchange for concurrent callers without a token", async () => {
-  const [host, store] = [new Host(), new Shared()];
+  const [host, store] = [new Host(), new LockedStore()];
   const providers = Array.from({ length: 5 }, () => appTokenProvider(store));
   const calls = providers.flatMap((provider) => [1, 2, 3].map(() => provider.refreshIfNeeded(host)));
   assertEquals(await Promise.all(calls), Array(15).fill("a1"));
-  assertEquals({ asked: host.asked, locks: store.locks }, { asked: ["exchange"], locks: 5 });
+  assertEquals({ requests: host.requests, locks: store.locks }, { requests: ["exchange"], locks: 5 });
 });
 
 Deno.test("appTokenProvider() refreshes a token before it expires", async () => {
   using time = new FakeTime();
-  const [host, store] = [new Host(), new Shared()];
+  const [host, store] = [new Host(), new LockedStore()];
   const provider = appTokenProvider(store);
   await provider.refreshIfNeeded(host);
   time.tick(LIFE_MS - MARGIN_MS - 1);
@@ -92,15 +94,15 @@ Deno.test("appTokenProvider() refreshes a token before it expires", async () => 
   time.tick(1);
   assertEquals(await provider.getAccessToken(), undefined);
   assertEquals(await provider.refreshIfNeeded(host), "a2");
-  assertEquals({ accessToken: await provider.getAccessToken(), asked: host.asked }, {
+  assertEquals({ accessToken: await provider.getAccessToken(), requests: host.requests }, {
     accessToken: "a2",
-    asked: ["exchange", "refresh r1"],
+    requests: ["exchange", "refresh r1"],
   });
 });
 
 Deno.test("appTokenProvider() limits the margin to half of a token's lifetime", async () => {
   using time = new FakeTime();
-  const provider = appTokenProvider(new Shared(), { marginMs: LIFE_MS * 2 });
+  const provider = appTokenProvider(new LockedStore(), { marginMs: LIFE_MS * 2 });
   await provider.refreshIfNeeded(new Host());
   time.tick(LIFE_MS / 2 - 1);
   assertEquals(await provider.getAccessToken(), "a1");
@@ -109,25 +111,28 @@ Deno.test("appTokenProvider() limits the margin to half of a token's lifetime", 
 });
 
 Deno.test("appTokenProvider() replaces a rejected token once for all callers", async () => {
-  const [host, store] = [new Host(), new Shared()];
+  const [host, store] = [new Host(), new LockedStore()];
   const providers = Array.from({ length: 4 }, () => appTokenProvider(store));
   await providers[0]!.refreshIfNeeded(host);
   const tokens = await Promise.all(providers.map((provider) => provider.refreshIfNeeded(host, "a1")));
-  assertEquals({ tokens, asked: host.asked }, { tokens: Array(4).fill("a2"), asked: ["exchange", "refresh r1"] });
+  assertEquals({ tokens, requests: host.requests }, {
+    tokens: Array(4).fill("a2"),
+    requests: ["exchange", "refresh r1"],
+  });
 });
 
 Deno.test("appTokenProvider() exchanges credentials when the refresh token is rejected", async () => {
-  const [host, store] = [new Host(), new Shared()];
+  const [host, store] = [new Host(), new LockedStore()];
   const provider = appTokenProvider(store);
   await provider.refreshIfNeeded(host);
-  host.refuses = 400;
+  host.refreshStatus = 400;
   assertEquals(await provider.refreshIfNeeded(host, "a1"), "a2");
-  assertEquals(host.asked, ["exchange", "refresh r1", "exchange"]);
+  assertEquals(host.requests, ["exchange", "refresh r1", "exchange"]);
 });
 
 Deno.test("appTokenProvider() keeps a valid token while the host fails, and retries after 30 seconds", async () => {
   using time = new FakeTime();
-  const [host, store] = [new Host(), new Shared()];
+  const [host, store] = [new Host(), new LockedStore()];
   const provider = appTokenProvider(store);
   await provider.refreshIfNeeded(host);
   host.failure = new ServiceError(503, "");
@@ -138,14 +143,14 @@ Deno.test("appTokenProvider() keeps a valid token while the host fails, and retr
   time.tick(30_000);
   assertEquals(await provider.getAccessToken(), undefined);
   await provider.refreshIfNeeded(host);
-  assertEquals(host.asked.length, 3);
+  assertEquals(host.requests.length, 3);
   time.tick(MARGIN_MS);
   assertEquals(await provider.getAccessToken(), undefined);
   assertStrictEquals(await assertRejects(async () => await provider.refreshIfNeeded(host)), host.failure);
 });
 
 Deno.test("appTokenProvider() throws the host's error when the token was rejected", async () => {
-  const [host, store] = [new Host(), new Shared()];
+  const [host, store] = [new Host(), new LockedStore()];
   const provider = appTokenProvider(store);
   await provider.refreshIfNeeded(host);
   host.failure = new ServiceError(503, "");
@@ -154,23 +159,23 @@ Deno.test("appTokenProvider() throws the host's error when the token was rejecte
 
 Deno.test("appTokenProvider() sends nothing after a 429 until the limit has ended", async () => {
   using time = new FakeTime();
-  const [host, provider] = [new Host(), appTokenProvider(new Shared())];
-  const ask = async () => await provider.refreshIfNeeded(host);
+  const [host, provider] = [new Host(), appTokenProvider(new LockedStore())];
+  const refresh = async () => await provider.refreshIfNeeded(host);
   for (const [headers, pauseMs] of [[{}, 60_000], [{ "retry-after": "1800" }, 1_800_000]] as const) {
-    const before = host.asked.length;
+    const before = host.requests.length;
     host.failure = new ServiceError(429, "", undefined, { headers: new Headers(headers) });
-    assertStrictEquals(await assertRejects(ask), host.failure);
+    assertStrictEquals(await assertRejects(refresh), host.failure);
     time.tick(pauseMs - 1);
-    assertStrictEquals(await assertRejects(ask), host.failure);
-    assertEquals(host.asked.length, before + 1);
+    assertStrictEquals(await assertRejects(refresh), host.failure);
+    assertEquals(host.requests.length, before + 1);
     time.tick(1);
   }
   host.failure = undefined;
-  assertEquals(await ask(), "a1");
+  assertEquals(await refresh(), "a1");
 });
 
 Deno.test("appTokenProvider() uses a token that can't be stored", async () => {
-  const [host, store] = [new Host(), new Shared()];
+  const [host, store] = [new Host(), new LockedStore()];
   store.failing.add("setTokens");
   const provider = appTokenProvider(store);
   assertEquals(
@@ -181,7 +186,7 @@ Deno.test("appTokenProvider() uses a token that can't be stored", async () => {
 
 Deno.test("appTokenProvider() throws if the store can't be read, unless it knows a valid token", async () => {
   using time = new FakeTime();
-  const [host, store] = [new Host(), new Shared()];
+  const [host, store] = [new Host(), new LockedStore()];
   const provider = appTokenProvider(store);
   const broken = Promise.reject(new Error("store away"));
   broken.catch(() => {});
@@ -195,7 +200,7 @@ Deno.test("appTokenProvider() throws if the store can't be read, unless it knows
 });
 
 Deno.test("appTokenProvider() replaces an invalid record, and keeps a token without an expiry", async () => {
-  const [host, store] = [new Host(), new Shared("foreign", "refresh")];
+  const [host, store] = [new Host(), new LockedStore("foreign", "refresh")];
   const provider = appTokenProvider(store);
   assertEquals(
     { accessToken: await provider.getAccessToken(), refreshIfNeeded: await provider.refreshIfNeeded(host) },
@@ -204,7 +209,7 @@ Deno.test("appTokenProvider() replaces an invalid record, and keeps a token with
   const old: AppClient = {
     auth: { ...host.auth, getClientToken: () => Promise.resolve({ access_token: "old" } as ServiceToken) },
   };
-  const other = new Shared();
+  const other = new LockedStore();
   using time = new FakeTime();
   await appTokenProvider(other).refreshIfNeeded(old);
   time.tick(LIFE_MS * 1000);
@@ -212,7 +217,7 @@ Deno.test("appTokenProvider() replaces an invalid record, and keeps a token with
 });
 
 Deno.test("appTokenProvider() rejects a reply without a token, and stores nothing", async () => {
-  const store = new Shared();
+  const store = new LockedStore();
   const getClientToken = () => Promise.resolve({ token: "?" } as unknown as ServiceToken);
   const client: AppClient = { auth: { getClientToken, refreshUserToken: getClientToken } };
   const error = await assertRejects(async () => await appTokenProvider(store).refreshIfNeeded(client), ServiceError);
@@ -220,13 +225,13 @@ Deno.test("appTokenProvider() rejects a reply without a token, and stores nothin
 });
 
 Deno.test("appTokenProvider() rejects a negative margin", () => {
-  assertThrows(() => appTokenProvider(new Shared(), { marginMs: -1 }), RangeError, "marginMs is -1");
-  assertThrows(() => appTokenProvider(new Shared(), { marginMs: NaN }), RangeError, "marginMs is NaN");
+  assertThrows(() => appTokenProvider(new LockedStore(), { marginMs: -1 }), RangeError, "marginMs is -1");
+  assertThrows(() => appTokenProvider(new LockedStore(), { marginMs: NaN }), RangeError, "marginMs is NaN");
 });
 
 Deno.test("appTokenProvider() supplies a client over an expiry, and reports when the exchanges are used up", async () => {
   using sandbox = createSandbox({ config: { clientCredentialsPerApp: 1 } });
-  const store = new Shared();
+  const store = new LockedStore();
   const client = () => new ServiceClient({ ...sandbox.clientConfig, tokenProvider: appTokenProvider(store) });
   const one = client();
   assertEquals((await one.users.getUser(1)).urn, "soundcloud:users:1");
@@ -249,9 +254,9 @@ Deno.test("appTokenProvider(): eight processes send one request after a 429 with
   const store = new MemoryTokenStore();
   const host = new Host();
   host.failure = new ServiceError(429, "");
-  const ask = async () => await appTokenProvider(store).refreshIfNeeded(host);
-  for (let process = 0; process < 8; process++) assertEquals((await assertRejects(ask, ServiceError)).status, 429);
-  assertEquals(host.asked, ["exchange"]);
+  const refresh = async () => await appTokenProvider(store).refreshIfNeeded(host);
+  for (let process = 0; process < 8; process++) assertEquals((await assertRejects(refresh, ServiceError)).status, 429);
+  assertEquals(host.requests, ["exchange"]);
 });
 
 for (const expires_in of ["abc", -5, 0, NaN, 1e300, null] as unknown as number[]) {
@@ -270,32 +275,32 @@ for (const expires_in of ["abc", -5, 0, NaN, 1e300, null] as unknown as number[]
 
 for (const status of [400, 401]) {
   Deno.test(`appTokenProvider() uses client credentials when the refresh token is rejected with a ${status}`, async () => {
-    const [host, store] = [new Host(), new Shared()];
+    const [host, store] = [new Host(), new LockedStore()];
     await appTokenProvider(store).refreshIfNeeded(host);
-    host.refuses = status;
+    host.refreshStatus = status;
     assertEquals(await appTokenProvider(store).refreshIfNeeded(host, "a1"), "a2");
-    assertEquals(host.asked, ["exchange", "refresh r1", "exchange"]);
+    assertEquals(host.requests, ["exchange", "refresh r1", "exchange"]);
   });
 }
 
 Deno.test("appTokenProvider() keeps the refresh token when the host fails, and tries no other grant", async () => {
-  const [host, store] = [new Host(), new Shared()];
+  const [host, store] = [new Host(), new LockedStore()];
   await appTokenProvider(store).refreshIfNeeded(host);
-  host.refuses = 503;
+  host.refreshStatus = 503;
   await assertRejects(async () => await appTokenProvider(store).refreshIfNeeded(host, "a1"), ServiceError, "503");
-  assertEquals(host.asked, ["exchange", "refresh r1"]);
+  assertEquals(host.requests, ["exchange", "refresh r1"]);
 });
 
 Deno.test("appTokenProvider() accepts a margin of 0 or more", () => {
-  appTokenProvider(new Shared(), { marginMs: 0 });
+  appTokenProvider(new LockedStore(), { marginMs: 0 });
   for (const marginMs of [-1, NaN]) {
-    assertThrows(() => appTokenProvider(new Shared(), { marginMs }), RangeError, "marginMs");
+    assertThrows(() => appTokenProvider(new LockedStore(), { marginMs }), RangeError, "marginMs");
   }
 });
 
 Deno.test("appTokenProvider(): a token is used to its end, and not at it, while the host fails", async () => {
   using time = new FakeTime();
-  const [host, store] = [new Host(), new Shared()];
+  const [host, store] = [new Host(), new LockedStore()];
   const provider = appTokenProvider(store);
   await provider.refreshIfNeeded(host);
   host.failure = new ServiceError(503, "");
@@ -321,9 +326,9 @@ for (const [what, record, grant] of [["first", undefined, "exchange"], ["next", 
     const asking = appTokenProvider(locking).refreshIfNeeded(host);
     await begun.promise;
     await new Promise((resolve) => setTimeout(resolve));
-    assertEquals(host.asked, []);
+    assertEquals(host.requests, []);
     extended.resolve();
     assertEquals(await asking, "a1");
-    assertEquals(host.asked, [grant]);
+    assertEquals(host.requests, [grant]);
   });
 }

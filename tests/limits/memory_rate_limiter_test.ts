@@ -219,8 +219,8 @@ Deno.test("MemoryRateLimiter sends nothing before the time of Retry-After", asyn
   using time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter();
   const facts = { headers: new Headers({ "retry-after": "5" }) };
-  const asked = () => Promise.reject(new ServiceError(429, "", undefined, facts));
-  await rateLimiter.schedule(call(), asked).catch(() => {});
+  const throttled = () => Promise.reject(new ServiceError(429, "", undefined, facts));
+  await rateLimiter.schedule(call(), throttled).catch(() => {});
   const next = pending();
   const waiting = rateLimiter.schedule(call(), next.work);
   await time.tickAsync(4999);

@@ -32,17 +32,17 @@ for (
   ] as const
 ) {
   Deno.test(`finish() reports once what ${what} means for the limits`, async () => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     await assertRejects(
-      () => finish(() => Promise.reject(error), (outcome) => told.push(outcome)),
+      () => finish(() => Promise.reject(error), (outcome) => reported.push(outcome)),
       error.constructor as typeof Error,
     );
-    assertEquals(told, [outcome]);
+    assertEquals(reported, [outcome]);
   });
 }
 
 Deno.test("finish() returns the result of the work, and reports success", async () => {
-  const told: unknown[] = [];
-  assertEquals(await finish(() => Promise.resolve(7), (outcome) => told.push(outcome)), 7);
-  assertEquals(told, [NOTHING]);
+  const reported: unknown[] = [];
+  assertEquals(await finish(() => Promise.resolve(7), (outcome) => reported.push(outcome)), 7);
+  assertEquals(reported, [NOTHING]);
 });

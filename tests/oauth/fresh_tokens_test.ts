@@ -13,14 +13,14 @@ const RECORD: TokenRecord = { generation: 1, accessToken: "a0", refreshToken: "r
 /** Returns the tokens of a store and the log of refreshes. A refresh returns `a1`, or the result of `bring`. */
 function tokens(
   record: TokenRecord | undefined,
-  { isAutomatic = true, bring = (_: MemoryTokenStore): string | undefined => "a1" } = {},
+  { isAutomatic = true, onRefresh = (_: MemoryTokenStore): string | undefined => "a1" } = {},
 ) {
   const store = new MemoryTokenStore(record);
   const manager = new TokenManager({ store, onDebug: () => {}, limitMs: 0 });
   const refreshed: unknown[] = [];
   const refresh = (refused: string | undefined, isAgain: boolean) => {
     refreshed.push([refused, isAgain]);
-    return Promise.resolve(bring(store));
+    return Promise.resolve(onRefresh(store));
   };
   return { ...freshTokens(manager, refresh, isAutomatic), refreshed };
 }
@@ -63,11 +63,11 @@ Deno.test("freshTokens() takes a token that names only its end for one that live
 });
 
 Deno.test("freshTokens() gives the token of a sign-in that came during the refresh", async () => {
-  const bring = (store: MemoryTokenStore) => {
+  const onRefresh = (store: MemoryTokenStore) => {
     store.compareAndSwap(store.read(), { generation: 2, accessToken: "b0", refreshToken: "s0" });
     return undefined;
   };
-  const { access } = tokens({ ...RECORD, issuedAt: 0, expiresAt: 1 }, { bring });
+  const { access } = tokens({ ...RECORD, issuedAt: 0, expiresAt: 1 }, { onRefresh });
   assertEquals(await access(), "b0");
 });
 

@@ -15,7 +15,7 @@ function locking(lock: AtomicTokenStore["lock"], limitMs = LIMIT_MS) {
 }
 
 /** Tracks the state of a promise. */
-function watched<T>(promise: Promise<T>): { state: string } {
+function trackState<T>(promise: Promise<T>): { state: string } {
   const seen = { state: "pending" };
   promise.then(() => seen.state = "resolved", () => seen.state = "rejected");
   return seen;
@@ -41,7 +41,7 @@ Deno.test("wrapStoreError() makes a typed error of the store's, keeps one that i
   assertStrictEquals(await assertRejects(() => wrapStoreError(() => Promise.reject(typed), 0)), typed);
   using time = new FakeTime();
   const silent = ignoreRejection(wrapStoreError(() => new Promise<never>(() => {}), LIMIT_MS));
-  const seen = watched(silent);
+  const seen = trackState(silent);
   await time.tickAsync(LIMIT_MS - 1);
   assertEquals(seen.state, "pending");
   await time.tickAsync(1);
@@ -106,7 +106,7 @@ Deno.test("guardStore() waits as long for a lock as for an answer, and begins no
     return await work();
   });
   const waiting = ignoreRejection(slow.lock(() => Promise.resolve(isBegun = true)));
-  const seen = watched(waiting);
+  const seen = trackState(waiting);
   await time.tickAsync(LIMIT_MS - 1);
   assertEquals(seen.state, "pending");
   await time.tickAsync(1);
@@ -125,7 +125,7 @@ Deno.test("guardStore() gives work under a lock all the time that it takes, and 
     return await new Promise<never>(() => {});
   });
   const locked = stuck.lock(() => worked.promise);
-  const seen = watched(locked);
+  const seen = trackState(locked);
   await time.tickAsync(10 * LIMIT_MS);
   worked.resolve(7);
   await time.tickAsync(LIMIT_MS - 1);
@@ -142,7 +142,7 @@ Deno.test("guardStore() without a limit waits for a lock however long", async ()
     return await work();
   }, 0);
   const locked = slow.lock(() => Promise.resolve(7));
-  const seen = watched(locked);
+  const seen = trackState(locked);
   await time.tickAsync(100 * LIMIT_MS);
   assertEquals(seen.state, "pending");
   granted.resolve();

@@ -177,9 +177,9 @@ Deno.test("onTokenRefresh is called with a pair that the token store can't write
   const record = { generation: 1, accessToken: "a0", refreshToken: "r0" };
   const tokenStore = { read: () => record, compareAndSwap: () => Promise.reject(new Error("ENOSPC")) };
   service.expire();
-  const told: string[] = [];
-  const onTokenRefresh = (_: ServiceClient, pair: ServiceToken) => told.push(pair.refresh_token);
+  const stored: string[] = [];
+  const onTokenRefresh = (_: ServiceClient, pair: ServiceToken) => stored.push(pair.refresh_token);
   const client = new ServiceClient({ ...service.config, tokenStore, onTokenRefresh });
   assert(ServiceError.is(await client.users.getUser(1).catch((error) => error)));
-  assertEquals(told, ["r1"]);
+  assertEquals(stored, ["r1"]);
 });

@@ -17,7 +17,7 @@ function pair(number: number): ServiceToken {
   return { access_token: `a${number}`, refresh_token: `r${number}`, expires_in: 3600, scope: "", token_type: "bearer" };
 }
 
-interface Given extends Partial<RefreshSettings> {
+interface SessionOptions extends Partial<RefreshSettings> {
   store?: AtomicTokenStore | undefined;
   provider?: TokenProvider | undefined;
 }
@@ -25,7 +25,7 @@ interface Given extends Partial<RefreshSettings> {
 /**
  * Returns a manager and its refresh function. `sent` records the refresh tokens; each refresh returns the next tokens.
  */
-function session({ store, provider, ...changes }: Given = {}) {
+function session({ store, provider, ...changes }: SessionOptions = {}) {
   const sent: string[] = [];
   const messages: string[] = [];
   const onDebug = (message: string) => messages.push(message);
@@ -139,13 +139,13 @@ for (
   ] as const
 ) {
   Deno.test(`refresher() asks once and gives the failure ${what}`, async () => {
-    let asked = 0;
-    const exchange = () => (asked++, Promise.reject(refusal));
+    let exchangeCount = 0;
+    const exchange = () => (exchangeCount++, Promise.reject(refusal));
     const { manager, refresh } = session({ exchange, maxRetries });
     manager.set("a0", "r0");
     manager.access();
     assertStrictEquals(await assertRejects(() => refresh("a0", false)), refusal);
-    assertEquals(asked, 1);
+    assertEquals(exchangeCount, 1);
   });
 }
 

@@ -7,27 +7,27 @@ import type { AtomicTokenStore, TokenRecord } from "../../src/types/token_record
 import { settle } from "../support/calls.ts";
 import { WatchedStore } from "../support/token_store.ts";
 
-function manage(store?: TokenStore | AtomicTokenStore, provider?: TokenProvider) {
+function createManager(store?: TokenStore | AtomicTokenStore, provider?: TokenProvider) {
   const messages: string[] = [];
   const onDebug = (message: string) => messages.push(message);
   return { manager: new TokenManager({ store, provider, onDebug, limitMs: 0 }), messages };
 }
 
 /** Returns a provider that records its calls. */
-function provide(access?: string) {
-  const told: (string | undefined)[][] = [];
+function recordingProvider(access?: string) {
+  const stored: (string | undefined)[][] = [];
   const provider: TokenProvider = {
     getAccessToken: () => access,
-    setTokens: (...pair) => told.push(pair),
+    setTokens: (...pair) => stored.push(pair),
     refreshIfNeeded: () => "",
   };
-  return { provider, told };
+  return { provider, stored };
 }
 
 const pairOf = (record: TokenRecord | undefined) => [record?.accessToken, record?.refreshToken];
 
 Deno.test("TokenManager returns a set token immediately; setting only an access token removes the refresh token", () => {
-  const { manager } = manage();
+  const { manager } = createManager();
   assertEquals({ access: manager.access(), current: manager.current }, { access: undefined, current: undefined });
   manager.set("a", "r");
   assertEquals({ access: manager.access(), pairOf: pairOf(manager.current) }, { access: "a", pairOf: ["a", "r"] });
@@ -39,7 +39,7 @@ Deno.test("TokenManager returns a set token immediately; setting only an access 
 
 for (const [access, refresh] of [[""], ["a b"], ["a\n"], [1], [undefined], ["a", ""], ["a", "r r"]] as unknown[][]) {
   Deno.test(`TokenManager rejects invalid tokens without revealing them: ${JSON.stringify([access, refresh])}`, () => {
-    const { manager } = manage();
+    const { manager } = createManager();
     manager.set("old", "older");
     const error = assertThrows(
       () => manager.set(access as string, refresh as string),
@@ -52,7 +52,7 @@ for (const [access, refresh] of [[""], ["a b"], ["a\n"], [1], [undefined], ["a",
 }
 
 Deno.test("TokenManager increases the generation for each sign-in and sign-out, but not for the same pair", async () => {
-  const { manager } = manage();
+  const { manager } = createManager();
   const generations = [];
   for (const act of [() => manager.set("a", "r"), () => manager.clear(), () => manager.set("b")]) {
     act();
@@ -68,7 +68,7 @@ Deno.test("TokenManager increases the generation for each sign-in and sign-out, 
 
 Deno.test("TokenManager writes sign-ins and sign-outs to the store in order", async () => {
   const store = new WatchedStore("s", "sr");
-  const { manager } = manage(store);
+  const { manager } = createManager(store);
   assertEquals(await manager.access(), "s");
   manager.set("a", "r");
   manager.clear();
@@ -80,7 +80,7 @@ Deno.test("TokenManager writes sign-ins and sign-outs to the store in order", as
 
 Deno.test("TokenManager doesn't use the store's old token after a sign-out, even before the write ends", async () => {
   const store = new WatchedStore("s", "sr");
-  const { manager } = manage(store);
+  const { manager } = createManager(store);
   manager.clear();
   assertEquals(await manager.access(), undefined);
   await manager.settle();
@@ -93,7 +93,7 @@ Deno.test("TokenManager doesn't use the store's old token after a sign-out, even
 Deno.test("TokenManager throws when the store can't clear its tokens, and doesn't use them any more", async () => {
   const store = new WatchedStore("s", "sr");
   store.failing.add("clearTokens");
-  const { manager, messages } = manage(store);
+  const { manager, messages } = createManager(store);
   manager.clear();
   await manager.written();
   assertEquals({ access: await manager.access(), messages }, {
@@ -107,7 +107,7 @@ Deno.test("TokenManager throws when the store can't clear its tokens, and doesn'
 Deno.test("TokenManager keeps a sign-in that couldn't be stored, and stores it later", async () => {
   const store = new WatchedStore("old", "spent");
   store.failing.add("setTokens");
-  const { manager, messages } = manage(store);
+  const { manager, messages } = createManager(store);
   manager.set("a", "r");
   await manager.written();
   assertEquals({ access: manager.access(), messages }, { access: "a", messages: ["The token store failed"] });
@@ -120,7 +120,7 @@ Deno.test("TokenManager keeps a sign-in that couldn't be stored, and stores it l
 
 Deno.test("TokenManager leaves a tombstone that no earlier refresh can replace", async () => {
   const store = new MemoryTokenStore();
-  const { manager } = manage(store);
+  const { manager } = createManager(store);
   manager.set("a", "r");
   await manager.settle();
   const before = store.read()!;
@@ -135,7 +135,7 @@ Deno.test("TokenManager leaves a tombstone that no earlier refresh can replace",
 
 Deno.test("TokenManager lets a sign-in replace the record of another process", async () => {
   const store = new MemoryTokenStore({ generation: 9e15, accessToken: "theirs", refreshToken: "t" });
-  const { manager } = manage(store);
+  const { manager } = createManager(store);
   manager.set("mine", "m");
   await manager.settle();
   assertEquals({ pairOf: pairOf(store.read()), generation: manager.current?.generation }, {
@@ -147,7 +147,7 @@ Deno.test("TokenManager lets a sign-in replace the record of another process", a
 
 Deno.test("TokenManager continues the session when the result of its own refresh token is set", async () => {
   const store = new MemoryTokenStore();
-  const { manager } = manage(store);
+  const { manager } = createManager(store);
   manager.set("a0", "r0");
   await manager.settle();
   const { generation } = store.read()!;
@@ -164,7 +164,7 @@ Deno.test("TokenManager continues the session when the result of its own refresh
 Deno.test("TokenManager throws when the store has lost the session, and never restores it", async () => {
   let record: TokenRecord | undefined = { generation: 1, accessToken: "a", refreshToken: "r" };
   const store: AtomicTokenStore = { read: () => record, compareAndSwap: () => false };
-  const { manager } = manage(store);
+  const { manager } = createManager(store);
   assertEquals(await manager.access(), "a");
   record = undefined;
   assertEquals((await assertRejects(async () => await manager.access(), ServiceError)).code, "session_lost");
@@ -174,7 +174,7 @@ for (const method of ["getAccessToken", "getRefreshToken"] as const) {
   Deno.test(`TokenManager throws a ServiceError with the cause when ${method} of the store fails`, async () => {
     const store = new WatchedStore("a", "r");
     store.failing.add(method);
-    const read = async () => await manage(store).manager.access();
+    const read = async () => await createManager(store).manager.access();
     const error = await assertRejects(read, ServiceError, "The token store failed");
     assertEquals({ status: error.status, code: error.code, message: (error.cause as Error).message }, {
       status: 0,
@@ -190,13 +190,17 @@ Deno.test("TokenManager handles a store that throws synchronously like one that 
     throw new Error("no");
   };
   const methods = { getAccessToken: throwing, getRefreshToken: throwing, setTokens: throwing, clearTokens: throwing };
-  await assertRejects(async () => await manage(methods).manager.access(), ServiceError, "The token store failed");
+  await assertRejects(
+    async () => await createManager(methods).manager.access(),
+    ServiceError,
+    "The token store failed",
+  );
 });
 
 Deno.test("TokenManager gets each call's token from a provider, and passes it tokens that are set", async () => {
-  const { provider, told } = provide("p");
+  const { provider, stored } = recordingProvider("p");
   const store = new WatchedStore("s");
-  const { manager } = manage(store, provider);
+  const { manager } = createManager(store, provider);
   assertEquals({ access: await manager.access(), log: store.log, usesProvider: manager.usesProvider }, {
     access: "p",
     log: [],
@@ -204,10 +208,10 @@ Deno.test("TokenManager gets each call's token from a provider, and passes it to
   });
   manager.set("a", "r");
   await manager.settle();
-  assertEquals({ access: manager.access(), usesProvider: manager.usesProvider, told, log: store.log }, {
+  assertEquals({ access: manager.access(), usesProvider: manager.usesProvider, stored, log: store.log }, {
     access: "a",
     usesProvider: false,
-    told: [["a", "r"]],
+    stored: [["a", "r"]],
     log: [],
   });
   manager.clear();
@@ -216,7 +220,7 @@ Deno.test("TokenManager gets each call's token from a provider, and passes it to
 });
 
 Deno.test("TokenManager forgets old access tokens and their sign-ins", async () => {
-  const { manager } = manage();
+  const { manager } = createManager();
   for (let number = 0; number < 40; number++) {
     manager.set(`a${number}`, `r${number}`);
     manager.access();

@@ -11,11 +11,11 @@ import type { RequestTelemetry } from "../../src/types/config.ts";
 import { ignoreRejection } from "../support/promises.ts";
 
 /** Waits until its signal aborts, like `fetch`. */
-function obedient(signal: AbortSignal): Promise<Response> {
+function abortable(signal: AbortSignal): Promise<Response> {
   return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 }
 
-function deaf(): Promise<Response> {
+function neverSettles(): Promise<Response> {
   return new Promise(() => {});
 }
 
@@ -24,7 +24,7 @@ type Attempt = (signal: AbortSignal) => Promise<Response>;
 /** Runs calls with deadlines, optionally in faked time. */
 function limits(time?: FakeTime) {
   const signals: AbortSignal[] = [];
-  let latest: Attempt = deaf;
+  let latest: Attempt = neverSettles;
   const fetch = (_: unknown, init?: RequestInit) => {
     signals.push(init?.signal as AbortSignal);
     return latest(init?.signal as AbortSignal);
@@ -44,9 +44,9 @@ function wallClock(now: () => number): Disposable {
   return { [Symbol.dispose]: () => Date.now = real };
 }
 
-const fine = () => Promise.resolve(Response.json("fine"));
+const succeeds = () => Promise.resolve(Response.json("fine"));
 
-for (const [name, attempt] of [["obeys", obedient], ["ignores", deaf]] as const) {
+for (const [name, attempt] of [["obeys", abortable], ["ignores", neverSettles]] as const) {
   Deno.test(`timeoutMs: an attempt ends when its time is up if the fetch ${name} its signal`, async () => {
     using time = new FakeTime();
     const call = ignoreRejection(limits(time).run(attempt));
@@ -78,7 +78,7 @@ for (const [name, attempt] of [["obeys", obedient], ["ignores", deaf]] as const)
 
 Deno.test("timeoutMs: nothing is sent with an aborted signal", async () => {
   const { run, signals } = limits();
-  await assertRejects(() => run(deaf, { signal: AbortSignal.abort() }), DOMException);
+  await assertRejects(() => run(neverSettles, { signal: AbortSignal.abort() }), DOMException);
   assertEquals(signals, []);
 });
 
@@ -87,7 +87,7 @@ Deno.test("timeoutMs: a successful attempt leaves no timer, and isn't affected b
   const controller = new AbortController();
   for (const signal of [undefined, controller.signal]) {
     const { run, signals } = limits(time);
-    assertEquals((await run(fine, { signal })).body, "fine");
+    assertEquals((await run(succeeds, { signal })).body, "fine");
     await assertRejects(
       () => run(() => Promise.resolve(new Response(null, { status: 404 })), { signal }),
       ServiceError,
@@ -113,7 +113,7 @@ Deno.test("timeoutMs: each attempt has its own limit", async () => {
   const begun: number[] = [];
   const fetch = (_: unknown, init?: RequestInit) => {
     if (begun.push(Date.now()) === 3) return Promise.resolve(Response.json({ id: 1 }));
-    return obedient(init?.signal as AbortSignal) as Promise<never>;
+    return abortable(init?.signal as AbortSignal) as Promise<never>;
   };
   const calls = new SharedCalls(means(fetch, { retry: { maxRetries: 2, retryBaseDelay: 0 } }), true, () => time.now);
   const stats = aStats();
@@ -167,9 +167,9 @@ Deno.test("timeoutMs: attempts that begin together share a timer and a signal, 1
   const { run, signals } = limits(time);
   const { signal } = new AbortController();
   const calls = [
-    ...Array.from({ length: 129 }, () => run(obedient, { timeoutMs: 7_000 })),
-    run(obedient, { timeoutMs: 7_000, signal }),
-    run(obedient, { timeoutMs: 7_001 }),
+    ...Array.from({ length: 129 }, () => run(abortable, { timeoutMs: 7_000 })),
+    run(abortable, { timeoutMs: 7_000, signal }),
+    run(abortable, { timeoutMs: 7_001 }),
   ];
   assertEquals(new Set(signals.slice(0, 128)).size, 1);
   assertEquals(new Set(signals).size, 4);
@@ -181,10 +181,10 @@ Deno.test("timeoutMs: attempts that begin together share a timer and a signal, 1
 Deno.test("timeoutMs: sequential calls share a signal, and each has its full time", async () => {
   using time = new FakeTime();
   const { run, signals } = limits(time);
-  await run(fine);
+  await run(succeeds);
   await settle();
   await time.tickAsync(20_000);
-  const late = run(obedient).catch((error) => error.code);
+  const late = run(abortable).catch((error) => error.code);
   assertEquals(new Set(signals).size, 1);
   let isOver = false;
   late.then(() => isOver = true);
@@ -198,7 +198,7 @@ Deno.test("timeoutMs: an attempt that begins later or after a timeout has its ow
   using time = new FakeTime();
   const { run } = limits(time);
   const over: number[] = [];
-  const start = (n: number) => run(obedient, { timeoutMs: 9_000 }).catch((error) => over.push(n, error.code));
+  const start = (n: number) => run(abortable, { timeoutMs: 9_000 }).catch((error) => over.push(n, error.code));
   const first = start(1);
   await time.tickAsync(200);
   const second = start(2);
@@ -218,7 +218,7 @@ Deno.test("timeoutMs: a call has its full time after the wall clock was set back
   using time = new FakeTime();
   const { run } = limits(time);
   const over: string[] = [];
-  const start = (name: string) => run(obedient, { timeoutMs: 1_000 }).catch(() => over.push(name));
+  const start = (name: string) => run(abortable, { timeoutMs: 1_000 }).catch(() => over.push(name));
   const first = start("first");
   await time.tickAsync(600);
   using _ = wallClock(() => 0);
@@ -236,7 +236,7 @@ Deno.test("timeoutMs: a successful call doesn't read the wall clock", async () =
   using _ = wallClock(() => {
     throw new Error("The wall clock was asked");
   });
-  assertEquals((await run(fine)).body, "fine");
+  assertEquals((await run(succeeds)).body, "fine");
 });
 
 Deno.test("getTrack() with a signal and a time limit combines no signals: Bun leaks memory with each AbortSignal.any()", async () => {

@@ -67,18 +67,18 @@ Deno.test("fetch() refreshes a rejected token once for all calls of a context, a
   await using server = await serve(guarded);
   let token: string | undefined = "bad";
   let refreshes = 0;
-  const told: unknown[] = [];
+  const stored: unknown[] = [];
   const context = contextOf(server, {
     getToken: () => token,
     setToken(access, refresh) {
       token = access;
-      told.push(access, refresh);
+      stored.push(access, refresh);
     },
     onTokenRefresh: () => Promise.resolve({ access_token: ++refreshes ? "good" : "", refresh_token: "r" }),
   });
   const call = () => fetchPath({ path: "/x", method: "GET" }, context);
   assertEquals(await Promise.all([call(), call(), call()]), Array(3).fill({ token: "OAuth good" }));
-  assertEquals({ refreshes, told }, { refreshes: 1, told: ["good", "r"] });
+  assertEquals({ refreshes, stored }, { refreshes: 1, stored: ["good", "r"] });
   token = undefined;
   assertEquals(await call(), { token: "OAuth good" });
   assertEquals(refreshes, 2);
@@ -220,18 +220,18 @@ Deno.test("fetch() fails by timeout when the context's refresh calls the service
 });
 
 Deno.test("fetch() uses a token that was replaced meanwhile, without a refresh", async () => {
-  const asked: unknown[] = [];
+  const log: unknown[] = [];
   const tokens = ["bad", "good"];
   const context: RefreshContext = {
-    getToken: () => tokens[Math.min(asked.length, 1)],
-    setToken: () => asked.push("set"),
+    getToken: () => tokens[Math.min(log.length, 1)],
+    setToken: () => log.push("set"),
     onTokenRefresh: () => Promise.reject(new Error("Nothing is to be refreshed")),
     fetch: (_, init) => {
       const token = new Headers(init?.headers).get("authorization");
-      asked.push(token);
+      log.push(token);
       return Promise.resolve(token === "OAuth good" ? Response.json(1) : new Response(null, { status: 401 }));
     },
   };
   assertEquals(await fetchPath({ path: "/x", method: "GET" }, context), 1);
-  assertEquals(asked, ["OAuth bad", "OAuth good"]);
+  assertEquals(log, ["OAuth bad", "OAuth good"]);
 });

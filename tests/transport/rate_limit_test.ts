@@ -8,7 +8,7 @@ import { aCall, aStats, means } from "../support/calls.ts";
 import { serve } from "../support/wire_server.ts";
 
 /** A rate limiter that records its calls, and admits each after a delay. */
-class Watched implements RateLimiter {
+class RecordingRateLimiter implements RateLimiter {
   readonly calls: LimitedCall[] = [];
   readonly ends: unknown[] = [];
   readonly #delayMs: number;
@@ -32,7 +32,7 @@ class Watched implements RateLimiter {
 }
 
 Deno.test("RateLimiter: schedule() gets each attempt and its outcome, and the call its reply", async () => {
-  const rateLimiter = new Watched();
+  const rateLimiter = new RecordingRateLimiter();
   const replies = [new Response(null, { status: 429 }), Response.json("body")];
   const { signal } = new AbortController();
   const used = means(() => Promise.resolve(replies.shift()!), {
@@ -50,7 +50,7 @@ Deno.test("RateLimiter: schedule() gets each attempt and its outcome, and the ca
 });
 
 Deno.test("RateLimiter: schedule() isn't called for the OAuth host or without a token", async () => {
-  const rateLimiter = new Watched();
+  const rateLimiter = new RecordingRateLimiter();
   const used = means(() => Promise.resolve(Response.json(1)), { rateLimiter });
   await perform(used, aCall({ isAnonymous: true, token: undefined }), aStats());
   await assertRejects(() => perform(used, aCall({ token: undefined }), aStats()), ServiceError, "No access token");
@@ -65,7 +65,9 @@ Deno.test("RateLimiter: a call fails with the limiter's error, and sends nothing
 
 Deno.test("RateLimiter: the wait for a turn doesn't count toward timeoutMs", async () => {
   using time = new FakeTime();
-  const used = means(() => Promise.resolve(Response.json("in time")), { rateLimiter: new Watched(60_000) });
+  const used = means(() => Promise.resolve(Response.json("in time")), {
+    rateLimiter: new RecordingRateLimiter(60_000),
+  });
   const call = perform(used, aCall({ timeoutMs: 1000 }), aStats());
   await time.tickAsync(60_000);
   assertEquals((await call).body, "in time");
@@ -73,7 +75,7 @@ Deno.test("RateLimiter: the wait for a turn doesn't count toward timeoutMs", asy
 
 Deno.test("RateLimiter: a client sends through its rate limiter, with the token of the call", async () => {
   await using server = await serve({ body: { id: 1 } });
-  const rateLimiter = new Watched();
+  const rateLimiter = new RecordingRateLimiter();
   const { url: baseUrl } = server;
   const client = new ServiceClient({ clientId: "id", clientSecret: "secret", baseUrl, authUrl: baseUrl, rateLimiter });
   client.setToken("mine");

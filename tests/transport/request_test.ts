@@ -118,17 +118,17 @@ Deno.test("createCall(): withToken() returns a new call", () => {
 
 Deno.test("createCall(): importing the library doesn't read navigator, which Node would have to create", async () => {
   const own = Object.getOwnPropertyDescriptor(globalThis, "navigator");
-  let asked = 0;
+  let reads = 0;
   Object.defineProperty(globalThis, "navigator", {
     configurable: true,
-    get: () => (asked++, { userAgent: "Mozilla" }),
+    get: () => (reads++, { userAgent: "Mozilla" }),
   });
   try {
     // A query makes it another module, which hasn't been imported before.
     const { headersOf } = await import(`../../src/transport/request.ts?${crypto.randomUUID()}`);
-    assertEquals(asked, 0);
+    assertEquals(reads, 0);
     assertEquals(headersOf("t"), { Accept: "application/json; charset=utf-8", Authorization: "OAuth t" });
-    assertEquals(asked, 1);
+    assertEquals(reads, 1);
   } finally {
     if (own) Object.defineProperty(globalThis, "navigator", own);
     else Reflect.deleteProperty(globalThis, "navigator");

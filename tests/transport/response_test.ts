@@ -206,7 +206,7 @@ Deno.test("replyOf(): a streamed body is opened again for each exchange", async 
   };
   const body = payload({ contentType: "text/plain", size: 6, repeatable: true, open });
   for (const _ of [1, 2]) await exchangeWith(server.url, { method: "POST", body });
-  assertEquals(server.requests.map((arrival) => arrival.body), ["part 1", "part 2"]);
+  assertEquals(server.requests.map((request) => request.body), ["part 1", "part 2"]);
 });
 
 Deno.test("replyOf(): a write whose keep-alive connection breaks arrives only once on every platform", async () => {
@@ -241,10 +241,13 @@ Deno.test("replyOf() joins a character that two chunks of a reply share", async 
 });
 
 for (
-  const [expects, said] of [["object", "an object"], ["page", "a page of a list"], ["location", "a redirect"]] as const
+  const [expects, expected] of [["object", "an object"], ["page", "a page of a list"], [
+    "location",
+    "a redirect",
+  ]] as const
 ) {
-  Deno.test(`replyOf(): a reply that isn't ${said} is an error with that reason`, async () => {
-    assertMatch((await failed({ body: "7" }, { expects })).message, new RegExp(`Expected ${said}`));
+  Deno.test(`replyOf(): a reply that isn't ${expected} is an error with that reason`, async () => {
+    assertMatch((await failed({ body: "7" }, { expects })).message, new RegExp(`Expected ${expected}`));
   });
 }
 

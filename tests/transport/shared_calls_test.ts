@@ -7,7 +7,7 @@ import { SharedCalls } from "../../src/transport/shared_calls.ts";
 import { aCall, aStats, means, settle } from "../support/calls.ts";
 
 /** Returns a service that replies on request. */
-function held(reply: () => Response | Error = () => Response.json({ list: [1] })) {
+function heldService(reply: () => Response | Error = () => Response.json({ list: [1] })) {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const signals: (AbortSignal | null | undefined)[] = [];
   const send = (_: unknown, init?: RequestInit) => {
@@ -24,13 +24,13 @@ function held(reply: () => Response | Error = () => Response.json({ list: [1] })
 }
 
 /** Runs calls that share requests. */
-function joining(send: typeof globalThis.fetch, changes: Partial<Means> = {}) {
+function sharedCalls(send: typeof globalThis.fetch, changes: Partial<Means> = {}) {
   const calls = new SharedCalls(means(send, changes), true);
   return (call: Partial<Call> = {}, stats = aStats()) => calls.send(aCall(call), stats, true);
 }
 
 /** Returns a service that replies immediately and counts requests. */
-function counted(replies: () => Response = () => Response.json(1)) {
+function countingService(replies: () => Response = () => Response.json(1)) {
   const sent: string[] = [];
   const send = (url: string | URL | Request) => {
     sent.push(`${url}`);
@@ -40,8 +40,8 @@ function counted(replies: () => Response = () => Response.json(1)) {
 }
 
 Deno.test("SharedCalls sends identical concurrent GETs once; calls that joined share one frozen result", async () => {
-  const { send, signals, release } = held();
-  const call = joining(send);
+  const { send, signals, release } = heldService();
+  const call = sharedCalls(send);
   const calls = Array.from({ length: 5 }, () => call());
   release();
   const [first, ...joined] = (await Promise.all(calls)).map(({ body }) => body as { list: number[] });
@@ -55,8 +55,8 @@ Deno.test("SharedCalls sends identical concurrent GETs once; calls that joined s
 });
 
 Deno.test("SharedCalls: the first caller can't change a result before another has its copy", async () => {
-  const { send, release } = held();
-  const call = joining(send);
+  const { send, release } = heldService();
+  const call = sharedCalls(send);
   const { signal } = new AbortController();
   const first = call().then(({ body }) => (body as { list: number[] }).list.pop());
   const second = call({ signal });
@@ -66,8 +66,8 @@ Deno.test("SharedCalls: the first caller can't change a result before another ha
 });
 
 Deno.test("SharedCalls: calls with different URLs, tokens or token owners aren't joined; nor are writes, or calls that opt out", async () => {
-  const { send, sent } = counted();
-  const call = joining(send);
+  const { send, sent } = countingService();
+  const call = sharedCalls(send);
   await Promise.all([
     call(),
     call({ url: "https://api.example/tracks/1?a=b" }),
@@ -82,8 +82,8 @@ Deno.test("SharedCalls: calls with different URLs, tokens or token owners aren't
 
 Deno.test("SharedCalls sends sequential identical GETs each time, even after a failure", async () => {
   const replies = [new Response(null, { status: 500 }), Response.json(1), Response.json(1)];
-  const { send, sent } = counted(() => replies.shift()!);
-  const call = joining(send);
+  const { send, sent } = countingService(() => replies.shift()!);
+  const call = sharedCalls(send);
   await assertRejects(() => call());
   await call();
   await call();
@@ -91,8 +91,8 @@ Deno.test("SharedCalls sends sequential identical GETs each time, even after a f
 });
 
 Deno.test("SharedCalls rejects every caller with the failure", async () => {
-  const { send, release } = held(() => new Response(null, { status: 404 }));
-  const call = joining(send);
+  const { send, release } = heldService(() => new Response(null, { status: 404 }));
+  const call = sharedCalls(send);
   const calls = [1, 2, 3].map(() => call());
   release();
   const results = await Promise.allSettled(calls);
@@ -101,8 +101,8 @@ Deno.test("SharedCalls rejects every caller with the failure", async () => {
 
 Deno.test("SharedCalls: an abort of one caller, even the first, doesn't affect the others", async () => {
   for (const leaver of [0, 1]) {
-    const { send, signals, release } = held();
-    const call = joining(send);
+    const { send, signals, release } = heldService();
+    const call = sharedCalls(send);
     const controllers = [new AbortController(), new AbortController()];
     const calls = controllers.map(({ signal }) => call({ signal }));
     controllers[leaver]?.abort();
@@ -114,10 +114,10 @@ Deno.test("SharedCalls: an abort of one caller, even the first, doesn't affect t
 });
 
 Deno.test("SharedCalls aborts the request when its last caller leaves, and the next call sends a new one", async () => {
-  const [first, second] = [held(), held()];
+  const [first, second] = [heldService(), heldService()];
   const services = [first, second];
   let sent = 0;
-  const call = joining((url, init) => services[sent++]!.send(url, init));
+  const call = sharedCalls((url, init) => services[sent++]!.send(url, init));
   const controllers = [new AbortController(), new AbortController()];
   const calls = controllers.map(({ signal }) => call({ signal }));
   for (const controller of controllers) controller.abort();
@@ -130,8 +130,8 @@ Deno.test("SharedCalls aborts the request when its last caller leaves, and the n
 });
 
 Deno.test("SharedCalls continues a request whose first caller can't leave when the others leave", async () => {
-  const { send, signals, release } = held();
-  const call = joining(send);
+  const { send, signals, release } = heldService();
+  const call = sharedCalls(send);
   const controller = new AbortController();
   const first = call();
   const second = call({ signal: controller.signal });
@@ -145,22 +145,22 @@ Deno.test("SharedCalls continues a request whose first caller can't leave when t
 Deno.test("SharedCalls reports the retries and the token of the shared request to every caller", async () => {
   const replies = [new Response(null, { status: 503 }), new Response(null, { status: 401 }), Response.json(1)];
   const refresh = () => Promise.resolve("t1");
-  const call = joining(() => Promise.resolve(replies.shift()!), {
+  const call = sharedCalls(() => Promise.resolve(replies.shift()!), {
     refresh: refreshing(refresh),
     retry: { maxRetries: 1, retryBaseDelay: 0 },
   });
-  const told = [aStats(), aStats(), aStats()];
+  const stats = [aStats(), aStats(), aStats()];
   const { signal } = new AbortController();
-  await Promise.all(told.map((stats, i) => call(i === 1 ? { signal } : {}, stats)));
-  assertEquals(told, Array(3).fill({ retries: 1, token: "t1", isCached: false }));
+  await Promise.all(stats.map((stats, i) => call(i === 1 ? { signal } : {}, stats)));
+  assertEquals(stats, Array(3).fill({ retries: 1, token: "t1", isCached: false }));
 });
 
 Deno.test("SharedCalls: aborting a signal after its call has ended affects no other call", async () => {
   const controller = new AbortController();
-  const { send, signals, release } = held();
-  const at = joining(counted().send);
+  const { send, signals, release } = heldService();
+  const at = sharedCalls(countingService().send);
   await at({ signal: controller.signal });
-  const call = joining(send);
+  const call = sharedCalls(send);
   const next = call({ signal: new AbortController().signal });
   controller.abort();
   await settle();
@@ -171,8 +171,8 @@ Deno.test("SharedCalls: aborting a signal after its call has ended affects no ot
 
 Deno.test("SharedCalls: a result that is nested too deeply to copy is an invalid_body error for callers that need a copy", async () => {
   const depth = 100_000;
-  const { send, release } = held(() => new Response("[".repeat(depth) + "]".repeat(depth)));
-  const call = joining(send);
+  const { send, release } = heldService(() => new Response("[".repeat(depth) + "]".repeat(depth)));
+  const call = sharedCalls(send);
   const [first, second] = [call(), call()];
   release();
   await first;
@@ -182,8 +182,8 @@ Deno.test("SharedCalls: a result that is nested too deeply to copy is an invalid
 
 Deno.test("SharedCalls: 10,000 joined calls for a reply of 80 kB retain one more copy of it", async () => {
   const items = Array.from({ length: 200 }, (_, id) => ({ id, title: "x".repeat(380) }));
-  const { send, release } = held(() => Response.json(items));
-  const call = joining(send);
+  const { send, release } = heldService(() => Response.json(items));
+  const call = sharedCalls(send);
   const calls = Array.from({ length: 10_000 }, () => call());
   release();
   const bodies = (await Promise.all(calls)).map(({ body }) => body);

@@ -20,7 +20,7 @@ async function read({ body }: RequestInit, pauseMs: number): Promise<void> {
 }
 
 /** Like `fetch`, waits until its signal aborts. */
-function silent({ signal }: RequestInit): Promise<never> {
+function waitForAbort({ signal }: RequestInit): Promise<never> {
   return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
 }
 
@@ -36,7 +36,7 @@ async function tick(time: FakeTime, ms: number): Promise<void> {
 
 Deno.test("upload() ends when no chunk is sent for timeoutMs", async () => {
   using time = new FakeTime();
-  const call = ignoreRejection(clientOf(silent).tracks.upload({ title: "a", asset_data }));
+  const call = ignoreRejection(clientOf(waitForAbort).tracks.upload({ title: "a", asset_data }));
   await tick(time, 1100);
   assertEquals((await assertRejects(() => call, ServiceError)).code, "timeout");
 });
@@ -57,7 +57,7 @@ Deno.test("upload() ends when the answer doesn't come", async () => {
   using time = new FakeTime();
   const send: Send = async (init) => {
     await read(init, 100);
-    return await silent(init);
+    return await waitForAbort(init);
   };
   const call = ignoreRejection(clientOf(send).tracks.upload({ title: "a", asset_data }));
   await tick(time, 6_000);
