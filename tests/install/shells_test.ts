@@ -93,8 +93,8 @@ Deno.test({
       TONEARM_INSTALL_DIR: `${release.folder}/bin`,
       TONEARM_RELEASES: release.address,
     };
-    const said = `install.sh: cannot write into ${release.folder}/bin: name another one with TONEARM_INSTALL_DIR\n`;
-    assertEquals(await run(nobody, env), said);
+    const message = `install.sh: cannot write into ${release.folder}/bin: name another one with TONEARM_INSTALL_DIR\n`;
+    assertEquals(await run(nobody, env), message);
     assertEquals(release.requests, []);
   },
 });
@@ -102,8 +102,8 @@ Deno.test({
 /** Releases under `https://releases.test`, which only a proxy leads to. */
 class Proxied implements AsyncDisposable {
   readonly release: Releases = new Releases();
-  /** What the proxy was asked for. */
-  readonly asked: string[] = [];
+  /** The first line of each request to the proxy. */
+  readonly connects: string[] = [];
   readonly #listener: Deno.TcpListener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   #server: Deno.HttpServer<Deno.NetAddr> | undefined;
   #proxying: Promise<void> | undefined;
@@ -140,7 +140,7 @@ class Proxied implements AsyncDisposable {
   async #connect(client: Deno.TcpConn): Promise<void> {
     const head = new Uint8Array(4096);
     const length = await client.read(head) ?? 0;
-    this.asked.push(new TextDecoder().decode(head.subarray(0, length)).split("\r\n")[0] ?? "");
+    this.connects.push(new TextDecoder().decode(head.subarray(0, length)).split("\r\n")[0] ?? "");
     const server = await Deno.connect({ hostname: "127.0.0.1", port: this.#server?.addr.port ?? 0 });
     await client.write(new TextEncoder().encode("HTTP/1.1 200 Connected\r\n\r\n"));
     await Promise.allSettled([client.readable.pipeTo(server.writable), server.readable.pipeTo(client.writable)]);
@@ -160,7 +160,7 @@ for (const tool of ["curl", "wget"]) {
     ignore: without(tool, "openssl"),
     async fn() {
       await using proxied = await new Proxied().start();
-      const { release, proxy, trust, asked } = proxied;
+      const { release, proxy, trust, connects } = proxied;
       await release.publish("1.2.3");
       const only = await Deno.makeTempDir({ dir: release.folder });
       for (
@@ -183,10 +183,10 @@ for (const tool of ["curl", "wget"]) {
         await Deno.symlink(pathOf(name) ?? "", `${only}/${name}`);
       }
       for (const name of ["HTTPS_PROXY", "https_proxy"]) {
-        asked.length = 0;
+        connects.length = 0;
         const env = { ...trust, PATH: only, TONEARM_RELEASES: "https://releases.test/releases", [name]: proxy };
         assertMatch(await install(release, ["/bin/sh"], env), /^tonearm 1\.2\.3 is in/);
-        assertEquals(asked, Array.from({ length: 2 }, () => "CONNECT releases.test:443 HTTP/1.1"));
+        assertEquals(connects, Array.from({ length: 2 }, () => "CONNECT releases.test:443 HTTP/1.1"));
       }
     },
   });

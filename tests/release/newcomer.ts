@@ -52,7 +52,7 @@ const RUNTIMES: readonly Runtime[] = [
 ];
 
 /** Returns the variables of a machine that has the runtimes and uses the local registry. */
-function machine(home: string): Record<string, string> {
+function environment(home: string): Record<string, string> {
   return {
     ...Deno.env.toObject(),
     PATH: `${bin}:${Deno.env.get("PATH")}`,
@@ -80,7 +80,7 @@ function fromNpm(command: string): string {
 }
 
 /** Waits until a port is free, because the example listens on the port that the sandbox's app has registered. */
-async function untilFree(port: number): Promise<void> {
+async function waitUntilFree(port: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const server = createServer().once("error", reject).listen(port, "127.0.0.1", () => server.close(() => resolve()));
   await promise;
@@ -89,13 +89,13 @@ async function untilFree(port: number): Promise<void> {
 for (const { name, page, runner, program } of RUNTIMES) {
   Deno.test(`${name}: docs/sign-in.md signs a user in, in an empty folder`, async () => {
     await using here = await empty();
-    const env = machine(here.home);
+    const env = environment(here.home);
     const { commands } = (await newcomerBlocks()).find(({ runtime }) => runtime === page) ?? { commands: [] };
     const [install = "", launch = ""] = commands.map(fromNpm);
     await copyFile(`${ROOT}examples/sign_in_hono.ts`, join(here.folder, "sign_in_hono.ts"));
     if (page === "Deno") await writeFile(join(here.folder, "deno.json"), "{}");
     await run(["sh", "-c", install], here.folder, env);
-    await untilFree(8765);
+    await waitUntilFree(8765);
     // It has its own process group, because npx leaves its child processes running.
     const server = start(["setsid", "sh", "-c", `cd '${here.folder}' && exec ${launch}`], env);
     try {
@@ -111,7 +111,7 @@ for (const { name, page, runner, program } of RUNTIMES) {
 
   Deno.test(`${name}: docs/testing.md tests an app without the service, in an empty folder`, async () => {
     await using here = await empty();
-    const env = machine(here.home);
+    const env = environment(here.home);
     const [heading, file, command] = runner;
     const page = await Deno.readTextFile(`${ROOT}docs/testing.md`);
     assert(page.includes(`| \`${command.join(" ")}\` `) && page.includes(`| \`${file}\` |`), "the page says how");
@@ -130,7 +130,7 @@ for (const { name, page, runner, program } of RUNTIMES) {
 
   Deno.test(`${name}: docs/uploading-ci-browser.md uploads a folder from a CI`, async () => {
     await using here = await empty();
-    const variables = { ...machine(here.home), ...(program && { TONEARM: program }) };
+    const variables = { ...environment(here.home), ...(program && { TONEARM: program }) };
     const text = await Deno.readTextFile(`${ROOT}docs/uploading-ci-browser.md`);
     assert(!program || text.includes(`TONEARM="${program}"`), "the page names the program");
     await using ci = await ciFixture(variables);

@@ -53,6 +53,6 @@ export async function consumer(
 }
 
 /** Copies the contract suite into a project. */
-export async function bringContract(project: Project): Promise<void> {
+export async function copyContract(project: Project): Promise<void> {
   await cp(`${ROOT}tests/contract`, join(project.folder, "contract"), { recursive: true });
 }

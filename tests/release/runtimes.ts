@@ -7,12 +7,12 @@
  */
 import { join } from "node:path";
 import { type Case, writeReport } from "../../scripts/tests/junit.ts";
-import { bringContract, consumer, emptyProject, pack, type Project } from "./packed.ts";
+import { consumer, copyContract, emptyProject, pack, type Project } from "./packed.ts";
 import { startService } from "./served.ts";
 import { findBun, ROOT, run, type Tool, toolbox } from "./toolbox.ts";
 
 /** What the suites share, created on first use. */
-interface Stage {
+interface SharedBuilds {
   /** Returns a project with the npm package and the suite. */
   readonly project: () => Promise<Project>;
   /** Returns the portable cases, bundled in one file. */
@@ -20,12 +20,12 @@ interface Stage {
 }
 
 /** A runtime: returns its command, or throws the reason why there is none. */
-type Runtime = (stage: Stage) => Promise<{ command: readonly string[]; cwd: string }>;
+type Runtime = (builds: SharedBuilds) => Promise<{ command: readonly string[]; cwd: string }>;
 
 const SUITE = "contract/client.contract.mjs";
 
 /** Thrown to skip a runtime rather than fail. */
-class Missing extends Error {}
+class SkipRuntime extends Error {}
 
 const RUNTIMES: Record<string, Runtime> = {
   deno: () =>
@@ -33,23 +33,23 @@ const RUNTIMES: Record<string, Runtime> = {
       command: [Deno.execPath(), "test", "-q", "--config", config(), "-P=test", `tests/${SUITE}`],
       cwd: ROOT,
     }),
-  node20: (stage) => onNode(stage, "node", "v20."),
-  node22: (stage) => fromToolbox(stage, "node22"),
-  node24: (stage) => fromToolbox(stage, "node24"),
-  bun: async (stage) => {
+  node20: (builds) => onNode(builds, "node", "v20."),
+  node22: (builds) => fromToolbox(builds, "node22"),
+  node24: (builds) => fromToolbox(builds, "node24"),
+  bun: async (builds) => {
     const bun = await findBun().catch((error) => {
-      throw new Missing(`Bun is not installed, and npm can't bring it: ${error}`);
+      throw new SkipRuntime(`Bun is not installed, and npm can't bring it: ${error}`);
     });
-    return { command: [bun, "test", `./${SUITE}`], cwd: (await stage.project()).folder };
+    return { command: [bun, "test", `./${SUITE}`], cwd: (await builds.project()).folder };
   },
-  workerd: async (stage) => {
-    const cwd = await box("miniflare");
-    return { command: ["node", `${ROOT}tests/contract/in_workerd.mjs`, await stage.bundle()], cwd };
+  workerd: async (builds) => {
+    const cwd = await install("miniflare");
+    return { command: ["node", `${ROOT}tests/contract/in_workerd.mjs`, await builds.bundle()], cwd };
   },
-  chromium: async (stage) => {
+  chromium: async (builds) => {
     const chromium = await installed("chromium");
-    const cwd = await box("playwright-core");
-    return { command: ["node", `${ROOT}tests/contract/in_chromium.mjs`, await stage.bundle(), chromium], cwd };
+    const cwd = await install("playwright-core");
+    return { command: ["node", `${ROOT}tests/contract/in_chromium.mjs`, await builds.bundle(), chromium], cwd };
   },
 };
 
@@ -62,36 +62,36 @@ async function installed(program: string): Promise<string> {
   try {
     return (await run(["which", program], ROOT)).stdout.trim();
   } catch {
-    throw new Missing(`${program} is not installed`);
+    throw new SkipRuntime(`${program} is not installed`);
   }
 }
 
-async function box(name: Tool): Promise<string> {
+async function install(name: Tool): Promise<string> {
   try {
     return await toolbox(name);
   } catch (error) {
-    throw new Missing(`npm can't bring ${name}: ${String(error).split("\n").at(-2)}`);
+    throw new SkipRuntime(`npm can't bring ${name}: ${String(error).split("\n").at(-2)}`);
   }
 }
 
-async function tool(name: Tool, path: string): Promise<string> {
-  return join(await box(name), path);
+async function installedPath(name: Tool, path: string): Promise<string> {
+  return join(await install(name), path);
 }
 
-async function onNode(stage: Stage, node: string, version: string) {
+async function onNode(builds: SharedBuilds, node: string, version: string) {
   const { stdout } = await run([await installed(node), "--version"], ROOT);
-  if (!stdout.startsWith(version)) throw new Missing(`node is ${stdout.trim()}`);
-  return { command: [node, "--test", SUITE], cwd: (await stage.project()).folder };
+  if (!stdout.startsWith(version)) throw new SkipRuntime(`node is ${stdout.trim()}`);
+  return { command: [node, "--test", SUITE], cwd: (await builds.project()).folder };
 }
 
-async function fromToolbox(stage: Stage, name: "node22" | "node24") {
-  const node = await tool(name, `node_modules/${name}/bin/node`);
-  return { command: [node, "--test", SUITE], cwd: (await stage.project()).folder };
+async function fromToolbox(builds: SharedBuilds, name: "node22" | "node24") {
+  const node = await installedPath(name, `node_modules/${name}/bin/node`);
+  return { command: [node, "--test", SUITE], cwd: (await builds.project()).folder };
 }
 
 /** Runs a suite against its own sandbox; returns the number of passed cases. */
-async function attempt(runtime: Runtime, stage: Stage): Promise<number> {
-  const { command, cwd } = await runtime(stage);
+async function attempt(runtime: Runtime, builds: SharedBuilds): Promise<number> {
+  const { command, cwd } = await runtime(builds);
   await using service = await startService();
   const { stdout, stderr } = await run(command, cwd, { TONEARM_CONTRACT: service.settings });
   if (!stdout.startsWith("{")) {
@@ -103,15 +103,15 @@ async function attempt(runtime: Runtime, stage: Stage): Promise<number> {
 }
 
 /** Runs a suite and prints its result; returns its cases: none if it was skipped, and one if it failed. */
-async function report(name: string, runtime: Runtime, stage: Stage): Promise<Case[]> {
+async function report(name: string, runtime: Runtime, builds: SharedBuilds): Promise<Case[]> {
   try {
-    const passed = await attempt(runtime, stage);
+    const passed = await attempt(runtime, builds);
     if (passed === 0) throw new Error("no case ran");
     console.log(`ok       ${name.padEnd(9)} ${passed} cases passed`);
     return Array.from({ length: passed }, (_, index) => ({ name: `${name} ${index + 1}`, outcome: "passed" }));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const isMissing = error instanceof Missing;
+    const isMissing = error instanceof SkipRuntime;
     console.log(`${isMissing ? "skipped " : "FAILED  "} ${name.padEnd(9)} ${message}`);
     return isMissing ? [] : [{ name, outcome: "failed", message }];
   }
@@ -125,10 +125,10 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 async function runAll(names: readonly string[], junit?: string): Promise<number> {
   await using scratch = await emptyProject();
   await using projects = new AsyncDisposableStack();
-  const stage: Stage = {
+  const builds: SharedBuilds = {
     project: once(async () => {
       const project = projects.use(await consumer(await pack(scratch.folder), ["@tonearm/client"]));
-      await bringContract(project);
+      await copyContract(project);
       return project;
     }),
     bundle: once(async () => {
@@ -142,7 +142,7 @@ async function runAll(names: readonly string[], junit?: string): Promise<number>
   for (const name of names) {
     const runtime = RUNTIMES[name];
     if (!runtime) throw new Error(`there is no runtime ${name}; known are ${Object.keys(RUNTIMES).join(", ")}`);
-    cases.push(...await report(name, runtime, stage));
+    cases.push(...await report(name, runtime, builds));
   }
   if (junit) await Deno.writeTextFile(junit, writeReport("tests/release/runtimes.ts", cases));
   const failed = cases.filter(({ outcome }) => outcome === "failed").length;

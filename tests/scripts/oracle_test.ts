@@ -167,7 +167,10 @@ function contaminate(body: Json, headers: Headers): void {
 }
 
 /** A service that is a sandbox of another seed, altered on purpose; and everything secret about it. */
-async function ask(planted: readonly Planted[], seed = 7): Promise<{ cassettes: Cassette[]; secrets: string[] }> {
+async function recordCassettes(
+  planted: readonly Planted[],
+  seed = 7,
+): Promise<{ cassettes: Cassette[]; secrets: string[] }> {
   using sandbox = createSandbox({ seed });
   const pairs = { app: sandbox.issueTokens(null), user: sandbox.issueTokens() };
   const tokens = { app: pairs.app.access_token, user: pairs.user.access_token };
@@ -200,21 +203,21 @@ const tell = (differences: readonly { call: string; fact: string }[]) =>
 
 Deno.test("oracle: finds exactly 40 planted differences", async () => {
   assertEquals(new Set(PLANTED.map(({ call }) => call)).size, 40);
-  const { cassettes } = await ask(PLANTED);
+  const { cassettes } = await recordCassettes(PLANTED);
   const found = compareCassettes(cassettes, await askSandbox(CALLS));
   assertEquals(tell(found).sort(), tell(PLANTED).sort(), describe(found));
 });
 
 for (const seed of [1, 7, 99, 4711]) {
   Deno.test(`oracle: finds no difference between sandboxes of the seeds ${seed} and 42`, async () => {
-    const { cassettes } = await ask([], seed);
+    const { cassettes } = await recordCassettes([], seed);
     assert(cassettes.length > 60);
     assertEquals(compareCassettes(cassettes, await askSandbox(CALLS)), []);
   });
 }
 
 Deno.test("oracle: cassettes contain no token, secret, e-mail or IP address, or reply value", async () => {
-  const { cassettes, secrets } = await ask(PLANTED);
+  const { cassettes, secrets } = await recordCassettes(PLANTED);
   const text = JSON.stringify(cassettes);
   for (const secret of secrets) assert(!text.includes(secret), secret.slice(0, 20));
   assert(!/soundcloud:\w+:\d|lofi study|night-ferry|\d+\.\d+\.\d+\.\d+|@/.test(text.replaceAll(/"call":"[^"]*"/g, "")));

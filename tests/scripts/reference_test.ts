@@ -40,8 +40,8 @@ Deno.test({
     try {
       const names = await writeManPages(folder);
       assertEquals(names.length, (await commandPages()).length);
-      const said = await output("mandoc", ["-T", "lint", "-W", "style", ...names], folder);
-      assertEquals(said, "");
+      const findings = await output("mandoc", ["-T", "lint", "-W", "style", ...names], folder);
+      assertEquals(findings, "");
       const page = await output("man", ["--warnings", "-l", "tonearm-playlist-add.1"], folder);
       assertMatch(page, /^NAME\n +tonearm-playlist-add - add tracks to a playlist\n/m);
       assertMatch(page, /^EXAMPLES\n +tonearm playlist add soundcloud:playlists:121 1143\n +Add a track\n/m);

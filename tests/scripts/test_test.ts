@@ -81,8 +81,8 @@ Deno.test("`deno task test` ends with the skipped tests and how to run them", as
   assertMatch(output, /1 test skipped.*\n {2}redis-server +1 test {2}apt install redis-server\n$/);
 });
 
-/** Files that need, each for one test at least, a program that a plain machine doesn't have. */
-const NEEDY = ["tests/sandbox/aac_streams_test.ts", "tests/cli/docs_test.ts", "tests/stores/redis_test.ts"];
+/** Test files that each require a program that isn't always installed. */
+const NEEDS_PROGRAMS = ["tests/sandbox/aac_streams_test.ts", "tests/cli/docs_test.ts", "tests/stores/redis_test.ts"];
 
 Deno.test({
   name: "`deno task test` passes if PATH contains only node",
@@ -106,7 +106,7 @@ Deno.test({
         "-P=check",
         "scripts/test.ts",
       ];
-      const { code, output: text } = await output([...words, ...NEEDY], { env, clearEnv: true, cwd: ROOT });
+      const { code, output: text } = await output([...words, ...NEEDS_PROGRAMS], { env, clearEnv: true, cwd: ROOT });
       assertEquals(code, 0, text);
       assertMatch(text, /tests skipped, for want of programs of this machine:\n(?: {2}.*\n)*$/);
       for (const program of ["redis-server", "ffmpeg"]) {

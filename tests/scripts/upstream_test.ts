@@ -58,7 +58,7 @@ const GET = "GET /tracks/{track_urn}";
 const PUT = "PUT /tracks/{track_urn}";
 const of = (document: ReturnType<typeof copy>) => document.paths["/tracks/{track_urn}"];
 
-/** What is changed, and what has to be told of it: operation, sign, fact. */
+/** Changes, and the differences that they must cause: operation, sign, fact. */
 const CHANGES: readonly (readonly [string, Change, readonly string[]])[] = [
   ["an operation that came", (d) => d.paths["/me"] = { get: {} }, ["GET /me added operation"]],
   ["an operation that went", (d) => delete of(d).put, [`${PUT} removed operation`]],
@@ -110,10 +110,10 @@ for (const [what, change, expected] of CHANGES) {
     const changed = copy();
     change(changed);
     const found = compare(factsOf(small()), factsOf(changed));
-    const told = found.flatMap(({ operation, differences }) =>
+    const reported = found.flatMap(({ operation, differences }) =>
       differences.map(({ kind, fact }) => `${operation} ${kind} ${fact}`)
     );
-    assertEquals(told.toSorted(), [...expected].sort());
+    assertEquals(reported.toSorted(), [...expected].sort());
   });
 }
 

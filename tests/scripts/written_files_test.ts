@@ -1,30 +1,31 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { inTree } from "../support/tree_copy.ts";
 
-/** Scripts that write a file, how the file gets out of date, and what is said of it then. */
-const WRITERS: readonly (readonly [script: string, path: string, stale: (text: string) => string, said: RegExp])[] = [
+/** Scripts that write a file, a change that makes the file stale, and the resulting message. */
+const WRITERS: readonly (readonly [script: string, path: string, stale: (text: string) => string, message: RegExp])[] =
   [
-    "generate_namespaces.ts",
-    "src/namespaces.ts",
-    (text) => text.replace("export interface TracksApi", "export interface SongsApi"),
-    /^src\/namespaces\.ts is not up to date: run `deno task generate`\.$/m,
-  ],
-  [
-    "build_dashboard.ts",
-    "sandbox/dashboard/assets.ts",
-    (text) => text.replace("style.css", "old.css"),
-    /^sandbox\/dashboard\/assets\.ts isn't what .* writes: run deno task dashboard$/m,
-  ],
-  [
-    "reliability.ts",
-    "docs/reliability.md",
-    (text) => text.replace(/(<!-- table -->\n)[^]*(<!-- \/table -->)/, "$1\nNone.\n\n$2"),
-    /^docs\/reliability\.md is out of date: run `deno task reliability`$/m,
-  ],
-  ["notices.ts", "NOTICES.md", (text) => text.replace("MIT", "GPL"), /NOTICES\.md is out of date/],
-];
+    [
+      "generate_namespaces.ts",
+      "src/namespaces.ts",
+      (text) => text.replace("export interface TracksApi", "export interface SongsApi"),
+      /^src\/namespaces\.ts is not up to date: run `deno task generate`\.$/m,
+    ],
+    [
+      "build_dashboard.ts",
+      "sandbox/dashboard/assets.ts",
+      (text) => text.replace("style.css", "old.css"),
+      /^sandbox\/dashboard\/assets\.ts isn't what .* writes: run deno task dashboard$/m,
+    ],
+    [
+      "reliability.ts",
+      "docs/reliability.md",
+      (text) => text.replace(/(<!-- table -->\n)[^]*(<!-- \/table -->)/, "$1\nNone.\n\n$2"),
+      /^docs\/reliability\.md is out of date: run `deno task reliability`$/m,
+    ],
+    ["notices.ts", "NOTICES.md", (text) => text.replace("MIT", "GPL"), /NOTICES\.md is out of date/],
+  ];
 
-for (const [script, path, stale, said] of WRITERS) {
+for (const [script, path, stale, message] of WRITERS) {
   Deno.test(inTree(`${script} --check tells whether ${path} is as it writes it, and writes nothing`, async (tree) => {
     const current = await tree.run(script, "--check");
     assertEquals(current.code, 0, current.output);
@@ -32,7 +33,7 @@ for (const [script, path, stale, said] of WRITERS) {
     await tree.change(path, () => before);
     const { code, output } = await tree.run(script, "--check");
     assertEquals(code, 1, output);
-    assertMatch(output, said);
+    assertMatch(output, message);
     assertEquals(await tree.read(path), before);
   }));
 

@@ -44,14 +44,14 @@ for (
 
 for (const url of ["file:///etc/hostname", "data:text/plain,x", "blob:null/1", "FILE:/etc/hostname"]) {
   Deno.test(`tonearm: passes ${url} to no player`, async () => {
-    let asked = 0;
-    const fetch = () => Promise.resolve(new Response(String(++asked)));
+    let requestCount = 0;
+    const fetch = () => Promise.resolve(new Response(String(++requestCount)));
     const { signal } = new AbortController();
     await assertRejects(() => fetchSigned(fetch, url, signal), DeadLink);
     await assertRejects(() => openSource(fetch, { url, durationSeconds: 1 }, signal), DeadLink);
     assertThrows(() => readPlaylist(`#EXTM3U\n#EXTINF:1,\n${url}\n`, "https://media.example/a"), DeadLink);
     assertThrows(() => readPlaylist(`#EXTM3U\n#EXT-X-MAP:URI="${url}"\n`, "https://media.example/a"), DeadLink);
-    assertEquals(asked, 0);
+    assertEquals(requestCount, 0);
   });
 }
 

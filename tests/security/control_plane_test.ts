@@ -16,7 +16,7 @@ interface Attack {
 }
 
 /** Opens a stranger's page in a browser for which `evil.example` is this machine. */
-function fromElsewhere(name: string, attack: (attack: Attack) => Promise<void>): void {
+function testFromOtherSite(name: string, attack: (attack: Attack) => Promise<void>): void {
   Deno.test({
     name,
     ignore: without("chromium"),
@@ -54,17 +54,20 @@ function untouched({ sandbox }: Served): boolean {
 
 const ENCODINGS = ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data"] as const;
 
-fromElsewhere("another site's forms change nothing, however they are encoded", async ({ served, page, answers }) => {
-  const home = page.url();
-  for (const encoding of ENCODINGS) {
-    await page.goto(home);
-    await page.setContent(`<form method=post enctype="${encoding}" action="${served.url}/_sandbox/faults">
+testFromOtherSite(
+  "another site's forms change nothing, however they are encoded",
+  async ({ served, page, answers }) => {
+    const home = page.url();
+    for (const encoding of ENCODINGS) {
+      await page.goto(home);
+      await page.setContent(`<form method=post enctype="${encoding}" action="${served.url}/_sandbox/faults">
       <input name='"envoy_503' value='"'></form>`);
-    await Promise.all([page.waitForURL(/faults/), page.evaluate("document.forms[0].submit()")]);
-  }
-  assertEquals(answers, ENCODINGS.map(() => "POST /_sandbox/faults 403"));
-  assert(untouched(served));
-});
+      await Promise.all([page.waitForURL(/faults/), page.evaluate("document.forms[0].submit()")]);
+    }
+    assertEquals(answers, ENCODINGS.map(() => "POST /_sandbox/faults 403"));
+    assert(untouched(served));
+  },
+);
 
 const REQUESTS: Readonly<Record<string, string>> = {
   "a text without asking": `fetch(URL + "/reset", { method: "POST", mode: "no-cors" })`,
@@ -79,7 +82,7 @@ const REQUESTS: Readonly<Record<string, string>> = {
 };
 
 for (const name of ["127.0.0.1", "localhost"]) {
-  fromElsewhere(`another site's scripts get nothing done and nothing back at ${name}`, async (attack) => {
+  testFromOtherSite(`another site's scripts get nothing done and nothing back at ${name}`, async (attack) => {
     const { served, page, answers } = attack;
     const url = `${served.url.replace("127.0.0.1", name)}/_sandbox`;
     for (const [what, script] of Object.entries(REQUESTS)) {
@@ -110,49 +113,61 @@ for (const site of ["cross-site", "same-site"]) {
   });
 }
 
-fromElsewhere("another site can't frame the dashboard", async ({ served, page, answers }) => {
+testFromOtherSite("another site can't frame the dashboard", async ({ served, page, answers }) => {
   await page.setContent(`<iframe src="${served.url}/_sandbox/"></iframe>`, { waitUntil: "load" });
   assertEquals(answers, ["GET /_sandbox/ 403"]);
 });
 
-fromElsewhere("a link to the dashboard on another site can be followed", async ({ served, page }) => {
+testFromOtherSite("a link to the dashboard on another site can be followed", async ({ served, page }) => {
   await page.setContent(`<a href="${served.url}/_sandbox/">sandbox</a>`);
   await page.getByText("sandbox").click();
   await page.getByText("connected", { exact: true }).waitFor();
 });
 
-fromElsewhere("a name that was made to lead to this machine (DNS rebinding) opens no control plane", async (attack) => {
-  const { served, page, answers } = attack;
-  const { port } = new URL(served.url);
-  await page.goto(`http://evil.example:${port}/_sandbox/`);
-  const script = `fetch("/_sandbox/reset", { method: "POST" }).then((reply) => reply.status)`;
-  assertEquals(await page.evaluate(script), 403);
-  assertEquals(answers, ["GET /_sandbox/ 403", "POST /_sandbox/reset 403"]);
-  assert(untouched(served));
-});
+testFromOtherSite(
+  "a name that was made to lead to this machine (DNS rebinding) opens no control plane",
+  async (attack) => {
+    const { served, page, answers } = attack;
+    const { port } = new URL(served.url);
+    await page.goto(`http://evil.example:${port}/_sandbox/`);
+    const script = `fetch("/_sandbox/reset", { method: "POST" }).then((reply) => reply.status)`;
+    assertEquals(await page.evaluate(script), 403);
+    assertEquals(answers, ["GET /_sandbox/ 403", "POST /_sandbox/reset 403"]);
+    assert(untouched(served));
+  },
+);
 
-fromElsewhere("markup in titles, paths, headers and the login page's query stays text", async ({ served, page }) => {
-  const json = { "content-type": "application/json", "user-agent": HOSTILE };
-  const init = { method: "POST", headers: json, body: JSON.stringify({ playlist: { title: HOSTILE } }) };
-  await (await served.call("/playlists", init)).body?.cancel();
-  await (await served.call(`/tracks/${encodeURIComponent(HOSTILE)}`)).body?.cancel();
-  await page.goto(`${served.url}/_sandbox/`);
-  await page.getByText("connected", { exact: true }).waitFor();
-  await page.locator("#requests button", { hasText: "/playlists" }).click();
-  await page.getByRole("article").getByText(HOSTILE).first().waitFor();
-  const planted = page.locator('img[src="x"], main script');
-  assertEquals({ isTaken: await page.title() === "taken", count: await planted.count() }, { isTaken: false, count: 0 });
-  await openTab(page, "Catalogue");
-  await page.getByRole("button", { name: "Playlists" }).click();
-  await page.locator("#list").getByText(HOSTILE).waitFor();
-  assertEquals({ isTaken: await page.title() === "taken", count: await planted.count() }, { isTaken: false, count: 0 });
-  const query = encodeURIComponent(HOSTILE);
-  await page.goto(`${served.url}/authorize?client_id=${query}&redirect_uri=${query}&state=${query}`);
-  assertEquals({ title: await page.title(), count: await page.locator("img, script").count() }, {
-    title: "This login cannot go on",
-    count: 0,
-  });
-});
+testFromOtherSite(
+  "markup in titles, paths, headers and the login page's query stays text",
+  async ({ served, page }) => {
+    const json = { "content-type": "application/json", "user-agent": HOSTILE };
+    const init = { method: "POST", headers: json, body: JSON.stringify({ playlist: { title: HOSTILE } }) };
+    await (await served.call("/playlists", init)).body?.cancel();
+    await (await served.call(`/tracks/${encodeURIComponent(HOSTILE)}`)).body?.cancel();
+    await page.goto(`${served.url}/_sandbox/`);
+    await page.getByText("connected", { exact: true }).waitFor();
+    await page.locator("#requests button", { hasText: "/playlists" }).click();
+    await page.getByRole("article").getByText(HOSTILE).first().waitFor();
+    const planted = page.locator('img[src="x"], main script');
+    assertEquals({ isTaken: await page.title() === "taken", count: await planted.count() }, {
+      isTaken: false,
+      count: 0,
+    });
+    await openTab(page, "Catalogue");
+    await page.getByRole("button", { name: "Playlists" }).click();
+    await page.locator("#list").getByText(HOSTILE).waitFor();
+    assertEquals({ isTaken: await page.title() === "taken", count: await planted.count() }, {
+      isTaken: false,
+      count: 0,
+    });
+    const query = encodeURIComponent(HOSTILE);
+    await page.goto(`${served.url}/authorize?client_id=${query}&redirect_uri=${query}&state=${query}`);
+    assertEquals({ title: await page.title(), count: await page.locator("img, script").count() }, {
+      title: "This login cannot go on",
+      count: 0,
+    });
+  },
+);
 
 Deno.test("/_sandbox: neither a page nor a drawing with scripts can be uploaded as sound or picture", async () => {
   await using served = await serveSandbox();
@@ -193,7 +208,7 @@ const TAKEOVER: Readonly<Record<string, string>> = {
 };
 
 for (const name of ["127.0.0.1", "localhost"]) {
-  fromElsewhere(`another site's scripts get no token and make nothing at ${name}`, async ({ served, page }) => {
+  testFromOtherSite(`another site's scripts get no token and make nothing at ${name}`, async ({ served, page }) => {
     const url = served.url.replace("127.0.0.1", name);
     for (const [what, script] of Object.entries(TAKEOVER)) {
       const run = `(async () => { const URL = "${url}"; const reply = await ${script};

@@ -6,10 +6,10 @@ import { without } from "../support/programs.ts";
 const SECRET = "hush-1-2-3";
 const APP = { clientId: "id", clientSecret: "s", redirectUri: "http://127.0.0.1/cb", maxRetries: 0 } as const;
 /** Nobody listens here, so that the platform itself throws. */
-const NOBODY = { baseUrl: "http://127.0.0.1:9", authUrl: "http://127.0.0.1:9" } as const;
+const CLOSED_PORT = { baseUrl: "http://127.0.0.1:9", authUrl: "http://127.0.0.1:9" } as const;
 
 /** Everything that an error shows to whoever looks at it, causes and hidden fields included. */
-function looks(error: unknown): string {
+function inspectAll(error: unknown): string {
   return [
     inspect(error, { depth: Infinity, showHidden: true, getters: true }),
     Deno.inspect(error, { depth: 99, showHidden: true, getters: true }),
@@ -20,12 +20,12 @@ function looks(error: unknown): string {
   ].join("\n");
 }
 
-function assertSilent(error: unknown): void {
-  assert(!looks(error).includes(SECRET), /.{0,60}hush-1-2-3/s.exec(looks(error))?.[0]);
+function assertNoSecret(error: unknown): void {
+  assert(!inspectAll(error).includes(SECRET), /.{0,60}hush-1-2-3/s.exec(inspectAll(error))?.[0]);
 }
 
 /** A signed-in client that gets one reply to everything, or another from the OAuth host. */
-function answered(body: string, headers: Record<string, string> = { "content-type": "application/json" }) {
+function clientWithReply(body: string, headers: Record<string, string> = { "content-type": "application/json" }) {
   const client = new ServiceClient({ ...APP, fetch: () => Promise.resolve(new Response(body, { headers })) });
   client.setToken("a");
   return client;
@@ -40,15 +40,15 @@ for (
   ]
 ) {
   Deno.test(`ServiceError: hides an unreadable token reply: ${body}`, async () => {
-    const client = answered(body);
+    const client = clientWithReply(body);
     const error = await assertRejects(() => client.auth.refreshUserToken("r"), ServiceError, "isn't JSON");
-    assertSilent(error);
+    assertNoSecret(error);
     assertEquals(error.code, "invalid_body");
   });
 }
 
 Deno.test("ServiceError: a failed refresh reveals nothing of its unreadable reply", async () => {
-  const heard: string[] = [];
+  const messages: string[] = [];
   const client = new ServiceClient({
     ...APP,
     fetch: (url) =>
@@ -57,22 +57,22 @@ Deno.test("ServiceError: a failed refresh reveals nothing of its unreadable repl
           ? new Response(`{"access_token":"${SECRET}","re`)
           : new Response("", { status: 401 }),
       ),
-    onDebug: (message) => heard.push(message),
-    onRequest: (event) => heard.push(JSON.stringify(event)),
-    onRetry: (event) => heard.push(JSON.stringify(event)),
+    onDebug: (message) => messages.push(message),
+    onRequest: (event) => messages.push(JSON.stringify(event)),
+    onRetry: (event) => messages.push(JSON.stringify(event)),
   });
   client.setToken("a", "r");
-  assertSilent(await assertRejects(() => client.me.getMe(), ServiceError));
-  assert(heard.length > 0 && !heard.join().includes(SECRET));
+  assertNoSecret(await assertRejects(() => client.me.getMe(), ServiceError));
+  assert(messages.length > 0 && !messages.join().includes(SECRET));
 });
 
 Deno.test("ServiceError: hides a signed URL in a truncated reply", async () => {
-  const client = answered(`{"hls_aac_160_url":"https://media.example/a?Signature=${SECRET}`);
-  assertSilent(await assertRejects(() => client.tracks.getStreams(1), ServiceError, "isn't JSON"));
+  const client = clientWithReply(`{"hls_aac_160_url":"https://media.example/a?Signature=${SECRET}`);
+  assertNoSecret(await assertRejects(() => client.tracks.getStreams(1), ServiceError, "isn't JSON"));
 });
 
 Deno.test("ServiceError: an HTML reply still shows its title", async () => {
-  const client = answered("<html><title>Sign in to the Wi-Fi</title></html>", { "content-type": "text/html" });
+  const client = clientWithReply("<html><title>Sign in to the Wi-Fi</title></html>", { "content-type": "text/html" });
   await assertRejects(() => client.me.getMe(), ServiceError, "Sign in to the Wi-Fi");
 });
 
@@ -88,17 +88,17 @@ const UNREACHABLE: Readonly<Record<string, (client: ServiceClient) => Promise<un
 
 for (const [what, call] of Object.entries(UNREACHABLE)) {
   Deno.test(`ServiceError: hides ${what} in the error and its cause when the service is unreachable`, async () => {
-    const client = new ServiceClient({ ...APP, ...NOBODY });
+    const client = new ServiceClient({ ...APP, ...CLOSED_PORT });
     client.setToken("a");
     const error = await assertRejects(() => call(client), ServiceError);
     assertEquals(error.code, "network");
     assert(error.cause instanceof Error, "the cause is still there");
-    assertSilent(error);
+    assertNoSecret(error);
   });
 }
 
 Deno.test("ServiceError: a URL with a password is rejected without showing it", async () => {
-  assertSilent(await assertRejects(() => fetchUrl(`http://u:${SECRET}@127.0.0.1:9/x`), TypeError));
+  assertNoSecret(await assertRejects(() => fetchUrl(`http://u:${SECRET}@127.0.0.1:9/x`), TypeError));
 });
 
 Deno.test("ServiceError: removes only the queries of URLs from errors of fetch", async () => {
@@ -109,7 +109,7 @@ Deno.test("ServiceError: removes only the queries of URLs from errors of fetch",
   const client = new ServiceClient({ ...APP, fetch: () => Promise.reject(thrown) });
   client.setToken("a");
   const error = await assertRejects(() => client.me.getMe(), ServiceError);
-  assertSilent(error);
+  assertNoSecret(error);
   assertEquals(error.cause, thrown);
   assertEquals({ message: thrown.message, path: thrown.path, code: thrown.code }, {
     message: "cannot reach https://a.example/b (refused)",
@@ -128,14 +128,14 @@ Deno.test("ServiceError: handles a fetch that throws a value that isn't an Error
 
 Deno.test("ServiceError: a URL with a password isn't the service's, and isn't shown", () => {
   for (const name of ["baseUrl", "authUrl"]) {
-    assertSilent(
+    assertNoSecret(
       assertThrows(() => new ServiceClient({ ...APP, [name]: `https://u:${SECRET}@api.example` }), TypeError, name),
     );
   }
 });
 
 Deno.test("ServiceError: a failing cache is reported without the URLs in its keys", async () => {
-  const heard: string[] = [];
+  const messages: string[] = [];
   const fail = (key: string): never => {
     throw new Error(`cannot use the key ${key}`);
   };
@@ -143,11 +143,11 @@ Deno.test("ServiceError: a failing cache is reported without the URLs in its key
     ...APP,
     fetch: () => Promise.resolve(Response.json({})),
     cache: { get: fail, set: fail, delete: fail },
-    onDebug: (message) => heard.push(message),
+    onDebug: (message) => messages.push(message),
   });
   client.setToken("a");
   await client.tracks.getTrack(1, { secretToken: `s-${SECRET}` });
-  assert(heard.length > 0 && !heard.join().includes(SECRET), heard.join());
+  assert(messages.length > 0 && !messages.join().includes(SECRET), messages.join());
 });
 
 Deno.test({
@@ -157,7 +157,7 @@ Deno.test({
     const folder = await Deno.makeTempDir();
     const library = new URL("../../mod.ts", import.meta.url).pathname;
     const program = `import { ServiceClient } from ${JSON.stringify(library)};
-      const client = new ServiceClient(${JSON.stringify({ ...APP, ...NOBODY })});
+      const client = new ServiceClient(${JSON.stringify({ ...APP, ...CLOSED_PORT })});
       client.setToken("a");
       const error = await client.tracks.getTrack(1, { secretToken: "s-${SECRET}" }).catch((error) => error);
       console.log(error, error.stack, error.cause, error.cause.stack, error.cause.path);`;

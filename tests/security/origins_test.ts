@@ -55,8 +55,8 @@ function context(url: string) {
   return { baseUrl: url, authUrl: url, retry: NO_RETRY, getToken: () => "access-1", setToken() {} };
 }
 
-function assertNothingSecret({ requests: arrivals }: WireServer): void {
-  const seen = JSON.stringify(arrivals);
+function assertNothingSecret({ requests }: WireServer): void {
+  const seen = JSON.stringify(requests);
   assertEquals(SECRETS.filter((secret) => seen.includes(secret)), [], seen);
 }
 

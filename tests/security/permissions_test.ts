@@ -91,10 +91,10 @@ Deno.test({
 
 async function commandLineRights(): Promise<void> {
   await using book = await audit();
-  await using stage = await playerFixture({ speed: 100 });
+  await using fixture = await playerFixture({ speed: 100 });
   await using releases = await new Releases().publish("99.0.0");
-  const { home } = stage;
-  const track = (await stage.trackWith("playable")).urn;
+  const { home } = fixture;
+  const track = (await fixture.trackWith("playable")).urn;
   const browser = { BROWSER: "true", TONEARM_RELEASES: releases.address };
   await Deno.writeTextFile(join(home.directory, "a.wav"), "not a sound");
   await runAll(home, book, [
@@ -108,11 +108,11 @@ async function commandLineRights(): Promise<void> {
     ["sandbox", "reset"],
     ["--sandbox", "upload", TONE, "--title", "x"],
   ], browser);
-  await runAll(home, book, [["play", track]], stage.env("mpv"));
-  await using other = await emptyHome({ ...stage.address });
+  await runAll(home, book, [["play", track]], fixture.env("mpv"));
+  await using other = await emptyHome({ ...fixture.address });
   await other.spawn(["me"], { env: book.next() });
   await Deno.mkdir(join(other.config, "profiles"), { recursive: true });
-  const application = { ...APPLICATION, apiUrl: stage.url, authUrl: stage.url };
+  const application = { ...APPLICATION, apiUrl: fixture.url, authUrl: fixture.url };
   await Deno.writeTextFile(join(other.config, "profiles", "default.json"), JSON.stringify(application));
   await runAll(other, book, [["search", "lofi"]]);
   const nowhere = { TONEARM_CONFIG_DIR: undefined, HOME: undefined, DENO_DIR: await cacheFolder() };
@@ -201,10 +201,10 @@ Deno.test("deno.json: docs/security.md has a reason for each unrestricted permis
   const broad = Object.entries(SETS).flatMap(([name, set]) =>
     Object.entries(set).filter(([, grant]) => grant === true).map(([kind]) => `${name} ${kind}`)
   );
-  const told = [...text.matchAll(/^\| `(\w+)` +\| ([a-z, ]+?) +\| /gm)].flatMap(([, name, kinds = ""]) =>
+  const documented = [...text.matchAll(/^\| `(\w+)` +\| ([a-z, ]+?) +\| /gm)].flatMap(([, name, kinds = ""]) =>
     kinds.split(", ").map((kind) => `${name} ${kind}`)
   );
-  assertEquals(broad.toSorted(), told.toSorted());
+  assertEquals(broad.toSorted(), documented.toSorted());
 });
 
 Deno.test("deno.json: every test that docs/security.md names exists", async () => {

@@ -3,8 +3,8 @@ import {
   findControlSequence,
   HOSTILE,
   hostileResource,
-  type Printed,
   type RunOptions,
+  type RunOutput,
   runWith,
 } from "../support/hostile.ts";
 
@@ -15,7 +15,7 @@ const HEADERS = { "x-request-id": "edge\x9b31m\x85", "x-odd": "\x9d0;t\x9c" };
 const service: typeof fetch = (input, init) => {
   const { pathname } = new URL(input instanceof Request ? input.url : `${input}`);
   const [kind = "track"] = /user|playlist|comment|me$/.exec(pathname) ?? [];
-  const thing = hostileResource(kind.replace("me", "user"));
+  const resource = hostileResource(kind.replace("me", "user"));
   if (/streams$/.test(pathname)) {
     return reply({ [HOSTILE]: HOSTILE, hls_aac_160_url: `https://media.example/preview/${HOSTILE}` });
   }
@@ -24,8 +24,8 @@ const service: typeof fetch = (input, init) => {
   );
   return reply(
     isList && (init?.method ?? "GET") === "GET"
-      ? { collection: [thing, { ...thing, type: "track", origin: thing }] }
-      : thing,
+      ? { collection: [resource, { ...resource, type: "track", origin: resource }] }
+      : resource,
   );
 };
 
@@ -74,17 +74,20 @@ const WAYS: Readonly<Record<string, { readonly more: readonly string[]; readonly
   "as JSON lines": { more: ["--jsonl"], isTTY: true },
 };
 
-function assertHarmless({ stdout, stderr }: Printed): void {
+function assertHarmless({ stdout, stderr }: RunOutput): void {
   assertEquals([findControlSequence(stdout), findControlSequence(stderr)], [undefined, undefined]);
 }
 
 /** Runs each command in each way against a service. */
-async function everywhere(fetch: typeof globalThis.fetch, check: (printed: Printed, argv: readonly string[]) => void) {
+async function everywhere(
+  fetch: typeof globalThis.fetch,
+  check: (printed: RunOutput, argv: readonly string[]) => void,
+) {
   for (const command of COMMANDS) {
     for (const { more, isTTY } of Object.values(WAYS)) {
       const argv = [...command, "--retries", "0", ...more];
-      const stage: RunOptions = { fetch, isTTY, env: { TONEARM_TOKEN: "t" } };
-      check(await runWith(argv, stage), argv);
+      const options: RunOptions = { fetch, isTTY, env: { TONEARM_TOKEN: "t" } };
+      check(await runWith(argv, options), argv);
     }
   }
 }
@@ -92,8 +95,8 @@ async function everywhere(fetch: typeof globalThis.fetch, check: (printed: Print
 for (const [way, { more, isTTY }] of Object.entries(WAYS)) {
   for (const command of COMMANDS) {
     Deno.test(`\`tonearm ${command.join(" ")}\` lets no text of the service control the terminal ${way}`, async () => {
-      const stage: RunOptions = { fetch: service, isTTY, env: { TONEARM_TOKEN: "t" } };
-      const printed = await runWith([...command, "--retries", "0", ...more], stage);
+      const options: RunOptions = { fetch: service, isTTY, env: { TONEARM_TOKEN: "t" } };
+      const printed = await runWith([...command, "--retries", "0", ...more], options);
       assert(printed.stdout + printed.stderr !== "", "it printed something");
       assertHarmless(printed);
     });
@@ -126,9 +129,9 @@ for (const [what, fetch] of Object.entries(REFUSALS)) {
 
 Deno.test("`api` writes a text that isn't JSON to a pipe unchanged, and escapes it for a terminal", async () => {
   const fetch = () => reply(HOSTILE, { headers: { "content-type": "text/plain" } });
-  const stage = { fetch, env: { TONEARM_TOKEN: "t" } };
-  assertEquals((await runWith(["api", "/x"], { ...stage, isTTY: false })).stdout, `${HOSTILE}\n`);
-  assertEquals(findControlSequence((await runWith(["api", "/x"], { ...stage, isTTY: true })).stdout), undefined);
+  const options = { fetch, env: { TONEARM_TOKEN: "t" } };
+  assertEquals((await runWith(["api", "/x"], { ...options, isTTY: false })).stdout, `${HOSTILE}\n`);
+  assertEquals(findControlSequence((await runWith(["api", "/x"], { ...options, isTTY: true })).stdout), undefined);
 });
 
 Deno.test("tonearm: names of files, profiles and users can't control the terminal", async () => {
@@ -173,7 +176,8 @@ Deno.test("tonearm login: the name of the user can't control the terminal", asyn
   const folder = await Deno.makeTempDir();
   try {
     const env = { TONEARM_CONFIG_DIR: folder, TONEARM_CLIENT_ID: "id", TONEARM_CLIENT_SECRET: "s" };
-    const paste = (said: string) => `https://a.example/?code=c&state=${/[?&]state=([\w-]+)/.exec(said)?.[1]}\n`;
+    const paste = (stderrText: string) =>
+      `https://a.example/?code=c&state=${/[?&]state=([\w-]+)/.exec(stderrText)?.[1]}\n`;
     const argv = ["login", "--no-browser", "--redirect-uri", "https://a.example/"];
     const printed = await runWith(argv, { fetch: service, isTTY: true, env, stdin: paste });
     assert(printed.code === 0 && printed.stdout.startsWith("Signed in as A"), printed.stderr);
