@@ -28,10 +28,10 @@ Deno.test("getTrack() takes headers for one call", async () => {
 });
 
 Deno.test("getTrack() passes the status and headers of the reply to onResponse", async () => {
-  const told: ResponseInfo[] = [];
+  const responses: ResponseInfo[] = [];
   const reply = { status: 203, body: { id: 7 }, headers: { "x-ratelimit-remaining": "9" } };
-  await both([reply], { onResponse: (info: ResponseInfo) => told.push(info) });
-  const seen = told.map(({ status, headers }) => [status, headers.get("x-ratelimit-remaining")]);
+  await both([reply], { onResponse: (info: ResponseInfo) => responses.push(info) });
+  const seen = responses.map(({ status, headers }) => [status, headers.get("x-ratelimit-remaining")]);
   assertEquals(seen, Array(2).fill([203, "9"]));
 });
 

@@ -8,16 +8,16 @@ Deno.test("TokenProvider: supplies the token, refreshes it on a 401, and receive
   await using service = await TokenService.start();
   for (const knows of [true, false]) {
     let token = "stale";
-    const told: unknown[] = [];
+    const stored: unknown[] = [];
     const refused: unknown[] = [];
-    let askedFor: unknown;
+    let passedClient: unknown;
     const client = new ServiceClient({
       ...service.config,
       tokenProvider: {
         getAccessToken: () => token,
-        setTokens: (...pair) => told.push(pair),
+        setTokens: (...pair) => stored.push(pair),
         refreshIfNeeded: (client, stale) => {
-          askedFor = client;
+          passedClient = client;
           refused.push(stale);
           if (knows) token = "a0";
           return "a0";
@@ -26,9 +26,9 @@ Deno.test("TokenProvider: supplies the token, refreshes it on a 401, and receive
     });
     assertEquals((await client.users.getUser(1)).username, "a0");
     assertEquals(refused, ["stale"]);
-    assertStrictEquals(askedFor, client);
+    assertStrictEquals(passedClient, client);
     assertEquals(client.accessToken, undefined);
-    assertEquals(told, knows ? [] : [["a0", undefined]]);
+    assertEquals(stored, knows ? [] : [["a0", undefined]]);
   }
 });
 
@@ -70,17 +70,17 @@ Deno.test("TokenProvider: a failing provider is a ServiceError; without a token,
 
 Deno.test("TokenProvider: a client refreshes tokens that were set on it, and passes them to the provider", async () => {
   await using service = await TokenService.start();
-  const told: unknown[] = [];
+  const stored: unknown[] = [];
   const provider = {
     getAccessToken: () => "p",
-    setTokens: (...pair: unknown[]) => told.push(pair),
+    setTokens: (...pair: unknown[]) => stored.push(pair),
     refreshIfNeeded: () => Promise.reject(new Error("asked")),
   };
   const client = new ServiceClient({ ...service.config, tokenProvider: provider });
   client.setToken("a0", "r0");
   service.expire();
   assertEquals((await client.users.getUser(1)).username, "a1");
-  assertEquals(told, [["a0", "r0"], ["a1", "r1"]]);
+  assertEquals(stored, [["a0", "r0"], ["a1", "r1"]]);
 });
 
 Deno.test("TokenProvider: fails by timeout when the provider calls the service with the rejected token during a refresh", async () => {

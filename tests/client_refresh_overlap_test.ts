@@ -38,21 +38,21 @@ Deno.test("onTokenRefresh whose own call gets a 401 ends after callbackTimeoutMs
 
 Deno.test("onTokenRefresh: a call during onTokenRefresh uses the new token without waiting", async () => {
   await using service = await TokenService.start();
-  const asked = Promise.withResolvers<void>();
-  const told = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   const client: ServiceClient = new ServiceClient({
     ...service.config,
     async onTokenRefresh() {
-      asked.resolve();
-      await told.promise;
+      requested.resolve();
+      await released.promise;
     },
   });
   client.setToken("a0", "r0");
   service.expire();
   const first = client.users.getUser(1);
-  await asked.promise;
+  await requested.promise;
   assertEquals((await client.users.getUser(2)).username, "a1");
-  told.resolve();
+  released.resolve();
   assertEquals((await first).username, "a1");
 });
 

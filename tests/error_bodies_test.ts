@@ -161,7 +161,7 @@ Deno.test("ServiceError: a spam warning names its URN", () => {
 });
 
 for (
-  const [status, text, said] of [
+  const [status, text, message] of [
     [429, "Please slow down.\n", "Please slow down."],
     [404, "404 page not found\n", "404 page not found"],
     [405, "unknown route", "unknown route"],
@@ -173,9 +173,9 @@ for (
     ],
   ] as const
 ) {
-  Deno.test(`ServiceError: the message of a ${status} with plain text is ${JSON.stringify(said.slice(0, 40))}`, () => {
+  Deno.test(`ServiceError: the message of a ${status} with plain text is ${JSON.stringify(message.slice(0, 40))}`, () => {
     const error = reply(status, text);
-    assertEquals(error.message, `Cannot GET /me: ${status}: ${said}`);
+    assertEquals(error.message, `Cannot GET /me: ${status}: ${message}`);
     assertFields(error, { body: undefined, errors: [], errorCode: undefined });
   });
 }

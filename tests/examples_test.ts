@@ -13,54 +13,54 @@ async function temporary(): Promise<AsyncDisposable & { path: string }> {
 }
 
 Deno.test("upload_folder.ts uploads new files, reports files without sound, and skips the rest", async () => {
-  await using here = await exampleFixture();
+  await using fixture = await exampleFixture();
   await using folder = await temporary();
   await copyFile(TONE, join(folder.path, "one.wav"));
   await writeFile(join(folder.path, "three.mp3"), "no sound");
   await writeFile(join(folder.path, "notes.txt"), "no upload");
-  const first = await here.run("upload_folder.ts", folder.path);
+  const first = await fixture.run("upload_folder.ts", folder.path);
   assertMatch(first.stdout, /^one\.wav: soundcloud:tracks:\d+, 1000 ms\nthree\.mp3: unable to process/);
   assertEquals(first.code, 1);
   await rm(join(folder.path, "three.mp3"));
   await copyFile(TONE, join(folder.path, "two.wav"));
-  const second = await here.run("upload_folder.ts", folder.path);
+  const second = await fixture.run("upload_folder.ts", folder.path);
   assertMatch(second.stdout, /^one\.wav: is there\ntwo\.wav: soundcloud:tracks:\d+, 1000 ms\n$/);
   assertEquals({ code: second.code, stderr: second.stderr }, { code: 0, stderr: "" });
-  const titles = (await here.client.fetchAll(here.client.me.getTracks(200))).map(({ title }) => title);
+  const titles = (await fixture.client.fetchAll(fixture.client.me.getTracks(200))).map(({ title }) => title);
   assertEquals(titles.filter((title) => /^(one|two|three|notes)$/.test(title)).sort(), ["one", "two"]);
 });
 
 Deno.test("playlist_sync.ts creates the playlist, updates it, and leaves it unchanged when it's up to date", async () => {
-  await using here = await exampleFixture();
+  await using fixture = await exampleFixture();
   await using folder = await temporary();
   const file = join(folder.path, "tracks.txt");
-  const address = (await here.client.tracks.getTrack(1143)).permalink_url.split("?")[0];
+  const address = (await fixture.client.tracks.getTrack(1143)).permalink_url.split("?")[0];
   await writeFile(file, `# mine\n1078\n\n${address}\n`);
-  const made = await here.run("playlist_sync.ts", file, "Evening");
+  const made = await fixture.run("playlist_sync.ts", file, "Evening");
   assertEquals(made.stdout + made.stderr, "Evening: 2 added, 0 removed, 2 in all\n");
   await writeFile(file, "soundcloud:tracks:1184\n1078\n");
-  const changed = await here.run("playlist_sync.ts", file, "Evening");
+  const changed = await fixture.run("playlist_sync.ts", file, "Evening");
   assertEquals(changed.stdout + changed.stderr, "Evening: 1 added, 1 removed, 2 in all\n");
-  const again = await here.run("playlist_sync.ts", file, "Evening");
+  const again = await fixture.run("playlist_sync.ts", file, "Evening");
   assertEquals(again.stdout + again.stderr, "Evening: as it should be\n");
-  const [playlist] = (await here.client.me.getPlaylists(200)).collection.filter(({ title }) => title === "Evening");
+  const [playlist] = (await fixture.client.me.getPlaylists(200)).collection.filter(({ title }) => title === "Evening");
   assertEquals(playlist?.tracks?.map(({ id }) => id), [1184, 1078]);
 });
 
 Deno.test("batch_export.ts writes every track of its user, and escapes formulas", async () => {
-  await using here = await exampleFixture();
-  await here.client.tracks.update(1184, { title: '=HYPERLINK("x"), quoted' });
-  const { code, stdout, stderr } = await here.run("batch_export.ts");
+  await using fixture = await exampleFixture();
+  await fixture.client.tracks.update(1184, { title: '=HYPERLINK("x"), quoted' });
+  const { code, stdout, stderr } = await fixture.run("batch_export.ts");
   assertEquals({ code, stderr }, { code: 0, stderr: "" });
   const [head, ...lines] = stdout.trimEnd().split("\n");
   assertEquals(head, "urn,title,uploaded,seconds,plays,likes,genre");
-  assertEquals(lines.length, (await here.client.fetchAll(here.client.me.getTracks(200))).length);
+  assertEquals(lines.length, (await fixture.client.fetchAll(fixture.client.me.getTracks(200))).length);
   assert(lines.some((line) => line.startsWith(`soundcloud:tracks:1184,"'=HYPERLINK(""x""), quoted",20`)));
 });
 
 Deno.test("worker.ts redirects to a signed URL, requests one token, and reports unplayable tracks", async () => {
-  await using here = await exampleFixture();
-  const { url, sandbox } = here.served;
+  await using fixture = await exampleFixture();
+  const { url, sandbox } = fixture.served;
   const app = { CLIENT_ID: sandbox.clientConfig.clientId, CLIENT_SECRET: sandbox.clientConfig.clientSecret };
   const env = { ...app, API_URL: url, AUTH_URL: url };
   const get = (path: string, method = "GET") => worker.fetch(new Request(`https://app.test${path}`, { method }), env);
@@ -70,15 +70,15 @@ Deno.test("worker.ts redirects to a signed URL, requests one token, and reports 
   assertMatch(await sound.text(), /^#EXTM3U/);
   const refused = await Promise.all([get("/play/4"), get("/play/.."), get("/"), get("/play/1078", "POST")]);
   assertEquals(refused.map(({ status }) => status), [404, 404, 404, 405]);
-  const tokens = await here.served.getJson<{ total: number }>("/_sandbox/requests?path=/oauth/token");
+  const tokens = await fixture.served.getJson<{ total: number }>("/_sandbox/requests?path=/oauth/token");
   assertEquals(tokens.total, 1);
   sandbox.config.playsLimit = 1;
   assertEquals((await get("/play/1078")).status, 503);
 });
 
 Deno.test("oauth_server.ts signs a visitor in and out, and rejects foreign callbacks", async () => {
-  await using here = await exampleFixture();
-  const server = here.launch("oauth_server.ts", [], { PORT: "0" });
+  await using fixture = await exampleFixture();
+  const server = fixture.launch("oauth_server.ts", [], { PORT: "0" });
   try {
     const url = (await server.printed(/\n/)).trim();
     const browser = new Browser(url);

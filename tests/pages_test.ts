@@ -9,14 +9,14 @@ import type { PaginatedResponse } from "../src/types/page.ts";
 import { recorder } from "./support/recorder.ts";
 import { type Handler, respond, serve } from "./support/wire_server.ts";
 
-/** Pages of a list by their links, and what was asked for. */
+/** Returns functions that read the pages of a list, and the requested links. */
 function listOf(pages: Record<string, PaginatedResponse<number>>) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const next = (href: string) => {
-    asked.push(href);
+    requests.push(href);
     return Promise.resolve(pages[href] ?? { collection: [] });
   };
-  return { asked, next, first: pages["/1"] ?? { collection: [] } };
+  return { requests, next, first: pages["/1"] ?? { collection: [] } };
 }
 
 const three = {
@@ -26,9 +26,9 @@ const three = {
 };
 
 Deno.test("paginate() follows pages until the link is missing or null", async () => {
-  const { first, next, asked } = listOf(three);
+  const { first, next, requests } = listOf(three);
   const pages = await Array.fromAsync(paginate(first, next));
-  assertEquals({ pages, asked }, { pages: Object.values(three), asked: ["/2", "/3"] });
+  assertEquals({ pages, requests }, { pages: Object.values(three), requests: ["/2", "/3"] });
   assertEquals(await Array.fromAsync(paginateItems(first, next)), [1, 2, 3, 4, 5]);
   assertEquals(await fetchAll({ collection: [1] }, next), [1]);
 });
@@ -60,9 +60,9 @@ Deno.test("paginate() yields at most maxItems, and requests no page after them",
       [Infinity, [1, 2, 3, 4, 5], ["/2", "/3"]],
     ] as const
   ) {
-    const { first, next, asked } = listOf(three);
+    const { first, next, requests } = listOf(three);
     assertEquals(await fetchAll(first, next, { maxItems }), [...items]);
-    assertEquals(asked, [...links]);
+    assertEquals(requests, [...links]);
   }
 });
 
@@ -84,17 +84,17 @@ Deno.test("paginate() ends a list after five consecutive empty pages, not after 
   const empty = (at: number) => [`/${at}`, { collection: [], next_href: `/${at + 1}` }] as const;
   const full = (at: number) => [`/${at}`, { collection: [at], next_href: `/${at + 1}` }] as const;
   const pages = [full(1), ...[2, 3, 4, 5].map(empty), full(6), ...[7, 8, 9, 10, 11, 12, 13].map(empty)];
-  const { first, next, asked } = listOf(Object.fromEntries(pages));
+  const { first, next, requests } = listOf(Object.fromEntries(pages));
   for (const prefetch of [false, true]) {
-    asked.length = 0;
+    requests.length = 0;
     assertEquals(await fetchAll(first, next, { prefetch }), [1, 6]);
-    assertEquals(asked.at(-1), "/11");
+    assertEquals(requests.at(-1), "/11");
   }
 });
 
 Deno.test("paginate() yields a page and then throws if its next_href repeats", async () => {
   for (const prefetch of [false, true]) {
-    const { first, next, asked } = listOf({ ...three, "/3": { collection: [5], next_href: "/2?secret_token=s-x" } });
+    const { first, next, requests } = listOf({ ...three, "/3": { collection: [5], next_href: "/2?secret_token=s-x" } });
     const items: number[] = [];
     const walk = async () => {
       for await (const item of paginateItems(first, next, { prefetch })) items.push(item);
@@ -107,16 +107,16 @@ Deno.test("paginate() yields a page and then throws if its next_href repeats", a
       for await (const item of paginateItems(looping.first, looping.next, { prefetch })) items.push(item);
     }, ServiceError);
     assertEquals({ status: error.status, code: error.code }, { status: 0, code: "page_loop" });
-    assertEquals({ items, asked: looping.asked }, { items: [1, 2, 3, 4, 5], asked: ["/2", "/3"] });
-    assertEquals(asked.length, 3);
+    assertEquals({ items, requests: looping.requests }, { items: [1, 2, 3, 4, 5], requests: ["/2", "/3"] });
+    assertEquals(requests.length, 3);
   }
 });
 
 Deno.test("paginate() with prefetch requests the next page while the consumer works", async () => {
   for (const prefetch of [false, true]) {
-    const { first, next, asked } = listOf(three);
+    const { first, next, requests } = listOf(three);
     const seen: string[][] = [];
-    for await (const _ of paginate(first, next, { prefetch })) seen.push([...asked]);
+    for await (const _ of paginate(first, next, { prefetch })) seen.push([...requests]);
     assertEquals(seen, prefetch ? [["/2"], ["/2", "/3"], ["/2", "/3"]] : [[], ["/2"], ["/2", "/3"]]);
   }
 });
@@ -144,13 +144,13 @@ Deno.test("paginate() ignores the failure of a prefetched page if its consumer s
 });
 
 Deno.test("paginate() ends on an abort before its start, between pages, and while it waits", async () => {
-  const { first, next, asked } = listOf(three);
+  const { first, next, requests } = listOf(three);
   await assertRejects(() => fetchAll(first, next, { signal: AbortSignal.abort() }), DOMException);
   const between = new AbortController();
   await assertRejects(async () => {
     for await (const _ of paginate(first, next, { signal: between.signal })) between.abort();
   }, DOMException);
-  assertEquals(asked, []);
+  assertEquals(requests, []);
   const waiting = new AbortController();
   const walk = fetchAll(first, () => new Promise(() => {}), { signal: waiting.signal });
   waiting.abort(new Error("enough"));
@@ -180,7 +180,7 @@ Deno.test("paginate() throws a ServiceError for an invalid next_href", async () 
 });
 
 Deno.test("paginate() restores query parameters that next_href lacks, and keeps its cursor", async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const source = recorder({ collection: [1], next_href: "https://x.example/t?cursor=a%2Cb" });
   const query = {
     access: ["playable", "blocked"],
@@ -191,12 +191,15 @@ Deno.test("paginate() restores query parameters that next_href lacks, and keeps 
   } as const;
   const page = await sendPage<number>(source, "/t", query);
   const next = (href: string) => {
-    asked.push(href);
+    requests.push(href);
     const link = `https://x.example/t?cursor=c&access=preview`;
-    return Promise.resolve({ collection: [2], next_href: asked.length < 2 ? link : asked.length < 3 ? "/t" : null });
+    return Promise.resolve({
+      collection: [2],
+      next_href: requests.length < 2 ? link : requests.length < 3 ? "/t" : null,
+    });
   };
   await fetchAll(page, next);
-  assertEquals(asked, [
+  assertEquals(requests, [
     "https://x.example/t?cursor=a%2Cb&access=playable%2Cblocked",
     "https://x.example/t?cursor=c&access=preview",
     "/t?access=playable%2Cblocked",

@@ -23,8 +23,8 @@ Deno.test("client.raw fills and encodes placeholders, and sends the remaining pa
   await using it = await raw({ body: { id: 1 }, headers: { "x-a": "b" } });
   const reply = await it.raw.get<{ id: number }>("/tracks/{id}/comments", { id: "a/b?c", limit: 2 });
   assertEquals({ id: reply.data.id, status: reply.status, xA: reply.headers["x-a"] }, { id: 1, status: 200, xA: "b" });
-  const [arrival] = it.server.requests;
-  assertEquals({ url: arrival?.url, authorization: arrival?.headers["authorization"] }, {
+  const [received] = it.server.requests;
+  assertEquals({ url: received?.url, authorization: received?.headers["authorization"] }, {
     url: "/tracks/a%2Fb%3Fc/comments?limit=2",
     authorization: "OAuth t0",
   });

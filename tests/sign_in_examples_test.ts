@@ -7,15 +7,15 @@ import { type ExampleFixture, exampleFixture } from "./support/examples.ts";
 import { fromNpm, withoutPackages } from "./support/programs.ts";
 import { Browser, type SignInTest, signInTests } from "./support/sign_in.ts";
 
-const BOX = await fromNpm("miniflare", "node22");
+const TOOLBOX = await fromNpm("miniflare", "node22");
 
 /** Runs a test with a program that prints its address, and ends the program. */
-async function launched(launch: (here: ExampleFixture) => Running, test: SignInTest): Promise<void> {
-  await using here = await exampleFixture();
-  const server = launch(here);
+async function launched(launch: (fixture: ExampleFixture) => Running, test: SignInTest): Promise<void> {
+  await using fixture = await exampleFixture();
+  const server = launch(fixture);
   try {
     const url = (await server.printed(/\n/)).trim();
-    await test(() => new Browser(url), here.served);
+    await test(() => new Browser(url), fixture.served);
   } finally {
     server.signal("SIGTERM");
     assertEquals((await server.outcome).stderr, "");
@@ -29,7 +29,7 @@ async function inWorkerd(test: SignInTest): Promise<void> {
     const program = fileURLToPath(new URL("../examples/sign_in_worker.ts", import.meta.url));
     await bundle(await chooseConfig(), "--platform", "browser", "--output", file, program);
     const host = fileURLToPath(new URL("support/serve_worker.mjs", import.meta.url));
-    const command = [`${BOX}/node_modules/node22/bin/node`, host, `${BOX}`, file];
+    const command = [`${TOOLBOX}/node_modules/node22/bin/node`, host, `${TOOLBOX}`, file];
     await launched(({ start }) => start(command, { PORT: "0" }), test);
   } finally {
     await Deno.remove(file);
@@ -41,4 +41,4 @@ for (const name of ["sign_in_hono.ts", "sign_in_express.ts", "sign_in_fastify.ts
   const tests = signInTests(name, (test) => launched(({ launch }) => launch(name, [], env), test));
   for (const test of tests) Deno.test(test);
 }
-for (const test of signInTests("sign_in_worker.ts", inWorkerd, withoutPackages(BOX))) Deno.test(test);
+for (const test of signInTests("sign_in_worker.ts", inWorkerd, withoutPackages(TOOLBOX))) Deno.test(test);

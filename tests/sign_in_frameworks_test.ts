@@ -118,8 +118,8 @@ for (const framework of FRAMEWORKS) {
     );
     const { "@tonearm/client": _, ...others } = { ...dependencies, ...devDependencies };
     const versions = tools.filter((tool) => tool !== "node22").map((tool) => [tool, TOOLS[tool]]);
-    const asked = Object.entries<string>(others).map(([tool, range]) => [tool, range.replace(/^[~^]/, "")]);
-    assertEquals(asked.toSorted(), versions.toSorted());
+    const ranges = Object.entries<string>(others).map(([tool, range]) => [tool, range.replace(/^[~^]/, "")]);
+    assertEquals(ranges.toSorted(), versions.toSorted());
   });
 
   const launched = async (test: SignInTest) => {

@@ -17,7 +17,7 @@ async function titlesOf(page: Page, title: string): Promise<void> {
 Deno.test(inBrowser(
   "upload_form.ts passes a file of a browser on, and says what the service refuses",
   {},
-  async (_served, { page, errors: complaints }) => {
+  async (_served, { page, errors }) => {
     await using here = await exampleFixture();
     const server = here.launch("upload_form.ts", [], { PORT: "0" });
     try {
@@ -36,7 +36,7 @@ Deno.test(inBrowser(
         buffer: Buffer.from("no sound"),
       });
       await titlesOf(page, "unable to process provided asset_data");
-      assertEquals(complaints.filter((complaint) => !complaint.includes("422")), []);
+      assertEquals(errors.filter((complaint) => !complaint.includes("422")), []);
     } finally {
       server.signal("SIGTERM");
       assertEquals((await server.outcome).stderr, "");

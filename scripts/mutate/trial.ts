@@ -20,8 +20,8 @@ export interface Finding {
 /** Time limits of the parts of a fault's tests, in milliseconds: each part runs if the previous one noticed nothing. */
 const PARTS_MS: readonly number[] = [2_000, 8_000, 30_000];
 /** Factor by which tests may take longer with a fault. */
-const PATIENCE = 5;
-const LEAST_S = 45;
+const TIMEOUT_FACTOR = 5;
+const MIN_TIMEOUT_S = 45;
 /** Time limit of the compiler, in seconds. */
 const COMPILER_S = 120;
 
@@ -126,7 +126,7 @@ export class Workshop implements AsyncDisposable {
   }
 
   async #run(tests: readonly TestMap[]): Promise<Verdict> {
-    const seconds = LEAST_S + Math.ceil(PATIENCE * tests.reduce((sum, { ms }) => sum + ms, 0) / 1000);
+    const seconds = MIN_TIMEOUT_S + Math.ceil(TIMEOUT_FACTOR * tests.reduce((sum, { ms }) => sum + ms, 0) / 1000);
     const words = ["--no-check", "--fail-fast", "-P=test", ...tests.map(({ test }) => test)];
     const code = await this.#deno(seconds, "test", ...words);
     if (code === 124 || code === 137) return "took too long";

@@ -107,11 +107,11 @@ export const groups = {
   // A browser doesn't tell.
   async "upload: progress is told to the last byte"(world) {
     const { tracks } = world.user();
-    const told = [{ sentBytes: 0, totalBytes: 1 }];
-    const onProgress = (/** @type {{ sentBytes: number, totalBytes: number }} */ progress) => told.push(progress);
+    const events = [{ sentBytes: 0, totalBytes: 1 }];
+    const onProgress = (/** @type {{ sentBytes: number, totalBytes: number }} */ progress) => events.push(progress);
     await tracks.delete((await tracks.upload({ title: "Contract", asset_data: wav() }, { onProgress })).urn);
-    const last = told.at(-1);
-    assert(told.length > 2 && last?.sentBytes === last?.totalBytes, `progress ended with ${JSON.stringify(last)}`);
+    const last = events.at(-1);
+    assert(events.length > 2 && last?.sentBytes === last?.totalBytes, `progress ended with ${JSON.stringify(last)}`);
   },
 
   async "raw: a request of one's own, with status and headers"(world) {

@@ -22,7 +22,7 @@ async function validator(): Promise<OpenAPIBackend> {
 }
 
 /** The validator's complaints about one request. It checks queries and JSON, but no forms. */
-function complaints(api: OpenAPIBackend, { method, path, query, json }: Exchange): string[] | undefined {
+function validate(api: OpenAPIBackend, { method, path, query, json }: Exchange): string[] | undefined {
   const headers: Record<string, string> = { authorization: "OAuth t" };
   if (json !== undefined) headers["content-type"] = "application/json";
   const request = { method, path, query: new URLSearchParams(query).toString(), headers, body: json };
@@ -39,11 +39,11 @@ Deno.test("openapi-backend accepts every request of the library's operations", a
   for (const { name, endpoint, calls } of expectations("http://base.test")) {
     for (const exchange of calls.flatMap(({ exchanges }) => exchanges)) {
       if (exchange.form !== undefined) continue;
-      const said = complaints(api, exchange);
+      const problems = validate(api, exchange);
       // Where /streams leads is an address that a reply gave, and no operation.
-      if (said === undefined && !(endpoint in UNDOCUMENTED) && name !== "tracks.getStreamUrl") unmatched.push(name);
-      if (said !== undefined) judged += 1;
-      for (const each of said ?? []) found.add(`${name}: ${each}`);
+      if (problems === undefined && !(endpoint in UNDOCUMENTED) && name !== "tracks.getStreamUrl") unmatched.push(name);
+      if (problems !== undefined) judged += 1;
+      for (const each of problems ?? []) found.add(`${name}: ${each}`);
     }
   }
   assertEquals([...found].sort(), Object.keys(KNOWN).sort());

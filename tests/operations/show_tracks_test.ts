@@ -3,7 +3,7 @@ import { getUserPlaylists, ServiceClient } from "@tonearm/client";
 import { serve } from "../support/wire_server.ts";
 
 /** The addresses that a method and a function ask for. */
-async function asked(options?: { readonly showTracks?: boolean }): Promise<string[]> {
+async function sentShowTracks(options?: { readonly showTracks?: boolean }): Promise<string[]> {
   await using server = await serve({ body: { collection: [] } });
   const client = new ServiceClient({ clientId: "id", baseUrl: server.url });
   client.setToken("t0");
@@ -14,8 +14,8 @@ async function asked(options?: { readonly showTracks?: boolean }): Promise<strin
 }
 
 Deno.test("users.getPlaylists() requests playlists without their tracks by default", async () => {
-  assertEquals(await asked(), Array(3).fill("false"));
-  assertEquals(await asked({}), Array(3).fill("false"));
-  assertEquals(await asked({ showTracks: false }), Array(3).fill("false"));
-  assertEquals(await asked({ showTracks: true }), Array(3).fill("true"));
+  assertEquals(await sentShowTracks(), Array(3).fill("false"));
+  assertEquals(await sentShowTracks({}), Array(3).fill("false"));
+  assertEquals(await sentShowTracks({ showTracks: false }), Array(3).fill("false"));
+  assertEquals(await sentShowTracks({ showTracks: true }), Array(3).fill("true"));
 });
