@@ -19,7 +19,7 @@
 import type { ServiceClient, ServiceMe } from "@tonearm/client";
 import { Failure } from "../errors.ts";
 import { Journal } from "../upload/journal.ts";
-import { checkUploader, type UploadBar } from "../upload/uploading.ts";
+import type { UploadBar } from "../upload/uploading.ts";
 import { Applier, type Done } from "./apply.ts";
 import { checkAccount, type Folder, readFolder } from "./folder.ts";
 import { makePlan } from "./plan.ts";
@@ -145,7 +145,7 @@ export async function planCatalogue(
  * @param path The folder.
  * @param plan From `planCatalogue()`, without conflicts.
  * @param options The journal of uploads.
- * @throws {Error} When the plan has conflicts, or uploads that the account may not make; nothing is sent.
+ * @throws {Error} When the plan has conflicts; nothing is sent.
  */
 export async function applyCatalogue(
   client: ServiceClient,
@@ -156,9 +156,16 @@ export async function applyCatalogue(
   if (plan.conflicts.length > 0) throw inTheWay(plan.conflicts.length);
   const folder = await readFolder(path);
   const owner = await ownerOf(client, folder, signal);
-  if (plan.actions.some(({ kind }) => kind === "upload")) checkUploader(owner);
   await Journal.with(pathFor(journal, owner.urn), signal, async (open) => {
-    const uploader = { client, signal, now, journal: open, note: uploads.note, progress: uploads.progress };
+    const uploader = {
+      client,
+      account: owner,
+      signal,
+      now,
+      journal: open,
+      note: uploads.note,
+      progress: uploads.progress,
+    };
     const applier = new Applier(folder, owner.urn, uploader);
     try {
       await run(plan.actions, (action) => applier.apply(action));

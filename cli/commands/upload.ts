@@ -17,7 +17,7 @@ import { clean } from "../output/text.ts";
 import { Journal } from "../upload/journal.ts";
 import { MANIFEST_FIELDS, readManifest, type UploadEntry } from "../upload/manifest.ts";
 import { uploaderFor } from "../upload/uploader.ts";
-import { checkFile, checkUser, titleOf, type Uploader, uploadOnce } from "../upload/uploading.ts";
+import { checkFile, titleOf, type Uploader, uploadOnce } from "../upload/uploading.ts";
 
 /** Uploads tracks. */
 export function upload(): AnyCommand {
@@ -75,10 +75,10 @@ async function uploadAll(context: Context, options: Options, files: readonly str
   if (options.dryRun) return void await runBatch(context, { ...shared, take: plan }, options);
   if (!options.continueOnError) { for (const entry of items) await checkFile(entry); }
   const { client, apiUrl } = await context.connectAsUser();
-  const account = await checkUser(client, context.host.signal);
-  const path = journalPath(context.env, apiUrl, account);
+  const account = await client.me.getMe({ signal: context.host.signal });
+  const path = journalPath(context.env, apiUrl, account.urn);
   await Journal.with(path, context.host.signal, async (journal) => {
-    const uploader = uploaderFor(context, client, journal);
+    const uploader = uploaderFor(context, client, account, journal);
     const take = (entry: UploadEntry) => send(uploader, entry, options.again ?? false);
     const results = await runBatch(context, { ...shared, take }, options);
     if (options.wait) await waitForAll(context, client, results, options.waitFor);

@@ -14,7 +14,7 @@ import { journalPath } from "../host/paths.ts";
 import { identify, type Thing } from "../ids.ts";
 import { Journal } from "../upload/journal.ts";
 import { uploaderFor } from "../upload/uploader.ts";
-import { checkFile, checkUser, uploadOnce } from "../upload/uploading.ts";
+import { checkFile, uploadOnce } from "../upload/uploading.ts";
 import { answer } from "./answers.ts";
 import { playlistCard, trackCard } from "./cards.ts";
 import { NAMED } from "./inputs.ts";
@@ -174,11 +174,12 @@ function addUpload(server: McpServer, context: Context, { client, apiUrl, roots 
         const entry = { file, title: named, fields };
         const state = await checkFile(entry);
         const { signal } = context.host;
-        const journal = journalPath(context.env, apiUrl, await checkUser(client, signal));
+        const account = await client.me.getMe({ signal });
+        const journal = journalPath(context.env, apiUrl, account.urn);
         const { urn, isNew } = await Journal.with(
           journal,
           signal,
-          async (open) => await uploadOnce(uploaderFor(context, client, open), entry, await open.keyOf(state)),
+          async (open) => await uploadOnce(uploaderFor(context, client, account, open), entry, await open.keyOf(state)),
         );
         return { ...trackCard(await client.tracks.getTrack(urn, { signal })), already_there: !isNew };
       }),

@@ -8,12 +8,18 @@ import type { ServiceClient } from "@tonearm/client";
 import type { Context } from "../context.ts";
 import { ProgressBar } from "../output/progress_bar.ts";
 import type { Journal } from "./journal.ts";
-import type { Uploader } from "./uploading.ts";
+import type { UploadAccount, Uploader } from "./uploading.ts";
 
 /** Creates the dependencies of uploads from the context of a command. */
-export function uploaderFor(context: Context, client: ServiceClient, journal: Journal): Uploader {
+export function uploaderFor(
+  context: Context,
+  client: ServiceClient,
+  account: UploadAccount,
+  journal: Journal,
+): Uploader {
   return {
     client,
+    account,
     journal,
     signal: context.host.signal,
     now: () => context.host.now(),

@@ -43,18 +43,11 @@ export async function checkFile({ file, artwork }: UploadEntry): Promise<FileSta
   return { file, size: facts.size, changed: Math.trunc(facts.mtimeMs) };
 }
 
-/**
- * Rejects accounts that may not upload, which the service would refuse with an empty reply. Resolves with the account's
- * URN.
- */
-export async function checkUser(client: ServiceClient, signal: AbortSignal): Promise<string> {
-  const user = await client.me.getMe({ signal });
-  checkUploader(user);
-  return user.urn;
-}
+/** What decides whether an account may upload. */
+export type UploadAccount = Pick<ServiceMe, "primary_email_confirmed" | "quota">;
 
-/** Rejects accounts that may not upload. */
-export function checkUploader({ primary_email_confirmed, quota }: ServiceMe): void {
+/** Rejects accounts that may not upload, which the service would refuse with an empty reply. */
+export function checkAccount({ primary_email_confirmed, quota }: UploadAccount): void {
   if (primary_email_confirmed === false) {
     const hint = "Confirm it in the settings of your account: until then the service refuses uploads without a reason.";
     throw new Failure("auth", "Your e-mail address isn't confirmed", { code: "email_unconfirmed", hint });
@@ -67,6 +60,8 @@ export function checkUploader({ primary_email_confirmed, quota }: ServiceMe): vo
 export interface Uploader {
   /** A client of the account. */
   readonly client: ServiceClient;
+  /** The account. */
+  readonly account: UploadAccount;
   /** The journal of earlier uploads. */
   readonly journal: Journal;
   /** Aborts the upload. */
@@ -118,7 +113,8 @@ export async function uploadOnce(uploader: Uploader, entry: UploadEntry, key: st
 }
 
 async function send(uploader: Uploader, entry: UploadEntry, key: string): Promise<ServiceTrack> {
-  const { client, journal, signal } = uploader;
+  const { client, account, journal, signal } = uploader;
+  checkAccount(account);
   const { size } = await checkFile(entry);
   const since = uploader.now();
   const title = titleOf(entry);

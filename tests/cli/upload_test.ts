@@ -40,6 +40,19 @@ async function uploadFixture(): Promise<UploadFixture> {
   };
 }
 
+Deno.test("tonearm upload finds earlier uploads when the quota is used up, and sends nothing more", async () => {
+  await using fixture = await uploadFixture();
+  assertEquals((await fixture.home.run(["upload", fixture.at("one.wav")])).code, 0);
+  const user = JSON.parse((await fixture.home.run(["api", "/me"])).stdout);
+  const quota = { ...user.quota, unlimited_upload_quota: false, upload_seconds_left: 0 };
+  fixture.sandbox.faults.add({ match: { path: "/me" }, status: 200, body: { ...user, quota } });
+  const { code, value } = await fixture.json(fixture.at("one.wav"), fixture.at("two.wav"));
+  assertEquals(code, 8);
+  assertEquals(value[0]?.outcome, "already there");
+  assertMatch(JSON.stringify(value[1]), /"code":"quota","message":"Your upload quota is used up"/);
+  assertEquals(await fixture.titles().then((titles) => titles.filter((title) => title === "two")), []);
+});
+
 Deno.test("tonearm upload sends a file with its fields, byte for byte, and prints one result", async () => {
   await using fixture = await uploadFixture();
   const { code, stdout, stderr } = await fixture.home.run([

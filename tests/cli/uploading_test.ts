@@ -1,29 +1,28 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type ServiceClient, ServiceError } from "@tonearm/client";
 import { Failure } from "../../cli/errors.ts";
 import { Journal } from "../../cli/upload/journal.ts";
 import { uploaderFor } from "../../cli/upload/uploader.ts";
-import { checkFile, checkUser, uploadOnce } from "../../cli/upload/uploading.ts";
+import { checkAccount, checkFile, type UploadAccount, uploadOnce } from "../../cli/upload/uploading.ts";
 import { emptyHome } from "../support/cli.ts";
 import { testContext, testHost } from "../support/test_host.ts";
 
 const NOW = Date.parse("2026-01-01T12:00:00Z");
 const { signal } = new AbortController();
 
-function me(value: object): ServiceClient {
-  return { me: { getMe: () => Promise.resolve(value) } } as unknown as ServiceClient;
-}
+const ACCOUNT = { primary_email_confirmed: true, quota: null } as unknown as UploadAccount;
 
-Deno.test("checkUser() rejects a user that the service would refuse, before anything is sent", async () => {
-  const unconfirmed = await assertRejects(() => checkUser(me({ primary_email_confirmed: false }), signal), Failure);
+Deno.test("checkAccount() rejects an account that the service would refuse", () => {
+  const check = (value: object) => () => checkAccount({ ...ACCOUNT, ...value });
+  const unconfirmed = assertThrows(check({ primary_email_confirmed: false }), Failure);
   assertEquals({ kind: unconfirmed.kind, code: unconfirmed.code }, { kind: "auth", code: "email_unconfirmed" });
-  const full = me({ quota: { unlimited_upload_quota: false, upload_seconds_left: 0 } });
-  assertEquals((await assertRejects(() => checkUser(full, signal), Failure)).code, "quota");
+  const full = check({ quota: { unlimited_upload_quota: false, upload_seconds_left: 0 } });
+  assertEquals(assertThrows(full, Failure).code, "quota");
 });
 
-Deno.test("checkUser() accepts a user with quota left, with unlimited quota or with unknown quota", async () => {
+Deno.test("checkAccount() accepts an account with quota left, with unlimited quota or with unknown quota", () => {
   for (
     const value of [
       {},
@@ -32,7 +31,7 @@ Deno.test("checkUser() accepts a user with quota left, with unlimited quota or w
       { quota: { unlimited_upload_quota: false, upload_seconds_left: 1 } },
       { quota: { unlimited_upload_quota: false, upload_seconds_left: null } },
     ]
-  ) await checkUser(me(value), signal);
+  ) checkAccount(value as UploadAccount);
 });
 
 /** Uploads a file to a service that fails with this error, and has these recent tracks. */
@@ -49,7 +48,7 @@ async function upload(error: unknown, recent: () => Promise<object[]>, known: st
   return await Journal.with(join(home.data, "uploads", "a.jsonl"), signal, async (journal) => {
     for (const urn of known) await journal.done(urn, urn);
     const key = await journal.keyOf(await checkFile(entry));
-    return (await uploadOnce(uploaderFor(context, client, journal), entry, key)).urn;
+    return (await uploadOnce(uploaderFor(context, client, ACCOUNT, journal), entry, key)).urn;
   });
 }
 
@@ -119,9 +118,12 @@ async function orderOf(answer: () => Promise<object>): Promise<string[]> {
       };
     }
     const key = await journal.keyOf(await checkFile(entry));
-    await uploadOnce(uploaderFor(context, client, journal), entry, key).then(() => order.push("uploaded"), () => {
-      order.push("failed");
-    });
+    await uploadOnce(uploaderFor(context, client, ACCOUNT, journal), entry, key).then(
+      () => order.push("uploaded"),
+      () => {
+        order.push("failed");
+      },
+    );
   });
   return order;
 }
