@@ -1,4 +1,5 @@
 import { checkConfig, type Setting } from "./check_config.ts";
+import { checkOptions } from "./check_options.ts";
 import { createClock, type KeptClock } from "./clock.ts";
 import { type KeptState, readState, type Start, writeState } from "./kept.ts";
 import type { SandboxConfig } from "./config.ts";
@@ -8,10 +9,9 @@ import { Conformance } from "../document/conformance.ts";
 import { Undocumented } from "../document/undocumented.ts";
 import { FaultRegistry } from "../faults/registry.ts";
 import { Media } from "../media/media.ts";
-import { proposal } from "./nearest_name.ts";
 import { Random } from "./random.ts";
 import { RequestLog } from "./request_log.ts";
-import { checkData, DATA_PARTS } from "../seed/check_data.ts";
+import { DATA_PARTS } from "../seed/check_data.ts";
 import { DEFAULT_SEED } from "../seed/catalogue.ts";
 import { worldImage } from "../seed/image.ts";
 import type { WorldData } from "../seed/world_data.ts";
@@ -37,7 +37,7 @@ export interface WorldOptions extends WorldData {
   readonly seed?: number;
   /** Start time of the clock. Default: the system's time. */
   readonly clock?: string | Date;
-  /** SQLite file that stores the state. Default: none; the state stays in memory. */
+  /** SQLite file that stores the state; its folders are created. Default: none; the state stays in memory. */
   readonly path?: string;
   /** Reject what the service ignores: unknown parameters, limits out of range. */
   readonly strict?: boolean;
@@ -53,21 +53,6 @@ export interface NamespaceLimits {
   readonly most?: number;
   /** Lifetime after the last use, in seconds. A kept namespace only leaves memory. Default 1,800. */
   readonly idleSeconds?: number;
-}
-
-const OPTIONS = ["seed", "clock", "path", "strict", "config", "namespaces", ...DATA_PARTS];
-
-function checkOptions(options: WorldOptions): void {
-  const other = Object.keys(options).find((name) => !OPTIONS.includes(name));
-  if (other !== undefined) {
-    throw new TypeError(`Cannot use the option ${other}: there is none${proposal(other, OPTIONS)}`);
-  }
-  for (const [name, value] of Object.entries(options.namespaces ?? {})) {
-    if (!["most", "idleSeconds"].includes(name) || !Number.isInteger(value) || Number(value) < 1) {
-      throw new TypeError("Cannot use namespaces: most and idleSeconds are whole numbers from 1");
-    }
-  }
-  checkData(Object.fromEntries(Object.entries(options).filter(([name]) => DATA_PARTS.includes(name))), "the options");
 }
 
 function startOf({ seed = DEFAULT_SEED, clock, config = {}, ...rest }: WorldOptions): Start {

@@ -84,6 +84,20 @@ Deno.test("POST /_sandbox/data adds all data, or nothing if some is invalid", as
 
 const MISTAKES: readonly (readonly [unknown, string])[] = [
   [{ tracsk: [] }, "Cannot use the option tracsk: there is none, did you mean tracks?"],
+  [{ seed: "x" }, 'Cannot use the option seed: "x" isn\'t a whole number'],
+  [{ seed: 1.5 }, "Cannot use the option seed: 1.5 isn't a whole number"],
+  [{ strict: "yes" }, 'Cannot use the option strict: "yes" isn\'t true or false'],
+  [
+    { namespaces: { most: 0 } },
+    'namespaces: {"most":0} isn\'t an object of most and idleSeconds, whole numbers from 1',
+  ],
+  [{ namespaces: { least: 1 } }, 'Cannot use the option namespaces: {"least":1} isn\'t'],
+  [{ namespaces: 5 }, "Cannot use the option namespaces: 5 isn't"],
+  [{ path: ":memory:" }, 'path: ":memory:" isn\'t the path of a file; without it, the state stays in memory'],
+  [{ path: "file:///tmp/a.db" }, "isn't the path of a file"],
+  [{ path: "" }, "isn't the path of a file"],
+  [{ path: null }, "Cannot use the option path: null isn't the path of a file"],
+  [{ path: "." }, 'Cannot use the option path: "." isn\'t the path of a file'],
   [{ users: {} }, "Cannot read the options: users is a list, not {}"],
   [{ users: [{ usrname: "x" }] }, "users[0].usrname: no field has this name, did you mean username?"],
   [{ tracks: [{ titel: "x" }] }, "tracks[0].titel: no field has this name, did you mean title?"],
