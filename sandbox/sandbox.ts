@@ -4,12 +4,13 @@ import type { UndocumentedRequest } from "./document/undocumented.ts";
 import type { Respond } from "./http/node_adapter.ts";
 import { exchange } from "./http/exchange.ts";
 import type { Faults } from "./faults/registry.ts";
+import { checkMembers } from "./world/members.ts";
 import { Namespaces } from "./world/namespaces.ts";
 import { controlOf } from "./kit/connect.ts";
 import type { SandboxControl } from "./kit/control.ts";
 import { localFetch } from "./http/local_fetch.ts";
 import type { ProxyOptions, SandboxProxy } from "./proxy/proxy.ts";
-import { listenAndServe, type Listener, type ServeOptions, type TlsOptions } from "./http/serve.ts";
+import { listenAndServe, type Listener, SERVE_KINDS, type ServeOptions, type TlsOptions } from "./http/serve.ts";
 import { type IssuedTokens, issueTokens } from "./store/oauth.ts";
 import { findUserId, firstUserId } from "./store/users.ts";
 import { IN_PROCESS } from "./http/urls.ts";
@@ -153,12 +154,14 @@ class LocalSandbox implements Sandbox {
     return this.#world.config;
   }
 
-  async serve({ tls, ...options }: SandboxServeOptions = {}): Promise<SandboxServer> {
+  async serve(given: SandboxServeOptions = {}): Promise<SandboxServer> {
+    checkMembers("the server", given, SERVE_KINDS);
+    const { tls, ...options } = given;
     const own = tls === true ? await ownTls(options) : undefined;
-    const given = own ?? (typeof tls === "object" ? tls : undefined);
-    const listener = await listenAndServe(this.#respond, { ...options, ...(given && { tls: given }) });
+    const identity = own ?? (typeof tls === "object" ? tls : undefined);
+    const listener = await listenAndServe(this.#respond, { ...options, ...(identity && { tls: identity }) });
     const { hostname, port } = listener;
-    const url = addressOf(listener, given !== undefined, options.publicUrl);
+    const url = addressOf(listener, identity !== undefined, options.publicUrl);
     const close = async () => {
       this.#servers.delete(server);
       await listener.close();
@@ -210,6 +213,7 @@ class LocalSandbox implements Sandbox {
  *
  * @param options Seed, clock, file, settings and data. Default: a new catalogue in memory.
  * @throws {WorldDataError} When its data have a broken reference or a duplicate name.
+ * @throws {TypeError} When an option is unknown or of another kind.
  * @throws {Error} When the runtime has no `node:sqlite`, or the file can't be opened.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {

@@ -1,6 +1,6 @@
 import { pause } from "../http/pause.ts";
 import type { LogQuery } from "../world/request_log.ts";
-import { readCount, readDuration } from "./input.ts";
+import { checkObject, readCount, readDuration } from "./input.ts";
 import { type ControlCall, type ControlRoute, reply } from "./route.ts";
 
 const LONGEST_WAIT_MS = 60_000;
@@ -15,6 +15,8 @@ function queryOf(query: URLSearchParams): LogQuery {
     ...(after === undefined ? {} : { after }),
   };
 }
+
+const FILTERS = ["path", "method", "status", "after", "wait", "count"];
 
 /** Waits until the log has enough requests, or until the timeout. */
 async function waitFor({ world, ends }: ControlCall, query: LogQuery, count: number, wait: number): Promise<void> {
@@ -33,6 +35,7 @@ async function waitFor({ world, ends }: ControlCall, query: LogQuery, count: num
  */
 async function list(call: ControlCall): Promise<Response> {
   const { searchParams } = call.url;
+  checkObject("the query", Object.fromEntries(searchParams), FILTERS);
   const query = queryOf(searchParams);
   const wait = readDuration(searchParams.get("wait") ?? "0");
   if (wait > 0) await waitFor(call, query, readCount(searchParams, "count") ?? 1, wait);

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { ANYTHING, type Kinds, TEXT, TEXTS } from "../world/members.ts";
 import { fitsPath, fitsPattern } from "./path_pattern.ts";
 
 /** The expected properties of a request. A missing member matches every request. */
@@ -21,6 +22,15 @@ export interface RequestPattern {
    */
   readonly body?: unknown;
 }
+
+/** The members of a pattern. */
+export const PATTERN_KINDS: Kinds<keyof RequestPattern> = {
+  method: TEXT,
+  path: TEXT,
+  query: TEXTS,
+  headers: TEXTS,
+  body: ANYTHING,
+};
 
 /** The properties of a request that patterns match. */
 export interface RequestFacts {

@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import { isObject, type Kinds, PORT } from "../world/members.ts";
 import { requestListener, type Respond } from "./node_adapter.ts";
 
 /** Where to listen. */
@@ -23,6 +24,25 @@ export interface TlsOptions {
   /** The certificate chain, PEM. */
   readonly cert: string;
 }
+
+const isMember = (value: unknown, name: string) => isObject(value) && typeof value[name] === "string";
+
+/** The members of {@linkcode ServeOptions}. `tls` may also be true: a certificate of the sandbox's own. */
+export const SERVE_KINDS: Kinds<keyof ServeOptions> = {
+  hostname: {
+    accepts: (value) => typeof value === "string" && value !== "",
+    description: "an address of this machine",
+  },
+  port: PORT,
+  tls: {
+    accepts: (value) => typeof value === "boolean" || (isMember(value, "key") && isMember(value, "cert")),
+    description: "true, or an object with a key and a cert, in PEM",
+  },
+  publicUrl: {
+    accepts: (value) => typeof value === "string" && /^https?:/.test(value) && URL.canParse(value),
+    description: "an address such as https://sandbox.example.org",
+  },
+};
 
 /** A listening server. */
 export interface Listener {

@@ -3,6 +3,7 @@ import type { Fault } from "../faults/active.ts";
 import type { FaultName } from "../faults/named.ts";
 import type { FaultRule } from "../faults/rule.ts";
 import type { LoggedRequest, LogQuery } from "../world/request_log.ts";
+import { isNamespaceName, NOT_A_NAME } from "../world/namespace_name.ts";
 import type { ClientApp } from "../world/world.ts";
 import type {
   ControlledClientConfig,
@@ -12,7 +13,7 @@ import type {
   NamespaceControl,
   SandboxControl,
 } from "./control.ts";
-import { type ExpectedRequest, type ExpectOptions, matching, unexpected } from "./expect_request.ts";
+import { checkExpectation, type ExpectedRequest, type ExpectOptions, matching, unexpected } from "./expect_request.ts";
 
 /** The URLs of a sandbox, and its transport. */
 export interface ControlledAddress {
@@ -149,6 +150,7 @@ class Control implements SandboxControl {
   }
 
   async expectRequest(expected: ExpectedRequest, options: ExpectOptions = {}): Promise<LoggedRequest | undefined> {
+    checkExpectation(expected, options);
     const { times, waitMs = 0 } = options;
     const until = performance.now() + waitMs;
     for (;;) {
@@ -191,6 +193,7 @@ class Control implements SandboxControl {
   }
 
   namespace(name: string = `test-${randomUUID()}`): NamespaceControl {
+    if (!isNamespaceName(name)) throw new TypeError(`Cannot use namespace ${String(name).slice(0, 80)}: ${NOT_A_NAME}`);
     return new Namespace(this.#address, name);
   }
 }

@@ -1,3 +1,5 @@
+import { PATTERN_KINDS } from "../http/request_pattern.ts";
+import { checkMembers, COUNT, type Kinds } from "../world/members.ts";
 import { type Difference, differences, type RequestFacts, type RequestPattern } from "../http/request_pattern.ts";
 import { editDistance } from "../world/nearest_name.ts";
 import type { LoggedRequest } from "../world/request_log.ts";
@@ -7,6 +9,8 @@ export interface ExpectedRequest extends RequestPattern {
   /** The status of the reply. */
   readonly status?: number;
 }
+
+const EXPECTED: Kinds<keyof ExpectedRequest> = { ...PATTERN_KINDS, status: COUNT };
 
 /** How many requests are expected, and how long to wait for them. */
 export interface ExpectOptions {
@@ -36,6 +40,21 @@ export class UnexpectedRequests extends Error {
     super(message);
     [this.expected, this.actual] = [expected, actual];
   }
+}
+
+const OPTIONS: Kinds<keyof ExpectOptions> = {
+  times: COUNT,
+  waitMs: { accepts: (value) => typeof value === "number" && value >= 0, description: "milliseconds from 0" },
+};
+
+/**
+ * Checks an expectation: a mistyped member would match every request.
+ *
+ * @throws {TypeError} With the invalid member, and its kind or the most similar name.
+ */
+export function checkExpectation(expected: ExpectedRequest, options: ExpectOptions): void {
+  checkMembers("the expected request", expected, EXPECTED);
+  checkMembers("the expectation", options, OPTIONS);
 }
 
 function factsOf({ method, path, request: { headers, body } }: LoggedRequest): RequestFacts {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkMembers, FUNCTION, isObject, type Kinds, PORT, TEXT } from "../world/members.ts";
 import { createServer, type Server, type Socket } from "node:net";
 import type { Respond } from "../http/node_adapter.ts";
 import { listenAndServe, type Listener } from "../http/serve.ts";
@@ -27,6 +28,16 @@ export interface ProxyOptions {
   /** Called once for each refused host. */
   readonly onRefused?: (host: string) => void;
 }
+
+const OPTIONS: Kinds<keyof ProxyOptions> = {
+  allow: {
+    accepts: (value) => Array.isArray(value) && value.every(TEXT.accepts),
+    description: "a list of hosts such as example.com",
+  },
+  port: PORT,
+  inherited: { accepts: isObject, description: "an object of environment variables" },
+  onRefused: FUNCTION,
+};
 
 /** A running proxy. */
 export interface SandboxProxy {
@@ -124,6 +135,7 @@ async function serveInside(respond: Respond, identity: Identity): Promise<readon
  * @param respond Answers requests to the service's hosts.
  */
 export async function startProxy(respond: Respond, options: ProxyOptions = {}): Promise<SandboxProxy> {
+  checkMembers("the proxy", options, OPTIONS);
   const { allow = [], port = 0, inherited = {}, onRefused = () => {} } = options;
   const identity = await newIdentity(SERVICE_NAMES);
   const inside = await serveInside(respond, identity);

@@ -31,6 +31,24 @@ function expected(name: Setting, value: unknown): string | undefined {
 }
 
 /**
+ * Creates settings that reject an invalid value when it is assigned.
+ *
+ * @param values Their first values, which differ from the default.
+ */
+export function createConfig(values: Partial<SandboxConfig>): SandboxConfig {
+  const current = { ...defaultConfig, ...values };
+  const config = { ...current };
+  for (const name of SETTINGS) {
+    Object.defineProperty(config, name, {
+      get: () => current[name],
+      set: (value: unknown) => Object.assign(current, checkConfig({ [name]: value })),
+    });
+  }
+  // An assignment to a mistyped name throws.
+  return Object.seal(config);
+}
+
+/**
  * Checks names and values of settings.
  *
  * @param known The allowed names. Default: all.

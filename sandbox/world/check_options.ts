@@ -5,21 +5,19 @@
  */
 import { statSync } from "node:fs";
 import { checkData, DATA_PARTS } from "../seed/check_data.ts";
-import { proposal } from "./nearest_name.ts";
+import { ANYTHING, checkMembers, FLAG, isObject, isWhole, type Kinds } from "./members.ts";
 
-/** An option's values. */
-interface Kind {
-  readonly accepts: (value: unknown) => boolean;
-  readonly description: string;
-}
+const LIMITS = ["most", "idleSeconds"];
 
-const KINDS: Readonly<Record<string, Kind>> = {
+const OPTIONS: Kinds = {
   seed: { accepts: Number.isSafeInteger, description: "a whole number" },
+  clock: ANYTHING,
   path: { accepts: isFilePath, description: "the path of a file; without it, the state stays in memory" },
-  strict: { accepts: (value) => typeof value === "boolean", description: "true or false" },
+  strict: FLAG,
+  config: ANYTHING,
   namespaces: { accepts: areLimits, description: "an object of most and idleSeconds, whole numbers from 1" },
+  ...Object.fromEntries(DATA_PARTS.map((name) => [name, ANYTHING])),
 };
-const NAMES = ["clock", "config", ...Object.keys(KINDS), ...DATA_PARTS];
 
 /**
  * Checks options.
@@ -27,16 +25,7 @@ const NAMES = ["clock", "config", ...Object.keys(KINDS), ...DATA_PARTS];
  * @throws {TypeError} For an unknown option and for a value of another kind; the message names the option.
  */
 export function checkOptions(options: object): void {
-  for (const [name, value] of Object.entries(options)) {
-    if (!NAMES.includes(name)) {
-      throw new TypeError(`Cannot use the option ${name}: there is none${proposal(name, NAMES)}`);
-    }
-    const kind = KINDS[name];
-    if (kind && value !== undefined && !kind.accepts(value)) {
-      const shown = typeof value === "number" ? String(value) : JSON.stringify(value);
-      throw new TypeError(`Cannot use the option ${name}: ${shown} isn't ${kind.description}`);
-    }
-  }
+  checkMembers("the sandbox", options, OPTIONS);
   checkData(Object.fromEntries(Object.entries(options).filter(([name]) => DATA_PARTS.includes(name))), "the options");
 }
 
@@ -47,8 +36,6 @@ function isFilePath(value: unknown): boolean {
 }
 
 function areLimits(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return Object.entries(value).every(([name, limit]) =>
-    ["most", "idleSeconds"].includes(name) && Number.isInteger(limit) && limit >= 1
-  );
+  return isObject(value) &&
+    Object.entries(value).every(([name, limit]) => LIMITS.includes(name) && isWhole(limit, 1));
 }

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import type { Place } from "../http/urls.ts";
 import { Undocumented, type UndocumentedRequest } from "../document/undocumented.ts";
 import { Database } from "../store/database.ts";
+import { isNamespaceName, NOT_A_NAME } from "./namespace_name.ts";
 import { World, type WorldOptions } from "./world.ts";
 
 /** The world of a request, and the request as that world sees it. */
@@ -11,7 +12,6 @@ export interface Located {
   readonly place: Place;
 }
 
-const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** The header that names a namespace. */
 export const NAMESPACE_HEADER = "x-sandbox-namespace";
 
@@ -123,7 +123,7 @@ export class Namespaces {
       known.usedAt = now;
       return known.world;
     }
-    if (!NAME.test(name)) throw new BadNamespace(`Cannot use namespace ${name.slice(0, 80)}: not a name`);
+    if (!isNamespaceName(name)) throw new BadNamespace(`Cannot use namespace ${name.slice(0, 80)}: ${NOT_A_NAME}`);
     this.#endIdle(now);
     const { most = MOST } = this.#options.namespaces ?? {};
     if (this.#named.size >= most) throw new BadNamespace(tooMany(name, most), 503);

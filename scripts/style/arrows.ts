@@ -6,7 +6,17 @@
 import type { Import, Source } from "./source.ts";
 
 /** Modules of a world that import nothing else. */
-const WORLD_FACTS = ["clock", "config", "default_app", "era", "random", "nearest_name", "redact", "check_config"].map((
+const WORLD_FACTS = [
+  "clock",
+  "config",
+  "default_app",
+  "era",
+  "random",
+  "nearest_name",
+  "members",
+  "redact",
+  "check_config",
+].map((
   name,
 ) => `sandbox/world/${name}.ts`);
 const KEPT = ["sandbox/store/", "sandbox/media/", "sandbox/audio/", ...WORLD_FACTS];
@@ -90,7 +100,7 @@ const ARROWS: readonly (readonly [from: string, to: readonly string[]])[] = [
     "sandbox/world/request_log.ts",
   ]],
   ["sandbox/dashboard/", ["sandbox/dashboard/"]],
-  ["sandbox/proxy/", ["sandbox/proxy/", "sandbox/http/", "sandbox/store/temporary.ts"]],
+  ["sandbox/proxy/", ["sandbox/proxy/", "sandbox/http/", "sandbox/store/temporary.ts", "sandbox/world/members.ts"]],
   ["sandbox/http/exchange.ts", ["sandbox/"]],
   ["sandbox/http/", BENEATH_ROUTES],
   ["sandbox/present/", ["sandbox/present/", ...BENEATH_ROUTES]],
