@@ -30,8 +30,20 @@ export interface Folder {
   readonly lock: CatalogueLock | undefined;
 }
 
-/** Reads a folder and checks all of it before any request. */
+/**
+ * Reads a folder that has a catalogue, and checks all of it before any request. With a mistyped path, nothing would
+ * change.
+ */
+export async function readCatalogue(path: string): Promise<Folder> {
+  const folder = await readFolder(path);
+  const { tracks, playlists, storefronts } = folder.local;
+  if (folder.lock || tracks.length + playlists.length + storefronts.length > 0) return folder;
+  throw usage(`There is no catalogue in ${path}`, "`tonearm pull` writes one: tracks.csv and playlists/*.yaml.");
+}
+
+/** Reads a folder, which may be new, and checks all of it before any request. */
 export async function readFolder(path: string, format?: Format): Promise<Folder> {
+  if ((await stat(path).catch(() => undefined))?.isFile()) throw usage(`${path} is not a folder`);
   const tracks = await TracksFile.read(path, format);
   const playlists = await PlaylistFiles.read(path);
   const local = { tracks: tracks.rows, playlists: playlists.playlists, storefronts: await readStorefronts(path) };

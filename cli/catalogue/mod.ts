@@ -21,7 +21,7 @@ import { Failure } from "../errors.ts";
 import { Journal } from "../upload/journal.ts";
 import type { UploadBar } from "../upload/uploading.ts";
 import { Applier, type Done } from "./apply.ts";
-import { checkAccount, type Folder, readFolder } from "./folder.ts";
+import { checkAccount, type Folder, readCatalogue, readFolder } from "./folder.ts";
 import { makePlan } from "./plan.ts";
 import { type Preference, pullInto, type PullReport } from "./pull.ts";
 import { readRemote } from "./remote.ts";
@@ -123,14 +123,15 @@ export async function pullCatalogue(
  * @param path The folder.
  * @param options Whether to delete what is missing from the folder.
  * @returns The actions of `applyCatalogue()`, and the conflicts.
- * @throws {Error} When a file of the folder can't be read: the message names the file, the line and the column.
+ * @throws {Error} When the folder has no catalogue, or a file of it can't be read: the message names the file, the line
+ * and the column.
  */
 export async function planCatalogue(
   client: ServiceClient,
   path: string,
   { signal = never(), now = Date.now, prune = false, journal }: PlanCatalogueOptions = {},
 ): Promise<Plan> {
-  const folder = await readFolder(path);
+  const folder = await readCatalogue(path);
   const { urn } = await ownerOf(client, folder, signal);
   const remote = await readRemote(client, folder.lock, signal);
   const uploads = journal === undefined ? undefined : pathFor(journal, urn);
@@ -154,7 +155,7 @@ export async function applyCatalogue(
   { signal = never(), now = Date.now, journal, uploads = SILENT, run = oneByOne }: ApplyOptions,
 ): Promise<void> {
   if (plan.conflicts.length > 0) throw inTheWay(plan.conflicts.length);
-  const folder = await readFolder(path);
+  const folder = await readCatalogue(path);
   const owner = await ownerOf(client, folder, signal);
   await Journal.with(pathFor(journal, owner.urn), signal, async (open) => {
     const uploader = {

@@ -300,18 +300,6 @@ Deno.test("tonearm apply: without a confirmed address it changes tracks, but rej
   assertStringIncludes(stderr, "Your e-mail address isn't confirmed");
 });
 
-Deno.test("tonearm plan: a folder of another account is rejected", async () => {
-  await using ann = await catalogueFixture({ users: [{ permalink: "ann" }, { permalink: "bob" }] });
-  await ann.run("pull");
-  const env = { TONEARM_TOKEN: ann.sandbox.issueTokens("bob").access_token };
-  const { code, stderr } = await ann.home.run(["plan", ann.folder], { env });
-  assertEquals(code, 2);
-  assertMatch(
-    stderr,
-    /The folder holds the catalogue of soundcloud:users:\d+, but you are signed in as soundcloud:users:\d+/,
-  );
-});
-
 for (const format of ["yaml", "json"]) {
   Deno.test(`tonearm pull --format ${format}: the catalogue can be edited and applied`, async () => {
     await using ann = await catalogueFixture();

@@ -1,0 +1,34 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { catalogueFixture } from "../../support/catalogue.ts";
+
+Deno.test("tonearm plan and apply reject a folder without a catalogue, before any request", async () => {
+  await using ann = await catalogueFixture();
+  let requests = 0;
+  ann.observer = { request: () => requests += 1, answer: () => {} };
+  for (const args of [["plan", ann.folder], ["plan", ann.home.directory], ["apply", ann.folder, "--yes"]]) {
+    const { code, stderr } = await ann.home.run(args);
+    assertEquals({ code, requests }, { code: 2, requests: 0 });
+    assertMatch(stderr, /^error: There is no catalogue in .*\n`tonearm pull` writes one: tracks\.csv and playlists/);
+  }
+});
+
+Deno.test("tonearm pull rejects a file in place of its folder, before any request", async () => {
+  await using ann = await catalogueFixture();
+  const file = `${ann.home.directory}/notes.txt`;
+  await Deno.writeTextFile(file, "");
+  const { code, stderr } = await ann.home.run(["pull", file]);
+  assertEquals(code, 2);
+  assertMatch(stderr, /notes\.txt is not a folder\n/);
+});
+
+Deno.test("tonearm plan: a folder of another account is rejected", async () => {
+  await using ann = await catalogueFixture({ users: [{ permalink: "ann" }, { permalink: "bob" }] });
+  await ann.run("pull");
+  const env = { TONEARM_TOKEN: ann.sandbox.issueTokens("bob").access_token };
+  const { code, stderr } = await ann.home.run(["plan", ann.folder], { env });
+  assertEquals(code, 2);
+  assertMatch(
+    stderr,
+    /The folder holds the catalogue of soundcloud:users:\d+, but you are signed in as soundcloud:users:\d+/,
+  );
+});
