@@ -75,11 +75,16 @@ class Mpv implements Player {
   #hasBegun = false;
   #isStopping = false;
   #ended: ((ending: Ending) => void) | undefined;
+  /** The ending of every sound once mpv has exited, even between two sounds. */
+  #gone: Ending | undefined;
 
   constructor(process: PlayerProcess, directory: PrivateDirectory) {
     this.#process = process;
     this.#directory = directory;
-    process.exit.then(({ message }) => this.#end({ kind: "failed", isGone: true, message: message || "mpv is gone" }));
+    process.exit.then(({ message }) => {
+      this.#gone = { kind: "failed", isGone: true, message: message || "mpv is gone" };
+      this.#end(this.#gone);
+    });
   }
 
   async connect(path: string, isOver: () => boolean): Promise<boolean> {
@@ -99,6 +104,7 @@ class Mpv implements Player {
   }
 
   play({ url, startSeconds, title }: Sound): Promise<Ending> {
+    if (this.#gone) return Promise.resolve(this.#gone);
     this.#seconds = startSeconds;
     this.#properties.delete("duration");
     this.#complaints = [];

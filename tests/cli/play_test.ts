@@ -240,6 +240,14 @@ Deno.test("tonearm play: a player that doesn't start is exit 9 with its message"
   assertEquals(await fixture.leftovers(), []);
 });
 
+Deno.test("tonearm play: a player that exits before the first sound is exit 9", async () => {
+  await using fixture = await playerFixture({ speed: 1 });
+  const { code, stderr } = await fixture.home.spawn(["play", "1001", "1003"], { env: fixture.env("dying") });
+  assertEquals(code, 9, stderr);
+  assertMatch(stderr, /mpv cannot play ".+": mpv is gone/);
+  assertEquals(await fixture.leftovers(), []);
+});
+
 Deno.test("tonearm play: without any player is exit 9, and says what to install", async () => {
   await using fixture = await playerFixture({ speed: 1 });
   const { code, stderr } = await fixture.home.spawn(["play", "1001"], { env: fixture.env() });

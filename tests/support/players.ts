@@ -18,7 +18,7 @@ export interface PlayerFixture extends World {
   /** A client of the sandbox. */
   readonly client: ServiceClient;
   /** Returns the environment variables of a run with only these players. */
-  env(...players: readonly ("mpv" | "ffplay" | "afplay" | "broken")[]): NonNullable<RunOptions["env"]>;
+  env(...players: readonly ("mpv" | "ffplay" | "afplay" | "broken" | "dying")[]): NonNullable<RunOptions["env"]>;
   /** Returns the files that players left behind. */
   leftovers(): Promise<string[]>;
   /** Reads mpv's own log. */
@@ -34,6 +34,12 @@ const STAND_INS: Readonly<Record<string, string>> = {
     'exec ffmpeg -v error -i "$1" -f wav - > "$TMPDIR/../decoded.wav"',
   /** Always fails. */
   broken: 'echo "no sound card: $*" >&2; exit 1',
+  /** Exits as soon as the program has connected. */
+  dying: `exec "${Deno.execPath()}" eval -q --no-config '
+    const path = Deno.args.find((arg) => arg.startsWith("--input-ipc-server=")).split("=")[1];
+    await Deno.listen({ transport: "unix", path }).accept();
+    Deno.exit(0);
+  ' "$@"`,
 };
 
 /** Creates the players; `speed` is mpv's playback speed, where 1 is real time. */
@@ -76,7 +82,7 @@ async function install(directory: string): Promise<void> {
   }
   for (const [player, script] of Object.entries(STAND_INS)) {
     await mkdir(join(directory, player));
-    const path = join(directory, player, player === "broken" ? "mpv" : player);
+    const path = join(directory, player, ["broken", "dying"].includes(player) ? "mpv" : player);
     await writeFile(path, `#!/bin/sh\n${script}\n`);
     await chmod(path, 0o755);
   }
