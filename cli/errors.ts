@@ -72,7 +72,7 @@ export function explain(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (ServiceError.is(error)) return explainService(error);
   if (error instanceof RangeError || isRefused(error)) return usage(error.message);
-  const message = error instanceof Error ? error.message : String(error);
+  const message = describeFileError(error) ?? (error instanceof Error ? error.message : String(error));
   return new Failure("failed", message, { cause: error });
 }
 
@@ -189,4 +189,39 @@ function waitHint(error: ServiceError): string {
   const lifted = resetAt ? `The limit is lifted at ${new Date(resetAt).toISOString()}.` : "";
   if (wait || lifted) return [wait, lifted].filter(Boolean).join(" ");
   return "Wait a while, then try again.";
+}
+
+/** Errors of the file system in plain words, the same on every runtime. */
+const FILE_REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file or folder",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EROFS: "the file system is read-only",
+  ENOTDIR: "a file is in its way",
+  EEXIST: "a file is in its way",
+  EISDIR: "it is a folder",
+  ENOSPC: "no space left on the device",
+};
+/** What the system calls do, where it isn't `open` for reading. */
+const FILE_VERBS: Readonly<Record<string, string>> = {
+  open: "open",
+  mkdir: "make the folder",
+  rename: "replace",
+  rm: "remove",
+  unlink: "remove",
+  write: "write",
+};
+
+/** Returns the reason why a file can't be used. */
+export function fileReason(error: unknown): string {
+  const { code = "", message = String(error) } = error as Partial<NodeJS.ErrnoException>;
+  return FILE_REASONS[code] ?? message;
+}
+
+/** Describes an error of the file system; undefined for any other error. */
+function describeFileError(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { syscall = "", path } = error as NodeJS.ErrnoException;
+  if (syscall === "" || path === undefined) return undefined;
+  return `Cannot ${FILE_VERBS[syscall] ?? "read"} ${path}: ${fileReason(error)}`;
 }

@@ -8,7 +8,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ServiceError } from "@tonearm/client";
 import { readPrivateFile, removePrivateFile, updatePrivateFile } from "@tonearm/client/file";
-import { Failure, usage } from "../errors.ts";
+import { Failure, fileReason, usage } from "../errors.ts";
 import { makePrivateDirectory, writePrivately } from "../host/paths.ts";
 import type { FoundKeychain, Keychain } from "./keychain.ts";
 import { isSealed, newSeal, open, type Seal, seal } from "./sealed.ts";
@@ -296,7 +296,7 @@ async function readOrUndefined(path: string): Promise<string | undefined> {
 
 function absent(error: NodeJS.ErrnoException, path: string): undefined {
   if (error.code === "ENOENT") return undefined;
-  throw new Failure("failed", `Cannot read ${path}: ${error.code ?? error.message}`, { cause: error });
+  throw new Failure("failed", `Cannot read ${path}: ${fileReason(error)}`, { cause: error });
 }
 
 function parse(text: string): unknown {

@@ -7,7 +7,7 @@
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { usage } from "../errors.ts";
+import { fileReason, usage } from "../errors.ts";
 import type { Fields } from "./fields.ts";
 import { replaceFile } from "./replace_file.ts";
 import type { Seen } from "./three_way.ts";
@@ -58,7 +58,7 @@ export class CatalogueLock {
     const path = join(folder, LOCK_FILE);
     const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return undefined;
-      throw usage(`Cannot read ${path}: ${error.message}`);
+      throw usage(`Cannot read ${path}: ${fileReason(error)}`);
     });
     if (text === undefined) return undefined;
     const stored = parse(text, path);

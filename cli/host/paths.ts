@@ -8,7 +8,7 @@ import { writePrivateFile } from "@tonearm/client/file";
 import { chmod, mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
-import { Failure, usage } from "../errors.ts";
+import { Failure, fileReason, usage } from "../errors.ts";
 import type { Environment } from "./host.ts";
 
 /**
@@ -46,20 +46,10 @@ export async function makePrivateDirectory(path: string): Promise<void> {
   try {
     if (await mkdir(path, { recursive: true, mode: 0o700 })) await chmod(path, 0o700);
   } catch (cause) {
-    const why = REFUSALS[(cause as NodeJS.ErrnoException).code ?? ""] ?? (cause as Error).message;
     const hint = "TONEARM_CONFIG_DIR names another place for profiles, TONEARM_DATA_DIR one for everything else.";
-    throw new Failure("failed", `Cannot make the directory ${path}: ${why}`, { hint, cause });
+    throw new Failure("failed", `Cannot make the folder ${path}: ${fileReason(cause)}`, { hint, cause });
   }
 }
-
-const REFUSALS: Readonly<Record<string, string>> = {
-  EACCES: "permission denied",
-  EPERM: "permission denied",
-  EROFS: "the file system is read-only",
-  ENOTDIR: "a file is in its way",
-  EEXIST: "a file is in its way",
-  ENOSPC: "no space left on the device",
-};
 
 /** Replaces a file atomically; only its owner can read it, whatever the umask. */
 export async function writePrivately(path: string, content: string): Promise<void> {

@@ -24,7 +24,7 @@ import type {
   WorldFile,
 } from "@tonearm/sandbox";
 import type { Context } from "../context.ts";
-import { Failure, usage } from "../errors.ts";
+import { Failure, fileReason, usage } from "../errors.ts";
 import { clean } from "../output/text.ts";
 import type { Environment } from "./host.ts";
 import { dataDirectory, makePrivateDirectory, writePrivately } from "./paths.ts";
@@ -116,7 +116,7 @@ function explained<T>(work: () => T): T {
 async function readWorld(path: string): Promise<WorldFile> {
   const { parseWorldData } = await import("@tonearm/sandbox");
   const text = await readFile(path, "utf8").catch((error) => {
-    throw usage(`Cannot read ${path}: ${error.code === "ENOENT" ? "there is no such file" : error.message}`);
+    throw usage(`Cannot read ${path}: ${fileReason(error)}`);
   });
   try {
     return await parseWorldData(text, path);

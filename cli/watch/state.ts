@@ -6,7 +6,7 @@
 
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { Failure, usage } from "../errors.ts";
+import { Failure, fileReason, usage } from "../errors.ts";
 import { writePrivately } from "../host/paths.ts";
 
 /** The watched source and the user. */
@@ -23,7 +23,7 @@ export interface Watched {
 export async function readPlace(file: string, watched: Watched): Promise<string | undefined> {
   const text = await readFile(file, "utf8").catch((error) => {
     if (error.code === "ENOENT") return undefined;
-    throw new Failure("failed", `Cannot read ${file}: ${error.message}`, { cause: error });
+    throw new Failure("failed", `Cannot read ${file}: ${fileReason(error)}`, { cause: error });
   });
   if (text === undefined) return undefined;
   const state = parse(text);

@@ -110,7 +110,7 @@ Deno.test({
       assertEquals(await Promise.all(modes), [0o750, 0o700]);
       await Deno.writeTextFile(join(root, "file"), "");
       const failure = explain(await assertRejects(() => makePrivateDirectory(join(root, "file", "below"))));
-      assertMatch(failure.message, /^Cannot make the directory .*below: a file is in its way$/);
+      assertMatch(failure.message, /^Cannot make the folder .*below: a file is in its way$/);
       assertStringIncludes(failure.hint ?? "", "TONEARM_DATA_DIR");
     } finally {
       await rm(root, { recursive: true, force: true });

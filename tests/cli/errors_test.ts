@@ -1,4 +1,5 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { ServiceError } from "@tonearm/client";
 import { EXITS, explain, Failure, isLasting, reasonOf, usage } from "../../cli/errors.ts";
 
@@ -148,4 +149,27 @@ Deno.test("EXITS has a code of its own for each kind of failure", () => {
   const codes = Object.values(EXITS).map(({ code }) => code);
   assertEquals(codes, [1, 2, 4, 5, 6, 7, 8, 9, 130, 143]);
   for (const { meaning } of Object.values(EXITS)) assertMatch(meaning, /\w/);
+});
+
+Deno.test("explain() describes errors of the file system by their path and reason", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const file = `${folder}/a.txt`;
+    await writeFile(file, "");
+    const messageOf = async (work: Promise<unknown>) => explain(await assertRejects(() => work)).message;
+    assertEquals(
+      await messageOf(readFile(`${folder}/b.txt`)),
+      `Cannot open ${folder}/b.txt: there is no such file or folder`,
+    );
+    assertEquals(await messageOf(readdir(file)), `Cannot read ${file}: a file is in its way`);
+    assertEquals(await messageOf(mkdir(file)), `Cannot make the folder ${file}: a file is in its way`);
+    assertEquals(await messageOf(writeFile(folder, "")), `Cannot open ${folder}: it is a folder`);
+    assertEquals(
+      explain(Object.assign(new Error("odd"), { syscall: "open", path: file })).message,
+      `Cannot open ${file}: odd`,
+    );
+    assertEquals(explain(Object.assign(new Error("connect"), { syscall: "connect" })).message, "connect");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });

@@ -218,7 +218,7 @@ Deno.test("tonearm sandbox init writes a world that sandbox start --seed-file se
     assertEquals(again.code, 1);
     assertStringIncludes(again.stderr, "already");
     const nowhere = await home.run(["sandbox", "init", `${folder}/none/world.yaml`]);
-    assertMatch(nowhere.stderr, /Cannot write .*world\.yaml: there is no such directory/);
+    assertMatch(nowhere.stderr, /Cannot write .*world\.yaml: there is no such file or folder/);
     const running = await startSandbox(home, "--seed-file", file, "--set", "tokenTtlSeconds=60");
     assertEquals(running.ready.clientId, "my-app");
     assertEquals(running.ready.clientSecret, "my-secret");

@@ -6,7 +6,7 @@
 
 import { writeFile } from "node:fs/promises";
 import { act, type AnyCommand, command } from "../../command.ts";
-import { Failure } from "../../errors.ts";
+import { Failure, fileReason } from "../../errors.ts";
 import { show } from "../../output/result.ts";
 import { line } from "../../output/text.ts";
 
@@ -71,6 +71,5 @@ function unwritten(file: string, cause: NodeJS.ErrnoException): Failure {
   if (cause.code === "EEXIST") {
     return new Failure("failed", `The file ${file} already exists`, { hint: "Choose another name.", cause });
   }
-  const reason = cause.code === "ENOENT" ? "there is no such directory" : cause.message;
-  return new Failure("failed", `Cannot write ${file}: ${reason}`, { cause });
+  return new Failure("failed", `Cannot write ${file}: ${fileReason(cause)}`, { cause });
 }

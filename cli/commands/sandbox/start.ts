@@ -6,7 +6,7 @@
 
 import { readFile } from "node:fs/promises";
 import { act, type AnyCommand, command } from "../../command.ts";
-import { usage } from "../../errors.ts";
+import { fileReason, usage } from "../../errors.ts";
 import type { Listening, Running } from "../../host/sandbox.ts";
 import { readyLine, serve } from "./serve.ts";
 import { settingsOf, withWorldOptions, type WorldValues } from "./world.ts";
@@ -64,7 +64,7 @@ async function listeningOf({ port, host, publicUrl, tls, cert, key }: Values): P
 
 async function read(path: string): Promise<string> {
   return await readFile(path, "utf8").catch((error) => {
-    throw usage(`Cannot read ${path}: ${error.code === "ENOENT" ? "there is no such file" : error.message}`);
+    throw usage(`Cannot read ${path}: ${fileReason(error)}`);
   });
 }
 
