@@ -8,7 +8,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { formatTagList, type TrackFields } from "@tonearm/client";
 import { EMBEDDERS, LICENSES, SHARING } from "../choices.ts";
-import { usage } from "../errors.ts";
+import { fileReason, usage } from "../errors.ts";
 import { fieldName, parseCsv } from "./csv.ts";
 import { readChoice, readDay, readSwitch, readTags, readText } from "./values.ts";
 
@@ -50,8 +50,8 @@ export const MANIFEST_FIELDS: readonly string[] = ["file", "title", "tags", "art
 
 /** Reads a manifest. Its paths are relative to the manifest. */
 export async function readManifest(path: string): Promise<UploadEntry[]> {
-  const written = await readFile(path, "utf8").catch((error: Error) => {
-    throw usage(`Cannot read the manifest: ${error.message}`);
+  const written = await readFile(path, "utf8").catch((error) => {
+    throw usage(`Cannot read the manifest ${path}: ${fileReason(error)}`);
   });
   const text = written.replace(/^\ufeff/, "");
   const rows = await readRows(path, text);

@@ -94,6 +94,16 @@ async function serverMaker(respond: Respond, { tls, publicUrl }: ServeOptions): 
   return () => https.createServer({ key: tls.key, cert: tls.cert }, listener);
 }
 
+const FOREIGN: readonly unknown[] = ["EADDRNOTAVAIL", "EINVAL", "ENOTFOUND"];
+
+function explain(error: unknown, { hostname, port = 0 }: ServeOptions): unknown {
+  const code = codeOf(error);
+  if (code === "EADDRINUSE") return new Error(`Cannot listen on port ${port}: it is in use`, { cause: error });
+  if (code === "EACCES") return new Error(`Cannot listen on port ${port}: permission denied`, { cause: error });
+  if (!FOREIGN.includes(code)) return error;
+  return new Error(`Cannot listen on ${hostname}: it is not an address of this machine`, { cause: error });
+}
+
 /** Serves over HTTP/1.1, by default on this machine only. */
 export async function listenAndServe(respond: Respond, options: ServeOptions = {}): Promise<Listener> {
   const { hostname, port = 0 } = options;
@@ -110,7 +120,6 @@ export async function listenAndServe(respond: Respond, options: ServeOptions = {
     };
   } catch (error) {
     await Promise.all(servers.map(close));
-    if (codeOf(error) !== "EADDRINUSE") throw error;
-    throw new Error(`Cannot listen on port ${port}: it is in use`, { cause: error });
+    throw explain(error, options);
   }
 }

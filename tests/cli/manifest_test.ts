@@ -72,7 +72,11 @@ for (
 }
 
 Deno.test("readManifest(): a missing manifest is wrong usage", async () => {
-  const failure = await assertRejects(() => readManifest("/no/such/manifest"), Failure, "Cannot read the manifest");
+  const failure = await assertRejects(
+    () => readManifest("/no/such/manifest"),
+    Failure,
+    "Cannot read the manifest /no/such/manifest: there is no such file",
+  );
   assertEquals(failure.kind, "usage");
 });
 

@@ -345,4 +345,6 @@ Deno.test("tonearm sandbox start --cert --key serves HTTPS with your own certifi
     assertEquals(code, 2, stderr);
     assertStringIncludes(stderr, words);
   }
+  const { stderr } = await home.spawn(["sandbox", "start", "--host", "203.0.113.1"]);
+  assertStringIncludes(stderr, "Cannot listen on 203.0.113.1: it is not an address of this machine");
 });
