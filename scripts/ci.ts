@@ -108,9 +108,9 @@ export async function steps(): Promise<Step[]> {
     tier("slow", 20),
     task("chaos", 8, "--short"),
     counted(task("publish:check", 8), 1),
-    counted(task("test:npm", 10), 1),
+    counted(task("test:npm", 15), 1),
     counted(task("test:runtimes", 10), 180),
-    counted(task("test:binary", 15), 1),
+    counted(task("test:binary", 20), 1),
     ...await withJsr(),
   ];
 }
@@ -129,7 +129,7 @@ async function withJsr(): Promise<Step[]> {
   });
   return [
     through(task("check", 8)),
-    through({ ...task("test:npm", 12), tests: { atLeast: 30 } }),
+    through({ ...task("test:npm", 18), tests: { atLeast: 30 } }),
     through({
       ...task("test", 12, "tests/cli", "tests/offline", "tests/scripts/plain_test.ts", "tests/scripts/deno_test.ts"),
       tests: { atLeast: 1 },

@@ -73,7 +73,7 @@ export async function run(
   env: Record<string, string> = {},
 ): Promise<Output> {
   const [file = "", ...args] = command;
-  const options = { cwd, env: { ...Deno.env.toObject(), NO_COLOR: "1", ...env }, maxBuffer: 2 ** 26, timeout: 300_000 };
+  const options = { cwd, env: { ...Deno.env.toObject(), NO_COLOR: "1", ...env }, maxBuffer: 2 ** 26, timeout: 600_000 };
   try {
     return await execute(file, args, { ...options, encoding: "utf8" });
   } catch (error) {
