@@ -1,4 +1,5 @@
 import type { Clock } from "./world/clock.ts";
+import { checkedConfig } from "./world/check_config.ts";
 import type { SandboxConfig } from "./world/config.ts";
 import type { UndocumentedRequest } from "./document/undocumented.ts";
 import type { Respond } from "./http/node_adapter.ts";
@@ -125,9 +126,11 @@ class LocalSandbox implements Sandbox {
   readonly #servers = new Set<{ close(): Promise<void> }>();
   readonly fetch: typeof fetch;
   readonly control: SandboxControl;
+  readonly config: SandboxConfig;
 
   constructor(options: SandboxOptions) {
     const namespaces = this.#namespaces = new Namespaces(options);
+    this.config = checkedConfig(namespaces.main.config);
     // Bound instead of wrapped, because nearly every request passes here.
     this.#respond = exchange.bind(undefined, namespaces);
     this.fetch = (input, init) => localFetch((request) => respond(request, namespaces), input, init);
@@ -148,10 +151,6 @@ class LocalSandbox implements Sandbox {
 
   get faults(): Faults {
     return this.#world.faults;
-  }
-
-  get config(): SandboxConfig {
-    return this.#world.config;
   }
 
   async serve(given: SandboxServeOptions = {}): Promise<SandboxServer> {

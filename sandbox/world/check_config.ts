@@ -31,21 +31,19 @@ function expected(name: Setting, value: unknown): string | undefined {
 }
 
 /**
- * Creates settings that reject an invalid value when it is assigned.
- *
- * @param values Their first values, which differ from the default.
+ * Returns a view of settings that rejects an invalid value when it is assigned. Each of its accesses is a call, so the
+ * sandbox itself reads the settings.
  */
-export function createConfig(values: Partial<SandboxConfig>): SandboxConfig {
-  const current = { ...defaultConfig, ...values };
-  const config = { ...current };
+export function checkedConfig(config: SandboxConfig): SandboxConfig {
+  const view = { ...config };
   for (const name of SETTINGS) {
-    Object.defineProperty(config, name, {
-      get: () => current[name],
-      set: (value: unknown) => Object.assign(current, checkConfig({ [name]: value })),
+    Object.defineProperty(view, name, {
+      get: () => config[name],
+      set: (value: unknown) => Object.assign(config, checkConfig({ [name]: value })),
     });
   }
   // An assignment to a mistyped name throws.
-  return Object.seal(config);
+  return Object.seal(view);
 }
 
 /**

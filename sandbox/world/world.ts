@@ -1,4 +1,4 @@
-import { checkConfig, createConfig, type Setting } from "./check_config.ts";
+import { checkConfig, type Setting } from "./check_config.ts";
 import { checkOptions } from "./check_options.ts";
 import { createClock, type KeptClock } from "./clock.ts";
 import { type KeptState, readState, type Start, writeState } from "./kept.ts";
@@ -122,7 +122,7 @@ export class World implements State {
     this.seed = this.#start.seed;
     this.isKept = options.path !== undefined;
     this.strict = options.strict ?? false;
-    this.config = createConfig(checkConfig(options.config ?? {}));
+    this.config = { ...defaultConfig, ...checkConfig(options.config ?? {}) };
     this.faults = new FaultRegistry(this.seed);
     this.conformance = new Conformance(this.strict);
     this.db = shared === undefined ? openWorld(options.path, () => this.#image()) : new Database(undefined, shared);
