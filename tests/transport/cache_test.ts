@@ -139,10 +139,15 @@ Deno.test("cache() reports a cache that hangs, and sends a request after the tim
 });
 
 Deno.test("cache(): an abort ends the wait for a hanging cache", async () => {
-  const { call, sent, messages } = cached({ get: () => new Promise(() => {}), set() {}, delete() {} }, aReply(1));
+  const read = Promise.withResolvers<void>();
+  const get = () => {
+    read.resolve();
+    return new Promise(() => {});
+  };
+  const { call, sent, messages } = cached({ get, set() {}, delete() {} }, aReply(1));
   const controller = new AbortController();
   const waiting = call({ signal: controller.signal });
-  await settle();
+  await read.promise;
   controller.abort();
   await assertRejects(() => waiting, DOMException);
   assertEquals(sent.length, 0);
@@ -191,7 +196,7 @@ Deno.test("cache(): a reply that was requested before a write isn't stored", asy
   };
   const { call, sent } = cached(new OpenCache(), slow, aReply("written"), aReply("new"));
   const reading = call();
-  await settle();
+  while (sent.length === 0) await settle();
   await call({ method: "PUT" });
   resolve();
   assertEquals({ reading: await reading, result: await call(), sent: sent.length }, {
