@@ -93,7 +93,7 @@ export interface Sandbox {
   issueTokens(user?: number | string | null): IssuedTokens;
   /** The undocumented requests in any namespace, each with the nearest documented operation. */
   undocumented(): UndocumentedRequest[];
-  /** Closes the sandbox: its servers, then its database. It may be called twice. */
+  /** Closes the sandbox: its servers, then its database. It may be called twice; later requests fail. */
   close(): void;
   /** Closes it at the end of a `using` block. */
   [Symbol.dispose](): void;
@@ -101,6 +101,7 @@ export interface Sandbox {
 
 /** Answers an in-process request. The service has no plain HTTP. */
 async function respond(request: Request, namespaces: Namespaces): Promise<Response> {
+  namespaces.main.closed.throwIfAborted();
   const url = new URL(request.url);
   if (url.protocol === "http:" && url.port === "") {
     return Response.redirect(`https:${request.url.slice("http:".length)}`, 301);
@@ -153,7 +154,12 @@ class LocalSandbox implements Sandbox {
     return this.#world.faults;
   }
 
+  #checkOpen(action: string): void {
+    if (this.#world.closed.aborted) throw new TypeError(`Cannot ${action}: the sandbox is closed`);
+  }
+
   async serve(given: SandboxServeOptions = {}): Promise<SandboxServer> {
+    this.#checkOpen("serve");
     checkMembers("the server", given, SERVE_KINDS);
     const { tls, ...options } = given;
     const own = tls === true ? await ownTls(options) : undefined;
@@ -180,6 +186,7 @@ class LocalSandbox implements Sandbox {
   }
 
   async proxy(options: ProxyOptions = {}): Promise<SandboxProxy> {
+    this.#checkOpen("start a proxy");
     const { startProxy } = await import("./proxy/proxy.ts");
     const proxy = await startProxy(this.#respond, options);
     this.#servers.add(proxy);
@@ -187,6 +194,7 @@ class LocalSandbox implements Sandbox {
   }
 
   issueTokens(user?: number | string | null): IssuedTokens {
+    this.#checkOpen("issue tokens");
     this.#world.catchUp();
     const { db } = this.#world;
     const id = user === null ? null : user === undefined ? firstUserId(db) : findUserId(db, user);

@@ -2,8 +2,12 @@
 export interface Clock {
   /** The sandbox's time, in milliseconds since the epoch. */
   now(): number;
-  /** Stops the clock at the current time; {@linkcode Clock.set} and {@linkcode Clock.advance} still move it. */
-  freeze(): void;
+  /**
+   * Stops the clock; {@linkcode Clock.set} and {@linkcode Clock.advance} still move it.
+   *
+   * @param moment The time that it then shows. Default: its current time.
+   */
+  freeze(moment?: string | Date | number): void;
   /** Lets a frozen clock run again. */
   resume(): void;
   /** Sets the clock to a time; a frozen clock stays frozen. */
@@ -26,7 +30,8 @@ export interface KeptClock extends Clock {
 }
 
 function moment(value: string | Date | number): number {
-  const at = new Date(value).getTime();
+  const isTime = typeof value === "string" || typeof value === "number" || value instanceof Date;
+  const at = isTime ? new Date(value).getTime() : NaN;
   if (Number.isNaN(at)) throw new TypeError(`Cannot set the clock: ${String(value)} is not a moment in time`);
   return at;
 }
@@ -43,8 +48,8 @@ class SandboxClock implements KeptClock {
     return this.#stopped ?? Date.now() + this.#offset;
   }
 
-  freeze(): void {
-    this.#stopped ??= this.now();
+  freeze(value?: string | Date | number): void {
+    this.#stopped = value === undefined ? this.now() : moment(value);
   }
 
   resume(): void {

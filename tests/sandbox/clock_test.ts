@@ -35,6 +35,16 @@ Deno.test("createClock(): a frozen clock moves only when it is set or advanced, 
   assertEquals({ now: clock.now(), frozen: clock.frozen }, { now: START + 1, frozen: false });
 });
 
+Deno.test("Clock.freeze() stops a running clock and a frozen one at the given time", () => {
+  using time = new FakeTime();
+  const clock = createClock();
+  for (const moment of ["2026-01-01T00:00:00Z", new Date(START + 1000), START + 2000]) {
+    clock.freeze(moment);
+    time.tick(50);
+    assertEquals({ now: clock.now(), frozen: clock.frozen }, { now: new Date(moment).getTime(), frozen: true });
+  }
+});
+
 Deno.test("createClock(): a running clock can be set back", () => {
   using time = new FakeTime();
   const clock = createClock(START);
@@ -46,6 +56,9 @@ Deno.test("createClock(): a running clock can be set back", () => {
 Deno.test("Clock rejects an invalid time", () => {
   const clock = createClock();
   assertThrows(() => clock.set("yesterday"), TypeError, "yesterday");
+  assertThrows(() => clock.freeze("tomorrow"), TypeError, "tomorrow");
+  assertThrows(() => clock.set(null as unknown as Date), TypeError, "null");
+  assertEquals(clock.frozen, false);
   assertThrows(() => clock.advance(NaN), TypeError);
   assertThrows(() => createClock("x"), TypeError);
   const before = Date.now();

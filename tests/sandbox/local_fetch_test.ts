@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { authorizeUrl } from "../support/oauth.ts";
 
@@ -156,4 +156,22 @@ Deno.test("sandbox.fetch as the global fetch passes data: URLs to the platform, 
   } finally {
     globalThis.fetch = platform;
   }
+});
+
+Deno.test("Sandbox.close(): later requests, tokens, servers and proxies are rejected, and say that it is closed", async () => {
+  const sandbox = createSandbox();
+  const { fetch, clientConfig } = sandbox;
+  sandbox.close();
+  sandbox.close();
+  const reason = "the sandbox is closed";
+  await assertRejects(() => fetch(`${clientConfig.baseUrl}/me`), TypeError, reason);
+  await assertRejects(() => fetch(`${clientConfig.baseUrl}/~other/me`), TypeError, reason);
+  await assertRejects(() => sandbox.control.reset(), TypeError, reason);
+  await assertRejects(() => sandbox.serve(), TypeError, reason);
+  await assertRejects(() => sandbox.proxy(), TypeError, reason);
+  assertThrows(() => sandbox.issueTokens(), TypeError, reason);
+  assertEquals({ app: sandbox.clientConfig, undocumented: sandbox.undocumented() }, {
+    app: clientConfig,
+    undocumented: [],
+  });
 });

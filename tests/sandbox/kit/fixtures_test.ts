@@ -19,7 +19,7 @@ async function assertOpen(sandbox: Sandbox): Promise<void> {
 }
 
 function assertClosed(sandbox: Sandbox): void {
-  assertThrows(() => sandbox.issueTokens(), Error, "not open");
+  assertThrows(() => sandbox.issueTokens(), TypeError, "the sandbox is closed");
 }
 
 Deno.test("withSandbox() passes a new sandbox and the runner's arguments, and closes it even after a failure", async () => {
