@@ -33,8 +33,8 @@ Deno.test("reduced() leaves out an arrow that a longer path implies, and termina
   assertEquals(reduced([edge("a", "b"), edge("b", "a")]), [edge("a", "b"), edge("b", "a")]);
 });
 
-Deno.test("draw() shows a new import", async () => {
-  const sources = await packageSources();
+Deno.test("draw() shows a new import", () => {
+  const sources = [parse("src/stores/file.ts", 'import "../oauth/token.ts";\n')];
   const more = parse("src/oauth/new.ts", 'import "../stores/file.ts";\n');
   assert(!draw(sources).includes("<title>src/oauth/ imports src/stores/</title>"));
   assertMatch(draw([...sources, more]), /<title>src\/oauth\/ imports src\/stores\/<\/title>/);
