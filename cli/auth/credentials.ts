@@ -38,12 +38,34 @@ export interface CredentialContext {
   readonly profiles: ProfileStore;
 }
 
+/** The context of calls, such as a running command's. */
+export interface CallContext {
+  /** Sends requests. */
+  readonly fetch: typeof globalThis.fetch;
+  /** The machine, whose signal ends calls. */
+  readonly host: { readonly signal: AbortSignal };
+  /** The options: a time limit in seconds, and a number of retries. */
+  readonly settings: { readonly timeout: number; readonly retries: number };
+}
+
 /** The base URLs, if they aren't the service's own. */
 export interface Addresses {
   /** The API. */
   readonly baseUrl?: string;
   /** The OAuth host. */
   readonly authUrl?: string;
+}
+
+/** The options of a call without a client: its addresses, and the limits of the command line. */
+export interface StandaloneOptions extends Addresses {
+  /** Sends requests. */
+  readonly fetch: typeof globalThis.fetch;
+  /** Ends the call. */
+  readonly signal: AbortSignal;
+  /** The time limit of each attempt, in milliseconds. */
+  readonly timeoutMs: number;
+  /** The maximum number of retries. */
+  readonly maxRetries: number;
 }
 
 /** The service's own addresses. */
@@ -112,6 +134,12 @@ export function addressesFor(env: Environment, source: Source | undefined): Addr
     guard(authUrl, profile.authUrl ?? SERVICE.authUrl, "TONEARM_AUTH_URL");
   }
   return { ...(baseUrl === undefined ? {} : { baseUrl }), ...(authUrl === undefined ? {} : { authUrl }) };
+}
+
+/** Returns the options of a call without a client. */
+export function callOptions(context: CallContext, addresses: Addresses): StandaloneOptions {
+  const { fetch, host: { signal }, settings: { timeout, retries } } = context;
+  return { ...addresses, fetch, signal, timeoutMs: timeout * 1000, maxRetries: retries };
 }
 
 function checkedUrl(name: string, env: Environment): string | undefined {

@@ -8,7 +8,7 @@ import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServiceToken } from "@tonearm/client";
 import type { Context } from "../context.ts";
-import { Failure } from "../errors.ts";
+import { Failure, reasonOf } from "../errors.ts";
 import { clean } from "../output/text.ts";
 
 /** Options of a pairing. */
@@ -82,9 +82,10 @@ class PairingApi {
   }
 
   async status(code: string, pollToken: string): Promise<string> {
-    const { status, body } = await this.#send(`/pairing/codes/${code}`, undefined, { poll_token: pollToken });
-    // The code takes time to reach every host, and a failing host is polled again.
-    return status < 300 ? String(body.status) : "unknown";
+    const query = { poll_token: pollToken };
+    const answer = await this.#send(`/pairing/codes/${code}`, undefined, query).catch(unreached);
+    // The code takes time to reach every host, and a failing or unreachable host is polled again.
+    return answer !== undefined && answer.status < 300 ? String(answer.body.status) : "unknown";
   }
 
   async signIn(code: string, pollToken: string): Promise<ServiceToken> {
@@ -100,8 +101,21 @@ class PairingApi {
     const init = body
       ? { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }
       : { method: "GET" };
-    const response = await this.#context.fetch(url, { ...init, redirect: "error", signal: this.#context.host.signal });
-    const json: unknown = await response.json().catch(() => ({}));
-    return { status: response.status, body: Object(json) as Record<string, unknown> };
+    const { fetch, host, settings } = this.#context;
+    const signal = AbortSignal.any([host.signal, AbortSignal.timeout(settings.timeout * 1000)]);
+    try {
+      const response = await fetch(url, { ...init, redirect: "error", signal });
+      const json: unknown = await response.json().catch(() => ({}));
+      return { status: response.status, body: Object(json) as Record<string, unknown> };
+    } catch (cause) {
+      host.signal.throwIfAborted();
+      const hint = "Check the connection with `tonearm doctor`, or give it longer with --timeout.";
+      throw new Failure("network", `Cannot reach ${new URL(url).host}: ${reasonOf(cause)}`, { hint, cause });
+    }
   }
+}
+
+/** Returns no answer if no host gave one. */
+function unreached(error: unknown): undefined {
+  if (!(error instanceof Failure && error.kind === "network")) throw error;
 }

@@ -8,7 +8,14 @@ import { getMe, getUserToken, ServiceError, type ServiceToken } from "@tonearm/c
 import { act, type AnyCommand, command } from "../command.ts";
 import type { Profile } from "../auth/config.ts";
 import type { Context } from "../context.ts";
-import { type Addresses, addressesFor, findApplication, profileName, SERVICE } from "../auth/credentials.ts";
+import {
+  type Addresses,
+  addressesFor,
+  callOptions,
+  findApplication,
+  profileName,
+  SERVICE,
+} from "../auth/credentials.ts";
 import { Failure, usage } from "../errors.ts";
 import { authorize, DEFAULT_REDIRECTS, type Grant } from "../auth/login.ts";
 import { askSecret } from "../host/prompt.ts";
@@ -86,7 +93,7 @@ async function identified(
   { profile, addresses }: Application,
   answer: ServiceToken,
 ): Promise<Profile> {
-  const call = { ...addresses, fetch: context.fetch, signal: context.host.signal };
+  const call = callOptions(context, addresses);
   const user = await getMe(answer.access_token, call).catch(() => undefined);
   return { ...profile, username: user?.username, token: toStored(answer, "user", context.host.now()) };
 }
@@ -132,7 +139,7 @@ async function fromStdin(context: Context, { profile, addresses }: Application):
       ? await askSecret(context, "Access token (not shown): ")
       : (await readLines(context.host.stdin)).join("\n"),
   );
-  const call = { ...addresses, fetch: context.fetch, signal: context.host.signal };
+  const call = callOptions(context, addresses);
   try {
     const { username } = await getMe(given.access_token, call);
     return { ...profile, username, token: toStored(given, "user", context.host.now()) };
@@ -159,7 +166,7 @@ function parseToken(text: string): ServiceToken {
 
 async function exchange(context: Context, application: Application, grant: Grant): Promise<Profile> {
   const { profile: { clientId, clientSecret }, addresses } = application;
-  const call = { ...addresses, fetch: context.fetch, signal: context.host.signal };
+  const call = callOptions(context, addresses);
   try {
     const answer = await getUserToken(clientId, clientSecret, grant.redirectUri, grant.code, grant.verifier, call);
     return await identified(context, application, answer);

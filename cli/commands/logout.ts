@@ -7,7 +7,7 @@
 import { ServiceClient, signOut } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../command.ts";
 import type { Profile } from "../auth/config.ts";
-import { addressesFor, profileName } from "../auth/credentials.ts";
+import { addressesFor, callOptions, profileName } from "../auth/credentials.ts";
 import { ProfileTokenStore } from "../auth/tokens.ts";
 import type { Context } from "../context.ts";
 import { Failure } from "../errors.ts";
@@ -39,8 +39,7 @@ export function logout(): AnyCommand {
 }
 
 async function endSession(context: Context, name: string, profile: Profile): Promise<void> {
-  const { authUrl } = addressesFor(context.env, { kind: "profile", name, profile });
-  const call = { fetch: context.fetch, signal: context.host.signal, ...(authUrl ? { authUrl } : {}) };
+  const call = callOptions(context, addressesFor(context.env, { kind: "profile", name, profile }));
   await signOut(profile.token?.accessToken ?? "", call).catch(() =>
     context.note("The service did not confirm; the tokens are forgotten.")
   );
@@ -53,13 +52,14 @@ async function revoke(context: Context, name: string): Promise<boolean> {
   if (!profile) throw await unknown(context, name);
   if (profile.token?.kind !== "user") return false;
   const { clientId, clientSecret, redirectUri } = profile;
+  const addresses = addressesFor(context.env, { kind: "profile", name, profile });
+  const { signal, ...settings } = callOptions(context, addresses);
   const client = new ServiceClient({
-    ...addressesFor(context.env, { kind: "profile", name, profile }),
+    ...settings,
     ...{ clientId: clientId || "unused", clientSecret: clientSecret || "unused", redirectUri },
-    fetch: context.fetch,
     tokenStore: new ProfileTokenStore(store, name, "user", context.host),
   });
-  await client.auth.disconnect({ signal: context.host.signal });
+  await client.auth.disconnect({ signal });
   return true;
 }
 

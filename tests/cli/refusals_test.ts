@@ -83,7 +83,7 @@ Deno.test("tonearm login --with-token says that a token was rejected, exit 4", a
 Deno.test("tonearm login --with-token tells a broken service from a rejected token", async () => {
   const fetch = () => Promise.resolve(new Response("oh no", { status: 500 }));
   const env = { ...APPLICATION, TONEARM_API_URL: "https://api.example", TONEARM_AUTH_URL: "https://auth.example" };
-  const { code, stderr } = await runInProcess(["login", "--with-token"], { stdin: "t\n", env, fetch });
+  const { code, stderr } = await runInProcess(["login", "--with-token", "--retries=0"], { stdin: "t\n", env, fetch });
   assertEquals(code, 1, stderr);
   assertEquals(stderr.includes("rejected"), false, stderr);
 });

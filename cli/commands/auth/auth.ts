@@ -9,7 +9,7 @@ import { act, type AnyCommand, command } from "../../command.ts";
 import { nextGeneration, type Profile } from "../../auth/config.ts";
 import { DEFAULT_REDIRECTS } from "../../auth/login.ts";
 import type { Context } from "../../context.ts";
-import { addressesFor, profileName } from "../../auth/credentials.ts";
+import { addressesFor, callOptions, profileName } from "../../auth/credentials.ts";
 import { Failure, usage } from "../../errors.ts";
 import { readFirstLines } from "../../host/lines.ts";
 import { show } from "../../output/result.ts";
@@ -83,12 +83,11 @@ function complete(clientId: string | undefined, clientSecret: string | undefined
 
 /** Requests a token with the credentials, so that only valid ones are saved. */
 async function verified(context: Context, { clientId, clientSecret }: Profile): Promise<Profile> {
-  const { baseUrl, authUrl } = addressesFor(context.env, undefined);
-  const call = { fetch: context.fetch, signal: context.host.signal, ...(authUrl ? { authUrl } : {}) };
+  const addresses = addressesFor(context.env, undefined);
   try {
-    const answer = await getClientToken(clientId, clientSecret, call);
+    const answer = await getClientToken(clientId, clientSecret, callOptions(context, addresses));
     const token = toStored(answer, "app", context.host.now());
-    return { clientId, clientSecret, apiUrl: baseUrl, authUrl, token };
+    return { clientId, clientSecret, apiUrl: addresses.baseUrl, authUrl: addresses.authUrl, token };
   } catch (error) {
     if (!ServiceError.is(error) || error.status !== 401) throw error;
     const hint = "Nothing was saved. Copy both from soundcloud.com/you/apps.";
