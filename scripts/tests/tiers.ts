@@ -9,7 +9,10 @@ const ROOT = new URL("../../", import.meta.url);
 /** `test` is `unit` and `processes`; `.ci/run` runs `slow` as well. */
 export type Tier = "unit" | "processes" | "slow";
 
-/** Files that take 5 s or more alone on a core: fleets of processes, players, browsers, large uploads, the matrix of faults. */
+/**
+ * Files that take 5 s or more alone on a core (fleets of processes, players, browsers, large uploads, the matrix of
+ * faults), and those that need no process, but repeat one thing hundreds of times.
+ */
 const SLOW: readonly string[] = [
   "tests/bench/entered_test.ts",
   "tests/cli/catalogue/killed_test.ts",
@@ -22,6 +25,7 @@ const SLOW: readonly string[] = [
   "tests/cli/play_elsewhere_test.ts",
   "tests/cli/play_test.ts",
   "tests/cli/watch_test.ts",
+  "tests/faults/fuzz_test.ts",
   "tests/faults/matrix_test.ts",
   "tests/sandbox/audio/sound_test.ts",
   "tests/sandbox/browser_test.ts",
@@ -32,6 +36,7 @@ const SLOW: readonly string[] = [
   "tests/sandbox/hls_browser_test.ts",
   "tests/sandbox/kit/runners_test.ts",
   "tests/sandbox/many_calls_test.ts",
+  "tests/sandbox/namespaces_rounds_test.ts",
   "tests/sandbox/player_browser_test.ts",
   "tests/sandbox/programs_behind_proxy_test.ts",
   "tests/sandbox/streams_test.ts",
