@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertRejects, assertStrictEquals, assertStringIncludes } from "@std/assert";
 import { getTrack, type ResponseInfo, ServiceClient, ServiceError } from "@tonearm/client";
 import { type Handler, noReply, type Scripted, serve } from "./support/wire_server.ts";
 
@@ -69,4 +69,19 @@ for (
 Deno.test("CallOptions: an undefined option takes its default", async () => {
   const options = { token: undefined, signal: undefined, timeoutMs: undefined, headers: undefined };
   for (const [sent, id] of await both([{ body: { id: 7 } }], options)) assertEquals({ sent, id }, { sent: 1, id: 7 });
+});
+
+Deno.test("getTrack() with an aborted signal sends nothing, as a function too", async () => {
+  const reason = new Error("enough");
+  const signal = AbortSignal.abort(reason);
+  let sent = 0;
+  const fetch = () => {
+    sent++;
+    return Promise.resolve(Response.json({ id: 7 }));
+  };
+  assertStrictEquals(await assertRejects(() => getTrack("t0", 1, { fetch, signal })), reason);
+  const client = new ServiceClient({ clientId: "id", fetch });
+  client.setToken("t0");
+  assertStrictEquals(await assertRejects(() => client.tracks.getTrack(1, { signal })), reason);
+  assertEquals(sent, 0);
 });

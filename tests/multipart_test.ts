@@ -86,13 +86,20 @@ for (const [what, chunks] of [["shorter", ["sou"]], ["longer", ["so", "unds"]], 
   });
 }
 
-Deno.test("multipart() stops reading an endless stream at its size", async () => {
-  let pulled = 0;
+Deno.test("multipart() stops reading an endless stream at its size, and waits until it is cancelled", async () => {
+  let [pulled, isCancelled] = [0, false];
   const stream = () =>
-    new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(new Uint8Array([pulled++])) });
+    new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array([pulled++])),
+      cancel: async () => {
+        for (let turn = 0; turn < 100; turn++) await Promise.resolve();
+        isCancelled = true;
+      },
+    });
   const body = multipart({ f: { source: { stream, size: 5 }, filename: "a" } });
   await assertRejects(() => new Response(body.open()).arrayBuffer(), RangeError, "size");
   assert(pulled < 10, `${pulled} pieces were read`);
+  assert(isCancelled);
 });
 
 for (
@@ -131,6 +138,8 @@ Deno.test("multipart() uses the given media type, or else the file's, or applica
     "audio/flac",
     "application/octet-stream",
   ]);
+  const { text } = await raw({ none: { source: new Uint8Array(1), filename: "a" } });
+  assertMatch(text, /\r\nContent-Type: application\/octet-stream\r\n/);
 });
 
 Deno.test("multipart() reports progress up to the length of the form, even if the observer throws", async () => {

@@ -28,6 +28,12 @@ for (const value of [undefined, null, "", " ", "0", "-1", -1, 0, NaN, Infinity, 
   });
 }
 
+Deno.test("parseRetryAfter() reads numbers above a billion as epoch seconds, and above 100 billion as milliseconds", () => {
+  const at = (value: number) => parseRetryAfter(value, NOW)?.getTime();
+  assertEquals({ most: at(1e9), least: at(1e9 + 1) }, { most: NOW + 1e12, least: 1e12 + 1000 });
+  assertEquals({ most: at(1e11), least: at(1e11 + 1) }, { most: 1e14, least: 1e11 + 1 });
+});
+
 Deno.test("parseRetryAfter() counts seconds from now by default", () => {
   const before = Date.now();
   const at = Number(parseRetryAfter("10"));

@@ -57,7 +57,6 @@ function bareSession(token: string, encode?: Encode): Session {
   return {
     async send(route, options = {}) {
       checkCallOptions(options);
-      options.signal?.throwIfAborted();
       const { token: own = token, fetch, onResponse } = options;
       const means = { fetch, retry: DEFAULT_RETRY, maxReplyBytes: DEFAULT_MAX_REPLY_BYTES };
       const defaults = { addresses: checkAddresses(options), encode, timeoutMs: DEFAULT_TIMEOUT_MS };

@@ -1,11 +1,13 @@
 import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { getTrack } from "@tonearm/client";
 import { ServiceError } from "../../src/errors.ts";
 import type { Call } from "../../src/transport/call.ts";
 import { perform } from "../../src/transport/perform.ts";
 import { DEFAULT_RETRY } from "../../src/transport/recover.ts";
 import type { RetryConfig, RetryInfo } from "../../src/types/config.ts";
 import { aCall, aReply, aStats, failure, means, type Outcome, recovering, sender, settle } from "../support/calls.ts";
+import { ignoreRejection } from "../support/promises.ts";
 import { breakWithinBody, reset, respond, serve } from "../support/wire_server.ts";
 
 /** Runs a call to its end in faked time, and returns the delays. */
@@ -272,4 +274,17 @@ Deno.test("perform() waits for a Retry-After of up to a minute, and throws for a
 
 Deno.test("perform() retries three times by default, starting at one second", () => {
   assertEquals(DEFAULT_RETRY, { maxRetries: 3, retryBaseDelay: 1000 });
+});
+
+Deno.test("getTrack() as a function makes three more attempts by default", async () => {
+  using time = new FakeTime();
+  let attempts = 0;
+  const fetch = () => {
+    attempts++;
+    return Promise.resolve(new Response("", { status: 503 }));
+  };
+  const call = ignoreRejection(getTrack("t0", 1, { fetch }));
+  for (let turn = 0; turn < 10; turn++) await time.tickAsync(10_000);
+  await assertRejects(() => call, ServiceError);
+  assertEquals(attempts, 4);
 });

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { ServiceClient, ServiceError } from "@tonearm/client";
+import { getTrack, ServiceClient, ServiceError } from "@tonearm/client";
 import { Buffer } from "node:buffer";
 import { gzipSync } from "node:zlib";
 import { type Handler, serve } from "../support/wire_server.ts";
@@ -41,6 +41,15 @@ for (
     assertEquals(track.title.length, 4 * MIB);
   });
 }
+
+Deno.test("getTrack() rejects a reply of more than 32 MiB by default", async () => {
+  const ofLength = (bytes: number) => {
+    const fetch = () => Promise.resolve(new Response(`{"title":"${"x".repeat(bytes - '{"title":""}'.length)}"}`));
+    return getTrack("t0", 1, { fetch }).then(({ title }) => title.length, (error) => error.code);
+  };
+  assertEquals(await ofLength(32 * MIB), 32 * MIB - '{"title":""}'.length);
+  assertEquals(await ofLength(32 * MIB + 1), "reply_too_large");
+});
 
 for (const body of ["", "null", "42", "[]", '"text"', "true"]) {
   Deno.test(`getMe() rejects ${body || "an empty reply"}, and doesn't retry it`, async () => {

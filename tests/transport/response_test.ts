@@ -123,6 +123,15 @@ for (const status of [301, 302, 303, 307, 308]) {
   });
 }
 
+for (const [status, isRedirect] of [[299, false], [300, true], [399, true], [400, false]] as const) {
+  Deno.test(`replyOf(): a ${status} with a location ${isRedirect ? "is" : "isn't"} a redirect`, async () => {
+    const fetch = () =>
+      Promise.resolve(new Response('{"status":"ok"}', { status, headers: { location: "https://media.example/a" } }));
+    const reply = await performed(fetch, { flags: { redirect: true } }).catch((error) => error);
+    assertEquals(reply.location, isRedirect ? "https://media.example/a" : undefined);
+  });
+}
+
 for (const headers of [{}, { location: "http://[" }]) {
   Deno.test(`replyOf(): a redirect ${"location" in headers ? "to an unreadable address" : "to nowhere"} is an error`, async () => {
     assertEquals((await failed({ status: 302, headers }, { redirect: true })).status, 302);

@@ -169,6 +169,22 @@ Deno.test("SharedCalls: aborting a signal after its call has ended affects no ot
   assertEquals((await next).body, { list: [1] });
 });
 
+Deno.test("SharedCalls leaves no listener on a signal after its calls have ended", async () => {
+  const { signal } = new AbortController();
+  let listeners = 0;
+  const [add, remove] = [signal.addEventListener, signal.removeEventListener];
+  signal.addEventListener = (...args: Parameters<typeof add>) => (listeners++, add.apply(signal, args));
+  signal.removeEventListener = (...args: Parameters<typeof remove>) => (listeners--, remove.apply(signal, args));
+  const { send, release } = heldService();
+  const call = sharedCalls(send);
+  const results = [call({ signal }), call({ signal }), call()];
+  assertEquals(listeners > 0, true);
+  release();
+  await Promise.all(results);
+  await settle();
+  assertEquals(listeners, 0);
+});
+
 Deno.test("SharedCalls: a result that is nested too deeply to copy is an invalid_body error for callers that need a copy", async () => {
   const depth = 100_000;
   const { send, release } = heldService(() => new Response("[".repeat(depth) + "]".repeat(depth)));
