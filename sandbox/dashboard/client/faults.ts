@@ -62,7 +62,7 @@ export class FaultsView implements View {
 
   #add(name: string, about: string): void {
     let on: readonly ActiveFault[] = [];
-    const hits = el("span", { class: "tag", hidden: true });
+    const hits = el("span", { class: "tag" });
     const toggle = attempt(async () => {
       if (on.length === 0) await api("faults", "POST", this.#wanted(name));
       for (const { id } of on) await api(`faults/${id}`, "DELETE");
@@ -70,10 +70,9 @@ export class FaultsView implements View {
     });
     const button = el(
       "button",
-      { role: "switch", "aria-checked": "false", onclick: toggle },
+      { role: "switch", "aria-label": name, onclick: toggle },
       el("span", { class: "knob" }),
     );
-    button.setAttribute("aria-label", name);
     const words = el("div", { class: "name" }, el("code", {}, name), el("span", { class: "soft" }, about));
     const row = el("li", {}, button, words, hits);
     const set = (faults: readonly ActiveFault[]) => {

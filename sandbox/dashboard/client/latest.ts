@@ -3,16 +3,16 @@
 /** A longer press doesn't delay drawing, because it may have ended outside the window. */
 const LONGEST_PRESS_MS = 1000;
 let pressed: Promise<void> = Promise.resolve();
+let release = () => {};
 
 addEventListener("pointerdown", () => {
   pressed = new Promise((resolve) => {
-    // The click follows the release, and must find its button.
-    const release = () => setTimeout(resolve);
-    addEventListener("pointerup", release, { once: true });
-    addEventListener("pointercancel", release, { once: true });
+    release = resolve;
     setTimeout(resolve, LONGEST_PRESS_MS);
   });
-}, { capture: true });
+});
+// The click follows the release, and must find its button.
+for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => setTimeout(release));
 
 /** Redraws, and restores the focus of the button that had it. */
 function keepingFocus(draw: () => void): void {

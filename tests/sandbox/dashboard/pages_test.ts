@@ -155,6 +155,23 @@ Deno.test(onPage("dashboard: the limits are bars that fill up, and fields that c
   assertEquals(find(element, "ul", "Limits in use").querySelectorAll(".limit"), []);
 }));
 
+Deno.test(onPage("dashboard: a limit is tight over four fifths of it, and full at its end", async (sandbox) => {
+  for (let play = 0; play < 8; play++) await (await callApi(sandbox, "GET /tracks/1078/preview")).body?.cancel();
+  await new ClockPanel().refresh();
+  const view = new LimitsView();
+  const bar = async (playsLimit: number) => {
+    await control("config", { playsLimit }, "PATCH");
+    await view.refresh();
+    const element = asElement(view.element).querySelector(`[role="meter"]`)!;
+    const filled = element.children[0]!.getAttribute("class") === "";
+    return { look: element.getAttribute("class"), part: element.getAttribute("--part"), filled };
+  };
+  assertEquals(await bar(10), { look: "bar tall", part: "80%", filled: true });
+  assertEquals(await bar(9), { look: "bar tall tight", part: `${800 / 9}%`, filled: true });
+  assertEquals(await bar(8), { look: "bar tall full", part: "100%", filled: true });
+  assertEquals(await bar(4), { look: "bar tall full", part: "100%", filled: true });
+}));
+
 Deno.test(
   onPage("dashboard: the faults are found, switched on as the fields say, and switched off", async (sandbox) => {
     const view = new FaultsView();

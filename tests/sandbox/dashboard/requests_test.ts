@@ -148,6 +148,20 @@ Deno.test(onPage("dashboard: the requests are filtered by path and method, pause
   assertEquals(await waiting, [], "what another filter leaves behind doesn't count");
 }));
 
+Deno.test(onPage("dashboard: the newest 200 requests stay in the list", async (sandbox) => {
+  const view = new RequestsView();
+  const list = find(asElement(view.element), "ul", "Requests, newest first");
+  const paths = () => list.querySelectorAll(".path").map((row) => row.textContent);
+  const ask = async (from: number, to: number) => {
+    for (let n = from; n < to; n++) await (await sandbox.fetch(`https://api.sandbox.test/~mine/n/${n}`)).body?.cancel();
+    await view.follow();
+    return paths();
+  };
+  const newest = (last: number) => Array.from({ length: 200 }, (_, i) => `/n/${last - i}`);
+  assertEquals(await ask(0, 201), newest(200), "one more than fits, at once");
+  assertEquals(await ask(201, 202), newest(201), "one more");
+}));
+
 Deno.test(
   onPage("dashboard: it turns to the page that the address names, by digits and a slash, too", async (sandbox) => {
     address.hash = "#/limits";
