@@ -23,6 +23,8 @@ interface Bar {
 
 /** Number of priming frames that the AAC encoder emits before the sound. */
 const AAC_PRIMING_FRAMES = 1;
+/** Number of samples of a frame. */
+const [MP3_SAMPLES, AAC_SAMPLES] = [1152, 1024];
 
 const bars = new Map<string, Promise<Bar>>();
 
@@ -60,33 +62,29 @@ function keptBar(number: number, quality: Quality): Promise<Bar> {
 
 function encodedBar(number: number): Promise<Bar> {
   const samples = synthesizeBar(number);
-  return barOf(encodeMp3([[samples]]), MP3, samples.length, 0);
+  return barOf(encodeMp3([[samples]]), MP3, 0, samples.length / MP3_SAMPLES);
 }
 
 async function readyBar(number: number, quality: AacQuality): Promise<Bar> {
   const { AAC_BARS } = await import("./bars.ts");
   const bytes = Uint8Array.from(atob(AAC_BARS[quality][number] ?? ""), (char) => char.charCodeAt(0));
-  return await barOf([bytes], ADTS, synthesizeBar(number).length, AAC_PRIMING_FRAMES);
+  return await barOf([bytes], ADTS, AAC_PRIMING_FRAMES, synthesizeBar(number).length / AAC_SAMPLES);
 }
 
-/** Returns the encoded frames of a bar without the encoder's delay and padding frames. */
+/** Returns the frames of a bar from the first one with sound, without the encoder's padding after them. */
 async function barOf(
   encoded: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   format: FrameFormat,
-  sampleCount: number,
-  priming: number,
+  first: number,
+  count: number,
 ): Promise<Bar> {
   const frames: FrameHeader[] = [];
   const parts: Uint8Array[] = [];
-  let left = sampleCount;
-  let skipped = 0;
   for await (const { bytes, size, samples, sampleRate, channels } of readFrames(encoded, format)) {
-    if (skipped++ < priming || left <= 0) continue;
     frames.push({ size, samples, sampleRate, channels });
     parts.push(bytes.slice());
-    left -= samples;
   }
-  return { bytes: joinBytes(parts), frames };
+  return { bytes: joinBytes(parts.slice(first, first + count)), frames: frames.slice(first, first + count) };
 }
 
 /** Returns the waveform of {@linkcode catalogueSound}, computed from the samples of its melody. */

@@ -1,8 +1,9 @@
 import { assert, assertAlmostEquals, assertEquals, assertLess } from "@std/assert";
 import { ADTS, rawFrame } from "../../../sandbox/audio/adts.ts";
-import { readFrames } from "../../../sandbox/audio/frames.ts";
+import { type FrameFormat, readFrames } from "../../../sandbox/audio/frames.ts";
 import { catalogueSound, catalogueWaveform } from "../../../sandbox/audio/catalogue.ts";
 import { readAll } from "../../../sandbox/audio/content.ts";
+import { MP3 } from "../../../sandbox/audio/mp3.ts";
 import { encodeMp3 } from "../../../sandbox/audio/mp3_encoder.ts";
 import {
   type AacQuality,
@@ -96,6 +97,35 @@ Deno.test("previewOf() returns the first thirty seconds, or all of a shorter str
 Deno.test("catalogueSound(): two encoders produce the same bytes from the same samples", async () => {
   const encode = () => readAll(encodeMp3([[synthesizeBar(1)]]));
   assertEquals(await encode(), await encode());
+});
+
+/** Returns the frames of an encoded stream. */
+async function framesOf(bytes: Uint8Array, format: FrameFormat): Promise<Uint8Array[]> {
+  return await Array.fromAsync(readFrames([bytes], format), (frame) => frame.bytes.slice());
+}
+
+Deno.test("catalogueSound() joins its bars without the encoders' delay and padding", async () => {
+  const SEED = 2;
+  const [first = 0, second = 0] = melodyOf(SEED);
+  const made = async (bar: number) => await readAll(encodeMp3([[synthesizeBar(bar)]]));
+  const ready = (bar: number) => Uint8Array.fromBase64(AAC_BARS.aac_96[bar]!);
+  const cases = [
+    {
+      quality: "mp3_128",
+      format: MP3,
+      priming: 0,
+      count: BAR / 1152,
+      bars: await Promise.all([first, second].map(made)),
+    },
+    { quality: "aac_96", format: ADTS, priming: 1, count: BAR / 1024, bars: [first, second].map(ready) },
+  ] as const;
+  for (const { quality, format, priming, count, bars } of cases) {
+    const sounding = await Promise.all(
+      bars.map(async (bar) => (await framesOf(bar, format)).slice(priming, priming + count)),
+    );
+    const whole = await framesOf(await bytesOf(await catalogueSound(SEED, 5000, quality)), format);
+    assertEquals(whole.slice(0, 2 * count), sounding.flat(), quality);
+  }
 });
 
 Deno.test("catalogueWaveform() has 1800 columns and repeats with the loop", () => {

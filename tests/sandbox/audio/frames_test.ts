@@ -77,12 +77,28 @@ Deno.test("readFrames() ignores an MP3 header with reserved values", () => {
   for (const [at = 0, value = 0] of bad) assertEquals(MP3.parse(Uint8Array.from(good.with(at, value)), 0), undefined);
 });
 
-Deno.test("readFrames(): MP3 frames of the lower sample rates are half as long", () => {
-  const mpeg2 = MP3.parse(Uint8Array.of(0xff, 0xf3, 0x84, 0xc0), 0);
-  assertEquals(mpeg2, { size: 192, samples: 576, sampleRate: 24_000, channels: 1 });
-  const mpeg25 = MP3.parse(Uint8Array.of(0xff, 0xe3, 0x48, 0x00), 0);
-  assertEquals(mpeg25, { size: 288, samples: 576, sampleRate: 8000, channels: 2 });
-});
+const MPEG1_KBITS = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
+const MPEG2_KBITS = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
+
+for (
+  const { name, version, samples, kbits, rates } of [
+    { name: "MPEG-1", version: 0xfb, samples: 1152, kbits: MPEG1_KBITS, rates: [44_100, 48_000, 32_000] },
+    { name: "MPEG-2", version: 0xf3, samples: 576, kbits: MPEG2_KBITS, rates: [22_050, 24_000, 16_000] },
+    { name: "MPEG-2.5", version: 0xe3, samples: 576, kbits: MPEG2_KBITS, rates: [11_025, 12_000, 8000] },
+  ]
+) {
+  Deno.test(`readFrames() reads MP3 frames of ${name} at each bit rate and sample rate`, () => {
+    const parse = (second: number, third: number) => MP3.parse(Uint8Array.of(0xff, version, second, third), 0);
+    for (const [rate, sampleRate] of rates.entries()) {
+      for (const [index, kbit] of kbits.entries()) {
+        const second = (index + 1) << 4 | rate << 2;
+        const size = Math.floor(samples * kbit * 125 / sampleRate);
+        assertEquals(parse(second, 0xc0), { size, samples, sampleRate, channels: 1 });
+        assertEquals(parse(second | 2, 0x40), { size: size + 1, samples, sampleRate, channels: 2 }, "padded");
+      }
+    }
+  });
+}
 
 Deno.test("readFrames(): AAC frames contain their length", async () => {
   const frame = new Uint8Array(64);

@@ -43,59 +43,9 @@ async function mp3(durationMs: number): Promise<Content> {
   return memoryContent(await readAll((await (await catalogueSound(1, durationMs, "mp3_128")).whole()).read()));
 }
 
-Deno.test("recognise() recognises WAVE and its length", async () => {
-  const { format, durationMs } = await soundOf(wav(1.5));
-  assertEquals({ format, durationMs }, { format: "wav", durationMs: 1500 });
-});
-
-Deno.test("recognise() measures an MP3 by its frames", async () => {
-  const { format, durationMs } = await soundOf(await mp3(7000));
-  assertEquals(format, "mp3");
-  assertAlmostEquals(durationMs, 7000, 27);
-});
-
-Deno.test("recognise() measures the bytes of a WAVE file instead of trusting its header", async () => {
-  const bytes = await readAll(wav(1).read());
-  new DataView(bytes.buffer).setUint32(40, 3600 * 2 * SAMPLE_RATE, true);
-  assertEquals((await recognise(memoryContent(bytes)))?.durationMs, 1000);
-});
-
-Deno.test("recognise() reads AMR, whose frames last 20 ms", async () => {
-  const frames = Uint8Array.from({ length: 50 * 32 }, (_, i) => i % 32 === 0 ? 0x3c : 1);
-  const { format, durationMs } = await soundOf(memoryContent(Uint8Array.of(...ascii("#!AMR\n"), ...frames)));
-  assertEquals({ format, durationMs }, { format: "amr", durationMs: 1000 });
-});
-
 function ascii(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
-
-Deno.test("recognise() rejects text, HTML, a picture, an empty file, noise, and sound without a sample", async () => {
-  const noise = Uint8Array.from({ length: 5000 }, (_, i) => Math.imul(i, 2_654_435_761) >>> 24);
-  const png = Uint8Array.of(
-    0x89,
-    ...ascii("PNG\r\n\x1a\n"),
-    0,
-    0,
-    0,
-    13,
-    ...ascii("IHDR"),
-    0,
-    0,
-    0,
-    1,
-    0,
-    0,
-    0,
-    1,
-    8,
-    2,
-  );
-  const empty = writeWav(new Float32Array(0), 8000);
-  for (const bytes of [ascii("hello"), ascii("<html></html>"), png, new Uint8Array(0), noise, empty]) {
-    assertEquals(await recognise(memoryContent(bytes)), undefined);
-  }
-});
 
 Deno.test("measureWaveform() shows the silent and the loud half of a WAVE file", async () => {
   const { samples } = await measureWaveform(await soundOf(wav(2)));
