@@ -82,7 +82,7 @@ Deno.test("Latest waits for a second press, not for the one before", async () =>
 
 /** Puts buttons into the page's main part, instead of those that are there. */
 function putButtons(...labels: string[]): TestElement[] {
-  const buttons = labels.map((label) => page.createElement("button"));
+  const buttons = labels.map(() => page.createElement("button"));
   for (const [i, button] of buttons.entries()) button.setAttribute("aria-label", labels[i]!);
   page.querySelector("main")!.replaceChildren(...buttons);
   return buttons;
