@@ -19,7 +19,7 @@ export interface Approach {
   readonly request: Pick<Request, "method" | "headers">;
   readonly url: URL;
   /** Missing in-process, where the host can't be forged. */
-  readonly connection: Connection | undefined;
+  readonly connection: Pick<Connection, "publicUrl"> | undefined;
 }
 
 /**
