@@ -136,7 +136,7 @@ class Addition {
   #relate(path: string, { permalink, likes = [], reposts = [], follows = [] }: UserData): void {
     const userId = this.#user(path, permalink);
     const liked = typeof likes === "number"
-      ? this.#somePublicTracks(likes, userId)
+      ? this.#somePublicTracks(`${path}.likes`, likes, userId)
       : likes.map((name, i) => this.#track(`${path}.likes[${i}]`, name));
     for (const id of liked) this.#happen("track_likes", userId, "track_id", id);
     for (const [i, name] of reposts.entries()) {
@@ -151,14 +151,14 @@ class Addition {
     insert(this.#db, table, { user_id: userId, [column]: id, created_at: this.#now });
   }
 
-  #somePublicTracks(count: number, userId: number): number[] {
+  #somePublicTracks(path: string, count: number, userId: number): number[] {
     const sql = "SELECT id FROM tracks WHERE sharing = 'public' AND ready_at <= ? AND user_id <> ? ORDER BY id LIMIT ?";
     const found = this.#db.all<{ id: number }>(sql, this.#now, userId, count).map(({ id }) => id);
     if (found.length < count && this.#find("users", FILLER) === undefined) {
-      this.#addUser("users", { permalink: FILLER, username: "Filler" });
+      this.#addUser(path, { permalink: FILLER, username: "Filler" });
     }
     for (let n = found.length + 1; n <= count; n++) {
-      found.push(this.#addTrack("tracks", { title: `Filler ${n}`, user: FILLER }));
+      found.push(this.#addTrack(path, { title: `Filler ${n}`, user: FILLER }));
     }
     return found;
   }

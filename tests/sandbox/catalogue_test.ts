@@ -1,9 +1,32 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { hash } from "node:crypto";
 import { createSandbox } from "@tonearm/sandbox";
 import { drawCatalogue } from "../../sandbox/seed/catalogue.ts";
 import { caller } from "../support/api.ts";
 
 const catalogue = drawCatalogue(42);
+/** Digests of the tables of the default seed. */
+const DEFAULT_CATALOGUE: Readonly<Record<string, string>> = {
+  comments: "59b57112082b76ba",
+  connections: "dd31b98e866d1bc0",
+  follows: "63c507334818a27d",
+  playlist_likes: "8a579a3771c3ce78",
+  playlist_reposts: "22d8f7000fa504f2",
+  playlist_tracks: "7416883d86b80ec2",
+  playlists: "294835c81bfd6c92",
+  plays: "630fb1872e52c539",
+  station_likes: "c4b71b018a4d4990",
+  track_likes: "4189b3975a7d88d1",
+  track_reposts: "fcd9be0f94cf28c1",
+  tracks: "6444d03c055c3762",
+  users: "7c140e3cfa56461e",
+  web_profiles: "1c691d866eba41dd",
+};
+
+function digest(text: string): string {
+  return hash("sha256", text).slice(0, 16);
+}
+
 const rows = (table: string) => catalogue[table] ?? [];
 
 Deno.test("drawCatalogue(): the catalogue of a seed has 20 users, 200 tracks and 20 playlists", () => {
@@ -13,6 +36,21 @@ Deno.test("drawCatalogue(): the catalogue of a seed has 20 users, 200 tracks and
 Deno.test("drawCatalogue(): the same seed draws the same catalogue, another seed a different one", () => {
   assertEquals(drawCatalogue(42), catalogue);
   assertNotEquals(drawCatalogue(43).tracks, catalogue.tracks);
+});
+
+Deno.test("drawCatalogue(): the catalogue of the default seed stays as it is, because programs know its ids", () => {
+  const digests = Object.entries(catalogue).map(([table, drawn]) => [table, digest(JSON.stringify(drawn))]);
+  assertEquals(Object.fromEntries(digests), DEFAULT_CATALOGUE);
+});
+
+Deno.test("drawCatalogue(): no name, title, genre, tag or comment is empty", () => {
+  const texts = ["permalink", "username", "title", "genre", "body", "city", "country", "plan", "label_name", "url"];
+  for (const [table, drawn] of Object.entries(catalogue)) {
+    for (const row of drawn) for (const name of texts) assertNotEquals(row[name], "", `${name} of ${table}`);
+  }
+  for (const { tag_list } of [...rows("tracks"), ...rows("playlists")]) {
+    assert(!/^ | $| {2}/.test(String(tag_list)), `tags ${tag_list}`);
+  }
 });
 
 Deno.test("drawCatalogue(): every seed has every awkward kind of track", () => {

@@ -56,6 +56,20 @@ Deno.test("createSandbox() builds a world from ten lines of data", async () => {
   assertEquals(list?.tracks.map(({ title }) => title), ["Out"], "what is blocked isn't listed");
 });
 
+Deno.test("createSandbox(): a number of likes is of tracks of others, and of generated ones if they are too few", async () => {
+  using sandbox = createSandbox({
+    empty: true,
+    users: [{ permalink: "ann", likes: 2 }, { permalink: "bea", likes: 3 }],
+    tracks: [{ title: "Of Ann", user: "ann" }, { title: "Of Bea", user: "bea" }],
+  });
+  const liked = async (user: string) =>
+    (await caller(sandbox, user).get("/me/likes/tracks")).items.map(({ title }) => title).sort();
+  assertEquals(await liked("ann"), ["Filler 2", "Of Bea"]);
+  assertEquals(await liked("bea"), ["Filler 2", "Filler 3", "Of Ann"]);
+  const { body } = await caller(sandbox, "ann").get("/resolve?url=https://soundcloud.com/filler");
+  assertEquals((await caller(sandbox, "ann").get(new URL(body.location).pathname)).body.username, "Filler");
+});
+
 Deno.test("createSandbox() adds data to the catalogue, and reset() restores both", async () => {
   using sandbox = createSandbox({ users: [{ permalink: "ann" }], tracks: [{ title: "Mine", user: "ann" }] });
   const api = caller(sandbox, "ann");
@@ -159,6 +173,30 @@ Deno.test("createSandbox({ apps }): an app signs in at each of its redirect URIs
     const app = [{ ...SHOP, credentials: credentials as keyof typeof places }];
     assertEquals([await signIn(app, "header", a), await signIn(app, "form", a)], wanted, credentials);
   }
+});
+
+Deno.test("createSandbox({ apps }): clients are configured with the first app and its first redirect URI", () => {
+  const configured = (...apps: NonNullable<SandboxOptions["apps"]>) => {
+    using sandbox = createSandbox({ apps });
+    const { clientId, clientSecret, redirectUri } = sandbox.clientConfig;
+    return { clientId, clientSecret, redirectUri };
+  };
+  const other = { clientId: "other", clientSecret: "o", redirectUris: ["http://localhost:1/"] };
+  assertEquals(configured(SHOP, other), {
+    clientId: "shop",
+    clientSecret: "hush",
+    redirectUri: SHOP.redirectUris[0],
+  });
+  assertEquals(configured({ clientId: "cli" }), {
+    clientId: "cli",
+    clientSecret: "",
+    redirectUri: "http://127.0.0.1:8765/callback",
+  });
+  assertEquals(configured(), {
+    clientId: "sandbox-client",
+    clientSecret: "sandbox-secret",
+    redirectUri: "http://127.0.0.1:8765/callback",
+  });
 });
 
 Deno.test("createSandbox({ apps }): a public app signs in without a secret, and can't get its own token", async () => {
