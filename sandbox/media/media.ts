@@ -142,16 +142,19 @@ export class Media {
 
   /** Discards all derived data, for example when the rows have been replaced. */
   reset(): void {
-    for (const key of this.#renditions.keys()) this.#forget(key);
-    this.#waveforms.clear();
+    this.#forgetAll();
     this.sweep();
   }
 
   /** Removes temporary files. */
   close(): void {
+    this.#forgetAll();
+    this.files.close();
+  }
+
+  #forgetAll(): void {
     for (const key of this.#renditions.keys()) this.#forget(key);
     this.#waveforms.clear();
-    this.files.close();
   }
 }
 

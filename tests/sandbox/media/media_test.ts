@@ -1,10 +1,11 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { existsSync, readdirSync } from "node:fs";
-import { readAll } from "../../../sandbox/audio/content.ts";
+import { memoryContent, readAll } from "../../../sandbox/audio/content.ts";
 import { playTimeOf } from "../../../sandbox/audio/rendition.ts";
 import { writeWav } from "../../../sandbox/audio/wav.ts";
 import { spoolAll } from "../../../sandbox/media/spool.ts";
 import { putAsset } from "../../../sandbox/store/assets.ts";
+import { importWorld } from "../../../sandbox/world/archive.ts";
 import { World } from "../../../sandbox/world/world.ts";
 
 const TRACK = { id: 1001, duration: 60_000 };
@@ -79,4 +80,105 @@ Deno.test("sandbox media: generated music of the same length replaces a restored
     world.db.load(image);
     assertEquals(Math.round(playTimeOf(await world.media.rendition(TRACK, "mp3_128")) / 1000), 60);
   });
+});
+
+for (
+  const [event, end] of [["reset", (world: World) => world.media.reset()], [
+    "close",
+    (world: World) => world.close(),
+  ]] as const
+) {
+  Deno.test(`sandbox media: the ${event} of a world ends its encoders`, async () => {
+    const world = new World();
+    await addSound(world);
+    const rendition = await world.media.rendition(TRACK, "mp3_128");
+    end(world);
+    const { size } = await rendition.whole();
+    assert(size < 40 * 16_000, `${size} bytes of 80 seconds were encoded`);
+    world.close();
+  });
+}
+
+/** Returns silent MP3 frames of 417 bytes. */
+function mp3(frames: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(frames * 417);
+  for (let at = 0; at < bytes.length; at += 417) bytes.set([0xff, 0xfb, 0x90, 0xc0], at);
+  return bytes;
+}
+
+/** Returns WAVE of a constant level. */
+function level(loud: number): Uint8Array<ArrayBuffer> {
+  return writeWav(new Float32Array(4000).fill(loud), 8000);
+}
+
+/** Stores a short sound of a track in the database. */
+function put({ db }: World, format: "mp3" | "wav", bytes: Uint8Array<ArrayBuffer>, id: number = TRACK.id): void {
+  const asset = { format, duration: 500, size: bytes.length, bytes, file: null };
+  putAsset(db, { thing: "track", id, userId: 1 }, "sound", asset);
+}
+
+/** Returns the state of a new world whose only upload is a sound: it has the same id in each. */
+function imageWith(format: "mp3" | "wav", bytes: Uint8Array<ArrayBuffer>): Uint8Array {
+  const world = new World();
+  put(world, format, bytes);
+  const image = world.db.dump();
+  world.close();
+  return image;
+}
+
+/** Ways to replace the rows of a world. */
+const REPLACEMENTS: Readonly<Record<string, (world: World, image: Uint8Array) => Promise<unknown>>> = {
+  "reset()": async (world, image) => {
+    world.db.load(image);
+    await Promise.resolve(world.media.reset());
+  },
+  "an import": (world, image) => importWorld(world, memoryContent(image).read()),
+};
+
+for (const [way, replace] of Object.entries(REPLACEMENTS)) {
+  Deno.test(`sandbox media: after ${way}, the sound and waveform of a row with a used id are its own`, async () => {
+    const world = new World();
+    put(world, "mp3", mp3(10));
+    assertEquals(await bytesOf(world), mp3(10));
+    await replace(world, imageWith("mp3", mp3(20)));
+    assertEquals(await bytesOf(world), mp3(20));
+    await replace(world, imageWith("wav", level(0.5)));
+    const loudness = async () => (await world.media.waveform(TRACK)).samples[900];
+    assertEquals(await loudness(), 70);
+    await replace(world, imageWith("wav", level(1)));
+    assertEquals(await loudness(), 140);
+    world.close();
+  });
+}
+
+/** Returns a world in which each of the first tracks of the catalogue has a short sound. */
+function worldWith(count: number, format: "mp3" | "wav", bytes: Uint8Array<ArrayBuffer>): World {
+  const world = new World();
+  for (let n = 0; n < count; n++) put(world, format, bytes, TRACK.id + n);
+  return world;
+}
+
+Deno.test("sandbox media: the 16 renditions that were used last are kept", async () => {
+  const world = worldWith(17, "mp3", mp3(10));
+  const rendition = (n: number) => world.media.rendition({ id: TRACK.id + n, duration: 500 }, "mp3_128");
+  const first = [];
+  for (let n = 0; n < 16; n++) first.push(await rendition(n));
+  for (const [n, one] of first.entries()) assertStrictEquals(await rendition(n), one);
+  assertStrictEquals(await rendition(0), first[0], "it is used again");
+  await rendition(16);
+  assertStrictEquals(await rendition(0), first[0]);
+  assert(await rendition(1) !== first[1], "the one that was not used for the longest time is gone");
+  world.close();
+});
+
+Deno.test("sandbox media: the 64 latest waveforms are kept", async () => {
+  const world = worldWith(65, "wav", level(0.5));
+  const waveform = (n: number) => world.media.waveform({ id: TRACK.id + n, duration: 500 });
+  const first = [];
+  for (let n = 0; n < 64; n++) first.push(await waveform(n));
+  assertStrictEquals(await waveform(0), first[0]);
+  await waveform(64);
+  assertStrictEquals(await waveform(1), first[1]);
+  assert(await waveform(0) !== first[0], "the oldest one is gone");
+  world.close();
 });
