@@ -41,9 +41,8 @@ ${users.map(userChoice).join("\n")}
 
 function userChoice(user: UserRow, index: number): string {
   const checked = index === 0 ? " checked" : "";
-  const facts = `${user.permalink} · ${user.track_count} tracks${
-    user.email_confirmed ? "" : " · e-mail not confirmed"
-  }`;
+  const tracks = `${user.track_count} track${user.track_count === 1 ? "" : "s"}`;
+  const facts = [user.permalink, tracks, ...user.email_confirmed ? [] : ["e-mail not confirmed"]].join(" · ");
   return `<label><input type="radio" name="user" value="${user.id}"${checked}>
 <span><bdi>${escape(user.username)}</bdi><small>${escape(facts)}</small></span></label>`;
 }

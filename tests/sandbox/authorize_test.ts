@@ -41,6 +41,21 @@ Deno.test("GET /authorize: the page lists the catalogue's users and needs no scr
   assertStringIncludes(reply.headers.get("content-security-policy") ?? "", "form-action 'self' http://127.0.0.1:8765");
 });
 
+Deno.test("GET /authorize: the first user is chosen, and each is told apart by permalink, tracks and e-mail", async () => {
+  using sandbox = createSandbox({
+    empty: true,
+    users: [{ permalink: "ann", username: "Ann" }, { permalink: "bea", emailConfirmed: false }],
+    tracks: [{ title: "One", user: "bea" }],
+  });
+  const choice =
+    /value="(?<id>\d+)"(?<checked>[^>]*)>\s*<span><bdi>(?<name>.*)<\/bdi><small>(?<facts>.*)<\/small>/g;
+  const choices = (await (await get(sandbox)).text()).matchAll(choice);
+  assertEquals([...choices].map(({ groups }) => ({ ...groups })), [
+    { id: "1", checked: " checked", name: "Ann", facts: "ann · 0 tracks" },
+    { id: "2", checked: "", name: "bea", facts: "bea · 1 track · e-mail not confirmed" },
+  ]);
+});
+
 Deno.test("GET /authorize: a hostile name is escaped on the page", async () => {
   using sandbox = createSandbox();
   const html = await (await get(sandbox)).text();
