@@ -6,7 +6,6 @@
  */
 import { ADTS } from "./adts.ts";
 import { type Content, joinBytes } from "./content.ts";
-import { UndecodableError } from "./ffmpeg.ts";
 import { type Frame, readFrames } from "./frames.ts";
 import { MP3 } from "./mp3.ts";
 import { type Codec, evenTimeline, framesOf, type Rendition, type Timeline } from "./rendition.ts";
@@ -109,13 +108,10 @@ class RunningEncoding implements Encoding {
     return this.#store.written;
   }
 
-  /**
-   * Waits until a part is available. If the sound can only be decoded partly, that part is served; other errors are
-   * thrown.
-   */
+  /** Waits until a part is available, or the encoding is over. */
   async #until(isThere: () => boolean): Promise<void> {
     while (!isThere() && !this.#isOver) await this.#progress.promise;
-    if (this.#failure && !(this.#failure instanceof UndecodableError)) throw this.#failure;
+    if (this.#failure) throw this.#failure;
   }
 
   async #run(chunks: AsyncIterable<Uint8Array>): Promise<void> {

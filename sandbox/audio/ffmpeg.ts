@@ -31,11 +31,6 @@ function probe(): Promise<boolean> {
   });
 }
 
-/** Thrown if ffmpeg can't decode the sound. */
-export class UndecodableError extends Error {
-  override readonly name = "UndecodableError";
-}
-
 /** ffmpeg's names of the formats. A fixed format prevents it from reading an upload as a list of other files. */
 const INPUTS: Readonly<Record<AudioFormat, string>> = {
   aac: "aac",
@@ -75,8 +70,7 @@ const FIXED = ["-map", "0:a:0", "-map_metadata", "-1", "-fflags", "+bitexact", "
  *
  * @param input The sound. If it is a file, ffmpeg reads the file, because some formats need random access.
  * @param output The target format.
- * @returns The result as a stream; the same input gives the same bytes.
- * @throws {UndecodableError} When ffmpeg can't decode the input.
+ * @returns The result as a stream; the same input gives the same bytes. It ends where ffmpeg can't decode the input.
  */
 export async function* convert(
   { content, format }: Pick<Sound, "content" | "format">,
@@ -85,9 +79,9 @@ export async function* convert(
   const from = content.path === undefined ? "pipe:0" : `file:${content.path}`;
   const args = ["-v", "error", "-nostdin", "-f", INPUTS[format], "-i", from, ...FIXED, ...OUTPUTS[output], "pipe:1"];
   const child = spawn("ffmpeg", args, { stdio: ["pipe", "pipe", "ignore"], env: environment() });
-  const ended = new Promise<number | null>((resolve) => {
-    child.once("close", resolve);
-    child.once("error", () => resolve(null));
+  const ended = new Promise<void>((resolve) => {
+    child.once("close", () => resolve());
+    child.once("error", () => resolve());
   });
   const source = content.path === undefined ? Readable.from(toStream(content.read())) : Readable.from([]);
   source.on("error", () => child.kill());
@@ -96,8 +90,6 @@ export async function* convert(
   source.pipe(child.stdin);
   try {
     yield* child.stdout;
-    const code = await ended;
-    if (code !== 0) throw new UndecodableError(`Cannot convert the sound: ffmpeg ended with ${code}`);
   } finally {
     source.destroy();
     child.kill();

@@ -7,7 +7,7 @@ import { ADTS } from "./adts.ts";
 import { catalogueSound } from "./catalogue.ts";
 import type { Content } from "./content.ts";
 import { type Encoding, type FrameStore, planTimeline, startEncoding } from "./encoding.ts";
-import { convert, hasFfmpeg, UndecodableError } from "./ffmpeg.ts";
+import { convert, hasFfmpeg } from "./ffmpeg.ts";
 import { type FrameFormat, readFrames } from "./frames.ts";
 import { MP3 } from "./mp3.ts";
 import { decodeMp3 } from "./mp3_decoder.ts";
@@ -35,10 +35,8 @@ import { PeakMeter, type Waveform } from "./waveform.ts";
  */
 export async function measureWaveform(sound: Sound): Promise<Waveform> {
   const meter = new PeakMeter();
-  await ifDecodable(async () => {
-    const blocks = await samplesOf(sound);
-    if (blocks) { for await (const block of blocks) meter.add(block); }
-  });
+  const blocks = await samplesOf(sound);
+  if (blocks) { for await (const block of blocks) meter.add(block); }
   return meter.waveform();
 }
 
@@ -120,14 +118,6 @@ async function encode(sound: Sound, quality: Quality): Promise<AsyncIterable<Uin
   const wav = quality === "mp3_128" ? await wavOf(sound) : undefined;
   if (wav) return encodeMp3(readSamples(sound.content, wav), wav.sampleRate);
   return await hasFfmpeg() ? convert(sound, quality) : undefined;
-}
-
-async function ifDecodable(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof UndecodableError)) throw error;
-  }
 }
 
 async function wavOf({ content, format }: Sound): Promise<WavFormat | undefined> {

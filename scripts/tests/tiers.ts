@@ -103,6 +103,7 @@ const PROCESSES: readonly string[] = [
   "tests/sandbox/aac_streams_test.ts",
   "tests/sandbox/archive_test.ts",
   "tests/sandbox/audio/catalogue_test.ts",
+  "tests/sandbox/audio/ffmpeg_test.ts",
   "tests/sandbox/database_test.ts",
   "tests/sandbox/document_test.ts",
   "tests/sandbox/full_disk_test.ts",
