@@ -96,7 +96,8 @@ async function serverMaker(respond: Respond, { tls, publicUrl }: ServeOptions): 
 
 const FOREIGN: readonly unknown[] = ["EADDRNOTAVAIL", "EINVAL", "ENOTFOUND"];
 
-function explain(error: unknown, { hostname, port = 0 }: ServeOptions): unknown {
+/** Returns an error that says why a server can't listen; other errors are unchanged. */
+export function explainListening(error: unknown, { hostname, port = 0 }: ServeOptions): unknown {
   const code = codeOf(error);
   if (code === "EADDRINUSE") return new Error(`Cannot listen on port ${port}: it is in use`, { cause: error });
   if (code === "EACCES") return new Error(`Cannot listen on port ${port}: permission denied`, { cause: error });
@@ -120,6 +121,6 @@ export async function listenAndServe(respond: Respond, options: ServeOptions = {
     };
   } catch (error) {
     await Promise.all(servers.map(close));
-    throw explain(error, options);
+    throw explainListening(error, options);
   }
 }
