@@ -204,8 +204,10 @@ async function handle({ world, request, place }: Located, connection?: Connectio
  * @throws {TypeError} If a fault ends the connection and the request is in-process.
  */
 export async function exchange(namespaces: Namespaces, request: Request, connection?: Connection): Promise<Response> {
+  let path: string | undefined;
   try {
     const located = locate(request, namespaces, connection);
+    path = located.world.db.path;
     if (located.world.isKept) located.world.catchUp();
     if (/^\/_sandbox(?:\/|$)/.test(pathOf(located.request.url))) {
       const { control } = await import("../control/app.ts");
@@ -217,7 +219,7 @@ export async function exchange(namespaces: Namespaces, request: Request, connect
   } catch (error) {
     if (error instanceof BadNamespace) return new Response(`${error.message}\n`, { status: error.status });
     if (error instanceof LostConnection && connection !== undefined) return new Response(null);
-    const told = explainStorage(error);
+    const told = explainStorage(error, path);
     if (told instanceof StorageFailure) return new Response(`${told.message}\n`, { status: told.isFull ? 507 : 500 });
     throw error;
   }

@@ -220,7 +220,8 @@ export class Database implements Disposable {
     const inode = inodeOf(this.#path);
     if (inode === undefined || inode === this.#inode || this.#depth > 0) return false;
     this.#statements.clear();
-    this.#db.close();
+    this.#own?.close();
+    this.#own = undefined;
     this.#own = this.#open();
     return true;
   }
@@ -248,13 +249,15 @@ export class Database implements Disposable {
 
   #open(): DatabaseSync {
     const { DatabaseSync } = sqlite();
-    this.#inode = this.#path === undefined ? undefined : inodeOf(this.#path);
+    const inode = this.#path === undefined ? undefined : inodeOf(this.#path);
     const db = new DatabaseSync(this.#path ?? ":memory:");
-    db.exec("PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = OFF; PRAGMA busy_timeout = 5000");
-    if (this.#isTemporary) db.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
-    else if (this.#path !== undefined) {
-      db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA mmap_size = 1073741824");
+    try {
+      db.exec(PRAGMAS[this.#isTemporary ? "temporary" : this.#path === undefined ? "memory" : "file"]);
+    } catch (error) {
+      db.close();
+      throw error;
     }
+    this.#inode = inode;
     return db;
   }
 
@@ -267,6 +270,15 @@ export class Database implements Disposable {
     return statement;
   }
 }
+
+const SETTINGS = "PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = OFF; PRAGMA busy_timeout = 5000";
+
+/** The settings of a database, by its place. */
+const PRAGMAS = {
+  memory: SETTINGS,
+  temporary: `${SETTINGS}; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF`,
+  file: `${SETTINGS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA mmap_size = 1073741824`,
+};
 
 /** Checks whether an in-memory database can be serialised. Node 22 can't do it, so a temporary file is used there. */
 function canSerialize(db: DatabaseSync): boolean {

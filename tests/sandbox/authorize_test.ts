@@ -47,8 +47,7 @@ Deno.test("GET /authorize: the first user is chosen, and each is told apart by p
     users: [{ permalink: "ann", username: "Ann" }, { permalink: "bea", emailConfirmed: false }],
     tracks: [{ title: "One", user: "bea" }],
   });
-  const choice =
-    /value="(?<id>\d+)"(?<checked>[^>]*)>\s*<span><bdi>(?<name>.*)<\/bdi><small>(?<facts>.*)<\/small>/g;
+  const choice = /value="(?<id>\d+)"(?<checked>[^>]*)>\s*<span><bdi>(?<name>.*)<\/bdi><small>(?<facts>.*)<\/small>/g;
   const choices = (await (await get(sandbox)).text()).matchAll(choice);
   assertEquals([...choices].map(({ groups }) => ({ ...groups })), [
     { id: "1", checked: " checked", name: "Ann", facts: "ann · 0 tracks" },
