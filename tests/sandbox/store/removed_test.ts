@@ -31,7 +31,7 @@ const REMOVALS: Readonly<
 };
 
 for (const [what, remove] of Object.entries(REMOVALS)) {
-  Deno.test(`a removed ${what} is kept while lists lag, and forgotten with the next removal`, () => {
+  Deno.test(`keepThing(): a removed ${what} is kept while lists lag, and forgotten with the next removal`, () => {
     const world = new World();
     const after = (id: number, at: number) => {
       const { table, column } = remove(world, id, at);
@@ -44,7 +44,7 @@ for (const [what, remove] of Object.entries(REMOVALS)) {
   });
 }
 
-Deno.test("a removal without a lag keeps nothing", () => {
+Deno.test("unrelate(), deleteTrack() and deletePlaylist() keep nothing without a lag", () => {
   const world = new World();
   relate(world.db, "track_likes", 9, 1003, 0);
   unrelate(world.db, "track_likes", [9, 1003]);
