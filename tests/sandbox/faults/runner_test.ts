@@ -46,7 +46,7 @@ Deno.test("sandbox faults: a request without a fault gets the service's own repl
   assertEquals({ events, names }, { events: ["asked", "read"], names: [] });
 });
 
-Deno.test('sandbox faults: drop "before" doesn\'t ask the service, "after_commit" asks it and gives up its reply', async () => {
+Deno.test('sandbox faults: drop "before" asks nobody, "after_commit" asks the service and gives up its reply', async () => {
   const before = run({ drop: "before" });
   await assertRejects(() => before.reply, TypeError, "connection reset by peer");
   assertEquals(before.events, []);
