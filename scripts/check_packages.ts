@@ -7,6 +7,7 @@
  * @module
  */
 import { chooseConfig } from "./deno.ts";
+import { projectFiles } from "./project_files.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const PACKAGES = [".", "cli", "sandbox"];
@@ -27,8 +28,7 @@ async function run(command: string, args: string[], cwd: string | URL): Promise<
 
 /** Copies all files that git doesn't ignore. */
 export async function copyTree(target: string): Promise<void> {
-  const { text } = await run("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], ROOT);
-  for (const path of text.split("\0").filter((path) => path !== "" && path !== "deno.lock")) {
+  for (const path of (await projectFiles()).filter((path) => path !== "deno.lock")) {
     const from = new URL(path, ROOT);
     if (!await Deno.stat(from).then(({ isFile }) => isFile, () => false)) continue;
     await Deno.mkdir(`${target}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });

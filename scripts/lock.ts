@@ -7,6 +7,7 @@
  * @module
  */
 import { chooseConfig, isLinked, REAL_LOCK } from "./deno.ts";
+import { projectFiles } from "./project_files.ts";
 
 const ROOT = new URL("../", import.meta.url);
 
@@ -25,9 +26,7 @@ export function withoutSums(text: string): string {
 /** Every module of the project, without stand-ins and nested projects, which have their own packages. */
 async function sources(): Promise<string[]> {
   const { exclude }: { exclude: string[] } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
-  const args = ["ls-files", "--cached", "--others", "--exclude-standard", "*.ts", "*.mjs"];
-  const { stdout } = await new Deno.Command("git", { args, cwd: ROOT }).output();
-  const paths = new TextDecoder().decode(stdout).trim().split("\n");
+  const paths = await projectFiles("*.ts", "*.mjs");
   return paths.filter((path) => !exclude.some((folder) => path.startsWith(folder)));
 }
 

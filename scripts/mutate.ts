@@ -24,6 +24,7 @@ import {
 } from "./mutate/scores.ts";
 import { type Verdict, Workshop } from "./mutate/trial.ts";
 import { Verdicts } from "./mutate/verdicts.ts";
+import { projectFiles } from "./project_files.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const SCORES = new URL("scripts/mutate/scores.json", ROOT);
@@ -115,7 +116,7 @@ export function changedLines(diff: string): Map<string, Set<number>> {
  * equivalent.
  */
 async function candidates({ places, changed }: Settings): Promise<Fault[]> {
-  const paths = (await git("ls-files", "*.ts")).split("\n").filter((path) => folderOf(path) && !path.endsWith(".d.ts"));
+  const paths = (await projectFiles("*.ts")).filter((path) => folderOf(path) && !path.endsWith(".d.ts"));
   const chosen = paths.filter((path) =>
     places.length === 0 || places.some((place) => path === place || path.startsWith(`${place}/`))
   );

@@ -120,6 +120,7 @@ const PROCESSES: readonly string[] = [
   "tests/scripts/notices_test.ts",
   "tests/scripts/oracle_test.ts",
   "tests/scripts/plain_test.ts",
+  "tests/scripts/project_files_test.ts",
   "tests/scripts/rollup_test.ts",
   "tests/scripts/site_reference_test.ts",
   "tests/scripts/stress_test.ts",

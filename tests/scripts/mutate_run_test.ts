@@ -25,7 +25,7 @@ const PROJECT: Readonly<Record<string, string>> = {
 
 /** The scripts that it takes. */
 const SCRIPTS = [
-  ...["check_packages", "deno", "mutate", "tests/tiers"],
+  ...["check_packages", "deno", "mutate", "project_files", "tests/tiers"],
   ...["coverage", "faults", "scores", "trial", "verdicts"].map((name) => `mutate/${name}`),
 ];
 
