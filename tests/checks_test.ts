@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { integer, text } from "../src/checks.ts";
+import { checkOptions, integer, text } from "../src/checks.ts";
 
 Deno.test("integer() accepts exactly the integers within its bounds", () => {
   fc.assert(fc.property(fc.integer(), fc.integer(), fc.integer(), (value, a, b) => {
@@ -40,3 +40,18 @@ Deno.test("text() counts characters, not code units", () => {
   const error = assertThrows(() => text("the title", "🎧".repeat(101), 100), RangeError);
   assertEquals(error.message, "Cannot use the title: it must have at most 100 characters");
 });
+
+for (
+  const [rule, value, expected] of [
+    ["text", "", "a non-empty text"],
+    ["number", -1, "a number of 0 or more"],
+    ["boolean", 1, "true or false"],
+    ["function", {}, "a function"],
+    ["object", null, "an object"],
+    [["get", "set"], { get() {} }, "an object with get(), set()"],
+  ] as const
+) {
+  Deno.test(`checkOptions() names an option that isn't ${expected}`, () => {
+    assertThrows(() => checkOptions({ a: value }, { a: rule }), Error, `Cannot use the options: a must be ${expected}`);
+  });
+}

@@ -145,7 +145,8 @@ Deno.test("paginate() ignores the failure of a prefetched page if its consumer s
 
 Deno.test("paginate() ends on an abort before its start, between pages, and while it waits", async () => {
   const { first, next, requests } = listOf(three);
-  await assertRejects(() => fetchAll(first, next, { signal: AbortSignal.abort() }), DOMException);
+  const firstPage = () => Promise.resolve((requests.push("/1"), first));
+  await assertRejects(() => fetchAll(firstPage, next, { signal: AbortSignal.abort() }), DOMException);
   const between = new AbortController();
   await assertRejects(async () => {
     for await (const _ of paginate(first, next, { signal: between.signal })) between.abort();
