@@ -8,10 +8,11 @@ import { once } from "node:events";
 import { openSync } from "node:fs";
 import process from "node:process";
 import { ReadStream } from "node:tty";
-import { ClosedPipe, EXITS, Failure } from "../errors.ts";
+import { EXITS, Failure } from "../errors.ts";
 import { bytewise } from "./bytewise.ts";
-import type { Host, Input, Output } from "./host.ts";
+import type { Host, Input } from "./host.ts";
 import { openPager } from "./pager.ts";
+import { forgiving, output } from "./stream_output.ts";
 
 /** The file descriptor of stdin. */
 const STDIN = 0;
@@ -75,56 +76,6 @@ function endingBySignal(stop: (reason: Error) => void, graceMs: () => number | u
       });
     }
   });
-}
-
-function output(stream: NodeJS.WriteStream, stop: (reason: Error) => void): Output {
-  let closed: Error | undefined;
-  const close = (error: Error) => {
-    closed ??= reasonOf(error);
-    stop(closed);
-    return closed;
-  };
-  stream.on("error", close);
-  return {
-    isTTY: stream.isTTY === true,
-    get columns() {
-      return stream.columns;
-    },
-    write(text) {
-      if (closed) return Promise.reject(closed);
-      return new Promise((resolve, reject) => {
-        // Writes to a file are synchronous and throw their errors.
-        try {
-          stream.write(text, (error) => error ? reject(close(error)) : resolve());
-        } catch (error) {
-          reject(close(error instanceof Error ? error : new Error(String(error))));
-        }
-      });
-    },
-  };
-}
-
-/**
- * Returns the error of a failed write. A closed pipe ends the program quietly; a full disk is a failure, because the
- * result is incomplete.
- */
-function reasonOf(error: Error & { readonly code?: string }): Error {
-  const isClosed = /EPIPE|ERR_STREAM_DESTROYED|EOF|broken pipe/i.test(`${error.code} ${error.message}`);
-  if (isClosed) return new ClosedPipe("nobody reads any more", { cause: error });
-  const why = /ENOSPC|no space left/i.test(`${error.code} ${error.message}`)
-    ? "no space left on the device"
-    : error.message;
-  return new Failure("failed", `Cannot write the result: ${why}`, { code: "output", cause: error });
-}
-
-/** Returns a stream that ignores writes to a closed pipe. */
-function forgiving(stream: Output): Output {
-  return {
-    isTTY: stream.isTTY,
-    columns: stream.columns,
-    write: (text) =>
-      stream.write(text).catch((error) => error instanceof ClosedPipe ? undefined : Promise.reject(error)),
-  };
 }
 
 function input(stream: NodeJS.ReadStream, signal: AbortSignal): Input {
