@@ -6,11 +6,11 @@
 
 import { realpath } from "node:fs/promises";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
 import { act, type AnyCommand, command } from "../command.ts";
 import { show } from "../output/result.ts";
 import { line } from "../output/text.ts";
-import { installationOf } from "../upgrade/installation.ts";
+import { installationOf, upgradeCommand } from "../upgrade/installation.ts";
+import { isNewer } from "../upgrade/newer.ts";
 import { newestVersion } from "../upgrade/release.ts";
 import { BUILD, VERSION } from "../version.ts";
 
@@ -26,14 +26,13 @@ export function upgrade(): AnyCommand {
     .example("Install the newest version", "tonearm upgrade")
     .example("Check for a newer version", "tonearm upgrade --check")
     .action(act(async (context, { check }) => {
-      const module = import.meta.url;
       const [executable, newest] = await Promise.all([realpath(process.execPath), newestVersion(context)]);
-      const path = module.startsWith("file:") ? fileURLToPath(module) : module;
-      const { by, command: other } = installationOf({ build: BUILD, executable, module: path });
+      const installation = installationOf({ build: BUILD, executable, module: import.meta.url });
+      const { by, command: other } = installation;
       const result = { version: VERSION, newest, installed_by: by, upgraded: false, command: other ?? null };
       if (!isNewer(newest, VERSION)) return await show(context, result, () => line`tonearm ${VERSION} is the newest`);
       if (other !== undefined || check) {
-        const how = other ?? "tonearm upgrade";
+        const how = upgradeCommand(installation);
         return await show(context, result, () => line`tonearm ${newest} is there (this is ${VERSION}): ${how}`);
       }
       const { replaceExecutable } = await import("../upgrade/replace.ts");
@@ -43,19 +42,4 @@ export function upgrade(): AnyCommand {
       }
       await show(context, { ...result, upgraded: true }, () => line`tonearm ${newest} is in place of ${VERSION}`);
     }));
-}
-
-/** Compares version numbers; a version with a suffix precedes the one without. */
-function isNewer(candidate: string, current: string): boolean {
-  const compare = (a: string, b: string) => a.localeCompare(b, "en", { numeric: true });
-  const [numbers, suffix] = parts(candidate);
-  const [currentNumbers, currentSuffix] = parts(current);
-  const order = compare(numbers, currentNumbers);
-  if (order !== 0 || currentSuffix === "") return order > 0;
-  return suffix === "" || compare(suffix, currentSuffix) > 0;
-}
-
-function parts(version: string): readonly [numbers: string, suffix: string] {
-  const [numbers = "", ...rest] = version.split("-");
-  return [numbers, rest.join("-")];
 }

@@ -1,7 +1,6 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { Failure } from "../../cli/errors.ts";
-import { installationOf } from "../../cli/upgrade/installation.ts";
 import { download, REPOSITORY as OURS } from "../../cli/upgrade/release.ts";
 import { replaceExecutable } from "../../cli/upgrade/replace.ts";
 import { VERSION } from "../../cli/version.ts";
@@ -12,46 +11,6 @@ import { ARCHIVE, Releases, writeGh } from "../support/releases.ts";
 
 const ignore = Deno.build.os === "windows";
 const PATH = Deno.env.get("PATH") ?? "";
-
-/** Where package managers install the program, and the command that upgrades it there. */
-const PLACES: readonly (readonly [build: string, executable: string, module: string, command: string | undefined])[] = [
-  ["file:deno", "/home/me/.local/bin/tonearm", "", undefined],
-  ["file:bun", "C:\\Users\\me\\AppData\\Local\\Programs\\tonearm\\tonearm.exe", "", undefined],
-  ["file:deno", "/opt/homebrew/Cellar/tonearm/1.2.3/bin/tonearm", "", "brew upgrade tonearm"],
-  ["file:deno", "/home/linuxbrew/.linuxbrew/Cellar/tonearm/1.2.3/bin/tonearm", "", "brew upgrade tonearm"],
-  ["file:deno", "C:\\Users\\me\\scoop\\apps\\tonearm\\1.2.3\\tonearm.exe", "", "scoop update tonearm"],
-  [
-    "file:deno",
-    "C:\\Users\\me\\AppData\\Local\\Microsoft\\WinGet\\Packages\\x\\tonearm.exe",
-    "",
-    "winget upgrade tonearm.tonearm",
-  ],
-  ["file:deno", "/usr/bin/tonearm", "", "yay -Syu tonearm-bin"],
-  ["npm", "/usr/bin/node", "/usr/lib/node_modules/tonearm/bin/main.js", "npm install -g tonearm@latest"],
-  [
-    "npm",
-    "C:\\node.exe",
-    "C:\\Users\\me\\AppData\\Roaming\\npm\\node_modules\\tonearm\\bin\\main.js",
-    "npm install -g tonearm@latest",
-  ],
-  ["npm", "/usr/bin/node", "/home/me/.npm/_npx/9f/node_modules/tonearm/bin/main.js", "npx tonearm@latest"],
-  ["npm", "/usr/bin/bun", "/tmp/bunx-0-tonearm@latest/node_modules/tonearm/bin/main.js", "bunx tonearm@latest"],
-  ["npm", "/usr/bin/bun", "/home/me/.bun/install/global/node_modules/tonearm/bin/main.js", "bun add -g tonearm@latest"],
-  ["npm", "/usr/bin/node", "/home/me/app/node_modules/tonearm/bin/main.js", "npm install tonearm@latest"],
-  [
-    "source",
-    "/usr/bin/deno",
-    "https://jsr.io/@tonearm/cli/1.2.3/commands/upgrade.ts",
-    "deno install -gfrA -n tonearm jsr:@tonearm/cli",
-  ],
-  ["source", "/usr/bin/deno", "/home/me/tonearm/cli/commands/upgrade.ts", "git pull"],
-];
-
-for (const [build, executable, module, command] of PLACES) {
-  Deno.test(`installationOf() knows how to upgrade ${module || executable}`, () => {
-    assertEquals(installationOf({ build, executable, module }).command, command);
-  });
-}
 
 /** Creates a context with these releases. */
 function contextFor(releases: Releases, path: string) {
