@@ -13,7 +13,6 @@ export function follow(): AnyCommand {
     name: "follow",
     summary: "Follow users",
     done: "following",
-    idle: "already following",
     kinds: ["users"],
     set: async (client, { id }, call) => {
       await client.me.follow(id, call);

@@ -13,7 +13,6 @@ export function like(): AnyCommand {
     name: "like",
     summary: "Like tracks and playlists",
     done: "liked",
-    idle: "already liked",
     kinds: ["tracks", "playlists"],
     set: (client, { kind, id }, call) =>
       kind === "tracks" ? client.likes.likeTrack(id, call) : client.likes.likePlaylist(id, call),

@@ -15,9 +15,10 @@ export interface Reaction {
   readonly name: string;
   /** The description of the command, in one line. */
   readonly summary: string;
-  /** The messages after success, and if there was nothing to undo. */
+  /** The message after success. */
   readonly done: string;
-  readonly idle: string;
+  /** The message if there was nothing to undo. Default: the service doesn't tell. */
+  readonly idle?: string;
   /** The kinds of resources that accept the reaction. */
   readonly kinds: readonly Thing[];
   /** Sends the reaction; resolves with false if there was nothing to undo. */
@@ -25,7 +26,7 @@ export interface Reaction {
 }
 
 /** Creates the command of a reaction. */
-export function reaction({ name, summary, done, idle, kinds, set }: Reaction): AnyCommand {
+export function reaction({ name, summary, done, idle = done, kinds, set }: Reaction): AnyCommand {
   const [kind = "tracks"] = kinds;
   const example = kind === "users" ? "soundcloud:users:9" : "soundcloud:tracks:1143";
   const bare = kinds.length > 1 ? " A bare number is a track's." : "";
@@ -34,8 +35,8 @@ export function reaction({ name, summary, done, idle, kinds, set }: Reaction): A
     .arguments(kind === "users" ? "<id...:string:user>" : "<id...:string:track>")
     .option("--continue-on-error", "Continue even if an error will affect every item")
     .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
-    .example(`${name} one`, `tonearm ${name} ${example}`)
-    .example(`${name} many`, `tonearm ${name} - < ${kind}.txt`)
+    .example("A single one", `tonearm ${name} ${example}`)
+    .example("Many, from a file of ids", `tonearm ${name} - < ${kind}.txt`)
     .action(act(async (context, options, ...words) => {
       await runIds(context, words, {
         kinds,

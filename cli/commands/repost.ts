@@ -13,7 +13,6 @@ export function repost(): AnyCommand {
     name: "repost",
     summary: "Repost tracks and playlists",
     done: "reposted",
-    idle: "already reposted",
     kinds: ["tracks", "playlists"],
     set: (client, { kind, id }, call) =>
       kind === "tracks" ? client.reposts.repostTrack(id, call) : client.reposts.repostPlaylist(id, call),

@@ -13,7 +13,6 @@ export function unfollow(): AnyCommand {
     name: "unfollow",
     summary: "Unfollow users",
     done: "unfollowed",
-    idle: "was not followed",
     kinds: ["users"],
     set: async (client, { id }, call) => {
       await client.me.unfollow(id, call);

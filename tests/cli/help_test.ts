@@ -3,7 +3,7 @@ import { rootCommand } from "../../cli/program.ts";
 import type { AnyCommand } from "../../cli/command.ts";
 import { EXITS } from "../../cli/errors.ts";
 import { palette } from "../../cli/output/color.ts";
-import { commandHelp } from "../../cli/output/help.ts";
+import { commandHelp, GROUPS } from "../../cli/output/help.ts";
 import { VERSION } from "../../cli/version.ts";
 import { emptyHome } from "../support/cli.ts";
 import { testHost } from "../support/test_host.ts";
@@ -82,6 +82,27 @@ Deno.test("tonearm without arguments shows common tasks on less than half a scre
   const { stdout } = await home.run([], { columns: 80 });
   assertEquals(stdout.trimEnd().split("\n").length <= 20, true, stdout);
   assertStringIncludes(stdout, "search, resolve, track");
+});
+
+Deno.test("tonearm --help names a task for each group of commands, and only commands that there are", async () => {
+  const paths = new Set((await allCommands()).map((command) => command.getPath().replace(/^tonearm /, "")));
+  assertEquals(GROUPS.map(([task]) => task), [
+    ...["Find", "Listen", "Yours, anyone's", "Yours", "React", "Publish", "Catalogue", "Account", "Develop"],
+  ]);
+  for (const [task, commands] of GROUPS) {
+    assertEquals(commands.split(", ").filter((name) => !paths.has(name)), [], task);
+  }
+});
+
+Deno.test("tonearm --help: every paragraph ends, and every example and option says what it is for", async (t) => {
+  for (const command of await allCommands()) {
+    await t.step(command.getPath(), () => {
+      const [, ...details] = command.getDescription().split("\n\n");
+      for (const paragraph of details) assertMatch(paragraph, /[.:;)`]$|^ {2}/);
+      for (const { name } of command.getExamples()) assertMatch(name, /^[A-Z`].{3,}[^.]$/);
+      for (const { description } of command.getOptions()) assertMatch(description, /^[A-Z`].{3,}$/);
+    });
+  }
 });
 
 Deno.test("tonearm help has topics: every command, the variables, the exit codes, the formats", async () => {
