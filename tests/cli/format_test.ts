@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
+import { timeAgo } from "../../cli/format/functions.ts";
 import { checkTemplate, renderTemplate } from "../../cli/format/render.ts";
 import { Failure } from "../../cli/errors.ts";
 import { runInProcess } from "../support/test_host.ts";
@@ -40,6 +41,18 @@ for (
     ["{{range .}}{{timeago .created_at}};{{end}}", "2 days ago;1 year ago;"],
     ["{{range .}}{{tablerow .id .title}}{{end}}", "1   One\n22  Two lines\n"],
     ["{{(index . 0).absent.deeper}}", ""],
+    ['{{print "a" 1 nil true}}|{{print}}', "a1true|"],
+    ['{{printf "%s %5s|%-3d|%v" "a" "b" 4 5}}', "a     b|4  |5"],
+    ["{{eq 1 2 1}} {{eq 1 2}} {{eq 1}} {{ne 1 1}}", "true false false false"],
+    ["{{lt 1 1}} {{le 1 1}} {{gt 1 1}} {{ge 1 1}}", "false true false true"],
+    ["{{lt 9 10}} {{le 10 9}} {{gt 10 9}} {{ge 9 10}}", "true false true false"],
+    ['{{lt "b" "a"}} {{lt "a" "b"}} {{lt "10" "9"}}', "false true true"],
+    ["{{and 1 2}} {{or 0 false}} {{not 0}} {{not 1}}", "2 false true false"],
+    ['{{len "four"}} {{len (index . 0)}} {{len nil}}', "4 5 0"],
+    ['{{index . 1 "user" "username"}}', "bob"],
+    ['{{upper "aé"}} {{lower "AÉ"}}', "AÉ aé"],
+    ['{{join "," 1}}|{{pluck "id" 1 | len}}', "|0"],
+    ["{{if $.1.tags}}some{{else}}none{{end}} {{if $.1.user}}one{{end}}", "none one"],
   ] as const
 ) {
   Deno.test(`tonearm --template ${JSON.stringify(template)}`, () => {
@@ -47,6 +60,32 @@ for (
     assertEquals(render(template.replaceAll(/\(index \. 0\)\.(\w+)/g, "$.0.$1")), expected);
   });
 }
+
+for (
+  const [seconds, expected] of [
+    [0, "just now"],
+    [59, "just now"],
+    [60, "1 minute ago"],
+    [3599, "59 minutes ago"],
+    [3600, "1 hour ago"],
+    [86_399, "23 hours ago"],
+    [86_400, "1 day ago"],
+    [2 * 86_400, "2 days ago"],
+    [2_592_000, "1 month ago"],
+    [31_535_999, "12 months ago"],
+    [31_536_000, "1 year ago"],
+  ] as const
+) {
+  Deno.test(`timeAgo() of an event ${seconds} s ago is "${expected}"`, () => {
+    assertEquals(timeAgo(new Date(NOW - seconds * 1000).toISOString(), NOW), expected);
+  });
+}
+
+Deno.test("timeAgo() reads the service's times with their zone, and leaves other texts as they are", () => {
+  assertEquals(timeAgo("2026/02/28 22:30:00 -0130", NOW), "just now");
+  assertEquals(timeAgo("2026/02/28 23:00:00 -0000", NOW), "1 hour ago");
+  assertEquals(timeAgo("soon", NOW), "soon");
+});
 
 for (
   const [template, message] of [
