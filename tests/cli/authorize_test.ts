@@ -98,3 +98,13 @@ Deno.test("authorize() over SSH opens no browser, and explains how to finish fro
   await (await fetch(url)).body?.cancel();
   assertEquals((await grant).code, "c");
 });
+
+Deno.test("authorize() ends with the reason of an interruption while it waits, and closes its port", async () => {
+  const controller = new AbortController();
+  const { grant, answer } = startLogin([ANY], { signal: controller.signal, columns: 80 }, false);
+  const url = await answer();
+  const reason = new Error("interrupted");
+  controller.abort(reason);
+  assertEquals(await grant.catch((error) => error), reason);
+  await assertRejects(() => fetch(url), TypeError);
+});

@@ -130,6 +130,17 @@ Deno.test("ProfileStore reports a missing key, and leaves the profile unchanged"
   assertEquals(await fixture.store().remove("p"), true);
 });
 
+Deno.test("ProfileStore.keeping() tells in which keychain the key is, or why the secrets are in the file", async () => {
+  await using fixture = await keychainFixture();
+  const without = new ProfileStore(fixture.home.config, () => Promise.resolve({ missing: "there is no session bus" }));
+  assertEquals(await fixture.store().keeping("p"), { keychain: "test" });
+  assertEquals(await without.keeping("p"), { keychain: "keychain" });
+  await fixture.store().write("p", PROFILE, "file");
+  assertEquals(await fixture.store().keeping("p"), { file: "`tonearm auth` moves them to the keychain" });
+  assertEquals(await without.keeping("p"), { file: "there is no session bus" });
+  assertEquals(await new ProfileStore(fixture.home.config).keeping("p"), { file: "none was looked for" });
+});
+
 Deno.test("ProfileStore rejects an encrypted profile whose host was changed", async () => {
   await using fixture = await keychainFixture();
   const path = join(fixture.home.config, "profiles", "p.json");
@@ -157,14 +168,43 @@ Deno.test("findKeychain() reports why there is none, without starting a program"
   assertEquals(reason({ PATH: home.directory }, "win32"), "powershell.exe is not installed");
 });
 
+/** The calls of a program that stores, reads and removes the key of `id-1`, with the arguments after its name. */
+const CALLS = {
+  linux: {
+    program: "secret-tool",
+    name: "Secret Service",
+    set: "store --label=tonearm (id-1) service tonearm account id-1",
+    get: "lookup service tonearm account id-1",
+    remove: "clear service tonearm account id-1",
+    input: "KEY-abc123",
+  },
+  darwin: {
+    program: "security",
+    name: "macOS keychain",
+    set: "-i",
+    get: "find-generic-password -s tonearm -a id-1 -w",
+    remove: "delete-generic-password -s tonearm -a id-1",
+    input: "add-generic-password -U -s tonearm -a id-1 -w KEY-abc123\n",
+  },
+  win32: {
+    program: "powershell.exe",
+    name: "Windows Credential Manager",
+    set: "-NoProfile -NonInteractive -Command $ErrorActionPreference = 'Stop'; VAULT$key = [Console]::In.ReadLine();" +
+      "$vault.Add((New-Object Windows.Security.Credentials.PasswordCredential('tonearm', 'id-1', $key)))",
+    get: "-NoProfile -NonInteractive -Command $ErrorActionPreference = 'Stop'; " +
+      "VAULT$vault.Retrieve('tonearm', 'id-1').Password",
+    remove: "-NoProfile -NonInteractive -Command $ErrorActionPreference = 'Stop'; " +
+      "VAULT$vault.Remove($vault.Retrieve('tonearm', 'id-1'))",
+    input: "KEY-abc123\n",
+  },
+};
+/** How each script for Windows begins. */
+const VAULT =
+  "[void][Windows.Security.Credentials.PasswordVault,Windows.Security.Credentials,ContentType=WindowsRuntime];" +
+  "$vault = New-Object Windows.Security.Credentials.PasswordVault;";
+
 // macOS and Windows aren't available here, so stand-ins record how their programs are called.
-for (
-  const [platform, program, words] of [
-    ["linux", "secret-tool", /^(store|lookup|clear)\n/m],
-    ["darwin", "security", /^(-i|find-generic-password|delete-generic-password)\n/m],
-    ["win32", "powershell.exe", /PasswordVault/],
-  ] as const
-) {
+for (const [platform, { program, name, set, get, remove, input }] of Object.entries(CALLS)) {
   Deno.test({
     name: `findKeychain() calls ${program} with the key in its stdin, never in its arguments`,
     ignore: without("sh"),
@@ -174,23 +214,36 @@ for (
       await mkdir(bin);
       const log = join(home.directory, "log");
       // Stores its last stdin, and prints the key from it.
-      const text = `#!/bin/sh\nprintf '%s\\n' "$@" >> '${log}'\ninput=$(cat)\n` +
-        `[ -n "$input" ] && printf '%s' "$input" > '${log}.in'\ngrep -o 'KEY-[a-z0-9]*' '${log}.in'\n`;
+      const text = `#!/bin/sh\necho "$*" >> '${log}'\ninput=$(cat; echo .)\n` +
+        `[ "$input" != . ] && printf '%s' "\${input%.}" > '${log}.in'\ngrep -o 'KEY-[a-z0-9]*' '${log}.in'\n`;
       await writeFile(join(bin, program), text);
       await chmod(join(bin, program), 0o755);
       const env = { PATH: `${bin}:${Deno.env.get("PATH")}`, DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" };
       const keychain = findKeychain(env, platform);
       assert(!("missing" in keychain));
+      assertEquals(keychain.name, name);
       assertEquals(await keychain.set("id-1", "KEY-abc123"), true);
       assertEquals(await keychain.get("id-1"), "KEY-abc123");
       await keychain.remove("id-1");
-      const args = await readFile(log, "utf8");
-      assertEquals(args.includes("KEY-"), false);
-      assertEquals(args.match(/id-1/g)?.length, platform === "darwin" ? 3 : platform === "linux" ? 5 : 4);
-      assert(words.test(args), args);
+      const calls = (await readFile(log, "utf8")).trimEnd().replaceAll(VAULT, "VAULT").split("\n");
+      assertEquals(calls, [set, get, get, remove]);
+      assertEquals(await readFile(`${log}.in`, "utf8"), input);
     },
   });
 }
+
+Deno.test({
+  name: "findKeychain(): a program that fails has no key and stores none",
+  ignore: without("sh"),
+  async fn() {
+    await using home = await emptyHome();
+    await writeFile(join(home.directory, "security"), "#!/bin/sh\necho KEY-abc123\nexit 1\n", { mode: 0o755 });
+    const keychain = findKeychain({ PATH: home.directory }, "darwin");
+    assert(!("missing" in keychain));
+    assertEquals(await keychain.get("id-1"), undefined);
+    assertEquals(await keychain.set("id-1", "KEY-abc123"), false);
+  },
+});
 
 /** Runs the program as a process with a keyring. */
 async function tonearm(home: Home, env: RunOptions["env"], args: readonly string[], stdin = "") {
