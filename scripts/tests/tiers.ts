@@ -90,6 +90,7 @@ const PROCESSES: readonly string[] = [
   "tests/cli/upgrade_test.ts",
   "tests/cli/usage_test.ts",
   "tests/cli/waiting_test.ts",
+  "tests/cli/watch/hook_test.ts",
   "tests/docs_test.ts",
   "tests/examples_test.ts",
   "tests/faults/memory_test.ts",

@@ -25,7 +25,7 @@ class EndlessPlayer implements Player {
     this.#end = undefined;
   }
   togglePause(): void {}
-  seek(): void {}
+  seek(_seconds: number): void {}
   changeVolume(): void {}
   close(): Promise<void> {
     return Promise.resolve();
@@ -84,3 +84,53 @@ for (
     assertEquals({ kind: failure.kind, tries: player.played }, { kind: "no_player", tries });
   });
 }
+
+/** A player whose position and seeks are known. */
+class RecordingPlayer extends EndlessPlayer {
+  override readonly position;
+  readonly calls: string[] = [];
+  constructor(seconds: number) {
+    super();
+    this.position = { seconds, durationSeconds: undefined, isPaused: false, volume: undefined };
+  }
+  override seek(seconds: number): void {
+    this.calls.push(`seek ${seconds}`);
+  }
+  override stop(): void {
+    this.calls.push("stop");
+    super.stop();
+  }
+}
+
+for (
+  const [direction, seconds, call, left] of [
+    ["previous", 3.5, "seek -3.5", undefined],
+    ["previous", 3, "stop", "previous"],
+    ["next", 3.5, "stop", "next"],
+    ["quit", 3.5, "stop", "quit"],
+  ] as const
+) {
+  Deno.test(`Playback: the ${direction} key ${seconds} s into a track is: ${call}`, () => {
+    const player = new RecordingPlayer(seconds);
+    const playback = new Playback({ host: {} } as Context, client, () => Promise.reject(), player);
+    playback.leave(direction);
+    assertEquals({ calls: player.calls, hasQuit: playback.hasQuit, seconds: playback.seconds }, {
+      calls: [call],
+      hasQuit: direction === "quit",
+      seconds,
+    });
+    assertEquals([playback.takeDirection(), playback.takeDirection()], [left, undefined]);
+  });
+}
+
+Deno.test("Playback: the track is announced before the player starts", async () => {
+  const events: string[] = [];
+  const player = new EndlessPlayer();
+  player.play = () => Promise.resolve(events.push("played")).then(() => ({ kind: "ended" }));
+  const host = { signal: new AbortController().signal };
+  const note = (text: string) => new Promise<void>((resolve) => setTimeout(resolve)).then(() => void events.push(text));
+  const context = { decorated: false, env: {}, host, note } as unknown as Context;
+  const playback = new Playback(context, client, () => Promise.reject(new Error("no network")), player);
+  assertEquals(await playback.play(track), { isPreview: false });
+  assertEquals(events, ["Playing A", "played"]);
+});

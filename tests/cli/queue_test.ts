@@ -135,6 +135,17 @@ for (
   });
 }
 
+for (const [word, path] of [["likes", "/me/likes/tracks"], ["history", "/me/recently-played/tracks"]] as const) {
+  Deno.test(`queueOf() reads ${word} to its end, and no other list`, async () => {
+    using sandbox = createSandbox();
+    const { context, requests, stderr } = setup(sandbox);
+    const tracks = await all(await queueOf(context, [word], { ...SETTINGS, limit: 1000 }));
+    assertEquals(tracks.length > 0, true);
+    assertEquals(new Set(requests), new Set([path]));
+    assertEquals(stderr(), "");
+  });
+}
+
 Deno.test("tonearm play --station plays the station of its argument", async () => {
   using sandbox = createSandbox();
   const { context, requests } = setup(sandbox);

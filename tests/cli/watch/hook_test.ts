@@ -1,0 +1,110 @@
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import type { WatchEvent } from "@tonearm/client";
+import { Failure } from "../../../cli/errors.ts";
+import { runHook } from "../../../cli/watch/hook.ts";
+import { without } from "../../support/programs.ts";
+import { testContext, testHost } from "../../support/test_host.ts";
+
+const EVENT = { type: "follower", id: "follower:1", user: { username: "Ann" } } as unknown as WatchEvent;
+const ignore = without("sh");
+
+/** A folder in which hooks keep notes, and the context that they run in. */
+async function hookFixture(signal?: AbortSignal) {
+  const folder = await Deno.makeTempDir({ prefix: "tonearm-hook-" });
+  const on = testHost({ env: { PATH: Deno.env.get("PATH") ?? "", HOME: folder }, ...(signal && { signal }) });
+  return {
+    on,
+    context: testContext(on),
+    notes: () => Deno.readTextFile(`${folder}/notes`).catch(() => ""),
+    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
+  };
+}
+
+Deno.test({
+  name: "runHook() runs the command once with the event as a line of JSON on its stdin",
+  ignore,
+  async fn() {
+    await using hook = await hookFixture();
+    await runHook(hook.context, 'cat > "$HOME/notes"', EVENT, 3);
+    assertEquals(await hook.notes(), `${JSON.stringify(EVENT)}\n`);
+    assertEquals(hook.on.stderr, "");
+  },
+});
+
+Deno.test({
+  name: "runHook() accepts a command that doesn't read its stdin",
+  ignore,
+  async fn() {
+    await using hook = await hookFixture();
+    const large = { ...EVENT, user: { username: "A".repeat(1_000_000) } } as unknown as WatchEvent;
+    await runHook(hook.context, "exec <&-", large, 0);
+  },
+});
+
+for (
+  const [command, reason] of [
+    ["exit 3", "failed with exit code 3"],
+    ["kill -9 $$", "was ended by SIGKILL"],
+  ] as const
+) {
+  Deno.test({
+    name: `runHook() without retries fails at once where the command ${reason}, and says where to continue`,
+    ignore,
+    async fn() {
+      await using hook = await hookFixture();
+      const failure = await assertRejects(() => runHook(hook.context, command, EVENT, 0), Failure);
+      assertEquals({ kind: failure.kind, code: failure.code, message: failure.message }, {
+        kind: "failed",
+        code: "exec",
+        message: `The command ${reason} on follower:1, 1 times in all`,
+      });
+      assertMatch(failure.hint ?? "", /^The place before this event is kept/);
+      assertEquals(hook.on.stderr, "");
+    },
+  });
+}
+
+Deno.test({
+  name: "runHook() reports a shell that can't be run",
+  ignore,
+  async fn() {
+    await using hook = await hookFixture();
+    const failure = await assertRejects(() => runHook(hook.context, "x".repeat(4_000_000), EVENT, 0), Failure);
+    assertMatch(failure.message, /^The command cannot be run \(.*\) on follower:1, 1 times in all$/);
+  },
+});
+
+Deno.test({
+  name: "runHook() interrupted during the pause after a failure starts no further attempt",
+  ignore,
+  async fn() {
+    const controller = new AbortController();
+    await using hook = await hookFixture(controller.signal);
+    const reason = new Error("interrupted");
+    const { host } = hook.on;
+    const write = (text: string) => {
+      setTimeout(() => controller.abort(reason));
+      return host.stderr.write(text);
+    };
+    const context = testContext({ ...hook.on, host: { ...host, stderr: { ...host.stderr, write } } });
+    const ending = runHook(context, 'echo started >> "$HOME/notes"; exit 1', EVENT, 3);
+    assertEquals(await ending.catch((error) => error), reason);
+    assertEquals(await hook.notes(), "started\n");
+    assertEquals(hook.on.stderr, "The command failed with exit code 1 on follower:1; retrying in 1 s\n");
+  },
+});
+
+Deno.test({
+  name: "runHook() ends the command when it is interrupted, and doesn't try it again",
+  ignore,
+  async fn() {
+    const controller = new AbortController();
+    await using hook = await hookFixture(controller.signal);
+    const ending = runHook(hook.context, 'echo started >> "$HOME/notes"; exec sleep 60', EVENT, 3);
+    while (await hook.notes() === "") await new Promise((resolve) => setTimeout(resolve, 5));
+    const reason = new Error("interrupted");
+    controller.abort(reason);
+    assertEquals(await ending.catch((error) => error), reason);
+    assertEquals(await hook.notes(), "started\n");
+  },
+});

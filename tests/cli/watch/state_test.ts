@@ -1,0 +1,59 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { Failure } from "../../../cli/errors.ts";
+import { keepPlace, readPlace, type Watched } from "../../../cli/watch/state.ts";
+
+const WATCHED: Watched = { source: "followers", service: "https://api.test", account: "soundcloud:users:1" };
+
+/** A state file with a text. */
+async function stateFile(text?: string) {
+  const folder = await Deno.makeTempDir({ prefix: "tonearm-state-" });
+  const file = `${folder}/state.json`;
+  if (text !== undefined) await Deno.writeTextFile(file, text);
+  return { folder, file, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
+}
+
+Deno.test("readPlace() finds none in a missing file, and then the place that keepPlace() stored last", async () => {
+  await using state = await stateFile();
+  assertEquals(await readPlace(state.file, WATCHED), undefined);
+  for (const place of ["p1", "p2"]) await keepPlace(state.file, WATCHED, place);
+  assertEquals(await readPlace(state.file, WATCHED), "p2");
+  assertEquals(JSON.parse(await Deno.readTextFile(state.file)), { ...WATCHED, place: "p2" });
+});
+
+for (
+  const [key, other, expected] of [
+    ["source", "likes", 'its source is "followers"'],
+    ["service", "https://other.test", 'its service is "https://api.test"'],
+    ["account", "soundcloud:users:2", 'its account is "soundcloud:users:1"'],
+    ["account", undefined, 'its account is "soundcloud:users:1"'],
+  ] as const
+) {
+  Deno.test(`readPlace() rejects the state of a watch with another ${key} than ${other}`, async () => {
+    await using state = await stateFile();
+    await keepPlace(state.file, WATCHED, "p1");
+    const failure = await assertRejects(() => readPlace(state.file, { ...WATCHED, [key]: other }), Failure);
+    assertEquals({ kind: failure.kind, message: failure.message, hint: failure.hint }, {
+      kind: "usage",
+      message: `${state.file} is the state of another watch: ${expected}`,
+      hint: "Choose another file: each watch needs its own.",
+    });
+  });
+}
+
+for (const text of ["{}", "", "null", "[]", '"p1"', '{"place": 1}', "not JSON"]) {
+  Deno.test(`readPlace() rejects a file that holds ${JSON.stringify(text)}, which no watch wrote`, async () => {
+    await using state = await stateFile(text);
+    const failure = await assertRejects(() => readPlace(state.file, WATCHED), Failure);
+    assertEquals({ kind: failure.kind, message: failure.message, hint: failure.hint }, {
+      kind: "usage",
+      message: `${state.file} is not the state of a watch`,
+      hint: "Name another file.",
+    });
+  });
+}
+
+Deno.test("readPlace() reports a file that it cannot read", async () => {
+  await using state = await stateFile();
+  const failure = await assertRejects(() => readPlace(state.folder, WATCHED), Failure, `Cannot read ${state.folder}: `);
+  assertEquals(failure.kind, "failed");
+});
