@@ -33,7 +33,7 @@ const BENEATH_OPERATIONS = [
 ];
 
 /** The permitted imports of files by path prefix, in addition to their own folder. The first matching row applies. */
-const ARROWS: readonly (readonly [from: string, to: readonly string[]])[] = [
+export const ARROWS: readonly (readonly [from: string, to: readonly string[]])[] = [
   ["src/types/", ["src/types/"]],
   ["src/operations/auth.ts", ["src/oauth/", ...BENEATH_OPERATIONS]],
   ["src/operations/", [
@@ -61,7 +61,6 @@ const ARROWS: readonly (readonly [from: string, to: readonly string[]])[] = [
     "cli/output/",
     "cli/context.ts",
     "cli/errors.ts",
-    "cli/ids.ts",
   ]],
   ["cli/catalogue/", ["cli/catalogue/", "cli/choices.ts", "cli/upload/", "cli/output/", "cli/errors.ts"]],
   ["cli/mcp/", [

@@ -1,13 +1,21 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { draw, edgesOf, packageSources, reduced } from "../../scripts/architecture.ts";
+import { ARROWS } from "../../scripts/style/arrows.ts";
 import { nodesOf, parse } from "../../scripts/style/source.ts";
 import ts from "typescript";
 
 const ROOT = new URL("../../", import.meta.url);
+const SOURCES = await packageSources();
 const read = (path: string) => Deno.readTextFile(new URL(path, ROOT));
 
 Deno.test("docs/images/architecture.svg shows the current imports (`deno task docs` writes it)", async () => {
-  assertEquals(await read("docs/images/architecture.svg"), draw(await packageSources()));
+  assertEquals(await read("docs/images/architecture.svg"), draw(SOURCES));
+});
+
+Deno.test("ARROWS contains only files and folders that exist", () => {
+  const names = ARROWS.flatMap(([from, to]) => [from, ...to]);
+  const gone = names.filter((name) => name === "" || !SOURCES.some(({ path }) => path.startsWith(name)));
+  assertEquals(gone, []);
 });
 
 Deno.test("edgesOf() follows imports of code, even by package name, and types only between packages", () => {

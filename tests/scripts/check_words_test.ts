@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { complaints, makeSpeller, pagesToCheck } from "../../scripts/check_words.ts";
 import { spokenIn } from "../../scripts/words/code.ts";
+import { FORBIDDEN } from "../../scripts/words/forbidden.ts";
 import { commentsOf, proseOf, wordsOf } from "../../scripts/words/prose.ts";
 
 const knows = (...words: string[]) => (word: string) => words.includes(word);
@@ -97,4 +98,9 @@ Deno.test("complaints() finds a misspelt error message and a forbidden phrase in
     'tests/a_test.ts:2: "sevice" is in no dictionary (or add it to scripts/words/dictionary.txt)',
     'tests/a_test.ts:3: "to the letter": say it plainly (exactly)',
   ]);
+});
+
+Deno.test("FORBIDDEN names a replacement for every phrase, which isn't itself forbidden", () => {
+  const plain = FORBIDDEN.map(([, plain]) => plain);
+  assertEquals(plain.filter((text) => text === "" || FORBIDDEN.some(([phrase]) => phrase.test(text))), []);
 });

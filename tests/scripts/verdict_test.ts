@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { readReport, writeReport } from "../../scripts/tests/junit.ts";
 import { summary } from "../../scripts/tests/skipped.ts";
 import { staleEntries, testFiles, tierOf } from "../../scripts/tests/tiers.ts";
@@ -58,6 +58,8 @@ Deno.test("writeReport() writes what readReport() reads", () => {
     { name: "e", outcome: "error", message: "gone" },
   ] as const;
   assertEquals(readReport(writeReport("x.ts", cases)), [{ file: "x.ts", seconds: 0, cases: [...cases] }]);
+  const odd = writeReport("x.ts", [{ name: 'a < b > c & "d"', outcome: "passed" }]);
+  assertStringIncludes(odd, 'name="a &lt; b &gt; c &amp; &quot;d&quot;"');
 });
 
 Deno.test("countsOf() counts an uncaught error as a failure", () => {
