@@ -77,14 +77,13 @@ function streamOf(body: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream
       if (done) controller.close();
       else controller.enqueue(value);
     },
-    cancel: async () => void await body.return(undefined),
+    cancel: () => void body.return(undefined),
   });
 }
 
 async function write(body: AsyncGenerator<Uint8Array>, response: ServerResponse): Promise<void> {
   try {
     for await (const piece of body) {
-      if (response.destroyed) return;
       await new Promise<void>((sent) => response.write(piece, () => sent()));
     }
     response.end();

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { createSandbox, type FaultRule } from "@tonearm/sandbox";
-import { serveSandbox } from "../../support/served.ts";
+import { type Served, serveSandbox } from "../../support/served.ts";
 
 const LIKE = "/likes/tracks/1003";
 
@@ -54,6 +54,32 @@ for (const [what, rule] of DAMAGED_BODIES) {
     await assertRejects(async () => await (await sandbox.fetch("https://api.sandbox.test/me")).text(), TypeError);
   });
 }
+
+/** Sends raw requests, and reads until the peer closes the connection. */
+async function raw({ url }: Served, text: string): Promise<string> {
+  using connection = await Deno.connect({ hostname: "127.0.0.1", port: Number(new URL(url).port) });
+  await connection.write(new TextEncoder().encode(text));
+  const signal = AbortSignal.timeout(5000);
+  return await new Response(connection.readable.pipeThrough(new TransformStream(), { signal })).text();
+}
+
+Deno.test("sandbox faults: a malformed chunk comes after the start of a reply, and ends the connection", async () => {
+  await using served = await serveSandbox();
+  served.sandbox.faults.add({ drop: "malformed_chunk" });
+  const text = await raw(served, "GET /me HTTP/1.1\r\nHost: x\r\n\r\n");
+  const head = ["HTTP/1.1 200 OK", "content-type: application/json; charset=utf-8", "transfer-encoding: chunked"];
+  assertEquals(text, `${head.join("\r\n")}\r\n\r\n5\r\n{"a":\r\nnot a length\r\n`);
+});
+
+Deno.test("sandbox faults: a slow reply leaves its connection open for the next request", async () => {
+  await using served = await serveSandbox();
+  served.sandbox.faults.add({ bytesPerSecond: 1_000_000 });
+  const text = await raw(
+    served,
+    "GET /me HTTP/1.1\r\nHost: x\r\n\r\nGET /nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+  );
+  assertEquals(text.match(/HTTP\/1\.1 \d+/g), ["HTTP/1.1 401", "HTTP/1.1 404"]);
+});
 
 Deno.test("sandbox faults: a truncated body has its full Content-Length and the bytes before the cut", async () => {
   await using served = await serveSandbox();
