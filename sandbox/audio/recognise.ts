@@ -83,9 +83,9 @@ async function readMetadata(content: Content): Promise<IAudioMetadata | undefine
   }
 }
 
-function formatOf({ format: { container = "", codec = "", hasVideo } }: IAudioMetadata): AudioFormat | undefined {
-  if (hasVideo) return undefined;
-  if (container === "MPEG") return codec.endsWith("Layer 3") ? "mp3" : "mp2";
+function formatOf({ format: { container, codec, hasVideo } }: IAudioMetadata): AudioFormat | undefined {
+  if (hasVideo || container === undefined) return undefined;
+  if (container === "MPEG") return codec?.endsWith("Layer 3") ? "mp3" : "mp2";
   return CONTAINERS.find(([pattern]) => pattern.test(container))?.[1];
 }
 

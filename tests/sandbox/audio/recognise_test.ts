@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { createFile } from "mp4box";
 import { writeAdtsHeader } from "../../../sandbox/audio/adts.ts";
-import { memoryContent } from "../../../sandbox/audio/content.ts";
+import { fileContent, memoryContent } from "../../../sandbox/audio/content.ts";
 import { type AudioFormat, recognise } from "../../../sandbox/audio/recognise.ts";
 import { writeWav } from "../../../sandbox/audio/wav.ts";
 import { tone } from "../../support/sounds.ts";
@@ -129,5 +129,21 @@ Deno.test("recognise() rejects text, HTML, a picture, an empty file, noise, and 
     const bytes of [ascii("hello"), ascii("<html></html>"), png, new Uint8Array(0), noise, empty, ascii("#!AMR\n")]
   ) {
     assertEquals(await recognised(bytes), undefined);
+  }
+});
+
+Deno.test("recognise() reads a file as it reads bytes", async () => {
+  const path = await Deno.makeTempFile();
+  try {
+    const inFile = async (bytes: Uint8Array) => {
+      await Deno.writeFile(path, bytes);
+      const sound = await recognise(fileContent(path, bytes.length));
+      return sound && { format: sound.format, durationMs: sound.durationMs };
+    };
+    for (const bytes of [tone(1), frames(100, AAC.header, AAC.size), mp4("mp4a"), ascii("hello, no sound")]) {
+      assertEquals(await inFile(bytes), await recognised(bytes));
+    }
+  } finally {
+    await Deno.remove(path);
   }
 });

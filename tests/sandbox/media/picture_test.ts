@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import jpeg from "jpeg-js";
+import { hash } from "node:crypto";
 import { crc32, inflateSync } from "node:zlib";
-import { drawCover, drawWaveform, recognisePicture } from "../../../sandbox/media/picture.ts";
+import { drawCover, drawWaveform, PICTURE_SIZES, recognisePicture } from "../../../sandbox/media/picture.ts";
 
 const SIGNATURES = {
   png: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
@@ -68,6 +69,25 @@ Deno.test("drawCover() draws a JPEG of the size, the same for a name and another
   assertEquals({ width, height, format: recognisePicture(cover) }, { width: 100, height: 100, format: "jpeg" });
   assertEquals(await drawCover("tracks/1", 100), cover);
   assertNotEquals(await drawCover("tracks/2", 100), cover);
+});
+
+Deno.test("drawCover() draws the covers that it has always drawn", async () => {
+  const drawn = await Promise.all(["tracks/1", "playlists/7"].map((name) => drawCover(name, 47)));
+  assertEquals(drawn.map((bytes) => hash("sha256", bytes).slice(0, 16)), ["d9f3fb63b23d0822", "cd17940a66d4e90b"]);
+});
+
+Deno.test("PICTURE_SIZES are those of the service", () => {
+  const { original, crop, large, badge, small, tiny, mini, ...named } = PICTURE_SIZES;
+  assertEquals({ original, crop, large, badge, small, tiny, mini }, {
+    original: 800,
+    crop: 400,
+    large: 100,
+    badge: 47,
+    small: 32,
+    tiny: 20,
+    mini: 16,
+  });
+  for (const [name, size] of Object.entries(named)) assertEquals(name, `t${size}x${size}`);
 });
 
 Deno.test("drawCover() draws the same band at each size", async () => {
