@@ -42,7 +42,7 @@ export function body(text: string, label: string): HTMLElement {
   if (!/^\s*[{[]/.test(text)) return pre.append(text), pre;
   let depth = 0;
   const line = (by = 0) => `\n${"  ".repeat(Math.max(0, depth += by))}`;
-  let previous = "";
+  let previous: string | undefined;
   for (const [whole, quoted, colon] of text.matchAll(TOKEN)) {
     const isClosing = whole === "}" || whole === "]";
     if (isClosing) pre.append(previous === "{" || previous === "[" ? (depth--, "") : line(-1), whole);
