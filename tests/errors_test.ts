@@ -192,6 +192,8 @@ for (
     ["access_denied", 403, true],
     ["invalid_client", 401, false],
     ["invalid_request", 400, false],
+    ["invalid_grant", 399, false],
+    ["invalid_grant", 499, true],
     ["invalid_grant", 500, false],
     ["invalid_grant", 503, false],
     ["invalid_grants", 400, false],

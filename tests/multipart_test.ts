@@ -161,7 +161,10 @@ Deno.test("multipart() reads a source on demand, and cancels it when its reader 
   const stream = () =>
     new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new Uint8Array([++pulled])),
-      cancel: () => void (cancelled = true),
+      cancel: async () => {
+        for (let turn = 0; turn < 100; turn++) await Promise.resolve();
+        cancelled = true;
+      },
     }, { highWaterMark: 0 });
   const body = multipart({ f: { source: { stream, size: 1000 }, filename: "a" } });
   const reader = new Response(body.open()).body!.getReader();

@@ -94,7 +94,6 @@ async function deliver(
   { onRequest, fetch, retry = DEFAULT_RETRY }: Partial<RefreshContext> = owner,
 ): Promise<unknown> {
   checkCallOptions({ signal });
-  signal?.throwIfAborted();
   const stored = owner.getToken();
   const token = given ?? stored;
   // Calls to the OAuth host carry their credentials; public addresses need none.

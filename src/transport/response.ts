@@ -101,7 +101,7 @@ function readUnusual(call: Call, response: Response, text: string, body: unknown
   }
   // Browsers hide the target and the status of a redirect.
   const code: ErrorCode = status ? "invalid_body" : "opaque_redirect";
-  const reason = !status ? "" : cause && !isBlank ? "The reply isn't JSON" : `Expected ${KINDS[expects] ?? "JSON"}`;
+  const reason = !status ? "" : cause && !isBlank ? "The reply isn't JSON" : `Expected ${KINDS[expects]}`;
   throw new ServiceError(status, statusText, undefined, {
     ...facts,
     code,

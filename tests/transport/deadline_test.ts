@@ -6,6 +6,7 @@ import type { Call } from "../../src/transport/call.ts";
 import { MemoryCache } from "../../src/transport/memory_cache.ts";
 import { perform } from "../../src/transport/perform.ts";
 import { SharedCalls } from "../../src/transport/shared_calls.ts";
+import { type SharedDeadline, SharedDeadlines } from "../../src/transport/shared_deadline.ts";
 import { aCall, aStats, means, settle } from "../support/calls.ts";
 import type { RequestTelemetry } from "../../src/types/config.ts";
 import { ignoreRejection } from "../support/promises.ts";
@@ -43,6 +44,26 @@ function wallClock(now: () => number): Disposable {
   Date.now = now;
   return { [Symbol.dispose]: () => Date.now = real };
 }
+
+Deno.test("SharedDeadline expires for the calls that remain when one of them ends", () => {
+  using time = new FakeTime();
+  const expired: SharedDeadline[] = [];
+  const deadlines = new SharedDeadlines((deadline) => expired.push(deadline), () => time.now);
+  const [first, second] = [deadlines.enter(30_000), deadlines.enter(30_000)];
+  assertStrictEquals(first, second);
+  first.leave();
+  time.tick(30_000);
+  assertEquals({ expired, isAborted: second.signal.aborted }, { expired: [second], isAborted: true });
+});
+
+Deno.test("SharedDeadline stops its timer when its last call ends", () => {
+  using time = new FakeTime();
+  const expired: SharedDeadline[] = [];
+  const deadlines = new SharedDeadlines((deadline) => expired.push(deadline), () => time.now);
+  deadlines.enter(30_000).leave();
+  time.tick(60_000);
+  assertEquals(expired, []);
+});
 
 const succeeds = () => Promise.resolve(Response.json("fine"));
 

@@ -5,7 +5,7 @@ import type { Route } from "../../src/session.ts";
 import { checkAddresses } from "../../src/transport/addresses.ts";
 import { payload } from "../../src/transport/body.ts";
 import { path } from "../../src/transport/path.ts";
-import { createCall, headersOf, withToken } from "../../src/transport/request.ts";
+import { checkSendable, createCall, headersOf, withToken } from "../../src/transport/request.ts";
 import type { CallOptions } from "../../src/session.ts";
 
 const addresses = checkAddresses({ baseUrl: "https://api.example/v1/", authUrl: "https://secure.example" });
@@ -133,4 +133,17 @@ Deno.test("createCall(): importing the library doesn't read navigator, which Nod
     if (own) Object.defineProperty(globalThis, "navigator", own);
     else Reflect.deleteProperty(globalThis, "navigator");
   }
+});
+
+Deno.test("checkSendable() accepts GET without a body, POST, PUT and DELETE, and names what it rejects", () => {
+  for (const method of ["POST", "PUT", "DELETE"] as const) checkSendable({ method, body: {} });
+  checkSendable({ method: "GET" });
+  for (const init of [{ method: "GET", body: {} }, { method: "get" }, { method: "PATCH" }, { method: "" }]) {
+    assertThrows(
+      () => checkSendable(init as Route),
+      TypeError,
+      "method must be GET (without a body), POST, PUT or DELETE",
+    );
+  }
+  assertThrows(() => checkSendable({ method: "GET", headers: { "a b": "c" } }), TypeError);
 });

@@ -84,7 +84,11 @@ Deno.test("replyOf(): truncated JSON is an invalid_body error with its cause", a
 
 Deno.test("replyOf() rejects text where JSON is expected, and returns it where text is", async () => {
   const text = { body: "plain", headers: { "content-type": "text/plain" } };
-  assertEquals((await failed(text)).code, "invalid_body");
+  const error = await failed(text);
+  assertEquals(error.code, "invalid_body");
+  assertMatch(error.message, /: 200 OK: The reply isn't JSON$/);
+  assertMatch((await failed({ body: "[1]" }, { expects: "object" })).message, /: 200 OK: Expected an object$/);
+  assertMatch((await failed({ body: "" }, { expects: "page" })).message, /: 200 OK: Expected a page of a list$/);
   await using server = await serve(text);
   assertEquals((await exchangeWith(server.url, { flags: { expects: "any" } })).body, "plain");
   assertEquals(

@@ -1,0 +1,83 @@
+import { assertEquals } from "@std/assert";
+import { eventsOf, type Progress } from "../../src/watch/events.ts";
+import { ListReader, RefusedLink } from "../../src/watch/list.ts";
+import type { Places } from "../../src/watch/place.ts";
+import { sourceOf } from "../../src/watch/sources.ts";
+import type { WatchSource } from "../../src/types/watch.ts";
+import { failure } from "../support/calls.ts";
+
+/** A service that replies with a list, or with a status, by path. */
+type Lists = Readonly<Record<string, readonly object[] | number>>;
+
+/** Begins a watch of lists, and records the requests of its looks. */
+function watched(source: WatchSource, lists: Lists, places: Places): { progress: Progress; requests: string[] } {
+  const requests: string[] = [];
+  const fetch: typeof globalThis.fetch = (input) => {
+    const { pathname } = new URL(String(input));
+    requests.push(pathname);
+    const found = lists[pathname] ?? [];
+    const reply = typeof found === "number"
+      ? Response.json({ code: found }, { status: found })
+      : Response.json({ collection: found, next_href: null });
+    return Promise.resolve(reply);
+  };
+  const reader = new ListReader("token", { fetch, maxRetries: 0 });
+  return { progress: { reader, source: sourceOf(source), places, looks: 0 }, requests };
+}
+
+/** Looks once. */
+async function look(progress: Progress): Promise<string[]> {
+  const events = await Array.fromAsync(eventsOf(progress));
+  progress.looks++;
+  return events.map(({ id }) => id);
+}
+
+const track = (id: number, created_at: string, comment_count = 0) => ({
+  urn: `soundcloud:tracks:${id}`,
+  created_at,
+  comment_count,
+});
+const comment = (id: number) => ({ urn: `soundcloud:comments:${id}`, created_at: "2026/01/05 00:00:00 +0000" });
+const commentsOf = (id: number) => `/tracks/soundcloud:tracks:${id}/comments`;
+
+Deno.test("eventsOf() takes the comments of a track for new unless it is older than those that were known at first", async () => {
+  const lists = {
+    "/me/tracks": [track(2, "2026/01/02 00:00:00 +0000", 1), track(1, "2026/01/01 23:59:59 +0000", 1)],
+    [commentsOf(1)]: [comment(10)],
+    [commentsOf(2)]: [comment(20)],
+  };
+  const { progress } = watched("comments", lists, { "": { ids: [], newest: Date.UTC(2026, 0, 2) } });
+  assertEquals(await look(progress), ["comment:soundcloud:comments:20"]);
+  assertEquals(await look(progress), []);
+});
+
+Deno.test("eventsOf() reads the comments of five tracks in turn, and of those whose count has changed", async () => {
+  const tracks = Array.from({ length: 12 }, (_, id) => track(id, "2026/01/01 00:00:00 +0000"));
+  const lists = { "/me/tracks": tracks };
+  const { progress, requests } = watched("comments", lists, {});
+  await look(progress);
+  const lookedAt = async () => {
+    requests.length = 0;
+    await look(progress);
+    return requests.slice(1).map((path) => Number(/\d+/.exec(path)));
+  };
+  assertEquals(await lookedAt(), [5, 6, 7, 8, 9]);
+  assertEquals(await lookedAt(), [0, 1, 2, 10, 11]);
+  tracks[11] = track(11, "2026/01/01 00:00:00 +0000", 1);
+  assertEquals(await lookedAt(), [3, 4, 5, 6, 7, 11]);
+});
+
+Deno.test("eventsOf() trusts a link to newer items, unless the service rejects it", async () => {
+  const follower = { urn: "soundcloud:users:1" };
+  const places = () => ({ "": { ids: ["0"], future: "/me/followers/newer" } });
+  const empty = watched("followers", { "/me/followers": [follower] }, places());
+  assertEquals(await look(empty.progress), []);
+  const rejected = watched("followers", { "/me/followers": [follower], "/me/followers/newer": 404 }, places());
+  assertEquals(await look(rejected.progress), ["follower:soundcloud:users:1"]);
+});
+
+Deno.test("RefusedLink says what the service rejects, with its reply as the cause", () => {
+  const cause = failure(404);
+  const { message, cause: kept } = new RefusedLink(cause);
+  assertEquals({ message, kept }, { message: "The service refuses a link of its own", kept: cause });
+});
