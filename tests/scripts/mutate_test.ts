@@ -106,15 +106,25 @@ function namesOf(path: string, line: number, hash = "as it was"): string[] {
   return testsOf(MAPS, path, line, hash).map(({ test }) => test.slice("tests/".length, -"_test.ts".length));
 }
 
-Deno.test("testsOf() sorts the tests that run a line by name, folder, breadth and time, with process tests last", () => {
-  assertEquals(namesOf("src/a.ts", 2), ["a", "src/near", "fast", "slow", "wide", "cli/upload"]);
+Deno.test("testsOf() sorts the tests of a line by tier, name, folder, breadth and time, and adds those of its file", () => {
+  assertEquals(namesOf("src/a.ts", 2), ["a", "src/near", "fast", "slow", "wide", "cli/upload", "other"]);
+  assertEquals(namesOf("src/b.ts", 9), ["src/near", "wide", "a"]);
+});
+
+Deno.test("testsOf() puts slow tests after those that run in the file another line only", () => {
+  const lines = { "src/a.ts": [2] };
+  const maps = [mapOf("tests/cli/watch_test.ts", 1, lines), mapOf("tests/b_test.ts", 1, { "src/a.ts": [1] })];
+  assertEquals(testsOf(maps, "src/a.ts", 2, "as it was").map(({ test }) => test), [
+    "tests/b_test.ts",
+    "tests/cli/watch_test.ts",
+  ]);
 });
 
 Deno.test("testsOf() returns none for a file that no test runs", () => {
-  assertEquals(namesOf("src/c.ts", 2), []);
+  assertEquals(namesOf("src/d.ts", 2), []);
 });
 
-Deno.test("testsOf() returns the tests of the whole file if the source has changed since", () => {
+Deno.test("testsOf() counts every line of a file as run if the source has changed since", () => {
   assertEquals(namesOf("src/a.ts", 2, "changed since"), [
     "a",
     "src/near",
