@@ -126,8 +126,8 @@ export class PlaySession {
     const current = this.#queue.items[this.#queue.at];
     if (!current || "error" in current) return;
     const { urn, title } = current.track;
-    const isNew = await this.#client.likes.likeTrack(urn, { signal: this.#context.host.signal });
-    await this.#context.note(isNew ? `Liked ${title}` : `${title} was liked already`);
+    await this.#client.likes.likeTrack(urn, { signal: this.#context.host.signal });
+    await this.#context.note(`Liked ${title}`);
   }
 
   async #show(): Promise<void> {
