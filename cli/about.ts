@@ -7,7 +7,7 @@
 import process from "node:process";
 import { BUILD, VERSION } from "./version.ts";
 
-const BUILDS: Readonly<Record<string, string>> = {
+const BUILDS: Readonly<Record<typeof BUILD, string>> = {
   source: "from source",
   npm: "for npm",
   "file:deno": "as one file, by deno compile",
@@ -26,7 +26,7 @@ function longVersion(): string {
   const { versions, platform, arch } = process;
   const [runtime, engine] = RUNTIMES.find(([name]) => versions[name] !== undefined) ?? ["node", "v8"];
   const lines = [
-    ["built", BUILDS[BUILD] ?? BUILD],
+    ["built", BUILDS[BUILD]],
     ["runtime", `${runtime} ${versions[runtime]}, ${engine} ${versions[engine]}`],
     ["system", `${platform} ${arch}`],
   ];

@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import process from "node:process";
 import { rootCommand } from "../../cli/program.ts";
 import type { AnyCommand } from "../../cli/command.ts";
 import { EXITS } from "../../cli/errors.ts";
@@ -151,5 +152,10 @@ Deno.test("tonearm --version --verbose shows how the program was built and its r
     const [first, ...others] = stdout.split("\n");
     assertEquals({ code, first }, { code: 0, first: `tonearm ${VERSION}` });
     assertEquals(others.map((line) => line.split(/ +/)[0]), ["built", "runtime", "system", ""]);
+    if (Deno.env.has("TONEARM_BIN")) continue;
+    const { deno, v8 } = Deno.version;
+    assertEquals(others.map((line) => line.slice(9)), [
+      ...["from source", `deno ${deno}, v8 ${v8}`, `${process.platform} ${process.arch}`, ""],
+    ]);
   }
 });

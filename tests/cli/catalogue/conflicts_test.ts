@@ -88,6 +88,17 @@ Deno.test("tonearm pull: an order that both sides changed is a conflict; --prefe
   assertEquals((await ann.read(FIRST)).includes("999"), false);
 });
 
+Deno.test("tonearm pull: a conflict of a playlist whose file has no title is named by its URN", async () => {
+  await using ann = await pulledCatalogue();
+  const urn = await urnIn(ann, FIRST);
+  await ann.edit(FIRST, "title: First\n", "");
+  await ann.edit(FIRST, await urnIn(ann, "tracks.csv"), "soundcloud:tracks:999");
+  await runCommand(ann, "playlist", "move", urn, "2", "1");
+  const { code, stdout, stderr } = await ann.run("pull");
+  assertEquals(code, 1);
+  assertStringIncludes(stdout + stderr, `conflict in ${urn}`);
+});
+
 Deno.test("tonearm plan: names a new order, and what comes in and goes out", async () => {
   await using ann = await pulledCatalogue();
   await reverseTracks(ann);
