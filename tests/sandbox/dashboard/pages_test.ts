@@ -219,6 +219,9 @@ Deno.test(
       removeEventListener("sandbox-changed", onChange);
       assertEquals({ changes, ...messages() }, { changes: 1, notice: "Done", problem: "" });
       const bytes = (await control<{ snapshots: { bytes: number }[] }>("snapshots")).snapshots[0]!.bytes;
+      const [taken] = find(element, "ul", "Snapshots").children;
+      assertEquals(taken?.querySelector(".name")?.textContent, "before");
+      assertEquals(taken?.querySelectorAll("button").map(({ textContent }) => textContent), ["Restore", "Remove"]);
       const size = Math.ceil(bytes / 1024).toLocaleString("en");
       const facts = find(element, "ul", "Snapshots").querySelector(".facts")!;
       assertEquals(facts.textContent, `2026-10-01 12:00:00 UTC · ${size} KiB`);

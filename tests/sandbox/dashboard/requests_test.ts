@@ -47,6 +47,7 @@ Deno.test(onPage("dashboard: the player plays, pauses, seeks and closes", async 
   audio.dispatchEvent(new Event("timeupdate"));
   await assertOutline(foot, "player, after a quarter");
   const seek = find(foot, "input", "Position");
+  assertEquals(seek.value, "250", "of 1000");
   seek.value = "500";
   seek.dispatchEvent(new Event("input"));
   assertEquals(audio.currentTime, 100);
@@ -173,6 +174,8 @@ Deno.test(
     assertEquals({ title: page.title, shown: shown() }, { title: "Limits · Sandbox ~mine", shown: ["Limits"] });
     await assertOutline(page.getElementById("nav")!, "navigation");
     await assertOutline(page.getElementById("connection")!, "connection");
+    assertEquals(page.getElementById("clock")?.children.map(({ tag }) => tag), ["details"]);
+    assertEquals(page.body.children.at(-1)?.getAttribute("aria-label"), "Player");
     address.hash = "#/nothing";
     dispatchEvent(new Event("hashchange", { cancelable: true }));
     await settle();
@@ -195,6 +198,13 @@ Deno.test(
     });
     key("/");
     assertEquals(page.activeElement.getAttribute("type"), "search");
+    address.hash = "#/worlds";
+    dispatchEvent(new Event("hashchange", { cancelable: true }));
+    await settle();
+    await control("snapshots", { name: "elsewhere" });
+    dispatchEvent(new Event("sandbox-changed", { cancelable: true }));
+    await settle();
+    find(asElement(main), "button", "Restore elsewhere");
     await (await callApi(sandbox, "GET /users/5")).body?.cancel();
     assertEquals(page.getElementById("connection")?.textContent, "connected");
   }),
