@@ -174,8 +174,6 @@ Deno.test(
     assertEquals({ title: page.title, shown: shown() }, { title: "Limits · Sandbox ~mine", shown: ["Limits"] });
     await assertOutline(page.getElementById("nav")!, "navigation");
     await assertOutline(page.getElementById("connection")!, "connection");
-    assertEquals(page.getElementById("clock")?.children.map(({ tag }) => tag), ["details"]);
-    assertEquals(page.body.children.at(-1)?.getAttribute("aria-label"), "Player");
     address.hash = "#/nothing";
     dispatchEvent(new Event("hashchange", { cancelable: true }));
     await settle();
@@ -198,14 +196,22 @@ Deno.test(
     });
     key("/");
     assertEquals(page.activeElement.getAttribute("type"), "search");
+    await (await callApi(sandbox, "GET /users/5")).body?.cancel();
+    assertEquals(page.getElementById("connection")?.textContent, "connected");
+  }),
+);
+
+Deno.test(
+  onPage("dashboard: every page has the clock and the player, and shows what has changed elsewhere", async () => {
+    await import("../../../sandbox/dashboard/client/main.ts");
+    assertEquals(page.getElementById("clock")?.children.map(({ tag }) => tag), ["details"]);
+    assertEquals(page.body.children.at(-1)?.getAttribute("aria-label"), "Player");
     address.hash = "#/worlds";
     dispatchEvent(new Event("hashchange", { cancelable: true }));
     await settle();
     await control("snapshots", { name: "elsewhere" });
     dispatchEvent(new Event("sandbox-changed", { cancelable: true }));
     await settle();
-    find(asElement(main), "button", "Restore elsewhere");
-    await (await callApi(sandbox, "GET /users/5")).body?.cancel();
-    assertEquals(page.getElementById("connection")?.textContent, "connected");
+    find(page.querySelector("main")!, "button", "Restore elsewhere");
   }),
 );
