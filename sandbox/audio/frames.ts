@@ -110,7 +110,7 @@ class FrameScanner {
   /** Skips an ID3v2 tag, whose picture may contain anything. Returns false if more bytes are needed first. */
   #stepOverTag(): boolean {
     if (this.#skip === 0 && this.#available() >= 10) this.#skip = id3Size(this.#pending, this.#position);
-    if (this.#skip === 0) return this.#available() > 0 && (this.#ended || this.#available() >= 10);
+    if (this.#skip === 0) return this.#ended || this.#available() >= 10;
     const step = Math.min(this.#skip, this.#available());
     this.#skip -= step;
     this.#position += step;

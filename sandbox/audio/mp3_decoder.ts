@@ -25,7 +25,8 @@ export async function* decodeMp3(chunks: AsyncIterable<Uint8Array>): AsyncGenera
   }
 }
 
-async function* batchFrames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Returns the frames of a stream without other bytes, as many at once as fit in 64 KiB; each lasts until the next. */
+export async function* batchFrames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const batch = new Uint8Array(BATCH_BYTES);
   let filled = 0;
   for await (const { bytes } of readFrames(chunks, MP3)) {

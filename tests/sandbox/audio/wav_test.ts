@@ -81,3 +81,38 @@ Deno.test("readWavSamples(): a truncated, compressed or foreign header is reject
   assertEquals(readWavHeader(wav(1, 0, 2, new Uint8Array(4))), undefined);
   assertEquals(readWavHeader(good.with(8, 0x41)), undefined);
 });
+
+Deno.test("writeWav() writes the header of 16-bit mono PCM", () => {
+  const header = [
+    ..."RIFF",
+    40,
+    0,
+    0,
+    0,
+    ..."WAVEfmt ",
+    16,
+    0,
+    0,
+    0,
+    1,
+    0,
+    1,
+    0,
+    0x40,
+    0x1f,
+    0,
+    0,
+    0x80,
+    0x3e,
+    0,
+    0,
+    2,
+    0,
+    16,
+    0,
+  ];
+  const bytes = [...header, ..."data", 4, 0, 0, 0, 0, 0, 0, 0].map((one) =>
+    typeof one === "string" ? one.charCodeAt(0) : one
+  );
+  assertEquals([...writeWav(new Float32Array(2), 8000)], bytes);
+});
