@@ -193,7 +193,7 @@ install("navigator", { clipboard: { writeText: async (text: string) => void copi
 install("CSS", { escape: (text: string) => text });
 install("fetch", (path: string, init?: RequestInit) => {
   assert(sandbox, "a sandbox is used");
-  const reply = sandbox.fetch(new URL(path, `${PREFIX}/_sandbox/`), init);
+  const reply = sandbox.fetch(new URL(path, location.origin + location.pathname), init);
   const answered = reply.catch(() => {}).finally(() => pending.delete(answered));
   if (!path.includes("wait=")) pending.add(answered);
   return reply;

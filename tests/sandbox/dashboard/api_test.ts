@@ -157,5 +157,7 @@ Deno.test(onPage("dashboard: a token expires at its end, not a moment before", a
     return { name: name!.textContent, look: bar!.getAttribute("class"), words: words!.textContent };
   };
   assertEquals(await lifetime(end - 1000), { name: "Access", look: "bar", words: "1 s left" });
+  assertEquals((await lifetime(end - 1)).look, "bar");
+  assert((await lifetime(end - 1)).words.endsWith(" left"));
   assertEquals(await lifetime(end), { name: "Access", look: "bar spent", words: "expired" });
 }));

@@ -1,0 +1,24 @@
+import { assertEquals } from "@std/assert";
+import { address, asElement, control, find, onPage } from "../../support/dashboard_page.ts";
+
+address.pathname = "/_sandbox/";
+const { WorldsView } = await import("../../../sandbox/dashboard/client/worlds.ts");
+
+Deno.test(
+  onPage("dashboard: the main world names itself, and has namespaces only once one is used", async (sandbox) => {
+    const view = new WorldsView();
+    const element = asElement(view.element);
+    await view.refresh();
+    assertEquals(element.querySelector(".soft")?.textContent.split(":")[0], "The main world");
+    const list = find(element, "ul", "Namespaces");
+    assertEquals(list.querySelector(".empty")?.children.map(({ textContent }) => textContent), [
+      "No namespace is in use",
+      "A path that starts with /~name/ is a world of its own, for a test that wants to be alone.",
+    ]);
+    await (await sandbox.fetch("https://api.sandbox.test/~other/_sandbox/state")).body?.cancel();
+    await view.refresh();
+    assertEquals(list.querySelector("a")?.getAttribute("href"), "/~other/_sandbox/");
+    find(list, "button", "End namespace other");
+    assertEquals((await control<{ namespaces: string[] }>("state")).namespaces, ["other"]);
+  }),
+);
