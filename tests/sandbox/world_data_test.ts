@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import { createSandbox, parseWorldData, type SandboxOptions, WorldDataError } from "@tonearm/sandbox";
 import { caller } from "../support/api.ts";
 import { control } from "../support/control.ts";
@@ -139,6 +139,40 @@ for (const [options, message] of MISTAKES) {
     assertStringIncludes(error.message, message);
   });
 }
+
+/** Items of each part with all that they need. */
+const WHOLE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  apps: { clientId: "a" },
+  users: { permalink: "x" },
+  tracks: { title: "x", user: "night-ferry" },
+  playlists: { title: "x", user: "night-ferry" },
+  comments: { track: "x", user: "night-ferry", body: "x" },
+};
+
+for (const [part, item] of Object.entries(WHOLE)) {
+  Deno.test(`createSandbox({ ${part} }) names each needed field that is missing`, () => {
+    for (const name of Object.keys(item)) {
+      const { [name]: _, ...rest } = item;
+      const error = assertThrows(() => createSandbox({ [part]: [rest] }), TypeError);
+      assertStringIncludes(error.message, `${part}[0].${name} is missing`);
+    }
+  });
+}
+
+Deno.test("createSandbox(): an added user is found by name, and a track has a secret token of its own", async () => {
+  using sandbox = createSandbox({
+    empty: true,
+    users: [{ permalink: "ann", username: "Zephyrine" }],
+    tracks: [{ title: "One", user: "ann", sharing: "private" }, { title: "Two", user: "ann", sharing: "private" }],
+  });
+  const api = caller(sandbox, "ann");
+  assertEquals((await api.get("/users?q=zephyrine")).items.map(({ permalink }) => permalink), ["ann"]);
+  const tokens = (await api.get("/me/tracks")).items.map(({ secret_uri }) =>
+    new URL(String(secret_uri)).searchParams.get("secret_token")
+  );
+  for (const token of tokens) assertMatch(token ?? "", /^s-\w{11}$/);
+  assertEquals(new Set(tokens).size, 2);
+});
 
 const SHOP = {
   clientId: "shop",
