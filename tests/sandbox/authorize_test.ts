@@ -86,6 +86,23 @@ Deno.test("GET /authorize redirects to your own web app, whose redirect URI is a
   assertEquals(server.clientConfig.redirectUri, "http://localhost:4000/");
 });
 
+/** Redirect URIs, and what the page's policy allows its form to redirect to. */
+const FORM_TARGETS: Readonly<Record<string, string>> = {
+  "http://localhost:3000/back": "http://localhost:3000",
+  "https://app.example/back": "https://app.example",
+  "my-app://back": "my-app:",
+};
+
+for (const [redirectUri, allowed] of Object.entries(FORM_TARGETS)) {
+  Deno.test(`GET /authorize: the form of the page may redirect to ${redirectUri}`, async () => {
+    using sandbox = createSandbox({ config: { redirectUri } });
+    const reply = await get(sandbox);
+    await reply.body?.cancel();
+    const policy = reply.headers.get("content-security-policy")?.split("; ").at(-1);
+    assertEquals({ status: reply.status, policy }, { status: 200, policy: `form-action 'self' ${allowed}` });
+  });
+}
+
 Deno.test("GET /authorize: a user who isn't listed can be entered by permalink or id", async () => {
   using sandbox = createSandbox();
   for (const other of [" paper-lantern ", "7"]) {

@@ -106,6 +106,10 @@ Deno.test("/playlists: a track that can't be added is a 422 that names it, and n
     assertEquals(status, 422);
     assertStringIncludes(body.message, String(bad));
   }
+  for (const bad of [null, "soundcloud:tracks:1001", 1001]) {
+    const { status, body } = await api.put(`/playlists/${urn}`, { playlist: { title: "Half", tracks: [bad] } });
+    assertEquals({ status, message: body.message }, { status: 422, message: "Cannot add the track ." }, String(bad));
+  }
   const { title, track_count } = (await api.get(`/playlists/${urn}`)).body;
   assertEquals({ title, track_count }, { title: "Mine & Yours", track_count: 2 });
 });

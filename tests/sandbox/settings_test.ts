@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { fitsPath } from "../../sandbox/http/path_pattern.ts";
+import { checkConfig } from "../../sandbox/world/check_config.ts";
 import { control } from "../support/control.ts";
 import { serveSandbox } from "../support/served.ts";
 
@@ -21,6 +22,21 @@ for (const [config, message] of MISTAKES) {
     using sandbox = createSandbox();
     const { status, body } = await control<{ error: string }>(sandbox, "PATCH /config", config);
     assertEquals({ status, error: body.error }, { status: 400, error: message });
+  });
+}
+
+/** The settings with a choice, and each choice. */
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  credentialPlaces: ["documented", "any"],
+  refreshReuse: ["reject", "revoke-family"],
+  signoutScope: ["pair", "access"],
+};
+
+for (const [name, choices] of Object.entries(CHOICES)) {
+  Deno.test(`checkConfig() accepts each choice of ${name}, and names them all`, () => {
+    for (const choice of choices) assertEquals(checkConfig({ [name]: choice }), { [name]: choice });
+    const message = `Cannot set ${name} to "": it is one of ${choices.join(", ")}`;
+    assertEquals(assertThrows(() => checkConfig({ [name]: "" }), TypeError).message, message);
   });
 }
 

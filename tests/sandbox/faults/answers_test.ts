@@ -107,7 +107,19 @@ for (const [name, status, body] of TOKEN_ANSWERS) {
   });
 }
 
-for (const status of [400, 403, 502, 503, 504]) {
+const UNREACHED = "CloudFront attempted to establish a connection with the origin, but ";
+const CLOSED = `${UNREACHED}either the attempt failed or the origin closed the connection.`;
+/** The sentences of the edge's pages. */
+const SENTENCES: Readonly<Record<number, string>> = {
+  400: "Bad request.",
+  403:
+    "The Lambda function associated with the CloudFront distribution is invalid or doesn't have the required permissions.",
+  502: CLOSED,
+  503: `${UNREACHED}the origin didn't answer.`,
+  504: CLOSED,
+};
+
+for (const [status, sentence] of Object.entries(SENTENCES).map(([key, text]) => [Number(key), text] as const)) {
   Deno.test(`edge_page:${status} answers with the gateway's page, with its request id in header and text`, async () => {
     await using served = await serveSandbox();
     served.sandbox.faults.add(`edge_page:${status}` as FaultName);
@@ -118,6 +130,7 @@ for (const status of [400, 403, 502, 503, 504]) {
     assertEquals(reply.headers.get("x-cache"), "Error from cloudfront");
     assertStringIncludes(page, "<TITLE>ERROR: The request could not be satisfied</TITLE>");
     assertStringIncludes(page, `<H1>${status}${status === 502 ? " Bad Gateway" : ""} ERROR</H1>`);
+    assertStringIncludes(page, `\n${sentence}\n`);
     const id = reply.headers.get("x-amz-cf-id") ?? "";
     assertStringIncludes(page, `Request ID: ${id.replaceAll("=", "&#x3D;")}`);
   });
