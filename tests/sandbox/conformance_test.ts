@@ -216,6 +216,27 @@ for (const [what, doctor, { status, at, problem }] of WRONG) {
   });
 }
 
+/** Errors of the layers that no operation documents. */
+const UNDOCUMENTED_ERRORS: Readonly<Record<string, unknown>> = { errors: [], error: "invalid_client" };
+
+for (const [name, value] of Object.entries(UNDOCUMENTED_ERRORS)) {
+  Deno.test(`Conformance: an undocumented error with ${name} is no violation`, async () => {
+    const conformance = new Conformance(false);
+    const text = JSON.stringify({ [name]: value });
+    const reply = new Response(text, { status: 418, headers: { "content-type": "application/json" } });
+    await conformance.note("GET", "/me", reply, text);
+    assertEquals(conformance.report().violations, []);
+  });
+}
+
+Deno.test("Conformance: an undocumented error whose error is no text is a violation", async () => {
+  const conformance = new Conformance(false);
+  const text = JSON.stringify({ error: 1 });
+  const reply = new Response(text, { status: 418, headers: { "content-type": "application/json" } });
+  await conformance.note("GET", "/me", reply, text);
+  assertEquals(conformance.report().violationCount, 1);
+});
+
 Deno.test("Conformance: faults aren't violations, because the service's own reply is checked", async () => {
   using sandbox = createSandbox();
   sandbox.faults.add("missing_fields");
