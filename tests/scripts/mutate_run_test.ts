@@ -5,15 +5,15 @@ import { without } from "../support/programs.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** A project with little to break: a boundary that no test looks at, a line that none runs, and a file that writes others. */
+/** A project with little to break: a boundary that no test looks at, a file that none runs, and one that writes others. */
 const PROJECT: Readonly<Record<string, string>> = {
   "deno.json": JSON.stringify({
     imports: { typescript: "npm:typescript@~6.0" },
     permissions: { test: { read: true, write: true } },
   }),
   "CONTRIBUTING.md": "# Contributing\n\n<!-- scores -->\n\nNone yet.\n\n<!-- /scores -->\n",
-  "src/size.ts": "export function isLarge(size: number): boolean {\n  return size > 10;\n}\n" +
-    'export function unit(): string {\n  return "MB";\n}\n',
+  "src/size.ts": "export function isLarge(size: number): boolean {\n  return size > 10;\n}\n",
+  "src/unit.ts": 'export function unit(): string {\n  return "MB";\n}\n',
   "src/writer.ts":
     'export async function write(isAsked: boolean): Promise<void> {\n  if (!isAsked) return;\n  await Deno.writeTextFile("src/size.ts", "spoilt");\n}\n',
   "tests/size_test.ts": 'import { isLarge } from "../src/size.ts";\n' +
@@ -75,11 +75,11 @@ function inProject(name: string, body: (project: Project) => Promise<void>): Den
 
 Deno.test(
   inProject("`deno task mutate` shows what no test notices, keeps it, and fails below the score", async (tree) => {
-    const args = ["--sample=99", "--seed=1", "src/size.ts"];
+    const args = ["--sample=99", "--seed=1", "src/size.ts", "src/unit.ts"];
     const { code, output } = await tree.mutate(...args);
     assertStringIncludes(output, "4 of 4 faults, --seed=1; 0 of them change nothing\n");
     assertMatch(output, /\d\/4 unnoticed {2}src\/size\.ts:2 {2}boundary: ">="\n {2}return size > 10;\n/);
-    assertMatch(output, /\d\/4 uncovered {2}src\/size\.ts:5 {2}changed literal: "\\"\\""\n {2}return "MB";\n/);
+    assertMatch(output, /\d\/4 uncovered {2}src\/unit\.ts:2 {2}changed literal: "\\"\\""\n {2}return "MB";\n/);
     assertEquals(output.match(/^\d\/4 noticed$/gm)?.length, 2);
     assertMatch(output, /^src +50 % \(2 of 4\)$/m);
     assertMatch(output, /^src: 50 % of 4 faults are noticed, where it was 100 %$/m);
@@ -107,14 +107,14 @@ Deno.test(inProject("`deno task mutate` takes back what a fault made a test writ
     output,
     /unnoticed {2}src\/writer\.ts:2 {2}boolean: "isAsked"[^]*unnoticed {2}src\/size\.ts:2 {2}boundary/,
   );
-  assertMatch(output, /uncovered {2}src\/size\.ts:5/);
+  assertMatch(output, /uncovered {2}src\/unit\.ts:2/);
   assertEquals(code, 0, output);
 }));
 
 Deno.test(inProject("`deno task mutate --changed` draws from the lines that differ from a commit", async (tree) => {
   await tree.git("commit", "-q", "-m", "all");
-  await tree.write("src/size.ts", PROJECT["src/size.ts"]!.replace('"MB"', '"GB"'));
+  await tree.write("src/unit.ts", PROJECT["src/unit.ts"]!.replace('"MB"', '"GB"'));
   const { output } = await tree.mutate("--changed=HEAD", "--seed=1");
   assertStringIncludes(output, "1 of 1 faults");
-  assertMatch(output, /uncovered {2}src\/size\.ts:5/);
+  assertMatch(output, /uncovered {2}src\/unit\.ts:2/);
 }));
