@@ -24,6 +24,9 @@ export const ADTS_RATES: readonly number[] = [
 /** Size of a header without a checksum, in bytes. */
 export const ADTS_HEADER_BYTES = 7;
 
+/** Number of samples of an AAC-LC frame, per channel (ISO/IEC 14496-3). */
+export const AAC_FRAME_SAMPLES = 1024;
+
 /** The parameters of an AAC decoder. */
 export interface AacFormat {
   /** Sample rate, in Hz. */
@@ -42,7 +45,7 @@ function parseAdtsHeader(bytes: Uint8Array, offset: number): FrameHeader | undef
   const sampleRate = ADTS_RATES[second >> 2 & 15];
   const size = (third & 3) << 11 | fourth << 3 | fifth >> 5;
   if (!sampleRate || size < ADTS_HEADER_BYTES) return undefined;
-  return { size, samples: 1024 * ((sixth & 3) + 1), sampleRate, channels: (second & 1) << 2 | third >> 6 };
+  return { size, samples: AAC_FRAME_SAMPLES * ((sixth & 3) + 1), sampleRate, channels: (second & 1) << 2 | third >> 6 };
 }
 
 /**

@@ -5,12 +5,20 @@
  *
  * @module
  */
-import { ADTS } from "./adts.ts";
 import { joinBytes, repeatedContent } from "./content.ts";
-import { type FrameFormat, type FrameHeader, readFrames } from "./frames.ts";
-import { MP3 } from "./mp3.ts";
+import { type FrameHeader, readFrames } from "./frames.ts";
 import { encodeMp3 } from "./mp3_encoder.ts";
-import { type AacQuality, codecOf, finishedRendition, type Quality, type Rendition } from "./rendition.ts";
+import {
+  type AacQuality,
+  type Codec,
+  codecOf,
+  finishedRendition,
+  FRAME_FORMATS,
+  FRAME_SAMPLES,
+  PRIMING_FRAMES,
+  type Quality,
+  type Rendition,
+} from "./rendition.ts";
 import { SegmentBuilder } from "./segments.ts";
 import { melodyOf, SAMPLE_RATE, synthesizeBar } from "./synth.ts";
 import { PeakMeter, type Waveform, WAVEFORM_WIDTH, waveformOf } from "./waveform.ts";
@@ -20,11 +28,6 @@ interface Bar {
   readonly bytes: Uint8Array;
   readonly frames: readonly FrameHeader[];
 }
-
-/** Number of priming frames that the AAC encoder emits before the sound. */
-const AAC_PRIMING_FRAMES = 1;
-/** Number of samples of a frame. */
-const [MP3_SAMPLES, AAC_SAMPLES] = [1152, 1024];
 
 const bars = new Map<string, Promise<Bar>>();
 
@@ -62,29 +65,30 @@ function keptBar(number: number, quality: Quality): Promise<Bar> {
 
 function encodedBar(number: number): Promise<Bar> {
   const samples = synthesizeBar(number);
-  return barOf(encodeMp3([[samples]]), MP3, 0, samples.length / MP3_SAMPLES);
+  return barOf(encodeMp3([[samples]]), "mp3", samples.length);
 }
 
 async function readyBar(number: number, quality: AacQuality): Promise<Bar> {
   const { AAC_BARS } = await import("./bars.ts");
   const bytes = Uint8Array.from(atob(AAC_BARS[quality][number] ?? ""), (char) => char.charCodeAt(0));
-  return await barOf([bytes], ADTS, AAC_PRIMING_FRAMES, synthesizeBar(number).length / AAC_SAMPLES);
+  return await barOf([bytes], "aac", synthesizeBar(number).length);
 }
 
 /** Returns the frames of a bar from the first one with sound, without the encoder's padding after them. */
 async function barOf(
   encoded: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  format: FrameFormat,
-  first: number,
-  count: number,
+  codec: Codec,
+  sampleCount: number,
 ): Promise<Bar> {
   const frames: FrameHeader[] = [];
   const parts: Uint8Array[] = [];
-  for await (const { bytes, size, samples, sampleRate, channels } of readFrames(encoded, format)) {
+  for await (const { bytes, size, samples, sampleRate, channels } of readFrames(encoded, FRAME_FORMATS[codec])) {
     frames.push({ size, samples, sampleRate, channels });
     parts.push(bytes.slice());
   }
-  return { bytes: joinBytes(parts.slice(first, first + count)), frames: frames.slice(first, first + count) };
+  const first = PRIMING_FRAMES[codec];
+  const end = first + sampleCount / FRAME_SAMPLES[codec];
+  return { bytes: joinBytes(parts.slice(first, end)), frames: frames.slice(first, end) };
 }
 
 /** Returns the waveform of {@linkcode catalogueSound}, computed from the samples of its melody. */

@@ -4,11 +4,18 @@
  *
  * @module
  */
-import { ADTS } from "./adts.ts";
 import { type Content, joinBytes } from "./content.ts";
 import { type Frame, readFrames } from "./frames.ts";
-import { MP3 } from "./mp3.ts";
-import { type Codec, evenTimeline, framesOf, type Rendition, type Timeline } from "./rendition.ts";
+import {
+  type Codec,
+  evenTimeline,
+  FRAME_FORMATS,
+  FRAME_SAMPLES,
+  framesOf,
+  PRIMING_FRAMES,
+  type Rendition,
+  type Timeline,
+} from "./rendition.ts";
 import { SegmentBuilder } from "./segments.ts";
 import { SAMPLE_RATE } from "./synth.ts";
 
@@ -31,10 +38,6 @@ export interface EncodingPlan {
   /** The store of the frames. */
   readonly store: FrameStore;
 }
-
-const FRAME_SAMPLES: Readonly<Record<Codec, number>> = { mp3: 1152, aac: 1024 };
-/** Number of silent priming frames that ffmpeg's encoder emits first. */
-const PRIMING_FRAMES: Readonly<Record<Codec, number>> = { mp3: 0, aac: 1 };
 
 /** A running encoding. */
 export interface Encoding extends Rendition {
@@ -115,7 +118,7 @@ class RunningEncoding implements Encoding {
   }
 
   async #run(chunks: AsyncIterable<Uint8Array>): Promise<void> {
-    for await (const frame of this.#planned(readFrames(chunks, this.codec === "mp3" ? MP3 : ADTS))) {
+    for await (const frame of this.#planned(readFrames(chunks, FRAME_FORMATS[this.codec]))) {
       if (this.#isStopped) return;
       const before = this.#builder.count;
       this.#builder.add(this.#size, frame);

@@ -4,12 +4,11 @@
  *
  * @module
  */
-import { type AacFormat, ADTS_RATES } from "./adts.ts";
+import { AAC_FRAME_SAMPLES, type AacFormat, ADTS_RATES } from "./adts.ts";
 import { joinBytes } from "./content.ts";
 
 /** Id of the only track. */
 const TRACK_ID = 1;
-const SAMPLES_PER_FRAME = 1024;
 const IDENTITY_MATRIX = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000];
 
 /** A stream and its nominal bit rate, which players show; they read the real sizes from the frames. */
@@ -19,7 +18,7 @@ export interface StreamFormat extends AacFormat {
 
 /** Creates the initialisation segment, `init.mp4`. */
 export function initSegment(format: StreamFormat): Uint8Array<ArrayBuffer> {
-  const defaults = full("trex", 0, 0, u32(TRACK_ID, 1, SAMPLES_PER_FRAME, 0, 0));
+  const defaults = full("trex", 0, 0, u32(TRACK_ID, 1, AAC_FRAME_SAMPLES, 0, 0));
   return joinBytes([
     box("ftyp", ascii("iso6"), u32(0), ascii("iso6cmfcmp41")),
     box("moov", movieHeader(format), box("trak", trackHeader(), mediaBox(format)), box("mvex", defaults)),
@@ -65,7 +64,7 @@ export function mediaSegment(
       full("mfhd", 0, 0, u32(number + 1)),
       box(
         "traf",
-        full("tfhd", 0, 0x02_00_08, u32(TRACK_ID, SAMPLES_PER_FRAME)),
+        full("tfhd", 0, 0x02_00_08, u32(TRACK_ID, AAC_FRAME_SAMPLES)),
         full("tfdt", 1, 0, u64(startSamples)),
         full("trun", 0, 0x02_01, u32(frames.length, dataOffset), sizes),
       ),

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ADTS_RATES } from "./adts.ts";
+import { AAC_FRAME_SAMPLES, ADTS_RATES } from "./adts.ts";
 import { type Content, readAll } from "./content.ts";
 import type { FrameHeader } from "./frames.ts";
 
@@ -21,7 +21,6 @@ export interface AacOutline extends Pick<FrameHeader, "samples" | "sampleRate"> 
 
 const HEADER_BYTES = 8;
 const LARGE_HEADER_BYTES = 16;
-const SAMPLES_PER_FRAME = 1024;
 const LOW_COMPLEXITY = 2;
 /** Bytes before the first entry of a sample description, and before the boxes of an audio entry. */
 const DESCRIPTION_BYTES = 8;
@@ -61,7 +60,7 @@ async function outlineOf(content: Content, track: Box): Promise<AacOutline | und
   if (head.length < SIZES_BYTES) return undefined;
   // A frame has at least one byte, whatever the table claims.
   const frames = Math.min(new DataView(head.buffer).getUint32(SIZES_BYTES - 4), content.size);
-  return { frames, samples: SAMPLES_PER_FRAME, sampleRate };
+  return { frames, samples: AAC_FRAME_SAMPLES, sampleRate };
 }
 
 /** Returns the sample rate in a sample description of AAC-LC. */

@@ -3,14 +3,21 @@
  *
  * @module
  */
-import { ADTS } from "./adts.ts";
+import { AAC_FRAME_SAMPLES, ADTS } from "./adts.ts";
 import { type Content, slicedContent } from "./content.ts";
 import { MP3 } from "./mp3.ts";
-import type { FrameHeader } from "./frames.ts";
+import type { FrameFormat, FrameHeader } from "./frames.ts";
 import { indexFrames, SEGMENT_SECONDS, type SegmentIndex } from "./segments.ts";
 
 /** The codec of a stream. */
 export type Codec = "mp3" | "aac";
+
+/** How the frames of a codec are found. */
+export const FRAME_FORMATS: Readonly<Record<Codec, FrameFormat>> = { mp3: MP3, aac: ADTS };
+/** Number of samples of a frame that an encoder creates, per channel. */
+export const FRAME_SAMPLES: Readonly<Record<Codec, number>> = { mp3: 1152, aac: AAC_FRAME_SAMPLES };
+/** Number of silent priming frames that an encoder emits before the sound. */
+export const PRIMING_FRAMES: Readonly<Record<Codec, number>> = { mp3: 0, aac: 1 };
 
 /** The service's qualities: a codec and a bit rate in kbit/s. */
 export type Quality = AacQuality | "mp3_128";
@@ -85,7 +92,7 @@ export function framesOf(content: Content, { segments }: SegmentIndex, from: num
 
 /** Finds the frames of compressed sound; ignores other bytes before the first and after the last one. */
 export async function renditionOf(content: Content, codec: Codec): Promise<Rendition> {
-  const { segments, ...index } = await indexFrames(content.read(), codec === "mp3" ? MP3 : ADTS);
+  const { segments, ...index } = await indexFrames(content.read(), FRAME_FORMATS[codec]);
   const start = segments[0]?.start ?? 0;
   const moved = segments.map((segment) => ({ ...segment, start: segment.start - start, end: segment.end - start }));
   const sound = slicedContent(content, start, segments.at(-1)?.end ?? start);

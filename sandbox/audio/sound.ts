@@ -3,22 +3,20 @@
  *
  * @module
  */
-import { ADTS } from "./adts.ts";
 import { catalogueSound } from "./catalogue.ts";
 import type { Content } from "./content.ts";
 import { type Encoding, type FrameStore, planTimeline, startEncoding } from "./encoding.ts";
 import { convert, hasFfmpeg } from "./ffmpeg.ts";
-import { type FrameFormat, readFrames } from "./frames.ts";
-import { MP3 } from "./mp3.ts";
+import { readFrames } from "./frames.ts";
 import { decodeMp3 } from "./mp3_decoder.ts";
 import { encodeMp3 } from "./mp3_encoder.ts";
 import { readMp4Aac } from "./mp4.ts";
 import { type AacOutline, readAacOutline } from "./mp4_outline.ts";
 import { readWavFormat, type Sound } from "./recognise.ts";
 import {
-  type Codec,
   codecOf,
   evenTimeline,
+  FRAME_FORMATS,
   type Quality,
   type Rendition,
   renditionOf,
@@ -82,14 +80,12 @@ export async function planSound(sound: Sound, quality: Quality): Promise<StreamP
   return { codec, timeline: outline ? evenTimeline(outline.frames, outline) : planTimeline(codec, sound.durationMs) };
 }
 
-const FORMATS: Readonly<Record<Codec, FrameFormat>> = { mp3: MP3, aac: ADTS };
-
 /** Returns the outline of a sound that is served unchanged; undefined if it is encoded. */
 async function outlineOf(sound: Sound, quality: Quality): Promise<AacOutline | undefined> {
   const { content, format, durationMs } = sound;
   if (format === "mp4" && quality === "aac_160") return await readAacOutline(content);
   if (!isReady(sound, quality)) return undefined;
-  for await (const { samples, sampleRate } of readFrames(content.read(), FORMATS[codecOf(quality)])) {
+  for await (const { samples, sampleRate } of readFrames(content.read(), FRAME_FORMATS[codecOf(quality)])) {
     return { samples, sampleRate, frames: Math.round(durationMs / 1000 * sampleRate / samples) };
   }
   return undefined;

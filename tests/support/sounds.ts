@@ -4,6 +4,8 @@
  * @module
  */
 import { writeFile } from "node:fs/promises";
+import { joinBytes, memoryContent } from "../../sandbox/audio/content.ts";
+import type { FrameStore } from "../../sandbox/audio/encoding.ts";
 
 const RATE = 8000;
 const HEADER = 44;
@@ -36,4 +38,16 @@ export function tone(seconds: number, hertz: number = 440): Uint8Array {
 export async function writeTone(path: string, seconds: number = 1, hertz?: number): Promise<string> {
   await writeFile(path, tone(seconds, hertz));
   return path;
+}
+
+/** Creates an in-memory store for frames. */
+export function memoryFrames(): FrameStore {
+  const parts: Uint8Array[] = [];
+  return {
+    write: (chunk) => Promise.resolve(void parts.push(chunk)),
+    finish: () => Promise.resolve(),
+    get written() {
+      return memoryContent(joinBytes(parts));
+    },
+  };
 }

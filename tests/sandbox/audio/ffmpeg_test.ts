@@ -1,13 +1,12 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { spawnSync } from "node:child_process";
 import { memoryContent, readAll } from "../../../sandbox/audio/content.ts";
-import type { FrameStore } from "../../../sandbox/audio/encoding.ts";
 import { convert } from "../../../sandbox/audio/ffmpeg.ts";
 import { playTimeOf } from "../../../sandbox/audio/rendition.ts";
 import { measureWaveform, renderSound } from "../../../sandbox/audio/sound.ts";
 import { decode } from "../../support/decode.ts";
 import { without } from "../../support/programs.ts";
-import { tone } from "../../support/sounds.ts";
+import { memoryFrames, tone } from "../../support/sounds.ts";
 
 const ignore = without("ffmpeg");
 
@@ -15,18 +14,6 @@ const ignore = without("ffmpeg");
 function flac(): Uint8Array<ArrayBuffer> {
   const args = ["-v", "error", "-f", "wav", "-i", "pipe:0", "-f", "flac", "pipe:1"];
   return new Uint8Array(spawnSync("ffmpeg", args, { input: tone(10) }).stdout);
-}
-
-/** Creates an in-memory store for frames. */
-function open(): FrameStore {
-  const parts: Uint8Array[] = [];
-  return {
-    write: (chunk) => Promise.resolve(void parts.push(chunk)),
-    finish: () => Promise.resolve(),
-    get written() {
-      return memoryContent(Uint8Array.from(parts.flatMap((part) => [...part])));
-    },
-  };
 }
 
 Deno.test({
@@ -56,7 +43,7 @@ Deno.test({
     const whole = flac();
     const content = memoryContent(whole.slice(0, whole.length / 2));
     const sound = { content, format: "flac", durationMs: 10_000 } as const;
-    const rendition = await renderSound(sound, "mp3_128", open);
+    const rendition = await renderSound(sound, "mp3_128", memoryFrames);
     assertAlmostEquals(playTimeOf(rendition), 10_000, 30, "the header's length");
     const { errors, seconds } = await decode(await readAll((await rendition.whole()).read()));
     assertEquals(errors, "");

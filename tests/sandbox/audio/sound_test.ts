@@ -8,25 +8,13 @@ import { type Content, fileContent, joinBytes, memoryContent, readAll } from "..
 import { initSegment } from "../../../sandbox/audio/fmp4.ts";
 import { readAacOutline } from "../../../sandbox/audio/mp4_outline.ts";
 import { recognise, type Sound } from "../../../sandbox/audio/recognise.ts";
-import type { FrameStore } from "../../../sandbox/audio/encoding.ts";
 import { playTimeOf } from "../../../sandbox/audio/rendition.ts";
 import { canRender, measureWaveform, planSound, renderSound } from "../../../sandbox/audio/sound.ts";
 import { SAMPLE_RATE, synthesizeBar } from "../../../sandbox/audio/synth.ts";
 import { writeWav } from "../../../sandbox/audio/wav.ts";
 import { decode } from "../../support/decode.ts";
 import { without } from "../../support/programs.ts";
-
-/** Creates an in-memory store for frames. */
-function open(): FrameStore {
-  const parts: Uint8Array[] = [];
-  return {
-    write: (chunk) => Promise.resolve(void parts.push(chunk)),
-    finish: () => Promise.resolve(),
-    get written() {
-      return memoryContent(Uint8Array.from(parts.flatMap((part) => [...part])));
-    },
-  };
-}
+import { memoryFrames } from "../../support/sounds.ts";
 
 function wav(seconds: number, rate = SAMPLE_RATE): Content {
   const tone = Float32Array.from({ length: seconds * rate }, (_, i) => 0.5 * Math.sin(i / 20));
@@ -65,13 +53,13 @@ Deno.test("renderSound() returns the frames of an MP3 without its tags", async (
   const frames = await readAll((await mp3(3000)).read());
   const tag = Uint8Array.of(0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 6, 1, 2, 3, 4, 5, 6);
   const tagged = memoryContent(Uint8Array.of(...tag, ...frames, ...ascii("TAGtitle")));
-  const rendition = await renderSound(await soundOf(tagged), "mp3_128", open);
+  const rendition = await renderSound(await soundOf(tagged), "mp3_128", memoryFrames);
   assertEquals(await readAll((await rendition.whole()).read()), frames);
 });
 
 Deno.test("renderSound() encodes WAVE of any sample rate to MP3 of the same length", async () => {
   for (const rate of [8000, 44_100, 96_000]) {
-    const rendition = await renderSound(await soundOf(wav(2, rate)), "mp3_128", open);
+    const rendition = await renderSound(await soundOf(wav(2, rate)), "mp3_128", memoryFrames);
     assertEquals({ codec: rendition.codec, sampleRate: rendition.timeline.sampleRate }, {
       codec: "mp3",
       sampleRate: SAMPLE_RATE,
@@ -86,7 +74,7 @@ Deno.test("recognise(): a sound that nothing can decode has a flat waveform, and
   new DataView(bytes.buffer).setUint16(20, 0x1234, true);
   const sound: Sound = { content: memoryContent(bytes), format: "wav", durationMs: 3000 };
   assertEquals(new Set((await measureWaveform(sound)).samples), new Set([0]));
-  const rendition = await renderSound(sound, "mp3_128", open);
+  const rendition = await renderSound(sound, "mp3_128", memoryFrames);
   assertAlmostEquals(playTimeOf(rendition), 3000, 27);
   assertEquals(await readAll((await rendition.whole()).read(0, 2)), Uint8Array.of(0xff, 0xfb));
 });
@@ -100,7 +88,7 @@ Deno.test({
     await writeFile(secret, await readAll(wav(30).read()));
     await writeFile(list, "ffconcat version 1.0\nfile secret\n");
     const sound: Sound = { content: fileContent(list, (await stat(list)).size), format: "flac", durationMs: 1000 };
-    const rendition = await renderSound(sound, "mp3_128", open);
+    const rendition = await renderSound(sound, "mp3_128", memoryFrames);
     assertAlmostEquals(playTimeOf(rendition), 1000, 27);
     assertAlmostEquals((await rendition.whole()).size, 16_000, 500);
     await rm(folder, { recursive: true });
@@ -124,7 +112,7 @@ Deno.test({
         assertEquals(sound.format, format === "m4a" ? "mp4" : format);
         assert(Math.max(...(await measureWaveform(sound)).samples) > 30);
         for (const codec of format === "flac" ? ["mp3_128", "aac_160", "aac_96"] as const : ["mp3_128"] as const) {
-          const rendition = await renderSound(sound, codec, open);
+          const rendition = await renderSound(sound, codec, memoryFrames);
           assertAlmostEquals(playTimeOf(rendition), 2500, 120);
           const { errors, seconds } = await decode(await readAll((await rendition.whole()).read()));
           assertEquals(errors, "");
@@ -157,7 +145,7 @@ for (const [name, quality] of [["mp3", "mp3_128"], ["aac", "aac_160"], ["wav", "
       };
       const plan = await planSound({ ...sound, content: watched }, quality);
       assert(read <= 5000, `${read} bytes`);
-      const { codec, timeline } = await renderSound(sound, quality, open);
+      const { codec, timeline } = await renderSound(sound, quality, memoryFrames);
       assertEquals(plan, { codec, timeline });
     }
   });
@@ -212,7 +200,7 @@ Deno.test({
       const { errors, seconds } = await decode(all);
       assertEquals(errors, "");
       assertAlmostEquals(seconds, 25, 0.1);
-      const mp3 = await renderSound(sound, "mp3_128", open);
+      const mp3 = await renderSound(sound, "mp3_128", memoryFrames);
       assertAlmostEquals((await decode(await readAll((await mp3.whole()).read()))).seconds, 25, 0.1);
     }
     await rm(folder, { recursive: true });
@@ -222,7 +210,7 @@ Deno.test({
 Deno.test("renderSound() has the timeline of a sound during encoding, and its segments as they are encoded", async () => {
   const sound: Sound = { ...await soundOf(wav(35)), durationMs: 35_000 };
   const written: number[] = [];
-  const store = open();
+  const store = memoryFrames();
   const rendition = await renderSound(sound, "mp3_128", () => ({
     write: async (chunk) => {
       await store.write(chunk);
