@@ -8,7 +8,7 @@ import { type RetryInfo, ServiceClient, type ServiceClientConfig, type TokenProv
 import type { Sandbox } from "@tonearm/sandbox";
 import type { Context } from "./context.ts";
 import { explain, Failure } from "./errors.ts";
-import { addressesFor, findSource, type Source } from "./auth/credentials.ts";
+import { addressesFor, callLimits, findSource, type Source } from "./auth/credentials.ts";
 
 /** A connection to the service. */
 export interface Connection {
@@ -127,12 +127,7 @@ function applicationOf(source: Source): Pick<ServiceClientConfig, "clientId" | "
 }
 
 function clientSettings(context: Context) {
-  const { timeout, retries } = context.settings;
-  return {
-    timeoutMs: timeout * 1000,
-    maxRetries: retries,
-    onRetry: (info: RetryInfo) => announce(context, info),
-  };
+  return { ...callLimits(context.settings), onRetry: (info: RetryInfo) => announce(context, info) };
 }
 
 /** Announces a retry after a noticeable delay. */

@@ -87,7 +87,7 @@ function explainService(error: ServiceError): Failure {
   const kind = kindOf(error);
   const hint = hintFor(kind, error);
   const code = kind === "failed" || kind === "network" ? error.errorCode ?? finer(error) : kind;
-  const message = isUnreached(error) ? unreachable(error) : error.message;
+  const message = isUnreached(error) ? describeUnreached(error.url, error) : error.message;
   return new Failure(kind, message, { code, cause: error, ...(hint === undefined ? {} : { hint }) });
 }
 
@@ -132,9 +132,16 @@ const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
 /** Reasons that persist: a retry doesn't help. */
 const LASTING: readonly string[] = ["the host is unknown", "its certificate is not valid"];
 
-function unreachable(error: ServiceError): string {
-  const host = error.url && URL.canParse(error.url) ? new URL(error.url).host : "the service";
-  return `Cannot reach ${host}: ${reasonOf(error)}`;
+/** What to do when a host doesn't reply. */
+const NETWORK_HINT = "Check the connection with `tonearm doctor`, or give it longer with --timeout.";
+
+/** Creates the failure of a request without a reply. */
+export function unreachable(url: string, cause: unknown): Failure {
+  return new Failure("network", describeUnreached(url, cause), { hint: NETWORK_HINT, cause });
+}
+
+function describeUnreached(url: string | undefined, cause: unknown): string {
+  return `Cannot reach ${url && URL.canParse(url) ? new URL(url).host : "the service"}: ${reasonOf(cause)}`;
 }
 
 /** Returns the reason why there was no reply, in the same words on every runtime. */
@@ -177,7 +184,7 @@ function kindOf(error: ServiceError): Kind {
 function hintFor(kind: Kind, error: ServiceError): string | undefined {
   if (kind === "auth") return "Check with `tonearm auth status`; sign in with `tonearm login`.";
   if (kind === "rate_limited") return waitHint(error);
-  if (kind === "network") return "Check the connection with `tonearm doctor`, or give it longer with --timeout.";
+  if (kind === "network") return NETWORK_HINT;
   if (kind === "not_found") return "It may be private, deleted, or of another kind.";
   if (error.code === "hidden_tracks") return "With --force the edit goes on, and the hidden tracks are lost.";
   return error.retryAfterMs ? waitHint(error) : undefined;

@@ -56,16 +56,20 @@ export interface Addresses {
   readonly authUrl?: string;
 }
 
-/** The options of a call without a client: its addresses, and the limits of the command line. */
-export interface StandaloneOptions extends Addresses {
-  /** Sends requests. */
-  readonly fetch: typeof globalThis.fetch;
-  /** Ends the call. */
-  readonly signal: AbortSignal;
+/** The limits of a call. */
+export interface CallLimits {
   /** The time limit of each attempt, in milliseconds. */
   readonly timeoutMs: number;
   /** The maximum number of retries. */
   readonly maxRetries: number;
+}
+
+/** The options of a call without a client: its addresses, and the limits of the command line. */
+export interface StandaloneOptions extends Addresses, CallLimits {
+  /** Sends requests. */
+  readonly fetch: typeof globalThis.fetch;
+  /** Ends the call. */
+  readonly signal: AbortSignal;
 }
 
 /** The service's own addresses. */
@@ -136,10 +140,17 @@ export function addressesFor(env: Environment, source: Source | undefined): Addr
   return { ...(baseUrl === undefined ? {} : { baseUrl }), ...(authUrl === undefined ? {} : { authUrl }) };
 }
 
+/** Returns the limits of the command line's options. */
+export function callLimits({ timeout, retries }: CallContext["settings"]): CallLimits {
+  return { timeoutMs: timeout * 1000, maxRetries: retries };
+}
+
 /** Returns the options of a call without a client. */
-export function callOptions(context: CallContext, addresses: Addresses): StandaloneOptions {
-  const { fetch, host: { signal }, settings: { timeout, retries } } = context;
-  return { ...addresses, fetch, signal, timeoutMs: timeout * 1000, maxRetries: retries };
+export function callOptions(
+  { fetch, host: { signal }, settings }: CallContext,
+  addresses: Addresses,
+): StandaloneOptions {
+  return { ...addresses, fetch, signal, ...callLimits(settings) };
 }
 
 function checkedUrl(name: string, env: Environment): string | undefined {

@@ -8,7 +8,7 @@ import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServiceToken } from "@tonearm/client";
 import type { Context } from "../context.ts";
-import { Failure, reasonOf } from "../errors.ts";
+import { Failure, unreachable } from "../errors.ts";
 import { clean } from "../output/text.ts";
 
 /** Options of a pairing. */
@@ -102,15 +102,14 @@ class PairingApi {
       ? { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }
       : { method: "GET" };
     const { fetch, host, settings } = this.#context;
-    const signal = AbortSignal.any([host.signal, AbortSignal.timeout(settings.timeout * 1000)]);
+    const signal = AbortSignal.timeout(settings.timeout * 1000);
     try {
       const response = await fetch(url, { ...init, redirect: "error", signal });
       const json: unknown = await response.json().catch(() => ({}));
       return { status: response.status, body: Object(json) as Record<string, unknown> };
     } catch (cause) {
       host.signal.throwIfAborted();
-      const hint = "Check the connection with `tonearm doctor`, or give it longer with --timeout.";
-      throw new Failure("network", `Cannot reach ${new URL(url).host}: ${reasonOf(cause)}`, { hint, cause });
+      throw unreachable(url, cause);
     }
   }
 }

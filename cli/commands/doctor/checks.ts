@@ -70,7 +70,7 @@ interface Reached {
 
 /** Checks that a host is reachable; any reply is enough. */
 async function reach(context: Context, name: string, url: string): Promise<Reached> {
-  const signal = AbortSignal.any([context.host.signal, AbortSignal.timeout(context.settings.timeout * 1000)]);
+  const signal = AbortSignal.timeout(context.settings.timeout * 1000);
   const started = performance.now();
   try {
     const response = await context.fetch(url, { method: "HEAD", redirect: "manual", signal });
