@@ -8,8 +8,8 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
 /**
- * Lists the files that git doesn't ignore, sorted, by their paths from the root. The project need not be a repository: it may
- * come from an archive.
+ * Lists the files that git doesn't ignore, sorted, by their paths from the root. The project may come from an
+ * archive, which is no repository.
  *
  * @param patterns What git matches them with, such as `*.ts`. Default: all files.
  */

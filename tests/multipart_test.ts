@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { Buffer } from "node:buffer";
 import type { UploadProgress } from "../mod.ts";
 import { type FileSource, type FormFields, multipart } from "../src/transport/multipart.ts";
+import { settle } from "./support/calls.ts";
 
 async function raw(fields: FormFields): Promise<{ text: string; bytes: number; size: number }> {
   const body = multipart(fields);
@@ -92,7 +93,7 @@ Deno.test("multipart() stops reading an endless stream at its size, and waits un
     new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new Uint8Array([pulled++])),
       cancel: async () => {
-        for (let turn = 0; turn < 100; turn++) await Promise.resolve();
+        await settle();
         isCancelled = true;
       },
     });
@@ -162,7 +163,7 @@ Deno.test("multipart() reads a source on demand, and cancels it when its reader 
     new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new Uint8Array([++pulled])),
       cancel: async () => {
-        for (let turn = 0; turn < 100; turn++) await Promise.resolve();
+        await settle();
         cancelled = true;
       },
     }, { highWaterMark: 0 });
@@ -170,7 +171,7 @@ Deno.test("multipart() reads a source on demand, and cancels it when its reader 
   const reader = new Response(body.open()).body!.getReader();
   await reader.read();
   // Whatever is read ahead has been read by the next turn of the event loop.
-  await new Promise((resolve) => setTimeout(resolve));
+  await settle();
   assertEquals(pulled, 0);
   await reader.read();
   assert(pulled < 3, `${pulled} pieces were read ahead`);

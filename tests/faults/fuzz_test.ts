@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { settle } from "../support/calls.ts";
 import { findProblem, oneCase } from "../support/fuzz_case.ts";
+import { replaceRandom } from "../support/random.ts";
 
 const BATCH = 100;
 const DEFAULT_CASES = 2000;
@@ -11,12 +12,8 @@ const SEED = Number(Deno.env.get("TONEARM_FUZZ_SEED") ?? (CASES > DEFAULT_CASES 
 /** The number of a single case, as in the message of a failure. */
 const CASE = Deno.env.get("TONEARM_FUZZ_CASE");
 
-/** Removes the randomness of delays between attempts: standalone calls use the default delays. */
-function withoutDelays(): Disposable {
-  const { random } = Math;
-  Math.random = () => 0;
-  return { [Symbol.dispose]: () => void (Math.random = random) };
-}
+/** Removes the delays between attempts: standalone calls use the default ones, times a random number. */
+const withoutDelays = () => replaceRandom(() => 0);
 
 /** Returns the cases of a batch, which depend on the seed only. */
 function batch(start: number) {
@@ -33,7 +30,7 @@ Deno.test({
     `${CASES} calls with random replies end in a result, a ServiceError, the caller's mistake or an abort, and leak nothing`,
   ignore: CASE !== undefined,
   async fn() {
-    using _ = withoutDelays();
+    using _random = withoutDelays();
     if (CASES > DEFAULT_CASES) console.log(`TONEARM_FUZZ_SEED=${SEED}`);
     for (let start = 0; start < CASES; start += BATCH) {
       const problems = await Promise.all(batch(start).map(findProblem));
@@ -47,7 +44,7 @@ Deno.test({
 
 if (CASE !== undefined) {
   Deno.test("ServiceClient: a single call with a random reply ends as specified", async () => {
-    using _ = withoutDelays();
+    using _random = withoutDelays();
     const at = Number(CASE);
     assertEquals(await findProblem(batch(at - at % BATCH)[at % BATCH]!), undefined, describe(at));
   });

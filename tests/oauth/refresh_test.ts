@@ -9,6 +9,7 @@ import type { ServiceToken } from "../../src/types/token.ts";
 import type { AtomicTokenStore, TokenRecord } from "../../src/types/token_record.ts";
 import { settle } from "../support/calls.ts";
 import { ignoreRejection } from "../support/promises.ts";
+import { replaceRandom } from "../support/random.ts";
 
 const RECORD: TokenRecord = { generation: 1, accessToken: "a0", refreshToken: "r0" };
 const AFTER_NOW = 8_640_000_000_000;
@@ -153,29 +154,24 @@ for (const [isShared, delays] of [[false, [0, 250, 750]], [true, [0, 750, 1750]]
   const where = isShared ? "with a store of several processes" : "alone";
   Deno.test(`refresher() ${where} pauses for longer each time where a 429 names no time`, async () => {
     using time = new FakeTime();
-    const { random } = Math;
-    Math.random = () => 0.5;
-    try {
-      const times: number[] = [];
-      const began = Date.now();
-      const exchange = () => {
-        times.push(Date.now() - began);
-        return times.length < 3 ? Promise.reject(limited()) : Promise.resolve(pair(1));
-      };
-      const store = isShared ? new MemoryTokenStore(RECORD) : undefined;
-      const { manager, refresh } = session({ exchange, maxRetries: 2, retryBaseDelay: 500, store });
-      if (!store) manager.set("a0", "r0");
-      await manager.access();
-      const refreshing = refresh("a0", false);
-      for (let ms = 0; ms < 2000; ms += 50) {
-        await time.tickAsync(50);
-        await time.runMicrotasks();
-      }
-      assertEquals(await refreshing, "a1");
-      assertEquals(times, [...delays]);
-    } finally {
-      Math.random = random;
+    using _random = replaceRandom(() => 0.5);
+    const times: number[] = [];
+    const began = Date.now();
+    const exchange = () => {
+      times.push(Date.now() - began);
+      return times.length < 3 ? Promise.reject(limited()) : Promise.resolve(pair(1));
+    };
+    const store = isShared ? new MemoryTokenStore(RECORD) : undefined;
+    const { manager, refresh } = session({ exchange, maxRetries: 2, retryBaseDelay: 500, store });
+    if (!store) manager.set("a0", "r0");
+    await manager.access();
+    const refreshing = refresh("a0", false);
+    for (let ms = 0; ms < 2000; ms += 50) {
+      await time.tickAsync(50);
+      await time.runMicrotasks();
     }
+    assertEquals(await refreshing, "a1");
+    assertEquals(times, [...delays]);
   });
 }
 

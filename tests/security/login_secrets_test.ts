@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { generateCodeChallenge, generateCodeVerifier, getAuthorizationUrl, ServiceError } from "../../mod.ts";
 import { readCallback } from "../../src/oauth/callback.ts";
 import { runWith } from "../support/hostile.ts";
+import { replaceRandom } from "../support/random.ts";
 
 Deno.test("generateCodeVerifier(): verifiers are 256 secure random bits: ten thousand are distinct, and no bit is biased", () => {
   const ones = new Array<number>(256).fill(0);
@@ -21,15 +22,10 @@ Deno.test("generateCodeVerifier(): verifiers are 256 secure random bits: ten tho
 });
 
 Deno.test("generateCodeVerifier(): verifier and challenge don't use Math.random()", async () => {
-  const { random } = Math;
-  Math.random = () => {
+  using _random = replaceRandom(() => {
     throw new Error("a guessable source");
-  };
-  try {
-    assertEquals((await generateCodeChallenge(generateCodeVerifier())).length, 43);
-  } finally {
-    Math.random = random;
-  }
+  });
+  assertEquals((await generateCodeChallenge(generateCodeVerifier())).length, 43);
 });
 
 Deno.test("generateCodeVerifier(): an authorization URL has only S256, and never the verifier", async () => {

@@ -3,6 +3,7 @@ import { FakeTime } from "@std/testing/time";
 import { DenoKvTokenStore, type KvDatabase } from "@tonearm/client/deno-kv";
 import { settle } from "../support/calls.ts";
 import { ignoreRejection } from "../support/promises.ts";
+import { replaceRandom } from "../support/random.ts";
 
 const RECORD = { generation: 1, accessToken: "a1", refreshToken: "r1" };
 const LOCKED = "database is locked";
@@ -41,21 +42,16 @@ Deno.test("DenoKvTokenStore writes on condition that the entry is as it was read
 
 Deno.test("DenoKvTokenStore tries again where another process writes to the file, within 50 ms", async () => {
   using time = new FakeTime();
-  const { random } = Math;
-  Math.random = () => 1;
-  try {
-    const { store, commits } = scripted(new Error(LOCKED), true);
-    const writing = store.compareAndSwap(undefined, RECORD);
-    await settle();
-    await time.tickAsync(49);
-    await settle();
-    assertEquals(commits(), 1);
-    await time.tickAsync(1);
-    assertEquals(await writing, true);
-    assertEquals(commits(), 2);
-  } finally {
-    Math.random = random;
-  }
+  using _random = replaceRandom(() => 1);
+  const { store, commits } = scripted(new Error(LOCKED), true);
+  const writing = store.compareAndSwap(undefined, RECORD);
+  await settle();
+  await time.tickAsync(49);
+  await settle();
+  assertEquals(commits(), 1);
+  await time.tickAsync(1);
+  assertEquals(await writing, true);
+  assertEquals(commits(), 2);
 });
 
 Deno.test("DenoKvTokenStore gives up after 200 more tries, and at once where the database fails otherwise", async () => {

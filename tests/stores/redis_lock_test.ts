@@ -4,6 +4,7 @@ import { type RedisLockOptions, withRedisLock } from "../../src/stores/redis_loc
 import { settle } from "../support/calls.ts";
 import { stopClock } from "../support/clock.ts";
 import { ignoreRejection } from "../support/promises.ts";
+import { replaceRandom } from "../support/random.ts";
 
 const TTL_MS = 3000;
 const TAKEN = [1, "", 1];
@@ -51,13 +52,6 @@ async function advanceTime(time: FakeTime, ms: number): Promise<void> {
 
 const done = () => Promise.resolve("done");
 
-/** Makes random numbers constant. */
-function fixRandom(value: number): Disposable {
-  const { random } = Math;
-  Math.random = () => value;
-  return { [Symbol.dispose]: () => void (Math.random = random) };
-}
-
 Deno.test("withRedisLock() takes a lock with its owner, its life, the time between beats and a count", async () => {
   const redis = new ScriptedRedis();
   assertEquals(await redis.lock(done), "done");
@@ -82,7 +76,7 @@ Deno.test("withRedisLock() waits for its release, and leaves one that fails to t
 });
 
 Deno.test("withRedisLock() lives 5 seconds by default, and waits for 10", async () => {
-  using _random = fixRandom(0);
+  using _random = replaceRandom(() => 0);
   using time = new FakeTime();
   using clock = stopClock();
   const redis = new ScriptedRedis();
@@ -100,7 +94,7 @@ Deno.test("withRedisLock() lives 5 seconds by default, and waits for 10", async 
 
 for (const [random, pauseMs] of [[0, 10], [1, 50]] as const) {
   Deno.test(`withRedisLock() tries again after ${pauseMs} ms ${random ? "at most" : "at least"}, and counts its tries`, async () => {
-    using _random = fixRandom(random);
+    using _random = replaceRandom(() => random);
     using time = new FakeTime();
     const redis = new ScriptedRedis();
     redis.held = "other 60000 60000 1";
@@ -124,7 +118,7 @@ for (
   ] as const
 ) {
   Deno.test(`withRedisLock() takes a lock over ${what}`, async () => {
-    using _random = fixRandom(0);
+    using _random = replaceRandom(() => 0);
     using time = new FakeTime();
     using clock = stopClock();
     const redis = new ScriptedRedis();
@@ -143,7 +137,7 @@ for (
 }
 
 Deno.test("withRedisLock() leaves a lock alone that moves, however long", async () => {
-  using _random = fixRandom(0);
+  using _random = replaceRandom(() => 0);
   using time = new FakeTime();
   using clock = stopClock();
   const redis = new ScriptedRedis();

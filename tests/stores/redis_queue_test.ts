@@ -5,6 +5,7 @@ import { RedisRateLimiter, type RedisRateLimiterOptions } from "../../src/stores
 import { SCRIPTS } from "../../src/stores/redis_rate_limiter_scripts.ts";
 import { settle } from "../support/calls.ts";
 import { begin, call, play, refused } from "../support/limited_calls.ts";
+import { replaceRandom } from "../support/random.ts";
 
 const NOW = 1_700_000_000_000;
 /** The number of keys and of limits that precede a script's own arguments. */
@@ -145,21 +146,16 @@ for (
 ) {
   Deno.test(`RedisRateLimiter looks again after ${pauseMs} ms where room may be in ${waitMs} (random: ${random})`, async () => {
     using time = new FakeTime();
-    const original = Math.random;
-    Math.random = () => random;
-    try {
-      const redis = new ScriptedRedis();
-      redis.answer = ({ name, args }) => name === "look" ? { granted: [ticketOf(redis)] } : args ? { waitMs } : {};
-      const waiting = redis.limiter().schedule(call, sent);
-      await redis.entered();
-      await advanceTime(time, pauseMs - 1);
-      assertEquals(redis.names, ["enter"]);
-      await advanceTime(time, 1);
-      assertEquals(await waiting, "sent");
-      assertEquals(redis.names, ["enter", "look", "leave"]);
-    } finally {
-      Math.random = original;
-    }
+    using _random = replaceRandom(() => random);
+    const redis = new ScriptedRedis();
+    redis.answer = ({ name, args }) => name === "look" ? { granted: [ticketOf(redis)] } : args ? { waitMs } : {};
+    const waiting = redis.limiter().schedule(call, sent);
+    await redis.entered();
+    await advanceTime(time, pauseMs - 1);
+    assertEquals(redis.names, ["enter"]);
+    await advanceTime(time, 1);
+    assertEquals(await waiting, "sent");
+    assertEquals(redis.names, ["enter", "look", "leave"]);
   });
 }
 

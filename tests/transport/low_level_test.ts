@@ -7,6 +7,7 @@ import type { RefreshContext, RequestTelemetry, RetryInfo } from "../../src/type
 import { settle } from "../support/calls.ts";
 import { ignoreRejection } from "../support/promises.ts";
 import { type Handler, respond, serve, type WireServer } from "../support/wire_server.ts";
+import { replaceRandom } from "../support/random.ts";
 
 /** Accepts only the token `good`, and returns it. */
 const guarded: Handler = (response, { headers }) => {
@@ -182,13 +183,8 @@ Deno.test("fetchUrl() takes retries, observer and fetch from its arguments, or e
 Deno.test("fetch(): a standalone call has its token and retries, but no cache", async () => {
   await using server = await serve({ status: 429, headers: { "retry-after": "0" } }, { body: { id: 1 } });
   const { url: baseUrl } = server;
-  const random = Math.random;
-  Math.random = () => 0;
-  try {
-    await Promise.all([getUser("t", 1, { baseUrl }), getUser("t", 1, { baseUrl, token: undefined })]);
-  } finally {
-    Math.random = random;
-  }
+  using _random = replaceRandom(() => 0);
+  await Promise.all([getUser("t", 1, { baseUrl }), getUser("t", 1, { baseUrl, token: undefined })]);
   assertEquals(server.requests.map(({ headers }) => headers["authorization"]), Array(3).fill("OAuth t"));
   assertEquals((await getUser("t", 1, { baseUrl, token: "own" })).id, 1);
   assertEquals(server.requests[3]?.headers["authorization"], "OAuth own");

@@ -9,6 +9,7 @@ import type { RetryConfig, RetryInfo } from "../../src/types/config.ts";
 import { aCall, aReply, aStats, failure, means, type Outcome, recovering, sender, settle } from "../support/calls.ts";
 import { ignoreRejection } from "../support/promises.ts";
 import { breakWithinBody, reset, respond, serve } from "../support/wire_server.ts";
+import { replaceRandom } from "../support/random.ts";
 
 /** Runs a call to its end in faked time, and returns the delays. */
 async function waits(outcomes: Outcome[], config: Partial<RetryConfig> = {}, changes: Partial<Call> = {}) {
@@ -82,29 +83,19 @@ for (const maxRetries of [0, -1, NaN]) {
 }
 
 Deno.test("perform() waits a random time up to a bound that doubles up to 30 seconds", async () => {
-  const random = Math.random;
-  try {
-    for (const share of [0, 0.5, 0.999]) {
-      Math.random = () => share;
-      const { infos, elapsed } = await waits([failure(500)], { maxRetries: 7 });
-      const bounds = [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000];
-      assertEquals(infos.map(({ delayMs }) => delayMs), bounds.map((bound) => bound * share));
-      assert(Math.abs(elapsed - bounds.reduce((sum, bound) => sum + bound * share, 0)) < 10, `${elapsed}`);
-    }
-  } finally {
-    Math.random = random;
+  for (const share of [0, 0.5, 0.999]) {
+    using _random = replaceRandom(() => share);
+    const { infos, elapsed } = await waits([failure(500)], { maxRetries: 7 });
+    const bounds = [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000];
+    assertEquals(infos.map(({ delayMs }) => delayMs), bounds.map((bound) => bound * share));
+    assert(Math.abs(elapsed - bounds.reduce((sum, bound) => sum + bound * share, 0)) < 10, `${elapsed}`);
   }
 });
 
 Deno.test("perform() uses retryBaseDelay as the base of the back-off", async () => {
-  const random = Math.random;
-  Math.random = () => 1;
-  try {
-    const { infos } = await waits([failure(500)], { maxRetries: 3, retryBaseDelay: 10 });
-    assertEquals(infos.map(({ delayMs }) => delayMs), [10, 20, 40]);
-  } finally {
-    Math.random = random;
-  }
+  using _random = replaceRandom(() => 1);
+  const { infos } = await waits([failure(500)], { maxRetries: 3, retryBaseDelay: 10 });
+  assertEquals(infos.map(({ delayMs }) => delayMs), [10, 20, 40]);
 });
 
 for (

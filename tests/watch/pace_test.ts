@@ -3,6 +3,7 @@ import { ServiceError } from "../../src/errors.ts";
 import type { ErrorCode } from "../../src/types/error.ts";
 import { RefusedLink } from "../../src/watch/list.ts";
 import { isPassing, Pace } from "../../src/watch/pace.ts";
+import { replaceRandom } from "../support/random.ts";
 
 const reply = (status: number, body?: object) => new ServiceError(status, "", body, {});
 const QUOTA = { error_code: "quota_exceeded" };
@@ -30,37 +31,24 @@ for (
   });
 }
 
-/** Runs a function with every random number in the middle. */
-function withoutChance<T>(run: () => T): T {
-  const { random } = Math;
-  Math.random = () => 0.5;
-  try {
-    return run();
-  } finally {
-    Math.random = random;
-  }
-}
-
 Deno.test("Pace.after() pauses half as long again after each look without an event, up to the most", () => {
-  withoutChance(() => {
-    const pace = new Pace(10_000, 30_000);
-    assertEquals([0, 0, 0, 0, 1, 0].map((events) => pace.after(events)), [
-      15_000,
-      22_500,
-      30_000,
-      30_000,
-      10_000,
-      15_000,
-    ]);
-  });
+  using _random = replaceRandom(() => 0.5);
+  const pace = new Pace(10_000, 30_000);
+  assertEquals([0, 0, 0, 0, 1, 0].map((events) => pace.after(events)), [
+    15_000,
+    22_500,
+    30_000,
+    30_000,
+    10_000,
+    15_000,
+  ]);
 });
 
 Deno.test("Pace.afterFailure() doubles its pauses up to the most, or waits as long as the service asks", () => {
-  withoutChance(() => {
-    const pace = new Pace(10_000, 50_000);
-    const pauses = [1, 2, 3, 4, 99].map((failures) => pace.afterFailure(new Error("no"), failures));
-    assertEquals(pauses, [7500, 15_000, 30_000, 37_500, 37_500]);
-    const headers = new Headers({ "retry-after": "7" });
-    assertEquals(pace.afterFailure(new ServiceError(429, "", undefined, { headers }), 1), 7500);
-  });
+  using _random = replaceRandom(() => 0.5);
+  const pace = new Pace(10_000, 50_000);
+  const pauses = [1, 2, 3, 4, 99].map((failures) => pace.afterFailure(new Error("no"), failures));
+  assertEquals(pauses, [7500, 15_000, 30_000, 37_500, 37_500]);
+  const headers = new Headers({ "retry-after": "7" });
+  assertEquals(pace.afterFailure(new ServiceError(429, "", undefined, { headers }), 1), 7500);
 });

@@ -1,0 +1,12 @@
+/**
+ * Random numbers that a test decides.
+ *
+ * @module
+ */
+
+/** Replaces `Math.random()` until the end of the block. */
+export function replaceRandom(random: () => number): Disposable {
+  const original = Math.random;
+  Math.random = random;
+  return { [Symbol.dispose]: () => void (Math.random = original) };
+}
