@@ -11,7 +11,7 @@ const BUILDS: Readonly<Record<typeof BUILD, string>> = {
   source: "from source",
   npm: "for npm",
   "file:deno": "as one file, by deno compile",
-  "file:bun": "as one file, by Bun in place of deno compile: not a release's, and it obeys BUN_OPTIONS and BUN_BE_BUN",
+  "file:bun": "as one file, by Bun instead of deno compile: not an official build; it obeys BUN_OPTIONS and BUN_BE_BUN",
 };
 /** The runtimes, each with its engine. Deno and Bun also report a version of Node. */
 const RUNTIMES = [["deno", "v8"], ["bun", "webkit"], ["node", "v8"]] as const;

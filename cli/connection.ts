@@ -93,7 +93,7 @@ async function tokensFor(
 
 /** Returns a fixed token, which can't be refreshed. */
 function fixedToken(token: string): TokenProvider {
-  const hint = "It may have expired: tokens live an hour. Set a new one, or unset it and use a profile.";
+  const hint = "It may have expired: tokens are valid for an hour. Set a new one, or unset it and use a profile.";
   return {
     getAccessToken: () => token,
     setTokens: () => {},
@@ -105,12 +105,12 @@ function fixedToken(token: string): TokenProvider {
 /** Notes that the new token couldn't be stored; this run still uses it. */
 async function noteUnsaved(context: Context, cause: unknown): Promise<void> {
   const what = `The new token couldn't be stored: ${explain(cause).message}`;
-  await context.note(`${what}. It serves this command; afterwards see \`tonearm auth status\``).catch(() => {});
+  await context.note(`${what}. This command uses it; then see \`tonearm auth status\``).catch(() => {});
 }
 
 /** Notes that this run requests a token of its own, because it can't share one. The service issues 30 an hour. */
 async function noteUnshared(context: Context, cause: unknown): Promise<void> {
-  await context.note(`${explain(cause).message}. This run asks for a token of its own.`).catch(() => {});
+  await context.note(`${explain(cause).message}. This run requests its own token.`).catch(() => {});
 }
 
 function kindOf(source: Source): Connection["kind"] {

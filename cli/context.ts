@@ -141,7 +141,7 @@ export class Context {
     const connection = await this.connect();
     if (connection.kind !== "app") return connection;
     const hint = connection.source.kind === "app"
-      ? "TONEARM_CLIENT_ID wins over profiles: after `tonearm login` unset it, or name the profile with --profile."
+      ? "TONEARM_CLIENT_ID takes precedence over profiles: after `tonearm login`, unset it or use --profile."
       : "Run `tonearm login`, or try it with --sandbox.";
     throw new Failure("auth", "This needs a signed-in user; these are the credentials of an application", { hint });
   }

@@ -186,7 +186,7 @@ function hintFor(kind: Kind, error: ServiceError): string | undefined {
   if (kind === "rate_limited") return waitHint(error);
   if (kind === "network") return NETWORK_HINT;
   if (kind === "not_found") return "It may be private, deleted, or of another kind.";
-  if (error.code === "hidden_tracks") return "With --force the edit goes on, and the hidden tracks are lost.";
+  if (error.code === "hidden_tracks") return "With --force the command continues, and the hidden tracks are lost.";
   return error.retryAfterMs ? waitHint(error) : undefined;
 }
 
@@ -204,15 +204,15 @@ const FILE_REASONS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EPERM: "permission denied",
   EROFS: "the file system is read-only",
-  ENOTDIR: "a file is in its way",
-  EEXIST: "a file is in its way",
+  ENOTDIR: "a file is in the way",
+  EEXIST: "a file is in the way",
   EISDIR: "it is a folder",
   ENOSPC: "no space left on the device",
 };
 /** What the system calls do, where it isn't `open` for reading. */
 const FILE_VERBS: Readonly<Record<string, string>> = {
   open: "open",
-  mkdir: "make the folder",
+  mkdir: "create the folder",
   rename: "replace",
   rm: "remove",
   unlink: "remove",

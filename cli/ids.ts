@@ -70,7 +70,9 @@ export function isId(word: string): boolean {
 export async function readIds(context: Context, words: readonly string[], kinds: readonly Thing[]): Promise<string[]> {
   const ids: string[] = [];
   for (const word of words) ids.push(...(word === "-" ? await readLines(context.host.stdin) : [word]));
-  if (ids.length === 0) throw usage("stdin holds no ids", "One a line: a URN, a number, a name or a web address.");
+  if (ids.length === 0) {
+    throw usage("stdin contains no ids", "Expected one per line: a URN, a number, a name or a web address.");
+  }
   ids.forEach((id) => parseId(id, kinds));
   return ids;
 }
@@ -78,7 +80,7 @@ export async function readIds(context: Context, words: readonly string[], kinds:
 /** Reads the argument of a command that takes one; `-` reads it from stdin. It is checked before the first request. */
 export async function readId(context: Context, word: string, kinds: readonly Thing[]): Promise<string> {
   const [id = word, ...others] = await readIds(context, [word], kinds);
-  if (others.length > 0) throw usage(`stdin holds ${others.length + 1} ids; this takes one`);
+  if (others.length > 0) throw usage(`stdin contains ${others.length + 1} ids; expected one`);
   return id;
 }
 

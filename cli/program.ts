@@ -149,7 +149,7 @@ export function rootCommand(invocation: Invocation): AnyCommand {
     .globalOption("--timeout <seconds:seconds>", "Seconds to wait for each attempt of a request", { default: 30 })
     .globalOption("--retries <count:natural>", "Maximum number of retries", { default: 3 })
     .globalOption("-q, --quiet", "Print only errors on stderr")
-    .globalOption("-v, --verbose", "Show requests and their edge ids, without secrets")
+    .globalOption("-v, --verbose", "Show requests with their ids, without secrets")
     .globalOption("--no-input", "Never ask questions; fail if an answer is needed")
     .globalOption("--no-pager", "Print long lists without a pager (env: TONEARM_PAGER, PAGER)")
     .globalOption("--no-color", "Print no colours (as with NO_COLOR, TERM=dumb or a pipe)");

@@ -263,7 +263,7 @@ class MissingKey extends Error {
 }
 
 function locked(name: string, found: FoundKeychain): Failure {
-  const why = "missing" in found ? found.missing : `the ${found.name} is locked, or has lost it`;
+  const why = "missing" in found ? found.missing : `the ${found.name} is locked, or no longer has the key`;
   return new Failure("auth", `Cannot open the profile ${name}: its key is in the keychain, and ${why}`, {
     code: "keychain",
     hint: `Unlock the keychain; or run \`tonearm profile remove ${name}\`, and set it up again.`,
@@ -286,7 +286,7 @@ async function explained<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (cause) {
     if (!ServiceError.is(cause)) throw cause;
-    throw new Failure("auth", cause.message, { code: cause.code, hint: "It was left as it is.", cause });
+    throw new Failure("auth", cause.message, { code: cause.code, hint: "The file is unchanged.", cause });
   }
 }
 
@@ -325,6 +325,6 @@ function hasStrings(value: unknown, required: readonly string[], optional: reado
 }
 
 function corrupt(path: string): Failure {
-  const hint = "It was left as it is. Repair it, or move it away and run `tonearm auth` again.";
-  return new Failure("auth", `Cannot understand the profile file ${path}`, { code: "corrupt_profile", hint });
+  const hint = "The file is unchanged. Repair it, or move it and run `tonearm auth` again.";
+  return new Failure("auth", `Cannot parse the profile file ${path}`, { code: "corrupt_profile", hint });
 }

@@ -112,7 +112,7 @@ function fromEnvironment(env: Environment): ApplicationSource | undefined {
   if (clientId && clientSecret) return { kind: "app", clientId, clientSecret };
   if (!clientId && !clientSecret) return undefined;
   const missing = clientId ? "TONEARM_CLIENT_SECRET" : "TONEARM_CLIENT_ID";
-  throw new Failure("auth", `${missing} is not set`, { hint: "The id and the secret of an application go together." });
+  throw new Failure("auth", `${missing} is not set`, { hint: "Set both the id and the secret of the application." });
 }
 
 async function fromProfile(context: CredentialContext): Promise<ApplicationSource> {
@@ -121,7 +121,7 @@ async function fromProfile(context: CredentialContext): Promise<ApplicationSourc
   if (profile) return { kind: "profile", name, profile };
   const chosen = context.settings.profile ?? context.env.TONEARM_PROFILE;
   if (chosen) {
-    const hint = "See `tonearm profile list`, or make it with `tonearm auth --profile NAME`.";
+    const hint = "See `tonearm profile list`, or create it with `tonearm auth --profile NAME`.";
     throw new Failure("auth", `There is no profile ${JSON.stringify(name)}`, { hint });
   }
   const hint = "Run `tonearm auth` with the id and secret of your application, or try `tonearm --sandbox search lofi`.";
@@ -168,7 +168,7 @@ function isSafe(url: URL): boolean {
 
 function guard(url: string | undefined, made: string, variable: string): void {
   if (url === undefined || new URL(url).origin === new URL(made).origin) return;
-  const hint = `Unset ${variable}, or make a profile for that host with \`tonearm auth --profile NAME\`.`;
+  const hint = `Unset ${variable}, or create a profile for that host with \`tonearm auth --profile NAME\`.`;
   throw new Failure("auth", `The profile's credentials are for ${new URL(made).origin}, not ${new URL(url).origin}`, {
     hint,
   });

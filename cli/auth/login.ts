@@ -99,7 +99,7 @@ function withPort(redirectUri: string, port: number): string {
 }
 
 function registration(redirectUri: string): string {
-  return `The service sends you back only where your application is registered with ${redirectUri}.`;
+  return `The service redirects only to a registered URI; register your application with ${redirectUri}.`;
 }
 
 /** Whether the user works from another machine, where no local browser would be visible. */
@@ -112,7 +112,7 @@ function forwarding({ SSH_CONNECTION = "", USER, LOGNAME }: Environment, port: n
   const [, , host = "HOST", sshPort = "22"] = SSH_CONNECTION.split(" ");
   const to = clean(`${USER ?? LOGNAME ?? "USER"}@${host}`);
   const at = /^\d+$/.test(sshPort) && sshPort !== "22" ? ` -p ${sshPort}` : "";
-  return `On your own machine, so that its browser finds the way back here, run before that:\n\n` +
+  return `Before that, run this on your own machine, to forward the redirect to this one:\n\n` +
     `  ssh -N -L ${port}:127.0.0.1:${port}${at} ${to}\n\n`;
 }
 
@@ -122,7 +122,7 @@ async function tryToOpen(context: Context, url: string): Promise<boolean> {
     await context.note(`Your browser opens; if it doesn't, open this address:\n\n  ${url}\n`);
     return true;
   } catch {
-    await context.note("There is no browser to open here.");
+    await context.note("Cannot open a browser on this machine.");
     return false;
   }
 }
@@ -162,7 +162,7 @@ async function firstAnswer(context: Context, waiting: Waiting): Promise<Answer> 
 
 const WAYS = "Use --with-token, --pairing, or --no-browser to print the address and wait until somebody has opened it.";
 const ELSE =
-  "Keep stdin open to paste it, sign in where there is a browser and copy the profile, or set TONEARM_TOKEN.";
+  "Keep stdin open to paste it, sign in on a machine with a browser and copy the profile, or set TONEARM_TOKEN.";
 
 /** Reads the pasted URL on which the browser landed. */
 async function pasted(context: Context, { state, opened, server }: Waiting): Promise<Answer> {
@@ -170,7 +170,7 @@ async function pasted(context: Context, { state, opened, server }: Waiting): Pro
   for await (const line of pendingLines(context.host.stdin)) {
     const answer = readAnswer(queryOf(line), state);
     if (answer) return answer;
-    await context.say("That is not the answer to this login: it holds another state, or no code. Try again:\n");
+    await context.say("This address doesn't belong to this login: its state differs, or it has no code. Try again:\n");
   }
   // If a browser was opened, its redirect may still arrive.
   if (opened && server) return await server.answer;

@@ -94,8 +94,8 @@ async function readForm(request: IncomingMessage): Promise<string> {
 
 function reply(response: ServerResponse, answer: Answer | number): void {
   if (typeof answer === "number") {
-    const text = answer === 400 ? "This is not the answer to the login that is waiting." : "There is nothing here.";
-    response.writeHead(answer, HEADERS).end(page("Not this one", text));
+    const text = answer === 400 ? "This redirect doesn't belong to the current login." : "There is nothing here.";
+    response.writeHead(answer, HEADERS).end(page("Unexpected request", text));
   } else if ("code" in answer) {
     response.writeHead(200, HEADERS).end(page("Almost there", "You can close this page and go back to the terminal."));
   } else {

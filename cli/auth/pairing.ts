@@ -53,7 +53,7 @@ export async function pair(context: Context, settings: PairingSettings): Promise
 }
 
 function over(status: string): Failure {
-  const message = status === "expired" ? "The pairing code has expired" : "Nobody has allowed the access in time";
+  const message = status === "expired" ? "The pairing code has expired" : "The access was not allowed in time";
   return new Failure("auth", message, { code: "login_timeout", hint: "Run `tonearm login --pairing` again." });
 }
 

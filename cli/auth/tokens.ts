@@ -86,7 +86,7 @@ function withRecord(profile: Profile, record: TokenRecord, kind: StoredToken["ki
 export function toStored(answer: ServiceToken, kind: StoredToken["kind"], now: number): StoredToken {
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = answer;
   if (typeof accessToken !== "string" || !accessToken) {
-    throw new Failure("failed", "The service's reply holds no token");
+    throw new Failure("failed", "The service's reply contains no token");
   }
   const expiresAt = typeof seconds === "number" ? now + seconds * 1000 : undefined;
   return { accessToken, ...(refreshToken && { refreshToken }), issuedAt: now, expiresAt, kind };

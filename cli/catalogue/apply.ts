@@ -203,7 +203,7 @@ export class Applier {
 }
 
 function changedMeanwhile(urn: string, field: string): Failure {
-  const hint = "Nothing was written over. Run `tonearm pull`, then apply again.";
+  const hint = "Nothing was overwritten. Run `tonearm pull`, then apply again.";
   return new Failure("failed", `${urn} was changed elsewhere since the plan: ${field}`, { code: "conflict", hint });
 }
 

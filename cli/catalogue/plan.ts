@@ -65,7 +65,7 @@ class Planner {
     const name = String(row.fields.title ?? basename(file, extname(file)));
     const fields = effective({ ...row, fields: { sharing: "private", ...row.fields } }, this.#now);
     if (this.#newTitles.has(name) && !await this.#options.isKnown?.(join(this.#folder.path, file))) {
-      const reason = "a track of this title is on the service and not in the folder: pull first, or rename one";
+      const reason = "the service has a track with this title that the folder lacks: pull first, or rename one";
       this.#conflicts.push({ ...NOTHING, id: file, name, field: "(all)", reason });
       return;
     }
@@ -137,7 +137,7 @@ class Planner {
     const same = [...this.#unseen(this.#remote.playlists, "playlists")].filter(({ fields }) => fields.title === name);
     const found = begun && same.find(({ created }) => created >= begun.since - SKEW_MS)?.urn;
     if (same.length > 0 && !found) {
-      const reason = "a playlist of this title is on the service and not in the folder: pull first, or rename one";
+      const reason = "the service has a playlist with this title that the folder lacks: pull first, or rename one";
       this.#conflicts.push({ ...NOTHING, id: playlist.where, name, field: "(all)", reason });
       return;
     }
@@ -161,7 +161,7 @@ class Planner {
         if (named.has(urn) || !remote) continue;
         const name = String(seen.fields.title);
         if (!this.#options.prune) {
-          this.#notes.push(`${urn} (${name}) is on the service and not in the folder; --prune would delete it`);
+          this.#notes.push(`${urn} (${name}) is on the service, but not in the folder; --prune would delete it`);
         } else if (isUnchanged(seen, remote)) {
           this.#actions.push({ kind: part === "tracks" ? "delete-track" : "delete-playlist", name, urn });
         } else {
@@ -173,7 +173,7 @@ class Planner {
   }
 
   #missing(urn: string, name: string): void {
-    const reason = "it is gone from the service: pull removes it here; without its urn it would be made anew";
+    const reason = "the service no longer has it: pull removes it here; to create it again, remove its urn";
     this.#conflicts.push({ ...NOTHING, id: urn, name, field: "(all)", reason });
   }
 

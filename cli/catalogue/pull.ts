@@ -204,7 +204,7 @@ interface Merged {
   readonly written: Fields | undefined;
 }
 
-const GONE = "it is gone from the service, and the folder has changed it";
+const GONE = "the service no longer has it, and the folder has changed it";
 
 function byNumber(one: { readonly urn: string }, other: { readonly urn: string }): number {
   return one.urn.localeCompare(other.urn, "en", { numeric: true });

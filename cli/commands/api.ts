@@ -27,7 +27,7 @@ export function api(): AnyCommand {
       "Send any request\n\nPrints the reply on stdout, whatever its status; the status sets the exit code.",
     )
     .arguments("<path:string>")
-    .option("-X, --method <method:method>", "The method (default: GET, with fields or a body POST)")
+    .option("-X, --method <method:method>", "The method (default: GET; POST with fields or a body)")
     .option(
       "-f, --field <pair:string>",
       "A field name=value: of the query for GET, else of the JSON body; track[title]=x nests",
@@ -46,7 +46,7 @@ export function api(): AnyCommand {
       const fields = (options.field ?? []).map(pair);
       const body = options.body === undefined ? undefined : await readBody(context, options.body);
       const method = options.method ?? (body !== undefined || fields.length > 0 ? "POST" : "GET");
-      if (options.paginate && method !== "GET") throw usage("--paginate goes with GET");
+      if (options.paginate && method !== "GET") throw usage("--paginate works only with GET");
       const { path, query } = target(word);
       const { client } = await context.connect();
       const requested = method === "GET"

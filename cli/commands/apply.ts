@@ -26,7 +26,7 @@ export function apply(): AnyCommand {
     .arguments("[folder:path]")
     .option("--prune", "Delete what is no longer in the folder")
     .option("-y, --yes", "Don't ask")
-    .option("--continue-on-error", "Continue even if an error will affect every item")
+    .option("--continue-on-error", "Continue even after an error that affects every item")
     .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
     .example("Show the plan, ask, and apply it", "tonearm apply")
     .example("In CI", "tonearm apply catalogue --yes")

@@ -21,7 +21,7 @@ export function comment(): AnyCommand {
     .example("Comment at a position", 'tonearm comment soundcloud:tracks:1184 --at 0:31 "that bass"')
     .example("Comment with the text of a file", "tonearm comment 1184 - < note.txt")
     .action(act(async (context, options, word, ...words) => {
-      if (word === "-") throw usage("A comment's track is named on the command line; its text may come from stdin");
+      if (word === "-") throw usage("Name the track on the command line; only the text can come from stdin");
       const at = options.at === undefined ? undefined : milliseconds(options.at);
       const track = await readId(context, word, ["tracks"]);
       const body = words.length === 1 && words[0] === "-"

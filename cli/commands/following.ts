@@ -28,7 +28,9 @@ export function following(): AnyCommand {
           theirs: (client, user, limit, call) => client.users.getFollowings(user, limit, call),
         });
       }
-      if (word !== undefined && word !== "me") throw usage("--tracks is for those that you follow yourself");
+      if (word !== undefined && word !== "me") {
+        throw usage("--tracks shows only tracks of users that you follow: leave out the user");
+      }
       const { client } = await context.connectAsUser();
       const call = { signal: context.host.signal };
       const first = await client.me.getFollowingsTracks(pageSize(options), call);

@@ -145,7 +145,7 @@ async function fromStdin(context: Context, { profile, addresses }: Application):
     return { ...profile, username, token: toStored(given, "user", context.host.now()) };
   } catch (cause) {
     if (!ServiceError.is(cause) || !cause.isUnauthorized) throw cause;
-    const hint = "Nothing was saved. It may have expired: tokens live an hour.";
+    const hint = "Nothing was saved. It may have expired: tokens are valid for an hour.";
     throw new Failure("auth", "The service rejected this token", { code: "invalid_token", hint, cause });
   }
 }
@@ -161,7 +161,7 @@ function parseToken(text: string): ServiceToken {
     }
   }
   if (typeof reply.access_token === "string" && /^[!-~]+$/.test(reply.access_token)) return reply;
-  throw usage("stdin holds no token", "Pipe in an access token, or the JSON of a reply that has one.");
+  throw usage("stdin contains no token", "Pipe in an access token, or the JSON of a reply that has one.");
 }
 
 async function exchange(context: Context, application: Application, grant: Grant): Promise<Profile> {
@@ -192,6 +192,6 @@ async function report(context: Context, name: string, { username, token }: Profi
   await show(context, facts, () => line`Signed in${username ? ` as ${username}` : ""} (profile ${name})`);
   const winner = ["TONEARM_TOKEN", "TONEARM_CLIENT_ID"].find((variable) => context.env[variable]);
   if (winner && context.settings.profile === undefined) {
-    await context.note(`${winner} is set and wins over the profile: unset it, or use --profile ${name}.`);
+    await context.note(`${winner} is set and takes precedence over the profile: unset it, or use --profile ${name}.`);
   }
 }

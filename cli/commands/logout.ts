@@ -18,7 +18,7 @@ export function logout(): AnyCommand {
   return command({ fields: ["profile", "signed_out", "revoked"] })
     .description(
       "Sign out\n\nEnds the session at the service and deletes its tokens. The application's id and secret stay;\n" +
-        "`tonearm profile remove` forgets those too.",
+        "`tonearm profile remove` deletes those too.",
     )
     .option("--revoke", "Also withdraw the application's access to the account: all its tokens stop working")
     .example("Sign out", "tonearm logout")
@@ -41,7 +41,7 @@ export function logout(): AnyCommand {
 async function endSession(context: Context, name: string, profile: Profile): Promise<void> {
   const call = callOptions(context, addressesFor(context.env, { kind: "profile", name, profile }));
   await signOut(profile.token?.accessToken ?? "", call).catch(() =>
-    context.note("The service did not confirm; the tokens are forgotten.")
+    context.note("The service did not confirm; the stored tokens are deleted.")
   );
 }
 
@@ -68,6 +68,6 @@ async function unknown(context: Context, name: string): Promise<Failure> {
   const names = await context.profiles.names();
   const variable = ["TONEARM_TOKEN", "TONEARM_CLIENT_ID"].find((one) => context.env[one]);
   const stored = names.length > 0 ? `Name one of these with --profile: ${names.join(", ")}.` : "No profile is stored.";
-  const hint = variable ? `${stored} ${variable} is set: unset it to forget it.` : stored;
+  const hint = variable ? `${stored} ${variable} is set: to sign out, unset it.` : stored;
   return new Failure("auth", `There is no profile ${JSON.stringify(name)}`, { hint });
 }

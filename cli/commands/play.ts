@@ -66,7 +66,7 @@ export function play(): AnyCommand {
 /** Lets a user at a terminal choose tracks if no arguments are given. */
 async function chooseTracks(context: Context): Promise<string[]> {
   const message = "Missing argument: what...";
-  if (!context.interactive) throw usage(message, "Name something, or use --resume.");
+  if (!context.interactive) throw usage(message, "Name what to play, or use --resume.");
   return await choose(context, new Missing("track", true, message));
 }
 

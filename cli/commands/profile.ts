@@ -41,7 +41,7 @@ export function list(): AnyCommand {
       const writer = listWriter(context, COLUMNS);
       await writer.write(await Promise.all(names.map((name) => describe(store, name, active))));
       await writer.end();
-      if (names.length === 0) await context.note("No profiles yet: `tonearm auth` makes one.");
+      if (names.length === 0) await context.note("No profiles yet: `tonearm auth` creates one.");
     }));
 }
 

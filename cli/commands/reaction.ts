@@ -33,7 +33,7 @@ export function reaction({ name, summary, done, idle = done, kinds, set }: React
   return command({ fields: ["id", "action", "changed"] })
     .description(`${summary}\n\nAn id is a URN, a number, a name or a web address; \`-\` reads ids from stdin.${bare}`)
     .arguments(kind === "users" ? "<id...:string:user>" : "<id...:string:track>")
-    .option("--continue-on-error", "Continue even if an error will affect every item")
+    .option("--continue-on-error", "Continue even after an error that affects every item")
     .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
     .example("A single one", `tonearm ${name} ${example}`)
     .example("Many, from a file of ids", `tonearm ${name} - < ${kind}.txt`)

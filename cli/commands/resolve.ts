@@ -25,7 +25,7 @@ export function resolve(): AnyCommand {
         "Secret links, short links and URNs work too; `-` reads them from stdin, one per line.",
     )
     .arguments("<address...:string:page>")
-    .option("--continue-on-error", "Continue even if an error will affect every item")
+    .option("--continue-on-error", "Continue even after an error that affects every item")
     .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
     .example("What is behind an address", "tonearm resolve soundcloud.com/night-ferry")
     .example("Only the URN", "tonearm resolve @night-ferry --json=kind,urn")

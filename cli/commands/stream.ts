@@ -18,12 +18,12 @@ export function stream(): AnyCommand {
     .description(
       "Show the stream URLs of tracks\n\n" +
         "These URLs need a token; --url prints a signed URL that a player can open for a few minutes.\n" +
-        "It leads to an HLS playlist, or to 30 seconds if only a preview is available.",
+        "It leads to an HLS playlist, or to the 30-second preview if the service grants no more.",
     )
     .arguments("<track...:string:track>")
     .option("--url", "Print only the best signed URL", { conflicts: ["preview"] })
     .option("--preview", "Print only the signed URL of the 30-second preview")
-    .option("--continue-on-error", "Continue even if an error will affect every item")
+    .option("--continue-on-error", "Continue even after an error that affects every item")
     .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
     .example("The renditions of a track", "tonearm stream soundcloud:tracks:1184")
     .example("Listen in another player", 'mpv "$(tonearm stream 1184 --url)"')

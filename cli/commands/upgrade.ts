@@ -30,16 +30,20 @@ export function upgrade(): AnyCommand {
       const installation = installationOf({ build: BUILD, executable, module: import.meta.url });
       const { by, command: other } = installation;
       const result = { version: VERSION, newest, installed_by: by, upgraded: false, command: other ?? null };
-      if (!isNewer(newest, VERSION)) return await show(context, result, () => line`tonearm ${VERSION} is the newest`);
+      if (!isNewer(newest, VERSION)) {
+        return await show(context, result, () => line`tonearm ${VERSION} is the newest version`);
+      }
       if (other !== undefined || check) {
         const how = upgradeCommand(installation);
-        return await show(context, result, () => line`tonearm ${newest} is there (this is ${VERSION}): ${how}`);
+        return await show(context, result, () => line`tonearm ${newest} is available (this is ${VERSION}): ${how}`);
       }
       const { replaceExecutable } = await import("../upgrade/replace.ts");
       const { attested } = await replaceExecutable(context, executable, newest);
       if (!attested) {
-        await context.note("The checksum is right; gh, which checks attestations, is not there or not signed in.");
+        await context.note(
+          "The checksum matches. The attestation was not verified: gh is not installed or not signed in.",
+        );
       }
-      await show(context, { ...result, upgraded: true }, () => line`tonearm ${newest} is in place of ${VERSION}`);
+      await show(context, { ...result, upgraded: true }, () => line`Upgraded tonearm from ${VERSION} to ${newest}`);
     }));
 }

@@ -42,7 +42,7 @@ export function upload(): AnyCommand {
     .option("--dry-run", "Show what would be sent, and send nothing")
     .option("--wait", "Wait until the tracks are ready to play")
     .option("--wait-for <seconds:seconds>", "Seconds to wait for each track", { default: 600 })
-    .option("--continue-on-error", "Continue even if an error will affect every item")
+    .option("--continue-on-error", "Continue even after an error that affects every item")
     .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
     .example(
       "Upload a public track",
@@ -141,7 +141,7 @@ async function waitForAll(
   for (const { urn } of results) {
     if (urn === null) continue;
     await client.tracks.waitUntilReady(urn, { signal: context.host.signal, maxWaitMs: seconds * 1000, pollMs: 1000 });
-    await context.note(`${urn} can be heard`);
+    await context.note(`${urn} is ready to play`);
   }
 }
 

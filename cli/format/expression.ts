@@ -63,7 +63,7 @@ function pipeline(words: readonly Word[], from: number): Read {
   let { expression, at } = command(words, from);
   while (words[at] === "|") {
     const next = command(words, at + 1);
-    if (next.expression.kind !== "call") throw unreadable("a pipeline leads into a function");
+    if (next.expression.kind !== "call") throw unreadable("a pipeline must lead to a function");
     expression = { ...next.expression, given: [...next.expression.given, expression] };
     at = next.at;
   }
@@ -87,10 +87,10 @@ function operand(words: readonly Word[], at: number): Read {
   const word = words[at];
   if (word === "(") {
     const inner = pipeline(words, at + 1);
-    if (words[inner.at] !== ")") throw unreadable("a bracket is never closed");
+    if (words[inner.at] !== ")") throw unreadable("a parenthesis is not closed");
     return { expression: inner.expression, at: inner.at + 1 };
   }
-  if (typeof word !== "object") throw unreadable("something is missing");
+  if (typeof word !== "object") throw unreadable("a value is missing");
   // A bare name is a function without arguments.
   return { expression: word.kind === "name" ? { kind: "call", name: word.name, given: [] } : word, at: at + 1 };
 }

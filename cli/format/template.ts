@@ -55,7 +55,7 @@ function tokensOf(source: string): Token[] {
     at = match.index + whole.length;
   }
   const rest = source.slice(at);
-  if (rest.includes("{{")) throw wrong("an action is never closed");
+  if (rest.includes("{{")) throw wrong("an action is not closed");
   return [...tokens, { kind: "text", text: trims ? rest.trimStart() : rest }];
 }
 

@@ -75,6 +75,6 @@ function reasonOf(command: string, code: number | null, cause: unknown): Error {
 }
 
 function notRun(command: string): Failure {
-  const hint = "TONEARM_PAGER or PAGER names it; --no-pager does without one.";
+  const hint = "TONEARM_PAGER or PAGER sets it; --no-pager uses none.";
   return new Failure("failed", `Cannot run the pager ${JSON.stringify(command)}`, { code: "pager", hint });
 }

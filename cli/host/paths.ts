@@ -34,7 +34,7 @@ function based(name: "XDG_CONFIG_HOME" | "XDG_DATA_HOME", env: Environment): str
   const path = env[name];
   if (!path) return undefined;
   if (isAbsolute(path)) return path;
-  throw usage(`${name} is not an absolute path`, `Set it to a whole path, or unset it.`);
+  throw usage(`${name} is not an absolute path`, `Set it to an absolute path, or unset it.`);
 }
 
 function home(env: Environment): string {
@@ -46,8 +46,8 @@ export async function makePrivateDirectory(path: string): Promise<void> {
   try {
     if (await mkdir(path, { recursive: true, mode: 0o700 })) await chmod(path, 0o700);
   } catch (cause) {
-    const hint = "TONEARM_CONFIG_DIR names another place for profiles, TONEARM_DATA_DIR one for everything else.";
-    throw new Failure("failed", `Cannot make the folder ${path}: ${fileReason(cause)}`, { hint, cause });
+    const hint = "TONEARM_CONFIG_DIR sets another folder for profiles, TONEARM_DATA_DIR for everything else.";
+    throw new Failure("failed", `Cannot create the folder ${path}: ${fileReason(cause)}`, { hint, cause });
   }
 }
 

@@ -90,7 +90,7 @@ class Picking {
       const arrow = first + index === this.#place ? ">" : " ";
       return `${arrow}${this.#marked.has(choice) ? "*" : " "} ${clean(choice.label)}`;
     });
-    const count = `  ${found.length}/${this.#choices.length}${this.#takesMany ? ", Tab marks several" : ""}`;
+    const count = `  ${found.length}/${this.#choices.length}${this.#takesMany ? ", Tab selects several" : ""}`;
     return [`${question} ${this.query}`, ...rows, count].map((line) => cut(line, columns));
   }
 }

@@ -152,7 +152,7 @@ function refuseUndocumented(found: readonly UndocumentedRequest[]): void {
     const what = problem === "the operation" ? "" : `, ${clean(problem)}`;
     return `  ${clean(request)}${what} (${count} ${count === 1 ? "time" : "times"}); the nearest is ${nearest}`;
   });
-  const message = `What was asked that isn't documented:\n${lines.join("\n")}`;
+  const message = `Undocumented requests:\n${lines.join("\n")}`;
   throw new Failure("failed", message, { code: "undocumented", failures: found });
 }
 

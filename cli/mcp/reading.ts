@@ -15,8 +15,8 @@ import { activityCard, type Card, commentCard, playlistCard, trackCard, userCard
 import { NAMED } from "./inputs.ts";
 import { type CardPage, readPage } from "./pages.ts";
 
-const LIMIT = z.number().int().min(1).max(50).default(10).describe("Items a page");
-const CURSOR = z.string().optional().describe("cursor of the page before");
+const LIMIT = z.number().int().min(1).max(50).default(10).describe("Items per page");
+const CURSOR = z.string().optional().describe("cursor of the previous page");
 const READS = { readOnlyHint: true, openWorldHint: true } as const;
 const ALL: readonly Thing[] = ["tracks", "playlists", "users"];
 
@@ -94,7 +94,7 @@ const LISTS = ["tracks", "playlists", "likes", "reposts", "followers", "followin
 function addList(server: McpServer, context: Context, client: ServiceClient): void {
   const inputSchema = {
     what: z.enum(LISTS),
-    of: z.string().default("me").describe("A user; the history is the signed-in user's alone"),
+    of: z.string().default("me").describe("A user; the history is only the signed-in user's"),
     limit: LIMIT,
     cursor: CURSOR,
   };
@@ -190,7 +190,7 @@ function addPlaylistTracks(server: McpServer, context: Context, client: ServiceC
 
 function addFeed(server: McpServer, { host: { signal } }: Context, client: ServiceClient): void {
   const inputSchema = { limit: LIMIT, cursor: CURSOR };
-  const description = "What the users that one follows have posted, newest first.";
+  const description = "Posts of the users that the user follows, newest first.";
   server.registerTool("feed", { description, inputSchema, annotations: READS }, ({ limit, cursor }) =>
     answer(() => {
       const first = () => client.me.getFeed(limit, undefined, { signal });
@@ -216,7 +216,7 @@ function addComments(server: McpServer, context: Context, client: ServiceClient)
 
 function addPlayLink(server: McpServer, context: Context, client: ServiceClient): void {
   const inputSchema = { track: z.string().describe(NAMED) };
-  const description = "A page to open in a browser where a track plays. Gives no sound file.";
+  const description = "A web page that plays a track. It is not a sound file.";
   server.registerTool("play_link", { description, inputSchema, annotations: READS }, ({ track }) =>
     answer(async () => {
       const { id } = await identify(context, track, ["tracks"]);

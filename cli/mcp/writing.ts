@@ -51,7 +51,7 @@ function addEditTrack(server: McpServer, context: Context, client: ServiceClient
     sharing: SHARING,
     license: z.string().optional(),
   };
-  const description = "Change one's own track. What isn't named stays.";
+  const description = "Edit the user's own track. Omitted fields stay unchanged.";
   server.registerTool(
     "edit_track",
     { description, inputSchema, annotations: DESTROYS },
@@ -67,7 +67,7 @@ function addEditTrack(server: McpServer, context: Context, client: ServiceClient
 
 function addEditPlaylist(server: McpServer, context: Context, client: ServiceClient): void {
   const inputSchema = {
-    playlist: z.string().optional().describe(`${NAMED}; leave it out to make a new one`),
+    playlist: z.string().optional().describe(`${NAMED}; omit it to create a playlist`),
     title: z.string().min(1).optional().describe("A new playlist needs it"),
     description: z.string().optional(),
     sharing: SHARING.describe("A new playlist is private unless you say public"),
@@ -75,7 +75,7 @@ function addEditPlaylist(server: McpServer, context: Context, client: ServiceCli
     remove: z.array(z.string()).max(100).optional().describe("Tracks to remove"),
     move: z.object({ track: z.string(), position: z.number().int().min(1) }).optional(),
   };
-  const description = "Make a playlist, or change one's own: its fields, its tracks, their order.";
+  const description = "Create a playlist, or edit the user's own: its fields, its tracks, their order.";
   server.registerTool(
     "edit_playlist",
     { description, inputSchema, annotations: DESTROYS },
@@ -118,7 +118,7 @@ function addReact(server: McpServer, context: Context, client: ServiceClient): v
     action: z.enum(ACTIONS),
     names: z.array(z.string()).min(1).max(20).describe(`Tracks or playlists to like or repost, users to follow`),
   };
-  const description = "Like, repost or follow, or take it back. Doing it twice changes nothing.";
+  const description = "Like, repost or follow, or undo it. Repeating it changes nothing.";
   server.registerTool(
     "react",
     { description, inputSchema, annotations: CHANGES },
@@ -151,14 +151,16 @@ async function doReact(
 
 function addUpload(server: McpServer, context: Context, { client, apiUrl, roots }: WritingOptions): void {
   const inputSchema = {
-    path: z.string().describe(roots.length > 0 ? `A sound file below ${roots.join(" or ")}` : "Off: no --root"),
+    path: z.string().describe(
+      roots.length > 0 ? `A sound file in ${roots.join(" or ")}` : "Off: the server has no --root",
+    ),
     title: z.string().optional().describe("Default: the file's name"),
     description: z.string().optional(),
     genre: z.string().optional(),
     tags: z.array(z.string()).optional(),
     sharing: SHARING.describe("Default: private"),
   };
-  const description = "Upload a sound file. The same file again is found, not sent twice.";
+  const description = "Upload a sound file. A file that is already uploaded is not sent again.";
   server.registerTool(
     "upload",
     { description, inputSchema, annotations: CHANGES },
@@ -188,10 +190,11 @@ function addUpload(server: McpServer, context: Context, { client, apiUrl, roots 
 
 function addDelete(server: McpServer, context: Context, client: ServiceClient): void {
   const inputSchema = {
-    name: z.string().describe(`One's own track or playlist: ${NAMED}`),
+    name: z.string().describe(`The user's own track or playlist: ${NAMED}`),
     confirm: z.string().optional().describe("Its title, once the user has agreed"),
   };
-  const description = "Delete a track or playlist for good. The first call says what would go; confirm with its title.";
+  const description =
+    "Delete a track or playlist permanently. The first call says what it would delete; confirm with its title.";
   server.registerTool(
     "delete",
     { description, inputSchema, annotations: DESTROYS },
@@ -220,7 +223,7 @@ function addDelete(server: McpServer, context: Context, client: ServiceClient): 
 async function isAgreed({ server }: McpServer, title: string, confirm: string | undefined): Promise<boolean> {
   if (!server.getClientCapabilities()?.elicitation) return confirm === title;
   const { action } = await server.elicitInput({
-    message: `Delete ${JSON.stringify(title)} for good?`,
+    message: `Delete ${JSON.stringify(title)} permanently?`,
     requestedSchema: { type: "object", properties: {} },
   });
   return action === "accept";

@@ -29,8 +29,8 @@ const NARROW = 30;
 export const GROUPS: Rows = [
   ["Find", "search, resolve, track, user, playlist, comments, related, station"],
   ["Listen", "play, stream, open"],
-  ["Yours, anyone's", "likes, tracks, playlists, reposts, followers, following"],
-  ["Yours", "me, feed, history"],
+  ["Lists of a user", "likes, tracks, playlists, reposts, followers, following"],
+  ["Personal", "me, feed, watch, history"],
   ["React", "like, unlike, repost, unrepost, follow, unfollow, comment"],
   ["Publish", "upload, track edit, storefront, playlist create, playlist add"],
   ["Catalogue", "pull, plan, apply"],
@@ -51,8 +51,8 @@ function rootHelp(command: AnyCommand, paper: Paper): string {
     section("Usage", ["tonearm <command> [options]"], paper),
     table("Commands", GROUPS, paper),
     text(
-      "`tonearm <command> --help` tells more about a command, `tonearm help` about commands, environment,\n" +
-        "exit-codes and formatting. Try it without an account: tonearm --sandbox search lofi",
+      "`tonearm <command> --help` describes a command, `tonearm help <topic>` a topic: commands, environment,\n" +
+        "exit-codes or formatting. Try it without an account: tonearm --sandbox search lofi",
       paper,
     ),
   ].join("\n");

@@ -49,7 +49,7 @@ export async function showList<T>(
   }
   await writer.end();
   if (more) await context.noteCut(shown, "use --limit or --all");
-  if (shown === 0) await context.note("Nothing there.");
+  if (shown === 0) await context.note("No results.");
 }
 
 /** Prints a complete list. */
@@ -63,7 +63,7 @@ export async function showAtOnce<T>(
   const writer = viewWriter(context, columns, settings);
   await writer.write(items);
   await writer.end();
-  if (items.length === 0) await context.note("Nothing there.");
+  if (items.length === 0) await context.note("No results.");
 }
 
 /** Creates a writer for the chosen columns; sorted rows are written at the end. */

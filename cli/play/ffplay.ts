@@ -95,7 +95,7 @@ class Ffplay implements Player {
     if (refused) return { kind: "failed", message: "the address was refused", isGone: false };
     const moved = seconds > started || started > 0;
     if (code === 0 && moved && durationSeconds - seconds <= NEAR_SECONDS) return { kind: "ended" };
-    return { kind: "failed", message: message || "the sound broke off", isGone: code !== 0 };
+    return { kind: "failed", message: message || "the stream was interrupted", isGone: code !== 0 };
   }
 
   stop(): void {

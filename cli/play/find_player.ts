@@ -41,7 +41,7 @@ export async function findPlayer(env: Environment, wanted?: PlayerName): Promise
 export async function openPlayer(surroundings: PlayerSurroundings, wanted?: PlayerName): Promise<Player> {
   const found = await findPlayer(surroundings.env, wanted);
   if (!found) {
-    const hint = "Install mpv (mpv.io), or ffmpeg for its ffplay. `tonearm play --url` prints the address alone.";
+    const hint = "Install mpv (mpv.io), or ffmpeg for its ffplay. `tonearm play --url` prints only the address.";
     throw new Failure("no_player", `No player found: ${wanted ?? PLAYERS.join(", ")}`, { hint });
   }
   const { name, path } = found;

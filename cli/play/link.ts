@@ -45,7 +45,7 @@ async function linkToPreview(client: ServiceClient, track: Audible, signal: Abor
     return { url: await client.tracks.getStreamUrl(track.urn, { signal, renditions: PREVIEW }), isPreview: true };
   } catch (error) {
     if (!hasNone(error)) throw error;
-    const why = track.access === "blocked" ? "it is blocked here" : "it is still being processed, or gone";
+    const why = track.access === "blocked" ? "it is blocked here" : "it is still being processed, or deleted";
     const what = track.title === undefined ? track.urn : JSON.stringify(track.title);
     throw new Failure("not_found", `Cannot play ${what}: ${why}`, { code: "no_stream", cause: error });
   }
@@ -57,7 +57,7 @@ function hasNone(error: unknown): error is ServiceError {
 }
 
 /** The note that a track is a preview. */
-export const PREVIEW_NOTE: string = `a preview of ${PREVIEW_SECONDS} s: the service gives no more of it`;
+export const PREVIEW_NOTE: string = `a preview of ${PREVIEW_SECONDS} s: the service grants no more`;
 
 /** Returns "Title by Artist", with a note if it is a preview. */
 export function announcement({ title, user }: ServiceTrack, { isPreview }: Link): string {

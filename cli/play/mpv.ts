@@ -82,7 +82,7 @@ class Mpv implements Player {
     this.#process = process;
     this.#directory = directory;
     process.exit.then(({ message }) => {
-      this.#gone = { kind: "failed", isGone: true, message: message || "mpv is gone" };
+      this.#gone = { kind: "failed", isGone: true, message: message || "mpv has exited" };
       this.#end(this.#gone);
     });
   }
@@ -214,7 +214,7 @@ class Mpv implements Player {
     const missing = (this.#number("duration") ?? 0) - this.#seconds;
     const brokeOff = missing > NEAR_SECONDS && this.#complaints.length > 0;
     if (reason === "eof" && !brokeOff) return { kind: "ended" };
-    const message = [error, ...this.#complaints].filter(Boolean).join("; ") || "the sound broke off";
+    const message = [error, ...this.#complaints].filter(Boolean).join("; ") || "the stream was interrupted";
     return { kind: "failed", message, isGone: false };
   }
 

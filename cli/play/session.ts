@@ -119,7 +119,7 @@ export class PlaySession {
     if (action === "queue") return await this.#show();
     if (action === "like") return await this.#like();
     await this.#queue.shuffle();
-    await this.#context.note("Shuffled what is to come");
+    await this.#context.note("Shuffled the remaining tracks");
   }
 
   async #like(): Promise<void> {

@@ -62,14 +62,14 @@ export async function download(context: Context, version: string, archive: strin
 
 /** Downloads a file. The time limit is that of each wait for a piece: on a slow line the whole takes minutes. */
 async function receive(context: Context, address: string): Promise<Uint8Array<ArrayBuffer>> {
-  const patience = new AbortController();
-  const end = () => patience.abort(new DOMException("No piece came in time", "TimeoutError"));
+  const deadline = new AbortController();
+  const end = () => deadline.abort(new DOMException("No data arrived in time", "TimeoutError"));
   const begin = () => setTimeout(end, context.settings.timeout * 1000);
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let timer = begin();
   try {
-    const { body } = await request(context, address, "follow", patience.signal);
-    for await (const piece of abortable(body, patience.signal)) {
+    const { body } = await request(context, address, "follow", deadline.signal);
+    for await (const piece of abortable(body, deadline.signal)) {
       clearTimeout(timer);
       pieces.push(piece);
       timer = begin();
@@ -78,7 +78,7 @@ async function receive(context: Context, address: string): Promise<Uint8Array<Ar
   } catch (cause) {
     context.host.signal.throwIfAborted();
     if (cause instanceof Failure) throw cause;
-    throw new Failure("network", `Cannot download ${address}: the connection broke off`, { cause });
+    throw new Failure("network", `Cannot download ${address}: the connection was lost`, { cause });
   } finally {
     clearTimeout(timer);
   }

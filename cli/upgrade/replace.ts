@@ -46,7 +46,7 @@ export async function replaceExecutable(context: Context, executable: string, ve
       throw new Failure("failed", "The new program doesn't run on this machine: nothing was installed", { cause });
     });
     if (stdout !== `tonearm ${version}\n`) {
-      throw new Failure("failed", `The archive holds ${stdout.trim()}, not ${version}`);
+      throw new Failure("failed", `The archive contains ${stdout.trim()}, not ${version}`);
     }
     await swap(made, executable);
     return { attested };

@@ -48,7 +48,7 @@ export function readCsv(text: string): CsvTable {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw usage(`The first line names ${JSON.stringify(twice)} twice`);
   const odd = rows.find(({ fields }) => fields.length !== names.length);
-  if (odd) throw usage(`Line ${odd.line} has ${odd.fields.length} fields where the first line has ${names.length}`);
+  if (odd) throw usage(`Line ${odd.line} has ${odd.fields.length} fields, but the first line has ${names.length}`);
   const lineEnd = /\r\n/.test(body) ? "\r\n" : "\n";
   return { names, rows, separator, lineEnd, hasMark: body !== text };
 }

@@ -56,7 +56,10 @@ export async function readManifest(path: string): Promise<UploadEntry[]> {
   const text = written.replace(/^\ufeff/, "");
   const rows = await readRows(path, text);
   if (rows.length === 0) {
-    throw usage("The manifest lists no files", "A list of objects in JSON or YAML, or CSV with a first line of names.");
+    throw usage(
+      "The manifest lists no files",
+      "Expected a list of objects in JSON or YAML, or CSV with a header line.",
+    );
   }
   const entries = rows.map((row, index) => entryOf(row, `Entry ${index + 1} of the manifest`, dirname(path)));
   const files = entries.map(({ file }) => file);

@@ -38,7 +38,7 @@ export async function checkFile({ file, artwork }: UploadEntry): Promise<FileSta
   }
   if (!facts.isFile()) throw usage(`${file} is not a file`);
   if (facts.size === 0) throw usage(`${file} is empty`);
-  if (facts.size > LARGEST) throw usage(`${file} has ${bytes(facts.size)}; the service takes 4 GiB at most`);
+  if (facts.size > LARGEST) throw usage(`${file} has ${bytes(facts.size)}; the service accepts at most 4 GiB`);
   if (artwork !== undefined) await checkPicture(artwork);
   return { file, size: facts.size, changed: Math.trunc(facts.mtimeMs) };
 }
@@ -49,7 +49,8 @@ export type UploadAccount = Pick<ServiceMe, "primary_email_confirmed" | "quota">
 /** Rejects accounts that may not upload, which the service would refuse with an empty reply. */
 export function checkAccount({ primary_email_confirmed, quota }: UploadAccount): void {
   if (primary_email_confirmed === false) {
-    const hint = "Confirm it in the settings of your account: until then the service refuses uploads without a reason.";
+    const hint =
+      "Confirm it in the settings of your account: until then, the service rejects uploads without giving a reason.";
     throw new Failure("auth", "Your e-mail address isn't confirmed", { code: "email_unconfirmed", hint });
   }
   if (quota?.unlimited_upload_quota || quota?.upload_seconds_left !== 0) return;
@@ -176,7 +177,7 @@ async function addPicture(
     return await client.tracks.update(track.urn, { artwork_data }, { signal });
   } catch (error) {
     signal.throwIfAborted();
-    await note(`${track.urn} is there, but not its picture: ${error instanceof Error ? error.message : error}`);
+    await note(`${track.urn} is uploaded, but its artwork is not: ${error instanceof Error ? error.message : error}`);
     return track;
   }
 }

@@ -15,7 +15,7 @@ export function readText(value: unknown, where: string): string {
   if (typeof value === "string") return value;
   if (typeof value === "number") return String(value);
   if (value instanceof Date) return value.toISOString().slice(0, 10);
-  throw usage(`${where}: expected a text, not ${JSON.stringify(value)}`);
+  throw usage(`${where}: expected text, not ${JSON.stringify(value)}`);
 }
 
 /** Reads one of several allowed words. */

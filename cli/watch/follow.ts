@@ -49,7 +49,7 @@ export async function follow<Row>(
   };
   const watcher = open(context, connection, source, { ...options, since }, keep);
   const writer: ListWriter<Row> = context.json ? jsonLines(context) : listWriter(context, columns);
-  if (since === undefined && !options.once) await context.note("Waiting for what happens from now on. Ctrl-C ends it.");
+  if (since === undefined && !options.once) await context.note("Waiting for new events. Press Ctrl-C to stop.");
   try {
     for await (const event of watcher) {
       const shown = row(event);

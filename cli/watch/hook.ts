@@ -53,12 +53,12 @@ function runOnce({ host }: Context, command: string, event: WatchEvent): Promise
 }
 
 function reasonOf(code: number | null, by: string | null): string {
-  return code === null ? `was ended by ${by}` : `failed with exit code ${code}`;
+  return code === null ? `was stopped by ${by}` : `failed with exit code ${code}`;
 }
 
 function refusal({ id }: WatchEvent, why: string, failures: number): Failure {
   return new Failure("failed", `The command ${why} on ${id}, ${failures} times in all`, {
     code: "exec",
-    hint: "The place before this event is kept where --state names a file: the next run begins with it.",
+    hint: "With --state, the next run begins with this event.",
   });
 }

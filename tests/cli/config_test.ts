@@ -123,7 +123,7 @@ Deno.test("tonearm logout of a missing profile lists the profiles and other cred
   };
   const error = 'error: There is no profile "default"';
   assertEquals(await hint(), [4, error, "No profile is stored."]);
-  const variable = "TONEARM_TOKEN is set: unset it to forget it.";
+  const variable = "TONEARM_TOKEN is set: to sign out, unset it.";
   assertEquals(await hint({ TONEARM_TOKEN: "t" }), [4, error, `No profile is stored. ${variable}`]);
   await new ProfileStore(home.config).write("work", { clientId: "a", clientSecret: "b" });
   assertEquals(await hint(), [4, error, "Name one of these with --profile: work."]);

@@ -113,7 +113,7 @@ Deno.test("tonearm auth: a corrupt profile is reported with its path, exit 4, an
 
 /** Unusable profile files, and their messages. */
 const UNREADABLE = {
-  empty: { message: "Cannot understand", make: (path: string) => Deno.writeTextFile(path, "") },
+  empty: { message: "Cannot parse", make: (path: string) => Deno.writeTextFile(path, "") },
   folder: { message: "it's a folder", make: (path: string) => Deno.mkdir(path) },
   "another user's": {
     message: "it belongs to another user",
@@ -204,7 +204,7 @@ Deno.test("tonearm auth: a command that needs a user rejects an application's cr
   });
   const { code, stderr } = await home.run(["me"]);
   assertEquals(code, 4);
-  assertStringIncludes(stderr, "TONEARM_CLIENT_ID wins over profiles: after `tonearm login` unset it");
+  assertStringIncludes(stderr, "TONEARM_CLIENT_ID takes precedence over profiles: after `tonearm login`, unset it");
 });
 
 Deno.test("tonearm auth status shows no user of a profile that the environment overrides", async () => {
@@ -317,7 +317,7 @@ Deno.test("tonearm login --pairing shows a code and waits for approval, and repo
   });
   const late = await home.run(["login", "--pairing", "--wait", "0.1"]);
   assertEquals(late.code, 4, late.stderr);
-  assertStringIncludes(late.stderr, "Nobody has allowed the access in time");
+  assertStringIncludes(late.stderr, "The access was not allowed in time");
   await using none = stubServer(() => new Response("", { status: 404 }));
   const refused = await home.run(["login", "--pairing"], { env: { TONEARM_AUTH_URL: none.url } });
   assertEquals(refused.code, 4, refused.stderr);

@@ -91,7 +91,7 @@ Deno.test("tonearm: a relative XDG directory is wrong usage that names the varia
   });
   assertEquals({ code, stderr }, {
     code: 2,
-    stderr: "error: XDG_CONFIG_HOME is not an absolute path\nSet it to a whole path, or unset it.\n",
+    stderr: "error: XDG_CONFIG_HOME is not an absolute path\nSet it to an absolute path, or unset it.\n",
   });
   assertEquals(configDirectory({ XDG_CONFIG_HOME: "/a", HOME: "/h" }), "/a/tonearm");
   assertEquals(dataDirectory({ HOME: "/h" }), "/h/.local/share/tonearm");
@@ -110,7 +110,7 @@ Deno.test({
       assertEquals(await Promise.all(modes), [0o750, 0o700]);
       await Deno.writeTextFile(join(root, "file"), "");
       const failure = explain(await assertRejects(() => makePrivateDirectory(join(root, "file", "below"))));
-      assertMatch(failure.message, /^Cannot make the folder .*below: a file is in its way$/);
+      assertMatch(failure.message, /^Cannot create the folder .*below: a file is in the way$/);
       assertStringIncludes(failure.hint ?? "", "TONEARM_DATA_DIR");
     } finally {
       await rm(root, { recursive: true, force: true });

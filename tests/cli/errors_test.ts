@@ -12,7 +12,7 @@ function failed(status: number, body: object = {}, facts: Partial<Facts> = {}): 
 
 const SIGN_IN = "Check with `tonearm auth status`; sign in with `tonearm login`.";
 const CONNECTION = "Check the connection with `tonearm doctor`, or give it longer with --timeout.";
-const FORCE = "With --force the edit goes on, and the hidden tracks are lost.";
+const FORCE = "With --force the command continues, and the hidden tracks are lost.";
 const MISSING = "It may be private, deleted, or of another kind.";
 
 for (
@@ -161,8 +161,8 @@ Deno.test("explain() describes errors of the file system by their path and reaso
       await messageOf(readFile(`${folder}/b.txt`)),
       `Cannot open ${folder}/b.txt: there is no such file or folder`,
     );
-    assertEquals(await messageOf(readdir(file)), `Cannot read ${file}: a file is in its way`);
-    assertEquals(await messageOf(mkdir(file)), `Cannot make the folder ${file}: a file is in its way`);
+    assertEquals(await messageOf(readdir(file)), `Cannot read ${file}: a file is in the way`);
+    assertEquals(await messageOf(mkdir(file)), `Cannot create the folder ${file}: a file is in the way`);
     assertEquals(await messageOf(writeFile(folder, "")), `Cannot open ${folder}: it is a folder`);
     assertEquals(
       explain(Object.assign(new Error("odd"), { syscall: "open", path: file })).message,

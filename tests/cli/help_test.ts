@@ -88,7 +88,7 @@ Deno.test("tonearm without arguments shows common tasks on less than half a scre
 Deno.test("tonearm --help names a task for each group of commands, and only commands that there are", async () => {
   const paths = new Set((await allCommands()).map((command) => command.getPath().replace(/^tonearm /, "")));
   assertEquals(GROUPS.map(([task]) => task), [
-    ...["Find", "Listen", "Yours, anyone's", "Yours", "React", "Publish", "Catalogue", "Account", "Develop"],
+    ...["Find", "Listen", "Lists of a user", "Personal", "React", "Publish", "Catalogue", "Account", "Develop"],
   ]);
   for (const [task, commands] of GROUPS) {
     assertEquals(commands.split(", ").filter((name) => !paths.has(name)), [], task);

@@ -70,7 +70,7 @@ Deno.test("Journal.with() fails before anything is sent if it can't be written, 
   const failure = await assertRejects(
     () => Journal.with("/proc/no/uploads/a.jsonl", signal, () => Promise.resolve()),
     Failure,
-    "Cannot make the folder",
+    "Cannot create the folder",
   );
   assertEquals(failure.hint?.includes("TONEARM_DATA_DIR"), true);
 });

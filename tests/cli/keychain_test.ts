@@ -145,7 +145,7 @@ Deno.test("ProfileStore rejects an encrypted profile whose host was changed", as
   await using fixture = await keychainFixture();
   const path = join(fixture.home.config, "profiles", "p.json");
   await writeFile(path, (await fixture.file()).replace("https://api.example.com", "https://api.example.net"));
-  await assertRejects(() => fixture.store().read("p"), Failure, "Cannot understand the profile file");
+  await assertRejects(() => fixture.store().read("p"), Failure, "Cannot parse the profile file");
 });
 
 Deno.test("ProfileStore removes the key with the profile", async () => {

@@ -49,7 +49,7 @@ Deno.test("tonearm: a complete list has no note", async () => {
 Deno.test("tonearm: an empty list says so, and is an empty array", async () => {
   await using service = catalogue(0);
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
-  assertEquals(await home.run(["search", "x"]), { code: 0, stdout: "", stderr: "Nothing there.\n" });
+  assertEquals(await home.run(["search", "x"]), { code: 0, stdout: "", stderr: "No results.\n" });
   assertEquals(await home.run(["search", "x", "--json"]), { code: 0, stdout: "[]\n", stderr: "" });
 });
 

@@ -145,7 +145,7 @@ Deno.test("tonearm login: times out without an answer, and explains a blank page
   assertEquals(code, 4);
   assertMatch(stderr, /No answer within 0\.2 s\nA blank page means .* exactly this redirect URI/);
   assertStringIncludes(stderr, `included: ${redirectUri}`);
-  assertStringIncludes(stderr, `only where your application is registered with ${redirectUri}.`);
+  assertStringIncludes(stderr, `register your application with ${redirectUri}.`);
 });
 
 Deno.test("tonearm login: a redirect URI without a scheme is rejected before any question", async () => {
@@ -160,7 +160,7 @@ Deno.test("tonearm login: accepts the pasted URL of a redirect without a scheme,
   const { running, address } = await login.begin("--redirect-uri", "https://my.example/back");
   const { search } = new URL(login.service.allow(address));
   running.type("https://my.example/back?code=x&state=wrong\n");
-  await running.printedError(/another state, or no code/);
+  await running.printedError(/its state differs, or it has no code/);
   running.type(`  https://secure.soundcloud.com/my.example/back${search}#\n`);
   assertEquals((await running.outcome).code, 0);
   const profile = JSON.parse(await readFile(join(login.home.config, "profiles", "default.json"), "utf8"));
@@ -232,12 +232,12 @@ Deno.test("tonearm login --with-token takes a token or a reply from stdin, with 
     assertEquals((await login.home.run(["me", "--json=username"])).code, 0);
   }
   const status = await login.home.run(["auth", "status", "--json=works"]);
-  assertEquals(JSON.parse(status.stdout).works, ["public data", "commands that act for you", "renewal of the token"]);
+  assertEquals(JSON.parse(status.stdout).works, ["public data", "commands that act for you", "token refresh"]);
   const before = await readFile(path, "utf8");
   for (const stdin of ["", "two words", "{not json", '{"access_token":7}']) {
     const { code, stderr } = await login.home.run(["login", "--with-token"], { stdin });
     assertEquals(code, 2, stderr);
-    assertStringIncludes(stderr, "stdin holds no token");
+    assertStringIncludes(stderr, "stdin contains no token");
   }
   assertEquals(await readFile(path, "utf8"), before);
 });

@@ -57,10 +57,10 @@ for (
     ['[{"file":"a"},["file"]]', "Entry 2 of the manifest is not an object"],
     ['{"file":"a","titel":"x"}', 'Entry 1 of the manifest has an unknown field "titel"'],
     ['{"title":"x"}', "Entry 1 of the manifest has no file"],
-    ['{"file":["a"]}', 'Entry 1 of the manifest: file: expected a text, not ["a"]'],
-    ['{"file":"a","genre":["x"]}', 'Entry 1 of the manifest: genre: expected a text, not ["x"]'],
+    ['{"file":["a"]}', 'Entry 1 of the manifest: file: expected text, not ["a"]'],
+    ['{"file":"a","genre":["x"]}', 'Entry 1 of the manifest: genre: expected text, not ["x"]'],
     ['{"file":"a","tags":7}', "Entry 1 of the manifest: tags: expected tags separated by commas"],
-    ['{"file":"a","tags":["x",{}]}', "Entry 1 of the manifest: tags: expected a text, not {}"],
+    ['{"file":"a","tags":["x",{}]}', "Entry 1 of the manifest: tags: expected text, not {}"],
     ['{"file":"a","streamable":"maybe"}', 'Entry 1 of the manifest: streamable: expected true or false, not "maybe"'],
     ['[{"file":"a"},{"file":"b/../a"}]', "The manifest lists"],
   ] as const
@@ -111,8 +111,8 @@ Deno.test("readManifest() checks before sending that each picture exists and has
   for (const name of ["sound.wav", "cover.PNG", "cover.svg"]) await writeFile(at(name), "x");
   const check = (artwork: string) => checkFile({ file: at("sound.wav"), artwork: at(artwork), fields: {} });
   assertEquals((await check("cover.PNG")).size, 1);
-  await assertRejects(() => check("cover.svg"), Failure, "is not a PNG, JPEG or GIF picture");
-  await assertRejects(() => check("none.jpg"), Failure, "There is no picture");
+  await assertRejects(() => check("cover.svg"), Failure, "is not a PNG, JPEG or GIF image");
+  await assertRejects(() => check("none.jpg"), Failure, "There is no image");
 });
 
 Deno.test("readManifest() accepts a spreadsheet's CSV: semicolons, a byte order mark, names in any case", async () => {

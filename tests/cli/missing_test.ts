@@ -35,9 +35,9 @@ function pictureIn({ stdout }: Outcome): { readonly rows: readonly string[]; rea
 
 for (
   const [argv, question, choices] of [
-    [["track"], "Which track?", [">  Own song by Ann", "Late Ferry by Bob", "2/2, Tab marks several"]],
+    [["track"], "Which track?", [">  Own song by Ann", "Late Ferry by Bob", "2/2, Tab selects several"]],
     [["playlist"], "Which playlist?", [">  Evening (2)", "1/1"]],
-    [["user"], "Which user?", [">  Bob", "1/1, Tab marks several"]],
+    [["user"], "Which user?", [">  Bob", "1/1, Tab selects several"]],
     [["open", "--url"], "Which page?", [
       ...[">  track Own song by Ann", "track Late Ferry by Bob", "playlist Evening (2)", "user Bob", "4/4"],
     ]],

@@ -205,7 +205,7 @@ Deno.test(withMpv("a player that dies is exit 9, and the end of the queue", 1, a
   Deno.kill(mpv, "SIGKILL");
   const { code, stderr } = await running.outcome;
   assertEquals(code, 9);
-  assertMatch(stderr, /mpv cannot play ".+": mpv is gone/);
+  assertMatch(stderr, /mpv cannot play ".+": mpv has exited/);
   assertEquals(stderr.match(/GET \S+\/streams\/\S+ 302/g)?.length, 1, "one link was asked for");
   assertEquals(stderr.match(/Playing /g)?.length, 1, "the second track wasn't begun");
 }));
@@ -244,7 +244,7 @@ Deno.test("tonearm play: a player that exits before the first sound is exit 9", 
   await using fixture = await playerFixture({ speed: 1 });
   const { code, stderr } = await fixture.home.spawn(["play", "1001", "1003"], { env: fixture.env("dying") });
   assertEquals(code, 9, stderr);
-  assertMatch(stderr, /mpv cannot play ".+": mpv is gone/);
+  assertMatch(stderr, /mpv cannot play ".+": mpv has exited/);
   assertEquals(await fixture.leftovers(), []);
 });
 

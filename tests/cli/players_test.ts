@@ -100,10 +100,10 @@ Deno.test("openFfplay() passes the URL on stdin, and reads the position", async 
 for (
   const [what, text, startSeconds, wanted] of [
     ["broke off in the middle", "printf '  9.00 M-A: 0 fd= 0 aq= 1KB' >&2", 0, {
-      message: "the sound broke off",
+      message: "the stream was interrupted",
       isGone: false,
     }],
-    ["got nowhere", "exit 0", 0, { message: "the sound broke off", isGone: false }],
+    ["got nowhere", "exit 0", 0, { message: "the stream was interrupted", isGone: false }],
     ["failed, and said why", "echo 'no sound card' >&2; exit 1", 0, { message: "no sound card", isGone: true }],
     ["was refused", "echo 'HTTP error 403 Forbidden' >&2; exec sleep 100", 0, {
       message: "the address was refused",

@@ -43,14 +43,14 @@ const APPLICATION = { TONEARM_CLIENT_ID: "app", TONEARM_CLIENT_SECRET: "app-secr
 for (
   const [argv, message, more] of [
     ["track edit 1184", "Nothing to change\nSee `tonearm track edit --help` for what can be changed."],
-    ["track edit - --title x", "stdin holds 2 ids; this takes one", { stdin: "1\n2\n" }],
+    ["track edit - --title x", "stdin contains 2 ids; expected one", { stdin: "1\n2\n" }],
     ["login --with-token --pairing", "--with-token and --pairing cannot be used together", { env: APPLICATION }],
     ["login --port 1 --redirect-uri x:y", "--port and --redirect-uri cannot be used together", { env: APPLICATION }],
     ["auth", "Credentials need an id and a secret\nOn stdin: the id on the first line", { stdin: "only\n" }],
     ["play --resume 1", "--resume takes no arguments\nLeave out the arguments."],
     ["watch followers x", "followers takes no user\nIt always uses the signed-in user."],
     ["watch tracks", "tracks needs a user\nFor example: tonearm watch tracks @night-ferry"],
-    ["comment - hello", "A comment's track is named on the command line; its text may come from stdin"],
+    ["comment - hello", "Name the track on the command line; only the text can come from stdin"],
     ["upload a.wav b.wav --title x", "--title is for a single file\nIn a manifest each file has its own title."],
     [`upload ${tmpdir()}`, `${tmpdir()} is a folder\nName its files: folder/*.wav, or a list with --manifest.`],
     ["upload /dev/null", "/dev/null is not a file"],
@@ -68,7 +68,7 @@ for (
 Deno.test("tonearm logout names the profile that isn't there, exit 4", async () => {
   const { code, stderr } = await run(["logout", "--profile", "none"]);
   assertEquals(code, 4);
-  assertMatch(stderr, /^error: There is no profile "none"\nNo profile is stored\. TONEARM_TOKEN is set: unset it/);
+  assertMatch(stderr, /^error: There is no profile "none"\nNo profile is stored\. TONEARM_TOKEN is set: to sign out, unset it/);
 });
 
 Deno.test("tonearm login --with-token says that a token was rejected, exit 4", async () => {
@@ -77,7 +77,7 @@ Deno.test("tonearm login --with-token says that a token was rejected, exit 4", a
   assertEquals(code, 4);
   assertEquals(error.code, "invalid_token");
   assertEquals(error.message, "The service rejected this token");
-  assertEquals(error.hint, "Nothing was saved. It may have expired: tokens live an hour.");
+  assertEquals(error.hint, "Nothing was saved. It may have expired: tokens are valid for an hour.");
 });
 
 Deno.test("tonearm login --with-token tells a broken service from a rejected token", async () => {
@@ -104,7 +104,7 @@ const TAGGED: WorldData = {
 Deno.test("tonearm track edit --tag rejects an edit that would remove tags of programs, and says how to keep them", async () => {
   const { code, stderr, requests } = await run(["track", "edit", "me/ferry", "--tag", "night"], {}, TAGGED);
   assertEquals(code, 2);
-  assertStringIncludes(stderr, "error: This would remove 2 tags that other programs set\n");
+  assertStringIncludes(stderr, "error: This would remove tags that other programs have set\n");
   assertStringIncludes(stderr, "or use --force: --tag geo:lat=43.5 --tag soundcloud:source=app");
   assertEquals(requests.filter((request) => !request.startsWith("GET")), []);
 });

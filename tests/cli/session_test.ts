@@ -124,7 +124,7 @@ async function play(evening: Evening = {}) {
 }
 
 const HELP = [
-  "space pause · ←/→ 10 s · 0–9 place · ↑/↓ volume · p/n previous, next",
+  "space pause · ←/→ 10 s · 0–9 jump · ↑/↓ volume · p/n previous, next",
   "s shuffle · r repeat · l like · u queue · q quit",
 ];
 /** In these tests, the key for a pause ends the sound, once what the keys before it do is done. */
@@ -163,11 +163,11 @@ for (
 for (
   const [keys, notes] of [
     [[`rrr${ENDS}`], ["Repeat: all", "Repeat: one", "Repeat: off"]],
-    [[`s${ENDS}`], ["Shuffled what is to come"]],
+    [[`s${ENDS}`], ["Shuffled the remaining tracks"]],
     [[`l${ENDS}`], ["Liked A"]],
     [["", "", `l${ENDS}`], ["like: Too many"]],
     [["", `u${ENDS}`], ["  1 A by U", "▶ 2 B by U"]],
-    [[`s${ENDS}`, `u${ENDS}`], ["Shuffled what is to come", "  1 A by U", "▶ 2 C by U", "  3 B by U"]],
+    [[`s${ENDS}`, `u${ENDS}`], ["Shuffled the remaining tracks", "  1 A by U", "▶ 2 C by U", "  3 B by U"]],
   ] as const
 ) {
   Deno.test(`PlaySession: the keys ${JSON.stringify(keys.join(""))} print ${notes.join(", ")}`, async () => {

@@ -48,7 +48,7 @@ const WRONG = {
   "a wrong checksum": { checksum: "f".repeat(64), message: /checksum of .* is wrong: nothing was installed/ },
   "a program that prints another version": {
     prints: "6.6.6",
-    message: /The archive holds tonearm 6\.6\.6, not 2\.0\.0/,
+    message: /The archive contains tonearm 6\.6\.6, not 2\.0\.0/,
   },
   "a program that doesn't run": {
     prints: "2.0.0; exit 3",
@@ -103,7 +103,7 @@ Deno.test("tonearm upgrade: accepts a slow download, and rejects one that stalls
   assertEquals({ left, code: whole.code }, { left: -1, code: "checksum" });
   const silent = slowContext((time) => new ReadableStream({ pull: () => void time.tick(31_000) }), time);
   const error = await assertRejects(() => download(silent, "2.0.0", ARCHIVE, "/nowhere"), Failure);
-  assertMatch(error.message, /^Cannot download .*: the connection broke off$/);
+  assertMatch(error.message, /^Cannot download .*: the connection was lost$/);
 });
 
 Deno.test({
@@ -114,7 +114,7 @@ Deno.test({
     await using home = await emptyHome({ TONEARM_RELEASES: releases.address });
     const { code, stdout, stderr } = await home.run(["upgrade"]);
     assertEquals({ code, stderr }, { code: 0, stderr: "" });
-    assertEquals(stdout, `tonearm 99.0.0 is there (this is ${VERSION}): git pull\n`);
+    assertEquals(stdout, `tonearm 99.0.0 is available (this is ${VERSION}): git pull\n`);
     const json = JSON.parse((await home.run(["upgrade", "--check", "--json"])).stdout);
     assertEquals(json, {
       version: VERSION,
@@ -131,7 +131,7 @@ Deno.test("tonearm upgrade has nothing to do on the newest version, or a later o
   for (const version of [VERSION, "0.0.9"]) {
     await using releases = await new Releases().publish(version);
     await using home = await emptyHome({ TONEARM_RELEASES: releases.address });
-    assertEquals((await home.run(["upgrade"])).stdout, `tonearm ${VERSION} is the newest\n`);
+    assertEquals((await home.run(["upgrade"])).stdout, `tonearm ${VERSION} is the newest version\n`);
   }
 });
 

@@ -182,7 +182,7 @@ Deno.test("tonearm upload sends the picture after the sound; if that fails the t
     fixture.at("cover.png"),
   ]);
   assertEquals(code, 0);
-  assertStringIncludes(stderr, "is there, but not its picture");
+  assertStringIncludes(stderr, "is uploaded, but its artwork is not");
 });
 
 Deno.test("tonearm upload --dry-run needs no credentials, sends nothing, and reports what is missing", async () => {
@@ -199,7 +199,7 @@ Deno.test("tonearm upload --wait returns once the track can be played", async ()
   fixture.sandbox.config.transcodeDelayMs = 300;
   const { code, stdout, stderr } = await fixture.home.run(["upload", fixture.at("one.wav"), "--wait"]);
   assertEquals(code, 0);
-  assertMatch(stderr, /soundcloud:tracks:\d+ can be heard/);
+  assertMatch(stderr, /soundcloud:tracks:\d+ is ready to play/);
   const [, , , urn = ""] = stdout.split("\t");
   assertMatch((await fixture.home.run(["stream", urn])).stdout, /^(hls|http)_/);
 });
@@ -260,14 +260,14 @@ Deno.test("tonearm upload: names an unconfirmed e-mail address, because the serv
 
 const WRONG: readonly (readonly [text: string, message: RegExp])[] = [
   ["file,titel\none.wav,x\n", /unknown field "titel"\nFields: file, title/],
-  ["file,title\none.wav\n", /Line 2 has 1 fields where the first line has 2/],
+  ["file,title\none.wav\n", /Line 2 has 1 fields, but the first line has 2/],
   ['file\n"one.wav\n', /Line 2 has a misplaced or unclosed quote/],
   ["file,file\na,b\n", /names "file" twice/],
   ["file\none.wav\none.wav\n", /lists .*one\.wav twice/],
   ["title\nx\n", /Entry 1 of the manifest has no file/],
   ["file,downloadable\none.wav,perhaps\n", /downloadable: expected true or false/],
   ["[{", /The manifest is not JSON/],
-  ['[{"file":["x"]}]', /file: expected a text/],
+  ['[{"file":["x"]}]', /file: expected text/],
   ["", /The manifest lists no files/],
 ];
 

@@ -14,8 +14,8 @@ Deno.test("readText() takes texts, and what YAML makes of numbers and days", () 
   assertEquals(readText(" a ", PLACE), " a ");
   assertEquals(readText(12.5, PLACE), "12.5");
   assertEquals(readText(new Date("2026-01-31T00:00:00Z"), PLACE), "2026-01-31");
-  assertInvalid(() => readText(true, PLACE), "expected a text, not true");
-  assertInvalid(() => readText(["a"], PLACE), 'expected a text, not ["a"]');
+  assertInvalid(() => readText(true, PLACE), "expected text, not true");
+  assertInvalid(() => readText(["a"], PLACE), 'expected text, not ["a"]');
 });
 
 Deno.test("readChoice() takes one of a few words, with blanks around it", () => {

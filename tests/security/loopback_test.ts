@@ -98,8 +98,8 @@ for (
   const [path, status, title, text] of [
     [GOOD, 200, "Almost there", "You can close this page and go back to the terminal."],
     [`/callback?error=access_denied&state=${STATE}`, 200, "Not signed in", "The terminal says why. You can close"],
-    ["/callback?code=c1", 400, "Not this one", "This is not the answer to the login that is waiting."],
-    ["/favicon.ico", 404, "Not this one", "There is nothing here."],
+    ["/callback?code=c1", 400, "Unexpected request", "This redirect doesn't belong to the current login."],
+    ["/favicon.ico", 404, "Unexpected request", "There is nothing here."],
   ] as const
 ) {
   Deno.test(`listen(): the login server answers ${path} with the page "${title}", which is never stored`, async () => {

@@ -57,7 +57,9 @@ export function auth(): AnyCommand {
 /** Prints the redirect URIs to register for the app, so that `tonearm login` works. */
 async function tellRedirects(context: Context): Promise<void> {
   const uris = DEFAULT_REDIRECTS.map((uri) => `  ${uri}`).join("\n");
-  await context.note(`Make an application at soundcloud.com/you/apps, and register these redirect URIs:\n\n${uris}\n`);
+  await context.note(
+    `Create an application at soundcloud.com/you/apps, and register these redirect URIs:\n\n${uris}\n`,
+  );
 }
 
 async function askFor(

@@ -71,7 +71,7 @@ function worksOf(source: Source): string[] {
   return [
     "public data",
     ...(isUser ? ["commands that act for you"] : []),
-    ...(isRenewed ? ["renewal of the token"] : []),
+    ...(isRenewed ? ["token refresh"] : []),
   ];
 }
 

@@ -35,7 +35,7 @@ function script(shell: Shell): AnyCommand {
   const [now, always] = SETUPS[shell];
   return command()
     .description(
-      `Print the script for ${shell}\n\nCompletes commands, options, their values, names of profiles and of files.`,
+      `Print the script for ${shell}\n\nCompletes commands, options, their values, profile names and file names.`,
     )
     .example("Complete in this shell, now", now)
     .example("Complete from now on", always)

@@ -86,7 +86,7 @@ async function reach(context: Context, name: string, url: string): Promise<Reach
 }
 
 function checkClock(headers: Headers, now: number): Check | undefined {
-  if (headers.get("via")?.includes(SANDBOX_VIA)) return ok("clock", "the sandbox keeps a time of its own");
+  if (headers.get("via")?.includes(SANDBOX_VIA)) return ok("clock", "the sandbox has its own clock");
   const date = Date.parse(headers.get("date") ?? "");
   if (Number.isNaN(date)) return undefined;
   const skew = Math.round((now - date) / 1000);
@@ -98,7 +98,7 @@ function checkClock(headers: Headers, now: number): Check | undefined {
     name: "clock",
     state,
     found,
-    advice: "Set the clock, or let the system keep it: tokens seem to end too early or too late.",
+    advice: "Set the clock or synchronise it: otherwise tokens seem to expire too early or too late.",
   };
 }
 
@@ -137,7 +137,7 @@ async function checkStorage(context: Context, source: Source): Promise<Check[]> 
   if (source.kind !== "profile" || process.platform === "win32") return [];
   const path = context.profiles.path(source.name);
   const mode = (await stat(path)).mode & 0o777;
-  if ((mode & 0o077) === 0) return [ok("storage", `${path}, for you alone`)];
+  if ((mode & 0o077) === 0) return [ok("storage", `${path}, which only you can read`)];
   const found = `${path} can be read by other users of this machine`;
   return [{ name: "storage", state: "problem", found, advice: `Run chmod 600 ${path}` }];
 }
@@ -147,5 +147,10 @@ async function checkPlayer({ env }: Context): Promise<Check> {
   if (found?.name === "mpv") return ok("player", found.path);
   const advice = "Install mpv (mpv.io) to play with all keys.";
   if (found) return { name: "player", state: "ok", found: found.path, advice };
-  return { name: "player", state: "warning", found: "none", advice: `${advice} \`tonearm play --url\` works without.` };
+  return {
+    name: "player",
+    state: "warning",
+    found: "none",
+    advice: `${advice} \`tonearm play --url\` works without a player.`,
+  };
 }

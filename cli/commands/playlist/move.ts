@@ -23,6 +23,6 @@ export function move(): AnyCommand {
       const [track = word] = await trackUrns(context, [word]);
       const call = { signal: context.host.signal, force };
       const updated = await client.playlists.moveTrack(id, track, position - 1, call);
-      await show(context, updated, () => line`${track} is number ${position} of ${updated.urn} now`);
+      await show(context, updated, () => line`${track} is now number ${position} of ${updated.urn}`);
     }));
 }

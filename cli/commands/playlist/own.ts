@@ -31,7 +31,7 @@ export async function trackUrns(context: Context, words: readonly string[]): Pro
 
 /** Prints a playlist after its tracks have changed. */
 export async function showEdited(context: Context, playlist: ServicePlaylist): Promise<void> {
-  await show(context, playlist, () => line`${playlist.urn} has ${tracksOf(playlist.track_count ?? 0)} now`);
+  await show(context, playlist, () => line`${playlist.urn} now has ${tracksOf(playlist.track_count ?? 0)}`);
 }
 
 /** Returns the playlist fields that were given as options. */

@@ -12,12 +12,12 @@ import { line } from "../../output/text.ts";
 
 /** An example of a seed file. */
 const EXAMPLE = `# A world for the sandbox: tonearm sandbox start --seed-file world.yaml
-# Things refer to each other by permalink; durations are milliseconds.
+# Users, tracks and playlists refer to each other by permalink; durations are milliseconds.
 
-# Leave the seeded catalogue out: only what stands here is there.
+# Omit the generated catalogue: the sandbox has only the data below.
 empty: true
 
-# The first app is the one that the ready line and \`sandbox env\` name. One without a clientSecret is public.
+# \`sandbox start\` and \`sandbox env\` print the first app. An app without a clientSecret is public.
 apps:
   - clientId: my-app
     clientSecret: my-secret
@@ -27,7 +27,7 @@ apps:
     # Without a paid plan, streams are refused.
     plan: paid
 
-# Settings; the sandbox's documentation has their list.
+# Settings; SandboxConfig in the sandbox's documentation lists them.
 config:
   playsLimit: 100
 
@@ -36,7 +36,7 @@ users:
   - permalink: ann
     username: Ann
     plan: Pro Unlimited
-    likes: 50 # made-up tracks, as many as it takes
+    likes: 50 # of generated tracks, added as needed
     follows: [quiet]
 
 tracks:

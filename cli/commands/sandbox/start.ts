@@ -70,5 +70,5 @@ async function read(path: string): Promise<string> {
 
 function certifiedLine(running: Running): string {
   const { certificate } = running;
-  return readyLine(running) + (certificate === undefined ? "" : `Its certificate's authority is ${certificate}\n`);
+  return readyLine(running) + (certificate === undefined ? "" : `Its certificate authority is ${certificate}\n`);
 }

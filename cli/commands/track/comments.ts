@@ -17,7 +17,7 @@ export function comments(): AnyCommand {
     .description("Show the comments of a track")
     .arguments("<track:string:track>")
     .example("Show the comments and their positions", "tonearm comments soundcloud:tracks:1184")
-    .example("All of them for a program", "tonearm comments 1184 --all --jsonl")
+    .example("All of them, for a program", "tonearm comments 1184 --all --jsonl")
     .action(act(async (context, options, word) => {
       const track = await readId(context, word, ["tracks"]);
       const { client } = await context.connect();

@@ -22,7 +22,7 @@ export function edit(): AnyCommand {
     .option("--title <title:string>", "The title")
     .option("--description <text:string>", "The description; an empty text removes it")
     .option("--genre <genre:string>", "The genre")
-    .option("--tag <tag:string>", "A tag; the tags given replace all tags", { collect: true })
+    .option("--tag <tag:string>", "A tag; replaces all existing tags", { collect: true })
     .option("--sharing <sharing:sharing>", "Who can play it")
     .option("--license <license:string>", "The license, such as cc-by")
     .option("--artwork <file:path>", "An image: PNG, JPEG or GIF")
@@ -61,5 +61,5 @@ async function keepMachineTags(
   const lost = parseTagList(tag_list).filter((tag) => isMachineTag(tag) && !tags.includes(tag));
   if (lost.length === 0) return;
   const hint = `Repeat them with --tag, or use --force: ${lost.map((tag) => `--tag ${tag}`).join(" ")}`;
-  throw usage(`This would remove ${lost.length} tags that other programs set`, hint);
+  throw usage("This would remove tags that other programs have set", hint);
 }

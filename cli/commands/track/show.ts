@@ -21,7 +21,7 @@ export function show(): AnyCommand {
         "the terminal can show images.",
     )
     .arguments("<track...:string:track>")
-    .option("--continue-on-error", "Continue even if an error will affect every item")
+    .option("--continue-on-error", "Continue even after an error that affects every item")
     .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
     .example("Show a track", "tonearm track night-ferry/soft-meadow-8")
     .example(

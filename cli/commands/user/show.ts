@@ -18,7 +18,7 @@ export function show(): AnyCommand {
         "A user is a name, a URN, a number or a web address; `-` reads them from stdin, one per line.",
     )
     .arguments("<user...:string:user>")
-    .option("--continue-on-error", "Continue even if an error will affect every item")
+    .option("--continue-on-error", "Continue even after an error that affects every item")
     .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
     .example("Show a user", "tonearm user night-ferry")
     .example("How many followers", "tonearm user soundcloud.com/night-ferry --json=followers_count")

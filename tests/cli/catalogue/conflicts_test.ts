@@ -38,7 +38,7 @@ Deno.test("tonearm pull: keeps a track that is gone from the service and was cha
   await runCommand(ann, "track", "delete", "ann/night-ferry", "--yes");
   const kept = await ann.run("pull");
   assertEquals(kept.code, 1);
-  assertStringIncludes(kept.stdout + kept.stderr, "it is gone from the service, and the folder has changed it");
+  assertStringIncludes(kept.stdout + kept.stderr, "the service no longer has it, and the folder has changed it");
   assertStringIncludes(await ann.read("tracks.csv"), "Night ferry");
   assertMatch((await ann.run("pull", "--prefer", "remote")).stdout, /1 removed\n/);
   assertEquals((await ann.read("tracks.csv")).includes("Night ferry"), false);
@@ -119,8 +119,8 @@ Deno.test("tonearm plan: what is gone from the service is a conflict, and no upl
   await runCommand(ann, "playlist", "delete", await urnIn(ann, FIRST), "--yes");
   const found = await conflictsOf(ann);
   assertEquals(found.map(({ name, field, reason }) => ({ name, field, reason: String(reason).split(":")[0] })), [
-    { name: "Night ferry", field: "(all)", reason: "it is gone from the service" },
-    { name: "First", field: "(all)", reason: "it is gone from the service" },
+    { name: "Night ferry", field: "(all)", reason: "the service no longer has it" },
+    { name: "First", field: "(all)", reason: "the service no longer has it" },
   ]);
 });
 
@@ -141,7 +141,7 @@ Deno.test("tonearm plan: a new title that the service has by now is a conflict, 
   const [conflict] = await conflictsOf(ann);
   assertEquals(conflict?.id, "playlists/new.yaml");
   assertEquals(conflict?.name, "New ones");
-  assertStringIncludes(String(conflict?.reason), "a playlist of this title is on the service and not in the folder");
+  assertStringIncludes(String(conflict?.reason), "the service has a playlist with this title that the folder lacks");
 });
 
 Deno.test("tonearm plan: a title of a playlist that both sides changed is a conflict", async () => {

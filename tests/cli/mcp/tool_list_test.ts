@@ -35,5 +35,5 @@ Deno.test("tonearm mcp --write: without --root, the upload says that it is off",
   const { tools } = await shown("--write");
   const upload = tools.find(({ name }) => name === "upload") as { inputSchema?: { properties?: object } } | undefined;
   const { path } = upload?.inputSchema?.properties as { path?: { description?: string } };
-  assertEquals(path?.description, "Off: no --root");
+  assertEquals(path?.description, "Off: the server has no --root");
 });

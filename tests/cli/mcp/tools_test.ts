@@ -197,7 +197,7 @@ Deno.test("tonearm mcp: asks the user before it deletes, if the client supports 
   const first = await model.call("delete", { name: value.urn, confirm: "Asked" });
   assertEquals(first.value.not_deleted.title, "Asked");
   assertEquals((await model.call("delete", { name: value.urn })).value.deleted, value.urn);
-  assertEquals(prompts, ['Delete "Asked" for good?', 'Delete "Asked" for good?']);
+  assertEquals(prompts, ['Delete "Asked" permanently?', 'Delete "Asked" permanently?']);
 });
 
 Deno.test("tonearm mcp --root: is rejected without --write", async () => {

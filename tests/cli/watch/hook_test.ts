@@ -44,7 +44,7 @@ Deno.test({
 for (
   const [command, reason] of [
     ["exit 3", "failed with exit code 3"],
-    ["kill -9 $$", "was ended by SIGKILL"],
+    ["kill -9 $$", "was stopped by SIGKILL"],
   ] as const
 ) {
   Deno.test({
@@ -58,7 +58,7 @@ for (
         code: "exec",
         message: `The command ${reason} on follower:1, 1 times in all`,
       });
-      assertMatch(failure.hint ?? "", /^The place before this event is kept/);
+      assertMatch(failure.hint ?? "", /^With --state, the next run begins with this event/);
       assertEquals(hook.on.stderr, "");
     },
   });

@@ -155,6 +155,6 @@ Deno.test("tonearm watch without --once says that it waits, that it retries, and
   ann.isDown = true;
   const { code, stderr } = await ann.run("watch", "followers", "--retries=0");
   assertEquals(code, 130);
-  assertStringIncludes(stderr, "Waiting for what happens from now on. Ctrl-C ends it.\n");
+  assertStringIncludes(stderr, "Waiting for new events. Press Ctrl-C to stop.\n");
   assertMatch(stderr, /Cannot fetch events: .*500.*\. Retrying in \d+ s\.\n/);
 });
