@@ -48,7 +48,7 @@ function row(figure: Figure): string {
   return `| ${[name, `${round(value, unit)} ${unit}`.trim(), limit, verdict].join(" | ")} |`;
 }
 
-const HEAD: readonly string[] = ["| What | Measured | Bound | Kept |", "| --- | ---: | ---: | --- |"];
+const HEAD: readonly string[] = ["| What | Measured | Goal | Met |", "| --- | ---: | ---: | --- |"];
 
 /**
  * Formats figures as a Markdown table.

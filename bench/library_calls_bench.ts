@@ -27,7 +27,7 @@ await using server = await serve();
 for (const runtime of RUNTIME_NAMES) {
   for (const concurrency of [1, 50] as const) {
     const costs = await measure<Costs>(runtime, file.path, server.url, `${concurrency}`, peer);
-    for (const [part, what] of [[0, "time"], [1, "processor time"]] as const) {
+    for (const [part, what] of [[0, "time"], [1, "CPU time"]] as const) {
       for (const over of ["bare", "limited", "peer"] as const) {
         const name = `a call over ${BASES[over]}, ${runtime}, ${concurrency} at a time: ${what}`;
         const bound = over === "bare" ? {} : { bound: 1, good: "below" as const };

@@ -33,5 +33,5 @@ for (const runtime of RUNTIME_NAMES) {
   const { seconds, mebibytes } = await measure<Joined>(runtime, joined.path);
   const calls = `10,000 joined calls for 80 kB, ${runtime}`;
   reportFigure({ name: `${calls}: time`, value: seconds, unit: "s", bound: 1, good: "below" });
-  reportFigure({ name: `${calls}: memory grown`, value: mebibytes, unit: "MiB", bound: 150, good: "below" });
+  reportFigure({ name: `${calls}: memory growth`, value: mebibytes, unit: "MiB", bound: 150, good: "below" });
 }

@@ -95,7 +95,7 @@ reportFigure({
 });
 // Two measurements of the same heap differ by this much.
 reportFigure({
-  name: "`fetchAll` of 100,000 items: memory over theirs",
+  name: "`fetchAll` of 100,000 items: memory over soundcloud-api-ts",
   value: median(shares),
   unit: "×",
   bound: 1.01,

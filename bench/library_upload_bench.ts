@@ -29,5 +29,5 @@ for (const runtime of RUNTIME_NAMES) {
     bound: 0.9,
     good: "above",
   });
-  reportFigure({ name: `${name}: memory grown`, value: median(memory), unit: "MiB", bound: 32, good: "below" });
+  reportFigure({ name: `${name}: memory growth`, value: median(memory), unit: "MiB", bound: 32, good: "below" });
 }

@@ -54,7 +54,7 @@ sandbox.close();
 Deno.removeSync(folder, { recursive: true });
 reportFigure({ name: "upload and delete 20 MB", value: median(times), unit: "ms", bound: MOST_MS, good: "below" });
 reportFigure({
-  name: "memory grown over 200 uploads",
+  name: "memory growth over 200 uploads",
   value: grown,
   unit: "MiB",
   bound: MOST_GROWTH_MIB,

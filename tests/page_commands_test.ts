@@ -62,16 +62,28 @@ const RUN: Readonly<Record<string, Place>> = {
   "tonearm --version --verbose": ["tests/cli/help_test.ts", "--version --verbose"],
 };
 
-/** Commands that no test can run, each with the reason and the test that comes nearest. */
-const UNRUN: Readonly<Record<string, readonly [reason: string, ...Place]>> = {
+/** Why no test can run a command, and the test that comes nearest. */
+type Unrun = readonly [reason: string, ...Place];
+
+const HOMEBREW: Unrun = ["Homebrew: Ruby reads the formula", "tests/install/recipes_test.ts", "Homebrew"];
+
+/** Commands that no test can run. */
+const UNRUN: Readonly<Record<string, Unrun>> = {
   [`irm ${REPOSITORY}/releases/latest/download/install.ps1 | iex`]: [
     "PowerShell on Windows: a release installs by it; here its grammar is checked",
     "tests/release/scripts.ts",
     "install.ps1 is valid PowerShell grammar",
   ],
-  "brew install ./tonearm.rb": ["Homebrew: Ruby reads the formula", "tests/install/recipes_test.ts", "Homebrew"],
+  "brew install tonearm/local/tonearm": HOMEBREW,
+  'mkdir -p "$(brew --repository tonearm/local)/Formula"': HOMEBREW,
+  'cp tonearm.rb "$(brew --repository tonearm/local)/Formula/"': HOMEBREW,
   "scoop install ./tonearm.json": ["Windows: the manifest's fields", "tests/install/recipes_test.ts", "scoop/tonearm"],
   "winget install --manifest ./winget": [
+    "Windows: winget's schemas",
+    "tests/install/recipes_test.ts",
+    "winget's files",
+  ],
+  "winget settings --enable LocalManifestFiles": [
     "Windows: winget's schemas",
     "tests/install/recipes_test.ts",
     "winget's files",

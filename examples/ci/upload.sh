@@ -11,7 +11,7 @@ export TONEARM_CONFIG_DIR="$home/config" TONEARM_DATA_DIR="$home/data" TONEARM_K
 if [ -s .tonearm-state ]; then cat .tonearm-state; else printf %s "$TONEARM_STATE" | base64 -d; fi |
   openssl enc -d -aes-256-cbc -pbkdf2 -pass env:STATE_KEY | tar -xz -C "$home"
 
-# A refresh token works once: the new one is kept, whatever becomes of the upload.
+# A refresh token works once: this keeps the new one, even if the upload fails.
 keep() {
   tar -cz -C "$home" . | openssl enc -aes-256-cbc -pbkdf2 -pass env:STATE_KEY -out .tonearm-state.new
   mv .tonearm-state.new .tonearm-state

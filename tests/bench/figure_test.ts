@@ -15,10 +15,10 @@ Deno.test("table(): the median is one of the values", () => {
 
 Deno.test("table() keeps rows that weren't measured again, whatever their layout", () => {
   const before =
-    "| What | Measured | Bound | Kept |\n| -------- | ---: | --- | --- |\n| size     | 1 kB | ≤ 10 | yes |\n| age | 2 s |  |  |";
+    "| What | Measured | Goal | Met |\n| -------- | ---: | --- | --- |\n| size     | 1 kB | ≤ 10 | yes |\n| age | 2 s |  |  |";
   const text = table([size, speed], before);
   assertEquals(text.split("\n"), [
-    "| What | Measured | Bound | Kept |",
+    "| What | Measured | Goal | Met |",
     "| --- | ---: | ---: | --- |",
     "| size | 12.3 kB | ≤ 10 | **no** |",
     "| age | 2 s |  |  |",

@@ -107,8 +107,8 @@ Deno.test("tonearm playlist: creates, fills, empties, renames, hides and deletes
   const { urn } = await json(world, "playlist", "create", "Evening", "1078", TRACK.replace("1078", "1184"));
   const tracks = async () => (await json(world, "playlist", urn)).tracks.map((track: { id: number }) => track.id);
   assertEquals(await tracks(), [1078, 1184]);
-  assertEquals((await world.home.run(["playlist", "add", urn, "1181", "1078"])).stdout, `${urn} has 3 tracks now\n`);
-  assertEquals((await world.home.run(["playlist", "remove", urn, "1184"])).stdout, `${urn} has 2 tracks now\n`);
+  assertEquals((await world.home.run(["playlist", "add", urn, "1181", "1078"])).stdout, `${urn} now has 3 tracks\n`);
+  assertEquals((await world.home.run(["playlist", "remove", urn, "1184"])).stdout, `${urn} now has 2 tracks\n`);
   assertEquals(await tracks(), [1078, 1181]);
   await world.home.run(["playlist", "edit", urn, "--title", "Late", "--sharing", "private", "--description="]);
   const edited = await json(world, "playlist", "show", urn);

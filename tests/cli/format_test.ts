@@ -89,11 +89,11 @@ Deno.test("timeAgo() reads the service's times with their zone, and leaves other
 
 for (
   const [template, message] of [
-    ["{{.title", /never closed/],
+    ["{{.title", /not closed/],
     ["{{if .x}}a", /has no \{\{end\}\}/],
     ["a{{end}}", /has no matching block/],
-    ["{{.a | .b}}", /leads into a function/],
-    ["{{(len .}}", /bracket/],
+    ["{{.a | .b}}", /must lead to a function/],
+    ["{{(len .}}", /parenthesis/],
     ["{{shout .x}}", /unknown function shout/],
     ["{{.a ,}}", /is invalid/],
   ] as const

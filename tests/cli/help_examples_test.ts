@@ -7,7 +7,7 @@ import { leaveOut, without } from "../support/programs.ts";
 
 const EXAMPLES = [...new Set(flatten(await commandTree()).flatMap(({ examples }) => examples.map(([, line]) => line)))];
 const INTERRUPTED = { code: 130 } as const;
-const WAITS: Setting = { types: [[/Ctrl-C ends it/, "\x03"]], ...INTERRUPTED };
+const WAITS: Setting = { types: [[/Ctrl-C to stop/, "\x03"]], ...INTERRUPTED };
 const SERVES: Setting = { types: [[/(sandbox|my)-secret/, "\x03"]], ...INTERRUPTED, credentials: "none" };
 const SAVED = "{ until test -s followers.json; do command -p sleep .1; done; echo It watches; } &";
 const PLAYS: Setting = { needs: ["mpv"] };

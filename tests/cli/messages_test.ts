@@ -71,7 +71,7 @@ Deno.test("tonearm playlist remove: names tracks that aren't in the playlist, an
   assertEquals({ code: none.code, stdout: none.stdout }, { code: 5, stdout: "" });
   assertMatch(none.stderr, /^error: Not in the playlist: soundcloud:tracks:1199, soundcloud:tracks:999999\n/);
   const some = await run(sandbox, ["playlist", "remove", made.urn, "1184", "1199"]);
-  assertEquals(some.stdout, `${made.urn} has 1 track now\n`);
+  assertEquals(some.stdout, `${made.urn} now has 1 track\n`);
   assertMatch(some.stderr, /^Not in the playlist: soundcloud:tracks:1199\n/);
 });
 

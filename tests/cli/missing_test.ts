@@ -78,8 +78,8 @@ for (
     ["an arrow of another mode of terminals moves, too", "\x1bOB\r", ["Late Ferry"]],
     ["the left arrow does nothing", "\x1b[D\r", ["Own song"]],
     ["typed text begins at the first again", `${DOWN}o\r`, ["Own song"]],
-    ["Tab marks several, in the order of the marks", `${DOWN}\t${UP}\t\r`, ["Late Ferry", "Own song"]],
-    ["Tab marks and moves on", "\t\t\r", ["Own song", "Late Ferry"]],
+    ["Tab selects several, in the order of selection", `${DOWN}\t${UP}\t\r`, ["Late Ferry", "Own song"]],
+    ["Tab selects and moves on", "\t\t\r", ["Own song", "Late Ferry"]],
     ["a second Tab takes a mark back", `\t${UP}\t\r`, ["Late Ferry"]],
     ["Enter waits for text that finds something", "zz\r\x7f\x7f\r", ["Own song"]],
   ] as const
@@ -97,6 +97,6 @@ for (const key of ["\x03", "\x04", "\x1b"]) {
   });
 }
 
-Deno.test("pick(): Tab marks nothing where one is to be chosen", async () => {
+Deno.test("pick(): Tab selects nothing where one is to be chosen", async () => {
   assertStringIncludes((await type(["open", "--url"], `\t${DOWN}\r`)).stdout, "https://soundcloud.com/bob/ferry\r\n");
 });

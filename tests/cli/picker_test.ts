@@ -39,7 +39,7 @@ Deno.test({
       `\t${ARROW_DOWN}\t\r`,
     ]]);
     assertEquals(added.code, 0);
-    assertStringIncludes(added.stdout, "has 2 tracks now");
+    assertStringIncludes(added.stdout, "now has 2 tracks");
   },
 });
 

@@ -68,7 +68,10 @@ for (
 Deno.test("tonearm logout names the profile that isn't there, exit 4", async () => {
   const { code, stderr } = await run(["logout", "--profile", "none"]);
   assertEquals(code, 4);
-  assertMatch(stderr, /^error: There is no profile "none"\nNo profile is stored\. TONEARM_TOKEN is set: to sign out, unset it/);
+  assertMatch(
+    stderr,
+    /^error: There is no profile "none"\nNo profile is stored\. TONEARM_TOKEN is set: to sign out, unset it/,
+  );
 });
 
 Deno.test("tonearm login --with-token says that a token was rejected, exit 4", async () => {

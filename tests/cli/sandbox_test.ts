@@ -182,7 +182,7 @@ Deno.test("tonearm sandbox start --host warns about an address that others can r
   for (const [host, isOpen] of [["0.0.0.0", true], ["127.0.0.1", false]] as const) {
     const running = await startSandbox(home, "--host", host);
     await stop(running);
-    assertEquals((await running.outcome).stderr.includes("can sign in as anybody"), isOpen, host);
+    assertEquals((await running.outcome).stderr.includes("can sign in as any user"), isOpen, host);
   }
 });
 

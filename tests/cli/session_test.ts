@@ -152,7 +152,7 @@ for (
     ["r repeats the queue", [`r${ENDS}`, "", "", "q"], ["A", "B", "C", "A"]],
     ["r twice repeats the track, until n skips it", [`rr${ENDS}`, "", "n", "q"], ["A", "A", "A", "B"]],
     ["r three times repeats nothing", [`rrr${ENDS}`], ["A", "B", "C"]],
-    ["s shuffles what is to come", [`s${ENDS}`], ["A", "C", "B"]],
+    ["s shuffles the remaining tracks", [`s${ENDS}`], ["A", "C", "B"]],
   ] as const
 ) {
   Deno.test(`PlaySession: the key ${what}`, async () => {

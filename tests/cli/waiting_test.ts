@@ -83,7 +83,7 @@ Deno.test("tonearm: every request has a timeout, and --timeout sets it", async (
   }
 });
 
-Deno.test("tonearm --verbose shows requests with their edge ids, and no secret", async () => {
+Deno.test("tonearm --verbose shows requests with their ids, and no secret", async () => {
   await using world = await serveWorld();
   const token = world.sandbox.issueTokens().access_token;
   const { code, stderr } = await world.home.run(["stream", "1078", "--url", "-v"], { env: { TONEARM_TOKEN: token } });

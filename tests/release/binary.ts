@@ -74,7 +74,7 @@ Deno.test("deno compile packs the program, which adds less than 2 MB to the runt
 });
 
 Deno.test("--version --verbose shows the compiler and the runtime", () => {
-  const compiler = isFallback ? "by Bun in place of deno compile" : "by deno compile";
+  const compiler = isFallback ? "by Bun instead of deno compile" : "by deno compile";
   assertMatch(about, new RegExp(`^tonearm [\\d.]+\\nbuilt +as one file, ${compiler}.*\\nruntime +\\w+ [\\d.]+, `));
 });
 

@@ -195,5 +195,5 @@ export function table(): string {
   rows.delete(nowhere);
   const lines = [...rows].map(([cells, faults]) => `| ${faults.join(", ")} | ${cells} |`);
   const head = [`| Fault | ${KINDS.join(" | ")} |`, `| --- | ${KINDS.map(() => "---").join(" | ")} |`];
-  return [...head, ...lines, "", `No call of the library meets ${unmet.join(", ")}.`].join("\n");
+  return [...head, ...lines, "", `These faults affect no call of the library: ${unmet.join(", ")}.`].join("\n");
 }
