@@ -46,6 +46,14 @@ const INSTALLS = [
   "bun add @tonearm/client\nbun add --dev @tonearm/sandbox\n",
 ].map((lines) => `\`\`\`sh\n${lines}\`\`\``);
 
+/** Why no test runs these is in `tests/page_commands_test.ts`. */
+const FOLDER = '"$(brew --repository tonearm/local)/Formula';
+const HOMEBREW = `\`\`\`sh
+mkdir -p ${FOLDER}"
+cp tonearm.rb ${FOLDER}/"
+brew install tonearm/local/tonearm
+\`\`\``;
+
 /** Commands of a page for an empty folder, which `test:npm` runs there (`tests/release/newcomer.ts`). */
 const NEWCOMER = await newcomerBlocks();
 
@@ -69,7 +77,7 @@ async function blocksRunElsewhere(): Promise<string[]> {
   );
   const runners = RUNNER_HEADINGS.flatMap(programsOf).map((code) => `\`\`\`js\n${code}\`\`\``);
   const foreign = languages().map((language) => languageProgram(language).block);
-  return [...INSTALLS, ...NEWCOMER.map(({ block }) => block), ...shown, ...runners, ...foreign];
+  return [...INSTALLS, HOMEBREW, ...NEWCOMER.map(({ block }) => block), ...shown, ...runners, ...foreign];
 }
 
 Deno.test("docs/: every code block is run by a test, or is the output of one", async () => {
