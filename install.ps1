@@ -1,5 +1,5 @@
 # Installs tonearm on Windows, without an administrator's rights: downloads the archive of the newest release, or of
-# TONEARM_VERSION, checks it against the release's checksums (and its attestation, where `gh` is there), and puts the
+# TONEARM_VERSION, checks it against the release's checksums (and its attestation, if `gh` is signed in), and puts the
 # program into TONEARM_INSTALL_DIR, by default %LOCALAPPDATA%\Programs\tonearm.
 #Requires -Version 5.1
 
@@ -24,7 +24,7 @@
   }
 
   if (-not [Environment]::Is64BitOperatingSystem) {
-    throw 'install.ps1: there is no file for 32-bit Windows; npm install -g tonearm works wherever Node does'
+    throw 'install.ps1: there is no file for 32-bit Windows; npm install -g tonearm works wherever Node runs'
   }
   [Net.ServicePointManager]::SecurityProtocol = [Net.ServicePointManager]::SecurityProtocol -bor [Net.SecurityProtocolType]::Tls12
 

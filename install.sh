@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs tonearm on Linux and macOS, without root: downloads the archive of the newest release, or of TONEARM_VERSION,
-# checks it against the release's checksums (and its attestation, where `gh` is there), and puts the program into
+# checks it against the release's checksums (and its attestation, if `gh` is signed in), and puts the program into
 # TONEARM_INSTALL_DIR, by default ~/.local/bin.
 set -eu
 
@@ -17,7 +17,7 @@ has() {
 
 # Prints the name of the archive for this machine.
 archive_name() {
-  elsewhere="npm install -g tonearm works wherever Node does"
+  elsewhere="npm install -g tonearm works wherever Node runs"
   case "$(uname -s)" in
     Linux) system=linux ;;
     Darwin) system=macos ;;
@@ -47,7 +47,7 @@ download() {
   elif has wget; then
     https_proxy="${https_proxy:-${HTTPS_PROXY:-}}" wget -q -O "$2" "$1"
   else
-    fail "neither curl nor wget is here"
+    fail "neither curl nor wget is installed"
   fi || fail "cannot download $1"
 }
 
@@ -60,7 +60,7 @@ checksum() {
   elif has openssl; then
     sum=$(openssl dgst -sha256 -r <"$1")
   else
-    fail "none of sha256sum, shasum and openssl is here to check the download with: nothing was installed"
+    fail "cannot check the download without sha256sum, shasum or openssl: nothing was installed"
   fi
   echo "${sum%% *}"
 }
@@ -68,8 +68,8 @@ checksum() {
 main() {
   releases="${TONEARM_RELEASES:-https://github.com/$repository/releases}"
   folder="${TONEARM_INSTALL_DIR:-${HOME:+$HOME/.local/bin}}"
-  another="name another one with TONEARM_INSTALL_DIR"
-  [ -n "$folder" ] || fail "HOME isn't set: name a folder with TONEARM_INSTALL_DIR"
+  another="set another folder with TONEARM_INSTALL_DIR"
+  [ -n "$folder" ] || fail "HOME isn't set: set a folder with TONEARM_INSTALL_DIR"
   archive=$(archive_name)
   if [ -n "${TONEARM_VERSION:-}" ]; then
     address="$releases/download/v${TONEARM_VERSION#v}"
@@ -102,7 +102,7 @@ main() {
   { mkdir -p "$folder" && cp "$work/tonearm" "$staged" && chmod 755 "$staged"; } 2>/dev/null ||
     fail "cannot write into $folder: $another"
   version=$("$staged" --version) || fail "the program doesn't run on this machine: nothing was installed"
-  # Renamed into place, so that a running program isn't written over.
+  # Renamed into place, so that a running program isn't overwritten.
   mv -f "$staged" "$folder/tonearm"
   printf '%s is in %s\n' "$version" "$folder"
   case ":$PATH:" in

@@ -54,7 +54,7 @@ export function donePage(outcome: string): string {
 
 /** Returns the page for a request that can't be answered with a redirect. */
 export function refusalPage(reason: string): string {
-  return document("This login cannot go on", `<p>${escape(reason)}</p>`);
+  return document("This login cannot continue", `<p>${escape(reason)}</p>`);
 }
 
 function document(title: string, body: string): string {

@@ -65,7 +65,7 @@ async function handle(client: Socket, rules: Rules): Promise<void> {
   const read = await readHead(client);
   if (read === undefined) return void client.destroy();
   const { wish } = read;
-  if (wish === undefined) return refuse(client, 400, "The sandbox's proxy takes CONNECT and http addresses");
+  if (wish === undefined) return refuse(client, 400, "The sandbox's proxy accepts only CONNECT and http URLs");
   await route(client, { ...read, wish }, rules);
 }
 

@@ -46,7 +46,7 @@ export async function takeConsent(call: Call): Promise<Response> {
   if (isForeign(call)) return refuse(call, 403, "This form was sent from another site.");
   const form = new URLSearchParams(await readText(call.request));
   if (form.get("decision") === "deny") return redirect(call, request.redirectUri, { error: "access_denied" });
-  if (form.get("decision") !== "allow") return refuse(call, 400, "The form holds no decision.");
+  if (form.get("decision") !== "allow") return refuse(call, 400, "The form contains no decision.");
   return allow(call, request, form.get("other")?.trim() || form.get("user") || "");
 }
 

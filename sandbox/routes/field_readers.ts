@@ -79,7 +79,7 @@ export const releaseDate: Reader = (value, field) => {
 export const permalink: Reader = (value, field) => {
   const given = asText(value, field);
   if (!/^[a-z0-9][a-z0-9_-]{0,254}$/.test(given)) {
-    throw unprocessable(`Parameter ${field} holds more than small letters, digits, - and _.`);
+    throw unprocessable(`Parameter ${field} contains more than lower-case letters, digits, - and _.`);
   }
   return { [field]: given };
 };

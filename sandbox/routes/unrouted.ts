@@ -17,7 +17,7 @@ export function unrouted(call: Call): Response {
   if (isPerson(call)) return found(call, `${call.urls.api}/_sandbox/`);
   const allowed = documentedMethods(path);
   if (allowed.includes(method)) {
-    return faultReply(call, new ApiFault(501, `${method} ${path} is not written`));
+    return faultReply(call, new ApiFault(501, `${method} ${path} is not implemented`));
   }
   // Writes to /me/tracks and /me/playlists are a common mistake; the service answers 405.
   if (allowed.length > 0 || (method !== "GET" && /^\/me\/(?:tracks|playlists)\/[^/]+$/.test(path))) {

@@ -47,7 +47,7 @@ export async function uploadTrack(call: Call): Promise<Response> {
 async function noteMissingAac(call: Call, id: number): Promise<void> {
   const track = findTrack(call.db, id);
   if (track === undefined || await call.world.media.has(track, "aac_160")) return;
-  call.note(`Track ${id} streams as MP3 alone: to make AAC of this upload takes ffmpeg, which can't be started here.`);
+  call.note(`Track ${id} streams as MP3 only: encoding this upload as AAC needs ffmpeg, which cannot be started.`);
 }
 
 /** PUT /tracks/{urn} as a form: the same fields as in JSON, and the artwork, which JSON can't contain. */

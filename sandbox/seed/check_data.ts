@@ -6,19 +6,24 @@ type Check = (value: unknown) => string | undefined;
 
 const text: Check = (value) => typeof value === "string" && value !== "" ? undefined : "a text";
 const words: Check = (value) => typeof value === "string" ? undefined : "a text";
-const texts: Check = (value) => Array.isArray(value) && value.every((each) => !text(each)) ? undefined : "texts";
+const texts: Check = (value) =>
+  Array.isArray(value) && value.every((each) => !text(each)) ? undefined : "a list of texts";
 const yes: Check = (value) => typeof value === "boolean" ? undefined : "true or false";
 const count: Check = (value) => Number.isInteger(value) && Number(value) >= 0 ? undefined : "a whole number from 0";
 const moment: Check = (value) =>
   typeof value === "string" && !Number.isNaN(Date.parse(value)) ? undefined : "a moment such as 2026-01-01T00:00:00Z";
 const permalink: Check = (value) =>
-  typeof value === "string" && /^[a-z0-9_-]{1,100}$/.test(value) ? undefined : "letters a to z, digits, - and _";
+  typeof value === "string" && /^[a-z0-9_-]{1,100}$/.test(value)
+    ? undefined
+    : "a word of the letters a to z, digits, - and _";
 const addresses: Check = (value) =>
   Array.isArray(value) && value.length > 0 && value.every((each) => URL.canParse(String(each)))
     ? undefined
-    : "addresses such as http://localhost:3000/callback";
+    : "a list of addresses such as http://localhost:3000/callback";
 const countries: Check = (value) =>
-  Array.isArray(value) && value.every((each) => /^[A-Z]{2}$/.test(String(each))) ? undefined : "countries such as DE";
+  Array.isArray(value) && value.every((each) => /^[A-Z]{2}$/.test(String(each)))
+    ? undefined
+    : "a list of countries such as DE";
 
 function either(...choices: readonly string[]): Check {
   return (value) => choices.includes(value as string) ? undefined : `one of ${choices.join(", ")}`;
@@ -28,7 +33,9 @@ function either(...choices: readonly string[]): Check {
 const MOST_LIKES = 100_000;
 const likes: Check = (value) => {
   if (Array.isArray(value)) return texts(value);
-  return count(value) === undefined && Number(value) <= MOST_LIKES ? undefined : "texts, or a number up to 100000";
+  return count(value) === undefined && Number(value) <= MOST_LIKES
+    ? undefined
+    : "a list of texts, or a number up to 100000";
 };
 
 type Fields<T> = { readonly [Name in keyof Required<T>]: Check };
@@ -115,26 +122,26 @@ function shown(value: unknown): string {
 }
 
 function checkItem(path: string, item: unknown, { fields, needed }: Section): string | undefined {
-  if (!isObject(item)) return `${path} is an object, not ${shown(item)}`;
+  if (!isObject(item)) return `${path} must be an object, not ${shown(item)}`;
   for (const [name, value] of Object.entries(item)) {
     const check = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (check === undefined) return `${path}.${name}: no field has this name${proposal(name, Object.keys(fields))}`;
     const wanted = check(value);
-    if (wanted !== undefined) return `${path}.${name} is ${wanted}, not ${shown(value)}`;
+    if (wanted !== undefined) return `${path}.${name} must be ${wanted}, not ${shown(value)}`;
   }
   const missing = needed.find((name) => item[name] === undefined);
   return missing === undefined ? undefined : `${path}.${missing} is missing`;
 }
 
 function firstProblem(data: unknown): string | undefined {
-  if (!isObject(data)) return `the whole is an object, not ${shown(data)}`;
+  if (!isObject(data)) return `the data must be an object, not ${shown(data)}`;
   for (const [part, items] of Object.entries(data)) {
     if (!DATA_PARTS.includes(part)) return `${part}: no part has this name${proposal(part, DATA_PARTS)}`;
     if (part === "empty") {
-      if (yes(items) !== undefined) return `empty is true or false, not ${shown(items)}`;
+      if (yes(items) !== undefined) return `empty must be true or false, not ${shown(items)}`;
       continue;
     }
-    if (!Array.isArray(items)) return `${part} is a list, not ${shown(items)}`;
+    if (!Array.isArray(items)) return `${part} must be a list, not ${shown(items)}`;
     for (const [i, item] of items.entries()) {
       const problem = checkItem(`${part}[${i}]`, item, SECTIONS[part as keyof typeof SECTIONS]);
       if (problem !== undefined) return problem;

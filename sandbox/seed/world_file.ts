@@ -38,7 +38,9 @@ export function checkFile(value: unknown, source: string): WorldFile {
     else if (START_PARTS.includes(name)) {
       const wanted = problemOf(name, part);
       if (wanted !== undefined) {
-        throw new TypeError(`Cannot read ${source}: ${name} is ${wanted}, not ${JSON.stringify(part).slice(0, 60)}`);
+        throw new TypeError(
+          `Cannot read ${source}: ${name} must be ${wanted}, not ${JSON.stringify(part).slice(0, 60)}`,
+        );
       }
     } else if (DATA_PARTS.includes(name)) data[name] = part;
     else {

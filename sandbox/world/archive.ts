@@ -54,7 +54,7 @@ class Arrival {
     if (name === STATE) return void (this.#image = checkImage(await readState(read())));
     const asset = name.slice(MEDIA.length);
     if (!name.startsWith(MEDIA) || !isAssetName(asset) || this.#files.has(asset)) {
-      throw new Error(`the archive holds ${name.slice(0, 80)}`);
+      throw new Error(`the archive contains ${name.slice(0, 80)}`);
     }
     if (size > this.#world.config.maxUploadBytes) throw new Error(`${name} is larger than an upload may be`);
     this.#files.set(asset, await spoolAll(read(), this.#world.media.files));

@@ -62,7 +62,7 @@ export function checkConfig(input: unknown, known: readonly Setting[] = SETTINGS
     }
     const wanted = expected(name as Setting, value);
     if (wanted !== undefined) {
-      throw new TypeError(`Cannot set ${name} to ${JSON.stringify(value)?.slice(0, 80)}: it is ${wanted}`);
+      throw new TypeError(`Cannot set ${name} to ${JSON.stringify(value)?.slice(0, 80)}: it must be ${wanted}`);
     }
   }
   return input as Partial<SandboxConfig>;

@@ -37,7 +37,7 @@ interface Named {
 }
 
 function tooMany(name: string, most: number): string {
-  return `Cannot make namespace ${name}: there are ${most}, which is the most. ` +
+  return `Cannot create namespace ${name}: there are already ${most}. ` +
     "DELETE /_sandbox/namespaces/NAME ends one; createSandbox({ namespaces: { most } }) allows more.";
 }
 
@@ -106,7 +106,7 @@ export class Namespaces {
 
   #find(name: string, mayMake: () => boolean): World {
     if (!this.#named.has(name) && !mayMake()) {
-      throw new BadNamespace(`Cannot make namespace ${name.slice(0, 80)}: a page of another site asks for it`);
+      throw new BadNamespace(`Cannot create namespace ${name.slice(0, 80)}: a page of another site asks for it`);
     }
     return this.world(name);
   }

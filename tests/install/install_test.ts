@@ -105,7 +105,7 @@ Deno.test({
     const { code, err } = await install(release, { PATH: `${folder}:${Deno.env.get("PATH")}` });
     assertEquals({ code, err }, {
       code: 1,
-      err: "install.sh: there is no file for musl; npm install -g tonearm works wherever Node does\n",
+      err: "install.sh: there is no file for musl; npm install -g tonearm works wherever Node runs\n",
     });
   },
 });
@@ -153,11 +153,11 @@ Deno.test({
     };
     assertEquals(await run("wget", "openssl"), [0, "tonearm 1.2.3", ""]);
     assertEquals(await run("curl", "sha256sum"), [0, "tonearm 1.2.3", ""]);
-    assertEquals(await run("sha256sum"), [1, "", "install.sh: neither curl nor wget is here\n"]);
+    assertEquals(await run("sha256sum"), [1, "", "install.sh: neither curl nor wget is installed\n"]);
     assertEquals(await run("curl"), [
       1,
       "",
-      "install.sh: none of sha256sum, shasum and openssl is here to check the download with: nothing was installed\n",
+      "install.sh: cannot check the download without sha256sum, shasum or openssl: nothing was installed\n",
     ]);
   },
 });
@@ -202,18 +202,18 @@ Deno.test({
     const fails = async (env: Record<string, string | undefined>) => (await install(release, env)).err;
     assertEquals(
       await fails({ HOME: undefined, TONEARM_INSTALL_DIR: undefined }),
-      "install.sh: HOME isn't set: name a folder with TONEARM_INSTALL_DIR\n",
+      "install.sh: HOME isn't set: set a folder with TONEARM_INSTALL_DIR\n",
     );
     await Deno.mkdir(`${release.folder}/taken/tonearm`, { recursive: true });
     assertEquals(
       await fails({ TONEARM_INSTALL_DIR: `${release.folder}/taken` }),
-      `install.sh: ${release.folder}/taken/tonearm is a folder: name another one with TONEARM_INSTALL_DIR\n`,
+      `install.sh: ${release.folder}/taken/tonearm is a folder: set another folder with TONEARM_INSTALL_DIR\n`,
     );
     assertEquals(release.requests, []);
     await Deno.writeTextFile(`${release.folder}/file`, "");
     assertEquals(
       await fails({ TONEARM_INSTALL_DIR: `${release.folder}/file/bin` }),
-      `install.sh: cannot write into ${release.folder}/file/bin: name another one with TONEARM_INSTALL_DIR\n`,
+      `install.sh: cannot write into ${release.folder}/file/bin: set another folder with TONEARM_INSTALL_DIR\n`,
     );
   },
 });

@@ -93,7 +93,8 @@ Deno.test({
       TONEARM_INSTALL_DIR: `${release.folder}/bin`,
       TONEARM_RELEASES: release.address,
     };
-    const message = `install.sh: cannot write into ${release.folder}/bin: name another one with TONEARM_INSTALL_DIR\n`;
+    const message =
+      `install.sh: cannot write into ${release.folder}/bin: set another folder with TONEARM_INSTALL_DIR\n`;
     assertEquals(await run(nobody, env), message);
     assertEquals(release.requests, []);
   },

@@ -39,7 +39,7 @@ Deno.test("sandbox streams: the log says why an upload has no AAC", async () => 
   const hasAac = "hls_aac_160_url" in await streamsOf(sandbox, id);
   const [entry] = await sandbox.control.requests({ path: "/tracks", method: "POST" });
   const remark = `Track ${id} streams as MP3 alone: ` +
-    "to make AAC of this upload takes ffmpeg, which can't be started here.";
+    "encoding this upload as AAC needs ffmpeg, which cannot be started.";
   assertEquals(entry?.notes, hasAac ? [] : [remark]);
   assertEquals(hasAac, await hasFfmpeg());
 });

@@ -156,7 +156,7 @@ Deno.test("GET /authorize: an unknown app or an unregistered redirect URI gets a
         { status: 400, location: null },
         JSON.stringify(change),
       );
-      assertMatch(await reply.text(), /This login cannot go on/);
+      assertMatch(await reply.text(), /This login cannot continue/);
     }
   }
 });

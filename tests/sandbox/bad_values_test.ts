@@ -43,9 +43,13 @@ Deno.test("sandbox.config: an assignment of another kind is rejected, and change
   using sandbox = createSandbox();
   const set = (values: object) => () => Object.assign(sandbox.config, values);
   const before = { ...sandbox.config };
-  assertThrows(set({ tokenTtlSeconds: "60" }), TypeError, 'Cannot set tokenTtlSeconds to "60": it is a whole number');
+  assertThrows(
+    set({ tokenTtlSeconds: "60" }),
+    TypeError,
+    'Cannot set tokenTtlSeconds to "60": it must be a whole number',
+  );
   assertThrows(set({ tokenTtlSeconds: -1 }), TypeError, "Cannot set tokenTtlSeconds to -1");
-  assertThrows(set({ country: 5 }), TypeError, "Cannot set country to 5: it is two letters such as DE");
+  assertThrows(set({ country: 5 }), TypeError, "Cannot set country to 5: it must be two letters such as DE");
   assertThrows(set({ tokenTtl: 60 }), TypeError, "tokenTtl");
   assertEquals({ ...sandbox.config }, before);
   sandbox.config.tokenTtlSeconds = 60;

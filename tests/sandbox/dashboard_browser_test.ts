@@ -12,7 +12,7 @@ Deno.test(
     {},
     async (served, { page, errors }) => {
       await open(served, page);
-      await page.getByText("Nothing has been asked yet").waitFor();
+      await page.getByText("No requests yet").waitFor();
       await served.getJson("/users/1");
       const entry = page.locator("#requests button", { hasText: "/users/1" });
       await entry.waitFor();
@@ -106,7 +106,7 @@ Deno.test(
     await refused.body?.cancel();
     assertEquals(refused.status, 429);
     await page.locator(".bar.full").waitFor();
-    await page.getByRole("button", { name: "Start counting anew" }).click();
+    await page.getByRole("button", { name: "Reset the counts" }).click();
     await page.getByText("No limit is in use").waitFor();
   }),
 );
@@ -182,7 +182,7 @@ Deno.test(inBrowser(
   async (served, { page }) => {
     await open(served, page);
     await openTab(page, "Worlds");
-    await page.getByLabel("Open or make").fill("mine");
+    await page.getByLabel("Open or create").fill("mine");
     await page.getByRole("button", { name: "Open" }).click();
     await page.waitForURL("**/~mine/_sandbox/**");
     await page.getByText("connected", { exact: true }).waitFor();
@@ -201,22 +201,22 @@ Deno.test(inBrowser(
 ));
 
 Deno.test(inBrowser(
-  "the dashboard shows what was called, what nobody documented, and where answers are from",
+  "the dashboard shows what was called, undocumented requests, and the sources of replies",
   {},
   async (served, { page }) => {
     await sendTypicalRequests(served);
     await open(served, page);
     await openTab(page, "Fidelity");
-    await page.getByRole("list", { name: "Requests that nobody documented" }).getByText("GET /track/7").waitFor();
+    await page.getByRole("list", { name: "Undocumented requests" }).getByText("GET /track/7").waitFor();
     await page.getByRole("list", { name: "Operations that were called" }).getByText("POST /playlists", { exact: true })
       .waitFor();
     const changes = await page.getByRole("list", { name: "What the service has changed" }).getByRole("listitem")
       .allInnerTexts();
     assert(changes[0]?.includes("2026-10-28") && changes.length === 7, `the newest first: ${changes[0]}`);
-    await page.getByLabel("What, or from where").fill("station");
-    await page.getByRole("list", { name: "Where answers are from" }).getByText(/station/).first().waitFor();
+    await page.getByLabel("Name or source").fill("station");
+    await page.getByRole("list", { name: "Sources of the replies" }).getByText(/station/).first().waitFor();
     await page.getByRole("button", { name: "Start over" }).click();
-    await page.getByText("No operation was called yet").waitFor();
+    await page.getByText("No operation has been called yet").waitFor();
   },
 ));
 
@@ -227,7 +227,7 @@ Deno.test(inBrowser("a new filter counts at once, and shows what was before it",
   await shown.first().waitFor();
   await page.getByLabel("Path, * for anything").fill("/users/2");
   await page.getByLabel("Path, * for anything").press("Enter");
-  await page.getByText("Nothing has been asked yet").waitFor();
+  await page.getByText("No requests yet").waitFor();
   await served.getJson("/users/1");
   await served.getJson("/users/2");
   await shown.first().waitFor();
@@ -236,7 +236,7 @@ Deno.test(inBrowser("a new filter counts at once, and shows what was before it",
   await page.getByLabel("Path, * for anything").press("Enter");
   await shown.nth(2).waitFor();
   await page.getByLabel("Method").selectOption("POST");
-  await page.getByText("Nothing has been asked yet").waitFor();
+  await page.getByText("No requests yet").waitFor();
 }));
 
 Deno.test(inBrowser("the dashboard is used by keyboard alone", {}, async (served, { page }) => {

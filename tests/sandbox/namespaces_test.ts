@@ -216,7 +216,7 @@ Deno.test("sandbox namespaces: a namespace above the maximum is rejected with ad
   assertEquals([(await get("one")).status, (await get("two")).status], [200, 200]);
   const refused = await get("three");
   assertEquals(refused.status, 503);
-  assertMatch(await refused.text(), /there are 2.*DELETE \/_sandbox\/namespaces\/NAME ends one/);
+  assertMatch(await refused.text(), /there are already 2.*DELETE \/_sandbox\/namespaces\/NAME ends one/);
   await sandbox.control.namespace("one").remove();
   assertEquals((await get("three")).status, 200);
   assertThrows(() => createSandbox({ namespaces: { most: 0 } }), TypeError, "whole numbers from 1");

@@ -7,13 +7,13 @@ import { serveSandbox } from "../support/served.ts";
 
 const MISTAKES: readonly (readonly [Record<string, unknown>, string])[] = [
   [{ playsLimt: 3 }, "Cannot set playsLimt: no setting has this name, did you mean playsLimit?"],
-  [{ playsLimit: "3" }, 'Cannot set playsLimit to "3": it is a whole number from 0'],
-  [{ playsLimit: -1 }, "Cannot set playsLimit to -1: it is a whole number from 0"],
-  [{ gatewayBurst: 0.5 }, "Cannot set gatewayBurst to 0.5: it is a whole number from 0, or null"],
-  [{ refreshReuse: "maybe" }, 'Cannot set refreshReuse to "maybe": it is one of reject, revoke-family'],
-  [{ redirectUri: "here" }, 'Cannot set redirectUri to "here": it is an address'],
-  [{ country: "Germany" }, 'Cannot set country to "Germany": it is two letters such as DE'],
-  [{ cors: "yes" }, 'Cannot set cors to "yes": it is true or false'],
+  [{ playsLimit: "3" }, 'Cannot set playsLimit to "3": it must be a whole number from 0'],
+  [{ playsLimit: -1 }, "Cannot set playsLimit to -1: it must be a whole number from 0"],
+  [{ gatewayBurst: 0.5 }, "Cannot set gatewayBurst to 0.5: it must be a whole number from 0, or null"],
+  [{ refreshReuse: "maybe" }, 'Cannot set refreshReuse to "maybe": it must be one of reject, revoke-family'],
+  [{ redirectUri: "here" }, 'Cannot set redirectUri to "here": it must be an address'],
+  [{ country: "Germany" }, 'Cannot set country to "Germany": it must be two letters such as DE'],
+  [{ cors: "yes" }, 'Cannot set cors to "yes": it must be true or false'],
 ];
 
 for (const [config, message] of MISTAKES) {
@@ -35,7 +35,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
 for (const [name, choices] of Object.entries(CHOICES)) {
   Deno.test(`checkConfig() accepts each choice of ${name}, and names them all`, () => {
     for (const choice of choices) assertEquals(checkConfig({ [name]: choice }), { [name]: choice });
-    const message = `Cannot set ${name} to "": it is one of ${choices.join(", ")}`;
+    const message = `Cannot set ${name} to "": it must be one of ${choices.join(", ")}`;
     assertEquals(assertThrows(() => checkConfig({ [name]: "" }), TypeError).message, message);
   });
 }

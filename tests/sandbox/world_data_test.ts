@@ -109,13 +109,19 @@ const MISTAKES: readonly (readonly [unknown, string])[] = [
   [{ path: "" }, "path of the sandbox is not the path of a file"],
   [{ path: null }, "path of the sandbox is not the path of a file"],
   [{ path: "." }, "path of the sandbox is not the path of a file"],
-  [{ users: {} }, "Cannot read the options: users is a list, not {}"],
+  [{ users: {} }, "Cannot read the options: users must be a list, not {}"],
   [{ users: [{ usrname: "x" }] }, "users[0].usrname: no field has this name, did you mean username?"],
   [{ tracks: [{ titel: "x" }] }, "tracks[0].titel: no field has this name, did you mean title?"],
   [{ users: [{ username: "x" }] }, "users[0].permalink is missing"],
-  [{ users: [{ permalink: "A b" }] }, 'users[0].permalink is letters a to z, digits, - and _, not "A b"'],
-  [{ users: [{ permalink: "x", plan: "Gold" }] }, 'users[0].plan is one of Free, Pro, Pro Unlimited, not "Gold"'],
-  [{ users: [{ permalink: "x", likes: -1 }] }, "users[0].likes is texts, or a number up to 100000, not -1"],
+  [
+    { users: [{ permalink: "A b" }] },
+    'users[0].permalink must be a word of the letters a to z, digits, - and _, not "A b"',
+  ],
+  [{ users: [{ permalink: "x", plan: "Gold" }] }, 'users[0].plan must be one of Free, Pro, Pro Unlimited, not "Gold"'],
+  [
+    { users: [{ permalink: "x", likes: -1 }] },
+    "users[0].likes must be a list of texts, or a number up to 100000, not -1",
+  ],
   [{ users: [{ permalink: "x", likes: ["ann/out"] }] }, "users[0].likes[0]: no track is ann/out"],
   [{ tracks: [{ title: "x", user: "night-fery" }] }, "did you mean night-ferry?"],
   [
@@ -123,13 +129,13 @@ const MISTAKES: readonly (readonly [unknown, string])[] = [
     "playlists[0].tracks[0]: no track is night-ferry/no, the most similar are night-ferry/",
   ],
   [{ tracks: [{ title: "x", user: "night-ferry", toString: 1 }] }, "tracks[0].toString: no field has this name"],
-  [{ comments: [7] }, "comments[0] is an object, not 7"],
-  [{ apps: [{ clientId: "a", redirectUris: [] }] }, "apps[0].redirectUris is addresses such as"],
+  [{ comments: [7] }, "comments[0] must be an object, not 7"],
+  [{ apps: [{ clientId: "a", redirectUris: [] }] }, "apps[0].redirectUris must be a list of addresses such as"],
   [{ apps: [{ clientId: "sandbox-client" }] }, "there is an app sandbox-client already"],
-  [{ apps: [{ clientId: "a", plan: "pro" }] }, "apps[0].plan is one of free, paid"],
+  [{ apps: [{ clientId: "a", plan: "pro" }] }, "apps[0].plan must be one of free, paid"],
   [
     { apps: [{ clientId: "a", limits: { plays: 1 } }] },
-    "apps[0].limits is an object with whole numbers for playsLimit, clientCredentialsPerApp, gatewayBurst",
+    "apps[0].limits must be an object with whole numbers for playsLimit, clientCredentialsPerApp, gatewayBurst",
   ],
 ];
 
@@ -299,9 +305,9 @@ Deno.test("parseWorldData() reads and checks seed, clock, strictness and setting
   const problems: Record<string, string> = {
     "config: { playsLimt: 3 }":
       "Cannot read world.yaml: config: Cannot set playsLimt: no setting has this name, did you",
-    "seed: -1": "Cannot read world.yaml: seed is a whole number from 0, not -1",
-    "clock: noon": "Cannot read world.yaml: clock is a moment such as",
-    "strict: 1": "Cannot read world.yaml: strict is true or false, not 1",
+    "seed: -1": "Cannot read world.yaml: seed must be a whole number from 0, not -1",
+    "clock: noon": "Cannot read world.yaml: clock must be a moment such as",
+    "strict: 1": "Cannot read world.yaml: strict must be true or false, not 1",
     "confg: {}": "Cannot read world.yaml: confg: no part has this name, did you mean config?",
   };
   for (const [wrong, message] of Object.entries(problems)) {

@@ -163,7 +163,7 @@ testFromOtherSite(
     const query = encodeURIComponent(HOSTILE);
     await page.goto(`${served.url}/authorize?client_id=${query}&redirect_uri=${query}&state=${query}`);
     assertEquals({ title: await page.title(), count: await page.locator("img, script").count() }, {
-      title: "This login cannot go on",
+      title: "This login cannot continue",
       count: 0,
     });
   },

@@ -70,7 +70,7 @@ export class CatalogueView implements View {
   #draw({ items, more }: Found): void {
     this.#inSight.disconnect();
     this.#list.replaceChildren(...items.map((item) => this.#row(item)));
-    if (items.length === 0) this.#list.append(el("li", {}, emptyState("Nothing found", "Another word may do.")));
+    if (items.length === 0) this.#list.append(el("li", {}, emptyState("Nothing found", "Try another word.")));
     this.#back.disabled = this.#offset === 0;
     this.#more.disabled = !more;
     for (const [i, button] of this.#kinds.entries()) {

@@ -20,7 +20,7 @@ interface Faults {
 export class FaultsView implements View {
   readonly element: HTMLElement;
   readonly #latest = new Latest();
-  readonly #rules = el("ul", { class: "items", "aria-label": "Rules that are switched on" });
+  readonly #rules = el("ul", { class: "items", "aria-label": "Active rules" });
   readonly #list = el("ul", { class: "switches", "aria-label": "Faults" });
   readonly #search = el("input", { type: "search", placeholder: "429, token, stream" });
   readonly #times = el("input", { type: "number", min: 1, placeholder: "always" });
@@ -115,6 +115,6 @@ export class FaultsView implements View {
       found += row.hidden ? 0 : 1;
     }
     this.#list.querySelector(".empty")?.parentElement?.remove();
-    if (found === 0) this.#list.append(el("li", {}, emptyState("No fault has this word", "Try 503, slow or refresh.")));
+    if (found === 0) this.#list.append(el("li", {}, emptyState("No fault matches", "Try 503, slow or refresh.")));
   }
 }

@@ -63,7 +63,9 @@ export class FidelityView implements View {
         el("p", { class: "facts" }, `${count(called, "call")} · ${answers}`),
       );
     });
-    if (rows.length === 0) return [emptyState("No operation was called yet", "What a program calls is counted here.")];
+    if (rows.length === 0) {
+      return [emptyState("No operation has been called yet", "The calls of your programs are counted here.")];
+    }
     return [el("h2", {}, "Called"), el("ul", { class: "items", "aria-label": "Operations that were called" }, ...rows)];
   }
 
@@ -94,7 +96,7 @@ export class FidelityView implements View {
     if (rows.length === 0) return [];
     return [
       el("h2", {}, "Undocumented"),
-      el("ul", { class: "items", "aria-label": "Requests that nobody documented" }, ...rows),
+      el("ul", { class: "items", "aria-label": "Undocumented requests" }, ...rows),
     ];
   }
 }

@@ -24,7 +24,7 @@ const NAMES: Readonly<Record<string, string>> = {
   playsLimit: "Plays of an app, in a day",
   gatewayBurst: "Calls of an app, in 10 seconds",
   spamThreshold: "Likes, reposts, follows and comments of a user, in an hour",
-  maxFollowings: "Users that one may follow",
+  maxFollowings: "Users that a user may follow",
   maxPlaylistTracks: "Tracks in a playlist",
 };
 
@@ -57,7 +57,7 @@ function bar({ name, holder, used, most, endsAt }: Used): HTMLElement {
     { class: "item limit" },
     el("div", { class: "name" }, el("strong", {}, label)),
     meter,
-    el("p", { class: "facts" }, words, " · ", isOver ? "starts anew" : `starts anew in ${span(left)}`),
+    el("p", { class: "facts" }, words, " · ", isOver ? "starts anew" : `resets in ${span(left)}`),
   );
 }
 
@@ -71,15 +71,15 @@ export class LimitsView implements View {
   constructor() {
     const forget = attempt(async () => {
       await api("limits", "DELETE");
-      say("Everybody starts counting anew");
+      say("All counts are reset");
       await this.refresh();
     });
     this.element = el(
       "section",
       { class: "view", "aria-label": "Limits" },
-      el("div", { class: "row tools" }, el("button", { onclick: forget }, "Start counting anew")),
+      el("div", { class: "row tools" }, el("button", { onclick: forget }, "Reset the counts")),
       this.#list,
-      el("h2", {}, "How much is allowed"),
+      el("h2", {}, "Maximum values"),
       this.#form,
     );
   }

@@ -17,8 +17,8 @@ export class RequestsView implements View {
   readonly #method = el("select", {}, ...METHODS.map((name) => el("option", {}, name)));
   readonly #pause = el("button", { "aria-pressed": "false", onclick: () => this.#togglePause() }, "Pause");
   readonly #empty = emptyState(
-    "Nothing has been asked yet",
-    "Point a program here, and its requests show as they come. ",
+    "No requests yet",
+    "Send the requests of a program here, and they appear at once. ",
     el("code", {}, "tonearm sandbox exec -- npm test"),
   );
   #waiting = new AbortController();
@@ -121,7 +121,10 @@ export class RequestsView implements View {
   #nothingOpen(): void {
     this.#split.classList.remove("open");
     this.#detail.replaceChildren(
-      emptyState("No request is open", "Choose one to see its headers and bodies, copy it as curl, or send it again."),
+      emptyState(
+        "No request is selected",
+        "Choose one to see its headers and bodies, copy it as curl, or send it again.",
+      ),
     );
   }
 

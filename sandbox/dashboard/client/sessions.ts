@@ -74,7 +74,8 @@ export class SessionsView implements View {
   #draw({ sessions, ...ttl }: Sessions): void {
     this.#list.replaceChildren(...sessions.map((session) => this.#row(session, ttl)));
     if (sessions.length > 0) return;
-    const hint = "A program that signs in shows here. Only hashes of tokens are kept, so none can be shown again.";
+    const hint =
+      "Programs that sign in appear here. The sandbox keeps only hashes of tokens, so it can't show them again.";
     this.#list.append(el("li", {}, emptyState("Nobody is signed in", hint)));
   }
 
@@ -102,7 +103,7 @@ export class SessionsView implements View {
     const name = el(
       "div",
       { class: "name" },
-      el("strong", {}, user === null ? "The app alone" : foreign(user)),
+      el("strong", {}, user === null ? "The app, without a user" : foreign(user)),
       el("span", { class: "soft" }, foreign(app)),
     );
     const facts = [`session ${id}`, count(tokens, "access token"), `refreshed ${count(refreshes, "time")}`];

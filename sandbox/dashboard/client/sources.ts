@@ -33,7 +33,7 @@ export class SourceLists {
   readonly #changes = el("ul", { class: "items", "aria-label": "What the service has changed" });
   readonly #counts = el("p", { class: "soft" });
   readonly #search = el("input", { type: "search", placeholder: "station" });
-  readonly #list = el("ul", { class: "items", "aria-label": "Where answers are from" });
+  readonly #list = el("ul", { class: "items", "aria-label": "Sources of the replies" });
   #entries: readonly Source[] | undefined;
 
   constructor() {
@@ -45,7 +45,7 @@ export class SourceLists {
       this.#changes,
       el("h2", {}, "Sources"),
       this.#counts,
-      el("div", { class: "row" }, field("What, or from where", this.#search, "grow")),
+      el("div", { class: "row" }, field("Name or source", this.#search, "grow")),
       this.#list,
     );
   }
@@ -87,6 +87,6 @@ export class SourceLists {
         )
       ),
     );
-    if (found.length === 0) this.#list.append(el("li", {}, emptyState("No source has this word")));
+    if (found.length === 0) this.#list.append(el("li", {}, emptyState("No source matches")));
   }
 }

@@ -65,7 +65,7 @@ export class WorldsView implements View {
       el(
         "form",
         { class: "row", onsubmit: visit },
-        field("Open or make", this.#space, "grow"),
+        field("Open or create", this.#space, "grow"),
         el("button", {}, "Open"),
       ),
       this.#namespaces,
@@ -82,11 +82,13 @@ export class WorldsView implements View {
     this.#about.textContent = `${place}: seed ${state.seed}${state.strict ? ", strict" : ""}, ${totals(state.counts)}`;
     this.#snapshots.replaceChildren(...snapshots.map((each) => this.#snapshot(each)));
     if (snapshots.length === 0) {
-      this.#snapshots.append(el("li", {}, emptyState("No snapshot yet", "One keeps rows, clock and settings.")));
+      this.#snapshots.append(
+        el("li", {}, emptyState("No snapshot yet", "A snapshot contains rows, clock and settings.")),
+      );
     }
     this.#namespaces.replaceChildren(...state.namespaces.map((name) => this.#namespace(name)));
     if (state.namespaces.length > 0) return;
-    const hint = "A path that starts with /~name/ is a world of its own, for a test that wants to be alone.";
+    const hint = "A path that starts with /~name/ selects a separate world, such as one for each test.";
     this.#namespaces.append(el("li", {}, emptyState("No namespace is in use", hint)));
   }
 
@@ -130,7 +132,7 @@ export class WorldsView implements View {
     });
     this.#sure.append(
       el("h2", { id: "sure-title" }, "Reset to the seed?"),
-      el("p", {}, "Rows, clock and settings start over; faults and requests go. Snapshots stay."),
+      el("p", {}, "This resets rows, clock and settings, and removes faults and requests. Snapshots stay."),
       el(
         "div",
         { class: "row" },

@@ -48,7 +48,7 @@ const BODIES: readonly (readonly [request: string, body: unknown, status: number
   ["POST /snapshots", { name: "a b" }, 400, "name is not a word of up to 64 letters"],
   ["POST /snapshots", { name: "a".repeat(65) }, 400, "name is not a word of up to 64 letters"],
   ["POST /snapshots", { name: 7 }, 400, "name is not a word of up to 64 letters"],
-  ["PATCH /config", { playsLimit: "many" }, 400, `Cannot set playsLimit to "many": it is a whole number from 0`],
+  ["PATCH /config", { playsLimit: "many" }, 400, `Cannot set playsLimit to "many": it must be a whole number from 0`],
   ["PATCH /config", { playLimit: 1 }, 400, "Cannot set playLimit: no setting has this name, did you mean playsLimit?"],
   [
     "PATCH /limits",

@@ -75,7 +75,7 @@ const ACTIONS: Readonly<Record<string, () => { refresh(): Promise<void>; readonl
   "+1 min": () => new ClockPanel(),
   "Issue tokens": () => new SessionsView(),
   "End session 1": () => new SessionsView(),
-  "Start counting anew": () => new LimitsView(),
+  "Reset the counts": () => new LimitsView(),
   "envoy_503": () => new FaultsView(),
   "Switch off rule 1": () => new FaultsView(),
   "Switch all off": () => new FaultsView(),
@@ -123,7 +123,7 @@ for (
   const label of [
     "Issue tokens",
     "End session 1",
-    "Start counting anew",
+    "Reset the counts",
     "envoy_503",
     "Switch off rule 1",
     "Take a snapshot",

@@ -13,7 +13,7 @@ Deno.test(
     const list = find(element, "ul", "Namespaces");
     assertEquals(list.querySelector(".empty")?.children.map(({ textContent }) => textContent), [
       "No namespace is in use",
-      "A path that starts with /~name/ is a world of its own, for a test that wants to be alone.",
+      "A path that starts with /~name/ selects a separate world, such as one for each test.",
     ]);
     await (await sandbox.fetch("https://api.sandbox.test/~other/_sandbox/state")).body?.cancel();
     await view.refresh();

@@ -150,8 +150,8 @@ Deno.test(onPage("dashboard: the limits are bars that fill up, and fields that c
   await new ClockPanel().refresh();
   await view.refresh();
   await assertOutline(find(element, "ul", "Limits in use"), "limits, windows over");
-  await press(element, "Start counting anew");
-  assertEquals(messages().notice, "Everybody starts counting anew");
+  await press(element, "Reset the counts");
+  assertEquals(messages().notice, "All counts are reset");
   assertEquals(find(element, "ul", "Limits in use").querySelectorAll(".limit"), []);
 }));
 
@@ -233,7 +233,7 @@ Deno.test(
       await fill(element, "Name", "");
       await press(element, "Take a snapshot");
       assertEquals((await control<{ snapshots: unknown[] }>("snapshots")).snapshots.length, 1);
-      await fill(element, "Open or make", "third");
+      await fill(element, "Open or create", "third");
       await press(element, "Open");
       assertEquals(visited.at(-1), "/~third/_sandbox/");
       await press(element, "End namespace other");
@@ -276,12 +276,12 @@ Deno.test(
       await view.refresh();
       await assertOutline(element.children[1]!, "fidelity, figures");
       await assertOutline(element.children[2]!, "fidelity, findings");
-      await fill(element, "What, or from where", "STATION");
-      await assertOutline(find(element, "ul", "Where answers are from"), "fidelity, sources of stations");
-      await fill(element, "What, or from where", "no such word");
-      await assertOutline(find(element, "ul", "Where answers are from"), "fidelity, no source");
+      await fill(element, "Name or source", "STATION");
+      await assertOutline(find(element, "ul", "Sources of the replies"), "fidelity, sources of stations");
+      await fill(element, "Name or source", "no such word");
+      await assertOutline(find(element, "ul", "Sources of the replies"), "fidelity, no source");
       await press(element, "Start over");
-      assertEquals(element.children[2]?.textContent.startsWith("No operation was called yet"), true);
+      assertEquals(element.children[2]?.textContent.startsWith("No operation has been called yet"), true);
     },
   ),
 );
