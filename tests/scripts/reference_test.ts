@@ -1,14 +1,8 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { formatPage } from "../../scripts/docs/format.ts";
 import { writeManPages } from "../../scripts/reference/man.ts";
-import { commandPages, commandsPage } from "../../scripts/reference/markdown.ts";
+import { commandPages } from "../../scripts/reference/markdown.ts";
 import { commandTree, flatten } from "../../scripts/reference/tree.ts";
 import { without } from "../support/programs.ts";
-
-Deno.test("docs/commands.md matches the commands' help (`deno task docs` writes it)", async () => {
-  const page = await Deno.readTextFile(new URL("../../docs/commands.md", import.meta.url));
-  assertEquals(page, await formatPage(await commandsPage()));
-});
 
 Deno.test("commandPages() returns a page for each command, with its options, examples and fields", async () => {
   const pages = await commandPages();
