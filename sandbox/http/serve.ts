@@ -67,15 +67,39 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
-/** Listens on both loopback addresses, or on one if the machine has no IPv6. */
-async function listenOnLoopback(servers: [Server, Server], port: number): Promise<number> {
-  const bound = await listen(servers[0], "127.0.0.1", port);
+/** Number of free ports to try: another program may listen on a port at one of the two addresses only. */
+const PORT_TRIES = 10;
+
+/** Servers that share a port. */
+interface Bound {
+  readonly servers: readonly Server[];
+  readonly port: number;
+}
+
+/**
+ * Listens on both loopback addresses, or on one if the machine has no IPv6.
+ *
+ * @param make Creates a server.
+ * @param port The port; 0 for one that is free at both addresses.
+ * @param tries Number of free ports to try. Default: {@linkcode PORT_TRIES}.
+ */
+export async function listenOnLoopback(make: () => Server, port: number, tries: number = PORT_TRIES): Promise<Bound> {
+  const [v4, v6] = [make(), make()];
+  const bound = await listen(v4, "127.0.0.1", port);
   try {
-    await listen(servers[1], "::1", bound);
+    await listen(v6, "::1", bound);
   } catch (error) {
-    if (codeOf(error) === "EADDRINUSE") throw error;
+    if (codeOf(error) !== "EADDRINUSE") return { servers: [v4], port: bound };
+    await close(v4);
+    if (port !== 0 || tries <= 1) throw error;
+    return await listenOnLoopback(make, port, tries - 1);
   }
-  return bound;
+  return { servers: [v4, v6], port: bound };
+}
+
+async function listenOn(make: () => Server, hostname: string, port: number): Promise<Bound> {
+  const server = make();
+  return { servers: [server], port: await listen(server, hostname, port) };
 }
 
 function close(server: Server): Promise<void> {
@@ -108,19 +132,15 @@ export function explainListening(error: unknown, { hostname, port = 0 }: ServeOp
 /** Serves over HTTP/1.1, by default on this machine only. */
 export async function listenAndServe(respond: Respond, options: ServeOptions = {}): Promise<Listener> {
   const { hostname, port = 0 } = options;
-  const server = await serverMaker(respond, options);
-  const servers: [Server, Server] = [server(), server()];
+  const make = await serverMaker(respond, options);
   try {
-    const bound = hostname === undefined
-      ? await listenOnLoopback(servers, port)
-      : await listen(servers[0], hostname, port);
+    const bound = await (hostname === undefined ? listenOnLoopback(make, port) : listenOn(make, hostname, port));
     return {
       hostname: hostname ?? "127.0.0.1",
-      port: bound,
-      close: async () => void await Promise.all(servers.map(close)),
+      port: bound.port,
+      close: async () => void await Promise.all(bound.servers.map(close)),
     };
   } catch (error) {
-    await Promise.all(servers.map(close));
     throw explainListening(error, options);
   }
 }

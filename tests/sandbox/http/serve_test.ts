@@ -1,5 +1,7 @@
-import { assert, assertEquals, assertStrictEquals } from "@std/assert";
-import { explainListening, SERVE_KINDS } from "../../../sandbox/http/serve.ts";
+import { assert, assertEquals, assertNotEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { explainListening, listenOnLoopback, SERVE_KINDS } from "../../../sandbox/http/serve.ts";
 
 const AT = { hostname: "10.1.2.3", port: 80 };
 
@@ -44,3 +46,76 @@ for (const [name, { accepted, refused }] of Object.entries(VALUES)) {
     assertEquals(refused.filter((value) => accepts(value)), []);
   });
 }
+
+/** A machine where other programs listen on `::1`, at the ports of the first servers. */
+class BusyLoopback implements AsyncDisposable {
+  readonly #servers: Server[] = [];
+  readonly #taken: number;
+  /** How often a server has tried to listen on `::1`. */
+  tries = 0;
+
+  constructor(taken: number) {
+    this.#taken = taken;
+  }
+
+  /** Creates a server. Before it listens on `::1`, another one may. */
+  readonly make = (): Server => {
+    const server = this.#open();
+    const listen = server.listen.bind(server);
+    const listenAfterOther = async (port: number, hostname: string, then: () => void) => {
+      if (hostname === "::1" && this.tries++ < this.#taken) {
+        await once(this.#open().listen(port, hostname), "listening");
+      }
+      listen(port, hostname, then);
+    };
+    return Object.assign(server, { listen: listenAfterOther });
+  };
+
+  #open(): Server {
+    const server = createServer();
+    this.#servers.push(server);
+    return server;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const open = this.#servers.filter(({ listening }) => listening);
+    await Promise.all(open.map((server) => new Promise((resolve) => server.close(resolve))));
+  }
+}
+
+/** Returns a port that was free a moment ago. */
+function freePort(): number {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  listener.close();
+  return listener.addr.port;
+}
+
+/** Whether this machine has the address `::1`. */
+function hasIpv6(): boolean {
+  return Deno.networkInterfaces().some(({ address }) => address === "::1");
+}
+
+Deno.test({
+  name: "listenOnLoopback() takes another free port where another program has the first one at ::1",
+  ignore: !hasIpv6(),
+  async fn() {
+    await using machine = new BusyLoopback(2);
+    const { servers, port } = await listenOnLoopback(machine.make, 0);
+    const ports = servers.map((server) => (server.address() as { port: number }).port);
+    assertEquals(ports, [port, port]);
+    assertNotEquals(port, 0);
+  },
+});
+
+Deno.test({
+  name: "listenOnLoopback() fails after its last free port, and at once where a given port is in use at ::1",
+  ignore: !hasIpv6(),
+  async fn() {
+    for (const { given, tries } of [{ given: false, tries: 3 }, { given: true, tries: 1 }]) {
+      await using machine = new BusyLoopback(4);
+      const port = given ? freePort() : 0;
+      await assertRejects(() => listenOnLoopback(machine.make, port, 3), Error, "EADDRINUSE");
+      assertEquals(machine.tries, tries);
+    }
+  },
+});
