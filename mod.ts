@@ -40,7 +40,7 @@ export type { Path } from "./src/transport/path.ts";
 export type { Query, QueryRange, QueryScalar, QueryValue } from "./src/transport/query.ts";
 export type { Urn } from "./src/urn.ts";
 export { parseUrn, toUrn } from "./src/urn.ts";
-export type { WatchLook, WatchOptions, WatchRetry } from "./src/watch/options.ts";
+export type { WatchOptions, WatchPoll, WatchRetry } from "./src/watch/options.ts";
 export { watch } from "./src/watch/watch.ts";
 export { getWidgetUrl } from "./src/widget.ts";
 

@@ -240,7 +240,7 @@ export class ServiceClient {
    * Watches for events from now on, or since a stored place.
    *
    * @param source What to watch.
-   * @param options Call options; also `since`, `intervalMs`, `maxIntervalMs`, `pageSize`, `onLook`, `onRetry`.
+   * @param options Call options; also `since`, `intervalMs`, `maxIntervalMs`, `pageSize`, `onPoll`, `onRetry`.
    * @returns The events, as they happen. `break` and the `signal` end it.
    * @throws {TypeError} When the source is unknown or an option is invalid.
    * @throws {RangeError} When a number is out of range.

@@ -42,6 +42,6 @@ export function formatTagList(tags: Iterable<string>): string {
 
 function quote(tag: string): string {
   if (!/\s|^"/.test(tag)) return tag;
-  if (tag.includes('"')) throw new TypeError(`Cannot write the tag ${JSON.stringify(tag)}: it holds a double quote`);
+  if (tag.includes('"')) throw new TypeError(`Cannot write the tag ${JSON.stringify(tag)}: it contains a double quote`);
   return `"${tag}"`;
 }

@@ -87,7 +87,7 @@ function watchOptions(
     since,
     signal: context.host.signal,
     intervalMs: Math.round(interval * 1000),
-    onLook: async ({ token }) => {
+    onPoll: async ({ token }) => {
       await keep(token);
       if (once) throw new Through();
     },

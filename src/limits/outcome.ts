@@ -77,7 +77,7 @@ export function isPlay({ url }: LimitedCall, { countStreams }: Limits): boolean 
 /** Reasons for which a rate limiter holds a call back. */
 const REASONS = {
   plays: "The app's plays are used up",
-  pause: "The service wants to be left alone",
+  pause: "The service asked for a pause",
 } as const;
 
 /**
@@ -106,5 +106,5 @@ export function refusal(call: LimitedCall, kind: keyof typeof REASONS, waitMs: n
  * @returns An error of status 0 with the code `limit`.
  */
 export function waitExpired(call: LimitedCall, { maxWaitMs }: Limits): ServiceError {
-  return failure("limit", `The app's limits left no room within ${maxWaitMs} ms`, call);
+  return failure("limit", `The limits allowed no call within ${maxWaitMs} ms`, call);
 }

@@ -28,7 +28,7 @@ export type ReplyFields = Pick<TokenRecord, "accessToken" | "refreshToken" | "is
  */
 export function readTokenReply(reply: unknown, spent?: string, now: number = Date.now()): ReplyFields {
   const { access_token: accessToken, refresh_token, expires_in } = Object(reply) as Partial<ServiceToken>;
-  if (!isToken(accessToken)) throw invalidReply("The reply holds no token");
+  if (!isToken(accessToken)) throw invalidReply("The reply has no token");
   const refreshToken = isToken(refresh_token) ? refresh_token : spent;
   const tokens = { accessToken, ...(refreshToken ? { refreshToken } : {}), issuedAt: now };
   if (expires_in === undefined && !refreshToken) return tokens;

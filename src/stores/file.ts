@@ -164,7 +164,7 @@ export async function updatePrivateFile(
   options: FileLockOptions = {},
 ): Promise<string | undefined> {
   await makePrivateFolder(dirname(path)).catch((cause) => {
-    throw refusal(path, `its folder can't be made (${Object(cause).code ?? "unknown"})`, cause);
+    throw refusal(path, `its folder can't be created (${Object(cause).code ?? "unknown"})`, cause);
   });
   return await withFileLock(`${path}.write`, async () => {
     await completeWrite(path, isWhole).catch((cause) => {

@@ -69,8 +69,8 @@ const CASES: Readonly<Record<string, (open: Open) => Promise<void>>> = {
     expectRecord(await (await open()).read(), NEXT);
   },
   "compareAndSwap() refuses to store a first record over another": (open) => refuses(open, FIRST, undefined, NEXT),
-  "compareAndSwap() refuses when the refresh token is another": (open) => refuses(open, NEXT, FIRST, LOGIN),
-  "compareAndSwap() refuses when the generation is another": (open) =>
+  "compareAndSwap() refuses when the refresh token differs": (open) => refuses(open, NEXT, FIRST, LOGIN),
+  "compareAndSwap() refuses when the generation differs": (open) =>
     refuses(open, { ...FIRST, generation: 8 }, FIRST, NEXT),
   "compareAndSwap() refuses when the session is lost": (open) => refuses(open, undefined, FIRST, NEXT),
   "compareAndSwap() compares neither access tokens nor times": async (open) => {
@@ -118,7 +118,7 @@ const CASES: Readonly<Record<string, (open: Open) => Promise<void>>> = {
       if (end.status === "rejected") throw end.reason;
       return end.value;
     });
-    if (`${results}` !== "0,1,2") throw new Error("Expected lock() to give what the work gives");
+    if (`${results}` !== "0,1,2") throw new Error("Expected lock() to return the callback's result");
   },
   "lock() is free again after work that failed": async (open) => {
     const store = await open();

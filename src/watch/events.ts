@@ -1,5 +1,5 @@
 /**
- * The events of one look at a source. Places move with each event that is yielded.
+ * The events of one poll of a source. Places move with each event that is yielded.
  *
  * @module
  */
@@ -7,29 +7,29 @@ import { ServiceError } from "../errors.ts";
 import type { ServiceTrack } from "../types/track.ts";
 import type { WatchEvent } from "../types/watch.ts";
 import { type ListReader, RefusedLink } from "./list.ts";
-import { beginAt, look } from "./look.ts";
+import { beginAt, poll } from "./poll.ts";
 import type { ListPlace, Places } from "./place.ts";
 import { type AnySource, OWN_TRACKS, type SingleSource, time, type TrackSource } from "./sources.ts";
 
 /** Name of the only list of a source, or of its list of tracks. */
 const WHOLE = "";
-/** Number of looks that trust an empty link to newer items before one reads the head of the list anyway. */
-const TRUSTED_LOOKS = 9;
-/** Tracks that each look checks in turn, in addition to those whose count has changed. */
+/** Number of polls that trust an empty link to newer items before one reads the head of the list anyway. */
+const TRUSTED_POLLS = 9;
+/** Tracks that each poll checks in turn, in addition to those whose count has changed. */
 const TURN = 5;
 
 /** The source and the progress of a watch. */
 export interface Progress {
   readonly reader: ListReader;
   readonly source: AnySource;
-  /** The places where reading stopped; empty before the first look. */
+  /** The places where reading stopped; empty before the first poll. */
   places: Places;
-  /** The number of looks, for work that isn't done in each one. */
-  looks: number;
+  /** The number of polls, for work that isn't done in each one. */
+  polls: number;
 }
 
 /**
- * Looks at a source once.
+ * Polls a source once.
  *
  * @param progress The watch; its places move with each event.
  * @returns The events; those of a list with the oldest first.
@@ -46,7 +46,7 @@ async function* ofList<T>(
   const { reader, places: { [WHOLE]: place } } = progress;
   if (!place) {
     progress.places = { [WHOLE]: await beginAt(reader, list) };
-  } else if (progress.looks % (TRUSTED_LOOKS + 1) === TRUSTED_LOOKS || await hasNews(reader, place)) {
+  } else if (progress.polls % (TRUSTED_POLLS + 1) === TRUSTED_POLLS || await hasNews(reader, place)) {
     for await (const [item, id] of newItems(progress, WHOLE, list, place)) yield event(item, id);
   }
 }
@@ -69,7 +69,7 @@ async function* newItems<T>(
   list: SingleSource<T>["list"],
   place: ListPlace,
 ): AsyncGenerator<[T, string], void, undefined> {
-  const { fresh, end } = await look(progress.reader, list, place);
+  const { fresh, end } = await poll(progress.reader, list, place);
   for (const found of fresh) {
     progress.places[name] = found.place();
     yield [found.item, found.id];
@@ -115,8 +115,8 @@ async function beginTracks<T>(
 /**
  * Selects tracks whose count has changed, and a few others, because a count may be late, hidden or unchanged by chance.
  */
-function inTurn<T>({ places, looks }: Progress, each: TrackSource<T>, tracks: readonly ServiceTrack[]): ServiceTrack[] {
-  const turn = new Set(Array.from({ length: TURN }, (_, i) => (looks * TURN + i) % (tracks.length || 1)));
+function inTurn<T>({ places, polls }: Progress, each: TrackSource<T>, tracks: readonly ServiceTrack[]): ServiceTrack[] {
+  const turn = new Set(Array.from({ length: TURN }, (_, i) => (polls * TURN + i) % (tracks.length || 1)));
   return tracks.filter((track, index) =>
     turn.has(index) || places[OWN_TRACKS.id(track)]?.count !== (each.count(track) ?? undefined)
   );

@@ -36,7 +36,7 @@ export interface Page<T> {
 export class RefusedLink extends Error {
   /** Keeps the rejection. */
   constructor(cause: ServiceError) {
-    super("The service refuses a link of its own", { cause });
+    super("The service rejects its own link", { cause });
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * The pauses between the looks of a watch.
+ * The pauses between the polls of a watch.
  *
  * @module
  */
@@ -20,13 +20,13 @@ export class Pace {
     [this.#least, this.#most, this.#current] = [least, most, least];
   }
 
-  /** Returns the pause after a completed look, in milliseconds, varied at random so that watches spread out. */
+  /** Returns the pause after a completed poll, in milliseconds, varied at random so that watches spread out. */
   after(events: number): number {
     this.#current = events > 0 ? this.#least : Math.min(this.#most, this.#current * SLOWER);
     return Math.round(this.#current * (0.8 + 0.4 * Math.random()));
   }
 
-  /** Returns the pause after a failed look, in milliseconds: `Retry-After` takes precedence. */
+  /** Returns the pause after a failed poll, in milliseconds: `Retry-After` takes precedence. */
   afterFailure(error: unknown, failures: number): number {
     const asked = error instanceof ServiceError ? error.retryAfterMs : undefined;
     if (asked !== undefined) return Math.round(asked + 1000 * Math.random());
@@ -47,7 +47,7 @@ const PASSING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Tells whether a failed look may succeed later.
+ * Tells whether a failed poll may succeed later.
  *
  * @param error Why it failed.
  * @returns False for problems that the caller has to solve, such as a rejected token or an unknown user.

@@ -23,13 +23,13 @@ const LONGEST_INTERVAL = 86_400_000;
  * Watches for events from now on, or since a stored place.
  *
  * It polls: often while events arrive, less and less often while nothing happens, and never before the service allows.
- * Looks that fail temporarily are retried without limit; `onRetry` is called for each. One watcher misses no event and
+ * Polls that fail temporarily are retried without limit; `onRetry` is called for each. One watcher misses no event and
  * yields none twice. After a restart, events that weren't handled when the token was stored are repeated with the same
  * ids.
  *
  * @param token Access token or session.
  * @param source What to watch.
- * @param options Call options; also `since`, `intervalMs`, `maxIntervalMs`, `pageSize`, `onLook`, `onRetry`, `sleep`.
+ * @param options Call options; also `since`, `intervalMs`, `maxIntervalMs`, `pageSize`, `onPoll`, `onRetry`, `sleep`.
  * @returns The events, as they happen. `break` and the `signal` end it.
  * @throws {TypeError} When the source is unknown or an option is invalid.
  * @throws {RangeError} When a number is out of range.
@@ -57,8 +57,8 @@ export function watch<Source extends WatchSource>(
   source: Source,
   options: WatchOptions = {},
 ): Watcher<WatchEvent<Source>> {
-  const { since, intervalMs, maxIntervalMs, pageSize, onLook, onRetry, sleep = timer, ...call } = options;
-  checkOptions({ since, onLook, onRetry, sleep }, RULES);
+  const { since, intervalMs, maxIntervalMs, pageSize, onPoll, onRetry, sleep = timer, ...call } = options;
+  checkOptions({ since, onPoll, onRetry, sleep }, RULES);
   checkCallOptions(call);
   const least = intervalMs ?? INTERVAL_MS;
   const most = maxIntervalMs ?? Math.max(MAX_INTERVAL_MS, least);
@@ -69,9 +69,9 @@ export function watch<Source extends WatchSource>(
     reader: new ListReader(token, call),
     source: known,
     places: since === undefined ? {} : parsePlaces(since, known.name),
-    looks: 0,
+    polls: 0,
   };
-  const events = run(progress, new Pace(least, most), { onLook, onRetry, sleep, signal: call.signal });
+  const events = run(progress, new Pace(least, most), { onPoll, onRetry, sleep, signal: call.signal });
   return Object.defineProperty(events, "token", {
     get: () => Object.keys(progress.places).length ? tokenOf(progress) : undefined,
   }) as Watcher<WatchEvent<Source>>;
@@ -81,18 +81,18 @@ function tokenOf({ source, places }: Progress): string {
   return formatPlaces(source.name, places);
 }
 
-const RULES = { since: "text", onLook: "function", onRetry: "function", sleep: "function" } as const;
+const RULES = { since: "text", onPoll: "function", onRetry: "function", sleep: "function" } as const;
 
-type Hooks = Pick<WatchOptions, "onLook" | "onRetry" | "signal"> & {
+type Hooks = Pick<WatchOptions, "onPoll" | "onRetry" | "signal"> & {
   readonly sleep: NonNullable<WatchOptions["sleep"]>;
 };
 
 async function* run(
   progress: Progress,
   pace: Pace,
-  { onLook, onRetry, sleep, signal }: Hooks,
+  { onPoll, onRetry, sleep, signal }: Hooks,
 ): AsyncGenerator<WatchEvent, void, undefined> {
-  for (let failures = 0;; progress.looks++) {
+  for (let failures = 0;; progress.polls++) {
     let waitMs: number;
     signal?.throwIfAborted();
     try {
@@ -103,7 +103,7 @@ async function* run(
       }
       failures = 0;
       waitMs = pace.after(events);
-      await onLook?.({ events, waitMs, token: tokenOf(progress) });
+      await onPoll?.({ events, waitMs, token: tokenOf(progress) });
     } catch (error) {
       if (signal?.aborted || !isPassing(error)) throw error;
       waitMs = pace.afterFailure(error, ++failures);

@@ -101,7 +101,7 @@ Deno.test("MemoryRateLimiter rejects a call that waits too long with an error th
   await time.tickAsync(500);
   const error = await waiting;
   assertEquals({ status: error.status, code: error.code }, { status: 0, code: "limit" });
-  assertEquals(error.message, "Cannot GET /tracks/1: The app's limits left no room within 500 ms");
+  assertEquals(error.message, "Cannot GET /tracks/1: The limits allowed no call within 500 ms");
   first.end();
   await running;
 });
@@ -239,7 +239,7 @@ Deno.test("MemoryRateLimiter rejects immediately when a pause is longer than max
   await rateLimiter.schedule(call(), () => Promise.reject(new ServiceError(429, "", undefined, facts))).catch(() => {});
   const error = await assertRejects(() => rateLimiter.schedule(call(), pending().work), ServiceError);
   assertEquals({ isRateLimited: error.isRateLimited, code: error.code }, { isRateLimited: true, code: "limit" });
-  assertEquals(error.message, "Cannot GET /tracks/1: 429: The service wants to be left alone");
+  assertEquals(error.message, "Cannot GET /tracks/1: 429: The service asked for a pause");
   assert(error.retryAfterMs! > 590_000 && error.retryAfterMs! <= 600_000);
 });
 

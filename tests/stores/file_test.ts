@@ -194,7 +194,7 @@ Deno.test("FileTokenStore names its file and the problem", async () => {
   const below = `${path}/deeper/tokens.json`;
   const update = () => updatePrivateFile(below, () => true, () => "text");
   const missing = await assertRejects(update, ServiceError);
-  assertEquals(missing.message.replace(/ENOTDIR|EEXIST/, "…"), `Cannot use ${below}: its folder can't be made (…)`);
+  assertEquals(missing.message.replace(/ENOTDIR|EEXIST/, "…"), `Cannot use ${below}: its folder can't be created (…)`);
 });
 
 Deno.test("writePrivateFile() flushes the file before the rename, and the folder before it resolves", async () => {

@@ -276,7 +276,7 @@ Deno.test("RedisRateLimiter gives a call up after maxWaitMs, and takes it out of
 for (
   const [reason, message, name] of [
     ["plays", "The app's plays are used up", "plays"],
-    ["pause", "The service wants to be left alone", undefined],
+    ["pause", "The service asked for a pause", undefined],
   ] as const
 ) {
   Deno.test(`RedisRateLimiter rejects a call where Redis answers with the reason ${reason}`, async () => {

@@ -143,7 +143,7 @@ Deno.test(inRedis("the throttle grows back evenly", async ({ client }) => {
 }));
 
 Deno.test(inRedis(
-  "when the service wants to be left alone, no process sends anything before",
+  "when the service asks for a pause, no process sends anything before",
   async ({ client }, _server, other) => {
     const facts = { headers: new Headers({ "retry-after": "1" }) };
     const rateLimiter = new RedisRateLimiter(other.client, "app");
@@ -156,7 +156,7 @@ Deno.test(inRedis(
     const impatient = new RedisRateLimiter(client, "app", { maxWaitMs: 100 });
     await rateLimiter.schedule(call, refused({ headers: new Headers({ "retry-after": "600" }) })).catch(() => {});
     while ((await rateLimiter.usage()).throttle > 0.5);
-    const error = await assertRejects(() => begin(impatient).result, ServiceError, "wants to be left alone");
+    const error = await assertRejects(() => begin(impatient).result, ServiceError, "asked for a pause");
     assertEquals({
       isRateLimited: error.isRateLimited,
       code: error.code,

@@ -98,7 +98,7 @@ class Program {
       ...options,
       signal: stop.signal,
       since: this.#stored,
-      onLook: ({ token }) => this.#store(token),
+      onPoll: ({ token }) => this.#store(token),
       onRetry: () => void this.#retries++,
       sleep: async (ms) => {
         if (this.#last < FINAL_POLLS || !await change(ms, this.#done)) this.#last--;

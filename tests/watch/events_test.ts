@@ -9,7 +9,7 @@ import { failure } from "../support/calls.ts";
 /** A service that replies with a list, or with a status, by path. */
 type Lists = Readonly<Record<string, readonly object[] | number>>;
 
-/** Begins a watch of lists, and records the requests of its looks. */
+/** Begins a watch of lists, and records the requests of its polls. */
 function watched(source: WatchSource, lists: Lists, places: Places): { progress: Progress; requests: string[] } {
   const requests: string[] = [];
   const fetch: typeof globalThis.fetch = (input) => {
@@ -22,13 +22,13 @@ function watched(source: WatchSource, lists: Lists, places: Places): { progress:
     return Promise.resolve(reply);
   };
   const reader = new ListReader("token", { fetch, maxRetries: 0 });
-  return { progress: { reader, source: sourceOf(source), places, looks: 0 }, requests };
+  return { progress: { reader, source: sourceOf(source), places, polls: 0 }, requests };
 }
 
-/** Looks once. */
-async function look(progress: Progress): Promise<string[]> {
+/** Polls once. */
+async function poll(progress: Progress): Promise<string[]> {
   const events = await Array.fromAsync(eventsOf(progress));
-  progress.looks++;
+  progress.polls++;
   return events.map(({ id }) => id);
 }
 
@@ -47,37 +47,37 @@ Deno.test("eventsOf() takes the comments of a track for new unless it is older t
     [commentsOf(2)]: [comment(20)],
   };
   const { progress } = watched("comments", lists, { "": { ids: [], newest: Date.UTC(2026, 0, 2) } });
-  assertEquals(await look(progress), ["comment:soundcloud:comments:20"]);
-  assertEquals(await look(progress), []);
+  assertEquals(await poll(progress), ["comment:soundcloud:comments:20"]);
+  assertEquals(await poll(progress), []);
 });
 
 Deno.test("eventsOf() reads the comments of five tracks in turn, and of those whose count has changed", async () => {
   const tracks = Array.from({ length: 12 }, (_, id) => track(id, "2026/01/01 00:00:00 +0000"));
   const lists = { "/me/tracks": tracks };
   const { progress, requests } = watched("comments", lists, {});
-  await look(progress);
-  const lookedAt = async () => {
+  await poll(progress);
+  const polledAt = async () => {
     requests.length = 0;
-    await look(progress);
+    await poll(progress);
     return requests.slice(1).map((path) => Number(/\d+/.exec(path)));
   };
-  assertEquals(await lookedAt(), [5, 6, 7, 8, 9]);
-  assertEquals(await lookedAt(), [0, 1, 2, 10, 11]);
+  assertEquals(await polledAt(), [5, 6, 7, 8, 9]);
+  assertEquals(await polledAt(), [0, 1, 2, 10, 11]);
   tracks[11] = track(11, "2026/01/01 00:00:00 +0000", 1);
-  assertEquals(await lookedAt(), [3, 4, 5, 6, 7, 11]);
+  assertEquals(await polledAt(), [3, 4, 5, 6, 7, 11]);
 });
 
 Deno.test("eventsOf() trusts a link to newer items, unless the service rejects it", async () => {
   const follower = { urn: "soundcloud:users:1" };
   const places = () => ({ "": { ids: ["0"], future: "/me/followers/newer" } });
   const empty = watched("followers", { "/me/followers": [follower] }, places());
-  assertEquals(await look(empty.progress), []);
+  assertEquals(await poll(empty.progress), []);
   const rejected = watched("followers", { "/me/followers": [follower], "/me/followers/newer": 404 }, places());
-  assertEquals(await look(rejected.progress), ["follower:soundcloud:users:1"]);
+  assertEquals(await poll(rejected.progress), ["follower:soundcloud:users:1"]);
 });
 
 Deno.test("RefusedLink says what the service rejects, with its reply as the cause", () => {
   const cause = failure(404);
   const { message, cause: kept } = new RefusedLink(cause);
-  assertEquals({ message, kept }, { message: "The service refuses a link of its own", kept: cause });
+  assertEquals({ message, kept }, { message: "The service rejects its own link", kept: cause });
 });

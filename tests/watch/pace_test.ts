@@ -31,7 +31,7 @@ for (
   });
 }
 
-Deno.test("Pace.after() pauses half as long again after each look without an event, up to the most", () => {
+Deno.test("Pace.after() pauses half as long again after each poll without an event, up to the most", () => {
   using _random = replaceRandom(() => 0.5);
   const pace = new Pace(10_000, 30_000);
   assertEquals([0, 0, 0, 0, 1, 0].map((events) => pace.after(events)), [

@@ -98,11 +98,11 @@ Deno.test("client.watch() rejects an invalid place or another source's with the 
   await using service = await PagedService.start();
   const own = client(service);
   let token = "";
-  const onLook = (look: { token: string }) => {
-    token = look.token;
+  const onPoll = (poll: { token: string }) => {
+    token = poll.token;
     throw new Error("enough");
   };
-  await assertRejects(() => own.watch("followers", { onLook }).next(), Error, "enough");
+  await assertRejects(() => own.watch("followers", { onPoll }).next(), Error, "enough");
   const forged = btoa(JSON.stringify([1, "followers", { "": { ids: [], cursor: "//elsewhere.test/x" } }]));
   for (
     const [since, says] of [["", "since"], ["nonsense", "not the place of a watch"], [
@@ -120,7 +120,7 @@ Deno.test("client.watch() rejects an invalid place or another source's with the 
 Deno.test("client.watch() ends with its signal during a wait, and requests nothing after a break", async () => {
   await using service = await PagedService.start();
   const stop = new AbortController();
-  const waiting = client(service).watch("followers", { signal: stop.signal, onLook: () => queueMicrotask(abort) });
+  const waiting = client(service).watch("followers", { signal: stop.signal, onPoll: () => queueMicrotask(abort) });
   const abort = () => stop.abort();
   assertEquals((await assertRejects(() => waiting.next(), DOMException)).name, "AbortError");
   let requestCount = 0;

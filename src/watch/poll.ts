@@ -26,15 +26,15 @@ export interface NewItem<T> {
   place(): ListPlace;
 }
 
-/** The result of a look at a list. */
-export interface Look<T> {
+/** The result of a poll of a list. */
+export interface Poll<T> {
   /** The new items, oldest first. */
   readonly fresh: readonly NewItem<T>[];
   /** The place for when all of them are handled. */
   readonly end: ListPlace;
 }
 
-/** An item of a look. */
+/** An item of a poll. */
 interface Met<T> {
   readonly item: T;
   readonly isKnown: boolean;
@@ -44,7 +44,7 @@ interface Met<T> {
   readonly cursor: string | undefined;
 }
 
-/** The items read in one look. */
+/** The items read in one poll. */
 interface Reading<T> {
   readonly known: ReadonlySet<string>;
   /** Ids of the items after the stored cursor, once requested. */
@@ -81,7 +81,7 @@ export async function beginAt<T>(reader: ListReader, list: WatchedList<T>): Prom
 }
 
 /**
- * Looks for new items.
+ * Polls for new items.
  *
  * @param reader Reads the pages.
  * @param list The list.
@@ -89,7 +89,7 @@ export async function beginAt<T>(reader: ListReader, list: WatchedList<T>): Prom
  * @returns The new items, and the place after them.
  * @throws {ServiceError} `place_lost`; or when a page can't be fetched.
  */
-export async function look<T>(reader: ListReader, list: WatchedList<T>, place: ListPlace): Promise<Look<T>> {
+export async function poll<T>(reader: ListReader, list: WatchedList<T>, place: ListPlace): Promise<Poll<T>> {
   let [reading, first]: [Reading<T>, Page<T> | undefined] = [begin(place), undefined];
   let [isThrough, isLost] = [false, false];
   for await (const page of reader.head(list)) {
@@ -149,7 +149,7 @@ function resultOf<T>(
   place: ListPlace,
   { met, below }: Reading<T>,
   first: Page<T> | undefined,
-): Look<T> {
+): Poll<T> {
   const all = [...met];
   const known = all.filter(([, { isKnown }]) => isKnown);
   const count = list.pageSize * KEPT_PAGES;

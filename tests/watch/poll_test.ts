@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { WatchedList } from "../../src/watch/list.ts";
 import { ListReader } from "../../src/watch/list.ts";
-import { beginAt, look } from "../../src/watch/look.ts";
+import { beginAt, poll } from "../../src/watch/poll.ts";
 
 const NEWEST = Date.UTC(2026, 0, 1);
 const HOUR = 3_600_000;
@@ -43,33 +43,33 @@ Deno.test("beginAt() remembers the ids of two pages and the latest time", async 
   });
 });
 
-Deno.test("look() reads on until five items in a row are known", async () => {
+Deno.test("poll() reads on until five items in a row are known", async () => {
   const place = { ids: ["1", "2", "3", "4", "5", "6", "7", "8", "9"] };
   const pages = [items("new", "1", "2", "3", "4"), items("late", "5", "6", "7", "8"), items("9", "hidden")];
-  const { fresh } = await look(readerOf(...pages), LIST, place);
+  const { fresh } = await poll(readerOf(...pages), LIST, place);
   assertEquals(idsOf(fresh), ["hidden", "late", "new"]);
   const known = [items("new", "1", "2", "3", "4"), items("5"), items("hidden")];
-  assertEquals(idsOf((await look(readerOf(...known), LIST, place)).fresh), ["new"]);
+  assertEquals(idsOf((await poll(readerOf(...known), LIST, place)).fresh), ["new"]);
 });
 
-Deno.test("look() without a known item reads on until five items in a row come after the stored cursor", async () => {
+Deno.test("poll() without a known item reads on until five items in a row come after the stored cursor", async () => {
   const below = items("b1", "b2", "b3", "b4", "b5", "b6", "b7");
   const pages = [items("new", "b1", "b2", "b3", "b4"), items("late", "b3", "b4", "b5", "b6", "b7", "hidden"), below];
-  const { fresh, end } = await look(readerOf(...pages), LIST, { ids: ["gone"], cursor: "/list?page=2" });
+  const { fresh, end } = await poll(readerOf(...pages), LIST, { ids: ["gone"], cursor: "/list?page=2" });
   assertEquals(idsOf(fresh), ["late", "new"]);
   assertEquals(end.ids, ["new", "b1", "b2", "b3", "b4", "late", "b5", "b6", "b7", "gone"]);
 });
 
-Deno.test("look() takes an item for known if it is more than an hour older than the newest one", async () => {
+Deno.test("poll() takes an item for known if it is more than an hour older than the newest one", async () => {
   const place = { ids: ["1"], newest: NEWEST };
   const page = [{ id: "late", at: NEWEST - HOUR }, { id: "old", at: NEWEST - HOUR - 1 }, ...items("1")];
-  const { fresh } = await look(readerOf(page), LIST, place);
+  const { fresh } = await poll(readerOf(page), LIST, place);
   assertEquals(idsOf(fresh), ["late"]);
 });
 
-Deno.test("look() keeps the latest time so far in the place of each item, and at the end", async () => {
+Deno.test("poll() keeps the latest time so far in the place of each item, and at the end", async () => {
   const page = [{ id: "c", at: NEWEST + 5 }, { id: "b" }, { id: "a", at: NEWEST + 9 }, { id: "z", at: NEWEST - 7 }];
-  const { fresh, end } = await look(readerOf(page), LIST, { ids: [], newest: NEWEST });
+  const { fresh, end } = await poll(readerOf(page), LIST, { ids: [], newest: NEWEST });
   const times = fresh.map(({ id, place }) => ({ id, newest: place().newest }));
   assertEquals(times, [
     { id: "z", newest: NEWEST },
