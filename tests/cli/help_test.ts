@@ -45,6 +45,16 @@ Deno.test("tonearm --help: every command has a summary, its options with default
   }
 });
 
+Deno.test("tonearm --help: an option conflicts only with options of the same command", async (t) => {
+  for (const command of await allCommands()) {
+    await t.step(command.getPath(), () => {
+      const names = command.getOptions().map(({ name }) => name);
+      const conflicts = command.getOptions().flatMap(({ conflicts = [] }) => conflicts);
+      assertEquals(conflicts.filter((name) => !names.includes(name)), []);
+    });
+  }
+});
+
 Deno.test("tonearm --help: on a terminal of 80 or 40 columns, help wraps between words and loses nothing", async (t) => {
   for (const command of await allCommands()) {
     await t.step(command.getPath(), () => {

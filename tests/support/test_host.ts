@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { setImmediate as later } from "node:timers/promises";
 import { Context } from "../../cli/context.ts";
 import type { GlobalValues } from "../../cli/globals.ts";
 import type { Host, Input, Output } from "../../cli/host/host.ts";
@@ -28,6 +29,8 @@ export interface TestHostOptions {
   readonly signal?: AbortSignal;
   /** Returns the current time. Default: the time of the tests. */
   readonly now?: () => number;
+  /** Whether a write takes a moment, as it does elsewhere, so that what isn't waited for is missing at the end. */
+  readonly writesLater?: boolean;
 }
 
 /** A host and its output. */
@@ -46,7 +49,10 @@ export function testHost({ env = {}, stdin = "", columns, ...others }: TestHostO
   const output = (name: "stdout" | "stderr"): Output => ({
     isTTY,
     columns,
-    write: (text) => Promise.resolve(void (written[name] += isTTY ? text.replaceAll("\n", "\r\n") : text)),
+    write: async (text) => {
+      if (others.writesLater) await later();
+      written[name] += isTTY ? text.replaceAll("\n", "\r\n") : text;
+    },
   });
   const host: Host = {
     stdout: output("stdout"),
@@ -82,7 +88,7 @@ function input(text: string, isTTY: boolean): Input {
 
 /** Runs the program on a new test host in this process, without the start and exit of a process. */
 export async function runInProcess(argv: readonly string[], options: TestHostOptions = {}): Promise<Outcome> {
-  const on = testHost(options);
+  const on = testHost({ writesLater: true, ...options });
   const code = await run(argv, on.host);
   return { code, stdout: on.stdout, stderr: on.stderr };
 }

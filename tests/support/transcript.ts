@@ -9,8 +9,8 @@
  *     [8]
  *
  * `$` runs in a pipe, `%` at a terminal of 100 columns, which shows both streams as one. `% in colours` writes styles
- * as `‹1›`. Lines after `<` are stdin, or typed. `[8]` is the exit code, unless it's 0. `as app` signs in as the
- * sandbox's application, and `as nobody` not at all. Empty lines of an output are left out.
+ * as `‹1›`. Lines after `<` are stdin, or typed. `[8]` is the exit code, unless it's 0. `as quiet` signs in
+ * as a user who has published nothing, `as app` as the sandbox's application, and `as nobody` not at all. Empty lines of an output are left out.
  *
  * `~` is a folder of the transcript's own: `$ write ~/x` writes its stdin into a file, `$ sound ~/x` writes a second of
  * sound, and `$ show ~/x` shows a file. `<time>` stands for a time with milliseconds.
@@ -42,7 +42,7 @@ interface Step {
   /** Whether it runs at a terminal. */
   readonly atTerminal: boolean;
   readonly isColored: boolean;
-  readonly signedIn: "user" | "app" | "nobody";
+  readonly signedIn: "user" | "quiet" | "app" | "nobody";
   /** `tonearm`, `write`, `sound` or `show`. */
   readonly program: string;
   readonly argv: readonly string[];
@@ -52,7 +52,7 @@ interface Step {
 /** What the command lines of a transcript share. */
 interface Place {
   readonly sandbox: Sandbox;
-  readonly token: string;
+  readonly tokens: { readonly user: string; readonly quiet: string };
   readonly folder: string;
 }
 
@@ -60,12 +60,12 @@ interface Place {
 async function replayTranscript(text: string): Promise<string> {
   using sandbox = createSandbox({ clock: NOW });
   sandbox.clock.freeze();
-  const token = sandbox.issueTokens().access_token;
+  const tokens = { user: sandbox.issueTokens().access_token, quiet: sandbox.issueTokens(9).access_token };
   const folder = await mkdtemp(join(tmpdir(), "tonearm-transcript-"));
   try {
     const parts: string[] = [];
     for (const step of text.trim().split(/\n\n+/).map(readStep)) {
-      const lines = outputLines(await runStep(step, { sandbox, token, folder }), step);
+      const lines = outputLines(await runStep(step, { sandbox, tokens, folder }), step);
       parts.push(`${[...step.head, ...lines.map((line) => plain(line, folder))].join("\n")}\n`);
     }
     return parts.join("\n");
@@ -88,7 +88,7 @@ function readStep(block: string): Step {
     head: at < 0 ? lines : [...lines.slice(0, at + 1), ...inputs],
     atTerminal: prompt.startsWith("%"),
     isColored: prompt.includes("colours"),
-    signedIn: as === "app" || as === "nobody" ? as : "user",
+    signedIn: as === "quiet" || as === "app" || as === "nobody" ? as : "user",
     program,
     argv: [...words.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, ...forms]) =>
       forms.find((form) => form !== undefined) ?? ""
@@ -108,11 +108,12 @@ async function runStep(step: Step, place: Place): Promise<Outcome> {
   return { code: 0, stdout: "", stderr: "" };
 }
 
-async function runProgram(step: Step, { sandbox, token, folder }: Place): Promise<Outcome> {
+async function runProgram(step: Step, { sandbox, tokens, folder }: Place): Promise<Outcome> {
   const { argv, atTerminal, isColored, signedIn, stdin } = step;
   const { baseUrl, authUrl, clientId, clientSecret } = sandbox.clientConfig;
   const credentials = {
-    user: { TONEARM_TOKEN: token },
+    user: { TONEARM_TOKEN: tokens.user },
+    quiet: { TONEARM_TOKEN: tokens.quiet },
     app: { TONEARM_CLIENT_ID: clientId, TONEARM_CLIENT_SECRET: clientSecret },
     nobody: {},
   };
