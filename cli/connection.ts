@@ -48,7 +48,7 @@ export async function connect(context: Context): Promise<Connection> {
     source,
     kind: kindOf(source),
     apiUrl,
-    media: context.fetch,
+    media: context.limited(context.fetch),
     sandbox: undefined,
     close: () => {},
   };
@@ -66,7 +66,7 @@ async function connectSandbox(context: Context): Promise<Connection> {
     source: { kind: "sandbox" },
     kind: "user",
     apiUrl: sandbox.clientConfig.baseUrl,
-    media: fetch,
+    media: context.limited(fetch),
     sandbox,
     close: () => sandbox.close(),
   };

@@ -10,7 +10,7 @@ import { openProfiles, wantsSandbox } from "./auth/credentials.ts";
 import { Failure } from "./errors.ts";
 import type { GlobalValues } from "./globals.ts";
 import type { Environment, Host, Input, Pager } from "./host/host.ts";
-import { edgeId, redactUrl, watchedFetch } from "./host/network.ts";
+import { edgeId, limitedFetch, redactUrl, watchedFetch } from "./host/network.ts";
 import { type Palette, palette, wantsColor } from "./output/color.ts";
 import { Spinner } from "./output/progress.ts";
 import { clean, cleanLines } from "./output/text.ts";
@@ -159,6 +159,11 @@ export class Context {
   /** Returns a `fetch` that the spinner and `--verbose` observe, and that ends with the program. */
   watched(send: typeof globalThis.fetch): typeof globalThis.fetch {
     return watchedFetch(send, this.host.signal, { started: (method, url) => this.#watch(method, url) });
+  }
+
+  /** Returns a `fetch` for hosts that the library doesn't call, such as those of media: it keeps to `--timeout`. */
+  limited(send: typeof globalThis.fetch): typeof globalThis.fetch {
+    return limitedFetch(send, this.settings.timeout * 1000);
   }
 
   /** Closes all open resources. */

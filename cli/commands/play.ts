@@ -99,7 +99,8 @@ async function playAll(
 ): Promise<Outcome> {
   const { client, media, close } = await audible(context, await context.connect());
   try {
-    const player = await openPlayer({ env: context.env, fetch: media, signal: context.host.signal }, wanted);
+    const { env, host: { signal }, settings } = context;
+    const player = await openPlayer({ env, fetch: media, signal, timeoutSeconds: settings.timeout }, wanted);
     const playback = new Playback(context, client, media, player);
     try {
       const outcome = await new PlaySession(context, { client, playback, queue }, left.seconds).run(player);
@@ -138,7 +139,7 @@ async function audible(
   const server = await sandbox.serve();
   const served = new ServiceClient({ ...server.clientConfig, fetch: context.fetch });
   served.setToken(await client.auth.getAccessToken());
-  return { client: served, media: context.fetch, close: () => server.close() };
+  return { client: served, media: context.limited(context.fetch), close: () => server.close() };
 }
 
 async function showJson(context: Context, results: readonly Played[]): Promise<void> {

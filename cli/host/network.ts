@@ -5,7 +5,7 @@
  */
 
 import { ServiceError } from "@tonearm/client";
-import { isLasting } from "../errors.ts";
+import { isLasting, unreachable } from "../errors.ts";
 
 /** Observes requests. */
 export interface Watcher {
@@ -46,6 +46,49 @@ export function watchedFetch(
       ended(response);
     }
   };
+}
+
+/**
+ * Returns a `fetch` that fails when nothing arrives for a time: neither a reply nor more of its body. It is for hosts that
+ * the library doesn't call.
+ *
+ * @param send Sends the request.
+ * @param limitMs How long to wait, in milliseconds.
+ */
+export function limitedFetch(send: typeof globalThis.fetch, limitMs: number): typeof globalThis.fetch {
+  return async (input, init) => {
+    const address = input instanceof Request ? input.url : String(input);
+    const stalled = new AbortController();
+    const inTime = async <T>(arrival: Promise<T>): Promise<T> => {
+      const timer = setTimeout(() => stalled.abort(new DOMException("timed out", "TimeoutError")), limitMs);
+      try {
+        return await arrival;
+      } catch (error) {
+        throw stalled.signal.aborted ? unreachable(address, stalled.signal.reason) : error;
+      } finally {
+        clearTimeout(timer);
+      }
+    };
+    const signal = init?.signal ? AbortSignal.any([stalled.signal, init.signal]) : stalled.signal;
+    const response = await inTime(send(input, { ...init, signal }));
+    return response.body ? new Response(paced(response.body, inTime), response) : response;
+  };
+}
+
+/** Reads a body chunk by chunk, on demand, each through a function. */
+function paced(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  inTime: <T>(arrival: Promise<T>) => Promise<T>,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const reader = body.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await inTime(reader.read());
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  }, { highWaterMark: 0 });
 }
 
 /** Wraps a permanent failure in the library's own error, which the library doesn't convert to `network`. */

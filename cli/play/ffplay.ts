@@ -14,11 +14,12 @@ const REFUSED = /403 Forbidden|HTTP error 4/;
 const NEAR_SECONDS = 5;
 const QUIET_VOLUME = 100;
 
-function wordsFor(startSeconds: number, volume: number): string[] {
+function wordsFor(startSeconds: number, volume: number, timeoutSeconds: number): string[] {
   const from = startSeconds > 0 ? ["-ss", startSeconds.toFixed(2)] : [];
   return [
     ...["-nodisp", "-autoexit", "-hide_banner", "-loglevel", "error", "-stats"],
-    ...["-volume", String(volume), ...from],
+    // Without a limit, ffplay waits for a silent host for ever; it counts in microseconds.
+    ...["-volume", String(volume), ...from, "-rw_timeout", String(Math.ceil(timeoutSeconds * 1_000_000))],
     ...["-protocol_whitelist", "pipe,http,https,tcp,tls,crypto", "-f", "hls", "-i", "pipe:0"],
   ];
 }
@@ -66,7 +67,7 @@ class Ffplay implements Player {
 
   async #run(whole: string): Promise<Exit & { refused: boolean }> {
     let refused = false;
-    const { env } = this.#surroundings;
+    const { env, timeoutSeconds } = this.#surroundings;
     const { seconds, volume = QUIET_VOLUME } = this.#position;
     const { playlist, skippedSeconds } = trimPlaylist(whole, seconds);
     let offset: number | undefined;
@@ -79,7 +80,7 @@ class Ffplay implements Player {
       refused = true;
       child.kill();
     };
-    const child = new PlayerProcess(this.#command, wordsFor(seconds - skippedSeconds, volume), {
+    const child = new PlayerProcess(this.#command, wordsFor(seconds - skippedSeconds, volume, timeoutSeconds), {
       env,
       input: playlist,
       onOutput,

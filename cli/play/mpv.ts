@@ -21,7 +21,7 @@ const PATIENCE_MS = 10_000;
 const AFTERMATH_MS = 100;
 
 /** Returns options that keep the user's settings, except those that conflict with the program. */
-function wordsFor(socket: string): string[] {
+function wordsFor(socket: string, timeoutSeconds: number): string[] {
   return [
     "--idle=yes",
     "--no-video",
@@ -35,15 +35,16 @@ function wordsFor(socket: string): string[] {
     "--resume-playback=no",
     "--save-position-on-quit=no",
     "--gapless-audio=weak",
+    `--network-timeout=${timeoutSeconds}`,
     `--input-ipc-server=${socket}`,
   ];
 }
 
 /** Starts mpv and connects to its socket. */
-export async function openMpv(command: string, { env, signal }: PlayerSurroundings): Promise<Player> {
+export async function openMpv(command: string, { env, signal, timeoutSeconds }: PlayerSurroundings): Promise<Player> {
   const directory = await makePrivateDirectory();
   const path = join(directory.path, "mpv.sock");
-  const process = new PlayerProcess(command, wordsFor(path), { env, directory: directory.path });
+  const process = new PlayerProcess(command, wordsFor(path, timeoutSeconds), { env, directory: directory.path });
   const mpv = new Mpv(process, directory);
   let isOver = false;
   const exit = process.exit.then((exit) => {

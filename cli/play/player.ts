@@ -61,6 +61,8 @@ export interface Player {
 export interface PlayerSurroundings {
   /** The environment of its process. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** How long to wait for a host that sends nothing, in seconds. */
+  readonly timeoutSeconds: number;
   /** A `fetch` that sends no token. */
   readonly fetch: typeof globalThis.fetch;
   /** Aborts playback. */

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { join } from "node:path";
 import { openInBrowser } from "../../cli/host/browser.ts";
 import { runningSandbox, withRunning } from "../../cli/host/sandbox.ts";
@@ -13,7 +13,7 @@ for (const address of ["file:///etc/passwd", "javascript:alert(1)", "--help", "f
 }
 
 /** Plays a track with a stand-in for a player, and returns its arguments. */
-async function wordsOf(player: "mpv" | "ffplay"): Promise<string[]> {
+async function wordsOf(player: "mpv" | "ffplay", ...options: readonly string[]): Promise<string[]> {
   await using fixture = await playerFixture({ speed: 1 });
   const folder = join(fixture.home.directory, "spies");
   await Deno.mkdir(folder);
@@ -22,7 +22,7 @@ async function wordsOf(player: "mpv" | "ffplay"): Promise<string[]> {
     mode: 0o755,
   });
   const env = fixture.env();
-  await fixture.home.spawn(["play", "1001"], { env: { ...env, PATH: `${folder}:${env["PATH"]}` } });
+  await fixture.home.spawn(["play", "1001", ...options], { env: { ...env, PATH: `${folder}:${env["PATH"]}` } });
   return (await Deno.readTextFile(words)).trimEnd().split("\n");
 }
 
@@ -51,6 +51,21 @@ Deno.test({
     assertEquals(words.slice(-2), ["-i", "pipe:0"]);
   },
 });
+
+for (
+  const { player, word } of [
+    { player: "mpv", word: "--network-timeout=2.5" },
+    { player: "ffplay", word: "-rw_timeout 2500000" },
+  ] as const
+) {
+  Deno.test({
+    name: `tonearm play --timeout: ${player} waits as long for a host that sends nothing`,
+    ignore: without("sh"),
+    async fn() {
+      assertStringIncludes((await wordsOf(player, "--timeout", "2.5")).join(" "), word);
+    },
+  });
+}
 
 const RUNNING = {
   ...{ url: "http://127.0.0.1:1", apiUrl: "http://127.0.0.1:1", authUrl: "http://127.0.0.1:1" },

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import { ClosedPipe, explain, Failure, usage } from "../../cli/errors.ts";
-import { edgeId, redactUrl, watchedFetch } from "../../cli/host/network.ts";
+import { edgeId, limitedFetch, redactUrl, watchedFetch } from "../../cli/host/network.ts";
 import { asksForJson, reportFailure } from "../../cli/output/report.ts";
 import { runInProcess, testContext, testHost } from "../support/test_host.ts";
 
@@ -32,6 +33,83 @@ Deno.test("watchedFetch() ends with the program, with its caller's signal and wi
     [program, caller, request][which]?.abort(new Error(`by ${which}`));
     await assertRejects(() => sent, Error, `by ${which}`);
   }
+});
+
+const ADDRESS = "https://media.example/a.mp3?Signature=secret";
+
+/** Sends nothing until its signal ends the wait. */
+async function silence(signal: AbortSignal | null | undefined): Promise<never> {
+  signal?.throwIfAborted();
+  return await new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+}
+
+/** Answers with chunks, each after a time in milliseconds, and then with silence. */
+function slowly(...delays: readonly number[]): typeof fetch {
+  const left = [...delays];
+  return (_, init) =>
+    Promise.resolve(
+      new Response(
+        new ReadableStream({
+          async pull(controller) {
+            const delay = left.shift();
+            if (delay === undefined) return await silence(init?.signal);
+            await new Promise((resolve) => setTimeout(resolve, delay));
+            controller.enqueue(new Uint8Array(3));
+          },
+        }, { highWaterMark: 0 }),
+        { status: 206, headers: { "content-type": "audio/mpeg" } },
+      ),
+    );
+}
+
+Deno.test("limitedFetch() fails where no reply arrives in time, and names the host only", async () => {
+  using time = new FakeTime();
+  const sent = limitedFetch((_, init) => silence(init?.signal), 5000)(ADDRESS);
+  const failed = assertRejects(() => sent, Failure, "Cannot reach media.example: timed out");
+  await time.tickAsync(5000);
+  assertEquals((await failed).kind, "network");
+});
+
+Deno.test("limitedFetch() waits as long for each chunk, and fails where none arrives in time", async () => {
+  using time = new FakeTime();
+  const response = await limitedFetch(slowly(4999, 4999), 5000)(ADDRESS);
+  assertEquals({ status: response.status, type: response.headers.get("content-type") }, {
+    status: 206,
+    type: "audio/mpeg",
+  });
+  const reader = response.body!.getReader();
+  for (const _ of ["first", "second"]) {
+    const read = reader.read();
+    await time.tickAsync(4999);
+    assertEquals((await read).value?.length, 3);
+    // The time between two reads is the reader's.
+    await time.tickAsync(60_000);
+  }
+  const failed = assertRejects(() => reader.read(), Failure, "Cannot reach media.example: timed out");
+  await time.tickAsync(5000);
+  await failed;
+});
+
+Deno.test("limitedFetch() passes on a whole body, a lack of one, its caller's signal, and other errors", async () => {
+  const replies: (() => Response | Promise<Response>)[] = [
+    () => new Response("sound"),
+    () => new Response(null, { status: 204 }),
+    () => Promise.reject(new TypeError("connection lost")),
+  ];
+  const fetch = limitedFetch(async (_, init) => await (replies.shift()?.() ?? silence(init?.signal)), 60_000);
+  assertEquals(await (await fetch(ADDRESS)).text(), "sound");
+  assertEquals((await fetch(new URL(ADDRESS))).body, null);
+  await assertRejects(() => fetch(ADDRESS), TypeError, "connection lost");
+  const signal = AbortSignal.abort(new Error("by the caller"));
+  await assertRejects(() => fetch(ADDRESS, { signal }), Error, "by the caller");
+});
+
+Deno.test("limitedFetch() cancels the body that its reader cancels", async () => {
+  const cancelled = Promise.withResolvers<unknown>();
+  const body = new ReadableStream({ cancel: cancelled.resolve });
+  const response = await limitedFetch(() => Promise.resolve(new Response(body)), 60_000)(ADDRESS);
+  await response.body?.cancel("enough");
+  assertEquals(await cancelled.promise, "enough");
 });
 
 Deno.test("redactUrl() hides secrets, whatever the case and encoding of the parameter's name", () => {

@@ -55,3 +55,16 @@ Deno.test({
     assertEquals(await fixture.leftovers(), []);
   },
 });
+
+Deno.test({
+  name: "tonearm play --timeout: ends, exit 7, where a host never sends the playlist for ffplay",
+  ignore: without("ffplay"),
+  fn: async () => {
+    await using fixture = await playerFixture({ speed: 1 });
+    fixture.sandbox.faults.add({ match: { path: "/_media/playback/*" }, drop: "never" });
+    const args = ["play", "1001", "--timeout", "0.5"];
+    const { code, stderr } = await fixture.home.spawn(args, { env: fixture.env("ffplay") });
+    assertMatch(stderr, /Cannot reach localhost:\d+: timed out/);
+    assertEquals(code, 7);
+  },
+});

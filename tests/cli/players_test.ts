@@ -8,6 +8,7 @@ import { makePrivateDirectory } from "../../cli/play/private_directory.ts";
 import type { Player, PlayerSurroundings } from "../../cli/play/player.ts";
 import { PlayerProcess } from "../../cli/play/process.ts";
 import { emptyHome, type Home } from "../support/cli.ts";
+import { without } from "../support/programs.ts";
 
 const URL_OF_SOUND = "https://media.example/a.mp3?Signature=secret";
 const SOUND = { title: "Lost Window", url: URL_OF_SOUND, startSeconds: 0, durationSeconds: 30 };
@@ -24,7 +25,7 @@ function surroundings(home: Home, replies: readonly (() => Response)[] = []): Pl
   const left = [...replies];
   const env = { PATH: Deno.env.get("PATH"), HOME: home.directory };
   const fetch = () => Promise.resolve((left.shift() ?? sound)());
-  return { env, fetch: fetch as typeof globalThis.fetch, signal: new AbortController().signal };
+  return { env, fetch: fetch as typeof globalThis.fetch, signal: new AbortController().signal, timeoutSeconds: 30 };
 }
 
 function sound(bytes: Uint8Array<ArrayBuffer> = new TextEncoder().encode("sound")): Response {
@@ -126,6 +127,26 @@ Deno.test("openFfplay(): a URL that is refused before the start is a dead link, 
   const player = await openFfplay(command, surroundings(home, [() => new Response("", { status: 403 })]));
   assertEquals(await player.play(SOUND), { kind: "failed", message: "the address answered 403", isGone: false });
   assertEquals(await Deno.stat(join(home.directory, "started")).catch(() => "not"), "not");
+});
+
+Deno.test({
+  name: "openFfplay() ends an ffplay that waits for a host that sends nothing",
+  ignore: without("ffplay"),
+  async fn() {
+    await using home = await emptyHome();
+    const asked = Promise.withResolvers<void>();
+    const unanswered = Promise.withResolvers<Response>();
+    await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => {
+      asked.resolve();
+      return unanswered.promise;
+    });
+    const player = await openFfplay("ffplay", { ...surroundings(home), timeoutSeconds: 0.3 });
+    const url = `http://127.0.0.1:${server.addr.port}/a.mp3`;
+    const { kind } = await player.play({ ...SOUND, url });
+    await asked.promise;
+    assertEquals(kind, "failed");
+    unanswered.resolve(new Response());
+  },
 });
 
 /** Starts ffplay, performs an action during playback, and returns the arguments of the restarted process. */
