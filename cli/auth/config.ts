@@ -51,7 +51,7 @@ export interface Profile {
 
 /** The name of the default profile. */
 const DEFAULT_PROFILE = "default";
-const NO_KEYCHAIN: FoundKeychain = { missing: "none was looked for" };
+const NO_KEYCHAIN: FoundKeychain = { missing: "no keychain was searched for" };
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /**

@@ -88,7 +88,7 @@ function script(text: string): string[] {
 /** Finds the system's keychain without calling it. `TONEARM_KEYCHAIN=off` disables it. */
 export function findKeychain(env: Environment, platform: string = process.platform): FoundKeychain {
   if (["0", "off", "no", "false"].includes((env.TONEARM_KEYCHAIN ?? "").toLowerCase())) {
-    return { missing: "TONEARM_KEYCHAIN turns it off" };
+    return { missing: "TONEARM_KEYCHAIN turns the keychain off" };
   }
   if (platform === "linux" && !hasSessionBus(env)) return { missing: "there is no session bus" };
   const caller = callerFor(platform);

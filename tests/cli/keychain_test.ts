@@ -138,7 +138,7 @@ Deno.test("ProfileStore.keeping() tells in which keychain the key is, or why the
   await fixture.store().write("p", PROFILE, "file");
   assertEquals(await fixture.store().keeping("p"), { file: "`tonearm auth` moves them to the keychain" });
   assertEquals(await without.keeping("p"), { file: "there is no session bus" });
-  assertEquals(await new ProfileStore(fixture.home.config).keeping("p"), { file: "none was looked for" });
+  assertEquals(await new ProfileStore(fixture.home.config).keeping("p"), { file: "no keychain was searched for" });
 });
 
 Deno.test("ProfileStore rejects an encrypted profile whose host was changed", async () => {
@@ -163,7 +163,7 @@ Deno.test("findKeychain() reports why there is none, without starting a program"
   assertEquals(reason({ PATH: home.directory }), "there is no session bus");
   const bus = { DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" };
   assertEquals(reason({ ...bus, PATH: home.directory }), "secret-tool is not installed");
-  assertEquals(reason({ ...bus, TONEARM_KEYCHAIN: "off" }), "TONEARM_KEYCHAIN turns it off");
+  assertEquals(reason({ ...bus, TONEARM_KEYCHAIN: "off" }), "TONEARM_KEYCHAIN turns the keychain off");
   assertEquals(reason({ PATH: home.directory }, "darwin"), "security is not installed");
   assertEquals(reason({ PATH: home.directory }, "win32"), "powershell.exe is not installed");
 });

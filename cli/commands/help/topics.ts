@@ -19,7 +19,7 @@ export const ENVIRONMENT: Rows = [
   ["TONEARM_AUTH_URL", "another address of the OAuth host"],
   ["TONEARM_CONFIG_DIR", "where profiles are kept (default: tonearm in XDG_CONFIG_HOME)"],
   ["TONEARM_KEYCHAIN", "off to keep secrets only in the profile's file, without the system's keychain"],
-  ["TONEARM_DATA_DIR", "where the sandbox is kept (default: tonearm in XDG_DATA_HOME)"],
+  ["TONEARM_DATA_DIR", "where all other data is kept, such as the sandbox (default: tonearm in XDG_DATA_HOME)"],
   ["TONEARM_RELEASES", "where `upgrade` looks for releases (default: the project's page)"],
   ["TONEARM_SANDBOX", "1 to use the built-in sandbox"],
   ["TONEARM_PAGER, PAGER", "the pager for lists longer than the terminal (default: less -FRX); empty for none"],
