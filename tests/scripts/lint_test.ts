@@ -139,6 +139,59 @@ Deno.test("deno lint: finds features that Node 20 lacks in the library and the c
   );
 });
 
+/** Expressions with features that came after Node 20, by what the rule calls them. */
+const NEWER: Readonly<Record<string, readonly string[]>> = {
+  "": [
+    ...["Array.fromAsync", "Error.isError", "Intl.DurationFormat", "Map.groupBy", "Math.f16round", "Math.sumPrecise"],
+    ...["Object.groupBy", "Promise.try", "Promise.withResolvers", "RegExp.escape", "URL.parse"],
+    ...[
+      "Uint8Array.fromBase64",
+      "Uint8Array.fromHex",
+      "import.meta.dirname",
+      "import.meta.filename",
+      "import.meta.main",
+    ],
+    ...["AsyncDisposableStack", "CloseEvent", "DisposableStack", "EventSource", "Float16Array", "Iterator", "Storage"],
+    ...["SuppressedError", "URLPattern", "WebSocket", "localStorage", "navigator", "sessionStorage"],
+  ],
+  "()": [
+    ...["difference", "intersection", "isDisjointFrom", "isSubsetOf", "isSupersetOf", "symmetricDifference", "union"],
+    ...["getOrInsert", "getOrInsertComputed", "setFromBase64", "setFromHex", "toArray", "toBase64", "toHex"],
+    "transferToFixedLength",
+  ],
+  "() of iterators": ["drop", "every", "filter", "find", "flatMap", "forEach", "map", "reduce", "some", "take"],
+};
+
+/** Names that modules of Node have since later versions. */
+const NEWER_IMPORTS: Readonly<Record<string, readonly string[]>> = {
+  "node:fs": ["glob", "globSync"],
+  "node:fs/promises": ["glob"],
+  "node:module": ["enableCompileCache", "registerHooks", "stripTypeScriptTypes"],
+  "node:sqlite": ["DatabaseSync", "StatementSync"],
+  "node:util": ["diff", "getCallSites", "parseEnv", "styleText"],
+};
+
+for (const [form, names] of Object.entries(NEWER)) {
+  Deno.test(`deno lint finds each of ${names.length} features that Node 20 lacks: ${names[0]}${form} …`, () => {
+    const iterators = ["entries", "keys", "values", "matchAll"].map((method) => `x.${method}().`);
+    const objects = form === "" ? [""] : form === "()" ? ["x."] : iterators;
+    const expected = names.map((name) => `1: Node 20 has no ${name}${form}`);
+    for (const object of objects) {
+      assertEquals(
+        names.flatMap((name) => complaints("src/a.ts", `export const v: unknown = [${object}${name}];`)),
+        expected,
+      );
+    }
+  });
+}
+
+for (const [module, names] of Object.entries(NEWER_IMPORTS)) {
+  Deno.test(`deno lint finds each import of ${module} that Node 20 lacks`, () => {
+    const found = names.flatMap((name) => complaints("cli/a.ts", `import { ${name} } from "${module}";`));
+    assertEquals(found, names.map((name) => `1: Node 20 has no ${name} in ${module}`));
+  });
+}
+
 Deno.test("deno lint: reads the project's rules from deno.json, as editors do", async () => {
   const { lint } = JSON.parse(await Deno.readTextFile(new URL("../../deno.json", import.meta.url)));
   assert(lint.plugins.includes("./scripts/style/lint.ts"));
