@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { ServiceTrack } from "@tonearm/client";
+import type { ServiceClient, ServiceTrack } from "@tonearm/client";
 import type { Connection } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { Failure } from "../errors.ts";
@@ -128,15 +128,24 @@ async function* tracksOf(
   if (kind === "playlists") yield* client.paginateItems(client.playlists.getTracks(id, page, undefined, call));
 }
 
-/** Reads the tracks of the station of a track or of a user. */
+/** Reads the tracks of a station, or of the station of a track or of a user. */
 async function* stationOf(
   context: Context,
   { client }: Connection,
-  { kind, id }: Named,
+  named: Named,
 ): AsyncGenerator<ServiceTrack> {
   const call = { signal: context.host.signal };
-  const owner = kind === "users" ? client.users.getUser(id, call) : client.tracks.getTrack(id, call);
-  const station_urn = kind === "system-playlists" ? id : (await owner).station_urn;
-  if (!station_urn) throw new Failure("not_found", `${id} has no station`);
-  yield* (await client.systemPlaylists.getSystemPlaylist(station_urn, call)).tracks ?? [];
+  const station = await stationUrnOf(client, named, call);
+  if (!station) throw new Failure("not_found", `${named.id} has no station`);
+  yield* (await client.systemPlaylists.getSystemPlaylist(station, call)).tracks ?? [];
+}
+
+async function stationUrnOf(
+  client: ServiceClient,
+  { kind, id }: Named,
+  call: { signal: AbortSignal },
+): Promise<string | null | undefined> {
+  if (kind === "system-playlists") return id;
+  const owner = kind === "users" ? await client.users.getUser(id, call) : await client.tracks.getTrack(id, call);
+  return owner.station_urn;
 }

@@ -3,7 +3,9 @@ import type { ServiceClient, ServiceTrack } from "@tonearm/client";
 import type { Context } from "../../cli/context.ts";
 import { Failure } from "../../cli/errors.ts";
 import { type Direction, Playback } from "../../cli/play/playback.ts";
-import type { Ending, Player } from "../../cli/play/player.ts";
+import type { Ending, Player, Sound } from "../../cli/play/player.ts";
+import { lastLine } from "../support/terminal.ts";
+import { testContext, testHost } from "../support/test_host.ts";
 
 const track = { urn: "soundcloud:tracks:1", title: "A", duration: 1000, access: "playable" } as ServiceTrack;
 const client = {
@@ -16,7 +18,7 @@ class EndlessPlayer implements Player {
   readonly position = { seconds: 0, durationSeconds: undefined, isPaused: true, volume: undefined };
   played = 0;
   #end: ((ending: Ending) => void) | undefined;
-  play(): Promise<Ending> {
+  play(_sound: Sound): Promise<Ending> {
     this.played++;
     return new Promise((resolve) => this.#end = resolve);
   }
@@ -133,4 +135,108 @@ Deno.test("Playback: the track is announced before the player starts", async () 
   const playback = new Playback(context, client, () => Promise.reject(new Error("no network")), player);
   assertEquals(await playback.play(track), { isPreview: false });
   assertEquals(events, ["Playing A", "played"]);
+});
+
+/** A player that ends each sound with the next of its endings, at the next of its positions. */
+class ScriptedPlayer extends EndlessPlayer {
+  readonly sounds: Sound[] = [];
+  override readonly position: { seconds: number; durationSeconds: undefined; isPaused: boolean; volume: undefined };
+  readonly #script: readonly (readonly [seconds: number, ending: Ending])[];
+  constructor(...script: readonly (readonly [seconds: number, ending: Ending])[]) {
+    super();
+    this.position = { seconds: 0, durationSeconds: undefined, isPaused: false, volume: undefined };
+    this.#script = script;
+  }
+  override play(sound: Sound): Promise<Ending> {
+    const [seconds, ending] = this.#script[this.sounds.push(sound) - 1] ?? [0, { kind: "ended" }];
+    this.position.seconds = seconds;
+    return Promise.resolve(ending);
+  }
+}
+
+/** A service whose URLs name the rendition. */
+const streaming = {
+  tracks: {
+    getStreamUrl: (_urn: string, { renditions }: { renditions: readonly string[] }) =>
+      Promise.resolve(`https://media.example/${renditions[0]}`),
+  },
+} as unknown as ServiceClient;
+
+const LOST: Ending = { kind: "failed", isGone: false, message: "lost" };
+
+/** Plays a track of two minutes, and returns the sounds that the player got. */
+async function soundsOf(player: ScriptedPlayer, startSeconds?: number, access: ServiceTrack["access"] = "playable") {
+  const host = { signal: new AbortController().signal };
+  const context = { decorated: false, env: {}, host, note: () => Promise.resolve() } as unknown as Context;
+  const playback = new Playback(context, streaming, () => Promise.reject(new Error("no network")), player);
+  const outcome = await playback.play({ ...track, access, duration: 120_000 }, startSeconds).catch(({ message }) =>
+    message
+  );
+  const sounds = player.sounds.map(({ url, startSeconds }) => [url.split("/").at(-1), startSeconds] as const);
+  return { outcome, sounds, playback };
+}
+
+Deno.test("Playback: a track from its start is played in the best rendition", async () => {
+  const player = new ScriptedPlayer([120, { kind: "ended" }]);
+  const { outcome, sounds } = await soundsOf(player);
+  assertEquals<unknown>({ outcome, sounds }, { outcome: { isPreview: false }, sounds: [["hls_aac_160_url", 0]] });
+  assertEquals(player.sounds.map(({ title, durationSeconds }) => [title, durationSeconds]), [["A", 120]]);
+});
+
+Deno.test("Playback: a track from its middle is played as MP3, which players can start there", async () => {
+  const { sounds } = await soundsOf(new ScriptedPlayer([120, { kind: "ended" }]), 40);
+  assertEquals(sounds, [["hls_mp3_128_url", 40]]);
+});
+
+Deno.test("Playback: a preview has no middle: it is played from its start, and lasts 30 s", async () => {
+  const player = new ScriptedPlayer([30, { kind: "ended" }]);
+  const { outcome, sounds } = await soundsOf(player, 40, "preview");
+  assertEquals<unknown>({ outcome, sounds }, { outcome: { isPreview: true }, sounds: [["hls_aac_160_url", 0]] });
+  const title = "A (a preview of 30 s: the service grants no more)";
+  assertEquals(player.sounds.map(({ title, durationSeconds }) => [title, durationSeconds]), [[title, 30]]);
+});
+
+Deno.test("Playback: each loss after progress is continued where it happened", async () => {
+  const { sounds } = await soundsOf(new ScriptedPlayer([10, LOST], [20, LOST], [30, LOST], [40, LOST], [50, LOST]));
+  assertEquals(sounds.map(([, from]) => from), [0, 10, 20, 30, 40, 50]);
+});
+
+Deno.test("Playback: a second is no progress", async () => {
+  const { outcome, sounds } = await soundsOf(new ScriptedPlayer([1, LOST], [2, LOST], [3, LOST]));
+  assertEquals<unknown>(outcome, 'endless cannot play "A": lost');
+  assertEquals(sounds.map(([, from]) => from), [0, 1, 2]);
+});
+
+for (const direction of ["next", "previous", "quit"] as const) {
+  Deno.test(`Playback: the media key ${direction} ends the track like the key of the terminal`, async () => {
+    const { playback } = await soundsOf(new ScriptedPlayer([5, { kind: "stopped", direction }]));
+    assertEquals(playback.takeDirection(), direction);
+    assertEquals(playback.hasQuit, direction === "quit");
+  });
+}
+
+Deno.test("Playback: an interruption ends the track with its reason, though the player goes on", async () => {
+  const interruption = new AbortController();
+  const host = { signal: interruption.signal };
+  const context = { decorated: false, env: {}, host, note: () => Promise.resolve() } as unknown as Context;
+  const player = new EndlessPlayer();
+  const playback = new Playback(context, client, () => Promise.reject(new Error("no network")), player);
+  const played = playback.play(track);
+  while (player.played === 0) await Promise.resolve();
+  interruption.abort(new Error("Ctrl-C"));
+  await assertRejects(() => played, Error, "Ctrl-C");
+  await assertRejects(() => playback.play(track), Error, "Ctrl-C");
+  assertEquals(player.played, 1);
+});
+
+Deno.test("Playback: the line about the track is on the screen while it plays", async () => {
+  const on = testHost({ columns: 40, env: { TERM: "xterm", NO_COLOR: "1" } });
+  const player = new EndlessPlayer();
+  const playback = new Playback(testContext(on), client, () => Promise.reject(new Error("no network")), player);
+  const played = playback.play(track);
+  while (player.played === 0) await Promise.resolve();
+  assertEquals(lastLine(on.stdout), `‖ 0:00 ┃${"─".repeat(26)} 0:01`);
+  player.stop();
+  await played;
+  assertEquals(on.stdout.endsWith("\r\x1b[K"), true);
 });

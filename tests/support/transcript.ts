@@ -10,10 +10,11 @@
  *
  * `$` runs in a pipe, `%` at a terminal of 100 columns, which shows both streams as one. `% in colours` writes styles
  * as `‹1›`. Lines after `<` are stdin, or typed. `[8]` is the exit code, unless it's 0. `as quiet` signs in
- * as a user who has published nothing, `as app` as the sandbox's application, and `as nobody` not at all. Empty lines of an output are left out.
+ * as a user who has published nothing, `as app` as the sandbox's application, and `as nobody` not at all. Empty lines of an output are left out; `<token>` in stdin is the user's.
  *
  * `~` is a folder of the transcript's own: `$ write ~/x` writes its stdin into a file, `$ sound ~/x` writes a second of
- * sound, and `$ show ~/x` shows a file. `<time>` stands for a time with milliseconds.
+ * sound, and `$ show ~/x` shows a file. `<time>` stands for a time with milliseconds, and
+ * `<signature>` for that of a URL.
  *
  * `TONEARM_GOLDEN=write` writes the outputs.
  *
@@ -75,7 +76,8 @@ async function replayTranscript(text: string): Promise<string> {
 }
 
 function plain(line: string, folder: string): string {
-  return line.replaceAll(folder, "~").replaceAll(/\d{4}-[\d-]+T[\d:]+\.\d{3}Z/g, "<time>");
+  return line.replaceAll(folder, "~").replaceAll(/\d{4}-[\d-]+T[\d:]+\.\d{3}Z/g, "<time>")
+    .replaceAll(/(?<=\?)expires=[^\s"]+/g, "<signature>");
 }
 
 function readStep(block: string): Step {
@@ -131,7 +133,7 @@ async function runProgram(step: Step, { sandbox, tokens, folder }: Place): Promi
   return await runInProcess(argv, {
     env,
     columns: atTerminal ? COLUMNS : undefined,
-    stdin: atTerminal ? stdin.replaceAll("\n", "\r") : stdin,
+    stdin: (atTerminal ? stdin.replaceAll("\n", "\r") : stdin).replace("<token>", tokens.user),
     fetch: (input, init) => sandbox.fetch(String(input), init),
     now: () => Date.parse(NOW),
   });
