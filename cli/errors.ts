@@ -113,9 +113,7 @@ function explainStore(error: ServiceError): Failure | undefined {
     const message = "The session has ended: its refresh token is no longer valid";
     return new Failure("auth", message, { code: "login_over", hint: "Run `tonearm login`.", cause: error });
   }
-  return code === "token_store" || code === "lock"
-    ? new Failure("failed", error.message, { code, cause: error })
-    : undefined;
+  return undefined;
 }
 
 /** The error codes of the runtimes, and their meanings. */

@@ -72,7 +72,7 @@ class PairingApi {
   async open(): Promise<Code> {
     const device = { name: clean(hostname()) };
     const { status, body } = await this.#send("/pairing/codes", { client_id: this.#query.get("client_id"), device });
-    const { code, poll_token } = body as Partial<Code>;
+    const { code = "", poll_token = "" } = body as Partial<Code>;
     if (WORD.test(String(code)) && WORD.test(String(poll_token)) && status < 300) return body as unknown as Code;
     const hint = "Run `tonearm login --no-browser`, and paste the URL of the redirect.";
     throw new Failure("auth", `Cannot get a pairing code from ${new URL(this.#authUrl).host}: it answered ${status}`, {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { ServiceError } from "@tonearm/client";
-import { EXITS, explain, Failure, isLasting, reasonOf, usage } from "../../cli/errors.ts";
+import { ClosedPipe, EXITS, explain, Failure, isLasting, reasonOf, unreachable, usage } from "../../cli/errors.ts";
 
 /** The properties of an error besides its status. */
 type Facts = NonNullable<ConstructorParameters<typeof ServiceError>[3]>;
@@ -71,11 +71,59 @@ for (const code of ["token_store", "lock"] as const) {
   Deno.test(`explain() shows what kept ${code} from working, where the program has said it`, () => {
     const cause = new Failure("failed", "The disk is full");
     assertEquals(explain(failed(0, {}, { code, cause })), cause);
-    const { kind, code: shown, message } = explain(failed(0, {}, { code, cause: new Error("no") }));
-    assertEquals({ kind, shown }, { kind: "failed", shown: code });
+    const error = failed(0, {}, { code, cause: new Error("no") });
+    const { kind, code: shown, message, hint } = explain(error);
+    assertEquals({ kind, shown, message, hint }, {
+      kind: "failed",
+      shown: code,
+      message: error.message,
+      hint: undefined,
+    });
     assert(!message.startsWith("Cannot reach"), message);
   });
 }
+
+Deno.test("explain() says that a session has ended, and to sign in again", () => {
+  const error = failed(400, { error: "invalid_grant" });
+  assertEquals(error.isPermanentAuthError, true);
+  const { kind, code, message, hint, cause } = explain(error);
+  assertEquals({ kind, code, message, hint }, {
+    kind: "auth",
+    code: "login_over",
+    message: "The session has ended: its refresh token is no longer valid",
+    hint: "Run `tonearm login`.",
+  });
+  assertEquals(cause, error);
+});
+
+Deno.test("unreachable() names the host of a request and what to check", () => {
+  const why = new Error("connect ECONNREFUSED");
+  const { kind, message, hint, cause } = unreachable("https://api.example:8443/me?token=t", why);
+  assertEquals({ kind, message, hint }, {
+    kind: "network",
+    message: "Cannot reach api.example:8443: connection refused",
+    hint: CONNECTION,
+  });
+  assertEquals(cause, why);
+  assertEquals(unreachable("no address", why).message, "Cannot reach the service: connection refused");
+});
+
+Deno.test("explain() passes the message of an error of the file system on, unless it names a file", () => {
+  const of = (facts: object) => explain(Object.assign(new Error("oh no"), facts)).message;
+  assertEquals(of({ code: "ENOENT" }), "oh no");
+  assertEquals(of({ code: "ENOENT", syscall: "read" }), "oh no");
+  assertEquals(of({ code: "ENOENT", path: "/x" }), "oh no");
+  assertEquals(
+    of({ code: "ENOENT", path: "/x", syscall: "scandir" }),
+    "Cannot read /x: there is no such file or folder",
+  );
+  assertEquals(of({ code: "ENEW", path: "/x", syscall: "unlink" }), "Cannot remove /x: oh no");
+});
+
+Deno.test("Failure and ClosedPipe have names of their own", () => {
+  assertEquals(String(usage("Wrong")), "Failure: Wrong");
+  assertEquals(new ClosedPipe().name, "ClosedPipe");
+});
 
 for (
   const [systemMessage, reason, lasts] of [
