@@ -24,6 +24,8 @@ const HEADER_BYTES = 44;
 const PCM = 1;
 const FLOAT = 3;
 const EXTENSIBLE = 0xfffe;
+/** Least size of the chunk `fmt `, and least size of an extensible one: the code of its samples is at byte 24. */
+const [FORMAT_BYTES, EXTENSIBLE_BYTES] = [16, 26];
 const BLOCK_SAMPLES = 16 * 1024;
 
 /** Encodes mono samples as a 16-bit WAVE file. */
@@ -59,28 +61,33 @@ function writeTag(bytes: Uint8Array, offset: number, tag: string): void {
  * @returns The header; undefined if it isn't a WAVE file, or its samples are compressed.
  */
 export function readWavHeader(head: Uint8Array): WavFormat | undefined {
-  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  const view = viewOf(head);
   if (tagAt(head, 0) !== "RIFF" || tagAt(head, 8) !== "WAVE") return undefined;
   let format: Omit<WavFormat, "dataStart" | "dataBytes"> | undefined;
   for (let offset = 12; offset + 8 <= head.length;) {
     const size = view.getUint32(offset + 4, true);
-    if (tagAt(head, offset) === "fmt " && offset + 24 <= head.length) format = readFormat(view, offset + 8);
+    if (tagAt(head, offset) === "fmt ") format = readFormat(viewOf(head.subarray(offset + 8, offset + 8 + size)));
     if (tagAt(head, offset) === "data") return format && { ...format, dataStart: offset + 8, dataBytes: size };
     offset += 8 + size + size % 2;
   }
   return undefined;
 }
 
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
+}
+
 function tagAt(bytes: Uint8Array, offset: number): string {
   return String.fromCharCode(...bytes.subarray(offset, offset + 4));
 }
 
-function readFormat(view: DataView, offset: number): Omit<WavFormat, "dataStart" | "dataBytes"> | undefined {
-  const tag = view.getUint16(offset, true);
-  const code = tag === EXTENSIBLE && offset + 26 <= view.byteLength ? view.getUint16(offset + 24, true) : tag;
-  const channels = view.getUint16(offset + 2, true);
-  const sampleRate = view.getUint32(offset + 4, true);
-  const sampleBytes = view.getUint16(offset + 14, true) / 8;
+function readFormat(view: DataView): Omit<WavFormat, "dataStart" | "dataBytes"> | undefined {
+  if (view.byteLength < FORMAT_BYTES) return undefined;
+  const tag = view.getUint16(0, true);
+  const code = tag === EXTENSIBLE && view.byteLength >= EXTENSIBLE_BYTES ? view.getUint16(24, true) : tag;
+  const channels = view.getUint16(2, true);
+  const sampleRate = view.getUint32(4, true);
+  const sampleBytes = view.getUint16(14, true) / 8;
   const known = code === PCM ? [1, 2, 3, 4].includes(sampleBytes) : code === FLOAT && sampleBytes === 4;
   return known && channels > 0 && sampleRate > 0
     ? { sampleRate, channels, sampleBytes, float: code === FLOAT }
@@ -113,7 +120,7 @@ export async function* readWavSamples(
 }
 
 function readBlock(bytes: Uint8Array, { channels, sampleBytes, float }: WavFormat): Float32Array[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const instants = bytes.length / (channels * sampleBytes);
   return Array.from({ length: Math.min(2, channels) }, (_, channel) => {
     const samples = new Float32Array(instants);

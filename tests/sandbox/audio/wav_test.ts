@@ -82,6 +82,36 @@ Deno.test("readWavSamples(): a truncated, compressed or foreign header is reject
   assertEquals(readWavHeader(good.with(8, 0x41)), undefined);
 });
 
+/** Returns a header whose format has `size` bytes: 16 bits, mono, and the code of its samples at byte 24. */
+function withFormat(size: number, tag: number, code: number): Uint8Array {
+  const plain = writeWav(RAMP, 8000);
+  const format = new Uint8Array(Math.max(size, 26));
+  format.set(plain.subarray(20, 36));
+  const view = new DataView(format.buffer);
+  view.setUint16(0, tag, true);
+  view.setUint16(24, code, true);
+  return Uint8Array.from([...plain.subarray(0, 16), size, 0, 0, 0, ...format.subarray(0, size), ...plain.subarray(36)]);
+}
+
+const EXTENSIBLE = 0xfffe;
+
+Deno.test("readWavHeader() reads the code of an extensible format of 40 bytes", () => {
+  assertEquals(readWavHeader(withFormat(40, EXTENSIBLE, 1)), {
+    ...{ sampleRate: 8000, channels: 1, sampleBytes: 2, float: false, dataStart: 68, dataBytes: 10 },
+  });
+  assertEquals(readWavHeader(withFormat(40, EXTENSIBLE, 2)), undefined, "compressed");
+  assertEquals(readWavHeader(withFormat(40, 1, 2))?.dataStart, 68, "the code of another format is not there");
+});
+
+Deno.test("readWavHeader() rejects a format that is shorter than its kind", () => {
+  for (const size of [16, 18, 24]) {
+    assertEquals(readWavHeader(withFormat(size, EXTENSIBLE, 1)), undefined, `${size} bytes`);
+    assert(readWavHeader(withFormat(size, 1, 1)), `PCM of ${size} bytes`);
+  }
+  assert(readWavHeader(withFormat(26, EXTENSIBLE, 1)));
+  for (const size of [0, 2, 14]) assertEquals(readWavHeader(withFormat(size, 1, 1)), undefined, `${size} bytes`);
+});
+
 Deno.test("writeWav() writes the header of 16-bit mono PCM", () => {
   const header = [
     ..."RIFF",
