@@ -2,12 +2,12 @@ import { contentType, type Fields, wrappedBody } from "../http/body.ts";
 import type { Call } from "../http/call.ts";
 import type { Operation } from "../http/operation.ts";
 import { asText } from "./field_readers.ts";
-import { ApiFault, notFound, unprocessable } from "../http/errors.ts";
+import { notFound, unprocessable } from "../http/errors.ts";
 import { cursorPage, numberedCursor, offsetPage, PARTITIONED, partitioned, removal } from "../http/page.ts";
 import { presentComment } from "../present/comment.ts";
 import { ownTrack, presentTrack, presentTracks, visibleTrack } from "../present/track.ts";
 import { empty, json } from "../http/reply.ts";
-import { commentsOn, findComment, insertComment } from "../store/comments.ts";
+import { commentsOn, insertComment } from "../store/comments.ts";
 import type { TrackRow } from "../store/rows.ts";
 import { deleteTrack, relatedTracks, updateTrack } from "../store/tracks.ts";
 import { findTrack } from "../store/lookups.ts";
@@ -72,9 +72,7 @@ async function postComment(call: Call): Promise<Response> {
   const timestamp = commentTimestamp(fields);
   countAction(call);
   const row = { track_id: track.id, user_id: call.user, body, timestamp, created_at: call.now };
-  const comment = findComment(call.db, insertComment(call.db, row));
-  if (comment === undefined) throw new ApiFault(500, "Cannot read the comment back");
-  return json(call, presentComment(call, comment), 201);
+  return json(call, presentComment(call, insertComment(call.db, row)), 201);
 }
 
 function getRelated(call: Call): Response {

@@ -1,11 +1,6 @@
 import type { Database } from "./database.ts";
 import type { CommentRow, Window } from "./rows.ts";
 
-/** Returns the comment with this id. */
-export function findComment(db: Database, id: number): CommentRow | undefined {
-  return db.get<CommentRow>("SELECT * FROM comments WHERE id = ?", id);
-}
-
 /** Returns the comments on a track, newest first, at the time of the window. */
 export function commentsOn(
   db: Database,
@@ -23,14 +18,15 @@ export function commentsOn(
   );
 }
 
-/** Adds a comment and returns its id. */
-export function insertComment(db: Database, comment: Omit<CommentRow, "id">): number {
-  return db.run(
+/** Adds a comment and returns it with its id. */
+export function insertComment(db: Database, comment: Omit<CommentRow, "id">): CommentRow {
+  const { lastId } = db.run(
     "INSERT INTO comments (track_id, user_id, body, timestamp, created_at) VALUES (?, ?, ?, ?, ?)",
     comment.track_id,
     comment.user_id,
     comment.body,
     comment.timestamp,
     comment.created_at,
-  ).lastId;
+  );
+  return { id: lastId, ...comment };
 }
