@@ -61,7 +61,7 @@ export function playlistColumns(call: Call, fields: Fields, playlistId?: number)
 }
 
 /** Returns the fields of a form. Tracks are several values, a comma-separated value, or both. */
-export function playlistForm(form: Form): Fields {
+export function playlistForm(form: Pick<Form, "fields" | "all">): Fields {
   const urns = form.all("playlist[tracks][][urn]").join(",").split(",").filter((urn) => urn !== "");
   return urns.length === 0 ? form.fields : { ...form.fields, tracks: urns.map((urn) => ({ urn })) };
 }

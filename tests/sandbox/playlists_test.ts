@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
+import { playlistForm } from "../../sandbox/routes/playlist_fields.ts";
 import { type Api, caller, ids, type Item, names } from "../support/api.ts";
 
 const ALL = "access=playable,preview,blocked";
@@ -141,6 +142,39 @@ Deno.test("/playlists: a playlist may be sent as a form, with comma-separated tr
     sharing: "private",
   });
   assertEquals(made.body.tracks.map(({ urn }) => ({ urn })), tracks);
+});
+
+/** The values of a form's tracks, and the number of tracks that they name. */
+const FORM_TRACKS: Readonly<Record<string, (urns: readonly string[]) => readonly string[]>> = {
+  "no value": () => [],
+  "an empty value": () => [""],
+  "one track": ([first = ""]) => [first],
+  "a track per value": (urns) => urns,
+  "commas and values": ([first, second, third = ""]) => [`${first},${second},`, third],
+};
+
+for (const [what, valuesOf] of Object.entries(FORM_TRACKS)) {
+  Deno.test(`POST /playlists: a form with ${what} adds the tracks that it names`, async () => {
+    using sandbox = createSandbox();
+    const api = caller(sandbox);
+    const values = valuesOf((await addable(api, 3)).map(({ urn }) => urn));
+    const body = new FormData();
+    body.set("playlist[title]", "From a form");
+    for (const value of values) body.append("playlist[tracks][][urn]", value);
+    const made = await api.send("/playlists", { method: "POST", body });
+    assertEquals(
+      made.body.tracks.map(({ urn }) => urn),
+      values.flatMap((value) => value.split(",")).filter((urn) => urn !== ""),
+    );
+  });
+}
+
+Deno.test("playlistForm() leaves tracks out if a form names none, so that a playlist keeps its own", () => {
+  const fields = { title: "Mine" };
+  const formOf = (...urns: readonly string[]) => ({ fields, all: () => urns });
+  assertEquals(playlistForm(formOf()), fields);
+  assertEquals(playlistForm(formOf("", ",")), fields);
+  assertEquals(playlistForm(formOf("a")), { ...fields, tracks: [{ urn: "a" }] });
 });
 
 Deno.test("PUT /playlists/{urn} accepts only JSON: a form can't be parsed", async () => {
