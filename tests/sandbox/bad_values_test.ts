@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
+import { checkOptions } from "../../sandbox/world/check_options.ts";
 
 /** Passes values of another kind, which only programs without types can. */
 type Loose = (...values: never[]) => unknown;
@@ -38,6 +39,35 @@ for (const [options, message] of PROXY) {
     await assertRejects(() => sandbox.proxy(options as never), TypeError, message);
   });
 }
+
+const OPTIONS: readonly (readonly [unknown, string])[] = [
+  [[], "the sandbox is not an object"],
+  [{ sed: 1 }, "the sandbox has no field sed, did you mean seed?"],
+  [{ seed: 0.5 }, "seed of the sandbox is not a whole number"],
+  [{ strict: 1 }, "strict of the sandbox is not true or false"],
+  ...["", ":memory:", "file:a.db", ".", 1].map((path) =>
+    [{ path }, "path of the sandbox is not the path of a file; without it, the state stays in memory"] as const
+  ),
+  ...[null, 1, { most: 0 }, { idleSeconds: 0.5 }, { least: 1 }].map((namespaces) =>
+    [
+      { namespaces },
+      "namespaces of the sandbox is not an object of most and idleSeconds, whole numbers from 1",
+    ] as const
+  ),
+  [{ users: [{}] }, "Cannot read the options: users[0].permalink is missing"],
+];
+
+for (const [options, message] of OPTIONS) {
+  Deno.test(`createSandbox(): ${message}, with ${JSON.stringify(options)}`, () => {
+    assertEquals(assertThrows(() => checkOptions(options as object), TypeError).message, message);
+  });
+}
+
+Deno.test("createSandbox(): each limit of namespaces may be 1, and may be left out", () => {
+  for (const namespaces of [{}, { most: 1 }, { idleSeconds: 1 }, { most: 1, idleSeconds: 1 }]) {
+    checkOptions({ namespaces });
+  }
+});
 
 Deno.test("sandbox.config: an assignment of another kind is rejected, and changes nothing", () => {
   using sandbox = createSandbox();

@@ -1,6 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox, type FaultMatch, type Sandbox } from "@tonearm/sandbox";
 import { ActiveFault } from "../../../sandbox/faults/active.ts";
+import { Call } from "../../../sandbox/http/call.ts";
+import { Random } from "../../../sandbox/world/random.ts";
+import { World } from "../../../sandbox/world/world.ts";
 import { callApi, control } from "../../support/control.ts";
 
 /** Returns the status of a request while a fault with status 418 is on. */
@@ -70,6 +73,40 @@ Deno.test("latencyMs with p50 and p99 has that distribution, and is the same for
   assert(Math.abs(p50 / 80 - 1) < 0.05 && Math.abs(p99 / 900 - 1) < 0.1, `${p50} and ${p99}`);
   assertEquals(draw(7).slice(0, 5), draw(7).slice(0, 5));
   assert(draw(7)[0] !== draw(8)[0]);
+});
+
+/** Runs a test with a request of `/me`. */
+async function withCall(run: (call: Call) => Promise<void>): Promise<void> {
+  const world = new World();
+  try {
+    await run(new Call(new Request("https://api.sandbox.test/me"), { world }));
+  } finally {
+    world.close();
+  }
+}
+
+Deno.test("probability uses the random numbers of the seed and of the fault's id, from the first one", async () => {
+  await withCall(async (call) => {
+    const fault = new ActiveFault(3, 7, { about: "", rule: { probability: 0.5 } });
+    const random = new Random("7:fault:3");
+    for (let n = 0; n < 20; n++) assertEquals(await fault.happens(call), random.chance(0.5), `request ${n}`);
+  });
+});
+
+Deno.test("ActiveFault.keep() is all that a fault needs to continue", async () => {
+  await withCall(async (call) => {
+    const definition = { about: "", rule: { probability: 0.5, times: 8, latencyMs: { p50: 80, p99: 900 } } };
+    const fault = new ActiveFault(3, 7, definition);
+    assertEquals(fault.keep(), { id: 3, name: null, rule: definition.rule, hits: 0, seen: 0, draws: 0, memory: [] });
+    for (let n = 0; n < 5; n++) await fault.happens(call);
+    fault.latency();
+    fault.memory.set("token", "a");
+    const again = new ActiveFault(3, 7, definition, null, fault.keep());
+    assertEquals(again.keep(), { ...fault.keep(), seen: 5, draws: 7, memory: [["token", "a"]] });
+    assertEquals(again.latency(), fault.latency());
+    for (let n = 0; n < 20; n++) assertEquals(await again.happens(call), await fault.happens(call), `request ${n}`);
+    assertEquals(again.hits, 8);
+  });
 });
 
 Deno.test("latencyMs delays a reply by the drawn time", async () => {
