@@ -58,6 +58,39 @@ Deno.test("POST /oauth/token: with a setting, credentials may be in either place
   assertEquals((await postToken(sandbox, refresh, header)).status, 200);
 });
 
+/** Where an app may have its credentials, by setting: whether a refresh succeeds with them in the header or the form. */
+const PLACES = {
+  documented: { header: 401, form: 200 },
+  basic: { header: 200, form: 401 },
+  body: { header: 401, form: 200 },
+  any: { header: 200, form: 200 },
+} as const;
+
+for (const [setting, allowed] of Object.entries(PLACES)) {
+  const name = setting as keyof typeof PLACES;
+  for (const place of ["header", "form"] as const) {
+    Deno.test(`POST /oauth/token: credentials in the ${place} with the app's setting ${name}`, async () => {
+      using sandbox = createSandbox({ apps: [{ clientId: "mine", clientSecret: "hush", credentials: name }] });
+      const { refresh_token } = sandbox.issueTokens();
+      const form = { grant_type: "refresh_token", refresh_token };
+      const { status } = place === "header"
+        ? await postToken(sandbox, form, basic("mine", "hush"))
+        : await postToken(sandbox, { ...form, client_id: "mine", client_secret: "hush" });
+      assertEquals(status, allowed[place]);
+    });
+  }
+}
+
+Deno.test("POST /oauth/token: an app without a secret may be named in either place, but gets no token of its own", async () => {
+  for (const setting of ["documented", "basic", "body", "any"] as const) {
+    using sandbox = createSandbox({ apps: [{ clientId: "public", credentials: setting }] });
+    const refresh = () => ({ grant_type: "refresh_token", refresh_token: sandbox.issueTokens().refresh_token });
+    assertEquals((await postToken(sandbox, { ...refresh(), client_id: "public" })).status, 200, setting);
+    assertEquals((await postToken(sandbox, refresh(), basic("public", ""))).status, 200, setting);
+    assertEquals((await postToken(sandbox, CLIENT_CREDENTIALS, basic("public", ""))).status, 401, setting);
+  }
+});
+
 Deno.test("POST /oauth/token: wrong or missing credentials are 401 invalid_client, whatever the grant", async () => {
   using sandbox = createSandbox();
   const headers = [{}, basic("sandbox-client", "wrong"), basic("nobody", "sandbox-secret"), {
