@@ -85,7 +85,7 @@ async function withCall(run: (call: Call) => Promise<void>): Promise<void> {
   }
 }
 
-Deno.test("probability uses the random numbers of the seed and of the fault's id, from the first one", async () => {
+Deno.test("ActiveFault draws its probability from the numbers of the seed and of its id, from the first one", async () => {
   await withCall(async (call) => {
     const fault = new ActiveFault(3, 7, { about: "", rule: { probability: 0.5 } });
     const random = new Random("7:fault:3");
