@@ -1,9 +1,8 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { askSandbox, describe } from "../../scripts/oracle.ts";
 import { READS, WRITES } from "../../scripts/oracle/calls.ts";
 import { compareCassettes } from "../../scripts/oracle/compare.ts";
-import { factsOf } from "../../scripts/oracle/facts.ts";
 import { type Cassette, play } from "../../scripts/oracle/play.ts";
 
 const CALLS = [...READS, ...WRITES];
@@ -286,22 +285,22 @@ Deno.test("oracle: continues after a call without a reply", async () => {
   assertEquals([statusOf("user PUT /playlists/{own}"), statusOf("user DELETE /playlists/{own}")], ["no reply", "200"]);
 });
 
-Deno.test("factsOf() keeps the pattern of a Location but not its values", () => {
-  const location = "https://api.soundcloud.com/tracks/soundcloud:tracks:77/streams?secret_token=s-AbC&x=1";
-  const facts = factsOf(new Response(null, { status: 302, headers: { location } }), "");
-  assertEquals(facts["header location"], "api /tracks/{}/streams secret_token x");
-  const media = new Response(null, { headers: { location: "https://cf-media.example/abc.mp3?Policy=x&Signature=y" } });
-  assertEquals(factsOf(media, "")["header location"], "media  Policy Signature");
-});
-
-Deno.test("deno task oracle: exits with 2 without credentials or on wrong usage", async () => {
+Deno.test("deno task oracle: exits with 2, and says why, without credentials or on wrong usage", async () => {
   const run = async (...args: string[]) => {
     const script = new URL("../../scripts/oracle.ts", import.meta.url).pathname;
     const config = Deno.env.get("TONEARM_DENO_CONFIG");
     const options = ["run", "-q", ...(config ? ["--config", config] : []), "-A", script, ...args];
     const env = { TONEARM_CLIENT_ID: "", TONEARM_CLIENT_SECRET: "" };
-    return (await new Deno.Command(Deno.execPath(), { args: options, env, stdout: "null", stderr: "null" }).output())
-      .code;
+    const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), { args: options, env }).output();
+    return { code, printed: new TextDecoder().decode(stdout), said: new TextDecoder().decode(stderr) };
   };
-  assertEquals(await Promise.all([run(), run("--wat"), run("--replay", "--cassettes", "/nowhere/x.json")]), [2, 2, 2]);
+  const [unset, misused, unread] = await Promise.all([
+    run(),
+    run("--wat"),
+    run("--replay", "--cassettes", "/nowhere/x.json"),
+  ]);
+  for (const { code, printed } of [unset, misused, unread]) assertEquals({ code, printed }, { code: 2, printed: "" });
+  assertStringIncludes(unset.said, "TONEARM_CLIENT_ID");
+  assertMatch(misused.said, /^Usage: /);
+  assertStringIncludes(unread.said, "/nowhere/x.json");
 });
