@@ -9,13 +9,24 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const PROJECT: Readonly<Record<string, string>> = {
   "deno.json": JSON.stringify({
     imports: { typescript: "npm:typescript@~6.0" },
-    permissions: { test: { read: true, write: true } },
+    permissions: { test: { env: true, read: true, run: true, write: true } },
   }),
   "CONTRIBUTING.md": "# Contributing\n\n<!-- scores -->\n\nNone yet.\n\n<!-- /scores -->\n",
   "src/size.ts": "export function isLarge(size: number): boolean {\n  return size > 10;\n}\n",
   "src/unit.ts": 'export function unit(): string {\n  return "MB";\n}\n',
   "src/writer.ts":
     'export async function write(isAsked: boolean): Promise<void> {\n  if (!isAsked) return;\n  await Deno.writeTextFile("src/size.ts", "spoilt");\n}\n',
+  "scripts/tool.ts": 'console.log(2 > 1 ? "large" : "small");\n',
+  "tests/tool_test.ts": `Deno.test("tool.ts, in a copy", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "tonearm-copy-" });
+  await Deno.mkdir(folder + "/scripts");
+  await Deno.copyFile(new URL("../scripts/tool.ts", import.meta.url), folder + "/scripts/tool.ts");
+  const args = ["run", "-q", "--no-config", folder + "/scripts/tool.ts"];
+  const { stdout } = await new Deno.Command(Deno.execPath(), { args }).output();
+  await Deno.remove(folder, { recursive: true });
+  if (new TextDecoder().decode(stdout) !== "large\\n") throw new Error("wrong");
+});
+`,
   "tests/size_test.ts": 'import { isLarge } from "../src/size.ts";\n' +
     'Deno.test("isLarge()", () => {\n  if (!isLarge(11) || isLarge(9)) throw new Error("wrong");\n});\n',
   "tests/writer_test.ts": 'import { write } from "../src/writer.ts";\nDeno.test("write()", () => write(false));\n',
@@ -117,4 +128,10 @@ Deno.test(inProject("`deno task mutate --changed` draws from the lines that diff
   const { output } = await tree.mutate("--changed=HEAD", "--seed=1");
   assertStringIncludes(output, "1 of 1 faults");
   assertMatch(output, /uncovered {2}src\/unit\.ts:2/);
+}));
+
+Deno.test(inProject("`deno task mutate` counts what a test runs in a copy of the project", async ({ mutate }) => {
+  const { output } = await mutate("--sample=99", "--seed=1", "scripts/tool.ts");
+  assertMatch(output, /^\d\/\d noticed$/m);
+  assertEquals(output.match(/uncovered/g), null, output);
 }));

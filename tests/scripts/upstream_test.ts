@@ -123,6 +123,41 @@ Deno.test("compare() finds no difference between a document and itself, even wit
   assertEquals(compare(factsOf(document), factsOf(structuredClone(document))), []);
 });
 
+Deno.test("factsOf() has the types, formats, values and marks of parameters and fields", () => {
+  const field = { type: ["string", "null"], format: "date-time", enum: ["a", 1] };
+  const count = { type: "integer", nullable: true };
+  const list = { type: "array", items: { type: "object", required: ["of", "none"], properties: { of: field } } };
+  const document = {
+    swagger: "2.0",
+    paths: {
+      "/me": {
+        parameters: [{ in: "header", name: "x", schema: { type: "string", deprecated: true } }],
+        post: {
+          deprecated: true,
+          parameters: [{ in: "query", name: "q", required: true, deprecated: true, schema: count }],
+          requestBody: { content: { "application/json": { schema: list } } },
+          responses: { 204: {} },
+          security: [{}, { b: [], a: [] }],
+        },
+      },
+    },
+  };
+  assertEquals(Object.fromEntries(factsOf(document).get("POST /me") ?? []), {
+    "path": "/me",
+    "deprecated": "",
+    "parameter header x": "deprecated|string",
+    "parameter query q": "deprecated|integer|nullable|required",
+    "body": "array",
+    "body[]": "object",
+    "body[].of": "format date-time|nullable|required|string",
+    'body[].of = "a"': "",
+    "body[].of = 1": "",
+    "status 204": "",
+    "security none": "",
+    "security a and b": "",
+  });
+});
+
 Deno.test("factsOf() rejects anything but an OpenAPI document", () => {
   for (const value of [undefined, null, "text", [], {}, { openapi: "3.0.0" }, { paths: {} }]) {
     assertThrows(() => factsOf(value), TypeError, "not an OpenAPI document");
