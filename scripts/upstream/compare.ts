@@ -20,16 +20,19 @@ export interface OperationDifferences {
   readonly differences: readonly Difference[];
 }
 
+/** Whether two values are equivalent. */
+export type Same = (before: string, after: string) => boolean;
+
 function pathOf(key: string, facts: Facts): string {
   return `${key.split(" ")[0]} ${facts.get("path") ?? ""}`;
 }
 
-function compareFacts(before: Facts, after: Facts): Difference[] {
+function compareFacts(before: Facts, after: Facts, same: Same): Difference[] {
   const found: Difference[] = [];
   for (const [fact, value] of before) {
     const other = after.get(fact);
     if (other === undefined) found.push({ kind: "removed", fact, before: value });
-    else if (value !== other) found.push({ kind: "changed", fact, before: value, after: other });
+    else if (!same(value, other)) found.push({ kind: "changed", fact, before: value, after: other });
   }
   for (const [fact, value] of after) {
     if (!before.has(fact)) found.push({ kind: "added", fact, after: value });
@@ -49,7 +52,11 @@ function withoutInner(differences: readonly Difference[]): Difference[] {
 }
 
 /** Compares two documents, operation by operation. */
-export function compare(before: Operations, after: Operations): OperationDifferences[] {
+export function compare(
+  before: Operations,
+  after: Operations,
+  same: Same = (before, after) => before === after,
+): OperationDifferences[] {
   const keys = [...new Set([...before.keys(), ...after.keys()])].sort();
   return keys.flatMap((key): OperationDifferences[] => {
     const [old, current] = [before.get(key), after.get(key)];
@@ -60,7 +67,7 @@ export function compare(before: Operations, after: Operations): OperationDiffere
       return [{ operation: pathOf(key, old), differences: [{ kind: "removed", fact: "operation" }] }];
     }
     if (old === undefined || current === undefined) return [];
-    const differences = compareFacts(old, current);
+    const differences = compareFacts(old, current, same);
     return differences.length === 0 ? [] : [{ operation: pathOf(key, current), differences }];
   });
 }

@@ -117,6 +117,17 @@ for (const [what, change, expected] of CHANGES) {
   });
 }
 
+Deno.test("compare() asks whether the older and the newer value are alike", () => {
+  const changed = copy();
+  changed.components.parameters.limit.schema.type = "string";
+  const asked: string[] = [];
+  const found = compare(factsOf(small()), factsOf(changed), (before, after) => {
+    if (before !== after) asked.push(`${before} → ${after}`);
+    return true;
+  });
+  assertEquals({ asked, found }, { asked: ["integer → string"], found: [] });
+});
+
 Deno.test("compare() finds no difference between a document and itself, even with recursive schemas", () => {
   const document = copy();
   document.components.schemas.Track.properties.parent = { $ref: "#/components/schemas/Track" };
