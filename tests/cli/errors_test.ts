@@ -120,6 +120,40 @@ Deno.test("explain() passes the message of an error of the file system on, unles
   assertEquals(of({ code: "ENEW", path: "/x", syscall: "unlink" }), "Cannot remove /x: oh no");
 });
 
+for (
+  const [syscall, code, message] of [
+    ["open", "EACCES", "Cannot open /x: permission denied"],
+    ["open", "EPERM", "Cannot open /x: permission denied"],
+    ["write", "EROFS", "Cannot write /x: the file system is read-only"],
+    ["write", "ENOSPC", "Cannot write /x: no space left on the device"],
+    ["mkdir", "ENOTDIR", "Cannot create the folder /x: a file is in the way"],
+    ["mkdir", "EEXIST", "Cannot create the folder /x: a file is in the way"],
+    ["rename", "EISDIR", "Cannot replace /x: it is a folder"],
+    ["rm", "ENOENT", "Cannot remove /x: there is no such file or folder"],
+    ["unlink", "EPERM", "Cannot remove /x: permission denied"],
+  ] as const
+) {
+  Deno.test(`explain() describes ${code} of ${syscall} in plain words`, () => {
+    assertEquals(explain(Object.assign(new Error("oh no"), { code, syscall, path: "/x" })).message, message);
+  });
+}
+
+Deno.test("explain() says how long to wait, and when a limit is lifted", () => {
+  const meta = { rate_limit: { group: "plays" }, reset_time: "2026/01/02 10:00:00 +0000" };
+  const limited = (headers: Record<string, string>) =>
+    failed(429, { errors: [{ meta }] }, { headers: new Headers(headers) });
+  const lifted = "The limit is lifted at 2026-01-02T10:00:00.000Z.";
+  assertEquals(explain(limited({})).hint?.endsWith(lifted), true, explain(limited({})).hint);
+  assertEquals(explain(limited({ "retry-after": "2" })).hint, `The service asks to wait 2 s. ${lifted}`);
+});
+
+Deno.test("reasonOf() reads four causes below an error, and no more", () => {
+  const below = (levels: number): Error =>
+    new Error("no", { cause: levels === 0 ? new Error("read ECONNRESET") : below(levels - 1) });
+  assertEquals(reasonOf(below(3)), "connection lost");
+  assertEquals(reasonOf(below(4)), "no connection");
+});
+
 Deno.test("Failure and ClosedPipe have names of their own", () => {
   assertEquals(String(usage("Wrong")), "Failure: Wrong");
   assertEquals(new ClosedPipe().name, "ClosedPipe");
