@@ -164,7 +164,7 @@ for (
       code: "corrupt_profile",
       message: `Cannot parse the profile file ${path}`,
       hint: "The file is unchanged. Repair it, or move it and run `tonearm auth` again.",
-    };
+    } as const;
     assertEquals(await failureOf(() => store.read("x")), failure);
     assertEquals(await failureOf(() => store.update("x", () => PROFILE)), failure);
     assertEquals(await readFile(path, "utf8"), text);
