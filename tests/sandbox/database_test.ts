@@ -77,6 +77,30 @@ Deno.test("Database: another connection's write to the same file is visible", ()
   assertEquals([name(one), name(two)], ["second", "second"]);
 });
 
+Deno.test("Database.follow() reopens a file that another one has replaced, but not in a transaction", () => {
+  using at = folder();
+  const [path, next] = [at.path("a.db"), at.path("b.db")];
+  small(path).close();
+  using db = new Database(path);
+  const count = () => db.all("SELECT * FROM things").length;
+  assertEquals({ isNew: db.follow(), count: count() }, { isNew: false, count: 0 });
+  {
+    using other = small(next);
+    other.run("INSERT INTO things (name) VALUES (?)", "new");
+  }
+  Deno.renameSync(next, path);
+  db.transaction(() => assertEquals(db.follow(), false));
+  assertEquals({ isNew: db.follow(), count: count() }, { isNew: true, count: 1 });
+  assertEquals(db.follow(), false);
+  Deno.removeSync(path);
+  assertEquals({ isNew: db.follow(), count: count() }, { isNew: false, count: 1 });
+});
+
+Deno.test("Database.follow() has nothing to follow in memory", () => {
+  using db = small();
+  assertEquals(db.follow(), false);
+});
+
 Deno.test("Database: an image of one database is loaded by another, even by one with other rows", () => {
   using db = small();
   db.run("INSERT INTO things (name) VALUES (?)", "kept");
