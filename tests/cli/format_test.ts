@@ -52,6 +52,12 @@ for (
     ['{{index . 1 "user" "username"}}', "bob"],
     ['{{upper "aé"}} {{lower "AÉ"}}', "AÉ aé"],
     ['{{join "," 1}}|{{pluck "id" 1 | len}}', "|0"],
+    ["{{(index . 0).user}} {{(index . 0).tags}}", '{"username":"ann"} ["a","b"]'],
+    ['{{if ""}}1{{end}}{{if 0}}2{{end}}{{if nil}}3{{end}}{{if "x"}}4{{end}}{{if 1}}5{{end}}', "45"],
+    ["{{not $.0.tags}} {{not $.1.tags}} {{not $.0.user}}", "false true false"],
+    ['{{lt 9 "10"}} {{lt "9" 10}} {{gt "b" 1}}', "false false true"],
+    ["{{len (index . 0).tags}} {{len true}}", "2 0"],
+    ['{{printf "%5s|%-5s|%s" "ab" "cd"}}', "   ab|cd   |"],
     ["{{if $.1.tags}}some{{else}}none{{end}} {{if $.1.user}}one{{end}}", "none one"],
   ] as const
 ) {

@@ -158,6 +158,8 @@ Deno.test("ProgressBar: the player's line shows where a track is: head, waveform
 Deno.test("ProgressBar: a terminal too narrow for a waveform shows only the position", () => {
   const line = new NowPlaying(testContext(testHost({ columns: 10 })));
   assertEquals(line.line(TRACK, [1], at(61), 10), "▶ 1:01 ");
+  assertEquals(line.line(TRACK, [1], at(61), 13), "▶ 1:01 ");
+  assertEquals(line.line(TRACK, [1], at(61), 14), "▶ 1:01 ┃ 1:40");
 });
 
 Deno.test("ProgressBar: the player's line is drawn four times a second until it is hidden, and holds the spinner meanwhile", () => {
