@@ -162,6 +162,26 @@ const NEWER: Readonly<Record<string, readonly string[]>> = {
   "() of iterators": ["drop", "every", "filter", "find", "flatMap", "forEach", "map", "reduce", "some", "take"],
 };
 
+/** Code in which a name is used as a value, and code in which it isn't. */
+const USES: Readonly<Record<"value" | "other", readonly string[]>> = {
+  value: [
+    ...["[navigator]", "() => navigator", "x = navigator", "await navigator", "navigator === x", "x + navigator"],
+    ...["f(navigator)", "navigator ? 1 : 2", "x ? navigator : 2", "x || navigator", "navigator.x", "x[navigator]"],
+    ...["new navigator()", "[...navigator]", "navigator`x`", "`${navigator}`", "navigator as X", "navigator!"],
+    ...["navigator satisfies X", "typeof navigator", "function* () { yield navigator; }"],
+  ],
+  other: ["x.navigator", "{ navigator: 1 }", "(navigator: X) => 1", "class { navigator = 1 }", "x as navigator"],
+};
+
+for (const [use, texts] of Object.entries(USES)) {
+  for (const text of texts) {
+    Deno.test(`deno lint ${use === "value" ? "finds" : "ignores"} navigator in ${text}`, () => {
+      const found = complaints("cli/a.ts", `export const v: unknown = (${text});`);
+      assertEquals(found, use === "value" ? ["1: Node 20 has no navigator"] : []);
+    });
+  }
+}
+
 /** Names that modules of Node have since later versions. */
 const NEWER_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   "node:fs": ["glob", "globSync"],

@@ -169,6 +169,13 @@ Deno.test("factsOf() has the types, formats, values and marks of parameters and 
   });
 });
 
+Deno.test("factsOf() has the operation of each method, and nothing else of a path", () => {
+  const methods = ["get", "put", "post", "delete", "patch", "head", "options"];
+  const path = Object.fromEntries([...methods, "summary", "parameters"].map((name) => [name, {}]));
+  const found = [...factsOf({ openapi: "3.0.0", paths: { "/a/{b}": path } }).keys()];
+  assertEquals(found, methods.map((method) => `${method.toUpperCase()} /a/{}`));
+});
+
 Deno.test("factsOf() rejects anything but an OpenAPI document", () => {
   for (const value of [undefined, null, "text", [], {}, { openapi: "3.0.0" }, { paths: {} }]) {
     assertThrows(() => factsOf(value), TypeError, "not an OpenAPI document");

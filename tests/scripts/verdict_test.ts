@@ -51,6 +51,21 @@ Deno.test("readReport() returns the result of each test of each file", () => {
   ]);
 });
 
+Deno.test("problems() names each broken test with its message, or with its outcome where it has none", () => {
+  const cases = [
+    { name: "fine", outcome: "passed" },
+    { name: "one", outcome: "failed", message: "boom" },
+    { name: "two", outcome: "failed" },
+    { name: "three", outcome: "error" },
+  ] as const;
+  const suites = [{ file: "a_test.ts", seconds: 0, cases }];
+  assertEquals(problems({ code: 0, suites, skips: [] }), [
+    "a_test.ts: one: boom",
+    "a_test.ts: two: failed",
+    "a_test.ts: three: error",
+  ]);
+});
+
 Deno.test("writeReport() writes what readReport() reads", () => {
   const cases = [
     { name: 'a "b" <c> &', outcome: "passed" },
