@@ -61,10 +61,12 @@ export async function openMpv(command: string, { env, signal, timeoutSeconds }: 
   throw new Failure("no_player", `mpv did not start${message ? `: ${message}` : ""}`, { code: "player_failed" });
 }
 
-class Mpv implements Player {
+/** mpv behind its socket. */
+export class Mpv implements Player {
+  /** The name of the program. */
   readonly name = "mpv";
-  readonly #process: PlayerProcess;
-  readonly #directory: PrivateDirectory;
+  readonly #process: Pick<PlayerProcess, "exit" | "kill">;
+  readonly #directory: Pick<PrivateDirectory, "remove">;
   readonly #properties = new Map<string, unknown>();
   #socket: MpvSocket | undefined;
   /** The playlist entries before and after the sound, which start when a media key skips it. */
@@ -79,7 +81,8 @@ class Mpv implements Player {
   /** The ending of every sound once mpv has exited, even between two sounds. */
   #gone: Ending | undefined;
 
-  constructor(process: PlayerProcess, directory: PrivateDirectory) {
+  /** Controls a process that has its files in a directory. */
+  constructor(process: Pick<PlayerProcess, "exit" | "kill">, directory: Pick<PrivateDirectory, "remove">) {
     this.#process = process;
     this.#directory = directory;
     process.exit.then(({ message }) => {
@@ -88,6 +91,7 @@ class Mpv implements Player {
     });
   }
 
+  /** Connects as soon as mpv listens; returns whether it does before it is over. */
   async connect(path: string, isOver: () => boolean): Promise<boolean> {
     this.#socket = await MpvSocket.open(path, (event) => this.#take(event), isOver);
     this.#socket?.send("request_log_messages", "warn");
@@ -95,6 +99,7 @@ class Mpv implements Player {
     return this.#socket !== undefined;
   }
 
+  /** The current position. */
   get position(): Position {
     return {
       seconds: this.#seconds,
@@ -104,6 +109,7 @@ class Mpv implements Player {
     };
   }
 
+  /** Plays a sound until it ends. */
   play({ url, startSeconds, title }: Sound): Promise<Ending> {
     if (this.#gone) return Promise.resolve(this.#gone);
     this.#seconds = startSeconds;
@@ -133,6 +139,7 @@ class Mpv implements Player {
     this.#socket?.send("playlist-move", 2, 0);
   }
 
+  /** Stops the sound. */
   stop(): void {
     this.#isStopping = true;
     this.#socket?.send("stop");
@@ -140,18 +147,22 @@ class Mpv implements Player {
     if (!this.#hasBegun) this.#end({ kind: "stopped" });
   }
 
+  /** Pauses or resumes. */
   togglePause(): void {
     this.#socket?.send("cycle", "pause");
   }
 
+  /** Seeks by a number of seconds. */
   seek(seconds: number): void {
     this.#socket?.send("seek", seconds, "relative");
   }
 
+  /** Changes the volume by percentage points. */
   changeVolume(percent: number): void {
     this.#socket?.send("add", "volume", percent);
   }
 
+  /** Ends mpv and removes its files. */
   async close(): Promise<void> {
     this.#socket?.close();
     this.#process.kill();
