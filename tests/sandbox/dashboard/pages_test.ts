@@ -103,7 +103,9 @@ Deno.test(onPage("dashboard: the sessions are issued, shown once and ended", asy
   assertEquals(messages(), { notice: "Copied the access token", problem: "" });
   await press(element, "Copy refresh token");
   assert(copied.at(-1) !== token);
-  assert(find(element, "ul", "New tokens").querySelector("code")?.textContent === `…${token.slice(-8)}`);
+  const made = find(element, "ul", "New tokens");
+  assert(made.querySelector("code")?.textContent === `…${token.slice(-8)}`);
+  assertEquals(made.querySelectorAll(".soft").map(({ textContent }) => textContent), ["access token", "refresh token"]);
   await control("clock", { advance: 20 * 60_000 });
   await new ClockPanel().refresh();
   await view.refresh();
@@ -195,8 +197,12 @@ Deno.test(
     assertEquals(find(element, "ul", "Faults").querySelectorAll(".empty"), []);
     for (const field of ["Times", "Path"]) await fill(element, field, "");
     await press(element, "envoy_504");
-    const { active } = await control<{ active: unknown[] }>("faults");
-    assertEquals(active.length, 1);
+    const { active } = await control<{ active: { name: string; rule: { times?: number; match?: object } }[] }>(
+      "faults",
+    );
+    assertEquals(active.map(({ name, rule: { times, match } }) => ({ name, times, match })), [
+      { name: "envoy_504", times: undefined, match: {} },
+    ]);
     await press(element, "Switch all off");
     assertEquals((await control<{ active: unknown[] }>("faults")).active, []);
   }),
@@ -285,3 +291,19 @@ Deno.test(
     },
   ),
 );
+
+Deno.test(onPage("dashboard: the fidelity page names each reply that is not as documented", async (sandbox) => {
+  const report = await control<object>("conformance");
+  const violation = { operation: "GET /me", status: 200, at: "$.urn", problem: "is missing" };
+  const changed = { ...report, violations: [violation, violation], violationCount: 2 };
+  const { fetch } = sandbox;
+  Object.assign(sandbox, {
+    fetch: (url: URL, init?: RequestInit) =>
+      url.pathname.endsWith("/conformance") ? Promise.resolve(Response.json(changed)) : fetch(url, init),
+  });
+  const view = new FidelityView();
+  const element = asElement(view.element);
+  await view.refresh();
+  await assertOutline(element.children[1]!, "fidelity, figures of violations");
+  await assertOutline(element.children[2]!, "fidelity, violations");
+}));
