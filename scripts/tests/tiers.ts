@@ -66,6 +66,7 @@ const PROCESSES: readonly string[] = [
   "tests/bench/bundle_test.ts",
   "tests/cli/batch_test.ts",
   "tests/cli/bytewise_test.ts",
+  "tests/cli/closed_files_test.ts",
   "tests/cli/commands_test.ts",
   "tests/cli/completions_test.ts",
   "tests/cli/authorize_test.ts",
