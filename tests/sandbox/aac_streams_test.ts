@@ -38,7 +38,7 @@ Deno.test("sandbox streams: the log says why an upload has no AAC", async () => 
   const { id } = await (await call(sandbox, "/tracks", { method: "POST", body })).json();
   const hasAac = "hls_aac_160_url" in await streamsOf(sandbox, id);
   const [entry] = await sandbox.control.requests({ path: "/tracks", method: "POST" });
-  const remark = `Track ${id} streams as MP3 alone: ` +
+  const remark = `Track ${id} streams as MP3 only: ` +
     "encoding this upload as AAC needs ffmpeg, which cannot be started.";
   assertEquals(entry?.notes, hasAac ? [] : [remark]);
   assertEquals(hasAac, await hasFfmpeg());

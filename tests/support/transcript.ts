@@ -9,8 +9,9 @@
  *     [8]
  *
  * `$` runs in a pipe, `%` at a terminal of 100 columns, which shows both streams as one. `% in colours` writes styles
- * as `‹1›`. Lines after `<` are stdin, or typed. `[8]` is the exit code, unless it's 0. `as quiet` signs in
- * as a user who has published nothing, `as app` as the sandbox's application, and `as nobody` not at all. Empty lines of an output are left out; `<token>` in stdin is the user's.
+ * as `‹1›`. Lines after `<` are stdin, or typed. `[8]` is the exit code, unless it's 0. `as quiet` signs in as a user who
+ * has published nothing, `as app` as the sandbox's application, and `as nobody` not at all. Empty lines of an output are
+ * left out; `<token>` in stdin is the user's.
  *
  * `~` is a folder of the transcript's own: `$ write ~/x` writes its stdin into a file, `$ sound ~/x` writes a second of
  * sound, and `$ show ~/x` shows a file. `<time>` stands for a time with milliseconds, and
@@ -149,15 +150,16 @@ function outputLines({ code, stdout, stderr }: Outcome, { atTerminal, isColored 
   ].map((line) => line.trimEnd());
 }
 
-/** Registers a test for each transcript of a folder: its command lines print what stands there. */
-export function testTranscripts(folder: URL): void {
-  for (const { name } of Deno.readDirSync(folder)) {
-    Deno.test(`tonearm prints what ${name} shows`, async () => {
+/** Returns a test for each transcript of a folder: its command lines print what stands there. */
+export function transcriptTests(folder: URL): Deno.TestDefinition[] {
+  return [...Deno.readDirSync(folder)].map(({ name }) => ({
+    name: `tonearm prints what ${name} shows`,
+    async fn() {
       const file = new URL(name, folder);
       const expected = await Deno.readTextFile(file);
       const shown = await replayTranscript(expected);
       if (Deno.env.get("TONEARM_GOLDEN") === "write") return await Deno.writeTextFile(file, shown);
       assertEquals(shown.split("\n"), expected.split("\n"));
-    });
-  }
+    },
+  }));
 }

@@ -1,4 +1,4 @@
-/** What people read of a catalogue of files: see `testTranscripts()`. */
-import { testTranscripts } from "../../support/transcript.ts";
+/** What people read of a catalogue of files: see `transcriptTests()`. */
+import { transcriptTests } from "../../support/transcript.ts";
 
-testTranscripts(new URL("catalogue/", import.meta.url));
+for (const test of transcriptTests(new URL("catalogue/", import.meta.url))) Deno.test(test);

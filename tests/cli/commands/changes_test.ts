@@ -1,4 +1,4 @@
-/** What people read after a change: see `testTranscripts()`. */
-import { testTranscripts } from "../../support/transcript.ts";
+/** What people read after a change: see `transcriptTests()`. */
+import { transcriptTests } from "../../support/transcript.ts";
 
-testTranscripts(new URL("changes/", import.meta.url));
+for (const test of transcriptTests(new URL("changes/", import.meta.url))) Deno.test(test);

@@ -1,4 +1,4 @@
-/** What people read of lists: see `testTranscripts()`. */
-import { testTranscripts } from "../../support/transcript.ts";
+/** What people read of lists: see `transcriptTests()`. */
+import { transcriptTests } from "../../support/transcript.ts";
 
-testTranscripts(new URL("lists/", import.meta.url));
+for (const test of transcriptTests(new URL("lists/", import.meta.url))) Deno.test(test);

@@ -1,4 +1,4 @@
-/** What people read after a mistake, and of their credentials: see `testTranscripts()`. */
-import { testTranscripts } from "../../support/transcript.ts";
+/** What people read after a mistake, and of their credentials: see `transcriptTests()`. */
+import { transcriptTests } from "../../support/transcript.ts";
 
-testTranscripts(new URL("mistakes/", import.meta.url));
+for (const test of transcriptTests(new URL("mistakes/", import.meta.url))) Deno.test(test);

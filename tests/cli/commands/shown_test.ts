@@ -1,4 +1,4 @@
-/** What people read of single resources and of the help: see `testTranscripts()`. */
-import { testTranscripts } from "../../support/transcript.ts";
+/** What people read of single resources and of the help: see `transcriptTests()`. */
+import { transcriptTests } from "../../support/transcript.ts";
 
-testTranscripts(new URL("shown/", import.meta.url));
+for (const test of transcriptTests(new URL("shown/", import.meta.url))) Deno.test(test);
