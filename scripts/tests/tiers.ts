@@ -27,6 +27,8 @@ const SLOW: readonly string[] = [
   "tests/cli/watch_test.ts",
   "tests/faults/fuzz_test.ts",
   "tests/faults/matrix_test.ts",
+  "tests/properties/retry_test.ts",
+  "tests/properties/tokens_test.ts",
   "tests/sandbox/audio/sound_test.ts",
   "tests/sandbox/browser_test.ts",
   "tests/sandbox/dashboard_access_test.ts",

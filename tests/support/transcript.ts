@@ -152,8 +152,9 @@ function outputLines({ code, stdout, stderr }: Outcome, { atTerminal, isColored 
 
 /** Returns a test for each transcript of a folder: its command lines print what stands there. */
 export function transcriptTests(folder: URL): Deno.TestDefinition[] {
+  const path = folder.pathname.split("/").at(-2);
   return [...Deno.readDirSync(folder)].map(({ name }) => ({
-    name: `tonearm prints what ${name} shows`,
+    name: `tonearm prints what ${path}/${name} shows`,
     async fn() {
       const file = new URL(name, folder);
       const expected = await Deno.readTextFile(file);
