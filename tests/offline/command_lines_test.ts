@@ -47,21 +47,36 @@ completions complete -- search --type '' | completions complete -- search --type
 completions complete -- help e | completions complete -- -q pl | completions complete -- upload '' | completions complete -- upload --artwork '' | completions complete -- -- '' | completions complete -- search -
 `.trim().split(/ \| |\n/).map((line) => line.split(" ").map((word) => word === "''" ? "" : word));
 
-async function run(argv: readonly string[]): Promise<Outcome> {
-  const env = { TONEARM_TOKEN: "t", TONEARM_API_URL: "https://api.test", TONEARM_CONFIG_DIR: "/nowhere" };
+/** Runs a command line with its data, such as the names of playlists for completions, in a folder. */
+async function run(argv: readonly string[], data: string): Promise<Outcome> {
+  const env = {
+    ...{ TONEARM_TOKEN: "t", TONEARM_API_URL: "https://api.test" },
+    ...{ TONEARM_CONFIG_DIR: "/nowhere", TONEARM_DATA_DIR: data },
+  };
   const outcome = await runInProcess(argv, { env, fetch: echo });
   return { ...outcome, stdout: outcome.stdout.replace(`tonearm ${VERSION}\n`, "tonearm VERSION\n") };
 }
 
+/** Runs every command line, in a new folder. */
+async function runAll(): Promise<Record<string, Outcome>> {
+  const data = await Deno.makeTempDir({ prefix: "tonearm-lines-" });
+  try {
+    const outcomes: Record<string, Outcome> = {};
+    for (const argv of LINES) outcomes[argv.join(" ")] = await run(argv, data);
+    return outcomes;
+  } finally {
+    await Deno.remove(data, { recursive: true });
+  }
+}
+
 Deno.test("@cliffy/command: help, errors, exit codes and completions are the same with the stand-in", async (t) => {
+  const outcomes = await runAll();
   if (Deno.env.get("TONEARM_GOLDEN") === "write") {
-    const outcomes: [string, Outcome][] = [];
-    for (const argv of LINES) outcomes.push([argv.join(" "), await run(argv)]);
-    await Deno.writeTextFile(GOLDEN, `${JSON.stringify(Object.fromEntries(outcomes), null, 2)}\n`);
+    await Deno.writeTextFile(GOLDEN, `${JSON.stringify(outcomes, null, 2)}\n`);
   }
   const golden: Record<string, Outcome> = JSON.parse(await Deno.readTextFile(GOLDEN));
-  assertEquals(Object.keys(golden), [...new Set(LINES.map((argv) => argv.join(" ")))]);
-  for (const argv of LINES) {
-    await t.step(argv.join(" "), async () => assertEquals(await run(argv), golden[argv.join(" ")]));
+  assertEquals(Object.keys(golden), Object.keys(outcomes));
+  for (const [line, outcome] of Object.entries(outcomes)) {
+    await t.step(line, () => assertEquals(outcome, golden[line]));
   }
 });

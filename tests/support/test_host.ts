@@ -42,8 +42,11 @@ export interface TestHost {
   readonly stderr: string;
 }
 
+/** A home in which nothing can be read or written, so that no test depends on its user's. */
+const NO_HOME = "/dev/null";
+
 /** Creates a host. */
-export function testHost({ env = {}, stdin = "", columns, ...others }: TestHostOptions = {}): TestHost {
+export function testHost({ env, stdin = "", columns, ...others }: TestHostOptions = {}): TestHost {
   const written = { stdout: "", stderr: "" };
   const isTTY = columns !== undefined;
   const output = (name: "stdout" | "stderr"): Output => ({
@@ -58,7 +61,7 @@ export function testHost({ env = {}, stdin = "", columns, ...others }: TestHostO
     stdout: output("stdout"),
     stderr: output(isTTY ? "stdout" : "stderr"),
     stdin: input(stdin, isTTY),
-    env,
+    env: { HOME: NO_HOME, ...env },
     fetch: others.fetch ?? globalThis.fetch,
     signal: others.signal ?? new AbortController().signal,
     now: others.now ?? Date.now,
