@@ -31,6 +31,8 @@ export interface Work<Item, Result extends object> {
   take(item: Item): Promise<Result>;
   /** Returns the text of a result for people. */
   draw(result: Result): string;
+  /** What follows the number of items at the end. Default: `done`. */
+  readonly ending?: string;
 }
 
 /** Failures that affect the next items as well. */
@@ -131,8 +133,8 @@ class Batch<Item, Result extends object> {
   }
 
   async #summarize(stopped: Failure | undefined): Promise<void> {
-    const total = this.#work.items.length;
-    if (this.#failed.length === 0) return total > 1 ? await this.#context.note(`${total} done`) : undefined;
+    const { items: { length: total }, ending = "done" } = this.#work;
+    if (this.#failed.length === 0) return total > 1 ? await this.#context.note(`${total} ${ending}`) : undefined;
     throw failureOf(this.#results.length, this.#failed, stopped?.hint);
   }
 

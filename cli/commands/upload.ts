@@ -72,7 +72,8 @@ async function uploadAll(context: Context, options: Options, files: readonly str
   const items = await entriesOf(options, files);
   const isSingle = options.manifest === undefined && files.length === 1;
   const shared = { items, isSingle, name: ({ file }: UploadEntry) => file, draw: line };
-  if (options.dryRun) return void await runBatch(context, { ...shared, take: plan }, options);
+  const checked = "checked, nothing was sent";
+  if (options.dryRun) return void await runBatch(context, { ...shared, take: plan, ending: checked }, options);
   if (!options.continueOnError) { for (const entry of items) await checkFile(entry); }
   const { client, apiUrl } = await context.connectAsUser();
   const account = await client.me.getMe({ signal: context.host.signal });
