@@ -5,6 +5,7 @@
  */
 
 import type { AnyCommand } from "../command.ts";
+import { unfollowUser } from "../unfollow.ts";
 import { reaction } from "./reaction.ts";
 
 /** Unfollows users. */
@@ -13,10 +14,8 @@ export function unfollow(): AnyCommand {
     name: "unfollow",
     summary: "Unfollow users",
     done: "unfollowed",
+    idle: "was not followed",
     kinds: ["users"],
-    set: async (client, { id }, call) => {
-      await client.me.unfollow(id, call);
-      return true;
-    },
+    set: (client, { id }, call) => unfollowUser(client, id, call),
   });
 }

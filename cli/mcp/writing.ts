@@ -12,6 +12,7 @@ import type { Context } from "../context.ts";
 import { usage } from "../errors.ts";
 import { journalPath } from "../host/paths.ts";
 import { identify, type Thing } from "../ids.ts";
+import { unfollowUser } from "../unfollow.ts";
 import { Journal } from "../upload/journal.ts";
 import { uploaderFor } from "../upload/uploader.ts";
 import { checkFile, uploadOnce } from "../upload/uploading.ts";
@@ -137,13 +138,15 @@ function addReact(server: McpServer, context: Context, client: ServiceClient): v
 }
 
 async function doReact(
-  { me, likes, reposts }: ServiceClient,
+  client: ServiceClient,
   action: typeof ACTIONS[number],
   kind: Thing,
   id: string,
   call: { readonly signal: AbortSignal },
 ): Promise<void> {
-  if (action === "follow" || action === "unfollow") return await me[action](id, call);
+  const { me, likes, reposts } = client;
+  if (action === "follow") return await me.follow(id, call);
+  if (action === "unfollow") return void await unfollowUser(client, id, call);
   const suffix = kind === "tracks" ? "Track" : "Playlist";
   if (action === "like" || action === "unlike") await likes[`${action}${suffix}`](id, call);
   else await reposts[`${action}${suffix}`](id, call);

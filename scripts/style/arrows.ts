@@ -71,6 +71,7 @@ export const ARROWS: readonly (readonly [from: string, to: readonly string[]])[]
     "cli/context.ts",
     "cli/errors.ts",
     "cli/ids.ts",
+    "cli/unfollow.ts",
     "cli/version.ts",
   ]],
   ["cli/upgrade/", ["cli/upgrade/", "cli/host/", "cli/context.ts", "cli/errors.ts"]],

@@ -48,11 +48,19 @@ for (
   });
 }
 
-Deno.test("tonearm unlike, unfollow, unrepost: report that there was nothing to undo", async () => {
-  await using world = await serveWorld();
-  await world.home.run(["unlike", TRACK]);
-  assertEquals((await world.home.run(["unlike", TRACK])).stdout, `was not liked\t${TRACK}\n`);
-});
+for (
+  const [command, id, idle] of [
+    ["unlike", TRACK, "was not liked"],
+    ["unrepost", TRACK, "was not reposted"],
+    ["unfollow", "soundcloud:users:9", "was not followed"],
+  ] as const
+) {
+  Deno.test(`tonearm ${command}: reports that there was nothing to undo`, async () => {
+    await using world = await serveWorld();
+    await world.home.run([command, id]);
+    assertEquals(await world.home.run([command, id]), { code: 0, stdout: `${idle}\t${id}\n`, stderr: "" });
+  });
+}
 
 Deno.test("tonearm like: likes many ids from stdin", async () => {
   await using world = await serveWorld();
