@@ -163,7 +163,7 @@ Deno.test("tonearm upgrade replaces itself by a release with the right checksum"
   await assertRejects(() => run([program, "upgrade"], releases.folder, env), Error, "The checksum of");
   assertMatch(
     (await run([program, "upgrade", "--check"], releases.folder, env)).stdout,
-    /99\.0\.0 is there .*: tonearm upgrade\n$/,
+    /99\.0\.0 is available .*: tonearm upgrade\n$/,
   );
   await releases.publish("99.0.0");
   assertMatch(
