@@ -49,8 +49,8 @@ export function watchedFetch(
 }
 
 /**
- * Returns a `fetch` that fails when nothing arrives for a time: neither a reply nor more of its body. It is for hosts that
- * the library doesn't call.
+ * Returns a `fetch` that fails when nothing arrives for a time: neither a reply nor more of its body. It is for hosts
+ * that the library doesn't call.
  *
  * @param send Sends the request.
  * @param limitMs How long to wait, in milliseconds.

@@ -40,7 +40,7 @@ const appNumbers = new Map<string, number>();
 
 /** Returns the app's number in URLs. */
 function appNumber({ caller }: Call): number {
-  const clientId = String(caller?.clientId);
+  const clientId = caller?.clientId ?? "";
   let number = appNumbers.get(clientId);
   if (number === undefined) {
     if (appNumbers.size >= MOST_NUMBERS) appNumbers.clear();
