@@ -59,18 +59,23 @@ export function limitedFetch(send: typeof globalThis.fetch, limitMs: number): ty
   return async (input, init) => {
     const address = input instanceof Request ? input.url : String(input);
     const stalled = new AbortController();
-    const inTime = async <T>(arrival: Promise<T>): Promise<T> => {
-      const timer = setTimeout(() => stalled.abort(new DOMException("timed out", "TimeoutError")), limitMs);
+    const inTime = async <T>(start: () => Promise<T>): Promise<T> => {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => {
+          const failure = unreachable(address, new DOMException("timed out", "TimeoutError"));
+          stalled.abort(failure);
+          reject(failure);
+        }, limitMs);
+      });
       try {
-        return await arrival;
-      } catch (error) {
-        throw stalled.signal.aborted ? unreachable(address, stalled.signal.reason) : error;
+        return await Promise.race([start(), late]);
       } finally {
         clearTimeout(timer);
       }
     };
     const signal = init?.signal ? AbortSignal.any([stalled.signal, init.signal]) : stalled.signal;
-    const response = await inTime(send(input, { ...init, signal }));
+    const response = await inTime(() => send(input, { ...init, signal }));
     return response.body ? new Response(paced(response.body, inTime), response) : response;
   };
 }
@@ -78,12 +83,12 @@ export function limitedFetch(send: typeof globalThis.fetch, limitMs: number): ty
 /** Reads a body chunk by chunk, on demand, each through a function. */
 function paced(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  inTime: <T>(arrival: Promise<T>) => Promise<T>,
+  inTime: <T>(start: () => Promise<T>) => Promise<T>,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader();
   return new ReadableStream({
     async pull(controller) {
-      const { done, value } = await inTime(reader.read());
+      const { done, value } = await inTime(() => reader.read());
       if (done) controller.close();
       else controller.enqueue(value);
     },

@@ -60,47 +60,25 @@ export async function download(context: Context, version: string, archive: strin
   return await isAttested(context, path, archive);
 }
 
-/** Downloads a file. The time limit is that of each wait for a piece: on a slow line the whole takes minutes. */
+/** Downloads a file. The time limit is that of each wait for data: on a slow line the whole takes minutes. */
 async function receive(context: Context, address: string): Promise<Uint8Array<ArrayBuffer>> {
-  const deadline = new AbortController();
-  const end = () => deadline.abort(new DOMException("No data arrived in time", "TimeoutError"));
-  const begin = () => setTimeout(end, context.settings.timeout * 1000);
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  let timer = begin();
+  const response = await request(context, address);
   try {
-    const { body } = await request(context, address, "follow", deadline.signal);
-    for await (const piece of abortable(body, deadline.signal)) {
-      clearTimeout(timer);
-      pieces.push(piece);
-      timer = begin();
-    }
-    return new Uint8Array(await new Blob(pieces).arrayBuffer());
+    return new Uint8Array(await response.arrayBuffer());
   } catch (cause) {
     context.host.signal.throwIfAborted();
-    if (cause instanceof Failure) throw cause;
     throw new Failure("network", `Cannot download ${address}: the connection was lost`, { cause });
-  } finally {
-    clearTimeout(timer);
   }
-}
-
-/** The pieces of a body, until a signal ends it. */
-function abortable(
-  body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
-  signal: AbortSignal,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-  return (body ?? new Blob().stream()).pipeThrough(new TransformStream(), { signal });
 }
 
 async function request(
   context: Context,
   address: string,
   redirect: RequestRedirect = "follow",
-  signal: AbortSignal = AbortSignal.timeout(context.settings.timeout * 1000),
 ): Promise<Response> {
   let response: Response;
   try {
-    response = await context.fetch(address, { redirect, signal });
+    response = await context.limited(context.fetch)(address, { redirect });
   } catch (cause) {
     context.host.signal.throwIfAborted();
     throw new Failure("network", `Cannot reach ${new URL(address).host}`, { cause });

@@ -79,6 +79,9 @@ for (const [what, wrong] of Object.entries(WRONG)) {
   });
 }
 
+/** A stream's data arrives when it is waited for. */
+const ON_DEMAND = { highWaterMark: 0 };
+
 /** Creates a context whose release is a stream that also advances the fake time. */
 function slowContext(body: (time: FakeTime) => ReadableStream<Uint8Array>, time: FakeTime) {
   const fetch = (address: unknown) => {
@@ -98,10 +101,10 @@ Deno.test("tonearm upgrade: accepts a slow download, and rejects one that stalls
         if (left-- > 0) controller.enqueue(new Uint8Array(10));
         else controller.close();
       },
-    }), time);
+    }, ON_DEMAND), time);
   const whole = await assertRejects(() => download(slow, "2.0.0", ARCHIVE, "/nowhere"), Failure);
   assertEquals({ left, code: whole.code }, { left: -1, code: "checksum" });
-  const silent = slowContext((time) => new ReadableStream({ pull: () => void time.tick(31_000) }), time);
+  const silent = slowContext((time) => new ReadableStream({ pull: () => void time.tick(31_000) }, ON_DEMAND), time);
   const error = await assertRejects(() => download(silent, "2.0.0", ARCHIVE, "/nowhere"), Failure);
   assertMatch(error.message, /^Cannot download .*: the connection was lost$/);
 });
