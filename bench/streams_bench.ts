@@ -6,7 +6,7 @@
 import { createSandbox } from "@tonearm/sandbox";
 import { spawnSync } from "node:child_process";
 import { catalogueSound } from "../sandbox/audio/catalogue.ts";
-import { readAll } from "../sandbox/audio/content.ts";
+import { readAll } from "../sandbox/base/content.ts";
 import { writeWav } from "../sandbox/audio/wav.ts";
 import { reportFigure } from "./figure.ts";
 

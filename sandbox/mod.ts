@@ -17,7 +17,7 @@
 
 export { createSandbox } from "./sandbox.ts";
 export { connectSandbox } from "./kit/connect.ts";
-export { sandboxFixtures, setupSandbox, withSandbox } from "./kit/fixtures.ts";
+export { sandboxFixtures, setupSandbox, withSandbox } from "./fixtures.ts";
 export { UnexpectedRequests } from "./kit/expect_request.ts";
 export { parseWorldData } from "./seed/parse_data.ts";
 export { WorldDataError } from "./seed/world_data_error.ts";
@@ -29,7 +29,7 @@ export type {
   SandboxServer,
   ServedClientConfig,
 } from "./sandbox.ts";
-export type { Hook, SandboxFixtures, SandboxTestFixtures, SandboxWorkerFixtures } from "./kit/fixtures.ts";
+export type { Hook, SandboxFixtures, SandboxTestFixtures, SandboxWorkerFixtures } from "./fixtures.ts";
 export type { ConnectOptions } from "./kit/connect.ts";
 export type {
   ControlledClientConfig,
@@ -43,10 +43,10 @@ export type { ExpectedRequest, ExpectOptions } from "./kit/expect_request.ts";
 export type { ConformanceReport, OperationRecord, Violation } from "./document/conformance.ts";
 export type { UndocumentedRequest } from "./document/undocumented.ts";
 export type { RequestPattern } from "./http/request_pattern.ts";
-export type { LoggedMessage, LoggedRequest, LogQuery } from "./world/request_log.ts";
-export type { Clock } from "./world/clock.ts";
-export type { SandboxConfig } from "./world/config.ts";
-export type { Era } from "./world/era.ts";
+export type { LoggedMessage, LoggedRequest, LogQuery } from "./base/request_log.ts";
+export type { Clock } from "./base/clock.ts";
+export type { SandboxConfig } from "./base/config.ts";
+export type { Era } from "./base/era.ts";
 export type { Fault } from "./faults/active.ts";
 export type { AuthFault } from "./faults/auth.ts";
 export type { DataFault } from "./faults/data.ts";
@@ -71,6 +71,6 @@ export type {
 } from "./seed/world_data.ts";
 export type { WorldFile } from "./seed/world_file.ts";
 export type { IssuedTokens } from "./store/oauth.ts";
-export type { ServeOptions, TlsOptions } from "./http/serve.ts";
-export type { ProxyOptions, SandboxProxy } from "./proxy/proxy.ts";
+export type { ServeOptions, TlsOptions } from "./host/serve.ts";
+export type { ProxyOptions, SandboxProxy } from "./host/proxy/proxy.ts";
 export type { ClientApp, NamespaceLimits, WorldOptions } from "./world/world.ts";

@@ -1,20 +1,20 @@
-import type { Clock } from "./world/clock.ts";
-import { checkedConfig } from "./world/check_config.ts";
-import type { SandboxConfig } from "./world/config.ts";
+import type { Clock } from "./base/clock.ts";
+import { checkedConfig } from "./base/check_config.ts";
+import type { SandboxConfig } from "./base/config.ts";
 import type { UndocumentedRequest } from "./document/undocumented.ts";
-import type { Respond } from "./http/node_adapter.ts";
-import { exchange } from "./http/exchange.ts";
+import type { Respond } from "./host/node_adapter.ts";
+import { exchange } from "./exchange.ts";
 import type { Faults } from "./faults/registry.ts";
-import { checkMembers } from "./world/members.ts";
+import { checkMembers } from "./base/members.ts";
 import { Namespaces } from "./world/namespaces.ts";
 import { controlOf } from "./kit/connect.ts";
 import type { SandboxControl } from "./kit/control.ts";
 import { localFetch } from "./http/local_fetch.ts";
-import type { ProxyOptions, SandboxProxy } from "./proxy/proxy.ts";
-import { listenAndServe, type Listener, SERVE_KINDS, type ServeOptions, type TlsOptions } from "./http/serve.ts";
+import type { ProxyOptions, SandboxProxy } from "./host/proxy/proxy.ts";
+import { listenAndServe, type Listener, SERVE_KINDS, type ServeOptions, type TlsOptions } from "./host/serve.ts";
 import { type IssuedTokens, issueTokens } from "./store/oauth.ts";
 import { findUserId, firstUserId } from "./store/users.ts";
-import { IN_PROCESS } from "./http/urls.ts";
+import { IN_PROCESS } from "./base/urls.ts";
 import type { ClientApp, World, WorldOptions } from "./world/world.ts";
 
 /** Options of {@linkcode createSandbox}. */
@@ -111,7 +111,7 @@ async function respond(request: Request, namespaces: Namespaces): Promise<Respon
 
 /** Creates a certificate for the names of a server. */
 async function ownTls({ hostname, publicUrl }: ServeOptions) {
-  const { makeOwnTls } = await import("./proxy/trust.ts");
+  const { makeOwnTls } = await import("./host/proxy/trust.ts");
   const names = [hostname, publicUrl && new URL(publicUrl).hostname].flatMap((name) => name ? [name] : []);
   return await makeOwnTls([...new Set(["localhost", "127.0.0.1", "::1", ...names])]);
 }
@@ -187,7 +187,7 @@ class LocalSandbox implements Sandbox {
 
   async proxy(options: ProxyOptions = {}): Promise<SandboxProxy> {
     this.#checkOpen("start a proxy");
-    const { startProxy } = await import("./proxy/proxy.ts");
+    const { startProxy } = await import("./host/proxy/proxy.ts");
     const proxy = await startProxy(this.#respond, options);
     this.#servers.add(proxy);
     return proxy;

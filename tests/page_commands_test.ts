@@ -153,11 +153,11 @@ const TASKS: Readonly<Record<string, Place>> = {
   docs: ["tests/docs_test.ts", "scripts/docs.ts"],
   api: [HERE, '["api"]'],
   reliability: ["tests/faults/reliability_test.ts", "scripts/reliability"],
-  pictures: ["tests/sandbox/dashboard_access_test.ts", "TONEARM_PICTURES"],
+  pictures: ["tests/sandbox/dashboard/access_test.ts", "TONEARM_PICTURES"],
   dashboard: ["scripts/check.ts", 'script("build_dashboard"'],
   notices: ["scripts/check.ts", 'script("notices"'],
   bars: ["tests/sandbox/audio/catalogue_test.ts", "scripts/encode_bars.ts"],
-  prepare: ["tests/sandbox/prepared_test.ts", "the prepared catalogue equals the drawn one"],
+  prepare: ["tests/sandbox/seed/prepared_test.ts", "the prepared catalogue equals the drawn one"],
   oracle: ["tests/scripts/oracle_test.ts", "scripts/oracle.ts"],
 };
 

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { joinBytes, repeatedContent } from "./content.ts";
+import { joinBytes, repeatedContent } from "../base/content.ts";
 import { type FrameHeader, readFrames } from "./frames.ts";
 import { encodeMp3 } from "./mp3_encoder.ts";
 import {

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type Content, joinBytes } from "./content.ts";
+import { type Content, joinBytes } from "../base/content.ts";
 import { type Frame, readFrames } from "./frames.ts";
 import {
   type Codec,

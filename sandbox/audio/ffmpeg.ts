@@ -6,7 +6,7 @@
 import { spawn } from "node:child_process";
 import process from "node:process";
 import { Readable } from "node:stream";
-import { toStream } from "./content.ts";
+import { toStream } from "../base/content.ts";
 import type { AudioFormat, Sound } from "./recognise.ts";
 import type { Quality } from "./rendition.ts";
 

@@ -5,7 +5,7 @@
  * @module
  */
 import { AAC_FRAME_SAMPLES, type AacFormat, ADTS_RATES } from "./adts.ts";
-import { joinBytes } from "./content.ts";
+import { joinBytes } from "../base/content.ts";
 
 /** Id of the only track. */
 const TRACK_ID = 1;

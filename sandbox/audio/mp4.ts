@@ -5,7 +5,7 @@
  * @module
  */
 import { type AacFormat, ADTS_HEADER_BYTES, ADTS_RATES, writeAdtsHeader } from "./adts.ts";
-import { type Content, readAll } from "./content.ts";
+import { type Content, readAll } from "../base/content.ts";
 
 /** Maximum size of the tables; those of a day of sound are smaller. */
 const MOST_TABLE_BYTES = 64 * 1024 * 1024;

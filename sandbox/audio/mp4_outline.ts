@@ -4,7 +4,7 @@
  * @module
  */
 import { AAC_FRAME_SAMPLES, ADTS_RATES } from "./adts.ts";
-import { type Content, readAll } from "./content.ts";
+import { type Content, readAll } from "../base/content.ts";
 import type { FrameHeader } from "./frames.ts";
 
 /** A box: the start and the end of its content. */

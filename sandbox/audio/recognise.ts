@@ -5,7 +5,7 @@
  */
 import type { IAudioMetadata } from "music-metadata";
 import { ADTS } from "./adts.ts";
-import { type Content, readAll } from "./content.ts";
+import { type Content, readAll } from "../base/content.ts";
 import { MP3 } from "./mp3.ts";
 import { durationOf, indexFrames } from "./segments.ts";
 import { readWavHeader } from "./wav.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { AAC_FRAME_SAMPLES, ADTS } from "./adts.ts";
-import { type Content, slicedContent } from "./content.ts";
+import { type Content, slicedContent } from "../base/content.ts";
 import { MP3 } from "./mp3.ts";
 import type { FrameFormat, FrameHeader } from "./frames.ts";
 import { indexFrames, SEGMENT_SECONDS, type SegmentIndex } from "./segments.ts";

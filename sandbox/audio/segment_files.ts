@@ -4,7 +4,7 @@
  * @module
  */
 import { ADTS, rawFrame } from "./adts.ts";
-import { type Content, memoryContent } from "./content.ts";
+import { type Content, memoryContent } from "../base/content.ts";
 import { initSegment, mediaSegment } from "./fmp4.ts";
 import { readFrames } from "./frames.ts";
 import { INIT_SEGMENT, SEGMENT_ENDINGS } from "./hls.ts";

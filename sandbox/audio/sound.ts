@@ -4,7 +4,7 @@
  * @module
  */
 import { catalogueSound } from "./catalogue.ts";
-import type { Content } from "./content.ts";
+import type { Content } from "../base/content.ts";
 import { type Encoding, type FrameStore, planTimeline, startEncoding } from "./encoding.ts";
 import { convert, hasFfmpeg } from "./ffmpeg.ts";
 import { readFrames } from "./frames.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { Random } from "../world/random.ts";
+import { Random } from "../base/random.ts";
 
 /** Sample rate of all synthesised sound, in Hz. */
 export const SAMPLE_RATE = 44_100;

@@ -1,4 +1,4 @@
-import { checkConfig, type Setting, SETTINGS } from "../world/check_config.ts";
+import { checkConfig, type Setting, SETTINGS } from "../base/check_config.ts";
 import { findApp, limitOf } from "../store/oauth.ts";
 import { readValue } from "./input.ts";
 import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";

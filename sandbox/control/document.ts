@@ -1,5 +1,5 @@
 import { openApi } from "../document/openapi.ts";
-import { urlsFor } from "../http/urls.ts";
+import { urlsFor } from "../base/urls.ts";
 import { type ControlCall, type ControlRoute, reply } from "./route.ts";
 
 function document({ url, place }: ControlCall): Response {

@@ -1,4 +1,4 @@
-import { proposal } from "../world/nearest_name.ts";
+import { proposal } from "../base/nearest_name.ts";
 import { Refusal } from "./route.ts";
 
 /** A JSON object from a request. */

@@ -1,5 +1,5 @@
-import { pause } from "../http/pause.ts";
-import type { LogQuery } from "../world/request_log.ts";
+import { pause } from "../base/pause.ts";
+import type { LogQuery } from "../base/request_log.ts";
 import { checkObject, readCount, readDuration } from "./input.ts";
 import { type ControlCall, type ControlRoute, reply } from "./route.ts";
 

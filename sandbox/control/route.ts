@@ -1,5 +1,5 @@
 import type { Namespaces } from "../world/namespaces.ts";
-import type { Place } from "../http/urls.ts";
+import type { Place } from "../base/urls.ts";
 import type { World } from "../world/world.ts";
 
 /** A request to the control plane and its context. */

@@ -1,5 +1,5 @@
 import { exportWorld, importWorld } from "../world/archive.ts";
-import { toStream } from "../audio/content.ts";
+import { toStream } from "../base/content.ts";
 import { dropSnapshot, restoreSnapshot, type Snapshot, takeSnapshot } from "../world/snapshots.ts";
 import { explainStorage, StorageFailure } from "../store/failures.ts";
 import { readObject } from "./input.ts";

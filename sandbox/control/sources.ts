@@ -1,5 +1,5 @@
 import { countSources, SOURCES, SUBJECTS } from "../document/sources.ts";
-import { SERVICE_CHANGES } from "../world/era.ts";
+import { SERVICE_CHANGES } from "../base/era.ts";
 import { type ControlRoute, reply } from "./route.ts";
 
 function sources(): Response {

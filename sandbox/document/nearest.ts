@@ -1,4 +1,4 @@
-import { editDistance } from "../world/nearest_name.ts";
+import { editDistance } from "../base/nearest_name.ts";
 import { DOCUMENTED } from "./documented.ts";
 
 /** Returns the edit distance of a path from a template; any segment matches a `{parameter}` at no cost. */

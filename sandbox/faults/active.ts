@@ -1,5 +1,5 @@
 import { differences, type RequestFacts } from "../http/request_pattern.ts";
-import { Random } from "../world/random.ts";
+import { Random } from "../base/random.ts";
 import type { Call } from "../http/call.ts";
 import type { FaultName } from "./named.ts";
 import type { FaultDefinition, FaultMatch, FaultRule, LatencySpread } from "./rule.ts";

@@ -1,5 +1,5 @@
 import { PATTERN_KINDS } from "../http/request_pattern.ts";
-import { ANYTHING, checkMembers, COUNT, isObject, isWhole, type Kinds, TEXT, TEXTS } from "../world/members.ts";
+import { ANYTHING, checkMembers, COUNT, isObject, isWhole, type Kinds, TEXT, TEXTS } from "../base/members.ts";
 import type { FaultMatch, FaultRule } from "./rule.ts";
 
 const isAmount = (value: unknown) => typeof value === "number" && value >= 0;

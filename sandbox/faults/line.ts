@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { pause } from "../http/pause.ts";
+import { pause } from "../base/pause.ts";
 import type { Call } from "../http/call.ts";
 import type { Drop } from "./rule.ts";
 

@@ -3,7 +3,7 @@ import { type Ask, FaultRunner } from "./runner.ts";
 import { checkRule } from "./check_rule.ts";
 import { faultDefinitions, type FaultName, isFaultName } from "./named.ts";
 import { preferred } from "./prefer.ts";
-import { proposal } from "../world/nearest_name.ts";
+import { proposal } from "../base/nearest_name.ts";
 import type { FaultRule } from "./rule.ts";
 import type { Call } from "../http/call.ts";
 

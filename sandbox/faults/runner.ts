@@ -1,4 +1,4 @@
-import { pause } from "../http/pause.ts";
+import { pause } from "../base/pause.ts";
 import type { Call } from "../http/call.ts";
 import type { ActiveFault } from "./active.ts";
 import { bare, text } from "./bodies.ts";

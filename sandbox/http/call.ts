@@ -1,9 +1,9 @@
 import type { Database } from "../store/database.ts";
 import type { Caller } from "../store/lookups.ts";
-import type { State } from "../world/state.ts";
+import type { State } from "./state.ts";
 import type { Connection } from "./connection.ts";
 import { badRequest, notFound, unauthorized } from "./errors.ts";
-import { type Place, type Urls, urlsFor } from "./urls.ts";
+import { type Place, type Urls, urlsFor } from "../base/urls.ts";
 
 /** The context of a call: its world, its prefix and its connection. */
 export interface CallOrigin {

@@ -9,9 +9,9 @@ import { pipeline } from "node:stream/promises";
 import type { Fields } from "./body.ts";
 import type { Call } from "./call.ts";
 import { ApiFault, badRequest, unprocessable } from "./errors.ts";
-import type { MediaFiles } from "../media/files.ts";
+import type { MediaFiles } from "../host/disk/files.ts";
 import { explainStorage, StorageFailure } from "../store/failures.ts";
-import { Spool, type Spooled } from "../media/spool.ts";
+import { Spool, type Spooled } from "../host/disk/spool.ts";
 
 /** A file in a form. */
 export interface FormFile {

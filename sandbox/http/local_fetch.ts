@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { IN_PROCESS, urlsFor } from "./urls.ts";
+import { IN_PROCESS, urlsFor } from "../base/urls.ts";
 
 /** Answers one request. */
 type Respond = (request: Request) => Promise<Response>;

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { ANYTHING, type Kinds, TEXT, TEXTS } from "../world/members.ts";
-import { fitsPath, fitsPattern } from "./path_pattern.ts";
+import { ANYTHING, type Kinds, TEXT, TEXTS } from "../base/members.ts";
+import { fitsPath, fitsPattern } from "../base/path_pattern.ts";
 
 /** The expected properties of a request. A missing member matches every request. */
 export interface RequestPattern {

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Fault } from "../faults/active.ts";
 import type { FaultName } from "../faults/named.ts";
 import type { FaultRule } from "../faults/rule.ts";
-import type { LoggedRequest, LogQuery } from "../world/request_log.ts";
-import { isNamespaceName, NOT_A_NAME } from "../world/namespace_name.ts";
+import type { LoggedRequest, LogQuery } from "../base/request_log.ts";
+import { isNamespaceName, NOT_A_NAME } from "../base/namespace_name.ts";
 import type { ClientApp } from "../world/world.ts";
 import type {
   ControlledClientConfig,

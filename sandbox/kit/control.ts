@@ -5,8 +5,8 @@ import type { FaultName } from "../faults/named.ts";
 import type { FaultRule } from "../faults/rule.ts";
 import type { WorldData } from "../seed/world_data.ts";
 import type { IssuedTokens } from "../store/oauth.ts";
-import type { SandboxConfig } from "../world/config.ts";
-import type { LoggedRequest, LogQuery } from "../world/request_log.ts";
+import type { SandboxConfig } from "../base/config.ts";
+import type { LoggedRequest, LogQuery } from "../base/request_log.ts";
 import type { ClientApp } from "../world/world.ts";
 import type { ExpectedRequest, ExpectOptions } from "./expect_request.ts";
 

@@ -1,8 +1,8 @@
 import { PATTERN_KINDS } from "../http/request_pattern.ts";
-import { checkMembers, COUNT, type Kinds } from "../world/members.ts";
+import { checkMembers, COUNT, type Kinds } from "../base/members.ts";
 import { type Difference, differences, type RequestFacts, type RequestPattern } from "../http/request_pattern.ts";
-import { editDistance } from "../world/nearest_name.ts";
-import type { LoggedRequest } from "../world/request_log.ts";
+import { editDistance } from "../base/nearest_name.ts";
+import type { LoggedRequest } from "../base/request_log.ts";
 
 /** The expected properties of a request. */
 export interface ExpectedRequest extends RequestPattern {

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Quality } from "../audio/rendition.ts";
-import { Random } from "../world/random.ts";
+import { Random } from "../base/random.ts";
 
 /** How a stream is delivered. */
 export type Protocol = "hls" | "http" | "preview";

@@ -4,7 +4,7 @@
  * @module
  */
 import { catalogueSound, catalogueWaveform } from "../audio/catalogue.ts";
-import { type Content, fileContent, memoryContent } from "../audio/content.ts";
+import { type Content, fileContent, memoryContent } from "../base/content.ts";
 import type { Encoding } from "../audio/encoding.ts";
 import type { AudioFormat, Sound } from "../audio/recognise.ts";
 import type { Quality, Rendition, StreamPlan } from "../audio/rendition.ts";
@@ -12,8 +12,8 @@ import { canRender, measureWaveform, planSound, renderSound } from "../audio/sou
 import type { Waveform } from "../audio/waveform.ts";
 import { type Asset, fileAssets, findSound, type NewAsset, soundIds } from "../store/assets.ts";
 import type { Database } from "../store/database.ts";
-import { MediaFiles } from "./files.ts";
-import { Spool, type Spooled } from "./spool.ts";
+import { MediaFiles } from "../host/disk/files.ts";
+import { Spool, type Spooled } from "../host/disk/spool.ts";
 
 /** The sound of a track. */
 export interface Audible {

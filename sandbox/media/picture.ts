@@ -6,7 +6,7 @@
 import { Buffer } from "node:buffer";
 import { crc32, deflateSync } from "node:zlib";
 import type { Waveform } from "../audio/waveform.ts";
-import { Random } from "../world/random.ts";
+import { Random } from "../base/random.ts";
 import type { PictureFormat } from "../store/assets.ts";
 
 const MAGIC: readonly (readonly [PictureFormat, readonly number[]])[] = [

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Content, toStream } from "../audio/content.ts";
+import { type Content, toStream } from "../base/content.ts";
 
 /** Creates a reply with the whole content or, for a single range, with that part. */
 export function contentReply(

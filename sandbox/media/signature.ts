@@ -5,8 +5,8 @@
  */
 import { Buffer } from "node:buffer";
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Clock } from "../world/clock.ts";
-import { Random } from "../world/random.ts";
+import type { Clock } from "../base/clock.ts";
+import { Random } from "../base/random.ts";
 
 const KEY_PAIR_ID = "KSANDBOX0MEDIA";
 

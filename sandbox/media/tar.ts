@@ -4,7 +4,7 @@
  * @module
  */
 import type { TarPackController } from "modern-tar";
-import { type Content, toStream } from "../audio/content.ts";
+import { type Content, toStream } from "../base/content.ts";
 
 /** A file in an archive that is being read. Read its bytes before the next file. */
 export interface ArchivedFile {

@@ -7,7 +7,7 @@
  * @module
  */
 import type { Call } from "../http/call.ts";
-import { WEB } from "../http/urls.ts";
+import { WEB } from "../base/urls.ts";
 import { findPlaylist, findTrack, findUser } from "../store/lookups.ts";
 import { imageUrl } from "./fields.ts";
 import { escapeMarkup } from "./markup.ts";

@@ -1,7 +1,7 @@
 import type { Call } from "../http/call.ts";
 import { badRequest } from "../http/errors.ts";
-import { Random } from "../world/random.ts";
-import { WEB } from "../http/urls.ts";
+import { Random } from "../base/random.ts";
+import { WEB } from "../base/urls.ts";
 
 /** Formats a timestamp of a resource: `2019/01/15 15:40:49 +0000`. */
 export function timestamp(milliseconds: number): string {

@@ -5,7 +5,7 @@
  */
 import type { Call } from "../http/call.ts";
 import type { TrackRow } from "../store/rows.ts";
-import { isSince } from "../world/era.ts";
+import { isSince } from "../base/era.ts";
 import type { Json } from "./fields.ts";
 
 /** Removes the fields that the era doesn't have yet, and restores those that it still has. */

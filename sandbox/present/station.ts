@@ -2,7 +2,7 @@ import type { Call } from "../http/call.ts";
 import type { TrackRow } from "../store/rows.ts";
 import { type Station, stationName, stationTracks } from "../store/stations.ts";
 import { findTrack, findUser } from "../store/lookups.ts";
-import { isSince } from "../world/era.ts";
+import { isSince } from "../base/era.ts";
 import { imageUrl, type Json, permalinkUrl, timestamp } from "./fields.ts";
 import { accessOf, isListed, TrackPresenter } from "./track.ts";
 

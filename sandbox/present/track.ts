@@ -18,7 +18,7 @@ import {
   withoutMachineTags,
 } from "./fields.ts";
 import { olderTrack } from "./older.ts";
-import { THIS_ERA } from "../world/era.ts";
+import { THIS_ERA } from "../base/era.ts";
 import { Artists } from "./user.ts";
 
 /** Returns the track in the path; 404 if the caller may not see it. */

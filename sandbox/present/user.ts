@@ -2,7 +2,7 @@ import type { Call } from "../http/call.ts";
 import { findUser } from "../store/lookups.ts";
 import type { UserRow } from "../store/rows.ts";
 import { olderUser } from "./older.ts";
-import { THIS_ERA } from "../world/era.ts";
+import { THIS_ERA } from "../base/era.ts";
 import { identity, imageUrl, type Json, permalinkUrl, timestamp, uri, urn } from "./fields.ts";
 
 const FREE_SECONDS = 10_800;

@@ -1,7 +1,7 @@
 import { type Fields, jsonBody } from "../http/body.ts";
 import type { Call } from "../http/call.ts";
 import type { Operation } from "../http/operation.ts";
-import { DEFAULT_APP } from "../world/default_app.ts";
+import { DEFAULT_APP } from "../base/default_app.ts";
 import { ApiFault, notFound, unprocessable } from "../http/errors.ts";
 import { json } from "../http/reply.ts";
 import { isWebAddress } from "../http/validation.ts";

@@ -1,9 +1,9 @@
-import { readAll } from "../audio/content.ts";
+import { readAll } from "../base/content.ts";
 import type { Call } from "../http/call.ts";
 import { unprocessable } from "../http/errors.ts";
 import { fileOf, type Form } from "../http/form.ts";
 import { recognisePicture } from "../media/picture.ts";
-import type { Spooled } from "../media/spool.ts";
+import type { Spooled } from "../host/disk/spool.ts";
 import { type AssetOwner, pictureFile, type PictureFormat, putAsset } from "../store/assets.ts";
 import { findUser } from "../store/lookups.ts";
 

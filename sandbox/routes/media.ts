@@ -1,5 +1,5 @@
 import { writePlaylist } from "../audio/hls.ts";
-import { memoryContent } from "../audio/content.ts";
+import { memoryContent } from "../base/content.ts";
 import { type Codec, playTimeOf, previewOf, type StreamPlan } from "../audio/rendition.ts";
 import { segmentFile } from "../audio/segment_files.ts";
 import type { Call } from "../http/call.ts";

@@ -7,7 +7,7 @@ import { empty, json } from "../http/reply.ts";
 import { exchangeCode, refresh } from "../store/grants.ts";
 import { countOne, isUsedUp, type Limit, usageOf } from "../store/limits.ts";
 import { type App, disconnect, findApp, type IssuedTokens, issueTokens, limitOf, signOut } from "../store/oauth.ts";
-import { isSince } from "../world/era.ts";
+import { isSince } from "../base/era.ts";
 import { askForConsent, takeConsent } from "./authorize.ts";
 
 const FORM = "application/x-www-form-urlencoded";

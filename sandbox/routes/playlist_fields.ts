@@ -14,7 +14,7 @@ import { unprocessable } from "../http/errors.ts";
 import type { Form } from "../http/form.ts";
 import type { SqlValue } from "../store/database.ts";
 import { isTaken } from "../store/permalinks.ts";
-import { isSince } from "../world/era.ts";
+import { isSince } from "../base/era.ts";
 
 /** Like the service, accepts `playlist` and stores it as an empty type. */
 const setType: Reader = (value, field) => {

@@ -8,7 +8,7 @@ import { replaceStorefront } from "../store/tracks.ts";
 import { findUser } from "../store/lookups.ts";
 import { isWebAddress } from "../http/validation.ts";
 import { OFFERS } from "../document/requests.ts";
-import { isSince } from "../world/era.ts";
+import { isSince } from "../base/era.ts";
 
 const TYPES = OFFERS.split("|");
 

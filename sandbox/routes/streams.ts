@@ -13,7 +13,7 @@ import type { TrackRow } from "../store/rows.ts";
 import { recordDownload, recordPlay } from "../store/tracks.ts";
 import { findTrack } from "../store/lookups.ts";
 import { accessOf, isReady, visibleTrack } from "../present/track.ts";
-import { isSince } from "../world/era.ts";
+import { isSince } from "../base/era.ts";
 
 /**
  * Checks whether a track is available in a quality. The service doesn't have the smaller AAC for every track; the rule

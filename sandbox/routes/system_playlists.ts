@@ -6,7 +6,7 @@ import { json } from "../http/reply.ts";
 import type { Json } from "../present/fields.ts";
 import { presentStation, visibleStationTracks } from "../present/station.ts";
 import { likedStations, parseStation, type Station } from "../store/stations.ts";
-import { isSince } from "../world/era.ts";
+import { isSince } from "../base/era.ts";
 
 /** Returns the station with a name, if it has a track for the caller. */
 export function visibleStation(call: Call, text: string): Station | undefined {

@@ -2,7 +2,7 @@ import type { Call } from "../http/call.ts";
 import { documentedMethods, nearestOperation } from "../document/nearest.ts";
 import { ApiFault, notFound } from "../http/errors.ts";
 import { faultReply, found } from "../http/reply.ts";
-import { redactText } from "../world/redact.ts";
+import { redactText } from "../base/redact.ts";
 
 /** Checks whether a browser opened the sandbox's own URL. */
 function isPerson({ request, url }: Call): boolean {

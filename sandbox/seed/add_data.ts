@@ -1,9 +1,9 @@
 import type { Database } from "../store/database.ts";
 import { freePermalink, isTaken } from "../store/permalinks.ts";
 import { indexPlaylist, indexTrack, indexUser } from "../store/search_index.ts";
-import { DEFAULT_APP } from "../world/default_app.ts";
-import { proposal } from "../world/nearest_name.ts";
-import { Random } from "../world/random.ts";
+import { DEFAULT_APP } from "../base/default_app.ts";
+import { proposal } from "../base/nearest_name.ts";
+import { Random } from "../base/random.ts";
 import type { AppData, CommentData, PlaylistData, TrackData, UserData, WorldData } from "./world_data.ts";
 import { WorldDataError } from "./world_data_error.ts";
 

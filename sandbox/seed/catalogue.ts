@@ -1,4 +1,4 @@
-import { Random } from "../world/random.ts";
+import { Random } from "../base/random.ts";
 import { ADJECTIVES, GENRES, HOSTILE_TITLES, NOUNS, PERSONAS, REMARKS, TAGS } from "./words.ts";
 
 /** A row to insert: values by column. */

@@ -1,4 +1,4 @@
-import { proposal } from "../world/nearest_name.ts";
+import { proposal } from "../base/nearest_name.ts";
 import type { AppData, CommentData, PlaylistData, TrackData, UserData, WorldData } from "./world_data.ts";
 
 /** Returns the expected value if the value is invalid; otherwise undefined. */

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { brotliDecompressSync } from "node:zlib";
 import { Database } from "../store/database.ts";
 import { migrate } from "../store/migrations.ts";
-import { DEFAULT_APP } from "../world/default_app.ts";
+import { DEFAULT_APP } from "../base/default_app.ts";
 import { indexEverything } from "../store/search_index.ts";
 import { addData } from "./add_data.ts";
 import type { WorldData } from "./world_data.ts";

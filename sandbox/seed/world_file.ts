@@ -1,6 +1,6 @@
-import { checkConfig } from "../world/check_config.ts";
-import type { SandboxConfig } from "../world/config.ts";
-import { proposal } from "../world/nearest_name.ts";
+import { checkConfig } from "../base/check_config.ts";
+import type { SandboxConfig } from "../base/config.ts";
+import { proposal } from "../base/nearest_name.ts";
 import { checkData, DATA_PARTS } from "./check_data.ts";
 import type { WorldData } from "./world_data.ts";
 

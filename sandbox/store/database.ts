@@ -3,7 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, stat
 import { dirname } from "node:path";
 import process from "node:process";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import { removeTemporary, temporaryFile } from "./temporary.ts";
+import { removeTemporary, temporaryFile } from "../host/disk/temporary.ts";
 
 /** A value that can be bound to a statement. */
 export type SqlValue = SQLInputValue;

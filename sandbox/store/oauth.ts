@@ -1,4 +1,4 @@
-import { DEFAULT_APP } from "../world/default_app.ts";
+import { DEFAULT_APP } from "../base/default_app.ts";
 import type { Database } from "./database.ts";
 import { type Caller, findCaller, keyOf } from "./lookups.ts";
 import type { Store } from "./store.ts";

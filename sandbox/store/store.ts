@@ -1,6 +1,6 @@
-import type { Clock } from "../world/clock.ts";
-import type { SandboxConfig } from "../world/config.ts";
-import type { Random } from "../world/random.ts";
+import type { Clock } from "../base/clock.ts";
+import type { SandboxConfig } from "../base/config.ts";
+import type { Random } from "../base/random.ts";
 import type { Database } from "./database.ts";
 
 /** The context of reads and writes: the rows, the time, the settings and random numbers. */

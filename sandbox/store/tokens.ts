@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { Random } from "../world/random.ts";
+import { Random } from "../base/random.ts";
 
 /** An access token and its refresh token. */
 export interface TokenPair {

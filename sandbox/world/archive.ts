@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { fileContent, memoryContent } from "../audio/content.ts";
-import { spoolAll, type Spooled } from "../media/spool.ts";
-import { isAssetName } from "../media/files.ts";
+import { fileContent, memoryContent } from "../base/content.ts";
+import { spoolAll, type Spooled } from "../host/disk/spool.ts";
+import { isAssetName } from "../host/disk/files.ts";
 import { type ArchivedFile, Inflow, readTar, writeTar } from "../media/tar.ts";
 import { checkImage } from "./snapshots.ts";
 import { fileAssets } from "../store/assets.ts";
-import type { State } from "./state.ts";
+import type { State } from "../http/state.ts";
 
 const STATE = "state.db";
 const MEDIA = "media/";

@@ -5,7 +5,7 @@
  */
 import { statSync } from "node:fs";
 import { checkData, DATA_PARTS } from "../seed/check_data.ts";
-import { ANYTHING, checkMembers, FLAG, isObject, isWhole, type Kinds } from "./members.ts";
+import { ANYTHING, checkMembers, FLAG, isObject, isWhole, type Kinds } from "../base/members.ts";
 
 const LIMITS = ["most", "idleSeconds"];
 

@@ -9,9 +9,9 @@ import { checkRule } from "../faults/check_rule.ts";
 import { checkData } from "../seed/check_data.ts";
 import type { WorldData } from "../seed/world_data.ts";
 import type { Database } from "../store/database.ts";
-import { checkConfig } from "./check_config.ts";
-import type { ClockState } from "./clock.ts";
-import type { SandboxConfig } from "./config.ts";
+import { checkConfig } from "../base/check_config.ts";
+import type { ClockState } from "../base/clock.ts";
+import type { SandboxConfig } from "../base/config.ts";
 
 /** The initial state of a world. */
 export interface Start {

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
-import type { Place } from "../http/urls.ts";
+import type { Place } from "../base/urls.ts";
 import { Undocumented, type UndocumentedRequest } from "../document/undocumented.ts";
 import { Database } from "../store/database.ts";
-import { isNamespaceName, NOT_A_NAME } from "./namespace_name.ts";
+import { isNamespaceName, NOT_A_NAME } from "../base/namespace_name.ts";
 import { World, type WorldOptions } from "./world.ts";
 
 /** The world of a request, and the request as that world sees it. */

@@ -1,11 +1,11 @@
-import { isAssetName } from "../media/files.ts";
+import { isAssetName } from "../host/disk/files.ts";
 import type { Media } from "../media/media.ts";
 import { fileAssets } from "../store/assets.ts";
 import { Database } from "../store/database.ts";
 import { readState } from "./kept.ts";
 import { migrate } from "../store/migrations.ts";
-import type { SandboxConfig } from "./config.ts";
-import type { State } from "./state.ts";
+import type { SandboxConfig } from "../base/config.ts";
+import type { State } from "../http/state.ts";
 
 /** The state of a world at a time: rows, clock and settings. The files of its rows are kept until it is dropped. */
 export interface Snapshot {

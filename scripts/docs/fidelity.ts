@@ -13,7 +13,7 @@ import {
   SUBJECTS,
 } from "../../sandbox/document/sources.ts";
 
-import { SERVICE_CHANGES } from "../../sandbox/world/era.ts";
+import { SERVICE_CHANGES } from "../../sandbox/base/era.ts";
 
 const TITLES: Readonly<Record<Subject, string>> = {
   operation: "Operations",

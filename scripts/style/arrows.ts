@@ -5,23 +5,6 @@
  */
 import type { Import, Source } from "./source.ts";
 
-/** Modules of a world that import nothing else. */
-const WORLD_FACTS = [
-  "clock",
-  "config",
-  "default_app",
-  "era",
-  "random",
-  "nearest_name",
-  "members",
-  "redact",
-  "check_config",
-].map((
-  name,
-) => `sandbox/world/${name}.ts`);
-const KEPT = ["sandbox/store/", "sandbox/media/", "sandbox/audio/", ...WORLD_FACTS];
-const BENEATH_ROUTES = ["sandbox/http/", "sandbox/document/", "sandbox/world/state.ts", ...KEPT];
-
 const BENEATH_OPERATIONS = [
   "src/session.ts",
   "src/transport/",
@@ -85,37 +68,34 @@ export const ARROWS: readonly (readonly [from: string, to: readonly string[]])[]
     "cli/ids.ts",
   ]],
   ["cli/", ["cli/"]],
-  ...WORLD_FACTS.map((path) => [path, WORLD_FACTS] as const),
-  ["sandbox/world/state.ts", ["sandbox/document/", ...KEPT]],
-  ["sandbox/world/", ["sandbox/world/", "sandbox/faults/", "sandbox/seed/", ...BENEATH_ROUTES]],
-  ["sandbox/audio/", ["sandbox/audio/", ...WORLD_FACTS]],
-  ["sandbox/store/", ["sandbox/store/", "sandbox/audio/", ...WORLD_FACTS]],
-  ["sandbox/media/", KEPT],
-  ["sandbox/seed/", ["sandbox/seed/", ...KEPT]],
-  ["sandbox/document/", ["sandbox/document/", ...WORLD_FACTS]],
-  ["sandbox/dashboard/client/", [
-    "sandbox/dashboard/client/",
-    "sandbox/document/conformance.ts",
-    "sandbox/document/undocumented.ts",
-    "sandbox/world/request_log.ts",
-  ]],
-  ["sandbox/dashboard/", ["sandbox/dashboard/"]],
-  ["sandbox/proxy/", ["sandbox/proxy/", "sandbox/http/", "sandbox/store/temporary.ts", "sandbox/world/members.ts"]],
-  ["sandbox/http/exchange.ts", ["sandbox/"]],
-  ["sandbox/http/", BENEATH_ROUTES],
-  ["sandbox/present/", ["sandbox/present/", ...BENEATH_ROUTES]],
-  ["sandbox/faults/", ["sandbox/faults/", "sandbox/present/", ...BENEATH_ROUTES]],
-  ["sandbox/routes/", ["sandbox/routes/", "sandbox/present/", ...BENEATH_ROUTES]],
-  ["sandbox/control/", [
-    "sandbox/seed/",
-    "sandbox/control/",
-    "sandbox/dashboard/",
-    "sandbox/faults/",
-    "sandbox/world/",
-    ...BENEATH_ROUTES,
-  ]],
-  ["sandbox/", ["sandbox/"]],
+  ["sandbox/", []],
 ];
+
+/**
+ * The folders of each package, from the bottom up. A file imports, types included, from its own folder and from those
+ * before it. A folder that isn't listed belongs to the nearest listed one above it in the tree.
+ */
+export const LAYERS: Readonly<Record<string, readonly string[]>> = {
+  "sandbox/": [
+    "sandbox/base/",
+    "sandbox/audio/",
+    "sandbox/host/disk/",
+    "sandbox/store/",
+    "sandbox/media/",
+    "sandbox/document/",
+    "sandbox/seed/",
+    "sandbox/http/",
+    "sandbox/present/",
+    "sandbox/faults/",
+    "sandbox/routes/",
+    "sandbox/world/",
+    "sandbox/dashboard/",
+    "sandbox/control/",
+    "sandbox/kit/",
+    "sandbox/host/",
+    "sandbox/",
+  ],
+};
 
 /** Reports imports against the arrows of the design. */
 export function arrows(sources: readonly Source[]): string[] {
@@ -127,10 +107,18 @@ export function arrows(sources: readonly Source[]): string[] {
 
 function isAllowed(path: string, { specifier, target, isType }: Import): boolean {
   if (path.startsWith("sandbox/") && specifier.startsWith("@tonearm/client")) return isType;
+  const order = Object.entries(LAYERS).find(([root]) => path.startsWith(root) && target?.startsWith(root))?.[1];
+  if (order && target !== undefined) return layerOf(order, target) <= layerOf(order, path);
   const row = ARROWS.find(([from]) => path.startsWith(from));
   if (!row || target === undefined) return true;
   if (target === "src/client.ts") return path === "mod.ts" || isType;
   return row[1].some((to) => target.startsWith(to));
+}
+
+/** Returns the position of a file's folder in the order. */
+function layerOf(order: readonly string[], path: string): number {
+  const folders = order.filter((folder) => path.startsWith(folder));
+  return order.indexOf(folders.reduce((a, b) => b.length > a.length ? b : a));
 }
 
 /** Reports import cycles. Type imports may form cycles, except in the sandbox. */

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { existsSync, readdirSync, readFileSync, utimesSync } from "node:fs";
 import { dirname } from "node:path";
-import { newIdentity } from "../../sandbox/proxy/authority.ts";
+import { newIdentity } from "../../sandbox/host/proxy/authority.ts";
 import { emptyHome, type Home, type Running } from "../support/cli.ts";
 
 interface Ready {

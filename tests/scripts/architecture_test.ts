@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { draw, edgesOf, packageSources, reduced } from "../../scripts/architecture.ts";
-import { ARROWS } from "../../scripts/style/arrows.ts";
+import { ARROWS, LAYERS } from "../../scripts/style/arrows.ts";
 import { nodesOf, parse } from "../../scripts/style/source.ts";
 import ts from "typescript";
 
@@ -12,8 +12,8 @@ Deno.test("docs/images/architecture.svg shows the current imports (`deno task do
   assertEquals(await read("docs/images/architecture.svg"), draw(SOURCES));
 });
 
-Deno.test("ARROWS contains only files and folders that exist", () => {
-  const names = ARROWS.flatMap(([from, to]) => [from, ...to]);
+Deno.test("ARROWS and LAYERS contain only files and folders that exist", () => {
+  const names = [...ARROWS.flatMap(([from, to]) => [from, ...to]), ...Object.values(LAYERS).flat()];
   const gone = names.filter((name) => name === "" || !SOURCES.some(({ path }) => path.startsWith(name)));
   assertEquals(gone, []);
 });

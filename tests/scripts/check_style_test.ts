@@ -50,6 +50,23 @@ Deno.test("check_style finds imports against the arrows", () => {
   ]);
 });
 
+Deno.test("check_style finds imports against the order of folders, types included", () => {
+  const files = {
+    ...tests,
+    "sandbox/store/rows.ts":
+      'import type { W } from "../world/world.ts";\nimport "../base/clock.ts";\nimport "./a.ts";',
+    "sandbox/host/disk/files.ts": 'import "../serve.ts";',
+    "sandbox/host/serve.ts": 'import "./disk/temporary.ts";\nimport "../sandbox.ts";',
+    "sandbox/mod.ts": 'import "./host/serve.ts";\nimport "../src/client.ts";',
+  };
+  assertEquals(complaints(files), [
+    "sandbox/store/rows.ts:1: may not import ../world/world.ts",
+    "sandbox/host/disk/files.ts:1: may not import ../serve.ts",
+    "sandbox/host/serve.ts:2: may not import ../sandbox.ts",
+    "sandbox/mod.ts:2: may not import ../src/client.ts",
+  ]);
+});
+
 Deno.test("check_style finds cycles through any number of modules", () => {
   const files = {
     ...tests,
@@ -108,10 +125,10 @@ Deno.test("check_style separates the sandbox's folders, including types", () => 
   const files = {
     ...tests,
     "sandbox/store/tracks.ts":
-      'import type { Call } from "../http/call.ts";\nimport { now } from "../world/clock.ts";\nnow;',
+      'import type { Call } from "../http/call.ts";\nimport { now } from "../base/clock.ts";\nnow;',
     "sandbox/http/call.ts": 'import type { tracks } from "../store/tracks.ts";\nimport "../faults/registry.ts";',
     "sandbox/faults/registry.ts": 'import { world } from "../world/world.ts";\nworld;',
-    "sandbox/world/clock.ts": "export const now = 1;",
+    "sandbox/base/clock.ts": "export const now = 1;",
   };
   assertEquals(complaints(files).filter((complaint) => complaint.startsWith("sandbox/")), [
     "sandbox/store/tracks.ts:1: may not import ../http/call.ts",

@@ -6,7 +6,7 @@
  */
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { type Documented, OPERATIONS } from "../../sandbox/document/operations.ts";
-import { Random } from "../../sandbox/world/random.ts";
+import { Random } from "../../sandbox/base/random.ts";
 
 const EACH = 30;
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { writeFile } from "node:fs/promises";
-import { joinBytes, memoryContent } from "../../sandbox/audio/content.ts";
+import { joinBytes, memoryContent } from "../../sandbox/base/content.ts";
 import type { FrameStore } from "../../sandbox/audio/encoding.ts";
 
 const RATE = 8000;

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { LoggedMessage, LoggedRequest } from "../../world/request_log.ts";
+import type { LoggedMessage, LoggedRequest } from "../../base/request_log.ts";
 import { api, attempt, copy, PREFIX, say } from "./api.ts";
 import { el } from "./dom.ts";
 import { body, moment } from "./format.ts";

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { LoggedRequest } from "../../world/request_log.ts";
+import type { LoggedRequest } from "../../base/request_log.ts";
 import { api, attempt, type View } from "./api.ts";
 import { el, emptyState, field } from "./dom.ts";
 import { exchangeDetails, isBad, statusBadge } from "./exchange.ts";

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { ADTS } from "../../../sandbox/audio/adts.ts";
 import { AAC_BARS } from "../../../sandbox/audio/bars.ts";
-import { memoryContent } from "../../../sandbox/audio/content.ts";
+import { memoryContent } from "../../../sandbox/base/content.ts";
 import { readFrames } from "../../../sandbox/audio/frames.ts";
 
 for (const [quality, bars] of Object.entries(AAC_BARS)) {

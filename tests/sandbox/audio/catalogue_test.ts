@@ -2,7 +2,7 @@ import { assert, assertAlmostEquals, assertEquals, assertLess } from "@std/asser
 import { ADTS, rawFrame } from "../../../sandbox/audio/adts.ts";
 import { type FrameFormat, readFrames } from "../../../sandbox/audio/frames.ts";
 import { catalogueSound, catalogueWaveform } from "../../../sandbox/audio/catalogue.ts";
-import { readAll } from "../../../sandbox/audio/content.ts";
+import { readAll } from "../../../sandbox/base/content.ts";
 import { MP3 } from "../../../sandbox/audio/mp3.ts";
 import { encodeMp3 } from "../../../sandbox/audio/mp3_encoder.ts";
 import {

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { joinBytes, memoryContent, readAll } from "../../../sandbox/audio/content.ts";
+import { joinBytes, memoryContent, readAll } from "../../../sandbox/base/content.ts";
 import { type Encoding, type FrameStore, planTimeline, startEncoding } from "../../../sandbox/audio/encoding.ts";
 import { readFrames } from "../../../sandbox/audio/frames.ts";
 import { MP3 } from "../../../sandbox/audio/mp3.ts";

@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { spawnSync } from "node:child_process";
-import { memoryContent, readAll } from "../../../sandbox/audio/content.ts";
+import { memoryContent, readAll } from "../../../sandbox/base/content.ts";
 import { convert } from "../../../sandbox/audio/ffmpeg.ts";
 import { playTimeOf } from "../../../sandbox/audio/rendition.ts";
 import { measureWaveform, renderSound } from "../../../sandbox/audio/sound.ts";

@@ -4,7 +4,7 @@ import { readFrames } from "../../../sandbox/audio/frames.ts";
 import { isInfoFrame, MP3 } from "../../../sandbox/audio/mp3.ts";
 import { ADTS } from "../../../sandbox/audio/adts.ts";
 import { synthesizeBar } from "../../../sandbox/audio/synth.ts";
-import { readAll } from "../../../sandbox/audio/content.ts";
+import { readAll } from "../../../sandbox/base/content.ts";
 
 async function mp3(): Promise<Uint8Array> {
   return await readAll(encodeMp3([[synthesizeBar(1).subarray(0, 1152 * 20)]]));

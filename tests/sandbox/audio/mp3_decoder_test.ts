@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { readAll } from "../../../sandbox/audio/content.ts";
+import { readAll } from "../../../sandbox/base/content.ts";
 import { batchFrames } from "../../../sandbox/audio/mp3_decoder.ts";
 import { encodeMp3 } from "../../../sandbox/audio/mp3_encoder.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { joinBytes, memoryContent } from "../../../sandbox/audio/content.ts";
+import { joinBytes, memoryContent } from "../../../sandbox/base/content.ts";
 import { readAacOutline } from "../../../sandbox/audio/mp4_outline.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { createFile } from "mp4box";
 import { writeAdtsHeader } from "../../../sandbox/audio/adts.ts";
-import { fileContent, memoryContent } from "../../../sandbox/audio/content.ts";
+import { fileContent, memoryContent } from "../../../sandbox/base/content.ts";
 import { type AudioFormat, recognise } from "../../../sandbox/audio/recognise.ts";
 import { writeWav } from "../../../sandbox/audio/wav.ts";
 import { tone } from "../../support/sounds.ts";

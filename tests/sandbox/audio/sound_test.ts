@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { catalogueSound } from "../../../sandbox/audio/catalogue.ts";
-import { type Content, fileContent, joinBytes, memoryContent, readAll } from "../../../sandbox/audio/content.ts";
+import { type Content, fileContent, joinBytes, memoryContent, readAll } from "../../../sandbox/base/content.ts";
 import { initSegment } from "../../../sandbox/audio/fmp4.ts";
 import { readAacOutline } from "../../../sandbox/audio/mp4_outline.ts";
 import { recognise, type Sound } from "../../../sandbox/audio/recognise.ts";

@@ -1,5 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { memoryContent } from "../../../sandbox/audio/content.ts";
+import { memoryContent } from "../../../sandbox/base/content.ts";
 import { readWavHeader, readWavSamples, type WavFormat, writeWav } from "../../../sandbox/audio/wav.ts";
 
 const RAMP = Float32Array.from([0, 0.5, -0.5, 1, -1]);

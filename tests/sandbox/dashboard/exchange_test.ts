@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { asElement, copied, onPage, press } from "../../support/dashboard_page.ts";
 import { exchangeDetails, statusBadge } from "../../../sandbox/dashboard/client/exchange.ts";
-import type { LoggedRequest } from "../../../sandbox/world/request_log.ts";
+import type { LoggedRequest } from "../../../sandbox/base/request_log.ts";
 
 const ENTRY: LoggedRequest = {
   id: 1,

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { createSandbox, type FaultMatch, type Sandbox } from "@tonearm/sandbox";
 import { ActiveFault } from "../../../sandbox/faults/active.ts";
 import { Call } from "../../../sandbox/http/call.ts";
-import { Random } from "../../../sandbox/world/random.ts";
+import { Random } from "../../../sandbox/base/random.ts";
 import { World } from "../../../sandbox/world/world.ts";
 import { callApi, control } from "../../support/control.ts";
 

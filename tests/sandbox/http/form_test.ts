@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { readAll } from "../../../sandbox/audio/content.ts";
+import { readAll } from "../../../sandbox/base/content.ts";
 import { Call } from "../../../sandbox/http/call.ts";
 import { ApiFault } from "../../../sandbox/http/errors.ts";
 import { fileOf, type Form, withForm } from "../../../sandbox/http/form.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { matching, unexpected } from "../../../sandbox/kit/expect_request.ts";
-import type { LoggedRequest } from "../../../sandbox/world/request_log.ts";
+import type { LoggedRequest } from "../../../sandbox/base/request_log.ts";
 
 function logged(id: number, method: string, path: string, more: Partial<LoggedRequest> = {}): LoggedRequest {
   const message = { headers: {}, body: null };

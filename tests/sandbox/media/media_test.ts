@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { existsSync, readdirSync } from "node:fs";
-import { memoryContent, readAll } from "../../../sandbox/audio/content.ts";
+import { memoryContent, readAll } from "../../../sandbox/base/content.ts";
 import { playTimeOf } from "../../../sandbox/audio/rendition.ts";
 import { writeWav } from "../../../sandbox/audio/wav.ts";
-import { spoolAll } from "../../../sandbox/media/spool.ts";
+import { spoolAll } from "../../../sandbox/host/disk/spool.ts";
 import { putAsset } from "../../../sandbox/store/assets.ts";
 import { importWorld } from "../../../sandbox/world/archive.ts";
 import { World } from "../../../sandbox/world/world.ts";

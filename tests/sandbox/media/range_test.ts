@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { memoryContent } from "../../../sandbox/audio/content.ts";
+import { memoryContent } from "../../../sandbox/base/content.ts";
 import { contentReply } from "../../../sandbox/media/range.ts";
 
 const TEN = memoryContent(new TextEncoder().encode("0123456789"));

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { isSigned, sign, SIGNATURE_QUERY } from "../../../sandbox/media/signature.ts";
-import { createClock } from "../../../sandbox/world/clock.ts";
+import { createClock } from "../../../sandbox/base/clock.ts";
 
 const NOON = Date.parse("2026-10-01T12:00:00Z");
 

@@ -1,0 +1,116 @@
+/**
+ * The files of a world: uploads next to its database, and derived files.
+ *
+ * @module
+ */
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { removeTemporary, temporaryFolder } from "./temporary.ts";
+
+const ASSET = "asset-";
+const PASSING = "passing-";
+/** Age at which another process's temporary file counts as abandoned, in milliseconds since the last write. */
+const ABANDONED_MS = 3_600_000;
+const ASSET_NAME = /^asset-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Checks whether a text is the name of a permanent file inside the folder. */
+export function isAssetName(name: string): boolean {
+  return ASSET_NAME.test(name);
+}
+
+/** The folder of a world's files. It is created with the first file, and removed with an in-memory world. */
+export class MediaFiles {
+  readonly #lasting: string | undefined;
+  readonly #passing = new Set<string>();
+  #folder: string | undefined;
+
+  /** @param databasePath Path of the database; undefined for an in-memory world. */
+  constructor(databasePath?: string) {
+    this.#lasting = databasePath === undefined ? undefined : `${databasePath}-media`;
+  }
+
+  /** Returns the path of a new temporary file of this process: a running upload or a derived file. */
+  newPassing(): string {
+    this.#folder ??= this.#make();
+    const name = PASSING + randomUUID();
+    this.#passing.add(name);
+    return join(this.#folder, name);
+  }
+
+  /** Removes a temporary file. */
+  drop(path: string): void {
+    this.#passing.delete(path.slice(path.lastIndexOf(PASSING)));
+    rmSync(path, { force: true });
+  }
+
+  /** Makes a temporary file permanent, and returns its name. Call it in the transaction that stores the name. */
+  keep(path: string): string {
+    const name = ASSET + randomUUID();
+    renameSync(path, this.pathOf(name));
+    this.#passing.delete(path.slice(path.lastIndexOf(PASSING)));
+    return name;
+  }
+
+  /** Makes a temporary file permanent under a name that a row already has. */
+  restore(path: string, name: string): void {
+    renameSync(path, this.pathOf(name));
+    this.#passing.delete(path.slice(path.lastIndexOf(PASSING)));
+  }
+
+  /** Checks whether a permanent file with this name exists. */
+  has(name: string): boolean {
+    return isAssetName(name) && existsSync(this.pathOf(name));
+  }
+
+  /**
+   * Returns the path of a permanent file. Every file that a row names is opened through this method.
+   *
+   * @throws {RangeError} If the sandbox didn't create the name: imported rows may contain any name.
+   */
+  pathOf(name: string): string {
+    if (!isAssetName(name)) throw new RangeError(`Cannot open the file ${name.slice(0, 80)}: not a name of an asset`);
+    this.#folder ??= this.#make();
+    return join(this.#folder, name);
+  }
+
+  /** Removes every unused file. Call it in a transaction, so that no other process stores names. */
+  sweep(referred: ReadonlySet<string>): void {
+    const folder = this.#folder ?? this.#lasting;
+    for (const name of folder === undefined ? [] : listFolder(folder)) {
+      const path = join(folder ?? "", name);
+      const wanted = name.startsWith(ASSET) ? referred.has(name) : this.#passing.has(name) || !isAbandoned(path);
+      if (!wanted) rmSync(path, { force: true });
+    }
+  }
+
+  /** Removes temporary files, or every file of an in-memory world. */
+  close(): void {
+    const folder = this.#folder;
+    if (folder === undefined) return;
+    if (this.#lasting === undefined) removeTemporary(folder);
+    else for (const name of this.#passing) rmSync(join(folder, name), { force: true });
+    this.#passing.clear();
+    this.#folder = undefined;
+  }
+
+  #make(): string {
+    if (this.#lasting === undefined) return temporaryFolder();
+    mkdirSync(this.#lasting, { recursive: true, mode: 0o700 });
+    return this.#lasting;
+  }
+}
+
+function listFolder(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // The folder is created with the first file.
+    return [];
+  }
+}
+
+function isAbandoned(path: string): boolean {
+  const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  return modified !== undefined && modified < Date.now() - ABANDONED_MS;
+}

@@ -1,0 +1,219 @@
+/**
+ * Converts between `node:http` and the web's requests and responses.
+ *
+ * @module
+ */
+import { Buffer } from "node:buffer";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Connection } from "../http/connection.ts";
+import { IncomingBody } from "./incoming_body.ts";
+import { textOf } from "../http/reply.ts";
+
+/** Answers a web request; the connection provides what a Response can't express. */
+export type Respond = (request: Request, connection: Connection) => Promise<Response>;
+
+/** Checks whether the request uses TLS. Bun's sockets have this property for every protocol. */
+function isEncrypted({ socket }: IncomingMessage): boolean {
+  return "encrypted" in socket && socket.encrypted === true;
+}
+
+/** Returns the path of a request line, which may contain a full URL. */
+function requestPath(target = "/"): string {
+  return target.startsWith("/") ? target : target.replace(/^[a-z]+:\/\/[^/]*/i, "") || "/";
+}
+
+function address(message: IncomingMessage, publicUrl: URL | undefined): string {
+  const host = message.headers.host ?? `127.0.0.1:${message.socket.localPort}`;
+  const scheme = host === publicUrl?.host ? publicUrl.protocol : isEncrypted(message) ? "https:" : "http:";
+  return new URL(`${scheme}//${host}${requestPath(message.url)}`).href;
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) headers.append(rawHeaders[i] ?? "", rawHeaders[i + 1] ?? "");
+  return headers;
+}
+
+/**
+ * A request without a body, which creates a real `Request` only if something needs one. Nearly every request has no
+ * body, and creating a real one takes longer than reading a row.
+ */
+class Bodyless {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body = null;
+  readonly bodyUsed = false;
+  #whole: Request | undefined;
+
+  constructor(method: string, url: string, headers: Headers) {
+    this.method = method;
+    this.url = url;
+    this.headers = headers;
+  }
+
+  get #real(): Request {
+    return this.#whole ??= new Request(this.url, { method: this.method, headers: this.headers });
+  }
+
+  get signal(): AbortSignal {
+    return this.#real.signal;
+  }
+
+  clone(): Request {
+    return this.#real.clone();
+  }
+
+  text(): Promise<string> {
+    return Promise.resolve("");
+  }
+
+  json(): Promise<unknown> {
+    return this.#real.json();
+  }
+
+  formData(): Promise<FormData> {
+    return this.#real.formData();
+  }
+
+  arrayBuffer(): Promise<ArrayBuffer> {
+    return Promise.resolve(new ArrayBuffer(0));
+  }
+}
+
+/** Converts a message to a web request; one without a body has only the members that routes use. */
+function webRequest(message: IncomingMessage, body: IncomingBody | undefined, publicUrl?: URL): Request {
+  const { method = "GET" } = message;
+  const [url, headers] = [address(message, publicUrl), headersOf(message)];
+  if (body === undefined || method === "GET" || method === "HEAD") {
+    return new Bodyless(method, url, headers) as unknown as Request;
+  }
+  return new Request(url, { method, headers, body: body.stream(), duplex: "half" } as RequestInit);
+}
+
+/**
+ * The connection of one request.
+ *
+ * It is a class, because each object literal with a getter has its own hidden class, which keeps the whole request in
+ * memory until a full collection.
+ */
+class ServedConnection implements Connection {
+  readonly remoteAddress: string;
+  readonly publicUrl: URL | undefined;
+  date: string | undefined;
+  /** Whether the exchange was taken over. */
+  isTaken = false;
+  /** Default headers of the reply. */
+  headers: Readonly<Record<string, string>> = {};
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  #gone: AbortController | undefined;
+
+  constructor(request: IncomingMessage, response: ServerResponse, publicUrl: URL | undefined) {
+    this.remoteAddress = request.socket.remoteAddress ?? "";
+    this.publicUrl = publicUrl;
+    this.#request = request;
+    this.#response = response;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#gone === undefined) {
+      const gone = this.#gone = new AbortController();
+      this.#response.once("close", () => gone.abort());
+    }
+    return this.#gone.signal;
+  }
+
+  defaultHeaders(headers: Readonly<Record<string, string>>): void {
+    this.headers = headers;
+  }
+
+  hijack(): { request: IncomingMessage; response: ServerResponse } {
+    this.isTaken = true;
+    return { request: this.#request, response: this.#response };
+  }
+}
+
+/** Checks whether there is a body to read or discard. */
+function hasBody({ method, headers }: IncomingMessage): boolean {
+  const isRead = method === "GET" || method === "HEAD";
+  return !isRead || headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+}
+
+type Head = Record<string, string | string[]>;
+
+function headOf(reply: Response, defaultHeaders: Readonly<Record<string, string>>): Head {
+  const head: Head = { ...defaultHeaders };
+  for (const [name, value] of reply.headers) head[name] = value;
+  if (head["set-cookie"] !== undefined) head["set-cookie"] = reply.headers.getSetCookie();
+  return head;
+}
+
+/**
+ * Sends a reply, with the connection's default headers and date. A text is sent at once, any other body as a stream.
+ */
+async function send(reply: Response, response: ServerResponse, { headers, date }: ServedConnection): Promise<void> {
+  const head = headOf(reply, headers);
+  if (date !== undefined) head.date ??= date;
+  // Reading `body` would turn the text into a stream.
+  const text = textOf(reply);
+  if (text !== undefined) head["content-length"] = String(Buffer.byteLength(text));
+  response.writeHead(reply.status, head);
+  if (text === undefined) await stream(reply.body, response);
+  else response.end(text);
+}
+
+/** Streams a body no faster than the peer reads it, and stops when the peer disconnects. */
+async function stream(body: ReadableStream<Uint8Array> | null, response: ServerResponse): Promise<void> {
+  if (body === null) return void response.end();
+  const reader = body.getReader();
+  const left = () => void reader.cancel().catch(() => {});
+  response.once("close", left);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || response.destroyed) break;
+      if (!response.write(value)) await new Promise<void>((go) => onceEither(response, "drain", "close", go));
+    }
+    response.off("close", left);
+    response.end();
+  } catch {
+    response.destroy();
+  }
+}
+
+function onceEither(response: ServerResponse, first: string, second: string, go: () => void): void {
+  const done = () => {
+    response.off(first, done).off(second, done);
+    go();
+  };
+  response.on(first, done).on(second, done);
+}
+
+async function receive(
+  respond: Respond,
+  publicUrl: URL | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const body = hasBody(request) ? new IncomingBody(request) : undefined;
+  const connection = new ServedConnection(request, response, publicUrl);
+  try {
+    const reply = await respond(webRequest(request, body, publicUrl), connection);
+    if (connection.isTaken) await reply.body?.cancel();
+    else await send(reply, response, connection);
+  } catch {
+    if (!response.headersSent && !connection.isTaken) response.writeHead(400, { "connection": "close" });
+    if (!connection.isTaken) response.end();
+  }
+  if (!connection.isTaken) body?.discard();
+}
+
+/**
+ * Returns a listener that passes each request on and sends the reply.
+ *
+ * @param publicUrl Public URL of the server, if it isn't the listening address.
+ */
+export function requestListener(respond: Respond, publicUrl?: URL): RequestListener {
+  return (request, response) => void receive(respond, publicUrl, request, response);
+}

@@ -1,0 +1,156 @@
+/**
+ * A proxy that routes the service's URLs to a sandbox and refuses other hosts.
+ *
+ * @module
+ */
+import { checkMembers, FUNCTION, isObject, type Kinds, PORT, TEXT } from "../../base/members.ts";
+import { createServer, type Server, type Socket } from "node:net";
+import type { Respond } from "../node_adapter.ts";
+import { listenAndServe, type Listener } from "../serve.ts";
+import { type Identity, newIdentity } from "./authority.ts";
+import { type Read, readHead, type Wish } from "./head.ts";
+import { covers, isServiceName, SERVICE_NAMES } from "./hosts.ts";
+import { childEnvironment } from "./environment.ts";
+import { makeTrust } from "./trust.ts";
+import { refuse, tunnel } from "./tunnel.ts";
+
+/** Options of a proxy. */
+export interface ProxyOptions {
+  /**
+   * Other hosts that may be reached: `example.com`, `*.example.com` for its subdomains, or `*` for every host. Default:
+   * none.
+   */
+  readonly allow?: readonly string[];
+  /** Port on 127.0.0.1. Default 0: any free port. */
+  readonly port?: number;
+  /** The environment that `env` extends: its certificates and settings stay valid in addition to the proxy's. */
+  readonly inherited?: Readonly<Record<string, string | undefined>>;
+  /** Called once for each refused host. */
+  readonly onRefused?: (host: string) => void;
+}
+
+const OPTIONS: Kinds<keyof ProxyOptions> = {
+  allow: {
+    accepts: (value) => Array.isArray(value) && value.every(TEXT.accepts),
+    description: "a list of hosts such as example.com",
+  },
+  port: PORT,
+  inherited: { accepts: isObject, description: "an object of environment variables" },
+  onRefused: FUNCTION,
+};
+
+/** A running proxy. */
+export interface SandboxProxy {
+  /** Its URL, such as `http://127.0.0.1:49152`. */
+  readonly url: string;
+  /** Environment variables that make a program use the proxy and trust the sandbox. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Path of the CA certificate (PEM) of this run, in a private folder. */
+  readonly certificate: string;
+  /** Stops listening, ends open connections and removes the files. */
+  close(): Promise<void>;
+  /** Closes it at the end of an `await using` block. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** The rules of the proxy. */
+interface Rules {
+  readonly allow: readonly string[];
+  /** The ports of the sandbox's HTTPS server and its HTTP server. */
+  readonly ports: { readonly https: number; readonly http: number };
+  readonly onRefused: (host: string) => void;
+}
+
+async function handle(client: Socket, rules: Rules): Promise<void> {
+  const read = await readHead(client);
+  if (read === undefined) return void client.destroy();
+  const { wish } = read;
+  if (wish === undefined) return refuse(client, 400, "The sandbox's proxy accepts only CONNECT and http URLs");
+  await route(client, { ...read, wish }, rules);
+}
+
+function route(client: Socket, read: Read & { wish: Wish }, { allow, ports, onRefused }: Rules): Promise<void> | void {
+  const { target, method } = read.wish;
+  const isPlain = method !== "CONNECT" || target.port === 80;
+  if (isServiceName(target.host)) {
+    return tunnel(client, read, { host: "127.0.0.1", port: isPlain ? ports.http : ports.https });
+  }
+  if (allow.some((pattern) => covers(pattern, target.host))) return tunnel(client, read, target);
+  onRefused(target.host);
+  return refuse(client, 403, `Not a host of the sandbox (allow it: --allow ${target.host})`);
+}
+
+/** Redirects from HTTP to HTTPS, like the service. */
+function toHttps(request: Request): Promise<Response> {
+  const location = request.url.replace(/^http:/, "https:");
+  return Promise.resolve(new Response(null, { status: 301, headers: { location } }));
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}
+
+/** Wraps a callback so that it is called once for each host. */
+function once(tell: (host: string) => void): (host: string) => void {
+  const told = new Set<string>();
+  return (host) => {
+    if (told.has(host)) return;
+    told.add(host);
+    tell(host);
+  };
+}
+
+async function serveProxy(port: number, rules: Rules): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const clients = new Set<Socket>();
+  const server = createServer((client) => {
+    clients.add(client);
+    client.once("close", () => clients.delete(client));
+    client.on("error", () => client.destroy());
+    handle(client, rules).catch(() => client.destroy());
+  });
+  const bound = await listen(server, port);
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      for (const client of clients) client.destroy();
+    });
+  return { url: `http://127.0.0.1:${bound}`, close };
+}
+
+/** Starts the servers behind the proxy. */
+async function serveInside(respond: Respond, identity: Identity): Promise<readonly [https: Listener, http: Listener]> {
+  const https = await listenAndServe(respond, { hostname: "127.0.0.1", tls: identity });
+  return [https, await listenAndServe(toHttps, { hostname: "127.0.0.1" })];
+}
+
+/**
+ * Starts a proxy in front of a sandbox.
+ *
+ * @param respond Answers requests to the service's hosts.
+ */
+export async function startProxy(respond: Respond, options: ProxyOptions = {}): Promise<SandboxProxy> {
+  checkMembers("the proxy", options, OPTIONS);
+  const { allow = [], port = 0, inherited = {}, onRefused = () => {} } = options;
+  const identity = await newIdentity(SERVICE_NAMES);
+  const inside = await serveInside(respond, identity);
+  const [https, http] = inside;
+  const closeInside = async () => void await Promise.all(inside.map((server) => server.close()));
+  try {
+    const ports = { https: https.port, http: http.port };
+    const outer = await serveProxy(port, { allow, ports, onRefused: once(onRefused) });
+    const trust = makeTrust(identity.authority, inherited, allow.length > 0);
+    let closing: Promise<void> | undefined;
+    const close = () => closing ??= Promise.all([outer.close(), closeInside()]).then(() => trust.remove());
+    const env = childEnvironment(outer.url, trust, inherited);
+    return { url: outer.url, env, certificate: trust.authority, close, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await closeInside();
+    throw error;
+  }
+}

@@ -1,0 +1,146 @@
+import { createServer, type Server } from "node:http";
+import { isObject, type Kinds, PORT } from "../base/members.ts";
+import { requestListener, type Respond } from "./node_adapter.ts";
+
+/** Where to listen. */
+export interface ServeOptions {
+  /** Address to listen on. Default: 127.0.0.1 and ::1. */
+  readonly hostname?: string;
+  /** Port. Default 0: any free port. */
+  readonly port?: number;
+  /** Serves HTTPS, with this certificate. */
+  readonly tls?: TlsOptions;
+  /**
+   * Public URL, such as `https://sandbox.example.org`, if it differs from the listening address: behind another host
+   * name or a TLS terminator. Links use it.
+   */
+  readonly publicUrl?: string;
+}
+
+/** A certificate for a server. */
+export interface TlsOptions {
+  /** Its private key, PEM. */
+  readonly key: string;
+  /** The certificate chain, PEM. */
+  readonly cert: string;
+}
+
+const isMember = (value: unknown, name: string) => isObject(value) && typeof value[name] === "string";
+
+/** The members of {@linkcode ServeOptions}. `tls` may also be true: a certificate of the sandbox's own. */
+export const SERVE_KINDS: Kinds<keyof ServeOptions> = {
+  hostname: {
+    accepts: (value) => typeof value === "string" && value !== "",
+    description: "an address of this machine",
+  },
+  port: PORT,
+  tls: {
+    accepts: (value) => typeof value === "boolean" || (isMember(value, "key") && isMember(value, "cert")),
+    description: "true, or an object with a key and a cert, in PEM",
+  },
+  publicUrl: {
+    accepts: (value) => typeof value === "string" && /^https?:/.test(value) && URL.canParse(value),
+    description: "an address such as https://sandbox.example.org",
+  },
+};
+
+/** A listening server. */
+export interface Listener {
+  readonly hostname: string;
+  readonly port: number;
+  /** Stops listening and closes open connections immediately. It may be called twice. */
+  close(): Promise<void>;
+}
+
+function listen(server: Server, hostname: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, hostname, () => {
+      server.off("error", reject);
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
+/** Number of free ports to try: another program may listen on a port at one of the two addresses only. */
+const PORT_TRIES = 10;
+
+/** Servers that share a port. */
+interface Bound {
+  readonly servers: readonly Server[];
+  readonly port: number;
+}
+
+/**
+ * Listens on both loopback addresses, or on one if the machine has no IPv6.
+ *
+ * @param make Creates a server.
+ * @param port The port; 0 for one that is free at both addresses.
+ * @param tries Number of free ports to try. Default: {@linkcode PORT_TRIES}.
+ */
+export async function listenOnLoopback(make: () => Server, port: number, tries: number = PORT_TRIES): Promise<Bound> {
+  const [v4, v6] = [make(), make()];
+  const bound = await listen(v4, "127.0.0.1", port);
+  try {
+    await listen(v6, "::1", bound);
+  } catch (error) {
+    if (codeOf(error) !== "EADDRINUSE") return { servers: [v4], port: bound };
+    await close(v4);
+    if (port !== 0 || tries <= 1) throw error;
+    return await listenOnLoopback(make, port, tries - 1);
+  }
+  return { servers: [v4, v6], port: bound };
+}
+
+async function listenOn(make: () => Server, hostname: string, port: number): Promise<Bound> {
+  const server = make();
+  return { servers: [server], port: await listen(server, hostname, port) };
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    if (!server.listening) return resolve();
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/** Returns a function that creates a server. */
+async function serverMaker(respond: Respond, { tls, publicUrl }: ServeOptions): Promise<() => Server> {
+  const listener = requestListener(respond, publicUrl === undefined ? undefined : new URL(publicUrl));
+  if (tls === undefined) return () => createServer(listener);
+  const https = await import("node:https");
+  return () => https.createServer({ key: tls.key, cert: tls.cert }, listener);
+}
+
+const FOREIGN: readonly unknown[] = ["EADDRNOTAVAIL", "EINVAL", "ENOTFOUND"];
+
+/** Returns an error that says why a server can't listen; other errors are unchanged. */
+export function explainListening(error: unknown, { hostname, port = 0 }: ServeOptions): unknown {
+  const code = codeOf(error);
+  if (code === "EADDRINUSE") return new Error(`Cannot listen on port ${port}: it is in use`, { cause: error });
+  if (code === "EACCES") return new Error(`Cannot listen on port ${port}: permission denied`, { cause: error });
+  if (!FOREIGN.includes(code)) return error;
+  return new Error(`Cannot listen on ${hostname}: it is not an address of this machine`, { cause: error });
+}
+
+/** Serves over HTTP/1.1, by default on this machine only. */
+export async function listenAndServe(respond: Respond, options: ServeOptions = {}): Promise<Listener> {
+  const { hostname, port = 0 } = options;
+  const make = await serverMaker(respond, options);
+  try {
+    const bound = await (hostname === undefined ? listenOnLoopback(make, port) : listenOn(make, hostname, port));
+    return {
+      hostname: hostname ?? "127.0.0.1",
+      port: bound.port,
+      close: async () => void await Promise.all(bound.servers.map(close)),
+    };
+  } catch (error) {
+    throw explainListening(error, options);
+  }
+}

@@ -1,0 +1,67 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { createClock } from "../../../sandbox/base/clock.ts";
+
+const START = Date.UTC(2026, 0, 1);
+
+Deno.test("createClock(): a clock starts at the given time and runs", () => {
+  using time = new FakeTime();
+  const clock = createClock("2026-01-01T00:00:00Z");
+  assertEquals(clock.now(), START);
+  time.tick(1500);
+  assertEquals({ now: clock.now(), frozen: clock.frozen }, { now: START + 1500, frozen: false });
+});
+
+Deno.test("createClock(): a clock shows the system's time by default", () => {
+  using time = new FakeTime(START);
+  const clock = createClock();
+  time.tick(10);
+  assertEquals(clock.now(), START + 10);
+});
+
+Deno.test("createClock(): a frozen clock moves only when it is set or advanced, and resumes from there", () => {
+  using time = new FakeTime();
+  const clock = createClock(START);
+  clock.freeze();
+  time.tick(5000);
+  assertEquals({ now: clock.now(), frozen: clock.frozen }, { now: START, frozen: true });
+  clock.advance(60_000);
+  assertEquals(clock.now(), START + 60_000);
+  clock.set(new Date(START));
+  clock.freeze();
+  clock.resume();
+  clock.resume();
+  time.tick(1);
+  assertEquals({ now: clock.now(), frozen: clock.frozen }, { now: START + 1, frozen: false });
+});
+
+Deno.test("Clock.freeze() stops a running clock and a frozen one at the given time", () => {
+  using time = new FakeTime();
+  const clock = createClock();
+  for (const moment of ["2026-01-01T00:00:00Z", new Date(START + 1000), START + 2000]) {
+    clock.freeze(moment);
+    time.tick(50);
+    assertEquals({ now: clock.now(), frozen: clock.frozen }, { now: new Date(moment).getTime(), frozen: true });
+  }
+});
+
+Deno.test("createClock(): a running clock can be set back", () => {
+  using time = new FakeTime();
+  const clock = createClock(START);
+  clock.set(START - 1000);
+  time.tick(1);
+  assertEquals(clock.now(), START - 999);
+});
+
+Deno.test("Clock rejects an invalid time", () => {
+  const clock = createClock();
+  assertThrows(() => clock.set("yesterday"), TypeError, "yesterday");
+  assertThrows(() => clock.freeze("tomorrow"), TypeError, "tomorrow");
+  assertThrows(() => clock.set(null as unknown as Date), TypeError, "null");
+  assertEquals(clock.frozen, false);
+  assertThrows(() => clock.advance(NaN), TypeError);
+  assertThrows(() => createClock("x"), TypeError);
+  const before = Date.now();
+  const now = clock.now();
+  assert(now >= before && now <= Date.now());
+});

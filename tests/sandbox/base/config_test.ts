@@ -1,0 +1,92 @@
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { createSandbox } from "@tonearm/sandbox";
+import { fitsPath } from "../../../sandbox/base/path_pattern.ts";
+import { checkConfig } from "../../../sandbox/base/check_config.ts";
+import { control } from "../../support/control.ts";
+import { serveSandbox } from "../../support/served.ts";
+
+const MISTAKES: readonly (readonly [Record<string, unknown>, string])[] = [
+  [{ playsLimt: 3 }, "Cannot set playsLimt: no setting has this name, did you mean playsLimit?"],
+  [{ playsLimit: "3" }, 'Cannot set playsLimit to "3": it must be a whole number from 0'],
+  [{ playsLimit: -1 }, "Cannot set playsLimit to -1: it must be a whole number from 0"],
+  [{ gatewayBurst: 0.5 }, "Cannot set gatewayBurst to 0.5: it must be a whole number from 0, or null"],
+  [{ refreshReuse: "maybe" }, 'Cannot set refreshReuse to "maybe": it must be one of reject, revoke-family'],
+  [{ redirectUri: "here" }, 'Cannot set redirectUri to "here": it must be an address'],
+  [{ country: "Germany" }, 'Cannot set country to "Germany": it must be two letters such as DE'],
+  [{ cors: "yes" }, 'Cannot set cors to "yes": it must be true or false'],
+];
+
+for (const [config, message] of MISTAKES) {
+  Deno.test(`createSandbox({ config: ${JSON.stringify(config)} }) says what is wrong, and so does PATCH /_sandbox/config`, async () => {
+    assertEquals(assertThrows(() => createSandbox({ config }), TypeError).message, message);
+    using sandbox = createSandbox();
+    const { status, body } = await control<{ error: string }>(sandbox, "PATCH /config", config);
+    assertEquals({ status, error: body.error }, { status: 400, error: message });
+  });
+}
+
+/** The settings with a choice, and each choice. */
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  credentialPlaces: ["documented", "any"],
+  refreshReuse: ["reject", "revoke-family"],
+  signoutScope: ["pair", "access"],
+};
+
+for (const [name, choices] of Object.entries(CHOICES)) {
+  Deno.test(`checkConfig() accepts each choice of ${name}, and names them all`, () => {
+    for (const choice of choices) assertEquals(checkConfig({ [name]: choice }), { [name]: choice });
+    const message = `Cannot set ${name} to "": it must be one of ${choices.join(", ")}`;
+    assertEquals(assertThrows(() => checkConfig({ [name]: "" }), TypeError).message, message);
+  });
+}
+
+Deno.test("sandbox.config rejects an unknown setting", () => {
+  using sandbox = createSandbox();
+  assertThrows(() => Object.assign(sandbox.config, { playsLimt: 3 }), TypeError);
+});
+
+Deno.test("faults.add() and POST /_sandbox/faults suggest the nearest name, and the allowed values of a field", async () => {
+  using sandbox = createSandbox();
+  const error = assertThrows(() => sandbox.faults.add("envoy_53" as "envoy_503"), TypeError);
+  assertStringIncludes(error.message, "did you mean envoy_503?");
+  const refused = async (fault: unknown) =>
+    (await control<{ error: string }>(sandbox, "POST /faults", fault)).body.error;
+  assertStringIncludes(await refused({ name: "latencie" }), "did you mean latency?");
+  assertStringIncludes(await refused({ satus: 503 }), "did you mean status?");
+  assertStringIncludes(await refused({ drop: "later" }), "before, after_commit, malformed_chunk or never");
+});
+
+Deno.test("fitsPath() is fast for a malicious pattern", () => {
+  const path = `/${"a".repeat(16_000)}`;
+  const start = performance.now();
+  for (const pattern of ["*a*a*a*a*a*a*a*a*a*b", "/{x}{y}{z}{u}{v}b", "*".repeat(5000) + "b"]) {
+    assert(!fitsPath(pattern, path));
+    assert(fitsPath(pattern.replace(/b$/, "a"), path));
+  }
+  assert(performance.now() - start < 20_000, `${performance.now() - start} ms`);
+});
+
+Deno.test("GET / redirects a browser to the dashboard; a program still gets the service's 404", async () => {
+  await using served = await serveSandbox();
+  const page = await served.request("/", { headers: { accept: "text/html,application/xhtml+xml;q=0.9" } });
+  await page.body?.cancel();
+  assertEquals({ status: page.status, location: page.headers.get("location") }, {
+    status: 302,
+    location: `${served.url}/_sandbox/`,
+  });
+  const program = await served.request("/", { headers: { accept: "*/*" } });
+  await program.body?.cancel();
+  assertEquals(program.status, 404);
+});
+
+Deno.test("Date is the sandbox's clock in-process, over a socket, and for media", async () => {
+  await using served = await serveSandbox();
+  served.sandbox.clock.freeze();
+  served.sandbox.clock.set("2031-05-06T07:08:09Z");
+  const wanted = "Tue, 06 May 2031 07:08:09 GMT";
+  for (const path of ["/users/1", "/nothing", "/authorize", "/_media/images/1-large.png"]) {
+    const [near, far] = [await served.sandbox.fetch(served.url + path), await served.request(path)];
+    assertEquals([near.headers.get("date"), far.headers.get("date")], [wanted, wanted], path);
+    await Promise.all([near.body?.cancel(), far.body?.cancel()]);
+  }
+});

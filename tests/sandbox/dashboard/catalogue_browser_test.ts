@@ -1,0 +1,85 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { inBrowser, openDashboard as open, openTab } from "../../support/in_browser.ts";
+
+const HOSTILE = `<img src=x onerror="document.title='taken over'"><script>document.title='taken over'</script>`;
+const JSON_HEADERS = { "content-type": "application/json" };
+
+Deno.test(inBrowser(
+  "the dashboard plays a track, with its cover and its waveform, and seeks in it",
+  {},
+  async (served, { page, errors }) => {
+    await open(served, page);
+    await openTab(page, "Catalogue");
+    await page.getByLabel("Search").fill("Lost Window");
+    const row = page.locator("#list li", { hasText: "id 1078" });
+    await row.locator(".wave.rest path").waitFor({ state: "attached" });
+    assertMatch(await row.locator(".wave.rest path").getAttribute("d") ?? "", /^(?:M[\d.]+ [\d.]+V[\d.]+){120}$/);
+    await page.waitForFunction("document.querySelector('#list li img')?.naturalWidth > 0");
+    await row.getByRole("button", { name: "Play Lost Window (lofi study mix)" }).click();
+    await page.getByRole("complementary", { name: "Player" }).getByRole("button", { name: "Pause" }).waitFor();
+    const position = page.getByRole("slider", { name: "Position" });
+    // Before the sound has loaded, its end is unknown.
+    await page.locator('.player input:not([aria-valuetext^="0:00"])').waitFor();
+    await position.focus();
+    await page.keyboard.press("End");
+    await page.locator(".player button[aria-label=Play]").waitFor();
+    const text = await position.getAttribute("aria-valuetext");
+    assertEquals(text?.split(" of ")[0], text?.split(" of ")[1], "played to its end");
+    await page.getByRole("button", { name: "Close the player" }).click();
+    await page.locator(".player").waitFor({ state: "hidden" });
+    assertEquals(errors, []);
+  },
+));
+
+Deno.test(inBrowser("the dashboard shows users and playlists, and turns their pages", {}, async (served, { page }) => {
+  await open(served, page);
+  await openTab(page, "Catalogue");
+  const first = page.locator("#list li").first();
+  const [newest = ""] = /id \d+/.exec(await first.innerText()) ?? [];
+  await page.getByRole("button", { name: "More" }).click();
+  await first.filter({ hasNotText: newest }).waitFor();
+  await page.getByRole("button", { name: "Back", exact: true }).click();
+  await first.filter({ hasText: newest }).waitFor();
+  await page.getByRole("button", { name: "Users" }).click();
+  await page.locator("#list li.users", { hasText: "Night Ferry" }).waitFor();
+  await page.getByLabel("Search").fill("nobody of this name");
+  await page.getByText("Nothing found").waitFor();
+}));
+
+Deno.test(
+  inBrowser(
+    "the catalogue of the dashboard shows the last search, whichever reply comes last",
+    {},
+    async (served, { page }) => {
+      const late = Promise.withResolvers<void>();
+      await page.route(/catalogue\/tracks\?.*q=slow/, async (route) => (await late.promise, await route.continue()));
+      await open(served, page);
+      await openTab(page, "Catalogue");
+      const overtaken = page.waitForResponse(/q=slow/);
+      await page.getByLabel("Search").fill("slow");
+      await page.getByLabel("Search").fill("Lost Window");
+      const found = page.locator("#list li", { hasText: "id 1078" });
+      await found.waitFor();
+      late.resolve();
+      await (await overtaken).finished();
+      await page.evaluate("new Promise((resolve) => setTimeout(resolve))");
+      assertEquals(await found.count(), 1);
+    },
+  ),
+);
+
+Deno.test(inBrowser("hostile titles are text on the dashboard", {}, async (served, { page, errors }) => {
+  const body = JSON.stringify({ playlist: { title: HOSTILE } });
+  await (await served.call("/playlists", { method: "POST", headers: JSON_HEADERS, body })).body?.cancel();
+  await (await served.call(`/tracks/${encodeURIComponent(HOSTILE)}`)).body?.cancel();
+  await open(served, page);
+  await page.locator("#requests button", { hasText: "/playlists" }).click();
+  await openTab(page, "Catalogue");
+  await page.getByRole("button", { name: "Playlists" }).click();
+  await page.locator("#list li.playlists", { hasText: HOSTILE }).waitFor();
+  assertEquals({ title: await page.title(), count: await page.locator("main img[src=x], main script").count() }, {
+    title: "Catalogue · Sandbox",
+    count: 0,
+  });
+  assertEquals(errors, []);
+}));

@@ -1,0 +1,110 @@
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { callApi, control } from "../../../support/control.ts";
+import { tone } from "../../../support/sounds.ts";
+
+/** Creates a small disk for a test; returns undefined if this machine can't mount one. */
+function smallDisk(megabytes: number): (Disposable & { readonly path: string }) | undefined {
+  const path = Deno.makeTempDirSync();
+  const run = (command: string, ...args: string[]) => new Deno.Command(command, { args, stderr: "null" }).outputSync();
+  try {
+    if (!run("mount", "-t", "tmpfs", "-o", `size=${megabytes}M`, "none", path).success) throw new Error("refused");
+  } catch {
+    Deno.removeSync(path);
+    return undefined;
+  }
+  return {
+    path,
+    [Symbol.dispose]() {
+      run("umount", "-l", path);
+      Deno.removeSync(path, { recursive: true });
+    },
+  };
+}
+
+const isUnmountable = (() => {
+  using disk = smallDisk(1);
+  return disk === undefined;
+})();
+
+/** Fills a disk completely, and frees it at the end. */
+function fill(folder: string): Disposable {
+  const path = `${folder}/ballast`;
+  for (const size of [65536, 1024, 1]) {
+    try {
+      for (;;) Deno.writeFileSync(path, new Uint8Array(size), { append: true });
+    } catch {
+      // The disk is full for chunks of this size.
+    }
+  }
+  return { [Symbol.dispose]: () => Deno.removeSync(path) };
+}
+
+async function upload(sandbox: Sandbox): Promise<Response> {
+  const body = new FormData();
+  body.set("track[title]", "A long one");
+  body.set("track[asset_data]", new Blob([tone(30).slice()]), "long.wav");
+  return await callApi(sandbox, "POST /tracks", { body });
+}
+
+async function rename(sandbox: Sandbox, title: string): Promise<Response> {
+  const headers = { "content-type": "application/json" };
+  return await callApi(sandbox, "PUT /tracks/1184", { headers, body: JSON.stringify({ track: { title } }) });
+}
+
+async function statusAndMessage(reply: Response): Promise<[number, string]> {
+  return [reply.status, await reply.text()];
+}
+
+Deno.test({
+  name:
+    "createSandbox() on a full disk answers 507 with the reason, keeps its state, and continues once there is space",
+  ignore: isUnmountable,
+  async fn() {
+    using disk = smallDisk(16);
+    assert(disk);
+    using sandbox = createSandbox({ path: `${disk.path}/state.db` });
+    const authorization = `OAuth ${sandbox.issueTokens(1).access_token}`;
+    const title = async () => {
+      const reply = await sandbox.fetch("https://api.sandbox.test/tracks/1184", { headers: { authorization } });
+      return (await reply.json()).title as string;
+    };
+    const before = await title();
+    {
+      using _ballast = fill(disk.path);
+      const headers = { authorization };
+      const body = new FormData();
+      body.set("track[title]", "A long one");
+      body.set("track[asset_data]", new Blob([tone(60).slice()]), "long.wav");
+      const uploaded = await statusAndMessage(await callApi(sandbox, "POST /tracks", { headers, body }));
+      assertEquals(uploaded[0], 507, uploaded[1]);
+      assertStringIncludes(uploaded[1], "the disk is full");
+      let written = 0;
+      for (let i = 0; i < 200 && written !== 507; i++) {
+        const change = { headers: { authorization, "content-type": "application/json" }, body: "" };
+        change.body = JSON.stringify({ track: { description: "x".repeat(4000) + i } });
+        written = (await statusAndMessage(await callApi(sandbox, "PUT /tracks/1184", change)))[0];
+      }
+      assertEquals(written, 507);
+      const reset = await control(sandbox, "POST /reset");
+      assertEquals(reset.status, 507, JSON.stringify(reset.body));
+      assertEquals(await title(), before);
+    }
+    assertEquals((await rename(sandbox, "There is room")).status, 200);
+    assertEquals((await upload(sandbox)).status, 201);
+    assertEquals((await control(sandbox, "POST /reset")).status, 200);
+    assertEquals([...Deno.readDirSync(disk.path)].filter(({ name }) => /\.db\.\d/.test(name)), []);
+  },
+});
+
+Deno.test("createSandbox() names a damaged file and the remedy", () => {
+  const path = Deno.makeTempFileSync();
+  try {
+    Deno.writeTextFileSync(path, "no database ".repeat(1000));
+    const error = assertThrows(() => createSandbox({ path }), Error);
+    assertStringIncludes(error.message, path);
+    assertStringIncludes(error.message, "Move the file away");
+  } finally {
+    Deno.removeSync(path);
+  }
+});

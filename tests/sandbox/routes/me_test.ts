@@ -1,0 +1,182 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { createSandbox } from "@tonearm/sandbox";
+import { caller, ids, names } from "../../support/api.ts";
+
+const USER_ONLY = [
+  ["GET", "/me"],
+  ["GET", "/me/feed"],
+  ["GET", "/me/likes/tracks"],
+  ["GET", "/me/connections"],
+  ["PUT", "/me/followings/2"],
+  ["DELETE", "/me/followings/2"],
+  ["POST", "/likes/tracks/1020"],
+  ["DELETE", "/reposts/playlists/101"],
+  ["POST", "/tracks/1020/comments"],
+  ["PUT", "/tracks/1020"],
+  ["DELETE", "/playlists/101"],
+] as const;
+
+Deno.test("/me: an app's own token is a 401 with an empty message when a user is needed", async () => {
+  using sandbox = createSandbox();
+  const app = caller(sandbox, null);
+  for (const [method, path] of USER_ONLY) {
+    const { status, text } = await app.send(path, { method });
+    assertEquals(status, 401, path);
+    assertEquals(text.length, 150, "the envelope of the captured reply");
+  }
+  assertEquals((await app.get("/tracks/1020")).status, 200);
+  assertEquals((await app.get("/tracks/1020")).body.user_playback_count, null);
+});
+
+Deno.test("/me: a missing header or a credential in the query is a 401 that names the header", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const bare = await sandbox.fetch("https://api.sandbox.test/tracks/1020");
+  assertEquals(bare.status, 401);
+  assertMatch((await bare.json()).message, /^A request must contain the Authorization header\./);
+  for (const name of ["client_id", "oauth_token"]) {
+    assertMatch((await api.get(`/tracks/1020?${name}=x`)).body.message, /Authorization header/);
+  }
+});
+
+Deno.test("/me: the scheme is OAuth or Bearer; a bare, unknown or expired token is a 401", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const status = async (authorization: string) => (await api.get("/me", { authorization })).status;
+  assertEquals(await status(`OAuth ${api.token}`), 200);
+  assertEquals(await status(`Bearer ${api.token}`), 200);
+  assertEquals(await status(`oauth ${api.token}`), 200);
+  for (const wrong of [api.token, `Basic ${api.token}`, "OAuth x", "OAuth", `OAuth ${api.token} x`]) {
+    assertEquals(await status(wrong), 401, wrong.slice(0, 20));
+  }
+  sandbox.clock.advance(3600 * 1000);
+  assertEquals(await status(`OAuth ${api.token}`), 401);
+});
+
+Deno.test("GET /me has every documented field", async () => {
+  using sandbox = createSandbox();
+  const { body } = await caller(sandbox).get("/me");
+  const fields = "avatar_url city comments_count country created_at description discogs_name first_name " +
+    "followers_count followings_count full_name urn kind last_modified last_name likes_count locale online permalink " +
+    "permalink_url plan playlist_count primary_email_confirmed private_playlists_count private_tracks_count " +
+    "public_favorites_count quota reposts_count subscriptions track_count upload_seconds_left uri username website " +
+    "website_title";
+  for (const field of fields.split(" ")) assert(field in body, `no ${field}`);
+  assertEquals({ username: body.username, kind: body.kind, comments_count: body.comments_count }, {
+    username: "Night Ferry",
+    kind: "user",
+    comments_count: 0,
+  });
+  assertEquals(body.quota, { unlimited_upload_quota: true, upload_seconds_used: 0, upload_seconds_left: null });
+});
+
+Deno.test("/me: the catalogue has a user without a confirmed address and one whose quota is used up", async () => {
+  using sandbox = createSandbox();
+  assertEquals((await caller(sandbox, "unconfirmed-post").get("/me")).body.primary_email_confirmed, false);
+  assertEquals((await caller(sandbox, "full-shelf").get("/me")).body.upload_seconds_left, 0);
+});
+
+Deno.test("/me: the counts of a user equal the lengths of their lists", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const all = "limit=200&access=playable,preview,blocked";
+  const { body } = await api.get("/me");
+  const size = async (path: string) => (await api.get(`${path}?${all}`)).items.length;
+  assertEquals(body.followers_count, await size("/me/followers"));
+  assertEquals(body.followings_count, await size("/me/followings"));
+  assertEquals(body.public_favorites_count, await size("/me/likes/tracks"));
+  assertEquals(body.reposts_count, await size("/me/reposts/tracks") + await size("/me/reposts/playlists"));
+  assertEquals(Number(body.track_count) + Number(body.private_tracks_count), await size("/me/tracks"));
+  assertEquals(Number(body.playlist_count) + Number(body.private_playlists_count), await size("/me/playlists"));
+});
+
+Deno.test("/me: following is 201 with the user, then 200; unfollowing is 200, then 404", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox, 9);
+  const first = await api.put("/me/followings/soundcloud:users:2");
+  assertEquals({ status: first.status, id: first.body.id, followers_count: first.body.followers_count }, {
+    status: 201,
+    id: 2,
+    followers_count: (await api.get("/users/2/followers?limit=200")).items.length,
+  });
+  const again = await api.put("/me/followings/2");
+  assertEquals({ status: again.status, text: again.text }, { status: 200, text: '{"status":"200 - Successful"}' });
+  assertEquals((await api.get("/me/followings/2")).body.id, 2);
+  assertEquals((await caller(sandbox, 2).get("/me/followers/9")).body.id, 9);
+  assertEquals(ids((await api.get("/me/followings")).items), [2]);
+  assertEquals((await api.delete("/me/followings/2")).status, 200);
+  assertEquals((await api.delete("/me/followings/2")).status, 404);
+  assertEquals((await api.get("/me/followings/2")).status, 404);
+});
+
+Deno.test("PUT /me/followings/{urn} rejects the user itself and more than the maximum, with a reason", async () => {
+  using sandbox = createSandbox({ config: { maxFollowings: 1 } });
+  const api = caller(sandbox, 9);
+  assertEquals((await api.put("/me/followings/9")).status, 422);
+  assertEquals((await api.put("/me/followings/999")).status, 404);
+  assertEquals((await api.put("/me/followings/2")).status, 201);
+  const { status, body } = await api.put("/me/followings/3");
+  assertEquals(status, 422);
+  assertMatch(body.message, /maximum number of followings \(1\)/);
+  assertEquals((await api.put("/me/followings/2")).status, 200);
+});
+
+Deno.test("/me: tracks of followed users come newest first, paged by offset", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox, 9);
+  assertEquals((await api.get("/me/followings/tracks")).items, []);
+  await api.put("/me/followings/7");
+  const all = ids((await api.get("/me/followings/tracks?limit=200")).items);
+  const own = ids((await api.get("/users/7/tracks?limit=200")).items);
+  assertEquals(all, own);
+  assertEquals((await api.get("/me/followings/tracks?limit=200&offset=1")).items.length < own.length + 1, true);
+});
+
+Deno.test("/me: recently played is at most 25 tracks, each once, latest first", async () => {
+  using sandbox = createSandbox();
+  const { items } = await caller(sandbox).get("/me/recently-played/tracks");
+  assert(items.length > 10 && items.length <= 25);
+  assertEquals(new Set(ids(items)).size, items.length);
+  assertEquals((await caller(sandbox, 9).get("/me/recently-played/tracks")).items, []);
+});
+
+Deno.test("/me: connections are the user's linked accounts", async () => {
+  using sandbox = createSandbox();
+  const { items } = await caller(sandbox).get("/me/connections");
+  assertEquals(items.map(({ service, display_name }) => [service, display_name]), [
+    ["mastodon", "@artist1@social.example"],
+  ]);
+  assertEquals((await caller(sandbox, 9).get("/me/connections")).items, []);
+});
+
+Deno.test("/me: web profiles have their documented fields; a user without any has an empty array", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const lists = await Promise.all([2, 3, 4, 5, 6, 7].map((id) => api.get(`/users/${id}/web-profiles`)));
+  const [profile] = lists.flatMap(({ items }) => items);
+  assert(profile);
+  assertEquals(
+    Object.keys(profile).sort(),
+    ["created_at", "id", "kind", "service", "title", "url", "urn", "username"],
+  );
+  assertEquals((await api.get("/users/9/web-profiles")).text, "[]");
+});
+
+Deno.test("/me: related users are those that a user's followers also follow", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const related = (await api.get("/users/7/related?limit=200")).items;
+  assert(related.length > 0 && related.every(({ id }) => id !== 7));
+  const followers = ids((await api.get("/users/7/followers?limit=200")).items);
+  const followed = new Set<string>();
+  for (const id of followers) names((await api.get(`/users/${id}/followings`)).items).forEach((n) => followed.add(n));
+  assert(names(related).every((name) => followed.has(name)));
+});
+
+Deno.test("/me: a setting omits numeric ids", async () => {
+  using sandbox = createSandbox({ config: { omitId: true } });
+  const api = caller(sandbox);
+  const { body } = await api.get("/tracks/1020");
+  assertEquals(["id" in body, "id" in body.user], [false, false]);
+  assertEquals(body.urn, "soundcloud:tracks:1020");
+});

@@ -1,0 +1,277 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { createSandbox } from "@tonearm/sandbox";
+import { playlistForm } from "../../../sandbox/routes/playlist_fields.ts";
+import { type Api, caller, ids, type Item, names } from "../../support/api.ts";
+
+const ALL = "access=playable,preview,blocked";
+const FIELDS = "title urn kind artwork_url created_at description downloadable duration ean embeddable_by genre " +
+  "label_id label_name last_modified license permalink permalink_url playlist_type purchase_title purchase_url release " +
+  "release_day release_month release_year sharing streamable tag_list track_count tracks type uri user user_urn " +
+  "likes_count label tracks_uri tags";
+
+/** Returns tracks that anyone may add, as `[{"urn": …}]`. */
+async function addable(api: Api, count: number): Promise<{ urn: string }[]> {
+  const { items } = await api.get(`/tracks?limit=200&access=playable`);
+  return items.slice(0, count).map(({ urn }) => ({ urn }));
+}
+
+/** Creates a playlist of the user. */
+async function make(api: Api, more: Record<string, unknown> = {}): Promise<Item> {
+  const { status, body } = await api.post("/playlists", { playlist: { title: "Mine & Yours", ...more } });
+  assertEquals(status, 201);
+  return body;
+}
+
+Deno.test("GET /playlists/{urn} has every documented field, and its complete tracks", async () => {
+  using sandbox = createSandbox();
+  const { body } = await caller(sandbox).get("/playlists/soundcloud:playlists:101");
+  for (const field of FIELDS.split(" ")) assert(field in body, `no ${field}`);
+  assertEquals({ kind: body.kind, id: body.id, user_urn: body.user_urn }, {
+    kind: "playlist",
+    id: 101,
+    user_urn: body.user.urn,
+  });
+  assert(body.tracks.length > 0);
+  assert(body.tracks.every((track) => track.kind === "track" && track.user.kind === "user"));
+});
+
+Deno.test("/playlists: a new playlist has its fields, its tracks in order, and a permalink from its title", async () => {
+  using sandbox = createSandbox({ clock: "2026-04-05T06:07:08Z" });
+  sandbox.clock.freeze();
+  const api = caller(sandbox);
+  const tracks = (await addable(api, 5)).toReversed();
+  const made = await make(api, { description: "Why", sharing: "private", genre: "Pop", tracks, set_type: "album" });
+  assertEquals(made.tracks.map(({ urn }) => ({ urn })), tracks);
+  assertEquals({ permalink: made.permalink, sharing: made.sharing, track_count: made.track_count }, {
+    permalink: "mine-yours",
+    sharing: "private",
+    track_count: 5,
+  });
+  assertEquals({ playlist_type: made.playlist_type, description: made.description, created_at: made.created_at }, {
+    playlist_type: "album",
+    description: "Why",
+    created_at: "2026/04/05 06:07:08 +0000",
+  });
+  assertEquals(made.duration, made.tracks.reduce((sum, { duration }) => sum + duration, 0));
+  assertEquals((await make(api)).permalink, "mine-yours-2");
+  assertEquals((await make(api, { title: "夜" })).permalink, "playlist");
+});
+
+Deno.test("/playlists: a missing title or an invalid field is a 422", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  assertEquals((await api.post("/playlists", { playlist: {} })).body.message, "Parameter title is missing.");
+  assertEquals((await api.post("/playlists", { title: "flat" })).body.message, "Parameter playlist is missing.");
+  for (const wrong of [{ sharing: "x" }, { set_type: "ep" }, { tracks: "1,2" }, { release_date: "soon" }]) {
+    const { status, body } = await api.post("/playlists", { playlist: { title: "T", ...wrong } });
+    assertEquals(status, 422);
+    assertStringIncludes(body.message, Object.keys(wrong)[0] ?? "");
+  }
+});
+
+Deno.test("set_type playlist is the default", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  assertEquals((await make(api, { set_type: "playlist" })).playlist_type, (await make(api)).playlist_type);
+});
+
+Deno.test("PUT /playlists/{urn} replaces the whole list with tracks, and keeps it without", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const tracks = await addable(api, 4);
+  const { urn } = await make(api, { tracks });
+  const kept = (await api.put(`/playlists/${urn}`, { playlist: { title: "Renamed" } })).body;
+  assertEquals({ title: kept.title, tracks: kept.tracks.length }, { title: "Renamed", tracks: 4 });
+  const changed = (await api.put(`/playlists/${urn}`, { playlist: { tracks: tracks.slice(2).toReversed() } })).body;
+  assertEquals(changed.tracks.map((track) => ({ urn: track.urn })), tracks.slice(2).toReversed());
+  assertEquals((await api.put(`/playlists/${urn}`, { playlist: { tracks: [] } })).body.track_count, 0);
+});
+
+Deno.test("/playlists: a playlist may contain a track twice", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const [track] = await addable(api, 1);
+  assertEquals((await make(api, { tracks: [track, track] })).track_count, 2);
+});
+
+Deno.test("/playlists: a track that can't be added is a 422 that names it, and nothing changes", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const tracks = await addable(api, 2);
+  const { urn } = await make(api, { tracks });
+  const blocked = (await api.get("/tracks?access=blocked&limit=200")).items[0]?.urn;
+  for (const bad of ["soundcloud:tracks:999999", "soundcloud:users:1", "", blocked]) {
+    const { status, body } = await api.put(`/playlists/${urn}`, {
+      playlist: { title: "Half", tracks: [...tracks, { urn: bad }] },
+    });
+    assertEquals(status, 422);
+    assertStringIncludes(body.message, String(bad));
+  }
+  for (const bad of [null, "soundcloud:tracks:1001", 1001]) {
+    const { status, body } = await api.put(`/playlists/${urn}`, { playlist: { title: "Half", tracks: [bad] } });
+    assertEquals({ status, message: body.message }, { status: 422, message: "Cannot add the track ." }, String(bad));
+  }
+  const { title, track_count } = (await api.get(`/playlists/${urn}`)).body;
+  assertEquals({ title, track_count }, { title: "Mine & Yours", track_count: 2 });
+});
+
+Deno.test("/playlists: a playlist accepts 500 tracks and rejects 501", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const tracks = await addable(api, 100);
+  const many = Array.from({ length: 5 }, () => tracks).flat();
+  const { urn, track_count } = await make(api, { tracks: many });
+  assertEquals(track_count, 500);
+  const { status, body } = await api.put(`/playlists/${urn}`, { playlist: { tracks: [...many, tracks[0]] } });
+  assertEquals(status, 422);
+  assertMatch(body.message, /at most 500/);
+});
+
+Deno.test("/playlists: a playlist may be sent as a form, with comma-separated tracks", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const tracks = await addable(api, 3);
+  const body = new FormData();
+  body.set("playlist[title]", "From a form");
+  body.set("playlist[sharing]", "private");
+  body.set("playlist[tracks][][urn]", tracks.map(({ urn }) => urn).join(","));
+  const made = await api.send("/playlists", { method: "POST", body });
+  assertEquals({ status: made.status, title: made.body.title, sharing: made.body.sharing }, {
+    status: 201,
+    title: "From a form",
+    sharing: "private",
+  });
+  assertEquals(made.body.tracks.map(({ urn }) => ({ urn })), tracks);
+});
+
+/** The values of a form's tracks, and the number of tracks that they name. */
+const FORM_TRACKS: Readonly<Record<string, (urns: readonly string[]) => readonly string[]>> = {
+  "no value": () => [],
+  "an empty value": () => [""],
+  "one track": ([first = ""]) => [first],
+  "a track per value": (urns) => urns,
+  "commas and values": ([first, second, third = ""]) => [`${first},${second},`, third],
+};
+
+for (const [what, valuesOf] of Object.entries(FORM_TRACKS)) {
+  Deno.test(`POST /playlists: a form with ${what} adds the tracks that it names`, async () => {
+    using sandbox = createSandbox();
+    const api = caller(sandbox);
+    const values = valuesOf((await addable(api, 3)).map(({ urn }) => urn));
+    const body = new FormData();
+    body.set("playlist[title]", "From a form");
+    for (const value of values) body.append("playlist[tracks][][urn]", value);
+    const made = await api.send("/playlists", { method: "POST", body });
+    assertEquals(
+      made.body.tracks.map(({ urn }) => urn),
+      values.flatMap((value) => value.split(",")).filter((urn) => urn !== ""),
+    );
+  });
+}
+
+Deno.test("playlistForm() leaves tracks out if a form names none, so that a playlist keeps its own", () => {
+  const fields = { title: "Mine" };
+  const formOf = (...urns: readonly string[]) => ({ fields, all: () => urns });
+  assertEquals(playlistForm(formOf()), fields);
+  assertEquals(playlistForm(formOf("", ",")), fields);
+  assertEquals(playlistForm(formOf("a")), { ...fields, tracks: [{ urn: "a" }] });
+});
+
+Deno.test("PUT /playlists/{urn} accepts only JSON: a form can't be parsed", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const { urn } = await make(api);
+  const body = new FormData();
+  body.set("playlist[title]", "From a form");
+  const { status, body: answer } = await api.send(`/playlists/${urn}`, { method: "PUT", body });
+  assertEquals({ status, message: answer.message }, { status: 422, message: "Could not parse JSON request body." });
+});
+
+Deno.test("show_tracks=false omits the tracks but keeps the count", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  for (const path of ["/playlists/101", "/me/playlists", "/playlists?q=selection"]) {
+    const { body, items } = await api.get(`${path}${path.includes("?") ? "&" : "?"}show_tracks=false`);
+    for (const list of items.length > 0 ? items : [body]) {
+      assertEquals("tracks" in list, false);
+      assert(Number(list.track_count) > 0);
+    }
+  }
+});
+
+Deno.test("/playlists: access filters a playlist's tracks, while track_count counts them all", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const lists = (await api.get(`/playlists?limit=50&${ALL}`)).items;
+  const list = lists.find(({ tracks }) => tracks.some(({ access }) => access !== "playable"));
+  assert(list);
+  const shown = (await api.get(`/playlists/${list.urn}?access=playable`)).body;
+  assert(shown.tracks.length < Number(shown.track_count));
+  assert(shown.tracks.every(({ access }) => access === "playable"));
+});
+
+Deno.test("/playlists: a playlist's tracks are paged by offset, in order; hidden ones are counted and then left out", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const path = `/playlists/105/tracks?${ALL}&linked_partitioning=true`;
+  const whole = ids((await api.get(`${path}&limit=200`)).items);
+  const first = await api.get(`${path}&limit=2`);
+  const next = new URL(String(first.body.next_href));
+  assertEquals({ offset: next.searchParams.get("offset"), limit: next.searchParams.get("limit") }, {
+    offset: "2",
+    limit: "2",
+  });
+  assertEquals(ids([...first.items, ...(await api.get(next.href)).items]), whole.slice(0, 4));
+});
+
+Deno.test("/playlists: a private playlist is visible to its owner and with its secret token, which opens no private track", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const hidden = (await api.get("/me/tracks?limit=200")).items.find(({ sharing }) => sharing === "private");
+  assert(hidden);
+  const made = await make(api, { sharing: "private", tracks: [{ urn: hidden.urn }] });
+  const token = new URL(made.uri).searchParams.get("secret_token");
+  assertStringIncludes(made.permalink_url, `/sets/mine-yours/${token}?`);
+  assertEquals(made.tracks.length, 1);
+  const stranger = caller(sandbox, 2);
+  assertEquals((await stranger.get(`/playlists/${made.urn}`)).status, 404);
+  assertEquals((await stranger.get(`/playlists/${made.urn}/tracks`)).status, 404);
+  const opened = await stranger.get(`/playlists/${made.urn}?secret_token=${token}`);
+  assertEquals({ status: opened.status, tracks: opened.body.tracks.length, track_count: opened.body.track_count }, {
+    status: 200,
+    tracks: 0,
+    track_count: 1,
+  });
+  sandbox.config.playlistTokenOpensTracks = true;
+  assertEquals((await stranger.get(`/playlists/${made.urn}?secret_token=${token}`)).body.tracks.length, 1);
+  assertEquals((await stranger.get(`/playlists/${made.urn}/tracks?secret_token=${token}`)).items.length, 1);
+});
+
+Deno.test("/playlists: someone else's playlist can't be changed or deleted", async () => {
+  using sandbox = createSandbox();
+  const { urn } = await make(caller(sandbox));
+  const other = caller(sandbox, 2);
+  assertEquals((await other.put(`/playlists/${urn}`, { playlist: { title: "Mine" } })).status, 404);
+  assertEquals((await other.delete(`/playlists/${urn}`)).status, 404);
+});
+
+Deno.test("/playlists: deleting a playlist keeps its tracks", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const tracks = await addable(api, 1);
+  const { urn } = await make(api, { tracks });
+  const { status, text } = await api.delete(`/playlists/${urn}`);
+  assertEquals({ status, text }, { status: 200, text: "" });
+  assertEquals((await api.get(`/playlists/${urn}`)).status, 404);
+  assertEquals((await api.delete(`/playlists/${urn}`)).status, 404);
+  assertEquals((await api.get(`/tracks/${tracks[0]?.urn}`)).status, 200);
+  assertEquals(names((await api.get("/me/playlists")).items).includes("Mine & Yours"), false);
+});
+
+Deno.test("/playlists: reposters of a playlist are users, newest first", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox, 9);
+  await api.post("/reposts/playlists/101");
+  const { body } = await api.get("/playlists/101/reposters");
+  assertEquals(body.collection[0]?.id, 9);
+});

@@ -1,0 +1,171 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { createSandbox } from "@tonearm/sandbox";
+import { caller, type Reply } from "../../support/api.ts";
+
+const OK = '{"status":"200 - OK"}';
+const statusAndText = ({ status, text }: Reply) => [status, text];
+
+Deno.test("sandbox reactions: liking is 200 with a status, even the second time; unliking is 200, then 404", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox, 9);
+  for (const path of ["/likes/tracks/1020", "/likes/playlists/101"]) {
+    assertEquals(statusAndText(await api.post(path)), [200, OK]);
+    assertEquals(statusAndText(await api.post(path)), [200, OK]);
+    assertEquals(statusAndText(await api.delete(path)), [200, OK]);
+    assertEquals((await api.delete(path)).status, 404);
+  }
+});
+
+Deno.test("sandbox reactions: reposting is 201 without a body; removing a repost is 200 without a body, then 404", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox, 9);
+  for (const path of ["/reposts/tracks/1020", "/reposts/playlists/101"]) {
+    assertEquals(statusAndText(await api.post(path)), [201, ""]);
+    assertEquals(statusAndText(await api.post(path)), [201, ""]);
+    assertEquals(statusAndText(await api.delete(path)), [200, ""]);
+    assertEquals((await api.delete(path)).status, 404);
+  }
+});
+
+Deno.test("sandbox reactions: a like is counted once for the resource and the user, and subtracted when removed", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox, 9);
+  const counts = async () =>
+    [
+      (await api.get("/tracks/1020")).body.favoritings_count,
+      (await api.get("/playlists/101")).body.likes_count,
+      (await api.get("/me")).body.likes_count,
+    ].map(Number);
+  const before = await counts();
+  for (const path of ["/likes/tracks/1020", "/likes/playlists/101", "/likes/tracks/1020"]) await api.post(path);
+  assertEquals(await counts(), before.map((count, i) => count + (i === 2 ? 2 : 1)));
+  await api.delete("/likes/tracks/1020");
+  await api.delete("/likes/playlists/101");
+  assertEquals(await counts(), before);
+});
+
+Deno.test("sandbox reactions: likes and reposts appear in their user's lists, latest first", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox, 9);
+  for (const kind of ["likes", "reposts"]) {
+    for (const id of [1030, 1020, 1040]) await api.post(`/${kind}/tracks/${id}`);
+    for (const owner of ["me", "users/9"]) {
+      const { items } = await api.get(`/${owner}/${kind}/tracks`);
+      assertEquals(items.map(({ id }) => id), [1040, 1020, 1030]);
+    }
+  }
+});
+
+Deno.test("sandbox reactions: liking a missing or private resource is a 404", async () => {
+  using sandbox = createSandbox();
+  const owner = caller(sandbox);
+  const hidden = (await owner.get("/me/tracks?limit=200")).items.find(({ sharing }) => sharing === "private");
+  const api = caller(sandbox, 9);
+  for (const id of ["999999", "soundcloud:playlists:101", hidden?.urn]) {
+    assertEquals((await api.post(`/likes/tracks/${id}`)).status, 404, id);
+  }
+  assertEquals((await owner.post(`/likes/tracks/${hidden?.urn}`)).status, 200);
+});
+
+Deno.test("sandbox reactions: too many writes in an hour are a 429 with a spam warning", async () => {
+  using sandbox = createSandbox({ config: { spamThreshold: 4 } });
+  sandbox.clock.freeze();
+  const api = caller(sandbox, 9);
+  await api.post("/likes/tracks/1020");
+  await api.post("/reposts/tracks/1020");
+  await api.put("/me/followings/2");
+  await api.post("/tracks/1020/comments", { comment: { body: "one" } });
+  const { status, body, headers } = await api.post("/likes/tracks/1021");
+  assertEquals({ status, code: body.code, spam_warning_urn: body.spam_warning_urn }, {
+    status: 429,
+    code: 429,
+    spam_warning_urn: "soundcloud:spam-warnings:1",
+  });
+  assertEquals(body.link, "https://developers.soundcloud.com/docs/api/rate-limits#errors");
+  assertEquals(headers.get("retry-after"), null);
+  assertEquals((await api.post("/likes/tracks/1020")).status, 200, "what is liked already costs nothing");
+  assertEquals((await caller(sandbox, 2).post("/likes/tracks/1021")).status, 200, "the limit is the user's");
+  sandbox.config.retryAfter = true;
+  assertEquals((await api.put("/me/followings/3")).headers.get("retry-after"), "3600");
+  sandbox.clock.advance(3_600_000);
+  assertEquals((await caller(sandbox, 9).post("/likes/tracks/1021")).status, 200, "an hour later it starts anew");
+});
+
+Deno.test("sandbox reactions: a comment is 201 with its author, and appears under the track", async () => {
+  using sandbox = createSandbox({ clock: "2026-02-03T04:05:06Z" });
+  sandbox.clock.freeze();
+  const api = caller(sandbox, 9);
+  const before = Number((await api.get("/tracks/1020")).body.comment_count);
+  const { status, body } = await api.post("/tracks/1020/comments", {
+    comment: { body: "この音 <b>", timestamp: 1234 },
+  });
+  assertEquals(status, 201);
+  const { kind, timestamp, created_at, track_urn, user_urn } = body;
+  assertEquals({ kind, body: body.body, timestamp, created_at, track_urn, user_urn }, {
+    kind: "comment",
+    body: "この音 <b>",
+    timestamp: 1234,
+    created_at: "2026/02/03 04:05:06 +0000",
+    track_urn: "soundcloud:tracks:1020",
+    user_urn: "soundcloud:users:9",
+  });
+  assertEquals(Object.keys(body.user).sort(), [
+    "avatar_url",
+    "followers_count",
+    "followings_count",
+    "id",
+    "kind",
+    "last_modified",
+    "permalink",
+    "permalink_url",
+    "public_favorites_count",
+    "reposts_count",
+    "uri",
+    "urn",
+    "username",
+  ]);
+  assertEquals((await api.get("/tracks/1020/comments")).items[0], body);
+  assertEquals((await api.get("/tracks/1020")).body.comment_count, before + 1);
+});
+
+Deno.test("sandbox reactions: a comment's timestamp may be a number, a string or missing", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox, 9);
+  for (const [given, kept] of [["1500", 1500], [12.6, 13], [undefined, null], [null, null], ["", null]] as const) {
+    const { body } = await api.post("/tracks/1020/comments", { comment: { body: "x", timestamp: given } });
+    assertEquals(body.timestamp, kept);
+  }
+  for (const timestamp of ["soon", -1, {}, true]) {
+    assertEquals((await api.post("/tracks/1020/comments", { comment: { body: "x", timestamp } })).status, 422);
+  }
+});
+
+Deno.test("sandbox reactions: a comment that isn't JSON, is empty or isn't allowed is a 422", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const form = await api.send("/tracks/1020/comments?comment[body]=x", {
+    method: "POST",
+    body: new URLSearchParams({ "comment[body]": "x" }),
+  });
+  assertEquals({ status: form.status, message: form.body.message }, {
+    status: 422,
+    message: "Parameter comment is missing.",
+  });
+  assertEquals((await api.post("/tracks/1020/comments", {})).body.message, "Parameter comment is missing.");
+  for (const body of [" ", "", null, {}, "cut\u0000off"]) {
+    assertEquals((await api.post("/tracks/1020/comments", { comment: { body } })).status, 422);
+  }
+  const closed = (await api.get("/tracks?limit=200")).items.find(({ commentable }) => commentable === false);
+  assert(closed);
+  const refused = await api.post(`/tracks/${closed.urn}/comments`, { comment: { body: "x" } });
+  assertEquals(refused.status, 422);
+  assertMatch(refused.body.message, /does not accept comments/);
+});
+
+Deno.test("sandbox reactions: comments accept an offset", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  for (const body of ["a", "b", "c"]) await api.post("/tracks/1020/comments", { comment: { body } });
+  const { items } = await api.get("/tracks/1020/comments?offset=1&limit=2");
+  assertEquals(items.map(({ body }) => body), ["b", "a"]);
+});

@@ -1,0 +1,241 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { createSandbox } from "@tonearm/sandbox";
+import { Database } from "../../../sandbox/store/database.ts";
+import { indexTrack } from "../../../sandbox/store/search_index.ts";
+import { caller, ids, type Item, names, walk } from "../../support/api.ts";
+
+const ALL = "access=playable,preview,blocked&limit=200";
+
+Deno.test("sandbox search: a search for lofi finds lofi tracks", async () => {
+  using sandbox = createSandbox();
+  const titles = names((await caller(sandbox).get("/tracks?q=lofi")).items);
+  assert(titles.length >= 5);
+  assert(titles.every((title) => /lofi/i.test(title)));
+});
+
+Deno.test("sandbox search: every word must match, in any order and case, and the last one as a prefix", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const [first] = (await api.get("/tracks?q=lofi")).items;
+  assert(first);
+  const [a = "", b = ""] = first.title.split(" ");
+  for (const q of [`${a} ${b}`, `${b} ${a}`, `${a.toUpperCase()} ${b.slice(0, 3)}`]) {
+    const found = (await api.get(`/tracks?${ALL}&q=${encodeURIComponent(q)}`)).items;
+    assert(found.some(({ id }) => id === first.id), q);
+    assert(found.every(({ title }) => title.includes(a) && title.includes(b.slice(0, 3))), q);
+  }
+  assertEquals((await api.get(`/tracks?${ALL}&q=${a}+zzzzz`)).items, []);
+});
+
+Deno.test("sandbox search: wide characters are found individually, and so are emoji and accents", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  for (const q of ["東京", "夜に", "ローファイ", "👨‍👩‍👧‍👦", "مرحبا"]) {
+    const found = (await api.get(`/tracks?${ALL}&q=${encodeURIComponent(q)}`)).items;
+    assert(found.length > 0, q);
+  }
+  const { urn } = (await api.get("/me/tracks?limit=1")).items[0] as Item;
+  await api.put(`/tracks/${urn}`, { track: { title: "Żółć café" } });
+  assertEquals((await api.get("/tracks?q=cafe")).items.map((item) => item.urn), [urn]);
+});
+
+Deno.test("sandbox search: no query text is a syntax error", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const hostile = [
+    '"',
+    "a OR",
+    "NOT",
+    "title:x",
+    "* ^ (",
+    "a AND NOT b",
+    "{x",
+    "-x",
+    "\u0000",
+    "'; DROP",
+    "🎉".repeat(50),
+  ];
+  for (const q of hostile) {
+    for (const kind of ["tracks", "users", "playlists"]) {
+      assertEquals((await api.get(`/${kind}?q=${encodeURIComponent(q)}`)).status, 200, `${kind} ${q}`);
+    }
+  }
+  assertEquals((await api.get("/tracks?q=%21%21%21")).items, [], "punctuation finds nothing");
+});
+
+Deno.test("sandbox search: genres match by word, or exactly with a setting", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const genres = async (query: string) =>
+    new Set((await api.get(`/tracks?${ALL}&${query}`)).items.map(({ genre }) => genre));
+  assertEquals(await genres("genres=House"), new Set(["House", "Deep House"]));
+  assertEquals(await genres("genres=Techno,Pop"), new Set(["Techno", "Pop"]));
+  sandbox.config.genreFuzzy = false;
+  assertEquals(await genres("genres=house"), new Set(["House"]));
+});
+
+Deno.test("sandbox search: tags, tempo, duration and date narrow a search, and all of them together", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const find = async (query: string) => (await api.get(`/tracks?${ALL}&${query}`)).items;
+  const tagged = await find("tags=late+night");
+  assert(tagged.length > 0 && tagged.every(({ tag_list }) => String(tag_list).includes('"late night"')));
+  const fast = await find("bpm%5Bfrom%5D=120&bpm%5Bto%5D=130");
+  assert(fast.length > 0 && fast.every(({ bpm }) => Number(bpm) >= 120 && Number(bpm) <= 130));
+  const short = await find("duration%5Bto%5D=30000");
+  assert(short.length > 0 && short.every(({ duration }) => duration <= 30_000));
+  const dates = "created_at%5Bfrom%5D=2024-01-01+00:00:00&created_at%5Bto%5D=2024-12-31+23:59:59";
+  const year = await find(dates);
+  assert(year.length > 0 && year.every(({ created_at }) => created_at.startsWith("2024/")));
+  const both = await find(`${dates}&bpm%5Bfrom%5D=120`);
+  assertEquals(ids(both).sort(), ids(year.filter(({ bpm }) => Number(bpm) >= 120)).sort());
+});
+
+Deno.test("sandbox search: a filter that isn't a number or date is a 400", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  for (const query of ["bpm[from]=fast", "duration[to]=1m", "created_at[from]=2024-01-01", "created_at[to]=x"]) {
+    assertEquals((await api.get(`/tracks?${query}`)).status, 400, query);
+  }
+});
+
+Deno.test("sandbox search: urns, and ids under their old name, return tracks in the requested order", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const wanted = [1050, 1003, 1101];
+  for (const query of [`urns=${wanted.map((id) => `soundcloud:tracks:${id}`)}`, `ids=${wanted}`]) {
+    assertEquals(ids((await api.get(`/tracks?${ALL}&${query}`)).items), wanted, query);
+  }
+  assertEquals(ids((await api.get("/users?urns=soundcloud:users:7,soundcloud:users:2")).items), [7, 2]);
+  assertEquals((await api.get("/tracks?urns=soundcloud:tracks:999999,nonsense")).items, []);
+});
+
+Deno.test("sandbox search: urns and q together are both conditions", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const [first, second] = (await api.get("/tracks?q=lofi")).items;
+  assert(first && second);
+  const { items } = await api.get(`/tracks?${ALL}&q=lofi&urns=${second.urn},soundcloud:tracks:1003,${first.urn}`);
+  assertEquals(ids(items), [second.id, first.id]);
+});
+
+Deno.test("sandbox search: private tracks and playlists are never found by strangers", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  await api.post("/playlists", { playlist: { title: "Xylophonia", sharing: "private" } });
+  const { urn } = (await api.get("/me/tracks?limit=1")).items[0] as Item;
+  await api.put(`/tracks/${urn}`, { track: { title: "Xylophonia", sharing: "private" } });
+  for (const kind of ["tracks", "playlists"]) {
+    assertEquals((await caller(sandbox, 2).get(`/${kind}?q=xylophonia`)).items, []);
+  }
+  assertEquals((await caller(sandbox, 2).get(`/tracks?urns=${urn}`)).items, []);
+  assertEquals((await api.get(`/tracks?urns=${urn}`)).items.length, 1);
+});
+
+Deno.test("sandbox search: users are found by name and place, playlists by title and artist", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  assertEquals(names((await api.get("/users?q=night+ferry")).items), ["Night Ferry"]);
+  assertEquals(names((await api.get("/users?q=大阪")).items), ["夜の海 Yoru no Umi"]);
+  assert((await api.get("/playlists?q=selection")).items.length > 5);
+  assert((await api.get("/playlists?q=selection+night+ferry")).items.every(({ user }) => user.id === 1));
+});
+
+Deno.test("sandbox search: beyond the cap, a search returns empty pages with endless links", async () => {
+  using sandbox = createSandbox({ config: { searchCap: 6 } });
+  const api = caller(sandbox);
+  let path = "/tracks?limit=3&linked_partitioning=true";
+  const sizes: number[] = [];
+  for (let page = 0; page < 6; page++) {
+    const { body, items } = await api.get(path);
+    sizes.push(items.length);
+    path = String(body.next_href);
+  }
+  assertEquals(sizes.slice(2), [0, 0, 0, 0]);
+  assertMatch(path, /offset=18/);
+});
+
+Deno.test("sandbox search: a search that fits below the cap ends", async () => {
+  using sandbox = createSandbox();
+  const pages = await walk(caller(sandbox), "/tracks?q=lofi&limit=3&linked_partitioning=true");
+  assert(pages.length >= 2);
+});
+
+Deno.test("sandbox search: an empty search returns everything, newest first", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const found = ids((await api.get("/tracks")).items);
+  assertEquals(found, found.toSorted((a, b) => b - a));
+});
+
+Deno.test("sandbox search: an overlong query is truncated", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const long = Array.from({ length: 400 }, (_, n) => `w${n}`);
+  for (const query of [`q=${long.join("+")}`, `q=${"x".repeat(6000)}`, `genres=${long}`, `tags=${"y+".repeat(3000)}`]) {
+    assertEquals((await api.get(`/tracks?${query}`)).status, 200, query.slice(0, 20));
+  }
+  assert((await api.get(`/tracks?q=${"lofi+".repeat(60)}zzzzz`)).items.length > 0, "the sixty-first word is not read");
+});
+
+/** Inserts thousands of tracks, whose ids determine their fields, so that searches use their optimisations. */
+function manyTracks(path: string, count: number): void {
+  createSandbox({ path }).close();
+  using db = new Database(path);
+  db.run(
+    `WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ? - 1)
+    INSERT INTO tracks (user_id, permalink, title, genre, duration, bpm, created_at, last_modified, secret_token, sharing)
+    SELECT 1 + n % 20, 'many-' || n, iif(n % 2 = 0, 'common even', 'common odd'), iif(n % 3 = 0, 'Plenty', 'Other'),
+      n * 1000, iif(n % 5 = 0, n % 200, NULL), (n * 7919 % ?) * 1000, 0, 's-', iif(n % 11 = 0, 'private', 'public')
+    FROM numbers`,
+    count,
+    count,
+  );
+  const rows = db.all<{ id: number }>("SELECT id FROM tracks WHERE permalink LIKE 'many-%'");
+  db.transaction(() => rows.forEach(({ id }) => indexTrack(db, id)));
+}
+
+const day = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " ");
+/** Searches of that catalogue, and their conditions in SQL. */
+const FILTERED: [query: string, condition: string][] = [
+  ["q=common&duration[from]=5990000", "duration >= 5990000"],
+  ["q=common&duration[from]=3000000", "duration >= 3000000"],
+  ["duration[to]=9000&duration[from]=2000", "duration BETWEEN 2000 AND 9000"],
+  ["q=even&bpm[from]=100&bpm[to]=120", "title = 'common even' AND bpm BETWEEN 100 AND 120"],
+  ["q=odd&bpm[from]=100", "title = 'common odd' AND bpm >= 100"],
+  ["genres=Plenty&bpm[from]=190", "genre = 'Plenty' AND bpm >= 190"],
+  [`q=common&created_at[from]=${day(5)}&created_at[to]=${day(20)}`, "created_at BETWEEN 5000 AND 20000"],
+  [`q=common&created_at[to]=${day(700)}`, "created_at <= 700000"],
+  [`q=odd&created_at[to]=${day(3000)}`, "title = 'common odd' AND created_at <= 3000000"],
+  [
+    `bpm[to]=50&duration[from]=900000&created_at[from]=${day(100)}&created_at[to]=${day(5999)}`,
+    "bpm <= 50 AND duration >= 900000 AND created_at BETWEEN 100000 AND 5999000",
+  ],
+];
+
+Deno.test("sandbox search: filters in a large catalogue return the same as a scan of every track", async () => {
+  const folder = Deno.makeTempDirSync();
+  try {
+    const path = `${folder}/state.db`;
+    manyTracks(path, 6000);
+    using sandbox = createSandbox({ path });
+    using db = new Database(path);
+    const api = caller(sandbox, 20);
+    for (const [query, condition] of FILTERED) {
+      const cap = sandbox.config.searchCap;
+      const found: number[] = [];
+      for (let from = 0; from < cap; from += 200) {
+        found.push(...ids((await api.get(`/tracks?limit=200&offset=${from}&${query}`)).items));
+      }
+      const wanted = db.all<{ id: number }>(
+        `SELECT id FROM tracks WHERE permalink LIKE 'many-%' AND sharing = 'public' AND ${condition}`,
+      ).map(({ id }) => id).slice();
+      assert(wanted.length > 0, query);
+      assertEquals(new Set(found).size, found.length, `${query}: none comes twice`);
+      assertEquals(found.length, Math.min(cap, wanted.length), query);
+      assert(found.every((id) => wanted.includes(id)), query);
+    }
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,340 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { type Api, caller, type Item } from "../../support/api.ts";
+
+/** Every field in the service's document except `secret_token`, which was removed. */
+const FIELDS = "kind title artwork_url bpm comment_count commentable created_at description download_count " +
+  "downloadable duration embeddable_by favoritings_count genre urn isrc key_signature label_name license " +
+  "metadata_artist permalink_url playback_count purchase_title purchase_url release release_day release_month " +
+  "release_year sharing stream_url streamable tag_list uri user user_favorite user_playback_count waveform_url " +
+  "available_country_codes access download_url reposts_count reveal_stats reveal_comments secret_uri";
+
+/** Returns the caller's first track, public or private. */
+async function own(api: Api, sharing = "public"): Promise<Item> {
+  const { items } = await api.get("/me/tracks?limit=200");
+  const track = items.find((item) => item.sharing === sharing && item.access === "playable");
+  assert(track, `no ${sharing} track of one's own`);
+  return track;
+}
+
+/** Returns a matching track of the catalogue, as the caller sees it. */
+async function search(api: Api, query: string, fits: (item: Item) => boolean): Promise<Item> {
+  const { items } = await api.get(`/tracks?limit=200&access=playable,preview,blocked&${query}`);
+  const track = items.find(fits);
+  assert(track);
+  return track;
+}
+
+Deno.test("GET /tracks/{urn} has every documented field", async () => {
+  using sandbox = createSandbox();
+  const { status, body, headers } = await caller(sandbox).get("/tracks/soundcloud:tracks:1020");
+  assertEquals(status, 200);
+  assertEquals(headers.get("content-type"), "application/json; charset=utf-8");
+  for (const field of FIELDS.split(" ")) assert(field in body, `no ${field}`);
+  assertEquals({ kind: body.kind, id: body.id, urn: body.urn }, {
+    kind: "track",
+    id: 1020,
+    urn: "soundcloud:tracks:1020",
+  });
+  assertMatch(body.created_at, /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d \+0000$/);
+  assertEquals(body.uri, "https://api.sandbox.test/tracks/soundcloud:tracks:1020");
+  assertMatch(body.permalink_url, /^https:\/\/soundcloud\.com\/.+\?utm_medium=api&.*utm_source=id_\d+$/);
+  assertMatch(String(body.stream_url), /\/tracks\/soundcloud:tracks:1020\/preview$/);
+});
+
+Deno.test("/tracks: an id, a URN and an encoded URN name the same track", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const replies = await Promise.all(
+    ["1020", "soundcloud:tracks:1020", "soundcloud%3Atracks%3A1020"].map((id) => api.get(`/tracks/${id}`)),
+  );
+  assertEquals(new Set(replies.map(({ text }) => text)).size, 1);
+});
+
+Deno.test("/tracks: a missing track, a URN of another kind and a malformed one are 404 with the envelope", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  for (const id of ["999999", "soundcloud:users:1", "soundcloud:tracks:x", "1.5", "%20", "-1"]) {
+    const { status, text } = await api.get(`/tracks/${id}`);
+    assertEquals(status, 404, id);
+    assertEquals(
+      text,
+      '{"code":404,"message":"","link":"https://developers.soundcloud.com/docs/api/explorer/open-api",' +
+        '"status":"404 - Not Found","errors":[],"error":null}',
+    );
+  }
+});
+
+Deno.test("/tracks: the user of a track has zero counts; the user's own page has the true ones", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const { user } = (await api.get("/tracks/1020")).body;
+  assertEquals({
+    followers_count: user.followers_count,
+    followings_count: user.followings_count,
+    track_count: user.track_count,
+  }, { followers_count: 0, followings_count: 0, track_count: 0 });
+  const { body } = await api.get(`/users/${user.urn}`);
+  assert(Number(body.followers_count) > 0 && Number(body.track_count) > 0);
+});
+
+Deno.test("user_favorite is true for a single liked track, and false in lists", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  await api.post("/likes/tracks/1020");
+  assertEquals((await api.get("/tracks/1020")).body.user_favorite, true);
+  assertEquals((await caller(sandbox, 2).get("/tracks/1020")).body.user_favorite, false);
+  const liked = (await api.get("/me/likes/tracks")).items.find(({ id }) => id === 1020);
+  assertEquals(liked?.user_favorite, false);
+});
+
+Deno.test("/tracks: a private track is visible to its owner and with its secret token, and 404 otherwise", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const { urn, uri, permalink_url, secret_uri } = await own(api, "private");
+  const token = new URL(uri).searchParams.get("secret_token") ?? "";
+  assertMatch(token, /^s-\w{11}$/);
+  assertStringIncludes(permalink_url, `/${token}?utm_medium`);
+  assertEquals(secret_uri, uri);
+  const stranger = caller(sandbox, 2);
+  assertEquals((await stranger.get(`/tracks/${urn}`)).status, 404);
+  assertEquals((await stranger.get(`/tracks/${urn}?secret_token=s-wrong`)).status, 404);
+  const opened = await stranger.get(`/tracks/${urn}?secret_token=${token}`);
+  assertEquals(opened.status, 200);
+  assertEquals(opened.text.includes(token), false, "the token is for the owner's eyes");
+});
+
+Deno.test("/tracks: a track is blocked outside its countries and playable inside", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const { urn } = await search(api, "", ({ available_country_codes }) => available_country_codes === "US,CA");
+  assertEquals((await api.get(`/tracks/${urn}`)).body.access, "blocked");
+  assertEquals((await api.get(`/tracks/${urn}`, { "x-sandbox-country": "US" })).body.access, "playable");
+  sandbox.config.country = "CA";
+  assertEquals((await api.get(`/tracks/${urn}`)).body.access, "playable");
+});
+
+Deno.test("/tracks: a quiet track shows its counts only to its owner", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const { urn } = await own(api);
+  await api.put(`/tracks/${urn}`, { track: { reveal_stats: false, reveal_comments: false } });
+  const counts = ({ playback_count, favoritings_count, comment_count }: Item) =>
+    [playback_count, favoritings_count, comment_count].map((count) => typeof count);
+  assertEquals(counts((await api.get(`/tracks/${urn}`)).body), ["number", "number", "number"]);
+  assertEquals(counts((await caller(sandbox, 2).get(`/tracks/${urn}`)).body), ["object", "object", "object"]);
+  assertEquals((await caller(sandbox, 2).get(`/tracks/${urn}/comments`)).items, []);
+});
+
+Deno.test("PUT /tracks/{urn} changes only the given fields", async () => {
+  using sandbox = createSandbox({ clock: "2026-06-01T10:00:00Z" });
+  const api = caller(sandbox);
+  const before = await own(api);
+  const change = { title: "New 東京 name", genre: "Zouk", tag_list: 'a "b c"', release_date: "2021-02-18", isrc: null };
+  const { status, body } = await api.put(`/tracks/${before.urn}`, { track: change });
+  assertEquals(status, 200);
+  assertEquals({ title: body.title, genre: body.genre, tag_list: body.tag_list }, {
+    title: "New 東京 name",
+    genre: "Zouk",
+    tag_list: 'a "b c"',
+  });
+  assertEquals({ release_year: body.release_year, release_month: body.release_month, release_day: body.release_day }, {
+    release_year: 2021,
+    release_month: 2,
+    release_day: 18,
+  });
+  assertEquals({ description: body.description, license: body.license }, {
+    description: before.description,
+    license: before.license,
+  });
+  assertMatch(String(body.last_modified), /^2026\/06\/01 10:00/);
+  assertEquals((await api.get("/tracks?q=zouk")).items.map(({ urn }) => urn), [before.urn]);
+});
+
+Deno.test("/tracks: an invalid field is a 422 that names it", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const { urn } = await own(api);
+  const wrong: Record<string, unknown> = {
+    title: "  ",
+    sharing: "secret",
+    license: "mine",
+    embeddable_by: "you",
+    streamable: "perhaps",
+    release_date: "2021-02-30",
+    permalink: "Ünusual path",
+    description: { a: 1 },
+  };
+  for (const [field, value] of Object.entries(wrong)) {
+    const { status, body } = await api.put(`/tracks/${urn}`, { track: { [field]: value } });
+    assertEquals(status, 422, field);
+    assertStringIncludes(body.message, field);
+  }
+});
+
+Deno.test("/tracks: a permalink of another track of the user is a 422", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const [one, other] = (await api.get("/me/tracks?limit=2")).items;
+  assert(one && other);
+  const taken = new URL(other.permalink_url).pathname.split("/")[2];
+  assertEquals((await api.put(`/tracks/${one.urn}`, { track: { permalink: taken } })).status, 422);
+  assertEquals((await api.put(`/tracks/${other.urn}`, { track: { permalink: taken } })).status, 200);
+});
+
+Deno.test("/tracks: unknown fields are ignored, but rejected by a strict sandbox", async () => {
+  for (const [strict, expected] of [[false, 200], [true, 400]] as const) {
+    using sandbox = createSandbox({ strict });
+    const api = caller(sandbox);
+    const { urn } = await own(api);
+    assertEquals((await api.put(`/tracks/${urn}`, { track: { colour: "red" } })).status, expected);
+  }
+});
+
+Deno.test("/tracks: a body that isn't a JSON object or lacks the track is a 422", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const { urn } = await own(api);
+  const put = (body: string) =>
+    api.send(`/tracks/${urn}`, { method: "PUT", body, headers: { "content-type": "application/json" } });
+  for (const body of ["{", "[]", "null", "7", ""]) {
+    assertEquals((await put(body)).body.message, "Could not parse JSON request body.", body);
+  }
+  assertEquals((await put("{}")).body.message, "Parameter track is missing.");
+});
+
+Deno.test("/tracks: someone else's track can't be changed, deleted or sold: 404, 404 and 403", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox, 2);
+  const { urn } = await own(caller(sandbox));
+  assertEquals((await api.put(`/tracks/${urn}`, { track: { title: "Mine now" } })).status, 404);
+  assertEquals((await api.delete(`/tracks/${urn}`)).status, 404);
+  const shop = { title: "Buy", type: "vinyl", link: "https://shop.example" };
+  assertEquals((await api.put(`/tracks/${urn}/storefront`, shop)).status, 403);
+});
+
+Deno.test("/tracks: a deleted track leaves lists, playlists, likes, search and counts", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const { urn, id } = await own(api);
+  await api.put(`/tracks/${urn}`, { track: { title: "Gone zyzzyva" } });
+  const list = (await api.post("/playlists", { playlist: { title: "One", tracks: [{ urn }] } })).body;
+  const fan = caller(sandbox, 2);
+  await fan.delete(`/likes/tracks/${urn}`);
+  const likes = async () => Number((await fan.get("/me")).body.public_favorites_count);
+  const before = [await likes(), Number((await api.get("/me")).body.track_count)];
+  await fan.post(`/likes/tracks/${urn}`);
+  assertEquals(await likes(), Number(before[0]) + 1);
+
+  const { status, text } = await api.delete(`/tracks/${urn}`);
+  assertEquals({ status, text }, { status: 200, text: "" });
+  assertEquals((await api.get(`/tracks/${urn}`)).status, 404);
+  assertEquals((await api.get("/tracks?q=zyzzyva")).items, []);
+  assertEquals((await api.get(`/playlists/${list.urn}`)).body.track_count, 0);
+  assertEquals((await fan.get("/me/likes/tracks?limit=200")).items.some((item) => item.id === id), false);
+  assertEquals({ likes: await likes(), track_count: Number((await api.get("/me")).body.track_count) }, {
+    likes: before[0],
+    track_count: Number(before[1]) - 1,
+  });
+});
+
+Deno.test("/tracks: a track that becomes public appears in followers' feeds, and counts as public", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const follower = caller(sandbox, 9);
+  await follower.put("/me/followings/1");
+  const { urn } = await own(api, "private");
+  const seen = async () => (await follower.get("/me/feed?limit=200")).items.map(({ origin }) => origin.urn);
+  const counts = async () => {
+    const { track_count, private_tracks_count } = (await api.get("/me")).body;
+    return [Number(track_count), Number(private_tracks_count)];
+  };
+  const [shown = 0, hidden = 0] = await counts();
+  assertEquals((await seen()).includes(urn), false);
+  await api.put(`/tracks/${urn}`, { track: { sharing: "public" } });
+  assertEquals((await seen())[0], urn);
+  assertEquals(await counts(), [shown + 1, hidden - 1]);
+  await api.put(`/tracks/${urn}`, { track: { sharing: "private" } });
+  assertEquals((await seen()).includes(urn), false);
+  assertEquals(await counts(), [shown, hidden]);
+});
+
+Deno.test("/tracks: related tracks have the same genre, and the access filter applies", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const track = await search(api, "genres=Techno", ({ genre }) => genre === "Techno");
+  const { items } = await api.get(`/tracks/${track.urn}/related?limit=200&access=playable,preview,blocked`);
+  assert(items.length > 3);
+  assert(items.every(({ genre, id }) => genre === "Techno" && id !== track.id));
+  const playable = await api.get(`/tracks/${track.urn}/related?limit=200&access=playable`);
+  assert(playable.items.every(({ access }) => access === "playable"));
+  const paged = await api.get(`/tracks/${track.urn}/related?limit=2&linked_partitioning=true`);
+  assertMatch(String(paged.body.next_href), /limit=2.*offset=2/);
+});
+
+Deno.test("/tracks: lists who likes and who reposted a track, newest first, with counts", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox, 9);
+  await api.post("/likes/tracks/1020");
+  await api.post("/reposts/tracks/1020");
+  const { favoritings_count, reposts_count } = (await api.get("/tracks/1020")).body;
+  for (const [path, count] of [["favoriters", favoritings_count], ["reposters", reposts_count]]) {
+    const { body, items } = await api.get(`/tracks/1020/${path}?limit=200`);
+    assertEquals(items[0]?.urn, "soundcloud:users:9");
+    assertEquals(items.length, count);
+    assert(Array.isArray(body.collection), "lists of users are always objects");
+  }
+});
+
+/** Creates a public track of a paying user, and a caller who owns it. */
+async function trackWithStorefront(sandbox: Sandbox): Promise<{ api: Api; path: string }> {
+  const api = caller(sandbox);
+  return { api, path: `/tracks/${(await own(api)).urn}/storefront` };
+}
+
+Deno.test("PUT storefront replaces the whole storefront", async () => {
+  using sandbox = createSandbox();
+  const { api, path } = await trackWithStorefront(sandbox);
+  const full = { title: "Download now", type: "digital", link: "https://shop.example/a", price: "0", link_title: "Go" };
+  assertEquals((await api.put(path, full)).body.price, "0");
+  const { status, body } = await api.put(path, { title: "Again", type: "cd", link: "http://shop.example" });
+  assertEquals(status, 200);
+  assertEquals(
+    {
+      title: body.title,
+      type: body.type,
+      link_title: body.link_title,
+      price: body.price,
+      description: body.description,
+      image_url: body.image_url,
+    },
+    { title: "Again", type: "cd", link_title: null, price: null, description: null, image_url: null },
+  );
+});
+
+Deno.test("/tracks: a storefront that is wrapped, too long, or without a type or link is a 400", async () => {
+  using sandbox = createSandbox();
+  const { api, path } = await trackWithStorefront(sandbox);
+  const good = { title: "T", type: "vinyl", link: "https://shop.example" };
+  const wrong = [
+    { storefront: good },
+    { ...good, title: "x".repeat(101) },
+    { ...good, link: `https://shop.example/${"x".repeat(255)}` },
+    { ...good, link_title: "x".repeat(51) },
+    { ...good, description: "x".repeat(501) },
+    { ...good, price: "x".repeat(21) },
+    { ...good, type: "car" },
+    { ...good, link: "javascript:alert(1)" },
+    { title: "T", type: "vinyl" },
+  ];
+  for (const body of wrong) assertEquals((await api.put(path, body)).status, 400, JSON.stringify(body).slice(0, 80));
+  assertEquals((await api.post(path, good)).status, 405);
+});
+
+Deno.test("/tracks: a storefront needs a plan that includes it", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox, "slow-harbour");
+  const { urn } = await own(api);
+  const shop = { title: "Buy", type: "vinyl", link: "https://shop.example" };
+  assertEquals((await api.put(`/tracks/${urn}/storefront`, shop)).status, 403);
+});

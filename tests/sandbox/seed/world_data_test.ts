@@ -1,0 +1,323 @@
+import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
+import { createSandbox, parseWorldData, type SandboxOptions, WorldDataError } from "@tonearm/sandbox";
+import { caller } from "../../support/api.ts";
+import { control } from "../../support/control.ts";
+import { authorizeUrl, basic, CHALLENGE, postToken, VERIFIER } from "../../support/oauth.ts";
+
+const API = "https://api.sandbox.test";
+
+const WORLD = {
+  empty: true,
+  users: [
+    { permalink: "quiet" },
+    { permalink: "ann", plan: "Pro Unlimited", likes: 500, follows: ["quiet"] },
+  ],
+  tracks: [
+    { title: "Out", user: "ann", tags: ["slow", "two words"], genre: "Dub" },
+    { title: "Blocked", user: "ann", access: "blocked" },
+    { title: "Private", user: "ann", sharing: "private", secretToken: "s-mine1234567" },
+    { title: "Not ready", user: "ann", processing: true },
+  ],
+  playlists: [{ title: "Both", user: "quiet", tracks: ["ann/blocked", "out"] }],
+  comments: [{ track: "out", user: "quiet", body: "First!", timestamp: 1500 }],
+} as const satisfies SandboxOptions;
+
+Deno.test("createSandbox() builds a world from ten lines of data", async () => {
+  using sandbox = createSandbox(WORLD);
+  const [quiet, ann] = [caller(sandbox, "quiet"), caller(sandbox, "ann")];
+  assertEquals((await quiet.get("/me/tracks")).items, []);
+  assertEquals((await quiet.get("/me")).body.permalink, "quiet");
+  assertEquals((await ann.get("/me/followings")).items.map(({ permalink }) => permalink), ["quiet"]);
+  let likes = 0;
+  for (let next: string | null | undefined = "/me/likes/tracks?limit=200&linked_partitioning=true"; next;) {
+    const { body } = await ann.get(next);
+    likes += body.collection.length;
+    next = body.next_href;
+  }
+  assertEquals({ likes, public_favorites_count: (await ann.get("/me")).body.public_favorites_count }, {
+    likes: 500,
+    public_favorites_count: 500,
+  });
+  const titles = (await ann.get("/me/tracks?limit=200")).items.map(({ title }) => title).sort();
+  assertEquals(titles, ["Blocked", "Not ready", "Out", "Private"]);
+  const [found] = (await quiet.get("/tracks?q=two+words")).items;
+  assertEquals({ title: found?.title, tag_list: found?.tag_list, permalink: found?.user.permalink }, {
+    title: "Out",
+    tag_list: 'slow "two words"',
+    permalink: "ann",
+  });
+  const resolve = async (url: string) => (await quiet.get(`/resolve?url=https://soundcloud.com/${url}`)).status;
+  assertEquals(await resolve("ann/private"), 404);
+  assertEquals(await resolve("ann/private/s-mine1234567"), 302);
+  assertEquals((await quiet.get("/users/soundcloud:users:2/tracks?access=blocked")).items.map(({ title }) => title), [
+    "Blocked",
+  ]);
+  const [list] = (await quiet.get("/me/playlists?show_tracks=true")).items;
+  assertEquals(list?.tracks.map(({ title }) => title), ["Out"], "what is blocked isn't listed");
+});
+
+Deno.test("createSandbox(): a number of likes is of tracks of others, and of generated ones if they are too few", async () => {
+  using sandbox = createSandbox({
+    empty: true,
+    users: [{ permalink: "ann", likes: 2 }, { permalink: "bea", likes: 3 }],
+    tracks: [{ title: "Of Ann", user: "ann" }, { title: "Of Bea", user: "bea" }],
+  });
+  const liked = async (user: string) =>
+    (await caller(sandbox, user).get("/me/likes/tracks")).items.map(({ title }) => title).sort();
+  assertEquals(await liked("ann"), ["Filler 2", "Of Bea"]);
+  assertEquals(await liked("bea"), ["Filler 2", "Filler 3", "Of Ann"]);
+  const { body } = await caller(sandbox, "ann").get("/resolve?url=https://soundcloud.com/filler");
+  assertEquals((await caller(sandbox, "ann").get(new URL(body.location).pathname)).body.username, "Filler");
+});
+
+Deno.test("createSandbox() adds data to the catalogue, and reset() restores both", async () => {
+  using sandbox = createSandbox({ users: [{ permalink: "ann" }], tracks: [{ title: "Mine", user: "ann" }] });
+  const api = caller(sandbox, "ann");
+  assertEquals((await api.get("/me/tracks")).items.map(({ title }) => title), ["Mine"]);
+  assertEquals((await api.get("/users/1")).status, 200);
+  await api.delete(`/tracks/${(await api.get("/me/tracks")).items[0]?.urn}`);
+  await control(sandbox, "POST /reset");
+  assertEquals((await caller(sandbox, "ann").get("/me/tracks")).items.map(({ title }) => title), ["Mine"]);
+});
+
+Deno.test("POST /_sandbox/data adds all data, or nothing if some is invalid", async () => {
+  using sandbox = createSandbox();
+  const data = { users: [{ permalink: "ann" }], tracks: [{ title: "Mine", user: "ann" }] };
+  assertEquals((await control(sandbox, "POST /data", data)).status, 201);
+  assertEquals((await caller(sandbox, "ann").get("/me/tracks")).items.length, 1);
+  const wrong = { users: [{ permalink: "bob" }], tracks: [{ title: "Mine", user: "bobb" }] };
+  const { status, body } = await control<{ error: string }>(sandbox, "POST /data", wrong);
+  assertEquals({ status, error: body.error }, {
+    status: 400,
+    error: "tracks[0].user: no user has the permalink bobb, did you mean bob?",
+  });
+  assertEquals((await caller(sandbox).get("/resolve?url=https://soundcloud.com/bob")).status, 404);
+  assertEquals((await control(sandbox, "POST /data", { empty: true })).status, 400);
+  assertEquals((await control(sandbox, "POST /data", { users: [{ permalink: "ann" }] })).status, 400);
+});
+
+const MISTAKES: readonly (readonly [unknown, string])[] = [
+  [{ tracsk: [] }, "the sandbox has no field tracsk, did you mean tracks?"],
+  [{ seed: "x" }, "seed of the sandbox is not a whole number"],
+  [{ seed: 1.5 }, "seed of the sandbox is not a whole number"],
+  [{ strict: "yes" }, "strict of the sandbox is not true or false"],
+  [{ namespaces: { most: 0 } }, "namespaces of the sandbox is not an object of most and idleSeconds, whole numbers"],
+  [{ namespaces: { least: 1 } }, "namespaces of the sandbox is not an object of most and idleSeconds"],
+  [{ namespaces: 5 }, "namespaces of the sandbox is not an object"],
+  [{ path: ":memory:" }, "path of the sandbox is not the path of a file; without it, the state stays in memory"],
+  [{ path: "file:///tmp/a.db" }, "path of the sandbox is not the path of a file"],
+  [{ path: "" }, "path of the sandbox is not the path of a file"],
+  [{ path: null }, "path of the sandbox is not the path of a file"],
+  [{ path: "." }, "path of the sandbox is not the path of a file"],
+  [{ users: {} }, "Cannot read the options: users must be a list, not {}"],
+  [{ users: [{ usrname: "x" }] }, "users[0].usrname: no field has this name, did you mean username?"],
+  [{ tracks: [{ titel: "x" }] }, "tracks[0].titel: no field has this name, did you mean title?"],
+  [{ users: [{ username: "x" }] }, "users[0].permalink is missing"],
+  [
+    { users: [{ permalink: "A b" }] },
+    'users[0].permalink must be a word of the letters a to z, digits, - and _, not "A b"',
+  ],
+  [{ users: [{ permalink: "x", plan: "Gold" }] }, 'users[0].plan must be one of Free, Pro, Pro Unlimited, not "Gold"'],
+  [
+    { users: [{ permalink: "x", likes: -1 }] },
+    "users[0].likes must be a list of texts, or a number up to 100000, not -1",
+  ],
+  [{ users: [{ permalink: "x", likes: ["ann/out"] }] }, "users[0].likes[0]: no track is ann/out"],
+  [{ tracks: [{ title: "x", user: "night-fery" }] }, "did you mean night-ferry?"],
+  [
+    { playlists: [{ title: "x", user: "night-ferry", tracks: ["night-ferry/no"] }] },
+    "playlists[0].tracks[0]: no track is night-ferry/no, the most similar are night-ferry/",
+  ],
+  [{ tracks: [{ title: "x", user: "night-ferry", toString: 1 }] }, "tracks[0].toString: no field has this name"],
+  [{ comments: [7] }, "comments[0] must be an object, not 7"],
+  [{ apps: [{ clientId: "a", redirectUris: [] }] }, "apps[0].redirectUris must be a list of addresses such as"],
+  [{ apps: [{ clientId: "sandbox-client" }] }, "there is an app sandbox-client already"],
+  [{ apps: [{ clientId: "a", plan: "pro" }] }, "apps[0].plan must be one of free, paid"],
+  [
+    { apps: [{ clientId: "a", limits: { plays: 1 } }] },
+    "apps[0].limits must be an object with whole numbers for playsLimit, clientCredentialsPerApp, gatewayBurst",
+  ],
+];
+
+for (const [options, message] of MISTAKES) {
+  Deno.test(`createSandbox(${JSON.stringify(options)}) names the path and the field, and suggests a correction`, () => {
+    const error = assertThrows(() => createSandbox(options as SandboxOptions), TypeError);
+    assertStringIncludes(error.message, message);
+  });
+}
+
+/** Items of each part with all that they need. */
+const WHOLE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  apps: { clientId: "a" },
+  users: { permalink: "x" },
+  tracks: { title: "x", user: "night-ferry" },
+  playlists: { title: "x", user: "night-ferry" },
+  comments: { track: "x", user: "night-ferry", body: "x" },
+};
+
+for (const [part, item] of Object.entries(WHOLE)) {
+  Deno.test(`createSandbox({ ${part} }) names each needed field that is missing`, () => {
+    for (const name of Object.keys(item)) {
+      const { [name]: _, ...rest } = item;
+      const error = assertThrows(() => createSandbox({ [part]: [rest] }), TypeError);
+      assertStringIncludes(error.message, `${part}[0].${name} is missing`);
+    }
+  });
+}
+
+Deno.test("createSandbox(): an added user is found by name, and a track has a secret token of its own", async () => {
+  using sandbox = createSandbox({
+    empty: true,
+    users: [{ permalink: "ann", username: "Zephyrine" }],
+    tracks: [{ title: "One", user: "ann", sharing: "private" }, { title: "Two", user: "ann", sharing: "private" }],
+  });
+  const api = caller(sandbox, "ann");
+  assertEquals((await api.get("/users?q=zephyrine")).items.map(({ permalink }) => permalink), ["ann"]);
+  const tokens = (await api.get("/me/tracks")).items.map(({ secret_uri }) =>
+    new URL(String(secret_uri)).searchParams.get("secret_token")
+  );
+  for (const token of tokens) assertMatch(token ?? "", /^s-\w{11}$/);
+  assertEquals(new Set(tokens).size, 2);
+});
+
+const SHOP = {
+  clientId: "shop",
+  clientSecret: "hush",
+  name: "My shop",
+  redirectUris: ["http://localhost:3000/a", "http://localhost:3000/b"],
+} as const;
+
+/** Signs a user in to an app, with its credentials in the header or in the form. */
+async function signIn(app: SandboxOptions["apps"], place: "header" | "form", redirectUri: string) {
+  using sandbox = createSandbox({ apps: app ?? [] });
+  const { clientId, clientSecret } = sandbox.clientConfig;
+  const page = await sandbox.fetch(
+    authorizeUrl(sandbox, { sandbox_user: "1", redirect_uri: redirectUri, code_challenge: CHALLENGE }),
+    { redirect: "manual" },
+  );
+  const code = new URL(page.headers.get("location") ?? "about:blank").searchParams.get("code") ?? "";
+  const form = { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: VERIFIER };
+  const secret = clientSecret === "" ? {} : { client_secret: clientSecret };
+  return place === "header"
+    ? (await postToken(sandbox, form, basic(clientId, clientSecret))).status
+    : (await postToken(sandbox, { ...form, client_id: clientId, ...secret })).status;
+}
+
+Deno.test("createSandbox({ apps }): an app signs in at each of its redirect URIs, with its credentials in their configured place", async () => {
+  const [a, b] = SHOP.redirectUris;
+  assertEquals(await signIn([SHOP], "form", a), 200);
+  assertEquals(await signIn([SHOP], "form", b), 200);
+  assertEquals(await signIn([SHOP], "form", "http://localhost:3000/c"), 400);
+  const places = { basic: [200, 401], body: [401, 200], any: [200, 200], documented: [401, 200] };
+  for (const [credentials, wanted] of Object.entries(places)) {
+    const app = [{ ...SHOP, credentials: credentials as keyof typeof places }];
+    assertEquals([await signIn(app, "header", a), await signIn(app, "form", a)], wanted, credentials);
+  }
+});
+
+Deno.test("createSandbox({ apps }): clients are configured with the first app and its first redirect URI", () => {
+  const configured = (...apps: NonNullable<SandboxOptions["apps"]>) => {
+    using sandbox = createSandbox({ apps });
+    const { clientId, clientSecret, redirectUri } = sandbox.clientConfig;
+    return { clientId, clientSecret, redirectUri };
+  };
+  const other = { clientId: "other", clientSecret: "o", redirectUris: ["http://localhost:1/"] };
+  assertEquals(configured(SHOP, other), {
+    clientId: "shop",
+    clientSecret: "hush",
+    redirectUri: SHOP.redirectUris[0],
+  });
+  assertEquals(configured({ clientId: "cli" }), {
+    clientId: "cli",
+    clientSecret: "",
+    redirectUri: "http://127.0.0.1:8765/callback",
+  });
+  assertEquals(configured(), {
+    clientId: "sandbox-client",
+    clientSecret: "sandbox-secret",
+    redirectUri: "http://127.0.0.1:8765/callback",
+  });
+});
+
+Deno.test("createSandbox({ apps }): a public app signs in without a secret, and can't get its own token", async () => {
+  const app = { clientId: "cli", redirectUris: ["http://127.0.0.1:9/back"] };
+  assertEquals(await signIn([app], "form", "http://127.0.0.1:9/back"), 200);
+  using sandbox = createSandbox({ apps: [app] });
+  const grant = { grant_type: "client_credentials" };
+  assertEquals((await postToken(sandbox, grant, basic("cli", ""))).status, 401);
+  assertEquals((await postToken(sandbox, { ...grant, client_id: "cli" })).status, 401);
+  assertEquals((await postToken(sandbox, grant, basic("sandbox-client", "sandbox-secret"))).status, 200);
+});
+
+Deno.test("createSandbox({ apps }): an app has its own limits, and tokens may be issued for it", async () => {
+  using sandbox = createSandbox({ apps: [{ ...SHOP, limits: { clientCredentialsPerApp: 1 } }] });
+  const grant = async (id: string, secret: string) =>
+    (await postToken(sandbox, { grant_type: "client_credentials" }, basic(id, secret))).status;
+  assertEquals([await grant("shop", "hush"), await grant("shop", "hush")], [200, 429]);
+  assertEquals(await grant("sandbox-client", "sandbox-secret"), 200);
+  const issued = async (app: string) => (await control(sandbox, "POST /tokens", { user: 1, app })).status;
+  assertEquals([await issued("shop"), await issued("nobody")], [201, 404]);
+  assert(sandbox.issueTokens().access_token);
+});
+
+Deno.test("createSandbox({ apps }): an app without a paid plan gets 403 only for streams", async () => {
+  using sandbox = createSandbox({
+    apps: [{ clientId: "new", clientSecret: "hush", plan: "free" }, {
+      clientId: "old",
+      clientSecret: "hush",
+      plan: "paid",
+    }],
+  });
+  const callApi = async (app: string, path: string) => {
+    const { access_token } = await sandbox.control.issueTokens(1, app);
+    const reply = await sandbox.fetch(API + path, { headers: { authorization: `OAuth ${access_token}` } });
+    await reply.body?.cancel();
+    return reply.status;
+  };
+  assertEquals([await callApi("new", "/tracks/1001/streams"), await callApi("old", "/tracks/1001/streams")], [
+    403,
+    200,
+  ]);
+  assertEquals([await callApi("new", "/tracks/1001"), await callApi("new", "/tracks/1001/preview")], [200, 200]);
+});
+
+Deno.test("createSandbox({ apps }): an app has its own burst limit, whatever the setting", async () => {
+  using sandbox = createSandbox({ apps: [{ clientId: "slow", clientSecret: "hush", limits: { gatewayBurst: 2 } }] });
+  const statuses = async (app: string) => {
+    const { access_token } = await sandbox.control.issueTokens(1, app);
+    const found: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      const reply = await sandbox.fetch(`${API}/me`, { headers: { authorization: `OAuth ${access_token}` } });
+      await reply.body?.cancel();
+      found.push(reply.status);
+    }
+    return found;
+  };
+  assertEquals([await statuses("slow"), await statuses("sandbox-client")], [[200, 200, 429], [200, 200, 200]]);
+});
+
+Deno.test("parseWorldData() reads and checks seed, clock, strictness and settings", async () => {
+  const text =
+    "seed: 7\nclock: 2031-01-01T00:00:00Z\nstrict: true\nconfig: { country: FR }\nusers: [{ permalink: ann }]\n";
+  using sandbox = createSandbox(await parseWorldData(text, "world.yaml"));
+  assertEquals(sandbox.config.country, "FR");
+  assertEquals(new Date(sandbox.clock.now()).getUTCFullYear(), 2031);
+  const problems: Record<string, string> = {
+    "config: { playsLimt: 3 }":
+      "Cannot read world.yaml: config: Cannot set playsLimt: no setting has this name, did you",
+    "seed: -1": "Cannot read world.yaml: seed must be a whole number from 0, not -1",
+    "clock: noon": "Cannot read world.yaml: clock must be a moment such as",
+    "strict: 1": "Cannot read world.yaml: strict must be true or false, not 1",
+    "confg: {}": "Cannot read world.yaml: confg: no part has this name, did you mean config?",
+  };
+  for (const [wrong, message] of Object.entries(problems)) {
+    const error = await assertRejects(() => parseWorldData(wrong, "world.yaml"), TypeError);
+    assertStringIncludes(error.message, message);
+  }
+});
+
+Deno.test("WorldDataError names the position of a duplicate name or a broken reference", () => {
+  const pathOf = (options: SandboxOptions) => assertThrows(() => createSandbox(options), WorldDataError).path;
+  assertEquals(pathOf({ tracks: [{ title: "Song", user: "nobody" }] }), "tracks[0].user");
+  assertEquals(pathOf({ users: [{ permalink: "ann" }, { permalink: "ann" }] }), "users[1].permalink");
+});
