@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertNotEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { encodeQuery, type QueryValue } from "../src/transport/query.ts";
 import { splitRanges } from "../src/transport/query_ranges.ts";
@@ -73,3 +73,18 @@ Deno.test("encodeQuery() escapes values that would end the query", () => {
     return url.hash === "" && [...url.searchParams.keys()].join() === "q,limit";
   }));
 });
+
+for (const zone of ["Asia/Kolkata", "Pacific/Auckland", "America/Los_Angeles"]) {
+  Deno.test(`encodeQuery() writes dates in UTC in the time zone ${zone}`, () => {
+    const before = Deno.env.get("TZ");
+    Deno.env.set("TZ", zone);
+    try {
+      const at = new Date("2020-12-24T23:30:05Z");
+      assertNotEquals(at.getTimezoneOffset(), 0);
+      assertEquals(decoded({ at }), [["at", "2020-12-24 23:30:05"]]);
+    } finally {
+      if (before === undefined) Deno.env.delete("TZ");
+      else Deno.env.set("TZ", before);
+    }
+  });
+}

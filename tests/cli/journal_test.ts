@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { appendFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure } from "../../cli/errors.ts";
@@ -94,4 +94,12 @@ Deno.test("Journal can be read only by its owner", async () => {
   const modeOf = async (place: string) => ((await Deno.stat(place)).mode ?? 0) & 0o777;
   assertEquals(await modeOf(path), 0o600);
   assertEquals(await modeOf(dirname(path)), 0o700);
+});
+
+Deno.test("Journal.keyOf() reads a file again whose size is the same and whose modification time isn't", async () => {
+  await using home = await emptyHome();
+  const before = await soundIn(home, "one", "sound");
+  const first = await reading(home, (journal) => journal.keyOf(before));
+  await writeFile(before.file, "noise");
+  assertNotEquals(await reading(home, (journal) => journal.keyOf({ ...before, changed: 2 })), first);
 });

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ServiceError } from "../../src/errors.ts";
 import { RedisRateLimiter } from "../../src/stores/redis.ts";
 import type { RateLimiter } from "../../src/types/rate_limiter.ts";
-import { call, play, refused, SOON_MS } from "../support/limited_calls.ts";
+import { begin, call, play, refused, SOON_MS } from "../support/limited_calls.ts";
 import { inRedis } from "../support/redis.ts";
 
 Deno.test(
@@ -89,3 +89,20 @@ Deno.test(
     assertEquals((await rateLimiter.usage()).throttle, 1);
   }),
 );
+
+Deno.test(inRedis("a refused play of an earlier window isn't credited to the next one", async ({ client, command }) => {
+  const rateLimiter = new RedisRateLimiter(client, "app", { plays: 5 });
+  const late = begin(rateLimiter, play);
+  await late.started;
+  await command("HSET", "tonearm:{app}:state", "plays", "3", "playsEnd", String(Date.now() + 60_000));
+  late.fail(new ServiceError(404, ""));
+  await assertRejects(() => late.result);
+  assertEquals((await rateLimiter.usage()).plays, 3);
+}));
+
+Deno.test(inRedis("an owner's place is forgotten when its calls are through", async ({ client, command }) => {
+  const rateLimiter = new RedisRateLimiter(client, "app");
+  for (const token of ["a", "b", "c"]) await rateLimiter.schedule({ ...call, token }, () => Promise.resolve());
+  await rateLimiter.usage();
+  assertEquals(await command("ZCARD", "tonearm:{app}:turns"), 0);
+}));

@@ -66,3 +66,10 @@ for (const body of ["", "null", "{}", '{"collection":1}']) {
     assertEquals((await assertRejects(call, ServiceError)).code, "invalid_body");
   });
 }
+
+Deno.test("getTrack() counts an encoded reply, because its Content-Length is that of the encoded bytes", async () => {
+  const headers = { "content-length": "20", "content-encoding": "gzip" };
+  const fetch = () => Promise.resolve(new Response(`{"title":"${"x".repeat(100)}"}`, { headers }));
+  const client = clientOf("https://api.example", { maxReplyBytes: 50, fetch });
+  assertEquals((await assertRejects(() => client.tracks.getTrack(1), ServiceError)).code, "reply_too_large");
+});

@@ -158,18 +158,25 @@ Deno.test("tonearm pull: adopts the service's changes, and keeps the folder's ch
   assertMatch(await ann.read("tracks.csv"), /,Day ferry,night-ferry,public,Drone,/);
 });
 
-Deno.test("tonearm apply: doesn't overwrite a change made after the plan", async () => {
-  await using ann = await catalogueFixture();
-  await ann.run("pull");
-  await ann.edit("tracks.csv", "Ambient", "Drone");
-  const client = new ServiceClient({ ...ann.sandbox.clientConfig, fetch: ann.sandbox.fetch });
-  client.setToken(ann.sandbox.issueTokens("ann").access_token);
-  const plan = await planCatalogue(client, ann.folder);
-  await ann.home.run(["track", "edit", "ann/night-ferry", "--genre", "House"]);
-  const applied = applyCatalogue(client, ann.folder, plan, { journal: `${ann.home.data}/uploads.jsonl` });
-  await assertRejects(() => applied, Error, "was changed elsewhere since the plan: genre");
-  assertEquals((await ann.state()).tracks.find(({ title }) => title === "Night ferry")?.genre, "House");
-});
+for (
+  const [field, file, [from, to], edit] of [
+    ["genre", "tracks.csv", ["Ambient", "Drone"], ["track", "edit", "ann/night-ferry", "--genre", "House"]],
+    ["tracks", "playlists/first.yaml", [/(\n {2}- .*)(\n {2}- .*)/, "$2$1"], ["playlist", "remove", "FIRST", "1"]],
+  ] as const
+) {
+  Deno.test(`tonearm apply: doesn't overwrite ${field} that have changed since the plan`, async () => {
+    await using ann = await catalogueFixture();
+    await ann.run("pull");
+    await ann.write(file, (await ann.read(file)).replace(from, to));
+    const client = new ServiceClient({ ...ann.sandbox.clientConfig, fetch: ann.sandbox.fetch });
+    client.setToken(ann.sandbox.issueTokens("ann").access_token);
+    const [playlist] = (await client.me.getPlaylists()).collection;
+    const plan = await planCatalogue(client, ann.folder);
+    assertEquals((await ann.home.run(edit.map((word) => word === "FIRST" ? playlist!.urn : word))).code, 0);
+    const applied = applyCatalogue(client, ann.folder, plan, { journal: `${ann.home.data}/uploads.jsonl` });
+    await assertRejects(() => applied, Error, `was changed elsewhere since the plan: ${field}`);
+  });
+}
 
 Deno.test("tonearm apply: a track with publish_at stays private until a later run", async () => {
   await using ann = await catalogueFixture();

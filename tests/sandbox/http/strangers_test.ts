@@ -55,6 +55,7 @@ for (
     { origin: "http://localhost:8081", own: "http://127.0.0.1:8080/", is: false },
     { origin: "http://sandbox:8080", own: "http://127.0.0.1:8080/", is: false },
     { origin: "http://127.0.0.1:8080", own: "http://sandbox:8080/", is: false },
+    { origin: "http://sandbox:8081", own: "http://sandbox:8080/", is: false },
     { origin: "null", own: "http://127.0.0.1:8080/", is: false },
   ]
 ) {

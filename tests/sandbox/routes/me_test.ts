@@ -180,3 +180,18 @@ Deno.test("/me: a setting omits numeric ids", async () => {
   assertEquals(["id" in body, "id" in body.user], [false, false]);
   assertEquals(body.urn, "soundcloud:tracks:1020");
 });
+
+Deno.test("GET /tracks/{urn}/download counts as a download, and as a play neither of the track nor of the app", async () => {
+  using sandbox = createSandbox({ config: { playsLimit: 0 } });
+  const api = caller(sandbox);
+  const tracks = (await api.get("/tracks?limit=200&access=playable")).items;
+  const { urn } = tracks.find(({ downloadable }) => downloadable === true)!;
+  const counts = async () => {
+    const { playback_count: plays, download_count: downloads } = (await api.get(`/tracks/${urn}`)).body;
+    const played = (await api.get("/me/recently-played/tracks")).items.map(({ id }) => id);
+    return { plays: Number(plays), downloads: Number(downloads), played };
+  };
+  const before = await counts();
+  assertEquals((await api.send(`/tracks/${urn}/download`, { redirect: "manual" })).status, 302);
+  assertEquals(await counts(), { ...before, downloads: before.downloads + 1 });
+});

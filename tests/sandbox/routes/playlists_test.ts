@@ -275,3 +275,15 @@ Deno.test("/playlists: reposters of a playlist are users, newest first", async (
   const { body } = await api.get("/playlists/101/reposters");
   assertEquals(body.collection[0]?.id, 9);
 });
+
+Deno.test("/playlists: a private track of another user can't be added, and its owner can add it", async () => {
+  using sandbox = createSandbox();
+  const owner = caller(sandbox);
+  const hidden = (await owner.get("/me/tracks?limit=200")).items.find(({ sharing }) => sharing === "private");
+  const playlist = { title: "Mine", tracks: [{ urn: hidden!.urn }] };
+  const stranger = caller(sandbox, 2);
+  assertEquals((await stranger.post("/playlists", { playlist })).status, 422);
+  const { urn } = await make(stranger);
+  assertEquals((await stranger.put(`/playlists/${urn}`, { playlist })).status, 422);
+  assertEquals((await owner.post("/playlists", { playlist })).status, 201);
+});
