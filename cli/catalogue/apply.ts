@@ -16,10 +16,12 @@ import {
 import { Failure } from "../errors.ts";
 import { readPicture } from "../upload/picture.ts";
 import { checkFile, type Uploader, uploadOnce } from "../upload/uploading.ts";
+import { findChange, type Sides } from "./deletions.ts";
 import { type Fields, isSame, playlistFields, STOREFRONT_FIELDS, trackFields, type Value } from "./fields.ts";
 import { type Folder, hashOf } from "./folder.ts";
-import { CatalogueLock, type SeenPlaylist } from "./lock_file.ts";
+import { CatalogueLock } from "./lock_file.ts";
 import { machineTags, readOrder, readPlaylist } from "./remote.ts";
+import { urnsByFile } from "./settle.ts";
 import { remember } from "./three_way.ts";
 import type { Action, Changes } from "./types.ts";
 
@@ -51,8 +53,7 @@ export class Applier {
     this.#uploader = uploader;
     this.#client = uploader.client;
     this.#lock = folder.lock ?? new CatalogueLock(folder.path, account);
-    const uploaded = folder.local.tracks.filter(({ urn, file }) => urn !== undefined && file !== undefined);
-    this.#urns = new Map(uploaded.map(({ urn = "", file = "" }) => [file, urn]));
+    this.#urns = urnsByFile(folder.local);
   }
 
   /** Carries out one action. */
@@ -94,8 +95,11 @@ export class Applier {
     this.#urns.set(file, urn);
     const track = await this.#client.tracks.getTrack(urn, this.#call);
     const shown = trackFields(track, machineTags(row.fields.tags));
-    this.#lock.tracks.set(urn, remember(row.fields, shown));
+    // An earlier run uploaded it: what the row has by now is a change of the folder.
+    const seen = isNew ? remember(undefined, row.fields, shown) : { fields: shown };
+    await this.#lock.record("tracks", urn, { ...seen, protect: row.protect });
     this.#folder.tracks.complete(row.where, urn, shown);
+    await this.#folder.tracks.save();
     if (row.artwork !== undefined) await this.#sendArtwork(urn, row.artwork, {});
     return { action: isNew ? kind : "already-there", id: urn, name };
   }
@@ -110,11 +114,13 @@ export class Applier {
   async #sendArtwork(urn: string, artwork: string | undefined, fields: Fields): Promise<void> {
     const path = artwork === undefined ? undefined : join(this.#folder.path, artwork);
     const picture = path === undefined ? {} : { artwork_data: await readPicture(path) };
+    await this.#lock.steps.begin({ urn, fields });
     const reply = await this.#client.tracks.update(urn, { ...trackParams(fields), ...picture }, this.#call);
     const seen = this.#lock.tracks.get(urn);
     const tags = fields.tags ?? seen?.fields.tags;
-    this.#lock.tracks.set(urn, {
-      ...remember({ ...seen?.written, ...fields }, trackFields(reply, machineTags(tags))),
+    await this.#lock.record("tracks", urn, {
+      ...seen,
+      ...remember(seen, fields, trackFields(reply, machineTags(tags))),
       artwork: path === undefined ? seen?.artwork : await hashOf(path),
     });
   }
@@ -137,7 +143,8 @@ export class Applier {
       : await this.#client.playlists.getPlaylist(found, { ...this.#call, showTracks: false });
     const seen = await readPlaylist(this.#client, reply, undefined, this.#uploader.signal);
     const shown = playlistFields(reply, machineTags(fields.tags));
-    this.#lock.playlists.set(reply.urn, { ...remember(sharing, shown), tracks: seen.tracks });
+    const state = found === undefined ? remember(undefined, sharing, shown) : { fields: shown };
+    await this.#lock.record("playlists", reply.urn, { ...state, tracks: seen.tracks, protect: playlist.protect });
     this.#lock.creating.delete(where);
     this.#folder.playlists.set(where, {}, reply.urn);
     return { action: found === undefined ? kind : "already-there", id: reply.urn, name };
@@ -150,13 +157,13 @@ export class Applier {
     if (tracks) await this.#refuseLaterOrder(urn, tracks.from);
     const fields = written(changes);
     const order = tracks ? { tracks: tracks.to.map((track) => ({ urn: this.#urnOf(track) })) } : {};
+    const sent = order.tracks?.map((track) => track.urn);
+    await this.#lock.steps.begin({ urn, fields, tracks: sent });
     const reply = await this.#client.playlists.update(urn, { ...playlistParams(fields), ...order }, this.#call);
+    if (sent) await this.#verifyOrder(urn, sent);
     const shown = playlistFields(reply, machineTags(fields.tags ?? before?.fields.tags));
-    const seen: SeenPlaylist = {
-      ...remember({ ...before?.written, ...fields }, shown),
-      tracks: order.tracks?.map((track) => track.urn) ?? before?.tracks ?? [],
-    };
-    this.#lock.playlists.set(urn, seen);
+    const seen = { ...before, ...remember(before, fields, shown), tracks: sent ?? before?.tracks ?? [] };
+    await this.#lock.record("playlists", urn, seen);
     return { action: kind, id: urn, name };
   }
 
@@ -173,16 +180,34 @@ export class Applier {
     return { action: kind, id: urn, name };
   }
 
-  /** What another run deleted is deleted. */
+  /** Deletes what this folder once pulled or made, if it is as the folder knew it. */
   async #remove({ kind, urn, name }: Of<"delete-track" | "delete-playlist">): Promise<Done> {
     const part = kind === "delete-track" ? "tracks" : "playlists";
+    const seen = this.#lock[part].get(urn);
     try {
+      const there = await this.#read(part, urn);
+      if (!seen) throw new Failure("failed", `${urn} is not from this folder`, { code: "unknown_item" });
+      const field = findChange(seen, there);
+      if (field !== undefined) throw changedMeanwhile(urn, field);
       await this.#client[part].delete(urn, this.#call);
     } catch (error) {
+      // What another run deleted is deleted.
       if (!ServiceError.is(error) || !error.isNotFound) throw error;
     }
-    this.#lock[part].delete(urn);
+    await this.#lock.record(part, urn, undefined);
     return { action: kind, id: urn, name };
+  }
+
+  async #read(part: "tracks" | "playlists", urn: string): Promise<Sides> {
+    const hidden = machineTags(this.#lock[part].get(urn)?.fields.tags);
+    if (part === "tracks") return { fields: trackFields(await this.#client.tracks.getTrack(urn, this.#call), hidden) };
+    const playlist = await this.#client.playlists.getPlaylist(urn, { ...this.#call, showTracks: false });
+    return { fields: playlistFields(playlist, hidden), tracks: await readOrder(this.#client, urn, this.#call) };
+  }
+
+  /** Another program may have written the playlist at the same time. */
+  async #verifyOrder(urn: string, sent: readonly string[]): Promise<void> {
+    if (!isSame(sent, await readOrder(this.#client, urn, this.#call))) throw changedMeanwhile(urn, "tracks");
   }
 
   /** Another process may have changed the service between the plan and this step. */

@@ -9,9 +9,10 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { usage } from "../errors.ts";
 import { checkPicture } from "../upload/picture.ts";
+import { readSwitch } from "../upload/values.ts";
 import { CatalogueLock } from "./lock_file.ts";
 import { PlaylistFiles } from "./playlist_files.ts";
-import type { Format } from "./sheet.ts";
+import { type Format, parseYaml } from "./sheet.ts";
 import { readStorefronts } from "./storefronts_file.ts";
 import { TracksFile } from "./tracks_file.ts";
 import type { LocalCatalogue } from "./types.ts";
@@ -28,6 +29,8 @@ export interface Folder {
   readonly local: LocalCatalogue;
   /** The state of the last pull or write; undefined before the first. */
   readonly lock: CatalogueLock | undefined;
+  /** Whether `catalogue.yaml` protects everything from deletions. */
+  readonly isProtected: boolean;
 }
 
 /**
@@ -50,7 +53,21 @@ export async function readFolder(path: string, format?: Format): Promise<Folder>
   const lock = await CatalogueLock.read(path);
   await checkFiles(path, local);
   checkReferences(local);
-  return { path, tracks, playlists, local, lock };
+  return { path, tracks, playlists, local, lock, isProtected: await readProtection(path) };
+}
+
+const SETTINGS = "catalogue.yaml";
+
+/** Reads the settings of a folder: `protect: true` keeps `--prune` from deleting anything. */
+async function readProtection(path: string): Promise<boolean> {
+  const text = await readFile(join(path, SETTINGS), "utf8").catch(() => undefined);
+  if (text === undefined) return false;
+  const { protect, ...rest } = Object(parseYaml(text, SETTINGS).toJS());
+  const [unknown] = Object.keys(rest);
+  if (unknown !== undefined) {
+    throw usage(`${SETTINGS}: unknown setting ${JSON.stringify(unknown)}`, "Settings: protect.");
+  }
+  return protect === undefined ? false : readSwitch(protect, `${SETTINGS}, protect`);
 }
 
 /** Refuses to touch another account's catalogue. */

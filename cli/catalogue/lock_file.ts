@@ -9,19 +9,24 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileReason, usage } from "../errors.ts";
 import type { Fields } from "./fields.ts";
-import { replaceFile } from "./replace_file.ts";
+import { Steps } from "./steps.ts";
 import type { Seen } from "./three_way.ts";
+import { replaceInFolder } from "./work_folder.ts";
 
 const LOCK_FILE = "catalogue.lock.json";
 
 /** A track in the lock file. */
 export interface SeenTrack extends Seen {
+  /** Whether the sheet protected it from deletions. */
+  readonly protect?: boolean | undefined;
   /** SHA-256 of the picture that was sent. */
   readonly artwork?: string | undefined;
 }
 
 /** A playlist in the lock file. */
 export interface SeenPlaylist extends Seen {
+  /** Whether its file protected it from deletions. */
+  readonly protect?: boolean | undefined;
   /** URNs, in order. */
   readonly tracks: readonly string[];
 }
@@ -45,12 +50,15 @@ export class CatalogueLock {
   readonly storefronts: Map<string, Fields> = new Map<string, Fields>();
   /** Playlists whose creation was started. */
   readonly creating: Map<string, Creating> = new Map<string, Creating>();
-  readonly #path: string;
+  /** The steps since the last save, which a killed run left. */
+  readonly steps: Steps;
+  readonly #folder: string;
 
   /** Creates an empty lock. */
   constructor(folder: string, account: string) {
-    this.#path = join(folder, LOCK_FILE);
+    this.#folder = folder;
     this.account = account;
+    this.steps = new Steps(folder);
   }
 
   /** Reads the lock file of a folder; undefined if there is none yet. */
@@ -66,6 +74,10 @@ export class CatalogueLock {
     for (const name of PARTS) {
       for (const [key, value] of Object.entries(stored[name] ?? {})) lock.#put(name, key, value);
     }
+    for (const { part, urn, seen } of await lock.steps.read(text)) {
+      if (seen === null) lock[part].delete(urn);
+      else lock.#put(part, urn, seen);
+    }
     return lock;
   }
 
@@ -77,7 +89,16 @@ export class CatalogueLock {
       return `  ${JSON.stringify(name)}: {${rows.length > 0 ? `\n${rows.join(",\n")}\n  ` : ""}}`;
     });
     const head = [`  "version": ${VERSION}`, `  "account": ${JSON.stringify(this.account)}`];
-    await replaceFile(this.#path, `{\n${[...head, ...parts].join(",\n")}\n}\n`);
+    const text = `{\n${[...head, ...parts].join(",\n")}\n}\n`;
+    await replaceInFolder(this.#folder, LOCK_FILE, text);
+    await this.steps.restart(text);
+  }
+
+  /** Records the state of a track or a playlist after a write, so that a killed run loses nothing. */
+  async record(part: "tracks" | "playlists", urn: string, seen: SeenTrack | SeenPlaylist | undefined): Promise<void> {
+    if (seen === undefined) this[part].delete(urn);
+    else this.#put(part, urn, seen);
+    await this.steps.done({ part, urn, seen: seen ?? null });
   }
 
   #put(name: Part, key: string, value: unknown): void {

@@ -25,8 +25,11 @@ import { checkAccount, type Folder, readCatalogue, readFolder } from "./folder.t
 import { makePlan } from "./plan.ts";
 import { type Preference, pullInto, type PullReport } from "./pull.ts";
 import { readRemote } from "./remote.ts";
+import { settleFolder } from "./settle.ts";
 import type { Format } from "./sheet.ts";
-import type { Action, Change, Changes, Conflict, Plan, PlaylistFile, TrackRow } from "./types.ts";
+import type { Action, Change, Changes, Conflict, Plan, PlaylistFile, RemoteCatalogue, TrackRow } from "./types.ts";
+import { withFolder } from "./work_folder.ts";
+import type { DeletionLimit } from "./deletions.ts";
 import type { Fields, Value } from "./fields.ts";
 
 export type {
@@ -34,6 +37,7 @@ export type {
   Change,
   Changes,
   Conflict,
+  DeletionLimit,
   Done,
   Fields,
   Format,
@@ -69,6 +73,8 @@ export type JournalPath = string | ((account: string) => string);
 export interface PlanCatalogueOptions extends CatalogueOptions {
   /** Whether to delete what is missing from the folder. Default: false. */
   readonly prune?: boolean | undefined;
+  /** How many items may be deleted. Default: the larger of 5 and 10 % of what the folder knew, and never all tracks. */
+  readonly maxDelete?: DeletionLimit | undefined;
   /**
    * The journal of uploads of this account on this machine, or a function that returns it for the account's URN.
    * Without it, an interrupted upload is a conflict.
@@ -111,13 +117,16 @@ export async function pullCatalogue(
   path: string,
   { signal = never(), now = Date.now, prefer, format }: PullOptions = {},
 ): Promise<PullReport> {
-  const folder = await readFolder(path, format);
-  const { urn } = await ownerOf(client, folder, signal);
-  return await pullInto(folder, await readRemote(client, folder.lock, signal), urn, { prefer, now: now() });
+  await readFolder(path, format);
+  return await withFolder(path, async () => {
+    const folder = await readFolder(path, format);
+    const { urn } = await ownerOf(client, folder, signal);
+    return await pullInto(folder, await readRemote(client, folder.lock, signal), urn, { prefer, now: now() });
+  }, { signal });
 }
 
 /**
- * Compares a folder with the service. Writes nothing, neither in the folder nor on the service.
+ * Compares a folder with the service. Writes nothing but the lock file, if both sides agree on a change.
  *
  * @param client Signed in as the owner.
  * @param path The folder.
@@ -129,14 +138,23 @@ export async function pullCatalogue(
 export async function planCatalogue(
   client: ServiceClient,
   path: string,
-  { signal = never(), now = Date.now, prune = false, journal }: PlanCatalogueOptions = {},
+  { signal = never(), now = Date.now, prune = false, maxDelete, journal }: PlanCatalogueOptions = {},
 ): Promise<Plan> {
   const folder = await readCatalogue(path);
   const { urn } = await ownerOf(client, folder, signal);
   const remote = await readRemote(client, folder.lock, signal);
+  if (settleFolder(folder, remote, now())) await keepBase(path, remote, now());
   const uploads = journal === undefined ? undefined : pathFor(journal, urn);
   const isKnown = (file: string) => uploads === undefined ? Promise.resolve(false) : Journal.knows(uploads, file);
-  return await makePlan(folder, remote, { prune, now: now(), isKnown });
+  return await makePlan(folder, remote, { prune, maxDelete, now: now(), isKnown });
+}
+
+/** Saves the settled base, so that a later edit is no conflict. A folder that can't be written is no obstacle. */
+async function keepBase(path: string, remote: RemoteCatalogue, now: number): Promise<void> {
+  await withFolder(path, async () => {
+    const folder = await readFolder(path);
+    if (settleFolder(folder, remote, now)) await folder.lock?.save();
+  }, { maxWaitMs: 0 }).catch(() => {});
 }
 
 /**
@@ -155,25 +173,20 @@ export async function applyCatalogue(
   { signal = never(), now = Date.now, journal, uploads = SILENT, run = oneByOne }: ApplyOptions,
 ): Promise<void> {
   if (plan.conflicts.length > 0) throw inTheWay(plan.conflicts.length);
-  const folder = await readCatalogue(path);
-  const owner = await ownerOf(client, folder, signal);
-  await Journal.with(pathFor(journal, owner.urn), signal, async (open) => {
-    const uploader = {
-      client,
-      account: owner,
-      signal,
-      now,
-      journal: open,
-      note: uploads.note,
-      progress: uploads.progress,
-    };
-    const applier = new Applier(folder, owner.urn, uploader);
-    try {
-      await run(plan.actions, (action) => applier.apply(action));
-    } finally {
+  await readCatalogue(path);
+  await withFolder(path, async () => {
+    const folder = await readCatalogue(path);
+    const account = await ownerOf(client, folder, signal);
+    await Journal.with(pathFor(journal, account.urn), signal, async (open) => {
+      const applier = new Applier(folder, account.urn, { client, account, signal, now, journal: open, ...uploads });
       await applier.save();
-    }
-  });
+      try {
+        await run(plan.actions, (action) => applier.apply(action));
+      } finally {
+        await applier.save();
+      }
+    });
+  }, { signal });
 }
 
 /** The owner of the catalogue, which must be that of the folder. */

@@ -5,15 +5,19 @@
  */
 
 import { basename, extname, join } from "node:path";
-import { type Fields, isSame, type Value } from "./fields.ts";
+import { type DeletionLimit, findDeletions } from "./deletions.ts";
+import type { Fields } from "./fields.ts";
 import { type Folder, hashOf } from "./folder.ts";
-import { compare, differ, NOTHING } from "./three_way.ts";
+import { urnsByFile } from "./settle.ts";
+import { compare, differ, effective, NOTHING } from "./three_way.ts";
 import type { Action, Conflict, Plan, PlaylistFile, RemoteCatalogue, RemotePlaylist, TrackRow } from "./types.ts";
 
 /** Options of a plan. */
 export interface PlanOptions {
   /** Whether to delete what is missing from the folder. Default: false. */
   readonly prune?: boolean;
+  /** How many items may be deleted. Default: the larger of 5 and 10 %, and never all tracks. */
+  readonly maxDelete?: DeletionLimit | undefined;
   /** The current time, in milliseconds since 1970, for rows with `publish_at`. Default: now. */
   readonly now?: number;
   /** Whether a sound was uploaded from this machine before, whatever became of it. */
@@ -44,8 +48,7 @@ class Planner {
     this.#remote = remote;
     this.#options = options;
     this.#now = options.now ?? Date.now();
-    const uploaded = folder.local.tracks.filter(({ urn, file }) => urn !== undefined && file !== undefined);
-    this.#urns = new Map(uploaded.map(({ urn = "", file = "" }) => [file, urn]));
+    this.#urns = urnsByFile(folder.local);
     this.#newTitles = new Set([...this.#unseen(remote.tracks, "tracks")].map(({ fields }) => fields.title));
   }
 
@@ -56,8 +59,13 @@ class Planner {
     for (const row of tracks) if (row.urn !== undefined) await this.#updateTrack(row, row.urn);
     for (const playlist of playlists) this.#playlist(playlist);
     for (const { track, fields } of storefronts) this.#storefront(track, fields);
-    this.#gone();
-    return { actions: this.#actions, conflicts: this.#conflicts, notes: this.#notes };
+    const { prune = false, maxDelete } = this.#options;
+    const gone = findDeletions(this.#folder, this.#remote, prune, maxDelete);
+    return {
+      actions: [...this.#actions, ...gone.actions],
+      conflicts: [...this.#conflicts, ...gone.conflicts],
+      notes: [...this.#notes, ...gone.notes],
+    };
   }
 
   async #upload(row: TrackRow): Promise<void> {
@@ -151,27 +159,6 @@ class Planner {
     this.#actions.push({ kind: "set-storefront", name: String(fields.title), track: urn, fields });
   }
 
-  /** Items of the last pull that are missing from the folder. */
-  #gone(): void {
-    const { lock, local } = this.#folder;
-    const named = new Set([...local.tracks, ...local.playlists].map(({ urn }) => urn));
-    for (const part of ["playlists", "tracks"] as const) {
-      for (const [urn, seen] of lock?.[part] ?? []) {
-        const remote = this.#remote[part].get(urn);
-        if (named.has(urn) || !remote) continue;
-        const name = String(seen.fields.title);
-        if (!this.#options.prune) {
-          this.#notes.push(`${urn} (${name}) is on the service, but not in the folder; --prune would delete it`);
-        } else if (isUnchanged(seen, remote)) {
-          this.#actions.push({ kind: part === "tracks" ? "delete-track" : "delete-playlist", name, urn });
-        } else {
-          const reason = "it would be deleted, and has changed on the service since the last pull";
-          this.#conflicts.push({ ...NOTHING, id: urn, name, field: "(all)", reason });
-        }
-      }
-    }
-  }
-
   #missing(urn: string, name: string): void {
     const reason = "the service no longer has it: pull removes it here; to create it again, remove its urn";
     this.#conflicts.push({ ...NOTHING, id: urn, name, field: "(all)", reason });
@@ -188,23 +175,6 @@ class Planner {
   }
 }
 
-/** The current value of a row: a track is private until its `publish_at`, and public from then on. */
-export function effective({ fields, publishAt }: TrackRow, now: number): Fields {
-  if (publishAt === undefined) return fields;
-  return { ...fields, sharing: now < publishAt ? "private" : "public" };
-}
-
 function pending({ publishAt }: TrackRow, now: number): number | undefined {
   return publishAt !== undefined && now < publishAt ? publishAt : undefined;
-}
-
-function isUnchanged(seen: Sides, remote: Sides): boolean {
-  const fields = Object.entries(remote.fields).every(([field, value]) => isSame(seen.fields[field], value));
-  return fields && isSame(seen.tracks, remote.tracks);
-}
-
-/** The fields that are compared before a deletion. */
-interface Sides {
-  readonly fields: Fields;
-  readonly tracks?: Value;
 }

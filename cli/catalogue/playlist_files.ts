@@ -8,15 +8,15 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Document, isMap, Scalar, YAMLSeq } from "yaml";
 import { usage } from "../errors.ts";
-import { readText } from "../upload/values.ts";
+import { readSwitch, readText } from "../upload/values.ts";
 import { readFields } from "./check.ts";
 import { type Fields, PLAYLIST_FIELDS } from "./fields.ts";
-import { replaceFile } from "./replace_file.ts";
 import { parseYaml } from "./sheet.ts";
 import type { PlaylistFile } from "./types.ts";
+import { replaceInFolder } from "./work_folder.ts";
 
 const FOLDER = "playlists";
-const KEYS: readonly string[] = ["urn", ...Object.keys(PLAYLIST_FIELDS), "artwork", "tracks"];
+const KEYS: readonly string[] = ["urn", ...Object.keys(PLAYLIST_FIELDS), "artwork", "tracks", "protect"];
 const URN = /^soundcloud:playlists:\d+$/;
 
 /** The playlists of a folder. */
@@ -90,7 +90,7 @@ export class PlaylistFiles {
   /** Writes the files. */
   async save(): Promise<void> {
     for (const [where, document] of this.#documents) {
-      await replaceFile(join(this.#folder, where), document.toString({ lineWidth: 0 }));
+      await replaceInFolder(this.#folder, where, document.toString({ lineWidth: 0 }));
     }
   }
 }
@@ -115,7 +115,8 @@ function readPlaylist(where: string, document: Document): PlaylistFile {
   if (urn !== undefined && !URN.test(urn)) throw usage(`${where}, urn: ${JSON.stringify(urn)} is not a playlist's URN`);
   const fields = readFields(cells, PLAYLIST_FIELDS, where, urn === undefined);
   if (urn === undefined && fields.title === undefined) throw usage(`${where}: a new playlist needs a title`);
-  return { where, urn, artwork: text("artwork"), fields, tracks: readTracks(cells, where) };
+  const protect = cells.has("protect") ? readSwitch(cells.get("protect"), `${where}, protect`) : undefined;
+  return { where, urn, artwork: text("artwork"), fields, tracks: readTracks(cells, where), protect };
 }
 
 /** The service's own limit. */

@@ -8,8 +8,8 @@
 import type { Fields, Value } from "./fields.ts";
 import type { Folder } from "./folder.ts";
 import { CatalogueLock } from "./lock_file.ts";
-import { effective } from "./plan.ts";
-import { compare, NOTHING, type Seen } from "./three_way.ts";
+import { settleFolder } from "./settle.ts";
+import { compare, effective, NOTHING, type Seen } from "./three_way.ts";
 import type { Conflict, PlaylistFile, RemoteCatalogue, RemotePlaylist, RemoteTrack, TrackRow } from "./types.ts";
 
 /** The side that wins a conflict. */
@@ -34,6 +34,7 @@ export async function pullInto(
   account: string,
   { prefer, now }: { readonly prefer?: Preference | undefined; readonly now: number },
 ): Promise<PullReport> {
+  settleFolder(folder, remote, now);
   const pull = new Pull(folder, remote, account, prefer, now);
   pull.tracks();
   await pull.playlists();
@@ -108,9 +109,11 @@ class Pull {
     }
   }
 
-  /** New on the service, or removed here while the service is preferred. */
+  /** New on the service, lost with the sheet, or removed here while the service is preferred. */
   #isFresh(urn: string, named: ReadonlySet<string | undefined>, seen: ReadonlyMap<string, unknown>): boolean {
-    return !named.has(urn) && (!seen.has(urn) || this.#prefer === "remote");
+    if (named.has(urn)) return false;
+    const isLost = seen === this.lock.tracks && this.#folder.tracks.flaw !== undefined;
+    return !seen.has(urn) || isLost || this.#prefer === "remote";
   }
 
   #track(index: number, row: TrackRow, remote: RemoteTrack): void {

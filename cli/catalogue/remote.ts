@@ -4,8 +4,14 @@
  * @module
  */
 
-import { type MethodOptions, parseTimestamp, type ServiceClient, type ServicePlaylist } from "@tonearm/client";
-import { isMachineTag, playlistFields, trackFields, type Value } from "./fields.ts";
+import {
+  type MethodOptions,
+  parseTagList,
+  parseTimestamp,
+  type ServiceClient,
+  type ServicePlaylist,
+} from "@tonearm/client";
+import { isMachineTag, isSame, orderTags, playlistFields, trackFields, type Value } from "./fields.ts";
 import type { CatalogueLock } from "./lock_file.ts";
 import type { RemoteCatalogue, RemotePlaylist, RemoteTrack } from "./types.ts";
 
@@ -20,7 +26,7 @@ export async function readRemote(
 ): Promise<RemoteCatalogue> {
   const tracks = new Map<string, RemoteTrack>();
   for await (const track of client.me.getTracks(PAGE, { signal })) {
-    const fields = trackFields(track, machineTags(lock?.tracks.get(track.urn)?.fields.tags));
+    const fields = trackFields(track, hiddenTags(lock, "tracks", track));
     tracks.set(track.urn, { urn: track.urn, fields });
   }
   const playlists = new Map<string, RemotePlaylist>();
@@ -50,10 +56,30 @@ export async function readPlaylist(
   return {
     urn,
     tracks,
-    fields: playlistFields(playlist, machineTags(lock?.playlists.get(urn)?.fields.tags)),
+    fields: playlistFields(playlist, hiddenTags(lock, "playlists", playlist)),
     hidden: Math.max(0, track_count - tracks.length),
     created: parseTimestamp(created_at)?.getTime() ?? 0,
   };
+}
+
+/**
+ * The machine tags that are known to be set. Those of an interrupted write count if the visible tags show that the
+ * service stored it.
+ */
+function hiddenTags(
+  lock: CatalogueLock | undefined,
+  part: "tracks" | "playlists",
+  { urn, tag_list }: Pick<ServicePlaylist, "urn" | "tag_list">,
+): string[] {
+  const known = lock?.[part].get(urn)?.fields.tags;
+  const sent = lock?.steps.intentOf(urn)?.fields.tags;
+  const shown = orderTags(parseTagList(tag_list));
+  const isStored = isSame(shown, visible(sent)) && !isSame(visible(known), visible(sent));
+  return machineTags(isStored ? sent : known);
+}
+
+function visible(tags: Value | undefined): string[] | undefined {
+  return Array.isArray(tags) ? tags.filter((tag) => !isMachineTag(tag)) : undefined;
 }
 
 /** The machine tags among tags. */

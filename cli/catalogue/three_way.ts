@@ -5,7 +5,7 @@
  */
 
 import { type Fields, isSame, type Value } from "./fields.ts";
-import type { Change, Conflict } from "./types.ts";
+import type { Change, Conflict, TrackRow } from "./types.ts";
 
 /** The state after the last pull or write. */
 export interface Seen {
@@ -59,10 +59,41 @@ export function differ(seen: Seen | undefined, local: Fields, remote: Fields): D
   return { changes, conflicts };
 }
 
-/** The state to record after a write: the reply, and the written values where the reply differs. */
-export function remember(written: Fields, reply: Fields): Seen {
-  const other = Object.entries(written).filter(([field, value]) =>
-    reply[field] !== undefined && !isSame(value, reply[field])
+/**
+ * The state to record after a write: the reply, and the written values where the reply differs. Fields that weren't
+ * written keep their base, because a change of them on the service isn't in the folder yet.
+ */
+export function remember(seen: Seen | undefined, written: Fields, reply: Fields): Seen {
+  const isWritten = (field: string) => seen === undefined || written[field] !== undefined;
+  const fields = { ...seen?.fields, ...pick(reply, (field) => isWritten(field)) };
+  const all = { ...seen?.written, ...written };
+  const other = pick(all, (field, value) => fields[field] !== undefined && !isSame(value, fields[field]));
+  return { fields, written: Object.keys(other).length > 0 ? other : undefined };
+}
+
+/**
+ * Moves the base where both sides agree, and to what an interrupted write is known to have stored.
+ *
+ * @param sent What the interrupted write sent.
+ * @returns The new state, or undefined if nothing moves.
+ */
+export function settle(seen: Seen, local: Fields, remote: Fields, sent: Fields = {}): Seen | undefined {
+  const agreed = pick(
+    remote,
+    (field, value) => !isSame(value, seen.fields[field]) && (isSame(value, local[field]) || isSame(value, sent[field])),
   );
-  return { fields: reply, ...(other.length > 0 ? { written: Object.fromEntries(other) } : {}) };
+  if (Object.keys(agreed).length === 0) return undefined;
+  const written = pick(seen.written ?? {}, (field) => agreed[field] === undefined);
+  const rest = Object.keys(written).length > 0 ? written : undefined;
+  return { ...seen, fields: { ...seen.fields, ...agreed }, written: rest };
+}
+
+function pick(fields: Fields, isKept: (field: string, value: Value) => boolean): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([field, value]) => isKept(field, value)));
+}
+
+/** The current value of a row: a track is private until its `publish_at`, and public from then on. */
+export function effective({ fields, publishAt }: TrackRow, now: number): Fields {
+  if (publishAt === undefined) return fields;
+  return { ...fields, sharing: now < publishAt ? "private" : "public" };
 }

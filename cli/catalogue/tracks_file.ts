@@ -5,18 +5,20 @@
  */
 
 import { access, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { usage } from "../errors.ts";
-import { readText } from "../upload/values.ts";
+import { readSwitch, readText } from "../upload/values.ts";
 import { readFields, readMoment, toCell } from "./check.ts";
 import { type Fields, TRACK_FIELDS, type Value } from "./fields.ts";
-import { replaceFile } from "./replace_file.ts";
 import { type Cells, emptySheet, type Format, readSheet, type Sheet, type SheetRow } from "./sheet.ts";
 import type { TrackRow } from "./types.ts";
+import { replaceInFolder } from "./work_folder.ts";
 
 /** Columns that aren't sent to the service. */
-const OWN_COLUMNS = ["file", "artwork", "publish_at"] as const;
+const OWN_COLUMNS = ["file", "artwork", "publish_at", "protect"] as const;
 const COLUMNS: readonly string[] = ["urn", ...Object.keys(TRACK_FIELDS), ...OWN_COLUMNS];
+/** The columns of a new file: nothing is protected yet. */
+const NEW_COLUMNS: readonly string[] = COLUMNS.filter((name) => name !== "protect");
 const FORMATS: readonly Format[] = ["csv", "yaml", "json"];
 const URN = /^soundcloud:tracks:\d+$/;
 
@@ -27,7 +29,14 @@ export class TracksFile {
   readonly #format: Format;
   readonly #sheet: Sheet;
 
-  private constructor(path: string, format: Format, sheet: Sheet) {
+  /** Its name in the folder. */
+  readonly name: string;
+  /** What is wrong with a file without a single row; it can't tell what was deleted on purpose. */
+  readonly flaw: string | undefined;
+
+  private constructor(path: string, format: Format, sheet: Sheet, flaw: string | undefined) {
+    this.name = basename(path);
+    this.flaw = flaw;
     this.#path = path;
     this.#format = format;
     this.#sheet = sheet;
@@ -50,10 +59,10 @@ export class TracksFile {
     const [used = format] = found;
     const name = `tracks.${used}`;
     const path = join(folder, name);
-    const sheet = found.length === 0
-      ? emptySheet(used, COLUMNS, name)
-      : readSheet(await readFile(path, "utf8"), used, name);
-    return new TracksFile(path, used, sheet);
+    if (found.length === 0) return new TracksFile(path, used, emptySheet(used, NEW_COLUMNS, name), "is missing");
+    const text = await readFile(path, "utf8");
+    if (text.trim() !== "") return new TracksFile(path, used, readSheet(text, used, name), undefined);
+    return new TracksFile(path, used, emptySheet(used, NEW_COLUMNS, name), "is empty: it has no header");
   }
 
   /** Writes fields into the row of a track. */
@@ -84,9 +93,10 @@ export class TracksFile {
     this.#rows = undefined;
   }
 
-  /** Writes the file. */
+  /** Writes the file. One that is missing isn't replaced by a header: then nobody would notice. */
   async save(): Promise<void> {
-    await replaceFile(this.#path, this.#sheet.toText());
+    if (this.flaw !== undefined && this.#sheet.rows.length === 0) return;
+    await replaceInFolder(dirname(this.#path), this.name, this.#sheet.toText());
   }
 
   #cells(fields: Fields): Cells {
@@ -133,6 +143,7 @@ function readRow({ where, cells }: SheetRow): TrackRow {
     file,
     artwork: text("artwork"),
     publishAt,
+    protect: (cells.get("protect") ?? "") === "" ? undefined : readSwitch(cells.get("protect"), `${where}, protect`),
     fields: readFields(cells, TRACK_FIELDS, where, urn === undefined),
   };
 }

@@ -16,6 +16,8 @@ export interface TrackRow {
   readonly file?: string | undefined;
   /** The picture, as a path in the folder. */
   readonly artwork?: string | undefined;
+  /** Whether `--prune` never deletes the track. */
+  readonly protect?: boolean | undefined;
   /** When the track becomes public, in milliseconds since 1970; until then it's private. */
   readonly publishAt?: number | undefined;
   /** Its fields. A missing field stays unchanged. */
@@ -28,6 +30,8 @@ export interface PlaylistFile {
   readonly where: string;
   /** The playlist; absent until it has been created. */
   readonly urn?: string | undefined;
+  /** Whether `--prune` never deletes the playlist. */
+  readonly protect?: boolean | undefined;
   /** The picture of a playlist that isn't created yet. */
   readonly artwork?: string | undefined;
   /** Its fields. */

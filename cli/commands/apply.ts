@@ -6,6 +6,7 @@
 
 import { runBatch } from "../batch.ts";
 import { drawPlan, nameOf } from "../catalogue/describe.ts";
+import { limitOf } from "../catalogue/deletions.ts";
 import { applyCatalogue, type Done, planCatalogue } from "../catalogue/mod.ts";
 import { act, type AnyCommand, command } from "../command.ts";
 import type { Context } from "../context.ts";
@@ -24,7 +25,8 @@ export function apply(): AnyCommand {
         "nothing is uploaded or created twice. A row with a future publish_at stays private until a later run.",
     )
     .arguments("[folder:path]")
-    .option("--prune", "Delete what is no longer in the folder")
+    .option("--prune", "Delete what is no longer in the folder, up to a limit")
+    .option("--max-delete <limit:string>", "The limit: a number or a percentage (default: the larger of 5 and 10%)")
     .option("-y, --yes", "Don't ask")
     .option("--continue-on-error", "Continue even after an error that affects every item")
     .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
@@ -35,7 +37,8 @@ export function apply(): AnyCommand {
       const { signal } = context.host;
       const journal = (account: string) => journalPath(context.env, apiUrl, account);
       const shared = { signal, journal, now: () => context.host.now() };
-      const plan = await planCatalogue(client, folder, { ...shared, prune: options.prune ?? false });
+      const maxDelete = limitOf(options.maxDelete);
+      const plan = await planCatalogue(client, folder, { ...shared, prune: options.prune ?? false, maxDelete });
       await context.note(drawPlan(plan, context.err).trimEnd());
       if (plan.actions.length === 0 && plan.conflicts.length === 0) return;
       if (!options.yes && plan.conflicts.length === 0) await confirmPlan(context);

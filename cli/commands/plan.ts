@@ -5,6 +5,7 @@
  */
 
 import { drawPlan } from "../catalogue/describe.ts";
+import { limitOf } from "../catalogue/deletions.ts";
 import { planCatalogue } from "../catalogue/mod.ts";
 import { act, type AnyCommand, command } from "../command.ts";
 import { journalPath } from "../host/paths.ts";
@@ -22,14 +23,21 @@ export function plan(): AnyCommand {
         "something would, and 1 if there are conflicts.",
     )
     .arguments("[folder:path]")
-    .option("--prune", "Delete what is no longer in the folder")
+    .option("--prune", "Delete what is no longer in the folder, up to a limit")
+    .option("--max-delete <limit:string>", "The limit: a number or a percentage (default: the larger of 5 and 10%)")
     .example("Show what would change", "tonearm plan")
     .example("For a program", "tonearm plan catalogue --json")
-    .action(act(async (context, { prune }, folder = ".") => {
+    .action(act(async (context, { prune, maxDelete }, folder = ".") => {
       const { client, apiUrl } = await context.connectAsUser();
       const { signal } = context.host;
       const journal = (account: string) => journalPath(context.env, apiUrl, account);
-      const options = { signal, journal, prune: prune ?? false, now: () => context.host.now() };
+      const options = {
+        signal,
+        journal,
+        prune: prune ?? false,
+        maxDelete: limitOf(maxDelete),
+        now: () => context.host.now(),
+      };
       const made = await planCatalogue(client, folder, options);
       await show(context, made, () => drawPlan(made, context.out));
       if (made.conflicts.length > 0) return 1;

@@ -45,7 +45,14 @@ export const ARROWS: readonly (readonly [from: string, to: readonly string[]])[]
     "cli/context.ts",
     "cli/errors.ts",
   ]],
-  ["cli/catalogue/", ["cli/catalogue/", "cli/choices.ts", "cli/upload/", "cli/output/", "cli/errors.ts"]],
+  ["cli/catalogue/", [
+    "cli/catalogue/",
+    "cli/choices.ts",
+    "cli/upload/",
+    "cli/output/",
+    "cli/errors.ts",
+    "cli/host/replace_file.ts",
+  ]],
   ["cli/mcp/", [
     "cli/mcp/",
     "cli/upload/",

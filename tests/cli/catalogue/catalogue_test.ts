@@ -205,7 +205,10 @@ Deno.test("tonearm apply --prune: deletes what the folder no longer has; without
   await ann.run("pull");
   await ann.write("tracks.csv", (await ann.read("tracks.csv")).replace(/soundcloud:tracks:\d+,Lost window[^]*$/, ""));
   await Deno.remove(`${ann.folder}/playlists/first.yaml`);
-  assertMatch((await ann.run("plan")).stdout, /\(Lost window\) is on the service, but not in the folder; --prune/);
+  assertMatch(
+    (await ann.run("plan")).stdout,
+    /2 items are on the service, but not in the folder; --prune would delete them: First, Lost window\n/,
+  );
   assertEquals((await ann.run("apply", "--yes", "--prune")).code, 0);
   assertEquals(ann.writes().map((write) => write.replace(/soundcloud:\w+:\d+/, "N")), [
     "DELETE /playlists/N",

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { compare, differ, remember } from "../../../cli/catalogue/three_way.ts";
+import { compare, differ, remember, settle } from "../../../cli/catalogue/three_way.ts";
 
 for (
   const [base, local, remote, expected] of [
@@ -34,9 +34,41 @@ Deno.test("differ() has the folder's changes, and the conflicts with all three s
 });
 
 Deno.test("remember() keeps what was written only where the reply shows something else", () => {
-  assertEquals(remember({ title: "A" }, { title: "A", genre: "a" }), { fields: { title: "A", genre: "a" } });
-  assertEquals(remember({ title: "A", tags: ["x", "geo:lat=1"], key: "C" }, { title: "A", tags: ["x"] }), {
+  assertEquals(remember(undefined, { title: "A" }, { title: "A", genre: "a" }), {
+    fields: { title: "A", genre: "a" },
+    written: undefined,
+  });
+  assertEquals(remember(undefined, { title: "A", tags: ["x", "geo:lat=1"], key: "C" }, { title: "A", tags: ["x"] }), {
     fields: { title: "A", tags: ["x"] },
     written: { tags: ["x", "geo:lat=1"] },
   });
+});
+
+Deno.test("remember() leaves the base of what wasn't written: its change on the service isn't in the folder yet", () => {
+  const seen = { fields: { title: "A", genre: "a" } };
+  assertEquals(remember(seen, { title: "B" }, { title: "B", genre: "b" }).fields, { title: "B", genre: "a" });
+});
+
+/** All values of one field on the three sides. */
+const SIDES = ["a", "b", "c"].flatMap((base) =>
+  ["a", "b", "c"].flatMap((local) => ["a", "b", "c"].map((remote) => ({ base, local, remote })))
+);
+
+Deno.test("settle() moves the base exactly where both sides agree, and then an edit of either side is no conflict", () => {
+  for (const { base, local, remote } of SIDES) {
+    const next = settle({ fields: { title: base } }, { title: local }, { title: remote });
+    assertEquals(next?.fields.title, local === remote && base !== remote ? remote : undefined);
+    if (next) assertEquals(compare(next.fields.title, "edited", remote), "local");
+    if (next) assertEquals(compare(next.fields.title, local, "edited"), "remote");
+  }
+});
+
+Deno.test("settle() takes for its own what an interrupted write sent, and nothing else", () => {
+  for (const { base, local, remote } of SIDES) {
+    for (const sent of ["a", "b", "c"]) {
+      const next = settle({ fields: { title: base } }, { title: local }, { title: remote }, { title: sent });
+      const moves = base !== remote && (remote === local || remote === sent);
+      assertEquals(next?.fields.title, moves ? remote : undefined);
+    }
+  }
 });

@@ -1,0 +1,111 @@
+/**
+ * The steps of a running `apply`, as lines of a file: what is about to be written, and what the service stored. After
+ * a kill, the next run reads them, so that its own writes don't look like changes of somebody else.
+ *
+ * @module
+ */
+
+import { createHash } from "node:crypto";
+import { mkdir, open, readFile, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Fields } from "./fields.ts";
+import type { Seen } from "./three_way.ts";
+import { workPath } from "./work_folder.ts";
+
+/** A write that may have reached the service. */
+export interface Intent {
+  readonly urn: string;
+  /** The fields that were sent. */
+  readonly fields: Fields;
+  /** The order that was sent, as URNs. */
+  readonly tracks?: readonly string[] | undefined;
+}
+
+/** A state that the service confirmed; null after a deletion. */
+export interface Step {
+  readonly part: "tracks" | "playlists";
+  readonly urn: string;
+  readonly seen: Seen | null;
+}
+
+type Line = { readonly base: string } | { readonly intent: Intent } | { readonly step: Step };
+
+/** The steps since the last save of a lock file. */
+export class Steps {
+  readonly #path: string;
+  readonly #intents = new Map<string, Intent>();
+  /** The lock file's hash, until the first line is written. */
+  #base: string | undefined;
+
+  /** Creates the steps of a folder. */
+  constructor(folder: string) {
+    this.#path = workPath(folder, "steps.jsonl");
+  }
+
+  /** Returns the write to an item that an interrupted run had begun. */
+  intentOf(urn: string): Intent | undefined {
+    return this.#intents.get(urn);
+  }
+
+  /** Whether a killed run left a write whose outcome is unknown. */
+  get hasIntents(): boolean {
+    return this.#intents.size > 0;
+  }
+
+  /** Returns the confirmed steps, if they belong to this content of the lock file. */
+  async read(lock: string): Promise<Step[]> {
+    const text = await readFile(this.#path, "utf8").catch(() => "");
+    const [first, ...lines] = text.split("\n").map(parse);
+    if (!first || !("base" in first) || first.base !== hashOf(lock)) return [];
+    const steps: Step[] = [];
+    for (const line of lines) {
+      if (line && "intent" in line) this.#intents.set(line.intent.urn, line.intent);
+      if (!line || !("step" in line)) continue;
+      steps.push(line.step);
+      this.#intents.delete(line.step.urn);
+    }
+    return steps;
+  }
+
+  /** Forgets the steps: the lock file has everything. */
+  async restart(lock: string): Promise<void> {
+    await rm(this.#path, { force: true });
+    this.#intents.clear();
+    this.#base = hashOf(lock);
+  }
+
+  /** Records a write before it is sent. */
+  async begin(intent: Intent): Promise<void> {
+    await this.#append({ intent });
+  }
+
+  /** Records what the service stored. */
+  async done(step: Step): Promise<void> {
+    await this.#append({ step });
+  }
+
+  async #append(line: Line): Promise<void> {
+    await mkdir(dirname(this.#path), { recursive: true });
+    const lines = this.#base === undefined ? [line] : [{ base: this.#base }, line];
+    this.#base = undefined;
+    const file = await open(this.#path, "a");
+    try {
+      await file.appendFile(lines.map((one) => `${JSON.stringify(one)}\n`).join(""));
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+function parse(line: string): Line | undefined {
+  try {
+    return JSON.parse(line) as Line;
+  } catch {
+    return undefined;
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
