@@ -1,16 +1,17 @@
 /**
  * Makes small faults and lists those that no test notices.
  *
- * `deno task mutate [--sample=N] [--seed=S] [--changed[=base]] [--copies=N] [--fresh] [--write] [folders or files]`: a
- * sample of N faults (default 40) of the named files, drawn with a printed seed; with `--changed`, of the lines that
- * differ from a commit (default `main`). As many are tried concurrently as there are copies (default: one per core).
+ * `deno task mutate [--sample=N] [--seed=S] [--changed[=base]] [--kinds=K,…] [--tier=unit] [--copies=N] [--fresh]
+ * [--write] [folders or files]`: a sample of N faults (default 40) of the named files, drawn with a printed seed; with
+ * `--changed`, of the lines that differ from a commit (default `main`); with `--kinds`, of these kinds only. `--tier`
+ * leaves out the tests of later tiers, which takes less time and notices less. As many are tried concurrently as there are copies (default: one per core).
  * Verdicts are kept in `coverage/`, and hold until the source or a test of the line changes; `--fresh` forgets them.
  * `--write` keeps the scores in `scripts/mutate/scores.json` and in CONTRIBUTING.md. Fails if a folder's sample is
  * worse than its score allows.
  *
  * @module
  */
-import { coverageMaps, shareOut, type TestMap } from "./mutate/coverage.ts";
+import { coverageMaps, shareOut, type TestMap, TIERS } from "./mutate/coverage.ts";
 import { type Fault, faultsOf } from "./mutate/faults.ts";
 import {
   folderOf,
@@ -22,6 +23,7 @@ import {
   type Score,
   table,
 } from "./mutate/scores.ts";
+import { testFiles, tierOf } from "./tests/tiers.ts";
 import { type Verdict, Workshop } from "./mutate/trial.ts";
 import { Verdicts } from "./mutate/verdicts.ts";
 import { projectFiles } from "./project_files.ts";
@@ -45,6 +47,10 @@ interface Settings {
   readonly sample: number;
   readonly seed: number;
   readonly changed: string | undefined;
+  /** The kinds of faults that are drawn; all, if undefined. */
+  readonly kinds: readonly string[] | undefined;
+  /** The last tier whose tests may notice a fault. */
+  readonly tier: string | undefined;
   readonly copies: number;
   readonly fresh: boolean;
   readonly write: boolean;
@@ -63,6 +69,8 @@ function settings(args: readonly string[]): Settings {
     sample: Number(value("sample") ?? 40),
     seed: Number(value("seed") ?? Math.floor(Date.now() / 86_400_000)),
     changed: args.includes("--changed") ? "main" : value("changed"),
+    kinds: value("kinds")?.split(","),
+    tier: value("tier"),
     copies: Number(value("copies") ?? navigator.hardwareConcurrency),
     fresh: args.includes("--fresh"),
     write: args.includes("--write"),
@@ -115,7 +123,7 @@ export function changedLines(diff: string): Map<string, Set<number>> {
  * Every fault that may be drawn, including equivalent ones, so that a sample stays the same when one is listed as
  * equivalent.
  */
-async function candidates({ places, changed }: Settings): Promise<Fault[]> {
+async function candidates({ places, changed, kinds }: Settings): Promise<Fault[]> {
   const paths = (await projectFiles("*.ts")).filter((path) => folderOf(path) && !path.endsWith(".d.ts"));
   const chosen = paths.filter((path) =>
     places.length === 0 || places.some((place) => path === place || path.startsWith(`${place}/`))
@@ -123,7 +131,9 @@ async function candidates({ places, changed }: Settings): Promise<Fault[]> {
   const lines = changed ? changedLines(await git("diff", "--unified=0", changed)) : undefined;
   const faults = await Promise.all(chosen.map(async (path) => {
     const text = await Deno.readTextFile(new URL(path, ROOT));
-    return faultsOf(path, text).filter((fault) => !lines || lines.get(path)?.has(fault.line));
+    const isDrawn = ({ line, operator }: Fault) =>
+      (!lines || lines.get(path)?.has(line)) && (!kinds || kinds.includes(operator));
+    return faultsOf(path, text).filter(isDrawn);
   }));
   return faults.flat();
 }
@@ -195,9 +205,15 @@ async function write(scores: Readonly<Record<string, Score>>, kept: Readonly<Rec
   await new Deno.Command(Deno.execPath(), { args: ["fmt", "-q", "CONTRIBUTING.md"], cwd: ROOT }).output();
 }
 
+/** The test files of the named tier and those before it. */
+async function testsUpTo({ tier }: Settings): Promise<string[]> {
+  const files = await testFiles();
+  return tier === undefined ? files : files.filter((file) => TIERS.indexOf(tierOf(file)) <= TIERS.indexOf(tier));
+}
+
 async function main(args: readonly string[]): Promise<number> {
   const wanted = settings(args);
-  const maps = (await candidates(wanted)).length > 0 ? await coverageMaps(wanted.copies) : [];
+  const maps = (await candidates(wanted)).length > 0 ? await coverageMaps(wanted.copies, await testsUpTo(wanted)) : [];
   // Searched again, because creating the maps takes minutes, in which the source may have changed.
   const all = await candidates(wanted);
   const drawn = draw(all, wanted.sample, wanted.seed);

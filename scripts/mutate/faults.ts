@@ -4,17 +4,10 @@
  * @module
  */
 import ts from "typescript";
-
-/** Kinds of faults. */
-export type Operator =
-  | "comparison"
-  | "boundary"
-  | "boolean"
-  | "removed await"
-  | "removed call"
-  | "swapped arguments"
-  | "changed literal"
-  | "removed guard";
+import { type Change, change, type Operator } from "./change.ts";
+import { changesOfCode } from "./code_faults.ts";
+import { changesOfOrder } from "./order_faults.ts";
+import { changesOfTexts } from "./text_faults.ts";
 
 /** One small fault of a file. */
 export interface Fault {
@@ -26,14 +19,6 @@ export interface Fault {
   readonly start: number;
   readonly end: number;
   /** The replacement. */
-  readonly replacement: string;
-}
-
-/** A change of one node or a range of nodes, and the replacement. */
-interface Change {
-  readonly operator: Operator;
-  readonly from: ts.Node;
-  readonly to: ts.Node;
   readonly replacement: string;
 }
 
@@ -71,10 +56,9 @@ export function faultsOf(path: string, text: string): Fault[] {
   const found: Fault[] = [];
   const visit = (node: ts.Node) => {
     if (isErased(node)) return;
-    for (const { operator, from, to, replacement } of changesOf(node)) {
-      const start = from.getStart(file);
+    for (const { operator, start, end, replacement } of allChangesOf(node)) {
       const line = file.getLineAndCharacterOfPosition(start).line + 1;
-      found.push({ path, operator, line, start, end: to.getEnd(), replacement });
+      found.push({ path, operator, line, start, end, replacement });
     }
     ts.forEachChild(node, visit);
   };
@@ -92,6 +76,10 @@ function isErased(node: ts.Node): boolean {
     ts.isTypeAliasDeclaration(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node);
 }
 
+function allChangesOf(node: ts.Node): Change[] {
+  return [...changesOf(node), ...changesOfCode(node), ...changesOfOrder(node), ...changesOfTexts(node)];
+}
+
 function changesOf(node: ts.Node): Change[] {
   if (ts.isBinaryExpression(node)) return ofBinary(node);
   if (ts.isPrefixUnaryExpression(node)) return ofNegation(node);
@@ -100,10 +88,6 @@ function changesOf(node: ts.Node): Change[] {
   if (ts.isCallExpression(node)) return ofArguments(node);
   if (ts.isIfStatement(node)) return ofGuard(node);
   return ofLiteral(node);
-}
-
-function change(operator: Operator, from: ts.Node, replacement: string, to: ts.Node = from): Change {
-  return { operator, from, to, replacement };
 }
 
 function ofBinary({ operatorToken, left, parent }: ts.BinaryExpression): Change[] {
