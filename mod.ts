@@ -3,11 +3,11 @@
  *
  * @module
  */
-export type { AuthApi } from "./src/auth_namespace.ts";
-export { ServiceClient } from "./src/client.ts";
-export type { ServiceClientConfig } from "./src/client.ts";
-export type { ClientSettings } from "./src/config.ts";
-export type { Groups } from "./src/groups.ts";
+export type { AuthApi } from "./src/session/auth_namespace.ts";
+export { ServiceClient } from "./src/session/client.ts";
+export type { ServiceClientConfig } from "./src/session/client.ts";
+export type { ClientSettings } from "./src/session/config.ts";
+export type { Groups } from "./src/session/groups.ts";
 export { ServiceError } from "./src/errors.ts";
 export type { ErrorFacts } from "./src/errors.ts";
 export type {
@@ -20,7 +20,7 @@ export type {
   SystemPlaylistsApi,
   TracksApi,
   UsersApi,
-} from "./src/namespaces.ts";
+} from "./src/session/namespaces.ts";
 export type { AuthorizationUrlOptions } from "./src/oauth/authorization_url.ts";
 export { getAuthorizationUrl } from "./src/oauth/authorization_url.ts";
 export type { CallbackExpectation } from "./src/oauth/callback.ts";
@@ -29,20 +29,20 @@ export { generateCodeChallenge, generateCodeVerifier } from "./src/oauth/pkce.ts
 export { isSameRecord, toTokenRecord } from "./src/oauth/token_record.ts";
 export { fetchAll, paginate, paginateItems } from "./src/pages.ts";
 export type { FetchAllOptions, FetchNext, FirstPage, List, PaginateOptions } from "./src/pages.ts";
-export type { RawApi, RawBody, RawReply, RawRequest } from "./src/raw.ts";
+export type { RawApi, RawBody, RawReply, RawRequest } from "./src/session/raw.ts";
 export type { CallOptions, MethodOptions, ResponseInfo, Route, Session, TokenSource } from "./src/session.ts";
-export { formatTagList, parseTagList } from "./src/tag_list.ts";
-export { parseTimestamp } from "./src/timestamp.ts";
+export { formatTagList, parseTagList } from "./src/formats/tag_list.ts";
+export { parseTimestamp } from "./src/formats/timestamp.ts";
 export type { BodyWatch, CallFlags, Method, ReplyKind, RequestBody, StreamedBody } from "./src/transport/call.ts";
 export { fetch, fetchUrl } from "./src/transport/low_level.ts";
 export { MemoryCache } from "./src/transport/memory_cache.ts";
 export type { Path } from "./src/transport/path.ts";
 export type { Query, QueryRange, QueryScalar, QueryValue } from "./src/transport/query.ts";
-export type { Urn } from "./src/urn.ts";
-export { parseUrn, toUrn } from "./src/urn.ts";
+export type { Urn } from "./src/formats/urn.ts";
+export { parseUrn, toUrn } from "./src/formats/urn.ts";
 export type { WatchOptions, WatchPoll, WatchRetry } from "./src/watch/options.ts";
 export { watch } from "./src/watch/watch.ts";
-export { getWidgetUrl } from "./src/widget.ts";
+export { getWidgetUrl } from "./src/formats/widget.ts";
 
 export * as auth from "./src/operations/auth.ts";
 export * as likes from "./src/operations/likes.ts";

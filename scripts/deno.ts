@@ -145,7 +145,7 @@ async function useLocked(registry: string, command: string | undefined): Promise
   if (!await answers(registry)) throw new Error(`Cannot use JSR: ${registry} does not answer, and ${ONLY} is jsr`);
   const frozen = command !== "install";
   if (frozen && await textOf(new URL(REAL_LOCK, ROOT)) === undefined) {
-    throw new Error(`Cannot build a release: there is no ${REAL_LOCK} (RELEASING.md says where it comes from)`);
+    throw new Error(`Cannot build a release: there is no ${REAL_LOCK} (.github/RELEASING.md says where it comes from)`);
   }
   return await useReal({ lock: { path: REAL_LOCK, frozen } });
 }

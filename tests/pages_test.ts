@@ -1,12 +1,12 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
-import { ServiceClient } from "../src/client.ts";
+import { ServiceClient } from "../src/session/client.ts";
 import { ServiceError } from "../src/errors.ts";
 import { fetchAll, paginate, paginateItems, sendPage } from "../src/pages.ts";
 import { getTracks } from "../src/operations/users.ts";
 import { fetchUrl } from "../src/transport/low_level.ts";
 import { MemoryCache } from "../src/transport/memory_cache.ts";
 import type { PaginatedResponse } from "../src/types/page.ts";
-import { recorder } from "./support/recorder.ts";
+import { recorder } from "./support/operations/recorder.ts";
 import { type Handler, respond, serve } from "./support/wire_server.ts";
 
 /** Returns functions that read the pages of a list, and the requested links. */

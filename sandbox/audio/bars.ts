@@ -1,5 +1,5 @@
 /**
- * The bars of the catalogue's music as AAC (ADTS, base64), written by scripts/encode_bars.ts.
+ * The bars of the catalogue's music as AAC (ADTS, base64), written by scripts/build/encode_bars.ts.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The files of the dashboard, written by scripts/build_dashboard.ts from sandbox/dashboard/client/.
+ * The files of the dashboard, written by scripts/build/build_dashboard.ts from sandbox/dashboard/client/.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The database of the default catalogue (SQLite, compressed, base64), written by scripts/prepare_catalogue.ts.
+ * The database of the default catalogue (SQLite, compressed, base64), written by scripts/build/prepare_catalogue.ts.
  *
  * @module
  */

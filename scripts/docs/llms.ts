@@ -1,5 +1,5 @@
 /**
- * Writes `llms.txt`, an overview of the documentation for language models: pages, examples and every operation, each
+ * Writes `docs/llms.txt`, an overview of the documentation for language models: pages, examples and every operation, each
  * with the first sentence of its source.
  *
  * @module
@@ -8,20 +8,20 @@ import { GUIDES } from "./guides.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 /** The files that declare the groups of a client. */
-const GROUPS = ["src/auth_namespace.ts", "src/namespaces.ts"];
+const GROUPS = ["src/session/auth_namespace.ts", "src/session/namespaces.ts"];
 
-/** The text of `llms.txt`. */
+/** The text of `docs/llms.txt`. */
 export async function llms(): Promise<string> {
   const [intro = ""] = paragraphs(await read("README.md"));
   const pages = await Promise.all(
     GUIDES.flatMap(({ pages }) => pages).map(async (name) => {
       const text = await read(`docs/${name}.md`);
-      return `- [${/^# (.*)/.exec(text)?.[1]}](docs/${name}.md): ${sentence(paragraphs(text)[0] ?? "")}\n`;
+      return `- [${/^# (.*)/.exec(text)?.[1]}](${name}.md): ${sentence(paragraphs(text)[0] ?? "")}\n`;
     }),
   );
   const examples = await Promise.all((await exampleNames()).map(async (name) => {
     const [, text = ""] = /^\/\*\*\n([^]*?)\n \*\//.exec(await read(`examples/${name}`)) ?? [];
-    return `- [${name}](examples/${name}): ${sentence(plain(text))}\n`;
+    return `- [${name}](../examples/${name}): ${sentence(plain(text))}\n`;
   }));
   const groups = (await Promise.all(GROUPS.map(read))).flatMap(groupsOf);
   const operations = groups.map(({ name, lines }) => `\n### client.${name}\n\n${lines.join("")}`).join("");

@@ -23,7 +23,7 @@ import { send } from "../transport/send.ts";
 import { path } from "../transport/path.ts";
 import type { ServicePlaylist } from "../types/playlist.ts";
 import type { ResourceId } from "../types/resource_id.ts";
-import { toUrn } from "../urn.ts";
+import { toUrn } from "../formats/urn.ts";
 import { update } from "./playlists_writes.ts";
 
 /** Options of an edit. */

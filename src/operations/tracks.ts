@@ -28,7 +28,7 @@ import type { ServiceComment } from "../types/comment.ts";
 import type { ResourceId } from "../types/resource_id.ts";
 import type { RelatedTracksOptions, ServiceTrack } from "../types/track.ts";
 import type { ServiceUser } from "../types/user.ts";
-import { toUrn } from "../urn.ts";
+import { toUrn } from "../formats/urn.ts";
 
 /**
  * Gets a track.

@@ -4,7 +4,7 @@
  * @module
  */
 import { integer } from "../checks.ts";
-import { parseTimestamp } from "../timestamp.ts";
+import { parseTimestamp } from "../formats/timestamp.ts";
 import { path } from "../transport/path.ts";
 import type { Activity } from "../types/activity.ts";
 import type { ServiceComment } from "../types/comment.ts";

@@ -4,9 +4,9 @@
  * @module
  */
 import { spawnSync } from "node:child_process";
-import { startPostgres } from "../support/postgres.ts";
+import { startPostgres } from "../support/sessions/postgres.ts";
 import { without } from "../support/programs.ts";
-import { startRedis } from "../support/redis.ts";
+import { startRedis } from "../support/sessions/redis.ts";
 import { bundlePrograms, findRuntimes } from "./runtimes.ts";
 import { compileShim } from "./shim.ts";
 import type { Lab, Row } from "./trial.ts";

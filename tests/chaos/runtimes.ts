@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { chooseConfig } from "../../scripts/deno.ts";
-import { bundle } from "../../scripts/npm/bundle.ts";
+import { bundle } from "../../scripts/build/npm/bundle.ts";
 
 /** A runtime: its name, and how it runs a program. */
 export interface Runtime {

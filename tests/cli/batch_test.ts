@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { emptyHome, serveWorld, stubServer } from "../support/cli.ts";
+import { emptyHome, serveWorld, stubServer } from "../support/cli/cli.ts";
 
 Deno.test("tonearm track: looks up 200 ids per request, and missing ones individually", async () => {
   const known = (id: string) => ({ id: Number(id), urn: `soundcloud:tracks:${id}`, title: `t${id}`, kind: "track" });

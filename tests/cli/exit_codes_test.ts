@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { emptyHome, serveWorld, stubServer } from "../support/cli.ts";
+import { emptyHome, serveWorld, stubServer } from "../support/cli/cli.ts";
 
 const ANSWERS: readonly (readonly [what: string, status: number, body: string, code: number, name: string])[] = [
   ["a token that is not accepted", 401, '{"code":401}', 4, "auth"],

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { serveWorld } from "../support/cli.ts";
-import { runInProcess } from "../support/test_host.ts";
+import { serveWorld } from "../support/cli/cli.ts";
+import { runInProcess } from "../support/cli/test_host.ts";
 
 const URN = "soundcloud:tracks:1078";
 

@@ -3,7 +3,7 @@ import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Outcome, runInProcess } from "../support/test_host.ts";
+import { type Outcome, runInProcess } from "../support/cli/test_host.ts";
 
 /** Runs the program against a sandbox, with an empty home. */
 async function run(sandbox: Sandbox, argv: string[]): Promise<Outcome> {

@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createSandbox, type WorldData } from "@tonearm/sandbox";
-import { type Outcome, runInProcess } from "../support/test_host.ts";
+import { type Outcome, runInProcess } from "../support/cli/test_host.ts";
 
 /** An account with one resource of each kind, and a track that it has both published and liked. */
 const OWN: WorldData = {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { shortVersion } from "../../cli/about.ts";
-import { emptyHome } from "../support/cli.ts";
+import { emptyHome } from "../support/cli/cli.ts";
 
 interface Graph {
   readonly modules: readonly {

@@ -2,9 +2,9 @@ import { assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { faultDefinitions, type FaultName } from "../../sandbox/faults/named.ts";
 import { serveSandbox } from "../support/served.ts";
-import { attempt } from "../support/fault_lab.ts";
-import { skipTime } from "../support/skipped_time.ts";
-import { expected, type Kind, KINDS, type Outcome, TIMES, touches } from "../support/fault_matrix.ts";
+import { attempt } from "../support/faults/fault_lab.ts";
+import { skipTime } from "../support/faults/skipped_time.ts";
+import { expected, type Kind, KINDS, type Outcome, TIMES, touches } from "../support/faults/fault_matrix.ts";
 
 type Actual = Awaited<ReturnType<typeof attempt>>;
 type Setup = Pick<Parameters<typeof attempt>[0], "sandbox" | "config" | "wait">;

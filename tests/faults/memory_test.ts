@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { chooseConfig } from "../../scripts/deno.ts";
-import type { Remains } from "../support/memory_probe.ts";
+import type { Remains } from "../support/faults/memory_probe.ts";
 
-const PROBE = new URL("../support/memory_probe.ts", import.meta.url).pathname;
+const PROBE = new URL("../support/faults/memory_probe.ts", import.meta.url).pathname;
 /** Number of calls; `deno task test:fuzz` sets it. The default is enough to detect growth. */
 const CALLS = Number(Deno.env.get("TONEARM_FUZZ") ?? 10_000);
 /** Memory that the engine may keep, plus less per call than the size of any object. */

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { faultDefinitions } from "../../sandbox/faults/named.ts";
 import { chooseConfig } from "../../scripts/deno.ts";
-import { RULES } from "../support/fault_matrix.ts";
+import { RULES } from "../support/faults/fault_matrix.ts";
 
 Deno.test("docs/reliability.md: the matrix has a row for every fault of the sandbox", () => {
   assertEquals(Object.keys(RULES).sort(), Object.keys(faultDefinitions).sort());
@@ -14,7 +14,7 @@ Deno.test("docs/reliability.md shows the matrix that the tests check", async () 
     "--no-lock",
     `--config=${await chooseConfig()}`,
     "-P=check",
-    "scripts/reliability.ts",
+    "scripts/docs/reliability.ts",
     "--check",
   ];
   const { code, stderr } = await new Deno.Command(Deno.execPath(), { args }).output();

@@ -1,9 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { REPOSITORY } from "../../scripts/project.ts";
-import { ARCHIVE, Releases, writeGh } from "../support/releases.ts";
+import { ARCHIVE, Releases, writeGh } from "../support/cli/releases.ts";
 
 const ROOT = new URL("../../", import.meta.url);
-const SCRIPT = new URL("install.sh", ROOT).pathname;
+const SCRIPT = new URL("install/install.sh", ROOT).pathname;
 const ignore = Deno.build.os === "windows";
 
 /** Runs the script against releases; the program goes to `bin/` of their folder. */
@@ -238,7 +238,7 @@ for (
   ]] as const
 ) {
   Deno.test(`${name} downloads from the project's repository`, async () => {
-    const [, repository] = pattern.exec(await Deno.readTextFile(new URL(name, ROOT))) ?? [];
+    const [, repository] = pattern.exec(await Deno.readTextFile(new URL(`install/${name}`, ROOT))) ?? [];
     assertEquals(`https://github.com/${repository}`, REPOSITORY);
   });
 }

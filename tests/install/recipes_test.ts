@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { parse } from "yaml";
-import { readRelease } from "../../scripts/recipes/release.ts";
-import { recipes } from "../../scripts/recipes.ts";
+import { readRelease } from "../../scripts/release/recipes/release.ts";
+import { recipes } from "../../scripts/release/recipes.ts";
 import { REPOSITORY } from "../../scripts/project.ts";
 import { pathOf, without } from "../support/programs.ts";
 
@@ -90,7 +90,11 @@ Deno.test({
     await using recipe = await onDisk("aur/PKGBUILD");
     assertEquals(await run("bash", ["-n", recipe.file]), { code: 0, out: "", err: "" });
     assertEquals(await run("shellcheck", [recipe.file]), { code: 0, out: "", err: "" });
-    assertEquals(await run("shellcheck", [new URL("install.sh", ROOT).pathname]), { code: 0, out: "", err: "" });
+    assertEquals(await run("shellcheck", [new URL("install/install.sh", ROOT).pathname]), {
+      code: 0,
+      out: "",
+      err: "",
+    });
   },
 });
 

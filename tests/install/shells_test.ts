@@ -1,8 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { pathOf, without } from "../support/programs.ts";
-import { Releases } from "../support/releases.ts";
+import { Releases } from "../support/cli/releases.ts";
 
-const SCRIPT = new URL("../../install.sh", import.meta.url).pathname;
+const SCRIPT = new URL("../../install/install.sh", import.meta.url).pathname;
 const PATH = Deno.env.get("PATH") ?? "";
 
 /** Runs a command with these variables alone, and gives what it printed. */

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { REPOSITORY } from "../../scripts/project.ts";
-import { recipes } from "../../scripts/recipes.ts";
-import { readRelease } from "../../scripts/recipes/release.ts";
+import { recipes } from "../../scripts/release/recipes.ts";
+import { readRelease } from "../../scripts/release/recipes/release.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const read = (path: string) => Deno.readTextFile(new URL(path, ROOT));
@@ -26,7 +26,7 @@ Deno.test("README.md: the table names scripts of the project's releases, and exi
   const table = (await rows("README.md")).join("\n");
   for (const script of ["install.sh", "install.ps1"]) {
     assert(table.includes(`${REPOSITORY}/releases/latest/download/${script}`), script);
-    assert((await Deno.stat(new URL(script, ROOT))).isFile);
+    assert((await Deno.stat(new URL(`install/${script}`, ROOT))).isFile);
   }
   const sums = ["linux-x64.tar.gz", "linux-arm64.tar.gz", "macos-x64.tar.gz", "macos-arm64.tar.gz", "windows-x64.zip"];
   const release = readRelease("1.2.3", sums.map((name) => `${"a".repeat(64)}  tonearm-${name}\n`).join(""));

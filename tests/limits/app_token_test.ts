@@ -1,13 +1,13 @@
 import { assertEquals, assertRejects, assertStrictEquals, assertThrows } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { FakeTime } from "@std/testing/time";
-import { ServiceClient } from "../../src/client.ts";
+import { ServiceClient } from "../../src/session/client.ts";
 import { ServiceError } from "../../src/errors.ts";
 import { MemoryTokenStore } from "../../src/oauth/memory_token_store.ts";
 import { type AppClient, appTokenProvider } from "../../src/limits/app_token.ts";
 import type { ServiceToken } from "../../src/types/token.ts";
 import type { AtomicTokenStore } from "../../src/types/token_record.ts";
-import { WatchedStore } from "../support/token_store.ts";
+import { WatchedStore } from "../support/sessions/token_store.ts";
 
 const LIFE_MS = 3_600_000;
 const MARGIN_MS = 120_000;

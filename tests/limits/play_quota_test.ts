@@ -3,7 +3,7 @@ import { FakeTime } from "@std/testing/time";
 import { ServiceError } from "../../src/errors.ts";
 import { MemoryRateLimiter } from "../../src/limits/memory_rate_limiter.ts";
 import type { LimitedCall } from "../../src/types/rate_limiter.ts";
-import { begin, call as aCall } from "../support/limited_calls.ts";
+import { begin, call as aCall } from "../support/sessions/limited_calls.ts";
 
 const DAY_MS = 86_400_000;
 const call = (changes: Partial<LimitedCall> = {}): LimitedCall => ({ ...aCall, ...changes });

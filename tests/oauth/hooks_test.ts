@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { refreshUserToken, ServiceClient, type ServiceClientConfig, ServiceError } from "@tonearm/client";
 import type { ServiceToken } from "@tonearm/client";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
-import { TokenService } from "../support/token_service.ts";
+import { TokenService } from "../support/sessions/token_service.ts";
 
 /** A user's row in an app's database. */
 type Row = Pick<ServiceToken, "access_token" | "refresh_token">;

@@ -2,7 +2,7 @@ import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { MemoryTokenStore } from "../../src/oauth/memory_token_store.ts";
 import { toAtomicStore } from "../../src/oauth/store_adapter.ts";
 import type { TokenStore } from "../../src/types/config.ts";
-import { WatchedStore } from "../support/token_store.ts";
+import { WatchedStore } from "../support/sessions/token_store.ts";
 
 const PAIR = { accessToken: "a", refreshToken: "r" };
 

@@ -5,7 +5,7 @@ import { TokenManager } from "../../src/oauth/token_manager.ts";
 import type { TokenProvider, TokenStore } from "../../src/types/config.ts";
 import type { AtomicTokenStore, TokenRecord } from "../../src/types/token_record.ts";
 import { settle } from "../support/calls.ts";
-import { WatchedStore } from "../support/token_store.ts";
+import { WatchedStore } from "../support/sessions/token_store.ts";
 
 function createManager(store?: TokenStore | AtomicTokenStore, provider?: TokenProvider) {
   const messages: string[] = [];

@@ -4,7 +4,7 @@
  */
 import { assertEquals } from "@std/assert";
 import { VERSION } from "../../cli/version.ts";
-import { type Outcome, runInProcess } from "../support/test_host.ts";
+import { type Outcome, runInProcess } from "../support/cli/test_host.ts";
 
 const GOLDEN = new URL("command_lines.json", import.meta.url);
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import * as api from "../../mod.ts";
-import { ServiceClient } from "../../src/client.ts";
+import { ServiceClient } from "../../src/session/client.ts";
 import * as auth from "../../src/operations/auth.ts";
 import {
   type Call,
@@ -10,9 +10,9 @@ import {
   expectations,
   LOCAL,
   UNDOCUMENTED,
-} from "../support/expectations.ts";
-import { operationNames } from "../support/operation_names.ts";
-import { comparable, type Received, ScriptedServer } from "../support/scripted_server.ts";
+} from "../support/operations/expectations.ts";
+import { operationNames } from "../support/operations/operation_names.ts";
+import { comparable, type Received, ScriptedServer } from "../support/operations/scripted_server.ts";
 
 type Operation = (...args: unknown[]) => unknown;
 type Group = Record<string, Operation>;

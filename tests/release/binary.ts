@@ -10,15 +10,15 @@ import { unzipSync } from "fflate";
 import { chmod, copyFile, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pack } from "../../scripts/compile/archive.ts";
-import { chooseCompiler, PERMISSIONS, TARGETS } from "../../scripts/compile/compilers.ts";
-import { packagesIn } from "../../scripts/notices/inside.ts";
-import { Releases } from "../support/releases.ts";
+import { pack } from "../../scripts/build/compile/archive.ts";
+import { chooseCompiler, PERMISSIONS, TARGETS } from "../../scripts/build/compile/compilers.ts";
+import { packagesIn } from "../../scripts/release/notices/inside.ts";
+import { Releases } from "../support/cli/releases.ts";
 import { ROOT, run } from "./toolbox.ts";
 
 const BINARY = `${ROOT}dist/tonearm-linux-x64`;
 const config = Deno.env.get("TONEARM_DENO_CONFIG") ?? `${ROOT}deno.json`;
-const compileScript = `${ROOT}scripts/compile.ts`;
+const compileScript = `${ROOT}scripts/build/compile.ts`;
 await run([Deno.execPath(), "run", "-q", "--config", config, "-P=build", compileScript, "--target", "linux-x64"], ROOT);
 
 /** Returns a folder with every program of PATH except JavaScript runtimes. */

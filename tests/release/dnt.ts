@@ -7,9 +7,9 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { build } from "@deno/dnt";
 import { build as buildWithStandIn } from "../../offline/deno_dnt/mod.ts";
 import { chooseConfig, isLinked } from "../../scripts/deno.ts";
-import { makeModules } from "../../scripts/npm/modules.ts";
-import { CLIENT, type NpmPackage, SANDBOX } from "../../scripts/npm/packages.ts";
-import { rollUp } from "../../scripts/npm/rollup.ts";
+import { makeModules } from "../../scripts/build/npm/modules.ts";
+import { CLIENT, type NpmPackage, SANDBOX } from "../../scripts/build/npm/packages.ts";
+import { rollUp } from "../../scripts/build/npm/rollup.ts";
 
 /** A folder with sources, and one for the package. */
 interface Place extends Disposable {

@@ -1,5 +1,5 @@
 /**
- * Tests docker/Dockerfile without Docker: lints it, and runs its steps in a folder that replaces the image. The
+ * Tests install/docker/Dockerfile without Docker: lints it, and runs its steps in a folder that replaces the image. The
  * installed packages are those that npm would serve. The machine's C library replaces Alpine's musl.
  *
  * @module
@@ -14,7 +14,7 @@ import { serveRegistry } from "./npm_registry.ts";
 import { ROOT, run, toolbox } from "./toolbox.ts";
 import { without } from "../support/programs.ts";
 
-const TEXT = await readFile(`${ROOT}docker/Dockerfile`, "utf8");
+const TEXT = await readFile(`${ROOT}install/docker/Dockerfile`, "utf8");
 const MOST_BYTES = 150e6;
 /** The unpacked size of alpine:3.22, plus its libstdc++ and libgcc. */
 const ALPINE_BYTES = 8.5e6 + 3.2e6;
@@ -81,7 +81,7 @@ async function answered(url: string): Promise<Response> {
   }
 }
 
-Deno.test("docker/Dockerfile passes its linter, and ends as an unprivileged user", async () => {
+Deno.test("install/docker/Dockerfile passes its linter, and ends as an unprivileged user", async () => {
   const { validate } = createRequire(`${await toolbox("dockerfile-utils")}/`)("dockerfile-utils");
   assertEquals(validate(TEXT), []);
   assert(
@@ -92,8 +92,8 @@ Deno.test("docker/Dockerfile passes its linter, and ends as an unprivileged user
   assertEquals(instructions("FROM").length, 3);
 });
 
-Deno.test("docker/compose.yaml names an existing target, the served port, and no more than it needs", async () => {
-  const { services } = parse(await readFile(`${ROOT}docker/compose.yaml`, "utf8"));
+Deno.test("install/docker/compose.yaml names an existing target, the served port, and no more than it needs", async () => {
+  const { services } = parse(await readFile(`${ROOT}install/docker/compose.yaml`, "utf8"));
   const { sandbox, tests } = services;
   assert(instructions("FROM").some((line) => line.endsWith(` AS ${sandbox.build.target}`)));
   assertEquals(sandbox.ports, ["127.0.0.1:8080:8080"]);
@@ -104,7 +104,8 @@ Deno.test("docker/compose.yaml names an existing target, the served port, and no
 });
 
 Deno.test({
-  name: "docker/Dockerfile's steps, run by hand: at most 150 MB, ready within a second, unprivileged and read-only",
+  name:
+    "install/docker/Dockerfile's steps, run by hand: at most 150 MB, ready within a second, unprivileged and read-only",
   ignore: Deno.uid() !== 0 || without("chroot", "strip", "ldd"),
   async fn() {
     await using made = await emptyProject();

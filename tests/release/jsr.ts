@@ -8,8 +8,8 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { checkPackages, copyTree } from "../../scripts/check_packages.ts";
-import { publish } from "../../scripts/publish.ts";
+import { checkPackages, copyTree } from "../../scripts/check/check_packages.ts";
+import { publish } from "../../scripts/release/publish.ts";
 import { emptyProject } from "./packed.ts";
 import { Registry } from "./registry.ts";
 import { ROOT, run } from "./toolbox.ts";

@@ -19,7 +19,7 @@ export type Tarballs = Readonly<Record<"@tonearm/client" | "@tonearm/sandbox" | 
 /** Builds the packages and packs them into a folder. */
 export async function pack(folder: string): Promise<Tarballs> {
   const config = Deno.env.get("TONEARM_DENO_CONFIG") ?? `${ROOT}deno.json`;
-  await run([Deno.execPath(), "run", "-q", "--config", config, "-P=build", `${ROOT}scripts/build_npm.ts`], ROOT);
+  await run([Deno.execPath(), "run", "-q", "--config", config, "-P=build", `${ROOT}scripts/build/build_npm.ts`], ROOT);
   const packages = ["client", "sandbox", "tonearm"].map((name) => `./npm/${name}`);
   await run(["npm", "pack", "--silent", "--pack-destination", folder, ...packages], ROOT);
   const names = await readdir(folder);

@@ -8,7 +8,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pages } from "../../scripts/docs.ts";
+import { pages } from "../../scripts/docs/docs.ts";
 import { type Snippet, snippetsOf } from "../../scripts/docs/snippets.ts";
 import { consumer, emptyProject, pack } from "./packed.ts";
 import { findBun, ROOT, run, toolbox } from "./toolbox.ts";

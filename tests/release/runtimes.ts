@@ -6,7 +6,7 @@
  * @module
  */
 import { join } from "node:path";
-import { type Case, writeReport } from "../../scripts/tests/junit.ts";
+import { type Case, writeReport } from "../../scripts/check/tests/junit.ts";
 import { consumer, copyContract, emptyProject, pack, type Project } from "./packed.ts";
 import { startService } from "./served.ts";
 import { findBun, ROOT, run, type Tool, toolbox } from "./toolbox.ts";

@@ -51,16 +51,16 @@ async function printed(tools: string, program: string, ...files: string[]): Prom
 Deno.test("install.ps1 is valid PowerShell grammar", async () => {
   await using folder = await emptyProject();
   const broken = join(folder.folder, "broken.ps1");
-  await writeFile(broken, (await Deno.readTextFile(`${ROOT}install.ps1`)).replace("} finally {", "finally {"));
+  await writeFile(broken, (await Deno.readTextFile(`${ROOT}install/install.ps1`)).replace("} finally {", "finally {"));
   const tools = await toolbox("@vscode/tree-sitter-wasm");
-  const [faults, others] = await printed(tools, READ, `${ROOT}install.ps1`, broken) as [number[], number[]];
+  const [faults, others] = await printed(tools, READ, `${ROOT}install/install.ps1`, broken) as [number[], number[]];
   assertEquals(faults, []);
   assert(others.length > 0, "a broken script passes");
 });
 
 /** Returns the index of the first line that matches a pattern, or -1. */
 async function lineOf(pattern: RegExp): Promise<number> {
-  const lines = (await Deno.readTextFile(`${ROOT}install.ps1`)).split("\n");
+  const lines = (await Deno.readTextFile(`${ROOT}install/install.ps1`)).split("\n");
   return lines.findIndex((line) => pattern.test(line));
 }
 

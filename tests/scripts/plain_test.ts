@@ -5,10 +5,10 @@
  */
 import { assertEquals } from "@std/assert";
 import { pathToFileURL } from "node:url";
-import { copyTree } from "../../scripts/check_packages.ts";
+import { copyTree } from "../../scripts/check/check_packages.ts";
 import { chooseConfig, isLinked } from "../../scripts/deno.ts";
 import { leaveOut } from "../support/programs.ts";
-import { LanguageServer } from "../support/language_server.ts";
+import { LanguageServer } from "../support/docs/language_server.ts";
 
 async function clone(): Promise<{ folder: string } & AsyncDisposable> {
   const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "tonearm-clone-" }));
@@ -48,8 +48,8 @@ Deno.test({
     await using tree = await clone();
     assertEquals(await deno(tree.folder, "install", "-q", "--entrypoint", "cli/main.ts"), "");
     assertEquals(await deno(tree.folder, "check", "-q", "cli/main.ts"), "");
-    assertEquals(await deno(tree.folder, "test", "-q", "tests/urn_test.ts"), "");
-    assertEquals(await deno(tree.folder, "test", "-q", "-P=test", "tests/cli/format_test.ts"), "");
+    assertEquals(await deno(tree.folder, "test", "-q", "tests/formats/urn_test.ts"), "");
+    assertEquals(await deno(tree.folder, "test", "-q", "-P=test", "tests/cli/format/format_test.ts"), "");
     const files = (await Array.fromAsync(Deno.readDir(tree.folder))).map(({ name }) => name);
     assertEquals(files.filter((name) => name === "node_modules" || name === "deno.jsr.json"), []);
   },

@@ -4,7 +4,7 @@ import { redactUrl } from "../../cli/host/network.ts";
 import { ProfileStore } from "../../cli/auth/config.ts";
 import { PlayerProcess } from "../../cli/play/process.ts";
 import { DeadLink, fetchSigned, openSource, readPlaylist } from "../../cli/play/sound_source.ts";
-import { serveWorld } from "../support/cli.ts";
+import { serveWorld } from "../support/cli/cli.ts";
 import { without } from "../support/programs.ts";
 
 const LINK = "https://soundcloud.com/a/b/s-hUsH123";

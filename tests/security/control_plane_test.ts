@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { openTab } from "../support/in_browser.ts";
+import { openTab } from "../support/sandbox/in_browser.ts";
 import { without } from "../support/programs.ts";
 import { type Served, serveSandbox } from "../support/served.ts";
-import { tone } from "../support/sounds.ts";
+import { tone } from "../support/sandbox/sounds.ts";
 
 const HOSTILE = `"><img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`;
 

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { FileTokenStore } from "../../src/stores/file.ts";
 import { ProfileStore } from "../../cli/auth/config.ts";
-import { runWith } from "../support/hostile.ts";
+import { runWith } from "../support/cli/hostile.ts";
 
 const isUnix = Deno.build.os !== "windows";
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { generateCodeChallenge, generateCodeVerifier, getAuthorizationUrl, ServiceError } from "../../mod.ts";
 import { readCallback } from "../../src/oauth/callback.ts";
-import { runWith } from "../support/hostile.ts";
+import { runWith } from "../support/cli/hostile.ts";
 import { replaceRandom } from "../support/random.ts";
 
 Deno.test("generateCodeVerifier(): verifiers are 256 secure random bits: ten thousand are distinct, and no bit is biased", () => {

@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { chooseConfig } from "../../scripts/deno.ts";
-import { playerFixture } from "../support/players.ts";
+import { playerFixture } from "../support/cli/players.ts";
 import { without } from "../support/programs.ts";
-import { Releases } from "../support/releases.ts";
-import { emptyHome, type Home, serveWorld, start } from "../support/cli.ts";
+import { Releases } from "../support/cli/releases.ts";
+import { emptyHome, type Home, serveWorld, start } from "../support/cli/cli.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -193,7 +193,7 @@ Deno.test("`deno task sandbox` needs exactly the permissions of its set", async 
 });
 
 Deno.test("deno.json: the demonstration needs exactly the permissions of its set", async () => {
-  assertEquals(unused(SETS["demo"] ?? {}, await usesOf("demo", "scripts/demo.ts")), []);
+  assertEquals(unused(SETS["demo"] ?? {}, await usesOf("demo", "scripts/docs/demo.ts")), []);
 });
 
 Deno.test("deno.json: docs/security.md has a reason for each unrestricted permission", async () => {

@@ -50,7 +50,7 @@ Deno.test("release.yml: a release is signed: on JSR by the workflow, on npm with
   }
 });
 
-for (const lock of ["deno.lock", "site/deno.lock"]) {
+for (const lock of ["deno.lock", "docs/site/deno.lock"]) {
   Deno.test(`${lock} has a checksum for every package, and none is fetched from a URL`, async () => {
     const { npm, jsr = {}, remote = {} } = JSON.parse(await read(lock));
     assertEquals([Object.keys(jsr), Object.keys(remote)], [[], []]);
@@ -62,10 +62,10 @@ for (const lock of ["deno.lock", "site/deno.lock"]) {
 }
 
 Deno.test(".github/workflows: no install script runs, and the npm package has none", async () => {
-  for (const path of ["deno.json", "cli/deno.json", "sandbox/deno.json", "site/deno.json"]) {
+  for (const path of ["deno.json", "cli/deno.json", "sandbox/deno.json", "docs/site/deno.json"]) {
     assert(!("allowScripts" in JSON.parse(await read(path))), path);
   }
-  assert(!/"?(?:pre|post)?install"?:|prepare"?:/.test(await read("scripts/npm/packages.ts")));
+  assert(!/"?(?:pre|post)?install"?:|prepare"?:/.test(await read("scripts/build/npm/packages.ts")));
 });
 
 Deno.test(".github/workflows: the library has no dependencies", async () => {

@@ -6,7 +6,7 @@ import {
   type RunOptions,
   type RunOutput,
   runWith,
-} from "../support/hostile.ts";
+} from "../support/cli/hostile.ts";
 
 /** Headers hold what HTTP lets through: C1 controls, but no others. */
 const HEADERS = { "x-request-id": "edge\x9b31m\x85", "x-odd": "\x9d0;t\x9c" };

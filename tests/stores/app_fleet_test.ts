@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
-import { control } from "../support/control.ts";
-import { type Fleet, startFleet } from "../support/fleet.ts";
+import { control } from "../support/sandbox/control.ts";
+import { type Fleet, startFleet } from "../support/sessions/fleet.ts";
 import { without } from "../support/programs.ts";
-import { CLIENTS, type RedisServer, startRedis } from "../support/redis.ts";
+import { CLIENTS, type RedisServer, startRedis } from "../support/sessions/redis.ts";
 
 const PROCESSES = 8;
 const EXPIRIES = Number(Deno.env.get("TONEARM_EXPIRIES") ?? 6);

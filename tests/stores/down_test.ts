@@ -8,8 +8,8 @@ import { assertEquals, assertRejects } from "@std/assert";
 import pg from "pg";
 import { createClient } from "redis";
 import { without } from "../support/programs.ts";
-import { startPostgres } from "../support/postgres.ts";
-import { startRedis } from "../support/redis.ts";
+import { startPostgres } from "../support/sessions/postgres.ts";
+import { startRedis } from "../support/sessions/redis.ts";
 
 /**
  * Checks that a call succeeds and, while the store is down, fails with the code `token_store` despite its valid token.

@@ -5,7 +5,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { ServiceError } from "../../src/errors.ts";
 import { withFileLock } from "../../src/stores/file.ts";
-import { emptyHome } from "../support/cli.ts";
+import { emptyHome } from "../support/cli/cli.ts";
 import { stopClock } from "../support/clock.ts";
 import { ignoreRejection } from "../support/promises.ts";
 
@@ -64,7 +64,7 @@ for (
 ) {
   Deno.test(outcome, async () => {
     await using home = await emptyHome();
-    const file = new URL("../support/lock_trial.ts", import.meta.url).pathname;
+    const file = new URL("../support/sessions/lock_trial.ts", import.meta.url).pathname;
     // Deno requires all of --allow-net to listen on a Unix socket.
     const args = ["run", "-q", "--no-lock", "--no-config", "--no-check", "--allow-all", file, trial, home.directory];
     const { stdout, stderr } = await new Deno.Command(Deno.execPath(), { args }).output();

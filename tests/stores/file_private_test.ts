@@ -9,7 +9,7 @@ import {
   removePrivateFile,
   replacePrivateFile,
 } from "../../src/stores/file_private.ts";
-import { emptyHome } from "../support/cli.ts";
+import { emptyHome } from "../support/cli/cli.ts";
 
 const modeOf = async (path: string) => ((await Deno.stat(path)).mode ?? 0) & 0o777;
 const namesIn = async (folder: string) => (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).toSorted();

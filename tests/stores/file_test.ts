@@ -2,7 +2,7 @@ import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { createHash } from "node:crypto";
 import { ServiceError } from "../../src/errors.ts";
 import { FileTokenStore, removePrivateFile, updatePrivateFile, writePrivateFile } from "../../src/stores/file.ts";
-import { watchFlushes } from "../support/flushes.ts";
+import { watchFlushes } from "../support/sessions/flushes.ts";
 
 /** Creates a temporary folder. */
 async function folder(): Promise<{ path: string } & AsyncDisposable> {

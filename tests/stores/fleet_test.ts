@@ -3,9 +3,9 @@ import type { TokenStore } from "@tonearm/client";
 import { createSandbox } from "@tonearm/sandbox";
 import { FileTokenStore } from "../../src/stores/file.ts";
 import { RedisTokenStore } from "../../src/stores/redis.ts";
-import { type Fleet, type Report, startFleet } from "../support/fleet.ts";
+import { type Fleet, type Report, startFleet } from "../support/sessions/fleet.ts";
 import { without } from "../support/programs.ts";
-import { CLIENTS, type RedisServer, startRedis } from "../support/redis.ts";
+import { CLIENTS, type RedisServer, startRedis } from "../support/sessions/redis.ts";
 
 const PROCESSES = 8;
 const EXPIRIES = Number(Deno.env.get("TONEARM_EXPIRIES") ?? 6);

@@ -3,10 +3,10 @@ import { ServiceClient, ServiceError, type TokenStore } from "@tonearm/client";
 import { createSandbox } from "@tonearm/sandbox";
 import { FileTokenStore } from "../../src/stores/file.ts";
 import { RedisTokenStore } from "../../src/stores/redis.ts";
-import { killAt } from "../support/killed.ts";
+import { killAt } from "../support/sessions/killed.ts";
 import { without } from "../support/programs.ts";
-import { CLIENTS, startRedis } from "../support/redis.ts";
-import type { Step } from "../support/stopped_refresh.ts";
+import { CLIENTS, startRedis } from "../support/sessions/redis.ts";
+import type { Step } from "../support/sessions/stopped_refresh.ts";
 
 /** The state that a process killed during a refresh leaves behind. */
 type Outcome = "nothing was lost" | "the new pair is there" | "the refresh token is used up";

@@ -1,11 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox, type SandboxOptions } from "@tonearm/sandbox";
 import { RedisRateLimiter, type RedisRateLimiterOptions } from "../../src/stores/redis.ts";
-import { control } from "../support/control.ts";
-import { startWorkers, type Worker } from "../support/fleet.ts";
-import type { CallBatch } from "../support/limited_worker.ts";
+import { control } from "../support/sandbox/control.ts";
+import { startWorkers, type Worker } from "../support/sessions/fleet.ts";
+import type { CallBatch } from "../support/sessions/limited_worker.ts";
 import { without } from "../support/programs.ts";
-import { type Connected, startRedis, withEachClient } from "../support/redis.ts";
+import { type Connected, startRedis, withEachClient } from "../support/sessions/redis.ts";
 
 const PROCESSES = 8;
 

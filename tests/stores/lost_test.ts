@@ -7,7 +7,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { createClient } from "redis";
 import { updatePrivateFile } from "../../src/stores/file.ts";
 import { without } from "../support/programs.ts";
-import { startRedis } from "../support/redis.ts";
+import { startRedis } from "../support/sessions/redis.ts";
 
 // The statements of docs/sharing-tokens.md about each store that is lost or can't write.
 

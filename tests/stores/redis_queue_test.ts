@@ -4,7 +4,7 @@ import { ServiceError } from "../../src/errors.ts";
 import { RedisRateLimiter, type RedisRateLimiterOptions } from "../../src/stores/redis.ts";
 import { SCRIPTS } from "../../src/stores/redis_rate_limiter_scripts.ts";
 import { settle } from "../support/calls.ts";
-import { begin, call, play, refused } from "../support/limited_calls.ts";
+import { begin, call, play, refused } from "../support/sessions/limited_calls.ts";
 import { replaceRandom } from "../support/random.ts";
 
 const NOW = 1_700_000_000_000;

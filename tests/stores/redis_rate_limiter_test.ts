@@ -2,8 +2,8 @@ import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { ServiceError } from "../../src/errors.ts";
 import { RedisRateLimiter, type RedisRateLimiterOptions } from "../../src/stores/redis.ts";
 import type { RateLimiter } from "../../src/types/rate_limiter.ts";
-import { begin, call, play, queued, refused, SOON_MS } from "../support/limited_calls.ts";
-import { inRedis } from "../support/redis.ts";
+import { begin, call, play, queued, refused, SOON_MS } from "../support/sessions/limited_calls.ts";
+import { inRedis } from "../support/sessions/redis.ts";
 
 Deno.test(
   inRedis(

@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { ServiceClient } from "../../src/client.ts";
+import { ServiceClient } from "../../src/session/client.ts";
 import { ServiceError } from "../../src/errors.ts";
 import { RedisCache, RedisTokenStore } from "../../src/stores/redis.ts";
 import { cache } from "../../src/transport/cache.ts";
 import { aCall, aReply, aStats, settle } from "../support/calls.ts";
 import { ignoreRejection } from "../support/promises.ts";
-import { inRedis } from "../support/redis.ts";
+import { inRedis } from "../support/sessions/redis.ts";
 
 Deno.test(inRedis("RedisTokenStore gives back what it stored, and forgets it", async ({ client }) => {
   const store = new RedisTokenStore(client, "tokens");

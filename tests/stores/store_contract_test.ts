@@ -8,9 +8,9 @@ import { type AtomicTokenStore, type OpenStore, tokenStoreContract } from "@tone
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { rm } from "node:fs/promises";
 import pg from "pg";
-import { startEtagService } from "../support/etag_service.ts";
-import { startPostgres } from "../support/postgres.ts";
-import { CLIENTS, startRedis } from "../support/redis.ts";
+import { startEtagService } from "../support/sessions/etag_service.ts";
+import { startPostgres } from "../support/sessions/postgres.ts";
+import { CLIENTS, startRedis } from "../support/sessions/redis.ts";
 import { without } from "../support/programs.ts";
 
 /** Runs every case on one store, which `begin` creates. */

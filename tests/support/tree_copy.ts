@@ -4,7 +4,7 @@
  * @module
  */
 import { dirname, join } from "node:path";
-import { copyTree } from "../../scripts/check_packages.ts";
+import { copyTree } from "../../scripts/check/check_packages.ts";
 import { chooseConfig } from "../../scripts/deno.ts";
 import { without } from "./programs.ts";
 

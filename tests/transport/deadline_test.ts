@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { ServiceClient } from "../../src/client.ts";
+import { ServiceClient } from "../../src/session/client.ts";
 import { ServiceError } from "../../src/errors.ts";
 import type { Call } from "../../src/transport/call.ts";
 import { MemoryCache } from "../../src/transport/memory_cache.ts";

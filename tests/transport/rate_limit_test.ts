@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { ServiceClient } from "../../src/client.ts";
+import { ServiceClient } from "../../src/session/client.ts";
 import { ServiceError } from "../../src/errors.ts";
 import { perform } from "../../src/transport/perform.ts";
 import type { LimitedCall, RateLimiter } from "../../src/types/rate_limiter.ts";

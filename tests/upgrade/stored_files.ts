@@ -11,8 +11,8 @@ import { createSandbox, type Sandbox, type WorldFile } from "@tonearm/sandbox";
 import { type Profile, ProfileStore, type StoredToken } from "../../cli/auth/config.ts";
 import { keepLeft } from "../../cli/play/resume.ts";
 import { Journal } from "../../cli/upload/journal.ts";
-import { writeTone } from "../support/sounds.ts";
-import { type Outcome, runInProcess } from "../support/test_host.ts";
+import { writeTone } from "../support/sandbox/sounds.ts";
+import { type Outcome, runInProcess } from "../support/cli/test_host.ts";
 
 /** The keychain of the encrypted profile: a file among the fixtures. */
 export class FileKeychain {

@@ -16,8 +16,8 @@ import type { Sandbox } from "@tonearm/sandbox";
 import { ProfileStore } from "../../cli/auth/config.ts";
 import { readLeft } from "../../cli/play/resume.ts";
 import { VERSION } from "../../cli/version.ts";
-import type { Outcome } from "../support/test_host.ts";
-import { writeTone } from "../support/sounds.ts";
+import type { Outcome } from "../support/cli/test_host.ts";
+import { writeTone } from "../support/sandbox/sounds.ts";
 import { APP, FileKeychain, programIn, serviceIn, SOUNDS, writeStoredFiles } from "./stored_files.ts";
 
 const FIXTURES = fileURLToPath(new URL("fixtures/", import.meta.url));

@@ -1,8 +1,8 @@
 /** Watching a service that isn't the sandbox: a plain server, written from the service's document. */
 import { ServiceClient, ServiceError } from "@tonearm/client";
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { PagedService } from "../support/paged_service.ts";
-import { runTrial, seededRandom } from "../support/watched.ts";
+import { PagedService } from "../support/watch/paged_service.ts";
+import { runTrial, seededRandom } from "../support/watch/watched.ts";
 
 const FOLLOWERS = "/me/followers";
 const FEED = "/me/feed";

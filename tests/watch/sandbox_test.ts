@@ -2,7 +2,7 @@
 import { ServiceClient, type WatchEvent, type WatchSource } from "@tonearm/client";
 import { createSandbox, type Sandbox, type WorldData } from "@tonearm/sandbox";
 import { assert, assertEquals } from "@std/assert";
-import { runTrial, seededRandom } from "../support/watched.ts";
+import { runTrial, seededRandom } from "../support/watch/watched.ts";
 
 const EVENTS = 2100;
 const TRACKS = 7;

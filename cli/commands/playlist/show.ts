@@ -11,7 +11,7 @@ import { TRACK_COLUMNS } from "../../output/columns.ts";
 import { PLAYLIST_FIELDS } from "../../output/fields.ts";
 import { pageSize, showList } from "../../output/lists.ts";
 import { card, show as showOne } from "../../output/result.ts";
-import { list } from "../list.ts";
+import { list } from "../lists/list.ts";
 
 /** Shows a playlist and its tracks. */
 export function show(): AnyCommand {

@@ -9,7 +9,7 @@ import { identify, readId } from "../../ids.ts";
 import { COMMENT_COLUMNS } from "../../output/columns.ts";
 import { COMMENT_FIELDS } from "../../output/fields.ts";
 import { pageSize, showList } from "../../output/lists.ts";
-import { list } from "../list.ts";
+import { list } from "../lists/list.ts";
 
 /** Lists the comments on a track. */
 export function comments(): AnyCommand {

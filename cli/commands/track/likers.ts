@@ -9,7 +9,7 @@ import { identify, readId } from "../../ids.ts";
 import { USER_COLUMNS } from "../../output/columns.ts";
 import { USER_FIELDS } from "../../output/fields.ts";
 import { pageSize, showList } from "../../output/lists.ts";
-import { list } from "../list.ts";
+import { list } from "../lists/list.ts";
 
 /** Lists the users who like a track. */
 export function likers(): AnyCommand {

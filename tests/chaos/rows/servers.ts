@@ -6,8 +6,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startPostgres } from "../../support/postgres.ts";
-import { startRedis } from "../../support/redis.ts";
+import { startPostgres } from "../../support/sessions/postgres.ts";
+import { startRedis } from "../../support/sessions/redis.ts";
 import { fill, type Place } from "../places.ts";
 import { openRedis } from "../stores.ts";
 import { pause, type Row, type Trial } from "../trial.ts";

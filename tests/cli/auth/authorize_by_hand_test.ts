@@ -2,7 +2,7 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { authorize } from "../../../cli/auth/login.ts";
 import { Failure } from "../../../cli/errors.ts";
-import { testContext, testHost } from "../../support/test_host.ts";
+import { testContext, testHost } from "../../support/cli/test_host.ts";
 
 const ANY = "http://127.0.0.1:0/callback";
 const OWN = "app:/callback";

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { pair } from "../../../cli/auth/pairing.ts";
 import { Failure } from "../../../cli/errors.ts";
-import { testContext, testHost } from "../../support/test_host.ts";
+import { testContext, testHost } from "../../support/cli/test_host.ts";
 
 const OPENED = { code: "ABC-1", poll_token: "p1", poll_interval_seconds: 1 };
 const TOKEN = { access_token: "t1", token_type: "Bearer" };

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { nextGeneration, type Profile, ProfileStore } from "../../../cli/auth/config.ts";
 import type { FoundKeychain, Keychain } from "../../../cli/auth/keychain.ts";
 import { Failure } from "../../../cli/errors.ts";
-import { emptyHome, type Home } from "../../support/cli.ts";
+import { emptyHome, type Home } from "../../support/cli/cli.ts";
 
 const PROFILE: Profile = { clientId: "a", clientSecret: "b" };
 const TOKEN = { accessToken: "t", refreshToken: "r", issuedAt: 1, expiresAt: 2, kind: "user" } as const;

@@ -3,8 +3,8 @@ import { ServiceClient } from "@tonearm/client";
 import { limitOf } from "../../../cli/catalogue/deletions.ts";
 import { applyCatalogue, type Plan, planCatalogue } from "../../../cli/catalogue/mod.ts";
 import { Failure } from "../../../cli/errors.ts";
-import { type CatalogueFixture, catalogueFixture } from "../../support/catalogue.ts";
-import { tone } from "../../support/sounds.ts";
+import { type CatalogueFixture, catalogueFixture } from "../../support/cli/catalogue.ts";
+import { tone } from "../../support/sandbox/sounds.ts";
 
 const TRACKS = Array.from({ length: 80 }, (_, index) => ({
   permalink: `number-${index}`,

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { catalogueFixture } from "../../support/catalogue.ts";
+import { catalogueFixture } from "../../support/cli/catalogue.ts";
 
 Deno.test("tonearm plan and apply reject a folder without a catalogue, before any request", async () => {
   await using ann = await catalogueFixture();

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { runInProcess } from "../../support/test_host.ts";
+import { runInProcess } from "../../support/cli/test_host.ts";
 
 /** Prints what a command makes of one reply of the service: in a pipe, or at a terminal. */
 async function shown(line: string, reply: unknown, columns?: number): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { commandsPage } from "../../../scripts/reference/markdown.ts";
+import { commandsPage } from "../../../scripts/docs/reference/markdown.ts";
 
 /** The words of a page, wherever its lines break. */
 function wordsOf(page: string): string[] {

@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { createSandbox } from "@tonearm/sandbox";
-import { assistant } from "../../support/assistant.ts";
-import { emptyHome, type Home, stubServer } from "../../support/cli.ts";
+import { assistant } from "../../support/cli/assistant.ts";
+import { emptyHome, type Home, stubServer } from "../../support/cli/cli.ts";
 
 const EXPIRIES = 200;
 

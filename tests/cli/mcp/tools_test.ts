@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { encode } from "gpt-tokenizer";
-import { type Assistant, assistant, assistantWithUser } from "../../support/assistant.ts";
-import { serveWorld, type World } from "../../support/cli.ts";
-import { writeTone } from "../../support/sounds.ts";
+import { type Assistant, assistant, assistantWithUser } from "../../support/cli/assistant.ts";
+import { serveWorld, type World } from "../../support/cli/cli.ts";
+import { writeTone } from "../../support/sandbox/sounds.ts";
 
 /** The MCP client leaves the timers that would kill its server. */
 const LENIENT = { sanitizeOps: false, sanitizeResources: false } as const;
@@ -207,8 +207,8 @@ Deno.test("tonearm mcp --root: is rejected without --write", async () => {
   assertStringIncludes(stderr, "--root needs --write");
 });
 
-Deno.test("skills/tonearm/SKILL.md has at most 600 tokens, and each of its commands exists", async () => {
-  const skill = await Deno.readTextFile(new URL("../../../skills/tonearm/SKILL.md", import.meta.url));
+Deno.test("docs/skills/tonearm/SKILL.md has at most 600 tokens, and each of its commands exists", async () => {
+  const skill = await Deno.readTextFile(new URL("../../../docs/skills/tonearm/SKILL.md", import.meta.url));
   const tokens = encode(skill).length;
   assert(tokens <= 600, `${tokens} tokens`);
   await using world = await serveWorld();

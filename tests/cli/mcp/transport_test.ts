@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { HostTransport } from "../../../cli/mcp/transport.ts";
-import { testHost } from "../../support/test_host.ts";
+import { testHost } from "../../support/cli/test_host.ts";
 
 /** Runs a transport over chunks of stdin, and returns the results at its end. */
 function reading(...chunks: readonly string[]) {

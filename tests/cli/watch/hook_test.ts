@@ -3,7 +3,7 @@ import type { WatchEvent } from "@tonearm/client";
 import { Failure } from "../../../cli/errors.ts";
 import { runHook } from "../../../cli/watch/hook.ts";
 import { without } from "../../support/programs.ts";
-import { testContext, testHost } from "../../support/test_host.ts";
+import { testContext, testHost } from "../../support/cli/test_host.ts";
 
 const EVENT = { type: "follower", id: "follower:1", user: { username: "Ann" } } as unknown as WatchEvent;
 const ignore = without("sh");

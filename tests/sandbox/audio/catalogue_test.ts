@@ -14,8 +14,8 @@ import {
 } from "../../../sandbox/audio/rendition.ts";
 import { BARS, melodyOf, SAMPLE_RATE, synthesizeBar } from "../../../sandbox/audio/synth.ts";
 import { AAC_BARS } from "../../../sandbox/audio/bars.ts";
-import { encodeBar } from "../../../scripts/encode_bars.ts";
-import { decode } from "../../support/decode.ts";
+import { encodeBar } from "../../../scripts/build/encode_bars.ts";
+import { decode } from "../../support/sandbox/decode.ts";
 import { without } from "../../support/programs.ts";
 
 const FRAME_MS = 27;

@@ -4,9 +4,9 @@ import { memoryContent, readAll } from "../../../sandbox/base/content.ts";
 import { convert } from "../../../sandbox/audio/ffmpeg.ts";
 import { playTimeOf } from "../../../sandbox/audio/rendition.ts";
 import { measureWaveform, renderSound } from "../../../sandbox/audio/sound.ts";
-import { decode } from "../../support/decode.ts";
+import { decode } from "../../support/sandbox/decode.ts";
 import { without } from "../../support/programs.ts";
-import { memoryFrames, tone } from "../../support/sounds.ts";
+import { memoryFrames, tone } from "../../support/sandbox/sounds.ts";
 
 const ignore = without("ffmpeg");
 

@@ -4,7 +4,7 @@ import { writeAdtsHeader } from "../../../sandbox/audio/adts.ts";
 import { fileContent, memoryContent } from "../../../sandbox/base/content.ts";
 import { type AudioFormat, recognise } from "../../../sandbox/audio/recognise.ts";
 import { writeWav } from "../../../sandbox/audio/wav.ts";
-import { tone } from "../../support/sounds.ts";
+import { tone } from "../../support/sandbox/sounds.ts";
 
 interface Recognised {
   readonly format: AudioFormat;

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/a
 import { createSandbox } from "@tonearm/sandbox";
 import { fitsPath } from "../../../sandbox/base/path_pattern.ts";
 import { checkConfig } from "../../../sandbox/base/check_config.ts";
-import { control } from "../../support/control.ts";
+import { control } from "../../support/sandbox/control.ts";
 import { serveSandbox } from "../../support/served.ts";
 
 const MISTAKES: readonly (readonly [Record<string, unknown>, string])[] = [

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { callApi, control } from "../../support/control.ts";
+import { callApi, control } from "../../support/sandbox/control.ts";
 
 interface Listed {
   readonly active: { readonly id: number; readonly name: string | null; readonly hits: number }[];

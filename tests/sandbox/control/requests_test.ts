@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { callApi, control } from "../../support/control.ts";
+import { callApi, control } from "../../support/sandbox/control.ts";
 import { credentials, postToken } from "../../support/oauth.ts";
 import { serveSandbox } from "../../support/served.ts";
-import { statusOf } from "../../support/streams.ts";
+import { statusOf } from "../../support/sandbox/streams.ts";
 
 interface Message {
   readonly headers: Record<string, string>;

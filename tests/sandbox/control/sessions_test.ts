@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { callApi, control } from "../../support/control.ts";
+import { callApi, control } from "../../support/sandbox/control.ts";
 
 interface Sessions {
   readonly tokenTtlSeconds: number;

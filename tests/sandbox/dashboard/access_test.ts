@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import axe from "axe-core";
 import { mkdir } from "node:fs/promises";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { inBrowser, openDashboard, openTab, sendTypicalRequests } from "../../support/in_browser.ts";
+import { inBrowser, openDashboard, openTab, sendTypicalRequests } from "../../support/sandbox/in_browser.ts";
 
 const PAGES = ["Requests", "Catalogue", "Sessions", "Limits", "Faults", "Worlds", "Fidelity"];
 /** Rewrites the pictures of README.md: `deno task pictures`. */

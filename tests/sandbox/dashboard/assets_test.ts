@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { FILES } from "../../../sandbox/dashboard/assets.ts";
 import { dashboard, dashboardFile } from "../../../sandbox/dashboard/page.ts";
-import { files } from "../../../scripts/build_dashboard.ts";
+import { files } from "../../../scripts/build/build_dashboard.ts";
 
 Deno.test("sandbox/dashboard/assets.ts holds what deno task dashboard makes of the client", async () => {
   const built = await files();

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { inBrowser, openDashboard as open, openTab, sendTypicalRequests } from "../../support/in_browser.ts";
+import { inBrowser, openDashboard as open, openTab, sendTypicalRequests } from "../../support/sandbox/in_browser.ts";
 import { serveSandbox } from "../../support/served.ts";
 
 const JSON_HEADERS = { "content-type": "application/json" };

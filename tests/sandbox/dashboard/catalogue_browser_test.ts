@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { inBrowser, openDashboard as open, openTab } from "../../support/in_browser.ts";
+import { inBrowser, openDashboard as open, openTab } from "../../support/sandbox/in_browser.ts";
 
 const HOSTILE = `<img src=x onerror="document.title='taken over'"><script>document.title='taken over'</script>`;
 const JSON_HEADERS = { "content-type": "application/json" };

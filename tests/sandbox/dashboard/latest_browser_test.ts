@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { inBrowser, openDashboard as open, openTab } from "../../support/in_browser.ts";
+import { inBrowser, openDashboard as open, openTab } from "../../support/sandbox/in_browser.ts";
 
 /** A page of the dashboard, its request, and how to tell its replies apart. */
 interface PageRequest {

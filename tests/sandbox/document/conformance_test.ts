@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { Conformance, type OperationRecord, type Violation } from "../../../sandbox/document/conformance.ts";
 import { writeWav } from "../../../sandbox/audio/wav.ts";
-import { callApi, control } from "../../support/control.ts";
+import { callApi, control } from "../../support/sandbox/control.ts";
 
 interface Report {
   readonly documented: number;

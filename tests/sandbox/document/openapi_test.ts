@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { control } from "../../support/control.ts";
+import { control } from "../../support/sandbox/control.ts";
 
 interface Parameter {
   readonly name: string;
@@ -40,7 +40,7 @@ Deno.test("openapi.json has every operation once, each with a unique name", asyn
   const document = await documentOf();
   const operations = operationsOf(document);
   const facts: { endpoints: string[] } = JSON.parse(
-    await Deno.readTextFile(new URL("../../support/operations.json", import.meta.url)),
+    await Deno.readTextFile(new URL("../../support/operations/operations.json", import.meta.url)),
   );
   assert(document.openapi.startsWith("3.1"));
   assertEquals(operations.map(([name]) => name).sort(), facts.endpoints.toSorted());

@@ -6,7 +6,7 @@ import { faultDefinitions } from "../../../sandbox/faults/named.ts";
 import { operations } from "../../../sandbox/routes/mod.ts";
 import { defaultConfig } from "../../../sandbox/base/config.ts";
 import { fidelityPage } from "../../../scripts/docs/fidelity.ts";
-import { control } from "../../support/control.ts";
+import { control } from "../../support/sandbox/control.ts";
 
 /** Returns an operation without the names of its parameters. */
 function shape(operation: string): string {

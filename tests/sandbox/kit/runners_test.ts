@@ -6,7 +6,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { stripVTControlCharacters } from "node:util";
 import { chooseConfig } from "../../../scripts/deno.ts";
-import { bundle } from "../../../scripts/npm/bundle.ts";
+import { bundle } from "../../../scripts/build/npm/bundle.ts";
 import { run } from "../../release/toolbox.ts";
 import { fromNpm, withoutPackages } from "../../support/programs.ts";
 import { programsOf, type RunnerHeading } from "../../support/runner_programs.ts";

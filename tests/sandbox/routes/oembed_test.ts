@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
-import { getWidgetUrl } from "../../../src/widget.ts";
+import { getWidgetUrl } from "../../../src/formats/widget.ts";
 import { type Api, caller, type Item } from "../../support/api.ts";
 
 const API = "https://api.sandbox.test";

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { chromium } from "playwright-core";
-import { getWidgetUrl } from "../../../src/widget.ts";
+import { getWidgetUrl } from "../../../src/formats/widget.ts";
 import { without } from "../../support/programs.ts";
 import { serveSandbox } from "../../support/served.ts";
 

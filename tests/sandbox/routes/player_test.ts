@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { createSandbox, type TrackData } from "@tonearm/sandbox";
 import { caller } from "../../support/api.ts";
-import { callApi } from "../../support/control.ts";
+import { callApi } from "../../support/sandbox/control.ts";
 
 /** Tracks, and the status of their sound in the player. */
 const SOUNDS: Readonly<Record<string, { track: Partial<TrackData>; change?: object; status: number }>> = {

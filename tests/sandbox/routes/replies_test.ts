@@ -5,7 +5,7 @@
  */
 import { assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
-import { control } from "../../support/control.ts";
+import { control } from "../../support/sandbox/control.ts";
 
 const GOLDEN = new URL("replies.txt", import.meta.url);
 const FORM = "application/x-www-form-urlencoded";

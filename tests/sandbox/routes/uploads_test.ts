@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { caller } from "../../support/api.ts";
-import { tone } from "../../support/sounds.ts";
+import { tone } from "../../support/sandbox/sounds.ts";
 
 function uploadOf(fields: Readonly<Record<string, string>>, sound?: Uint8Array): FormData {
   const body = new FormData();

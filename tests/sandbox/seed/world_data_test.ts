@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import { createSandbox, parseWorldData, type SandboxOptions, WorldDataError } from "@tonearm/sandbox";
 import { caller } from "../../support/api.ts";
-import { control } from "../../support/control.ts";
+import { control } from "../../support/sandbox/control.ts";
 import { authorizeUrl, basic, CHALLENGE, postToken, VERIFIER } from "../../support/oauth.ts";
 
 const API = "https://api.sandbox.test";

@@ -5,8 +5,8 @@ import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { type Content, memoryContent, readAll } from "../../../sandbox/base/content.ts";
 import { MediaFiles } from "../../../sandbox/host/disk/files.ts";
 import { Inflow, readTar, writeTar } from "../../../sandbox/media/tar.ts";
-import { callApi, control } from "../../support/control.ts";
-import { tone } from "../../support/sounds.ts";
+import { callApi, control } from "../../support/sandbox/control.ts";
+import { tone } from "../../support/sandbox/sounds.ts";
 
 const EXPORT = "https://api.sandbox.test/_sandbox/export";
 

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/a
 import { Buffer } from "node:buffer";
 import { hash } from "node:crypto";
 import { createSandbox, type Sandbox, type SandboxOptions } from "@tonearm/sandbox";
-import { callApi } from "../../support/control.ts";
+import { callApi } from "../../support/sandbox/control.ts";
 
 /** Creates a temporary place for a world. */
 function tempWorld(): Disposable & { open(options?: SandboxOptions): Sandbox } {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
-import { callApi, control } from "../../../support/control.ts";
-import { tone } from "../../../support/sounds.ts";
+import { callApi, control } from "../../../support/sandbox/control.ts";
+import { tone } from "../../../support/sandbox/sounds.ts";
 
 /** Creates a small disk for a test; returns undefined if this machine can't mount one. */
 function smallDisk(megabytes: number): (Disposable & { readonly path: string }) | undefined {

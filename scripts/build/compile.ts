@@ -1,0 +1,84 @@
+/**
+ * Compiles the command line to a file for each platform, in `dist/`, and packs each with its licences into an archive.
+ * It also writes the checksums of the archives and a bill of materials.
+ *
+ * `deno task compile [--target linux-x64]… [--with deno|bun]`. Deno compiles if its runtime can be downloaded;
+ * otherwise Bun, which comes from npm, compiles the same bundle, with a message. A release (`TONEARM_REGISTRY=jsr`)
+ * uses Deno or fails.
+ *
+ * @module
+ */
+import { encodeHex } from "@std/encoding/hex";
+import { parseArgs } from "node:util";
+import { pack } from "./compile/archive.ts";
+import { chooseCompiler, type Compiler, TARGETS } from "./compile/compilers.ts";
+import { bundleProgram } from "./compile/program.ts";
+import { chooseConfig, lockOption } from "../deno.ts";
+import { allNotices, MIT, type Notice, render } from "../release/notices.ts";
+import { type Work, writeBill } from "../release/notices/bill.ts";
+import { type Inside, nameInNotices } from "../release/notices/inside.ts";
+import { fileNotices } from "../release/notices/runtimes.ts";
+import { requireSources } from "../release/notices/sources.ts";
+import { currentVersion } from "../release/version.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const OUT = "dist";
+
+function fileName(name: string): string {
+  return `tonearm-${name}${name.startsWith("windows") ? ".exe" : ""}`;
+}
+
+async function checksum(path: string): Promise<string> {
+  return encodeHex(await crypto.subtle.digest("SHA-256", await Deno.readFile(path)));
+}
+
+/** Compiles and packs for one platform; returns the line of the checksums. */
+async function build(name: string, module: string, compiler: Compiler): Promise<string> {
+  const target = TARGETS[name];
+  if (!target) throw new Error(`there is no target ${name}; known are ${Object.keys(TARGETS).join(", ")}`);
+  const program = `${OUT}/${fileName(name)}`;
+  await compiler.compile(target, module, program);
+  const archive = await pack(name, program, `${OUT}/NOTICES.md`, OUT);
+  console.log(`${OUT}/${archive}  ${((await Deno.stat(`${OUT}/${archive}`)).size / 1e6).toFixed(1)} MB`);
+  return `${await checksum(`${OUT}/${archive}`)}  ${archive}\n`;
+}
+
+/** Every platform for which the compiler has a runtime. */
+function everyTarget({ name }: Compiler): readonly string[] {
+  return Object.keys(TARGETS).filter((target) => TARGETS[target]?.[name] !== undefined);
+}
+
+/** Whether a work's source has to be included. */
+function isCopyleft({ license }: Work): boolean {
+  return license.startsWith("LGPL");
+}
+
+/** Writes the notices and the bill of materials of the files. */
+async function describe(runtime: Compiler, notices: readonly Notice[], inside: readonly Inside[]): Promise<void> {
+  const version = await currentVersion();
+  requireSources(notices.filter(({ works = [] }) => works.some(isCopyleft)).map(({ name }) => name));
+  const text = `${render(notices)}\n${fileNotices(runtime.name, runtime.version, MIT, version)}`;
+  await Deno.writeTextFile(`${OUT}/NOTICES.md`, text);
+  const byName = new Map(notices.map((notice) => [notice.name, notice]));
+  const licenseOf = (one: Inside) => byName.get(nameInNotices(one)) ?? { license: undefined };
+  await writeBill(`${OUT}/tonearm.cdx.json`, { version, inside, runtime, licenseOf });
+}
+
+async function compile(names: readonly string[] | undefined, choice: string | undefined): Promise<void> {
+  await Deno.mkdir(OUT, { recursive: true });
+  const config = await chooseConfig();
+  const compiler = await chooseCompiler(choice, config);
+  const notices = await allNotices(config, lockOption());
+  const { path, inside } = await bundleProgram(config, compiler.name, notices, OUT);
+  await describe(compiler, notices, inside);
+  const lines = [];
+  for (const name of names ?? everyTarget(compiler)) lines.push(await build(name, path, compiler));
+  await Deno.writeTextFile(`${OUT}/SHA256SUMS`, lines.join(""));
+}
+
+if (import.meta.main) {
+  const options = { target: { type: "string", multiple: true }, with: { type: "string" } } as const;
+  const { values } = parseArgs({ args: Deno.args, options });
+  Deno.chdir(ROOT);
+  await compile(values.target, values.with);
+}

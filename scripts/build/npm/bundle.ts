@@ -1,0 +1,91 @@
+/**
+ * Bundles the command line, with what it imports from JSR.
+ *
+ * @module
+ */
+import ts from "typescript";
+import { lockOption } from "../../deno.ts";
+
+/** The packages that the program depends on. */
+const OTHERS = ["@tonearm/client", "@tonearm/client/file", "@tonearm/sandbox"];
+
+/** Modules of the command line that programs import. */
+const LIBRARIES = ["cli/catalogue/mod.ts"];
+
+/** Runs `deno bundle`. */
+export async function bundle(config: string, ...args: string[]): Promise<void> {
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["bundle", "-q", lockOption(), "--config", config, ...args],
+    stdout: "null",
+  }).output();
+  if (!success) throw new Error(`Cannot bundle ${args.at(-1)}: ${new TextDecoder().decode(stderr)}`);
+}
+
+/** Where `cli/version.ts` says how it was built. */
+export const BUILD: RegExp = /\bBUILD = "source"/g;
+
+/** Says in a bundle of the program how it was built. */
+export function markBuild(text: string, build: string): string {
+  return text.replaceAll(BUILD, `BUILD = "${build}"`);
+}
+
+/** Removes local paths of packages from the bundler's comments and module names. */
+function withoutPlaces(text: string): string {
+  return text.replaceAll(/(?:\.\.\/)+[^"'\s]*\/npm\/[^/"'\s]+\//g, "npm:");
+}
+
+/**
+ * Bundles the command line in parts, so that each command loads only what it needs. The entry is CommonJS, so that Node
+ * answers `--version` as fast as an empty program.
+ */
+export async function bundleCommandLine(config: string, out: string): Promise<void> {
+  const options = ["--platform", "deno", ...OTHERS.flatMap((name) => ["--external", name])];
+  await bundle(config, ...options, "--code-splitting", "--outdir", out, "cli/start.ts", ...LIBRARIES);
+  await bundle(
+    config,
+    ...options,
+    "--format",
+    "cjs",
+    "--external",
+    "*/start.ts",
+    "-o",
+    `${out}/main.cjs`,
+    "cli/main.ts",
+  );
+  const places = { main: 0, parts: 0 };
+  for await (const name of filesBelow(out)) {
+    const text = await Deno.readTextFile(`${out}/${name}`);
+    const isMain = name === "main.cjs";
+    places[isMain ? "main" : "parts"] += text.match(BUILD)?.length ?? 0;
+    const marked = withoutPlaces(markBuild(text, "npm"));
+    await Deno.writeTextFile(
+      `${out}/${name}`,
+      isMain ? marked.replace('"./start.ts"', '"./start.js"') : forOldNode(marked, name),
+    );
+  }
+  if (places.main !== 1 || places.parts !== 1) throw new Error("The bundle has another place for how it was built");
+  await Deno.chmod(`${out}/main.cjs`, 0o755);
+}
+
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    if (!isDirectory) yield name;
+    else for await (const inner of filesBelow(`${folder}/${name}`)) yield `${name}/${inner}`;
+  }
+}
+
+/**
+ * Node 20 and 22 have no `using` declarations. Comments of other packages are removed; NOTICES.md has their licences.
+ */
+function forOldNode(text: string, fileName: string): string {
+  const { outputText } = ts.transpileModule(text, {
+    fileName,
+    compilerOptions: {
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.ESNext,
+      allowJs: true,
+      removeComments: true,
+    },
+  });
+  return outputText;
+}

@@ -1,0 +1,78 @@
+/**
+ * Rehearses the publication of the three packages, in a copy of the tree.
+ *
+ * If the stand-ins of `offline/` are in use, they are workspace members in the copy, because a package that imports a
+ * link can't be published, and members with `"publish": false` are skipped.
+ *
+ * @module
+ */
+import { chooseConfig } from "../deno.ts";
+import { projectFiles } from "../project_files.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const PACKAGES = [".", "cli", "sandbox"];
+/** Files that no package may contain. */
+const OUTSIDERS = /\/(offline|tests|bench|scripts|examples|docs|npm|dist)\/|deno\.[\w.]*lock|deno\.\w+\.json/;
+
+interface Config {
+  readonly workspace: readonly string[];
+  readonly links?: readonly string[];
+  readonly lock?: unknown;
+}
+
+async function run(command: string, args: string[], cwd: string | URL): Promise<{ success: boolean; text: string }> {
+  const { success, stdout, stderr } = await new Deno.Command(command, { args, cwd, env: { NO_COLOR: "1" } }).output();
+  const decoder = new TextDecoder();
+  return { success, text: decoder.decode(stdout) + decoder.decode(stderr) };
+}
+
+/** Copies all files that git doesn't ignore. */
+export async function copyTree(target: string): Promise<void> {
+  for (const path of (await projectFiles()).filter((path) => path !== "deno.lock")) {
+    const from = new URL(path, ROOT);
+    if (!await Deno.stat(from).then(({ isFile }) => isFile, () => false)) continue;
+    await Deno.mkdir(`${target}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
+    await Deno.copyFile(from, `${target}/${path}`).catch((error) => {
+      // The file was removed or renamed since it was listed.
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    });
+  }
+}
+
+/** Writes the `deno.json` of a copy, with stand-ins as members if they are in use. */
+export async function writeConfig(target: string): Promise<void> {
+  const text = await Deno.readTextFile(await chooseConfig());
+  const { links = [], lock: _lock, ...config }: Config = JSON.parse(text.replace(/^\/\/.*\n/, ""));
+  const workspace = [...config.workspace, ...links];
+  await Deno.writeTextFile(`${target}/deno.json`, JSON.stringify({ ...config, workspace, lock: false }));
+}
+
+/** Rehearses one package: in its folder, only that package is published. */
+async function rehearse(target: string, folder: string): Promise<string> {
+  const args = ["publish", "--dry-run", "--allow-dirty", "--no-check"];
+  const { success, text } = await run(Deno.execPath(), args, `${target}/${folder}`);
+  const complaints = text.split("\n").filter((line) =>
+    line.startsWith("   file:") && OUTSIDERS.test(line.replace(target, ""))
+  );
+  return success ? complaints.map((line) => `should not be published: ${line.trim()}`).join("\n") : text;
+}
+
+/** Returns the problems of publishing the packages. */
+export async function checkPackages(): Promise<string> {
+  const target = await Deno.makeTempDir({ prefix: "tonearm-publish-" });
+  try {
+    await copyTree(target);
+    await writeConfig(target);
+    const complaints = await Promise.all(PACKAGES.map((folder) => rehearse(target, folder)));
+    return complaints.filter(Boolean).join("\n");
+  } finally {
+    await Deno.remove(target, { recursive: true });
+  }
+}
+
+if (import.meta.main) {
+  const complaints = await checkPackages();
+  if (complaints) console.error(complaints);
+  else console.log(`${PACKAGES.length} packages could be published.`);
+  Deno.exit(complaints ? 1 : 0);
+}

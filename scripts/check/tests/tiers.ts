@@ -1,0 +1,171 @@
+/**
+ * The test files and their tiers.
+ *
+ * @module
+ */
+
+const ROOT = new URL("../../../", import.meta.url);
+
+/** `test` is `unit` and `processes`; `.ci/run` runs `slow` as well. */
+export type Tier = "unit" | "processes" | "slow";
+
+/**
+ * Files that take 5 s or more alone on a core (fleets of processes, players, browsers, large uploads, the matrix of
+ * faults), and those that need no process, but repeat one thing hundreds of times.
+ */
+const SLOW: readonly string[] = [
+  "tests/scripts/lab/bench/entered_test.ts",
+  "tests/cli/catalogue/apply_test.ts",
+  "tests/cli/commands/doctor/checks_test.ts",
+  "tests/scripts/docs/docs_test.ts",
+  "tests/cli/commands/help/examples_test.ts",
+  "tests/cli/upload/interrupted_uploads_test.ts",
+  "tests/cli/mcp/session_test.ts",
+  "tests/cli/play/media_keys_test.ts",
+  "tests/cli/play/play_elsewhere_test.ts",
+  "tests/cli/commands/play_test.ts",
+  "tests/cli/commands/watch_test.ts",
+  "tests/faults/fuzz_test.ts",
+  "tests/faults/matrix_test.ts",
+  "tests/properties/retry_test.ts",
+  "tests/properties/tokens_test.ts",
+  "tests/sandbox/audio/sound_test.ts",
+  "tests/sandbox/http/cors_test.ts",
+  "tests/sandbox/dashboard/access_test.ts",
+  "tests/sandbox/dashboard/browser_test.ts",
+  "tests/sandbox/dashboard/catalogue_browser_test.ts",
+  "tests/sandbox/dashboard/latest_browser_test.ts",
+  "tests/sandbox/audio/hls_browser_test.ts",
+  "tests/sandbox/kit/runners_test.ts",
+  "tests/sandbox/document/many_calls_test.ts",
+  "tests/sandbox/world/namespaces_rounds_test.ts",
+  "tests/sandbox/routes/player_browser_test.ts",
+  "tests/sandbox/host/proxy/programs_test.ts",
+  "tests/sandbox/routes/stream_transcodings_test.ts",
+  "tests/sandbox/routes/upload_limits_test.ts",
+  "tests/scripts/check/gates_test.ts",
+  "tests/scripts/lab/mutate_run_test.ts",
+  "tests/scripts/release/notices/sources_test.ts",
+  "tests/scripts/docs/written_files_test.ts",
+  "tests/security/control_plane_test.ts",
+  "tests/security/permissions_test.ts",
+  "tests/docs/sign_in_examples_test.ts",
+  "tests/docs/sign_in_frameworks_test.ts",
+  "tests/scripts/docs/site_test.ts",
+  "tests/stores/app_fleet_test.ts",
+  "tests/stores/down_test.ts",
+  "tests/stores/fleet_test.ts",
+  "tests/stores/killed_test.ts",
+  "tests/stores/limited_fleet_test.ts",
+  "tests/support/cli/cli_test.ts",
+  "tests/docs/upload_from_browser_test.ts",
+  "tests/docs/uploading_from_ci_test.ts",
+  "tests/watch/sandbox_test.ts",
+];
+
+/** Files that start processes or third-party servers, which `unit` has no permission for. */
+const PROCESSES: readonly string[] = [
+  "tests/scripts/lab/bench/bundle_test.ts",
+  "tests/cli/batch_test.ts",
+  "tests/cli/host/bytewise_test.ts",
+  "tests/cli/upload/closed_files_test.ts",
+  "tests/cli/output/cards_test.ts",
+  "tests/cli/commands/completions/completions_test.ts",
+  "tests/cli/auth/login_test.ts",
+  "tests/cli/auth/credentials_test.ts",
+  "tests/cli/exit_codes_test.ts",
+  "tests/cli/auth/keychain_test.ts",
+  "tests/cli/host/browser_test.ts",
+  "tests/cli/output/lists_test.ts",
+  "tests/cli/commands/auth/login_test.ts",
+  "tests/cli/mcp/tools_test.ts",
+  "tests/cli/host/pager_test.ts",
+  "tests/cli/upload/early_answer_test.ts",
+  "tests/cli/host/picker_test.ts",
+  "tests/cli/play/find_player_test.ts",
+  "tests/cli/auth/refresh_test.ts",
+  "tests/cli/commands/sandbox/start_test.ts",
+  "tests/cli/host/sandbox_test.ts",
+  "tests/cli/start_test.ts",
+  "tests/cli/output/json_test.ts",
+  "tests/cli/output/table_test.ts",
+  "tests/cli/commands/upload_test.ts",
+  "tests/cli/commands/upgrade_test.ts",
+  "tests/cli/commands/usage_test.ts",
+  "tests/cli/host/waiting_test.ts",
+  "tests/cli/watch/hook_test.ts",
+  "tests/docs/docs_test.ts",
+  "tests/docs/examples_test.ts",
+  "tests/faults/memory_test.ts",
+  "tests/faults/reliability_test.ts",
+  "tests/install/install_test.ts",
+  "tests/install/recipes_test.ts",
+  "tests/install/shells_test.ts",
+  "tests/docs/page_commands_test.ts",
+  "tests/docs/readme_test.ts",
+  "tests/scripts/docs/reference_test.ts",
+  "tests/sandbox/audio/rendition_test.ts",
+  "tests/sandbox/world/archive_test.ts",
+  "tests/sandbox/audio/catalogue_test.ts",
+  "tests/sandbox/audio/ffmpeg_test.ts",
+  "tests/sandbox/store/database_test.ts",
+  "tests/sandbox/document/openapi_test.ts",
+  "tests/sandbox/host/disk/full_disk_test.ts",
+  "tests/sandbox/audio/hls_rules_test.ts",
+  "tests/sandbox/world/namespaces_memory_test.ts",
+  "tests/sandbox/store/oauth_test.ts",
+  "tests/sandbox/host/node_adapter_test.ts",
+  "tests/sandbox/document/sources_test.ts",
+  "tests/sandbox/host/disk/temporary_test.ts",
+  "tests/scripts/check/ci_test.ts",
+  "tests/scripts/build/compile_test.ts",
+  "tests/scripts/docs/demo_test.ts",
+  "tests/scripts/deno_test.ts",
+  "tests/scripts/release/notices_test.ts",
+  "tests/scripts/lab/oracle_test.ts",
+  "tests/scripts/plain_test.ts",
+  "tests/scripts/project_files_test.ts",
+  "tests/scripts/build/npm/rollup_test.ts",
+  "tests/scripts/docs/site/reference_test.ts",
+  "tests/scripts/lab/stress_test.ts",
+  "tests/scripts/check/test_test.ts",
+  "tests/scripts/lab/upstream_test.ts",
+  "tests/scripts/release/version_test.ts",
+  "tests/security/command_line_test.ts",
+  "tests/security/errors_test.ts",
+  "tests/security/files_test.ts",
+  "tests/security/supply_chain_test.ts",
+  "tests/stores/file_lock_test.ts",
+  "tests/stores/file_test.ts",
+  "tests/stores/lost_test.ts",
+  "tests/stores/redis_rate_limiter_plays_test.ts",
+  "tests/stores/redis_rate_limiter_test.ts",
+  "tests/stores/redis_test.ts",
+  "tests/stores/store_contract_test.ts",
+];
+
+/** Every test file of a folder, from the root of the repository. */
+export async function testFiles(folder: string = "tests"): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(new URL(`${folder}/`, ROOT))) {
+    if (isDirectory) found.push(...await testFiles(`${folder}/${name}`));
+    else if (isTestFile(name)) found.push(`${folder}/${name}`);
+  }
+  return found.sort();
+}
+
+/** Whether a file holds tests. */
+export function isTestFile(path: string): boolean {
+  return /_test\.(?:ts|mjs)$/.test(path);
+}
+
+/** The tier of a file. Default: `unit`. */
+export function tierOf(file: string): Tier {
+  if (SLOW.includes(file)) return "slow";
+  return PROCESSES.includes(file) ? "processes" : "unit";
+}
+
+/** Listed files that don't exist. */
+export function staleEntries(files: readonly string[]): string[] {
+  return [...SLOW, ...PROCESSES].filter((file) => !files.includes(file));
+}

@@ -1,0 +1,155 @@
+/**
+ * Writes the reference of the packages: a page for each module, and several for the library's main module, by topic.
+ *
+ * @module
+ */
+import { REPOSITORY } from "../../project.ts";
+import { plainProse } from "./markdown.ts";
+import { type Comment, type Declaration, type Entry, type Member, type Named, pathOf, type Tag } from "./reference.ts";
+import { signatureAt } from "./signatures.ts";
+
+/** A page of the reference. */
+export interface ApiPage {
+  /** Its path, such as `api/client/tracks`. */
+  readonly path: string;
+  readonly title: string;
+  readonly pack: string;
+  readonly text: string;
+}
+
+/** A name and the page that explains it. */
+interface Placed {
+  readonly entry: Entry;
+  readonly path: string;
+  readonly title: string;
+  readonly symbol: Named;
+}
+
+/** The pages of the library's names. Names that match none are on the client's page. */
+const PARTS: readonly (readonly [prefix: RegExp, name: string, title: string])[] = [
+  [/^src\/operations\/([a-z]+)/, "", ""],
+  [/^src\/oauth\//, "sign-in", "Sign-in"],
+  [/^src\/types\/config\.ts/, "configuration", "Configuration"],
+  [/^src\/types\//, "types", "Types of the service"],
+  [/^src\/(?:transport|limits)\//, "transport", "Requests and caches"],
+  [/^src\/namespaces\.ts|^src\/auth_namespace\.ts/, "groups", "Groups of the client"],
+];
+
+/** Every page of the reference, the list of modules first. */
+export async function apiPages(entries: readonly Entry[]): Promise<ApiPage[]> {
+  const placed = entries.flatMap(place);
+  const where = new Map(placed.toReversed().map(({ symbol, path }) => [symbol.name, `/${path}#${symbol.name}`]));
+  const groups = Map.groupBy(placed, ({ path }) => path);
+  const pages = await Promise.all([...groups].map(async ([path, members]) => {
+    const [{ entry, title }] = members as [Placed, ...Placed[]];
+    const parts = await Promise.all(members.map(({ symbol }) => symbolPart(symbol, where)));
+    const head = `---\noutline: 2\n---\n\n# ${title}\n\n\`import { … } from "${entry.specifier}";\`\n\n`;
+    return { path, title, pack: entry.pack, text: head + linked(entry.doc, where) + parts.join("\n") };
+  }));
+  return [{ path: "api/index", title: "Overview", pack: "", text: overview(pages, placed) }, ...pages];
+}
+
+function place(entry: Entry): Placed[] {
+  const [, pack = "", sub] = /^@tonearm\/([^/]+)(?:\/(.+))?$/.exec(entry.specifier) ?? [];
+  const symbols = entry.symbols.filter(({ declarations }) => declarations.some(({ kind }) => kind !== "reference"));
+  return symbols.map((symbol) => {
+    const [name, title] = pack === "client" && sub === undefined ? partOf(symbol) : [sub ?? "index", entry.specifier];
+    return { entry, symbol, title, path: `api/${pack}/${name}` };
+  });
+}
+
+function partOf({ declarations: [first] }: Named): readonly [name: string, title: string] {
+  if (!first || first.kind === "namespace") return ["modules", "Operations as modules"];
+  const file = pathOf(first.location);
+  for (const [prefix, name, title] of PARTS) {
+    const found = prefix.exec(file);
+    if (!found) continue;
+    return name === "" ? [found[1] ?? "", `Operations: ${found[1]}`] : [name, title];
+  }
+  return ["client", "The client"];
+}
+
+function overview(pages: readonly ApiPage[], placed: readonly Placed[]): string {
+  const packs = Map.groupBy(pages, ({ pack }) => pack);
+  const parts = [...packs].map(([pack, members]) => {
+    const rows = members.map(({ path, title }) => {
+      const names = placed.filter((one) => one.path === path).map(({ symbol: { name } }) =>
+        `[\`${name}\`](/${page(path)}#${name})`
+      );
+      return `### [${title}](/${page(path)})\n\n${names.join(" · ")}\n`;
+    });
+    return `## ${pack}\n\n${rows.join("\n")}`;
+  });
+  return `---\noutline: 2\n---\n\n# API reference\n\nEvery exported name of the three packages, from its doc comment.\n\n${
+    parts.join("\n")
+  }`;
+}
+
+function page(path: string): string {
+  return path.replace(/index$/, "");
+}
+
+async function symbolPart(symbol: Named, where: ReadonlyMap<string, string>): Promise<string> {
+  const parts = await Promise.all(symbol.declarations.map((one) => declarationPart(one, symbol.name, where)));
+  return `## ${symbol.name} {#${symbol.name}}\n\n${parts.join("\n")}`;
+}
+
+async function declarationPart(one: Declaration, name: string, where: ReadonlyMap<string, string>): Promise<string> {
+  const { def = {}, kind, location, jsDoc } = one;
+  const source = `[Source](${REPOSITORY}/blob/main/${pathOf(location)}#L${location.line + 1})\n`;
+  if (kind === "namespace") {
+    const names = (def.elements ?? []).map((each) => link(each.name, where)).join(", ");
+    return `${comment(jsDoc, where)}\nHolds ${names}.\n\n${source}`;
+  }
+  const members = [...def.constructors ?? [], ...def.methods ?? []];
+  if (kind !== "class" && members.length === 0) {
+    // A function is exported by a name of its own where groups share one: `getTracks` of users is `getUserTracks`.
+    const signature = (await signatureAt(location)).replace(/^function \w+/, `function ${name}`);
+    return `${fence(signature)}\n${comment(jsDoc, where)}\n${source}`;
+  }
+  const all = [...def.constructors ?? [], ...def.properties ?? [], ...def.methods ?? []];
+  const parts = await Promise.all(all.map((each) => memberPart(each, name, where)));
+  return `${comment(jsDoc, where)}\n${source}\n${parts.join("\n")}`;
+}
+
+async function memberPart(member: Member, owner: string, where: ReadonlyMap<string, string>): Promise<string> {
+  const line = member.location.line;
+  const head = `### ${member.name} {#${owner}-${member.name}-${line}}`;
+  return `${head}\n\n${fence(await signatureAt(member.location))}\n${comment(member.jsDoc, where)}`;
+}
+
+/** Code, whose doc comments name what they link to. */
+function fence(code: string): string {
+  const plain = code.replaceAll(/\{@link(?:code)?[\s*]+([^\s|}]+)[^}]*\}/g, "$1");
+  return `\`\`\`ts\n${plain}\n\`\`\`\n`;
+}
+
+/** Formats a doc comment as Markdown: the description, then its tags. */
+function comment({ doc = "", tags = [] }: Comment = {}, where: ReadonlyMap<string, string>): string {
+  const of = (kind: string) => tags.filter((tag) => tag.kind === kind);
+  const text = (tag: Tag) => linked(tag.doc ?? "", where).trim().replaceAll("\n", "\n  ");
+  const rows = [
+    ...of("param").map((tag) => `- \`${tag.name}\`: ${text(tag)}`),
+    ...of("return").map((tag) => `- Returns: ${text(tag)}`),
+    ...of("throws").map((tag) => `- Throws ${link(tag.tsType?.repr ?? "Error", where)}: ${text(tag)}`),
+    ...of("see").map((tag) => `- See ${text(tag).replace(/^(https:\S+)$/, "<$1>")}`),
+  ];
+  const deprecated = of("deprecated").map((tag) => `Deprecated. ${text(tag)}\n`);
+  const examples = of("example").map((tag) => `${plainProse(tag.doc ?? "")}\n`);
+  return [...deprecated, linked(doc, where), rows.join("\n"), ...examples].filter(Boolean).join("\n") + "\n";
+}
+
+/** Converts the links of doc comments to links of the site. */
+function linked(text: string, where: ReadonlyMap<string, string>): string {
+  const resolved = text.replaceAll(
+    /\{@link(?:code)?\s+([^\s|}]+)(?:[\s|]+((?:[^{}]|\{[^}]*\})+?))?\s*\}/g,
+    (_, target: string, label?: string) =>
+      /^https:/.test(target) ? `[${label ?? target}](${target})` : link(target, where, label),
+  );
+  return `${plainProse(resolved)}\n`;
+}
+
+function link(name: string, where: ReadonlyMap<string, string>, label: string = name): string {
+  const target = where.get(name) ?? where.get(name.split(".")[0] ?? "");
+  return target === undefined ? `\`${label}\`` : `[\`${label}\`](${target.replace("/index#", "/#")})`;
+}

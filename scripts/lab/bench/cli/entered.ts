@@ -1,0 +1,49 @@
+/**
+ * The files of the command line that `tonearm track ID` enters between its arguments and the socket, counted by the
+ * platform. Module initialisation isn't counted.
+ *
+ * @module
+ */
+import { run } from "../../../../cli/program.ts";
+import type { Host, Output } from "../../../../cli/host/host.ts";
+import { startCounting, takeCounts } from "../entered.ts";
+
+const ROOT = new URL("../../../../cli/", import.meta.url).href;
+
+/** Returns what was entered since the last call: `file function` for each. */
+async function entered(): Promise<string[]> {
+  const counts = await takeCounts();
+  return counts.filter(({ url }) => url.startsWith(ROOT)).flatMap(({ url, functions }) =>
+    functions.filter(({ functionName, ranges }) => functionName !== "" && (ranges[0]?.count ?? 0) > 0)
+      .map(({ functionName }) => `${url.slice(ROOT.length)} ${functionName}`)
+  );
+}
+
+const stream: Output = { isTTY: false, columns: undefined, write: () => Promise.resolve() };
+const reply = { kind: "track", id: 1, urn: "soundcloud:tracks:1", title: "A track" };
+
+/** Runs the command once, and returns what was entered before the request. */
+async function track(): Promise<string[]> {
+  const found = Promise.withResolvers<string[]>();
+  const host: Host = {
+    stdout: stream,
+    stderr: stream,
+    stdin: { isTTY: false, async *[Symbol.asyncIterator]() {} },
+    env: { TONEARM_TOKEN: "t", HOME: "/nowhere" },
+    fetch: () => {
+      found.resolve(entered());
+      return Promise.resolve(Response.json(reply));
+    },
+    signal: new AbortController().signal,
+    now: Date.now,
+    endsItself: () => {},
+  };
+  await entered();
+  const code = await run(["track", "1"], host);
+  if (code !== 0) throw new Error(`track ended with ${code}`);
+  return await found.promise;
+}
+
+await startCounting();
+await track();
+console.log(JSON.stringify(await track()));

@@ -1,0 +1,104 @@
+/**
+ * The cost of a call with a bare `fetch`, with one with a time limit, with this library and with another one: time and
+ * processor time per call, from 7 runs in which the four take turns.
+ *
+ * @module
+ */
+import process from "node:process";
+import { ServiceClient } from "../../../../mod.ts";
+
+/** Milliseconds and processor microseconds per call, a pair for each run. */
+export type Costs = Record<"bare" | "limited" | "library" | "peer", [wall: number, cpu: number][]>;
+
+const RUNS = 7;
+/** Number of turns and of calls per turn in a run. */
+const TURNS = 40;
+const CALLS = 100;
+const TOKEN = "a-token-of-usual-length-0123456789";
+
+/** The part of the other library that is called. */
+interface Peer {
+  setToken(token: string): void;
+  readonly tracks: { getTrack: Call };
+}
+
+type Call = (id: number) => Promise<unknown>;
+
+async function calls(baseUrl: string, peerPath: string): Promise<Record<keyof Costs, Call>> {
+  const { fetch } = globalThis;
+  const app = { clientId: "id", clientSecret: "secret" };
+  const client = new ServiceClient({ ...app, baseUrl, authUrl: baseUrl });
+  client.setToken(TOKEN);
+  const peer: Peer = new (await import(peerPath)).SoundCloudClient(app);
+  peer.setToken(TOKEN);
+  const headers = {
+    Accept: "application/json; charset=utf-8",
+    "User-Agent": "scripts/lab/bench/1.0",
+    Authorization: `OAuth ${TOKEN}`,
+  };
+  const elsewhere = (url: string, init: RequestInit) =>
+    fetch(baseUrl + url.slice("https://api.soundcloud.com".length), init);
+  return {
+    bare: async (id) => await (await fetch(`${baseUrl}/tracks/${id}`, { headers })).json(),
+    // Only the parts of a time limit.
+    limited: async (id) => {
+      const controller = new AbortController();
+      const timer = setTimeout(() => controller.abort(), 30_000);
+      const reply = await fetch(`${baseUrl}/tracks/${id}`, { headers, signal: controller.signal });
+      const track = await reply.json();
+      clearTimeout(timer);
+      return track;
+    },
+    library: (id) => client.tracks.getTrack(id),
+    // It has no option for the base URL, so its requests are redirected here.
+    peer: (id) => {
+      globalThis.fetch = elsewhere as typeof fetch;
+      const reply = peer.tracks.getTrack(id);
+      globalThis.fetch = fetch;
+      return reply;
+    },
+  };
+}
+
+let id = 1;
+
+async function turn(call: Call, concurrency: number): Promise<[number, number]> {
+  let left = CALLS;
+  const cpu = process.cpuUsage();
+  const start = performance.now();
+  await Promise.all(Array.from({ length: concurrency }, async () => {
+    while (left-- > 0) await call(id++);
+  }));
+  const wall = performance.now() - start;
+  const { user, system } = process.cpuUsage(cpu);
+  return [wall / CALLS, (user + system) / CALLS];
+}
+
+async function run(by: Record<keyof Costs, Call>, concurrency: number): Promise<Record<keyof Costs, [number, number]>> {
+  const sums = { bare: [0, 0], limited: [0, 0], library: [0, 0], peer: [0, 0] } as Record<
+    keyof Costs,
+    [number, number]
+  >;
+  const names = Object.keys(sums) as (keyof Costs)[];
+  for (let i = 0; i < TURNS; i++) {
+    // The order alternates, because the first one finds cold caches.
+    for (const name of i % 2 ? names : names.toReversed()) {
+      const [wall, cpu] = await turn(by[name], concurrency);
+      sums[name][0] += wall;
+      sums[name][1] += cpu;
+    }
+  }
+  return sums;
+}
+
+const [url = "", concurrency = "1", peerPath = ""] = process.argv.slice(2);
+const by = await calls(url, peerPath);
+// An uncounted run compiles every path.
+await run(by, Number(concurrency));
+const costs: Costs = { bare: [], limited: [], library: [], peer: [] };
+for (let i = 0; i < RUNS; i++) {
+  const sums = await run(by, Number(concurrency));
+  for (const name of Object.keys(costs) as (keyof Costs)[]) costs[name].push(sums[name]);
+}
+console.log(JSON.stringify(costs));
+process.exit();

@@ -1,0 +1,59 @@
+/**
+ * Start times of the library and the command line.
+ *
+ * @module
+ */
+import { consumer, emptyProject, pack } from "../../../tests/release/packed.ts";
+import { run, toolbox } from "../../../tests/release/toolbox.ts";
+import { fromSource, timeOf } from "./cli/programs.ts";
+import { median, reportFigure } from "./figure.ts";
+import { bundleFile } from "./library/bundle.ts";
+import { peerFolder } from "./library/peer.ts";
+import { measure } from "./library/run.ts";
+
+const RUNS = 7;
+
+using library = bundleFile('export * from "./mod.ts"');
+using importing = bundleFile(`
+  const start = performance.now();
+  await import(process.argv[2]);
+  console.log(performance.now() - start);
+`);
+
+const source = await fromSource();
+
+const [imports, versions]: [number[], number[]] = [[], []];
+for (let run = -1; run < RUNS; run++) {
+  const imported = await measure<number>("Node.js", importing.path, library.path);
+  const shown = await timeOf([...source, "--version"]);
+  // The first run fills the caches.
+  if (run >= 0) imports.push(imported), versions.push(shown);
+}
+reportFigure({ name: "import of the library, Node.js", value: median(imports), unit: "ms", bound: 10, good: "below" });
+reportFigure({
+  name: "`tonearm --version` from source",
+  value: median(versions),
+  unit: "ms",
+  bound: 100,
+  good: "below",
+});
+
+// The installed package, on a Node without a compile cache.
+await using made = await emptyProject();
+await using project = await consumer(await pack(made.folder), ["@tonearm/client"]);
+const node = `${await toolbox("node24")}/node_modules/node24/bin/node`;
+const entries = {
+  library: `${project.folder}/node_modules/@tonearm/client/index.mjs`,
+  peer: `${await peerFolder()}/soundcloud-api-ts/dist/index.mjs`,
+};
+const times: Record<keyof typeof entries, number[]> = { library: [], peer: [] };
+const names = Object.keys(entries) as (keyof typeof entries)[];
+for (let turn = -1; turn < 4 * RUNS; turn++) {
+  for (const name of turn % 2 ? names : names.toReversed()) {
+    const { stdout } = await run([node, importing.path, entries[name]], project.folder);
+    if (turn >= 0) times[name].push(Number(stdout));
+  }
+}
+const ratio = median(times.library) / median(times.peer);
+reportFigure({ name: "import of the installed package, Node.js 24", value: median(times.library), unit: "ms" });
+reportFigure({ name: "its import over soundcloud-api-ts's", value: ratio, unit: "×", bound: 1, good: "below" });

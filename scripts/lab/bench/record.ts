@@ -1,0 +1,27 @@
+/**
+ * The figures of docs/performance.md.
+ *
+ * @module
+ */
+import { execFileSync } from "node:child_process";
+import { type Figure, table } from "./figure.ts";
+
+const PAGE = new URL("../../../docs/performance.md", import.meta.url);
+const BLOCK = /(<!-- bench -->\n\n)(.*?)(\n\n<!-- \/bench -->)/s;
+
+/** Describes the machine: its processor, and the runtimes. */
+function machine(): string {
+  const node = execFileSync("node", ["--version"], { encoding: "utf8" }).trim().slice(1);
+  const { os, arch } = Deno.build;
+  return `On ${navigator.hardwareConcurrency} cores (${os}, ${arch}), with Deno ${Deno.version.deno} and Node.js ${node}:`;
+}
+
+/** Writes figures into the page. Figures that weren't measured again stay. */
+export async function write(figures: readonly Figure[]): Promise<void> {
+  const page = await Deno.readTextFile(PAGE);
+  const before = BLOCK.exec(page)?.[2];
+  if (before === undefined) throw new Error("docs/performance.md has no place for figures");
+  const block = `${machine()}\n\n${table(figures, before)}`;
+  await Deno.writeTextFile(PAGE, page.replace(BLOCK, (_, start, __, end) => start + block + end));
+  await new Deno.Command(Deno.execPath(), { args: ["fmt", "-q", PAGE.pathname] }).output();
+}

@@ -1,0 +1,53 @@
+/**
+ * Sets the version everywhere, and heads the unreleased part of CHANGELOG.md with it.
+ *
+ * `deno task version 1.16.0`
+ *
+ * @module
+ */
+
+const ROOT = new URL("../../", import.meta.url);
+
+/** The files that contain the version, and their patterns; `deno.json` is authoritative. */
+export const PLACES: Readonly<Record<string, (version: string) => string>> = {
+  "deno.json": (version) => `"version": "${version}"`,
+  "cli/deno.json": (version) => `"version": "${version}"`,
+  "sandbox/deno.json": (version) => `"version": "${version}"`,
+  "cli/version.ts": (version) => `VERSION = "${version}"`,
+  "src/transport/request.ts": (version) => `"User-Agent": "tonearm/${version}"`,
+};
+
+/** The version in `deno.json`. */
+export async function currentVersion(root: URL = ROOT): Promise<string> {
+  return JSON.parse(await Deno.readTextFile(new URL("deno.json", root))).version;
+}
+
+/**
+ * Sets the version of a tree.
+ *
+ * @throws {RangeError} When the version is invalid, or the changelog has no unreleased changes.
+ */
+export async function setVersion(version: string, root: URL = ROOT): Promise<void> {
+  if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) throw new RangeError(`Cannot set the version: ${version} isn't one`);
+  const before = await currentVersion(root);
+  const changelog = new URL("CHANGELOG.md", root);
+  const text = await Deno.readTextFile(changelog);
+  if (!/^## Unreleased$/m.test(text)) {
+    throw new RangeError("Cannot set the version: CHANGELOG.md has no Unreleased part");
+  }
+  for (const [path, spelled] of Object.entries(PLACES)) {
+    const url = new URL(path, root);
+    const source = await Deno.readTextFile(url);
+    if (!source.includes(spelled(before))) throw new Error(`Cannot set the version: ${path} doesn't say ${before}`);
+    await Deno.writeTextFile(url, source.replace(spelled(before), spelled(version)));
+  }
+  await Deno.writeTextFile(changelog, text.replace(/^## Unreleased$/m, `## ${version}`));
+}
+
+if (import.meta.main) {
+  const [version = ""] = Deno.args;
+  await setVersion(version);
+  console.log(
+    `The version is ${version}. Commit it, tag it v${version}, and push the tag: .github/RELEASING.md says the rest.`,
+  );
+}

@@ -1,0 +1,141 @@
+/**
+ * The checked configuration of a client.
+ *
+ * @module
+ */
+import { checkOptions, type OptionRules } from "../checks.ts";
+import { notify } from "../transport/abortable.ts";
+import { type Addresses, checkAddresses } from "../transport/addresses.ts";
+import { DEFAULT_CALLBACK_TIMEOUT_MS } from "../oauth/guarded_store.ts";
+import { DEFAULT_TIMEOUT_MS } from "../transport/deadline.ts";
+import { DEFAULT_RETRY } from "../transport/recover.ts";
+import { DEFAULT_MAX_REPLY_BYTES } from "../transport/response.ts";
+import type { RequestTelemetry, RetryConfig, RetryInfo, SoundCache, TokenStore } from "../types/config.ts";
+import type { AtomicTokenStore } from "../types/token_record.ts";
+import type { RateLimiter } from "../types/rate_limiter.ts";
+
+/** Configuration of a client, except for the callbacks that receive the client. */
+export interface ClientSettings {
+  /** The app's id. */
+  clientId: string;
+  /** The app's secret. A public client, which signs in with PKCE only, has none. */
+  clientSecret?: string | undefined;
+  /** The app's redirect URI, exactly as registered. Sign-in needs it. */
+  redirectUri?: string | undefined;
+  /** Base URL of the service. Default `https://api.soundcloud.com`. */
+  baseUrl?: string | undefined;
+  /** Base URL of the OAuth host. Default `https://secure.soundcloud.com`. */
+  authUrl?: string | undefined;
+  /** Replaces the runtime's `fetch`. */
+  fetch?: typeof globalThis.fetch | undefined;
+  /** Attempts after the first, 0 or more. Default 3. */
+  maxRetries?: number | undefined;
+  /** Base of the exponential back-off, in milliseconds, 0 or more. Default 1,000. */
+  retryBaseDelay?: number | undefined;
+  /** Time for one attempt, in milliseconds; 0 for no limit. Default 30,000. Uploads have no limit. */
+  timeoutMs?: number | undefined;
+  /** Size of an unpacked reply, in bytes, 1 or more. Default 33,554,432 (32 MiB). A larger one is an error. */
+  maxReplyBytes?: number | undefined;
+  /** Merge identical concurrent GETs. Default true. */
+  dedupe?: boolean | undefined;
+  /** Caches replies. Default: no cache. */
+  cache?: SoundCache | undefined;
+  /** Lifetime of a cached reply, in milliseconds. Default 60,000. */
+  cacheTtlMs?: number | undefined;
+  /** Stores tokens outside this client's memory. Several processes need a store with compare-and-swap. */
+  tokenStore?: TokenStore | AtomicTokenStore | undefined;
+  /**
+   * Whether the client refreshes tokens by itself: after a 401, and when the `tokenStore` says that the token has
+   * expired. Default: true with a `tokenStore` or an `onTokenRefresh`, else false, because the new refresh token would
+   * be lost when the process ends.
+   */
+  autoRefresh?: boolean | undefined;
+  /**
+   * How long the client waits for your own functions, in milliseconds: `tokenStore` and its lock, `tokenProvider`,
+   * `cache`, `onTokenRefresh`, `onRevoked`; 0 for no limit. After that, a call fails with a `ServiceError`; a late
+   * cache or hook fails no call and is reported to `onDebug`. Default 10,000.
+   */
+  callbackTimeoutMs?: number | undefined;
+  /** Keeps calls within the app's limits. Default: none; the service rejects calls above its limits. */
+  rateLimiter?: RateLimiter | undefined;
+  /** Called with a message about what the client does by itself. It never contains a secret. */
+  onDebug?: ((message: string) => void) | undefined;
+  /** Called when a call ends. */
+  onRequest?: ((telemetry: RequestTelemetry) => void) | undefined;
+  /** Called before the wait of each retry. */
+  onRetry?: ((info: RetryInfo) => void) | undefined;
+}
+
+/** A configuration with its defaults filled in. */
+export interface CheckedSettings extends
+  Addresses,
+  RetryConfig,
+  Omit<
+    ClientSettings,
+    | "baseUrl"
+    | "authUrl"
+    | "fetch"
+    | "timeoutMs"
+    | "maxReplyBytes"
+    | "cacheTtlMs"
+    | "callbackTimeoutMs"
+    | keyof RetryConfig
+  > {
+  readonly fetch: typeof globalThis.fetch | undefined;
+  readonly timeoutMs: number;
+  readonly maxReplyBytes: number;
+  readonly cacheTtlMs: number;
+  readonly callbackTimeoutMs: number;
+  /** Never throws; does nothing when it isn't configured. */
+  readonly onDebug: (message: string) => void;
+}
+
+/** The rules of a configuration. Its URLs are checked separately. */
+const RULES: OptionRules = {
+  clientId: "text",
+  clientSecret: "text",
+  redirectUri: "text",
+  fetch: "function",
+  maxRetries: "number",
+  retryBaseDelay: "number",
+  timeoutMs: "number",
+  maxReplyBytes: "number",
+  cacheTtlMs: "number",
+  callbackTimeoutMs: "number",
+  dedupe: "boolean",
+  autoRefresh: "boolean",
+  cache: ["get", "set", "delete"],
+  rateLimiter: ["schedule"],
+  tokenProvider: ["getAccessToken", "setTokens", "refreshIfNeeded"],
+  tokenStore: ["getAccessToken", "getRefreshToken", "setTokens", "clearTokens"],
+  onDebug: "function",
+  onRequest: "function",
+  onRetry: "function",
+  onTokenRefresh: "function",
+  onRevoked: "function",
+};
+
+/**
+ * Checks a configuration and fills in the defaults.
+ *
+ * @param settings The configuration.
+ * @returns The configuration with all defaults.
+ * @throws {TypeError} When an option has the wrong type.
+ * @throws {RangeError} When a number is out of range.
+ */
+export function checkSettings(settings: ClientSettings): CheckedSettings {
+  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  const isAtomic = "compareAndSwap" in Object(given.tokenStore);
+  checkOptions({ clientId: "", ...given }, isAtomic ? { ...RULES, tokenStore: ["read", "compareAndSwap"] } : RULES);
+  return {
+    ...DEFAULT_RETRY,
+    timeoutMs: DEFAULT_TIMEOUT_MS,
+    cacheTtlMs: 60_000,
+    maxReplyBytes: DEFAULT_MAX_REPLY_BYTES,
+    fetch: undefined,
+    callbackTimeoutMs: DEFAULT_CALLBACK_TIMEOUT_MS,
+    ...given as unknown as Pick<ClientSettings, "clientId">,
+    ...checkAddresses(settings),
+    onDebug: (message) => notify(settings.onDebug, message),
+  };
+}

@@ -1,0 +1,140 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { createSandbox, type WorldData } from "@tonearm/sandbox";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Outcome, runInProcess, type TestHostOptions } from "../../support/cli/test_host.ts";
+import { screenLines } from "../../support/cli/terminal.ts";
+
+/** The outcome of a run and its requests. */
+interface Ended extends Outcome {
+  readonly requests: readonly string[];
+}
+
+/** Runs the program against a sandbox, with an empty home. */
+async function run(argv: readonly string[], { env, ...more }: TestHostOptions = {}, data?: WorldData): Promise<Ended> {
+  using sandbox = createSandbox(data);
+  // In this era, the service returns machine tags.
+  sandbox.config.era = "2026-07";
+  const { baseUrl, authUrl } = sandbox.clientConfig;
+  const folder = await mkdtemp(join(tmpdir(), "tonearm-refusals-"));
+  const requests: string[] = [];
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    requests.push(`${init?.method ?? "GET"} ${new URL(String(input)).pathname}`);
+    return sandbox.fetch(String(input), init);
+  };
+  const own = {
+    NO_COLOR: "1",
+    TONEARM_API_URL: baseUrl,
+    TONEARM_AUTH_URL: authUrl,
+    TONEARM_CONFIG_DIR: folder,
+    TONEARM_DATA_DIR: folder,
+    TONEARM_TOKEN: sandbox.issueTokens().access_token,
+  };
+  try {
+    return { ...await runInProcess(argv, { ...more, env: { ...own, ...env }, fetch }), requests };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const APPLICATION = { TONEARM_CLIENT_ID: "app", TONEARM_CLIENT_SECRET: "app-secret", TONEARM_TOKEN: "" };
+
+for (
+  const [argv, message, more] of [
+    ["track edit 1184", "Nothing to change\nSee `tonearm track edit --help` for what can be changed."],
+    ["track edit - --title x", "stdin contains 2 ids; expected one", { stdin: "1\n2\n" }],
+    ["login --with-token --pairing", "--with-token and --pairing cannot be used together", { env: APPLICATION }],
+    ["login --port 1 --redirect-uri x:y", "--port and --redirect-uri cannot be used together", { env: APPLICATION }],
+    ["auth", "Credentials need an id and a secret\nOn stdin: the id on the first line", { stdin: "only\n" }],
+    ["play --resume 1", "--resume takes no arguments\nLeave out the arguments."],
+    ["watch followers x", "followers takes no user\nIt always uses the signed-in user."],
+    ["watch tracks", "tracks needs a user\nFor example: tonearm watch tracks @night-ferry"],
+    ["comment - hello", "Name the track on the command line; only the text can come from stdin"],
+    ["upload a.wav b.wav --title x", "--title is for a single file\nIn a manifest each file has its own title."],
+    [`upload ${tmpdir()}`, `${tmpdir()} is a folder\nName its files: folder/*.wav, or a list with --manifest.`],
+    ["upload /dev/null", "/dev/null is not a file"],
+    ["sandbox start --clock soon", "--clock must be a time like 2026-01-01T00:00:00Z"],
+    ["sandbox exec", "Missing argument: command..."],
+  ] as const satisfies readonly (readonly [string, string, TestHostOptions?])[]
+) {
+  Deno.test(`tonearm ${argv} is exit 2 with the reason, and nothing is requested`, async () => {
+    const { code, stdout, stderr, requests } = await run(argv.split(" "), more);
+    assertEquals({ code, stdout, requests }, { code: 2, stdout: "", requests: [] }, stderr);
+    assertEquals(stderr.startsWith(`error: ${message}`), true, stderr);
+  });
+}
+
+Deno.test("tonearm logout names the profile that isn't there, exit 4", async () => {
+  const { code, stderr } = await run(["logout", "--profile", "none"]);
+  assertEquals(code, 4);
+  assertMatch(
+    stderr,
+    /^error: There is no profile "none"\nNo profile is stored\. TONEARM_TOKEN is set: to sign out, unset it/,
+  );
+});
+
+Deno.test("tonearm login --with-token says that a token was rejected, exit 4", async () => {
+  const { code, stderr } = await run(["login", "--with-token", "--json"], { stdin: "nope\n", env: APPLICATION });
+  const { error } = JSON.parse(stderr);
+  assertEquals(code, 4);
+  assertEquals(error.code, "invalid_token");
+  assertEquals(error.message, "The service rejected this token");
+  assertEquals(error.hint, "Nothing was saved. It may have expired: tokens are valid for an hour.");
+});
+
+Deno.test("tonearm login --with-token tells a broken service from a rejected token", async () => {
+  const fetch = () => Promise.resolve(new Response("oh no", { status: 500 }));
+  const env = { ...APPLICATION, TONEARM_API_URL: "https://api.example", TONEARM_AUTH_URL: "https://auth.example" };
+  const { code, stderr } = await runInProcess(["login", "--with-token", "--retries=0"], { stdin: "t\n", env, fetch });
+  assertEquals(code, 1, stderr);
+  assertEquals(stderr.includes("rejected"), false, stderr);
+});
+
+Deno.test("tonearm auth status is exit 4 where the service rejects TONEARM_TOKEN", async () => {
+  const { code, stderr } = await run(["auth", "status"], { env: { TONEARM_TOKEN: "bad" } });
+  assertEquals(code, 4);
+  assertStringIncludes(stderr, "error: The service rejected the token of TONEARM_TOKEN\nIt may have expired");
+});
+
+/** A track with a machine tag, which the site doesn't show. */
+const TAGGED: WorldData = {
+  empty: true,
+  users: [{ permalink: "me" }],
+  tracks: [{ title: "Ferry", user: "me", tags: ["rain", "geo:lat=43.5", "soundcloud:source=app"] }],
+};
+
+Deno.test("tonearm track edit --tag rejects an edit that would remove tags of programs, and says how to keep them", async () => {
+  const { code, stderr, requests } = await run(["track", "edit", "me/ferry", "--tag", "night"], {}, TAGGED);
+  assertEquals(code, 2);
+  assertStringIncludes(stderr, "error: This would remove tags that other programs have set\n");
+  assertStringIncludes(stderr, "or use --force: --tag geo:lat=43.5 --tag soundcloud:source=app");
+  assertEquals(requests.filter((request) => !request.startsWith("GET")), []);
+});
+
+Deno.test("tonearm track edit --tag replaces tags where those of programs are repeated, or with --force", async () => {
+  for (const more of [["--tag", "geo:lat=43.5", "--tag", "soundcloud:source=app"], ["--force"]]) {
+    const { code, requests, stderr } = await run(["track", "edit", "me/ferry", "--tag", "night", ...more], {}, TAGGED);
+    assertEquals(code, 0, stderr);
+    assertEquals(requests.at(-1)?.split(" ")[0], "PUT");
+  }
+});
+
+for (
+  const [argv, columns] of [
+    ["playlists", "TITLE BY TRACKS LENGTH LIKES URN"],
+    ["followers", "USER PLACE FOLLOWERS TRACKS URN"],
+    ["comments 1184", "AT BY COMMENT ON"],
+    ["feed", "WHAT TITLE BY LENGTH ON URN"],
+    ["likes", "TITLE ARTIST LENGTH PLAYS LIKES ACCESS URN"],
+    ["web-profiles night-ferry", "SERVICE TITLE ADDRESS"],
+    ["playlists --columns title,by,sharing,date,url", "TITLE BY SHARING DATE URL"],
+    ["followers --columns user,following,playlists,plan,url", "USER FOLLOWING PLAYLISTS PLAN URL"],
+    ["comments 1184 --columns at,urn", "AT URN"],
+  ] as const
+) {
+  Deno.test(`tonearm ${argv}: a terminal shows the columns ${columns}`, async () => {
+    const { stdout } = await run(argv.split(" "), { columns: 400 });
+    assertEquals(screenLines(stdout)[0]?.trim().split(/ +/).join(" "), columns);
+  });
+}

@@ -1,0 +1,348 @@
+import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
+import type { Outcome } from "../../support/cli/test_host.ts";
+import { parse } from "yaml";
+import { ServiceClient } from "@tonearm/client";
+import { applyCatalogue, planCatalogue } from "../../../cli/catalogue/mod.ts";
+import { type CatalogueFixture, catalogueFixture } from "../../support/cli/catalogue.ts";
+
+/** A PNG of one pixel. */
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+/** Asserts that a run succeeds. */
+async function done(run: Promise<Outcome>): Promise<void> {
+  const { code, stderr } = await run;
+  assertEquals(code, 0, stderr);
+}
+
+/** Adds a row to the tracks of the folder. */
+async function addRow(ann: CatalogueFixture, cells: Readonly<Record<string, string>>): Promise<void> {
+  const text = await ann.read("tracks.csv");
+  const names = text.slice(0, text.indexOf("\n")).split(",");
+  await ann.write("tracks.csv", `${text}${names.map((name) => cells[name] ?? "").join(",")}\n`);
+}
+
+Deno.test("tonearm pull: writes the same tracks, playlists and lock each time", async () => {
+  await using ann = await catalogueFixture();
+  const { code, stdout } = await ann.run("pull");
+  assertEquals({ code, stdout }, { code: 0, stdout: "3 added, 0 updated, 0 removed\n" });
+  const tracks = await ann.read("tracks.csv");
+  const [head = "", first = "", second = ""] = tracks.split("\n");
+  assertMatch(head, /^urn,title,permalink,sharing,genre,tags,description,license,release_date,bpm,key,isrc,/);
+  assertMatch(first, /^soundcloud:tracks:\d+,Night ferry,night-ferry,public,Ambient,"rain, night",,/);
+  assertStringIncludes(second, "Lost window");
+  assertStringIncludes(tracks, '"Two\nlines"');
+  assertMatch(
+    await ann.read("playlists/first.yaml"),
+    /^urn: soundcloud:playlists:\d+\ntitle: First\n[^]*tracks:\n {2}- soundcloud:tracks:\d+ # Night ferry\n/,
+  );
+  const lock = await ann.read("catalogue.lock.json");
+  assertEquals((await ann.run("pull")).stdout, "0 added, 0 updated, 0 removed\n");
+  assertEquals([await ann.read("tracks.csv"), await ann.read("catalogue.lock.json")], [tracks, lock]);
+});
+
+Deno.test("tonearm plan: exit 0 without changes, exit 2 with a tree of changes", async () => {
+  await using ann = await catalogueFixture();
+  await ann.run("pull");
+  assertEquals(await ann.run("plan"), { code: 0, stdout: "Nothing to change\n", stderr: "" });
+  await ann.edit("tracks.csv", "Ambient", "Drone");
+  await ann.edit("tracks.csv", '"rain, night"', "rain");
+  const { code, stdout } = await ann.run("plan");
+  assertEquals(code, 2);
+  assertMatch(stdout, /^~ change Night ferry {2}soundcloud:tracks:\d+\n {4}genre: "Ambient" → "Drone"\n {4}tags: /);
+  assertMatch(stdout, /\nPlan: 1 to change\n$/);
+  assertEquals(ann.writes(), []);
+});
+
+Deno.test("tonearm plan --json: names each field's old and new value", async () => {
+  await using ann = await catalogueFixture();
+  await ann.run("pull");
+  await ann.edit("tracks.csv", "Ambient", "Drone");
+  const { actions: [action], conflicts, notes } = JSON.parse((await ann.run("plan", "--json")).stdout);
+  assertEquals({ kind: action.kind, name: action.name, changes: action.changes }, {
+    kind: "update-track",
+    name: "Night ferry",
+    changes: {
+      genre: { from: "Ambient", to: "Drone" },
+    },
+  });
+  assertEquals({ conflicts, notes }, { conflicts: [], notes: [] });
+});
+
+Deno.test("tonearm apply: sends one write per item, and none when run again", async () => {
+  await using ann = await catalogueFixture();
+  await ann.run("pull");
+  await ann.edit("tracks.csv", "Ambient", "Drone");
+  await ann.edit("tracks.csv", "Night ferry", "Late ferry");
+  await ann.edit("playlists/first.yaml", "title: First", "title: Second");
+  await done(ann.run("apply", "--yes"));
+  assertEquals(ann.writes().map((write) => write.replace(/\d+/, "N")), [
+    "PUT /tracks/soundcloud:tracks:N",
+    "PUT /playlists/soundcloud:playlists:N",
+  ]);
+  assertEquals((await ann.state()).tracks.find(({ title }) => title === "Late ferry")?.genre, "Drone");
+  await done(ann.run("apply", "--yes"));
+  assertEquals(ann.writes(), []);
+  assertEquals((await ann.run("plan")).code, 0);
+});
+
+Deno.test("tonearm apply: requires --yes without a terminal", async () => {
+  await using ann = await catalogueFixture();
+  await ann.run("pull");
+  await ann.edit("tracks.csv", "Ambient", "Drone");
+  const { code, stderr } = await ann.run("apply");
+  assertEquals(code, 2);
+  assertStringIncludes(stderr, "Cannot ask for confirmation: add --yes to apply");
+  assertEquals(ann.writes(), []);
+});
+
+Deno.test("tonearm apply: uploads tracks without a URN, creates their playlist, and saves both URNs", async () => {
+  await using ann = await catalogueFixture();
+  await ann.run("pull");
+  await ann.sound("third.wav");
+  await ann.write("cover.png", "");
+  await Deno.writeFile(`${ann.folder}/cover.png`, Uint8Array.from(atob(PIXEL), (byte) => byte.charCodeAt(0)));
+  await addRow(ann, { title: "Third", genre: "Drone", file: "third.wav", artwork: "cover.png" });
+  await ann.write("playlists/new.yaml", "title: New ones # the next release\ntracks:\n  - third.wav\n");
+  const { code, stderr } = await ann.run("apply", "--yes");
+  assertEquals({ code, stderr: stderr.split("\n").at(-2) }, { code: 0, stderr: "2 done" });
+  const { tracks, playlists } = await ann.state();
+  assertEquals(tracks.find(({ title }) => title === "Third"), {
+    title: "Third",
+    sharing: "private",
+    genre: "Drone",
+    tag_list: "",
+    description: null,
+    license: "all-rights-reserved",
+    hasArtwork: true,
+  });
+  assertEquals(playlists.find(({ title }) => title === "New ones")?.tracks, ["Third"]);
+  assertMatch(await ann.read("tracks.csv"), /\nsoundcloud:tracks:\d+,Third,/);
+  assertMatch(
+    await ann.read("playlists/new.yaml"),
+    /^urn: soundcloud:playlists:\d+\ntitle: New ones # the next release\n/,
+  );
+  ann.writes();
+  await done(ann.run("apply", "--yes"));
+  assertEquals(ann.writes(), []);
+});
+
+Deno.test("tonearm plan: a field that changed on both sides is a conflict that apply never overwrites", async () => {
+  await using ann = await catalogueFixture();
+  await ann.run("pull");
+  await ann.edit("tracks.csv", "Ambient", "Drone");
+  await ann.edit("tracks.csv", "Lost window", "Found window");
+  await ann.home.run(["track", "edit", "ann/night-ferry", "--genre", "House"]);
+  ann.writes();
+  const { code, stdout } = await ann.run("plan");
+  assertEquals(code, 1);
+  assertMatch(stdout, /! conflict in Night ferry .*\n {4}genre: "Drone" in the folder, "House" on the service\n/);
+  const applied = await ann.run("apply", "--yes");
+  assertEquals(applied.code, 1);
+  assertStringIncludes(applied.stderr, "Nothing was applied: 1 conflict");
+  assertEquals(ann.writes(), []);
+  assertEquals((await ann.run("pull")).code, 1);
+  assertEquals((await ann.run("pull", "--prefer", "local")).code, 0);
+  await done(ann.run("apply", "--yes"));
+  assertEquals((await ann.state()).tracks.map(({ title, genre }) => [title, genre]), [
+    ["Found window", null],
+    ["Night ferry", "Drone"],
+  ]);
+});
+
+Deno.test("tonearm pull: adopts the service's changes, and keeps the folder's changes", async () => {
+  await using ann = await catalogueFixture();
+  await ann.run("pull");
+  await ann.edit("tracks.csv", "Ambient", "Drone");
+  await ann.home.run(["track", "edit", "ann/night-ferry", "--title", "Day ferry"]);
+  assertEquals((await ann.run("pull")).stdout, "0 added, 1 updated, 0 removed\n");
+  assertMatch(await ann.read("tracks.csv"), /,Day ferry,night-ferry,public,Drone,/);
+});
+
+for (
+  const [field, file, [from, to], edit] of [
+    ["genre", "tracks.csv", ["Ambient", "Drone"], ["track", "edit", "ann/night-ferry", "--genre", "House"]],
+    ["tracks", "playlists/first.yaml", [/(\n {2}- .*)(\n {2}- .*)/, "$2$1"], ["playlist", "remove", "FIRST", "1"]],
+  ] as const
+) {
+  Deno.test(`tonearm apply: doesn't overwrite ${field} that have changed since the plan`, async () => {
+    await using ann = await catalogueFixture();
+    await ann.run("pull");
+    await ann.write(file, (await ann.read(file)).replace(from, to));
+    const client = new ServiceClient({ ...ann.sandbox.clientConfig, fetch: ann.sandbox.fetch });
+    client.setToken(ann.sandbox.issueTokens("ann").access_token);
+    const [playlist] = (await client.me.getPlaylists()).collection;
+    const plan = await planCatalogue(client, ann.folder);
+    assertEquals((await ann.home.run(edit.map((word) => word === "FIRST" ? playlist!.urn : word))).code, 0);
+    const applied = applyCatalogue(client, ann.folder, plan, { journal: `${ann.home.data}/uploads.jsonl` });
+    await assertRejects(() => applied, Error, `was changed elsewhere since the plan: ${field}`);
+  });
+}
+
+Deno.test("tonearm apply: a track with publish_at stays private until a later run", async () => {
+  await using ann = await catalogueFixture();
+  await ann.run("pull");
+  const tracks = await ann.read("tracks.csv");
+  const lines = tracks.replace(/\n$/, "").replace('"Two\nlines"', "").split("\n");
+  const at = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19) + "Z";
+  const index = (lines[0] ?? "").split(",").indexOf("publish_at");
+  const put = (time: string) => {
+    const cells = (lines[1] ?? "").replace('"rain, night"', "rain").split(",");
+    cells[index] = time;
+    return ann.write("tracks.csv", `${[lines[0], cells.join(","), lines[2]].join("\n")}\n`);
+  };
+  const sharing = async () => (await ann.state()).tracks.find(({ title }) => title === "Night ferry")?.sharing;
+  await put(at);
+  await done(ann.run("apply", "--yes"));
+  assertEquals(await sharing(), "private");
+  assertEquals((await ann.run("plan")).code, 0);
+  await put("2026-01-01");
+  await done(ann.run("apply", "--yes"));
+  assertEquals(await sharing(), "public");
+});
+
+Deno.test("tonearm apply --prune: deletes what the folder no longer has; without --prune it is only reported", async () => {
+  await using ann = await catalogueFixture();
+  await ann.run("pull");
+  await ann.write("tracks.csv", (await ann.read("tracks.csv")).replace(/soundcloud:tracks:\d+,Lost window[^]*$/, ""));
+  await Deno.remove(`${ann.folder}/playlists/first.yaml`);
+  assertMatch(
+    (await ann.run("plan")).stdout,
+    /2 items are on the service, but not in the folder; --prune would delete them: First, Lost window\n/,
+  );
+  assertEquals((await ann.run("apply", "--yes", "--prune")).code, 0);
+  assertEquals(ann.writes().map((write) => write.replace(/soundcloud:\w+:\d+/, "N")), [
+    "DELETE /playlists/N",
+    "DELETE /tracks/N",
+  ]);
+  const { tracks, playlists } = await ann.state();
+  assertEquals({ tracks: tracks.map(({ title }) => title), playlists }, { tracks: ["Night ferry"], playlists: [] });
+  assertEquals((await ann.run("plan", "--prune")).code, 0);
+});
+
+Deno.test("tonearm apply: keeps machine tags that the service doesn't return", async () => {
+  await using ann = await catalogueFixture();
+  await ann.run("pull");
+  await ann.edit("tracks.csv", '"rain, night"', '"rain, night, geo:lat=43.5"');
+  await done(ann.run("apply", "--yes"));
+  assertEquals((await ann.run("plan")).code, 0);
+  await ann.run("pull");
+  await ann.edit("tracks.csv", '"rain, night, geo:lat=43.5"', '"rain, geo:lat=43.5"');
+  await done(ann.run("apply", "--yes"));
+  ann.sandbox.config.era = "2026-07";
+  assertEquals((await ann.state()).tracks.find(({ title }) => title === "Night ferry")?.tag_list, "rain geo:lat=43.5");
+});
+
+Deno.test("tonearm apply: writes storefronts only when they change", async () => {
+  await using ann = await catalogueFixture();
+  await ann.run("pull");
+  const urn = /soundcloud:tracks:\d+/.exec(await ann.read("tracks.csv"))?.[0] ?? "";
+  await ann.write(
+    "storefronts.yaml",
+    `- track: ${urn}\n  title: The record\n  type: vinyl\n  link: https://shop.example/lp\n`,
+  );
+  await done(ann.run("apply", "--yes"));
+  assertEquals(ann.writes(), [`PUT /tracks/${urn}/storefront`]);
+  assertEquals((await ann.run("plan")).code, 0);
+  await ann.edit("storefronts.yaml", "vinyl", "cd");
+  assertEquals((await ann.run("plan")).code, 2);
+});
+
+Deno.test("tonearm plan: accepts a spreadsheet's CSV: semicolons, a byte order mark, CRLF, another order", async () => {
+  await using ann = await catalogueFixture();
+  await ann.run("pull");
+  const urn = /soundcloud:tracks:\d+/.exec(await ann.read("tracks.csv"))?.[0] ?? "";
+  const text = `\ufeffGenre;Title;_notes;URN\r\nDrone;"Night; ""ferry""";mine;${urn}\r\n`;
+  await ann.write("tracks.csv", text);
+  await done(ann.run("apply", "--yes"));
+  assertEquals((await ann.state()).tracks.find(({ genre }) => genre === "Drone")?.title, 'Night; "ferry"');
+  assertEquals(await ann.read("tracks.csv"), text);
+});
+
+Deno.test("tonearm plan: an empty cell removes a field; a missing column leaves it unchanged", async () => {
+  await using ann = await catalogueFixture();
+  await ann.run("pull");
+  const urn = /soundcloud:tracks:\d+/.exec(await ann.read("tracks.csv"))?.[0] ?? "";
+  await ann.write("tracks.csv", `urn,genre\n${urn},\n`);
+  const { actions } = JSON.parse((await ann.run("plan", "--json")).stdout);
+  assertEquals(actions.map(({ changes }: { changes: object }) => changes), [{ genre: { from: "Ambient", to: "" } }]);
+});
+
+for (
+  const [what, edit, message] of [
+    ["an unknown column", ["genre", "gnere"], /tracks\.csv: unknown column "gnere"/],
+    [
+      "a wrong choice",
+      [",public,Ambient", ",everyone,Ambient"],
+      /tracks\.csv, line 2, sharing: "everyone" is not one of public, private/,
+    ],
+    ["an empty title", ["Night ferry", ""], /tracks\.csv, line 2, title: it can't be empty/],
+    [
+      "a wrong urn",
+      ["soundcloud:tracks:", "soundcloud:users:"],
+      /tracks\.csv, line 2, urn: "soundcloud:users:\d+" is not a track's URN/,
+    ],
+    ["a quote out of place", ["Ambient", 'Am"bient'], /tracks\.csv: Line 2 has a misplaced or unclosed quote/],
+  ] as const
+) {
+  Deno.test(`tonearm plan: ${what} is an error that names its position, before any request`, async () => {
+    await using ann = await catalogueFixture();
+    await ann.run("pull");
+    await ann.edit("tracks.csv", edit[0], edit[1]);
+    let requests = 0;
+    ann.observer = { request: () => requests += 1, answer: () => {} };
+    const { code, stderr } = await ann.run("plan");
+    assertEquals({ code, requests }, { code: 2, requests: 0 });
+    assertMatch(stderr, message);
+  });
+}
+
+Deno.test("tonearm apply: without a confirmed address it changes tracks, but rejects a plan with an upload", async () => {
+  const users = [{ permalink: "ann", username: "Ann", emailConfirmed: false }];
+  await using ann = await catalogueFixture({ users });
+  await ann.run("pull");
+  await ann.edit("tracks.csv", "Ambient", "Drone");
+  await done(ann.run("apply", "--yes"));
+  ann.writes();
+  await ann.sound("new.wav");
+  await addRow(ann, { title: "New", file: "new.wav" });
+  const { code, stderr } = await ann.run("apply", "--yes");
+  assertEquals({ code, writes: ann.writes() }, { code: 4, writes: [] });
+  assertStringIncludes(stderr, "Your e-mail address isn't confirmed");
+});
+
+for (const format of ["yaml", "json"]) {
+  Deno.test(`tonearm pull --format ${format}: the catalogue can be edited and applied`, async () => {
+    await using ann = await catalogueFixture();
+    assertEquals((await ann.run("pull", "--format", format)).code, 0);
+    assertEquals((await ann.run("plan")).code, 0);
+    await ann.edit(`tracks.${format}`, "Ambient", "Drone");
+    await done(ann.run("apply", "--yes"));
+    assert((await ann.state()).tracks.some(({ genre }) => genre === "Drone"));
+  });
+}
+
+Deno.test("tonearm apply: stops at a used-up limit and reports the rest, which the next run completes", async () => {
+  await using ann = await catalogueFixture();
+  await ann.run("pull");
+  await ann.edit("tracks.csv", "Night ferry", "Late ferry");
+  await ann.edit("tracks.csv", "Lost window", "Found window");
+  const limit = ann.sandbox.faults.add({ match: { method: "PUT" }, status: 429, body: { errors: [] } });
+  const { code, stderr } = await ann.run("apply", "--yes", "--retries", "0");
+  assertEquals(code, 6);
+  assertMatch(stderr, /1 of 2 failed, 1 not tried/);
+  ann.sandbox.faults.remove(limit.id);
+  await done(ann.run("apply", "--yes"));
+  assertEquals((await ann.state()).tracks.map(({ title }) => title), ["Found window", "Late ferry"]);
+});
+
+Deno.test("examples/catalogue.yml: its steps apply a merged change and commit the URNs", async () => {
+  await using ann = await catalogueFixture();
+  await ann.run("pull");
+  const workflow = parse(await Deno.readTextFile(new URL("../../../examples/catalogue.yml", import.meta.url)));
+  const steps: string[] = workflow.jobs.apply.steps.flatMap(({ run }: { run?: string }) => run ?? []);
+  assertEquals(steps.length, 2);
+  await ann.edit("tracks.csv", "Ambient", "Drone");
+  assertEquals(steps[0], "tonearm apply . --yes");
+  await done(ann.run("apply", "--yes"));
+  assertMatch(steps[1] ?? "", /^git add --all\ngit diff --cached --quiet \|\| git commit .*\ngit push\n$/);
+});

@@ -1,0 +1,318 @@
+import { execFileSync } from "node:child_process";
+import { assert, assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
+import { chmod, readFile, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { emptyHome, type Home, type Running } from "../../../support/cli/cli.ts";
+import { APPLICATION, type LoginService, loginService } from "../../../support/cli/login_service.ts";
+
+interface LoginFixture extends AsyncDisposable {
+  readonly home: Home;
+  readonly service: LoginService;
+  /** Starts a login and waits until it prints the URL. */
+  begin(...args: string[]): Promise<{ running: Running; address: string; redirectUri: string }>;
+}
+
+async function loginFixture(env: Record<string, string> = APPLICATION): Promise<LoginFixture> {
+  const service = loginService();
+  const home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_AUTH_URL: service.url, ...env });
+  return {
+    home,
+    service,
+    begin: async (...args) => {
+      // Other tests may listen on the default ports at the same time.
+      const port = args.some((arg) => /^--(port|redirect-uri)/.test(arg)) ? [] : ["--port", "0"];
+      const running = home.start(["login", "--no-browser", ...port, ...args]);
+      const [address = ""] = /http\S+authorize\S+/.exec(await running.printedError(/authorize\S+\s/)) ?? [];
+      return { running, address, redirectUri: new URL(address).searchParams.get("redirect_uri") ?? "" };
+    },
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]();
+      await home[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function statusOf(url: string | URL, init?: RequestInit): Promise<number> {
+  const response = await fetch(url, init);
+  await response.body?.cancel();
+  return response.status;
+}
+
+Deno.test("tonearm login waits on 127.0.0.1, exchanges the code with its verifier, and saves the token for its owner only", async () => {
+  await using login = await loginFixture();
+  const { running, address, redirectUri } = await login.begin();
+  assertMatch(redirectUri, /^http:\/\/127\.0\.0\.1:\d+\/callback$/);
+  assertEquals(new URL(address).searchParams.get("code_challenge_method"), "S256");
+  assertEquals(await statusOf(login.service.allow(address)), 200);
+  const { code, stdout } = await running.outcome;
+  assertEquals({ code, stdout }, { code: 0, stdout: "Signed in as Ada (profile default)\n" });
+  const path = join(login.home.config, "profiles", "default.json");
+  const profile = JSON.parse(await readFile(path, "utf8"));
+  assertEquals(profile.token.accessToken, "user-token");
+  assertEquals(profile.token.refreshToken, "refresh-1");
+  assertEquals(Number.isSafeInteger(profile.generation), true);
+  assertEquals({ ...profile, generation: undefined, token: undefined, apiUrl: undefined, authUrl: undefined }, {
+    generation: undefined,
+    clientId: "app",
+    clientSecret: "app-secret",
+    username: "Ada",
+    token: undefined,
+    apiUrl: undefined,
+    authUrl: undefined,
+  });
+  assertEquals((await stat(path)).mode & 0o777, 0o600);
+  assertEquals(login.service.forms[0]?.redirect_uri, redirectUri);
+});
+
+Deno.test("tonearm login: two logins never share a port, a state or a challenge", async () => {
+  await using login = await loginFixture();
+  const [one, other] = [await login.begin(), await login.begin()];
+  for (const name of ["redirect_uri", "state", "code_challenge"]) {
+    assertNotEquals(new URL(one.address).searchParams.get(name), new URL(other.address).searchParams.get(name));
+  }
+  for (const { running } of [one, other]) running.signal("SIGINT");
+  assertEquals((await one.running.outcome).code, 130);
+  assertEquals((await other.running.outcome).code, 130);
+});
+
+Deno.test("tonearm login: other requests are answered and ignored: another path or state, no code, a repeated code", async () => {
+  await using login = await loginFixture();
+  const { running, address, redirectUri } = await login.begin();
+  const good = login.service.allow(address);
+  const state = new URL(good).searchParams.get("state");
+  assertEquals(await statusOf(new URL("/favicon.ico", redirectUri)), 404);
+  assertEquals(await statusOf(`${redirectUri}?code=stolen&state=guessed`), 400);
+  assertEquals(await statusOf(`${redirectUri}?code=stolen`), 400);
+  assertEquals(await statusOf(`${redirectUri}?error=access_denied&state=guessed`), 400);
+  assertEquals(await statusOf(`${redirectUri}?state=${state}`), 400);
+  assertEquals(await statusOf(`${good}&code=another`), 400);
+  assertEquals(await statusOf(good, { method: "PUT" }), 405);
+  assertEquals(login.service.forms, []);
+  assertEquals(await statusOf(good), 200);
+  assertEquals((await running.outcome).code, 0);
+});
+
+for (const method of ["GET", "POST"]) {
+  for (const slash of ["", "/"]) {
+    Deno.test(`tonearm login: the callback may come as ${method} ${slash ? "with" : "without"} a slash at the end`, async () => {
+      await using login = await loginFixture();
+      const { running, address, redirectUri } = await login.begin();
+      const query = new URL(login.service.allow(address)).search;
+      const target = `${redirectUri}${slash}`;
+      const sent = method === "GET"
+        ? statusOf(target + query)
+        : statusOf(target, { method, body: new URLSearchParams(query) });
+      assertEquals(await sent, 200);
+      assertEquals((await running.outcome).code, 0);
+    });
+  }
+}
+
+Deno.test({
+  name: "tonearm login: listens only on 127.0.0.1",
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
+    await using login = await loginFixture();
+    const { running, redirectUri } = await login.begin();
+    const port = Number(new URL(redirectUri).port).toString(16).toUpperCase().padStart(4, "0");
+    const sockets = execFileSync("cat", ["/proc/net/tcp", "/proc/net/tcp6"], { encoding: "utf8" });
+    const listening = sockets.split("\n").map((line) => line.trim().split(/ +/)).filter(([, , , state]) =>
+      state === "0A"
+    );
+    const addresses = listening.map(([, local = ""]) => local).filter((local) => local.endsWith(`:${port}`));
+    assertEquals(addresses, [`0100007F:${port}`]);
+    running.signal("SIGINT");
+    await running.outcome;
+  },
+});
+
+Deno.test("tonearm login: denied access is explained, exit 4, and nothing is saved", async () => {
+  await using login = await loginFixture();
+  const { running, address, redirectUri } = await login.begin();
+  const state = new URL(address).searchParams.get("state");
+  assertEquals(await statusOf(`${redirectUri}?error=access_denied&state=${state}`), 200);
+  const { code, stderr } = await running.outcome;
+  assertEquals(code, 4);
+  assertMatch(stderr, /The access was denied in the browser \(access_denied\)\nNothing was saved/);
+  assertEquals(await stat(join(login.home.config, "profiles")).catch(() => "none"), "none");
+});
+
+Deno.test("tonearm login: times out without an answer, and explains a blank page", async () => {
+  await using login = await loginFixture();
+  const { running, redirectUri } = await login.begin("--wait", "0.2");
+  const { code, stderr } = await running.outcome;
+  assertEquals(code, 4);
+  assertMatch(stderr, /No answer within 0\.2 s\nA blank page means .* exactly this redirect URI/);
+  assertStringIncludes(stderr, `included: ${redirectUri}`);
+  assertStringIncludes(stderr, `register your application with ${redirectUri}.`);
+});
+
+Deno.test("tonearm login: a redirect URI without a scheme is rejected before any question", async () => {
+  await using login = await loginFixture();
+  const { code, stderr } = await login.home.run(["login", "--redirect-uri", "my.example/back"]);
+  assertEquals(code, 2);
+  assertMatch(stderr, /--redirect-uri needs a scheme/);
+});
+
+Deno.test("tonearm login: accepts the pasted URL of a redirect without a scheme, which lands on the service", async () => {
+  await using login = await loginFixture();
+  const { running, address } = await login.begin("--redirect-uri", "https://my.example/back");
+  const { search } = new URL(login.service.allow(address));
+  running.type("https://my.example/back?code=x&state=wrong\n");
+  await running.printedError(/its state differs, or it has no code/);
+  running.type(`  https://secure.soundcloud.com/my.example/back${search}#\n`);
+  assertEquals((await running.outcome).code, 0);
+  const profile = JSON.parse(await readFile(join(login.home.config, "profiles", "default.json"), "utf8"));
+  assertEquals(profile.redirectUri, "https://my.example/back");
+});
+
+Deno.test("tonearm login --no-browser with a closed stdin fails immediately and names the alternatives", async () => {
+  await using login = await loginFixture();
+  const started = performance.now();
+  const { code, stderr } = await login.home.run(["login", "--no-browser"]);
+  const elapsed = performance.now() - started;
+  assert(elapsed < 2000 + await login.home.idleTime(), `it took ${elapsed} ms`);
+  assertEquals(code, 4);
+  assertMatch(stderr, /stdin ended before an address was pasted\n.*TONEARM_TOKEN/);
+});
+
+Deno.test("tonearm login --port sets the port, and a taken port is named", async () => {
+  await using login = await loginFixture();
+  const { promise: listening, resolve } = Promise.withResolvers<void>();
+  const server = createServer().listen(0, "127.0.0.1", resolve);
+  await listening;
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const { code, stderr } = await login.home.run(["login", "--port", String(port)], { env: { BROWSER: "true" } });
+  assertEquals(code, 1);
+  assertStringIncludes(stderr, `Port ${port} is in use`);
+  await new Promise((done) => server.close(done));
+  const { running, redirectUri } = await login.begin("--port", String(port));
+  assertEquals(redirectUri, `http://127.0.0.1:${port}/callback`);
+  running.signal("SIGTERM");
+  assertEquals((await running.outcome).code, 143);
+});
+
+Deno.test("tonearm login opens the browser that BROWSER names", async () => {
+  await using login = await loginFixture();
+  const browser = join(login.home.directory, "browser");
+  const seen = join(login.home.directory, "seen");
+  await writeFile(browser, `#!/bin/sh\nprintf '%s' "$1" > '${seen}.part' && mv '${seen}.part' '${seen}'\n`);
+  await chmod(browser, 0o755);
+  const running = login.home.start(["login", "--port", "0"], { env: { BROWSER: browser } });
+  await running.printedError(/Your browser opens.*\n\n.*authorize\S+\s/);
+  let address = "";
+  while (address === "") address = await readFile(seen, "utf8").catch(() => "");
+  assertEquals(await statusOf(login.service.allow(address)), 200);
+  assertEquals((await running.outcome).code, 0);
+});
+
+Deno.test("tonearm login: accepts a pasted URL even if opening the browser succeeded", async () => {
+  await using login = await loginFixture();
+  const running = login.home.start(["login", "--port", "0"], { env: { BROWSER: "true" } });
+  const [address = ""] = /http\S+authorize\S+/.exec(await running.printedError(/paste the address/)) ?? [];
+  running.type(`${login.service.allow(address)}\n`);
+  assertEquals((await running.outcome).code, 0);
+});
+
+Deno.test("tonearm login --with-token takes a token or a reply from stdin, with or without an application", async () => {
+  await using login = await loginFixture({});
+  const path = join(login.home.config, "profiles", "default.json");
+  const reply = JSON.stringify({ access_token: "user-token", refresh_token: "r", expires_in: 3599 });
+  for (const [stdin, refreshToken] of [["user-token\n", undefined], [reply, "r"]] as const) {
+    const { code, stdout, stderr } = await login.home.run(["login", "--with-token"], { stdin });
+    assertEquals({ code, stdout, stderr }, { code: 0, stdout: "Signed in as Ada (profile default)\n", stderr: "" });
+    const { token, clientId } = JSON.parse(await readFile(path, "utf8"));
+    assertEquals({ accessToken: token.accessToken, refreshToken: token.refreshToken, clientId }, {
+      accessToken: "user-token",
+      refreshToken,
+      clientId: "",
+    });
+    assertEquals((await login.home.run(["me", "--json=username"])).code, 0);
+  }
+  const status = await login.home.run(["auth", "status", "--json=works"]);
+  assertEquals(JSON.parse(status.stdout).works, ["public data", "commands that act for you", "token refresh"]);
+  const before = await readFile(path, "utf8");
+  for (const stdin of ["", "two words", "{not json", '{"access_token":7}']) {
+    const { code, stderr } = await login.home.run(["login", "--with-token"], { stdin });
+    assertEquals(code, 2, stderr);
+    assertStringIncludes(stderr, "stdin contains no token");
+  }
+  assertEquals(await readFile(path, "utf8"), before);
+});
+
+Deno.test("tonearm login: a rejected code is explained with its likely causes", async () => {
+  await using login = await loginFixture();
+  const { running, address, redirectUri } = await login.begin();
+  const state = new URL(address).searchParams.get("state");
+  await statusOf(`${redirectUri}?code=unknown&state=${state}`);
+  const { code, stderr } = await running.outcome;
+  assertEquals(code, 4);
+  assertMatch(stderr, /rejected the code\nThe code was used before or is too old/);
+});
+
+Deno.test("tonearm login: no secret, code or token of a login is printed, even with --verbose", async () => {
+  await using login = await loginFixture();
+  const { running, address } = await login.begin("--verbose");
+  const callback = login.service.allow(address);
+  await statusOf(callback);
+  const { stdout, stderr } = await running.outcome;
+  const code = new URL(callback).searchParams.get("code") ?? "";
+  const verifier = login.service.forms[0]?.code_verifier ?? "none";
+  for (const secret of ["app-secret", "user-token", "refresh-1", code, verifier]) {
+    assert(!(stdout + stderr).includes(secret), `it printed ${secret}`);
+  }
+});
+
+Deno.test("tonearm login --sandbox says that the sandbox needs no login", async () => {
+  await using home = await emptyHome();
+  const { code, stderr } = await home.run(["--sandbox", "login"]);
+  assertEquals(code, 2);
+  assertStringIncludes(stderr, "The sandbox needs no login");
+});
+
+Deno.test("tonearm login --no-input without another option is exit 2, and opens no browser", async () => {
+  await using login = await loginFixture();
+  const opened = join(login.home.directory, "opened");
+  const browser = join(login.home.directory, "browser");
+  await writeFile(browser, `#!/bin/sh\necho "$1" > '${opened}'\n`, { mode: 0o755 });
+  const { code, stdout, stderr } = await login.home.spawn(["login", "--no-input"], { env: { BROWSER: browser } });
+  assertEquals({ code, stdout }, { code: 2, stdout: "" });
+  assertMatch(stderr, /^error: Cannot sign in with the browser and --no-input\nUse --with-token, --pairing/);
+  assertEquals(await stat(opened).catch(() => "none"), "none");
+});
+
+Deno.test("tonearm login --no-input --no-browser prints the URL, and waits only for the redirect", async () => {
+  await using login = await loginFixture();
+  const { running, address } = await login.begin("--no-input");
+  assertEquals(await statusOf(login.service.allow(address)), 200);
+  const { code, stderr } = await running.outcome;
+  assertEquals({ code, asks: /paste/.test(stderr) }, { code: 0, asks: false });
+});
+
+Deno.test({
+  name: "tonearm login reads only the pasted line of stdin, and leaves the rest to the next command",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    await using login = await loginFixture();
+    const running = login.home.start(["login", "--no-browser", "--port", "0"], {
+      around: (command) => `{ ${command}; echo "rest: $(cat)"; }`,
+    });
+    const [address = ""] = /http\S+authorize\S+/.exec(await running.printedError(/authorize\S+\s/)) ?? [];
+    running.type(`${login.service.allow(address)}\nfor the next command\n`);
+    running.closeInput();
+    const { stdout } = await running.outcome;
+    assertEquals(stdout, "Signed in as Ada (profile default)\nrest: for the next command\n");
+  },
+});
+
+Deno.test("tonearm login ends after the browser's redirect, while stdin is open and silent", async () => {
+  await using login = await loginFixture();
+  const { running, address } = await login.begin();
+  await running.printedError(/paste/);
+  assertEquals(await statusOf(login.service.allow(address)), 200);
+  // The test closes stdin only after the program has exited.
+  assertEquals((await running.outcome).code, 0);
+  running.closeInput();
+});

@@ -1,0 +1,140 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { emptyHome, type Home, program, serveWorld } from "../../../support/cli/cli.ts";
+import { without } from "../../../support/programs.ts";
+
+type Shell = "bash" | "zsh" | "fish";
+
+/** Adds the program under test to PATH as `tonearm`. */
+async function onPath(home: Home, more: Record<string, string> = {}): Promise<Record<string, string>> {
+  const bin = join(home.directory, "bin");
+  await Deno.mkdir(bin, { recursive: true });
+  const quoted = program().map((word) => `'${word}'`).join(" ");
+  await Deno.writeTextFile(join(bin, "tonearm"), `#!/bin/sh\nexec ${quoted} "$@"\n`, { mode: 0o755 });
+  const env = home.env(more);
+  return { ...env, PATH: `${bin}:${env.PATH}`, TERM: "dumb" };
+}
+
+/** Runs a line in a shell and returns its output; asserts that stderr is empty. */
+async function inShell(shell: Shell, args: readonly string[], env: Record<string, string>): Promise<string> {
+  const { stdout, stderr } = await new Deno.Command(shell, { args: [...args], env, clearEnv: true }).output();
+  const decoder = new TextDecoder();
+  assertEquals(decoder.decode(stderr), "");
+  return decoder.decode(stdout);
+}
+
+/** Writes the completion script of a shell to a file, and returns a function that requests completions. */
+async function install(
+  home: Home,
+  shell: Shell,
+  more: Record<string, string> = {},
+): Promise<(line: string) => Promise<string[]>> {
+  const env = await onPath(home, more);
+  const script = join(home.directory, `completion.${shell}`);
+  await Deno.writeTextFile(script, (await home.run(["completions", shell])).stdout);
+  return async (line) => {
+    const offers = await inShell(shell, asking[shell](script, line), env);
+    return offers.split("\n").map((offer) => offer.split("\t")[0]?.trim() ?? "").filter(Boolean).sort();
+  };
+}
+
+const asking = {
+  bash: (script: string, line: string) => [
+    "--norc",
+    "-c",
+    `source ${script}; COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; _tonearm; printf '%s\\n' "\${COMPREPLY[@]}"`,
+  ],
+  // Calls the function with the arguments that zsh passes to a completer, and prints the completions.
+  zsh: (script: string, line: string) => [
+    "-f",
+    "-c",
+    `compdef() { :; }
+     _describe() { local name=$2; print -l -- "\${(@)\${(@)\${(@)\${(@P)name}//\\\\:/@@}%%:*}//@@/:}" }
+     _files() { print -l -- \${words[CURRENT]}*(N) }
+     source ${script}; words=(${line.replace(/ $/, ' ""')}); CURRENT=\${#words}; current="\${words[CURRENT]}"
+     _tonearm | while read -r offer; do [[ "$offer" == "$current"* ]] && print -r -- "$offer"; done; true`,
+  ],
+  fish: (script: string, line: string) => ["--no-config", "-c", `source ${script}; complete -C '${line}'`],
+} as const;
+
+for (const shell of ["bash", "zsh", "fish"] as const) {
+  Deno.test({
+    name: `${shell} loads its script, and completes commands, options, values, fields, profiles and files`,
+    ignore: without(shell),
+    async fn() {
+      await using home = await emptyHome({ TONEARM_TOKEN: "t" });
+      for (const name of ["home", "work"]) {
+        await Deno.mkdir(join(home.config, "profiles"), { recursive: true });
+        const profile = JSON.stringify({ clientId: "a", clientSecret: "b" });
+        await Deno.writeTextFile(join(home.config, "profiles", `${name}.json`), profile);
+      }
+      const offers = await install(home, shell);
+      assertEquals(await offers("tonearm sea"), ["search"]);
+      assertEquals(await offers("tonearm playlist cre"), ["create"]);
+      assertEquals(await offers("tonearm search --lim"), ["--limit"]);
+      assertEquals(await offers("tonearm playlist add --for"), ["--force"]);
+      assertEquals(await offers("tonearm search --type "), ["playlists", "tracks", "users"]);
+      assertEquals(await offers("tonearm --profile "), ["home", "work"]);
+      assertEquals(await offers("tonearm profile use w"), ["work"]);
+      assertEquals(await offers("tonearm -q playlist sh"), ["show"]);
+      const [assigned = ""] = await offers("tonearm search --type=us");
+      assertEquals(assigned.replace("--type=", ""), "users");
+      const [fields = ""] = await offers("tonearm track 1 --json=urn,titl");
+      assertEquals(fields.replace("--json=", ""), "urn,title");
+      await Deno.writeTextFile(join(home.directory, "night.flac"), "");
+      const [file = ""] = await offers(`tonearm upload ${home.directory}/nig`);
+      assertStringIncludes(file, "night.flac");
+    },
+  });
+}
+
+/** The option that skips the user's configuration, and the command that shows that completions are loaded. */
+const around: Record<Shell, readonly [string, string]> = {
+  bash: ["--norc", "complete -p tonearm"],
+  zsh: ["-f", 'print "$_comps[tonearm]"'],
+  fish: ["--no-config", "complete -C 'tonearm sea'"],
+};
+
+for (const shell of ["bash", "zsh", "fish"] as const) {
+  Deno.test({
+    name: `tonearm completions: the command that help shows loads the completions of ${shell}`,
+    ignore: without(shell),
+    async fn() {
+      await using home = await emptyHome();
+      const help = (await home.run(["completions", shell, "--help"])).stdout;
+      const [, line = ""] = /# Complete in this shell, now\n +\$ (.+)/.exec(help) ?? [];
+      const [option, proof] = around[shell];
+      const first = shell === "zsh" ? "autoload -U compinit; compinit -D; " : "";
+      assertMatch(
+        await inShell(shell, [option, "-c", `${first}${line}; ${proof}`], await onPath(home)),
+        /_tonearm|search/,
+      );
+    },
+  });
+}
+
+for (const shell of ["bash", "zsh", "fish"] as const) {
+  Deno.test({
+    name: `${shell} completes your own playlists from the last run, without the network`,
+    ignore: without(shell),
+    async fn() {
+      await using world = await serveWorld();
+      const { home } = world;
+      const made = await home.run(["playlist", "create", "Late Ferry", "--sharing", "public"]);
+      assertEquals(made.code, 0);
+      await home.run(["playlist", "create", "Nobody's", "--sharing", "private"]);
+      const path = (await home.run(["playlists", "--json=permalink_url,urn,sharing"])).stdout;
+      const rows: { permalink_url: string; urn: string; sharing: string }[] = JSON.parse(path);
+      const [name = ""] = rows.filter(({ permalink_url: url }) => url.includes("late-ferry")).map((
+        { permalink_url: url },
+      ) => new URL(url).pathname.slice(1));
+      const hidden = rows.filter(({ sharing }) => sharing === "private").map(({ urn }) => urn).sort();
+      const offers = await install(home, shell, { TONEARM_API_URL: "http://127.0.0.1:1" });
+      assertEquals(await offers(`tonearm playlist add ${name.slice(0, -3)}`), [name]);
+      const listed = await offers("tonearm playlist show soundcloud:playlists:");
+      assertEquals(listed.map((offer) => offer.replace(/^(soundcloud:playlists:)?/, "soundcloud:playlists:")), hidden);
+      assertEquals((await home.run(["playlist", "delete", name, "--yes"])).code, 0);
+      assertEquals(await offers(`tonearm playlist add ${name}`), []);
+    },
+  });
+}

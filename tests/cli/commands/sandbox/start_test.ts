@@ -1,0 +1,79 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { emptyHome, type Home, type Running } from "../../../support/cli/cli.ts";
+
+/** Starts `sandbox start --jsonl` and waits for its line. */
+async function startSandbox(home: Home, ...args: string[]): Promise<Running & { ready: { url: string } }> {
+  const running = home.start(["sandbox", "start", "--jsonl", ...args]);
+  return { ...running, ready: JSON.parse(await running.printed(/\n/)) };
+}
+
+async function stop(running: Running): Promise<void> {
+  running.signal("SIGTERM");
+  await running.outcome;
+}
+
+Deno.test("tonearm sandbox start --data continues after it was killed: an expired token stays expired", async () => {
+  await using home = await emptyHome();
+  const data = `${home.directory}/kept`;
+  const control = async (url: string, path: string, body: unknown) => {
+    return await (await fetch(`${url}/_sandbox${path}`, { method: "POST", body: JSON.stringify(body) })).json();
+  };
+  const first = await startSandbox(home, "--data", data, "--seed", "7");
+  const { access_token } = await control(first.ready.url, "/tokens", {});
+  await control(first.ready.url, "/clock", { advance: 4_000_000 });
+  await control(first.ready.url, "/faults", { name: "envoy_503", match: { path: "/users/1" } });
+  first.signal("SIGKILL");
+  await first.outcome;
+  const second = await startSandbox(home, "--data", data);
+  const statusOf = async (path: string) => {
+    const reply = await fetch(second.ready.url + path, { headers: { authorization: `OAuth ${access_token}` } });
+    await reply.body?.cancel();
+    return reply.status;
+  };
+  assertEquals([await statusOf("/me"), await statusOf("/users/1")], [401, 503]);
+  assertEquals((await (await fetch(`${second.ready.url}/_sandbox/state`)).json()).seed, 7);
+  await stop(second);
+  const other = await home.run(["sandbox", "start", "--data", data, "--seed", "8"]);
+  assertEquals(other.code, 2);
+  assertStringIncludes(other.stderr, "with seed 8: it was made with seed 7");
+});
+
+Deno.test("tonearm sandbox exec --strict exits with 1 and lists undocumented requests", async () => {
+  await using home = await emptyHome();
+  const asks = `const [, , ...paths] = process.argv;
+    for (const path of paths) await fetch(process.env.TONEARM_API_URL + path).then((reply) => reply.text());`;
+  await Deno.writeTextFile(`${home.directory}/ask.mjs`, asks);
+  const exec = (...args: string[]) =>
+    home.run([
+      "sandbox",
+      "exec",
+      ...args.slice(0, 1),
+      "--no-proxy",
+      "--",
+      "node",
+      `${home.directory}/ask.mjs`,
+      ...args.slice(1),
+    ]);
+  const { code, stderr } = await exec("--strict", "/track/7", "/track/7", "/~one/mee", "/tracks");
+  assertEquals(code, 1);
+  assertStringIncludes(stderr, "GET /track/7 (2 times); the nearest is GET /tracks/{track_urn}");
+  assertStringIncludes(stderr, "GET /mee (1 time); the nearest is GET /me");
+  assertEquals((await exec("--strict", "/tracks")).code, 0);
+  assertEquals((await exec("--seed=42", "/track/7")).code, 0, "whoever isn't strict isn't told");
+});
+
+Deno.test("tonearm sandbox start reads settings, seed and clock from the file, and flags override them", async () => {
+  await using home = await emptyHome();
+  const file = `${home.directory}/world.yaml`;
+  await Deno.writeTextFile(file, "seed: 7\nclock: 2031-01-01T00:00:00Z\nconfig: { playsLimit: 3, country: FR }\n");
+  const running = await startSandbox(home, "--seed-file", file, "--set", "country=CH");
+  const get = async (path: string) => await (await fetch(`${running.ready.url}/_sandbox${path}`)).json();
+  const { playsLimit, country } = await get("/config");
+  assertEquals({ playsLimit, country, seed: (await get("/state")).seed }, { playsLimit: 3, country: "CH", seed: 7 });
+  assertMatch((await get("/clock")).now, /^2031-01-01T00/);
+  await stop(running);
+  await Deno.writeTextFile(file, "config: { playsLimt: 3 }\n");
+  const wrong = await home.run(["sandbox", "start", "--seed-file", file]);
+  assertEquals(wrong.code, 2);
+  assertStringIncludes(wrong.stderr, "did you mean playsLimit?");
+});

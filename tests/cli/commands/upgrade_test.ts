@@ -1,0 +1,150 @@
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { Failure } from "../../../cli/errors.ts";
+import { download, REPOSITORY as OURS } from "../../../cli/upgrade/release.ts";
+import { replaceExecutable } from "../../../cli/upgrade/replace.ts";
+import { VERSION } from "../../../cli/version.ts";
+import { REPOSITORY } from "../../../scripts/project.ts";
+import { emptyHome } from "../../support/cli/cli.ts";
+import { testContext, testHost } from "../../support/cli/test_host.ts";
+import { ARCHIVE, Releases, writeGh } from "../../support/cli/releases.ts";
+
+const ignore = Deno.build.os === "windows";
+const PATH = Deno.env.get("PATH") ?? "";
+
+/** Creates a context with these releases. */
+function contextFor(releases: Releases, path: string) {
+  return testContext(testHost({ env: { TONEARM_RELEASES: releases.address, PATH: path, HOME: releases.folder } }));
+}
+
+/** Installs an old program in a folder. */
+async function installOldProgram({ folder }: Releases): Promise<string> {
+  await Deno.mkdir(`${folder}/bin`);
+  await Deno.writeTextFile(`${folder}/bin/tonearm`, "#!/bin/sh\necho tonearm 1.0.0\n", { mode: 0o755 });
+  return `${folder}/bin/tonearm`;
+}
+
+async function versionOf(program: string): Promise<string> {
+  return new TextDecoder().decode((await new Deno.Command(program, { args: ["--version"] }).output()).stdout);
+}
+
+Deno.test({
+  name: "replaceExecutable() replaces the file by the release, and leaves no other file",
+  ignore,
+  async fn() {
+    await using releases = await new Releases().publish("2.0.0");
+    const program = await installOldProgram(releases);
+    const gh = await writeGh(releases.folder, true);
+    assertEquals(await replaceExecutable(contextFor(releases, `${gh}:${PATH}`), program, "2.0.0"), { attested: true });
+    assertEquals(await versionOf(program), "tonearm 2.0.0\n");
+    assertEquals([...Deno.readDirSync(`${releases.folder}/bin`)].map(({ name }) => name), ["tonearm"]);
+    assertEquals(releases.requests, ["/releases/download/v2.0.0/SHA256SUMS", `/releases/download/v2.0.0/${ARCHIVE}`]);
+    const calls = await Deno.readTextFile(`${gh}/calls`);
+    assertMatch(calls, /^auth status\nattestation verify .*tonearm-.*\.tar\.gz --repo tonearm\/tonearm\n$/);
+  },
+});
+
+const WRONG = {
+  "a wrong checksum": { checksum: "f".repeat(64), message: /checksum of .* is wrong: nothing was installed/ },
+  "a program that prints another version": {
+    prints: "6.6.6",
+    message: /The archive contains tonearm 6\.6\.6, not 2\.0\.0/,
+  },
+  "a program that doesn't run": {
+    prints: "2.0.0; exit 3",
+    message: /doesn't run on this machine: nothing was installed/,
+  },
+  "a wrong attestation": { gh: false, message: /attestation of .* is wrong: nothing was installed/ },
+} as const;
+
+for (const [what, wrong] of Object.entries(WRONG)) {
+  Deno.test({
+    name: `replaceExecutable() leaves the file unchanged after ${what}`,
+    ignore,
+    async fn() {
+      const { checksum, prints, gh, message } = {
+        checksum: undefined,
+        prints: undefined,
+        gh: true,
+        ...wrong,
+      };
+      await using releases = await new Releases().publish("2.0.0", checksum, prints);
+      const program = await installOldProgram(releases);
+      const path = `${await writeGh(releases.folder, gh)}:${PATH}`;
+      const error = await assertRejects(() => replaceExecutable(contextFor(releases, path), program, "2.0.0"), Failure);
+      assertMatch(error.message, message);
+      assertEquals(await versionOf(program), "tonearm 1.0.0\n");
+      assertEquals([...Deno.readDirSync(`${releases.folder}/bin`)].map(({ name }) => name), ["tonearm"]);
+    },
+  });
+}
+
+/** A stream's data arrives when it is waited for. */
+const ON_DEMAND = { highWaterMark: 0 };
+
+/** Creates a context whose release is a stream that also advances the fake time. */
+function slowContext(body: (time: FakeTime) => ReadableStream<Uint8Array>, time: FakeTime) {
+  const fetch = (address: unknown) => {
+    const sums = `${"0".repeat(64)}  ${ARCHIVE}\n`;
+    return Promise.resolve(new Response(String(address).endsWith("SHA256SUMS") ? sums : body(time)));
+  };
+  return testContext(testHost({ fetch: fetch as typeof globalThis.fetch, env: { PATH: "" } }));
+}
+
+Deno.test("tonearm upgrade: accepts a slow download, and rejects one that stalls", async () => {
+  using time = new FakeTime();
+  let left = 12;
+  const slow = slowContext((time) =>
+    new ReadableStream({
+      pull(controller) {
+        time.tick(5000);
+        if (left-- > 0) controller.enqueue(new Uint8Array(10));
+        else controller.close();
+      },
+    }, ON_DEMAND), time);
+  const whole = await assertRejects(() => download(slow, "2.0.0", ARCHIVE, "/nowhere"), Failure);
+  assertEquals({ left, code: whole.code }, { left: -1, code: "checksum" });
+  const silent = slowContext((time) => new ReadableStream({ pull: () => void time.tick(31_000) }, ON_DEMAND), time);
+  const error = await assertRejects(() => download(silent, "2.0.0", ARCHIVE, "/nowhere"), Failure);
+  assertMatch(error.message, /^Cannot download .*: the connection was lost$/);
+});
+
+Deno.test({
+  name: "tonearm upgrade prints the command that upgrades an installation of a package manager, and changes nothing",
+  ignore: ignore || Deno.env.has("TONEARM_BIN"),
+  async fn() {
+    await using releases = await new Releases().publish("99.0.0");
+    await using home = await emptyHome({ TONEARM_RELEASES: releases.address });
+    const { code, stdout, stderr } = await home.run(["upgrade"]);
+    assertEquals({ code, stderr }, { code: 0, stderr: "" });
+    assertEquals(stdout, `tonearm 99.0.0 is available (this is ${VERSION}): git pull\n`);
+    const json = JSON.parse((await home.run(["upgrade", "--check", "--json"])).stdout);
+    assertEquals(json, {
+      version: VERSION,
+      newest: "99.0.0",
+      installed_by: "a clone",
+      upgraded: false,
+      command: "git pull",
+    });
+    assertEquals(new Set(releases.requests), new Set(["/releases/latest"]));
+  },
+});
+
+Deno.test("tonearm upgrade has nothing to do on the newest version, or a later one", async () => {
+  for (const version of [VERSION, "0.0.9"]) {
+    await using releases = await new Releases().publish(version);
+    await using home = await emptyHome({ TONEARM_RELEASES: releases.address });
+    assertEquals((await home.run(["upgrade"])).stdout, `tonearm ${VERSION} is the newest version\n`);
+  }
+});
+
+Deno.test("tonearm upgrade reports a missing release and an unreachable host", async () => {
+  await using releases = new Releases();
+  await using home = await emptyHome({ TONEARM_RELEASES: releases.address });
+  const nothing = await home.run(["upgrade"]);
+  assertEquals(nothing.code, 1);
+  assertMatch(nothing.stderr, /Cannot find the newest release/);
+  assertEquals((await home.run(["upgrade"], { env: { TONEARM_RELEASES: "http://127.0.0.1:9" } })).code, 7);
+});
+
+Deno.test("REPOSITORY of the program is the repository of the project", () => assertEquals(OURS, REPOSITORY));

@@ -1,0 +1,306 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { execFileSync } from "node:child_process";
+import { copyFile, rename, truncate, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { emptyHome, serveWorld, stubServer, type World } from "../../support/cli/cli.ts";
+import { writeTone } from "../../support/sandbox/sounds.ts";
+
+/** A PNG of one pixel. */
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+interface UploadFixture extends World {
+  /** Returns the path of a file. */
+  at(name: string): string;
+  /** Returns the titles of the user's newest tracks. */
+  titles(): Promise<string[]>;
+  /** Runs `upload` and parses its JSON. */
+  json(...args: string[]): Promise<{ code: number; value: Record<string, unknown>[] }>;
+}
+
+async function uploadFixture(): Promise<UploadFixture> {
+  const world = await serveWorld();
+  world.sandbox.config.transcodeDelayMs = 0;
+  const at = (name: string) => join(world.home.directory, name);
+  for (const [index, name] of ["one.wav", "two.wav", "three.wav"].entries()) {
+    await writeTone(at(name), 1, 300 + 100 * index);
+  }
+  await writeFile(at("broken.wav"), "this is no sound");
+  return {
+    ...world,
+    at,
+    titles: async () => {
+      const { stdout } = await world.home.run(["api", "/me/tracks?linked_partitioning=true&limit=5"]);
+      return JSON.parse(stdout).collection.map(({ title }: { title: string }) => title);
+    },
+    json: async (...args) => {
+      const { code, stdout } = await world.home.run(["upload", ...args, "--json"]);
+      const value = JSON.parse(stdout);
+      return { code, value: Array.isArray(value) ? value : [value] };
+    },
+  };
+}
+
+Deno.test("tonearm upload finds earlier uploads when the quota is used up, and sends nothing more", async () => {
+  await using fixture = await uploadFixture();
+  assertEquals((await fixture.home.run(["upload", fixture.at("one.wav")])).code, 0);
+  const user = JSON.parse((await fixture.home.run(["api", "/me"])).stdout);
+  const quota = { ...user.quota, unlimited_upload_quota: false, upload_seconds_left: 0 };
+  fixture.sandbox.faults.add({ match: { path: "/me" }, status: 200, body: { ...user, quota } });
+  const { code, value } = await fixture.json(fixture.at("one.wav"), fixture.at("two.wav"));
+  assertEquals(code, 8);
+  assertEquals(value[0]?.outcome, "already there");
+  assertMatch(JSON.stringify(value[1]), /"code":"quota","message":"Your upload quota is used up"/);
+  assertEquals(await fixture.titles().then((titles) => titles.filter((title) => title === "two")), []);
+});
+
+Deno.test("tonearm upload sends a file with its fields, byte for byte, and prints one result", async () => {
+  await using fixture = await uploadFixture();
+  const { code, stdout, stderr } = await fixture.home.run([
+    ...["upload", fixture.at("one.wav"), "--title", "Günther's “first”", "--genre", "Ambient", "--sharing", "private"],
+    ...["--tag", "rain", "--tag", "slow night", "--description", "A tone"],
+  ]);
+  assertEquals({ code, stderr }, { code: 0, stderr: "" });
+  const [outcome, file, title, urn = "", url = ""] = stdout.trim().split("\t");
+  assertEquals({ outcome, file, title }, {
+    outcome: "uploaded",
+    file: fixture.at("one.wav"),
+    title: "Günther's “first”",
+  });
+  assertMatch(url, /^https:\/\/soundcloud\.com\/[\w/-]+$/);
+  const track = JSON.parse((await fixture.home.run(["track", urn, "--json"])).stdout);
+  const { genre, sharing, tag_list, description, duration } = track;
+  assertEquals({ genre, sharing, tag_list, description, duration }, {
+    genre: "Ambient",
+    sharing: "private",
+    tag_list: 'rain "slow night"',
+    description: "A tone",
+    duration: 1000,
+  });
+});
+
+Deno.test("tonearm upload: prints one result per file; if one fails, the others are uploaded, exit 8", async () => {
+  await using fixture = await uploadFixture();
+  const files = ["one.wav", "broken.wav", "missing.wav", "two.wav"].map(fixture.at);
+  const { code, stdout, stderr } = await fixture.home.run(["upload", "--continue-on-error", ...files]);
+  assertEquals(code, 8);
+  assertEquals(stdout.split("\n").filter((line) => line.startsWith("uploaded\t")).length, 2);
+  assertMatch(stderr, /broken\.wav: .*422.*\n.*There is no file .*missing\.wav\nerror: 2 of 4 failed/);
+  assertEquals((await fixture.titles()).slice(0, 2).toSorted(), ["one", "two"]);
+});
+
+for (
+  const [kind, text] of [
+    ["CSV", 'file,title,tags,downloadable\none.wav,"One, ""the"" first","rain; slow night",yes\ntwo.wav,,,\n'],
+    [
+      "JSON",
+      '[{"file":"one.wav","title":"One, \\"the\\" first","tags":["rain","slow night"],"downloadable":true},{"file":"two.wav"}]',
+    ],
+  ] as const
+) {
+  Deno.test(`tonearm upload: a manifest in ${kind} has files relative to itself and the fields of each`, async () => {
+    await using fixture = await uploadFixture();
+    await writeFile(fixture.at("manifest"), text);
+    const { code, value } = await fixture.json("--manifest", fixture.at("manifest"), "--genre", "Drone");
+    assertEquals(code, 0);
+    assertEquals(value.map(({ outcome, title }) => [outcome, title]), [["uploaded", 'One, "the" first'], [
+      "uploaded",
+      "two",
+    ]]);
+    const urn = String(value[0]?.urn);
+    const track = JSON.parse((await fixture.home.run(["track", urn, "--json=tag_list,downloadable,genre"])).stdout);
+    assertEquals(track, { tag_list: 'rain "slow night"', downloadable: true, genre: "Drone" });
+  });
+}
+
+Deno.test("tonearm upload: an interrupted batch resumes where it stopped, and sends nothing twice", async () => {
+  await using fixture = await uploadFixture();
+  const manifest = fixture.at("batch.csv");
+  await writeFile(manifest, "file\none.wav\ntwo.wav\nthree.wav\n");
+  const hangs = fixture.sandbox.faults.add({ match: { method: "POST", path: "/tracks", nth: 2 }, latencyMs: 60_000 });
+  const running = fixture.home.start(["upload", "--manifest", manifest]);
+  await running.printed(/uploaded\t.*one\.wav/);
+  running.signal("SIGINT");
+  assertEquals((await running.outcome).code, 130);
+  fixture.sandbox.faults.remove(hangs.id);
+  const again = await fixture.json("--manifest", manifest);
+  assertEquals(again.value.map(({ outcome }) => outcome), ["already there", "uploaded", "uploaded"]);
+  const third = await fixture.json("--manifest", manifest);
+  assertEquals(third.value.map(({ outcome }) => outcome), ["already there", "already there", "already there"]);
+  assertEquals((await fixture.titles()).filter((title) => ["one", "two", "three"].includes(title)).length, 3);
+});
+
+Deno.test("tonearm upload: recognises a file by its content: it's sent again when changed, not when moved, touched or renamed", async () => {
+  await using fixture = await uploadFixture();
+  assertEquals((await fixture.json(fixture.at("one.wav"), fixture.at("two.wav"))).code, 0);
+  await rename(fixture.at("one.wav"), fixture.at("moved.wav"));
+  await utimes(fixture.at("two.wav"), 1, 1);
+  const outcomes = async (...args: string[]) => (await fixture.json(...args)).value.map(({ outcome }) => outcome);
+  assertEquals(await outcomes(fixture.at("moved.wav"), fixture.at("two.wav")), ["already there", "already there"]);
+  await writeTone(fixture.at("two.wav"), 2);
+  assertEquals(await outcomes(fixture.at("two.wav")), ["uploaded"]);
+  assertEquals(await outcomes(fixture.at("two.wav"), "--again"), ["uploaded"]);
+});
+
+Deno.test("tonearm upload: the same sound twice in one batch becomes two tracks, even after a resume", async () => {
+  await using fixture = await uploadFixture();
+  await copyFile(fixture.at("one.wav"), fixture.at("copy.wav"));
+  const outcomes = async () =>
+    (await fixture.json(fixture.at("one.wav"), fixture.at("copy.wav"))).value.map(({ outcome }) => outcome);
+  assertEquals(await outcomes(), ["uploaded", "uploaded"]);
+  assertEquals(await outcomes(), ["already there", "already there"]);
+});
+
+Deno.test("tonearm upload: two concurrent runs send every file once", async () => {
+  await using fixture = await uploadFixture();
+  const files = ["one.wav", "two.wav", "three.wav"].map(fixture.at);
+  const runs = [1, 2].map(() => fixture.home.spawn(["upload", ...files, "--jsonl", "--json=outcome"]));
+  const outcomes = (await Promise.all(runs)).flatMap(({ stdout }) => stdout.trimEnd().split("\n"));
+  assertEquals(outcomes.filter((line) => line.includes('"uploaded"')).length, 3);
+  assertEquals(outcomes.filter((line) => line.includes('"already there"')).length, 3);
+});
+
+Deno.test("tonearm upload: finds an upload whose reply was lost, and doesn't send it again", async () => {
+  await using fixture = await uploadFixture();
+  fixture.sandbox.faults.add("upload_503_html");
+  const { code, value } = await fixture.json(fixture.at("one.wav"), "--title", "Only once");
+  assertEquals(code, 0);
+  assertEquals(value[0]?.outcome, "uploaded");
+  assertEquals((await fixture.titles()).filter((title) => title === "Only once").length, 1);
+});
+
+Deno.test("tonearm upload sends the picture after the sound; if that fails the track still exists", async () => {
+  await using fixture = await uploadFixture();
+  await writeFile(fixture.at("cover.png"), PIXEL, "base64");
+  const { value: [made] } = await fixture.json(fixture.at("one.wav"), "--artwork", fixture.at("cover.png"));
+  const { stdout } = await fixture.home.run(["track", String(made?.urn), "--json=artwork_url"]);
+  assertMatch(JSON.parse(stdout).artwork_url, /^http/);
+  fixture.sandbox.faults.add({ match: { method: "PUT", path: "/tracks/{track}" }, status: 500 });
+  const { code, stderr } = await fixture.home.run([
+    "upload",
+    fixture.at("two.wav"),
+    "--artwork",
+    fixture.at("cover.png"),
+  ]);
+  assertEquals(code, 0);
+  assertStringIncludes(stderr, "is uploaded, but its artwork is not");
+});
+
+Deno.test("tonearm upload --dry-run needs no credentials, sends nothing, and reports what is missing", async () => {
+  await using fixture = await uploadFixture();
+  const env = { TONEARM_TOKEN: undefined, TONEARM_API_URL: "http://127.0.0.1:9" };
+  const { code, stdout } = await fixture.home.run(["upload", fixture.at("one.wav"), "--dry-run"], { env });
+  assertEquals({ code, stdout }, { code: 0, stdout: `would be sent\t${fixture.at("one.wav")}\tone\n` });
+  const missing = await fixture.home.run(["upload", fixture.at("nothing.wav"), "--dry-run"], { env });
+  assertEquals(missing.code, 2);
+});
+
+Deno.test("tonearm upload --wait returns once the track can be played", async () => {
+  await using fixture = await uploadFixture();
+  fixture.sandbox.config.transcodeDelayMs = 300;
+  const { code, stdout, stderr } = await fixture.home.run(["upload", fixture.at("one.wav"), "--wait"]);
+  assertEquals(code, 0);
+  assertMatch(stderr, /soundcloud:tracks:\d+ is ready to play/);
+  const [, , , urn = ""] = stdout.split("\t");
+  assertMatch((await fixture.home.run(["stream", urn])).stdout, /^(hls|http)_/);
+});
+
+Deno.test({
+  name: "tonearm upload: streams a large file with its exact length, in little more memory than when idle",
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
+    const size = 400 * 2 ** 20;
+    let [received, idle, peak, announced] = [0, 0, 0, 0];
+    const pid: { value?: number } = {};
+    const memory = (field: string) => {
+      const status = execFileSync("cat", [`/proc/${pid.value}/status`], { encoding: "utf8" });
+      return Number(new RegExp(`${field}:\\s*(\\d+)`).exec(status)?.[1]) / 1024;
+    };
+    await using service = stubServer(async (request) => {
+      if (new URL(request.url).pathname === "/me") {
+        idle = memory("VmRSS");
+        return Response.json({ urn: "soundcloud:users:1", kind: "user" });
+      }
+      announced = Number(request.headers.get("content-length"));
+      for await (const chunk of request.body ?? []) received += chunk.length;
+      peak = memory("VmHWM");
+      return Response.json({ urn: "soundcloud:tracks:9", title: "Large", permalink_url: "https://soundcloud.com/a/b" });
+    });
+    await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
+    const path = join(home.directory, "large.wav");
+    await writeFile(path, "");
+    await truncate(path, size);
+    const running = home.start(["upload", path]);
+    pid.value = running.pid;
+    const { code, stderr } = await running.outcome;
+    assertEquals({ code, stderr }, { code: 0, stderr: "" });
+    assertEquals(received, announced);
+    assertEquals(received > size && received < size + 1000, true);
+    assert(peak - idle < 64, `it took ${Math.round(peak - idle)} MiB more than the ${Math.round(idle)} MiB when idle`);
+  },
+});
+
+Deno.test("tonearm upload: shows the progress bar only on a terminal", async () => {
+  await using fixture = await uploadFixture();
+  await writeTone(fixture.at("long.wav"), 60);
+  const terminal = await fixture.home.run(["upload", fixture.at("long.wav")], { columns: 80 });
+  assertMatch(terminal.stdout, /long\.wav .*━+.* 100% 960 kB of 960 kB/);
+  const pipe = await fixture.home.run(["upload", fixture.at("one.wav")]);
+  assertEquals(pipe.stderr, "");
+});
+
+Deno.test("tonearm upload: names an unconfirmed e-mail address, because the service gives no reason", async () => {
+  await using fixture = await uploadFixture();
+  const { access_token } = fixture.sandbox.issueTokens("unconfirmed-post");
+  const { code, stderr } = await fixture.home.run(["upload", fixture.at("one.wav")], {
+    env: { TONEARM_TOKEN: access_token },
+  });
+  assertEquals(code, 4);
+  assertMatch(stderr, /Your e-mail address isn't confirmed/);
+});
+
+const WRONG: readonly (readonly [text: string, message: RegExp])[] = [
+  ["file,titel\none.wav,x\n", /unknown field "titel"\nFields: file, title/],
+  ["file,title\none.wav\n", /Line 2 has 1 fields, but the first line has 2/],
+  ['file\n"one.wav\n', /Line 2 has a misplaced or unclosed quote/],
+  ["file,file\na,b\n", /names "file" twice/],
+  ["file\none.wav\none.wav\n", /lists .*one\.wav twice/],
+  ["title\nx\n", /Entry 1 of the manifest has no file/],
+  ["file,downloadable\none.wav,perhaps\n", /downloadable: expected true or false/],
+  ["[{", /The manifest is not JSON/],
+  ['[{"file":["x"]}]', /file: expected text/],
+  ["", /The manifest lists no files/],
+];
+
+Deno.test("tonearm upload: a manifest with a mistake is exit 2, names its position, and sends nothing", async (t) => {
+  await using fixture = await uploadFixture();
+  for (const [text, message] of WRONG) {
+    await t.step(JSON.stringify(text), async () => {
+      await writeFile(fixture.at("wrong"), text);
+      const { code, stderr } = await fixture.home.run(["upload", "--manifest", fixture.at("wrong")]);
+      assertEquals(code, 2, stderr);
+      assertMatch(stderr, message);
+    });
+  }
+  assert(!(await fixture.titles()).includes("one"));
+});
+
+Deno.test("tonearm upload: uploads are private without --public, and a list is suggested as a manifest", async () => {
+  await using fixture = await uploadFixture();
+  const sharing = async (...args: string[]) => {
+    const { value: [made] } = await fixture.json(...args);
+    return JSON.parse((await fixture.home.run(["track", String(made?.urn), "--json=sharing"])).stdout).sharing;
+  };
+  assertEquals(await sharing(fixture.at("one.wav")), "private");
+  assertEquals(await sharing(fixture.at("two.wav"), "--public"), "public");
+  await writeFile(fixture.at("album.csv"), "file\none.wav\n");
+  const { code, stderr } = await fixture.home.run(["upload", fixture.at("album.csv")]);
+  assertEquals(code, 2);
+  assertStringIncludes(stderr, `--manifest ${fixture.at("album.csv")}`);
+});
+
+Deno.test("tonearm upload: sends nothing when one of many files can't be sent", async () => {
+  await using fixture = await uploadFixture();
+  const { code } = await fixture.home.run(["upload", fixture.at("one.wav"), fixture.at("none.wav")]);
+  assertEquals(code, 2);
+  assertEquals((await fixture.titles()).includes("one"), false);
+});

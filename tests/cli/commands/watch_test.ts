@@ -1,0 +1,151 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { serveWorld, type World } from "../../support/cli/cli.ts";
+
+/** Returns the permalink of the signed-in user. */
+async function ownName({ home }: World): Promise<string> {
+  return JSON.parse((await home.run(["me", "--json=permalink"])).stdout).permalink;
+}
+
+/** Adds users who follow the given one. */
+async function addFans({ sandbox }: World, of: string, from: number, count: number): Promise<void> {
+  const users = Array.from({ length: count }, (_, i) => ({ permalink: `fan-${from + i}`, follows: [of] }));
+  await sandbox.control.data.add({ users });
+}
+
+function fansIn(lines: string): string[] {
+  return lines.split("\n").filter(Boolean).map((line) => JSON.parse(line).user.permalink);
+}
+
+const fans = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => `fan-${from + i}`);
+
+Deno.test("tonearm watch --state --once: each run prints what has happened since the last one", async () => {
+  await using world = await serveWorld();
+  const own = await ownName(world);
+  const state = join(world.home.directory, "followers.json");
+  const run = () => world.home.run(["watch", "followers", "--state", state, "--once", "--jsonl"]);
+  assertEquals((await run()).stdout, "");
+  await addFans(world, own, 0, 3);
+  assertEquals(fansIn((await run()).stdout), fans(0, 3));
+  assertEquals((await run()).stdout, "");
+  await addFans(world, own, 3, 120);
+  assertEquals(fansIn((await run()).stdout), fans(3, 123));
+});
+
+Deno.test("tonearm watch: rows have the time, the event, the user, the title and the id", async () => {
+  await using world = await serveWorld();
+  const own = await ownName(world);
+  const state = join(world.home.directory, "state.json");
+  const run = (...words: string[]) => world.home.run(["watch", ...words, "--state", state, "--once"]);
+  await world.sandbox.control.data.add({
+    users: [{ permalink: "critic", username: "Critic" }],
+    tracks: [{ title: "Harbour", permalink: "harbour-9", user: own }],
+  });
+  assertEquals(await run("comments").then(({ code }) => code), 0);
+  await world.sandbox.control.data.add({ comments: [{ track: `${own}/harbour-9`, user: "critic", body: "Lovely" }] });
+  const [at = "", ...cells] = (await run("comments")).stdout.trimEnd().split("\t");
+  assertEquals(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(at), true, at);
+  assertEquals(cells.slice(0, 3), ["comment", "Critic", "Harbour: Lovely"]);
+});
+
+Deno.test("tonearm watch tracks: follows another user's tracks, without their account", async () => {
+  await using world = await serveWorld();
+  await world.sandbox.control.data.add({ users: [{ permalink: "somebody" }] });
+  const state = join(world.home.directory, "state.json");
+  const run = () => world.home.run(["watch", "tracks", "@somebody", "--state", state, "--once", "--json=track.title"]);
+  await run();
+  await world.sandbox.control.data.add({ tracks: [{ title: "New one", user: "somebody" }] });
+  assertEquals(JSON.parse((await run()).stdout), { "track.title": "New one" });
+});
+
+Deno.test("tonearm feed --follow: shows the rows of the feed as they arrive", async () => {
+  await using world = await serveWorld();
+  const own = await ownName(world);
+  await world.sandbox.control.data.add({ users: [{ permalink: "poster", username: "Poster" }] });
+  await world.home.run(["follow", "@poster"]);
+  const state = join(world.home.directory, "feed.json");
+  const run = () => world.home.run(["feed", "--follow", "--state", state, "--once"]);
+  assertEquals((await run()).stdout, "");
+  await world.sandbox.control.data.add({ tracks: [{ title: "Just out", user: "poster" }] });
+  assertEquals((await run()).stdout.split("\t").slice(0, 3), ["track", "Just out", "Poster"]);
+  assertEquals((await world.home.run(["feed", "--once"])).code, 2);
+  assertEquals(own.length > 0, true);
+});
+
+Deno.test("tonearm watch --state: rejects a file of another watch or program", async () => {
+  await using world = await serveWorld();
+  const state = join(world.home.directory, "state.json");
+  await world.home.run(["watch", "followers", "--state", state, "--once"]);
+  const other = await world.home.run(["watch", "likes", "--state", state, "--once"]);
+  assertEquals(other.code, 2);
+  assertStringIncludes(other.stderr, 'its source is "followers"');
+  await writeFile(state, "{}");
+  assertEquals((await world.home.run(["watch", "followers", "--state", state, "--once"])).code, 2);
+  const wrong = await world.home.run(["watch", "followers", "--since", "nonsense", "--once"]);
+  assertEquals(wrong.code, 2);
+  assertStringIncludes(wrong.stderr, "not the place of a watch");
+});
+
+Deno.test("tonearm watch --exec: a failed command is reported, retried, and finally stops the watch", async () => {
+  await using world = await serveWorld();
+  const own = await ownName(world);
+  const state = join(world.home.directory, "state.json");
+  const log = join(world.home.directory, "log");
+  const run = (exec: string) =>
+    world.home.spawn(["watch", "followers", "--state", state, "--once", "--jsonl", "--exec-retries=1", "--exec", exec]);
+  await run("true");
+  await addFans(world, own, 0, 2);
+  const failed = await run(`cat >> '${log}'; exit 3`);
+  assertEquals(failed.code, 1, failed.stderr);
+  assertEquals(failed.stdout, "");
+  assertStringIncludes(failed.stderr, "failed with exit code 3 on follower:");
+  assertStringIncludes(failed.stderr, "2 times in all");
+  assertEquals(fansIn(await readFile(log, "utf8")), ["fan-0", "fan-0"]);
+  const flaky = join(world.home.directory, "flaky");
+  const again = await run(`cat >> '${log}'; test -e '${flaky}' || { touch '${flaky}'; exit 1; }`);
+  assertEquals(again.code, 0, again.stderr);
+  assertEquals(fansIn(again.stdout), ["fan-0", "fan-1"]);
+  assertEquals(fansIn(await readFile(log, "utf8")).slice(2), ["fan-0", "fan-0", "fan-1"]);
+});
+
+for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
+  Deno.test(`tonearm watch: ends by ${signal} with its place kept and exit code ${code}`, async () => {
+    await using world = await serveWorld();
+    const own = await ownName(world);
+    const state = join(world.home.directory, "state.json");
+    const words = ["watch", "followers", "--state", state, "--jsonl", "--interval", "1"];
+    const running = world.home.start(words);
+    for (let tries = 0; tries < 1200 && !await readFile(state).catch(() => undefined); tries++) await pause(50);
+    await addFans(world, own, 0, 2);
+    await running.printed(/fan-1/);
+    running.signal(signal);
+    assertEquals((await running.outcome).code, code);
+    await addFans(world, own, 2, 1);
+    assertEquals(fansIn((await world.home.run([...words, "--once"])).stdout), ["fan-2"]);
+  });
+}
+
+Deno.test("tonearm watch --exec --state: killed repeatedly, it loses no event and repeats at most one per kill", async () => {
+  await using world = await serveWorld();
+  const own = await ownName(world);
+  const [state, log] = ["state.json", "log"].map((name) => join(world.home.directory, name)) as [string, string];
+  const words = ["watch", "followers", "--state", state, "--quiet", "--interval", "1", "--exec", `cat >> '${log}'`];
+  await world.home.run([...words, "--once"]);
+  const [kills, burst] = [5, 30];
+  for (let n = 0; n < kills; n++) {
+    await addFans(world, own, n * burst, burst);
+    const running = world.home.start(words);
+    await running.printed(new RegExp(`\\bFan|fan-${n * burst + 3 + n * 4}\\b`));
+    running.signal("SIGKILL");
+    await running.outcome;
+  }
+  assertEquals((await world.home.spawn([...words, "--once"])).code, 0);
+  const logged = fansIn(await readFile(log, "utf8"));
+  assertEquals([...new Set(logged)], fans(0, kills * burst));
+  assertEquals(logged.length <= kills * burst + kills, true, `${logged.length}`);
+});
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

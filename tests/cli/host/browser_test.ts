@@ -1,0 +1,105 @@
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { join } from "node:path";
+import { openInBrowser } from "../../../cli/host/browser.ts";
+import { runningSandbox, withRunning } from "../../../cli/host/sandbox.ts";
+import { emptyHome } from "../../support/cli/cli.ts";
+import { playerFixture } from "../../support/cli/players.ts";
+import { without } from "../../support/programs.ts";
+
+for (const address of ["file:///etc/passwd", "javascript:alert(1)", "--help", "ftp://a/b", " https://a/", "https:/a"]) {
+  Deno.test(`openInBrowser() passes ${JSON.stringify(address)} to no program`, () => {
+    assertThrows(() => openInBrowser(address, { BROWSER: "/nonexistent" }), Error, "not an http(s) URL");
+  });
+}
+
+/** Plays a track with a stand-in for a player, and returns its arguments. */
+async function wordsOf(player: "mpv" | "ffplay", ...options: readonly string[]): Promise<string[]> {
+  await using fixture = await playerFixture({ speed: 1 });
+  const folder = join(fixture.home.directory, "spies");
+  await Deno.mkdir(folder);
+  const words = join(fixture.home.directory, "words");
+  await Deno.writeTextFile(join(folder, player), `#!/bin/sh\nprintf '%s\\n' "$@" > '${words}'\nexit 1\n`, {
+    mode: 0o755,
+  });
+  const env = fixture.env();
+  await fixture.home.spawn(["play", "1001", ...options], { env: { ...env, PATH: `${folder}:${env["PATH"]}` } });
+  return (await Deno.readTextFile(words)).trimEnd().split("\n");
+}
+
+Deno.test({
+  name: "tonearm play: prevents mpv from starting another program for a URL and from reading the terminal's keys",
+  ignore: without("sh"),
+  async fn() {
+    const words = await wordsOf("mpv");
+    for (const word of ["--ytdl=no", "--input-terminal=no", "--no-video"]) {
+      assert(words.includes(word), `${word}: ${words}`);
+    }
+    assertEquals(
+      words.filter((word) => word.includes("http")),
+      [],
+      "addresses go over the socket, which nobody else reads",
+    );
+  },
+});
+
+Deno.test({
+  name: "tonearm play: lets ffplay open only the protocols of a stream, and no file",
+  ignore: without("sh"),
+  async fn() {
+    const words = await wordsOf("ffplay");
+    assertEquals(words[words.indexOf("-protocol_whitelist") + 1], "pipe,http,https,tcp,tls,crypto");
+    assertEquals(words.slice(-2), ["-i", "pipe:0"]);
+  },
+});
+
+for (
+  const { player, word } of [
+    { player: "mpv", word: "--network-timeout=2.5" },
+    { player: "ffplay", word: "-rw_timeout 2500000" },
+  ] as const
+) {
+  Deno.test({
+    name: `tonearm play --timeout: ${player} waits as long for a host that sends nothing`,
+    ignore: without("sh"),
+    async fn() {
+      assertStringIncludes((await wordsOf(player, "--timeout", "2.5")).join(" "), word);
+    },
+  });
+}
+
+const RUNNING = {
+  ...{ url: "http://127.0.0.1:1", apiUrl: "http://127.0.0.1:1", authUrl: "http://127.0.0.1:1" },
+  ...{ clientId: "id", clientSecret: "secret", redirectUri: "http://127.0.0.1/callback" },
+};
+
+Deno.test("tonearm sandbox start: removes its published address when it ends, unless another process has replaced it", async () => {
+  await using home = await emptyHome();
+  const env = home.env();
+  await withRunning(env, { ...RUNNING, pid: Deno.pid }, async () => {
+    assertEquals((await runningSandbox(env))?.pid, Deno.pid);
+  });
+  assertEquals(await runningSandbox(env), undefined);
+  await withRunning(env, { ...RUNNING, pid: Deno.pid }, async () => {
+    const later = { ...RUNNING, pid: Deno.ppid };
+    await Deno.writeTextFile(join(home.data, "running.json"), JSON.stringify(later));
+  });
+  assertEquals((await runningSandbox(env))?.pid, Deno.ppid);
+});
+
+Deno.test("tonearm sandbox env: ignores the published address of a dead process", async () => {
+  await using home = await emptyHome();
+  const gone = new Deno.Command(Deno.execPath(), { args: ["eval", "0"] }).spawn();
+  await gone.status;
+  await Deno.mkdir(home.data, { recursive: true });
+  await Deno.writeTextFile(join(home.data, "running.json"), JSON.stringify({ ...RUNNING, pid: gone.pid }));
+  assertEquals(await runningSandbox(home.env()), undefined);
+});
+
+Deno.test("tonearm upload --dry-run: writes nothing, not even a journal", async () => {
+  await using home = await emptyHome();
+  const file = join(home.directory, "a.wav");
+  await Deno.writeTextFile(file, "not a sound");
+  const before = await Array.fromAsync(Deno.readDir(home.directory), ({ name }) => name);
+  assertEquals((await home.run(["upload", file, "--dry-run"])).code, 0);
+  assertEquals(await Array.fromAsync(Deno.readDir(home.directory), ({ name }) => name), before);
+});

@@ -1,0 +1,212 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { ClosedPipe, explain, Failure, usage } from "../../../cli/errors.ts";
+import { edgeId, limitedFetch, redactUrl, watchedFetch } from "../../../cli/host/network.ts";
+import { asksForJson, reportFailure } from "../../../cli/output/report.ts";
+import { runInProcess, testContext, testHost } from "../../support/cli/test_host.ts";
+
+const { signal } = new AbortController();
+
+Deno.test("watchedFetch() reports the start and the end of a request, even without a reply", async () => {
+  const seen: string[] = [];
+  const watcher = {
+    started: (method: string, url: string) => {
+      seen.push(`${method} ${url}`);
+      return (response: Response | undefined) => void seen.push(String(response?.status));
+    },
+  };
+  const replies = [() => new Response("x"), () => Promise.reject(new TypeError("lost"))];
+  const send = watchedFetch(async () => await replies.shift()!(), signal, watcher);
+  await send("https://a.example/1");
+  await assertRejects(() => send(new Request("https://a.example/2", { method: "POST" })), TypeError, "lost");
+  assertEquals(seen, ["GET https://a.example/1", "200", "POST https://a.example/2", "undefined"]);
+});
+
+Deno.test("watchedFetch() ends with the program, with its caller's signal and with the signal of its Request", async () => {
+  for (const which of [0, 1, 2]) {
+    const [program, caller, request] = [new AbortController(), new AbortController(), new AbortController()];
+    const hanging: typeof fetch = (_, init) =>
+      new Promise((_, reject) => init?.signal?.addEventListener("abort", () => reject(init.signal?.reason)));
+    const send = watchedFetch(hanging, program.signal, { started: () => () => {} });
+    const input = new Request("https://a.example", { signal: request.signal });
+    const sent = send(input, { signal: caller.signal });
+    [program, caller, request][which]?.abort(new Error(`by ${which}`));
+    await assertRejects(() => sent, Error, `by ${which}`);
+  }
+});
+
+const ADDRESS = "https://media.example/a.mp3?Signature=secret";
+
+/** Sends nothing until its signal ends the wait. */
+async function silence(signal: AbortSignal | null | undefined): Promise<never> {
+  signal?.throwIfAborted();
+  return await new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+}
+
+/** Answers with chunks, each after a time in milliseconds, and then with silence. */
+function slowly(...delays: readonly number[]): typeof fetch {
+  const left = [...delays];
+  return (_, init) =>
+    Promise.resolve(
+      new Response(
+        new ReadableStream({
+          async pull(controller) {
+            const delay = left.shift();
+            if (delay === undefined) return await silence(init?.signal);
+            await new Promise((resolve) => setTimeout(resolve, delay));
+            controller.enqueue(new Uint8Array(3));
+          },
+        }, { highWaterMark: 0 }),
+        { status: 206, headers: { "content-type": "audio/mpeg" } },
+      ),
+    );
+}
+
+Deno.test("limitedFetch() fails where no reply arrives in time, and names the host only", async () => {
+  using time = new FakeTime();
+  const sent = limitedFetch((_, init) => silence(init?.signal), 5000)(ADDRESS);
+  const failed = assertRejects(() => sent, Failure, "Cannot reach media.example: timed out");
+  await time.tickAsync(5000);
+  assertEquals((await failed).kind, "network");
+});
+
+Deno.test("limitedFetch() waits as long for each chunk, and fails where none arrives in time", async () => {
+  using time = new FakeTime();
+  const response = await limitedFetch(slowly(4999, 4999), 5000)(ADDRESS);
+  assertEquals({ status: response.status, type: response.headers.get("content-type") }, {
+    status: 206,
+    type: "audio/mpeg",
+  });
+  const reader = response.body!.getReader();
+  for (const _ of ["first", "second"]) {
+    const read = reader.read();
+    await time.tickAsync(4999);
+    assertEquals((await read).value?.length, 3);
+    // The time between two reads is the reader's.
+    await time.tickAsync(60_000);
+  }
+  const failed = assertRejects(() => reader.read(), Failure, "Cannot reach media.example: timed out");
+  await time.tickAsync(5000);
+  await failed;
+});
+
+Deno.test("limitedFetch() passes on a whole body, a lack of one, its caller's signal, and other errors", async () => {
+  const replies: (() => Response | Promise<Response>)[] = [
+    () => new Response("sound"),
+    () => new Response(null, { status: 204 }),
+    () => Promise.reject(new TypeError("connection lost")),
+  ];
+  const fetch = limitedFetch(async (_, init) => await (replies.shift()?.() ?? silence(init?.signal)), 60_000);
+  assertEquals(await (await fetch(ADDRESS)).text(), "sound");
+  assertEquals((await fetch(new URL(ADDRESS))).body, null);
+  await assertRejects(() => fetch(ADDRESS), TypeError, "connection lost");
+  const signal = AbortSignal.abort(new Error("by the caller"));
+  await assertRejects(() => fetch(ADDRESS, { signal }), Error, "by the caller");
+});
+
+Deno.test("limitedFetch() cancels the body that its reader cancels", async () => {
+  const cancelled = Promise.withResolvers<unknown>();
+  const body = new ReadableStream({ cancel: cancelled.resolve });
+  const response = await limitedFetch(() => Promise.resolve(new Response(body)), 60_000)(ADDRESS);
+  await response.body?.cancel("enough");
+  assertEquals(await cancelled.promise, "enough");
+});
+
+Deno.test("redactUrl() hides secrets, whatever the case and encoding of the parameter's name", () => {
+  assertEquals(
+    redactUrl("https://u:p@a.example/x?limit=2&oauth_token=1&Signature=2&Policy=3&state=4&code=5#access_token=6"),
+    "https://a.example/x?limit=2&oauth_token=redacted&Signature=redacted&Policy=redacted&state=redacted&code=redacted",
+  );
+  assertEquals(redactUrl("https://a.example/x?token=1&token=2"), "https://a.example/x?token=redacted");
+  assertEquals(redactUrl("token=secret"), "(unreadable address)");
+});
+
+Deno.test("edgeId() returns the id with its header, nearest edge first", () => {
+  const reply = (headers: Record<string, string>) => edgeId(new Response("", { headers }));
+  assertEquals(reply({ "x-amz-cf-id": "a", "x-request-id": "b" }), "x-amz-cf-id a");
+  assertEquals([reply({ "x-request-id": "b" }), reply({})], ["x-request-id b", undefined]);
+});
+
+Deno.test("tonearm --verbose shows each request on a line, escaped and without secrets", async () => {
+  const fetch = () => Promise.resolve(new Response("{}", { status: 404, headers: { "x-request-id": "r\u009b1" } }));
+  const on = testHost({ fetch: fetch as typeof globalThis.fetch });
+  const context = testContext(on, { verbose: true });
+  await context.fetch("https://a.example/x?oauth_token=secret");
+  assert(
+    /^GET https:\/\/a\.example\/x\?oauth_token=redacted 404 \d+ ms \(x-request-id r\ufffd1\)\n$/.test(on.stderr),
+    on.stderr,
+  );
+});
+
+Deno.test("tonearm: notes aren't printed with --json or --quiet", async () => {
+  for (
+    const [options, wanted] of [[{}, "hm\n"], [{ quiet: true }, ""], [{ json: true }, ""], [
+      { jsonl: true },
+      "",
+    ]] as const
+  ) {
+    const on = testHost();
+    await testContext(on, options).note("hm");
+    assertEquals(on.stderr, wanted);
+  }
+});
+
+Deno.test("asksForJson() finds the JSON options even in wrong usage, but not after --", () => {
+  const lines = [["x", "--json"], ["--jsonl", "x"], ["--json=id"], ["--", "--json"], ["--jsonx"], ["x", "json"]];
+  assertEquals(lines.map(asksForJson), [true, true, true, false, false, false]);
+});
+
+Deno.test("reportFailure() prints two lines, or one object in JSON mode, and nothing for an interruption", async () => {
+  const stderrOf = async (failure: Failure, argv: string[], env = {}) => {
+    const on = testHost({ env });
+    await reportFailure(failure, argv, on.host);
+    return on.stderr;
+  };
+  assertEquals(
+    await stderrOf(usage("No\x1b[2J such\nthing", "Try another"), []),
+    "error: No␛[2J such thing\nTry another\n",
+  );
+  assertEquals(await stderrOf(usage("No"), [], { FORCE_COLOR: "1" }), "\x1b[31merror:\x1b[39m No\n");
+  assertEquals(await stderrOf(usage("No"), ["--no-color"], { FORCE_COLOR: "1" }), "error: No\n");
+  const batch = new Failure("partial", "1 of 2 failed", { failures: [{ id: "1" }] });
+  assertEquals(JSON.parse(await stderrOf(batch, ["--json"])), {
+    error: { code: "partial", message: "1 of 2 failed", hint: null, exit: 8, failures: [{ id: "1" }] },
+  });
+  assertEquals([
+    await stderrOf(new Failure("interrupted", "x"), []),
+    await stderrOf(new Failure("terminated", "x"), []),
+  ], [
+    "",
+    "",
+  ]);
+});
+
+Deno.test("explain() keeps a Failure, and turns a RangeError into wrong usage", () => {
+  const failure = usage("x");
+  assertEquals(explain(failure), failure);
+  assertEquals(explain(new RangeError("r")).kind, "usage");
+  assertEquals(explain(new Error("e")).kind, "failed");
+  assertEquals(explain("text").message, "text");
+});
+
+Deno.test("tonearm: a closed pipe ends a run quietly, at the result or at the error", async () => {
+  const closed = testHost();
+  const broken = { isTTY: false, columns: undefined, write: () => Promise.reject(new ClosedPipe("closed")) };
+  const { run } = await import("../../../cli/program.ts");
+  assertEquals(await run(["--version"], { ...closed.host, stdout: broken }), 0);
+  assertEquals(await run(["nonsense"], { ...closed.host, stderr: broken }), 2);
+});
+
+Deno.test("tonearm: an interrupted run has the exit code of its signal, whatever else failed", async () => {
+  const controller = new AbortController();
+  const fetch: typeof globalThis.fetch = () => {
+    controller.abort(new Failure("terminated", "Interrupted"));
+    return Promise.reject(new TypeError("lost"));
+  };
+  const env = { TONEARM_TOKEN: "t" };
+  assertEquals(await runInProcess(["user", "1"], { env, fetch, signal: controller.signal }), {
+    code: 143,
+    stdout: "",
+    stderr: "",
+  });
+});

@@ -1,0 +1,134 @@
+import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
+import { chmod, mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { explain, isLasting } from "../../../cli/errors.ts";
+import { watchedFetch } from "../../../cli/host/network.ts";
+import { configDirectory, dataDirectory, makePrivateDirectory } from "../../../cli/host/paths.ts";
+import { runInProcess } from "../../support/cli/test_host.ts";
+
+const ENV = { TONEARM_TOKEN: "t", TONEARM_API_URL: "https://api.test" };
+
+/** The error that Deno, Node and Bun throw for a failed request. */
+const thrown = (message: string, code?: string): Error =>
+  Object.assign(new TypeError("fetch failed", { cause: Object.assign(new Error(message), code ? { code } : {}) }));
+
+/** A service that returns tracks 1 to `total` in pages. */
+function catalogue(total: number): typeof globalThis.fetch {
+  return (input) => {
+    const url = new URL(input instanceof Request ? input.url : String(input));
+    const limit = Number(url.searchParams.get("limit"));
+    const offset = Number(url.searchParams.get("offset") ?? 0);
+    const ids = Array.from({ length: Math.min(limit, total - offset) }, (_, index) => offset + index + 1);
+    url.searchParams.set("offset", String(offset + limit));
+    const collection = ids.map((id) => ({ kind: "track", id, urn: `soundcloud:tracks:${id}`, title: `T${id}` }));
+    return Promise.resolve(Response.json({ collection, next_href: offset + limit < total ? url.href : null }));
+  };
+}
+
+for (const format of ["--json", "--jsonl"]) {
+  Deno.test(`tonearm search ${format}: a truncated list says so in the last line of stderr`, async () => {
+    const cut = await runInProcess(["search", "x", "--limit", "2", format], { env: ENV, fetch: catalogue(3) });
+    assertEquals(JSON.parse(cut.stderr), { truncated: true, shown: 2, hint: "use --limit or --all" });
+    const whole = await runInProcess(["search", "x", "--limit", "3", format], { env: ENV, fetch: catalogue(3) });
+    assertEquals(whole.stderr, "");
+    const quiet = await runInProcess(["search", "x", "-q", "--limit", "2", format], { env: ENV, fetch: catalogue(3) });
+    assertEquals(quiet.stderr, "");
+  });
+}
+
+const PERMANENT_FAILURES = [
+  ["ENOTFOUND", thrown("getaddrinfo ENOTFOUND api.test", "ENOTFOUND"), "the host is unknown"],
+  [
+    "dns error",
+    thrown("client error (Connect): dns error: failed to lookup address information"),
+    "the host is unknown",
+  ],
+  ["self-signed", thrown("self-signed certificate", "DEPTH_ZERO_SELF_SIGNED_CERT"), "its certificate is not valid"],
+  ["UnknownIssuer", thrown("invalid peer certificate: UnknownIssuer"), "its certificate is not valid"],
+] as const;
+
+for (const [name, error, reason] of PERMANENT_FAILURES) {
+  Deno.test(`tonearm: a permanent failure isn't retried, and names the host and the cause: ${name}`, async () => {
+    let requests = 0;
+    const fetch = () => Promise.reject((requests++, error));
+    const { code, stderr } = await runInProcess(["user", "1"], { env: ENV, fetch });
+    assertEquals({ code, requests }, { code: 7, requests: 1 });
+    assertMatch(stderr, new RegExp(`^error: Cannot reach api\\.test: ${reason}\n`));
+    const json = await runInProcess(["user", "1", "--json"], { env: ENV, fetch });
+    assertEquals(JSON.parse(json.stderr).error.code, "network");
+  });
+}
+
+Deno.test("tonearm: a lost connection may be retried: watchedFetch() passes the error on unchanged", async () => {
+  const lost = thrown("read ECONNRESET", "ECONNRESET");
+  const send = watchedFetch(() => Promise.reject(lost), new AbortController().signal, { started: () => () => {} });
+  assertEquals(await assertRejects(() => send("https://api.test/x")), lost);
+  assertEquals([lost, thrown("getaddrinfo EAI_AGAIN api.test", "EAI_AGAIN")].map(isLasting), [false, false]);
+});
+
+Deno.test("Retry-After appears in the last message, even of a 503", async () => {
+  for (const [status, code] of [[429, 6], [503, 1]] as const) {
+    const fetch = () => Promise.resolve(new Response("{}", { status, headers: { "retry-after": "75" } }));
+    const outcome = await runInProcess(["user", "1", "--retries", "0"], { env: ENV, fetch });
+    assertEquals(outcome.code, code);
+    assertStringIncludes(outcome.stderr, "The service asks to wait 75 s.");
+  }
+});
+
+Deno.test("TONEARM_API_URL with plain http is wrong usage that names the variable", async () => {
+  for (const url of ["http://host", "https://u:p@host", "https://host/?a=1", "nonsense"]) {
+    const { code, stderr } = await runInProcess(["user", "1"], { env: { ...ENV, TONEARM_API_URL: url } });
+    assertEquals(code, 2, url);
+    assertMatch(stderr, /^error: TONEARM_API_URL must be an https URL/);
+    assert(!stderr.includes("u:p"));
+  }
+});
+
+Deno.test("tonearm: a relative XDG directory is wrong usage that names the variable", async () => {
+  const { code, stderr } = await runInProcess(["profile", "list"], {
+    env: { HOME: "/home/x", XDG_CONFIG_HOME: "here" },
+  });
+  assertEquals({ code, stderr }, {
+    code: 2,
+    stderr: "error: XDG_CONFIG_HOME is not an absolute path\nSet it to an absolute path, or unset it.\n",
+  });
+  assertEquals(configDirectory({ XDG_CONFIG_HOME: "/a", HOME: "/h" }), "/a/tonearm");
+  assertEquals(dataDirectory({ HOME: "/h" }), "/h/.local/share/tonearm");
+});
+
+Deno.test({
+  name: "tonearm: a directory that can't be created names the variables to set; an existing one keeps its mode",
+  ignore: Deno.build.os === "windows",
+  async fn() {
+    const root = await mkdtemp(join(tmpdir(), "tonearm-paths-"));
+    try {
+      await chmod(root, 0o750);
+      await makePrivateDirectory(root);
+      await makePrivateDirectory(join(root, "new"));
+      const modes = [root, join(root, "new")].map(async (path) => (await stat(path)).mode & 0o777);
+      assertEquals(await Promise.all(modes), [0o750, 0o700]);
+      await Deno.writeTextFile(join(root, "file"), "");
+      const failure = explain(await assertRejects(() => makePrivateDirectory(join(root, "file", "below"))));
+      assertMatch(failure.message, /^Cannot create the folder .*below: a file is in the way$/);
+      assertStringIncludes(failure.hint ?? "", "TONEARM_DATA_DIR");
+    } finally {
+      await rm(root, { recursive: true, force: true });
+    }
+  },
+});
+
+Deno.test("tonearm stream --url: marks a preview on stderr and in JSON", async () => {
+  const fetch: typeof globalThis.fetch = (input) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : String(input));
+    if (pathname.endsWith("/streams")) {
+      return Promise.resolve(Response.json({ preview_mp3_128_url: "https://api.test/tracks/1/preview" }));
+    }
+    return Promise.resolve(new Response(null, { status: 302, headers: { location: "https://media.test/p.mp3" } }));
+  };
+  const outcome = await runInProcess(["stream", "1", "--url"], { env: ENV, fetch });
+  assertEquals(outcome.stdout, "https://media.test/p.mp3\n");
+  assertMatch(outcome.stderr, /^1: a preview of 30 s/);
+  const json = await runInProcess(["stream", "1", "--url", "--json"], { env: ENV, fetch });
+  assertEquals(JSON.parse(json.stdout), { url: "https://media.test/p.mp3", preview: true });
+});

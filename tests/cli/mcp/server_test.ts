@@ -1,0 +1,39 @@
+/**
+ * What a model reads about the tools, held to `tools.json`. After a description or a schema has changed,
+ * `TONEARM_GOLDEN=write` writes it.
+ */
+import { assertEquals } from "@std/assert";
+import { VERSION } from "../../../cli/version.ts";
+import { exchange } from "../../support/cli/mcp.ts";
+
+const GOLDEN = new URL("tools.json", import.meta.url);
+const LIST = { method: "tools/list" };
+
+/** The introduction and the tools of a server with options. */
+async function shown(...argv: string[]) {
+  const { results: [start = {}, list = {}] } = await exchange(argv, [LIST]);
+  return { start, tools: list.tools as { readonly name: string }[] };
+}
+
+Deno.test("tonearm mcp: names, descriptions and schemas of the tools are those of tools.json", async () => {
+  const { start, tools } = await shown("--write", "--root", "/music", "--root", "/sounds");
+  const found = { instructions: start.instructions, tools };
+  if (Deno.env.get("TONEARM_GOLDEN") === "write") {
+    await Deno.writeTextFile(GOLDEN, `${JSON.stringify(found, null, 2)}\n`);
+  }
+  assertEquals<unknown>(found, JSON.parse(await Deno.readTextFile(GOLDEN)));
+  assertEquals(start.serverInfo, { name: "tonearm", version: VERSION });
+});
+
+Deno.test("tonearm mcp: has only the reading tools without --write", async () => {
+  const { tools } = await shown();
+  const names = ["search", "look_up", "list", "playlist_tracks", "feed", "comments", "play_link"];
+  assertEquals(tools.map(({ name }) => name), names);
+});
+
+Deno.test("tonearm mcp --write: without --root, the upload says that it is off", async () => {
+  const { tools } = await shown("--write");
+  const upload = tools.find(({ name }) => name === "upload") as { inputSchema?: { properties?: object } } | undefined;
+  const { path } = upload?.inputSchema?.properties as { path?: { description?: string } };
+  assertEquals(path?.description, "Off: the server has no --root");
+});

@@ -1,0 +1,242 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import type { ServiceClient, ServiceTrack } from "@tonearm/client";
+import type { Context } from "../../../cli/context.ts";
+import { Failure } from "../../../cli/errors.ts";
+import { type Direction, Playback } from "../../../cli/play/playback.ts";
+import type { Ending, Player, Sound } from "../../../cli/play/player.ts";
+import { lastLine } from "../../support/cli/terminal.ts";
+import { testContext, testHost } from "../../support/cli/test_host.ts";
+
+const track = { urn: "soundcloud:tracks:1", title: "A", duration: 1000, access: "playable" } as ServiceTrack;
+const client = {
+  tracks: { getStreamUrl: () => Promise.resolve("https://media.example/a") },
+} as unknown as ServiceClient;
+
+/** A player that plays until it is stopped, like a paused one. */
+class EndlessPlayer implements Player {
+  readonly name = "endless";
+  readonly position = { seconds: 0, durationSeconds: undefined, isPaused: true, volume: undefined };
+  played = 0;
+  #end: ((ending: Ending) => void) | undefined;
+  play(_sound: Sound): Promise<Ending> {
+    this.played++;
+    return new Promise((resolve) => this.#end = resolve);
+  }
+  stop(): void {
+    this.#end?.({ kind: "stopped" });
+    this.#end = undefined;
+  }
+  togglePause(): void {}
+  seek(_seconds: number): void {}
+  changeVolume(): void {}
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** Plays with a key pressed after the track is announced, but before playback starts. */
+async function playWithEarlyKey(direction: Direction): Promise<{ player: EndlessPlayer; playback: Playback }> {
+  const player = new EndlessPlayer();
+  const context = {
+    decorated: false,
+    env: {},
+    host: { signal: new AbortController().signal },
+    note: () => Promise.resolve(playback.leave(direction)),
+  } as unknown as Context;
+  const playback = new Playback(context, client, () => Promise.reject(new Error("no network")), player);
+  await playback.play(track);
+  return { player, playback };
+}
+
+Deno.test("Playback: a skip key works before the first sound", async () => {
+  assertEquals((await playWithEarlyKey("next")).player.played, 0);
+});
+
+Deno.test("Playback: a quit key works between two tracks", async () => {
+  const { player, playback } = await playWithEarlyKey("quit");
+  assertEquals({ played: player.played, hasQuit: playback.hasQuit }, { played: 0, hasQuit: true });
+});
+
+/** A player that always fails. */
+class FailingPlayer extends EndlessPlayer {
+  readonly #isGone: boolean;
+  constructor(isGone: boolean) {
+    super();
+    this.#isGone = isGone;
+  }
+  override play(): Promise<Ending> {
+    this.played++;
+    return Promise.resolve({ kind: "failed", isGone: this.#isGone, message: "no sound" });
+  }
+}
+
+for (
+  const [what, isGone, tries] of [["that fails is tried with three links", false, 3], [
+    "that is gone isn't tried again",
+    true,
+    1,
+  ]] as const
+) {
+  Deno.test(`Playback: a player ${what}, and ends the queue`, async () => {
+    const player = new FailingPlayer(isGone);
+    const host = { signal: new AbortController().signal };
+    const context = { decorated: false, env: {}, host, note: () => Promise.resolve() } as unknown as Context;
+    const playback = new Playback(context, client, () => Promise.reject(new Error("no network")), player);
+    const failure = await assertRejects(() => playback.play(track), Failure, "no sound");
+    assertEquals({ kind: failure.kind, tries: player.played }, { kind: "no_player", tries });
+  });
+}
+
+/** A player whose position and seeks are known. */
+class RecordingPlayer extends EndlessPlayer {
+  override readonly position;
+  readonly calls: string[] = [];
+  constructor(seconds: number) {
+    super();
+    this.position = { seconds, durationSeconds: undefined, isPaused: false, volume: undefined };
+  }
+  override seek(seconds: number): void {
+    this.calls.push(`seek ${seconds}`);
+  }
+  override stop(): void {
+    this.calls.push("stop");
+    super.stop();
+  }
+}
+
+for (
+  const [direction, seconds, call, left] of [
+    ["previous", 3.5, "seek -3.5", undefined],
+    ["previous", 3, "stop", "previous"],
+    ["next", 3.5, "stop", "next"],
+    ["quit", 3.5, "stop", "quit"],
+  ] as const
+) {
+  Deno.test(`Playback: the ${direction} key ${seconds} s into a track is: ${call}`, () => {
+    const player = new RecordingPlayer(seconds);
+    const playback = new Playback({ host: {} } as Context, client, () => Promise.reject(), player);
+    playback.leave(direction);
+    assertEquals({ calls: player.calls, hasQuit: playback.hasQuit, seconds: playback.seconds }, {
+      calls: [call],
+      hasQuit: direction === "quit",
+      seconds,
+    });
+    assertEquals([playback.takeDirection(), playback.takeDirection()], [left, undefined]);
+  });
+}
+
+Deno.test("Playback: the track is announced before the player starts", async () => {
+  const events: string[] = [];
+  const player = new EndlessPlayer();
+  player.play = () => Promise.resolve(events.push("played")).then(() => ({ kind: "ended" }));
+  const host = { signal: new AbortController().signal };
+  const note = (text: string) => new Promise<void>((resolve) => setTimeout(resolve)).then(() => void events.push(text));
+  const context = { decorated: false, env: {}, host, note } as unknown as Context;
+  const playback = new Playback(context, client, () => Promise.reject(new Error("no network")), player);
+  assertEquals(await playback.play(track), { isPreview: false });
+  assertEquals(events, ["Playing A", "played"]);
+});
+
+/** A player that ends each sound with the next of its endings, at the next of its positions. */
+class ScriptedPlayer extends EndlessPlayer {
+  readonly sounds: Sound[] = [];
+  override readonly position: { seconds: number; durationSeconds: undefined; isPaused: boolean; volume: undefined };
+  readonly #script: readonly (readonly [seconds: number, ending: Ending])[];
+  constructor(...script: readonly (readonly [seconds: number, ending: Ending])[]) {
+    super();
+    this.position = { seconds: 0, durationSeconds: undefined, isPaused: false, volume: undefined };
+    this.#script = script;
+  }
+  override play(sound: Sound): Promise<Ending> {
+    const [seconds, ending] = this.#script[this.sounds.push(sound) - 1] ?? [0, { kind: "ended" }];
+    this.position.seconds = seconds;
+    return Promise.resolve(ending);
+  }
+}
+
+/** A service whose URLs name the rendition. */
+const streaming = {
+  tracks: {
+    getStreamUrl: (_urn: string, { renditions }: { renditions: readonly string[] }) =>
+      Promise.resolve(`https://media.example/${renditions[0]}`),
+  },
+} as unknown as ServiceClient;
+
+const LOST: Ending = { kind: "failed", isGone: false, message: "lost" };
+
+/** Plays a track of two minutes, and returns the sounds that the player got. */
+async function soundsOf(player: ScriptedPlayer, startSeconds?: number, access: ServiceTrack["access"] = "playable") {
+  const host = { signal: new AbortController().signal };
+  const context = { decorated: false, env: {}, host, note: () => Promise.resolve() } as unknown as Context;
+  const playback = new Playback(context, streaming, () => Promise.reject(new Error("no network")), player);
+  const outcome = await playback.play({ ...track, access, duration: 120_000 }, startSeconds).catch(({ message }) =>
+    message
+  );
+  const sounds = player.sounds.map(({ url, startSeconds }) => [url.split("/").at(-1), startSeconds] as const);
+  return { outcome, sounds, playback };
+}
+
+Deno.test("Playback: a track from its start is played in the best rendition", async () => {
+  const player = new ScriptedPlayer([120, { kind: "ended" }]);
+  const { outcome, sounds } = await soundsOf(player);
+  assertEquals<unknown>({ outcome, sounds }, { outcome: { isPreview: false }, sounds: [["hls_aac_160_url", 0]] });
+  assertEquals(player.sounds.map(({ title, durationSeconds }) => [title, durationSeconds]), [["A", 120]]);
+});
+
+Deno.test("Playback: a track from its middle is played as MP3, which players can start there", async () => {
+  const { sounds } = await soundsOf(new ScriptedPlayer([120, { kind: "ended" }]), 40);
+  assertEquals(sounds, [["hls_mp3_128_url", 40]]);
+});
+
+Deno.test("Playback: a preview has no middle: it is played from its start, and lasts 30 s", async () => {
+  const player = new ScriptedPlayer([30, { kind: "ended" }]);
+  const { outcome, sounds } = await soundsOf(player, 40, "preview");
+  assertEquals<unknown>({ outcome, sounds }, { outcome: { isPreview: true }, sounds: [["hls_aac_160_url", 0]] });
+  const title = "A (a preview of 30 s: the service grants no more)";
+  assertEquals(player.sounds.map(({ title, durationSeconds }) => [title, durationSeconds]), [[title, 30]]);
+});
+
+Deno.test("Playback: each loss after progress is continued where it happened", async () => {
+  const { sounds } = await soundsOf(new ScriptedPlayer([10, LOST], [20, LOST], [30, LOST], [40, LOST], [50, LOST]));
+  assertEquals(sounds.map(([, from]) => from), [0, 10, 20, 30, 40, 50]);
+});
+
+Deno.test("Playback: a second is no progress", async () => {
+  const { outcome, sounds } = await soundsOf(new ScriptedPlayer([1, LOST], [2, LOST], [3, LOST]));
+  assertEquals<unknown>(outcome, 'endless cannot play "A": lost');
+  assertEquals(sounds.map(([, from]) => from), [0, 1, 2]);
+});
+
+for (const direction of ["next", "previous", "quit"] as const) {
+  Deno.test(`Playback: the media key ${direction} ends the track like the key of the terminal`, async () => {
+    const { playback } = await soundsOf(new ScriptedPlayer([5, { kind: "stopped", direction }]));
+    assertEquals(playback.takeDirection(), direction);
+    assertEquals(playback.hasQuit, direction === "quit");
+  });
+}
+
+Deno.test("Playback: an interruption ends the track with its reason, though the player goes on", async () => {
+  const interruption = new AbortController();
+  const host = { signal: interruption.signal };
+  const context = { decorated: false, env: {}, host, note: () => Promise.resolve() } as unknown as Context;
+  const player = new EndlessPlayer();
+  const playback = new Playback(context, client, () => Promise.reject(new Error("no network")), player);
+  const played = playback.play(track);
+  while (player.played === 0) await Promise.resolve();
+  interruption.abort(new Error("Ctrl-C"));
+  await assertRejects(() => played, Error, "Ctrl-C");
+  await assertRejects(() => playback.play(track), Error, "Ctrl-C");
+  assertEquals(player.played, 1);
+});
+
+Deno.test("Playback: the line about the track is on the screen while it plays", async () => {
+  const on = testHost({ columns: 40, env: { TERM: "xterm", NO_COLOR: "1" } });
+  const player = new EndlessPlayer();
+  const playback = new Playback(testContext(on), client, () => Promise.reject(new Error("no network")), player);
+  const played = playback.play(track);
+  while (player.played === 0) await Promise.resolve();
+  assertEquals(lastLine(on.stdout), `‖ 0:00 ┃${"─".repeat(26)} 0:01`);
+  player.stop();
+  await played;
+  assertEquals(on.stdout.endsWith("\r\x1b[K"), true);
+});

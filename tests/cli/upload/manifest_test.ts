@@ -1,0 +1,144 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Failure } from "../../../cli/errors.ts";
+import { readManifest, type UploadEntry } from "../../../cli/upload/manifest.ts";
+import { checkFile, titleOf } from "../../../cli/upload/uploading.ts";
+import { emptyHome } from "../../support/cli/cli.ts";
+
+async function read(text: string): Promise<UploadEntry[]> {
+  await using home = await emptyHome();
+  const path = join(home.directory, "manifest");
+  await writeFile(path, text);
+  return (await readManifest(path)).map((entry) => relative(entry, home.directory));
+}
+
+function relative(entry: UploadEntry, directory: string): UploadEntry {
+  const short = (path: string) => path.replace(`${directory}/`, "");
+  return { ...entry, file: short(entry.file), ...(entry.artwork ? { artwork: short(entry.artwork) } : {}) };
+}
+
+Deno.test("readManifest(): a manifest's paths are relative to itself, and its fields are the service's", async () => {
+  const entry = {
+    ...{ file: "a/one.wav", title: "One", artwork: "one.png", genre: "Dub", streamable: false },
+    ...{ tags: ["slow night", "rain"], isrc: "DE1", reveal_stats: "yes", reveal_comments: "no" },
+  };
+  assertEquals(await read(JSON.stringify([entry])), [{
+    file: "a/one.wav",
+    title: "One",
+    artwork: "one.png",
+    fields: {
+      ...{ genre: "Dub", isrc: "DE1", streamable: false, reveal_stats: true, reveal_comments: false },
+      tag_list: '"slow night" rain',
+    },
+  }]);
+});
+
+Deno.test("readManifest() reads a single object as one file, and skips empty and null fields", async () => {
+  assertEquals(await read('\n {"file":"one.wav","title":null,"genre":"","tags":[]}'), [
+    { file: "one.wav", fields: { tag_list: "" } },
+  ]);
+  assertEquals(await read("file,title,tags\none.wav,,\n"), [{ file: "one.wav", fields: {} }]);
+});
+
+Deno.test("readManifest() accepts tags separated by commas or semicolons", async () => {
+  assertEquals(
+    (await read('{"file":"a","tags":" rain, slow night ;; dub"}'))[0]?.fields.tag_list,
+    'rain "slow night" dub',
+  );
+});
+
+for (
+  const [text, message] of [
+    ["[", "The manifest is not JSON"],
+    ["[]", "The manifest lists no files"],
+    ["file\n", "The manifest lists no files"],
+    ["[7]", "Entry 1 of the manifest is not an object"],
+    ['[{"file":"a"},["file"]]', "Entry 2 of the manifest is not an object"],
+    ['{"file":"a","titel":"x"}', 'Entry 1 of the manifest has an unknown field "titel"'],
+    ['{"title":"x"}', "Entry 1 of the manifest has no file"],
+    ['{"file":["a"]}', 'Entry 1 of the manifest: file: expected text, not ["a"]'],
+    ['{"file":"a","genre":["x"]}', 'Entry 1 of the manifest: genre: expected text, not ["x"]'],
+    ['{"file":"a","tags":7}', "Entry 1 of the manifest: tags: expected tags separated by commas"],
+    ['{"file":"a","tags":["x",{}]}', "Entry 1 of the manifest: tags: expected text, not {}"],
+    ['{"file":"a","streamable":"maybe"}', 'Entry 1 of the manifest: streamable: expected true or false, not "maybe"'],
+    ['[{"file":"a"},{"file":"b/../a"}]', "The manifest lists"],
+  ] as const
+) {
+  Deno.test(`readManifest() rejects a manifest before anything is sent: ${text.replace("\n", " ")}`, async () => {
+    const failure = await assertRejects(() => read(text), Failure, message);
+    assertEquals(failure.kind, "usage");
+  });
+}
+
+Deno.test("readManifest(): a missing manifest is wrong usage", async () => {
+  const failure = await assertRejects(
+    () => readManifest("/no/such/manifest"),
+    Failure,
+    "Cannot read the manifest /no/such/manifest: there is no such file",
+  );
+  assertEquals(failure.kind, "usage");
+});
+
+Deno.test("readManifest() takes the given title, or else the file's name without its extension", () => {
+  const titles = [{ file: "/a/My song.v2.wav" }, { file: "/a/.wav" }, { file: "x", title: "" }].map((entry) =>
+    titleOf({ ...entry, fields: {} })
+  );
+  assertEquals(titles, ["My song.v2", ".wav", ""]);
+});
+
+Deno.test("readManifest() checks before sending that each file exists, is a file and isn't empty", async () => {
+  await using home = await emptyHome();
+  const at = (name: string) => join(home.directory, name);
+  await writeFile(at("sound.wav"), "sound");
+  await writeFile(at("empty.wav"), "");
+  await mkdir(at("folder"));
+  const state = await checkFile({ file: at("sound.wav"), fields: {} });
+  assertEquals({ state: state.size, isInteger: Number.isInteger(state.changed) }, { state: 5, isInteger: true });
+  for (
+    const [name, message] of [["none", "There is no file"], ["folder", "is a folder"], [
+      "empty.wav",
+      "is empty",
+    ]] as const
+  ) {
+    await assertRejects(() => checkFile({ file: at(name), fields: {} }), Failure, message);
+  }
+});
+
+Deno.test("readManifest() checks before sending that each picture exists and has a valid type", async () => {
+  await using home = await emptyHome();
+  const at = (name: string) => join(home.directory, name);
+  for (const name of ["sound.wav", "cover.PNG", "cover.svg"]) await writeFile(at(name), "x");
+  const check = (artwork: string) => checkFile({ file: at("sound.wav"), artwork: at(artwork), fields: {} });
+  assertEquals((await check("cover.PNG")).size, 1);
+  await assertRejects(() => check("cover.svg"), Failure, "is not a PNG, JPEG or GIF image");
+  await assertRejects(() => check("none.jpg"), Failure, "There is no image");
+});
+
+Deno.test("readManifest() accepts a spreadsheet's CSV: semicolons, a byte order mark, names in any case", async () => {
+  const [entry] = await read('\ufeffFile;Title;Purchase URL;Tags\na.wav;"One; two";https://shop.example;rain, night\n');
+  assertEquals({ title: entry?.title, purchase_url: entry?.fields.purchase_url, tag_list: entry?.fields.tag_list }, {
+    title: "One; two",
+    purchase_url: "https://shop.example",
+    tag_list: "rain night",
+  });
+});
+
+Deno.test("readManifest() accepts values as spreadsheets and YAML write them", async () => {
+  const [entry] = await read('{"file":"a.wav","title":1999,"tags":"[\\"rain, slow\\", 7]","downloadable":"YES"}');
+  assertEquals(entry?.title, "1999");
+  assertEquals({ ...entry?.fields }, { tag_list: '"rain, slow" 7', downloadable: true });
+});
+
+Deno.test("readManifest() checks choices and dates before anything is sent", async () => {
+  for (
+    const [row, message] of [
+      ["sharing\na.wav,publik\n", 'Entry 1 of the manifest: sharing: "publik" is not one of public, private'],
+      ["license\na.wav,free\n", 'license: "free" is not one of'],
+      ["release_date\na.wav,31.01.2026\n", 'release_date: expected a day like 2026-01-31, not "31.01.2026"'],
+      ["release_date\na.wav,2026-02-30\n", 'release_date: expected a day like 2026-01-31, not "2026-02-30"'],
+    ] as const
+  ) await assertRejects(() => read(`file,${row}`), Failure, message);
+  const [entry] = await read("file,sharing,license,release_date\na.wav,public,cc-by,2026-01-31\n");
+  assertEquals(entry?.fields.license, "cc-by");
+});

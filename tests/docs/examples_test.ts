@@ -1,0 +1,152 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import worker from "../../examples/worker.ts";
+import { exampleFixture } from "../support/docs/examples.ts";
+
+const TONE = new URL("../../examples/tone.wav", import.meta.url);
+
+async function temporary(): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(tmpdir(), "tonearm-examples-"));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
+Deno.test("upload_folder.ts uploads new files, reports files without sound, and skips the rest", async () => {
+  await using fixture = await exampleFixture();
+  await using folder = await temporary();
+  await copyFile(TONE, join(folder.path, "one.wav"));
+  await writeFile(join(folder.path, "three.mp3"), "no sound");
+  await writeFile(join(folder.path, "notes.txt"), "no upload");
+  const first = await fixture.run("upload_folder.ts", folder.path);
+  assertMatch(first.stdout, /^one\.wav: soundcloud:tracks:\d+, 1000 ms\nthree\.mp3: unable to process/);
+  assertEquals(first.code, 1);
+  await rm(join(folder.path, "three.mp3"));
+  await copyFile(TONE, join(folder.path, "two.wav"));
+  const second = await fixture.run("upload_folder.ts", folder.path);
+  assertMatch(second.stdout, /^one\.wav: is there\ntwo\.wav: soundcloud:tracks:\d+, 1000 ms\n$/);
+  assertEquals({ code: second.code, stderr: second.stderr }, { code: 0, stderr: "" });
+  const titles = (await fixture.client.fetchAll(fixture.client.me.getTracks(200))).map(({ title }) => title);
+  assertEquals(titles.filter((title) => /^(one|two|three|notes)$/.test(title)).sort(), ["one", "two"]);
+});
+
+Deno.test("playlist_sync.ts creates the playlist, updates it, and leaves it unchanged when it's up to date", async () => {
+  await using fixture = await exampleFixture();
+  await using folder = await temporary();
+  const file = join(folder.path, "tracks.txt");
+  const address = (await fixture.client.tracks.getTrack(1143)).permalink_url.split("?")[0];
+  await writeFile(file, `# mine\n1078\n\n${address}\n`);
+  const made = await fixture.run("playlist_sync.ts", file, "Evening");
+  assertEquals(made.stdout + made.stderr, "Evening: 2 added, 0 removed, 2 in all\n");
+  await writeFile(file, "soundcloud:tracks:1184\n1078\n");
+  const changed = await fixture.run("playlist_sync.ts", file, "Evening");
+  assertEquals(changed.stdout + changed.stderr, "Evening: 1 added, 1 removed, 2 in all\n");
+  const again = await fixture.run("playlist_sync.ts", file, "Evening");
+  assertEquals(again.stdout + again.stderr, "Evening: as it should be\n");
+  const [playlist] = (await fixture.client.me.getPlaylists(200)).collection.filter(({ title }) => title === "Evening");
+  assertEquals(playlist?.tracks?.map(({ id }) => id), [1184, 1078]);
+});
+
+Deno.test("batch_export.ts writes every track of its user, and escapes formulas", async () => {
+  await using fixture = await exampleFixture();
+  await fixture.client.tracks.update(1184, { title: '=HYPERLINK("x"), quoted' });
+  const { code, stdout, stderr } = await fixture.run("batch_export.ts");
+  assertEquals({ code, stderr }, { code: 0, stderr: "" });
+  const [head, ...lines] = stdout.trimEnd().split("\n");
+  assertEquals(head, "urn,title,uploaded,seconds,plays,likes,genre");
+  assertEquals(lines.length, (await fixture.client.fetchAll(fixture.client.me.getTracks(200))).length);
+  assert(lines.some((line) => line.startsWith(`soundcloud:tracks:1184,"'=HYPERLINK(""x""), quoted",20`)));
+});
+
+Deno.test("worker.ts redirects to a signed URL, requests one token, and reports unplayable tracks", async () => {
+  await using fixture = await exampleFixture();
+  const { url, sandbox } = fixture.served;
+  const app = { CLIENT_ID: sandbox.clientConfig.clientId, CLIENT_SECRET: sandbox.clientConfig.clientSecret };
+  const env = { ...app, API_URL: url, AUTH_URL: url };
+  const get = (path: string, method = "GET") => worker.fetch(new Request(`https://app.test${path}`, { method }), env);
+  const { status, headers } = await get("/play/1078");
+  assertEquals({ status, cacheControl: headers.get("cache-control") }, { status: 302, cacheControl: "no-store" });
+  const sound = await fetch(headers.get("location") ?? "");
+  assertMatch(await sound.text(), /^#EXTM3U/);
+  const refused = await Promise.all([get("/play/4"), get("/play/.."), get("/"), get("/play/1078", "POST")]);
+  assertEquals(refused.map(({ status }) => status), [404, 404, 404, 405]);
+  const tokens = await fixture.served.getJson<{ total: number }>("/_sandbox/requests?path=/oauth/token");
+  assertEquals(tokens.total, 1);
+  sandbox.config.playsLimit = 1;
+  assertEquals((await get("/play/1078")).status, 503);
+});
+
+Deno.test("oauth_server.ts signs a visitor in and out, and rejects foreign callbacks", async () => {
+  await using fixture = await exampleFixture();
+  const server = fixture.launch("oauth_server.ts", [], { PORT: "0" });
+  try {
+    const url = (await server.printed(/\n/)).trim();
+    const browser = new Browser(url);
+    assertMatch(await (await browser.get("/")).text(), /href="\/login"/);
+    const stolen = await browser.get("/callback?code=x&state=y");
+    assertEquals({ status: stolen.status, location: stolen.headers.get("location") }, { status: 303, location: "/" });
+
+    const callback = await browser.consent("allow");
+    const forged = await new Browser(url).get(callback);
+    assertEquals(forged.headers.get("location"), "/");
+    assertEquals((await browser.get(callback)).headers.get("location"), "/");
+    assertMatch(await (await browser.get("/")).text(), /<h1>Night Ferry<\/h1>\n<ul>\n(<li>.+\n){5}/);
+    assertMatch(await (await new Browser(url).get("/")).text(), /href="\/login"/);
+
+    assertEquals((await browser.get("/logout", "POST")).headers.get("location"), "/");
+    assertMatch(await (await browser.get("/")).text(), /href="\/login"/);
+    const denied = await browser.get(await browser.consent("deny"));
+    assertEquals({ status: denied.status, text: await denied.text() }, {
+      status: 400,
+      text: "Cannot sign in: access_denied",
+    });
+  } finally {
+    server.signal("SIGTERM");
+    assertEquals((await server.outcome).stderr, "");
+  }
+});
+
+/** As much of a browser as signing in needs: one cookie. */
+class Browser {
+  readonly #url: string;
+  #cookie = "";
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  async get(path: string, method = "GET"): Promise<Response> {
+    const headers = { cookie: this.#cookie };
+    const reply = await fetch(this.#url + path, { method, headers, redirect: "manual" });
+    this.#cookie = reply.headers.get("set-cookie")?.split(";")[0] ?? this.#cookie;
+    if (reply.status === 303) await reply.body?.cancel();
+    return reply;
+  }
+
+  /** Goes to the sign-in page and decides there; gives the path of the callback. */
+  async consent(decision: "allow" | "deny"): Promise<string> {
+    const page = (await this.get("/login")).headers.get("location") ?? "";
+    const reply = await fetch(page, {
+      method: "POST",
+      body: new URLSearchParams({ user: "1", decision }),
+      redirect: "manual",
+    });
+    await reply.body?.cancel();
+    const { pathname, search } = new URL(reply.headers.get("location") ?? "");
+    return pathname + search;
+  }
+}
+
+Deno.test("examples/: every example is run by a test, and says how to run it", async () => {
+  const files = ["examples_test.ts", "sign_in_examples_test.ts", "sign_in_frameworks_test.ts"]
+    .concat("upload_from_browser_test.ts", "uploading_from_ci_test.ts");
+  const tests = (await Promise.all(files.map((file) => Deno.readTextFile(new URL(file, import.meta.url))))).join("");
+  const examples = new URL("../../examples/", import.meta.url);
+  for await (const { name, isDirectory } of Deno.readDir(examples)) {
+    if (isDirectory) assert(tests.includes(`name: "${name}"`) || tests.includes(`"examples/${name}/`), name);
+    if (!name.endsWith(".ts") || name === "connect.ts") continue;
+    assert(tests.includes(`"${name} `) || tests.includes(`"${name}"`), name);
+    const text = await Deno.readTextFile(new URL(name, examples));
+    assertMatch(text, /^ \* .*(deno task sandbox:exec .*deno task run examples\/|Cloudflare Workers)/m, name);
+  }
+});

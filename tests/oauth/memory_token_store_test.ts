@@ -1,0 +1,350 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { MemoryTokenStore, ServiceClient, ServiceError } from "@tonearm/client";
+import type { AtomicTokenStore, TokenLease, TokenRecord } from "@tonearm/client";
+import { settle } from "../support/calls.ts";
+import { TokenService } from "../support/sessions/token_service.ts";
+import { respond } from "../support/wire_server.ts";
+
+const RECORD: TokenRecord = { generation: 1, accessToken: "a0", refreshToken: "r0" };
+
+/** Creates a client over a store with an expired access token. */
+function expired(service: TokenService, tokenStore: AtomicTokenStore, more = {}): ServiceClient {
+  service.expire();
+  return new ServiceClient({ ...service.config, tokenStore, ...more });
+}
+
+const tokensOf = (record: TokenRecord | undefined) => [record?.accessToken, record?.refreshToken];
+
+Deno.test("ServiceClient replaces the spent pair in the store by the new one with its times", async () => {
+  await using service = await TokenService.start();
+  const store = new MemoryTokenStore(RECORD);
+  const before = Date.now();
+  assertEquals((await expired(service, store).users.getUser(1)).username, "a1");
+  const { issuedAt = 0, expiresAt = 0, ...rest } = store.read()!;
+  assertEquals(rest, { generation: 1, accessToken: "a1", refreshToken: "r1" });
+  assert(issuedAt >= before && expiresAt === issuedAt + 3_599_000);
+});
+
+Deno.test("ServiceClient never repeats a request with another user's token", async () => {
+  for (const tokenStore of [undefined, new MemoryTokenStore()]) {
+    await using service = await TokenService.start();
+    const client: ServiceClient = new ServiceClient({
+      ...service.config,
+      ...(tokenStore && { tokenStore }),
+      fetch: async (input, init) => {
+        const response = await fetch(input, init);
+        if (response.status === 401) client.setToken("a0", "r0");
+        return response;
+      },
+    });
+    client.setToken("other", "r9");
+    await assertRejects(() => client.tracks.delete(5), ServiceError, "401");
+    assertEquals([...service.used, service.refreshes, client.accessToken], ["other", 0, "a0"]);
+    assertEquals((await client.users.getUser(1)).username, "a0");
+  }
+});
+
+Deno.test("ServiceClient doesn't repeat a request after another process has signed in, but adopts its tokens", async () => {
+  await using service = await TokenService.start();
+  const store = new MemoryTokenStore({ generation: 1, accessToken: "old", refreshToken: "r9" });
+  const client = new ServiceClient({ ...service.config, tokenStore: store });
+  client.setToken("old", "r9");
+  await settle();
+  const signedIn = store.read();
+  store.compareAndSwap(signedIn, { ...RECORD, generation: (signedIn?.generation ?? 0) + 1 });
+  await assertRejects(() => client.tracks.delete(5), ServiceError, "401");
+  assertEquals(service.used, ["old"]);
+  assertEquals((await client.users.getUser(1)).username, "a0");
+});
+
+for (
+  const [what, next, outcome] of [
+    ["login", { generation: 2, accessToken: "b", refreshToken: "rb" }, ["b", "rb"]],
+    ["sign-out", { generation: 2 }, [undefined, undefined]],
+  ] as [string, TokenRecord, (string | undefined)[]][]
+) {
+  Deno.test(`ServiceClient: a ${what} in another process takes precedence over a pending refresh`, async () => {
+    await using service = await TokenService.start();
+    const store = new MemoryTokenStore(RECORD);
+    let hooks = 0;
+    const client = expired(service, store, { onTokenRefresh: () => hooks++ });
+    service.onRefresh = (response) => {
+      assert(store.compareAndSwap(RECORD, next));
+      respond(response, { body: service.rotate() });
+    };
+    await assertRejects(() => client.users.getUser(1), ServiceError, "401");
+    assertEquals({ tokens: tokensOf(store.read()), used: service.used, hooks }, {
+      tokens: outcome,
+      used: ["a0"],
+      hooks: 0,
+    });
+  });
+}
+
+Deno.test("ServiceClient throws when the store has lost the session, and writes nothing back", async () => {
+  for (const when of ["before the refresh", "during the refresh"]) {
+    await using service = await TokenService.start();
+    let record: TokenRecord | undefined = RECORD;
+    const store: AtomicTokenStore = {
+      read: () => record,
+      compareAndSwap: (expected, next) => {
+        if (record?.refreshToken !== expected?.refreshToken) return false;
+        record = next;
+        return true;
+      },
+    };
+    const client = expired(service, store);
+    if (when === "before the refresh") {
+      client.setToken("a0", "r0");
+      await settle();
+      record = undefined;
+    } else {
+      service.onRefresh = (response) => {
+        record = undefined;
+        respond(response, { body: service.rotate() });
+      };
+    }
+    const error = await assertRejects(() => client.users.getUser(1), ServiceError);
+    assertEquals({ code: error.code, record, refreshes: service.refreshes }, {
+      code: "session_lost",
+      record: undefined,
+      refreshes: when[0] === "b" ? 0 : 1,
+    }, when);
+  }
+});
+
+Deno.test("ServiceClient: of two clients without a lock, the rejected one adopts the other's pair", async () => {
+  await using service = await TokenService.start();
+  const store = new MemoryTokenStore(RECORD);
+  const unlocked: AtomicTokenStore = {
+    read: () => store.read(),
+    compareAndSwap: (...args) => store.compareAndSwap(...args),
+  };
+  const clients = [1, 2, 3, 4].map(() => expired(service, unlocked));
+  const names = await Promise.all(clients.map(async (client) => (await client.users.getUser(1)).username));
+  assertEquals({ names, tokens: tokensOf(store.read()) }, { names: Array(4).fill("a1"), tokens: ["a1", "r1"] });
+});
+
+Deno.test("ServiceClient refreshes a pair of another process that has expired too", async () => {
+  await using service = await TokenService.start();
+  const store = new MemoryTokenStore(RECORD);
+  // The client has read older tokens than the stored ones, and both have expired.
+  service.rotate();
+  store.compareAndSwap(RECORD, { generation: 1, accessToken: "a1", refreshToken: "r1" });
+  const stale = { ...RECORD, accessToken: "stale" };
+  let reads = 0;
+  const tokenStore: AtomicTokenStore = {
+    read: () => reads++ === 0 ? stale : store.read(),
+    compareAndSwap: (before, next) => store.compareAndSwap(before, next),
+  };
+  const behind = new ServiceClient({ ...service.config, tokenStore });
+  service.expire();
+  assertEquals((await behind.users.getUser(1)).username, "a2");
+  assertEquals(service.refreshes, 1);
+  assertEquals(tokensOf(store.read()), ["a2", "r2"]);
+});
+
+Deno.test("ServiceClient: clients with a lock refresh once per expiry", async () => {
+  await using service = await TokenService.start();
+  const store = new MemoryTokenStore(RECORD);
+  const clients = [1, 2, 3, 4].map(() => expired(service, store));
+  await Promise.all(clients.map((client) => client.users.getUser(1)));
+  assertEquals({ refreshes: service.refreshes, tokens: tokensOf(store.read()) }, {
+    refreshes: 1,
+    tokens: ["a1", "r1"],
+  });
+});
+
+Deno.test("ServiceClient retries a failed write", async () => {
+  await using service = await TokenService.start();
+  const store = new MemoryTokenStore(RECORD);
+  let failures = 2;
+  const flaky: AtomicTokenStore = {
+    read: () => store.read(),
+    compareAndSwap(expected, next) {
+      if (failures-- > 0) throw new Error("EIO");
+      return store.compareAndSwap(expected, next);
+    },
+  };
+  assertEquals((await expired(service, flaky).users.getUser(1)).username, "a1");
+  assertEquals({ tokens: tokensOf(store.read()), refreshes: service.refreshes }, {
+    tokens: ["a1", "r1"],
+    refreshes: 1,
+  });
+});
+
+Deno.test("ServiceClient recognises its own record if the reply to the write was lost", async () => {
+  await using service = await TokenService.start();
+  const store = new MemoryTokenStore(RECORD);
+  let isFirst = true;
+  const deaf: AtomicTokenStore = {
+    read: () => store.read(),
+    compareAndSwap(expected, next) {
+      const done = store.compareAndSwap(expected, next);
+      if (isFirst) throw new Error(`connection reset, after ${isFirst = false}`);
+      return done;
+    },
+  };
+  const hooks: unknown[] = [];
+  const client = expired(service, deaf, { onTokenRefresh: (_: unknown, pair: unknown) => hooks.push(pair) });
+  assertEquals({ username: (await client.users.getUser(1)).username, hooks: hooks.length }, {
+    username: "a1",
+    hooks: 1,
+  });
+});
+
+Deno.test("ServiceClient throws when a pair can't be stored, keeps it in memory, and stores it later", async () => {
+  await using service = await TokenService.start();
+  const store = new MemoryTokenStore(RECORD);
+  let isFull = true;
+  const full: AtomicTokenStore = {
+    read: () => store.read(),
+    compareAndSwap(expected, next) {
+      if (isFull) throw new Error("ENOSPC");
+      return store.compareAndSwap(expected, next);
+    },
+  };
+  const client = expired(service, full);
+  const error = await assertRejects(() => client.users.getUser(1), ServiceError);
+  assertEquals({ code: error.code, message: (error.cause as Error).message }, {
+    code: "token_store",
+    message: "ENOSPC",
+  });
+  assertEquals({ username: (await client.users.getUser(1)).username, refreshes: service.refreshes }, {
+    username: "a1",
+    refreshes: 1,
+  });
+  isFull = false;
+  await client.users.getUser(1);
+  await settle();
+  assertEquals(tokensOf(store.read()), ["a1", "r1"]);
+});
+
+Deno.test("ServiceClient sends no refresh under a lost lock, and acquires the lock again", async () => {
+  await using service = await TokenService.start();
+  const store = new MemoryTokenStore(RECORD);
+  const leases: boolean[] = [false, true];
+  const extended: boolean[] = [];
+  const locking: AtomicTokenStore = {
+    read: () => store.read(),
+    compareAndSwap: (...args) => store.compareAndSwap(...args),
+    lock<T>(work: (lease: TokenLease) => Promise<T>) {
+      const isHeld = leases.shift() ?? false;
+      return work({ isHeld: () => isHeld, extend: () => Promise.resolve(void extended.push(isHeld)) });
+    },
+  };
+  assertEquals((await expired(service, locking).users.getUser(1)).username, "a1");
+  assertEquals({ refreshes: service.refreshes, extended }, { refreshes: 1, extended: [false, true] });
+  service.expire();
+  const error = await assertRejects(() => expired(service, locking).users.getUser(1), ServiceError);
+  assertEquals({ code: error.code, refreshes: service.refreshes }, { code: "lock", refreshes: 1 });
+});
+
+Deno.test("ServiceClient completes a refresh after its caller aborts or times out", async () => {
+  await using service = await TokenService.start();
+  const store = new MemoryTokenStore(RECORD);
+  const client = expired(service, store, { timeoutMs: 50 });
+  const gone = new AbortController();
+  service.onRefresh = async (response) => {
+    gone.abort(new Error("enough"));
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    respond(response, { body: service.rotate() });
+  };
+  await assertRejects(() => client.users.getUser(1, { signal: gone.signal }), Error, "enough");
+  while (store.read()?.refreshToken !== "r1") await settle();
+});
+
+Deno.test("ServiceClient throws when a store, a lock or a provider never answers", async () => {
+  await using service = await TokenService.start();
+  const never = () => new Promise<never>(() => {});
+  const store = { read: () => RECORD, compareAndSwap: () => true };
+  const app = { ...service.config, callbackTimeoutMs: 40 };
+  service.expire();
+  for (
+    const [config, code] of [
+      [{ tokenStore: { ...store, read: never } }, "token_store"],
+      [{ tokenStore: { ...store, compareAndSwap: never } }, "token_store"],
+      [{ tokenStore: { ...store, lock: never } }, "lock"],
+      [{ tokenProvider: { getAccessToken: never, setTokens() {}, refreshIfNeeded: never } }, "token_store"],
+      [{ tokenProvider: { getAccessToken: () => "a", setTokens() {}, refreshIfNeeded: never } }, "token_store"],
+      [{ tokenProvider: { getAccessToken: () => "a", setTokens: never, refreshIfNeeded: () => "b" } }, "token_store"],
+    ] as const
+  ) {
+    const client = new ServiceClient({ ...app, ...config });
+    const error = await assertRejects(() => client.users.getUser(1), ServiceError);
+    assertEquals({ code: error.code, name: (error.cause as Error).name }, { code, name: "TimeoutError" });
+  }
+});
+
+Deno.test("ServiceClient: a lock that is never released or a cache that never answers fails no call", async () => {
+  await using service = await TokenService.start();
+  const inner = new MemoryTokenStore(RECORD);
+  const tokenStore: AtomicTokenStore = {
+    read: () => inner.read(),
+    compareAndSwap: (expected, next) => inner.compareAndSwap(expected, next),
+    lock: async (work) => {
+      await work();
+      return await new Promise<never>(() => {});
+    },
+  };
+  const never = () => new Promise<never>(() => {});
+  const messages: string[] = [];
+  const client = expired(service, tokenStore, {
+    callbackTimeoutMs: 40,
+    cache: { get: never, set: never, delete: never },
+    onDebug: (message: string) => messages.push(message),
+  });
+  assertEquals((await client.users.getUser(1)).username, "a1");
+  assertEquals({ tokens: tokensOf(inner.read()), refreshes: service.refreshes }, {
+    tokens: ["a1", "r1"],
+    refreshes: 1,
+  });
+  assertEquals(messages[0], "Cache failed: No answer within 40 ms");
+  // The write to the cache in the background also times out, and no call fails.
+  while (messages.length < 2) await settle();
+});
+
+Deno.test("ServiceClient throws a ServiceError with the cause when a lock fails, and sends nothing", async () => {
+  await using service = await TokenService.start();
+  const cause = Object.assign(new Error("EROFS: read-only file system"), { code: "EROFS" });
+  const store = { read: () => RECORD, compareAndSwap: () => true, lock: () => Promise.reject(cause) };
+  const error = await assertRejects(() => expired(service, store).users.getUser(1), ServiceError);
+  assertEquals({ code: error.code, cause: error.cause, refreshes: service.refreshes }, {
+    code: "lock",
+    cause,
+    refreshes: 0,
+  });
+});
+
+Deno.test("autoRefresh is off by default without a store and a hook, and can be turned off with them", async () => {
+  await using service = await TokenService.start();
+  const { autoRefresh: _, ...app } = service.config;
+  service.expire();
+  for (const config of [app, { ...app, autoRefresh: false, tokenStore: new MemoryTokenStore(RECORD) }]) {
+    const client = new ServiceClient(config);
+    client.setToken("a0", "r0");
+    await assertRejects(() => client.users.getUser(1), ServiceError, "401");
+  }
+  assertEquals(service.refreshes, 0);
+  const client = new ServiceClient({ ...app, onTokenRefresh: () => {} });
+  client.setToken("a0", "r0");
+  assertEquals((await client.users.getUser(1)).username, "a1");
+});
+
+Deno.test("ServiceClient: a call stops waiting for a refresh after timeoutMs; the pair is stored later", async () => {
+  await using service = await TokenService.start();
+  const store = new MemoryTokenStore(RECORD);
+  const client = expired(service, store, { timeoutMs: 40 });
+  const late = Promise.withResolvers<void>();
+  service.onRefresh = async (response) => {
+    await late.promise;
+    respond(response, { body: service.rotate() });
+  };
+  const error = await assertRejects(() => client.users.getUser(1), ServiceError);
+  assertEquals({ code: error.code, message: error.message }, {
+    code: "timeout",
+    message: "The token refresh did not end in time",
+  });
+  late.resolve();
+  while (store.read()?.refreshToken !== "r1") await settle();
+});

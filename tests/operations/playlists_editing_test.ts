@@ -1,0 +1,99 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { playlists, ServiceError } from "../../mod.ts";
+import { recorder } from "../support/operations/recorder.ts";
+
+function playlist(...ids: number[]): { track_count: number; tracks: { urn: string }[] } {
+  return { track_count: ids.length, tracks: ids.map((id) => ({ urn: `soundcloud:tracks:${id}` })) };
+}
+
+function written(session: ReturnType<typeof recorder>): unknown {
+  return session.sent.find(({ method }) => method === "PUT")?.body;
+}
+
+Deno.test("addTracks() reads every track, including blocked ones, without a cache", async () => {
+  const session = recorder(playlist(1), {}, playlist(1, 2));
+  await playlists.addTracks(session, 9, [2]);
+  const reads = session.sent.filter(({ method }) => method === "GET");
+  assertEquals(reads.map(({ query, route }) => [query?.access, route.skipCache && route.skipDedupe]), [
+    ["playable,preview,blocked", true],
+    ["playable,preview,blocked", true],
+  ]);
+});
+
+Deno.test("addTracks() writes nothing when nothing changes, and returns the playlist", async () => {
+  for (
+    const edit of [
+      (session: ReturnType<typeof recorder>) => playlists.addTracks(session, 9, [2, "1"]),
+      (session: ReturnType<typeof recorder>) => playlists.removeTracks(session, 9, [3]),
+      (session: ReturnType<typeof recorder>) => playlists.moveTrack(session, 9, 2, 1),
+    ]
+  ) {
+    const session = recorder(playlist(1, 2));
+    assertEquals(await edit(session), playlist(1, 2) as never);
+    assertEquals(session.sent.map(({ method }) => method), ["GET"]);
+  }
+});
+
+for (const reply of [undefined, null, {}, { tracks: {} }, { tracks: [null] }, { tracks: [{ id: -1 }] }]) {
+  Deno.test(`addTracks() rejects ${JSON.stringify(reply)}, because writing would delete missing tracks`, async () => {
+    const session = recorder(reply);
+    const error = await assertRejects(() => playlists.addTracks(session, 9, [4]), ServiceError);
+    assertEquals({ code: error.code, sent: session.sent.length }, { code: "invalid_body", sent: 1 });
+  });
+}
+
+Deno.test("addTracks() rejects when the service hides tracks, because writing would delete them", async () => {
+  const session = recorder({ ...playlist(1, 2), track_count: 3 });
+  const error = await assertRejects(() => playlists.addTracks(session, 9, [4]), ServiceError, "only 2 of its 3");
+  assertEquals({ code: error.code, sent: session.sent.length }, { code: "hidden_tracks", sent: 1 });
+});
+
+Deno.test("addTracks() with force continues without the hidden tracks", async () => {
+  const session = recorder({ ...playlist(1, 2), track_count: 3 }, {}, playlist(1, 2, 4));
+  await playlists.addTracks(session, 9, [4], { force: true });
+  assertEquals(written(session), { playlist: { tracks: playlist(1, 2, 4).tracks } });
+});
+
+Deno.test("addTracks() throws when the list that is read back differs", async () => {
+  const session = recorder(playlist(1), {}, playlist(1, 3));
+  const error = await assertRejects(() => playlists.addTracks(session, 9, [2]), ServiceError);
+  assertEquals(error.code, "not_written");
+});
+
+Deno.test("addTracks() never makes a playlist of more than 500 tracks", async () => {
+  const full = playlist(...Array.from({ length: 499 }, (_, id) => id + 1));
+  const session = recorder(full);
+  await assertRejects(() => playlists.addTracks(session, 9, [500, 501]), RangeError, "500");
+  assertEquals(session.sent.length, 1);
+});
+
+Deno.test("addTracks() adds a track once even if it's given twice", async () => {
+  const session = recorder(playlist(), {}, playlist(5, 6));
+  await playlists.addTracks(session, 9, [5, "soundcloud:tracks:5", 6, "6"]);
+  assertEquals(written(session), { playlist: { tracks: playlist(5, 6).tracks } });
+});
+
+Deno.test("removeTracks() removes a track wherever it is", async () => {
+  const session = recorder(playlist(1, 2, 1), {}, playlist(2));
+  await playlists.removeTracks(session, 9, [1]);
+  assertEquals(written(session), { playlist: { tracks: playlist(2).tracks } });
+});
+
+for (const [track, position, after] of [[1, 2, [2, 3, 1]], [3, 0, [3, 1, 2]], [2, 2, [1, 3, 2]]] as const) {
+  Deno.test(`moveTrack() moves ${track} of 1, 2, 3 to position ${position}: ${after}`, async () => {
+    const session = recorder(playlist(1, 2, 3), {}, playlist(...after));
+    await playlists.moveTrack(session, 9, track, position);
+    assertEquals(written(session), { playlist: { tracks: playlist(...after).tracks } });
+  });
+}
+
+Deno.test("moveTrack() rejects a missing track and an invalid position", async () => {
+  await assertRejects(() => playlists.moveTrack(recorder(playlist(1)), 9, 2, 0), RangeError, "not in the playlist");
+  await assertRejects(() => playlists.moveTrack(recorder(playlist(1)), 9, 1, 1), RangeError, "position");
+});
+
+Deno.test("addTracks() recognises tracks that have only a numeric id", async () => {
+  const session = recorder({ track_count: 1, tracks: [{ id: 1 }] }, {}, playlist(1, 2));
+  await playlists.addTracks(session, 9, [1, 2]);
+  assertEquals(written(session), { playlist: { tracks: playlist(1, 2).tracks } });
+});

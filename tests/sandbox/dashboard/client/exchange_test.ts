@@ -1,0 +1,53 @@
+import { assertEquals } from "@std/assert";
+import { asElement, copied, onPage, press } from "../../../support/sandbox/dashboard_page.ts";
+import { exchangeDetails, statusBadge } from "../../../../sandbox/dashboard/client/exchange.ts";
+import type { LoggedRequest } from "../../../../sandbox/base/request_log.ts";
+
+const ENTRY: LoggedRequest = {
+  id: 1,
+  at: "2026-10-01T12:00:00.000Z",
+  method: "GET",
+  path: "/me?limit=1",
+  status: 200,
+  milliseconds: 1.5,
+  faults: [],
+  notes: [],
+  request: { headers: {}, body: null },
+  reply: { headers: {}, body: null },
+};
+
+Deno.test("statusBadge() tells successes, redirects, errors and lost connections apart, also in words", () => {
+  const badges = [200, 299, 300, 399, 400, 599, 0].map((status) => {
+    const badge = asElement(statusBadge(status));
+    return `${badge.textContent}: ${badge.getAttribute("class")}`;
+  });
+  assertEquals(badges, [
+    "200: status good",
+    "299: status good",
+    "300: status moved",
+    "399: status moved",
+    "400: status bad",
+    "599: status bad",
+    "lost: status bad",
+  ]);
+});
+
+Deno.test(onPage('"Copy as curl" leaves out the headers that curl or the connection sets', async () => {
+  const names = ["host", "content-length", "connection", "accept-encoding", "user-agent", "sec-fetch-site", "accept"];
+  const headers = Object.fromEntries(names.map((name) => [name, "x"]));
+  const element = asElement(exchangeDetails({ ...ENTRY, request: { headers, body: null } }, () => {}));
+  await press(element, "Copy as curl");
+  assertEquals(copied.at(-1), "curl 'https://api.sandbox.test/~mine/me?limit=1' \\\n  -H 'accept: x'");
+}));
+
+Deno.test(onPage('"Copy as curl" keeps a shell from reading anything in a header or a body', async () => {
+  const headers = { authorization: 'OAuth [hidden]"`\\', "x-own": "it's $HOME" };
+  const entry = { ...ENTRY, method: "DELETE", request: { headers, body: "a 'b' `c`" } };
+  await press(asElement(exchangeDetails(entry, () => {})), "Copy as curl");
+  assertEquals(copied.at(-1)?.split(" \\\n  "), [
+    "curl -X DELETE 'https://api.sandbox.test/~mine/me?limit=1'",
+    '-H "authorization: OAuth $TOKEN\\"\\`\\\\"',
+    "-H 'x-own: it'\\''s $HOME'",
+    "--data-raw 'a '\\''b'\\'' `c`'",
+  ]);
+}));

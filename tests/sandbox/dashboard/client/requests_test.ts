@@ -1,0 +1,217 @@
+import { assert, assertEquals } from "@std/assert";
+import {
+  address,
+  asElement,
+  assertOutline,
+  audioElements,
+  callApi,
+  control,
+  copied,
+  fill,
+  find,
+  input,
+  messages,
+  onPage,
+  page,
+  press,
+  settle,
+} from "../../../support/sandbox/dashboard_page.ts";
+import type { TestElement } from "../../../support/sandbox/document.ts";
+import { CatalogueView } from "../../../../sandbox/dashboard/client/catalogue.ts";
+import { Player } from "../../../../sandbox/dashboard/client/player.ts";
+import { RequestsView } from "../../../../sandbox/dashboard/client/requests.ts";
+
+/** The commands that repeat two requests. */
+const CURL = [
+  `curl -X POST 'https://api.sandbox.test/~mine/playlists' \\
+  -H "authorization: OAuth $TOKEN" \\
+  -H 'content-type: application/json' \\
+  --data-raw '{"playlist":{"title":"It'\\''s \\"mine\\"","tracks":[],"n":[1,{"a":null}]}}'`,
+  `curl 'https://api.sandbox.test/~mine/users/2' \\
+  -H "authorization: OAuth $TOKEN"`,
+];
+
+Deno.test(onPage("dashboard: the player plays, pauses, seeks and closes", async () => {
+  const player = new Player();
+  const view = new CatalogueView(player);
+  const [element, foot] = [asElement(view.element), asElement(player.element)];
+  const audio = audioElements.at(-1)!;
+  await assertOutline(foot, "player, closed");
+  await view.refresh();
+  const button = element.querySelectorAll("button").find((one) => one.classList.contains("cover-button"))!;
+  button.click();
+  await settle();
+  await assertOutline(foot, "player, playing");
+  assert(/^listen\/\d+$/.test(audio.src), audio.src);
+  [audio.duration, audio.currentTime] = [200, 50];
+  audio.dispatchEvent(new Event("timeupdate"));
+  await assertOutline(foot, "player, after a quarter");
+  const seek = find(foot, "input", "Position");
+  assertEquals(seek.value, "250", "of 1000");
+  seek.value = "500";
+  seek.dispatchEvent(new Event("input"));
+  assertEquals(audio.currentTime, 100);
+  await press(foot, "Pause");
+  assert(audio.paused);
+  await press(foot, "Play");
+  assert(!audio.paused);
+  audio.dispatchEvent(new Event("error"));
+  assert(messages().problem?.endsWith(": it has no sound yet"), messages().problem);
+  await press(foot, "Close the player");
+  assertEquals({ paused: audio.paused, hidden: foot.hidden }, { paused: true, hidden: true });
+}));
+
+Deno.test(
+  onPage("dashboard: the requests are listed newest first, opened, copied as curl and sent again", async (sandbox) => {
+    const view = new RequestsView();
+    const element = asElement(view.element);
+    await assertOutline(element, "requests, none");
+    await control("faults", { name: "envoy_503", match: { path: "/users/2" } });
+    const headers = { "content-type": "application/json" };
+    const body = `{"playlist":{"title":"It's \\"mine\\"","tracks":[],"n":[1,{"a":null}]}}`;
+    for (
+      const [request, init] of [["GET /users/1"], ["GET /users/2"], ["POST /playlists", { body, headers }]] as const
+    ) {
+      await (await callApi(sandbox, request, init)).body?.cancel();
+    }
+    assertEquals((await view.follow()).map(({ path }) => path), ["/users/1", "/users/2", "/playlists"]);
+    const list = find(element, "ul", "Requests, newest first");
+    await assertOutline(list, "requests, three");
+    const buttons = list.querySelectorAll("button");
+    const open = async (row: TestElement) => {
+      row.click();
+      await settle();
+    };
+    await open(buttons[0]!);
+    assertEquals(page.activeElement.tag, "h2");
+    await assertOutline(element.querySelector(".detail")!, "requests, a write opened");
+    await press(element, "Copy as curl");
+    assertEquals(messages().notice, "Copied the curl command");
+    const commands = [copied.at(-1)!];
+    await press(element, "Replay");
+    assertEquals(messages().notice, "Sent again: 201");
+    await open(buttons[1]!);
+    assertEquals(list.querySelectorAll("[aria-current]"), [buttons[1]!]);
+    await assertOutline(element.querySelector(".detail")!, "requests, a failure opened");
+    await press(element, "Copy as curl");
+    commands.push(copied.at(-1)!);
+    assertEquals(commands, CURL);
+    await press(element, "Back to the list");
+    assertEquals(page.activeElement, buttons[1]!);
+  }),
+);
+
+Deno.test(onPage("dashboard: the arrow keys lead from one request to the next", async (sandbox) => {
+  for (const id of [1, 2, 3]) await (await callApi(sandbox, `GET /users/${id}`)).body?.cancel();
+  const view = new RequestsView();
+  await view.follow();
+  const list = find(asElement(view.element), "ul", "Requests, newest first");
+  const buttons = list.querySelectorAll("button");
+  buttons[1]!.focus();
+  const key = (name: string) =>
+    list.dispatchEvent(Object.assign(new Event("keydown", { cancelable: true }), { key: name }));
+  key("ArrowDown");
+  assertEquals(page.activeElement, buttons[2]!);
+  key("ArrowUp");
+  assertEquals(page.activeElement, buttons[1]!);
+  key("x");
+  assertEquals(page.activeElement, buttons[1]!);
+}));
+
+Deno.test(onPage("dashboard: the requests are filtered by path and method, paused and cleared", async (sandbox) => {
+  const view = new RequestsView();
+  const element = asElement(view.element);
+  const list = find(element, "ul", "Requests, newest first");
+  for (const request of ["GET /users/1", "GET /users/2", "POST /likes/tracks/1143"]) {
+    await (await callApi(sandbox, request)).body?.cancel();
+  }
+  await fill(element, "Path, * for anything", "/users/*");
+  assertEquals((await view.follow()).length, 2);
+  await fill(element, "Path, * for anything", "");
+  input(element, "Method").value = "POST";
+  input(element, "Method").dispatchEvent(new Event("change"));
+  assertEquals(list.children.length, 0, "another filter starts anew");
+  assertEquals((await view.follow()).map(({ path }) => path), ["/likes/tracks/1143"]);
+  input(element, "Method").value = "Any";
+  view.restart();
+  await press(element, "Pause");
+  await assertOutline(find(element, "button", "Pause"), "requests, paused");
+  assertEquals(await view.follow(), []);
+  await press(element, "Pause");
+  assertEquals((await view.follow()).length, 3);
+  await press(element, "Clear");
+  assertEquals({ rows: list.children.length, logged: await control("requests") }, {
+    rows: 0,
+    logged: { total: 0, requests: [] },
+  });
+  const waiting = view.follow();
+  view.restart();
+  assertEquals(await waiting, [], "what another filter leaves behind doesn't count");
+}));
+
+Deno.test(onPage("dashboard: the newest 200 requests stay in the list", async (sandbox) => {
+  const view = new RequestsView();
+  const list = find(asElement(view.element), "ul", "Requests, newest first");
+  const paths = () => list.querySelectorAll(".path").map((row) => row.textContent);
+  const ask = async (from: number, to: number) => {
+    for (let n = from; n < to; n++) await (await sandbox.fetch(`https://api.sandbox.test/~mine/n/${n}`)).body?.cancel();
+    await view.follow();
+    return paths();
+  };
+  const newest = (last: number) => Array.from({ length: 200 }, (_, i) => `/n/${last - i}`);
+  assertEquals(await ask(0, 201), newest(200), "one more than fits, at once");
+  assertEquals(await ask(201, 202), newest(201), "one more");
+}));
+
+Deno.test(
+  onPage("dashboard: it turns to the page that the address names, by digits and a slash, too", async (sandbox) => {
+    address.hash = "#/limits";
+    await import("../../../../sandbox/dashboard/client/main.ts");
+    await settle();
+    const main = page.querySelector("main")!;
+    const shown = () =>
+      main.children.filter((one) => one.tag === "section" && !one.hidden).map((one) => one.getAttribute("aria-label"));
+    assertEquals({ title: page.title, shown: shown() }, { title: "Limits · Sandbox ~mine", shown: ["Limits"] });
+    await assertOutline(page.getElementById("nav")!, "navigation");
+    await assertOutline(page.getElementById("connection")!, "connection");
+    address.hash = "#/nothing";
+    dispatchEvent(new Event("hashchange", { cancelable: true }));
+    await settle();
+    assertEquals(shown(), ["Requests"], "an unknown page is the first one");
+    const links = page.getElementById("nav")!.children;
+    links[1]!.addEventListener("click", () => {
+      address.hash = "#/catalogue";
+      dispatchEvent(new Event("hashchange", { cancelable: true }));
+    });
+    const key = (name: string, more = {}) =>
+      dispatchEvent(Object.assign(new Event("keydown", { cancelable: true }), { key: name, ...more }));
+    for (const modifier of ["ctrlKey", "metaKey", "altKey"]) key("2", { [modifier]: true });
+    await settle();
+    assertEquals(shown(), ["Requests"]);
+    key("2");
+    await settle();
+    assertEquals({ shown: shown(), focus: page.activeElement.textContent }, {
+      shown: ["Catalogue"],
+      focus: "Catalogue",
+    });
+    key("/");
+    assertEquals(page.activeElement.getAttribute("type"), "search");
+    await (await callApi(sandbox, "GET /users/5")).body?.cancel();
+    assertEquals(page.getElementById("connection")?.textContent, "connected");
+  }),
+);
+
+Deno.test(
+  onPage("dashboard: every page has the clock and the player, and shows what has changed elsewhere", async () => {
+    await import("../../../../sandbox/dashboard/client/main.ts");
+    assertEquals(page.getElementById("clock")?.children.map(({ tag }) => tag), ["details"]);
+    assertEquals(page.body.children.at(-1)?.getAttribute("aria-label"), "Player");
+    address.hash = "#/worlds";
+    dispatchEvent(new Event("hashchange", { cancelable: true }));
+    await settle();
+    await control("snapshots", { name: "elsewhere" });
+    dispatchEvent(new Event("sandbox-changed", { cancelable: true }));
+    await settle();
+    find(page.querySelector("main")!, "button", "Restore elsewhere");
+  }),
+);

@@ -1,0 +1,76 @@
+import { assert, assertEquals } from "@std/assert";
+import { createSandbox } from "@tonearm/sandbox";
+import { callApi, control } from "../../support/sandbox/control.ts";
+
+interface Listed {
+  readonly items: { readonly id: number; readonly title: string; readonly sharing?: string }[];
+  readonly more: boolean;
+}
+
+Deno.test("/_sandbox: the dashboard loads only its own files, and escapes all text", async () => {
+  using sandbox = createSandbox();
+  const address = "https://api.sandbox.test/_sandbox/";
+  const reply = await sandbox.fetch(address);
+  const page = await reply.text();
+  assertEquals({ status: reply.status, contentType: reply.headers.get("content-type") }, {
+    status: 200,
+    contentType: "text/html; charset=utf-8",
+  });
+  const policy = reply.headers.get("content-security-policy") ?? "";
+  assert(policy.startsWith("default-src 'none';") && !policy.includes("unsafe"));
+  assert(policy.includes("require-trusted-types-for 'script'"));
+  const loaded = [...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, path = ""]) => path);
+  for (const path of loaded) {
+    const file = await sandbox.fetch(new URL(path, address));
+    const text = await file.text();
+    assertEquals(file.status, 200, path);
+    assert(!/@import|[: ]url\(|https?:\/\/(?!www\.w3\.org\/2000\/svg)/.test(text), path);
+    for (const [, module = ""] of text.matchAll(/from "\.\/([^"]+)"/g)) {
+      loaded.push(...loaded.includes(`ui/${module}`) ? [] : [`ui/${module}`]);
+    }
+  }
+  assert(loaded.includes("ui/player.js"), "imports are followed");
+});
+
+Deno.test("/_sandbox: the dashboard serves only its own files", async () => {
+  using sandbox = createSandbox();
+  for (const name of ["nothing.js", "toString", "..%2fassets.ts", "dom.ts"]) {
+    assertEquals((await control(sandbox, `GET /ui/${name}`)).status, 404, name);
+  }
+});
+
+Deno.test("/_sandbox: the dashboard's URL is completed with a slash, even in a namespace", async () => {
+  using sandbox = createSandbox();
+  for (const prefix of ["", "/~mine"]) {
+    const reply = await sandbox.fetch(`https://api.sandbox.test${prefix}/_sandbox`, { redirect: "manual" });
+    assertEquals({ status: reply.status, location: reply.headers.get("location") }, {
+      status: 308,
+      location: `${prefix}/_sandbox/`,
+    });
+  }
+});
+
+Deno.test("/_sandbox: the catalogue is searched by title and name, in pages, including private resources", async () => {
+  using sandbox = createSandbox();
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ playlist: { title: "Quiet 100% Rain", sharing: "private" } });
+  await callApi(sandbox, "POST /playlists", { body, headers });
+  const find = async (path: string) => (await control<Listed>(sandbox, `GET /catalogue/${path}`)).body;
+  const mine = await find("playlists?q=quiet%20100%25");
+  assertEquals(mine.items.map(({ title, sharing }) => [title, sharing]), [["Quiet 100% Rain", "private"]]);
+  assertEquals({ more: mine.more, items: (await find("playlists?q=no%20such%20title")).items }, {
+    more: false,
+    items: [],
+  });
+  const [first, second] = [await find("users?limit=2"), await find("users?limit=2&offset=2")];
+  assertEquals({ items: first.items.length, more: first.more }, { items: 2, more: true });
+  assert((second.items[0]?.id ?? 0) < (first.items[1]?.id ?? 0));
+  assertEquals((await find("tracks?limit=500")).items.length, 100);
+});
+
+Deno.test("/_sandbox: an unknown kind of resource in the catalogue is a 404", async () => {
+  using sandbox = createSandbox();
+  for (const kind of ["apps", "toString", "access_tokens"]) {
+    assertEquals((await control(sandbox, `GET /catalogue/${kind}`)).status, 404);
+  }
+});

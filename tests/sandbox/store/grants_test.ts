@@ -1,0 +1,54 @@
+import { assertEquals } from "@std/assert";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { caller } from "../../support/api.ts";
+import { codeFor, exchange, postToken, refresh, useToken } from "../../support/oauth.ts";
+
+/** Registers a second app with the redirect URI of the first one. */
+async function otherApp(sandbox: Sandbox): Promise<{ client_id: string; client_secret: string }> {
+  const { redirectUri } = sandbox.clientConfig;
+  const app = { name: "Another", description: "Tries things out", website: "https://example.com" };
+  const { body } = await caller(sandbox, 2).post("/me/apps", { ...app, redirect_uri: redirectUri });
+  const { client_id, client_secret } = body as unknown as Record<string, string>;
+  return { client_id: String(client_id), client_secret: String(client_secret) };
+}
+
+Deno.test("POST /oauth/token rejects another app's code", async () => {
+  using sandbox = createSandbox();
+  const { status, body } = await exchange(sandbox, await codeFor(sandbox), await otherApp(sandbox));
+  assertEquals({ status, error: body.error }, { status: 400, error: "invalid_grant" });
+});
+
+Deno.test("POST /oauth/token rejects another app's refresh token, which stays valid", async () => {
+  using sandbox = createSandbox();
+  const { refresh_token } = sandbox.issueTokens();
+  const { status, body } = await refresh(sandbox, refresh_token, await otherApp(sandbox));
+  assertEquals({ status, error: body.error }, { status: 400, error: "invalid_grant" });
+  assertEquals((await refresh(sandbox, refresh_token)).status, 200);
+});
+
+Deno.test("POST /oauth/token rejects an app's id with another app's secret", async () => {
+  using sandbox = createSandbox();
+  const { client_secret } = await otherApp(sandbox);
+  const { clientId } = sandbox.clientConfig;
+  const reply = await postToken(sandbox, { grant_type: "client_credentials", client_id: clientId, client_secret });
+  assertEquals(reply.status, 401);
+});
+
+Deno.test("POST /oauth/token keeps the first token of a code valid when the code is used again", async () => {
+  using sandbox = createSandbox();
+  const code = await codeFor(sandbox);
+  const { body } = await exchange(sandbox, code);
+  assertEquals((await exchange(sandbox, code)).status, 400);
+  assertEquals(await useToken(sandbox, body.access_token), 200);
+  assertEquals((await refresh(sandbox, body.refresh_token)).status, 200);
+});
+
+for (const name of ["q", "tags", "genres"]) {
+  Deno.test(`GET /tracks?${name}= treats quotes and query operators as text`, async () => {
+    using sandbox = createSandbox();
+    for (const text of ['"', 'a"b', '""', "'", "*", "a*", "(", "NEAR(a b)", "a AND", "title:", "-", "^", "{a b}"]) {
+      const { status } = await caller(sandbox).get(`/tracks?${name}=${encodeURIComponent(text)}`);
+      assertEquals(status, 200, text);
+    }
+  });
+}

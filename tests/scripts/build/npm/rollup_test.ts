@@ -1,0 +1,126 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { dirname, join } from "node:path";
+import { chooseConfig } from "../../../../scripts/deno.ts";
+
+/** What a build printed and wrote, by path below its folder. */
+interface Built {
+  readonly output: string;
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** Runs a program in a folder of modules, in a process that may load the bundler, which is a library of the machine. */
+async function build(modules: Readonly<Record<string, string>>, program: string): Promise<Built> {
+  const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "tonearm-modules-" }));
+  try {
+    for (const [path, text] of Object.entries({ ...modules, "out/.keep": "", "main.ts": program })) {
+      await Deno.mkdir(dirname(join(folder, path)), { recursive: true });
+      await Deno.writeTextFile(join(folder, path), text);
+    }
+    const args = ["run", "-A", "-q", "--no-check", "--config", await chooseConfig(), join(folder, "main.ts")];
+    const { stdout, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: folder, env: { NO_COLOR: "1" } })
+      .output();
+    const decoder = new TextDecoder();
+    const entries = await Array.fromAsync(Deno.readDir(`${folder}/out`));
+    const files = await Promise.all(
+      entries.filter(({ name }) => name !== ".keep").map(async ({ name }) =>
+        [name, await Deno.readTextFile(`${folder}/out/${name}`)] as const
+      ),
+    );
+    return { output: decoder.decode(stdout) + decoder.decode(stderr), files: new Map(files) };
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+function importOf(path: string): string {
+  return JSON.stringify(new URL(`../../scripts/npm/${path}`, import.meta.url).href);
+}
+
+const TYPES = `import { isolatedTypes } from ${importOf("isolated.ts")};
+console.log(await isolatedTypes("mod.ts", new URL("../../", import.meta.url)));`;
+
+Deno.test("isolatedTypes() rolls up what a module exports, and the types of others that it names", async () => {
+  const { output } = await build({
+    "mod.ts": 'import type { B } from "./inner/b.ts";\nexport function a(b: B): string {\n  return b.c;\n}\n',
+    "inner/b.ts": 'import type { C } from "./c.ts";\nexport interface B extends C {\n  readonly d: C;\n}\n',
+    "inner/c.ts":
+      'import type { B } from "./b.ts";\nexport interface C {\n  readonly c: string;\n  readonly b?: B;\n}\n',
+  }, TYPES);
+  assertMatch(output, /function a\(b: B\): string;/);
+  assertMatch(output, /interface B extends C \{/);
+  assertMatch(output, /interface C \{/);
+  assertMatch(output, /export \{ a \}/);
+});
+
+Deno.test("isolatedTypes() rejects a module that doesn't say the type of what it exports", async () => {
+  const { output } = await build({ "mod.ts": "export const a = f();\n" }, TYPES);
+  assertMatch(output, /error: Uncaught .*Error: mod\.ts: \w+/);
+});
+
+/** The modules of a small package, as dnt makes them. */
+const MODULES: Readonly<Record<string, string>> = {
+  "package.json": JSON.stringify({
+    exports: { ".": { import: "./esm/mod.js" }, "./limits": { import: "./esm/src/limits/limits.js" } },
+  }),
+  "esm/mod.js": 'export { AppError } from "./src/errors.js";\nimport * as tracks from "./src/tracks.js";\n' +
+    'export { tracks };\nexport * from "./src/audio.js";\n',
+  "esm/mod.d.ts": 'export { AppError } from "./src/errors.js";\nimport * as tracks from "./src/tracks.js";\n' +
+    'export { tracks };\nexport * from "./src/audio.js";\n',
+  "esm/src/errors.js": '/** Long ago. */\nexport class AppError extends Error {\n  sign = "\u00e9\u2192";\n}\n',
+  "esm/src/errors.d.ts": "/**\n * An error. It has a sign.\n */\nexport declare class AppError extends Error {\n" +
+    "    bytes: Uint8Array<ArrayBuffer>;\n    sign: string;\n}\n",
+  "esm/src/tracks.js": "export function getTrack(id) {\n  return id;\n}\nexport async function load() {}\n",
+  "esm/src/tracks.d.ts":
+    "export declare function getTrack(id: string): string;\nexport declare function load(): Promise<void>;\n",
+  "esm/src/audio.js": 'export const encode = async () => await import("./lame.js");\n',
+  "esm/src/audio.d.ts": "export declare const encode: () => Promise<unknown>;\n",
+  "esm/src/lame.js": "export const LAME = 1;\n",
+  "esm/src/limits/limits.js": 'import { AppError } from "../errors.js";\nexport class LimitError extends AppError {}\n',
+  "esm/src/limits/limits.d.ts":
+    'import { AppError } from "../errors.js";\nexport declare class LimitError extends AppError {}\n',
+};
+
+/** Rolls up that package. */
+function rollUp(isSmall: boolean): Promise<Built> {
+  const placed = Object.entries(MODULES).map(([path, text]) => [`dist/modules/some/${path}`, text]);
+  const program = `import { rollUp } from ${importOf("rollup.ts")};
+await rollUp({ folder: "some", isSmall: ${isSmall} } as Parameters<typeof rollUp>[0], "out");`;
+  return build(Object.fromEntries(placed), program);
+}
+
+Deno.test("rollUp() writes one file of code and one of declarations for each entry, for import and require", async () => {
+  const { files, output } = await rollUp(false);
+  assertEquals(output, "");
+  const kinds = ["cjs", "d.cts", "d.mts", "mjs"];
+  assertEquals([...files.keys()].sort(), ["index", "limits"].flatMap((name) => kinds.map((kind) => `${name}.${kind}`)));
+  assertEquals(files.get("limits.cjs"), '"use strict";\nmodule.exports = require("./limits.mjs");\n');
+  assertEquals(files.get("limits.d.mts"), 'export * from "./limits.cjs";\n');
+});
+
+Deno.test("rollUp() has one class for all entries: the others import that of the main one", async () => {
+  const { files } = await rollUp(false);
+  assertMatch(files.get("index.mjs")!, /AppError = class extends Error/);
+  assertMatch(files.get("limits.mjs")!, /import \{ AppError \} from "\.\/index\.mjs"/);
+  assert(!files.get("limits.mjs")!.includes("extends Error"), files.get("limits.mjs"));
+  assertMatch(files.get("limits.d.cts")!, /import \{ AppError \} from "\.\/index\.cjs"/);
+});
+
+Deno.test("rollUp() loads the encoder when it's needed, and makes groups plain objects", async () => {
+  const code = (await rollUp(false)).files.get("index.mjs")!;
+  assertMatch(code, /import\("wasm-media-encoders"\)/);
+  assertMatch(code, /Object\.freeze\(\{\s*__proto__: null,\s*getTrack,\s*load\s*\}\)/);
+});
+
+Deno.test("rollUp() writes letters that Node keeps at one byte each, and no comment", async () => {
+  const code = (await rollUp(false)).files.get("index.mjs")!;
+  assertMatch(code, /"\u00e9\\u2192"/);
+  assert(!/\/\/|Long ago/.test(code), code);
+});
+
+Deno.test("rollUp() keeps a small package short, and the names of its classes", async () => {
+  const { files } = await rollUp(true);
+  const [small, whole] = [files.get("index.mjs")!, (await rollUp(false)).files.get("index.mjs")!];
+  assert(small.length < whole.length, small);
+  assertMatch(small, /AppError\s*=\s*class/);
+  assertMatch(files.get("index.d.cts")!, /class AppError extends Error \{\nbytes: Uint8Array\nsign: string\n\}/);
+});

@@ -1,0 +1,186 @@
+import { assertEquals } from "@std/assert";
+import { checkStyle } from "../../../scripts/check/check_style.ts";
+import { parse, type Source } from "../../../scripts/check/style/source.ts";
+import { unusedExports } from "../../../scripts/check/style/unused.ts";
+
+function sourcesOf(files: Record<string, string>): Source[] {
+  return Object.entries(files).map(([path, text]) => parse(path, text));
+}
+
+/** The complaints about these files, given as paths and texts. Their exports have no importers, which the rules ignore. */
+function complaints(files: Record<string, string>): string[] {
+  return checkStyle(sourcesOf(files)).filter((complaint) => !complaint.includes(": nobody imports "));
+}
+
+/** Enough of tests for whatever they stand beside. */
+const tests = { "tests/all_test.ts": "1;\n".repeat(500) };
+
+Deno.test("check_style finds nothing in a small project that keeps the rules", () => {
+  const files = {
+    ...tests,
+    "mod.ts": 'export { me } from "./src/operations/me.ts";\nexport { Client } from "./src/client.ts";',
+    "src/session/client.ts": 'import { me } from "./operations/me.ts";\nexport class Client { process = me; }',
+    "src/operations/me.ts": 'import { send } from "../session.ts";\nexport const me = () => send({ process: 1 });',
+    "src/session.ts":
+      'import type { Client } from "./client.ts";\nexport const send = (x: object): Client | object => x;',
+    "src/stores/file.ts": 'import { open } from "node:fs";\nopen;',
+    "sandbox/mod.ts":
+      'import type { Track } from "@tonearm/client";\nimport { x } from "./store/x.ts";\nexport const t: Track = x;',
+    "cli/main.ts":
+      'import { ServiceClient } from "@tonearm/client";\nimport process from "node:process";\nprocess.exit(new ServiceClient());',
+  };
+  assertEquals(complaints(files), []);
+});
+
+Deno.test("check_style finds imports against the arrows", () => {
+  const files = {
+    ...tests,
+    "src/types/track.ts": 'import type { send } from "../session.ts";',
+    "src/operations/me.ts": '\nimport { Client } from "../client.ts";',
+    "src/oauth/token.ts": 'export * from "../operations/me.ts";',
+    "sandbox/mod.ts": 'import { ServiceError } from "@tonearm/client";',
+    "cli/main.ts": 'const sandbox = await import("../sandbox/mod.ts");',
+  };
+  assertEquals(complaints(files), [
+    "src/types/track.ts:1: may not import ../session.ts",
+    "src/operations/me.ts:2: may not import ../client.ts",
+    "src/oauth/token.ts:1: may not import ../operations/me.ts",
+    "sandbox/mod.ts:1: may not import @tonearm/client",
+    "cli/main.ts:1: may not import ../sandbox/mod.ts",
+  ]);
+});
+
+Deno.test("check_style finds imports against the order of folders, types included", () => {
+  const files = {
+    ...tests,
+    "sandbox/store/rows.ts":
+      'import type { W } from "../world/world.ts";\nimport "../base/clock.ts";\nimport "./a.ts";',
+    "sandbox/host/disk/files.ts": 'import "../serve.ts";',
+    "sandbox/host/serve.ts": 'import "./disk/temporary.ts";\nimport "../sandbox.ts";',
+    "sandbox/mod.ts": 'import "./host/serve.ts";\nimport "../src/client.ts";',
+  };
+  assertEquals(complaints(files), [
+    "sandbox/store/rows.ts:1: may not import ../world/world.ts",
+    "sandbox/host/disk/files.ts:1: may not import ../serve.ts",
+    "sandbox/host/serve.ts:2: may not import ../sandbox.ts",
+    "sandbox/mod.ts:2: may not import ../src/client.ts",
+  ]);
+});
+
+Deno.test("check_style finds cycles through any number of modules", () => {
+  const files = {
+    ...tests,
+    "sandbox/a.ts": 'import "./b.ts";',
+    "sandbox/b.ts": 'export * from "./c.ts";',
+    "sandbox/c.ts": 'import { type T, a } from "./a.ts"; a satisfies T;',
+  };
+  assertEquals(complaints(files), [
+    "sandbox/a.ts:1: imports itself: sandbox/a.ts -> sandbox/b.ts -> sandbox/c.ts -> sandbox/a.ts",
+  ]);
+});
+
+Deno.test("check_style finds exports that nothing imports, except types", () => {
+  const files = {
+    "src/a.ts":
+      "export const used = 1, left = 2;\nexport function lonely(): void {}\nexport interface Shape {}\nlonely();",
+    "cli/b.ts": 'import { used } from "../src/a.ts";\nexport class Alone {}\nconst own = used;\nexport { own };',
+    "tests/c_test.ts": 'const { tested } = await import("../sandbox/d.ts");\ntested();',
+    "sandbox/d.ts": "export function tested(): void {}",
+  };
+  const found = [
+    "src/a.ts:1: nobody imports left",
+    "src/a.ts:2: nobody imports lonely",
+    "cli/b.ts:2: nobody imports Alone",
+  ];
+  assertEquals(unusedExports(sourcesOf(files)), found);
+  assertEquals(checkStyle(sourcesOf({ ...files, ...tests })).filter((one) => found.includes(one)), found);
+});
+
+Deno.test("check_style finds that there are too few tests", () => {
+  const files = {
+    "mod.ts": "1;\n2;",
+    "cli/a.ts": "/** a */\n\n// b\n3;",
+    "tests/a_test.ts": "// 4\n",
+    "scripts/a.ts": "5;",
+  };
+  assertEquals(complaints(files), ["tests/:1: 0 lines of tests for 3 lines of source"]);
+});
+
+Deno.test("check_style finds meaningless names", () => {
+  const files = {
+    ...tests,
+    "src/utils/x.ts": "1;",
+    "cli/helpers.ts": "1;",
+    "sandbox/common.ts": "1;",
+    "src/utility.ts": "1;",
+  };
+  assertEquals(complaints(files), [
+    "src/utils/x.ts:1: is named after nothing in particular",
+    "cli/helpers.ts:1: is named after nothing in particular",
+    "sandbox/common.ts:1: is named after nothing in particular",
+  ]);
+});
+
+Deno.test("check_style separates the sandbox's folders, including types", () => {
+  const files = {
+    ...tests,
+    "sandbox/store/tracks.ts":
+      'import type { Call } from "../http/call.ts";\nimport { now } from "../base/clock.ts";\nnow;',
+    "sandbox/http/call.ts": 'import type { tracks } from "../store/tracks.ts";\nimport "../faults/registry.ts";',
+    "sandbox/faults/registry.ts": 'import { world } from "../world/world.ts";\nworld;',
+    "sandbox/base/clock.ts": "export const now = 1;",
+  };
+  assertEquals(complaints(files).filter((complaint) => complaint.startsWith("sandbox/")), [
+    "sandbox/store/tracks.ts:1: may not import ../http/call.ts",
+    "sandbox/http/call.ts:2: may not import ../faults/registry.ts",
+    "sandbox/faults/registry.ts:1: may not import ../world/world.ts",
+    "sandbox/store/tracks.ts:1: imports itself: sandbox/store/tracks.ts -> sandbox/http/call.ts -> sandbox/store/tracks.ts",
+  ]);
+});
+
+Deno.test("check_style finds tests that fake the time beside a real socket, and accepts either alone", () => {
+  const files = {
+    ...tests,
+    "tests/a_test.ts": 'Deno.test("a()", () => {\n  using time = new FakeTime();\n  Deno.serve(() => time);\n});\n' +
+      'Deno.test("b()", () => {\n  using time = new FakeTime();\n});\nDeno.test("c()", () => serve());\n',
+    "tests/b_test.ts": 'import { inRedis } from "./r.ts";\nDeno.test(inRedis("a", () => new FakeTime()));\n',
+    "tests/r.ts": "export function inRedis() {\n  Deno.listen();\n}\n",
+  };
+  assertEquals(complaints(files), [
+    "tests/a_test.ts:1: fakes the time beside a real socket",
+    "tests/b_test.ts:2: fakes the time beside a real socket",
+  ]);
+});
+
+Deno.test("check_style follows a test's calls to faked time and open sockets", () => {
+  const files = {
+    ...tests,
+    "tests/a_test.ts": 'import { pass as wait } from "./support/time.ts";\n' +
+      'import { World } from "./support/world.ts";\n' +
+      'const both = () => wait(World.open());\nDeno.test("a()", () => both());\nDeno.test("b()", () => wait());\n' +
+      'Deno.test("c()", () => World.open());\n',
+    "tests/support/time.ts": "export function pass() {\n  return within();\n}\n" +
+      "const within = () => new FakeTime();\nexport const serve = () => Deno.serve({});\n",
+    "tests/support/world.ts":
+      'import { serve } from "./time.ts";\nexport class World {\n  static open = () => serve();\n}\n',
+  };
+  assertEquals(complaints(files), ["tests/a_test.ts:4: fakes the time beside a real socket"]);
+});
+
+Deno.test("check_style finds tests whose names don't begin with a symbol, a command or a subject", () => {
+  const named = (name: string) => complaints({ ...tests, "tests/a_test.ts": `Deno.test(${name}, () => {});\n` });
+  const accepted = [
+    '"getTrack() rejects an id"',
+    '"tonearm upload: resumes"',
+    '"GET /me has a name"',
+    "`${name} is sent`",
+  ];
+  assertEquals(accepted.flatMap(named), []);
+  assertEquals(accepted.flatMap((name) => named(`{ name: ${name} }`)), []);
+  const refused = ['"a cache that fails"', '{ name: "what is kept" }', "`the ${kind} is sent`"].map(named);
+  assertEquals(refused.map(([complaint]) => complaint), [
+    "tests/a_test.ts:1: the test's name starts with no symbol, command or subject: a cache that fails",
+    "tests/a_test.ts:1: the test's name starts with no symbol, command or subject: what is kept",
+    "tests/a_test.ts:1: the test's name starts with no symbol, command or subject: the ${",
+  ]);
+});

@@ -1,0 +1,164 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Step, steps } from "../../../scripts/check/ci.ts";
+import { testFiles } from "../../../scripts/check/tests/tiers.ts";
+import { without } from "../../support/programs.ts";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const CI = new URL("../../../scripts/check/ci.ts", import.meta.url).href;
+
+/** Tests by the name of their file; `tests/` for the runner, as the project has them. */
+type Tree = Readonly<Record<string, string>>;
+
+/** What a run of steps printed, and how it ended. */
+interface Ended {
+  readonly code: number;
+  readonly lines: readonly string[];
+  readonly output: string;
+}
+
+/** Runs one step over some test files, in a process of its own. */
+async function ci(tree: Tree, { minutes = 1, atLeast = 1, installed = "", command = "" } = {}): Promise<Ended> {
+  const folder = await Deno.makeTempDir({ prefix: "tonearm-ci-test-" });
+  try {
+    for (const [name, text] of Object.entries(tree)) await Deno.writeTextFile(`${folder}/${name}`, text);
+    const words = command === ""
+      ? [Deno.execPath(), "test", "-A", "-q", "--no-check", "--no-config", "--no-lock", folder]
+      : ["sh", "-c", command];
+    const files = Object.keys(tree).map((name) => `${relative(ROOT, folder)}/${name}`);
+    const step = { name: "step", command: words, minutes, tests: { atLeast, ...(command ? {} : { files }) } };
+    return await runSteps([step], installed.split(" ").filter(Boolean));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Runs steps in a process of their own. */
+async function runSteps(steps: readonly Step[], installed: readonly string[] = []): Promise<Ended> {
+  const main = await Deno.makeTempFile({ suffix: ".ts" });
+  try {
+    const given = [steps, installed].map((list) => JSON.stringify(list)).join(", ");
+    await Deno.writeTextFile(main, `import { runAll } from "${CI}"; Deno.exit(await runAll(${given}) ? 0 : 1);`);
+    const args = ["run", "-A", "-q", "--no-config", "--no-lock", "--no-check", main];
+    const { code, stdout } = await new Deno.Command(Deno.execPath(), { args, env: { NO_COLOR: "1" } })
+      .output();
+    const output = new TextDecoder().decode(stdout);
+    return { code, output, lines: output.trimEnd().split("\n") };
+  } finally {
+    await Deno.remove(main);
+  }
+}
+
+const good = 'Deno.test("good", () => {});\n';
+const bad = 'Deno.test("bad", () => {\n  throw new Error("broken");\n});\n';
+
+function withTools(name: string, run: () => Promise<void>): Deno.TestDefinition {
+  return { name, ignore: without("timeout", "sh"), fn: run };
+}
+
+Deno.test(withTools(".ci/run passes when every test does, and counts them on its last line", async () => {
+  const { code, lines } = await ci({ "a_test.ts": good + good.replace("good", "better"), "b_test.ts": good });
+  assertEquals({ code, last: lines.at(-1) }, { code: 0, last: "3 passed, 0 failed" });
+}));
+
+for (
+  const [what, tree, options, complaint] of [
+    ["a test that fails", { "a_test.ts": good, "b_test.ts": bad }, {}, /b_test\.ts: bad: .*broken/],
+    [
+      "an error that nobody catches",
+      {
+        "a_test.ts": good,
+        "b_test.ts": 'Deno.test("x", async () => {\n  Promise.reject(new Error("late"));\n' +
+          "  await new Promise((resolve) => setTimeout(resolve, 50));\n});\n",
+      },
+      {},
+      /b_test\.ts: x: /,
+    ],
+    [
+      "a module that throws",
+      { "a_test.ts": good, "b_test.ts": `throw new Error("no");\n${good}` },
+      {},
+      /b_test\.ts: no test ran/,
+    ],
+    [
+      "a module that isn't found",
+      { "a_test.ts": good, "b_test.ts": `import "./gone.ts";\n${good}` },
+      {},
+      /wrote no report/,
+    ],
+    ["a file without a test", { "a_test.ts": good, "b_test.ts": "export {};\n" }, {}, /b_test\.ts: no test ran/],
+    ["fewer tests than there were", { "a_test.ts": good }, { atLeast: 2 }, /ran 1 tests, where 2 are expected/],
+    [
+      "a test that is skipped without a reason",
+      { "a_test.ts": `${good}Deno.test({ name: "x", ignore: true, fn() {} });\n` },
+      {},
+      /skipped 1 tests that miss no program/,
+    ],
+    [
+      "a test that misses a program which is installed",
+      {
+        "a_test.ts": `${good}Deno.writeTextFileSync(Deno.env.get("TONEARM_SKIPS"), "mpv\\n");\n` +
+          'Deno.test({ name: "x", ignore: true, fn() {} });\n',
+      },
+      { installed: "mpv" },
+      /skipped tests for want of mpv, which is installed/,
+    ],
+    [
+      "a test that hangs",
+      { "a_test.ts": 'Deno.test("x", () => new Promise((resolve) => setTimeout(resolve, 60_000)));\n' },
+      { minutes: 0.05 },
+      /took longer than it may/,
+    ],
+    ["a command that fails before it tests anything", {}, { command: "echo no; exit 3" }, /exit code 3/],
+    ["a command that ends well and tests nothing", {}, { command: "true" }, /wrote no report/],
+  ] as const
+) {
+  Deno.test(withTools(`.ci/run fails on ${what}`, async () => {
+    const { code, lines, output } = await ci(tree, options);
+    assert(code !== 0, output);
+    assertMatch(output, complaint);
+    assertMatch(lines.at(-1) ?? "", /^\d+ passed, [1-9]\d* failed$/);
+  }));
+}
+
+Deno.test(withTools(".ci/run goes on after a step that failed, and lists every step at its end", async () => {
+  const step = (name: string, line: string) => ({ name, command: ["sh", "-c", line], minutes: 1 });
+  const steps = [step("one", "exit 1"), step("two", "true"), step("three", "read -r line || exit 4")];
+  const { code, output } = await runSteps(steps);
+  assertEquals(code, 1);
+  assertMatch(output, /FAILED {2}one .*\n {8}exit code 1\nok {6}two .*\nFAILED {2}three .*\n {8}exit code 4\n/);
+  assertStringIncludes(output, "\n0 passed, 2 failed\n");
+}));
+
+Deno.test(withTools(".ci/run fails where no step has run a test", async () => {
+  const { code, lines } = await runSteps([{ name: "one", command: ["true"], minutes: 1 }]);
+  assertEquals({ code, last: lines.at(-1) }, { code: 1, last: "0 passed, 0 failed" });
+}));
+
+Deno.test(withTools(".ci/run says at its end what was skipped, and how many tests each step ran", async () => {
+  const skipping = 'Deno.writeTextFileSync(Deno.env.get("TONEARM_SKIPS"), "mpv\\n");\n' +
+    'Deno.test({ name: "x", ignore: true, fn() {} });\n';
+  const { code, output } = await ci({ "a_test.ts": good + skipping });
+  assertEquals(code, 0, output);
+  assertMatch(output, /\nok {6}step \(\d+ s, 1 passed, 0 failed, 1 skipped\)\n1 test skipped.*\n {2}mpv +1 test /);
+}));
+
+Deno.test("steps() of .ci/run are tasks of the project, each test file belongs to one of them, and none is endless", async () => {
+  const { tasks } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`));
+  const all = await steps();
+  for (const { name, command, minutes } of all) {
+    const [task] = command.slice(command.indexOf("task") + 1);
+    assert(task !== undefined && task in tasks, `${name} runs a task: ${command.join(" ")}`);
+    assert(minutes > 0 && minutes <= 20, `${name} has a time limit: ${minutes} minutes`);
+  }
+  const files = all.flatMap(({ tests }) => tests?.files ?? []);
+  assertEquals(files.toSorted(), await testFiles());
+  const tiers = all.filter(({ tests }) => tests?.files).map(({ name }) => name);
+  assertEquals(tiers, ["test --tier=unit", "test --tier=processes", "test --tier=slow"]);
+});
+
+Deno.test("steps() of .ci/run expect tests of every step that runs some", async () => {
+  const uncounted = (await steps()).filter(({ tests }) => !(tests && tests.atLeast > 0)).map(({ name }) => name);
+  assertEquals(uncounted.filter((name) => !name.endsWith("packages")), ["check", "chaos --short"]);
+});

@@ -1,0 +1,123 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { pathOf, without } from "../../support/programs.ts";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** How a run of `scripts/check/test.ts` ended. */
+interface Ended {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** Runs the script in a project of its own, which holds these test files and nothing else. */
+async function runIn(tests: Readonly<Record<string, string>>, ...args: string[]): Promise<Ended> {
+  const folder = await Deno.makeTempDir({ prefix: "tonearm-runner-" });
+  try {
+    for (
+      const path of ["deno.ts", "test.ts", "tests/junit.ts", "tests/skipped.ts", "tests/tiers.ts", "tests/verdict.ts"]
+    ) {
+      await Deno.mkdir(join(folder, "scripts", dirname(path)), { recursive: true });
+      await Deno.copyFile(join(ROOT, "scripts", path), join(folder, "scripts", path));
+    }
+    await Deno.mkdir(`${folder}/tests`);
+    for (const [name, text] of Object.entries(tests)) await Deno.writeTextFile(`${folder}/tests/${name}`, text);
+    const config = `${folder}/deno.json`;
+    await Deno.writeTextFile(
+      config,
+      '{ "permissions": { "test": { "read": true, "env": true, "write": true, "run": true } } }',
+    );
+    const env = { TONEARM_DENO_CONFIG: config, TONEARM_SKIPS: "", NO_COLOR: "1" };
+    const words = ["run", "-A", "-q", "--no-config", "--no-lock", `${folder}/scripts/check/test.ts`, ...args];
+    return await output(words, { env });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function output(args: string[], options: Deno.CommandOptions): Promise<Ended> {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), { args, ...options }).output();
+  const decoder = new TextDecoder();
+  return { code, output: decoder.decode(stderr) + decoder.decode(stdout) };
+}
+
+const good = 'Deno.test("good", () => {});\n';
+const spawning = 'Deno.test("spawns", () => void new Deno.Command(Deno.execPath(), { args: ["-V"] }).outputSync());\n';
+
+Deno.test("`deno task test` passes if each file has a test and all pass", async () => {
+  const { code, output } = await runIn({ "a_test.ts": good, "b_test.ts": good });
+  assertEquals(code, 0, output);
+  assertMatch(output, /2 passed/);
+});
+
+Deno.test("`deno task test` fails if a test fails or a file has none", async () => {
+  const failing = await runIn({ "a_test.ts": good, "b_test.ts": good.replace("{}", "{ throw 1; }") });
+  assert(failing.code !== 0, failing.output);
+  const empty = await runIn({ "a_test.ts": good, "b_test.ts": "export {};\n" });
+  assertEquals(empty.code, 1);
+  assertMatch(empty.output, /FAILED {2}tests\/b_test\.ts: no test ran/);
+});
+
+Deno.test("`deno task test` runs the named files with the options of `deno test`", async () => {
+  const tests = { "a_test.ts": good + good.replace("good", "other"), "b_test.ts": good };
+  const { code, output } = await runIn(tests, "tests/a_test.ts", "--filter", "other");
+  assertEquals(code, 0, output);
+  assertMatch(output, /1 passed .*1 filtered out/);
+});
+
+Deno.test("`deno task test:unit` gives no test the permission to start a process", async () => {
+  const { code, output } = await runIn({ "a_test.ts": spawning }, "--tier=unit");
+  assert(code !== 0, output);
+  assertMatch(output, /NotCapable/);
+  assertEquals((await runIn({ "a_test.ts": spawning }, "--tier=unit,processes")).code, 0);
+});
+
+Deno.test("`deno task test` ends with the skipped tests and how to run them", async () => {
+  const skipping = 'Deno.writeTextFileSync(Deno.env.get("TONEARM_SKIPS")!, "redis-server\\n", { append: true });\n' +
+    `${good}Deno.test({ name: "x", ignore: true, fn() {} });\n`;
+  const { code, output } = await runIn({ "a_test.ts": skipping });
+  assertEquals(code, 0, output);
+  assertMatch(output, /1 test skipped.*\n {2}redis-server +1 test {2}apt install redis-server\n$/);
+});
+
+/** Test files that each require a program that isn't always installed. */
+const NEEDS_PROGRAMS = [
+  "tests/sandbox/audio/rendition_test.ts",
+  "tests/scripts/docs/docs_test.ts",
+  "tests/stores/redis_test.ts",
+];
+
+Deno.test({
+  name: "`deno task test` passes if PATH contains only node",
+  ignore: without("node"),
+  async fn() {
+    const folder = await Deno.makeTempDir({ prefix: "tonearm-plain-" });
+    try {
+      await Deno.symlink(pathOf("node")!, `${folder}/node`);
+      const kept = Object.entries(Deno.env.toObject()).filter(([name]) =>
+        /^(HOME|DENO_DIR|TONEARM_DENO_CONFIG)$/.test(name)
+      );
+      const env = { ...Object.fromEntries(kept), PATH: folder, NO_COLOR: "1" };
+      const words = [
+        "run",
+        "-q",
+        "--no-lock",
+        "-P=choose",
+        "scripts/deno.ts",
+        "run",
+        "-q",
+        "-P=check",
+        "scripts/check/test.ts",
+      ];
+      const { code, output: text } = await output([...words, ...NEEDS_PROGRAMS], { env, clearEnv: true, cwd: ROOT });
+      assertEquals(code, 0, text);
+      assertMatch(text, /tests skipped, for want of programs of this machine:\n(?: {2}.*\n)*$/);
+      for (const program of ["redis-server", "ffmpeg"]) {
+        assertMatch(text, new RegExp(`^  ${program} .* apt install `, "m"));
+      }
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});

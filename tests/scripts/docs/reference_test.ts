@@ -1,0 +1,56 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { writeManPages } from "../../../scripts/docs/reference/man.ts";
+import { commandPages } from "../../../scripts/docs/reference/markdown.ts";
+import { commandTree, flatten } from "../../../scripts/docs/reference/tree.ts";
+import { without } from "../../support/programs.ts";
+
+Deno.test("commandPages() returns a page for each command, with its options, examples and fields", async () => {
+  const pages = await commandPages();
+  assertEquals(pages.length, new Set(pages.map(({ page }) => page)).size);
+  const page = (path: string) => pages.find((one) => one.path === path)?.markdown ?? "";
+  assertStringIncludes(page("tonearm"), "- [tonearm playlist](tonearm-playlist.md): ");
+  assertStringIncludes(page("tonearm"), "- `--profile <name>`: ");
+  const add = page("tonearm playlist add");
+  assertMatch(add, /^# tonearm playlist add\n\nAdd tracks to a playlist\.\n\n- `tonearm playlist add \[options\] </);
+  for (
+    const part of ["## Options\n\n- `--force`: ", "## JSON fields\n\n`id`, ", "## Examples\n\n- `tonearm playlist"]
+  ) {
+    assertStringIncludes(add, part);
+  }
+  assertEquals(pages.some(({ path }) => path.endsWith(" complete")), false);
+});
+
+Deno.test("flatten() lists a command before those below it", async () => {
+  const paths = flatten(await commandTree()).map(({ path }) => path);
+  assertEquals(paths[0], "tonearm");
+  assertEquals(paths.indexOf("tonearm playlist add") > paths.indexOf("tonearm playlist"), true);
+});
+
+Deno.test({
+  name: "writeManPages(): `man` and mandoc read every manual page without a warning",
+  ignore: without("man", "mandoc"),
+  async fn() {
+    const folder = await Deno.makeTempDir();
+    try {
+      const names = await writeManPages(folder);
+      assertEquals(names.length, (await commandPages()).length);
+      const findings = await output("mandoc", ["-T", "lint", "-W", "style", ...names], folder);
+      assertEquals(findings, "");
+      const page = await output("man", ["--warnings", "-l", "tonearm-playlist-add.1"], folder);
+      assertMatch(page, /^NAME\n +tonearm-playlist-add - add tracks to a playlist\n/m);
+      assertMatch(page, /^EXAMPLES\n +tonearm playlist add soundcloud:playlists:121 1143\n +Add a track\n/m);
+      const root = await output("man", ["--warnings", "-l", "tonearm.1"], folder);
+      for (const part of ["TONEARM_PROFILE", "EXIT STATUS", "tonearm-search(1)"]) assertStringIncludes(root, part);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
+
+/** What a program says on both streams. */
+async function output(program: string, args: readonly string[], cwd: string): Promise<string> {
+  const env = { MANWIDTH: "80", LC_ALL: "C.UTF-8", MANPAGER: "cat", MAN_KEEP_FORMATTING: "" };
+  const { stdout, stderr } = await new Deno.Command(program, { args: [...args], cwd, env }).output();
+  const decoder = new TextDecoder();
+  return decoder.decode(stdout) + decoder.decode(stderr);
+}

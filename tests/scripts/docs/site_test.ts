@@ -1,0 +1,197 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import axe from "axe-core";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { pages as guides } from "../../../scripts/docs/docs.ts";
+import { REPOSITORY } from "../../../scripts/project.ts";
+import { buildSite, sitePages } from "../../../scripts/docs/site.ts";
+import { without } from "../../support/programs.ts";
+import { serveFolder } from "../../support/docs/static_site.ts";
+
+/** How long a page may take to load here. Other load only adds time, so the best of ten times counts. */
+const LOAD_MS = 1000;
+const MOST_VISITS = 10;
+const folder = new URL(`file://${await Deno.makeTempDir({ prefix: "tonearm-site-" })}/`);
+const ignore = without("chromium");
+let names: string[] = [];
+
+Deno.test.beforeAll(async () => {
+  if (ignore) return;
+  await buildSite(folder, "/");
+  names = [...(await sitePages()).pages.keys()].map((path) => path.replace(/\.md$/, ""));
+});
+
+/** Runs a test in a page of the site. */
+function onSite(name: string, test: (open: { url: string; page: Page; browser: Browser }) => Promise<void>): void {
+  Deno.test({
+    name,
+    ignore,
+    async fn() {
+      await using site = serveFolder(new URL("out/", folder));
+      const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+      try {
+        const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+        page.setDefaultTimeout(15_000);
+        await test({ url: site.url, page, browser });
+      } finally {
+        await browser.close();
+      }
+    },
+  });
+}
+
+Deno.test({
+  name: "deno task site: builds every page from the lock file, with its Markdown",
+  ignore,
+  async fn() {
+    for (const name of await guides()) assert(names.includes(name.replace(/\.md$/, "")), name);
+    for (const name of names) {
+      assert((await Deno.stat(new URL(`out/${name}.html`, folder))).isFile, name);
+      const text = await Deno.readTextFile(new URL(`out/${name}.md`, folder));
+      assertMatch(text, /^# ./, name);
+      assertEquals(/\{@link.*|.*\{\w+\]\(.*/.exec(text)?.[0], undefined, `${name}: a link of a doc comment is broken`);
+      const heads = [...text.matchAll(/^## (\w+) .*\n\n```ts\nfunction (\w+)/gm)];
+      assertEquals(heads.map(([, , shown]) => shown), heads.map(([, exported]) => exported), name);
+    }
+    const llms = await Deno.readTextFile(new URL("out/llms.txt", folder));
+    const linked = [...llms.matchAll(/\]\((?!https:)([^)]+)\)/g)].map(([, path = ""]) => path);
+    assert(linked.includes("getting-started.md") && linked.includes("api/client/tracks.md"));
+    for (const path of linked) assert((await Deno.stat(new URL(`out/${path}`, folder))).isFile, path);
+  },
+});
+
+/** What was seen on a page. */
+interface Visit {
+  readonly hrefs: string[];
+  readonly ids: string[];
+  readonly loadedMs: number;
+}
+
+/** Visits a page until it has loaded soon. */
+async function visit(page: Page, address: string): Promise<Visit> {
+  for (let times = 1;; times++) {
+    await page.goto(address, { waitUntil: "load" });
+    const seen = await page.evaluate<Visit>(`({
+      hrefs: [...document.querySelectorAll("a[href]")].map((each) => each.href.replace(new RegExp("^" + location.origin), "")),
+      ids: [...document.querySelectorAll("[id]")].map((each) => each.id),
+      loadedMs: performance.getEntriesByType("navigation")[0].loadEventEnd,
+    })`);
+    if (seen.loadedMs <= LOAD_MS || times === MOST_VISITS) return seen;
+  }
+}
+
+onSite(
+  "every page of the site loads soon, says nothing on the console, and has no dead link",
+  async ({ url, page }) => {
+    const complaints: string[] = [];
+    page.on("console", (message) => message.type() === "error" && complaints.push(`${page.url()}: ${message.text()}`));
+    page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
+    const visits = new Map<string, Visit>();
+    for (const name of names) visits.set(name, await visit(page, addressOf(url, name)));
+    for (const [name, { hrefs, loadedMs }] of visits) {
+      if (loadedMs > LOAD_MS) complaints.push(`${name}: loaded after ${Math.round(loadedMs)} ms`);
+      complaints.push(...hrefs.filter((href) => !isAlive(href, visits)).map((href) => `${name}: dead link ${href}`));
+    }
+    assertEquals(complaints, []);
+  },
+);
+
+/** Opens a page, and waits until its scripts are at work: until then nobody hears a click. */
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  // The switch has its name from then on.
+  await page.locator(".VPSwitchAppearance[title*=theme]").first().waitFor({ state: "attached" });
+}
+
+function addressOf(url: string, name: string): string {
+  return `${url}/${name.replace(/(^|\/)index$/, "$1")}`;
+}
+
+/** Whether a link leads to a page, and to an anchor of it. Links to elsewhere are held to their form alone. */
+function isAlive(href: string, visits: ReadonlyMap<string, Visit>): boolean {
+  const { protocol, hostname, pathname, hash } = new URL(href, "http://site");
+  if (hostname !== "site") return protocol === "https:" || hostname === "127.0.0.1";
+  const path = pathname.slice(1);
+  const visit = visits.get(path.endsWith("/") || path === "" ? `${path}index` : path);
+  return visit !== undefined && (hash === "" || visit.ids.includes(decodeURIComponent(hash.slice(1))));
+}
+
+/** Pages whose code is looked at, too. On the others its thousands of coloured words, the same everywhere, are taken out. */
+const WITH_CODE = ["index", "getting-started", "api/client/redis"];
+
+/** The dark differs in colours alone. */
+const RULES = { light: undefined, dark: ["color-contrast"] } as const;
+
+for (const colorScheme of ["light", "dark"] as const) {
+  onSite(`every page of the site passes axe-core in the ${colorScheme}`, async ({ url, browser }) => {
+    const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height: 900 } });
+    const found: string[] = [];
+    for (const name of names) {
+      await open(page, addressOf(url, name));
+      found.push(
+        ...(await findings(page, WITH_CODE.includes(name), RULES[colorScheme])).map((each) => `${name}: ${each}`),
+      );
+    }
+    assertEquals(found, []);
+  });
+}
+
+/** What axe-core complains of, in short. */
+async function findings(page: Page, withCode: boolean, rules?: readonly string[]): Promise<string[]> {
+  await page.evaluate(axe.source);
+  if (!withCode) {
+    await page.evaluate(`document.querySelectorAll("pre code").forEach((each) => each.replaceChildren("a"))`);
+  }
+  const options = JSON.stringify(rules ? { runOnly: rules } : {});
+  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
+    `axe.run(${options})`,
+  );
+  return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}
+
+onSite("the search of the site finds a guide, an operation and a command", async ({ url, page }) => {
+  for (
+    const [words, path] of [["single use refresh", "authentication"], ["getStreamUrl", "api/client/tracks"], [
+      "tonearm storefront",
+      "commands",
+    ]] as const
+  ) {
+    await open(page, `${url}/`);
+    await page.getByRole("button", { name: "Search" }).first().click();
+    await page.getByRole("searchbox").fill(words);
+    await page.locator(`.results a[href^="/${path}"]`).first().waitFor();
+  }
+});
+
+onSite(
+  "pages of the site have tabs, copy buttons, a switch for the dark, the version and a link to edit",
+  async ({ url, page }) => {
+    await open(page, `${url}/getting-started`);
+    const tabs = page.locator(".vp-code-group").first();
+    await tabs.locator("label", { hasText: "npm" }).click();
+    await tabs.locator(".active", { hasText: "npm install" }).waitFor();
+    assert(await page.locator("button.copy").count() > 3);
+    await page.getByRole("switch").first().click();
+    await page.locator("html.dark").waitFor();
+    const { version } = JSON.parse(await Deno.readTextFile(new URL("../../../deno.json", import.meta.url)));
+    await page.getByRole("link", { name: `v${version}` }).first().waitFor();
+    const edit = await page.getByRole("link", { name: "Edit this page" }).getAttribute("href");
+    assertEquals(edit, `${REPOSITORY}/edit/main/docs/getting-started.md`);
+  },
+);
+
+onSite(
+  "docs/site/ on a phone: no page is wider than the screen, and tables of up to three columns fit",
+  async ({ url, page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const name of names) {
+      await open(page, `${url}/${name}`);
+      const wide = await page.evaluate<string[]>(`[
+      document.documentElement,
+      ...[...document.querySelectorAll(".vp-doc table")].filter((table) => !table.querySelector("th:nth-child(4)")),
+    ].filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.tagName + " " + one.innerText.slice(0, 50))`);
+      assertEquals(wide, [], name);
+    }
+  },
+);
+
+globalThis.addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));

@@ -1,0 +1,153 @@
+/**
+ * Runs the examples of the help unchanged: in a shell, with the files and programs that they name, a sandbox, and a
+ * simulated user.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import { program, type Running, start } from "./cli.ts";
+import type { Outcome } from "./test_host.ts";
+import { type PlayerFixture, playerFixture } from "./players.ts";
+import { Releases } from "./releases.ts";
+
+/** What an example needs besides the sandbox. */
+export interface Setting {
+  /** A script that runs before the line, in the same shell. */
+  readonly before?: string;
+  /** A script that runs after the line and shows its effect. */
+  readonly after?: string;
+  /** At a terminal: the keys to type when the screen shows a text. */
+  readonly types?: readonly (readonly [shown: RegExp, keys: string])[];
+  /** Matches the URL that the line prints for the user, who opens it and allows the access. */
+  readonly opens?: RegExp;
+  /** The exit code. Default: 0. Ctrl-C gives 130. */
+  readonly code?: number;
+  /** The shell. Default: bash. */
+  readonly shell?: "bash" | "zsh" | "fish";
+  /** The credentials in the environment: a token, the app's id and secret, or none. */
+  readonly credentials?: "token" | "app" | "none";
+  /** The factor by which mpv plays faster than real time. Default: 100. */
+  readonly speed?: number;
+  /** The programs that the line requires. */
+  readonly needs?: readonly string[];
+}
+
+/** The app that the lines sign in with. Its redirect URIs cover each port that `tonearm login` tries. */
+const APP = {
+  clientId: "abc",
+  clientSecret: "app-secret",
+  redirectUris: [8765, 8766, 8767].map((port) => `http://127.0.0.1:${port}/callback`),
+};
+
+const BOT = `import urllib.error, urllib.request
+try:
+    urllib.request.urlopen("https://api.soundcloud.com/me")
+except urllib.error.HTTPError as error:
+    assert error.code == 401, error
+`;
+
+/** The files that the lines name. */
+const FILES: Readonly<Record<string, string>> = {
+  "tracks.txt": "1143\n1184\n",
+  "users.txt": "9\n11\n",
+  "note.txt": "What a line.\n",
+  "album.csv": "file,title,sharing\none.wav,First,private\ntwo.wav,Second,private\n",
+  "bot.py": BOT,
+  "package.json": '{ "scripts": { "test": "tonearm track 1184" } }',
+  "announce.sh": "#!/bin/sh\ncat\n",
+  "notify.sh": "#!/bin/sh\ncat\n",
+};
+
+/** Runs a line of the help and returns its outcome. */
+export async function runLine(line: string, setting: Setting): Promise<Outcome> {
+  await using fixture = await playerFixture({ speed: setting.speed ?? 100 });
+  await using releases = await new Releases().publish("99.0.0");
+  await fixture.sandbox.control.data.add({ apps: [APP] });
+  const folder = await createWorkFolder(fixture.home.directory, fixture.sandbox.issueTokens().access_token);
+  const env = { ...variables(fixture, setting.credentials), TONEARM_RELEASES: releases.address };
+  const script = scriptOf(line, folder, setting);
+  const shell = setting.shell ?? "bash";
+  const file = join(folder, "line");
+  await Deno.writeTextFile(file, script);
+  const inTerminal = ["script", "-qefc", `stty cols 80 rows 24; exec ${shell} '${file}'`, "/dev/null"];
+  const running = start(setting.types ? inTerminal : [shell, file], env);
+  try {
+    await actAsUser(running, setting);
+    return await running.outcome;
+  } finally {
+    running.end();
+  }
+}
+
+/** Does what the line asks of the user. */
+async function actAsUser(running: Running, { types, opens }: Setting): Promise<void> {
+  for (const [shown, keys] of types ?? []) {
+    await running.printed(shown);
+    running.type(keys);
+  }
+  if (opens) await allow(await running.printedError(opens), opens);
+  // A user's stdin stays open.
+  else if (!types) running.closeInput();
+}
+
+/** Opens the URL of a sign-in and allows the access, as the first user. */
+async function allow(text: string, address: RegExp): Promise<void> {
+  const url = new URL(address.exec(text)?.[0] ?? "");
+  const isPairing = url.pathname.startsWith("/activate");
+  if (!isPairing) url.searchParams.set("sandbox_user", "1");
+  const body = new URLSearchParams({ user: "1", decision: "allow" });
+  await (await fetch(url, isPairing ? { method: "POST", body } : {})).body?.cancel();
+}
+
+/** Returns the script of a line with what precedes and follows it; a failure of any part is one of the whole. */
+function scriptOf(line: string, folder: string, { before = ":", after = ":", shell }: Setting): string {
+  const strict = shell === "fish" ? "" : "set -eo pipefail\n";
+  const inHome = `cd '${folder}'\nexport HOME='${folder}/home'\n`;
+  return `${strict}${inHome}${before}\n${line}\n${after === ":" ? "" : `${after}\n`}`;
+}
+
+/** Returns the environment variables of the shell. */
+function variables(fixture: PlayerFixture, credentials: Setting["credentials"] = "token"): Record<string, string> {
+  const { directory } = fixture.home;
+  const { TMPDIR = "", MPV_HOME = "" } = fixture.env();
+  const app = { TONEARM_CLIENT_ID: APP.clientId, TONEARM_CLIENT_SECRET: APP.clientSecret };
+  return fixture.home.env({
+    ...{ TMPDIR, MPV_HOME, TERM: "xterm-256color", SHELL: "/bin/sh" },
+    ...(credentials === "token" ? {} : { TONEARM_TOKEN: undefined }),
+    ...(credentials === "app" ? app : {}),
+    BROWSER: join(directory, "work", "bin", "browser"),
+    PATH: `${join(directory, "work", "bin")}:${Deno.env.get("PATH")}`,
+  });
+}
+
+/** Creates the folder that the lines run in, with their files, a home, and the stand-ins for programs. */
+async function createWorkFolder(directory: string, token: string): Promise<string> {
+  const folder = join(directory, "work");
+  for (const name of ["bin", "home/Music/releases", "home/.config/fish/completions"]) {
+    await Deno.mkdir(join(folder, name), { recursive: true });
+  }
+  for (const [name, text] of Object.entries(FILES)) {
+    await Deno.writeTextFile(join(folder, name), text, { mode: name.endsWith(".sh") ? 0o755 : 0o644 });
+  }
+  const sound = new URL("../../../examples/tone.wav", import.meta.url);
+  for (const name of ["one.wav", "two.wav", "night.flac"]) await Deno.copyFile(sound, join(folder, name));
+  for (const [name, text] of Object.entries(programs(token))) {
+    await Deno.writeTextFile(join(folder, "bin", name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  }
+  return folder;
+}
+
+/** Returns the program itself and stand-ins for others: a password manager, a browser, a player with a window. */
+function programs(token: string): Readonly<Record<string, string>> {
+  const command = program("exec").map((word) => `'${word}'`).join(" ");
+  return {
+    // Deno finds its cache through the home of the user who runs the tests.
+    tonearm: `HOME='${Deno.env.get("HOME")}' exec ${command} "$@"`,
+    pass: `case "$1" in *-token) echo '${token}' ;; *) echo '${APP.clientSecret}' ;; esac`,
+    browser: `case "$1" in */authorize*) exec curl -sL -o /dev/null "$1&sandbox_user=1" ;; esac`,
+    vlc: 'exec curl -sfL -o /dev/null "$1"',
+    python: 'exec python3 "$@"',
+    // Waits until the proxy of this line has started.
+    sleep: "until tonearm sandbox env >/dev/null 2>&1; do :; done",
+  };
+}

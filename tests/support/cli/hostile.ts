@@ -1,0 +1,107 @@
+/**
+ * A hostile service: every text that it sends contains terminal control characters.
+ *
+ * @module
+ */
+import { run } from "../../../cli/program.ts";
+import type { Host, Output } from "../../../cli/host/host.ts";
+
+/** Window title, clipboard, clear screen, C1 controls, a line of its own, bidirectional overrides. */
+export const HOSTILE =
+  "A\x1b]0;t\x07\x1b]52;c;cm0=\x1b\\\x1b[2J\x1b[8mB\x9b31m\x9dx\x9c\x90q\x85\x7f\r\nroot# \b\b\v\u202eC\u2066\u200f\u061c\u2028\ufeff";
+
+/** What the program may print: text, line breaks, tabs, its own colours, and the clearing of its own line. */
+// deno-lint-ignore no-control-regex -- they are what is looked for
+const ALLOWED = /\x1b\[(?:[0-9]{1,2}m|K)|\r(?=\x1b\[K|\n)|[\n\t]/g;
+const FORBIDDEN = /\p{Cc}|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
+/** Styles that the program never uses: hidden text, blinking, backgrounds. */
+// deno-lint-ignore no-control-regex -- they are what is looked for
+const UNUSED_STYLE = /\x1b\[(?!(?:0|1|2|22|31|32|33|36|39)m|K)/;
+
+/**
+ * Returns the first control sequence in a printed text that a terminal would obey, with its context; undefined if there
+ * is none.
+ */
+export function findControlSequence(text: string): string | undefined {
+  const rest = UNUSED_STYLE.test(text) ? text : text.replace(ALLOWED, "");
+  const at = rest.search(UNUSED_STYLE.test(text) ? UNUSED_STYLE : FORBIDDEN);
+  return at < 0 ? undefined : JSON.stringify(rest.slice(Math.max(0, at - 60), at + 20));
+}
+
+/** Returns a track, user, playlist and comment in one, in which each text is hostile. */
+export function hostileResource(kind: string): Record<string, unknown> {
+  const texts = ["urn", "title", "description", "genre", "permalink", "permalink_url", "tag_list", "access", "license"];
+  const names = ["username", "full_name", "first_name", "city", "country", "plan", "website", "body", "playlist_type"];
+  const user = { id: 1, kind: "user", ...Object.fromEntries(names.map((name) => [name, HOSTILE])), urn: HOSTILE };
+  return {
+    ...user,
+    ...Object.fromEntries(texts.map((name) => [name, HOSTILE])),
+    id: 1,
+    kind,
+    user,
+    sharing: "private",
+    created_at: HOSTILE,
+    timestamp: "1000",
+    duration: 60_000,
+    track_count: 1,
+    comment_count: 1,
+    playback_count: 1,
+    expires_in: 3600,
+    access_token: "t",
+    [HOSTILE]: HOSTILE,
+  };
+}
+
+/** The output of a run, for each stream. */
+export interface RunOutput {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The options of a run. */
+export interface RunOptions {
+  readonly fetch: typeof globalThis.fetch;
+  readonly isTTY: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+  /** The content of stdin, which may depend on stderr. */
+  readonly stdin?: string | ((stderrText: string) => string);
+}
+
+/** Runs a command line in this process, at a terminal or in a pipe. */
+export async function runWith(
+  argv: readonly string[],
+  { fetch, isTTY, env = {}, stdin = "" }: RunOptions,
+): Promise<RunOutput> {
+  const [stdout, stderr] = [collector(isTTY), collector(isTTY)];
+  const host: Host = {
+    stdout,
+    stderr,
+    stdin: {
+      isTTY: false,
+      async *[Symbol.asyncIterator]() {
+        const text = typeof stdin === "string" ? stdin : stdin(stderr.text);
+        if (text) yield new TextEncoder().encode(text);
+      },
+    },
+    env: { TERM: "xterm-256color", ...env },
+    fetch,
+    signal: new AbortController().signal,
+    now: Date.now,
+    endsItself: () => {},
+  };
+  const code = await run(argv, host);
+  return { code, stdout: stdout.text, stderr: stderr.text };
+}
+
+function collector(isTTY: boolean): Output & { text: string } {
+  return {
+    isTTY,
+    columns: isTTY ? 120 : undefined,
+    text: "",
+    write(text) {
+      this.text += text;
+      return Promise.resolve();
+    },
+  };
+}

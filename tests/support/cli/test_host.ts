@@ -1,0 +1,106 @@
+/**
+ * An in-memory host: its streams are texts, and its terminal is simulated.
+ *
+ * @module
+ */
+import { setImmediate as later } from "node:timers/promises";
+import { Context } from "../../../cli/context.ts";
+import type { GlobalValues } from "../../../cli/globals.ts";
+import type { Host, Input, Output } from "../../../cli/host/host.ts";
+import { run } from "../../../cli/program.ts";
+
+/** The outcome of a run. */
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The options of a test host. */
+export interface TestHostOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** The content of stdin. Default: empty. */
+  readonly stdin?: string;
+  /** The columns of a terminal behind all three streams; `stdout` then also contains stderr. */
+  readonly columns?: number | undefined;
+  /** The network. Default: that of the tests. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** Interrupts the program. Default: never. */
+  readonly signal?: AbortSignal;
+  /** Returns the current time. Default: the time of the tests. */
+  readonly now?: () => number;
+  /** Whether a write takes a moment, as it does elsewhere, so that what isn't waited for is missing at the end. */
+  readonly writesLater?: boolean;
+}
+
+/** A host and its output. */
+export interface TestHost {
+  readonly host: Host;
+  /** The output on stdout so far. */
+  readonly stdout: string;
+  /** The output on stderr so far; empty if a terminal shows both. */
+  readonly stderr: string;
+}
+
+/** A home in which nothing can be read or written, so that no test depends on its user's. */
+const NO_HOME = "/dev/null";
+
+/** Creates a host. */
+export function testHost({ env, stdin = "", columns, ...others }: TestHostOptions = {}): TestHost {
+  const written = { stdout: "", stderr: "" };
+  const isTTY = columns !== undefined;
+  const output = (name: "stdout" | "stderr"): Output => ({
+    isTTY,
+    columns,
+    write: async (text) => {
+      if (others.writesLater) await later();
+      written[name] += isTTY ? text.replaceAll("\n", "\r\n") : text;
+    },
+  });
+  const host: Host = {
+    stdout: output("stdout"),
+    stderr: output(isTTY ? "stdout" : "stderr"),
+    stdin: input(stdin, isTTY),
+    env: { HOME: NO_HOME, ...env },
+    fetch: others.fetch ?? globalThis.fetch,
+    signal: others.signal ?? new AbortController().signal,
+    now: others.now ?? Date.now,
+    endsItself: () => {},
+  };
+  return {
+    host,
+    get stdout() {
+      return written.stdout;
+    },
+    get stderr() {
+      return written.stderr;
+    },
+  };
+}
+
+/** A terminal stays open after the typed text. */
+function input(text: string, isTTY: boolean): Input {
+  return {
+    isTTY,
+    async *[Symbol.asyncIterator]() {
+      if (text !== "") yield new TextEncoder().encode(text);
+      if (isTTY) await new Promise<never>(() => {});
+    },
+  };
+}
+
+/** Runs the program on a new test host in this process, without the start and exit of a process. */
+export async function runInProcess(argv: readonly string[], options: TestHostOptions = {}): Promise<Outcome> {
+  const on = testHost({ writesLater: true, ...options });
+  const code = await run(argv, on.host);
+  return { code, stdout: on.stdout, stderr: on.stderr };
+}
+
+const NO_OPTIONS: GlobalValues = {
+  ...{ timeout: 30, retries: 0, input: true, color: false, pager: true },
+};
+
+/** Creates the context of a command on a test host, with the values of some global options. */
+export function testContext({ host }: TestHost, options: Partial<GlobalValues> = {}): Context {
+  return new Context(host, { ...NO_OPTIONS, ...options });
+}

@@ -1,0 +1,166 @@
+/**
+ * Transcripts: command lines, each with its output, in one file against one sandbox whose clock stands still.
+ *
+ *     # A remark.
+ *     $ tonearm like 1143 -
+ *     < 1184
+ *     liked	soundcloud:tracks:1143
+ *     ! a line on stderr
+ *     [8]
+ *
+ * `$` runs in a pipe, `%` at a terminal of 100 columns, which shows both streams as one. `% in colours` writes styles
+ * as `‹1›`. Lines after `<` are stdin, or typed. `[8]` is the exit code, unless it's 0. `as quiet` signs in as a user who
+ * has published nothing, `as app` as the sandbox's application, and `as nobody` not at all. Empty lines of an output are
+ * left out; `<token>` in stdin is the user's.
+ *
+ * `~` is a folder of the transcript's own: `$ write ~/x` writes its stdin into a file, `$ sound ~/x` writes a second of
+ * sound, and `$ show ~/x` shows a file. `<time>` stands for a time with milliseconds, and
+ * `<signature>` for that of a URL.
+ *
+ * `TONEARM_GOLDEN=write` writes the outputs.
+ *
+ * @module
+ */
+import { assertEquals } from "@std/assert";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { tone } from "../sandbox/sounds.ts";
+import { screenLines } from "./terminal.ts";
+import { type Outcome, runInProcess } from "./test_host.ts";
+
+const NOW = "2026-03-01T12:00:00Z";
+const COLUMNS = 100;
+const ESCAPE = "\x1b";
+const STYLE = new RegExp(`${ESCAPE}\\[([\\d;]*)m`, "g");
+/** What a spinner draws on a slow machine, until it disappears. */
+const SPINNER = new RegExp(`\\r${ESCAPE}\\[K[^\\r\\n]*(?=\\r${ESCAPE}\\[K)`, "g");
+
+/** One command line of a transcript. */
+interface Step {
+  /** The remarks and the command line with its stdin, as written. */
+  readonly head: readonly string[];
+  /** Whether it runs at a terminal. */
+  readonly atTerminal: boolean;
+  readonly isColored: boolean;
+  readonly signedIn: "user" | "quiet" | "app" | "nobody";
+  /** `tonearm`, `write`, `sound` or `show`. */
+  readonly program: string;
+  readonly argv: readonly string[];
+  readonly stdin: string;
+}
+
+/** What the command lines of a transcript share. */
+interface Place {
+  readonly sandbox: Sandbox;
+  readonly tokens: { readonly user: string; readonly quiet: string };
+  readonly folder: string;
+}
+
+/** Runs the command lines of a transcript, and returns it with their present outputs. */
+async function replayTranscript(text: string): Promise<string> {
+  using sandbox = createSandbox({ clock: NOW });
+  sandbox.clock.freeze();
+  const tokens = { user: sandbox.issueTokens().access_token, quiet: sandbox.issueTokens(9).access_token };
+  const folder = await mkdtemp(join(tmpdir(), "tonearm-transcript-"));
+  try {
+    const parts: string[] = [];
+    for (const step of text.trim().split(/\n\n+/).map(readStep)) {
+      const lines = outputLines(await runStep(step, { sandbox, tokens, folder }), step);
+      parts.push(`${[...step.head, ...lines.map((line) => plain(line, folder))].join("\n")}\n`);
+    }
+    return parts.join("\n");
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function plain(line: string, folder: string): string {
+  return line.replaceAll(folder, "~").replaceAll(/\d{4}-[\d-]+T[\d:]+\.\d{3}Z/g, "<time>")
+    .replaceAll(/(?<=\?)expires=[^\s"]+/g, "<signature>");
+}
+
+function readStep(block: string): Step {
+  const lines = block.split("\n");
+  const at = lines.findIndex((line) => /^[$%] /.test(line));
+  const [, prompt = "", as = "user", program = "", words = ""] =
+    /^([$%] (?:in colours )?)(?:as (\w+) )?(\w+) ?(.*)$/.exec(lines[at] ?? "") ?? [];
+  const inputs = lines.slice(at + 1).filter((line) => /^<(?: |$)/.test(line));
+  return {
+    head: at < 0 ? lines : [...lines.slice(0, at + 1), ...inputs],
+    atTerminal: prompt.startsWith("%"),
+    isColored: prompt.includes("colours"),
+    signedIn: as === "quiet" || as === "app" || as === "nobody" ? as : "user",
+    program,
+    argv: [...words.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, ...forms]) =>
+      forms.find((form) => form !== undefined) ?? ""
+    ),
+    stdin: inputs.map((line) => `${line.slice(2)}\n`).join(""),
+  };
+}
+
+async function runStep(step: Step, place: Place): Promise<Outcome> {
+  const { folder } = place;
+  const argv = step.argv.map((word) => word.replace(/^~(?=\/)/, folder));
+  const [path = ""] = argv;
+  if (step.program === "tonearm") return await runProgram({ ...step, argv }, place);
+  if (step.program === "show") return { code: 0, stdout: await readFile(path, "utf8"), stderr: "" };
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, step.program === "sound" ? tone(1) : step.stdin);
+  return { code: 0, stdout: "", stderr: "" };
+}
+
+async function runProgram(step: Step, { sandbox, tokens, folder }: Place): Promise<Outcome> {
+  const { argv, atTerminal, isColored, signedIn, stdin } = step;
+  const { baseUrl, authUrl, clientId, clientSecret } = sandbox.clientConfig;
+  const credentials = {
+    user: { TONEARM_TOKEN: tokens.user },
+    quiet: { TONEARM_TOKEN: tokens.quiet },
+    app: { TONEARM_CLIENT_ID: clientId, TONEARM_CLIENT_SECRET: clientSecret },
+    nobody: {},
+  };
+  const env = {
+    HOME: folder,
+    ...(isColored ? {} : { NO_COLOR: "1" }),
+    TERM: "xterm",
+    TONEARM_API_URL: baseUrl,
+    TONEARM_AUTH_URL: authUrl,
+    TONEARM_CONFIG_DIR: join(folder, "config"),
+    TONEARM_DATA_DIR: join(folder, "data"),
+    TONEARM_KEYCHAIN: "off",
+    ...credentials[signedIn],
+  };
+  return await runInProcess(argv, {
+    env,
+    columns: atTerminal ? COLUMNS : undefined,
+    stdin: (atTerminal ? stdin.replaceAll("\n", "\r") : stdin).replace("<token>", tokens.user),
+    fetch: (input, init) => sandbox.fetch(String(input), init),
+    now: () => Date.parse(NOW),
+  });
+}
+
+function outputLines({ code, stdout, stderr }: Outcome, { atTerminal, isColored }: Step): string[] {
+  const styled = isColored ? stdout.replace(STYLE, "‹$1›") : stdout;
+  const shown = atTerminal ? screenLines(styled.replace(SPINNER, "")) : stdout.split("\n");
+  return [
+    ...shown.filter((line) => line !== ""),
+    ...stderr.split("\n").filter((line) => line !== "").map((line) => `! ${line}`),
+    ...(code === 0 ? [] : [`[${code}]`]),
+  ].map((line) => line.trimEnd());
+}
+
+/** Returns a test for each transcript of a folder: its command lines print what stands there. */
+export function transcriptTests(folder: URL): Deno.TestDefinition[] {
+  const path = folder.pathname.split("/").at(-2);
+  return [...Deno.readDirSync(folder)].map(({ name }) => ({
+    name: `tonearm prints what ${path}/${name} shows`,
+    async fn() {
+      const file = new URL(name, folder);
+      const expected = await Deno.readTextFile(file);
+      const shown = await replayTranscript(expected);
+      if (Deno.env.get("TONEARM_GOLDEN") === "write") return await Deno.writeTextFile(file, shown);
+      assertEquals(shown.split("\n"), expected.split("\n"));
+    },
+  }));
+}

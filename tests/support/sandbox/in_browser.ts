@@ -1,0 +1,86 @@
+/**
+ * Tests in a real browser, with a sandbox.
+ *
+ * @module
+ */
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { SandboxOptions } from "@tonearm/sandbox";
+import { without } from "../programs.ts";
+import { type Served, serveSandbox } from "../served.ts";
+
+/** An open page and its problems. */
+export interface OpenPage {
+  readonly page: Page;
+  /** Console messages and uncaught errors. */
+  readonly errors: string[];
+}
+
+/**
+ * Defines a test in a page of a new browser: `Deno.test(inBrowser("shows …", {}, async (served, { page }) => { … }))`.
+ */
+export function inBrowser(
+  name: string,
+  options: BrowserContextOptions,
+  test: (served: Served, open: OpenPage) => Promise<void>,
+  world: SandboxOptions = {},
+): Deno.TestDefinition {
+  return {
+    name,
+    ignore: without("chromium"),
+    async fn() {
+      await using served = await serveSandbox(world);
+      const browser: Browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+      try {
+        const page = await (await browser.newContext(options)).newPage();
+        page.setDefaultTimeout(15_000);
+        const errors: string[] = [];
+        page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+        page.on("pageerror", (error) => errors.push(error.message));
+        await test(served, { page, errors });
+      } finally {
+        await browser.close();
+      }
+    },
+  };
+}
+
+/** Opens the dashboard, of a namespace if a prefix is given, and waits until it follows the sandbox. */
+export async function openDashboard(served: Served, page: Page, prefix = ""): Promise<void> {
+  await page.goto(`${served.url}${prefix}/_sandbox`);
+  await page.getByText("connected", { exact: true }).waitFor();
+}
+
+/** Opens one of the dashboard's pages. */
+export async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole("navigation").getByRole("link", { name }).click();
+  await page.getByRole("heading", { level: 1, name }).waitFor();
+}
+
+/** Sends typical requests: reads, writes, an invalid one, a fault, a stream. */
+export async function sendTypicalRequests(served: Served): Promise<void> {
+  const json = { "content-type": "application/json" };
+  served.sandbox.faults.add("envoy_503", { times: 1 });
+  const calls: readonly (readonly [path: string, init?: RequestInit])[] = [
+    ["/me"],
+    ["/me"],
+    ["/me/feed?limit=10"],
+    ["/tracks?q=lofi&limit=20"],
+    ["/tracks/1078/streams"],
+    ["/tracks/1078/preview", { redirect: "manual" }],
+    ["/likes/tracks/1143", { method: "POST" }],
+    ["/tracks/99999"],
+    ["/track/7"],
+    ["/users/2/tracks?limit=50"],
+    ["/playlists", {
+      method: "POST",
+      headers: json,
+      body: JSON.stringify({ playlist: { title: "Night drive", tracks: [{ urn: "soundcloud:tracks:1078" }] } }),
+    }],
+    ["/tracks/1078/comments", {
+      method: "POST",
+      headers: json,
+      body: '{"comment":{"body":"Lovely","timestamp":1500}}',
+    }],
+  ];
+  for (const [path, init] of calls) await (await served.call(path, init)).body?.cancel();
+}

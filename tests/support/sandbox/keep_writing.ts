@@ -1,0 +1,16 @@
+/**
+ * A process that creates playlists in a sandbox file until it is killed, and prints the id of each once the sandbox has
+ * acknowledged it.
+ *
+ * @module
+ */
+import { createSandbox } from "@tonearm/sandbox";
+import { caller } from "../api.ts";
+
+const [path = ""] = Deno.args;
+using sandbox = createSandbox({ path });
+const api = caller(sandbox);
+for (let n = 1;; n++) {
+  const { body } = await api.post("/playlists", { playlist: { title: `Number ${n}` } });
+  await Deno.stdout.write(new TextEncoder().encode(`${body.id}\n`));
+}

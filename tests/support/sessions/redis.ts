@@ -1,0 +1,173 @@
+/**
+ * A Redis server for a test, without persistence, on a free port; and both clients for it.
+ *
+ * @module
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { RedisClient } from "../../../src/stores/redis.ts";
+import { pathOf, without } from "../programs.ts";
+
+/** A Redis server. */
+export interface RedisServer extends AsyncDisposable {
+  /** The port on 127.0.0.1. */
+  readonly port: number;
+  /** Kills it and restarts it, empty by default. */
+  restart(): Promise<void>;
+}
+
+/** The options of a server. */
+export interface RedisServerOptions {
+  /** A folder that keeps its data across restarts. Default: it restarts empty. */
+  readonly folder?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts a server. */
+export async function startRedis(options: RedisServerOptions = {}): Promise<RedisServer> {
+  let port = freePort();
+  // Another process may take the port before the server does.
+  let child = await run(port, options).catch(() => run(port = freePort(), options));
+  return {
+    port,
+    async restart() {
+      await stop(child);
+      child = await run(port, options);
+    },
+    [Symbol.asyncDispose]: () => stop(child),
+  };
+}
+
+/** Returns a free port. */
+export function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}
+
+/** Kills the server when stdin ends: this process has closed it or has exited, perhaps because its tests hung. */
+const GUARD = 'redis-server "$@" & read -r _; kill -9 $!; wait $!';
+
+async function run(port: number, { folder, env = {} }: RedisServerOptions): Promise<ChildProcess> {
+  const durable = folder === undefined ? ["no"] : ["yes", "--appendfsync", "always", "--dir", folder];
+  const options = ["--bind", "127.0.0.1", "--port", String(port), "--save", "", "--logfile", "", "--appendonly"];
+  const child = spawn("sh", ["-c", GUARD, "sh", ...options, ...durable], {
+    stdio: ["pipe", "pipe", "ignore"],
+    env: { ...Deno.env.toObject(), ...env },
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let log = "";
+  child.once("error", reject);
+  child.stdout!.on("data", (text) => {
+    log += text;
+    if (/ready to accept/i.test(log)) resolve();
+    if (/failed listening/i.test(log)) reject(new Error(`Redis did not start: ${log}`));
+  });
+  await promise.catch(async (error) => (await stop(child), Promise.reject(error)));
+  // Stop reading the output, so that no read outlives the test that started it.
+  child.stdout!.destroy();
+  return child;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const closed = once(child, "exit");
+  child.stdin!.end();
+  await closed;
+}
+
+/** A connected client, which disposing closes. */
+export interface Connected extends AsyncDisposable {
+  readonly client: RedisClient;
+  /** Sends a command with either client. */
+  command(...args: string[]): Promise<unknown>;
+}
+
+/** The tested clients: `npm:redis` and `npm:ioredis`. */
+export const CLIENTS: Readonly<Record<string, (port: number) => Promise<Connected>>> = {
+  async redis(port) {
+    const { createClient } = await import("redis");
+    const client = createClient({ socket: { host: "127.0.0.1", port, reconnectStrategy: 20 } });
+    // Without a listener, a lost connection would end the process; the next command reports it.
+    client.on("error", () => {});
+    await client.connect();
+    return {
+      client,
+      command: (...args) => client.sendCommand(args),
+      [Symbol.asyncDispose]: () => Promise.resolve(client.destroy()),
+    };
+  },
+  async ioredis(port) {
+    const { Redis } = await import("ioredis");
+    const client = new Redis({ host: "127.0.0.1", port, lazyConnect: true, retryStrategy: () => 20 });
+    client.on("error", () => {});
+    await client.connect();
+    return {
+      client,
+      command: (name, ...args) => client.call(name!, ...args),
+      async [Symbol.asyncDispose]() {
+        // While it connects, and until it has ended, the client keeps a timer.
+        await client.ping().catch(() => {});
+        const ended = client.status === "end" ? undefined : once(client, "end");
+        client.disconnect();
+        await ended;
+      },
+    };
+  },
+};
+
+/** Runs a test step with each kind of client. */
+export async function withEachClient(
+  t: Deno.TestContext,
+  step: (connect: (port: number) => Promise<Connected>, kind: string) => Promise<void>,
+): Promise<void> {
+  for (const [kind, connect] of Object.entries(CLIENTS)) await t.step(`npm:${kind}`, () => step(connect, kind));
+}
+
+/** The body of a test, with a server and two clients of it. */
+export type Body = (connected: Connected, server: RedisServer, other: Connected) => Promise<void>;
+
+let shared: RedisServer | undefined;
+
+/** Starts the server of a file before its first test. Without Redis, its tests are skipped. */
+function shareServer(): void {
+  if (isShared) return;
+  isShared = true;
+  Deno.test.beforeAll(async () => {
+    if (pathOf("redis-server")) shared = await startRedis();
+  });
+  Deno.test.afterAll(async () => await shared?.[Symbol.asyncDispose]());
+}
+
+let isShared = false;
+
+/** The options of a test. */
+export interface InRedisOptions {
+  /** Whether the test restarts the server and so needs a separate one. Default: false, the file shares an empty one. */
+  readonly restarts?: boolean;
+}
+
+/**
+ * Defines a test that runs with either kind of client, on an empty Redis:
+ * `Deno.test(inRedis("stores a pair", async ({ client }) => …))`. The test's own file registers it, so that reports show
+ * its location.
+ *
+ * @param name The name of the test.
+ * @param body The body of the test.
+ * @param options Whether it needs a separate server.
+ */
+export function inRedis(name: string, body: Body, { restarts = false }: InRedisOptions = {}): Deno.TestDefinition {
+  shareServer();
+  return {
+    name,
+    ignore: without("redis-server"),
+    async fn(t) {
+      await withEachClient(t, async (connect) => {
+        await using own = restarts ? await startRedis() : undefined;
+        const server = own ?? shared!;
+        await using connected = await connect(server.port);
+        await connected.command("FLUSHALL");
+        await using other = await connect(server.port);
+        await body(connected, server, other);
+      });
+    },
+  };
+}

@@ -1,0 +1,100 @@
+/**
+ * A real server with one user, whose refresh tokens work once.
+ *
+ * @module
+ */
+import type { ServiceClientConfig } from "@tonearm/client";
+import type { ServerResponse } from "node:http";
+import { type Handler, type ReceivedRequest, respond, type Scripted, serve } from "../wire_server.ts";
+
+/** The service. It issues the tokens `a0` and `r0`, then `a1` and `r1`, and so on. */
+export class TokenService implements AsyncDisposable {
+  /** The number of the valid tokens. */
+  current = 0;
+  /** Replaces the reply to a refresh. */
+  onRefresh: Handler | Scripted | undefined;
+  /** The number of requested refreshes. */
+  refreshes = 0;
+  /** The access tokens of the calls, in order. */
+  readonly used: string[] = [];
+  #server: Awaited<ReturnType<typeof serve>> | undefined;
+  #expired = false;
+
+  /** Starts a service. */
+  static async start(): Promise<TokenService> {
+    const service = new TokenService();
+    service.#server = await serve((response, request) => service.#handle(response, request));
+    return service;
+  }
+
+  /** The client configuration for this service. */
+  get config(): Pick<ServiceClientConfig, "clientId" | "clientSecret"> & Partial<ServiceClientConfig> {
+    const { url = "" } = this.#server ?? {};
+    const app = { clientId: "id", clientSecret: "secret", baseUrl: url, authUrl: url };
+    return { ...app, retryBaseDelay: 0, autoRefresh: true };
+  }
+
+  /** The forms received by the token endpoint. */
+  get forms(): Record<string, string>[] {
+    const requests = this.#server?.requests ?? [];
+    return requests.filter(({ url }) => url === "/oauth/token").map(({ body }) =>
+      Object.fromEntries(new URLSearchParams(body))
+    );
+  }
+
+  /** Expires the access token. */
+  expire(): void {
+    this.#expired = true;
+  }
+
+  /** Replaces the tokens, as another process would. */
+  rotate(): { access_token: string; refresh_token: string } {
+    this.current++;
+    this.#expired = false;
+    return { access_token: `a${this.current}`, refresh_token: `r${this.current}` };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#server?.[Symbol.asyncDispose]();
+  }
+
+  async #handle(response: ServerResponse, request: ReceivedRequest): Promise<void> {
+    if (request.url === "/oauth/token") return await this.#refresh(response, request);
+    const token = request.headers["authorization"]?.replace("OAuth ", "") ?? "";
+    this.used.push(token);
+    if (token === `a${this.current}` && !this.#expired) respond(response, { body: { id: 1, username: token } });
+    else respond(response, { status: 401, body: { code: 401, message: "" } });
+  }
+
+  async #refresh(response: ServerResponse, request: ReceivedRequest): Promise<void> {
+    this.refreshes++;
+    const { onRefresh } = this;
+    if (typeof onRefresh === "function") return void await onRefresh(response, request);
+    if (onRefresh) return respond(response, onRefresh);
+    const offered = new URLSearchParams(request.body).get("refresh_token");
+    if (offered !== `r${this.current}`) return respond(response, { status: 400, body: { error: "invalid_grant" } });
+    respond(response, { body: { ...this.rotate(), expires_in: 3599, scope: "", token_type: "bearer" } });
+  }
+}
+
+/** A network that delays a 401. */
+export interface DelayedNetwork {
+  readonly fetch: typeof globalThis.fetch;
+  /** Resolves when the 401 has arrived. */
+  readonly arrived: Promise<void>;
+  /** Delivers the 401. */
+  release(): void;
+}
+
+/** Delays the 401 for a path until released. */
+export function delay401(path: string): DelayedNetwork {
+  const [released, arrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const delayed: typeof fetch = async (input, init) => {
+    const reply = await fetch(input, init);
+    if (!String(input).endsWith(path) || reply.status !== 401) return reply;
+    arrived.resolve();
+    await released.promise;
+    return reply;
+  };
+  return { fetch: delayed, arrived: arrived.promise, release: released.resolve };
+}
