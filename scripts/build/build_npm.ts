@@ -10,29 +10,31 @@ import { chooseConfig } from "../deno.ts";
 import { bundleCommandLine } from "./npm/bundle.ts";
 import { isolatedTypes } from "./npm/isolated.ts";
 import { makeModules } from "./npm/modules.ts";
-import { manifestOf, type NpmPackage, PACKAGES, PROGRAM, ROOT, SANDBOX } from "./npm/packages.ts";
+import { manifestOf, type NpmPackage, PACKAGES, PROGRAM, ROOT } from "./npm/packages.ts";
 import { rollUp } from "./npm/rollup.ts";
 import { writeManPages } from "../docs/reference/man.ts";
-import { programNotices, sandboxNotices } from "../release/notices.ts";
+import { noticesOf, render } from "../release/notices.ts";
+import { type Inside, packagesOf } from "../release/notices/inside.ts";
+
+/** Writes the code and the declarations of a package; returns the packages of others in its code. */
+async function writeCode(pack: NpmPackage, config: string, out: string): Promise<readonly Inside[]> {
+  if (pack !== PROGRAM) {
+    await makeModules(pack, config);
+    return packagesOf(await rollUp(pack, out));
+  }
+  const inside = await bundleCommandLine(config, `${out}/bin`);
+  const types = await isolatedTypes("catalogue/mod.ts", new URL("cli/", ROOT));
+  await Deno.writeTextFile(`${out}/bin/catalogue/mod.d.ts`, types);
+  return inside;
+}
 
 async function buildPackage(pack: NpmPackage, config: string): Promise<void> {
   const out = `npm/${pack.folder}`;
   await emptyDir(out);
   const man = pack === PROGRAM ? await writeManPages(`${out}/man`) : [];
-  if (pack === PROGRAM) {
-    await bundleCommandLine(config, `${out}/bin`);
-    const types = await isolatedTypes("catalogue/mod.ts", new URL("cli/", ROOT));
-    await Deno.writeTextFile(`${out}/bin/catalogue/mod.d.ts`, types);
-    await Deno.writeTextFile(`${out}/NOTICES.md`, await programNotices(config));
-  } else {
-    await makeModules(pack, config);
-    await rollUp(pack, out);
-    if (pack === SANDBOX) await Deno.writeTextFile(`${out}/NOTICES.md`, await sandboxNotices());
-  }
-  await Deno.writeTextFile(
-    `${out}/package.json`,
-    `${JSON.stringify(await manifestOf(pack, man), null, pack.isSmall ? 0 : 2)}\n`,
-  );
+  const inside = await writeCode(pack, config, out);
+  await Deno.writeTextFile(`${out}/NOTICES.md`, render(await noticesOf(inside)));
+  await Deno.writeTextFile(`${out}/package.json`, `${JSON.stringify(await manifestOf(pack, man), null, 2)}\n`);
   await Deno.copyFile("LICENSE", `${out}/LICENSE`);
   await Deno.copyFile(pack.readme, `${out}/README.md`);
 }

@@ -1,13 +1,16 @@
 /**
- * The bundled packages of the npm package and the single files, with their licences.
+ * The third-party packages in what is published, with their licences. All notices are made from the modules of a bundle:
+ * those of each npm package when it's built, those of a single file when it's compiled.
  *
- * `deno task notices` writes `NOTICES.md`; with `--check`, it checks that the file is up to date. A licence that isn't
- * listed below is an error, which needs a decision.
+ * `deno task notices` bundles the program and writes `NOTICES.md`; with `--check`, it checks that the file is up to
+ * date. A licence that isn't listed below is an error, which needs a decision.
  *
  * @module
  */
-import { chooseConfig, lockOption } from "../deno.ts";
+import { bundle } from "../build/npm/bundle.ts";
+import { chooseConfig } from "../deno.ts";
 import type { Work } from "./notices/bill.ts";
+import { type Inside, nameInNotices, packagesIn } from "./notices/inside.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const PATH = "NOTICES.md";
@@ -80,29 +83,6 @@ WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEM
 COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
 OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 
-/** A package of this project that imports others. */
-interface Place {
-  readonly folder: string;
-  readonly entry: string;
-}
-
-const SANDBOX: Place = { folder: "sandbox", entry: "sandbox/mod.ts" };
-const PROGRAM: Place = { folder: "cli", entry: "cli/main.ts" };
-
-interface Package {
-  readonly name: string;
-  readonly version: string;
-  readonly localPath: string;
-  /** What it needs, by name and version. */
-  readonly dependencies: readonly string[];
-}
-
-/** The output of `deno info`. With a lock file, it lists all locked packages. */
-interface Graph {
-  readonly modules: readonly { readonly kind: string; readonly npmPackage?: string }[];
-  readonly npmPackages: Readonly<Record<string, Package>>;
-}
-
 /** A package in the notices. */
 export interface Notice {
   readonly name: string;
@@ -115,6 +95,7 @@ export interface Notice {
 
 /** Renders the notices. Throws if a licence isn't allowed. */
 export function render(notices: readonly Notice[]): string {
+  if (notices.length === 0) return "# What is bundled\n\nThis package holds no work of others.\n";
   const wrong = notices.filter(({ license }) => !ALLOWED.has(license ?? ""));
   if (wrong.length > 0) {
     throw new Error(`No decision yet on ${wrong.map(({ name, license }) => `${name} (${license})`).join(", ")}`);
@@ -125,93 +106,60 @@ export function render(notices: readonly Notice[]): string {
     return `| ${name} | ${[...all].join(", ")} |\n`;
   }).join("");
   const parts = sorted.map(({ name, text }) => `## ${name}\n\n\`\`\`text\n${text}\n\`\`\`\n`);
-  return `# What is bundled\n\nThe library holds no work of others. The sandbox and the command line, as the npm packages and ` +
-    `the single files bring them,\nhold these.\n\n| package | licence |\n| --- | --- |\n${rows}\n${parts.join("\n")}`;
+  return `# What is bundled\n\nThe code holds these works of others.\n\n| package | licence |\n| --- | --- |\n${rows}\n` +
+    parts.join("\n");
 }
 
-type Packages = Map<string, Package>;
-
-/** The notices of everything that the sandbox and the command line import. Further arguments are for `deno info`. */
-export async function notices(config: string, ...options: readonly string[]): Promise<string> {
-  return render(await allNotices(config, ...options));
+/**
+ * The notices of packages.
+ *
+ * @param packages What a bundle holds.
+ * @throws {Error} When nothing says under which terms a package may be passed on.
+ */
+export async function noticesOf(packages: readonly Inside[]): Promise<readonly Notice[]> {
+  const named = new Map(packages.map((inside) => [nameInNotices(inside), inside]));
+  return await Promise.all([...named].map(([name, inside]) => noticeOf(name, inside)));
 }
 
-/** The same, one by one. */
-export async function allNotices(config: string, ...options: readonly string[]): Promise<readonly Notice[]> {
-  const found = await Promise.all([SANDBOX, PROGRAM].map(({ entry }) => packagesOf(entry, config, options)));
-  return await collect(new Map(found.flatMap((packages) => [...packages])), [SANDBOX, PROGRAM]);
-}
-
-/** The notices of the sandbox's npm package, which depends on npm packages instead of bundling them. */
-export async function sandboxNotices(): Promise<string> {
-  return render(await collect(new Map(), [SANDBOX]));
-}
-
-/** The notices of the program's npm package, without the sandbox's imports. */
-export async function programNotices(config: string): Promise<string> {
-  const [own, others] = await Promise.all(
-    [PROGRAM, SANDBOX].map(({ entry }) => packagesOf(entry, config, [lockOption()])),
-  );
-  return render(await collect(new Map([...own ?? []].filter(([id]) => !others?.has(id))), [PROGRAM]));
-}
-
-async function collect(packages: Packages, places: readonly Place[]): Promise<readonly Notice[]> {
-  return [...await Promise.all([...packages].map(noticeOf)), ...await scopes(places)];
-}
-
-/** The npm packages that a module imports, directly or indirectly. */
-async function packagesOf(entry: string, config: string, options: readonly string[]): Promise<Packages> {
-  const packages: Packages = new Map();
-  const { modules, npmPackages } = await graphOf(entry, ["--config", config, ...options]);
-  const wanted = modules.flatMap(({ kind, npmPackage }) => kind === "npm" && npmPackage ? [npmPackage] : []);
-  // The loop also visits entries that it adds.
-  for (const id of wanted) {
-    const found = npmPackages[id];
-    if (!found || packages.has(`${found.name}@${found.version}`)) continue;
-    packages.set(`${found.name}@${found.version}`, found);
-    wanted.push(...found.dependencies);
+async function noticeOf(name: string, { registry, name: packageName, folder }: Inside): Promise<Notice> {
+  if (registry === "jsr") {
+    const copyright = SCOPES[packageName.split("/")[0] ?? ""];
+    return { name, license: copyright && "MIT", text: `${copyright}\n\n${MIT}` };
   }
-  return packages;
-}
-
-async function graphOf(entry: string, options: readonly string[]): Promise<Graph> {
-  const args = ["info", "--json", ...options, entry];
-  const { stdout } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT, stderr: "null" }).output();
-  return JSON.parse(new TextDecoder().decode(stdout));
-}
-
-async function noticeOf([id, { name, localPath }]: [string, Package]): Promise<Notice> {
-  const { license, author } = JSON.parse(await Deno.readTextFile(`${localPath}/package.json`));
-  const { works, text: before } = INSIDE[name] ?? {};
+  const { license, author } = JSON.parse(await Deno.readTextFile(new URL(`${folder}/package.json`, ROOT)));
+  const { works, text: before } = INSIDE[packageName] ?? {};
   const holder = typeof author === "string" ? author : author?.name;
-  const own = await fileOf(localPath) ?? `Copyright (c) ${holder ?? name}\n\n${MIT}`;
-  return { name: id, license, works, text: before ? `${before}\n\n${own}` : own };
+  const own = await licencesIn(new URL(`${folder}/`, ROOT)) ?? withoutFile(name, license, holder ?? packageName);
+  return { name, license, works, text: before ? `${before}\n\n${own}` : own };
 }
 
-/** The licence text of a package. */
-async function fileOf(folder: string): Promise<string | undefined> {
-  for await (const { name, isFile } of Deno.readDir(folder)) {
-    if (isFile && /^licen[cs]e/i.test(name)) {
-      return (await Deno.readTextFile(`${folder}/${name}`)).replaceAll("\r", "").replace(/[ \t]+$/gm, "").trim();
-    }
-  }
+/** The texts of a package's licence and of its own notices, as Apache-2.0 wants them. */
+async function licencesIn(folder: URL): Promise<string | undefined> {
+  const names = (await Array.fromAsync(Deno.readDir(folder))).filter(({ isFile }) => isFile).map(({ name }) => name);
+  const wanted = [/^licen[cs]e/i, /^notice/i].flatMap((pattern) =>
+    names.toSorted().find((name) => pattern.test(name)) ?? []
+  );
+  const texts = await Promise.all(wanted.map((name) => Deno.readTextFile(new URL(name, folder))));
+  return texts.map((text) => text.replaceAll("\r", "").replace(/[ \t]+$/gm, "").trim()).join("\n\n") || undefined;
 }
 
-/** The JSR scopes that packages import from; each has to be known. */
-async function scopes(places: readonly Place[]): Promise<Notice[]> {
-  const found = new Set<string>();
-  for (const { folder } of places) {
-    const { imports }: { imports: Record<string, string> } = JSON.parse(
-      await Deno.readTextFile(new URL(`${folder}/deno.json`, ROOT)),
-    );
-    for (const target of Object.values(imports)) {
-      if (target.startsWith("jsr:")) found.add(target.slice(4).split("/")[0] ?? "");
-    }
+function withoutFile(name: string, license: unknown, holder: string): string {
+  const text = license === "Apache-2.0"
+    ? "Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0"
+    : MIT;
+  if (license !== "MIT" && license !== "Apache-2.0") throw new Error(`${name} (${license}) has no text of its licence`);
+  return `Copyright (c) ${holder}\n\n${text}`;
+}
+
+/** The notices of the program as a single file. */
+async function programNotices(config: string): Promise<string> {
+  const out = await Deno.makeTempFile({ suffix: ".js" });
+  try {
+    await bundle(config, "--platform", "deno", "-o", out, "cli/main.ts");
+    return render(await noticesOf(packagesIn(await Deno.readTextFile(out))));
+  } finally {
+    await Deno.remove(out);
   }
-  return [...found].map((scope) => {
-    const copyright = SCOPES[scope];
-    return { name: `${scope} (JSR)`, license: copyright && "MIT", text: `${copyright}\n\n${MIT}` };
-  });
 }
 
 /**
@@ -219,13 +167,14 @@ async function scopes(places: readonly Place[]): Promise<Notice[]> {
  * licences are checked.
  */
 async function isTrue(config: string): Promise<boolean> {
-  const text = await notices(config);
+  const text = await programNotices(config);
   return !config.includes("linked") || text === await Deno.readTextFile(new URL(PATH, ROOT));
 }
 
 if (import.meta.main) {
+  Deno.chdir(ROOT);
   const config = await chooseConfig();
-  if (!Deno.args.includes("--check")) await Deno.writeTextFile(new URL(PATH, ROOT), await notices(config));
+  if (!Deno.args.includes("--check")) await Deno.writeTextFile(PATH, await programNotices(config));
   else if (!await isTrue(config)) {
     console.error(`${PATH} is out of date: run \`deno task notices\``);
     Deno.exit(1);

@@ -101,6 +101,16 @@ Deno.test("dist/tonearm: the archive has a checksum, and contains the program wi
   assertEquals(names.filter((name) => !name.startsWith("man/")), expected);
   assert(names.includes("man/tonearm-playlist-add.1"));
   const notices = await Deno.readTextFile(`${ROOT}dist/NOTICES.md`);
+  for (const { name, version } of packagesIn(await Deno.readTextFile(`${ROOT}dist/cli.js`))) {
+    assert(
+      notices.includes(
+        `\n## ${
+          name.startsWith("@std/") || name.startsWith("@cliffy/") ? `${name.split("/")[0]} (JSR)` : `${name}@${version}`
+        }\n`,
+      ),
+      name,
+    );
+  }
   for (const words of ["# Works under the LGPL", "/lgpl-sources.tar.gz", isFallback ? "JavaScriptCore" : "V8"]) {
     assert(notices.includes(words), words);
   }

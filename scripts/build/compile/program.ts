@@ -4,8 +4,7 @@
  * @module
  */
 import { BUILD, bundle, markBuild } from "../npm/bundle.ts";
-import type { Notice } from "../../release/notices.ts";
-import { type Inside, packagesIn, withoutNotice } from "../../release/notices/inside.ts";
+import { type Inside, packagesIn } from "../../release/notices/inside.ts";
 import type { CompilerName } from "../../release/notices/runtimes.ts";
 
 /** The program, ready to be compiled. */
@@ -16,24 +15,13 @@ export interface Program {
   readonly inside: readonly Inside[];
 }
 
-/**
- * Bundles the program for a compiler.
- *
- * @throws {Error} When it contains a package that the notices don't name.
- */
-export async function bundleProgram(
-  config: string,
-  compiler: CompilerName,
-  notices: readonly Notice[],
-  out: string,
-): Promise<Program> {
+/** Bundles the program for a compiler. */
+export async function bundleProgram(config: string, compiler: CompilerName, out: string): Promise<Program> {
   const readable = `${out}/cli.js`;
   const path = `${out}/tonearm.js`;
   await bundle(config, "--platform", "deno", "-o", readable, "cli/main.ts");
   const text = await Deno.readTextFile(readable);
   const inside = packagesIn(text);
-  const unnamed = withoutNotice(inside, notices);
-  if (unnamed.length > 0) throw new Error(`The program holds what its notices don't name: ${unnamed.join(", ")}`);
   if (text.match(BUILD)?.length !== 1) throw new Error("The program has no place for how it was built");
   await Deno.writeTextFile(readable, markBuild(text, `file:${compiler}`));
   await bundle(config, "--platform", "deno", "--minify", "-o", path, readable);

@@ -5,6 +5,7 @@
  */
 import ts from "typescript";
 import { lockOption } from "../../deno.ts";
+import { type Inside, packagesIn } from "../../release/notices/inside.ts";
 
 /** The packages that the program depends on. */
 const OTHERS = ["@tonearm/client", "@tonearm/client/file", "@tonearm/sandbox"];
@@ -37,8 +38,10 @@ function withoutPlaces(text: string): string {
 /**
  * Bundles the command line in parts, so that each command loads only what it needs. The entry is CommonJS, so that Node
  * answers `--version` as fast as an empty program.
+ *
+ * @returns The third-party packages in it.
  */
-export async function bundleCommandLine(config: string, out: string): Promise<void> {
+export async function bundleCommandLine(config: string, out: string): Promise<readonly Inside[]> {
   const options = ["--platform", "deno", ...OTHERS.flatMap((name) => ["--external", name])];
   await bundle(config, ...options, "--code-splitting", "--outdir", out, "cli/start.ts", ...LIBRARIES);
   await bundle(
@@ -53,8 +56,10 @@ export async function bundleCommandLine(config: string, out: string): Promise<vo
     "cli/main.ts",
   );
   const places = { main: 0, parts: 0 };
+  const texts: string[] = [];
   for await (const name of filesBelow(out)) {
     const text = await Deno.readTextFile(`${out}/${name}`);
+    texts.push(text);
     const isMain = name === "main.cjs";
     places[isMain ? "main" : "parts"] += text.match(BUILD)?.length ?? 0;
     const marked = withoutPlaces(markBuild(text, "npm"));
@@ -65,6 +70,7 @@ export async function bundleCommandLine(config: string, out: string): Promise<vo
   }
   if (places.main !== 1 || places.parts !== 1) throw new Error("The bundle has another place for how it was built");
   await Deno.chmod(`${out}/main.cjs`, 0o755);
+  return packagesIn(texts.join("\n"));
 }
 
 async function* filesBelow(folder: string): AsyncGenerator<string> {

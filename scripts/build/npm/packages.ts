@@ -22,8 +22,6 @@ export interface NpmPackage {
   readonly engines: string;
   /** Whether it's imported rather than run. */
   readonly isImported: boolean;
-  /** Whether it's minified: with short names and comments. */
-  readonly isSmall: boolean;
 }
 
 const KEYWORDS = ["soundcloud", "api", "music", "audio"];
@@ -37,7 +35,6 @@ export const CLIENT: NpmPackage = {
   keywords: [...KEYWORDS, "client", "oauth", "sdk"],
   engines: ">=20",
   isImported: true,
-  isSmall: true,
 };
 
 /** The sandbox. */
@@ -49,7 +46,6 @@ export const SANDBOX: NpmPackage = {
   keywords: [...KEYWORDS, "sandbox", "mock", "testing"],
   engines: ">=22.13",
   isImported: true,
-  isSmall: false,
 };
 
 /** The command line. */
@@ -61,7 +57,6 @@ export const PROGRAM: NpmPackage = {
   keywords: [...KEYWORDS, "cli", "player"],
   engines: ">=20",
   isImported: false,
-  isSmall: false,
 };
 
 /** Every package, in order of dependence. */
@@ -108,11 +103,16 @@ export function fileOf(entry: string): string {
   return entry === "." ? "index" : entry.slice(2);
 }
 
-function targetsOf(entry: string): Record<"import" | "require", Record<"types" | "default", string>> {
+/**
+ * The conditions under which a file of an entry is used. Bundlers take `module` and Node from 20.19 and 22.12 takes
+ * `module-sync`, for `import` and `require()` alike; for older versions of Node, both are the CommonJS module.
+ */
+function targetsOf(entry: string): Record<"import" | "require", Record<string, string>> {
   const file = `./${fileOf(entry)}`;
+  const both = { module: `${file}.mjs`, "module-sync": `${file}.mjs` };
   return {
-    import: { types: `${file}.d.mts`, default: `${file}.mjs` },
-    require: { types: `${file}.d.cts`, default: `${file}.cjs` },
+    import: { types: `${file}.d.mts`, ...both, node: `${file}.node.mjs`, default: `${file}.mjs` },
+    require: { types: `${file}.d.cts`, ...both, default: `${file}.cjs` },
   };
 }
 
@@ -126,7 +126,7 @@ function programOf(man: readonly string[]): Partial<PackageJson> {
       "./package.json": "./package.json",
     },
     ...(man.length > 0 ? { man: man.map((page) => `./man/${page}`) } : {}),
-    files: ["bin", "man"],
+    files: ["bin", "man", "NOTICES.md"],
   };
 }
 
@@ -144,7 +144,7 @@ export async function manifestOf(pack: NpmPackage, man: readonly string[] = []):
       "./package.json": "./package.json",
     },
     sideEffects: false,
-    files: ["*.mjs", "*.cjs", "*.d.mts", "*.d.cts"],
+    files: ["*.mjs", "*.cjs", "*.d.mts", "*.d.cts", "NOTICES.md"],
   };
   const dependencies = await dependenciesOf(pack);
   return {

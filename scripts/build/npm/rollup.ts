@@ -1,16 +1,19 @@
 /**
- * One file of code and one of declarations for each entry of a package, from the modules that dnt made.
+ * One ES module, one CommonJS module and one file of declarations for each entry of a package, from the modules that
+ * dnt made.
  *
- * The code stands in the ES module; `require` gets the same one, so that a class is the same in both. The declarations
- * are in the CommonJS file, which older TypeScript versions read for both.
+ * A program has one copy of each class, whether it imports or requires it. Bundlers, browsers and every Node that can
+ * require ES modules get the ES module, which loads faster and from which bundlers drop what isn't used. Older versions
+ * of Node get the CommonJS module, which their ES module re-exports; Jest requires it, too. The code keeps its names
+ * and lines, and says which source each part is from.
  *
  * @module
  */
-import { type OutputOptions, type Plugin, rolldown, type RolldownPluginOption } from "rolldown";
+import { type OutputChunk, type OutputOptions, type Plugin, rolldown, type RolldownPluginOption } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
 import { modulesOf } from "./modules.ts";
 import { fileOf, type NpmPackage } from "./packages.ts";
-import { plainDeclarations, shortComments } from "./declarations.ts";
+import { plainDeclarations } from "./declarations.ts";
 
 /** dnt's description of its modules. */
 interface Modules {
@@ -22,27 +25,18 @@ const SHARED: readonly (readonly [RegExp, string])[] = [
   [/\/src\/(errors|oauth\/token_record|types\/\w+)\.js$/, "."],
   [/\/src\/limits\/memory_rate_limiter\.js$/, "./limits"],
 ];
-/** Rolldown's comments about the origin of each part. */
-const REGIONS = /^\/\/(#(end)?region| dist\/modules\/| \S+\.d\.ts$).*\n/gm;
-const KEEP_NAMES = { function: false, class: true };
+/** The two kinds of modules, by the extension of their files. */
+const FORMATS = { mjs: "esm", cjs: "cjs" } as const;
+type Extension = keyof typeof FORMATS;
 
-/** Writes code without comments; for a small package, also minified, keeping class names. */
-function writing(isSmall: boolean): OutputOptions {
-  const small = {
-    compress: { keepNames: KEEP_NAMES },
-    mangle: { keepNames: KEEP_NAMES, toplevel: true },
-    codegen: true,
-  };
-  return {
-    format: "esm",
-    codeSplitting: false,
-    comments: { legal: true, annotation: true, jsdoc: false },
-    ...(isSmall ? { minify: small } : {}),
-  };
-}
+/** Rolldown's comments about the origin of each part of the code, and of the declarations. */
+const ORIGIN = /^\/\/ (?:dist\/modules\/\w+\/esm\/(\S+)\.js|\S+)$/gm;
+const REGIONS = /^\/\/(#(end)?region| \S+\.d\.ts$).*\n/gm;
+/** A part of an entry that loads another package when it's needed. */
+const LATER = /\bimport\("([^"]+)"\)/g;
 
 /** Imports shared modules from another entry. */
-function sharing(entry: string, extension: "mjs" | "cjs"): Plugin {
+function sharing(entry: string, extension: Extension): Plugin {
   return {
     name: "shared",
     resolveId(id, importer) {
@@ -88,12 +82,32 @@ function plainGroups(): Plugin {
   };
 }
 
+/**
+ * Makes a CommonJS module load other packages with `require()` when it needs them: where Jest runs CommonJS, `import()`
+ * fails.
+ */
+function requireWhenNeeded(): Plugin {
+  return {
+    name: "require",
+    renderChunk(code, { dynamicImports }) {
+      const known = new Set(dynamicImports);
+      return code.replaceAll(LATER, (text, id: string) => {
+        return known.has(id) ? `Promise.resolve().then(() => require("${id}"))` : text;
+      });
+    },
+  };
+}
+
 /** Whether a module is another package's, or the runtime's. */
 function isOutside(id: string): boolean {
   return !/^[./]/.test(id);
 }
 
-async function bundled(input: string, plugins: RolldownPluginOption, output: OutputOptions): Promise<string> {
+async function bundled(
+  input: string,
+  plugins: RolldownPluginOption,
+  output: OutputOptions,
+): Promise<OutputChunk> {
   const build = await rolldown({ input, plugins, external: isOutside, logLevel: "warn" });
   try {
     const { output: written } = await build.generate(output);
@@ -102,38 +116,69 @@ async function bundled(input: string, plugins: RolldownPluginOption, output: Out
     if (chunk?.type !== "chunk" || rest.length > 0 || chunk.code.includes("rolldown-runtime")) {
       throw new Error(`${input} became more than one file`);
     }
-    return chunk.code.replace(REGIONS, "");
+    return chunk;
   } finally {
     await build.close();
   }
 }
 
+/** Bundles the code of one entry, with the names of its sources before its parts. */
+async function bundledCode(
+  pack: NpmPackage,
+  name: string,
+  input: string,
+  extension: Extension,
+): Promise<Pick<OutputChunk, "code" | "exports" | "moduleIds">> {
+  const always = [sharing(name, extension), encoderWhenNeeded(), plainGroups()];
+  const { code, exports, moduleIds } = await bundled(
+    input,
+    extension === "cjs" ? [...always, requireWhenNeeded()] : always,
+    { format: FORMATS[extension], codeSplitting: false, comments: { legal: true, annotation: true, jsdoc: true } },
+  );
+  const named = code.replaceAll(ORIGIN, (_, path?: string) => path ? `// ${pack.home.slice(2)}${path}.ts` : "");
+  return { code: inOneByte(named), exports, moduleIds };
+}
+
+/** The ES module that older versions of Node load: the names of the CommonJS module. */
+function nodeModule(file: string, names: readonly string[]): string {
+  return `// Node before 20.19 and 22.12 has one copy of each class: the CommonJS one.
+import all from "./${file}.cjs";
+export const {\n${names.map((name) => `\t${name},\n`).join("")}} = all;\n`;
+}
+
 /** Bundles the declarations of one entry. */
 export async function bundledTypes(input: string, ...plugins: RolldownPluginOption[]): Promise<string> {
-  return await bundled(input, [...plugins, dts({ dtsInput: true, emitDtsOnly: true })], { format: "esm" });
+  const { code } = await bundled(input, [...plugins, dts({ dtsInput: true, emitDtsOnly: true })], { format: "esm" });
+  return code.replace(REGIONS, "");
 }
 
-/** Writes the files of an entry into a folder. */
-async function writeEntry(pack: NpmPackage, out: string, name: string, module: string): Promise<void> {
+/** Writes the files of an entry into a folder; returns the modules that are in its code. */
+async function writeEntry(pack: NpmPackage, out: string, name: string, module: string): Promise<readonly string[]> {
   const from = `${modulesOf(pack)}/${module.replace(/\.js$/, "")}`;
-  const to = `${out}/${fileOf(name)}`;
-  const code = await bundled(
-    `${from}.js`,
-    [sharing(name, "mjs"), encoderWhenNeeded(), plainGroups()],
-    writing(pack.isSmall),
+  const file = fileOf(name);
+  const [es, common] = await Promise.all(
+    (["mjs", "cjs"] as const).map((extension) => bundledCode(pack, name, `${from}.js`, extension)),
   );
+  if (!es || !common) throw new Error(`${name} has no code`);
+  await Deno.writeTextFile(`${out}/${file}.mjs`, es.code);
+  await Deno.writeTextFile(`${out}/${file}.cjs`, common.code);
+  await Deno.writeTextFile(`${out}/${file}.node.mjs`, nodeModule(file, es.exports));
   const types = await bundledTypes(`${from}.d.ts`, sharing(name, "cjs"));
-  const file = `./${fileOf(name)}`;
-  await Deno.writeTextFile(`${to}.mjs`, inOneByte(code));
-  await Deno.writeTextFile(`${to}.cjs`, `"use strict";\nmodule.exports = require("${file}.mjs");\n`);
-  await Deno.writeTextFile(`${to}.d.cts`, plainDeclarations(pack.isSmall ? shortComments(types) : types));
-  await Deno.writeTextFile(`${to}.d.mts`, `export * from "${file}.cjs";\n`);
+  await Deno.writeTextFile(`${out}/${file}.d.cts`, plainDeclarations(types));
+  await Deno.writeTextFile(`${out}/${file}.d.mts`, `export * from "./${file}.cjs";\n`);
+  return [...es.moduleIds, ...common.moduleIds];
 }
 
-/** Writes the code and the declarations of a package, whose modules dnt has made, into a folder. */
-export async function rollUp(pack: NpmPackage, out: string): Promise<void> {
+/**
+ * Writes the code and the declarations of a package, whose modules dnt has made, into a folder.
+ *
+ * @returns The modules that are in the code.
+ */
+export async function rollUp(pack: NpmPackage, out: string): Promise<readonly string[]> {
   const { exports }: Modules = JSON.parse(await Deno.readTextFile(`${modulesOf(pack)}/package.json`));
+  const modules = new Set<string>();
   for (const [name, { import: module }] of Object.entries(exports)) {
-    await writeEntry(pack, out, name, module);
+    for (const id of await writeEntry(pack, out, name, module)) modules.add(id);
   }
+  return [...modules].toSorted();
 }

@@ -1,5 +1,5 @@
 /**
- * The content of a bundle, from the bundler's comments, which name the source of each module.
+ * The third-party packages in a bundle, from the paths of its modules.
  *
  * @module
  */
@@ -9,23 +9,37 @@ export interface Inside {
   readonly registry: "npm" | "jsr";
   readonly name: string;
   readonly version: string;
+  /** The folder of a package of npm. */
+  readonly folder?: string;
 }
 
 /** A comment of its own line that names a module. */
 const MODULE = /^ *\/\/ (\S+\.(?:[cm]?[jt]s|json|wasm))$/gm;
-/** Modules of this project, and the stand-ins of `offline/` that are part of it. */
-const OWN = /^(?:deno:)?(?:cli|src|sandbox|offline)\/|^(?:deno:)?mod\.ts$/;
-const NPM = /\/npm\/[^/]+\/((?:@[^/]+\/)?[^/]+)\/([^/]+)\//;
-const JSR = /^deno:https?:\/\/[^/]+\/(@[^/]+\/[^/]+)\/([^/]+)\//;
+/** Modules of this project, the stand-ins of `offline/` that are part of it, and the bundler's own lines. */
+const OWN =
+  /^(?:deno:)?(?:cli|src|sandbox|offline)\/|^(?:deno:)?mod\.ts$|(?:^|\/)dist\/modules\/\w+\/esm\/(?!deps\/)|^\0?rolldown/;
+const NPM = /^(.*\/npm\/[^/]+\/((?:@[^/]+\/)?[^/]+)\/([^/]+))\//;
+/** A module of JSR, as `deno bundle` and as dnt spell it. */
+const JSR = /^(?:deno:https?:\/\/[^/]+|.*\/esm\/deps\/[^/]+)\/(@[^/]+\/[^/]+)\/([^/]+)\//;
 
 /**
- * The third-party packages in a bundle, sorted.
+ * The third-party packages in a bundle of `deno bundle`, whose comments name the source of each module.
  *
  * @throws {Error} When a module has an unknown origin.
  */
 export function packagesIn(bundle: string): readonly Inside[] {
+  return packagesOf(Array.from(bundle.matchAll(MODULE), ([, path = ""]) => path));
+}
+
+/**
+ * The third-party packages that modules are from, sorted.
+ *
+ * @param paths Paths of modules.
+ * @throws {Error} When a module has an unknown origin.
+ */
+export function packagesOf(paths: Iterable<string>): readonly Inside[] {
   const found = new Map<string, Inside>();
-  for (const [, path = ""] of bundle.matchAll(MODULE)) {
+  for (const path of paths) {
     if (OWN.test(path)) continue;
     const inside = packageOf(path);
     if (!inside) throw new Error(`Cannot tell which package ${path} belongs to`);
@@ -35,19 +49,13 @@ export function packagesIn(bundle: string): readonly Inside[] {
 }
 
 function packageOf(path: string): Inside | undefined {
-  for (const [registry, pattern] of [["npm", NPM], ["jsr", JSR]] as const) {
-    const [, name, version] = pattern.exec(path) ?? [];
-    if (name && version) return { registry, name, version };
-  }
+  const [, folder, npm, npmVersion] = NPM.exec(path) ?? [];
+  if (folder && npm && npmVersion) return { registry: "npm", name: npm, version: npmVersion, folder };
+  const [, jsr, jsrVersion] = JSR.exec(path) ?? [];
+  return jsr && jsrVersion ? { registry: "jsr", name: jsr, version: jsrVersion } : undefined;
 }
 
 /** The name of a package in the notices. */
 export function nameInNotices({ registry, name, version }: Inside): string {
   return registry === "npm" ? `${name}@${version}` : `${name.split("/")[0]} (JSR)`;
-}
-
-/** The packages that the notices lack. */
-export function withoutNotice(packages: readonly Inside[], notices: readonly { readonly name: string }[]): string[] {
-  const known = new Set(notices.map(({ name }) => name));
-  return [...new Set(packages.map(nameInNotices))].filter((name) => !known.has(name));
 }

@@ -4,8 +4,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pack, packFolder } from "../../../scripts/build/compile/archive.ts";
 import { chooseCompiler, PERMISSIONS, run, TARGETS } from "../../../scripts/build/compile/compilers.ts";
-import { bundleProgram } from "../../../scripts/build/compile/program.ts";
-import { chooseConfig } from "../../../scripts/deno.ts";
 import { without } from "../../support/programs.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -169,18 +167,4 @@ Deno.test("chooseCompiler() rejects Bun for a release, and chooses Deno by defau
   assertEquals(await choose(WITH_BUN, release), "Cannot compile a release with Bun: its files know no permissions\n");
   const output = await choose('console.log((await chooseCompiler(undefined, "")).name);', release);
   assertEquals(output, "deno\n");
-});
-
-Deno.test("bundleProgram() rejects a program that holds what its notices don't name", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "tonearm-program-" });
-  try {
-    const config = await chooseConfig();
-    await assertRejects(
-      () => bundleProgram(config, "deno", [], folder),
-      Error,
-      "The program holds what its notices don't name: ",
-    );
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
 });

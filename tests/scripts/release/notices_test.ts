@@ -1,8 +1,8 @@
-import { assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import { chooseConfig } from "../../../scripts/deno.ts";
-import { type Notice, render } from "../../../scripts/release/notices.ts";
+import { type Notice, noticesOf, render } from "../../../scripts/release/notices.ts";
 import { bill, complaints } from "../../../scripts/release/notices/bill.ts";
-import { packagesIn, withoutNotice } from "../../../scripts/release/notices/inside.ts";
+import { packagesIn, packagesOf } from "../../../scripts/release/notices/inside.ts";
 
 const MIT: Notice = { name: "b@1.0.0", license: "MIT", text: "Copyright B" };
 const WORKS = [{ name: "liba", license: "LGPL-2.1-only", url: "https://a.example" }];
@@ -48,8 +48,13 @@ Deno.test("NOTICES.md names the works that were compiled into packages, whose ma
 Deno.test("packagesIn() lists the third-party packages of a bundle", () => {
   assertEquals(packagesIn(BUNDLE), [
     { registry: "jsr", name: "@std/cli", version: "1.0.29" },
-    { registry: "npm", name: "@b/b", version: "1.0.0" },
-    { registry: "npm", name: "a", version: "2.0.0-rc.1" },
+    {
+      registry: "npm",
+      name: "@b/b",
+      version: "1.0.0",
+      folder: "../../home/me/.cache/deno/npm/registry.npmjs.org/@b/b/1.0.0",
+    },
+    { registry: "npm", name: "a", version: "2.0.0-rc.1", folder: "../npm/registry.npmjs.org/a/2.0.0-rc.1" },
   ]);
 });
 
@@ -57,10 +62,48 @@ Deno.test("packagesIn() rejects a module of an unknown package", () => {
   assertThrows(() => packagesIn(`${BUNDLE}// ../../elsewhere/x.js\n`), Error, "../../elsewhere/x.js");
 });
 
-Deno.test("withoutNotice() names bundled packages that the notices lack", () => {
-  const notices = [{ name: "@b/b@1.0.0" }, { name: "a@2.0.0" }, { name: "@std (JSR)" }];
-  assertEquals(withoutNotice(packagesIn(BUNDLE), notices), ["a@2.0.0-rc.1"]);
-  assertEquals(withoutNotice(packagesIn(BUNDLE), []), ["@std (JSR)", "@b/b@1.0.0", "a@2.0.0-rc.1"]);
+Deno.test("packagesOf() tells modules of this project from JSR's, as dnt spells both", () => {
+  const esm = "/project/dist/modules/sandbox/esm";
+  const paths = [`${esm}/mod.js`, `${esm}/deps/jsr.io/@std/encoding/1.0.10/hex.js`, "\0rolldown/runtime.js"];
+  assertEquals(packagesOf(paths), [{ registry: "jsr", name: "@std/encoding", version: "1.0.10" }]);
+});
+
+/** Gives a test the folder of a package. */
+async function withPackage(files: Readonly<Record<string, string>>, test: (folder: string) => Promise<void>) {
+  const folder = await Deno.makeTempDir({ prefix: "tonearm-package-" });
+  try {
+    for (const [name, text] of Object.entries(files)) await Deno.writeTextFile(`${folder}/${name}`, text);
+    await test(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+const APACHE = { "package.json": '{ "license": "Apache-2.0" }', "LICENSE.txt": "The terms \r\n", NOTICE: "By A.\n" };
+
+Deno.test("noticesOf() reads a package's licence and its own notices", async () => {
+  await withPackage(APACHE, async (folder) => {
+    const [notice] = await noticesOf([{ registry: "npm", name: "a", version: "1.0.0", folder }]);
+    assertEquals(notice, { name: "a@1.0.0", license: "Apache-2.0", works: undefined, text: "The terms\n\nBy A." });
+  });
+});
+
+Deno.test("noticesOf() names each scope of JSR once, and only those it knows have a licence", async () => {
+  const jsr = (name: string) => ({ registry: "jsr", name, version: "1.0.0" }) as const;
+  const notices = await noticesOf([jsr("@std/cli"), jsr("@std/encoding"), jsr("@other/a")]);
+  assertEquals(notices.map(({ name, license }) => [name, license]), [["@std (JSR)", "MIT"], [
+    "@other (JSR)",
+    undefined,
+  ]]);
+});
+
+Deno.test("noticesOf() rejects a package that has no text of its licence, unless it's MIT's", async () => {
+  await withPackage({ "package.json": '{ "license": "BSD-3-Clause" }' }, async (folder) => {
+    const inside = { registry: "npm", name: "a", version: "1.0.0", folder } as const;
+    await assertRejects(() => noticesOf([inside]), Error, "a@1.0.0 (BSD-3-Clause)");
+    await Deno.writeTextFile(`${folder}/package.json`, '{ "license": "MIT", "author": { "name": "A. B." } }');
+    assertStringIncludes((await noticesOf([inside]))[0]?.text ?? "", "Copyright (c) A. B.\n\nPermission is hereby");
+  });
 });
 
 Deno.test("bill() lists packages, their compiled-in works and the runtime, valid by CycloneDX's schema", async () => {

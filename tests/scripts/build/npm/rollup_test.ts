@@ -80,47 +80,59 @@ const MODULES: Readonly<Record<string, string>> = {
     'import { AppError } from "../errors.js";\nexport declare class LimitError extends AppError {}\n',
 };
 
-/** Rolls up that package. */
-function rollUp(isSmall: boolean): Promise<Built> {
+/** Rolls up that package, and prints the modules that are in it. */
+function rollUp(): Promise<Built> {
   const placed = Object.entries(MODULES).map(([path, text]) => [`dist/modules/some/${path}`, text]);
   const program = `import { rollUp } from ${importOf("rollup.ts")};
-await rollUp({ folder: "some", isSmall: ${isSmall} } as Parameters<typeof rollUp>[0], "out");`;
+const ids = await rollUp({ folder: "some", home: "./some/" } as Parameters<typeof rollUp>[0], "out");
+console.log(ids.map((id) => id.replace(/^.*\\/esm\\//, "")).join(" "));`;
   return build(Object.fromEntries(placed), program);
 }
 
-Deno.test("rollUp() writes one file of code and one of declarations for each entry, for import and require", async () => {
-  const { files, output } = await rollUp(false);
-  assertEquals(output, "");
-  const kinds = ["cjs", "d.cts", "d.mts", "mjs"];
+Deno.test("rollUp() writes an ES module, a CommonJS module and one file of declarations for each entry", async () => {
+  const { files, output } = await rollUp();
+  assertEquals(
+    output.replace(/\S*rolldown\S* /, ""),
+    "mod.js src/audio.js src/errors.js src/limits/limits.js src/tracks.js\n",
+  );
+  const kinds = ["cjs", "d.cts", "d.mts", "mjs", "node.mjs"];
   assertEquals([...files.keys()].sort(), ["index", "limits"].flatMap((name) => kinds.map((kind) => `${name}.${kind}`)));
-  assertEquals(files.get("limits.cjs"), '"use strict";\nmodule.exports = require("./limits.mjs");\n');
   assertEquals(files.get("limits.d.mts"), 'export * from "./limits.cjs";\n');
 });
 
-Deno.test("rollUp() has one class for all entries: the others import that of the main one", async () => {
-  const { files } = await rollUp(false);
-  assertMatch(files.get("index.mjs")!, /AppError = class extends Error/);
+Deno.test("rollUp() has one class for all entries and both kinds of modules", async () => {
+  const { files } = await rollUp();
+  for (const kind of ["mjs", "cjs"]) {
+    assertMatch(files.get(`index.${kind}`)!, /AppError = class extends Error/);
+    assert(!files.get(`limits.${kind}`)!.includes("extends Error"), files.get(`limits.${kind}`));
+  }
   assertMatch(files.get("limits.mjs")!, /import \{ AppError \} from "\.\/index\.mjs"/);
-  assert(!files.get("limits.mjs")!.includes("extends Error"), files.get("limits.mjs"));
+  assertMatch(files.get("limits.cjs")!, /require\("\.\/index\.cjs"\)/);
+  assertMatch(
+    files.get("limits.node.mjs")!,
+    /import all from "\.\/limits\.cjs";\nexport const \{\n\tLimitError,\n\} = all;\n/,
+  );
   assertMatch(files.get("limits.d.cts")!, /import \{ AppError \} from "\.\/index\.cjs"/);
 });
 
 Deno.test("rollUp() loads the encoder when it's needed, and makes groups plain objects", async () => {
-  const code = (await rollUp(false)).files.get("index.mjs")!;
-  assertMatch(code, /import\("wasm-media-encoders"\)/);
-  assertMatch(code, /Object\.freeze\(\{\s*__proto__: null,\s*getTrack,\s*load\s*\}\)/);
+  const { files } = await rollUp();
+  assertMatch(files.get("index.mjs")!, /await import\("wasm-media-encoders"\)/);
+  assertMatch(files.get("index.cjs")!, /await Promise\.resolve\(\)\.then\(\(\) => require\("wasm-media-encoders"\)\)/);
+  assertMatch(files.get("index.mjs")!, /Object\.freeze\(\{\s*__proto__: null,\s*getTrack,\s*load\s*\}\)/);
 });
 
-Deno.test("rollUp() writes letters that Node keeps at one byte each, and no comment", async () => {
-  const code = (await rollUp(false)).files.get("index.mjs")!;
-  assertMatch(code, /"\u00e9\\u2192"/);
-  assert(!/\/\/|Long ago/.test(code), code);
+Deno.test("rollUp() writes code to be read: its doc comments, its names, and the source of each part", async () => {
+  const { files } = await rollUp();
+  for (const kind of ["mjs", "cjs"]) {
+    const code = files.get(`index.${kind}`)!;
+    assertMatch(code, /^\/\/ some\/src\/errors\.ts\n\/\*\* Long ago\. \*\/\nvar AppError = class/m);
+    assertMatch(code, /\nfunction getTrack\(id\) \{\n\treturn id;\n\}\n/);
+    assert(!code.includes("dist/modules"), code);
+  }
+  assertMatch(files.get("index.d.cts")!, /\/\*\*\n \* An error\. It has a sign\.\n \*\//);
 });
 
-Deno.test("rollUp() keeps a small package short, and the names of its classes", async () => {
-  const { files } = await rollUp(true);
-  const [small, whole] = [files.get("index.mjs")!, (await rollUp(false)).files.get("index.mjs")!];
-  assert(small.length < whole.length, small);
-  assertMatch(small, /AppError\s*=\s*class/);
-  assertMatch(files.get("index.d.cts")!, /class AppError extends Error \{\nbytes: Uint8Array\nsign: string\n\}/);
+Deno.test("rollUp() writes letters that Node keeps at one byte each", async () => {
+  assertMatch((await rollUp()).files.get("index.mjs")!, /"\u00e9\\u2192"/);
 });
