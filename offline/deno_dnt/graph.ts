@@ -101,6 +101,6 @@ function renamed(
 ): [string, string][] {
   const target = [code?.specifier, type?.specifier].find((specifier) => modules.has(specifier ?? ""));
   if (target === undefined) return [];
-  const path = relative(dirname(from), place(target)).replaceAll("\\", "/");
-  return [[specifier, `${path.startsWith(".") ? path : `./${path}`}.js`]];
+  const path = relative(dirname(from), `${place(target)}.js`).replaceAll("\\", "/");
+  return [[specifier, path.startsWith(".") ? path : `./${path}`]];
 }

@@ -33,11 +33,11 @@ async function build(modules: Readonly<Record<string, string>>, program: string)
 }
 
 function importOf(path: string): string {
-  return JSON.stringify(new URL(`../../scripts/npm/${path}`, import.meta.url).href);
+  return JSON.stringify(new URL(`../../../../scripts/build/npm/${path}`, import.meta.url).href);
 }
 
 const TYPES = `import { isolatedTypes } from ${importOf("isolated.ts")};
-console.log(await isolatedTypes("mod.ts", new URL("../../", import.meta.url)));`;
+console.log(await isolatedTypes("mod.ts", new URL("./", import.meta.url)));`;
 
 Deno.test("isolatedTypes() rolls up what a module exports, and the types of others that it names", async () => {
   const { output } = await build({
