@@ -5,19 +5,20 @@
  */
 
 import { join } from "node:path";
-import {
-  type CreatePlaylistParams,
-  formatTagList,
-  type ServiceClient,
-  ServiceError,
-  type UpdatePlaylistParams,
-  type UpdateTrackParams,
-} from "@tonearm/client";
+import { type CreatePlaylistParams, type ServiceClient, ServiceError } from "@tonearm/client";
 import { Failure } from "../errors.ts";
 import { readPicture } from "../upload/picture.ts";
 import { checkFile, type Uploader, uploadOnce } from "../upload/uploading.ts";
 import { findChange, type Sides } from "./deletions.ts";
-import { type Fields, isSame, playlistFields, STOREFRONT_FIELDS, trackFields, type Value } from "./fields.ts";
+import {
+  type Fields,
+  isSame,
+  playlistFields,
+  STOREFRONT_FIELDS,
+  toParams,
+  trackFields,
+  type Value,
+} from "../fields/fields.ts";
 import { type Folder, hashOf } from "./folder.ts";
 import { CatalogueLock } from "./lock_file.ts";
 import { machineTags, readOrder, readPlaylist } from "./remote.ts";
@@ -88,7 +89,7 @@ export class Applier {
   }
 
   async #upload({ kind, name, file, row }: Of<"upload">): Promise<Done> {
-    const { title: _, ...fields } = trackParams(row.fields);
+    const { title: _, ...fields } = toParams(row.fields);
     const entry = { file: join(this.#folder.path, file), title: name, fields };
     const { journal } = this.#uploader;
     const { urn, isNew } = await uploadOnce(this.#uploader, entry, await journal.keyOf(await checkFile(entry)));
@@ -115,7 +116,7 @@ export class Applier {
     const path = artwork === undefined ? undefined : join(this.#folder.path, artwork);
     const picture = path === undefined ? {} : { artwork_data: await readPicture(path) };
     await this.#lock.steps.begin({ urn, fields });
-    const reply = await this.#client.tracks.update(urn, { ...trackParams(fields), ...picture }, this.#call);
+    const reply = await this.#client.tracks.update(urn, { ...toParams(fields), ...picture }, this.#call);
     const seen = this.#lock.tracks.get(urn);
     const tags = fields.tags ?? seen?.fields.tags;
     await this.#lock.record("tracks", urn, {
@@ -137,7 +138,7 @@ export class Applier {
       await this.save();
     }
     const sharing = { sharing: "private", ...fields };
-    const params = { title: name, ...playlistParams(sharing), tracks: tracks.map((urn) => ({ urn })), ...picture };
+    const params = { title: name, ...toParams(sharing), tracks: tracks.map((urn) => ({ urn })), ...picture };
     const reply = found === undefined
       ? await this.#client.playlists.create(params as CreatePlaylistParams, this.#call)
       : await this.#client.playlists.getPlaylist(found, { ...this.#call, showTracks: false });
@@ -159,7 +160,7 @@ export class Applier {
     const order = tracks ? { tracks: tracks.to.map((track) => ({ urn: this.#urnOf(track) })) } : {};
     const sent = order.tracks?.map((track) => track.urn);
     await this.#lock.steps.begin({ urn, fields, tracks: sent });
-    const reply = await this.#client.playlists.update(urn, { ...playlistParams(fields), ...order }, this.#call);
+    const reply = await this.#client.playlists.update(urn, { ...toParams(fields), ...order }, this.#call);
     if (sent) await this.#verifyOrder(urn, sent);
     const shown = playlistFields(reply, machineTags(fields.tags ?? before?.fields.tags));
     const seen = { ...before, ...remember(before, fields, shown), tracks: sent ?? before?.tracks ?? [] };
@@ -234,21 +235,4 @@ function changedMeanwhile(urn: string, field: string): Failure {
 
 function written(changes: Changes): Record<string, Value> {
   return Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to]));
-}
-
-function trackParams(fields: Fields): UpdateTrackParams {
-  return params(fields);
-}
-
-function playlistParams(fields: Fields): UpdatePlaylistParams {
-  return params(fields);
-}
-
-/** Fields as the service spells them. */
-function params({ tags, bpm: _bpm, key: _key, ...fields }: Fields): Record<string, string | boolean> {
-  const texts = Object.entries(fields).filter(([, value]) => !Array.isArray(value));
-  return {
-    ...Object.fromEntries(texts as [string, string | boolean][]),
-    ...(Array.isArray(tags) ? { tag_list: formatTagList(tags) } : {}),
-  };
 }

@@ -5,7 +5,7 @@
  */
 
 import { Failure, usage } from "../errors.ts";
-import { type Fields, isSame } from "./fields.ts";
+import { type Fields, isSame } from "../fields/fields.ts";
 import type { Folder } from "./folder.ts";
 import { NOTHING } from "./three_way.ts";
 import type { Action, Conflict, RemoteCatalogue } from "./types.ts";

@@ -6,7 +6,7 @@
 
 import type { Palette } from "../output/color.ts";
 import { clean } from "../output/text.ts";
-import type { Value } from "./fields.ts";
+import type { Value } from "../fields/fields.ts";
 import type { Action, Change, Conflict, Plan } from "./types.ts";
 
 /** Maximum length of a displayed value. */

@@ -9,10 +9,10 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { usage } from "../errors.ts";
 import { checkPicture } from "../upload/picture.ts";
-import { readSwitch } from "../upload/values.ts";
+import { readSwitch } from "../fields/values.ts";
 import { CatalogueLock } from "./lock_file.ts";
 import { PlaylistFiles } from "./playlist_files.ts";
-import { type Format, parseYaml } from "./sheet.ts";
+import { type Format, parseYaml } from "../fields/sheet.ts";
 import { readStorefronts } from "./storefronts_file.ts";
 import { TracksFile } from "./tracks_file.ts";
 import type { LocalCatalogue } from "./types.ts";
@@ -37,19 +37,23 @@ export interface Folder {
  * Reads a folder that has a catalogue, and checks all of it before any request. With a mistyped path, nothing would
  * change.
  */
-export async function readCatalogue(path: string): Promise<Folder> {
-  const folder = await readFolder(path);
+export async function readCatalogue(path: string, encoding?: string): Promise<Folder> {
+  const folder = await readFolder(path, undefined, encoding);
   const { tracks, playlists, storefronts } = folder.local;
   if (folder.lock || tracks.length + playlists.length + storefronts.length > 0) return folder;
   throw usage(`There is no catalogue in ${path}`, "`tonearm pull` writes one: tracks.csv and playlists/*.yaml.");
 }
 
 /** Reads a folder, which may be new, and checks all of it before any request. */
-export async function readFolder(path: string, format?: Format): Promise<Folder> {
+export async function readFolder(path: string, format?: Format, encoding?: string): Promise<Folder> {
   if ((await stat(path).catch(() => undefined))?.isFile()) throw usage(`${path} is not a folder`);
-  const tracks = await TracksFile.read(path, format);
-  const playlists = await PlaylistFiles.read(path);
-  const local = { tracks: tracks.rows, playlists: playlists.playlists, storefronts: await readStorefronts(path) };
+  const tracks = await TracksFile.read(path, format, encoding);
+  const playlists = await PlaylistFiles.read(path, encoding);
+  const local = {
+    tracks: tracks.rows,
+    playlists: playlists.playlists,
+    storefronts: await readStorefronts(path, encoding),
+  };
   const lock = await CatalogueLock.read(path);
   await checkFiles(path, local);
   checkReferences(local);

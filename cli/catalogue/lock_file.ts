@@ -8,7 +8,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileReason, usage } from "../errors.ts";
-import type { Fields } from "./fields.ts";
+import type { Fields } from "../fields/fields.ts";
 import { Steps } from "./steps.ts";
 import type { Seen } from "./three_way.ts";
 import { replaceInFolder } from "./work_folder.ts";

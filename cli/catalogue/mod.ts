@@ -26,11 +26,11 @@ import { makePlan } from "./plan.ts";
 import { type Preference, pullInto, type PullReport } from "./pull.ts";
 import { readRemote } from "./remote.ts";
 import { settleFolder } from "./settle.ts";
-import type { Format } from "./sheet.ts";
+import type { Format } from "../fields/sheet.ts";
 import type { Action, Change, Changes, Conflict, Plan, PlaylistFile, RemoteCatalogue, TrackRow } from "./types.ts";
 import { withFolder } from "./work_folder.ts";
 import type { DeletionLimit } from "./deletions.ts";
-import type { Fields, Value } from "./fields.ts";
+import type { Fields, Value } from "../fields/fields.ts";
 
 export type {
   Action,
@@ -56,6 +56,8 @@ export interface CatalogueOptions {
   readonly signal?: AbortSignal | undefined;
   /** Returns the current time, in milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
+  /** The encoding of the folder's files that aren't Unicode, as `windows-1252`. Default: such a file is an error. */
+  readonly encoding?: string | undefined;
 }
 
 /** Options of `pullCatalogue()`. */
@@ -115,11 +117,11 @@ export interface ApplyOptions extends CatalogueOptions {
 export async function pullCatalogue(
   client: ServiceClient,
   path: string,
-  { signal = never(), now = Date.now, prefer, format }: PullOptions = {},
+  { signal = never(), now = Date.now, prefer, format, encoding }: PullOptions = {},
 ): Promise<PullReport> {
-  await readFolder(path, format);
+  await readFolder(path, format, encoding);
   return await withFolder(path, async () => {
-    const folder = await readFolder(path, format);
+    const folder = await readFolder(path, format, encoding);
     const { urn } = await ownerOf(client, folder, signal);
     return await pullInto(folder, await readRemote(client, folder.lock, signal), urn, { prefer, now: now() });
   }, { signal });
@@ -138,21 +140,21 @@ export async function pullCatalogue(
 export async function planCatalogue(
   client: ServiceClient,
   path: string,
-  { signal = never(), now = Date.now, prune = false, maxDelete, journal }: PlanCatalogueOptions = {},
+  { signal = never(), now = Date.now, prune = false, maxDelete, encoding, journal }: PlanCatalogueOptions = {},
 ): Promise<Plan> {
-  const folder = await readCatalogue(path);
+  const folder = await readCatalogue(path, encoding);
   const { urn } = await ownerOf(client, folder, signal);
   const remote = await readRemote(client, folder.lock, signal);
-  if (settleFolder(folder, remote, now())) await keepBase(path, remote, now());
+  if (settleFolder(folder, remote, now())) await keepBase(path, remote, now(), encoding);
   const uploads = journal === undefined ? undefined : pathFor(journal, urn);
   const isKnown = (file: string) => uploads === undefined ? Promise.resolve(false) : Journal.knows(uploads, file);
   return await makePlan(folder, remote, { prune, maxDelete, now: now(), isKnown });
 }
 
 /** Saves the settled base, so that a later edit is no conflict. A folder that can't be written is no obstacle. */
-async function keepBase(path: string, remote: RemoteCatalogue, now: number): Promise<void> {
+async function keepBase(path: string, remote: RemoteCatalogue, now: number, encoding?: string): Promise<void> {
   await withFolder(path, async () => {
-    const folder = await readFolder(path);
+    const folder = await readFolder(path, undefined, encoding);
     if (settleFolder(folder, remote, now)) await folder.lock?.save();
   }, { maxWaitMs: 0 }).catch(() => {});
 }
@@ -170,12 +172,12 @@ export async function applyCatalogue(
   client: ServiceClient,
   path: string,
   plan: Plan,
-  { signal = never(), now = Date.now, journal, uploads = SILENT, run = oneByOne }: ApplyOptions,
+  { signal = never(), now = Date.now, encoding, journal, uploads = SILENT, run = oneByOne }: ApplyOptions,
 ): Promise<void> {
   if (plan.conflicts.length > 0) throw inTheWay(plan.conflicts.length);
-  await readCatalogue(path);
+  await readCatalogue(path, encoding);
   await withFolder(path, async () => {
-    const folder = await readCatalogue(path);
+    const folder = await readCatalogue(path, encoding);
     const account = await ownerOf(client, folder, signal);
     await Journal.with(pathFor(journal, account.urn), signal, async (open) => {
       const applier = new Applier(folder, account.urn, { client, account, signal, now, journal: open, ...uploads });

@@ -5,12 +5,23 @@
  */
 
 import { basename, extname, join } from "node:path";
+import { usage } from "../errors.ts";
+import { damageOf } from "../fields/cells.ts";
 import { type DeletionLimit, findDeletions } from "./deletions.ts";
-import type { Fields } from "./fields.ts";
+import type { Fields } from "../fields/fields.ts";
 import { type Folder, hashOf } from "./folder.ts";
 import { urnsByFile } from "./settle.ts";
 import { compare, differ, effective, NOTHING } from "./three_way.ts";
-import type { Action, Conflict, Plan, PlaylistFile, RemoteCatalogue, RemotePlaylist, TrackRow } from "./types.ts";
+import type {
+  Action,
+  Changes,
+  Conflict,
+  Plan,
+  PlaylistFile,
+  RemoteCatalogue,
+  RemotePlaylist,
+  TrackRow,
+} from "./types.ts";
 
 /** Options of a plan. */
 export interface PlanOptions {
@@ -70,6 +81,7 @@ class Planner {
 
   async #upload(row: TrackRow): Promise<void> {
     const { file = "" } = row;
+    checkDamage(row.where, newFields(row.fields));
     const name = String(row.fields.title ?? basename(file, extname(file)));
     const fields = effective({ ...row, fields: { sharing: "private", ...row.fields } }, this.#now);
     if (this.#newTitles.has(name) && !await this.#options.isKnown?.(join(this.#folder.path, file))) {
@@ -86,6 +98,7 @@ class Planner {
     const name = String(row.fields.title ?? seen?.fields.title ?? urn);
     if (!remote) return this.#missing(urn, name);
     const { changes, conflicts } = differ(seen, effective(row, this.#now), remote.fields);
+    checkDamage(row.where, changes);
     this.#conflicts.push(...conflicts.map((conflict) => ({ id: urn, name, ...conflict })));
     for (const field of ["bpm", "key"]) {
       if (!changes[field]) continue;
@@ -109,6 +122,7 @@ class Planner {
     if (!remote) return this.#missing(playlist.urn, name);
     const seen = this.#folder.lock?.playlists.get(playlist.urn);
     const { changes, conflicts } = differ(seen, playlist.fields, remote.fields);
+    checkDamage(playlist.where, changes);
     this.#conflicts.push(...conflicts.map((conflict) => ({ id: remote.urn, name, ...conflict })));
     const tracks = this.#newTracks(playlist, remote, seen?.tracks, name);
     if (Object.keys(changes).length === 0 && !tracks) return;
@@ -172,6 +186,23 @@ class Planner {
     const { lock, local } = this.#folder;
     const named = new Set(local[part].map(({ urn }) => urn));
     for (const [urn, item] of remote) if (!named.has(urn) && !lock?.[part].has(urn)) yield item;
+  }
+}
+
+function newFields(fields: Fields): Changes {
+  return Object.fromEntries(Object.entries(fields).map(([field, to]) => [field, { from: false, to }]));
+}
+
+/** Refuses to send what a program, not a person, did to a text. */
+function checkDamage(where: string, changes: Changes): void {
+  for (const [field, { from, to }] of Object.entries(changes)) {
+    const [before, after] = [from, to].map((value) => Array.isArray(value) ? value.join(", ") : value);
+    const damage = typeof after === "string"
+      ? damageOf(typeof before === "string" ? before : undefined, after)
+      : undefined;
+    if (damage === undefined) continue;
+    const hint = "Restore the cell. If you mean it, change it with `tonearm track edit` or `tonearm playlist edit`.";
+    throw usage(`${where}, ${field}: ${JSON.stringify(before)} became ${JSON.stringify(after)}: ${damage}`, hint);
   }
 }
 

@@ -4,14 +4,15 @@
  * @module
  */
 
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Document, isMap, Scalar, YAMLSeq } from "yaml";
 import { usage } from "../errors.ts";
-import { readSwitch, readText } from "../upload/values.ts";
-import { readFields } from "./check.ts";
-import { type Fields, PLAYLIST_FIELDS } from "./fields.ts";
-import { parseYaml } from "./sheet.ts";
+import { encodeFile, readTextFile, type TextFile } from "../fields/text_file.ts";
+import { readSwitch, readText } from "../fields/values.ts";
+import { readFields } from "../fields/check.ts";
+import { type Fields, PLAYLIST_FIELDS } from "../fields/fields.ts";
+import { parseYaml } from "../fields/sheet.ts";
 import type { PlaylistFile } from "./types.ts";
 import { replaceInFolder } from "./work_folder.ts";
 
@@ -23,18 +24,23 @@ const URN = /^soundcloud:playlists:\d+$/;
 export class PlaylistFiles {
   readonly #folder: string;
   readonly #documents = new Map<string, Document>();
+  /** The files as they were read, for their encoding. */
+  readonly #files = new Map<string, TextFile>();
 
   private constructor(folder: string) {
     this.#folder = folder;
   }
 
   /** Reads the files of a folder. */
-  static async read(folder: string): Promise<PlaylistFiles> {
+  static async read(folder: string, encoding?: string): Promise<PlaylistFiles> {
     const files = new PlaylistFiles(folder);
     const names = await readdir(join(folder, FOLDER)).catch(() => []);
     for (const name of names.filter((one) => /\.ya?ml$/.test(one)).toSorted()) {
       const where = `${FOLDER}/${name}`;
-      files.#documents.set(where, parseYaml(await readFile(join(folder, where), "utf8"), where));
+      const file = await readTextFile(join(folder, where), where, encoding);
+      if (!file) continue;
+      files.#files.set(where, file);
+      files.#documents.set(where, parseYaml(file.text, where));
     }
     return files;
   }
@@ -90,7 +96,9 @@ export class PlaylistFiles {
   /** Writes the files. */
   async save(): Promise<void> {
     for (const [where, document] of this.#documents) {
-      await replaceInFolder(this.#folder, where, document.toString({ lineWidth: 0 }));
+      const text = document.toString({ lineWidth: 0 });
+      const file = this.#files.get(where) ?? { encoding: "utf-8", hasMark: false };
+      await replaceInFolder(this.#folder, where, encodeFile({ ...file, text }));
     }
   }
 }

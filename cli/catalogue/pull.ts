@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Fields, Value } from "./fields.ts";
+import type { Fields, Value } from "../fields/fields.ts";
 import type { Folder } from "./folder.ts";
 import { CatalogueLock } from "./lock_file.ts";
 import { settleFolder } from "./settle.ts";

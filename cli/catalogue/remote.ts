@@ -11,7 +11,7 @@ import {
   type ServiceClient,
   type ServicePlaylist,
 } from "@tonearm/client";
-import { isMachineTag, isSame, orderTags, playlistFields, trackFields, type Value } from "./fields.ts";
+import { isMachineTag, isSame, orderTags, playlistFields, trackFields, type Value } from "../fields/fields.ts";
 import type { CatalogueLock } from "./lock_file.ts";
 import type { RemoteCatalogue, RemotePlaylist, RemoteTrack } from "./types.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isSame } from "./fields.ts";
+import { isSame } from "../fields/fields.ts";
 import type { Folder } from "./folder.ts";
 import { effective, settle } from "./three_way.ts";
 import type { LocalCatalogue, RemoteCatalogue } from "./types.ts";

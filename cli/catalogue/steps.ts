@@ -8,7 +8,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, open, readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Fields } from "./fields.ts";
+import type { Fields } from "../fields/fields.ts";
 import type { Seen } from "./three_way.ts";
 import { workPath } from "./work_folder.ts";
 

@@ -4,23 +4,23 @@
  * @module
  */
 
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { usage } from "../errors.ts";
-import { readText } from "../upload/values.ts";
-import { readFields } from "./check.ts";
-import { STOREFRONT_FIELDS } from "./fields.ts";
-import { readSheet } from "./sheet.ts";
+import { readTextFile } from "../fields/text_file.ts";
+import { readText } from "../fields/values.ts";
+import { readFields } from "../fields/check.ts";
+import { STOREFRONT_FIELDS } from "../fields/fields.ts";
+import { readSheet } from "../fields/sheet.ts";
 import type { StorefrontEntry } from "./types.ts";
 
 const NAME = "storefronts.yaml";
 const KEYS: readonly string[] = ["track", ...Object.keys(STOREFRONT_FIELDS)];
 
 /** Reads the storefronts of a folder. */
-export async function readStorefronts(folder: string): Promise<StorefrontEntry[]> {
-  const text = await readFile(join(folder, NAME), "utf8").catch(() => undefined);
-  if (text === undefined) return [];
-  return readSheet(text, "yaml", NAME).rows.map(({ where, cells }) => {
+export async function readStorefronts(folder: string, encoding?: string): Promise<StorefrontEntry[]> {
+  const file = await readTextFile(join(folder, NAME), NAME, encoding);
+  if (!file) return [];
+  return readSheet(file.text, "yaml", NAME).rows.map(({ where, cells }) => {
     const unknown = [...cells.keys()].find((name) => !KEYS.includes(name) && !name.startsWith("_"));
     if (unknown !== undefined) {
       throw usage(`${where}: unknown field ${JSON.stringify(unknown)}`, `Fields: ${KEYS.join(", ")}.`);

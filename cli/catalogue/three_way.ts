@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Fields, isSame, type Value } from "./fields.ts";
+import { type Fields, isSame, type Value } from "../fields/fields.ts";
 import type { Change, Conflict, TrackRow } from "./types.ts";
 
 /** The state after the last pull or write. */

@@ -4,13 +4,14 @@
  * @module
  */
 
-import { access, readFile } from "node:fs/promises";
+import { access } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { usage } from "../errors.ts";
-import { readSwitch, readText } from "../upload/values.ts";
-import { readFields, readMoment, toCell } from "./check.ts";
-import { type Fields, TRACK_FIELDS, type Value } from "./fields.ts";
-import { type Cells, emptySheet, type Format, readSheet, type Sheet, type SheetRow } from "./sheet.ts";
+import { encodeFile, readTextFile, type TextFile } from "../fields/text_file.ts";
+import { readSwitch, readText } from "../fields/values.ts";
+import { readFields, readMoment, toCell } from "../fields/check.ts";
+import { type Fields, TRACK_FIELDS, type Value } from "../fields/fields.ts";
+import { type Cells, emptySheet, type Format, readSheet, type Sheet, type SheetRow } from "../fields/sheet.ts";
 import type { TrackRow } from "./types.ts";
 import { replaceInFolder } from "./work_folder.ts";
 
@@ -22,19 +23,24 @@ const NEW_COLUMNS: readonly string[] = COLUMNS.filter((name) => name !== "protec
 const FORMATS: readonly Format[] = ["csv", "yaml", "json"];
 const URN = /^soundcloud:tracks:\d+$/;
 
+/** Spreadsheets read UTF-8 only with a mark; one that a person saved keeps its own format. */
+const NEW_FILE: TextFile = { text: "", encoding: "utf-8", hasMark: false };
+
 /** The tracks' file of a folder. */
 export class TracksFile {
   #rows: readonly TrackRow[] | undefined;
   readonly #path: string;
   readonly #format: Format;
   readonly #sheet: Sheet;
+  readonly #file: TextFile;
 
   /** Its name in the folder. */
   readonly name: string;
   /** What is wrong with a file without a single row; it can't tell what was deleted on purpose. */
   readonly flaw: string | undefined;
 
-  private constructor(path: string, format: Format, sheet: Sheet, flaw: string | undefined) {
+  private constructor(path: string, format: Format, sheet: Sheet, file: TextFile, flaw: string | undefined) {
+    this.#file = file;
     this.name = basename(path);
     this.flaw = flaw;
     this.#path = path;
@@ -48,7 +54,7 @@ export class TracksFile {
   }
 
   /** Reads the file of a folder in any format; returns an empty one of the given format if there is none. */
-  static async read(folder: string, format: Format = "csv"): Promise<TracksFile> {
+  static async read(folder: string, format: Format = "csv", encoding?: string): Promise<TracksFile> {
     const there = await Promise.all(
       FORMATS.map(async (one) => await isThere(join(folder, `tracks.${one}`)) ? one : undefined),
     );
@@ -59,10 +65,10 @@ export class TracksFile {
     const [used = format] = found;
     const name = `tracks.${used}`;
     const path = join(folder, name);
-    if (found.length === 0) return new TracksFile(path, used, emptySheet(used, NEW_COLUMNS, name), "is missing");
-    const text = await readFile(path, "utf8");
-    if (text.trim() !== "") return new TracksFile(path, used, readSheet(text, used, name), undefined);
-    return new TracksFile(path, used, emptySheet(used, NEW_COLUMNS, name), "is empty: it has no header");
+    const file = await readTextFile(path, name, encoding);
+    if (file?.text.trim()) return new TracksFile(path, used, readSheet(file.text, used, name), file, undefined);
+    const flaw = file ? "is empty: it has no header" : "is missing";
+    return new TracksFile(path, used, emptySheet(used, NEW_COLUMNS, name), file ?? NEW_FILE, flaw);
   }
 
   /** Writes fields into the row of a track. */
@@ -96,12 +102,13 @@ export class TracksFile {
   /** Writes the file. One that is missing isn't replaced by a header: then nobody would notice. */
   async save(): Promise<void> {
     if (this.flaw !== undefined && this.#sheet.rows.length === 0) return;
-    await replaceInFolder(dirname(this.#path), this.name, this.#sheet.toText());
+    const text = this.#sheet.toText();
+    await replaceInFolder(dirname(this.#path), this.name, encodeFile({ ...this.#file, text }));
   }
 
   #cells(fields: Fields): Cells {
-    const cell = (value: Value): unknown => this.#format === "csv" ? toCell(value) : value;
-    return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, cell(value)]));
+    const cell = (name: string, value: Value): unknown => this.#format === "csv" ? toCell(name, value) : value;
+    return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, cell(name, value)]));
   }
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Fields, Value } from "./fields.ts";
+import type { Fields, Value } from "../fields/fields.ts";
 
 /** A row of the tracks' file. */
 export interface TrackRow {

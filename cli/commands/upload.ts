@@ -16,6 +16,7 @@ import { journalPath } from "../host/paths.ts";
 import { clean } from "../output/text.ts";
 import { Journal } from "../upload/journal.ts";
 import { MANIFEST_FIELDS, readManifest, type UploadEntry } from "../upload/manifest.ts";
+import { chooseEncoding } from "./encoding.ts";
 import { uploaderFor } from "../upload/uploader.ts";
 import { checkFile, titleOf, type Uploader, uploadOnce } from "../upload/uploading.ts";
 
@@ -31,6 +32,7 @@ export function upload(): AnyCommand {
     )
     .arguments("[file...:path]")
     .option("--manifest <file:path>", "Upload the files listed in a CSV, JSON or YAML file")
+    .option("--encoding <name:string>", "The encoding of a manifest that isn't Unicode, such as windows-1252")
     .option("--title <title:string>", "The title (default: the file's name)")
     .option("--description <text:string>", "The description")
     .option("--genre <genre:string>", "The genre")
@@ -55,6 +57,7 @@ export function upload(): AnyCommand {
 /** The values of the options. */
 interface Options extends GlobalValues, BatchValues {
   manifest?: string | undefined;
+  encoding?: string | undefined;
   title?: string | undefined;
   description?: string | undefined;
   genre?: string | undefined;
@@ -69,7 +72,7 @@ interface Options extends GlobalValues, BatchValues {
 }
 
 async function uploadAll(context: Context, options: Options, files: readonly string[]): Promise<void> {
-  const items = await entriesOf(options, files);
+  const items = await entriesOf(context, options, files);
   const isSingle = options.manifest === undefined && files.length === 1;
   const shared = { items, isSingle, name: ({ file }: UploadEntry) => file, draw: line };
   const checked = "checked, nothing was sent";
@@ -95,8 +98,8 @@ interface Result {
   readonly url: string | null;
 }
 
-async function entriesOf(options: Options, files: readonly string[]): Promise<UploadEntry[]> {
-  const { manifest, title, tag, artwork, description, genre } = options;
+async function entriesOf(context: Context, options: Options, files: readonly string[]): Promise<UploadEntry[]> {
+  const { manifest, title, tag, artwork, description, genre, encoding } = options;
   const sharing = options.public ? "public" : options.sharing ?? "private";
   const list = files.find((file) => /\.(csv|json|ya?ml)$/i.test(file));
   if (list !== undefined) {
@@ -113,7 +116,7 @@ async function entriesOf(options: Options, files: readonly string[]): Promise<Up
   const common = Object.entries({ description, genre, sharing, tag_list }).filter(([, value]) => value !== undefined);
   const entries = manifest === undefined
     ? [...new Set(files.map((file) => resolve(file)))].map((file) => ({ file, fields: {} }))
-    : await readManifest(manifest);
+    : await readManifest(manifest, await chooseEncoding(context, encoding, (one) => readManifest(manifest, one)));
   const own = {
     ...(title === undefined ? {} : { title }),
     ...(artwork === undefined ? {} : { artwork: resolve(artwork) }),

@@ -7,10 +7,12 @@
 import { runBatch } from "../../batch.ts";
 import { drawPlan, nameOf } from "../../catalogue/describe.ts";
 import { limitOf } from "../../catalogue/deletions.ts";
+import { readCatalogue } from "../../catalogue/folder.ts";
 import { applyCatalogue, type Done, planCatalogue } from "../../catalogue/mod.ts";
 import { act, type AnyCommand, command } from "../../command.ts";
 import type { Context } from "../../context.ts";
 import { usage } from "../../errors.ts";
+import { chooseEncoding } from "../encoding.ts";
 import { journalPath } from "../../host/paths.ts";
 import { confirm } from "../../host/prompt.ts";
 import { ProgressBar } from "../../output/progress_bar.ts";
@@ -30,13 +32,15 @@ export function apply(): AnyCommand {
     .option("-y, --yes", "Don't ask")
     .option("--continue-on-error", "Continue even after an error that affects every item")
     .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
+    .option("--encoding <name:string>", "The encoding of files that aren't Unicode, such as windows-1252")
     .example("Show the plan, ask, and apply it", "tonearm apply")
     .example("In CI", "tonearm apply catalogue --yes")
     .action(act(async (context, options, folder = ".") => {
+      const encoding = await chooseEncoding(context, options.encoding, (one) => readCatalogue(folder, one));
       const { client, apiUrl } = await context.connectAsUser();
       const { signal } = context.host;
       const journal = (account: string) => journalPath(context.env, apiUrl, account);
-      const shared = { signal, journal, now: () => context.host.now() };
+      const shared = { signal, encoding, journal, now: () => context.host.now() };
       const maxDelete = limitOf(options.maxDelete);
       const plan = await planCatalogue(client, folder, { ...shared, prune: options.prune ?? false, maxDelete });
       await context.note(drawPlan(plan, context.err).trimEnd());

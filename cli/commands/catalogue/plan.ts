@@ -6,8 +6,10 @@
 
 import { drawPlan } from "../../catalogue/describe.ts";
 import { limitOf } from "../../catalogue/deletions.ts";
+import { readCatalogue } from "../../catalogue/folder.ts";
 import { planCatalogue } from "../../catalogue/mod.ts";
 import { act, type AnyCommand, command } from "../../command.ts";
+import { chooseEncoding } from "../encoding.ts";
 import { journalPath } from "../../host/paths.ts";
 import { show } from "../../output/result.ts";
 
@@ -25,9 +27,11 @@ export function plan(): AnyCommand {
     .arguments("[folder:path]")
     .option("--prune", "Delete what is no longer in the folder, up to a limit")
     .option("--max-delete <limit:string>", "The limit: a number or a percentage (default: the larger of 5 and 10%)")
+    .option("--encoding <name:string>", "The encoding of files that aren't Unicode, such as windows-1252")
     .example("Show what would change", "tonearm plan")
     .example("For a program", "tonearm plan catalogue --json")
-    .action(act(async (context, { prune, maxDelete }, folder = ".") => {
+    .action(act(async (context, { prune, maxDelete, encoding: given }, folder = ".") => {
+      const encoding = await chooseEncoding(context, given, (one) => readCatalogue(folder, one));
       const { client, apiUrl } = await context.connectAsUser();
       const { signal } = context.host;
       const journal = (account: string) => journalPath(context.env, apiUrl, account);
@@ -36,6 +40,7 @@ export function plan(): AnyCommand {
         journal,
         prune: prune ?? false,
         maxDelete: limitOf(maxDelete),
+        encoding,
         now: () => context.host.now(),
       };
       const made = await planCatalogue(client, folder, options);

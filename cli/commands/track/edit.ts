@@ -5,7 +5,7 @@
  */
 
 import { formatTagList, parseTagList, type ServiceClient, type UpdateTrackParams } from "@tonearm/client";
-import { isMachineTag } from "../../catalogue/fields.ts";
+import { isMachineTag } from "../../fields/fields.ts";
 import { act, type AnyCommand, command } from "../../command.ts";
 import { usage } from "../../errors.ts";
 import { identify, readId } from "../../ids.ts";

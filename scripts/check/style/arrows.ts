@@ -39,15 +39,17 @@ export const ARROWS: readonly (readonly [from: string, to: readonly string[]])[]
   ["cli/auth/", ["cli/auth/", "cli/host/", "cli/output/", "cli/context.ts", "cli/errors.ts"]],
   ["cli/upload/", [
     "cli/upload/",
+    "cli/fields/",
     "cli/choices.ts",
     "cli/host/",
     "cli/output/",
     "cli/context.ts",
     "cli/errors.ts",
   ]],
+  ["cli/fields/", ["cli/fields/", "cli/choices.ts", "cli/errors.ts"]],
   ["cli/catalogue/", [
     "cli/catalogue/",
-    "cli/choices.ts",
+    "cli/fields/",
     "cli/upload/",
     "cli/output/",
     "cli/errors.ts",

@@ -281,7 +281,7 @@ for (
       ["soundcloud:tracks:", "soundcloud:users:"],
       /tracks\.csv, line 2, urn: "soundcloud:users:\d+" is not a track's URN/,
     ],
-    ["a quote out of place", ["Ambient", 'Am"bient'], /tracks\.csv: Line 2 has a misplaced or unclosed quote/],
+    ["a quote out of place", ["Ambient", 'Am"bient'], /tracks\.csv, line 2, column \d+: a misplaced or unclosed quote/],
   ] as const
 ) {
   Deno.test(`tonearm plan: ${what} is an error that names its position, before any request`, async () => {

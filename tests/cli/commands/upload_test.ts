@@ -259,14 +259,14 @@ Deno.test("tonearm upload: names an unconfirmed e-mail address, because the serv
 });
 
 const WRONG: readonly (readonly [text: string, message: RegExp])[] = [
-  ["file,titel\none.wav,x\n", /unknown field "titel"\nFields: file, title/],
-  ["file,title\none.wav\n", /Line 2 has 1 fields, but the first line has 2/],
-  ['file\n"one.wav\n', /Line 2 has a misplaced or unclosed quote/],
-  ["file,file\na,b\n", /names "file" twice/],
+  ["file,titel\none.wav,x\n", /unknown field "titel"\nFields: file, artwork, title/],
+  ["file,title\none.wav\n", /line 2: 1 cells instead of 2/],
+  ['file\n"one.wav\n', /line 2, column 1: a misplaced or unclosed quote/],
+  ["file,file\na,b\n", /"file" is named twice/],
   ["file\none.wav\none.wav\n", /lists .*one\.wav twice/],
-  ["title\nx\n", /Entry 1 of the manifest has no file/],
+  ["title\nx\n", /line 2: it names no file/],
   ["file,downloadable\none.wav,perhaps\n", /downloadable: expected true or false/],
-  ["[{", /The manifest is not JSON/],
+  ["[{", /wrong is not JSON/],
   ['[{"file":["x"]}]', /file: expected text/],
   ["", /The manifest lists no files/],
 ];

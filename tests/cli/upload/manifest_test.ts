@@ -50,18 +50,18 @@ Deno.test("readManifest() accepts tags separated by commas or semicolons", async
 
 for (
   const [text, message] of [
-    ["[", "The manifest is not JSON"],
+    ["[", "manifest is not JSON"],
     ["[]", "The manifest lists no files"],
     ["file\n", "The manifest lists no files"],
-    ["[7]", "Entry 1 of the manifest is not an object"],
-    ['[{"file":"a"},["file"]]', "Entry 2 of the manifest is not an object"],
-    ['{"file":"a","titel":"x"}', 'Entry 1 of the manifest has an unknown field "titel"'],
-    ['{"title":"x"}', "Entry 1 of the manifest has no file"],
-    ['{"file":["a"]}', 'Entry 1 of the manifest: file: expected text, not ["a"]'],
-    ['{"file":"a","genre":["x"]}', 'Entry 1 of the manifest: genre: expected text, not ["x"]'],
-    ['{"file":"a","tags":7}', "Entry 1 of the manifest: tags: expected tags separated by commas"],
-    ['{"file":"a","tags":["x",{}]}', "Entry 1 of the manifest: tags: expected text, not {}"],
-    ['{"file":"a","streamable":"maybe"}', 'Entry 1 of the manifest: streamable: expected true or false, not "maybe"'],
+    ["[7]", "manifest, entry 1: expected fields by name"],
+    ['[{"file":"a"},["file"]]', "manifest, entry 2: expected fields by name"],
+    ['{"file":"a","titel":"x"}', 'manifest, entry 1: unknown field "titel"'],
+    ['{"title":"x"}', "manifest, entry 1: it names no file"],
+    ['{"file":["a"]}', 'manifest, entry 1, file: expected text, not ["a"]'],
+    ['{"file":"a","genre":["x"]}', 'manifest, entry 1, genre: expected text, not ["x"]'],
+    ['{"file":"a","tags":7}', "manifest, entry 1, tags: expected tags separated by commas"],
+    ['{"file":"a","tags":["x",{}]}', "manifest, entry 1, tags: expected text, not {}"],
+    ['{"file":"a","streamable":"maybe"}', 'manifest, entry 1, streamable: expected true or false, not "maybe"'],
     ['[{"file":"a"},{"file":"b/../a"}]', "The manifest lists"],
   ] as const
 ) {
@@ -133,9 +133,9 @@ Deno.test("readManifest() accepts values as spreadsheets and YAML write them", a
 Deno.test("readManifest() checks choices and dates before anything is sent", async () => {
   for (
     const [row, message] of [
-      ["sharing\na.wav,publik\n", 'Entry 1 of the manifest: sharing: "publik" is not one of public, private'],
+      ["sharing\na.wav,publik\n", 'manifest, line 2, sharing: "publik" is not one of public, private'],
       ["license\na.wav,free\n", 'license: "free" is not one of'],
-      ["release_date\na.wav,31.01.2026\n", 'release_date: expected a day like 2026-01-31, not "31.01.2026"'],
+      ["release_date\na.wav,01/02/2026\n", 'release_date: expected a day like 2026-01-31, not "01/02/2026"'],
       ["release_date\na.wav,2026-02-30\n", 'release_date: expected a day like 2026-01-31, not "2026-02-30"'],
     ] as const
   ) await assertRejects(() => read(`file,${row}`), Failure, message);

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { Failure } from "../../../cli/errors.ts";
-import { readChoice, readDay, readSwitch, readTags, readText } from "../../../cli/upload/values.ts";
+import { readChoice, readDay, readSwitch, readTags, readText } from "../../../cli/fields/values.ts";
 
 const PLACE = "list.csv, line 2, field";
 
@@ -37,7 +37,10 @@ Deno.test("readDay() takes a day of the calendar, or nothing", () => {
     "2024-02-29",
     "",
   ]);
-  for (const day of ["2026-02-30", "2026-13-01", "2026-1-31", "31.01.2026", "2026-01-31T00:00Z"]) {
+  for (const day of ["31.1.2026", "31/01/2026", "1/31/2026", "2026/1/31"]) {
+    assertEquals(readDay(day, PLACE), "2026-01-31");
+  }
+  for (const day of ["2026-02-30", "2026-13-01", "2026-1-31", "30.2.2026", "01/02/2026", "2026-01-31T00:00Z"]) {
     assertInvalid(() => readDay(day, PLACE), `expected a day like 2026-01-31, not ${JSON.stringify(day)}`);
   }
 });

@@ -6,9 +6,21 @@
 
 import { usage } from "../errors.ts";
 
-const YES = ["true", "yes", "1"];
-const NO = ["false", "no", "0"];
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** The words of spreadsheets in the languages of Europe. */
+const YES =
+  "true yes 1 wahr vrai verdadero vero verdadeiro waar prawda sant sand sann tosi pravda igaz adevărat doğru истина істина αληθής αληθεσ"
+    .split(" ");
+const NO =
+  "false no 0 falsch faux falso onwaar fałsz falskt falsk usann epätosi nepravda hamis fals yanliş yanlış ложь хибність ψευδής ψευδεσ"
+    .split(" ");
+/** A day as sheets write it: 2026-01-31, 2026/1/31, 31.1.2026, or 31/01/2026 if it can't be another day. */
+const DAYS: readonly RegExp[] = [
+  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/,
+  /^(?<year>\d{4})\/(?<month>\d{1,2})\/(?<day>\d{1,2})$/,
+  /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})$/,
+  /^(?<day>1[3-9]|2\d|3[01])[/-](?<month>\d{1,2})[/-](?<year>\d{4})$/,
+  /^(?<month>\d{1,2})[/-](?<day>1[3-9]|2\d|3[01])[/-](?<year>\d{4})$/,
+];
 
 /** Reads a text; YAML parses an unquoted number as one. */
 export function readText(value: unknown, where: string): string {
@@ -28,7 +40,7 @@ export function readChoice(text: string, choices: readonly string[], where: stri
 /** Reads a boolean, also as spreadsheets write it. */
 export function readSwitch(value: unknown, where: string): boolean {
   if (typeof value === "boolean") return value;
-  const word = String(value).trim().toLowerCase();
+  const word = String(value).trim().toLowerCase().replace("\u0307", "");
   if (YES.includes(word)) return true;
   if (NO.includes(word)) return false;
   throw usage(`${where}: expected true or false, not ${JSON.stringify(value)}`);
@@ -36,8 +48,11 @@ export function readSwitch(value: unknown, where: string): boolean {
 
 /** Reads a date such as 2026-01-31, or an empty text. */
 export function readDay(text: string, where: string): string {
-  const day = text.trim();
-  if (day === "" || DAY.test(day) && isDay(day)) return day;
+  const given = text.trim();
+  if (given === "") return "";
+  const { year = "", month = "", day = "" } = DAYS.map((pattern) => pattern.exec(given)).find(Boolean)?.groups ?? {};
+  const written = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  if (isDay(written)) return written;
   throw usage(`${where}: expected a day like 2026-01-31, not ${JSON.stringify(text)}`);
 }
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { parseTagList, type ServicePlaylist, type ServiceTrack } from "@tonearm/client";
+import { formatTagList, parseTagList, type ServicePlaylist, type ServiceTrack } from "@tonearm/client";
 import { EMBEDDERS, LICENSES, OFFERS, SHARING } from "../choices.ts";
 
 /** The value of a field: a text (empty for none), a boolean, or tags. */
@@ -61,6 +61,10 @@ export const TRACK_FIELDS: Readonly<Record<string, FieldKind>> = {
   reveal_comments: SWITCH,
 };
 
+/** The fields of a track that can be set, for options and manifests. */
+export const WRITABLE_TRACK_FIELDS: readonly string[] = Object.keys(TRACK_FIELDS)
+  .filter((name) => TRACK_FIELDS[name]?.type !== "measured");
+
 /** The fields of a playlist, except its tracks. */
 export const PLAYLIST_FIELDS: Readonly<Record<string, FieldKind>> = {
   title: REQUIRED,
@@ -101,6 +105,13 @@ export function isMachineTag(tag: string): boolean {
 export function orderTags(tags: readonly string[]): string[] {
   const shown = tags.filter((tag) => !isMachineTag(tag));
   return [...new Set([...shown, ...tags.filter(isMachineTag).toSorted()])];
+}
+
+/** Fields as the service spells them. */
+export function toParams({ tags, bpm: _bpm, key: _key, ...fields }: Fields): Record<string, never> {
+  const texts = Object.entries(fields).filter(([, value]) => !Array.isArray(value));
+  const list = Array.isArray(tags) ? { tag_list: formatTagList(tags) } : {};
+  return { ...Object.fromEntries(texts), ...list } as Record<string, never>;
 }
 
 /** Whether two values are the same. */
@@ -144,7 +155,7 @@ export function playlistFields(playlist: ServicePlaylist, hidden: readonly strin
 function sharedFields(item: ServiceTrack | ServicePlaylist, hidden: readonly string[]): Record<string, Value> {
   const tags = parseTagList(item.tag_list);
   return {
-    title: item.title,
+    title: lines(item.title),
     sharing: item.sharing,
     description: lines(item.description ?? ""),
     genre: item.genre ?? "",
@@ -157,9 +168,10 @@ function sharedFields(item: ServiceTrack | ServicePlaylist, hidden: readonly str
   };
 }
 
-/** Normalises line endings, which differ between files and services. */
+/** Normalises line endings, which differ between files and services, and drops control characters, which no file has. */
 export function lines(text: string): string {
-  return text.replace(/\r\n?/g, "\n");
+  // deno-lint-ignore no-control-regex -- these are the characters to drop
+  return text.replace(/\r\n?/g, "\n").replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g, "");
 }
 
 function dateOf(item: Pick<ServiceTrack, "release_day" | "release_month" | "release_year">): string {

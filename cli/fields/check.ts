@@ -5,8 +5,9 @@
  */
 
 import { usage } from "../errors.ts";
-import { readChoice, readDay, readSwitch, readTags, readText } from "../upload/values.ts";
-import { type FieldKind, type Fields, lines, orderTags, type Value } from "./fields.ts";
+import { shield } from "./cells.ts";
+import { readChoice, readDay, readSwitch, readTags, readText } from "./values.ts";
+import { type FieldKind, type Fields, lines, orderTags, TRACK_FIELDS, type Value } from "./fields.ts";
 
 /** A moment with its zone, as 2026-12-01T09:00+01:00, or a day, which begins at midnight UTC. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:?\d{2}))?$/;
@@ -62,10 +63,13 @@ export function readMoment(value: unknown, where: string): number | undefined {
   );
 }
 
-/** A value as a cell of a table. */
-export function toCell(value: Value | undefined): string {
-  if (value === undefined) return "";
-  if (typeof value === "string") return value;
+/** A value as a cell of a table that a spreadsheet leaves as it is. */
+export function toCell(name: string, value: Value): string {
   if (typeof value === "boolean") return String(value);
-  return value.some((tag) => /[,;]|^\[/.test(tag)) ? JSON.stringify(value) : value.join(", ");
+  const text = typeof value === "string" ? value : joinTags(value);
+  return TRACK_FIELDS[name]?.type === "date" ? text : shield(text);
+}
+
+function joinTags(tags: readonly string[]): string {
+  return tags.some((tag) => /[,;]|^\[/.test(tag)) ? JSON.stringify(tags) : tags.join(", ");
 }

@@ -7,7 +7,8 @@
 
 import { type Document, isMap, isSeq, parseDocument, YAMLMap, YAMLSeq } from "yaml";
 import { usage } from "../errors.ts";
-import { type CsvTable, fieldName, readCsv, writeCsv } from "../upload/csv.ts";
+import { unshield } from "./cells.ts";
+import { type CsvTable, fieldName, readCsv, writeCsv } from "./csv.ts";
 
 /** A row of the file: cells by name. */
 export interface SheetRow {
@@ -38,24 +39,15 @@ export type Format = "csv" | "yaml" | "json";
 
 /** Reads a file of rows. */
 export function readSheet(text: string, format: Format, name: string): Sheet {
-  if (format === "csv") return new CsvSheet(readCsvOf(text, name), name);
+  if (format === "csv") return new CsvSheet(readCsv(text, name), name);
   return format === "yaml" ? new YamlSheet(text, name) : new JsonSheet(text, name);
 }
 
 /** A file without rows yet. */
 export function emptySheet(format: Format, columns: readonly string[], name: string): Sheet {
-  const table = { names: columns, rows: [], separator: ",", lineEnd: "\n", hasMark: false } as const;
+  const table = { names: columns, rows: [], separator: ",", lineEnd: "\n", hasSeparatorLine: false } as const;
   if (format === "csv") return new CsvSheet(table, name);
   return format === "yaml" ? new YamlSheet("[]\n", name) : new JsonSheet("[]", name);
-}
-
-/** Reads CSV; mistakes name the file. */
-function readCsvOf(text: string, name: string): CsvTable {
-  try {
-    return readCsv(text);
-  } catch (error) {
-    throw usage(`${name}: ${error instanceof Error ? error.message : error}`);
-  }
 }
 
 class CsvSheet implements Sheet {
@@ -75,7 +67,7 @@ class CsvSheet implements Sheet {
     const names = this.#columns.map(fieldName);
     return this.#rows.map(({ line, fields }) => ({
       where: `${this.#name}, line ${line}`,
-      cells: new Map(names.map((name, index) => [name, fields[index] ?? ""])),
+      cells: new Map(names.flatMap((name, index) => name === "" ? [] : [[name, unshield(fields[index] ?? "")]])),
     }));
   }
 
@@ -147,7 +139,7 @@ class JsonSheet implements Sheet {
 
 function parseJson(text: string, name: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\ufeff/, ""));
+    return JSON.parse(text);
   } catch (error) {
     throw usage(`${name} is not JSON: ${error instanceof Error ? error.message : error}`);
   }

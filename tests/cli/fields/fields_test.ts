@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { ServicePlaylist, ServiceTrack } from "@tonearm/client";
-import { isSame, orderTags, playlistFields, trackFields } from "../../../cli/catalogue/fields.ts";
+import { isSame, orderTags, playlistFields, trackFields } from "../../../cli/fields/fields.ts";
 
 /** What tracks and playlists have in common, with every field set. */
 const SHARED = {

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
-import { emptySheet, type Format, readSheet, type Sheet } from "../../../cli/catalogue/sheet.ts";
+import { emptySheet, type Format, readSheet, type Sheet } from "../../../cli/fields/sheet.ts";
 import { Failure } from "../../../cli/errors.ts";
 
 /** The same two rows in each format, as somebody writes them. */
@@ -79,10 +79,6 @@ Deno.test("readSheet() of YAML: a list in one line becomes one of rows, and an e
   assertEquals(readSheet("# nothing yet\n", "yaml", "a.yaml").rows, []);
 });
 
-Deno.test("readSheet() of JSON accepts a byte order mark", () => {
-  assertEquals(readSheet("\ufeff[]", "json", "a.json").rows, []);
-});
-
 for (
   const [format, text, message] of [
     ["yaml", "- title: [One\n- b\n", /^a: Flow sequence in block collection [^\n]* at line 2, column 1:$/],
@@ -92,7 +88,7 @@ for (
     ["json", '{"title": "One"}', /^a: expected a list of tracks$/],
     ["json", "[null]", /^a, entry 1: expected fields by name$/],
     ["json", "[{}, []]", /^a, entry 2: expected fields by name$/],
-    ["csv", 'title\n"One\n', /^a: Line 2 has a misplaced or unclosed quote$/],
+    ["csv", 'title\n"One\n', /^a, line 2, column 1: a misplaced or unclosed quote$/],
   ] as const
 ) {
   Deno.test(`readSheet() of ${format} names the mistake of ${JSON.stringify(text)} in one line`, () => {
