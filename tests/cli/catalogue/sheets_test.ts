@@ -8,7 +8,7 @@ import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type CatalogueFixture, catalogueFixture } from "../../support/catalogue.ts";
+import { type CatalogueFixture, catalogueFixture } from "../../support/cli/catalogue.ts";
 import { without } from "../../support/programs.ts";
 
 /** Titles that programs like to change. */
