@@ -95,11 +95,12 @@ function ofUnit(node: ts.NumericLiteral): Change[] {
   return unit ? [change("changed unit", node, unit)] : [];
 }
 
-/** Removes a member with its comma. */
+/** Removes a member with its comma; a comment names it, so that it can be told from its neighbours. */
 function ofMembers({ properties }: ts.ObjectLiteralExpression): Change[] {
   return properties.filter((one) => !ts.isMethodDeclaration(one) && !ts.isAccessor(one)).map((one) => {
     const next = properties[properties.indexOf(one) + 1];
     const end = next ? next.getStart() : one.getEnd();
-    return { operator: "removed member", start: one.getStart(), end, replacement: "" };
+    const name = (one.name ?? one).getText().replace(/\W+/g, " ").trim();
+    return { operator: "removed member", start: one.getStart(), end, replacement: `/* ${name} */` };
   });
 }

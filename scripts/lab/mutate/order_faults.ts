@@ -17,12 +17,20 @@ function ofNeighbours({ statements }: ts.Block): Change[] {
   return statements.slice(1).flatMap((second, index) => {
     const first = statements[index]!;
     if (!isMovable(first) || !isMovable(second) || first.getText() === second.getText()) return [];
+    if (isPlain(first) && isPlain(second)) return [];
     return [change("exchanged statements", first, `${second.getText()}\n${first.getText()}`, second)];
   });
 }
 
 function isMovable(node: ts.Statement): boolean {
   return ts.isExpressionStatement(node) || ts.isIfStatement(node) || ts.isForOfStatement(node);
+}
+
+/** Whether a statement assigns a name or a constant, as constructors do: the order of such assignments is free. */
+function isPlain(node: ts.Statement): boolean {
+  if (!ts.isExpressionStatement(node) || !ts.isBinaryExpression(node.expression)) return false;
+  const { operatorToken, right } = node.expression;
+  return operatorToken.kind === ts.SyntaxKind.EqualsToken && (ts.isIdentifier(right) || ts.isLiteralExpression(right));
 }
 
 /** Whether a block is the `catch` or the `finally` of a `try`. */

@@ -77,13 +77,9 @@ function ofExpression(node: ts.RegularExpressionLiteral): Change[] {
     ...partsOf(text.slice(1, close)).map(({ start, end }) => ({ start: start + 1, end: end + 1 })),
     ...[...text.slice(close + 1)].map((_, index) => ({ start: close + 1 + index, end: close + 2 + index })),
   ];
-  return ranges.filter(({ start, end }) => isExpression(text.slice(0, start) + text.slice(end)))
-    .map(({ start, end }) => ({
-      operator: "regular expression",
-      start: node.getStart() + start,
-      end: node.getStart() + end,
-      replacement: "",
-    }));
+  const fewer = ranges.map(({ start, end }) => text.slice(0, start) + text.slice(end)).filter(isExpression);
+  const [start, end] = [node.getStart(), node.getEnd()];
+  return fewer.map((replacement) => ({ operator: "regular expression", start, end, replacement }));
 }
 
 /** The anchors and quantifiers of an expression, outside classes. */

@@ -26,9 +26,10 @@ for (
     ["x = a * b;", { arithmetic: ["x = a / b;"] }],
     ["x = a + `b${c}`;", {}],
     ["x = Math.floor(a);", { "min and max": ["x = Math.ceil(a);"] }],
-    ["x = { a, b: c };", { "removed member": ["x = { b: c };", "x = { a,  };"] }],
+    ["x = { a, b: c };", { "removed member": ["x = { /* a */b: c };", "x = { a, /* b */ };"] }],
     ["x = { a() {} };", {}],
-    ["if (a) { b = c; d = e; }", { "exchanged statements": ["if (a) { d = e;\nb = c; }"] }],
+    ["if (a) { b = c; d = e(); }", { "exchanged statements": ["if (a) { d = e();\nb = c; }"] }],
+    ["if (a) { b = c; d = e; }", {}],
     ["if (a) { const b = c; d = b; }", {}],
     ["try { a = b; } catch { c = d; } finally { e.f = g; }", {
       "removed cleanup": [
