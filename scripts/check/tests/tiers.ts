@@ -142,6 +142,7 @@ const PROCESSES: readonly string[] = [
   "tests/stores/redis_rate_limiter_test.ts",
   "tests/stores/redis_test.ts",
   "tests/stores/store_contract_test.ts",
+  "tests/surface/surface_test.ts",
 ];
 
 /** Every test file of a folder, from the root of the repository. */
