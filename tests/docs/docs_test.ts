@@ -59,7 +59,7 @@ const NEWCOMER = await newcomerBlocks();
 
 /** Files of `examples/` that pages show whole, each with the test that runs it. */
 const SHOWN: Readonly<Record<string, string>> = {
-  "ci/first_state.sh": "support/ci.ts",
+  "ci/first_state.sh": "../support/docs/ci.ts",
   "ci/github.yml": "uploading_from_ci_test.ts",
   "ci/gitlab.yml": "uploading_from_ci_test.ts",
   "ci/upload.sh": "uploading_from_ci_test.ts",
@@ -71,7 +71,7 @@ async function blocksRunElsewhere(): Promise<string[]> {
     Object.entries(SHOWN).map(async ([name, test]) => {
       const base = name.split("/").at(-1) ?? "";
       assert((await Deno.readTextFile(new URL(test, import.meta.url))).includes(base), `${test} doesn't run ${name}`);
-      const code = await Deno.readTextFile(new URL(`../examples/${name}`, import.meta.url));
+      const code = await Deno.readTextFile(new URL(`../../examples/${name}`, import.meta.url));
       return `\`\`\`${name.endsWith(".sh") ? "sh" : "yaml"}\n${code}\`\`\``;
     }),
   );

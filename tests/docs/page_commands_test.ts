@@ -152,7 +152,7 @@ const TASKS: Readonly<Record<string, Place>> = {
   generate: ["scripts/check/check.ts", 'script("build/generate_namespaces"'],
   docs: ["tests/docs/docs_test.ts", "scripts/docs/docs.ts"],
   api: [HERE, '["api"]'],
-  reliability: ["tests/faults/reliability_test.ts", "scripts/reliability"],
+  reliability: ["tests/faults/reliability_test.ts", "scripts/docs/reliability"],
   pictures: ["tests/sandbox/dashboard/access_test.ts", "TONEARM_PICTURES"],
   dashboard: ["scripts/check/check.ts", 'script("build/build_dashboard"'],
   notices: ["scripts/check/check.ts", 'script("release/notices"'],

@@ -28,7 +28,7 @@ async function inWorkerd(test: SignInTest): Promise<void> {
   try {
     const program = fileURLToPath(new URL("../../examples/sign_in_worker.ts", import.meta.url));
     await bundle(await chooseConfig(), "--platform", "browser", "--output", file, program);
-    const host = fileURLToPath(new URL("support/serve_worker.mjs", import.meta.url));
+    const host = fileURLToPath(new URL("../support/docs/serve_worker.mjs", import.meta.url));
     const command = [`${TOOLBOX}/node_modules/node22/bin/node`, host, `${TOOLBOX}`, file];
     await launched(({ start }) => start(command, { PORT: "0" }), test);
   } finally {

@@ -32,7 +32,7 @@ const PARTS: readonly (readonly [prefix: RegExp, name: string, title: string])[]
   [/^src\/types\/config\.ts/, "configuration", "Configuration"],
   [/^src\/types\//, "types", "Types of the service"],
   [/^src\/(?:transport|limits)\//, "transport", "Requests and caches"],
-  [/^src\/namespaces\.ts|^src\/auth_namespace\.ts/, "groups", "Groups of the client"],
+  [/^src\/session\/(?:auth_)?namespaces?\.ts/, "groups", "Groups of the client"],
 ];
 
 /** Every page of the reference, the list of modules first. */

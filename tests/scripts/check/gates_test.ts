@@ -15,9 +15,9 @@ async function breakAll({ change }: Tree): Promise<void> {
   await change("cli/deno.json", (text) => text.replace(/"version": "[^"]*"/, '"version": "not a version"'));
 }
 
-Deno.test(inTree("check.ts fails, and names the step, for whatever is broken", async (tree) => {
+Deno.test(inTree("check/check.ts fails, and names the step, for whatever is broken", async (tree) => {
   await breakAll(tree);
-  const { code, output } = await tree.run("check.ts");
+  const { code, output } = await tree.run("check/check.ts");
   const steps = [...output.matchAll(/^(ok|FAILED) +([\w ]+) \(/gm)].map(([, state, name]) => [name, state]);
   assertEquals(Object.fromEntries(steps), {
     "format": "FAILED",
@@ -36,37 +36,43 @@ Deno.test(inTree("check.ts fails, and names the step, for whatever is broken", a
 
 for (
   const [script, args, path, change, complaint] of [
-    ["check_style.ts", [], "src/common/x.ts", () => "export {};\n", /is named after nothing in particular/],
+    ["check/check_style.ts", [], "src/common/x.ts", () => "export {};\n", /is named after nothing in particular/],
     [
-      "generate_namespaces.ts",
+      "build/generate_namespaces.ts",
       ["--check"],
       "src/operations/me.ts",
       (text: string) => text.replace(/^export async function |^export function /m, "$&renamed_"),
       /not up to date/,
     ],
     [
-      "check_packages.ts",
+      "check/check_packages.ts",
       [],
       "sandbox/deno.json",
       (text: string) => text.replace(/"version": "[^"]*"/, '"version": "soon"'),
       /version|soon/i,
     ],
     [
-      "publish.ts",
+      "release/publish.ts",
       ["--dry-run"],
       "mod.ts",
       (text: string) => `${text}\nexport * from "./src/gone.ts";\n`,
       /Cannot publish/,
     ],
-    ["check_words.ts", [], "docs/paging.md", (text: string) => `${text}\nA pagge.\n`, /docs\/paging.md:\d+: "pagge"/],
     [
-      "check_words.ts",
+      "check/check_words.ts",
+      [],
+      "docs/paging.md",
+      (text: string) => `${text}\nA pagge.\n`,
+      /docs\/paging.md:\d+: "pagge"/,
+    ],
+    [
+      "check/check_words.ts",
       [],
       "README.md",
       (text: string) => `${text}\nShow so\nmany.\n`,
       /: "Show so many": say it plainly/,
     ],
-    ["notices.ts", ["--check"], "NOTICES.md", () => "None.\n", /out of date/],
+    ["release/notices.ts", ["--check"], "NOTICES.md", () => "None.\n", /out of date/],
   ] as const
 ) {
   Deno.test(inTree(`${script} fails on a tree that is broken in ${path}`, async (tree) => {
@@ -77,12 +83,12 @@ for (
   }));
 }
 
-Deno.test(inTree("coverage.ts fails where a test does, and where too little is covered", async (tree) => {
+Deno.test(inTree("check/coverage.ts fails where a test does, and where too little is covered", async (tree) => {
   const path = "tests/only_test.ts";
   await tree.change(path, () => 'Deno.test("a", () => {\n  throw new Error("broken");\n});\n');
-  assertEquals((await tree.run("coverage.ts", path)).code, 1);
-  await tree.change(path, () => 'import "../src/urn.ts";\nDeno.test("a", () => {});\n');
-  const { code, output } = await tree.run("coverage.ts", path);
+  assertEquals((await tree.run("check/coverage.ts", path)).code, 1);
+  await tree.change(path, () => 'import "../src/formats/urn.ts";\nDeno.test("a", () => {});\n');
+  const { code, output } = await tree.run("check/coverage.ts", path);
   assertEquals(code, 1);
   assertMatch(output, /1 passed/);
 }));

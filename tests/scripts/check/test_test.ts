@@ -16,7 +16,12 @@ async function runIn(tests: Readonly<Record<string, string>>, ...args: string[])
   const folder = await Deno.makeTempDir({ prefix: "tonearm-runner-" });
   try {
     for (
-      const path of ["deno.ts", "test.ts", "tests/junit.ts", "tests/skipped.ts", "tests/tiers.ts", "tests/verdict.ts"]
+      const path of [
+        "deno.ts",
+        ...["test.ts", "tests/junit.ts", "tests/skipped.ts", "tests/tiers.ts", "tests/verdict.ts"].map((name) =>
+          `check/${name}`
+        ),
+      ]
     ) {
       await Deno.mkdir(join(folder, "scripts", dirname(path)), { recursive: true });
       await Deno.copyFile(join(ROOT, "scripts", path), join(folder, "scripts", path));

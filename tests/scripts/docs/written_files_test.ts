@@ -5,24 +5,24 @@ import { inTree } from "../../support/tree_copy.ts";
 const WRITERS: readonly (readonly [script: string, path: string, stale: (text: string) => string, message: RegExp])[] =
   [
     [
-      "generate_namespaces.ts",
+      "build/generate_namespaces.ts",
       "src/session/namespaces.ts",
       (text) => text.replace("export interface TracksApi", "export interface SongsApi"),
-      /^src\/namespaces\.ts is not up to date: run `deno task generate`\.$/m,
+      /^src\/session\/namespaces\.ts is not up to date: run `deno task generate`\.$/m,
     ],
     [
-      "build_dashboard.ts",
+      "build/build_dashboard.ts",
       "sandbox/dashboard/assets.ts",
       (text) => text.replace("style.css", "old.css"),
       /^sandbox\/dashboard\/assets\.ts isn't what .* writes: run deno task dashboard$/m,
     ],
     [
-      "reliability.ts",
+      "docs/reliability.ts",
       "docs/reliability.md",
       (text) => text.replace(/(<!-- table -->\n)[^]*(<!-- \/table -->)/, "$1\nNone.\n\n$2"),
       /^docs\/reliability\.md is out of date: run `deno task reliability`$/m,
     ],
-    ["notices.ts", "NOTICES.md", (text) => text.replace("MIT", "GPL"), /NOTICES\.md is out of date/],
+    ["release/notices.ts", "NOTICES.md", (text) => text.replace("MIT", "GPL"), /NOTICES\.md is out of date/],
   ];
 
 for (const [script, path, stale, message] of WRITERS) {
@@ -46,35 +46,37 @@ for (const [script, path, stale, message] of WRITERS) {
   }));
 }
 
-Deno.test(inTree("version.ts sets the version that is named, and says how to go on", async (tree) => {
+Deno.test(inTree("release/version.ts sets the version that is named, and says how to go on", async (tree) => {
   await tree.change("CHANGELOG.md", (text) => text.replace(/^## (?!Unreleased).*$/m, "## Unreleased\n\n- New.\n\n$&"));
-  const { code, output } = await tree.run("version.ts", "77.1.0");
+  const { code, output } = await tree.run("release/version.ts", "77.1.0");
   assertEquals(code, 0, output);
   assertMatch(output, /^The version is 77\.1\.0\. Commit it, tag it v77\.1\.0, and push the tag/m);
   assertMatch(await tree.read("cli/version.ts"), /VERSION = "77\.1\.0"/);
   assertMatch(await tree.read("CHANGELOG.md"), /^## 77\.1\.0$/m);
 }));
 
-Deno.test(inTree("recipes.ts writes each recipe of a release from its checksums, and lists them", async (tree) => {
-  const targets = [
-    "linux-x64.tar.gz",
-    "linux-arm64.tar.gz",
-    "macos-x64.tar.gz",
-    "macos-arm64.tar.gz",
-    "windows-x64.zip",
-  ];
-  const sums = targets.map((target, index) => `${String(index).repeat(64)}  tonearm-${target}\n`).join("");
-  await tree.change("dist/SHA256SUMS", () => sums);
-  const { code, output } = await tree.run("recipes.ts");
-  assertEquals(code, 0, output);
-  const paths = output.trimEnd().split("\n");
-  assertEquals(paths.slice(0, 4), [
-    "dist/recipes/homebrew/tonearm.rb",
-    "dist/recipes/scoop/tonearm.json",
-    "dist/recipes/aur/PKGBUILD",
-    "dist/recipes/aur/.SRCINFO",
-  ]);
-  assertEquals(paths.length, 7);
-  for (const path of paths) assertMatch(await tree.read(path), /tonearm/);
-  assertMatch(await tree.read("dist/recipes/aur/PKGBUILD"), /^sha256sums_x86_64=\('0{64}'\)$/m);
-}));
+Deno.test(
+  inTree("release/recipes.ts writes each recipe of a release from its checksums, and lists them", async (tree) => {
+    const targets = [
+      "linux-x64.tar.gz",
+      "linux-arm64.tar.gz",
+      "macos-x64.tar.gz",
+      "macos-arm64.tar.gz",
+      "windows-x64.zip",
+    ];
+    const sums = targets.map((target, index) => `${String(index).repeat(64)}  tonearm-${target}\n`).join("");
+    await tree.change("dist/SHA256SUMS", () => sums);
+    const { code, output } = await tree.run("release/recipes.ts");
+    assertEquals(code, 0, output);
+    const paths = output.trimEnd().split("\n");
+    assertEquals(paths.slice(0, 4), [
+      "dist/recipes/homebrew/tonearm.rb",
+      "dist/recipes/scoop/tonearm.json",
+      "dist/recipes/aur/PKGBUILD",
+      "dist/recipes/aur/.SRCINFO",
+    ]);
+    assertEquals(paths.length, 7);
+    for (const path of paths) assertMatch(await tree.read(path), /tonearm/);
+    assertMatch(await tree.read("dist/recipes/aur/PKGBUILD"), /^sha256sums_x86_64=\('0{64}'\)$/m);
+  }),
+);

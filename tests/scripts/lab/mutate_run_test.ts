@@ -36,8 +36,10 @@ const PROJECT: Readonly<Record<string, string>> = {
 
 /** The scripts that it takes. */
 const SCRIPTS = [
-  ...["check_packages", "deno", "mutate", "project_files", "tests/tiers"],
-  ...["coverage", "faults", "scores", "trial", "verdicts"].map((name) => `mutate/${name}`),
+  ...["check/check_packages", "deno", "lab/mutate", "project_files", "check/tests/tiers"],
+  ...["change", "code_faults", "coverage", "faults", "order_faults", "scores", "text_faults", "trial", "verdicts"].map((
+    name,
+  ) => `lab/mutate/${name}`),
 ];
 
 interface Project extends AsyncDisposable {
