@@ -44,9 +44,9 @@ Deno.test("generate_namespaces writes an interface without the first parameter",
   assertEquals(
     generated({ users }).split("*/\n").slice(1).join("*/\n"),
     `\
-import type { Sorting } from "./operations/users.ts";
-import type { CallOptions, MethodOptions } from "./session.ts";
-import type { User } from "./types/user.ts";
+import type { Sorting } from "../operations/users.ts";
+import type { CallOptions, MethodOptions } from "../session.ts";
+import type { User } from "../types/user.ts";
 
 /** The operations of \`users\`. Each takes call options last. Errors and examples: see the functions of the same names. */
 export interface UsersApi {
@@ -95,7 +95,7 @@ Deno.test("generate_namespaces follows re-exports of a group, and creates no gro
     text,
     "export interface MeApi {\n  /** Feed. */\n  feed(): Page;\n\n  /** Likes. */\n  heart(id: string): void;\n}",
   );
-  assertStringIncludes(text, 'import type { Page } from "./types/page.ts";');
+  assertStringIncludes(text, 'import type { Page } from "../types/page.ts";');
   assertEquals(text.match(/\w+Api/g), ["MeApi", "LikesApi"]);
 });
 

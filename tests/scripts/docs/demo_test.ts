@@ -43,7 +43,7 @@ Deno.test("deno task demo: plays all of its steps, as README.md shows them", asy
 
 Deno.test("deno task demo: fails with the failed step", async () => {
   const { code, out, err } = await runDemo(`
-    import { expect, Story } from "./scripts/demo/story.ts";
+    import { expect, Story } from "./scripts/docs/demo/story.ts";
     await new Story().step("listen", async () => expect(false, "nothing to hear"), () => "");
   `);
   assertEquals(code, 1);
