@@ -8,7 +8,7 @@ import type { Fault } from "./faults.ts";
 import { isNoticed } from "./scores.ts";
 import type { Finding, Verdict } from "./trial.ts";
 
-const KEPT = new URL("../../coverage/verdicts.json", import.meta.url);
+const KEPT = new URL("../../../coverage/verdicts.json", import.meta.url);
 
 /** A verdict, and the tests that it depends on, each with the hash of its file. */
 interface Kept {
