@@ -25,31 +25,18 @@ const MARGIN = "  ";
 /** The minimum width of the right column; below it, the right column goes under the left one. */
 const NARROW = 30;
 
-/** The commands, grouped by task. */
-export const GROUPS: Rows = [
-  ["Find", "search, resolve, track, user, playlist, comments, related, station"],
-  ["Listen", "play, stream, open"],
-  ["Lists of a user", "likes, tracks, playlists, reposts, followers, following"],
-  ["Personal", "me, feed, watch, history"],
-  ["React", "like, unlike, repost, unrepost, follow, unfollow, comment"],
-  ["Publish", "upload, track edit, storefront, playlist create, playlist add"],
-  ["Catalogue", "pull, plan, apply"],
-  ["Account", "auth, login, logout, profile"],
-  ["Develop", "api, sandbox, mcp, doctor, upgrade, completions"],
-];
-
-/** Returns the help of a command, formatted for the host's stdout. */
-export function layout(command: AnyCommand, host: Host): string {
+/** Returns the help of a command, formatted for the host's stdout; the root's has the groups. */
+export function layout(command: AnyCommand, host: Host, groups: Rows): string {
   const colored = wantsColor(host.stdout, host.env, command.getMainCommand().getRawArgs().includes("--no-color"));
   const paper = { columns: host.stdout.columns || Infinity, palette: palette(colored) };
-  return command.getParent() ? commandHelp(command, paper) : rootHelp(command, paper);
+  return command.getParent() ? commandHelp(command, paper) : rootHelp(command, groups, paper);
 }
 
-function rootHelp(command: AnyCommand, paper: Paper): string {
+function rootHelp(command: AnyCommand, groups: Rows, paper: Paper): string {
   return [
     text(`tonearm: ${command.getDescription()}`, paper),
     section("Usage", ["tonearm <command> [options]"], paper),
-    table("Commands", GROUPS, paper),
+    table("Commands", groups, paper),
     text(
       "`tonearm <command> --help` describes a command, `tonearm help <topic>` a topic: commands, environment,\n" +
         "exit-codes or formatting. Try it without an account: tonearm --sandbox search lofi",

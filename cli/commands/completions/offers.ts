@@ -55,7 +55,7 @@ async function step(place: Place, word: string): Promise<Place> {
     const option = optionsOf(place.command).find(({ flags }) => flags.includes(word));
     return option?.args[0] && !option.args[0].optional ? { ...place, awaiting: option } : place;
   }
-  const below: AnyCommand | undefined = place.taken === 0 ? await place.command.loadBaseCommand(word) : undefined;
+  const below: AnyCommand | undefined = place.taken === 0 ? await place.command.loadBaseCommand(word, true) : undefined;
   return below ? { ...place, command: below } : { ...place, taken: place.taken + 1 };
 }
 

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { GROUPS, type Rows } from "../../../cli/output/help.ts";
+import { groupedNames } from "../../../cli/commands.ts";
+import type { Rows } from "../../../cli/output/help.ts";
 import { type CommandFacts, commandTree, flatten } from "./tree.ts";
 
 /** A command's page. */
@@ -41,7 +42,7 @@ export async function commandsPage(): Promise<string> {
   if (!root) throw new TypeError("there are no commands");
   const link = ({ page }: CommandFacts) => `#${page}`;
   const byPath = new Map(commands.map((command) => [command.path, command]));
-  const groups = GROUPS.map(([title, names]) =>
+  const groups = groupedNames().map(([title, names]) =>
     `- ${title}: ${
       names.split(", ").map((name) => {
         const command = byPath.get(`tonearm ${name}`);

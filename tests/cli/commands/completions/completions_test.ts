@@ -76,7 +76,7 @@ for (const shell of ["bash", "zsh", "fish"] as const) {
       assertEquals(await offers("tonearm search --type "), ["playlists", "tracks", "users"]);
       assertEquals(await offers("tonearm --profile "), ["home", "work"]);
       assertEquals(await offers("tonearm profile use w"), ["work"]);
-      assertEquals(await offers("tonearm -q playlist sh"), ["show"]);
+      assertEquals(await offers("tonearm -q playlist rem"), ["remove"]);
       const [assigned = ""] = await offers("tonearm search --type=us");
       assertEquals(assigned.replace("--type=", ""), "users");
       const [fields = ""] = await offers("tonearm track 1 --json=urn,titl");

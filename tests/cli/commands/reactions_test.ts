@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { runInProcess } from "../../../support/cli/test_host.ts";
+import { runInProcess } from "../../support/cli/test_host.ts";
 
 const TRACK = "soundcloud:tracks:1143";
 const USER = "soundcloud:users:9";

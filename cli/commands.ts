@@ -1,0 +1,115 @@
+/**
+ * The commands of the program, one line each: its name, its group in the help, and how it is loaded.
+ *
+ * The program, the help, the completions, the man pages and `docs/commands.md` follow this table.
+ *
+ * @module
+ */
+
+import type { AnyCommand } from "./command.ts";
+import type { Rows } from "./output/help.ts";
+
+/** Loads a command. */
+export type Loader = () => Promise<AnyCommand>;
+
+/** The groups of the help, in its order. */
+const GROUPS = [
+  "Find",
+  "Listen",
+  "Lists of a user",
+  "Personal",
+  "React",
+  "Publish",
+  "Catalogue",
+  "Account",
+  "Develop",
+] as const;
+
+/** The place in the help: a group, only below its command (`""`), or none for the second name of another command. */
+type Place = typeof GROUPS[number] | "" | "second name";
+
+/** A command. A summary instead of a loader makes a command that only groups others. */
+export type Row = readonly [path: string, place: Place, load: Loader | string];
+
+// deno-fmt-ignore: one line for each command
+export const COMMANDS: readonly Row[] = [
+  ["search", "Find", async () => (await import("./commands/lists/search.ts")).search()],
+  ["resolve", "Find", async () => (await import("./commands/resolve.ts")).resolve()],
+  ["track", "Find", async () => (await import("./commands/track/show.ts")).show()],
+  ["track show", "second name", async () => (await import("./commands/track/show.ts")).show()],
+  ["track comments", "second name", async () => (await import("./commands/track/comments.ts")).comments()],
+  ["track likers", "", async () => (await import("./commands/track/likers.ts")).likers()],
+  ["track reposters", "", async () => (await import("./commands/track/reposters.ts")).reposters()],
+  ["track edit", "Publish", async () => (await import("./commands/track/edit.ts")).edit()],
+  ["track delete", "", async () => (await import("./commands/track/delete.ts")).deleteTrack()],
+  ["user", "Find", async () => (await import("./commands/user/show.ts")).show()],
+  ["user show", "second name", async () => (await import("./commands/user/show.ts")).show()],
+  ["playlist", "Find", async () => (await import("./commands/playlist/show.ts")).show()],
+  ["playlist show", "second name", async () => (await import("./commands/playlist/show.ts")).show()],
+  ["playlist reposters", "", async () => (await import("./commands/playlist/reposters.ts")).reposters()],
+  ["playlist create", "Publish", async () => (await import("./commands/playlist/create.ts")).create()],
+  ["playlist add", "Publish", async () => (await import("./commands/playlist/add.ts")).add()],
+  ["playlist remove", "", async () => (await import("./commands/playlist/remove.ts")).remove()],
+  ["playlist move", "", async () => (await import("./commands/playlist/move.ts")).move()],
+  ["playlist edit", "", async () => (await import("./commands/playlist/edit.ts")).edit()],
+  ["playlist delete", "", async () => (await import("./commands/playlist/delete.ts")).deletePlaylist()],
+  ["comments", "Find", async () => (await import("./commands/track/comments.ts")).comments()],
+  ["related", "Find", async () => (await import("./commands/lists/related.ts")).related()],
+  ["station", "Find", async () => (await import("./commands/station.ts")).station()],
+  ["web-profiles", "Find", async () => (await import("./commands/lists/web_profiles.ts")).webProfiles()],
+  ["play", "Listen", async () => (await import("./commands/play.ts")).play()],
+  ["stream", "Listen", async () => (await import("./commands/stream.ts")).stream()],
+  ["open", "Listen", async () => (await import("./commands/open.ts")).open()],
+  ["me", "Personal", async () => (await import("./commands/me.ts")).me()],
+  ["likes", "Lists of a user", async () => (await import("./commands/lists/of_user.ts")).listOfUser("likes")],
+  ["tracks", "Lists of a user", async () => (await import("./commands/lists/of_user.ts")).listOfUser("tracks")],
+  ["playlists", "Lists of a user", async () => (await import("./commands/lists/of_user.ts")).listOfUser("playlists")],
+  ["reposts", "Lists of a user", async () => (await import("./commands/lists/of_user.ts")).listOfUser("reposts")],
+  ["followers", "Lists of a user", async () => (await import("./commands/lists/of_user.ts")).listOfUser("followers")],
+  ["following", "Lists of a user", async () => (await import("./commands/lists/of_user.ts")).listOfUser("following")],
+  ["feed", "Personal", async () => (await import("./commands/lists/feed.ts")).feed()],
+  ["watch", "Personal", async () => (await import("./commands/watch.ts")).watch()],
+  ["history", "Personal", async () => (await import("./commands/lists/history.ts")).history()],
+  ["like", "React", async () => (await import("./commands/reactions.ts")).reaction("like")],
+  ["unlike", "React", async () => (await import("./commands/reactions.ts")).reaction("unlike")],
+  ["repost", "React", async () => (await import("./commands/reactions.ts")).reaction("repost")],
+  ["unrepost", "React", async () => (await import("./commands/reactions.ts")).reaction("unrepost")],
+  ["follow", "React", async () => (await import("./commands/reactions.ts")).reaction("follow")],
+  ["unfollow", "React", async () => (await import("./commands/reactions.ts")).reaction("unfollow")],
+  ["comment", "React", async () => (await import("./commands/comment.ts")).comment()],
+  ["upload", "Publish", async () => (await import("./commands/upload.ts")).upload()],
+  ["storefront", "Publish", async () => (await import("./commands/catalogue/storefront.ts")).storefront()],
+  ["pull", "Catalogue", async () => (await import("./commands/catalogue/pull.ts")).pull()],
+  ["plan", "Catalogue", async () => (await import("./commands/catalogue/plan.ts")).plan()],
+  ["apply", "Catalogue", async () => (await import("./commands/catalogue/apply.ts")).apply()],
+  ["auth", "Account", async () => (await import("./commands/auth/auth.ts")).auth()],
+  ["auth status", "", async () => (await import("./commands/auth/status.ts")).status()],
+  ["login", "Account", async () => (await import("./commands/auth/login.ts")).login()],
+  ["logout", "Account", async () => (await import("./commands/auth/logout.ts")).logout()],
+  ["profile", "Account", "List, choose and remove profiles"],
+  ["profile list", "", async () => (await import("./commands/auth/profile.ts")).list()],
+  ["profile use", "", async () => (await import("./commands/auth/profile.ts")).use()],
+  ["profile remove", "", async () => (await import("./commands/auth/profile.ts")).remove()],
+  ["api", "Develop", async () => (await import("./commands/api.ts")).api()],
+  ["sandbox", "Develop", "Run the service on this machine"],
+  ["sandbox start", "", async () => (await import("./commands/sandbox/start.ts")).start()],
+  ["sandbox init", "", async () => (await import("./commands/sandbox/init.ts")).init()],
+  ["sandbox env", "", async () => (await import("./commands/sandbox/env.ts")).env()],
+  ["sandbox reset", "", async () => (await import("./commands/sandbox/reset.ts")).reset()],
+  ["sandbox exec", "", async () => (await import("./commands/sandbox/exec.ts")).exec()],
+  ["sandbox proxy", "", async () => (await import("./commands/sandbox/proxy.ts")).proxy()],
+  ["sandbox users", "", async () => (await import("./commands/sandbox/users.ts")).users()],
+  ["mcp", "Develop", async () => (await import("./commands/mcp.ts")).mcp()],
+  ["doctor", "Develop", async () => (await import("./commands/doctor/doctor.ts")).doctor()],
+  ["upgrade", "Develop", async () => (await import("./commands/upgrade.ts")).upgrade()],
+  ["completions", "Develop", async () => (await import("./commands/completions/completions.ts")).completions()],
+  ["help", "", async () => (await import("./commands/help/help.ts")).help()],
+];
+
+/** Returns the grouped names of the help. */
+export function groupedNames(): Rows {
+  return GROUPS.map((group) => {
+    const names = COMMANDS.filter(([, place]) => place === group).map(([path]) => path);
+    return [group, names.join(", ")] as const;
+  });
+}
