@@ -123,10 +123,10 @@ Deno.test("MemoryRateLimiter halves the throttle once for concurrent refusals, a
   assertEquals(await throttle(), 1);
 });
 
-Deno.test("MemoryRateLimiter: at half the throttle half as many calls run", async () => {
-  const rateLimiter = new MemoryRateLimiter({ concurrency: 4, recoverMs: DAY_MS });
+Deno.test("MemoryRateLimiter: at half the throttle half as many calls run, rounded down", async () => {
+  const rateLimiter = new MemoryRateLimiter({ concurrency: 5, recoverMs: DAY_MS });
   await rateLimiter.schedule(call(), refused()).catch(() => {});
-  const works = Array.from({ length: 4 }, pending);
+  const works = Array.from({ length: 5 }, pending);
   const calls = works.map(({ work }) => rateLimiter.schedule(call(), work));
   await settle();
   assertEquals(works.filter(({ isStarted }) => isStarted()).length, 2);
