@@ -176,7 +176,7 @@ for (
 Deno.test("cache(): a failed write also deletes stale replies, because it may have succeeded", async () => {
   const { call, sent } = cached(new OpenCache(), aReply(1), failure(504), aReply(2));
   await call();
-  await assertRejects(() => call({ method: "PUT" }));
+  await assertRejects(() => call({ method: "PUT" }, { redirect: true }));
   assertEquals({ result: await call(), sent: sent.length }, { result: 2, sent: 3 });
 });
 
