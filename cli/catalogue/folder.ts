@@ -9,6 +9,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { usage } from "../errors.ts";
 import { checkPicture } from "../upload/picture.ts";
+import { checkSound } from "../upload/sound.ts";
 import { readSwitch } from "../fields/values.ts";
 import { CatalogueLock } from "./lock_file.ts";
 import { PlaylistFiles } from "./playlist_files.ts";
@@ -87,7 +88,7 @@ export function checkAccount(folder: Folder, account: string): void {
 /** Checks that the named sounds and pictures exist. */
 async function checkFiles(path: string, { tracks, playlists }: LocalCatalogue): Promise<void> {
   for (const { where, urn, file } of tracks) {
-    if (urn === undefined && file !== undefined) await checkSound(join(path, file), `${where}, file`);
+    if (urn === undefined && file !== undefined) await checkSoundOf(join(path, file), `${where}, file`);
   }
   for (const { where, artwork } of [...tracks, ...playlists]) {
     if (artwork === undefined) continue;
@@ -97,10 +98,13 @@ async function checkFiles(path: string, { tracks, playlists }: LocalCatalogue): 
   }
 }
 
-async function checkSound(path: string, where: string): Promise<void> {
+async function checkSoundOf(path: string, where: string): Promise<void> {
   const facts = await stat(path).catch(() => undefined);
   if (!facts?.isFile()) throw usage(`${where}: there is no file ${path}`);
   if (facts.size === 0) throw usage(`${where}: ${path} is empty`);
+  await checkSound(path).catch((error: Error) => {
+    throw usage(`${where}: ${error.message}`);
+  });
 }
 
 /** Checks that playlists and storefronts name tracks by URN, or by the sound file of a row. */

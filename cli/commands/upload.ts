@@ -40,6 +40,7 @@ export function upload(): AnyCommand {
     .option("--public", "Make the tracks public; the default is private", { conflicts: ["sharing"] })
     .option("--sharing <sharing:sharing>", "Who can play tracks, unless the manifest says otherwise (default: private)")
     .option("--artwork <file:path>", "An image: PNG, JPEG or GIF")
+    .option("--force", "Also send files that aren't recognised as sound")
     .option("--again", "Also upload files that were uploaded before")
     .option("--dry-run", "Show what would be sent, and send nothing")
     .option("--wait", "Wait until the tracks are ready to play")
@@ -66,6 +67,7 @@ interface Options extends GlobalValues, BatchValues {
   sharing?: "public" | "private" | undefined;
   artwork?: string | undefined;
   again?: true | undefined;
+  force?: true | undefined;
   dryRun?: true | undefined;
   wait?: true | undefined;
   waitFor: number;
@@ -118,6 +120,7 @@ async function entriesOf(context: Context, options: Options, files: readonly str
     ? [...new Set(files.map((file) => resolve(file)))].map((file) => ({ file, fields: {} }))
     : await readManifest(manifest, await chooseEncoding(context, encoding, (one) => readManifest(manifest, one)));
   const own = {
+    force: options.force ?? false,
     ...(title === undefined ? {} : { title }),
     ...(artwork === undefined ? {} : { artwork: resolve(artwork) }),
   };

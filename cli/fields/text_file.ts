@@ -51,7 +51,7 @@ export async function readTextFile(path: string, name: string, encoding?: string
  * @param encoding The encoding of files that aren't Unicode, as in HTML: `windows-1252`, `macintosh`, `shift_jis`, …
  */
 function decodeFile(bytes: Uint8Array, name: string, encoding?: string): TextFile {
-  const start = new TextDecoder("latin1").decode(bytes.subarray(0, 64));
+  const start = String.fromCharCode(...bytes.subarray(0, 64));
   const [, other] = OTHERS.find(([pattern]) => pattern.test(start)) ?? [];
   if (other !== undefined) throw usage(`${name} is ${other}`, "Save it as CSV UTF-8 under this name.");
   const [marked, mark = []] = MARKS.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte)) ?? [];

@@ -19,8 +19,6 @@ export interface FileState {
   readonly file: string;
   /** The size in bytes. */
   readonly size: number;
-  /** The modification time, in milliseconds since 1970. */
-  readonly changed: number;
 }
 
 /** The progress of an upload. */
@@ -33,9 +31,7 @@ export type Progress =
   | { readonly state: "done"; readonly urn: string };
 
 /** A line of the journal. */
-type Line =
-  | { readonly hash: string; readonly of: FileState }
-  | { readonly key: string } & (Progress | { readonly state: "sending"; readonly title: string });
+type Line = { readonly key: string } & (Progress | { readonly state: "sending"; readonly title: string });
 
 /** How long to wait for another run, which holds the lock while it uploads. */
 const MOST_PATIENT_MS = 7 * 24 * 3_600_000;
@@ -45,7 +41,6 @@ export class Journal {
   /** The path of the journal. */
   readonly path: string;
   readonly #progress = new Map<string, Progress>();
-  readonly #hashes = new Map<string, string>();
   readonly #seen = new Map<string, number>();
 
   private constructor(path: string) {
@@ -70,9 +65,12 @@ export class Journal {
     return [...journal.#progress].some(([key, { state }]) => key.startsWith(prefix) && state !== "open");
   }
 
-  /** Returns the key of a file: its content hash, its size, and its index among identical files of this run. */
+  /**
+   * Returns the key of a file: its content hash, its size, and its index among identical files of this run. The content
+   * is read each time: a new export may have the size and the time of the old one.
+   */
   async keyOf(state: FileState): Promise<string> {
-    const hash = await this.#hashOf(state);
+    const hash = await hashFile(state.file);
     const before = this.#seen.get(hash) ?? 0;
     this.#seen.set(hash, before + 1);
     return `${hash}:${state.size}:${before}`;
@@ -108,14 +106,6 @@ export class Journal {
     await this.#write({ key, state: "done", urn });
   }
 
-  async #hashOf(state: FileState): Promise<string> {
-    const known = this.#hashes.get(idOf(state));
-    if (known !== undefined) return known;
-    const digest = await hashFile(state.file);
-    await this.#write({ hash: digest, of: state });
-    return digest;
-  }
-
   /** Appends a line and flushes it to disk. */
   async #write(line: Line): Promise<void> {
     this.#take(line);
@@ -148,8 +138,8 @@ export class Journal {
   }
 
   #take(line: Line): void {
-    if ("hash" in line) this.#hashes.set(idOf(line.of), line.hash);
-    else this.#progress.set(line.key, line.state === "sending" ? { state: "open" } : line);
+    // Journals of earlier versions hold hashes of files, too.
+    if (typeof line.key === "string") this.#progress.set(line.key, line.state === "sending" ? { state: "open" } : line);
   }
 }
 
@@ -166,8 +156,4 @@ function parse(line: string): Line | undefined {
   } catch {
     return undefined;
   }
-}
-
-function idOf({ file, size, changed }: FileState): string {
-  return JSON.stringify([file, size, changed]);
 }

@@ -22,6 +22,8 @@ export interface UploadEntry {
   readonly title?: string;
   /** The path of the artwork. */
   readonly artwork?: string;
+  /** Whether to send a file that isn't recognised as sound. */
+  readonly force?: boolean;
   /** All other fields, as the API names them. */
   readonly fields: Readonly<Omit<TrackFields, "artwork_data">> & { readonly artist?: string };
 }

@@ -13,6 +13,7 @@ import type { FileState, Journal } from "./journal.ts";
 import type { UploadEntry } from "./manifest.ts";
 import { piecesOf } from "./pieces.ts";
 import { checkPicture, readPicture } from "./picture.ts";
+import { checkSound } from "./sound.ts";
 import { bytes } from "../output/progress_bar.ts";
 
 const LARGEST = 2 ** 32;
@@ -30,7 +31,7 @@ export function titleOf({ title, file }: UploadEntry): string {
 }
 
 /** Checks a file and its artwork before the first request. */
-export async function checkFile({ file, artwork }: UploadEntry): Promise<FileState> {
+export async function checkFile({ file, artwork, force = false }: UploadEntry): Promise<FileState> {
   const facts = await stat(file).catch(() => undefined);
   if (!facts) throw usage(`There is no file ${file}`);
   if (facts.isDirectory()) {
@@ -39,8 +40,9 @@ export async function checkFile({ file, artwork }: UploadEntry): Promise<FileSta
   if (!facts.isFile()) throw usage(`${file} is not a file`);
   if (facts.size === 0) throw usage(`${file} is empty`);
   if (facts.size > LARGEST) throw usage(`${file} has ${bytes(facts.size)}; the service accepts at most 4 GiB`);
+  if (!force) await checkSound(file);
   if (artwork !== undefined) await checkPicture(artwork);
-  return { file, size: facts.size, changed: Math.trunc(facts.mtimeMs) };
+  return { file, size: facts.size };
 }
 
 /** What decides whether an account may upload. */
@@ -98,8 +100,12 @@ export interface Uploaded {
 export async function uploadOnce(uploader: Uploader, entry: UploadEntry, key: string): Promise<Uploaded> {
   const { journal } = uploader;
   const progress = journal.progressOf(key);
-  const title = titleOf(entry);
-  if (progress.state === "done") return { urn: progress.urn, title, url: null, isNew: false };
+  if (progress.state === "done") {
+    const there = await findUploaded(uploader, progress.urn);
+    if (there) return { urn: there.urn, title: there.title, url: there.permalink_url, isNew: false };
+    await uploader.note(`${progress.urn} is no longer on the service: uploading ${entry.file} again`);
+    await journal.refused(key);
+  }
   if (progress.state === "sent") {
     const found = await waitForLost(uploader, progress.title, progress.since);
     if (found) {
@@ -111,6 +117,17 @@ export async function uploadOnce(uploader: Uploader, entry: UploadEntry, key: st
   await journal.done(key, track.urn);
   const whole = entry.artwork === undefined ? track : await addPicture(uploader, track, entry.artwork);
   return { urn: whole.urn, title: whole.title, url: whole.permalink_url, isNew: true };
+}
+
+/** Asks the service for a recorded track. A new track may be in the list before it can be read. */
+async function findUploaded({ client, signal }: Uploader, urn: string): Promise<ServiceTrack | undefined> {
+  try {
+    return await client.tracks.getTrack(urn, { signal });
+  } catch (error) {
+    if (!ServiceError.is(error) || !error.isNotFound) throw error;
+    const { collection } = await client.me.getTracks(RECENT, { signal });
+    return collection.find((track) => track.urn === urn);
+  }
 }
 
 async function send(uploader: Uploader, entry: UploadEntry, key: string): Promise<ServiceTrack> {

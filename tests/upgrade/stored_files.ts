@@ -107,10 +107,10 @@ export async function writeStoredFiles(home: string): Promise<void> {
 /** An upload whose reply was lost: its track exists, and the journal doesn't know it. */
 async function writeLostUpload(home: string, sandbox: Sandbox): Promise<void> {
   const file = join(home, "work", "lost.wav");
-  const { size, mtimeMs } = await stat(file);
+  const { size } = await stat(file);
   const [name = ""] = await readdir(join(home, "data", "uploads"));
   await Journal.with(join(home, "data", "uploads", name), new AbortController().signal, async (journal) => {
-    await journal.sent(await journal.keyOf({ file, size, changed: Math.floor(mtimeMs) }), "Lost", Date.now());
+    await journal.sent(await journal.keyOf({ file, size }), "Lost", Date.now());
   });
   await sandbox.control.data.add({ tracks: [{ title: "Lost", permalink: "lost", user: "ann" }] });
 }

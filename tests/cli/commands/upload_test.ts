@@ -24,7 +24,7 @@ async function uploadFixture(): Promise<UploadFixture> {
   for (const [index, name] of ["one.wav", "two.wav", "three.wav"].entries()) {
     await writeTone(at(name), 1, 300 + 100 * index);
   }
-  await writeFile(at("broken.wav"), "this is no sound");
+  await writeFile(at("broken.wav"), "RIFF0000WAVE, and no sound");
   return {
     ...world,
     at,
@@ -227,7 +227,7 @@ Deno.test({
     });
     await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
     const path = join(home.directory, "large.wav");
-    await writeFile(path, "");
+    await writeFile(path, "RIFF0000WAVE");
     await truncate(path, size);
     const running = home.start(["upload", path]);
     pid.value = running.pid;

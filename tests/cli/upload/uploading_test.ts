@@ -38,7 +38,7 @@ Deno.test("checkAccount() accepts an account with quota left, with unlimited quo
 async function upload(error: unknown, recent: () => Promise<object[]>, known: string[] = []): Promise<string> {
   await using home = await emptyHome();
   const entry = { file: join(home.directory, "sound.wav"), title: "Mine", fields: {} };
-  await writeFile(entry.file, "sound");
+  await writeFile(entry.file, "fLaC sound");
   const client = {
     tracks: { upload: () => Promise.reject(error) },
     me: { getTracks: async () => await recent() },
@@ -98,11 +98,11 @@ const WRITES = ["sending", "sent", "refused", "done"] as const;
 async function orderOf(answer: () => Promise<object>): Promise<string[]> {
   await using home = await emptyHome();
   const entry = { file: join(home.directory, "sound.wav"), title: "Mine", fields: {} };
-  await writeFile(entry.file, "sound");
+  await writeFile(entry.file, "fLaC sound");
   const order: string[] = [];
   const upload = async ({ asset_data }: { asset_data: { stream: () => ReadableStream<Uint8Array> } }) => {
     order.push("first byte");
-    for await (const piece of asset_data.stream()) order.push(piece.length === 5 ? "last byte" : "part");
+    for await (const piece of asset_data.stream()) order.push(piece.length === 10 ? "last byte" : "part");
     return await answer();
   };
   const client = { tracks: { upload } } as unknown as ServiceClient;

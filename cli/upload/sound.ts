@@ -1,0 +1,44 @@
+/**
+ * Recognises sound files by their first bytes: the formats that the service accepts, and no others.
+ *
+ * @module
+ * @see https://help.soundcloud.com/hc/en-us/articles/115003452847
+ */
+
+import { open } from "node:fs/promises";
+import { usage } from "../errors.ts";
+
+/** The first bytes of each format, as Latin-1. */
+const SOUNDS: readonly RegExp[] = [
+  // AIFF, WAVE and its form for large files
+  /^FORM....AIF[FC]/s,
+  /^(?:RIFF|RF64|BW64)....WAVE/s,
+  /^fLaC/,
+  /^OggS/,
+  // MP3 with tags; MPEG layers II and III
+  /^ID3[\x02-\x04]/,
+  /^\xff[\xe2-\xe5\xf2-\xf5\xfa-\xfd][\x10-\xef]/,
+  // AAC as ADTS, and in MP4
+  /^\xff[\xf0\xf1\xf8\xf9]/,
+  /^....ftyp/s,
+  /^#!AMR/,
+  // WMA: the identifier of ASF
+  /^\x30\x26\xb2\x75\x8e\x66\xcf\x11/,
+];
+const LONGEST = 16;
+
+/** Rejects a file that isn't sound, such as a key or a document, before a byte of it is sent. */
+export async function checkSound(path: string): Promise<void> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(new Uint8Array(LONGEST), 0, LONGEST, 0);
+    const start = String.fromCharCode(...buffer.subarray(0, bytesRead));
+    if (SOUNDS.some((pattern) => pattern.test(start))) return;
+  } finally {
+    await file.close();
+  }
+  throw usage(
+    `${path} is not a sound file: expected AIFF, WAVE, FLAC, OGG, MP2, MP3, AAC, AMR or WMA`,
+    "If the service knows the format, `tonearm upload --force` sends it anyway.",
+  );
+}
