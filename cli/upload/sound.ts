@@ -16,14 +16,15 @@ const SOUNDS: readonly RegExp[] = [
   /^fLaC/,
   /^OggS/,
   // MP3 with tags; MPEG layers II and III
-  /^ID3[\x02-\x04]/,
+  /^ID3/,
+  // deno-lint-ignore no-control-regex -- bytes of files
   /^\xff[\xe2-\xe5\xf2-\xf5\xfa-\xfd][\x10-\xef]/,
   // AAC as ADTS, and in MP4
   /^\xff[\xf0\xf1\xf8\xf9]/,
   /^....ftyp/s,
   /^#!AMR/,
   // WMA: the identifier of ASF
-  /^\x30\x26\xb2\x75\x8e\x66\xcf\x11/,
+  /^0&\xb2u\x8ef\xcf\W/,
 ];
 const LONGEST = 16;
 
