@@ -5,7 +5,7 @@
  */
 import { ServiceError } from "../errors.ts";
 import { failure } from "../failure.ts";
-import { inTime, silent } from "../transport/abortable.ts";
+import { inTime, silent } from "../transport/callbacks.ts";
 import type { ErrorCode } from "../types/error.ts";
 import type { AtomicTokenStore, TokenLease, TokenRecord } from "../types/token_record.ts";
 

@@ -11,11 +11,11 @@ Deno.test("createSandbox(): a warm GET passes through at most 15 files of the sa
   assertEquals(counted.length, 24);
 });
 
-Deno.test("getTrack() of a warm client enters at most 9 files and 16 functions of the library", async () => {
-  using program = bundleFile('import "./bench/library/entered.ts"');
+Deno.test("getTrack() of a warm client enters at most 9 files of the library, whatever headers the reply has", async () => {
+  using program = bundleFile('import "./scripts/lab/bench/library/entered.ts"');
   const entered = await measure<Entered>("Node.js", program.path);
   const files = new Set(entered.map((name) => name.split(" ")[0]));
-  assert(entered.length > 10 && entered.length <= 16 && files.size <= 9, entered.join("\n"));
+  assert(entered.length > 10 && files.size <= 9, entered.join("\n"));
 });
 
 Deno.test("tonearm track ID: enters at most 8 files of the command line between its arguments and the request", async () => {
