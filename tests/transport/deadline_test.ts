@@ -168,7 +168,7 @@ Deno.test("timeoutMs: each attempt has its own signal, and a call after another 
   assertEquals(await late, "timeout");
 });
 
-Deno.test("new ServiceClient() makes no signal and no timer, which Cloudflare Workers forbid outside a request", () => {
+Deno.test("ServiceClient: its constructor makes no signal and no timer, which Cloudflare Workers forbid outside a request", () => {
   using time = new FakeTime();
   const { AbortController } = globalThis;
   globalThis.AbortController = class extends AbortController {

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import type { Call } from "../../src/transport/call.ts";
 import { type Means, perform } from "../../src/transport/perform.ts";
 import { refreshing } from "../../src/transport/refresh_token.ts";
