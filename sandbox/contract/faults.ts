@@ -1,6 +1,8 @@
 import type { FaultRow } from "./row.ts";
 
-/** The named faults. What each does is in `sandbox/faults/`. */
+/**
+ * The named faults. What each does is in `sandbox/faults/`.
+ */
 export const FAULTS = {
   server_error: { about: "The service answers 500.", source: "reported soundcloud/api#212" },
   "server_error:token": { about: "The token endpoint answers 500.", source: "reported soundcloud/api#212" },
@@ -146,7 +148,74 @@ export const FAULTS = {
   cors_missing_on_error: { about: "Browsers get no CORS headers with errors.", source: "documented 2021-12-09" },
 } as const;
 
-/** The name of a fault. */
-export type FaultName = keyof typeof FAULTS;
+/** Every named fault. */
+export type FaultName =
+  | "server_error"
+  | "server_error:token"
+  | "server_error:reposts"
+  | "server_error:playlists"
+  | "server_error:filename"
+  | "server_error:artwork"
+  | "server_error:duplicate_q"
+  | "token_429_spurious"
+  | "refresh_commit_then_drop"
+  | "refresh_drop_before_commit"
+  | "code_exchange_flaky"
+  | "authorize_blank"
+  | "authorize_500"
+  | "app_revoked"
+  | "state_tampered"
+  | "redirect_schemeless"
+  | "edge_page"
+  | "edge_page:400"
+  | "edge_page:403"
+  | "edge_page:502"
+  | "edge_page:503"
+  | "edge_page:504"
+  | "cf_method_403"
+  | "waf_block"
+  | "edge_429_text"
+  | "latency"
+  | "truncated_body"
+  | "connection_reset"
+  | "reply_lost"
+  | "slow_body"
+  | "cut_body"
+  | "malformed_chunk"
+  | "never_answer"
+  | "quota_403"
+  | "api_disallowed"
+  | "envoy_503"
+  | "envoy_504"
+  | "mesh_404"
+  | "unknown_route_405"
+  | "error_in_200"
+  | "cross_user_cache"
+  | "stale_search_cache"
+  | "cache_ignores_created_at"
+  | "stale_lists"
+  | "zero_counts"
+  | "track_count_zero"
+  | "duration_zero"
+  | "empty_string_urls"
+  | "extra_fields"
+  | "missing_fields"
+  | "cursor_loop"
+  | "next_href_internal_host"
+  | "next_href_drops_params"
+  | "activities_bad_cursor"
+  | "page_shift"
+  | "needs_paid_plan"
+  | "playable_but_403"
+  | "expired_cdn_url"
+  | "no_streams"
+  | "upload_503_html"
+  | "upload_401_plain"
+  | "asset_422_flaky"
+  | "transcode_stuck"
+  | "batch_drops_one"
+  | "batch_under_10_empty"
+  | "cors_missing"
+  | "cors_missing_on_error";
 
-FAULTS satisfies Readonly<Record<string, FaultRow>>;
+FAULTS satisfies Readonly<Record<FaultName, FaultRow>>;

@@ -7,7 +7,7 @@ import type { Handler, Handlers } from "../http/operation.ts";
 import { qualityAt, waveformPath } from "../media/addresses.ts";
 import { drawCover, drawWaveform, PICTURE_SIZES } from "../media/picture.ts";
 import { contentReply } from "../media/range.ts";
-import { isSigned, sign, SIGNATURE_QUERY } from "../media/signature.ts";
+import { isSigned, sign } from "../media/signature.ts";
 import { findPicture, pictureFile } from "../store/assets.ts";
 import type { TrackRow } from "../store/rows.ts";
 import { findTrack } from "../store/lookups.ts";

@@ -180,19 +180,6 @@ function shutDown(call: Call): never {
   throw notFound(`This address was shut down. Use ${call.urls.auth}/authorize and ${call.urls.auth}/oauth/token.`);
 }
 
-/** The parameters of /authorize: those of OAuth, and the sandbox's own for skipping the page. */
-const AUTHORIZE_QUERY = [
-  "client_id",
-  "redirect_uri",
-  "response_type",
-  "scope",
-  "state",
-  "code_challenge",
-  "code_challenge_method",
-  "display",
-  "sandbox_user",
-];
-
 /** The OAuth host. */
 export const oauthRoutes: Handlers = {
   "GET /authorize": askForConsent,

@@ -3,7 +3,7 @@ import { visiblePlaylist } from "../present/playlist.ts";
 import { visibleTrack } from "../present/track.ts";
 import type { Handler, Handlers } from "../http/operation.ts";
 import { notFound } from "../http/errors.ts";
-import { collection, CURSORED, cursorPage, numberedCursor, PARTITIONED, removal } from "../http/page.ts";
+import { collection, cursorPage, numberedCursor, removal } from "../http/page.ts";
 import {
   type AnyRelation,
   isRelated,

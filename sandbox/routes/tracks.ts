@@ -3,7 +3,7 @@ import type { Call } from "../http/call.ts";
 import type { Handlers } from "../http/operation.ts";
 import { asText } from "./field_readers.ts";
 import { notFound, unprocessable } from "../http/errors.ts";
-import { cursorPage, numberedCursor, offsetPage, PARTITIONED, partitioned, removal } from "../http/page.ts";
+import { cursorPage, numberedCursor, offsetPage, partitioned, removal } from "../http/page.ts";
 import { presentComment } from "../present/comment.ts";
 import { ownTrack, presentTrack, presentTracks, visibleTrack } from "../present/track.ts";
 import { empty, json } from "../http/reply.ts";

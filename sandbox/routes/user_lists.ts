@@ -1,15 +1,7 @@
 import type { Call } from "../http/call.ts";
 import { badRequest, notFound } from "../http/errors.ts";
 import type { Handler, Handlers } from "../http/operation.ts";
-import {
-  collection,
-  CURSORED,
-  cursorPage,
-  datedCursor,
-  numberedCursor,
-  PARTITIONED,
-  partitioned,
-} from "../http/page.ts";
+import { collection, cursorPage, datedCursor, numberedCursor, partitioned } from "../http/page.ts";
 import { json } from "../http/reply.ts";
 import { presentPlaylists } from "../present/playlist.ts";
 import { type Access, EVERYTHING } from "../present/fields.ts";
