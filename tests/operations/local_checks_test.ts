@@ -44,6 +44,7 @@ const CHECKS: Check[] = [
   ["an upload of unknown length", RangeError, (s) => tracks.upload(s, { title: "a", asset_data: sized(NaN) })],
   ["artwork that is sound", TypeError, (s) => tracks.upload(s, { title: "a", asset_data: audio, artwork_data: audio })],
   ["artwork of another type", TypeError, (s) => tracks.update(s, 1, { artwork_data: typed("image/bmp") })],
+  ["artwork of nearly a type", TypeError, (s) => tracks.update(s, 1, { artwork_data: typed("image/pngs") })],
   ["artwork of no known type", TypeError, (s) => tracks.update(s, 1, { artwork_data: new Blob(["BM…"]) })],
   ["an update to no title", TypeError, (s) => tracks.update(s, 1, { title: "" })],
   ["a storefront without title", TypeError, (s) => tracks.updateStorefront(s, 1, { ...offer, title: missing })],

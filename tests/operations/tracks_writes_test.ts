@@ -28,11 +28,13 @@ for (
     ["JPEG", [0xff, 0xd8, 0xff, 0xe0], "image/jpeg"],
     ["PNG", [0x89, 0x50, 0x4e, 0x47], "image/png"],
     ["GIF", [0x47, 0x49, 0x46, 0x38], "image/gif"],
+    ["JPEG of the type image/jpg", [], "image/jpg"],
   ] as const
 ) {
-  Deno.test(`uploadTrack() recognises artwork without a type as a ${what} by its first bytes`, async () => {
+  Deno.test(`uploadTrack() recognises artwork as a ${what}, without a type by its first bytes`, async () => {
     const session = recorder();
-    await tracks.update(session, 1, { artwork_data: new Blob([new Uint8Array(bytes)]) });
+    const given = bytes.length > 0 ? {} : { type };
+    await tracks.update(session, 1, { artwork_data: new Blob([new Uint8Array(bytes)], given) });
     const artwork = (await formOf(session.sent[0]!)).get("track[artwork_data]") as File;
     assertEquals({ type: artwork.type, name: artwork.name }, { type, name: `artwork.${type.slice(6)}` });
   });

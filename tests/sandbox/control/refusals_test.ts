@@ -15,6 +15,8 @@ const REFUSED: Readonly<Record<string, readonly [status: number, error: string]>
   [`DELETE /namespaces/${LONG}`]: [404, `There is no namespace ${SHOWN}`],
   [`GET /listen/${LONG}`]: [404, `There is no track ${SHOWN}`],
   [`GET /media/${LONG}`]: [404, `There is no ${SHOWN}`],
+  "GET /media/images%2Fa.jpg%2F..%2F..%2Fsounds": [404, "There is no images/a.jpg/../../sounds"],
+  "GET /media/other%2Fimages%2Fa.jpg": [404, "There is no other/images/a.jpg"],
   [`GET /catalogue/${LONG}`]: [404, `The catalogue has no ${SHOWN}`],
   [`GET /ui/${LONG}`]: [404, `The dashboard has no ${SHOWN}`],
   [`GET /${LONG}`]: [404, `The control plane has no /${SHOWN.slice(1)}`],

@@ -287,3 +287,13 @@ Deno.test("/playlists: a private track of another user can't be added, and its o
   assertEquals((await stranger.put(`/playlists/${urn}`, { playlist })).status, 422);
   assertEquals((await owner.post("/playlists", { playlist })).status, 201);
 });
+
+Deno.test("POST /playlists joins a character that two chunks of the request share", async () => {
+  using sandbox = createSandbox();
+  const bytes = new TextEncoder().encode(JSON.stringify({ playlist: { title: "Für dich" } }));
+  const cut = bytes.indexOf(0xc3) + 1;
+  const body = ReadableStream.from([bytes.slice(0, cut), bytes.slice(cut)]);
+  const headers = { "content-type": "application/json" };
+  const made = await caller(sandbox).send("/playlists", { method: "POST", headers, body });
+  assertEquals({ status: made.status, title: made.body.title }, { status: 201, title: "Für dich" });
+});
