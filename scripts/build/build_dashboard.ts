@@ -62,7 +62,7 @@ if (import.meta.main) {
   const isCurrent = wanted === await Deno.readTextFile(target).catch(() => undefined);
   if (!isCheck && !isCurrent) await Deno.writeTextFile(target, wanted);
   if (isCheck && !isCurrent) {
-    console.error(`${TARGET} isn't what scripts/build/build_dashboard.ts writes: run deno task dashboard`);
+    console.error(`${TARGET} isn't what scripts/build/build_dashboard.ts writes: run deno task build dashboard`);
     Deno.exit(1);
   }
 }

@@ -2,7 +2,7 @@
  * Compiles the command line to a file for each platform, in `dist/`, and packs each with its licences into an archive.
  * It also writes the checksums of the archives and a bill of materials.
  *
- * `deno task compile [--target linux-x64]… [--with deno|bun]`. Deno compiles if its runtime can be downloaded;
+ * `deno task build compile [--target linux-x64]… [--with deno|bun]`. Deno compiles if its runtime can be downloaded;
  * otherwise Bun, which comes from npm, compiles the same bundle, with a message. A release (`TONEARM_REGISTRY=jsr`)
  * uses Deno or fails.
  *

@@ -191,7 +191,7 @@ if (import.meta.main) {
   const text = await format(generate(await readModules()));
   const isCurrent = await Deno.readTextFile(target).then((old) => old === text, () => false);
   const isCheck = Deno.args.includes("--check");
-  if (!isCurrent && isCheck) console.error(`${TARGET} is not up to date: run \`deno task generate\`.`);
+  if (!isCurrent && isCheck) console.error(`${TARGET} is not up to date: run \`deno task build namespaces\`.`);
   if (!isCurrent && !isCheck) await Deno.writeTextFile(target, text);
   Deno.exit(!isCurrent && isCheck ? 1 : 0);
 }

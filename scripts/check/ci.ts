@@ -106,11 +106,11 @@ export async function steps(): Promise<Step[]> {
     tier("unit", 5),
     tier("processes", 10),
     tier("slow", 20),
-    task("chaos", 8, "--short"),
-    counted(task("publish:check", 8), 1),
-    counted(task("test:npm", 15), 1),
-    counted(task("test:runtimes", 10), 180),
-    counted(task("test:binary", 20), 1),
+    task("lab", 8, "chaos", "--short"),
+    counted(task("release", 8, "rehearse"), 1),
+    counted(task("release", 15, "npm"), 1),
+    counted(task("release", 10, "runtimes"), 180),
+    counted(task("release", 20, "binary"), 1),
     ...await withJsr(),
   ];
 }
@@ -129,7 +129,7 @@ async function withJsr(): Promise<Step[]> {
   });
   return [
     through(task("check", 8)),
-    through({ ...task("test:npm", 18), tests: { atLeast: 30 } }),
+    through({ ...task("release", 18, "npm"), tests: { atLeast: 30 } }),
     through({
       ...task("test", 12, "tests/cli", "tests/offline", "tests/scripts/plain_test.ts", "tests/scripts/deno_test.ts"),
       tests: { atLeast: 1 },

@@ -34,12 +34,12 @@ is JSON at \`GET /_sandbox/document\`, searchable on the dashboard, and \`x-sour
 - _reported_: users describe it, in an issue of the service or of a client.
 - _assumed_: no source states it; the reason is given.
 
-\`deno task upstream\` compares the service's current document with this list. \`deno task oracle\` sends a fixed list of
+\`deno task lab upstream\` compares the service's current document with this list. \`deno task lab oracle\` sends a fixed list of
 calls with the credentials of your app and lists the differences from the sandbox in status, headers, JSON shape, paging
 and errors. Its recordings hold no values of the replies.
 `;
 
-/** The findings of `deno task upstream` in each version of openapi/api.yaml in soundcloud/api. */
+/** The findings of `deno task lab upstream` in each version of openapi/api.yaml in soundcloud/api. */
 const DOCUMENTS: readonly (readonly [date: string, what: string])[] = [
   ["2026-06-15", "First version, with 63 operations."],
   ["2026-07-15", "Adds `PUT /tracks/{track_urn}/storefront`."],
@@ -58,8 +58,8 @@ function changes(): string {
     ...SERVICE_CHANGES.map(({ date, what }) => row([date, "release notes", what])),
   ];
   return `\n## What the service has changed\n
-\`deno task upstream OLD NEW\` lists the differences between two versions of the service's document and the functions of
-the library that they affect; it was run on every version in the public history. \`deno task upstream --replies DOCUMENT\`
+\`deno task lab upstream OLD NEW\` lists the differences between two versions of the service's document and the functions of
+the library that they affect; it was run on every version in the public history. \`deno task lab upstream --replies DOCUMENT\`
 makes 2,040 calls to the sandbox and validates the replies with an independent validator: the document of 2026-07-19
 describes 1,522 of them, without a violation. With \`config.era\` the sandbox behaves like the service of a given month.
 

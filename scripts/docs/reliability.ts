@@ -1,6 +1,6 @@
 /**
  * Writes the tables of docs/reliability.md: one from the rules of `tests/faults/`, and with `--chaos=a.json,b.json`
- * another one from the counts of `deno task chaos --json=a.json`. With `--check`, it only compares the first.
+ * another one from the counts of `deno task lab chaos --json=a.json`. With `--check`, it only compares the first.
  *
  * @module
  */
@@ -42,7 +42,7 @@ async function main(): Promise<number> {
   const after = await fresh(before, outcomes);
   if (before === after) return 0;
   if (!check) await Deno.writeTextFile(PAGE, after);
-  else console.error("docs/reliability.md is out of date: run `deno task reliability`");
+  else console.error("docs/reliability.md is out of date: run `deno task build reliability`");
   return check ? 1 : 0;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Makes small faults and lists those that no test notices.
  *
- * `deno task mutate [--sample=N] [--seed=S] [--changed[=base]] [--kinds=K,…] [--tier=unit] [--copies=N] [--fresh]
+ * `deno task lab mutate [--sample=N] [--seed=S] [--changed[=base]] [--kinds=K,…] [--tier=unit] [--copies=N] [--fresh]
  * [--write] [folders or files]`: a sample of N faults (default 40) of the named files, drawn with a printed seed; with
  * `--changed`, of the lines that differ from a commit (default `main`); with `--kinds`, of these kinds only. `--tier`
  * leaves out the tests of later tiers, which takes less time and notices less. As many are tried concurrently as there are copies (default: one per core).

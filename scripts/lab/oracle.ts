@@ -2,9 +2,9 @@
  * Plays a fixed list of calls against the service, and reports where the sandbox differs: in status, headers, JSON
  * shape, paging and errors.
  *
- *     TONEARM_CLIENT_ID=… TONEARM_CLIENT_SECRET=… TONEARM_TOKEN=… deno task oracle
- *     deno task oracle --write          also writes, on the account of TONEARM_TOKEN, and undoes them
- *     deno task oracle --replay         compares the cassettes of an earlier run, without the service
+ *     TONEARM_CLIENT_ID=… TONEARM_CLIENT_SECRET=… TONEARM_TOKEN=… deno task lab oracle
+ *     deno task lab oracle --write          also writes, on the account of TONEARM_TOKEN, and undoes them
+ *     deno task lab oracle --replay         compares the cassettes of an earlier run, without the service
  *
  * Without `TONEARM_TOKEN`, a user's access token, only the calls of an app are played. Cassettes, one file per run, are
  * written to `cassettes/oracle.json` or to `--cassettes FILE`. They contain statuses, types and formats, but no value
@@ -19,7 +19,7 @@ import { type OracleCall, READS, WRITES } from "./oracle/calls.ts";
 import { compareCassettes, type Difference } from "./oracle/compare.ts";
 import { type Cassette, type Host, play } from "./oracle/play.ts";
 
-const USAGE = "Usage: deno task oracle [--write] [--replay] [--cassettes FILE]";
+const USAGE = "Usage: deno task lab oracle [--write] [--replay] [--cassettes FILE]";
 
 interface Options {
   readonly write: boolean;

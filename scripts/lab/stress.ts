@@ -2,7 +2,7 @@
  * Runs each test file many times: alone, its tests in another order each time, and beside two busy loops for each core.
  * Lists every failure; exits with 1 if there is one.
  *
- * `deno task test:stress [--times=N] [--seed=S] [--busy=N] [--at-once=N] [files]`: 10 times and every file by default,
+ * `deno task lab stress [--times=N] [--seed=S] [--busy=N] [--at-once=N] [files]`: 10 times and every file by default,
  * each file in its own process, one at a time by default. The printed seed repeats a run: `deno task test file
  * --shuffle=SEED`.
  *

@@ -1,9 +1,9 @@
 /**
  * Compares two OpenAPI documents of the service, or one with the project's own.
  *
- *     deno task upstream OLD NEW
- *     deno task upstream https://developers.soundcloud.com/docs/api/explorer/api.json
- *     deno task upstream --replies https://developers.soundcloud.com/docs/api/explorer/api.json
+ *     deno task lab upstream OLD NEW
+ *     deno task lab upstream https://developers.soundcloud.com/docs/api/explorer/api.json
+ *     deno task lab upstream --replies https://developers.soundcloud.com/docs/api/explorer/api.json
  *
  * With `--replies`, 2,000 calls are made of the sandbox instead, and a validator from elsewhere holds what it says
  * against the document.
@@ -103,7 +103,7 @@ async function main(args: readonly string[]): Promise<number> {
   const holds = args.includes("--replies");
   const [older, newer, ...more] = args.filter((arg) => arg !== "--replies");
   if (older === undefined || more.length > 0 || holds && newer !== undefined) {
-    console.error("Usage: deno task upstream OLD [NEW], or --replies DOCUMENT, each a file or an https address");
+    console.error("Usage: deno task lab upstream OLD [NEW], or --replies DOCUMENT, each a file or an https address");
     return 2;
   }
   try {

@@ -2,7 +2,7 @@
  * The third-party packages in what is published, with their licences. All notices are made from the modules of a bundle:
  * those of each npm package when it's built, those of a single file when it's compiled.
  *
- * `deno task notices` bundles the program and writes `NOTICES.md`; with `--check`, it checks that the file is up to
+ * `deno task build notices` bundles the program and writes `NOTICES.md`; with `--check`, it checks that the file is up to
  * date. A licence that isn't listed below is an error, which needs a decision.
  *
  * @module
@@ -176,7 +176,7 @@ if (import.meta.main) {
   const config = await chooseConfig();
   if (!Deno.args.includes("--check")) await Deno.writeTextFile(PATH, await programNotices(config));
   else if (!await isTrue(config)) {
-    console.error(`${PATH} is out of date: run \`deno task notices\``);
+    console.error(`${PATH} is out of date: run \`deno task build notices\``);
     Deno.exit(1);
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Writes the recipes of package managers for a release, in `dist/recipes/`, from its checksums.
  *
- * `deno task recipes [dist/SHA256SUMS]`
+ * `deno task release recipes [dist/SHA256SUMS]`
  *
  * @module
  */

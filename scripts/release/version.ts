@@ -1,7 +1,7 @@
 /**
  * Sets the version everywhere, and heads the unreleased part of CHANGELOG.md with it.
  *
- * `deno task version 1.16.0`
+ * `deno task release version 1.16.0`
  *
  * @module
  */

@@ -1,7 +1,7 @@
 /**
- * `deno task chaos`: attacks a session that many processes share, and counts what is lost.
+ * `deno task lab chaos`: attacks a session that many processes share, and counts what is lost.
  *
- * `deno task chaos [--short] [--rows=pause-file,kill-redis] [--trials=5] [--seed=1] [--runtimes=deno,node20,node24,bun]
+ * `deno task lab chaos [--short] [--rows=pause-file,kill-redis] [--trials=5] [--seed=1] [--runtimes=deno,node20,node24,bun]
  * [--json=chaos.json]`
  *
  * @module

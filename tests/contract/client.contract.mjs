@@ -1,7 +1,7 @@
 /**
  * The contract: what the library promises, unchanged on every runtime that has `node:test`.
  *
- * `TONEARM_CONTRACT` holds what tests/contract/serve.ts printed. `deno task test:runtimes` runs all of it.
+ * `TONEARM_CONTRACT` holds what tests/contract/serve.ts printed. `deno task release runtimes` runs all of it.
  *
  * @module
  */

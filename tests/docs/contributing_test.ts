@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { ROOMS } from "../../scripts/rooms.ts";
 
 import { REPOSITORY } from "../../scripts/project.ts";
 
@@ -26,6 +27,38 @@ async function manifest(path: string): Promise<Manifest> {
 Deno.test("CONTRIBUTING.md describes every task", async () => {
   const { tasks } = await manifest("deno.json");
   assertEquals(Object.keys(tasks).filter((name) => !new RegExp(`\\| \`deno task ${name}\\b[ \`]`).test(GUIDE)), []);
+});
+
+Deno.test("CONTRIBUTING.md describes every job of the tasks lab, build and release", async () => {
+  const { tasks } = await manifest("deno.json");
+  const jobs = Object.entries(ROOMS).flatMap(([room, jobs]) => Object.keys(jobs).map((name) => `${room} ${name}`));
+  assertEquals(jobs.filter((name) => !GUIDE.includes(`| \`deno task ${name}`)), []);
+  assertEquals(Object.keys(ROOMS).filter((room) => !(room in tasks)), []);
+});
+
+Deno.test("deno.json lists at most 20 tasks", async () => {
+  assert(Object.keys((await manifest("deno.json")).tasks).length <= 20);
+});
+
+Deno.test("ROOMS: each job's script or tests exist", async () => {
+  for (const { run, test } of Object.values(ROOMS).flatMap((jobs) => Object.values(jobs))) {
+    const paths = run ? run.slice(1, 2).map((path) => `scripts/${path}`) : (test ?? []).slice(1);
+    for (const path of paths.filter((path) => path.endsWith(".ts"))) {
+      assert((await Deno.stat(new URL(path, ROOT))).isFile);
+    }
+  }
+});
+
+Deno.test(".github/workflows and the gate name existing jobs", async () => {
+  for (const text of [...WORKFLOWS, await read("scripts/check/ci.ts")]) {
+    for (
+      const [, room = "", name = ""] of text.matchAll(
+        /\b(?:deno task |task\(")(lab|build|release)(?:", \d+, "| )(\w+)/g,
+      )
+    ) {
+      assert(ROOMS[room]?.[name], `${room} ${name}`);
+    }
+  }
 });
 
 Deno.test("CONTRIBUTING.md has a reason for every imported package, including those of offline/", async () => {

@@ -58,7 +58,7 @@ const RUN: Readonly<Record<string, Place>> = {
     "playlist_sync",
   ],
   "tonearm sandbox exec --user 1 -- …": ["tests/cli/commands/help/examples_test.ts", "commandTree"],
-  "deno task compile --with bun --target linux-x64-musl": ["tests/release/binary.ts", '"--with", "bun"'],
+  "deno task build compile --with bun --target linux-x64-musl": ["tests/release/binary.ts", '"--with", "bun"'],
   "tonearm --version --verbose": ["tests/cli/output/help_test.ts", "--version --verbose"],
 };
 
@@ -122,7 +122,9 @@ Deno.test("README.md and its like: each command is run by a test that holds it, 
   // The examples of a command's help are all run, and so are tasks, below.
   for (const { path, examples } of help) [path, ...examples.map(([, line]) => line)].forEach((line) => known.add(line));
   const isTask = (line: string) =>
-    /^deno task (?:[\w:]+|…)(?: (?:tests\/\S+|file|file\.ts|1\.2\.3|…|\[files\]))*$/.test(line);
+    /^deno task (?:(?:lab |build |release )?[\w:]+|…)(?: (?:tests\/\S+|file|file\.ts|1\.2\.3|…|\[files\]))*$/.test(
+      line,
+    );
   assertEquals([...COMMANDS].filter((line) => !known.has(line) && !isTask(line)), []);
   for (const [command, place] of [...Object.entries(RUN), ...Object.entries(UNRUN)]) {
     const [path, words] = place.slice(-2) as [string, string];
@@ -138,34 +140,41 @@ Deno.test("README.md and its like: the list of commands has none that no page ha
 /** Tasks that neither `.ci/run` nor a workflow runs, each with the test that runs what the task does. */
 const TASKS: Readonly<Record<string, Place>> = {
   "test:unit": ["tests/scripts/check/test_test.ts", "unit"],
-  "test:stress": ["tests/scripts/lab/stress_test.ts", "scripts/lab/stress.ts"],
-  "test:fleet": ["tests/stores/fleet_test.ts", "TONEARM_EXPIRIES"],
-  "test:fuzz": ["tests/faults/fuzz_test.ts", "deno task test:fuzz"],
+  "lab stress": ["tests/scripts/lab/stress_test.ts", "scripts/lab/stress.ts"],
+  "lab fleet": ["tests/stores/fleet_test.ts", "TONEARM_EXPIRIES"],
+  "lab fuzz": ["tests/faults/fuzz_test.ts", "deno task lab fuzz"],
   with: ["deno.json", "deno task -q with run"],
-  upstream: ["tests/scripts/lab/upstream_test.ts", "scripts/lab/upstream.ts"],
+  "lab upstream": ["tests/scripts/lab/upstream_test.ts", "scripts/lab/upstream.ts"],
   tonearm: [HERE, '"tonearm", "--help"'],
   run: ["tests/docs/readme_test.ts", '["task", "--quiet", "run", "-"]'],
   sandbox: ["tests/security/permissions_test.ts", '"-P=sandbox"'],
   "sandbox:exec": ["tests/security/permissions_test.ts", '"sandbox", "exec"'],
-  bench: ["tests/scripts/lab/bench/entered_test.ts", "scripts/lab/bench/library/run.ts"],
-  version: ["tests/scripts/release/version_test.ts", "scripts/release/version.ts"],
-  generate: ["scripts/check/check.ts", 'script("build/generate_namespaces"'],
+  "lab bench": ["tests/scripts/lab/bench/entered_test.ts", "scripts/lab/bench/library/run.ts"],
+  "release version": ["tests/scripts/release/version_test.ts", "scripts/release/version.ts"],
+  "build namespaces": ["scripts/check/check.ts", 'script("build/generate_namespaces"'],
   docs: ["tests/docs/docs_test.ts", "scripts/docs/docs.ts"],
-  api: [HERE, '["api"]'],
-  reliability: ["tests/faults/reliability_test.ts", "scripts/docs/reliability"],
-  pictures: ["tests/sandbox/dashboard/access_test.ts", "TONEARM_PICTURES"],
-  dashboard: ["scripts/check/check.ts", 'script("build/build_dashboard"'],
-  notices: ["scripts/check/check.ts", 'script("release/notices"'],
-  bars: ["tests/sandbox/audio/catalogue_test.ts", "scripts/build/encode_bars.ts"],
-  prepare: ["tests/sandbox/seed/prepared_test.ts", "the prepared catalogue equals the drawn one"],
-  oracle: ["tests/scripts/lab/oracle_test.ts", "scripts/lab/oracle.ts"],
+  accept: ["tests/scripts/accept_test.ts", "scripts/accept.ts"],
+  "build reliability": ["tests/faults/reliability_test.ts", "scripts/docs/reliability"],
+  "build pictures": ["tests/sandbox/dashboard/access_test.ts", "TONEARM_PICTURES"],
+  "build dashboard": ["scripts/check/check.ts", 'script("build/build_dashboard"'],
+  "build notices": ["scripts/check/check.ts", 'script("release/notices"'],
+  "build bars": ["tests/sandbox/audio/catalogue_test.ts", "scripts/build/encode_bars.ts"],
+  "build catalogue": ["tests/sandbox/seed/prepared_test.ts", "the prepared catalogue equals the drawn one"],
+  "lab oracle": ["tests/scripts/lab/oracle_test.ts", "scripts/lab/oracle.ts"],
 };
 
 Deno.test("CONTRIBUTING.md: each task is run by .ci/run, by a workflow or by a test that holds it", async () => {
-  const names = [...(TEXTS.get("CONTRIBUTING.md") ?? "").matchAll(/^\| `deno task ([\w:]+)/gm)].map(([, name]) => name);
+  const names = [
+    ...(TEXTS.get("CONTRIBUTING.md") ?? "").matchAll(/^\| `deno task ((?:(?:lab|build|release) )?[\w:]+)/gm),
+  ]
+    .map(([, name]) => name);
   const workflows = ["test", "release", "lock", "site"].map((name) => read(`.github/workflows/${name}.yml`));
   const automatic = [await read("scripts/check/ci.ts"), ...await Promise.all(workflows)].join("\n");
-  const isAutomatic = (name = "") => new RegExp(`task\\("${name}"|deno task ${name}(?![\\w:])`).test(automatic);
+  const isAutomatic = (name = "") => {
+    const [task, job] = name.split(" ");
+    const inList = job ? `task\\("${task}", \\d+, "${job}"` : `task\\("${task}"`;
+    return new RegExp(`${inList}|deno task ${name}(?![\\w:])`).test(automatic);
+  };
   assertEquals(names.filter((name) => !isAutomatic(name) && !TASKS[name ?? ""]), []);
   assertEquals(Object.keys(TASKS).filter((name) => isAutomatic(name)), [], "these are run without a test");
   for (const [name, [path, words]] of Object.entries(TASKS)) {
@@ -173,7 +182,7 @@ Deno.test("CONTRIBUTING.md: each task is run by .ci/run, by a workflow or by a t
   }
 });
 
-for (const args of [["tonearm", "--sandbox", "search", "lofi"], ["tonearm", "--help"], ["api"]]) {
+for (const args of [["tonearm", "--sandbox", "search", "lofi"], ["tonearm", "--help"]]) {
   Deno.test(`deno task ${args.join(" ")}: the command runs in a clone`, async () => {
     const folder = await Deno.makeTempDir({ prefix: "tonearm-pages-" });
     const env = { ...Deno.env.toObject(), TONEARM_DATA_DIR: folder, TONEARM_CONFIG_DIR: folder };

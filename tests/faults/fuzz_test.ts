@@ -6,7 +6,7 @@ import { replaceRandom } from "../support/random.ts";
 
 const BATCH = 100;
 const DEFAULT_CASES = 2000;
-/** Number of cases; `deno task test:fuzz` sets it and draws new ones each time, the suite always has the same. */
+/** Number of cases; `deno task lab fuzz` sets it and draws new ones each time, the suite always has the same. */
 const CASES = Number(Deno.env.get("TONEARM_FUZZ") ?? DEFAULT_CASES);
 const SEED = Number(Deno.env.get("TONEARM_FUZZ_SEED") ?? (CASES > DEFAULT_CASES ? Date.now() % 2 ** 31 : 42));
 /** The number of a single case, as in the message of a failure. */

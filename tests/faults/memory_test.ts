@@ -3,7 +3,7 @@ import { chooseConfig } from "../../scripts/deno.ts";
 import type { Remains } from "../support/faults/memory_probe.ts";
 
 const PROBE = new URL("../support/faults/memory_probe.ts", import.meta.url).pathname;
-/** Number of calls; `deno task test:fuzz` sets it. The default is enough to detect growth. */
+/** Number of calls; `deno task lab fuzz` sets it. The default is enough to detect growth. */
 const CALLS = Number(Deno.env.get("TONEARM_FUZZ") ?? 10_000);
 /** Memory that the engine may keep, plus less per call than the size of any object. */
 const BOUND = 524_288 + 16 * CALLS;

@@ -1,7 +1,7 @@
 /**
  * Tests the compiled program: its size, its start time, and the command line's whole test suite.
  *
- * It compiles the program first, so it has its own task: `deno task test:binary`.
+ * It compiles the program first, so it has its own task: `deno task release binary`.
  *
  * @module
  */

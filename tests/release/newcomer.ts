@@ -2,7 +2,7 @@
  * Follows the pages as a new user, starting with an empty folder, on Deno, Node 22 and Bun: signs a user in with a web
  * framework, tests an app without the service, uploads a folder from a CI. The npm packages are in a local registry.
  *
- * It builds the packages, so it is part of `deno task test:npm`.
+ * It builds the packages, so it is part of `deno task release npm`.
  *
  * @module
  */

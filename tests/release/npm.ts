@@ -1,7 +1,7 @@
 /**
  * Tests the npm packages as users get them: packed, installed into empty projects, run and bundled.
  *
- * It builds the packages, so it has its own task: `deno task test:npm`.
+ * It builds the packages, so it has its own task: `deno task release npm`.
  *
  * @module
  */

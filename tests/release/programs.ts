@@ -1,7 +1,7 @@
 /**
  * Runs the programs of the documentation on every runtime, in a project that has installed the npm packages.
  *
- * It builds the packages, so it is part of `deno task test:npm`.
+ * It builds the packages, so it is part of `deno task release npm`.
  *
  * @module
  */

@@ -1,7 +1,7 @@
 /**
  * Runs the contract suite on every available runtime, and lists the skipped ones with the reasons.
  *
- * `deno task test:runtimes [deno node20 node22 node24 bun workerd chromium]`
+ * `deno task release runtimes [deno node20 node22 node24 bun workerd chromium]`
  *
  * @module
  */

@@ -44,7 +44,13 @@ const GRANTED: Readonly<Record<string, readonly string[]>> = {
 Deno.test("release.yml: a release is signed: on JSR by the workflow, on npm with provenance, files with an attestation and checksums", async () => {
   const text = await read(".github/workflows/release.yml");
   for (
-    const part of ["deno task publish\n", "--provenance", "attest-build-provenance@", "dist/SHA256SUMS", "NOTICES.md"]
+    const part of [
+      "deno task release publish\n",
+      "--provenance",
+      "attest-build-provenance@",
+      "dist/SHA256SUMS",
+      "NOTICES.md",
+    ]
   ) {
     assert(text.includes(part), part);
   }

@@ -1,7 +1,7 @@
 /**
  * Runs every bench of this folder, or the named ones, each in its own process, and prints their figures as one table.
  *
- * `deno task bench` runs all, `deno task bench library` those of the library, `deno task bench library_calls search`
+ * `deno task lab bench` runs all, `deno task lab bench library` those of the library, `deno task lab bench library_calls search`
  * two. With `--write`, it also updates the table of docs/performance.md.
  *
  * @module

@@ -31,7 +31,7 @@ To put another version of one of the two works into the program:
 1. Change it in the sources, and build its package as the README.md there says.
 2. In \`deno.json\` of the program's source, replace the package's \`npm:\` address by the path of the module that you built,
    such as \`./built/index.js\`, in each place. What the package itself imports is added to "imports".
-3. Run \`deno task lock\` and \`deno task compile\`.
+3. Run \`deno task lock\` and \`deno task build compile\`.
 
 Nothing keeps the program from running what you changed, and you may take it apart to find faults in your changes.
 `;

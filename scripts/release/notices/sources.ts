@@ -2,7 +2,7 @@
  * The complete sources of the works under the LGPL that single files hold. Each release has them as an archive, so that
  * the sources are available in the same place as the files (LGPL 2.1, 6d; LGPL 2.0, 6c), without a written offer.
  *
- * `deno task sources` writes `dist/lgpl-sources.tar.gz` from the commits that the packages were built from. Git
+ * `deno task release sources` writes `dist/lgpl-sources.tar.gz` from the commits that the packages were built from. Git
  * verifies every object, so a commit's name is a checksum of its content.
  *
  * @module

@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { inBrowser, openDashboard, openTab, sendTypicalRequests } from "../../support/sandbox/in_browser.ts";
 
 const PAGES = ["Requests", "Catalogue", "Sessions", "Limits", "Faults", "Worlds", "Fidelity"];
-/** Rewrites the pictures of README.md: `deno task pictures`. */
+/** Rewrites the pictures of README.md: `deno task build pictures`. */
 const WRITES = Deno.env.get("TONEARM_PICTURES") === "write";
 const IMAGES = new URL("../../../docs/images/", import.meta.url);
 

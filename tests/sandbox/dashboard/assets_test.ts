@@ -3,7 +3,7 @@ import { FILES } from "../../../sandbox/dashboard/assets.ts";
 import { dashboard, dashboardFile } from "../../../sandbox/dashboard/page.ts";
 import { files } from "../../../scripts/build/build_dashboard.ts";
 
-Deno.test("sandbox/dashboard/assets.ts holds what deno task dashboard makes of the client", async () => {
+Deno.test("sandbox/dashboard/assets.ts holds what deno task build dashboard makes of the client", async () => {
   const built = await files();
   assertEquals(Object.keys(FILES), Object.keys(built));
   for (const [name, text] of Object.entries(built)) assertEquals(FILES[name] === text, true, name);

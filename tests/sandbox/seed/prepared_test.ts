@@ -19,7 +19,7 @@ function contentOf(image: Uint8Array): Record<string, unknown> {
   };
 }
 
-Deno.test("worldImage(): the prepared catalogue equals the drawn one row by row (`deno task prepare` writes it)", () => {
+Deno.test("worldImage(): the prepared catalogue equals the drawn one row by row (`deno task build catalogue` writes it)", () => {
   const prepared = contentOf(brotliDecompressSync(Buffer.from(PREPARED, "base64")));
   assertEquals(prepared, contentOf(drawImage(DEFAULT_SEED)));
   assertGreater(Object.keys(prepared).length, 20);

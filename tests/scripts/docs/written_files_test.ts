@@ -8,19 +8,19 @@ const WRITERS: readonly (readonly [script: string, path: string, stale: (text: s
       "build/generate_namespaces.ts",
       "src/session/namespaces.ts",
       (text) => text.replace("export interface TracksApi", "export interface SongsApi"),
-      /^src\/session\/namespaces\.ts is not up to date: run `deno task generate`\.$/m,
+      /^src\/session\/namespaces\.ts is not up to date: run `deno task build namespaces`\.$/m,
     ],
     [
       "build/build_dashboard.ts",
       "sandbox/dashboard/assets.ts",
       (text) => text.replace("style.css", "old.css"),
-      /^sandbox\/dashboard\/assets\.ts isn't what .* writes: run deno task dashboard$/m,
+      /^sandbox\/dashboard\/assets\.ts isn't what .* writes: run deno task build dashboard$/m,
     ],
     [
       "docs/reliability.ts",
       "docs/reliability.md",
       (text) => text.replace(/(<!-- table -->\n)[^]*(<!-- \/table -->)/, "$1\nNone.\n\n$2"),
-      /^docs\/reliability\.md is out of date: run `deno task reliability`$/m,
+      /^docs\/reliability\.md is out of date: run `deno task build reliability`$/m,
     ],
     ["release/notices.ts", "NOTICES.md", (text) => text.replace("MIT", "GPL"), /NOTICES\.md is out of date/],
   ];

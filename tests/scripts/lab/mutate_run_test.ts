@@ -87,7 +87,7 @@ function inProject(name: string, body: (project: Project) => Promise<void>): Den
 }
 
 Deno.test(
-  inProject("`deno task mutate` shows what no test notices, keeps it, and fails below the score", async (tree) => {
+  inProject("`deno task lab mutate` shows what no test notices, keeps it, and fails below the score", async (tree) => {
     const args = ["--sample=99", "--seed=1", "src/size.ts", "src/unit.ts"];
     const { code, output } = await tree.mutate(...args);
     assertStringIncludes(output, "4 of 4 faults, --seed=1; 0 of them change nothing\n");
@@ -114,7 +114,7 @@ Deno.test(
   }),
 );
 
-Deno.test(inProject("`deno task mutate` takes back what a fault made a test write", async ({ mutate, write }) => {
+Deno.test(inProject("`deno task lab mutate` takes back what a fault made a test write", async ({ mutate, write }) => {
   await write("scripts/lab/mutate/scores.json", "{}");
   // With this seed the file that writes comes before the boundary of the one that it spoils.
   const { code, output } = await mutate("--sample=99", "--seed=1", "src/");
@@ -126,7 +126,7 @@ Deno.test(inProject("`deno task mutate` takes back what a fault made a test writ
   assertEquals(code, 0, output);
 }));
 
-Deno.test(inProject("`deno task mutate --changed` draws from the lines that differ from a commit", async (tree) => {
+Deno.test(inProject("`deno task lab mutate --changed` draws from the lines that differ from a commit", async (tree) => {
   await tree.git("commit", "-q", "-m", "all");
   await tree.write("src/unit.ts", PROJECT["src/unit.ts"]!.replace('"MB"', '"GB"'));
   const { output } = await tree.mutate("--changed=HEAD", "--seed=1");
@@ -134,7 +134,7 @@ Deno.test(inProject("`deno task mutate --changed` draws from the lines that diff
   assertMatch(output, /uncovered {2}src\/unit\.ts:2/);
 }));
 
-Deno.test(inProject("`deno task mutate` counts what a test runs in a copy of the project", async ({ mutate }) => {
+Deno.test(inProject("`deno task lab mutate` counts what a test runs in a copy of the project", async ({ mutate }) => {
   const { output } = await mutate("--sample=99", "--seed=1", "scripts/tool.ts");
   assertMatch(output, /^\d\/\d noticed$/m);
   assertEquals(output.match(/uncovered/g), null, output);

@@ -5,7 +5,7 @@ import { without } from "../../support/programs.ts";
 const SCRIPT = fileURLToPath(new URL("../../../scripts/lab/stress.ts", import.meta.url));
 
 Deno.test({
-  name: "`deno task test:stress` lists a flaky test with the seed that reproduces it",
+  name: "`deno task lab stress` lists a flaky test with the seed that reproduces it",
   ignore: without("timeout"),
   async fn() {
     const folder = await Deno.makeTempDir({ prefix: "tonearm-stress-test-" });

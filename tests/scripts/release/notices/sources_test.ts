@@ -109,7 +109,7 @@ Deno.test("release.yml: a release builds and uploads the archive of sources with
   const text = await Deno.readTextFile(new URL(".github/workflows/release.yml", ROOT));
   assertMatch(
     text,
-    /run: deno task sources\n[^]*path: "[^"]*dist\/\*\.tar\.gz[^]*gh release upload .* \.\/\*\.tar\.gz/,
+    /run: deno task release sources\n[^]*path: "[^"]*dist\/\*\.tar\.gz[^]*gh release upload .* \.\/\*\.tar\.gz/,
   );
 });
 

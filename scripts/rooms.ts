@@ -1,0 +1,117 @@
+/**
+ * The jobs of the tasks `lab`, `build` and `release`: `deno task lab mutate --sample=40` runs one, `deno task lab` lists
+ * them.
+ *
+ * @module
+ */
+import { chooseConfig } from "./deno.ts";
+
+const ROOT = new URL("../", import.meta.url);
+
+/** A job. */
+export interface Job {
+  /** What it does, as in CONTRIBUTING.md. */
+  readonly about: string;
+  /** The permissions, and the script with its arguments. */
+  readonly run?: readonly [permissions: string, ...words: string[]];
+  /** The permissions, and the tests. */
+  readonly test?: readonly [permissions: string, ...words: string[]];
+  /** Environment variables. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The jobs of each task by name. */
+export const ROOMS: Readonly<Record<string, Readonly<Record<string, Job>>>> = {
+  lab: {
+    mutate: { about: "make small faults, and tell which of them no test notices", run: ["check", "lab/mutate.ts"] },
+    stress: {
+      about: "run each test file 10 times, alone, shuffled and beside busy loops",
+      run: ["check", "lab/stress.ts"],
+    },
+    chaos: { about: "attack shared sessions, and count what is lost", run: ["build", "../tests/chaos/main.ts"] },
+    fleet: {
+      about: "let eight processes share a session through 200 expiries, in a file and in Redis",
+      test: ["test", "tests/stores/fleet_test.ts", "tests/stores/app_fleet_test.ts"],
+      env: { TONEARM_EXPIRIES: "200" },
+    },
+    fuzz: {
+      about: "answer 100,000 calls with nonsense, and see what they leave in memory",
+      test: ["test", "tests/faults/fuzz_test.ts", "tests/faults/memory_test.ts"],
+      env: { TONEARM_FUZZ: "100000" },
+    },
+    bench: { about: "measure speed and memory", run: ["test", "lab/bench/main.ts"] },
+    oracle: {
+      about: "compare the sandbox with the service by a fixed list of calls",
+      run: ["oracle", "lab/oracle.ts"],
+    },
+    upstream: { about: "compare two OpenAPI documents of the service", run: ["upstream", "lab/upstream.ts"] },
+  },
+  build: {
+    npm: { about: "build the three npm packages in npm/", run: ["build", "build/build_npm.ts"] },
+    compile: { about: "compile the command line to single files in dist/", run: ["build", "build/compile.ts"] },
+    namespaces: { about: "write src/session/namespaces.ts", run: ["check", "build/generate_namespaces.ts"] },
+    dashboard: { about: "bundle the dashboard", run: ["check", "build/build_dashboard.ts"] },
+    bars: { about: "encode the AAC of the sandbox's catalogue", run: ["check", "build/encode_bars.ts"] },
+    catalogue: {
+      about: "write the database of the default catalogue",
+      run: ["check", "build/prepare_catalogue.ts"],
+    },
+    notices: { about: "write NOTICES.md", run: ["check", "release/notices.ts"] },
+    reliability: { about: "write the table of docs/reliability.md", run: ["check", "docs/reliability.ts"] },
+    pictures: {
+      about: "take the pictures of README.md, in a browser",
+      test: ["test", "tests/sandbox/dashboard/access_test.ts", "--filter=picture"],
+      env: { TONEARM_PICTURES: "write" },
+    },
+  },
+  release: {
+    version: { about: "set the version in every file: 1.2.3", run: ["check", "release/version.ts"] },
+    rehearse: {
+      about: "publish to a registry of this machine, and install from it",
+      test: ["build", "tests/release/jsr.ts"],
+    },
+    publish: { about: "publish the three packages on JSR", run: ["build", "release/publish.ts"] },
+    recipes: { about: "write the recipes of package managers", run: ["check", "release/recipes.ts"] },
+    sources: { about: "pack the sources of the works under the LGPL", run: ["build", "release/notices/sources.ts"] },
+    npm: {
+      about: "test the npm packages, installed into empty projects",
+      test: [
+        "build",
+        ...["npm", "newcomer", "programs", "dnt", "scripts", "order", "docker"].map((name) =>
+          `tests/release/${name}.ts`
+        ),
+      ],
+    },
+    runtimes: { about: "run the contract suite on every runtime", run: ["build", "../tests/release/runtimes.ts"] },
+    binary: { about: "test the compiled program", test: ["build", "tests/release/binary.ts"] },
+  },
+};
+
+/** Lists the jobs of a task. */
+export function listed(room: string): string {
+  const jobs = Object.entries(ROOMS[room] ?? {});
+  const width = Math.max(...jobs.map(([name]) => name.length));
+  return jobs.map(([name, { about }]) => `deno task ${room} ${name.padEnd(width)}  ${about}\n`).join("");
+}
+
+/** The arguments of `deno` for a job. */
+export function argsOf({ run, test }: Job, config: string, rest: readonly string[]): string[] {
+  const [permissions = "", ...words] = run ?? test ?? [];
+  const first = run ? words.map((word) => new URL(word, import.meta.url).pathname) : words;
+  return [run ? "run" : "test", "-q", "--config", config, `-P=${permissions}`, ...first, ...rest];
+}
+
+async function main([room = "", name, ...rest]: readonly string[]): Promise<number> {
+  const job = name === undefined ? undefined : ROOMS[room]?.[name];
+  if (!job) {
+    console.error(`${name === undefined ? "" : `There is no ${name} in ${room}.\n\n`}${listed(room)}`);
+    return name === undefined ? 0 : 1;
+  }
+  const args = argsOf(job, await chooseConfig(job.run ? "run" : "test"), rest);
+  const child = new Deno.Command(Deno.execPath(), { args, cwd: ROOT, env: { ...job.env } }).spawn();
+  Deno.addSignalListener("SIGINT", () => {});
+  if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", () => child.kill("SIGTERM"));
+  return (await child.status).code;
+}
+
+if (import.meta.main) Deno.exit(await main(Deno.args));
