@@ -25,12 +25,14 @@ export function kinds(goldenTests: readonly string[]): readonly Kind[] {
   return [
     {
       name: "generated code",
-      commands: ["build/generate_namespaces", "build/build_dashboard", "build/prepare_catalogue"].map(script),
+      commands: [
+        ...["build/generate_namespaces", "build/build_dashboard", "build/prepare_catalogue"].map(script),
+        ["fmt", "-q"],
+      ],
     },
     { name: "licences", commands: [script("release/notices")] },
     { name: "goldens of tests", commands: [["test", "-q", "--no-check", "-P=test", ...goldenTests]] },
     { name: "documentation", commands: [["run", "-q", "-P=test", "scripts/docs/docs.ts"], script("docs/reliability")] },
-    { name: "format", commands: [["fmt", "-q"]] },
   ];
 }
 
