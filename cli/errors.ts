@@ -184,6 +184,7 @@ function hintFor(kind: Kind, error: ServiceError): string | undefined {
   if (kind === "rate_limited") return waitHint(error);
   if (kind === "network") return NETWORK_HINT;
   if (kind === "not_found") return "It may be private, deleted, or of another kind.";
+  if (error.code === "not_written") return "Run the command again when the other program has ended.";
   if (error.code === "hidden_tracks") return "With --force the command continues, and the hidden tracks are lost.";
   return error.retryAfterMs ? waitHint(error) : undefined;
 }

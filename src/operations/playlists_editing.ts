@@ -2,7 +2,8 @@
  * Playlists: adding, removing and moving single tracks.
  *
  * The service can only replace the whole list of tracks. So each edit reads the whole list, including blocked tracks,
- * writes the new one, and reads it back. Concurrent edits overwrite each other: the service doesn't detect them.
+ * writes the new one, and reads it back. The service doesn't detect concurrent edits: an edit that another writer has
+ * overwritten is repeated, and fails with the difference if that happens again and again.
  *
  * @example Set-up of this module's examples: a sandbox replaces the service
  * ```ts
@@ -42,8 +43,8 @@ export interface EditOptions extends CallOptions {
  * @returns The playlist as it is now.
  * @throws {TypeError} When an id is invalid.
  * @throws {RangeError} When the playlist would have more than 500 tracks.
- * @throws {ServiceError} `hidden_tracks` when the service doesn't return all tracks; `not_written` when the list that
- * is read back differs; or when the service refuses.
+ * @throws {ServiceError} `hidden_tracks` when the service doesn't return all tracks; `not_written` when other
+ * writers overwrite the edit each time: the message names what is missing; or when the service refuses.
  * @example
  * ```ts ignore
  * const { urn } = await createPlaylist(token, { title: "Night" });
@@ -123,28 +124,52 @@ export async function moveTrack(
   }, options);
 }
 
+/** How many times an edit is written before it gives up against other writers. */
+const TRIES = 5;
+
 async function edit(
   token: TokenSource,
   playlist: ResourceId,
   change: (urns: string[]) => string[],
   options: EditOptions = {},
 ): Promise<ServicePlaylist> {
-  const before = await read(token, playlist, options);
-  const urns = urnsOf(before);
-  if (urns.length < before.track_count && !options.force) {
-    throw failure(
-      "hidden_tracks",
-      `Cannot edit the playlist: only ${urns.length} of its ${before.track_count} tracks are visible; force removes the others`,
-    );
+  for (let tries = 1;; tries++) {
+    const before = await read(token, playlist, options);
+    const urns = urnsOf(before);
+    if (urns.length < before.track_count && !options.force) {
+      throw failure(
+        "hidden_tracks",
+        `Cannot edit the playlist: only ${urns.length} of its ${before.track_count} tracks are visible; force removes the others`,
+      );
+    }
+    const wanted = change([...urns]);
+    if (wanted.join() === urns.join()) return before;
+    await update(token, playlist, { tracks: wanted.map((urn) => ({ urn })) }, options);
+    const after = await read(token, playlist, options);
+    const stored = urnsOf(after);
+    // Another writer may have come between, and its list may hold this edit.
+    if (stored.join() === wanted.join() || isDone(change, stored)) return after;
+    if (tries === TRIES) throw failure("not_written", describeLoss(wanted, stored));
   }
-  const wanted = change([...urns]);
-  if (wanted.join() === urns.join()) return before;
-  await update(token, playlist, { tracks: wanted.map((urn) => ({ urn })) }, options);
-  const after = await read(token, playlist, options);
-  if (urnsOf(after).join() !== wanted.join()) {
-    throw failure("not_written", "The playlist differs from the tracks that were written");
+}
+
+function isDone(change: (urns: string[]) => string[], stored: readonly string[]): boolean {
+  try {
+    return change([...stored]).join() === stored.join();
+  } catch {
+    return false;
   }
-  return after;
+}
+
+function describeLoss(wanted: readonly string[], stored: readonly string[]): string {
+  const lost = wanted.filter((urn) => !stored.includes(urn));
+  const added = stored.filter((urn) => !wanted.includes(urn));
+  const differences = [
+    lost.length > 0 ? `it lacks ${lost.join(", ")}` : "",
+    added.length > 0 ? `it has ${added.join(", ")}` : "",
+    lost.length + added.length === 0 ? "its order differs" : "",
+  ].filter(Boolean).join("; ");
+  return `Cannot edit the playlist: another program writes it at the same time, and ${differences}`;
 }
 
 /** Reads all tracks: those that `access` leaves out would be deleted when the list is written. */

@@ -54,10 +54,26 @@ Deno.test("addTracks() with force continues without the hidden tracks", async ()
   assertEquals(written(session), { playlist: { tracks: playlist(1, 2, 4).tracks } });
 });
 
-Deno.test("addTracks() throws when the list that is read back differs", async () => {
-  const session = recorder(playlist(1), {}, playlist(1, 3));
-  const error = await assertRejects(() => playlists.addTracks(session, 9, [2]), ServiceError);
-  assertEquals(error.code, "not_written");
+/** Replies of a service on which another writer replaces the list after each write. */
+const overwritten = (times: number) => Array.from({ length: times }, () => [playlist(1), {}, playlist(1, 3)]).flat();
+
+Deno.test("addTracks() throws when another writer overwrites each try, and names what is missing", async () => {
+  const session = recorder(...overwritten(5));
+  const error = await assertRejects(() => playlists.addTracks(session, 9, [2]), ServiceError, "it lacks");
+  assertEquals({ code: error.code, sent: session.sent.length }, { code: "not_written", sent: 15 });
+  assertEquals(error.message.includes("it lacks soundcloud:tracks:2; it has soundcloud:tracks:3"), true, error.message);
+});
+
+Deno.test("addTracks() tries again on the list of the other writer, and keeps its tracks", async () => {
+  const session = recorder(...overwritten(2), playlist(1, 3), {}, playlist(1, 3, 2));
+  assertEquals(await playlists.addTracks(session, 9, [2]), playlist(1, 3, 2) as never);
+  const last = JSON.stringify(session.sent.at(-2)?.body);
+  assertEquals(last, JSON.stringify({ playlist: { tracks: playlist(1, 3, 2).tracks } }));
+});
+
+Deno.test("addTracks() is done when the other writer's list holds its tracks", async () => {
+  const session = recorder(playlist(1), {}, playlist(3, 2, 1));
+  assertEquals(await playlists.addTracks(session, 9, [2]), playlist(3, 2, 1) as never);
 });
 
 Deno.test("addTracks() never makes a playlist of more than 500 tracks", async () => {

@@ -19,9 +19,10 @@ export function add(): AnyCommand {
     .example("Add a track", "tonearm playlist add soundcloud:playlists:121 1143")
     .example("Add many", "tonearm playlist add 121 - < tracks.txt")
     .action(act(async (context, { force = false }, playlist, ...words) => {
-      const { client, id } = await findOwn(context, playlist);
+      const { client, id, edit } = await findOwn(context, playlist);
       const urns = await trackUrns(context, words);
-      const updated = await client.playlists.addTracks(id, urns, { signal: context.host.signal, force });
+      const call = { signal: context.host.signal, force };
+      const updated = await edit(() => client.playlists.addTracks(id, urns, call));
       await showEdited(context, updated);
     }));
 }

@@ -19,10 +19,10 @@ export function move(): AnyCommand {
     .example("Move a track to the first place", "tonearm playlist move soundcloud:playlists:121 1078 1")
     .example("Name the track by its address", "tonearm playlist move 121 night-ferry/soft-meadow-8 2")
     .action(act(async (context, { force = false }, playlist, word, position) => {
-      const { client, id } = await findOwn(context, playlist);
+      const { client, id, edit } = await findOwn(context, playlist);
       const [track = word] = await trackUrns(context, [word]);
       const call = { signal: context.host.signal, force };
-      const updated = await client.playlists.moveTrack(id, track, position - 1, call);
+      const updated = await edit(() => client.playlists.moveTrack(id, track, position - 1, call));
       await show(context, updated, () => line`${track} is now number ${position} of ${updated.urn}`);
     }));
 }

@@ -6,16 +6,26 @@
 
 import type { ServiceClient, ServicePlaylist, UpdatePlaylistParams } from "@tonearm/client";
 import type { Context } from "../../context.ts";
+import { withResource } from "../../host/resource_lock.ts";
 import { identify, readId, readIds } from "../../ids.ts";
 import { tracksOf } from "../../output/format.ts";
 import { show } from "../../output/result.ts";
 import { line } from "../../output/text.ts";
 
+/** A playlist of the signed-in user. */
+export interface OwnPlaylist {
+  readonly client: ServiceClient;
+  readonly id: string;
+  /** Runs an edit while no other process of this user edits the playlist. */
+  edit<T>(work: () => Promise<T>): Promise<T>;
+}
+
 /** Finds a playlist of the signed-in user. */
-export async function findOwn(context: Context, word: string): Promise<{ client: ServiceClient; id: string }> {
+export async function findOwn(context: Context, word: string): Promise<OwnPlaylist> {
   const checked = await readId(context, word, ["playlists"]);
-  const { client } = await context.connectAsUser();
-  return { client, id: (await identify(context, checked, ["playlists"])).id };
+  const { client, apiUrl } = await context.connectAsUser();
+  const { id } = await identify(context, checked, ["playlists"]);
+  return { client, id, edit: (work) => withResource(context, apiUrl, "playlists", id, work) };
 }
 
 /** Resolves the arguments to URNs, because a playlist contains only URNs. */

@@ -22,10 +22,12 @@ export function remove(): AnyCommand {
     .example("Remove a track", "tonearm playlist remove soundcloud:playlists:121 1078")
     .example("Remove many tracks", "tonearm playlist remove 121 - < tracks.txt")
     .action(act(async (context, { force = false }, playlist, ...words) => {
-      const { client, id } = await findOwn(context, playlist);
+      const { client, id, edit } = await findOwn(context, playlist);
       const urns = await trackUrns(context, words);
-      await checkListed(context, client, id, urns, force);
-      const updated = await client.playlists.removeTracks(id, urns, { signal: context.host.signal, force });
+      const updated = await edit(async () => {
+        await checkListed(context, client, id, urns, force);
+        return await client.playlists.removeTracks(id, urns, { signal: context.host.signal, force });
+      });
       await showEdited(context, updated);
     }));
 }

@@ -8,6 +8,7 @@ import { formatTagList, parseTagList, type ServiceClient, type UpdateTrackParams
 import { isMachineTag } from "../../fields/fields.ts";
 import { act, type AnyCommand, command } from "../../command.ts";
 import { usage } from "../../errors.ts";
+import { withResource } from "../../host/resource_lock.ts";
 import { identify, readId } from "../../ids.ts";
 import { TRACK_FIELDS } from "../../output/fields.ts";
 import { show } from "../../output/result.ts";
@@ -38,12 +39,14 @@ export function edit(): AnyCommand {
       }
       const checked = await readId(context, word, ["tracks"]);
       const picture = artwork === undefined ? {} : { artwork_data: await readPicture(artwork) };
-      const { client } = await context.connectAsUser();
+      const { client, apiUrl } = await context.connectAsUser();
       const call = { signal: context.host.signal };
       const { id } = await identify(context, checked, ["tracks"]);
-      if (tag && !force) await keepMachineTags(client, id, tag, call);
-      const tags = tag ? { tag_list: formatTagList(tag) } : {};
-      const updated = await client.tracks.update(id, { ...fields, ...tags, ...picture }, call);
+      const updated = await withResource(context, apiUrl, "tracks", id, async () => {
+        if (tag && !force) await keepMachineTags(client, id, tag, call);
+        const tags = tag ? { tag_list: formatTagList(tag) } : {};
+        return await client.tracks.update(id, { ...fields, ...tags, ...picture }, call);
+      });
       await show(context, updated, () => line`Changed ${updated.urn}`);
     }));
 }

@@ -1,0 +1,33 @@
+/**
+ * Serialises edits that read a resource and write it back: the service replaces the whole of a list, and doesn't notice
+ * that two programs wrote it.
+ *
+ * @module
+ */
+
+import { join } from "node:path";
+import { withFileLock } from "@tonearm/client/file";
+import type { Context } from "../context.ts";
+import { dataDirectory, makePrivateDirectory } from "./paths.ts";
+
+/** How long an edit waits for those before it; each takes some seconds. */
+const MOST_PATIENT_MS = 15 * 60_000;
+
+/**
+ * Runs an edit of a resource while no other process of this user edits it.
+ *
+ * @param service The address of the API.
+ * @param id The URN or number of the resource.
+ */
+export async function withResource<T>(
+  { env, host }: Context,
+  service: string,
+  kind: "tracks" | "playlists",
+  id: string,
+  edit: () => Promise<T>,
+): Promise<T> {
+  const folder = join(dataDirectory(env), "locks");
+  await makePrivateDirectory(folder);
+  const name = `${new URL(service).host}-${kind}-${id.replace(/.*:/, "")}`.replace(/[^\w.-]+/g, "-");
+  return await withFileLock(join(folder, `${name}.lock`), edit, { signal: host.signal, maxWaitMs: MOST_PATIENT_MS });
+}
