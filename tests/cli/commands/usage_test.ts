@@ -11,6 +11,7 @@ const WRONG: readonly (readonly [string[], RegExp])[] = [
   [["search", "lofi", "--type", "songs"], /"--type" must be of type "kind".* "tracks", "users", "playlists"/],
   [["search", "lofi", "--limit", "1", "--limit", "2"], /"--limit" can only occur once/],
   [["track", "1", "2", "--fail-fast", "--continue-on-error"], /conflicts with option/],
+  [["play", "x", "--search", "--station"], /conflicts with option/],
   [["search", "lofi", "--all=yes"], /"--all" doesn't take a value/],
   [["search"], /Missing argument: query\.\.\.\nGive a text or a filter\./],
   [["track", "what is this"], /does not name a track/],

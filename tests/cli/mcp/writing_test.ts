@@ -108,6 +108,11 @@ for (
     assertEquals(result.writes.map(({ line }) => line), [...writes]);
     assertEquals(JSON.parse(result.text), names.map((name) => ({ [action]: name })));
   });
+
+  Deno.test(`tonearm mcp: react ${action} waits for the service, and reports that it refuses`, async () => {
+    const service = () => Response.json({ code: 403 }, { status: 403 });
+    assertEquals((await callTool("react", { action, names }, { service, options: ["--write"] })).isError, true);
+  });
 }
 
 for (const [name, card, path] of [[TRACK, TRACK_CARD, "tracks"], [LIST, LIST_CARD, "playlists"]] as const) {

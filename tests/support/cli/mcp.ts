@@ -19,7 +19,7 @@ export interface ToolResult {
   readonly text: string;
 }
 
-/** The network of a server: gets each request, and answers it with JSON. */
+/** The network of a server: gets each request, and answers it with JSON or a response. */
 export type Service = (line: string, body: unknown) => unknown;
 
 interface Message {
@@ -42,7 +42,8 @@ export async function exchange(
     const text = await request.text();
     const body = text === "" ? undefined : JSON.parse(text);
     sent.push({ line, body });
-    return Response.json(service(line, body));
+    const reply = service(line, body);
+    return reply instanceof Response ? reply : Response.json(reply);
   };
   const start = {
     method: "initialize",
