@@ -185,7 +185,14 @@ export type { Storefront, StorefrontType, StorefrontUpdateParams } from "./src/t
 export type { Streams } from "./src/types/streams.ts";
 export type { ServiceSystemPlaylist } from "./src/types/system_playlist.ts";
 export type { ServiceToken } from "./src/types/token.ts";
-export type { AtomicTokenStore, TokenLease, TokenRecord } from "./src/types/token_record.ts";
+export type {
+  AtomicTokenStore,
+  CheckedTokenStore,
+  StoreFinding,
+  TokenBlock,
+  TokenIntent,
+  TokenRecord,
+} from "./src/types/token_record.ts";
 export type {
   ByteStream,
   RelatedTracksOptions,

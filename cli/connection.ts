@@ -79,16 +79,19 @@ async function tokensFor(
   context: Context,
 ): Promise<TokenProvider<ServiceClient>> {
   if (source.kind === "token") return fixedToken(source.token);
-  const { appTokens, ProfileTokenStore, sessionTokens } = await import("./auth/tokens.ts");
+  const { appTokens, ProfileTokenStore, protectedTokens, sessionTokens } = await import("./auth/tokens.ts");
   if (source.kind === "app") {
     return appTokens(context.env, { ...source, authUrl: settings.authUrl }, (cause) => noteUnshared(context, cause));
   }
   const { name, profile } = source;
   const kind = profile.token?.kind ?? "app";
-  const tokenStore = new ProfileTokenStore(context.profiles, name, kind, context.host);
-  if (kind === "app") return (await import("@tonearm/client/limits")).appTokenProvider(tokenStore);
+  const tokenStore = new ProfileTokenStore(context.profiles, name, kind, context.host.signal);
+  if (kind === "app") {
+    const { appTokenProvider } = await import("@tonearm/client/limits");
+    return protectedTokens(appTokenProvider(tokenStore), context.host);
+  }
   const session = new ServiceClient({ ...settings, callbackTimeoutMs: undefined, tokenStore });
-  return sessionTokens(session, (cause) => noteUnsaved(context, cause));
+  return protectedTokens(sessionTokens(session, tokenStore, (cause) => noteUnsaved(context, cause)), context.host);
 }
 
 /** Returns a fixed token, which can't be refreshed. */

@@ -4,9 +4,10 @@
  * @module
  */
 
+import { randomUUID } from "node:crypto";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { ServiceError } from "@tonearm/client";
+import { ServiceError, type TokenRecord } from "@tonearm/client";
 import { readPrivateFile, removePrivateFile, updatePrivateFile } from "@tonearm/client/file";
 import { Failure, fileReason, usage } from "../errors.ts";
 import { makePrivateDirectory, writePrivately } from "../host/paths.ts";
@@ -45,7 +46,9 @@ export interface Profile {
   readonly token?: StoredToken | undefined;
   /** Number of the login or logout that wrote it: a refresh that began earlier changes nothing any more. */
   readonly generation?: number | undefined;
-  /** Until when the OAuth host refuses requests for tokens, in milliseconds since 1970. */
+  /** The state of its session beside the tokens, as the library keeps it. */
+  readonly session?: Pick<TokenRecord, "sid" | "after" | "seq" | "mark" | "intent" | "block"> | undefined;
+  /** Until when the OAuth host refuses requests for tokens; written by older versions. */
   readonly blockedUntil?: number | undefined;
 }
 
@@ -88,18 +91,9 @@ export class ProfileStore {
     return join(this.#directory, "profiles", `${name}.json`);
   }
 
-  /** The lock beside a profile. */
-  lockPath(name: string): string {
-    return this.path(name).replace(/json$/, "lock");
-  }
-
-  /**
-   * The profile of a name, or undefined; an unreadable file is reported and left unchanged. A write that was
-   * interrupted is completed first, where that's possible: the pair in the file may be spent.
-   */
+  /** The profile of a name, or undefined; an unreadable file is reported and left unchanged. */
   async read(name: string): Promise<Profile | undefined> {
     const path = this.path(name);
-    if (await this.#hasDraft(name)) await this.update(name, () => undefined).catch(() => {});
     return await this.#withKeys(name, async () => {
       const text = await explained(readPrivateFile(path));
       return text === undefined ? undefined : this.#decode(text, path);
@@ -117,7 +111,7 @@ export class ProfileStore {
 
   /** Saves a profile that the user has changed, so that no earlier refresh undoes it. */
   async write(name: string, profile: Profile, keeping: Keeping = "unchanged"): Promise<void> {
-    await this.update(name, (now) => ({ ...profile, generation: nextGeneration(now) }), keeping);
+    await this.update(name, (now) => ({ ...profile, ...nextLogin(now) }), keeping);
   }
 
   /** Removes the login of a profile and returns it. No earlier refresh revives it. */
@@ -128,7 +122,7 @@ export class ProfileStore {
       before = now;
       if (!now) return undefined;
       const { token: _token, username: _username, blockedUntil: _blockedUntil, ...application } = now;
-      return { ...application, generation: nextGeneration(now) };
+      return { ...application, ...nextLogin(now) };
     });
     return before;
   }
@@ -139,12 +133,14 @@ export class ProfileStore {
    * @param name The profile.
    * @param change Returns the new profile for the current one; undefined leaves it unchanged.
    * @param keeping Where its secrets are kept from now on.
+   * @param options `reserve`: also takes the room on the disk that the next update will need.
    * @returns The written profile, or undefined.
    */
   async update(
     name: string,
     change: (profile: Profile | undefined) => Profile | undefined,
     keeping: Keeping = "unchanged",
+    options: { readonly reserve?: boolean } = {},
   ): Promise<Profile | undefined> {
     const path = this.path(name);
     await makePrivateDirectory(dirname(path));
@@ -156,7 +152,7 @@ export class ProfileStore {
         const kept = keeping === "file" ? undefined : made ?? this.#sealOf(text);
         return written && `${JSON.stringify(kept ? seal(written, kept) : written, null, 2)}\n`;
       };
-      await explained(updatePrivateFile(path, isWhole, replace));
+      await explained(updatePrivateFile(path, replace, options));
       return written;
     });
   }
@@ -240,11 +236,6 @@ export class ProfileStore {
     return "missing" in found ? undefined : found;
   }
 
-  async #hasDraft(name: string): Promise<boolean> {
-    const entries = await readdir(join(this.#directory, "profiles")).catch(() => []);
-    return entries.some((entry) => entry.startsWith(`${name}.json.`) && entry.endsWith(".next"));
-  }
-
   get #activePath(): string {
     return join(this.#directory, "profile");
   }
@@ -270,14 +261,22 @@ function locked(name: string, found: FoundKeychain): Failure {
   });
 }
 
-function isWhole(text: string): boolean {
-  const value = parse(text);
-  return isSealed(value) || isProfile(value);
-}
-
-/** Numbers a login or a logout. The clock distinguishes it from profiles that were removed meanwhile. */
-export function nextGeneration(before: Profile | undefined): number {
-  return Math.max((before?.generation ?? 0) + 1, Date.now());
+/** Identifies a login or a logout, so that no earlier refresh undoes it. */
+export function nextLogin(
+  before: Profile | undefined,
+): { generation: number; session: NonNullable<Profile["session"]> & { sid: string } } {
+  const { generation, session } = before ?? {};
+  const { sid = `generation ${generation ?? 0}`, after = [] } = session ?? {};
+  return {
+    // The clock distinguishes it from profiles that were removed meanwhile.
+    generation: Math.max((generation ?? 0) + 1, Date.now()),
+    session: {
+      sid: randomUUID(),
+      mark: randomUUID(),
+      seq: 0,
+      after: before ? [sid, ...after].slice(0, 8) : [],
+    },
+  };
 }
 
 /** Reports an unusable file as a failure of the credentials, with its path. */

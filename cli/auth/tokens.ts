@@ -16,11 +16,11 @@ import {
   type ServiceClient,
   ServiceError,
   type ServiceToken,
-  type TokenLease,
   type TokenProvider,
   type TokenRecord,
+  toTokenRecord,
 } from "@tonearm/client";
-import { FileTokenStore, withFileLock } from "@tonearm/client/file";
+import { FileTokenStore } from "@tonearm/client/file";
 import { appTokenProvider } from "@tonearm/client/limits";
 import type { Profile, ProfileStore, StoredToken } from "./config.ts";
 import { Failure } from "../errors.ts";
@@ -32,54 +32,57 @@ export class ProfileTokenStore implements AtomicTokenStore {
   readonly #store: ProfileStore;
   readonly #name: string;
   readonly #kind: StoredToken["kind"];
-  readonly #host: Pick<Host, "signal" | "protect">;
+  readonly #signal: AbortSignal;
+  #ownsIntent = false;
 
-  /** Creates a store for a profile. */
-  constructor(store: ProfileStore, name: string, kind: StoredToken["kind"], host: Pick<Host, "signal" | "protect">) {
+  /**
+   * Creates a store for a profile. The signal ends waits for other processes; a refresh of this process continues, so
+   * that the new pair of a spent token is stored.
+   */
+  constructor(store: ProfileStore, name: string, kind: StoredToken["kind"], signal: AbortSignal) {
     this.#store = store;
     this.#name = name;
     this.#kind = kind;
-    this.#host = host;
+    this.#signal = signal;
   }
 
   /** Returns the record in the profile; undefined if there is no profile. */
   async read(): Promise<TokenRecord | undefined> {
+    if (!this.#ownsIntent) this.#signal.throwIfAborted();
     return recordOf(await this.#store.read(this.#name));
   }
 
   /** Replaces the tokens of the profile if they're still the expected ones. */
   async compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean> {
-    const written = await this.#store.update(this.#name, (now) => {
-      return now && isSameRecord(recordOf(now), expected) ? withRecord(now, next, this.#kind) : undefined;
-    });
+    const change = (now: Profile | undefined) =>
+      now && isSameRecord(recordOf(now), expected) ? withRecord(now, next, this.#kind) : undefined;
+    const written = await this.#store.update(this.#name, change, "unchanged", { reserve: !!next.intent });
+    if (written) this.#ownsIntent = !!next.intent;
     return written !== undefined;
-  }
-
-  /**
-   * Runs a refresh under a lock. A signal ends the wait for the lock; after that, the program always waits for the
-   * refresh, so that the new pair of a spent token is stored.
-   */
-  async lock<T>(work: (lease?: TokenLease) => Promise<T>): Promise<T> {
-    const { signal, protect = (kept) => kept } = this.#host;
-    return await withFileLock(this.#store.lockPath(this.#name), async (lease) => {
-      signal.throwIfAborted();
-      // Completes an interrupted write, because the pair in the file may be spent.
-      await this.#store.update(this.#name, () => undefined);
-      return await protect(work(lease));
-    }, { signal });
   }
 }
 
 function recordOf(profile: Profile | undefined): TokenRecord | undefined {
   if (!profile) return undefined;
-  const { generation = 0, blockedUntil, token: { kind: _kind, ...token } = {} } = profile;
-  return { generation, ...token, ...(blockedUntil === undefined ? {} : { blockedUntil }) };
+  const { generation = 0, blockedUntil, token: { kind: _kind, ...token } = {}, session } = profile;
+  return toTokenRecord({ generation, blockedUntil, ...token, ...session });
 }
 
 function withRecord(profile: Profile, record: TokenRecord, kind: StoredToken["kind"]): Profile {
-  const { generation, blockedUntil, accessToken, ...token } = record;
-  const { token: _token, ...others } = profile;
-  return { ...others, generation, blockedUntil, ...(accessToken ? { token: { accessToken, ...token, kind } } : {}) };
+  const { generation, accessToken, refreshToken, issuedAt, expiresAt, ...session } = record;
+  const { token: _token, blockedUntil: _blockedUntil, ...others } = profile;
+  const token = { ...(refreshToken && { refreshToken }), issuedAt, expiresAt, kind };
+  return { ...others, generation, session, ...(accessToken ? { token: { accessToken, ...token } } : {}) };
+}
+
+/** A provider whose refreshes end before the program does, so that a new pair is stored. */
+export function protectedTokens<C>(provider: TokenProvider<C>, { protect }: Pick<Host, "protect">): TokenProvider<C> {
+  if (!protect) return provider;
+  return {
+    getAccessToken: () => protect(Promise.resolve(provider.getAccessToken())),
+    setTokens: (...tokens) => provider.setTokens(...tokens),
+    refreshIfNeeded: (client, refused) => protect(Promise.resolve(provider.refreshIfNeeded(client, refused))),
+  };
 }
 
 /** The tokens of an exchange, as a profile keeps them. */
@@ -142,15 +145,22 @@ export function appTokens(
  * The tokens of a signed-in user. This run uses a pair even if it can't be stored.
  *
  * @param session A client with the profile as its token store.
+ * @param store That store.
  * @param unsaved Called with the reason why a pair couldn't be stored.
  */
-export function sessionTokens(session: ServiceClient, unsaved: (cause: ServiceError) => Promise<void>): TokenProvider {
+export function sessionTokens(
+  session: ServiceClient,
+  store: ProfileTokenStore,
+  unsaved: (cause: ServiceError) => Promise<void>,
+): TokenProvider {
+  const isStored = async () => (await store.read().catch(() => undefined))?.accessToken === session.accessToken;
   const ask = async (refused?: string) => {
     try {
       return await session.auth.getAccessToken({ refused });
     } catch (error) {
       const isUnsaved = ServiceError.is(error) && error.code === "token_store" && session.accessToken !== undefined;
-      if (!isUnsaved || session.accessToken === refused) throw error;
+      // Without a new pair nothing was sent: the store has refused the intent.
+      if (!isUnsaved || session.accessToken === refused || await isStored()) throw error;
       await unsaved(error);
       return session.accessToken;
     }

@@ -1,8 +1,6 @@
-import { SETTINGS } from "../contract/settings.ts";
-
 /** The default app of every sandbox. */
-export const DEFAULT_APP: { readonly clientId: string; readonly clientSecret: string; readonly redirectUri: string } = {
+export const DEFAULT_APP = {
   clientId: "sandbox-client",
   clientSecret: "sandbox-secret",
-  redirectUri: SETTINGS.redirectUri.default,
-};
+  redirectUri: "http://127.0.0.1:8765/callback",
+} as const;

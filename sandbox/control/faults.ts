@@ -1,5 +1,4 @@
-import { type FaultName, FAULTS } from "../contract/faults.ts";
-import { faultDefinitions } from "../faults/named.ts";
+import { faultDefinitions, type FaultName } from "../faults/named.ts";
 import { type Input, readValue } from "./input.ts";
 import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
 
@@ -29,11 +28,7 @@ async function addAll(call: ControlCall): Promise<Response> {
 }
 
 function list({ world }: ControlCall): Response {
-  const names = Object.entries(FAULTS).map(([name, { about }]) => ({
-    name,
-    about,
-    rule: faultDefinitions[name as FaultName].rule,
-  }));
+  const names = Object.entries(faultDefinitions).map(([name, { about, rule }]) => ({ name, about, rule }));
   return reply({ active: world.faults.list(), names });
 }
 

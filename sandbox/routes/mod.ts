@@ -1,6 +1,5 @@
-import { type Operation, operationsWith } from "../http/operation.ts";
+import type { Operation } from "../http/operation.ts";
 import { appRoutes } from "./apps.ts";
-import { feedRoutes } from "./feed.ts";
 import { likeRoutes } from "./likes.ts";
 import { meRoutes } from "./me.ts";
 import { mediaRoutes } from "./media.ts";
@@ -20,7 +19,7 @@ import { userListRoutes } from "./user_lists.ts";
 import { userRoutes } from "./users.ts";
 
 /** All operations of the sandbox. */
-export const operations: readonly Operation[] = operationsWith({
+export const operations: readonly Operation[] = [
   ...searchRoutes,
   ...userRoutes,
   ...userListRoutes,
@@ -30,7 +29,6 @@ export const operations: readonly Operation[] = operationsWith({
   ...playlistRoutes,
   ...systemPlaylistRoutes,
   ...meRoutes,
-  ...feedRoutes,
   ...likeRoutes,
   ...repostRoutes,
   ...reactorRoutes,
@@ -40,4 +38,4 @@ export const operations: readonly Operation[] = operationsWith({
   ...mediaRoutes,
   ...oembedRoutes,
   ...playerRoutes,
-});
+];

@@ -4,9 +4,8 @@
  * @module
  */
 import { ServiceError } from "../errors.ts";
-import { DEFAULT_CALLBACK_TIMEOUT_MS, type GuardedStore, guardStore } from "../oauth/guarded_store.ts";
-import { type RefreshPolicy, refreshRecord } from "../oauth/refresh_transaction.ts";
-import { toAtomicStore } from "../oauth/store_adapter.ts";
+import { DEFAULT_CALLBACK_TIMEOUT_MS, guardStore } from "../oauth/guarded_store.ts";
+import { type RefreshPolicy, TokenEngine } from "../oauth/token_engine.ts";
 import type { TokenProvider, TokenStore } from "../types/config.ts";
 import type { ServiceToken } from "../types/token.ts";
 import type { AtomicTokenStore, TokenRecord } from "../types/token_record.ts";
@@ -36,12 +35,11 @@ const BLOCKED_MS = 60_000;
 /**
  * Creates a provider of the app's own token, for all processes that share the store.
  *
- * The first process that finds the token near its expiry refreshes it under the store's lock; the others wait and use
- * the new one. So all processes together request one token an hour; an app may request 50 in 12 hours. Its refresh
+ * The first process that finds the token near its expiry refreshes it; the others wait and use the new one. So all processes together request one token an hour; an app may request 50 in 12 hours. Its refresh
  * token is used first, as the service recommends. While the OAuth host is down, a valid token stays in use. After a 429
  * no request is sent until the limit has ended; once the token has expired, calls fail with that 429.
  *
- * @param store A separate store, with a `lock` if several processes share it. It keeps the token's times beside the
+ * @param store A separate store. It keeps the token's times beside the
  * refresh token, so no client can use it as its `tokenStore`.
  * @param options `marginMs`, `callbackTimeoutMs`.
  * @returns The provider, for the `tokenProvider` of a client. It doesn't store tokens that are set with `setToken`.
@@ -71,25 +69,25 @@ export function appTokenProvider(
   if (!(marginMs >= 0)) {
     throw new RangeError(`Cannot make a token provider: marginMs is ${marginMs}; it must be 0 or more`);
   }
-  return new AppTokenProvider(guardStore(toAtomicStore(store, { packTimes: true }), callbackTimeoutMs), marginMs);
+  return new AppTokenProvider(new TokenEngine(guardStore(store, callbackTimeoutMs, { packTimes: true })), marginMs);
 }
 
 class AppTokenProvider implements TokenProvider<AppClient> {
-  readonly #store: GuardedStore;
+  readonly #engine: TokenEngine;
   readonly #marginMs: number;
   #kept: TokenRecord | undefined;
   #restUntil = 0;
   #blockade: { readonly until: number; readonly error: ServiceError } | undefined;
   #running: Promise<string> | undefined;
 
-  constructor(store: GuardedStore, marginMs: number) {
-    this.#store = store;
+  constructor(engine: TokenEngine, marginMs: number) {
+    this.#engine = engine;
     this.#marginMs = marginMs;
   }
 
   /** Returns the token, or `undefined` when it has to be refreshed first. */
   async getAccessToken(): Promise<string | undefined> {
-    if (!this.#isFresh(this.#kept)) await this.#mend(async () => this.#kept = await this.#store.read());
+    if (!this.#isFresh(this.#kept)) await this.#mend(async () => this.#kept = await this.#engine.read());
     return this.#isFresh(this.#kept) ? this.#kept?.accessToken : undefined;
   }
 
@@ -106,14 +104,13 @@ class AppTokenProvider implements TokenProvider<AppClient> {
       const { until = 0, error } = this.#blockade ?? {};
       if (Date.now() < until) throw error;
       // If the token can't be stored, this process still uses it.
-      this.#kept = (await refreshRecord(this.#policy(client, refused))).record;
+      this.#kept = (await this.#engine.refresh(this.#policy(client, refused))).record;
     }, refused);
     return this.#kept?.accessToken ?? "";
   }
 
   #policy(client: AppClient, refused: string | undefined): RefreshPolicy {
     return {
-      store: this.#store,
       isCurrent: (record) => {
         this.#kept = record;
         return record?.accessToken !== refused && this.#isFresh(record);
@@ -121,7 +118,6 @@ class AppTokenProvider implements TokenProvider<AppClient> {
       request: (record, beforeSend) => this.#ask(client, record?.refreshToken, beforeSend),
       blockMs: BLOCKED_MS,
       isReplaceable: true,
-      settleMs: 0,
     };
   }
 

@@ -5,18 +5,24 @@
  */
 import { ServiceError } from "../errors.ts";
 import { failure } from "../failure.ts";
-import { inTime, silent } from "../transport/callbacks.ts";
-import type { ErrorCode } from "../types/error.ts";
-import type { AtomicTokenStore, TokenLease, TokenRecord } from "../types/token_record.ts";
+import { inTime, silent } from "../transport/abortable.ts";
+import type { TokenStore } from "../types/config.ts";
+import type { AtomicTokenStore, TokenRecord } from "../types/token_record.ts";
+import { pairStoreOf } from "./store_adapter.ts";
 
 /** Default time limit of the caller's functions, in milliseconds. */
 export const DEFAULT_CALLBACK_TIMEOUT_MS = 10_000;
+/** How long another process may take to store the pair of a refused refresh token, in milliseconds. */
+const SETTLE_MS = 2000;
 
 /** A store whose promises resolve in time or reject with a {@linkcode ServiceError}. */
 export interface GuardedStore {
   read(): Promise<TokenRecord | undefined>;
   compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean>;
-  lock<T>(work: (lease?: TokenLease) => Promise<T>): Promise<T>;
+  /** The lock of a store that can't store intents. */
+  lock<T>(work: () => Promise<T>): Promise<T>;
+  /** How long to wait for another process's pair after a refusal, in milliseconds: 0 for a store with intents. */
+  readonly settleMs: number;
 }
 
 /**
@@ -24,14 +30,23 @@ export interface GuardedStore {
  *
  * @param store The caller's store.
  * @param limitMs Time limit of each call and of the wait for its lock, in milliseconds; 0 for none.
+ * @param options How a record is stored in a store with two fields.
  * @returns The store to use.
  */
-export function guardStore(store: AtomicTokenStore, limitMs: number): GuardedStore {
+export function guardStore(
+  store: AtomicTokenStore | TokenStore,
+  limitMs: number,
+  options: { readonly packTimes?: boolean } = {},
+): GuardedStore {
+  const isAtomic = "compareAndSwap" in store;
+  const swaps: AtomicTokenStore = isAtomic ? store : pairStoreOf(store, options);
+  const lock = isAtomic ? undefined : store.lock?.bind(store);
   return {
-    read: () => wrapStoreError(() => store.read(), limitMs),
+    settleMs: isAtomic ? 0 : SETTLE_MS,
+    read: async () => await wrapStoreError(() => swaps.read(), limitMs) ?? undefined,
     compareAndSwap: async (expected, next) =>
-      await wrapStoreError(() => store.compareAndSwap(expected, next), limitMs) === true,
-    lock: (work) => store.lock ? underLock(store.lock.bind(store), work, limitMs) : work(),
+      await wrapStoreError(() => swaps.compareAndSwap(expected, next), limitMs) === true,
+    lock: (work) => lock ? underLock(lock, work, limitMs) : work(),
   };
 }
 
@@ -47,12 +62,10 @@ export async function wrapStoreError<T>(work: () => T, limitMs: number): Promise
   try {
     return await inTime(work, limitMs);
   } catch (cause) {
-    throw typed(cause, "The token store failed", "token_store");
+    throw cause instanceof ServiceError
+      ? cause
+      : failure("token_store", "The token store failed", undefined, { cause });
   }
-}
-
-function typed(cause: unknown, message: string, code: ErrorCode): ServiceError {
-  return cause instanceof ServiceError ? cause : failure(code, message, undefined, { cause });
 }
 
 /**
@@ -60,34 +73,29 @@ function typed(cause: unknown, message: string, code: ErrorCode): ServiceError {
  * interrupted, and its result isn't lost if the lock is never released.
  */
 function underLock<T>(
-  lock: NonNullable<AtomicTokenStore["lock"]>,
-  work: (lease?: TokenLease) => Promise<T>,
+  lock: NonNullable<TokenStore["lock"]>,
+  work: () => Promise<T>,
   limitMs: number,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     let result: Promise<T> | undefined;
     let isOver = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const end = (cause?: unknown) => {
+    const end = (cause: unknown = new TypeError("lock() returned before its callback finished")) => {
       isOver = true;
       clearTimeout(timer);
       if (result) result.then(resolve, reject);
-      else {reject(
-          typed(
-            cause ?? new TypeError("lock() returned before its callback finished"),
-            "The token store's lock failed",
-            "lock",
-          ),
-        );}
+      else if (cause instanceof ServiceError) reject(cause);
+      else reject(failure("lock", "The token store's lock failed", undefined, { cause }));
     };
     const limit = () => {
       if (limitMs && !isOver) timer = setTimeout(() => end(silent(limitMs)), limitMs);
     };
-    const begin = (lease?: TokenLease) => {
+    const begin = () => {
       // Too late: the caller of the lock has already failed.
       if (isOver) return Promise.resolve();
       clearTimeout(timer);
-      result = work(lease);
+      result = work();
       result.then(limit, limit);
       return result.then(() => {});
     };

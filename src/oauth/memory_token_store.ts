@@ -16,12 +16,11 @@ import { isSameRecord } from "./token_record.ts";
  * const store = new MemoryTokenStore({ generation: 1, accessToken: "a1", refreshToken: "r1" });
  * const expected = store.read();
  * store.compareAndSwap(expected, { generation: 1, accessToken: "a2", refreshToken: "r2" }); // true
- * store.compareAndSwap(expected, { generation: 1, accessToken: "a3", refreshToken: "r3" }); // false: r1 was spent
+ * store.compareAndSwap(expected, { generation: 1, accessToken: "a3", refreshToken: "r3" }); // false: r1 was replaced
  * ```
  */
 export class MemoryTokenStore implements AtomicTokenStore {
   #record: TokenRecord | undefined;
-  #last: Promise<unknown> = Promise.resolve();
 
   /**
    * Creates a store.
@@ -52,17 +51,5 @@ export class MemoryTokenStore implements AtomicTokenStore {
     if (!isSameRecord(this.#record, expected)) return false;
     this.#record = next;
     return true;
-  }
-
-  /**
-   * Runs work once all earlier work has ended.
-   *
-   * @param work The work.
-   * @returns The result of the work.
-   */
-  lock<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => {});
-    return done;
   }
 }

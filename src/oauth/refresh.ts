@@ -5,14 +5,15 @@
  */
 import { isToken } from "../access_token.ts";
 import { ServiceError } from "../errors.ts";
-import { sleep } from "../transport/abortable.ts";
-import { awaitRefresh, inTime, messageOf } from "../transport/callbacks.ts";
+import { awaitRefresh, inTime, messageOf, sleep } from "../transport/abortable.ts";
 import type { Refresh } from "../transport/refresh_token.ts";
 import type { ServiceToken } from "../types/token.ts";
 import type { TokenRecord } from "../types/token_record.ts";
 import { wrapStoreError } from "./guarded_store.ts";
-import { type RefreshOutcome, type RefreshPolicy, refreshRecord, sessionLost } from "./refresh_transaction.ts";
+import { sessionLost } from "./refresh_failure.ts";
+import type { RefreshOutcome, RefreshPolicy } from "./token_engine.ts";
 import type { TokenManager } from "./token_manager.ts";
+import { sidOf } from "./token_record.ts";
 
 /** The dependencies of a refresh. */
 export interface RefreshSettings {
@@ -37,8 +38,6 @@ export interface RefreshSettings {
 
 /** The longest pause after a 429, in milliseconds; with a longer one the call fails. */
 const LONGEST_PAUSE_MS = 60_000;
-/** How long another process may take to store the pair of a refresh token that was refused, in milliseconds. */
-const SETTLE_MS = 2000;
 
 /**
  * Creates the refresh of a client.
@@ -50,27 +49,27 @@ const SETTLE_MS = 2000;
  */
 export function refresher(settings: RefreshSettings): Refresh {
   const { manager, provide } = settings;
-  let running: { generation: number; record: Promise<TokenRecord | undefined> } | undefined;
+  let running: { sid: string; record: Promise<TokenRecord | undefined> } | undefined;
   const provided = provide && sharedProvider(manager, provide, settings.limitMs);
   let brought: string | undefined;
   return async (refused, isAgain) => {
     if (provided && manager.usesProvider) return await provided(refused, isAgain);
     if (isAgain && refused === brought) return undefined;
     await manager.written();
-    const generation = manager.generationOf(refused);
-    if (generation === undefined) return undefined;
+    const sid = manager.sidOf(refused);
+    if (sid === undefined) return undefined;
     const successor = (record: TokenRecord | undefined) =>
-      record?.generation === generation && record.accessToken !== refused ? record.accessToken : undefined;
+      record && sidOf(record) === sid && record.accessToken !== refused ? record.accessToken : undefined;
     const { current } = manager;
     if (current && current.accessToken !== refused && !running) {
       const token = successor(current);
       if (token) return token;
     }
-    while (running && running.generation !== generation) await running.record.catch(() => {});
+    while (running && running.sid !== sid) await running.record.catch(() => {});
     if (!running) {
       const bring = (token: string | undefined) => brought = token;
-      const record = replace(settings, refused, generation, bring).finally(() => running = undefined);
-      running = { generation, record };
+      const record = replace(settings, refused, sid, bring).finally(() => running = undefined);
+      running = { sid, record };
     }
     return successor(await awaitRefresh(running.record, settings.timeoutMs));
   };
@@ -101,14 +100,14 @@ function sharedProvider(
 async function replace(
   settings: RefreshSettings,
   refused: string | undefined,
-  generation: number,
+  sid: string,
   bring: (token: string | undefined) => unknown,
 ): Promise<TokenRecord | undefined> {
   const { manager } = settings;
   // Counted before the wait, so that an older state of the store doesn't undo a sign-in during the wait.
   const { changes } = manager;
   await manager.settle();
-  const outcome = await refreshPatiently(settings, policyOf(settings, refused, generation));
+  const outcome = await refreshPatiently(settings, policyOf(settings, refused, sid));
   manager.adopt(outcome, changes);
   const { record, reply, unsaved } = outcome;
   if (record && reply) {
@@ -124,13 +123,12 @@ async function replace(
 function policyOf(
   { manager, exchange, isAutomatic, retryBaseDelay }: RefreshSettings,
   refused: string | undefined,
-  generation: number,
+  sid: string,
 ): RefreshPolicy {
   return {
-    store: manager.store,
     isCurrent(record) {
       if (!record) throw sessionLost();
-      return record.generation !== generation || record.accessToken !== refused || !record.refreshToken || !isAutomatic;
+      return sidOf(record) !== sid || record.accessToken !== refused || !record.refreshToken || !isAutomatic;
     },
     request: (record, beforeSend) => {
       const refreshToken = record?.refreshToken ?? "";
@@ -141,16 +139,15 @@ function policyOf(
     },
     blockMs: manager.isShared ? retryBaseDelay : 0,
     isReplaceable: false,
-    settleMs: manager.isShared ? SETTLE_MS : 0,
   };
 }
 
-/** Waits after a 429 without holding the lock; afterwards the store may have another process's result. */
+/** Waits after a 429; afterwards the store may have another process's result. */
 async function refreshPatiently(settings: RefreshSettings, policy: RefreshPolicy): Promise<RefreshOutcome> {
   const { maxRetries, retryBaseDelay, onDebug } = settings;
   for (let attempt = 1;; attempt++) {
     try {
-      return await refreshRecord(policy);
+      return await settings.manager.engine.refresh(policy);
     } catch (error) {
       // Negated so that NaN disables retries.
       if (!(error instanceof ServiceError && error.isRateLimited) || !(attempt <= maxRetries)) throw error;
@@ -176,11 +173,7 @@ async function announce(settings: RefreshSettings, record: TokenRecord, reply: S
     if (!isToken(accessToken) || accessToken === record.accessToken) return;
     const refreshToken = isToken(refresh_token) ? refresh_token : record.refreshToken;
     if (manager.spent.hasBrought(refreshToken, record.refreshToken)) return;
-    await manager.replace(record, {
-      generation: record.generation,
-      accessToken,
-      ...(refreshToken && { refreshToken }),
-    });
+    await manager.replace(record, { accessToken, refreshToken });
   } catch (error) {
     onDebug(`onTokenRefresh failed: ${messageOf(error)}`);
   } finally {

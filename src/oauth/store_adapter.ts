@@ -4,69 +4,85 @@
  * @module
  */
 import type { TokenStore } from "../types/config.ts";
-import type { AtomicTokenStore, TokenLease, TokenRecord } from "../types/token_record.ts";
-import { isSameRecord, toTokenRecord } from "./token_record.ts";
+import type { AtomicTokenStore, TokenRecord } from "../types/token_record.ts";
+import { isSameRecord, sidOf, toTokenRecord } from "./token_record.ts";
 
-/** How a record is stored in two fields. */
-export interface AdapterOptions {
-  /** Prefixes the refresh token with the token's times, so that they are stored too. Default false. */
-  readonly packTimes?: boolean;
-}
+/** The adapters in use: clients of one process that share a store share its intents. */
+const adapters = new WeakMap<TokenStore, PairStore>();
 
 /**
- * Adapts any token store to the interface that the client uses.
+ * Adapts a store with `getAccessToken`, `getRefreshToken`, `setTokens` and `clearTokens` to the interface that the
+ * client uses.
  *
- * @param store A store with compare-and-swap, which is used directly; or one with `getAccessToken`, `getRefreshToken`,
- * `setTokens` and `clearTokens`.
- * @param options How a record is stored in the latter.
- * @returns The store. An older store can't distinguish a sign-out from a loss, or a sign-in in another process from a
- * refresh. Without a `lock`, another process may write between its comparison and its write.
+ * @param store The store.
+ * @param options `packTimes`: prefixes the refresh token with the token's times, so that they are stored too.
+ * @returns The store. It keeps intents in memory, so it is safe in one process; several need the store's own `lock`. It
+ * can't distinguish a sign-out from a loss, or a sign-in in another process from a refresh.
  */
-export function toAtomicStore(store: TokenStore | AtomicTokenStore, options: AdapterOptions = {}): AtomicTokenStore {
-  return "compareAndSwap" in store ? store : new PairStore(store, options);
+export function pairStoreOf(store: TokenStore, options: { readonly packTimes?: boolean } = {}): AtomicTokenStore {
+  const adapter = adapters.get(store) ?? new PairStore(store, options.packTimes === true);
+  adapters.set(store, adapter);
+  return adapter;
 }
 
-/** An older store. Only this process knows the generation. */
+/** An older store. Only this process knows the fields beside the pair. */
 class PairStore implements AtomicTokenStore {
   readonly #store: TokenStore;
   readonly #packTimes: boolean;
-  #generation = 0;
+  /** The record whose pair was stored last. */
+  #last: TokenRecord = { generation: 0 };
   #isSignedOut = false;
-  #last: Promise<unknown> = Promise.resolve();
-  readonly lock?: <T>(work: (lease?: TokenLease) => Promise<T>) => Promise<T>;
+  #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(store: TokenStore, { packTimes = false }: AdapterOptions) {
+  constructor(store: TokenStore, packTimes: boolean) {
     this.#store = store;
     this.#packTimes = packTimes;
-    if (store.lock) this.lock = (work) => store.lock!(() => work());
   }
 
-  async read(): Promise<TokenRecord | undefined> {
+  read(): Promise<TokenRecord | undefined> {
+    return this.#inTurn(() => this.#read());
+  }
+
+  /** What happens to the store in this process happens one after another, so that a read sees one state of it. */
+  compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean> {
+    return this.#inTurn(() => this.#swap(expected, next));
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#queue.then(work);
+    this.#queue = done.catch(() => {});
+    return done;
+  }
+
+  async #read(): Promise<TokenRecord | undefined> {
+    const last = this.#last;
     const [accessToken, refreshToken] = await Promise.all([
       this.#store.getAccessToken(),
       this.#store.getRefreshToken(),
     ]);
-    const generation = this.#generation;
-    const pair = { generation, ...(accessToken && { accessToken }), ...(refreshToken && { refreshToken }) };
-    if (accessToken || refreshToken) return toTokenRecord(pair) ?? refuse();
-    return this.#isSignedOut ? { generation } : undefined;
-  }
-
-  /** Serialised, so that at least within this process nothing happens between a comparison and its write. */
-  compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean> {
-    const done = this.#last.then(() => this.#swap(expected, next));
-    this.#last = done.catch(() => {});
-    return done;
+    if (!accessToken && !refreshToken) return this.#isSignedOut || last.intent ? last : undefined;
+    const pair = { generation: 0, ...(accessToken && { accessToken }), ...(refreshToken && { refreshToken }) };
+    const stored = toTokenRecord(pair) ?? refuse();
+    if (stored.accessToken === last.accessToken && stored.refreshToken === last.refreshToken) return last;
+    // Another process has stored a pair: a refresh of the same sign-in, as far as anybody can know.
+    return { ...stored, generation: last.generation + 1, sid: sidOf(last), seq: (last.seq ?? 0) + 1 };
   }
 
   async #swap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean> {
-    if (!isSameRecord(await this.read(), expected)) return false;
-    const { accessToken, refreshToken, generation } = next;
-    if (accessToken) await this.#store.setTokens(accessToken, this.#packTimes ? packed(next) : refreshToken);
-    else if (expected?.accessToken || generation !== this.#generation) await this.#store.clearTokens();
-    this.#generation = generation;
-    this.#isSignedOut = !accessToken;
+    if (!isSameRecord(await this.#read(), expected)) return false;
+    const { accessToken, refreshToken } = next;
+    const isSamePair = accessToken === expected?.accessToken && refreshToken === expected?.refreshToken;
+    if (!accessToken) {
+      if (expected?.accessToken || sidOf(next) !== (expected && sidOf(expected))) await this.#clear(next);
+    } else if (!isSamePair) await this.#store.setTokens(accessToken, this.#packTimes ? packed(next) : refreshToken);
+    this.#last = next;
+    this.#isSignedOut = !accessToken && !next.intent;
     return true;
+  }
+
+  /** An app's first request has no tokens either, but an intent. */
+  async #clear({ intent }: TokenRecord): Promise<void> {
+    if (!intent) await this.#store.clearTokens();
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import type { Route } from "../session.ts";
 import { basicAuthorization } from "./basic.ts";
+import { TIMING } from "./timing.ts";
 
 /** An app that is registered with the service. */
 export interface App {
@@ -15,10 +16,13 @@ export interface App {
 }
 
 /**
- * Requests for a session's tokens. They aren't retried: each request counts toward the app's limits, and the lock may
- * be lost during a wait. Their time limit is longer than usual, because a timeout loses the new pair.
+ * Requests for a session's tokens. They aren't retried: each request counts toward the app's limits, and a refresh
+ * token may have been accepted although no reply arrived. Other processes wait for them, so their time is limited.
  */
-export const TOKEN_REQUEST: Readonly<{ maxRetries: number; timeoutMs: number }> = { maxRetries: 0, timeoutMs: 60_000 };
+export const TOKEN_REQUEST: Readonly<{ maxRetries: number; timeoutMs: number }> = {
+  maxRetries: 0,
+  timeoutMs: TIMING.requestMs,
+};
 
 /**
  * Requests a token for the app itself. Its credentials go into the header: the service refuses them in the form.

@@ -6,13 +6,12 @@
 import { checkToken } from "../access_token.ts";
 import type { TokenProvider, TokenStore } from "../types/config.ts";
 import type { AtomicTokenStore, TokenRecord } from "../types/token_record.ts";
-import { nextGeneration } from "./generation.ts";
-import { type GuardedStore, guardStore, wrapStoreError } from "./guarded_store.ts";
+import { guardStore, wrapStoreError } from "./guarded_store.ts";
 import { MemoryTokenStore } from "./memory_token_store.ts";
-import { type RefreshOutcome, sessionLost } from "./refresh_transaction.ts";
+import { sessionLost } from "./refresh_failure.ts";
 import { SpentTokens } from "./spent_tokens.ts";
-import { toAtomicStore } from "./store_adapter.ts";
-import { endSession, startSession } from "./stored_session.ts";
+import { type RefreshOutcome, TokenEngine } from "./token_engine.ts";
+import { newSession, nextRecord, sidOf } from "./token_record.ts";
 
 /** The dependencies of a manager. */
 export interface ManagerSettings {
@@ -31,8 +30,8 @@ const REMEMBERED = 16;
  * Memory never restores what the store has lost; the next refresh adopts a sign-in or sign-out of another process.
  */
 export class TokenManager {
-  /** The store that refreshes use; in memory if none is configured. */
-  readonly store: GuardedStore;
+  /** Reads, refreshes and writes the store; it's in memory if none is configured. */
+  readonly engine: TokenEngine;
   /** The results of spent refresh tokens. */
   readonly spent: SpentTokens = new SpentTokens();
   readonly #provider: TokenProvider | undefined;
@@ -45,18 +44,16 @@ export class TokenManager {
   /** The store's record when it was last read. */
   #seen: TokenRecord | undefined;
   #changes = 0;
-  /** The greatest generation so far: a new sign-in never takes the number of an old one. */
-  #latest = 0;
   #writes: Promise<unknown> = Promise.resolve();
   /** A failed write, to be retried. */
   #unsaved: (() => Promise<unknown>) | undefined;
-  readonly #generations = new Map<string, number>();
+  readonly #sids = new Map<string, string>();
   /** The record whose token was returned last. */
   #latestOut: TokenRecord | undefined;
 
   constructor({ store, provider, onDebug, limitMs }: ManagerSettings) {
     const shared = provider ? undefined : store;
-    this.store = guardStore(shared ? toAtomicStore(shared) : new MemoryTokenStore(), limitMs);
+    this.engine = new TokenEngine(guardStore(shared ?? new MemoryTokenStore(), limitMs));
     this.#isShared = !!shared;
     this.#hasTombstones = !!shared && "compareAndSwap" in shared;
     this.#provider = provider;
@@ -95,18 +92,16 @@ export class TokenManager {
     const pair = { accessToken, ...(refreshToken && { refreshToken }) };
     if (before?.accessToken === accessToken && before.refreshToken === refreshToken) return void (this.#own = before);
     const continues = before && this.spent.hasBrought(before.refreshToken, refreshToken);
-    const next = { generation: continues ? before.generation : this.#nextGeneration(), ...pair };
-    this.#change(next, async () => {
-      if (continues && await this.store.compareAndSwap(before, next)) return next;
-      return await startSession(this.store, next);
-    });
+    const next = continues ? successor(before, pair) : newSession(before, pair);
+    this.#change(next, () => continues ? this.engine.keep(before, next) : this.engine.start(next));
     if (this.#provider) this.#inBackground(() => this.tellProvider(next));
   }
 
   /** Signs out; the caller's store is written in the background. */
   clear(): void {
-    this.#change({ generation: this.#nextGeneration() }, async () => {
-      await endSession(this.store);
+    const next = newSession(this.current, {});
+    this.#change(next, async () => {
+      await this.engine.start(next);
       return undefined;
     });
   }
@@ -127,12 +122,12 @@ export class TokenManager {
     return this.#isShared ? this.#readAccess() : undefined;
   }
 
-  /** The generation of a returned token; `undefined` for an unknown token. */
-  generationOf(accessToken: string | undefined): number | undefined {
-    return accessToken === undefined ? undefined : this.#generations.get(accessToken);
+  /** The sign-in of a returned token; `undefined` for an unknown token. */
+  sidOf(accessToken: string | undefined): string | undefined {
+    return accessToken === undefined ? undefined : this.#sids.get(accessToken);
   }
 
-  /** Waits for pending writes, after which a sign-in has its final number. Never rejects. */
+  /** Waits for pending writes. Never rejects. */
   async written(): Promise<void> {
     await this.#writes;
   }
@@ -145,18 +140,20 @@ export class TokenManager {
 
   /** Adopts the result of a refresh, unless the caller has signed in or out meanwhile. */
   adopt({ record, unsaved }: RefreshOutcome, changes: number): void {
-    const isOutdated = record && record.generation < this.#latest;
-    if (this.#changes !== changes || isOutdated) return;
+    if (this.#changes !== changes) return;
     this.#seen = record;
     this.#handOut(record);
     if (this.#own || unsaved) this.#own = record;
-    if (record && unsaved) this.#unsaved = () => this.#savePair(record, unsaved.expected);
+    // The pair is in memory until the store has it, or has what takes precedence.
+    unsaved?.record.then((stored) => {
+      if (this.#own === record) this.#own = this.#seen = stored;
+    }, () => {});
   }
 
   /** Replaces a pair by a newer one of the same session. */
-  async replace(before: TokenRecord, next: TokenRecord): Promise<void> {
+  async replace(before: TokenRecord, tokens: Partial<TokenRecord>): Promise<void> {
     const changes = this.#changes;
-    if (await this.store.compareAndSwap(before, next)) this.adopt({ record: next }, changes);
+    this.adopt({ record: await this.engine.keep(before, successor(before, tokens)) }, changes);
   }
 
   /** Passes the new tokens to the caller's provider. */
@@ -168,34 +165,21 @@ export class TokenManager {
   async #readAccess(): Promise<string | undefined> {
     await this.#writes;
     if (this.#own) return this.#handOut(this.#own);
-    const record = await this.store.read();
+    const record = await this.engine.read();
     if (!record && this.#seen && this.#hasTombstones) throw sessionLost();
     this.#seen = record;
     return this.#handOut(record);
   }
 
-  /** Stores a pair that is only in memory, unless another process has signed in or out since. */
-  async #savePair(record: TokenRecord, expected: TokenRecord | undefined): Promise<void> {
-    const isStored = await this.store.compareAndSwap(expected, record);
-    this.#unsaved = undefined;
-    const stored = isStored ? record : await this.store.read();
-    if (stored && this.#own === record) this.#own = stored;
-  }
-
   #handOut(record: TokenRecord | undefined): string | undefined {
-    this.#latest = Math.max(this.#latest, record?.generation ?? 0);
     this.#latestOut = record;
     const token = record?.accessToken;
     if (!token) return undefined;
-    this.#generations.delete(token);
-    this.#generations.set(token, record.generation);
-    const [oldest = ""] = this.#generations.keys();
-    if (this.#generations.size > REMEMBERED) this.#generations.delete(oldest);
+    this.#sids.delete(token);
+    this.#sids.set(token, sidOf(record));
+    const [oldest = ""] = this.#sids.keys();
+    if (this.#sids.size > REMEMBERED) this.#sids.delete(oldest);
     return token;
-  }
-
-  #nextGeneration(): number {
-    return this.#latest = nextGeneration({ generation: Math.max(this.#latest, this.current?.generation ?? 0) });
   }
 
   /** Changes memory at once, and the store after pending writes. */
@@ -210,7 +194,6 @@ export class TokenManager {
       if (this.#own !== record) return;
       this.#own = stored;
       this.#seen = stored;
-      if (record.accessToken && stored) this.#generations.set(record.accessToken, stored.generation);
     };
     this.#unsaved = undefined;
     this.#inBackground(save, () => this.#own === record && (this.#unsaved = save));
@@ -228,4 +211,10 @@ export class TokenManager {
     this.#unsaved = undefined;
     if (save) this.#inBackground(save, () => this.#unsaved ??= save);
   }
+}
+
+/** The record of a newer pair of the same sign-in. */
+function successor(before: TokenRecord, { accessToken, refreshToken }: Partial<TokenRecord>): TokenRecord {
+  const times = { issuedAt: undefined, expiresAt: undefined };
+  return nextRecord(before, { ...times, accessToken, refreshToken, seq: (before.seq ?? 0) + 1 });
 }

@@ -1,5 +1,5 @@
 /**
- * Session records: comparing and parsing them.
+ * Session records: comparing, following and parsing them.
  *
  * @module
  */
@@ -7,9 +7,12 @@ import { isToken } from "../access_token.ts";
 import { isRecord } from "../checks.ts";
 import type { TokenRecord } from "../types/token_record.ts";
 
+/** Maximum number of earlier sign-ins that a record names. */
+const REMEMBERED_SIDS = 8;
+
 /**
- * Tells whether two records are equal for `AtomicTokenStore.compareAndSwap`: they have the same refresh token and
- * generation, or both are missing.
+ * Tells whether two records are equal for `AtomicTokenStore.compareAndSwap`: they have the same `mark`, or both are
+ * missing. Records without a mark are equal if they have the same refresh token and generation.
  *
  * @param a A record.
  * @param b Another one.
@@ -18,13 +21,74 @@ import type { TokenRecord } from "../types/token_record.ts";
  * ```ts
  * import { isSameRecord } from "@tonearm/client";
  *
- * isSameRecord({ generation: 1, refreshToken: "r" }, { generation: 1, refreshToken: "r", blockedUntil: 5 }); // true
- * isSameRecord({ generation: 1, refreshToken: "r" }, { generation: 2 }); // false
+ * isSameRecord({ generation: 1, mark: "m" }, { generation: 1, mark: "m", accessToken: "a" }); // true
+ * isSameRecord({ generation: 1, mark: "m" }, { generation: 1, mark: "n" }); // false
  * ```
  */
 export function isSameRecord(a: TokenRecord | null | undefined, b: TokenRecord | null | undefined): boolean {
   if (!a || !b) return !a && !b;
-  return a.generation === b.generation && (a.refreshToken ?? "") === (b.refreshToken ?? "");
+  return markOf(a) === markOf(b);
+}
+
+/**
+ * Identifies a write.
+ *
+ * @param record The record.
+ * @returns Its mark; for a record of an older version, its generation and refresh token.
+ */
+export function markOf({ mark, generation, refreshToken = "" }: TokenRecord): string {
+  return mark ?? `${generation} ${refreshToken}`;
+}
+
+/**
+ * Identifies the sign-in or sign-out of a record.
+ *
+ * @param record The record.
+ * @returns Its `sid`; for a record of an older version, a text that each process derives alike.
+ */
+export function sidOf({ sid, generation }: TokenRecord): string {
+  return sid ?? `generation ${generation}`;
+}
+
+/**
+ * Creates the next record of the same sign-in. It has neither an intent nor a block unless the fields have one.
+ *
+ * @param before The current record; `undefined` begins with a new `sid`.
+ * @param fields What changes.
+ * @returns The next record, with a mark of its own.
+ */
+export function nextRecord(before: TokenRecord | undefined, fields: Partial<TokenRecord> = {}): TokenRecord {
+  const { intent: _intent, block: _block, ...kept } = before ?? { generation: -1 };
+  const { generation, seq = 0, after = [] } = kept;
+  const sid = before ? sidOf(before) : crypto.randomUUID();
+  return { ...kept, generation: generation + 1, sid, after, seq, mark: crypto.randomUUID(), ...fields };
+}
+
+/**
+ * Creates the record of a sign-in or sign-out, which replaces any other.
+ *
+ * @param before The current record, or `undefined`.
+ * @param tokens The new tokens, if any, and the `sid` if it was drawn before.
+ * @returns The record.
+ */
+export function newSession(before: TokenRecord | undefined, tokens: Partial<TokenRecord>): TokenRecord {
+  const after = before ? [sidOf(before), ...before.after ?? []].slice(0, REMEMBERED_SIDS) : [];
+  // The clock keeps the number different from those of a session that the store has lost.
+  const generation = Math.max((before?.generation ?? 0) + 1, tokens.generation ?? 0, Math.floor(Date.now()));
+  return { sid: crypto.randomUUID(), ...tokens, generation, after, seq: 0, mark: crypto.randomUUID() };
+}
+
+/**
+ * Tells whether a stored record takes precedence over a new one.
+ *
+ * @param stored The stored record.
+ * @param next The record to be stored.
+ * @returns True for a sign-in that the new record doesn't follow, and for the same sign-in with as many refreshes.
+ */
+export function isAhead(stored: TokenRecord, next: TokenRecord): boolean {
+  const sid = sidOf(stored);
+  if (sid !== sidOf(next)) return !next.after?.includes(sid);
+  return (stored.seq ?? 0) >= (next.seq ?? 0);
 }
 
 /**
@@ -35,16 +99,40 @@ export function isSameRecord(a: TokenRecord | null | undefined, b: TokenRecord |
  */
 export function toTokenRecord(value: unknown): TokenRecord | undefined {
   if (!isRecord(value)) return undefined;
-  const { generation = 0, accessToken, refreshToken, issuedAt, expiresAt, blockedUntil } = unpacked(
+  const { generation = 0, accessToken, refreshToken, issuedAt, expiresAt, ...more } = unpacked(
     value as unknown as TokenRecord,
   );
   const tokens = [accessToken, refreshToken].every((token) => token === undefined || isToken(token));
-  const times = [issuedAt, expiresAt, blockedUntil].every((time) => time === undefined || Number.isFinite(time));
+  const times = [issuedAt, expiresAt].every((time) => time === undefined || Number.isFinite(time));
   const isValid = tokens && times && Number.isSafeInteger(generation) && generation >= 0;
   // Only a sign-out has a generation, so an empty object is not a tombstone.
   if (!isValid || !accessToken && !("generation" in value)) return undefined;
-  const fields = Object.entries({ accessToken, refreshToken, issuedAt, expiresAt, blockedUntil });
+  const fields = Object.entries({ accessToken, refreshToken, issuedAt, expiresAt, ...stateOf(more) });
   return { generation, ...Object.fromEntries(fields.filter(([, field]) => field !== undefined)) };
+}
+
+/** Reads the fields that order records, and those of a refresh. Invalid ones are left out. */
+function stateOf({ sid, after, seq, mark, intent, block, blockedUntil }: Stored): Partial<TokenRecord> {
+  const isText = (one: unknown) => typeof one === "string" && one !== "";
+  const isTime = (one: unknown) => typeof one === "number" && one >= 0 && Number.isFinite(one);
+  const isIntent = isRecord(intent) && isText(intent.id) && isTime(intent.leaseMs) && isTime(intent.agedMs ?? 0);
+  const isBlock = isRecord(block) && isText(block.id) && isTime(block.forMs) && isTime(block.until);
+  return {
+    sid: isText(sid) ? sid : undefined,
+    after: Array.isArray(after) && after.every(isText) ? after : undefined,
+    seq: Number.isSafeInteger(seq) ? seq : undefined,
+    mark: isText(mark) ? mark : undefined,
+    intent: isIntent ? intent : undefined,
+    block: isBlock ? block : isTime(blockedUntil) ? oldBlock(blockedUntil!) : undefined,
+  };
+}
+
+/** A record of any version. */
+type Stored = Partial<TokenRecord> & { readonly blockedUntil?: number };
+
+/** The block of an older version, which has only its end. */
+function oldBlock(until: number): TokenRecord["block"] {
+  return { id: `until ${until}`, forMs: Math.max(0, until - Date.now()), until };
 }
 
 /** Unpacks an app's token of an older version or of a store with two fields: its times precede the refresh token. */

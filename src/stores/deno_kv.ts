@@ -14,9 +14,9 @@
  */
 import { isSameRecord, toTokenRecord } from "../oauth/token_record.ts";
 import { sleep } from "../transport/abortable.ts";
-import type { AtomicTokenStore, TokenRecord } from "../types/token_record.ts";
+import type { AtomicTokenStore, CheckedTokenStore, StoreFinding, TokenRecord } from "../types/token_record.ts";
 
-export type { AtomicTokenStore, TokenRecord };
+export type { AtomicTokenStore, CheckedTokenStore, StoreFinding, TokenRecord };
 
 /** The methods of a database that are used; `Deno.Kv` has them. */
 export interface KvDatabase {
@@ -36,14 +36,11 @@ export interface KvTransaction {
   commit(): Promise<{ ok: boolean }>;
 }
 
-/** Attempts on a locked file, and the longest pause between two, in milliseconds. */
-const [ATTEMPTS, PAUSE_MS] = [200, 50];
+/** Attempts on a file that another process is writing, and the longest pause between two, in milliseconds. */
+const [ATTEMPTS, PAUSE_MS] = [40, 50];
 
-/**
- * An {@linkcode AtomicTokenStore} in Deno KV. It has no lock: processes that refresh at the same time may send a
- * refresh token twice.
- */
-export class DenoKvTokenStore implements AtomicTokenStore {
+/** An {@linkcode AtomicTokenStore} in Deno KV. The version of the entry decides which of several writers is first. */
+export class DenoKvTokenStore implements AtomicTokenStore, CheckedTokenStore {
   readonly #database: KvDatabase;
   readonly #key: string[];
 
@@ -88,6 +85,23 @@ export class DenoKvTokenStore implements AtomicTokenStore {
         return sleep(Math.random() * PAUSE_MS);
       });
       if (commit?.ok) return true;
+    }
+  }
+
+  /**
+   * Checks whether the database takes writes.
+   *
+   * @returns What is wrong, each with its remedy.
+   */
+  async check(): Promise<StoreFinding[]> {
+    const trial = [...this.#key, "check"];
+    try {
+      const { versionstamp } = await this.#database.get(trial);
+      await this.#database.atomic().check({ key: trial, versionstamp }).set(trial, Date.now()).commit();
+      return [];
+    } catch (error) {
+      const problem = `Deno KV takes no writes: ${(error as Error).message}`;
+      return [{ problem, remedy: "Check the path, its permissions, the free space, or the access token" }];
     }
   }
 

@@ -24,45 +24,35 @@
  *
  * @module
  */
-import { dirname } from "node:path";
-import { endSession, startSession } from "../oauth/stored_session.ts";
-import { isSameRecord, toTokenRecord } from "../oauth/token_record.ts";
+import { startSession } from "../oauth/stored_session.ts";
+import { isSameRecord } from "../oauth/token_record.ts";
 import type { TokenStore } from "../types/config.ts";
-import type { AtomicTokenStore, TokenLease, TokenRecord } from "../types/token_record.ts";
-import { type FileLockOptions, type HeldLock, withFileLock } from "./file_lock.ts";
-import {
-  completeWrite,
-  makePrivateFolder,
-  readPrivateFile,
-  refusal,
-  removePrivateFile as removeFile,
-  replacePrivateFile,
-  writePrivateFile,
-} from "./file_private.ts";
+import type { AtomicTokenStore, CheckedTokenStore, StoreFinding, TokenRecord } from "../types/token_record.ts";
+import { checkFile } from "./file_check.ts";
+import { type FileLockOptions, withFileLock } from "./file_lock.ts";
+import { readPrivateFile, refusal, removePrivateFile, updatePrivateFile, writePrivateFile } from "./file_private.ts";
+import { parseRecord } from "./stored_text.ts";
 
-export { type FileLockOptions, type HeldLock, readPrivateFile, withFileLock, writePrivateFile };
-export type { AtomicTokenStore, TokenLease, TokenRecord, TokenStore };
+export { type FileLockOptions, readPrivateFile, removePrivateFile, updatePrivateFile, withFileLock, writePrivateFile };
+export type { AtomicTokenStore, CheckedTokenStore, StoreFinding, TokenRecord, TokenStore };
 
 /**
  * An {@linkcode AtomicTokenStore} in a file (mode 0600) that many processes of one machine share, containers too. It
  * replaces the file atomically and flushes it to disk. A file of another program is an error and stays unchanged. The
- * next refresh completes a write that a crash or a failing disk has interrupted.
+ * next reader completes a write that a crash has interrupted.
  */
-export class FileTokenStore implements AtomicTokenStore, TokenStore {
+export class FileTokenStore implements AtomicTokenStore, CheckedTokenStore, TokenStore {
   readonly #path: string;
-  readonly #options: FileLockOptions;
 
   /**
    * Creates a store. The file and its folder needn't exist.
    *
    * @param path The file.
-   * @param options How to wait for its lock.
    * @throws {TypeError} When the path is empty.
    */
-  constructor(path: string, options: FileLockOptions = {}) {
+  constructor(path: string) {
     if (typeof path !== "string" || !path) throw new TypeError("Cannot make a token store: the path is empty");
     this.#path = path;
-    this.#options = options;
   }
 
   /**
@@ -81,28 +71,22 @@ export class FileTokenStore implements AtomicTokenStore, TokenStore {
    * @param expected The record that was read before; `undefined` if there is no file.
    * @param next What to store.
    * @returns Whether it was stored.
-   * @throws {ServiceError} As {@linkcode FileTokenStore.read}, and when the file can't be written: the record then
-   * stays in a draft beside it, and the next write or refresh puts it in place.
+   * @throws {ServiceError} As {@linkcode FileTokenStore.read}, and when the file can't be written. With an intent, the
+   * room for the next pair is taken too.
    */
   async compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean> {
-    const stored = await updatePrivateFile(this.#path, isTokenFile, (text) => {
-      return isSameRecord(recordIn(text, this.#path), expected) ? JSON.stringify(next) : undefined;
-    }, this.#options);
-    return stored !== undefined;
+    const update = (text: string | undefined) =>
+      isSameRecord(recordIn(text, this.#path), expected) ? JSON.stringify(next) : undefined;
+    return await updatePrivateFile(this.#path, update, { reserve: !!next.intent }) !== undefined;
   }
 
   /**
-   * Runs work under a lock on the file.
+   * Checks the file's folder, its permissions, the free space and the clock.
    *
-   * @param work The work.
-   * @returns The result of the work.
-   * @throws {ServiceError} `lock` when another process holds the lock for too long, or it can't be created.
+   * @returns What is wrong, each with its remedy.
    */
-  async lock<T>(work: (lease?: TokenLease) => Promise<T>): Promise<T> {
-    return await withFileLock(`${this.#path}.lock`, async (lease) => {
-      await updatePrivateFile(this.#path, isTokenFile, () => undefined, this.#options);
-      return await work(lease);
-    }, this.#options);
+  async check(): Promise<StoreFinding[]> {
+    return await checkFile(this.#path);
   }
 
   /**
@@ -142,71 +126,13 @@ export class FileTokenStore implements AtomicTokenStore, TokenStore {
    * @throws {ServiceError} As {@linkcode FileTokenStore.compareAndSwap}.
    */
   async clearTokens(): Promise<void> {
-    await endSession(this);
+    await startSession(this, {});
   }
-}
-
-/**
- * Updates a file under a lock. An interrupted write is completed first. Only its owner can read the file (mode 0600)
- * and a folder that is created for it.
- *
- * @param path The file.
- * @param isWhole Tells whether a text is complete, not half written.
- * @param update Returns the new text for the old one; `undefined` leaves the file unchanged.
- * @param options How to wait for the lock.
- * @returns The written text, or `undefined`.
- * @throws {ServiceError} `lock`, or `token_store` when the file can't be used.
- */
-export async function updatePrivateFile(
-  path: string,
-  isWhole: (text: string) => boolean,
-  update: (text: string | undefined) => string | undefined,
-  options: FileLockOptions = {},
-): Promise<string | undefined> {
-  await makePrivateFolder(dirname(path)).catch((cause) => {
-    throw refusal(path, `its folder can't be created (${Object(cause).code ?? "unknown"})`, cause);
-  });
-  return await withFileLock(`${path}.write`, async () => {
-    await completeWrite(path, isWhole).catch((cause) => {
-      throw refusal(path, `a write can't be completed (${Object(cause).code ?? "unknown"})`, cause);
-    });
-    const before = await readPrivateFile(path);
-    const next = update(before);
-    if (next !== undefined) await replacePrivateFile(path, before, next);
-    return next;
-  }, options);
-}
-
-/**
- * Removes a file, and the drafts of interrupted writes, under a lock. A missing file is no error.
- *
- * @param path The file.
- * @param options How to wait for the lock.
- * @throws {ServiceError} `lock`, or `token_store` when the file can't be used.
- */
-export async function removePrivateFile(path: string, options: FileLockOptions = {}): Promise<void> {
-  await withFileLock(`${path}.write`, async () => {
-    await readPrivateFile(path);
-    await removeFile(path);
-  }, options);
 }
 
 function recordIn(text: string | undefined, path: string): TokenRecord | undefined {
   if (text === undefined) return undefined;
-  const record = parse(text);
+  const record = parseRecord(text);
   if (!record) throw refusal(path, "it isn't a token file");
   return record;
-}
-
-function isTokenFile(text: string): boolean {
-  return !!parse(text);
-}
-
-function parse(text: string): TokenRecord | undefined {
-  try {
-    return toTokenRecord(JSON.parse(text));
-  } catch {
-    // The parser's message would reveal the file's content.
-    return undefined;
-  }
 }

@@ -1,22 +1,19 @@
 /**
- * A lock between processes, as a file that appears in one step with its content (`link`).
+ * A lock between processes, as a file.
  *
- * Its owner counts up in the file while it works, and listens on a socket beside it. A waiting process watches both, by
- * its own monotonic clock. A socket without a listener means that the owner is gone. If there can be no socket, or if
- * the owner is on another machine, a counter that stands still means the same. Process ids and the time of day are
- * ignored, so containers, a paused process and changes of the clock are harmless.
+ * Its owner counts up in the file while it works. A waiting process watches the counter by its own monotonic clock. A
+ * counter that stands still means that the owner is gone. Process ids and the time of day are ignored, so containers and
+ * changes of the clock are harmless. Sessions don't depend on it.
  *
  * @module
  */
 import { randomUUID } from "node:crypto";
-import { type FileHandle, link, open, readFile, rm, writeFile } from "node:fs/promises";
-import { hostname } from "node:os";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ServiceError } from "../errors.ts";
 import { failure } from "../failure.ts";
 import { sleep } from "../transport/abortable.ts";
 import { absent, hasCode, makePrivateFolder } from "./file_private.ts";
-import { findSign, giveSign, type Liveness, type Sign } from "./file_lock_owner.ts";
 
 /** How to wait for a lock. */
 export interface FileLockOptions {
@@ -24,26 +21,11 @@ export interface FileLockOptions {
   signal?: AbortSignal | undefined;
   /** How long to wait for the lock, in milliseconds. Default 10,000. */
   maxWaitMs?: number | undefined;
-  /**
-   * How long the counter of an owner may stand still before the lock is taken over, in milliseconds, if the owner is on
-   * another machine or has no socket. Default 5,000.
-   */
+  /** How long the counter of an owner may stand still before the lock is taken over, in milliseconds. Default 5,000. */
   staleMs?: number | undefined;
 }
 
-/** A lock that is held. */
-export interface HeldLock {
-  /**
-   * Tells whether this process still holds the lock, by a monotonic clock.
-   *
-   * @returns False once another process may have taken it.
-   */
-  isHeld(): boolean;
-}
-
-const POLL_MS = 15;
-/** Interval between two checks of the owner's socket, in milliseconds. */
-const LOOK_MS = 100;
+const POLL_MS = 50;
 
 /**
  * Runs work under a lock.
@@ -56,222 +38,69 @@ const LOOK_MS = 100;
  */
 export async function withFileLock<T>(
   path: string,
-  work: (lock: HeldLock) => Promise<T>,
+  work: () => Promise<T>,
   options: FileLockOptions = {},
 ): Promise<T> {
-  const lock = await acquire(path, options);
+  const id = randomUUID();
+  await acquire(path, id, options);
+  let count = 0;
+  const beat = setInterval(async () => {
+    if (await isOwner(path, id)) await writeFile(path, `${id} ${++count}`).catch(() => {});
+  }, (options.staleMs ?? 5000) / 5);
+  beat.unref?.();
   try {
-    return await work(lock);
+    return await work();
   } finally {
-    await lock.release();
+    clearInterval(beat);
+    // A lock that was taken over belongs to another process.
+    if (await isOwner(path, id)) await rm(path, { force: true }).catch(() => {});
   }
 }
 
-async function acquire(path: string, options: FileLockOptions): Promise<FileLock> {
+async function acquire(path: string, id: string, options: FileLockOptions): Promise<void> {
   const { maxWaitMs = 10_000, staleMs = 5000, signal } = options;
   const deadline = performance.now() + maxWaitMs;
-  const watch = new OwnerWatch(path, staleMs);
-  let mine: FileLock | undefined;
+  let [seen, since]: [string | undefined, number] = [undefined, 0];
   try {
     await makePrivateFolder(dirname(path));
-    mine = await FileLock.prepare(path, staleMs);
-    while (!await mine.claim()) {
+    while (!await create(path, id)) {
       signal?.throwIfAborted();
-      if (await watch.removeAbandoned()) continue;
-      if (performance.now() > deadline) throw lockError(path, "another process holds it");
-      await sleep(POLL_MS, signal);
+      const text = await readFile(path, "utf8").catch(absent);
+      const now = performance.now();
+      if (text !== seen) [seen, since] = [text, now];
+      if (text !== undefined && now - since > staleMs) await breakLock(path, id, text);
+      else if (now > deadline) throw lockError(path, "another process holds it");
+      else await sleep(POLL_MS * (0.5 + Math.random()), signal);
     }
-    return mine;
   } catch (error) {
-    await mine?.drop();
     signal?.throwIfAborted();
     throw error instanceof ServiceError ? error : lockError(path, "the file system refused it", error);
   }
 }
 
-function lockError(path: string, state: string, cause?: unknown): ServiceError {
-  const { code } = Object(cause);
-  const why = typeof code === "string" ? `${state} (${code})` : state;
-  return failure("lock", `Cannot get the lock ${path}: ${why}`, undefined, { cause });
-}
-
-/** A lock file, prepared beside its final path. */
-class FileLock implements HeldLock {
-  readonly #path: string;
-  readonly #id: string;
-  readonly #file: FileHandle;
-  readonly #sign: Sign | undefined;
-  readonly #staleMs: number;
-  #count = 0;
-  #beatenAt = 0;
-  #timer: ReturnType<typeof setInterval> | undefined;
-
-  constructor(path: string, id: string, file: FileHandle, sign: Sign | undefined, staleMs: number) {
-    this.#path = path;
-    this.#id = id;
-    this.#file = file;
-    this.#sign = sign;
-    this.#staleMs = staleMs;
-  }
-
-  static async prepare(path: string, staleMs: number): Promise<FileLock> {
-    const id = randomUUID().slice(0, 8);
-    const file = await open(draftOf(path, id), "wx", 0o600);
-    const lock = new FileLock(path, id, file, await giveSign(signOf(path, id)), staleMs);
-    try {
-      await lock.#write();
-      return lock;
-    } catch (error) {
-      await lock.drop();
-      throw error;
-    }
-  }
-
-  /** Takes the lock unless another process holds it. */
-  async claim(): Promise<boolean> {
-    try {
-      await link(draftOf(this.#path, this.#id), this.#path);
-    } catch (error) {
-      if (hasCode(error, "EEXIST")) return false;
-      throw error;
-    }
-    this.#beatenAt = performance.now();
-    this.#timer = setInterval(() => this.#beat(), this.#staleMs / 5);
-    this.#timer.unref?.();
-    await rm(draftOf(this.#path, this.#id), { force: true });
-    return true;
-  }
-
-  isHeld(): boolean {
-    return performance.now() - this.#beatenAt < this.#staleMs / 2;
-  }
-
-  async release(): Promise<void> {
-    clearInterval(this.#timer);
-    // A lock that was taken over belongs to another process.
-    const owner = parse(await content(this.#path).catch(() => undefined));
-    if (owner?.id === this.#id) await rm(this.#path).catch(() => {});
-    await this.drop();
-  }
-
-  /** Releases the prepared files. */
-  async drop(): Promise<void> {
-    await rm(draftOf(this.#path, this.#id)).catch(() => {});
-    await this.#file.close().catch(() => {});
-    await this.#sign?.end().catch(() => {});
-  }
-
-  async #beat(): Promise<void> {
-    const now = performance.now();
-    try {
-      const { id } = parse(await content(this.#path)) ?? {};
-      if (id !== this.#id) return clearInterval(this.#timer);
-      await this.#write();
-      this.#beatenAt = now;
-    } catch {
-      // A failed heartbeat is skipped; the next one may succeed.
-    }
-  }
-
-  /** Writes this process's own file, which stays its own even after another process takes over the lock. */
-  async #write(): Promise<void> {
-    const count = String(this.#count++).padStart(12, "0");
-    const owner = { id: this.#id, host: hostname(), socket: !!this.#sign, count };
-    const bytes = new TextEncoder().encode(JSON.stringify(owner));
-    await this.#file.write(bytes, 0, bytes.length, 0);
-  }
-}
-
-interface Owner {
-  readonly id: string;
-  readonly host: string;
-  readonly socket: boolean;
-}
-
-/** The owner of a lock, as a waiting process observes it. */
-class OwnerWatch {
-  readonly #path: string;
-  readonly #staleMs: number;
-  #text: string | undefined;
-  #since = 0;
-  #id: string | undefined;
-  #lookAt = 0;
-  #liveness: Liveness = "unknown";
-  #breakerSince: number | undefined;
-
-  constructor(path: string, staleMs: number) {
-    this.#path = path;
-    this.#staleMs = staleMs;
-  }
-
-  /** Removes the lock of a dead owner. Returns whether it did. */
-  async removeAbandoned(): Promise<boolean> {
-    const text = await content(this.#path);
-    if (text === undefined) return true;
-    return await this.#isAbandoned(text) && await this.#breakLock(parse(text)?.id, text);
-  }
-
-  async #isAbandoned(text: string): Promise<boolean> {
-    const now = performance.now();
-    const owner = parse(text);
-    if (owner?.id !== this.#id) [this.#id, this.#lookAt] = [owner?.id, 0];
-    if (text !== this.#text) [this.#text, this.#since] = [text, now];
-    if (!owner?.socket) return now - this.#since > this.#staleMs;
-    if (now >= this.#lookAt) {
-      this.#liveness = await findSign(signOf(this.#path, owner.id));
-      this.#lookAt = performance.now() + LOOK_MS;
-    }
-    if (this.#liveness === "alive") this.#since = performance.now();
-    if (this.#liveness === "gone" && owner.host === hostname()) return true;
-    return now - this.#since > this.#staleMs;
-  }
-
-  /**
-   * Only the holder of the breaker lock removes a lock, after checking again, so that a new owner's lock is never
-   * removed.
-   */
-  async #breakLock(id: string | undefined, text: string): Promise<boolean> {
-    const breaker = `${this.#path}.break`;
-    try {
-      await writeFile(breaker, randomUUID(), { flag: "wx", mode: 0o600 });
-    } catch (error) {
-      if (!hasCode(error, "EEXIST")) throw error;
-      const now = performance.now();
-      this.#breakerSince ??= now;
-      if (now - this.#breakerSince > this.#staleMs) await rm(breaker, { force: true });
-      return false;
-    }
-    this.#breakerSince = undefined;
-    try {
-      const now = await content(this.#path);
-      if (now === undefined || (parse(now)?.id ?? now) !== (id ?? text)) return true;
-      await rm(this.#path, { force: true });
-      if (id) await rm(signOf(this.#path, id), { force: true });
-      return true;
-    } finally {
-      await rm(breaker, { force: true });
-    }
-  }
-}
-
-function parse(text: string | undefined): Owner | undefined {
+async function create(path: string, id: string): Promise<boolean> {
   try {
-    const { id, host, socket } = JSON.parse(text ?? "") as Partial<Owner>;
-    const isOwner = typeof id === "string" && /^[\w-]+$/.test(id) && typeof host === "string";
-    return isOwner ? { id, host, socket: socket === true } : undefined;
-  } catch {
-    return undefined;
+    await writeFile(path, `${id} 0`, { flag: "wx", mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (hasCode(error, "EEXIST")) return false;
+    throw error;
   }
 }
 
-async function content(path: string): Promise<string | undefined> {
-  return await readFile(path, "utf8").catch(absent);
+/** Removes the lock of a dead owner. It's moved away first: if it is a new owner's, it's put back. */
+async function breakLock(path: string, id: string, text: string): Promise<void> {
+  const moved = `${path}.${id}.tmp`;
+  await rename(path, moved).catch(absent);
+  const broken = await readFile(moved, "utf8").catch(absent);
+  if (broken !== undefined && broken !== text) await rename(moved, path);
+  await rm(moved, { force: true });
 }
 
-function signOf(path: string, id: string): string {
-  return `${path}.${id}.sock`;
+async function isOwner(path: string, id: string): Promise<boolean> {
+  return (await readFile(path, "utf8").catch(() => ""))?.startsWith(id) === true;
 }
 
-function draftOf(path: string, id: string): string {
-  return `${path}.${id}.tmp`;
+function lockError(path: string, state: string, cause?: unknown): ServiceError {
+  return failure("lock", `Cannot lock ${path}: ${state}`, undefined, { cause });
 }

@@ -9,11 +9,42 @@ import { basename, dirname, join } from "node:path";
 import * as system from "node:process";
 import { ServiceError } from "../errors.ts";
 import { failure } from "../failure.ts";
+import { type Disk, readSwapped, removeSwapped, swapFile } from "./file_swap.ts";
 
-/** The suffix of a draft: a fingerprint of the content that it replaces. */
-const DRAFT = /\.[0-9a-f]{16}\.next$/;
-/** The suffix of a temporary file that is written without a lock. */
-const TEMPORARY = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(?:next|tmp)$/;
+/** The file system of this machine. */
+const disk: Disk = {
+  read: (path) => readFile(path, "utf8").catch(absent),
+  async makeDraft(folder, size) {
+    await mkdir(folder, { mode: 0o700 });
+    await writeDurably(join(folder, "kept"), "");
+    await writeDurably(join(folder, "record"), " ".repeat(size));
+  },
+  async write(path, text) {
+    const file = await open(path, "r+");
+    try {
+      const bytes = new TextEncoder().encode(text);
+      await file.write(bytes, 0, bytes.length, 0);
+      await file.truncate(bytes.length);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  },
+  async rename(from, to) {
+    await rename(from, to);
+    await syncFolder(dirname(to));
+  },
+  remove: (path) => rm(path, { force: true, recursive: true }),
+  async look(path) {
+    const status = await stat(path).catch((error) => hasCode(error, "ENOTDIR") ? undefined : absent(error));
+    return status && { isFolder: status.isDirectory(), ageMs: Date.now() - status.mtimeMs };
+  },
+  async beside(path) {
+    const names = await readdir(dirname(path)).catch(() => []);
+    return names.filter((name) => name.startsWith(`${basename(path)}.`)).map((name) => join(dirname(path), name));
+  },
+  fingerprint: (text) => createHash("sha256").update(text).digest("hex").slice(0, 16),
+};
 
 /**
  * Creates a folder that only its owner may enter, whatever the umask. An existing folder stays unchanged.
@@ -25,7 +56,7 @@ export async function makePrivateFolder(path: string): Promise<void> {
 }
 
 /**
- * Reads a file of the current user.
+ * Reads a file of the current user. A write that another process has begun is completed first.
  *
  * @param path The file.
  * @returns Its text, or `undefined`.
@@ -34,16 +65,62 @@ export async function makePrivateFolder(path: string): Promise<void> {
 export async function readPrivateFile(path: string): Promise<string | undefined> {
   try {
     const status = await stat(path).catch(absent);
-    if (!status) return undefined;
-    if (status.isDirectory()) throw refusal(path, "it's a folder");
+    if (status?.isDirectory()) throw refusal(path, "it's a folder");
     const user = currentUser();
-    if (user !== undefined && status.uid !== user) throw refusal(path, "it belongs to another user");
-    return await readFile(path, "utf8").catch(absent);
+    if (status && user !== undefined && status.uid !== user) throw refusal(path, "it belongs to another user");
+    return await readSwapped(disk, path);
   } catch (cause) {
     throw cause instanceof ServiceError
       ? cause
       : refusal(path, String(Object(cause).code ?? "it can't be read"), cause);
   }
+}
+
+/**
+ * Updates a file atomically. Only its owner can read the file (mode 0600) and a folder that is created for it. Once this
+ * resolves, the content survives a crash of the machine.
+ *
+ * @param path The file.
+ * @param update Returns the new text for the current one; `undefined` leaves the file unchanged.
+ * @param options `reserve`: also takes the room on the disk that the next update will need.
+ * @returns The written text, or `undefined`.
+ * @throws {ServiceError} `token_store` when the file can't be used. What `update` throws is passed on.
+ */
+export async function updatePrivateFile(
+  path: string,
+  update: (text: string | undefined) => string | undefined,
+  options: { readonly reserve?: boolean } = {},
+): Promise<string | undefined> {
+  await makePrivateFolder(dirname(path)).catch((cause) => {
+    throw refusal(path, `its folder can't be created (${Object(cause).code ?? "unknown"})`, cause);
+  });
+  await readPrivateFile(path);
+  let thrown: { readonly error: unknown } | undefined;
+  const guarded = (text: string | undefined) => {
+    try {
+      return update(text);
+    } catch (error) {
+      thrown = { error };
+      throw error;
+    }
+  };
+  try {
+    return await swapFile(disk, path, guarded, options.reserve);
+  } catch (cause) {
+    if (thrown) throw thrown.error;
+    throw refusal(path, `it can't be written (${Object(cause).code ?? Object(cause).message})`, cause);
+  }
+}
+
+/**
+ * Removes a file, and the drafts of interrupted writes. A missing file is no error.
+ *
+ * @param path The file.
+ * @throws {ServiceError} `token_store` when the file can't be used.
+ */
+export async function removePrivateFile(path: string): Promise<void> {
+  await readPrivateFile(path);
+  await removeSwapped(disk, path);
 }
 
 /** The user's id, if the system has one and the program may read it: Deno requires `--allow-sys=uid`. */
@@ -78,56 +155,10 @@ export async function writePrivateFile(path: string, content: string): Promise<v
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
     await writeDurably(temporary, content);
-    await rename(temporary, path);
-    await syncFolder(dirname(path));
+    await disk.rename(temporary, path);
   } finally {
     await rm(temporary, { force: true });
   }
-}
-
-/**
- * Replaces a file through a draft, whose name identifies the content that it replaces. If the write fails or the
- * process is killed, the draft stays, and {@linkcode completeWrite} applies it. Callers hold a lock.
- *
- * @param path The file.
- * @param before The file's content, or `undefined`.
- * @param content The new content.
- * @throws {ServiceError} `token_store` when the system fails; the draft stays.
- */
-export async function replacePrivateFile(path: string, before: string | undefined, content: string): Promise<void> {
-  const draft = draftOf(path, before);
-  try {
-    await writeDurably(draft, content);
-    await rename(draft, path);
-    await syncFolder(dirname(path));
-  } catch (cause) {
-    throw refusal(path, `it can't be written (${Object(cause).code ?? "unknown"})`, cause);
-  }
-}
-
-/**
- * Completes a write that a crash or a failure interrupted: applies the draft that replaces the current content, and
- * removes outdated drafts. Callers hold a lock.
- *
- * @param path The file.
- * @param isWhole Tells whether a content is complete: other drafts aren't used.
- */
-export async function completeWrite(path: string, isWhole: (content: string) => boolean): Promise<void> {
-  const folder = dirname(path);
-  const names = await readdir(folder).catch(() => []);
-  const drafts = names.filter((name) => name.startsWith(`${basename(path)}.`) && DRAFT.test(name));
-  if (!drafts.length) return;
-  const current = basename(draftOf(path, await readFile(path, "utf8").catch(absent)));
-  for (const name of drafts) {
-    const draft = join(folder, name);
-    if (name !== current) await rm(draft, { force: true });
-    else if (isWhole(await readFile(draft, "utf8"))) await rename(draft, path);
-  }
-}
-
-function draftOf(path: string, before: string | undefined): string {
-  const fingerprint = createHash("sha256").update(before ?? "nothing").digest("hex").slice(0, 16);
-  return `${path}.${fingerprint}.next`;
 }
 
 async function writeDurably(path: string, content: string): Promise<void> {
@@ -140,20 +171,6 @@ async function writeDurably(path: string, content: string): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-/**
- * Removes a file and the drafts of interrupted writes. A missing file is no error.
- *
- * @param path The file.
- */
-export async function removePrivateFile(path: string): Promise<void> {
-  const folder = dirname(path);
-  await rm(path, { force: true });
-  for (const name of await readdir(folder).catch(() => [])) {
-    const isLeft = name.startsWith(`${basename(path)}.`) && (DRAFT.test(name) || TEMPORARY.test(name));
-    if (isLeft) await rm(join(folder, name), { force: true });
   }
 }
 

@@ -16,10 +16,11 @@
  *
  * @module
  */
-import { isSameRecord, toTokenRecord } from "../oauth/token_record.ts";
-import type { AtomicTokenStore, TokenRecord } from "../types/token_record.ts";
+import { isSameRecord, markOf } from "../oauth/token_record.ts";
+import type { AtomicTokenStore, CheckedTokenStore, StoreFinding, TokenRecord } from "../types/token_record.ts";
+import { parseRecord } from "./stored_text.ts";
 
-export type { AtomicTokenStore, TokenRecord };
+export type { AtomicTokenStore, CheckedTokenStore, StoreFinding, TokenRecord };
 
 /** Options of {@linkcode HttpTokenStore}. */
 export interface HttpTokenStoreOptions {
@@ -29,24 +30,33 @@ export interface HttpTokenStoreOptions {
   fetch?: typeof globalThis.fetch | undefined;
 }
 
+/** Attempts of a swap whose condition the service refuses although the record is the expected one. */
+const MOST_TRIES = 3;
+
 /**
  * An {@linkcode AtomicTokenStore} at a URL: `GET` returns the record with an `ETag`, or 404; `PUT` honours `If-Match`
- * and `If-None-Match: *`, and answers 412 when they fail. It has no lock: processes that refresh at the same time may
- * send a refresh token twice.
+ * and `If-None-Match: *`, and answers 412 when they fail. Weak ETags, as compressing proxies make them, are sent as strong
+ * ones. A redirect is an error: the tokens are sent to this URL only.
  */
-export class HttpTokenStore implements AtomicTokenStore {
+export class HttpTokenStore implements AtomicTokenStore, CheckedTokenStore {
   readonly #url: string;
   readonly #options: HttpTokenStoreOptions;
+  /** The ETag of the record that was seen last. */
+  #last: { readonly mark: string | undefined; readonly etag: string | null } | undefined;
 
   /**
    * Creates a store for one session.
    *
-   * @param url URL of the entry: one per user.
+   * @param url URL of the entry: one per user. It's an `https:` URL, or one of this machine.
    * @param options `headers`, `fetch`.
-   * @throws {TypeError} When the URL isn't an http(s) URL.
+   * @throws {TypeError} When the URL isn't one of these.
    */
   constructor(url: string, options: HttpTokenStoreOptions = {}) {
-    if (!/^https?:$/.test(new URL(url).protocol)) throw new TypeError("Cannot make a token store: not an http(s) URL");
+    const { protocol, hostname } = new URL(url);
+    const isLocal = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+    if (protocol !== "https:" && !(protocol === "http:" && isLocal)) {
+      throw new TypeError("Cannot make a token store: not an https URL");
+    }
     this.#url = url;
     this.#options = options;
   }
@@ -55,10 +65,19 @@ export class HttpTokenStore implements AtomicTokenStore {
    * Reads the record.
    *
    * @returns The record, or `undefined`.
-   * @throws {Error} When the service fails, or the stored value isn't a record.
+   * @throws {Error} When the service fails or redirects, or the stored value isn't a record.
    */
   async read(): Promise<TokenRecord | undefined> {
-    return (await this.#entry()).record;
+    const { status, headers, text } = await this.#send("GET", {});
+    if (status === 404) {
+      this.#last = { mark: undefined, etag: null };
+      return undefined;
+    }
+    const etag = headers.get("ETag");
+    const record = status === 200 && etag ? parseRecord(text) : undefined;
+    if (!record) throw new Error(`Cannot read a session over HTTP: status ${status}, not a record with an ETag`);
+    this.#last = { mark: markOf(record), etag };
+    return record;
   }
 
   /**
@@ -67,40 +86,62 @@ export class HttpTokenStore implements AtomicTokenStore {
    * @param expected The record that was read before; `undefined` if nothing is stored.
    * @param next What to store.
    * @returns Whether it was stored.
-   * @throws {Error} When the service fails.
+   * @throws {Error} When the service fails or redirects, or never accepts an ETag of its own.
    */
   async compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean> {
-    for (;;) {
-      const { record, etag } = await this.#entry();
-      if (!isSameRecord(record, expected)) return false;
-      const condition: Record<string, string> = etag === null ? { "If-None-Match": "*" } : { "If-Match": etag };
-      const { ok, status } = await this.#send("PUT", condition, JSON.stringify(next));
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const isKnown = tries === 0 && this.#last && this.#last.mark === (expected && markOf(expected));
+      if (!isKnown && !isSameRecord(await this.read(), expected)) return false;
+      const { etag } = this.#last!;
+      // `If-Match` compares strongly, so a weak ETag never matches, unless the service compares texts.
+      const known = tries === 1 ? etag : etag?.replace(/^W\//, "");
+      const condition: Record<string, string> = known ? { "If-Match": known } : { "If-None-Match": "*" };
+      const { ok, status, headers } = await this.#send("PUT", condition, JSON.stringify(next));
+      const stored = headers.get("ETag");
+      this.#last = ok && stored ? { mark: markOf(next), etag: stored } : undefined;
       if (ok) return true;
       if (status !== 412) throw new Error(`Cannot store a session over HTTP: the service answered ${status}`);
     }
+    throw new Error("Cannot store a session over HTTP: the service refuses the ETags that it returns (412)");
   }
 
-  async #entry(): Promise<{ record: TokenRecord | undefined; etag: string | null }> {
-    const { status, headers, text } = await this.#send("GET", {});
-    if (status === 404) return { record: undefined, etag: null };
-    const etag = headers.get("ETag");
-    const record = status === 200 && etag ? parse(text) : undefined;
-    if (!record) throw new Error(`Cannot read a session over HTTP: status ${status}, not a record with an ETag`);
-    return { record, etag };
+  /**
+   * Checks whether the service returns strong ETags and whether its answers are cached.
+   *
+   * @returns What is wrong, each with its remedy.
+   */
+  async check(): Promise<StoreFinding[]> {
+    try {
+      const { status, headers } = await this.#send("GET", {});
+      const findings: [boolean, string, string][] = [
+        [status !== 200 && status !== 404, `The service answers ${status}`, "Check the URL and the key"],
+        [
+          status === 200 && !headers.has("ETag"),
+          "The service returns no ETag",
+          "Use a service with conditional writes",
+        ],
+        [
+          headers.get("ETag")?.startsWith("W/") === true,
+          "A proxy makes the ETags weak, by compressing for example",
+          "Turn compression off for this path",
+        ],
+        [headers.has("Age"), "A cache answers reads", "Exclude this path from the cache"],
+      ];
+      return findings.filter(([isWrong]) => isWrong).map(([, problem, remedy]) => ({ problem, remedy }));
+    } catch (error) {
+      const problem = `The service can't be checked: ${(error as Error).message}`;
+      return [{ problem, remedy: "Check the URL and the network" }];
+    }
   }
 
   async #send(method: string, condition: Record<string, string>, body: string | null = null) {
     const { fetch = globalThis.fetch, headers: own } = this.#options;
-    const headers = { "Content-Type": "application/json", ...own, ...condition };
-    const reply = await fetch(this.#url, { method, headers, body, cache: "no-store" });
+    const headers = { "Content-Type": "application/json", "Accept-Encoding": "identity", ...own, ...condition };
+    const reply = await fetch(this.#url, { method, headers, body, cache: "no-store", redirect: "manual" });
+    if (reply.type === "opaqueredirect" || reply.status >= 300 && reply.status < 400) {
+      await reply.body?.cancel();
+      throw new Error("Cannot use a session over HTTP: the service redirects, and the tokens stay at this URL");
+    }
     return { ok: reply.ok, status: reply.status, headers: reply.headers, text: await reply.text() };
-  }
-}
-
-function parse(text: string): TokenRecord | undefined {
-  try {
-    return toTokenRecord(JSON.parse(text));
-  } catch {
-    return undefined;
   }
 }

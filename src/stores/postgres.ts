@@ -15,29 +15,15 @@
  *
  * @module
  */
-import { toTokenRecord } from "../oauth/token_record.ts";
-import type { AtomicTokenStore, TokenLease, TokenRecord } from "../types/token_record.ts";
+import { markOf, toTokenRecord } from "../oauth/token_record.ts";
+import type { AtomicTokenStore, CheckedTokenStore, StoreFinding, TokenRecord } from "../types/token_record.ts";
 
-export type { AtomicTokenStore, TokenLease, TokenRecord };
+export type { AtomicTokenStore, CheckedTokenStore, StoreFinding, TokenRecord };
 
-/** The methods of a connection that are used; `npm:pg` has them. */
-export interface PostgresConnection {
-  /** Runs a statement with parameters `$1`, `$2`, … */
-  query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
-  /** Returns the connection to its pool; with `true`, closes it. */
-  release(destroy?: boolean): void;
-  /** Adds a listener for the end of the connection. */
-  on(event: "error", listener: () => void): unknown;
-  /** Removes the listener. */
-  off(event: "error", listener: () => void): unknown;
-}
-
-/** The methods of a pool that are used; `npm:pg` has them. */
+/** The method of a pool, or of a connection, that is used; `npm:pg` has it. */
 export interface PostgresPool {
-  /** Runs a statement on any connection. */
+  /** Runs a statement with parameters `$1`, `$2`, … on any connection. */
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
-  /** Takes a connection out of the pool. */
-  connect(): Promise<PostgresConnection>;
 }
 
 /** The migration that creates the table of {@linkcode PostgresTokenStore}. */
@@ -46,19 +32,20 @@ export const POSTGRES_TABLE =
 
 const INSERT = "INSERT INTO tonearm_sessions VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING key";
 const UPDATE = `UPDATE tonearm_sessions SET record = $2 WHERE key = $1
-  AND (record->>'generation')::bigint = $3 AND coalesce(record->>'refreshToken', '') = $4 RETURNING key`;
-const LOCK = "SELECT pg_advisory_lock(hashtextextended($1, 0))";
-const UNLOCK = "SELECT pg_advisory_unlock(hashtextextended($1, 0))";
+  AND coalesce(record->>'mark', concat(record->>'generation', ' ', record->>'refreshToken')) = $3 RETURNING key`;
+const STATE = `SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') AS readonly,
+  current_setting('synchronous_commit') AS sync, extract(epoch FROM clock_timestamp()) * 1000 AS now,
+  has_table_privilege('tonearm_sessions', 'SELECT, INSERT, UPDATE') AS allowed`;
+/** How much the clock of PostgreSQL may differ, in milliseconds. */
+const CLOCK_MS = 5000;
 
 /**
- * An {@linkcode AtomicTokenStore} in PostgreSQL. Its lock is an advisory lock of a connection: a paused process keeps
- * it, a dead one loses it at once. A pooler in between needs session mode, as PgBouncer has it.
+ * An {@linkcode AtomicTokenStore} in PostgreSQL. Each operation is one statement, which compares and writes: it holds no
+ * connection while it waits, and works behind a pooler in any mode.
  */
-export class PostgresTokenStore implements AtomicTokenStore {
+export class PostgresTokenStore implements AtomicTokenStore, CheckedTokenStore {
   readonly #pool: PostgresPool;
   readonly #key: string;
-  /** The connection that holds the lock; a pool of one connection has no other. */
-  #held: PostgresConnection | false = false;
 
   /**
    * Creates a store for one session.
@@ -95,34 +82,47 @@ export class PostgresTokenStore implements AtomicTokenStore {
    * @returns Whether it was stored.
    */
   async compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean> {
-    const condition = expected ? [expected.generation, expected.refreshToken ?? ""] : [];
-    return (await this.#query(expected ? UPDATE : INSERT, [JSON.stringify(next), ...condition])).length > 0;
+    const values = [JSON.stringify(next), ...(expected ? [markOf(expected)] : [])];
+    return (await this.#query(expected ? UPDATE : INSERT, values)).length > 0;
   }
 
   /**
-   * Runs work under a lock on the key.
+   * Checks the server: standby, read-only transactions, commits, rights and the clock.
    *
-   * @param work The work. Its lease ends with the connection.
-   * @returns The result of the work.
+   * @returns What is wrong, each with its remedy.
    */
-  async lock<T>(work: (lease: TokenLease) => Promise<T>): Promise<T> {
-    const connection = await this.#pool.connect();
-    let isHeld = true;
-    const end = () => this.#held = isHeld = false;
-    connection.on("error", end);
+  async check(): Promise<StoreFinding[]> {
     try {
-      await connection.query(LOCK, [this.#key]);
-      this.#held = isHeld && connection;
-      return await work({ isHeld: () => isHeld });
-    } finally {
-      if (isHeld) await connection.query(UNLOCK, [this.#key]).catch(end);
-      connection.off("error", end);
-      connection.release(!isHeld);
-      this.#held = false;
+      const [state] = (await this.#pool.query(STATE)).rows as [PostgresState];
+      return findingsOf(state);
+    } catch (error) {
+      const problem = `PostgreSQL can't be checked: ${String(error).split("\n", 1)[0]}`;
+      return [{ problem, remedy: "Check the connection, and create the table with POSTGRES_TABLE" }];
     }
   }
 
   async #query(text: string, values: unknown[]): Promise<unknown[]> {
-    return (await (this.#held || this.#pool).query(text, [this.#key, ...values])).rows;
+    return (await this.#pool.query(text, [this.#key, ...values])).rows;
   }
+}
+
+/** What the server says about itself. */
+interface PostgresState {
+  readonly standby: boolean;
+  readonly readonly: string;
+  readonly sync: string;
+  readonly now: unknown;
+  readonly allowed: boolean;
+}
+
+function findingsOf({ standby, readonly, sync, now, allowed }: PostgresState): StoreFinding[] {
+  const skewS = Math.round((Number(now) - Date.now()) / 1000);
+  const findings: [boolean, string, string][] = [
+    [standby, "This PostgreSQL is a standby, which takes no writes", "Connect to the primary"],
+    [!standby && readonly === "on", "Transactions are read-only", "Set `default_transaction_read_only = off`"],
+    [sync === "off", "A crash of PostgreSQL loses the newest tokens", "Set `synchronous_commit = on`"],
+    [!allowed, "This user may not read and write the table", "GRANT SELECT, INSERT, UPDATE ON tonearm_sessions"],
+    [Math.abs(skewS) * 1000 > CLOCK_MS, `The clock of PostgreSQL differs by ${skewS} s`, "Set both clocks by NTP"],
+  ];
+  return findings.filter(([isWrong]) => isWrong).map(([, problem, remedy]) => ({ problem, remedy }));
 }

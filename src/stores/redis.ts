@@ -27,5 +27,4 @@ export type { LimitedCall, RateLimiter } from "../types/rate_limiter.ts";
 export { RedisCache, type RedisCacheOptions } from "./redis_cache.ts";
 export type { RedisClient } from "./redis_client.ts";
 export { RedisRateLimiter, type RedisRateLimiterOptions } from "./redis_rate_limiter.ts";
-export type { RedisLockOptions } from "./redis_lock.ts";
-export { RedisTokenStore } from "./redis_token_store.ts";
+export { RedisTokenStore, type RedisTokenStoreOptions } from "./redis_token_store.ts";

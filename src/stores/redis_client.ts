@@ -3,11 +3,15 @@
  *
  * @module
  */
-import { sleep } from "../transport/abortable.ts";
 
-/** The caller's client, connected: `npm:redis` has `sendCommand`, `npm:ioredis` has `call`. */
+/**
+ * The caller's client, connected: `npm:redis` has `sendCommand` (with the key first for a cluster or sentinels),
+ * `npm:ioredis` has `call`.
+ */
 export type RedisClient =
   | { sendCommand(args: string[]): Promise<unknown> }
+  | { sendCommand(key: string | undefined, isReadonly: boolean | undefined, args: string[]): Promise<unknown> }
+  | { sendCommand(isReadonly: boolean | undefined, args: string[]): Promise<unknown> }
   | { call(command: string, ...args: string[]): Promise<unknown> };
 
 /** Sends one command and returns its reply. */
@@ -16,15 +20,21 @@ export type RedisCommand = (command: string, ...args: string[]) => Promise<unkno
 /**
  * Converts either client to one function.
  *
- * @param client The caller's client.
- * @returns A function that sends a command.
+ * @param client The caller's client: single, of a cluster, or of sentinels.
+ * @returns A function that sends a command. A cluster finds its node by the key: the first argument, or the third of a
+ * script.
  * @throws {TypeError} When the client is neither.
  */
 export function redisCommand(client: RedisClient): RedisCommand {
   // ioredis also has a `sendCommand`, with another signature.
   if ("call" in client && typeof client.call === "function") return (...args) => client.call(...args);
-  if ("sendCommand" in client && typeof client.sendCommand === "function") return (...args) => client.sendCommand(args);
-  throw new TypeError("Cannot use the Redis client: it has neither sendCommand nor call");
+  if (!("sendCommand" in client) || typeof client.sendCommand !== "function") {
+    throw new TypeError("Cannot use the Redis client: it has neither sendCommand nor call");
+  }
+  const send = client.sendCommand.bind(client) as (...args: unknown[]) => Promise<unknown>;
+  // The number of parameters tells the clients of `npm:redis` apart.
+  if (send.length === 4) return (...args) => send(args[0] === "EVAL" ? args[3] : args[1], false, args);
+  return send.length === 3 ? (...args) => send(false, args) : (...args) => send(args);
 }
 
 /**
@@ -44,34 +54,6 @@ export async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** How long a command is retried, and the pause between two attempts, in milliseconds. */
-const PERSISTENCE = { maxWaitMs: 10_000, pauseMs: 50 } as const;
-
-/**
- * Retries a command while Redis is unavailable, so that a restart doesn't lose a pair.
- *
- * @param command Sends idempotent commands.
- * @returns A function that does the same with a time limit of 10 seconds.
- */
-export function persistent(command: RedisCommand): RedisCommand {
-  return async (...args) => {
-    const deadline = Date.now() + PERSISTENCE.maxWaitMs;
-    for (;;) {
-      try {
-        return await within(Math.max(1, deadline - Date.now()), command(...args));
-      } catch (error) {
-        if (Date.now() >= deadline || isFinal(error)) throw error;
-      }
-      await sleep(PERSISTENCE.pauseMs);
-    }
-  };
-}
-
-/** Whether Redis has answered and would answer the same again. */
-function isFinal(error: unknown): boolean {
-  return /WRONGTYPE|NOAUTH|NOPERM|not a session/.test(String(error));
 }
 
 /**

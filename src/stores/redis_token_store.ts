@@ -1,61 +1,86 @@
 /**
- * Tokens in Redis.
+ * Sessions in Redis.
  *
  * @module
  */
-import { endSession, startSession } from "../oauth/stored_session.ts";
-import { toTokenRecord } from "../oauth/token_record.ts";
-import type { TokenStore } from "../types/config.ts";
-import type { AtomicTokenStore, TokenLease, TokenRecord } from "../types/token_record.ts";
 import type { ServiceError } from "../errors.ts";
 import { failure } from "../failure.ts";
-import { persistent, type RedisClient, type RedisCommand, redisCommand } from "./redis_client.ts";
-import { type RedisLockOptions, withRedisLock } from "./redis_lock.ts";
+import { startSession } from "../oauth/stored_session.ts";
+import { markOf } from "../oauth/token_record.ts";
+import type { TokenStore } from "../types/config.ts";
+import type { AtomicTokenStore, CheckedTokenStore, StoreFinding, TokenRecord } from "../types/token_record.ts";
+import { checkRedis } from "./redis_check.ts";
+import { evalScript, type RedisClient, type RedisCommand, redisCommand, within } from "./redis_client.ts";
+import { parseRecord } from "./stored_text.ts";
+
+/** Options of {@linkcode RedisTokenStore}. */
+export interface RedisTokenStoreOptions {
+  /**
+   * How long a record lives after its last write, in milliseconds. Default: for ever, or as long as an `EXPIRE` of your
+   * own says, which refreshes keep.
+   */
+  ttlMs?: number | undefined;
+  /** Time limit of a Redis command, in milliseconds. Default 2,000. */
+  replyMs?: number | undefined;
+}
 
 /**
- * Compares and swaps. `ARGV`: whether a record is expected, its generation, its refresh token, and the JSON of the new
- * one. The record is JSON in a string; a value of another program under the key is an error and isn't overwritten.
+ * Compares and swaps. `ARGV`: the expected mark or an empty text, the JSON of the new record, its lifetime or an empty
+ * text. A value of another program under the key is an error and isn't overwritten.
  */
 const SWAP = `
 local text = redis.call("GET", KEYS[1])
-if not text then
-  if ARGV[1] == "1" then return 0 end
-else
-  if ARGV[1] == "0" then return 0 end
+local mark = ""
+if text then
   local ok, stored = pcall(cjson.decode, text)
   if not ok or type(stored) ~= "table" then return redis.error_reply("not a session") end
-  if string.format("%.0f", stored.generation or 0) ~= ARGV[2] then return 0 end
-  if (stored.refreshToken or "") ~= ARGV[3] then return 0 end
+  mark = stored.mark or string.format("%.0f %s", stored.generation or 0, stored.refreshToken or "")
 end
-redis.call("SET", KEYS[1], ARGV[4])
+if mark ~= ARGV[1] then return 0 end
+local ttl = ARGV[3] ~= "" and tonumber(ARGV[3]) or redis.call("PTTL", KEYS[1])
+redis.call("SET", KEYS[1], ARGV[2])
+if ttl > 0 then redis.call("PEXPIRE", KEYS[1], ttl) end
 return 1`;
 
+/** Answers that Redis would repeat, and what they mean. */
+const FINAL: readonly (readonly [RegExp, string])[] = [
+  [/WRONGTYPE|not a session/, "it holds something else"],
+  [/READONLY/, "this Redis is a replica, which takes no writes (READONLY)"],
+  [/\bOOM\b/, "Redis has no memory left (OOM)"],
+  [/NOPERM/, "the user of this connection may not run the command (NOPERM)"],
+  [/NOAUTH|WRONGPASS/, "Redis wants a password (NOAUTH)"],
+];
+
 /**
- * An {@linkcode AtomicTokenStore} in Redis, for processes on many hosts. A script compares and swaps, so neither the
- * lock nor a clock decides which record is stored. No process restores a record that Redis has lost; calls fail with
- * the code `session_lost`. Use `appendonly yes` and `maxmemory-policy noeviction` for sessions.
- *
- * While Redis is unavailable, requests are retried for 10 seconds, because a pair that can't be stored may be lost.
- * Then the store fails, and so do the calls that need it, with the code `token_store`.
+ * An {@linkcode AtomicTokenStore} in Redis, for processes on many hosts: a single Redis, a cluster or one with
+ * sentinels. A script compares and swaps, so neither a lock nor a clock decides which record is stored. No process
+ * restores a record that Redis has lost; calls fail with the code `session_lost`. Use `appendonly yes` and
+ * `maxmemory-policy noeviction` for sessions.
  */
-export class RedisTokenStore implements AtomicTokenStore, TokenStore {
+export class RedisTokenStore implements AtomicTokenStore, CheckedTokenStore, TokenStore {
   readonly #key: string;
   readonly #command: RedisCommand;
-  readonly #options: RedisLockOptions;
+  readonly #ttl: string;
 
   /**
    * Creates a store for one session.
    *
    * @param client The caller's client, connected.
    * @param key Key of the record: one per user.
-   * @param options Options of its lock.
+   * @param options `ttlMs`, `replyMs`.
    * @throws {TypeError} When the key is empty, or the client is invalid.
+   * @throws {RangeError} When a time isn't more than 0.
    */
-  constructor(client: RedisClient, key: string, options: RedisLockOptions = {}) {
+  constructor(client: RedisClient, key: string, options: RedisTokenStoreOptions = {}) {
     if (typeof key !== "string" || !key) throw new TypeError("Cannot make a token store: the key is empty");
-    this.#command = persistent(redisCommand(client));
+    const { ttlMs, replyMs = 2000 } = options;
+    for (const [name, ms] of Object.entries({ ttlMs, replyMs })) {
+      if (ms !== undefined && !(ms > 0)) throw new RangeError(`Cannot make a token store: ${name} is ${ms}`);
+    }
+    const command = redisCommand(client);
+    this.#command = (...args) => within(replyMs, command(...args));
+    this.#ttl = ttlMs === undefined ? "" : String(Math.ceil(ttlMs));
     this.#key = key;
-    this.#options = options;
   }
 
   /**
@@ -65,10 +90,10 @@ export class RedisTokenStore implements AtomicTokenStore, TokenStore {
    * @throws {ServiceError} `token_store` when the key holds something else, or Redis is unavailable.
    */
   async read(): Promise<TokenRecord | undefined> {
-    const text = await this.#ask("GET", this.#key);
+    const text = await this.#say(this.#command("GET", this.#key));
     if (text === null || text === undefined) return undefined;
-    const record = parse(String(text));
-    if (!record) throw this.#refusal("it isn't a session");
+    const record = parseRecord(String(text));
+    if (!record) throw this.#refusal("it holds something else");
     return record;
   }
 
@@ -81,21 +106,17 @@ export class RedisTokenStore implements AtomicTokenStore, TokenStore {
    * @throws {ServiceError} As {@linkcode RedisTokenStore.read}.
    */
   async compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean> {
-    const { generation = 0, refreshToken = "" } = expected ?? {};
-    const args = [expected ? "1" : "0", String(generation), refreshToken, JSON.stringify(next)];
-    return Number(await this.#ask("EVAL", SWAP, "1", this.#key, ...args)) === 1;
+    const args = [expected ? markOf(expected) : "", JSON.stringify(next), this.#ttl];
+    return Number(await this.#say(evalScript(this.#command, SWAP, [this.#key], args))) === 1;
   }
 
   /**
-   * Runs work under a lock on the key.
+   * Checks what Redis does with sessions: eviction, the append-only file, and whether it is a replica.
    *
-   * @param work The work.
-   * @returns The result of the work.
-   * @throws {Error} When another process holds the lock for too long.
+   * @returns What is wrong, each with its remedy.
    */
-  async lock<T>(work: (lease?: TokenLease) => Promise<T>): Promise<T> {
-    // The braces put both keys into one slot of a cluster.
-    return await withRedisLock(this.#command, `{${this.#key}}:lock`, work, this.#options);
+  async check(): Promise<StoreFinding[]> {
+    return await checkRedis(this.#command, this.#key);
   }
 
   /**
@@ -128,29 +149,19 @@ export class RedisTokenStore implements AtomicTokenStore, TokenStore {
 
   /** Ends the session, for all processes. The key stays, so that an earlier refresh can't revive the session. */
   async clearTokens(): Promise<void> {
-    await endSession(this);
+    await startSession(this, {});
   }
 
-  async #ask(command: string, ...args: string[]): Promise<unknown> {
+  async #say(answer: Promise<unknown>): Promise<unknown> {
     try {
-      return await this.#command(command, ...args);
+      return await answer;
     } catch (cause) {
-      const state = /WRONGTYPE|not a session/.test(String(cause)) ? "it holds something else" : "Redis failed";
+      const state = FINAL.find(([code]) => code.test(String(cause)))?.[1] ?? "Redis failed";
       throw this.#refusal(state, cause);
     }
   }
 
   #refusal(state: string, cause?: unknown): ServiceError {
-    const message = `Cannot use the Redis key ${this.#key}: ${state}`;
-    return failure("token_store", message, undefined, { cause });
-  }
-}
-
-function parse(text: string): TokenRecord | undefined {
-  try {
-    return toTokenRecord(JSON.parse(text));
-  } catch {
-    // The parser's message would reveal the key's value.
-    return undefined;
+    return failure("token_store", `Cannot use the Redis key ${this.#key}: ${state}`, undefined, { cause });
   }
 }

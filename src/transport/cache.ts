@@ -4,8 +4,7 @@
  * @module
  */
 import type { SoundCache } from "../types/config.ts";
-import { abortable } from "./abortable.ts";
-import { inTime, messageOf } from "./callbacks.ts";
+import { abortable, inTime, messageOf } from "./abortable.ts";
 import type { Call, Layer } from "./call.ts";
 import { redact } from "./redact.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 import type { UploadProgress, UploadTrackParams } from "../types/track.ts";
-import { notify } from "./callbacks.ts";
+import { notify } from "./abortable.ts";
 import type { BodyWatch, StreamedBody } from "./call.ts";
 
 /** The source of a file's bytes. */

@@ -5,8 +5,7 @@
  */
 import { ServiceError } from "../errors.ts";
 import type { RetryConfig } from "../types/config.ts";
-import { sleep } from "./abortable.ts";
-import { notify } from "./callbacks.ts";
+import { notify, sleep } from "./abortable.ts";
 import type { Call, CallStats, Reply } from "./call.ts";
 
 /** Default: three retries, starting at 1,000 ms. */

@@ -36,10 +36,12 @@ export type ErrorCode =
   | "no_token"
   /** The token store or the token provider failed, or didn't answer in time. A new pair stays usable in memory. */
   | "token_store"
-  /** The lock of the token store failed, or another process kept it for too long. Nothing was sent. */
+  /** Another process takes too long to refresh the token, or the store's own lock failed. Nothing was sent. */
   | "lock"
   /** The token store has lost the session: the user has to sign in again. */
   | "session_lost"
+  /** The token store went back in time, as after restoring a backup, and the newest tokens are gone: sign in again. */
+  | "session_rolled_back"
   /** The track has no rendition. */
   | "no_stream"
   /** The service grants only the 30 second preview of the track. */

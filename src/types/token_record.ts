@@ -5,16 +5,13 @@
  */
 
 /**
- * A session as a store keeps it: plain JSON.
+ * A session as a store keeps it: plain JSON. Store every field, unknown ones too.
  *
  * A record without tokens is a tombstone: the user signed out, and no earlier refresh may sign them in again. Don't
  * delete it: an empty store has lost the session.
  */
 export interface TokenRecord {
-  /**
-   * Number of the sign-in or sign-out that created this record, 0 or more. A refresh keeps it; each sign-in and
-   * sign-out increases it.
-   */
+  /** Increases with each write, from 0. It orders nothing: `sid` and `seq` do. */
   readonly generation: number;
   /** The access token; absent after a sign-out. */
   readonly accessToken?: string | undefined;
@@ -24,26 +21,38 @@ export interface TokenRecord {
   readonly issuedAt?: number | undefined;
   /** When the access token expires, in milliseconds since 1970; absent for one that doesn't. */
   readonly expiresAt?: number | undefined;
-  /** Until when the token endpoint refuses requests after a 429, in milliseconds since 1970. */
-  readonly blockedUntil?: number | undefined;
+  /** Random id of the sign-in or sign-out. */
+  readonly sid?: string | undefined;
+  /** Ids of the sign-ins and sign-outs before it, the latest first; at most 8. */
+  readonly after?: readonly string[] | undefined;
+  /** Number of refreshes since the sign-in. */
+  readonly seq?: number | undefined;
+  /** Random id of this write. Compare-and-swap compares it alone. */
+  readonly mark?: string | undefined;
+  /** Set while a process refreshes: nobody else may send this refresh token. */
+  readonly intent?: TokenIntent | undefined;
+  /** Set while the OAuth host refuses refreshes. */
+  readonly block?: TokenBlock | undefined;
 }
 
-/** The lease of a lock, for the work under it. */
-export interface TokenLease {
-  /**
-   * Tells whether the lock is still held. It reads a monotonic clock and sends nothing; the client calls it right
-   * before each request that spends a refresh token.
-   *
-   * @returns False once another process may have taken the lock over.
-   */
-  isHeld(): boolean;
-  /**
-   * Extends the lock before a request that must not be interrupted, so that it outlasts a pause of the process. A
-   * client calls it before it spends a refresh token.
-   *
-   * @returns Nothing, once the lock is extended.
-   */
-  extend?(): Promise<void>;
+/** The intent of one process to send the refresh token. */
+export interface TokenIntent {
+  /** Random id. */
+  readonly id: string;
+  /** How long nobody else may send the token, in milliseconds, by the clock of the one who waits. */
+  readonly leaseMs: number;
+  /** How long some process has waited for the intent to end, in milliseconds. */
+  readonly agedMs?: number | undefined;
+}
+
+/** A pause that the OAuth host has asked for. */
+export interface TokenBlock {
+  /** Random id. */
+  readonly id: string;
+  /** How long it lasts, in milliseconds. */
+  readonly forMs: number;
+  /** When it ends, in milliseconds since 1970, by the clock of the process that was refused. */
+  readonly until: number;
 }
 
 /**
@@ -51,9 +60,8 @@ export interface TokenLease {
  * PostgreSQL, Deno KV and HTTP. Each method may return a value or a promise; its error reaches the caller as the
  * `cause` of a `ServiceError`.
  *
- * The refresh token is the fence. The OAuth host accepts it once, so another refresh token in the store means that
- * another process has refreshed, signed in or signed out first. When it returns `false`, the client reads again and
- * adopts the stored record.
+ * Before a client sends a refresh token, it stores its intent to do so. This proves that the store takes writes, and
+ * keeps others from sending the same token. When a swap returns `false`, the client reads again.
  *
  * @example
  * ```ts
@@ -78,19 +86,30 @@ export interface AtomicTokenStore {
    */
   read(): TokenRecord | undefined | Promise<TokenRecord | undefined>;
   /**
-   * Replaces the record atomically, on condition that the stored one has the `refreshToken` and the `generation` of the
-   * expected one. Other fields aren't compared.
+   * Replaces the record atomically, on condition that the stored one has the `mark` of the expected one. Records of
+   * older versions have no mark: of them, `generation` and `refreshToken` are compared.
    *
-   * @param expected The record that was read before, with the spent refresh token; `undefined` if nothing is stored.
+   * @param expected The record that was read before; `undefined` if nothing is stored.
    * @param next What to store. It's durable once this resolves.
    * @returns True when it was stored; false when the store has another record (or none), which stays unchanged.
    */
   compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): boolean | Promise<boolean>;
+}
+
+/** A store that can tell what is wrong with its configuration. */
+export interface CheckedTokenStore {
   /**
-   * Runs work under a lock. The lock saves requests; correctness never depends on it, so a store may leave it out.
+   * Checks the store and its configuration.
    *
-   * @param work The work. A lock that can be lost passes it a lease.
-   * @returns The result of the work.
+   * @returns What is wrong, each with its remedy; empty if nothing is.
    */
-  lock?<T>(work: (lease?: TokenLease) => Promise<T>): Promise<T>;
+  check(): Promise<StoreFinding[]>;
+}
+
+/** Something about a store that can lose a session or fail a call. */
+export interface StoreFinding {
+  /** What is wrong, in a sentence. */
+  readonly problem: string;
+  /** What to do about it, in a sentence. */
+  readonly remedy: string;
 }

@@ -27,20 +27,19 @@ export interface Servers {
 export async function makePlace(
   kind: StoreSettings["kind"],
   { redis = "", postgres = "" }: Servers,
-  options: Readonly<Record<string, number>> = {},
 ): Promise<Place> {
   const key = `session-${crypto.randomUUID()}`;
   if (kind === "redis") {
-    const settings = { kind, place: redis, key, options };
+    const settings = { kind, place: redis, key };
     return { settings, holds: (text) => redisHolds(redis, key, text), [Symbol.asyncDispose]: nothing };
   }
   if (kind === "postgres") {
-    const settings = { kind, place: postgres, key, options };
+    const settings = { kind, place: postgres, key };
     return { settings, holds: (text) => postgresHolds(postgres, key, text), [Symbol.asyncDispose]: nothing };
   }
   const folder = await mkdtemp(join(tmpdir(), "chaos-"));
   return {
-    settings: { kind, place: join(folder, "session.json"), options },
+    settings: { kind, place: join(folder, "session.json") },
     holds: (text) => folderHolds(folder, text),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };

@@ -11,10 +11,6 @@ export interface StoreSettings {
   readonly place: string;
   /** Key of the session, where the place has many. */
   readonly key?: string;
-  /** Whether the store has its lock. Default true. */
-  readonly isLocked?: boolean;
-  /** The store's own options. */
-  readonly options?: Readonly<Record<string, number>>;
 }
 
 /** What a worker is started with. */

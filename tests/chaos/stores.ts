@@ -24,13 +24,13 @@ export interface OpenStore extends AsyncDisposable {
 type Opener = (settings: Required<StoreSettings>) => OpenStore | Promise<OpenStore>;
 
 const OPENERS: Record<StoreSettings["kind"], Opener> = {
-  file: ({ place, options }) => ({
-    store: new FileTokenStore(place, options),
+  file: ({ place }) => ({
+    store: new FileTokenStore(place),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   }),
-  async redis({ place, key, options }) {
+  async redis({ place, key }) {
     const { client, [Symbol.asyncDispose]: close } = await openRedis(place);
-    return { store: new RedisTokenStore(client, key, options), [Symbol.asyncDispose]: close };
+    return { store: new RedisTokenStore(client, key), [Symbol.asyncDispose]: close };
   },
   async postgres({ place, key }) {
     const { pool, [Symbol.asyncDispose]: close } = await openPostgres(place);
@@ -40,9 +40,7 @@ const OPENERS: Record<StoreSettings["kind"], Opener> = {
 
 /** Opens a store. */
 export async function openStore(settings: StoreSettings): Promise<OpenStore> {
-  const opened = await OPENERS[settings.kind]({ key: "session", isLocked: true, options: {}, ...settings });
-  if (settings.isLocked !== false) return opened;
-  return { store: withoutLock(opened.store), [Symbol.asyncDispose]: opened[Symbol.asyncDispose] };
+  return await OPENERS[settings.kind]({ key: "session", ...settings });
 }
 
 /** A connection to Redis. */
@@ -83,19 +81,4 @@ export async function replaceSession(store: AnyStore, pair: Pair | undefined): P
     const generation = Math.max((before?.generation ?? 0) + 1, Date.now());
     if (await store.compareAndSwap(before, { generation, ...tokens })) return;
   }
-}
-
-function withoutLock(store: AnyStore): AnyStore {
-  if ("compareAndSwap" in store) {
-    return {
-      read: () => store.read(),
-      compareAndSwap: (expected, next) => store.compareAndSwap(expected, next),
-    };
-  }
-  return {
-    getAccessToken: () => store.getAccessToken(),
-    getRefreshToken: () => store.getRefreshToken(),
-    setTokens: (access, refresh) => store.setTokens(access, refresh),
-    clearTokens: () => store.clearTokens(),
-  };
 }

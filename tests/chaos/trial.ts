@@ -90,8 +90,7 @@ export class Trial implements AsyncDisposable {
 
   /** Makes a place of a kind that holds a session of Ann's. */
   async place(kind: StoreSettings["kind"], options: PlaceOptions = {}): Promise<Place> {
-    const { servers, ...others } = options;
-    const place = this.use(await makePlace(kind, { ...this.lab, ...servers }, others.options));
+    const place = this.use(await makePlace(kind, { ...this.lab, ...options.servers }));
     await fill(place, this.host.login());
     return place;
   }
@@ -182,8 +181,6 @@ export interface WorkerPlace {
 export interface PlaceOptions {
   /** Servers of the trial's own. */
   readonly servers?: Servers;
-  /** The store's own options. */
-  readonly options?: Readonly<Record<string, number>>;
 }
 
 /** Waits. */

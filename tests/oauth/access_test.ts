@@ -81,7 +81,7 @@ Deno.test("ServiceClient: a 429 without Retry-After blocks all clients of a stor
   }
   // Without coordination, each client would send three requests: 24 in total.
   assert(service.refreshes <= 6, `${service.refreshes} requests into a 429`);
-  assert((store.read()?.blockedUntil ?? 0) > 0);
+  assert((store.read()?.block?.until ?? 0) > 0);
   assertEquals({ accessToken: store.read()?.accessToken, refreshToken: store.read()?.refreshToken }, {
     accessToken: "a0",
     refreshToken: "r0",

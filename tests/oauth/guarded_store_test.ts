@@ -2,16 +2,15 @@ import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { ServiceError } from "../../src/errors.ts";
 import { guardStore, wrapStoreError } from "../../src/oauth/guarded_store.ts";
-import type { AtomicTokenStore, TokenLease } from "../../src/types/token_record.ts";
+import type { TokenStore } from "../../src/types/config.ts";
 import { ignoreRejection } from "../support/promises.ts";
+import { WatchedStore } from "../support/sessions/token_store.ts";
 
 const LIMIT_MS = 1000;
-const lease: TokenLease = { isHeld: () => true };
 
 /** Creates a guarded store with this lock. */
-function locking(lock: AtomicTokenStore["lock"], limitMs = LIMIT_MS) {
-  const store: AtomicTokenStore = { read: () => undefined, compareAndSwap: () => true };
-  return guardStore(lock ? { ...store, lock } : store, limitMs);
+function locking(lock: NonNullable<TokenStore["lock"]>, limitMs = LIMIT_MS) {
+  return guardStore(Object.assign(new WatchedStore(), { lock }), limitMs);
 }
 
 /** Tracks the state of a promise. */
@@ -26,7 +25,6 @@ Deno.test("guardStore() stores only what the store confirms with true", async ()
     const store = guardStore({ read: () => undefined, compareAndSwap: () => answer as boolean }, 0);
     assertEquals(await store.compareAndSwap(undefined, { generation: 1 }), false, String(answer));
   }
-  assertEquals(await locking(undefined).compareAndSwap(undefined, { generation: 1 }), true);
 });
 
 Deno.test("wrapStoreError() makes a typed error of the store's, keeps one that is typed, and ends a silence", async () => {
@@ -46,24 +44,6 @@ Deno.test("wrapStoreError() makes a typed error of the store's, keeps one that i
   assertEquals(seen.state, "pending");
   await time.tickAsync(1);
   assertEquals((await assertRejects(() => silent, ServiceError)).code, "token_store");
-});
-
-Deno.test("guardStore() does the work of a lock without one where the store has none", async () => {
-  assertEquals(await locking(undefined).lock((lease) => Promise.resolve(lease)), undefined);
-});
-
-Deno.test("guardStore() passes the lease to the work, calls the lock on its store, and gives the work's result", async () => {
-  const store = {
-    name: "mine",
-    read: () => undefined,
-    compareAndSwap: () => true,
-    async lock<T>(this: { name: string }, work: (lease?: TokenLease) => Promise<T>) {
-      assertEquals(this.name, "mine");
-      await work(lease);
-      return "the lock's own result" as T;
-    },
-  };
-  assertStrictEquals(await guardStore(store, LIMIT_MS).lock((lease) => Promise.resolve(lease)), lease);
 });
 
 Deno.test("guardStore(): what the work of a lock throws is its caller's, whatever the lock makes of it", async () => {

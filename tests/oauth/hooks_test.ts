@@ -1,7 +1,15 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { refreshUserToken, ServiceClient, type ServiceClientConfig, ServiceError } from "@tonearm/client";
+import {
+  type AtomicTokenStore,
+  MemoryTokenStore,
+  refreshUserToken,
+  ServiceClient,
+  type ServiceClientConfig,
+  ServiceError,
+} from "@tonearm/client";
 import type { ServiceToken } from "@tonearm/client";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { settle } from "../support/calls.ts";
 import { TokenService } from "../support/sessions/token_service.ts";
 
 /** A user's row in an app's database. */
@@ -174,12 +182,19 @@ Deno.test("onTokenRefresh: an error or a timeout of the hook goes to onDebug, an
 
 Deno.test("onTokenRefresh is called with a pair that the token store can't write", async () => {
   await using service = await TokenService.start();
-  const record = { generation: 1, accessToken: "a0", refreshToken: "r0" };
-  const tokenStore = { read: () => record, compareAndSwap: () => Promise.reject(new Error("ENOSPC")) };
+  const inner = new MemoryTokenStore({ generation: 1, accessToken: "a0", refreshToken: "r0" });
+  let isFull = true;
+  const tokenStore: AtomicTokenStore = {
+    read: () => inner.read(),
+    compareAndSwap: (expected, next) =>
+      next.intent || !isFull ? inner.compareAndSwap(expected, next) : Promise.reject(new Error("ENOSPC")),
+  };
   service.expire();
   const stored: string[] = [];
   const onTokenRefresh = (_: ServiceClient, pair: ServiceToken) => stored.push(pair.refresh_token);
   const client = new ServiceClient({ ...service.config, tokenStore, onTokenRefresh });
   assert(ServiceError.is(await client.users.getUser(1).catch((error) => error)));
   assertEquals(stored, ["r1"]);
+  isFull = false;
+  while (inner.read()?.refreshToken !== "r1") await settle();
 });

@@ -1,43 +1,40 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { ServiceError } from "../../src/errors.ts";
-import { nextGeneration } from "../../src/oauth/generation.ts";
 import { MemoryTokenStore } from "../../src/oauth/memory_token_store.ts";
-import { endSession, startSession } from "../../src/oauth/stored_session.ts";
+import { startSession } from "../../src/oauth/stored_session.ts";
 
 const NOW = 1_700_000_000_000;
 
-Deno.test("nextGeneration() is one more than the one before, or the whole milliseconds of the time", () => {
-  assertEquals(nextGeneration({ generation: 10 }, 5), 11);
-  assertEquals(nextGeneration({ generation: 10 }, 40.9), 40);
-  assertEquals(nextGeneration(undefined, 7.9), 7);
-});
-
-Deno.test("startSession() numbers a session without a number by the time, also the first one of a store", async () => {
+Deno.test("startSession() replaces any record, names the sign-ins before it, and has a greater number", async () => {
   using _time = new FakeTime(NOW);
-  for (const record of [undefined, { generation: 0 }, { generation: 5 }]) {
-    const store = new MemoryTokenStore(record);
-    const stored = await startSession(store, { accessToken: "a" });
-    assertEquals(stored, { generation: NOW, accessToken: "a" });
-    assertEquals(store.read(), stored);
+  for (
+    const [before, generation, after] of [
+      [undefined, NOW, []],
+      [{ generation: 5, accessToken: "old" }, NOW, ["generation 5"]],
+      [{ generation: NOW + 9, sid: "s", after: ["t"], intent: { id: "i", leaseMs: 1 } }, NOW + 10, ["s", "t"]],
+    ] as const
+  ) {
+    const store = new MemoryTokenStore(before);
+    const { mark, ...stored } = await startSession(store, { accessToken: "a", sid: "new" });
+    assertEquals(stored, { generation, accessToken: "a", sid: "new", after: [...after], seq: 0 });
+    assertEquals(store.read(), { ...stored, mark });
   }
 });
 
-Deno.test("startSession() keeps the number it's given where that is greater than the stored one", async () => {
-  using _time = new FakeTime(NOW);
-  const start = (record: { generation: number } | undefined, generation: number) =>
-    startSession(new MemoryTokenStore(record), { accessToken: "a", generation });
-  assertEquals((await start(undefined, 1)).generation, 1);
-  assertEquals((await start({ generation: 6 }, 7)).generation, 7);
-  assertEquals((await start({ generation: 7 }, 7)).generation, NOW, "the same number again");
-  assertEquals((await start({ generation: NOW + 9 }, 7)).generation, NOW + 10, "a greater one is stored");
+Deno.test("startSession() names eight earlier sign-ins at most", async () => {
+  const store = new MemoryTokenStore();
+  for (let n = 0; n < 12; n++) await startSession(store, { accessToken: "a", sid: `s${n}` });
+  assertEquals(store.read()?.after, ["s10", "s9", "s8", "s7", "s6", "s5", "s4", "s3"]);
 });
 
-Deno.test("endSession() leaves a number alone, greater than the one before", async () => {
-  using _time = new FakeTime(NOW);
-  const store = new MemoryTokenStore({ generation: 7, accessToken: "a", refreshToken: "r" });
-  await endSession(store);
-  assertEquals(store.read(), { generation: NOW });
+Deno.test("startSession() recognises its own earlier write, also after a later sign-in or refresh", async () => {
+  const store = new MemoryTokenStore();
+  const first = await startSession(store, { accessToken: "a", sid: "mine" });
+  assertEquals(await startSession(store, { accessToken: "a", sid: "mine" }), first);
+  const later = await startSession(store, { accessToken: "b", sid: "theirs" });
+  assertEquals(await startSession(store, { accessToken: "a", sid: "mine" }), later);
+  assertEquals(store.read(), later);
 });
 
 Deno.test("startSession() looks again where another process was quicker, fifty times at most", async () => {

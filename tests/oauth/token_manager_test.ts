@@ -125,11 +125,13 @@ Deno.test("TokenManager leaves a tombstone that no earlier refresh can replace",
   await manager.settle();
   const before = store.read()!;
   await manager.forget();
-  const { generation, ...rest } = store.read()!;
+  const { generation, after } = store.read()!;
   assert(generation > before.generation);
-  assertEquals({ rest, compareAndSwap: store.compareAndSwap(before, { ...before, accessToken: "late" }) }, {
-    rest: {},
-    compareAndSwap: false,
+  const isStored = store.compareAndSwap(before, { ...before, accessToken: "late" });
+  assertEquals({ pair: pairOf(store.read()), after, isStored }, {
+    pair: [undefined, undefined],
+    after: [before.sid],
+    isStored: false,
   });
 });
 
@@ -142,7 +144,8 @@ Deno.test("TokenManager lets a sign-in replace the record of another process", a
     pairOf: ["mine", "m"],
     generation: 9e15 + 1,
   });
-  assertEquals(manager.generationOf("mine"), 9e15 + 1);
+  assertEquals(manager.access(), "mine");
+  assertEquals(manager.sidOf("mine"), store.read()?.sid);
 });
 
 Deno.test("TokenManager continues the session when the result of its own refresh token is set", async () => {
@@ -150,7 +153,7 @@ Deno.test("TokenManager continues the session when the result of its own refresh
   const { manager } = createManager(store);
   manager.set("a0", "r0");
   await manager.settle();
-  const { generation } = store.read()!;
+  const { sid: first } = store.read()!;
   await manager.spent.spend(
     "r0",
     () =>
@@ -158,7 +161,8 @@ Deno.test("TokenManager continues the session when the result of its own refresh
   );
   manager.set("a1", "r1");
   await manager.settle();
-  assertEquals(store.read(), { generation, accessToken: "a1", refreshToken: "r1" });
+  const { sid, seq, accessToken, refreshToken } = store.read()!;
+  assertEquals({ sid, seq, accessToken, refreshToken }, { sid: first, seq: 1, accessToken: "a1", refreshToken: "r1" });
 });
 
 Deno.test("TokenManager throws when the store has lost the session, and never restores it", async () => {
@@ -226,6 +230,6 @@ Deno.test("TokenManager forgets old access tokens and their sign-ins", async () 
     manager.access();
   }
   await manager.settle();
-  assertEquals([manager.generationOf("a0"), manager.generationOf(undefined)], [undefined, undefined]);
-  assertEquals(manager.generationOf("a39"), manager.current?.generation);
+  assertEquals([manager.sidOf("a0"), manager.sidOf(undefined)], [undefined, undefined]);
+  assertEquals(manager.sidOf("a39"), manager.current?.sid);
 });

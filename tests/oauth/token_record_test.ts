@@ -1,13 +1,15 @@
 import { assertEquals } from "@std/assert";
 import { MemoryTokenStore } from "../../src/oauth/memory_token_store.ts";
-import { nextGeneration } from "../../src/oauth/generation.ts";
 import { isSameRecord, toTokenRecord } from "../../src/oauth/token_record.ts";
 import type { TokenRecord } from "../../src/types/token_record.ts";
 
 const RECORD: TokenRecord = { generation: 1, accessToken: "a", refreshToken: "r" };
 
-Deno.test("isSameRecord() compares the refresh token and the generation, and nothing else", () => {
-  assertEquals(isSameRecord(RECORD, { ...RECORD, accessToken: "b", expiresAt: 5, blockedUntil: 6 }), true);
+Deno.test("isSameRecord() compares marks alone, and without them the refresh token and the generation", () => {
+  assertEquals(isSameRecord({ ...RECORD, mark: "m" }, { generation: 9, mark: "m" }), true);
+  assertEquals(isSameRecord({ ...RECORD, mark: "m" }, { ...RECORD, mark: "n" }), false);
+  assertEquals(isSameRecord({ ...RECORD, mark: "m" }, RECORD), false);
+  assertEquals(isSameRecord(RECORD, { ...RECORD, accessToken: "b", expiresAt: 5 }), true);
   assertEquals(isSameRecord(RECORD, { ...RECORD, refreshToken: "s" }), false);
   assertEquals(isSameRecord(RECORD, { ...RECORD, generation: 2 }), false);
   assertEquals(isSameRecord({ generation: 1 }, { generation: 1, refreshToken: undefined }), true);
@@ -16,10 +18,20 @@ Deno.test("isSameRecord() compares the refresh token and the generation, and not
 });
 
 Deno.test("toTokenRecord() reads a record, a tombstone, and a pair of an older version", () => {
-  const whole = { ...RECORD, issuedAt: 1, expiresAt: 2, blockedUntil: 3 };
+  const state = { sid: "s", after: ["t"], seq: 3, mark: "m", intent: { id: "i", leaseMs: 5 } };
+  const whole = { ...RECORD, issuedAt: 1, expiresAt: 2, ...state, block: { id: "b", forMs: 3, until: 4 } };
   assertEquals(toTokenRecord(JSON.parse(JSON.stringify({ ...whole, more: 4 }))), whole);
   assertEquals(toTokenRecord({ generation: 7 }), { generation: 7 });
   assertEquals(toTokenRecord({ accessToken: "a", refreshToken: "r" }), { ...RECORD, generation: 0 });
+});
+
+Deno.test("toTokenRecord() reads the block of an older version, and leaves out a state that makes no sense", () => {
+  const until = Date.now() + 60_000;
+  const { id, forMs, until: end } = toTokenRecord({ ...RECORD, blockedUntil: until })?.block ?? { forMs: 0 };
+  const isMinute = forMs > 50_000 && forMs <= 60_000;
+  assertEquals({ id, end, isMinute }, { id: `until ${until}`, end: until, isMinute: true });
+  const nonsense = { sid: 7, after: ["a", 7], seq: 0.5, mark: "", intent: { id: "i" }, block: { id: "b", forMs: -1 } };
+  assertEquals(toTokenRecord({ ...RECORD, ...nonsense }), RECORD);
 });
 
 for (
@@ -45,11 +57,6 @@ for (
   });
 }
 
-Deno.test("nextGeneration() is greater than the last one, even when the clock steps back", () => {
-  assertEquals(nextGeneration(undefined, 1000.5), 1000);
-  assertEquals(nextGeneration({ generation: 5000 }, 1000), 5001);
-});
-
 Deno.test("MemoryTokenStore replaces only the expected record", () => {
   const store = new MemoryTokenStore();
   assertEquals({ read: store.read(), compareAndSwap: store.compareAndSwap(RECORD, RECORD) }, {
@@ -64,16 +71,4 @@ Deno.test("MemoryTokenStore replaces only the expected record", () => {
   const next = { ...RECORD, accessToken: "b", refreshToken: "s" };
   assertEquals([store.compareAndSwap(RECORD, next), store.compareAndSwap(RECORD, RECORD)], [true, false]);
   assertEquals(store.read(), next);
-});
-
-Deno.test("MemoryTokenStore runs one task at a time under its lock, even after a failure", async () => {
-  const store = new MemoryTokenStore();
-  const log: string[] = [];
-  const failing = store.lock(() => Promise.reject(new Error("no"))).catch(() => log.push("failed"));
-  const first = store.lock(async () => {
-    await Promise.resolve();
-    log.push("first");
-  });
-  await Promise.all([failing, first, store.lock(() => Promise.resolve(log.push("second")))]);
-  assertEquals(log, ["failed", "first", "second"]);
 });

@@ -158,7 +158,7 @@ class ClientModel {
       this[kind]();
     }
     const outcomes = await Promise.all(this.#calls);
-    await waitTurns(100);
+    await waitTurns(400);
     return outcomes;
   }
 }

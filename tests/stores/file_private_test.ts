@@ -1,22 +1,22 @@
 import { assertEquals, assertRejects, assertStrictEquals, assertThrows } from "@std/assert";
 import { createHash, randomUUID } from "node:crypto";
+import { utimes } from "node:fs/promises";
 import { ServiceError } from "../../src/errors.ts";
-import { FileTokenStore, readPrivateFile, updatePrivateFile, writePrivateFile } from "../../src/stores/file.ts";
 import {
-  absent,
-  completeWrite,
-  hasCode,
+  FileTokenStore,
+  readPrivateFile,
   removePrivateFile,
-  replacePrivateFile,
-} from "../../src/stores/file_private.ts";
+  updatePrivateFile,
+  writePrivateFile,
+} from "../../src/stores/file.ts";
+import { absent, hasCode } from "../../src/stores/file_private.ts";
 import { emptyHome } from "../support/cli/cli.ts";
 
 const modeOf = async (path: string) => ((await Deno.stat(path)).mode ?? 0) & 0o777;
 const namesIn = async (folder: string) => (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).toSorted();
-const isWhole = () => true;
 
-/** Returns the name of the draft for a content. */
-function draftOf(name: string, content: string): string {
+/** Returns the name of the folder that holds the successor of a content. */
+function pendingOf(name: string, content: string): string {
   return `${name}.${createHash("sha256").update(content).digest("hex").slice(0, 16)}.next`;
 }
 
@@ -40,10 +40,8 @@ Deno.test("readPrivateFile() names the system's reason", async () => {
   await Deno.writeTextFile(`${home.directory}/file`, "");
   const path = `${home.directory}/file/a.json`;
   const error = await assertRejects(() => readPrivateFile(path), ServiceError);
-  assertEquals({ code: error.code, message: error.message }, {
-    code: "token_store",
-    message: `Cannot use ${path}: ENOTDIR`,
-  });
+  const { code, message } = error;
+  assertEquals({ code, message }, { code: "token_store", message: `Cannot use ${path}: ENOTDIR` });
 });
 
 Deno.test("FileTokenStore gives its owner all of 0600 and 0700, also where the umask takes from it", async () => {
@@ -58,27 +56,6 @@ Deno.test("FileTokenStore gives its owner all of 0600 and 0700, also where the u
   assertEquals(await modeOf(`${home.directory}/private`), 0o700);
 });
 
-Deno.test("replacePrivateFile() follows no link that lies where its draft goes", async () => {
-  await using home = await emptyHome();
-  const path = `${home.directory}/a.json`;
-  await Deno.writeTextFile(`${home.directory}/another`, "of another user");
-  await Deno.symlink(`${home.directory}/another`, `${home.directory}/${draftOf("a.json", "nothing")}`);
-  await replacePrivateFile(path, undefined, "mine");
-  assertEquals(await Deno.readTextFile(path), "mine");
-  assertEquals(await Deno.readTextFile(`${home.directory}/another`), "of another user");
-  assertEquals(await namesIn(home.directory), ["a.json", "another"]);
-});
-
-Deno.test("replacePrivateFile() that fails leaves its draft, and names the reason", async () => {
-  await using home = await emptyHome();
-  const path = `${home.directory}/a.json`;
-  await Deno.mkdir(`${path}/full`, { recursive: true });
-  const error = await assertRejects(() => replacePrivateFile(path, "old", "new"), ServiceError);
-  assertEquals(error.code, "token_store");
-  assertEquals(error.message.replace(/EISDIR|ENOTEMPTY|EEXIST/, "…"), `Cannot use ${path}: it can't be written (…)`);
-  assertEquals(await Deno.readTextFile(`${home.directory}/${draftOf("a.json", "old")}`), "new");
-});
-
 Deno.test("writePrivateFile() that fails leaves nothing behind", async () => {
   await using home = await emptyHome();
   await Deno.mkdir(`${home.directory}/a.json/full`, { recursive: true });
@@ -86,54 +63,90 @@ Deno.test("writePrivateFile() that fails leaves nothing behind", async () => {
   assertEquals(await namesIn(home.directory), ["a.json"]);
 });
 
-Deno.test("completeWrite() puts the draft in place that replaces a missing file", async () => {
+Deno.test("readPrivateFile() completes a write that stopped before its last step", async () => {
   await using home = await emptyHome();
   const path = `${home.directory}/a.json`;
-  await Deno.writeTextFile(`${home.directory}/${draftOf("a.json", "nothing")}`, "first");
-  await completeWrite(path, isWhole);
-  assertEquals(await Deno.readTextFile(path), "first");
-  assertEquals(await namesIn(home.directory), ["a.json"]);
+  await Deno.writeTextFile(path, "old");
+  const pending = `${home.directory}/${pendingOf("a.json", "old")}`;
+  await Deno.mkdir(pending);
+  await Deno.writeTextFile(`${pending}/record`, "new");
+  assertEquals(await readPrivateFile(path), "new");
+  assertEquals(await Deno.readTextFile(path), "new");
+  assertEquals(await readPrivateFile(path), "new");
 });
 
-Deno.test("completeWrite() touches neither the drafts of other files nor files that are no drafts", async () => {
-  await using home = await emptyHome();
-  const kept = [draftOf("b.json", "x"), "a.json.bak", `${draftOf("a.json", "x")}.old`];
-  for (const name of ["a.json", ...kept, draftOf("a.json", "outdated")]) {
-    await Deno.writeTextFile(`${home.directory}/${name}`, "text");
+Deno.test("readPrivateFile() puts a whole draft of an older version in place, and removes half a one", async () => {
+  for (const [draft, text] of [['{"a":1}', '{"a":1}'], ['{"a":', "{}"]] as const) {
+    await using home = await emptyHome();
+    const path = `${home.directory}/a.json`;
+    await Deno.writeTextFile(path, "{}");
+    await Deno.writeTextFile(`${home.directory}/${pendingOf("a.json", "{}")}`, draft);
+    assertEquals(await readPrivateFile(path), text);
+    assertEquals(await namesIn(home.directory), ["a.json"]);
   }
-  await completeWrite(`${home.directory}/a.json`, isWhole);
-  assertEquals(await namesIn(home.directory), ["a.json", ...kept].toSorted());
 });
 
-Deno.test("completeWrite() does without a folder", async () => {
-  await using home = await emptyHome();
-  await completeWrite(`${home.directory}/missing/a.json`, isWhole);
-  await removePrivateFile(`${home.directory}/missing/a.json`);
-});
-
-Deno.test("updatePrivateFile() names its file where a write can't be completed, and changes nothing", async () => {
+Deno.test("updatePrivateFile() goes on where an old copy of the file was restored", async () => {
   await using home = await emptyHome();
   const path = `${home.directory}/a.json`;
-  const draft = draftOf("a.json", "nothing");
-  await Deno.mkdir(`${home.directory}/${draft}`);
-  const update = (isWhole: () => boolean) => updatePrivateFile(path, isWhole, () => "new");
-  const error = await assertRejects(() => update(isWhole), ServiceError);
-  assertEquals(error.message, `Cannot use ${path}: a write can't be completed (EISDIR)`);
-  await Deno.remove(`${home.directory}/${draft}`);
-  await Deno.writeTextFile(`${home.directory}/${draft}`, "half");
-  const failing = () => {
-    throw new Error("no code");
+  await updatePrivateFile(path, () => "1");
+  await updatePrivateFile(path, () => "2");
+  await Deno.writeTextFile(path, "1");
+  assertEquals(await updatePrivateFile(path, (text) => `${text}3`), "13");
+  assertEquals(await Deno.readTextFile(path), "13");
+});
+
+Deno.test("updatePrivateFile(): of many writers each builds on the one before", async () => {
+  await using home = await emptyHome();
+  const path = `${home.directory}/a.json`;
+  await Promise.all(Array.from({ length: 12 }, () => updatePrivateFile(path, (text) => `${Number(text ?? 0) + 1}`)));
+  assertEquals(await Deno.readTextFile(path), "12");
+});
+
+Deno.test("updatePrivateFile() takes the room for the next write, which needs no other", async () => {
+  await using home = await emptyHome();
+  const path = `${home.directory}/a.json`;
+  await updatePrivateFile(path, () => "intent", { reserve: true });
+  const [draft = ""] = (await namesIn(home.directory)).filter((name) => name.endsWith(".tmp"));
+  const { size, ino } = await Deno.stat(`${home.directory}/${draft}/record`);
+  assertEquals(size > 8000, true);
+  await updatePrivateFile(path, () => "the new pair");
+  assertEquals(await Deno.readTextFile(path), "the new pair");
+  assertEquals((await Deno.stat(path)).ino, ino);
+});
+
+Deno.test("updatePrivateFile() removes what is over a minute old, and drafts of dead processes", async () => {
+  await using home = await emptyHome();
+  const path = `${home.directory}/a.json`;
+  const dead = `${path}.${randomUUID()}.tmp`;
+  const [emptied, fresh] = [`${path}.0123456789abcdef.next`, `${path}.${randomUUID()}.tmp`];
+  for (const folder of [dead, emptied, fresh]) await Deno.mkdir(folder);
+  const ago = (ms: number) => new Date(Date.now() - ms);
+  await utimes(dead, ago(700_000), ago(700_000));
+  await utimes(emptied, ago(70_000), ago(70_000));
+  await utimes(fresh, ago(70_000), ago(70_000));
+  await updatePrivateFile(path, () => "new");
+  const left = await namesIn(home.directory);
+  assertEquals(left.filter((name) => !name.endsWith(".next")).length, 2, left.join());
+  assertEquals(left.includes("a.json.0123456789abcdef.next"), false);
+});
+
+Deno.test("updatePrivateFile() passes on what its function throws, and leaves nothing behind", async () => {
+  await using home = await emptyHome();
+  const bug = new TypeError("bug");
+  const update = () => {
+    throw bug;
   };
-  const unnamed = await assertRejects(() => update(failing), ServiceError);
-  assertEquals(unnamed.message, `Cannot use ${path}: a write can't be completed (unknown)`);
-  assertEquals(await namesIn(home.directory), [draft]);
+  assertStrictEquals(await assertRejects(() => updatePrivateFile(`${home.directory}/a.json`, update)), bug);
+  assertEquals(await namesIn(home.directory), []);
 });
 
 Deno.test("removePrivateFile() removes every rest of its own writes, and no other file's", async () => {
   await using home = await emptyHome();
-  const own = ["a.json", draftOf("a.json", "x"), `a.json.${randomUUID()}.tmp`, `a.json.${randomUUID()}.next`];
-  const kept = ["a.json.bak", "b.json", draftOf("b.json", "x"), `b.json.${randomUUID()}.tmp`];
+  const own = ["a.json", pendingOf("a.json", "x"), `a.json.${randomUUID()}.tmp`, `a.json.${randomUUID()}.next`];
+  const kept = ["a.json.bak", "b.json", pendingOf("b.json", "x"), `b.json.${randomUUID()}.tmp`];
   for (const name of [...own, ...kept]) await Deno.writeTextFile(`${home.directory}/${name}`, "text");
   await removePrivateFile(`${home.directory}/a.json`);
   assertEquals(await namesIn(home.directory), kept.toSorted());
+  await removePrivateFile(`${home.directory}/missing/a.json`);
 });

@@ -1,7 +1,8 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { HttpTokenStore } from "@tonearm/client/http";
 
 const RECORD = { generation: 1, accessToken: "a1", refreshToken: "r1" };
+const ALWAYS = { cache: "no-store", redirect: "manual" } as const;
 const etag = { headers: { etag: '"1"' } };
 
 /** Returns a store over a scripted service, and its requests. */
@@ -20,15 +21,20 @@ Deno.test("HttpTokenStore sends JSON that no cache keeps", async () => {
   const [read, write] = requests;
   assertEquals(read, {
     url: "https://kv.example/a",
-    init: { method: "GET", headers: { "Content-Type": "application/json" }, body: null, cache: "no-store" },
+    init: {
+      method: "GET",
+      headers: { "Content-Type": "application/json", "Accept-Encoding": "identity" },
+      body: null,
+      ...ALWAYS,
+    },
   });
   assertEquals(write, {
     url: "https://kv.example/a",
     init: {
       method: "PUT",
-      headers: { "Content-Type": "application/json", "If-None-Match": "*" },
+      headers: { "Content-Type": "application/json", "Accept-Encoding": "identity", "If-None-Match": "*" },
       body: JSON.stringify(RECORD),
-      cache: "no-store",
+      ...ALWAYS,
     },
   });
 });
@@ -58,3 +64,70 @@ for (
     assertEquals(requests.map(({ init }) => init?.method), ["GET", "GET"]);
   });
 }
+
+Deno.test("HttpTokenStore follows no redirect: the tokens and the key stay at their URL", async () => {
+  for (const status of [301, 302, 303, 307, 308]) {
+    const { store, requests } = scripted(() =>
+      new Response(null, { status, headers: { location: "https://x.test/" } })
+    );
+    await assertRejects(() => store.read(), Error, "the service redirects");
+    assertEquals(requests.length, 1);
+  }
+});
+
+Deno.test("HttpTokenStore takes https URLs, and http URLs of this machine", () => {
+  for (const url of ["https://kv.example/a", "http://localhost:1/a", "http://127.0.0.1/a", "http://[::1]:8/a"]) {
+    new HttpTokenStore(url);
+  }
+  for (const url of ["http://kv.example/a", "http://127.0.0.1.kv.example/a", "http://localhost.example/"]) {
+    assertThrows(() => new HttpTokenStore(url), TypeError, "not an https URL");
+  }
+});
+
+for (
+  const [what, isMatching] of [
+    ["a proxy that makes ETags weak", (etag: string | null) => etag === '"1"'],
+    ["a service that compares weak ETags as texts", (etag: string | null) => etag === 'W/"1"'],
+  ] as const
+) {
+  Deno.test(`HttpTokenStore writes through ${what}`, async () => {
+    const requests: string[] = [];
+    const fetch = (_: unknown, { method = "", headers }: RequestInit = {}) => {
+      requests.push(method);
+      if (method === "GET") return Promise.resolve(Response.json(RECORD, { headers: { etag: 'W/"1"' } }));
+      return Promise.resolve(
+        new Response(null, { status: isMatching(new Headers(headers).get("if-match")) ? 204 : 412 }),
+      );
+    };
+    const store = new HttpTokenStore("https://kv.example/a", { fetch: fetch as typeof globalThis.fetch });
+    assertEquals(await store.compareAndSwap(RECORD, { ...RECORD, mark: "m" }), true);
+    assertEquals(requests.length <= 4, true, requests.join());
+  });
+}
+
+Deno.test("HttpTokenStore tries three times where the service refuses its own ETags, and says so", async () => {
+  const { store, requests } = scripted((method) =>
+    method === "GET" ? Response.json(RECORD, etag) : new Response(null, { status: 412 })
+  );
+  await assertRejects(() => store.compareAndSwap(RECORD, { ...RECORD, mark: "m" }), Error, "refuses the ETags");
+  assertEquals(requests.map(({ init }) => init?.method), ["GET", "PUT", "GET", "PUT", "GET", "PUT"]);
+});
+
+Deno.test("HttpTokenStore.check() names weak ETags, caches, refusals and a network that fails", async () => {
+  const problemsOf = async (make: () => Response) => (await scripted(make).store.check()).map(({ problem }) => problem);
+  assertEquals(await problemsOf(() => Response.json(RECORD, etag)), []);
+  assertEquals(await problemsOf(() => new Response(null, { status: 404 })), []);
+  assertEquals(await problemsOf(() => new Response(null, { status: 403 })), ["The service answers 403"]);
+  const cached = { headers: { etag: 'W/"1"', age: "7" } };
+  assertEquals(await problemsOf(() => Response.json(RECORD, cached)), [
+    "A proxy makes the ETags weak, by compressing for example",
+    "A cache answers reads",
+  ]);
+  assertEquals(await problemsOf(() => Response.json(RECORD)), ["The service returns no ETag"]);
+  assertEquals(
+    await problemsOf(() => {
+      throw new Error("no route");
+    }),
+    ["The service can't be checked: no route"],
+  );
+});

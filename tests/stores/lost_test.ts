@@ -1,11 +1,9 @@
 import { MemoryTokenStore, ServiceClient, ServiceError, type TokenRecord } from "@tonearm/client";
 import { DenoKvTokenStore } from "@tonearm/client/deno-kv";
-import { FileTokenStore } from "@tonearm/client/file";
 import { RedisTokenStore } from "@tonearm/client/redis";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { assertEquals, assertRejects } from "@std/assert";
 import { createClient } from "redis";
-import { updatePrivateFile } from "../../src/stores/file.ts";
 import { without } from "../support/programs.ts";
 import { startRedis } from "../support/sessions/redis.ts";
 
@@ -66,25 +64,4 @@ Deno.test("DenoKvTokenStore: a call fails with token_store and the database's er
   kv.close();
   const { code, cause } = await assertRejects(() => client.me.getMe(), ServiceError);
   assertEquals({ code, hasCause: cause instanceof Error }, { code: "token_store", hasCause: true });
-});
-
-Deno.test("FileTokenStore: a pair whose write fails stays in a draft, which the next refresh puts in place", async () => {
-  const folder = await Deno.makeTempDir();
-  const path = `${folder}/tokens.json`;
-  const store = new FileTokenStore(path);
-  await store.setTokens("old", "r0");
-  const before = await Deno.readTextFile(path);
-  const next = { generation: 9, accessToken: "new", refreshToken: "r1" };
-  // A folder in the place of the file makes the last step of the write fail.
-  const write = () =>
-    updatePrivateFile(path, () => true, () => {
-      Deno.removeSync(path);
-      Deno.mkdirSync(path);
-      return JSON.stringify(next);
-    });
-  assertEquals(await codeOf(write), "token_store");
-  await Deno.remove(path);
-  await Deno.writeTextFile(path, before, { mode: 0o600 });
-  assertEquals(await store.lock(() => store.read()), next);
-  await Deno.remove(folder, { recursive: true });
 });

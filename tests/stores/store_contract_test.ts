@@ -128,37 +128,3 @@ Deno.test({
     assertEquals(await store.compareAndSwap(undefined, record), false);
   },
 });
-
-Deno.test({
-  name: "PostgresTokenStore.lock() works with a pool of one connection, and ends its lease with the connection",
-  ignore: without("postgres"),
-  async fn() {
-    await using stack = new AsyncDisposableStack();
-    const pool = await startPool(stack, 1);
-    const store = new PostgresTokenStore(pool, "a");
-    const states = await store.lock(async (lease) => {
-      const before = lease.isHeld();
-      await store.compareAndSwap(undefined, record);
-      await store.compareAndSwap(record, { ...record, refreshToken: "r2" });
-      return [before, (await store.read())?.refreshToken];
-    });
-    assertEquals(states, [true, "r2"]);
-  },
-});
-
-Deno.test({
-  name: "PostgresTokenStore.lock() loses its lease with its connection, and stores on another one",
-  ignore: without("postgres"),
-  async fn() {
-    await using stack = new AsyncDisposableStack();
-    const pool = await startPool(stack);
-    const store = new PostgresTokenStore(pool, "a");
-    const held = await store.lock(async (lease) => {
-      await pool.query("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'");
-      while (lease.isHeld()) await new Promise((resolve) => setTimeout(resolve, 5));
-      return await store.compareAndSwap(undefined, record);
-    });
-    assertEquals(held, true);
-    assertEquals(await store.lock(async () => (await store.read())?.refreshToken), "r1");
-  },
-});

@@ -1,7 +1,6 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { abortable, onAbort, sleep } from "../../src/transport/abortable.ts";
-import { messageOf, notify } from "../../src/transport/callbacks.ts";
+import { abortable, messageOf, notify, onAbort, sleep } from "../../src/transport/abortable.ts";
 
 Deno.test("abortable() without a signal returns the work itself", () => {
   const work = Promise.resolve(1);

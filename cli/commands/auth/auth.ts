@@ -6,7 +6,7 @@
 
 import { getClientToken, ServiceError } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../../command.ts";
-import { nextGeneration, type Profile } from "../../auth/config.ts";
+import { nextLogin, type Profile } from "../../auth/config.ts";
 import { DEFAULT_REDIRECTS } from "../../auth/login.ts";
 import type { Context } from "../../context.ts";
 import { addressesFor, callOptions, profileName } from "../../auth/credentials.ts";
@@ -44,8 +44,8 @@ export function auth(): AnyCommand {
       // Reads the current profile, because another process may have signed in or refreshed meanwhile.
       await store.update(name, (now) => {
         const kept = now?.clientId === clientId && now.token?.kind === "user" ? now : undefined;
-        const { token, username, generation } = kept ?? {};
-        return kept ? { ...made, token, username, generation } : { ...made, generation: nextGeneration(now) };
+        const { token, username, generation, session } = kept ?? {};
+        return kept ? { ...made, token, username, generation, session } : { ...made, ...nextLogin(now) };
       }, options.keychain ? "keychain" : "file");
       if (!(await store.names()).includes(await store.active())) await store.use(name);
       const facts = { profile: name, client_id: clientId, verified: true };

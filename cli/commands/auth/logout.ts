@@ -57,9 +57,10 @@ async function revoke(context: Context, name: string): Promise<boolean> {
   const client = new ServiceClient({
     ...settings,
     ...{ clientId: clientId || "unused", clientSecret: clientSecret || "unused", redirectUri },
-    tokenStore: new ProfileTokenStore(store, name, "user", context.host),
+    tokenStore: new ProfileTokenStore(store, name, "user", context.host.signal),
   });
-  await client.auth.disconnect({ signal });
+  const { protect = (work) => work } = context.host;
+  await protect(client.auth.disconnect({ signal }));
   return true;
 }
 

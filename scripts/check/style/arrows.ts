@@ -86,7 +86,6 @@ export const ARROWS: readonly (readonly [from: string, to: readonly string[]])[]
  */
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "sandbox/": [
-    "sandbox/contract/",
     "sandbox/base/",
     "sandbox/audio/",
     "sandbox/host/disk/",

@@ -24,7 +24,7 @@ async function callAll(trial: Trial, members: readonly Member[], round: number):
   }
 }
 
-async function withLock(trial: Trial, kind: StoreSettings["kind"]): Promise<void> {
+async function together(trial: Trial, kind: StoreSettings["kind"]): Promise<void> {
   const { host, counts } = trial;
   const place = await trial.place(kind);
   const members = await startMembers(trial, place);
@@ -36,21 +36,6 @@ async function withLock(trial: Trial, kind: StoreSettings["kind"]): Promise<void
     if (host.refreshes !== before + 1) trial.wrong(`expiry ${round}: ${host.refreshes - before} refreshes`);
   }
   await trial.survives(place);
-}
-
-/** Two processes that send one token at the same time can only both go on where the host refuses the second one. */
-async function withoutLock(trial: Trial, kind: StoreSettings["kind"]): Promise<void> {
-  const { host, counts } = trial;
-  host.onReuse = "reject";
-  const place = await trial.place(kind);
-  const unlocked = { ...place, settings: { ...place.settings, isLocked: false } };
-  const members = await startMembers(trial, unlocked);
-  counts.trials = trial.number;
-  for (let round = 0; round < trial.number; round++) {
-    host.expire();
-    await callAll(trial, members, round);
-  }
-  await trial.survives(unlocked);
 }
 
 /** The same against the sandbox, which a team of its own wrote, with family revocation switched on. */
@@ -81,17 +66,7 @@ export const fleets: readonly Row[] = [
       short: 5,
       isBatch: true,
       needs: kind === "file" ? [] : [kind],
-      run: (trial) => withLock(trial, kind),
-    },
-    {
-      id: `unlocked-${kind}`,
-      title: `${kind}: the same without a lock, on a host that refuses a second use and revokes nothing`,
-      trials: 200,
-      short: 5,
-      isBatch: true,
-      allowsDoubleSpends: true,
-      needs: kind === "file" ? [] : [kind],
-      run: (trial) => withoutLock(trial, kind),
+      run: (trial) => together(trial, kind),
     },
   ]),
   {

@@ -11,7 +11,7 @@ const DELAYS_MS = { before: 30, after: 40, kill: 180 };
 
 async function killed(trial: Trial, kind: StoreSettings["kind"]): Promise<void> {
   const { host } = trial;
-  const place = await trial.place(kind, { options: { ttlMs: 500 } });
+  const place = await trial.place(kind);
   // What writes to a file slowly is caught in the middle of it more often.
   const slow = kind === "file" && trial.lab.shim ? trial.control({ delayMs: 15 }) : undefined;
   const member = await trial.worker({ store: place.settings, env: slow?.env ?? {} });
@@ -42,8 +42,10 @@ async function killed(trial: Trial, kind: StoreSettings["kind"]): Promise<void> 
 export const kills: readonly Row[] = (["file", "redis", "postgres"] as const).map((kind): Row => ({
   id: `kill-${kind}`,
   title: `${kind}: SIGKILL at a random moment of a refresh`,
-  trials: 20,
+  trials: 50,
   short: 3,
+  // The next process waits for the lease of the dead one.
+  jobs: 8,
   needs: kind === "file" ? [] : [kind],
   run: (trial) => killed(trial, kind),
 }));

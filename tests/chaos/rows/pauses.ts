@@ -1,5 +1,5 @@
 /**
- * A process that is stopped for longer than its lock lasts, and goes on.
+ * A process that is stopped during a refresh, and goes on.
  *
  * @module
  */
@@ -7,19 +7,13 @@ import type { Pair } from "../host.ts";
 import type { StoreSettings } from "../protocol.ts";
 import { pause, type Row, type Trial } from "../trial.ts";
 
-/** After how long a lock is taken for abandoned, in milliseconds, where a store has such a time. */
-const LEASE_MS = 400;
-
-/** A lock in Redis is promised for four times as long, which a machine that is busy mustn't use up beside the pause. */
-function leaseOf(kind: StoreSettings["kind"]): number {
-  return kind === "redis" ? 1000 : LEASE_MS;
-}
+/** The longest stop that costs nobody the session: lease and grace, less the time that the trial itself needs. */
+const LONGEST_STOP_MS = 25_000;
 
 /** Stops a process when the host has committed its refresh; another one wants the session meanwhile. */
 async function afterCommit(trial: Trial, kind: StoreSettings["kind"]): Promise<void> {
   const { host } = trial;
-  const leaseMs = leaseOf(kind);
-  const place = await trial.place(kind, { options: { ttlMs: leaseMs, staleMs: leaseMs } });
+  const place = await trial.place(kind);
   const [holder, other] = [
     await trial.worker({ store: place.settings }),
     await trial.worker({ store: place.settings }),
@@ -34,16 +28,16 @@ async function afterCommit(trial: Trial, kind: StoreSettings["kind"]): Promise<v
   trial.fault();
   stopped.resolve();
   const second = other.send("call");
-  await pause(leaseMs * (1.5 + trial.random(1)));
+  await pause(trial.random(LONGEST_STOP_MS));
   holder.signal("SIGCONT");
   for (const answer of await Promise.all([first, second])) trial.hangs(answer);
   await trial.survives(place);
 }
 
-/** The host asks the holder to wait for longer than its lock lasts; often it's stopped meanwhile. */
+/** The host asks the holder to wait for a while; often it's stopped meanwhile. */
 async function inRetryAfter(trial: Trial, kind: StoreSettings["kind"]): Promise<void> {
   const { host } = trial;
-  const place = await trial.place(kind, { options: { ttlMs: LEASE_MS, staleMs: LEASE_MS } });
+  const place = await trial.place(kind);
   const [holder, other] = [
     await trial.worker({ store: place.settings }),
     await trial.worker({ store: place.settings }),
@@ -73,18 +67,18 @@ async function inRetryAfter(trial: Trial, kind: StoreSettings["kind"]): Promise<
 /** The rows. */
 export const pauses: readonly Row[] = (["file", "redis", "postgres"] as const).flatMap((kind): Row[] => {
   const needs = kind === "file" ? [] : [kind];
-  const sizes = { trials: 50, short: 2, jobs: 4, needs };
+  const sizes = { trials: 50, short: 2, jobs: 8, needs };
   return [
     {
       ...sizes,
       id: `pause-${kind}`,
-      title: `${kind}: stopped after the host committed, for longer than the lock lasts`,
+      title: `${kind}: stopped after the host committed, for up to 25 s`,
       run: (trial) => afterCommit(trial, kind),
     },
     {
       ...sizes,
       id: `late-${kind}`,
-      title: `${kind}: stopped in a Retry-After that is longer than the lock lasts`,
+      title: `${kind}: stopped in a Retry-After`,
       run: (trial) => inRetryAfter(trial, kind),
     },
   ];

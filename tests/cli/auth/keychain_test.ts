@@ -64,7 +64,7 @@ Deno.test("ProfileStore encrypts the secrets of a profile with a key that only t
   const [key = ""] = fixture.keychain.keys.values();
   for (const secret of ["the-secret", "access-1", "refresh-1", key]) assertEquals(text.includes(secret), false);
   assertStringIncludes(text, "Night Ferry");
-  const { generation: _generation, ...read } = await fixture.store().read("p") ?? {};
+  const { generation: _generation, session: _session, ...read } = await fixture.store().read("p") ?? {};
   assertEquals<unknown>(read, PROFILE);
 });
 
@@ -93,12 +93,17 @@ Deno.test("ProfileStore writes a plain file without a keychain, or when the keyc
 Deno.test("ProfileTokenStore swaps the tokens of an encrypted profile once, even with concurrent writers", async () => {
   await using fixture = await keychainFixture();
   const { host } = testHost();
-  const stores = [1, 2, 3, 4].map(() => new ProfileTokenStore(fixture.store(), "p", "user", host));
+  const stores = [1, 2, 3, 4].map(() => new ProfileTokenStore(fixture.store(), "p", "user", host.signal));
   const before = await stores[0]?.read();
   assert(before);
   const swaps = await Promise.all(
     stores.map((store, index) =>
-      store.lock(() => store.compareAndSwap(before, { ...before, accessToken: `a${index}`, refreshToken: `r${index}` }))
+      store.compareAndSwap(before, {
+        ...before,
+        mark: `m${index}`,
+        accessToken: `a${index}`,
+        refreshToken: `r${index}`,
+      })
     ),
   );
   assertEquals(swaps.filter(Boolean).length, 1);
@@ -272,7 +277,8 @@ Deno.test({
     for (const { code, stderr } of outcomes) assertEquals({ code, stderr }, { code: 0, stderr: "" });
     const after = await readFile(join(home.config, "profiles", "default.json"), "utf8");
     assertEquals([after === profile, JSON.parse(after).token.expiresAt > Date.now()], [false, true]);
-    assertEquals(await readdir(join(home.config, "profiles")), ["default.json"]);
+    const names = await readdir(join(home.config, "profiles"));
+    assertEquals(names.filter((name) => !/^default\.json(\.[0-9a-f]{16}\.next)?$/.test(name)), []);
     const away = await tonearm(home, {}, ["me"]);
     assertEquals(away.code, 4);
     assertStringIncludes(away.stderr, "its key is in the keychain, and there is no session bus");

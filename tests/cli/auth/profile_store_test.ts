@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { nextGeneration, type Profile, ProfileStore } from "../../../cli/auth/config.ts";
+import { nextLogin, type Profile, ProfileStore } from "../../../cli/auth/config.ts";
 import type { FoundKeychain, Keychain } from "../../../cli/auth/keychain.ts";
 import { Failure } from "../../../cli/errors.ts";
 import { emptyHome, type Home } from "../../support/cli/cli.ts";
@@ -118,8 +118,8 @@ Deno.test("ProfileStore.signOut() removes the login, and returns what there was"
   assertEquals(await store.signOut("x"), undefined);
   await store.update("x", () => SIGNED_IN);
   assertEquals(await store.signOut("x"), SIGNED_IN);
-  const { generation = 0, ...left } = await store.read("x") ?? PROFILE;
-  assertEquals(left, PROFILE);
+  const { generation = 0, session, ...left } = await store.read("x") ?? PROFILE;
+  assertEquals({ left, after: session?.after }, { left: PROFILE, after: ["generation 7"] });
   assert(generation > 7, String(generation));
 });
 
@@ -196,7 +196,6 @@ Deno.test("ProfileStore lists the files that it can have created, sorted, and sa
     await writeFile(join(home.config, "profiles", file), "{}");
   }
   assertEquals(await store.names(), ["a", "b"]);
-  assertEquals(store.lockPath("json"), join(home.config, "profiles", "json.lock"));
   const elsewhere = new ProfileStore(join(home.config, "profiles", "a.json"));
   const path = join(home.config, "profiles", "a.json", "profiles");
   assertEquals(await failureOf(() => elsewhere.names()), {
@@ -205,8 +204,12 @@ Deno.test("ProfileStore lists the files that it can have created, sorted, and sa
   });
 });
 
-Deno.test("nextGeneration() is later than before, and than now", () => {
+Deno.test("nextLogin() is later than before, and than now, and names the logins before it", () => {
   const now = Date.now();
-  assert(nextGeneration(undefined) >= now);
-  assertEquals(nextGeneration({ ...PROFILE, generation: now + 60_000 }), now + 60_001);
+  assert(nextLogin(undefined).generation >= now);
+  const first = nextLogin({ ...PROFILE, generation: now + 60_000 });
+  const { generation, session: { after } } = first;
+  assertEquals({ generation, after }, { generation: now + 60_001, after: [`generation ${now + 60_000}`] });
+  const second = nextLogin({ ...PROFILE, ...first });
+  assertEquals(second.session.after, [first.session.sid, `generation ${now + 60_000}`]);
 });

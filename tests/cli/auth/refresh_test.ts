@@ -1,8 +1,8 @@
-import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { ProfileStore } from "../../../cli/auth/config.ts";
-import { replacePrivateFile } from "../../../src/stores/file_private.ts";
+import { createHash } from "node:crypto";
 import { emptyHome, type Home, type StubServer, stubServer } from "../../support/cli/cli.ts";
 
 interface RefreshFixture extends AsyncDisposable {
@@ -86,9 +86,9 @@ Deno.test("tonearm: eight concurrent processes refresh once, and none is logged 
   const outcomes = await Promise.all(Array.from({ length: 8 }, () => fixture.home.spawn(["me", "--json=id"])));
   for (const { code, stderr } of outcomes) assertEquals({ code, stderr }, { code: 0, stderr: "" });
   assertEquals(refreshes(fixture), 1);
-  assertEquals(await Array.fromAsync(Deno.readDir(join(fixture.home.config, "profiles")), ({ name }) => name), [
-    "default.json",
-  ]);
+  const names = await Array.fromAsync(Deno.readDir(join(fixture.home.config, "profiles")), ({ name }) => name);
+  // What keeps late writers out stays for a minute, without tokens.
+  assertEquals(names.filter((name) => !/^default\.json(\.[0-9a-f]{16}\.next)?$/.test(name)), []);
 });
 
 /** Delays the reply to each token request after the service has processed it. */
@@ -161,15 +161,16 @@ Deno.test("tonearm: an expired login is reported with exit 4, and the profile st
   assertEquals(code, 4);
   assertStringIncludes(stderr, "tonearm login");
   assertEquals(stderr.includes("spent"), false);
-  assertEquals(JSON.parse(await Deno.readTextFile(fixture.profile)), spent);
+  assertEquals(JSON.parse(await Deno.readTextFile(fixture.profile)).token, spent.token);
 });
 
 Deno.test("tonearm: an unreachable service during a refresh is exit 7, and the tokens are kept", async () => {
   await using fixture = await refreshFixture();
-  const before = await Deno.readTextFile(fixture.profile);
+  const tokens = async () => JSON.parse(await Deno.readTextFile(fixture.profile)).token;
+  const before = await tokens();
   await fixture.service[Symbol.asyncDispose]();
   assertEquals((await fixture.home.run(["me", "--retries", "0"])).code, 7);
-  assertEquals(await Deno.readTextFile(fixture.profile), before);
+  assertEquals(await tokens(), before);
 });
 
 Deno.test("tonearm: a pair that can't be saved is used for this run, with a note", async () => {
@@ -203,15 +204,15 @@ Deno.test("tonearm: the pair of an interrupted write is recovered, and refreshed
       ...JSON.parse(text),
       token: { accessToken: "old", refreshToken: "spent", expiresAt: Date.now() + 3_600_000, kind: "user" },
     });
-    await Deno.remove(fixture.profile);
-    await Deno.mkdir(fixture.profile);
+    const digest = createHash("sha256").update(before).digest("hex").slice(0, 16);
+    await Deno.mkdir(`${fixture.profile}.${digest}.next`);
+    await Deno.writeTextFile(`${fixture.profile}.${digest}.next/kept`, "");
     const draft = JSON.stringify({ ...JSON.parse(text), token });
-    await assertRejects(() => replacePrivateFile(fixture.profile, before, draft));
-    await Deno.remove(fixture.profile);
+    await Deno.writeTextFile(`${fixture.profile}.${digest}.next/record`, draft, { mode: 0o600 });
     await Deno.writeTextFile(fixture.profile, before);
     const { code, stderr } = await fixture.home.run(["me", "--json=id"]);
     assertEquals({ code, stderr, refreshes: refreshes(fixture) }, { code: 0, stderr: "", refreshes: isOver ? 1 : 0 });
     const left = await Array.fromAsync(Deno.readDir(join(fixture.home.config, "profiles")), ({ name }) => name);
-    assertEquals(left, ["default.json"]);
+    assertEquals(left.filter((name) => !/^default\.json(\.[0-9a-f]{16}\.next)?$/.test(name)), []);
   }
 });

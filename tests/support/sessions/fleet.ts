@@ -21,8 +21,6 @@ export interface Report {
 export interface Member {
   /** Calls the service. */
   call(): Promise<Report>;
-  /** Takes the lock and keeps it. */
-  hold(): Promise<void>;
   /** Kills the process. */
   kill(): Promise<void>;
 }
@@ -43,7 +41,6 @@ export async function startFleet(
   const processes = await startWorkers(size, "fleet_worker.ts", [JSON.stringify(config), kind, place, whose]);
   const members = processes.map(({ send, kill }) => ({
     call: async () => JSON.parse(await send("call")),
-    hold: async () => void await send("hold"),
     kill,
   }));
   return {

@@ -14,9 +14,7 @@ import { CLIENTS } from "./redis.ts";
 
 const [config = "{}", kind = "", place = "", whose = ""] = Deno.args;
 const connected = kind === "file" ? undefined : await CLIENTS[kind]!(Number(place));
-const tokenStore = connected
-  ? new RedisTokenStore(connected.client, "tokens", { ttlMs: 1500 })
-  : new FileTokenStore(place);
+const tokenStore = connected ? new RedisTokenStore(connected.client, "tokens") : new FileTokenStore(place);
 let refreshes = 0;
 const client = new ServiceClient({
   ...JSON.parse(config),
@@ -24,14 +22,7 @@ const client = new ServiceClient({
   onTokenRefresh: () => Promise.resolve(refreshes++),
 });
 console.log("ready");
-for await (const line of createInterface({ input: process.stdin })) {
-  if (line === "hold") {
-    void tokenStore.lock(() => {
-      console.log("held");
-      return new Promise(() => {});
-    });
-    continue;
-  }
+for await (const _line of createInterface({ input: process.stdin })) {
   const outcome = await (whose === "app" ? client.users.getUser(1) : client.me.getMe()).then(
     ({ urn }) => urn,
     (error) => `failed: ${error.message}`,

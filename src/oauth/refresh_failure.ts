@@ -1,0 +1,48 @@
+/**
+ * What a failed token request says about the token that was sent.
+ *
+ * @module
+ */
+import { ServiceError } from "../errors.ts";
+import { failure } from "../failure.ts";
+
+/** The codes of connections that were never established, in Node and Bun. */
+const UNCONNECTED =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
+/** The messages of Deno. */
+const UNCONNECTED_MESSAGE = /client error \(Connect\)|tcp connect error|dns error/;
+/** Statuses of gateways that have stopped waiting for the host, which may still have accepted the token. */
+const UNDECIDED = [408, 499, 504];
+
+/**
+ * Tells whether the OAuth host has refused a token, so that it isn't spent.
+ *
+ * @param error Why the request failed.
+ * @returns False if the host may have accepted it.
+ */
+export function isAnswer(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.status >= 400 && !UNDECIDED.includes(error.status);
+}
+
+/**
+ * Tells whether a token was provably not sent.
+ *
+ * @param error Why the request failed.
+ * @returns True if no connection was made, or if the request was invalid.
+ */
+export function isUnsent(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return true;
+  for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
+    if (UNCONNECTED.test(String(Object(cause).code)) || UNCONNECTED_MESSAGE.test(cause.message)) return true;
+  }
+  return false;
+}
+
+/**
+ * Creates the error for a store that has lost its session.
+ *
+ * @returns The error.
+ */
+export function sessionLost(): ServiceError {
+  return failure("session_lost", "The token store has lost the session: sign in again");
+}

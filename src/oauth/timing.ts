@@ -1,0 +1,34 @@
+/**
+ * The times of a refresh.
+ *
+ * @module
+ */
+
+/**
+ * Durations in milliseconds. The lease outlasts the moment at which the bytes of a request can still reach the host:
+ * `sendByMs`, the request, and five seconds on the way. The grace outlasts the pause and the write of an owner who waits
+ * for its store.
+ */
+export const TIMING = {
+  /** How long after the intent a token may still be sent. */
+  sendByMs: 3000,
+  /** Time limit of a token request. */
+  requestMs: 10_000,
+  leaseMs: 20_000,
+  graceMs: 8000,
+  /** Limit of one attempt to store a pair. */
+  storeMs: 2000,
+  retryMs: 500,
+  /** Pause between two of many retries. */
+  laterMs: 2000,
+  /** How long a refresh waits for those of other processes. */
+  waitMs: 60_000,
+  /** Shortest and longest pause between two reads of the store. */
+  pollMs: [50, 500],
+  /** Pause between two looks for another process's pair. */
+  lookMs: 100,
+  /** Block after a refusal. */
+  refusalMs: 1000,
+  /** Attempts to write an intent. */
+  intentTries: 3,
+} as const;
