@@ -28,5 +28,7 @@ function copyInto(copy: object, value: object, seen: Map<unknown, unknown>): obj
     if (key !== "length" || !Array.isArray(value)) Reflect.set(copy, key, comparable(Reflect.get(value, key), seen));
   }
   if (Array.isArray(value)) Reflect.set(copy, "length", value.length);
+  // Only cycles are kept. After a comparison of one, Deno's `node:util` tells one object twice from two equal ones.
+  seen.delete(value);
   return copy;
 }

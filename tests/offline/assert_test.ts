@@ -85,6 +85,8 @@ Deno.test("assertEquals() follows cycles", () => {
   assertEquals(one, other);
   other.name = "y";
   mustFail(() => assertEquals(one, other));
+  const same = { id: 1 };
+  assertEquals([same, same], [{ id: 1 }, { id: 1 }], "one object twice is like two equal ones, after a cycle, too");
 });
 
 Deno.test("@std/assert: strict and negated comparisons pass and fail", () => {

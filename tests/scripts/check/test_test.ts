@@ -5,6 +5,9 @@ import { pathOf, without } from "../../support/programs.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
+/** The modules of the runner. */
+const PARTS = ["isolates", "junit", "skipped", "surroundings", "tiers", "verdict"];
+
 /** How a run of `scripts/check/test.ts` ended. */
 interface Ended {
   readonly code: number;
@@ -15,14 +18,7 @@ interface Ended {
 async function runIn(tests: Readonly<Record<string, string>>, ...args: string[]): Promise<Ended> {
   const folder = await Deno.makeTempDir({ prefix: "tonearm-runner-" });
   try {
-    for (
-      const path of [
-        "deno.ts",
-        ...["test.ts", "tests/junit.ts", "tests/skipped.ts", "tests/tiers.ts", "tests/verdict.ts"].map((name) =>
-          `check/${name}`
-        ),
-      ]
-    ) {
+    for (const path of ["deno.ts", "check/test.ts", ...PARTS.map((name) => `check/tests/${name}.ts`)]) {
       await Deno.mkdir(join(folder, "scripts", dirname(path)), { recursive: true });
       await Deno.copyFile(join(ROOT, "scripts", path), join(folder, "scripts", path));
     }
@@ -85,6 +81,60 @@ Deno.test("`deno task test` ends with the skipped tests and how to run them", as
   assertEquals(code, 0, output);
   assertMatch(output, /1 test skipped.*\n {2}redis-server +1 test {2}apt install redis-server\n$/);
 });
+
+Deno.test("`deno task test` runs files in one isolate, and names the file of a failure", async () => {
+  const failing = good.replace("{}", "{ throw 1; }");
+  const { code, output } = await runIn({
+    "a_test.ts": good,
+    "b_test.ts": good,
+    "c_test.ts": good,
+    "d_test.ts": failing,
+  });
+  assertEquals(code, 1, output);
+  assertMatch(output, /good => \.\/tests\/d_test\.ts:1:6/);
+  assertMatch(output, /^in this order: --shuffle=\d+$/m);
+});
+
+Deno.test("`deno task test` gives tests a home, a temporary folder and a time zone of their own", async () => {
+  const names = ["HOME", "TMPDIR", "TZ", "NO_PROXY"];
+  const telling = `Deno.test("tells", () => console.log(${
+    JSON.stringify(names)
+  }.map((n) => Deno.env.get(n)).join()));\n`;
+  const { code, output } = await runIn({ "a_test.ts": telling });
+  assertEquals(code, 0, output);
+  assertMatch(output, /\/home,\S+\/tmp,Asia\/Kolkata,127\.0\.0\.1/);
+});
+
+for (const place of ["HOME", "TMPDIR"]) {
+  Deno.test(`\`deno task test\` fails if a test leaves a file behind in ${place}, and names it`, async () => {
+    const leaving = `Deno.test("x", () => Deno.writeTextFileSync(Deno.env.get("${place}") + "/left.txt", ""));\n`;
+    const { code, output } = await runIn({ "a_test.ts": leaving });
+    assertEquals(code, 1, output);
+    assertMatch(output, /FAILED {2}left behind .*: left\.txt/);
+  });
+}
+
+/** Ways in which a process outlives the test that starts it. */
+const SURVIVORS = [
+  ["a detached child", 'new Deno.Command("sleep", { args: ["61"], detached: true, stdin: "null" }).spawn().unref();'],
+  ["a daemon in a session of its own", 'sh("setsid sleep 61 >/dev/null 2>&1 & exit 0");'],
+  ["a grandchild", 'sh("(sleep 61 >/dev/null 2>&1 &) ; exit 0");'],
+] as const;
+
+for (const [kind, code] of SURVIVORS) {
+  Deno.test({
+    name: `\`deno task test\` fails if ${kind} outlives the run, names it and ends it`,
+    ignore: Deno.build.os !== "linux" || without("setsid", "grep"),
+    async fn() {
+      const sh = 'const sh = (text: string) => new Deno.Command("sh", { args: ["-c", text] }).outputSync();\n';
+      const starting =
+        `${sh}Deno.test({ name: "x", sanitizeOps: false, sanitizeResources: false, fn() { ${code} } });\n`;
+      const ended = await runIn({ "a_test.ts": starting });
+      assertEquals(ended.code, 1, ended.output);
+      assertMatch(ended.output, /FAILED {2}outlived the run: (?:\S+\/)?sleep 61/);
+    },
+  });
+}
 
 /** Test files that each require a program that isn't always installed. */
 const NEEDS_PROGRAMS = [

@@ -84,7 +84,7 @@ export async function runWith(
         if (text) yield new TextEncoder().encode(text);
       },
     },
-    env: { TERM: "xterm-256color", ...env },
+    env: { HOME: "/dev/null", TERM: "xterm-256color", ...env },
     fetch,
     signal: new AbortController().signal,
     now: Date.now,

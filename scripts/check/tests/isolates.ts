@@ -1,0 +1,67 @@
+/**
+ * Shares isolates among test files: most of the time of a small file is spent on loading the modules that it imports.
+ *
+ * @module
+ */
+import { isAbsolute } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Tier, tierOf } from "./tiers.ts";
+
+const ROOT = new URL("../../../", import.meta.url);
+
+/** Files and folders whose files change globals as they load, and so need an isolate each. */
+const ALONE: readonly string[] = [
+  "tests/transport/mocked_by_nock_test.mjs",
+  "tests/sandbox/dashboard/",
+];
+
+/** Whether a file needs an isolate of its own. */
+function isAlone(file: string): boolean {
+  return ALONE.some((one) => file === one || (one.endsWith("/") && file.startsWith(one)));
+}
+
+/**
+ * Divides test files among isolates: one for each core, and four for each core where tests mostly wait for processes,
+ * so that the last isolate doesn't run alone for long. Slow files get an isolate each.
+ *
+ * @param files The files.
+ * @param cores The number of cores.
+ * @returns The files of each isolate.
+ */
+export function groupsOf(files: readonly string[], cores: number): string[][] {
+  const tier = (name: Tier) => files.filter((file) => !isAlone(file) && tierOf(file) === name);
+  return [
+    ...divide(tier("processes"), 4 * cores),
+    ...divide(tier("unit"), cores),
+    ...files.filter((file) => isAlone(file) || tierOf(file) === "slow").map((file) => [file]),
+  ];
+}
+
+function divide(files: readonly string[], count: number): string[][] {
+  const groups = Array.from({ length: Math.min(count, files.length) }, (): string[] => []);
+  for (const [index, file] of files.entries()) groups[index % groups.length]!.push(file);
+  return groups;
+}
+
+/**
+ * Writes a module for each group of several files, which imports them. Reports and failures still name the file of a
+ * test, because they show where it is defined.
+ *
+ * @param groups The groups.
+ * @param folder An existing folder to write to.
+ * @returns Arguments of `deno test`: these modules, and the files that are alone.
+ */
+export async function writeEntries(groups: readonly string[][], folder: string): Promise<string[]> {
+  return await Promise.all(groups.map(async (files, index) => {
+    const [only] = files;
+    if (only !== undefined && files.length === 1) return only;
+    const path = `${folder}/isolate_${index + 1}_test.ts`;
+    const imports = files.map((file) => `import ${JSON.stringify(addressOf(file))};\n`);
+    await Deno.writeTextFile(path, imports.join(""));
+    return path;
+  }));
+}
+
+function addressOf(file: string): string {
+  return isAbsolute(file) ? pathToFileURL(file).href : new URL(file, ROOT).href;
+}
