@@ -163,6 +163,19 @@ Deno.test(onPage("dashboard: the newest 200 requests stay in the list", async (s
   assertEquals(await ask(201, 202), newest(201), "one more");
 }));
 
+/** Every page has the clock and the player, and shows what has changed elsewhere. */
+async function showsChangesFromElsewhere(): Promise<void> {
+  assertEquals(page.getElementById("clock")?.children.map(({ tag }) => tag), ["details"]);
+  assertEquals(page.body.children.at(-1)?.getAttribute("aria-label"), "Player");
+  address.hash = "#/worlds";
+  dispatchEvent(new Event("hashchange", { cancelable: true }));
+  await settle();
+  await control("snapshots", { name: "elsewhere" });
+  dispatchEvent(new Event("sandbox-changed", { cancelable: true }));
+  await settle();
+  find(page.querySelector("main")!, "button", "Restore elsewhere");
+}
+
 Deno.test(
   onPage(
     "dashboard: it turns to the page that the address names, by digits and a slash, too, and shows changes from elsewhere",
@@ -202,15 +215,7 @@ Deno.test(
       assertEquals(page.activeElement.getAttribute("type"), "search");
       await (await callApi(sandbox, "GET /users/5")).body?.cancel();
       assertEquals(page.getElementById("connection")?.textContent, "connected");
-      assertEquals(page.getElementById("clock")?.children.map(({ tag }) => tag), ["details"]);
-      assertEquals(page.body.children.at(-1)?.getAttribute("aria-label"), "Player");
-      address.hash = "#/worlds";
-      dispatchEvent(new Event("hashchange", { cancelable: true }));
-      await settle();
-      await control("snapshots", { name: "elsewhere" });
-      dispatchEvent(new Event("sandbox-changed", { cancelable: true }));
-      await settle();
-      find(page.querySelector("main")!, "button", "Restore elsewhere");
+      await showsChangesFromElsewhere();
     },
   ),
 );
