@@ -48,15 +48,7 @@ export type { Clock } from "./base/clock.ts";
 export type { SandboxConfig } from "./base/config.ts";
 export type { Era } from "./base/era.ts";
 export type { Fault } from "./faults/active.ts";
-export type { AuthFault } from "./faults/auth.ts";
-export type { DataFault } from "./faults/data.ts";
-export type { EdgeFault } from "./faults/edge.ts";
-export type { GatewayFault } from "./faults/gateway.ts";
-export type { MediaFault } from "./faults/media.ts";
-export type { FaultName } from "./faults/named.ts";
-export type { PagingFault } from "./faults/paging.ts";
-export type { ServerError } from "./faults/server_error.ts";
-export type { WriteFault } from "./faults/writes.ts";
+export type { FaultName } from "./contract/faults.ts";
 export type { Drop, FaultMatch, FaultRule, LatencySpread } from "./faults/rule.ts";
 export type { Faults } from "./faults/registry.ts";
 export type {

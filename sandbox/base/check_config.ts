@@ -1,33 +1,32 @@
-import { defaultConfig, type SandboxConfig } from "./config.ts";
-import { ERAS } from "./era.ts";
+import type { SettingRow } from "../contract/row.ts";
+import { SETTINGS as ROWS_OF_CONTRACT } from "../contract/settings.ts";
+import type { SandboxConfig } from "./config.ts";
+import { isObject, isWhole } from "./members.ts";
 import { proposal } from "./nearest_name.ts";
 
 /** The name of a setting. */
 export type Setting = keyof SandboxConfig;
 
-/** The names of all settings. */
-export const SETTINGS = Object.keys(defaultConfig) as readonly Setting[];
+const ROWS: Readonly<Record<Setting, SettingRow>> = ROWS_OF_CONTRACT;
 
-/** Settings with a choice of values. */
-const CHOICES: Readonly<Partial<Record<Setting, readonly string[]>>> = {
-  era: ERAS,
-  credentialPlaces: ["documented", "any"],
-  refreshReuse: ["reject", "revoke-family"],
-  signoutScope: ["pair", "access"],
-};
-/** Optional numbers. */
-const OPTIONAL: ReadonlySet<string> = new Set<Setting>(["gatewayBurst", "refreshTtlSeconds"]);
+/** The names of all settings. */
+export const SETTINGS = Object.keys(ROWS) as readonly Setting[];
+
+/** The settings that are limits. */
+export const LIMITS: readonly Setting[] = SETTINGS.filter((name) => ROWS[name].label !== undefined);
+
+/** The settings that an app may have for itself. */
+export const APP_LIMITS: readonly Setting[] = SETTINGS.filter((name) => ROWS[name].perApp);
 
 /** Returns the expected value of a setting; undefined if the value is valid. */
 function expected(name: Setting, value: unknown): string | undefined {
-  const choices = CHOICES[name];
-  if (choices !== undefined) return choices.includes(value as string) ? undefined : `one of ${choices.join(", ")}`;
-  if (name === "redirectUri") return typeof value === "string" && URL.canParse(value) ? undefined : "an address";
-  if (name === "country") return /^[a-z]{2}$/i.test(String(value)) ? undefined : "two letters such as DE";
-  if (typeof defaultConfig[name] === "boolean") return typeof value === "boolean" ? undefined : "true or false";
-  const mayLack = OPTIONAL.has(name);
-  if ((mayLack && value === null) || (Number.isInteger(value) && Number(value) >= 0)) return undefined;
-  return mayLack ? "a whole number from 0, or null" : "a whole number from 0";
+  const { choices, form, default: usual, mayBeNull } = ROWS[name];
+  if (choices) return choices.includes(value as string) ? undefined : `one of ${choices.join(", ")}`;
+  if (form === "address") return typeof value === "string" && URL.canParse(value) ? undefined : "an address";
+  if (form === "country") return /^[a-z]{2}$/i.test(String(value)) ? undefined : "two letters such as DE";
+  if (typeof usual === "boolean") return typeof value === "boolean" ? undefined : "true or false";
+  if ((mayBeNull && value === null) || isWhole(value, 0)) return undefined;
+  return mayBeNull ? "a whole number from 0, or null" : "a whole number from 0";
 }
 
 /**
@@ -53,9 +52,7 @@ export function checkedConfig(config: SandboxConfig): SandboxConfig {
  * @throws {TypeError} If one is invalid, with the most similar name or the expected value.
  */
 export function checkConfig(input: unknown, known: readonly Setting[] = SETTINGS): Partial<SandboxConfig> {
-  if (typeof input !== "object" || input === null || Array.isArray(input)) {
-    throw new TypeError("Cannot use the settings: not an object");
-  }
+  if (!isObject(input)) throw new TypeError("Cannot use the settings: not an object");
   for (const [name, value] of Object.entries(input)) {
     if (!known.includes(name as Setting)) {
       throw new TypeError(`Cannot set ${name.slice(0, 80)}: no setting has this name${proposal(name, known)}`);

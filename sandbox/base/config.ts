@@ -1,4 +1,5 @@
-import { DEFAULT_APP } from "./default_app.ts";
+import type { SettingRow } from "../contract/row.ts";
+import { SETTINGS } from "../contract/settings.ts";
 import type { Era } from "./era.ts";
 
 /** The settings of the simulated service: values that vary in the real service, or that tests may want to change. */
@@ -83,38 +84,9 @@ export interface SandboxConfig {
   artworkRequiresPro: boolean;
 }
 
+SETTINGS satisfies { readonly [Name in keyof SandboxConfig]: SettingRow & { readonly default: SandboxConfig[Name] } };
+
 /** The default settings: the service of today. */
-export const defaultConfig: Readonly<SandboxConfig> = Object.freeze({
-  era: "2026-10",
-  country: "DE",
-  redirectUri: DEFAULT_APP.redirectUri,
-  credentialPlaces: "documented",
-  tokenTtlSeconds: 3599,
-  refreshTtlSeconds: null,
-  refreshReuse: "reject",
-  refreshGraceSeconds: 0,
-  refreshRequiresRedirectUri: false,
-  codeTtlSeconds: 60,
-  pairingTtlSeconds: 600,
-  appsRequirePro: false,
-  signoutScope: "pair",
-  clientCredentialsPerApp: 50,
-  clientCredentialsPerAddress: 30,
-  playsLimit: 15_000,
-  countStreamsCall: false,
-  retryAfter: false,
-  gatewayBurst: null,
-  spamThreshold: 275,
-  maxFollowings: 2000,
-  maxPlaylistTracks: 500,
-  writeLagMs: 0,
-  cors: true,
-  searchCap: 1000,
-  genreFuzzy: true,
-  omitId: false,
-  playlistTokenOpensTracks: false,
-  cdnTtlSeconds: 300,
-  maxUploadBytes: 4 * 1024 ** 3,
-  transcodeDelayMs: 2000,
-  artworkRequiresPro: false,
-});
+export const defaultConfig: Readonly<SandboxConfig> = Object.freeze(
+  Object.fromEntries(Object.entries(SETTINGS).map(([name, row]) => [name, row.default])) as unknown as SandboxConfig,
+);

@@ -1,6 +1,8 @@
+import { SETTINGS } from "../contract/settings.ts";
+
 /** The default app of every sandbox. */
-export const DEFAULT_APP = {
+export const DEFAULT_APP: { readonly clientId: string; readonly clientSecret: string; readonly redirectUri: string } = {
   clientId: "sandbox-client",
   clientSecret: "sandbox-secret",
-  redirectUri: "http://127.0.0.1:8765/callback",
-} as const;
+  redirectUri: SETTINGS.redirectUri.default,
+};

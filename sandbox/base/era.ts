@@ -1,9 +1,6 @@
 /** A month whose service the sandbox can simulate. */
 export type Era = "2026-07" | "2026-10";
 
-/** The eras, newest last. */
-export const ERAS: readonly Era[] = ["2026-07", "2026-10"];
-
 /** The current era. */
 export const THIS_ERA: Era = "2026-10";
 

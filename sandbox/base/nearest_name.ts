@@ -29,7 +29,7 @@ function slips({ length }: string): number {
 const MOST_LISTED = 60;
 const SIMILAR_LISTED = 5;
 
-/** Returns `, did you mean playsLimit?`, or the choices; only the most similar ones if there are many. */
+/** Returns `, did you mean retryAfter?`, or the choices; only the most similar ones if there are many. */
 export function proposal(given: string, names: readonly string[]): string {
   const ranked = bySimilarity(given, names);
   const [best] = ranked;

@@ -1,18 +1,9 @@
-import { checkConfig, type Setting, SETTINGS } from "../base/check_config.ts";
-import { findApp, limitOf } from "../store/oauth.ts";
+import { checkConfig, LIMITS, type Setting, SETTINGS } from "../base/check_config.ts";
+import type { SettingRow, WindowRow } from "../contract/row.ts";
+import { SETTINGS as SETTING_ROWS, type WindowSetting } from "../contract/settings.ts";
+import { mostOf } from "../store/oauth.ts";
 import { readValue } from "./input.ts";
 import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
-
-/** The settings that are limits. */
-const LIMITS: readonly Setting[] = [
-  "clientCredentialsPerApp",
-  "clientCredentialsPerAddress",
-  "playsLimit",
-  "gatewayBurst",
-  "spamThreshold",
-  "maxFollowings",
-  "maxPlaylistTracks",
-];
 
 /** Changes settings: all, or none if one is invalid. */
 async function change({ request, world }: ControlCall, names: readonly Setting[]): Promise<void> {
@@ -31,33 +22,24 @@ interface LimitRow {
   readonly openedAt: number;
 }
 
-/** The setting of each window, by name, and the length of the window in hours. */
-const WINDOWS: Readonly<Record<string, { readonly setting: Setting; readonly hours: number }>> = {
-  "plays by-client": { setting: "playsLimit", hours: 24 },
-  "client-credentials-exchange by-client": { setting: "clientCredentialsPerApp", hours: 12 },
-  "client-credentials-exchange by-ip": { setting: "clientCredentialsPerAddress", hours: 1 },
-  "gateway-burst by-client": { setting: "gatewayBurst", hours: 10 / 3600 },
-  "user-actions by-user": { setting: "spamThreshold", hours: 1 },
-};
+const ROWS: Readonly<Record<Setting, SettingRow>> = SETTING_ROWS;
 
-/** Returns the limit of a holder in a window; an app may have its own limit. */
-function mostOf({ world }: ControlCall, { name, holder }: LimitRow): number | null {
-  const window = WINDOWS[name];
-  if (window === undefined) return null;
-  const { setting } = window;
-  if (setting === "gatewayBurst") return findApp(world, holder)?.settings.limits?.gatewayBurst ?? world.config[setting];
-  const isOfApp = setting === "playsLimit" || setting === "clientCredentialsPerApp";
-  return isOfApp ? limitOf(world, holder, setting) : Number(world.config[setting]);
-}
+/** The setting of each window, by the name of its counter. */
+const WINDOWS: ReadonlyMap<string, readonly [setting: WindowSetting, window: WindowRow]> = new Map(
+  SETTINGS.flatMap((setting) => {
+    const { window } = ROWS[setting];
+    return window ? [[`${window.name} ${window.bucket}`, [setting as WindowSetting, window]]] : [];
+  }),
+);
 
-function windowOf(call: ControlCall, row: LimitRow) {
-  const { openedAt, ...rest } = row;
-  const hours = WINDOWS[row.name]?.hours ?? 0;
+function windowOf({ world }: ControlCall, { openedAt, ...row }: LimitRow) {
+  const [setting, { label, seconds }] = WINDOWS.get(row.name) ?? [undefined, { label: row.name, seconds: 0 }];
   return {
-    ...rest,
-    most: mostOf(call, row),
+    ...row,
+    label,
+    most: setting === undefined ? null : mostOf(world, setting, row.holder),
     openedAt: new Date(openedAt).toISOString(),
-    endsAt: new Date(openedAt + hours * 3_600_000).toISOString(),
+    endsAt: new Date(openedAt + seconds * 1000).toISOString(),
   };
 }
 
@@ -67,6 +49,7 @@ function limits(call: ControlCall): Response {
   const rows = world.db.all<LimitRow>("SELECT name, holder, used, opened_at AS openedAt FROM limits ORDER BY 1, 2");
   return reply({
     settings: Object.fromEntries(LIMITS.map((name) => [name, world.config[name]])),
+    labels: Object.fromEntries(LIMITS.map((name) => [name, ROWS[name].label])),
     used: rows.map((row) => windowOf(call, row)),
   });
 }

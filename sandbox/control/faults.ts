@@ -1,4 +1,5 @@
-import { faultDefinitions, type FaultName } from "../faults/named.ts";
+import { type FaultName, FAULTS } from "../contract/faults.ts";
+import { faultDefinitions } from "../faults/named.ts";
 import { type Input, readValue } from "./input.ts";
 import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
 
@@ -28,7 +29,11 @@ async function addAll(call: ControlCall): Promise<Response> {
 }
 
 function list({ world }: ControlCall): Response {
-  const names = Object.entries(faultDefinitions).map(([name, { about, rule }]) => ({ name, about, rule }));
+  const names = Object.entries(FAULTS).map(([name, { about }]) => ({
+    name,
+    about,
+    rule: faultDefinitions[name as FaultName].rule,
+  }));
   return reply({ active: world.faults.list(), names });
 }
 

@@ -1,7 +1,5 @@
-import { OPERATIONS } from "./operations.ts";
+import { OPERATION_TABLE } from "../contract/operations.ts";
 
-/**
- * The operations of the service's OpenAPI file with its spelling of the paths, and `/me/connections`, which the file
- * omits.
- */
-export const DOCUMENTED: readonly string[] = [...OPERATIONS.map(({ operation }) => operation), "GET /me/connections"];
+/** The operations that clients may call, with the service's spelling of the paths. */
+export const DOCUMENTED: readonly string[] = Object.entries(OPERATION_TABLE)
+  .filter(([, { reply }]) => reply !== undefined).map(([operation]) => operation);

@@ -1,6 +1,8 @@
+import { ARRAYS, CHOICES } from "../contract/fields.ts";
+import { PARAMETERS } from "../contract/parameters.ts";
+import type { ParameterRow } from "../contract/row.ts";
 import { type Documented, OPERATIONS } from "./operations.ts";
-import type { Fields } from "./requests.ts";
-import { ARRAYS, PARAMETERS, SCHEMAS } from "./schemas.ts";
+import { type Field, SCHEMAS } from "./schemas.ts";
 import { sourceOf } from "./sources.ts";
 
 /** A JSON Schema. */
@@ -14,6 +16,9 @@ const PRIMITIVES: Readonly<Record<string, Schema>> = {
   timestamp: { type: "string", pattern: "^\\d{4}/\\d\\d/\\d\\d \\d\\d:\\d\\d:\\d\\d \\+0000$" },
   uri: { type: "string", format: "uri" },
 };
+
+const PARAMETER_ROWS: Readonly<Record<string, ParameterRow>> = PARAMETERS;
+const NAMED_CHOICES: Readonly<Record<string, string>> = CHOICES;
 
 function named(type: string): Schema {
   return PRIMITIVES[type] ?? { $ref: `#/components/schemas/${type}` };
@@ -29,26 +34,23 @@ function oneOf(choices: readonly string[]): Schema {
 export function schemaOf(type: string): Schema {
   if (type.endsWith("?")) return { anyOf: [schemaOf(type.slice(0, -1)), { type: "null" }] };
   if (type.startsWith("[")) return { type: "array", items: schemaOf(type.slice(1, -1)) };
-  return type.includes("|") ? oneOf(type.split("|")) : named(type);
+  const choices = NAMED_CHOICES[type] ?? type;
+  return choices.includes("|") ? oneOf(choices.split("|")) : named(type);
 }
 
-function objectOf(schema: string, fields: Fields): Schema {
-  const names = Object.keys(fields);
+function objectOf(fields: readonly Field[]): Schema {
   return {
     type: "object",
-    required: names.filter((name) => !name.endsWith("?")),
+    required: fields.filter(({ isOptional }) => !isOptional).map(({ name }) => name),
     properties: Object.fromEntries(
-      names.map((name) => {
-        const plain = name.replace(/\?$/, "");
-        return [plain, { ...schemaOf(fields[name] ?? ""), "x-source": sourceOf("field", `${schema}.${plain}`) }];
-      }),
+      fields.map(({ name, type, source }) => [name, { ...schemaOf(type), "x-source": source }]),
     ),
   };
 }
 
 /** Returns all schemas by name. */
 export function schemas(): Record<string, Schema> {
-  const objects = Object.entries(SCHEMAS).map(([name, fields]) => [name, objectOf(name, fields)]);
+  const objects = Object.entries(SCHEMAS).map(([name, fields]) => [name, objectOf(fields)]);
   const arrays = Object.entries(ARRAYS).map(([name, type]) => [name, schemaOf(type)]);
   return Object.fromEntries([...objects, ...arrays]);
 }
@@ -66,7 +68,7 @@ function parameters(path: string, query: readonly string[]): unknown[] {
   return [
     ...inPath,
     ...query.map((name) => {
-      const schema = PARAMETERS[name] ?? { type: "string" };
+      const schema = PARAMETER_ROWS[name] ?? { type: "string" };
       return { name, in: "query", schema, ...STYLES[schema.type] };
     }),
   ];

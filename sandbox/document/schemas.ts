@@ -1,282 +1,39 @@
-/**
- * The schemas of replies, one field per line: the service's OpenAPI file with its mistakes corrected, and undocumented
- * fields of its replies.
- *
- * A type is a JSON type, the `Name` of another schema, a list `[type]`, or a choice of texts `a|b`. A final `?` allows
- * null; after a field's name, it makes the field optional.
- *
- * Corrections: a comment's `timestamp` is a number, `subscriptions` and `access` have their types, collections are
- * lists.
- */
+import { FIELDS } from "../contract/fields.ts";
+import { type FieldRow, type FieldTables, PUBLISHED } from "../contract/row.ts";
 
-import { type Fields, OFFERS, REQUESTS } from "./requests.ts";
+/** A field of a schema. */
+export interface Field {
+  readonly name: string;
+  readonly isOptional: boolean;
+  /** In the notation of the contract. */
+  readonly type: string;
+  readonly source: string;
+}
 
-const RELEASE: Fields = {
-  purchase_title: "string?",
-  purchase_url: "string?",
-  release: "string?",
-  release_day: "integer?",
-  release_month: "integer?",
-  release_year: "integer?",
-};
+const TABLES: FieldTables = FIELDS;
 
-const USER: Fields = {
-  "id?": "integer",
-  urn: "string",
-  kind: "string",
-  avatar_url: "string?",
-  city: "string?",
-  comments_count: "integer",
-  country: "string?",
-  created_at: "timestamp",
-  description: "string?",
-  discogs_name: "string?",
-  first_name: "string?",
-  followers_count: "integer",
-  followings_count: "integer",
-  full_name: "string?",
-  last_modified: "timestamp",
-  last_name: "string?",
-  permalink: "string",
-  permalink_url: "uri",
-  plan: "string",
-  playlist_count: "integer",
-  public_favorites_count: "integer",
-  reposts_count: "integer",
-  "station_urn?": "string?",
-  subscriptions: "[Subscription]",
-  track_count: "integer",
-  uri: "uri",
-  username: "string",
-  website: "string?",
-  website_title: "string?",
-};
+/** Returns a field of a row. */
+function fieldOf(key: string, row: FieldRow): Field {
+  const [type, source] = typeof row === "string" ? [row, PUBLISHED] : row;
+  return { name: key.replace(/\?$/, ""), isOptional: key.endsWith("?"), type, source };
+}
 
-const TRACK: Fields = {
-  "id?": "integer",
-  urn: "string",
-  kind: "string",
-  access: "playable|preview|blocked?",
-  artwork_url: "uri?",
-  available_country_codes: "string?",
-  bpm: "number?",
-  comment_count: "integer?",
-  commentable: "boolean",
-  created_at: "timestamp",
-  description: "string?",
-  download_count: "integer?",
-  download_url: "uri?",
-  downloadable: "boolean",
-  duration: "integer",
-  embeddable_by: "all|me|none",
-  favoritings_count: "integer?",
-  genre: "string?",
-  isrc: "string?",
-  key_signature: "string?",
-  label_name: "string?",
-  last_modified: "timestamp",
-  license: "string",
-  metadata_artist: "string?",
-  permalink_url: "uri",
-  playback_count: "integer?",
-  reposts_count: "integer",
-  reveal_comments: "boolean",
-  reveal_stats: "boolean",
-  secret_uri: "uri?",
-  sharing: "public|private",
-  "station_urn?": "string?",
-  stream_url: "uri",
-  streamable: "boolean",
-  tag_list: "string",
-  title: "string",
-  uri: "uri",
-  user: "User",
-  user_favorite: "boolean",
-  user_playback_count: "integer?",
-  waveform_url: "uri",
-  ...RELEASE,
-};
+/** Returns the fields that a schema takes over from another one: all, or those of a form, which has no lists. */
+function inherited(key: string, schema: string): Field[] {
+  const form = key.slice("...".length);
+  const fields = fieldsOf(TABLES[schema] ?? {});
+  if (form === "") return fields;
+  return fields.filter(({ type }) => !type.startsWith("[")).map((each) => ({ ...each, name: `${form}[${each.name}]` }));
+}
 
-const PLAYLIST: Fields = {
-  "id?": "integer",
-  urn: "string",
-  kind: "string",
-  artwork_url: "uri?",
-  created_at: "timestamp",
-  description: "string?",
-  downloadable: "boolean",
-  duration: "integer",
-  ean: "string?",
-  embeddable_by: "string",
-  genre: "string?",
-  label: "User?",
-  label_id: "integer?",
-  label_name: "string?",
-  last_modified: "timestamp",
-  license: "string",
-  likes_count: "integer",
-  permalink: "string",
-  permalink_url: "uri",
-  playlist_type: "string",
-  secret_uri: "uri?",
-  sharing: "public|private",
-  streamable: "boolean",
-  tag_list: "string",
-  tags: "string?",
-  title: "string",
-  track_count: "integer",
-  "tracks?": "[Track]",
-  tracks_uri: "uri?",
-  type: "string",
-  uri: "uri",
-  user: "User",
-  "user_id?": "integer",
-  user_urn: "string",
-  ...RELEASE,
-};
+function fieldsOf(table: FieldTables[string]): Field[] {
+  const all = Object.entries(table).flatMap(([key, row]) =>
+    key.startsWith("...") ? inherited(key, String(row)) : [fieldOf(key, row)]
+  );
+  return [...new Map(all.map((field) => [field.name, field])).values()];
+}
 
-const COMMENT_USER: Fields = {
-  "id?": "integer",
-  urn: "string",
-  kind: "string",
-  avatar_url: "string?",
-  followers_count: "integer",
-  followings_count: "integer",
-  last_modified: "timestamp",
-  permalink: "string",
-  permalink_url: "uri",
-  public_favorites_count: "integer",
-  reposts_count: "integer",
-  uri: "uri",
-  username: "string",
-};
-
-/** The schemas by name. */
-export const SCHEMAS: Readonly<Record<string, Fields>> = {
-  User: USER,
-  Me: {
-    ...USER,
-    likes_count: "integer",
-    locale: "string?",
-    online: "boolean",
-    primary_email_confirmed: "boolean",
-    private_playlists_count: "integer",
-    private_tracks_count: "integer",
-    quota: "Quota",
-    upload_seconds_left: "integer?",
-  },
-  Quota: {
-    unlimited_upload_quota: "boolean",
-    upload_seconds_used: "integer",
-    upload_seconds_left: "integer?",
-  },
-  Subscription: { product: "Product", recurring: "boolean" },
-  Product: { id: "string", name: "string" },
-  Users: { collection: "[User]", "next_href?": "uri?" },
-  Track: TRACK,
-  Tracks: { collection: "[Track]", "next_href?": "uri?" },
-  Playlist: PLAYLIST,
-  Playlists: { collection: "[Playlist]", "next_href?": "uri?" },
-  SystemPlaylist: {
-    urn: "string",
-    kind: "string",
-    title: "string",
-    description: "string?",
-    permalink: "string",
-    permalink_url: "uri",
-    artwork_url: "uri?",
-    "tracks?": "[Track]",
-    track_count: "integer",
-    last_updated: "timestamp?",
-    playlist_type: "TRACK_STATION|ARTIST_STATION",
-  },
-  SystemPlaylists: { collection: "[SystemPlaylist]", "next_href?": "uri?" },
-  Activity: { type: "string", created_at: "timestamp", origin: "Track|Playlist", "reposter?": "string" },
-  Activities: { collection: "[Activity]", "next_href?": "uri?", "future_href?": "uri?" },
-  WebProfile: {
-    "id?": "integer",
-    urn: "string",
-    kind: "string",
-    created_at: "timestamp",
-    service: "string",
-    title: "string",
-    url: "uri",
-    username: "string?",
-  },
-  CommentUser: COMMENT_USER,
-  Comment: {
-    "id?": "integer",
-    urn: "string",
-    kind: "string",
-    body: "string",
-    created_at: "timestamp",
-    timestamp: "integer?",
-    "track_id?": "integer",
-    track_urn: "string",
-    uri: "uri",
-    user: "CommentUser",
-    "user_id?": "integer",
-    user_urn: "string",
-  },
-  Comments: { collection: "[Comment]", "next_href?": "uri?" },
-  Streams: {
-    "hls_aac_160_url?": "uri",
-    "hls_aac_96_url?": "uri",
-    "hls_mp3_128_url?": "uri",
-    "http_mp3_128_url?": "uri",
-    "preview_mp3_128_url?": "uri",
-  },
-  Storefront: {
-    track_urn: "string",
-    title: "string",
-    type: OFFERS,
-    link: "string",
-    link_title: "string?",
-    description: "string?",
-    image_url: "string?",
-    price: "string?",
-  },
-  Status: { status: "string" },
-  Found: { status: "string", location: "uri" },
-  ErrorMessage: { error_message: "string" },
-  Error: {
-    code: "integer",
-    message: "string",
-    link: "uri",
-    status: "string",
-    errors: "[ErrorMessage]",
-    error: "string?",
-    "error_code?": "string",
-  },
-  TooManyRequests: {
-    code: "integer",
-    message: "string",
-    link: "uri",
-    "status?": "string",
-    "errors?": "[ErrorMessage]",
-    "error?": "string?",
-    spam_warning_urn: "string",
-  },
-  ...REQUESTS,
-};
-
-/** Replies that are bare arrays. */
-export const ARRAYS: Readonly<Record<string, string>> = {
-  TracksArray: "[Track]",
-  PlaylistsArray: "[Playlist]",
-  SystemPlaylistsArray: "[SystemPlaylist]",
-  WebProfiles: "[WebProfile]",
-};
-
-/** Query parameters that aren't strings. */
-export const PARAMETERS: Readonly<Record<string, { readonly type: string; readonly [keyword: string]: unknown }>> = {
-  limit: { type: "integer", minimum: 1, maximum: 200, default: 50 },
-  offset: { type: "integer", minimum: 0, default: 0 },
-  linked_partitioning: { type: "boolean" },
-  show_tracks: { type: "boolean" },
-  sort: { type: "string", enum: ["asc", "desc"], default: "desc" },
-  access: { type: "array", items: { type: "string", enum: ["playable", "preview", "blocked"] } },
-  bpm: { type: "object", properties: { from: { type: "integer" }, to: { type: "integer" } } },
-  duration: { type: "object", properties: { from: { type: "integer" }, to: { type: "integer" } } },
-  created_at: { type: "object", properties: { from: { type: "string" }, to: { type: "string" } } },
-};
+/** The fields of each schema. */
+export const SCHEMAS: Readonly<Record<string, readonly Field[]>> = Object.fromEntries(
+  Object.entries(TABLES).map(([schema, table]) => [schema, fieldsOf(table)]),
+);

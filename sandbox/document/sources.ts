@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { BEHAVIOURS } from "./source_behaviours.ts";
-import { FAULT_SOURCES } from "./source_faults.ts";
-import { FIELD_SOURCES } from "./source_fields.ts";
-import type { SourceLines } from "./source_lines.ts";
-import { OPERATION_SOURCES } from "./source_operations.ts";
-import { SETTING_SOURCES } from "./source_settings.ts";
+import { BEHAVIOURS } from "../contract/behaviours.ts";
+import { FAULTS } from "../contract/faults.ts";
+import { OPERATION_TABLE } from "../contract/operations.ts";
+import { PUBLISHED } from "../contract/row.ts";
+import { SETTINGS } from "../contract/settings.ts";
+import { SCHEMAS } from "./schemas.ts";
 
 /**
  * The kind of source: documented in the service's document, guide or release notes; recorded as a reply; reported by
@@ -40,19 +40,20 @@ function entry(subject: Subject, name: string, source: string): SourceEntry {
   return { subject, name, kind: kind as SourceKind, reference };
 }
 
-function named(subject: Subject, lines: SourceLines, prefix = ""): SourceEntry[] {
-  return lines.flatMap(([source, names]) =>
-    names.trim().split(/\s+/).map((name) => entry(subject, prefix + name, source))
-  );
+/** Returns the entries of a table whose rows name their sources. */
+function entries(subject: Subject, rows: Readonly<Record<string, { readonly source?: string }>>): SourceEntry[] {
+  return Object.entries(rows).map(([name, { source }]) => entry(subject, name, source ?? PUBLISHED));
 }
 
 /** All entries. */
 export const SOURCES: readonly SourceEntry[] = [
-  ...Object.entries(OPERATION_SOURCES).map(([name, source]) => entry("operation", name, source)),
+  ...entries("operation", OPERATION_TABLE),
   ...Object.entries(BEHAVIOURS).map(([name, source]) => entry("behaviour", name, source)),
-  ...named("setting", SETTING_SOURCES),
-  ...named("fault", FAULT_SOURCES),
-  ...Object.entries(FIELD_SOURCES).flatMap(([schema, lines]) => named("field", lines, `${schema}.`)),
+  ...entries("setting", SETTINGS),
+  ...entries("fault", FAULTS),
+  ...Object.entries(SCHEMAS).flatMap(([schema, fields]) =>
+    fields.map(({ name, source }) => entry("field", `${schema}.${name}`, source))
+  ),
 ];
 
 const byName = new Map(SOURCES.map((each) => [`${each.subject} ${each.name}`, each]));

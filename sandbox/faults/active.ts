@@ -1,7 +1,7 @@
 import { differences, type RequestFacts } from "../http/request_pattern.ts";
 import { Random } from "../base/random.ts";
 import type { Call } from "../http/call.ts";
-import type { FaultName } from "./named.ts";
+import type { FaultName } from "../contract/faults.ts";
 import type { FaultDefinition, FaultMatch, FaultRule, LatencySpread } from "./rule.ts";
 
 /** An active fault. */

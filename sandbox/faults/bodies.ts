@@ -1,4 +1,5 @@
 import { ApiFault, GATEWAY_HEADERS, gatewayBody } from "../http/errors.ts";
+import { playLimit } from "../store/oauth.ts";
 import { limitFault } from "../present/limited.ts";
 import { edgeId, faultReply, headersFor, textReply } from "../http/reply.ts";
 import type { Call } from "../http/call.ts";
@@ -97,8 +98,7 @@ export function bare(call: Call, status: number, body: unknown, headers: Headers
 /** Creates the reply of a limit that is used up for another hour. */
 export function limited(call: Call): Response {
   const { world } = call;
-  const most = world.config.playsLimit;
-  const limit = { name: "plays", bucket: "by-client", most, hours: 24 } as const;
-  const fault = limitFault(world, [{ limit, used: most, resetAt: world.clock.now() + 3_600_000 }]);
+  const limit = playLimit(world);
+  const fault = limitFault(world, [{ limit, used: limit.most, resetAt: world.clock.now() + 3_600_000 }]);
   return faultReply(call, fault);
 }

@@ -1,21 +1,7 @@
 import type { Call } from "../http/call.ts";
 import { eachThing, readText, reshape, rewriteText, type Thing } from "./reshape.ts";
 import { bare } from "./bodies.ts";
-import type { FaultContext, FaultDefinition } from "./rule.ts";
-
-/** Faults of the data. */
-export type DataFault =
-  | "error_in_200"
-  | "cross_user_cache"
-  | "stale_search_cache"
-  | "cache_ignores_created_at"
-  | "stale_lists"
-  | "zero_counts"
-  | "track_count_zero"
-  | "duration_zero"
-  | "empty_string_urls"
-  | "extra_fields"
-  | "missing_fields";
+import type { FaultContext, FaultDefinitions } from "./rule.ts";
 
 const GET = { method: "GET" };
 const STALE_MS = 60_000;
@@ -108,61 +94,50 @@ function withoutCreatedAt({ call }: FaultContext): Request {
 }
 
 /** Faults of the data. */
-export const dataFaults: Readonly<Record<DataFault, FaultDefinition>> = {
+export const dataFaults: FaultDefinitions = {
   error_in_200: {
-    about: "An error comes with status 200.",
     rule: { match: GET },
     answer: ({ call }) => bare(call, 200, UNDECODED),
   },
   cross_user_cache: {
-    about: "The caller's tracks are those of another user.",
     rule: { match: { method: "GET", path: "/me/tracks" } },
     request: anotherUsersTracks,
   },
   stale_search_cache: {
-    about: "For a minute, a search returns the results of the previous search.",
     rule: { match: GET },
     applies: ({ path, url }) => /^\/(tracks|users|playlists)$/.test(path) && url.searchParams.has("q"),
     change: staleSearch,
   },
   cache_ignores_created_at: {
-    about: "Searches ignore created_at.",
     rule: { match: { method: "GET", path: "/tracks" } },
     request: withoutCreatedAt,
   },
   stale_lists: {
-    about: "Lists of followers, reposters and likers stay as they were on first read.",
     rule: { match: GET },
     applies: ({ path }) => /\/(followers|followings|reposters|favoriters)$/.test(path),
     change: staleList,
   },
   zero_counts: {
-    about: "Every user has no followers and follows nobody.",
     rule: { match: GET },
     change: changeThings(zero("user", "followers_count", "followings_count")),
   },
   track_count_zero: {
-    about: "Every playlist reports that it is empty.",
     rule: { match: GET },
     change: changeThings(zero("playlist", "track_count")),
   },
   duration_zero: {
-    about: "Every track has no duration.",
     rule: { match: GET },
     change: changeThings(zero("track", "duration")),
   },
   empty_string_urls: {
-    about: "Missing addresses are empty strings.",
     rule: { match: GET },
     change: changeThings(emptyAddresses),
   },
   extra_fields: {
-    about: "Resources have fields that aren't documented.",
     rule: { match: GET },
     change: changeThings(addFields),
   },
   missing_fields: {
-    about: "Resources lack fields that they usually have.",
     rule: { match: GET },
     change: changeThings(loseFields),
   },

@@ -1,26 +1,15 @@
-import { type AuthFault, authFaults } from "./auth.ts";
-import { type DataFault, dataFaults } from "./data.ts";
-import { type EdgeFault, edgeFaults } from "./edge.ts";
-import { type GatewayFault, gatewayFaults } from "./gateway.ts";
-import { type MediaFault, mediaFaults } from "./media.ts";
-import { type PagingFault, pagingFaults } from "./paging.ts";
-import type { FaultDefinition } from "./rule.ts";
-import { type ServerError, serverErrors } from "./server_error.ts";
-import { type WriteFault, writeFaults } from "./writes.ts";
+import { type FaultName, FAULTS } from "../contract/faults.ts";
+import { authFaults } from "./auth.ts";
+import { dataFaults } from "./data.ts";
+import { edgeFaults } from "./edge.ts";
+import { gatewayFaults } from "./gateway.ts";
+import { mediaFaults } from "./media.ts";
+import { pagingFaults } from "./paging.ts";
+import type { FaultDefinition, FaultDefinitions } from "./rule.ts";
+import { serverErrors } from "./server_error.ts";
+import { writeFaults } from "./writes.ts";
 
-/** Every named fault. */
-export type FaultName =
-  | ServerError
-  | AuthFault
-  | EdgeFault
-  | GatewayFault
-  | DataFault
-  | PagingFault
-  | MediaFault
-  | WriteFault;
-
-/** The definitions by name. */
-export const faultDefinitions: Readonly<Record<FaultName, FaultDefinition>> = {
+const DEFINITIONS: FaultDefinitions = {
   ...serverErrors,
   ...authFaults,
   ...edgeFaults,
@@ -31,7 +20,21 @@ export const faultDefinitions: Readonly<Record<FaultName, FaultDefinition>> = {
   ...writeFaults,
 };
 
+/** Returns the definition of a fault of the contract. */
+function definitionOf(name: FaultName): FaultDefinition {
+  const definition = DEFINITIONS[name];
+  if (definition === undefined) throw new TypeError(`Cannot define ${name}: the fault has no behaviour`);
+  return definition;
+}
+
+const NAMES = Object.keys(FAULTS) as FaultName[];
+
+/** The definitions by name. */
+export const faultDefinitions: Readonly<Record<FaultName, FaultDefinition>> = Object.fromEntries(
+  NAMES.map((name) => [name, definitionOf(name)]),
+) as Record<FaultName, FaultDefinition>;
+
 /** Checks whether a text is the name of a fault. */
 export function isFaultName(name: string): name is FaultName {
-  return Object.hasOwn(faultDefinitions, name);
+  return Object.hasOwn(FAULTS, name);
 }

@@ -1,14 +1,6 @@
 import { enveloped } from "./bodies.ts";
 import { reshapeList, reshapeNext } from "./reshape.ts";
-import type { FaultContext, FaultDefinition } from "./rule.ts";
-
-/** Faults of paged lists. */
-export type PagingFault =
-  | "cursor_loop"
-  | "next_href_internal_host"
-  | "next_href_drops_params"
-  | "activities_bad_cursor"
-  | "page_shift";
+import type { FaultContext, FaultDefinitions } from "./rule.ts";
 
 const GET = { method: "GET" };
 const INTERNAL_HOST = "https://http.api.prod.api-public.srv.db.s-cloud.net";
@@ -48,9 +40,8 @@ function shift(reply: Response, { call, memory }: FaultContext): Promise<Respons
 }
 
 /** Faults of paginated lists. */
-export const pagingFaults: Readonly<Record<PagingFault, FaultDefinition>> = {
+export const pagingFaults: FaultDefinitions = {
   cursor_loop: {
-    about: "The next page is the same page again.",
     rule: { match: GET },
     change: (reply, { call }) =>
       reshapeNext(reply, (next) => {
@@ -59,19 +50,16 @@ export const pagingFaults: Readonly<Record<PagingFault, FaultDefinition>> = {
       }),
   },
   next_href_internal_host: {
-    about: "The next page's address is on a host of the service's internal network.",
     rule: { match: GET },
     // Internal hosts of the service have no namespaces.
     change: (reply) =>
       reshapeNext(reply, ({ pathname, search }) => `${INTERNAL_HOST}${pathname.replace(/^\/~[^/]+/, "")}${search}`),
   },
   next_href_drops_params: {
-    about: "The next page's address lacks the caller's parameters, such as access.",
     rule: { match: GET },
     change: (reply) => reshapeNext(reply, dropParameters),
   },
   activities_bad_cursor: {
-    about: "The next page of activities has a cursor that the service rejects.",
     rule: { match: GET },
     applies: ({ path }) => /^\/me\/(activities|feed)/.test(path),
     answer: ({ call }) =>
@@ -81,7 +69,6 @@ export const pagingFaults: Readonly<Record<PagingFault, FaultDefinition>> = {
     change: (reply) => reshapeNext(reply, spoilCursor),
   },
   page_shift: {
-    about: "Lists grow while they are read: pages repeat one item and omit another.",
     rule: { match: GET },
     change: shift,
   },

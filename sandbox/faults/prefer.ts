@@ -13,10 +13,10 @@ function replyWith(call: Call, status: number): Response {
 }
 
 function preference(name: string, value: string): FaultDefinition | undefined {
-  if (name === "delay" && /^\d{1,6}$/.test(value)) return { about: "", rule: { latencyMs: Number(value) } };
+  if (name === "delay" && /^\d{1,6}$/.test(value)) return { rule: { latencyMs: Number(value) } };
   if (name === "fault" && isFaultName(value)) return faultDefinitions[value];
   if (name !== "code" || !/^[2-5]\d\d$/.test(value)) return undefined;
-  return { about: "", rule: {}, answer: ({ call }) => replyWith(call, Number(value)) };
+  return { rule: {}, answer: ({ call }) => replyWith(call, Number(value)) };
 }
 
 /**

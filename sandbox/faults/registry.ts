@@ -1,7 +1,8 @@
 import { ActiveFault, type Fault, type KeptFault } from "./active.ts";
 import { type Ask, FaultRunner } from "./runner.ts";
 import { checkRule } from "./check_rule.ts";
-import { faultDefinitions, type FaultName, isFaultName } from "./named.ts";
+import type { FaultName } from "../contract/faults.ts";
+import { faultDefinitions, isFaultName } from "./named.ts";
 import { preferred } from "./prefer.ts";
 import { proposal } from "../base/nearest_name.ts";
 import type { FaultRule } from "./rule.ts";
@@ -92,14 +93,14 @@ export class FaultRegistry implements Faults {
     this.#seed = seed;
     this.#last = last;
     this.active = active.map((kept) => {
-      const named = kept.name === null ? { about: "" } : faultDefinitions[kept.name];
+      const named = kept.name === null ? {} : faultDefinitions[kept.name];
       return new ActiveFault(kept.id, seed, { ...named, rule: kept.rule }, kept.name, kept);
     });
   }
 
   #make(fault: FaultName | FaultRule, rule?: FaultRule): ActiveFault {
     if (typeof fault !== "string") {
-      return new ActiveFault(++this.#last, this.#seed, { about: "", rule: checkRule(fault) });
+      return new ActiveFault(++this.#last, this.#seed, { rule: checkRule(fault) });
     }
     if (!isFaultName(fault)) {
       const names = Object.keys(faultDefinitions);

@@ -1,3 +1,4 @@
+import type { FaultName } from "../contract/faults.ts";
 import type { Call } from "../http/call.ts";
 import type { RequestPattern } from "../http/request_pattern.ts";
 
@@ -62,8 +63,6 @@ export interface FaultContext {
 
 /** A named fault: a rule, and functions for what a rule can't express. */
 export interface FaultDefinition {
-  /** Description of the fault. */
-  readonly about: string;
   readonly rule: FaultRule;
   /** Whether it applies to a matching request. */
   applies?(call: Call): boolean | Promise<boolean>;
@@ -74,3 +73,6 @@ export interface FaultDefinition {
   /** Changes the service's reply. */
   change?(reply: Response, context: FaultContext): Response | Promise<Response>;
 }
+
+/** The definitions of some named faults. */
+export type FaultDefinitions = Readonly<Partial<Record<FaultName, FaultDefinition>>>;

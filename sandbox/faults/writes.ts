@@ -1,13 +1,6 @@
 import type { Call } from "../http/call.ts";
 import { reshapeList } from "./reshape.ts";
-import type { FaultDefinition } from "./rule.ts";
-
-/** Faults of writes and lookups, and of browser requests. */
-export type WriteFault =
-  | "batch_drops_one"
-  | "batch_under_10_empty"
-  | "cors_missing"
-  | "cors_missing_on_error";
+import type { FaultDefinitions } from "./rule.ts";
 
 const BATCH = { method: "GET", path: "/tracks" };
 const FEW = 10;
@@ -26,26 +19,22 @@ function withoutCors(reply: Response): Response {
 }
 
 /** Faults of writes and lookups, and of browser requests. */
-export const writeFaults: Readonly<Record<WriteFault, FaultDefinition>> = {
+export const writeFaults: FaultDefinitions = {
   batch_drops_one: {
-    about: "A lookup of many tracks omits one of them.",
     rule: { match: BATCH },
     applies: (call) => asked(call) > 0,
     change: (reply) => reshapeList(reply, (items) => items.slice(0, -1)),
   },
   batch_under_10_empty: {
-    about: "A lookup of fewer than ten tracks finds none.",
     rule: { match: BATCH },
     applies: (call) => asked(call) > 0 && asked(call) < FEW,
     change: (reply) => reshapeList(reply, () => []),
   },
   cors_missing: {
-    about: "Browsers get no CORS headers.",
     rule: {},
     change: withoutCors,
   },
   cors_missing_on_error: {
-    about: "Browsers get no CORS headers with errors.",
     rule: {},
     change: (reply) => reply.status >= 400 ? withoutCors(reply) : reply,
   },

@@ -1,7 +1,13 @@
+import { OPERATION_TABLE, type OperationName } from "../contract/operations.ts";
+import type { Needs, OperationRow } from "../contract/row.ts";
+import { namesIn } from "../document/operations.ts";
 import type { Call } from "./call.ts";
 
-/** The required caller of an operation: a user of an app, any app, or anyone. */
-export type Needs = "user" | "app" | "nothing";
+/** Answers the calls of an operation. */
+export type Handler = (call: Call) => Response | Promise<Response>;
+
+/** The handlers of some operations. */
+export type Handlers = Readonly<Partial<Record<OperationName, Handler>>>;
 
 /** An operation of the service: its path, its callers, its handler. */
 export interface Operation {
@@ -10,13 +16,51 @@ export interface Operation {
   readonly path: string;
   readonly needs: Needs;
   /** Its query parameters; a strict sandbox rejects others. */
-  readonly query?: readonly string[];
+  readonly query: readonly string[];
   /** Whether it issues tokens or changes something without a token: then pages of other sites may not call it. */
-  readonly isGuarded?: boolean;
+  readonly isGuarded: boolean;
   run(call: Call): Response | Promise<Response>;
 }
 
 /** The types of the router: its bindings contain the call. */
 export interface Env {
   Bindings: { readonly call: Call };
+}
+
+/** Returns the names under which a parameter is sent: a range is two parameters. */
+function sentAs(name: string): string[] {
+  const isRange = ["bpm", "duration", "created_at"].includes(name);
+  return isRange ? [`${name}[from]`, `${name}[to]`] : [name];
+}
+
+/** Returns an operation of the contract with its handler. */
+function operationOf(name: string, { who, isGuarded, query, also }: OperationRow, run: Handler): Operation {
+  const [method = "", path = ""] = name.split(" ");
+  return {
+    method: method as Operation["method"],
+    path: path.replace(/\{(\w+)\}/g, ":$1"),
+    needs: who,
+    query: [...namesIn(query), ...namesIn(also)].flatMap(sentAs),
+    isGuarded: isGuarded ?? false,
+    run,
+  };
+}
+
+function parameterCount({ path }: Operation): number {
+  return path.split(":").length;
+}
+
+/**
+ * Returns the operations of the contract with their handlers, fixed paths before those with parameters.
+ *
+ * @throws {TypeError} If an operation has no handler.
+ */
+export function operationsWith(handlers: Handlers): Operation[] {
+  const all: Readonly<Record<string, Handler>> = handlers;
+  const operations = Object.entries(OPERATION_TABLE).map(([name, row]) => {
+    const run = all[name];
+    if (run === undefined) throw new TypeError(`Cannot serve ${name}: it has no handler`);
+    return operationOf(name, row, run);
+  });
+  return operations.sort((a, b) => parameterCount(a) - parameterCount(b));
 }

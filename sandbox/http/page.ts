@@ -45,11 +45,6 @@ export const numberedCursor: CursorFormat<Placed> = {
   decode: (cursor) => place(cursor, USER_CURSORS_FROM),
 };
 
-/** Parameters of lists that are objects when partitioned. */
-export const PARTITIONED: readonly string[] = ["limit", "page_size", "cursor", "linked_partitioning"];
-/** Parameters of lists with cursors. */
-export const CURSORED: readonly string[] = ["limit", "page_size", "cursor"];
-
 /** Returns the time that lists show: now, minus the write lag of the settings. */
 function settled(call: Call): Pick<Window, "until" | "isBehind"> {
   const { writeLagMs } = call.world.config;

@@ -6,7 +6,7 @@ import { badRequest } from "./errors.ts";
 /** Rejects unknown parameters if the sandbox is strict; the service ignores them. */
 export function checkQuery(call: Call, operation: Operation): void {
   for (const name of call.query.keys()) {
-    if (operation.query?.includes(name)) continue;
+    if (operation.query.includes(name)) continue;
     const documented = nearestOperation(operation.method, call.path);
     call.world.undocumented.note(documented, `the parameter ${name.slice(0, 80)}`, documented);
     throw badRequest(`Unknown parameter: ${name}`);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Fault } from "../faults/active.ts";
-import type { FaultName } from "../faults/named.ts";
+import type { FaultName } from "../contract/faults.ts";
 import type { FaultRule } from "../faults/rule.ts";
 import type { LoggedRequest, LogQuery } from "../base/request_log.ts";
 import { isNamespaceName, NOT_A_NAME } from "../base/namespace_name.ts";

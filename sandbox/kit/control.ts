@@ -1,7 +1,7 @@
 import type { ConformanceReport } from "../document/conformance.ts";
 import type { UndocumentedRequest } from "../document/undocumented.ts";
 import type { Fault } from "../faults/active.ts";
-import type { FaultName } from "../faults/named.ts";
+import type { FaultName } from "../contract/faults.ts";
 import type { FaultRule } from "../faults/rule.ts";
 import type { WorldData } from "../seed/world_data.ts";
 import type { IssuedTokens } from "../store/oauth.ts";

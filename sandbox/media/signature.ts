@@ -10,9 +10,6 @@ import { Random } from "../base/random.ts";
 
 const KEY_PAIR_ID = "KSANDBOX0MEDIA";
 
-/** The parameters of a signed URL. */
-export const SIGNATURE_QUERY: readonly string[] = ["expires", "Policy", "Signature", "Key-Pair-Id"];
-
 /** The key and the clock for signatures. */
 interface Signer {
   readonly seed: number;

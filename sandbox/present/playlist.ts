@@ -20,14 +20,14 @@ import { Artists } from "./user.ts";
 
 /** Returns the playlist in the path; 404 if the caller may not see it. */
 export function visiblePlaylist(call: Call): PlaylistRow {
-  const list = findPlaylist(call.db, call.id("playlist", "playlists"));
+  const list = findPlaylist(call.db, call.id("playlist_urn", "playlists"));
   if (list === undefined || !mayRead(call, list, call.query.get("secret_token"))) throw notFound();
   return list;
 }
 
 /** Returns the playlist in the path, which the caller has to own. */
 export function ownPlaylist(call: Call): PlaylistRow {
-  const list = findPlaylist(call.db, call.id("playlist", "playlists"));
+  const list = findPlaylist(call.db, call.id("playlist_urn", "playlists"));
   if (list === undefined || list.user_id !== call.user) throw notFound();
   return list;
 }

@@ -23,7 +23,7 @@ import { Artists } from "./user.ts";
 
 /** Returns the track in the path; 404 if the caller may not see it. */
 export function visibleTrack(call: Call, secretToken: string | null = call.query.get("secret_token")): TrackRow {
-  const track = findTrack(call.db, call.id("track", "tracks"));
+  const track = findTrack(call.db, call.id("track_urn", "tracks"));
   if (track === undefined || !mayRead(call, track, secretToken)) throw notFound();
   return track;
 }
@@ -32,7 +32,7 @@ export function visibleTrack(call: Call, secretToken: string | null = call.query
  * Returns the track in the path, which the caller has to own; for others it is a 404, like the service's for writes.
  */
 export function ownTrack(call: Call): TrackRow {
-  const track = findTrack(call.db, call.id("track", "tracks"));
+  const track = findTrack(call.db, call.id("track_urn", "tracks"));
   if (track === undefined || track.user_id !== call.user) throw notFound();
   return track;
 }

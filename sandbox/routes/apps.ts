@@ -1,6 +1,6 @@
 import { type Fields, jsonBody } from "../http/body.ts";
 import type { Call } from "../http/call.ts";
-import type { Operation } from "../http/operation.ts";
+import type { Handlers } from "../http/operation.ts";
 import { DEFAULT_APP } from "../base/default_app.ts";
 import { ApiFault, notFound, unprocessable } from "../http/errors.ts";
 import { json } from "../http/reply.ts";
@@ -66,7 +66,4 @@ async function createApp(call: Call): Promise<Response> {
 }
 
 /** App registration. It is undocumented; the service's own command line uses it. */
-export const appRoutes: readonly Operation[] = [
-  { method: "GET", path: "/me/apps", needs: "user", run: listApps },
-  { method: "POST", path: "/me/apps", needs: "user", run: createApp },
-];
+export const appRoutes: Handlers = { "GET /me/apps": listApps, "POST /me/apps": createApp };

@@ -1,5 +1,5 @@
 import type { Call } from "../http/call.ts";
-import type { Operation } from "../http/operation.ts";
+import type { Handlers } from "../http/operation.ts";
 import { badRequest } from "../http/errors.ts";
 import { accessLevels, isOpen, timestamp, urn, VISIBLE } from "../present/fields.ts";
 import { presentPlaylist } from "../present/playlist.ts";
@@ -70,21 +70,16 @@ function feed(call: Call, query: Pick<FeedQuery, "whose" | "tracksOnly">): Respo
   });
 }
 
-function route(path: string, query: Pick<FeedQuery, "whose" | "tracksOnly">): Operation {
-  return {
-    method: "GET",
-    path: `/me${path}`,
-    needs: "user",
-    query: ["access", "limit", "page_size", "cursor"],
-    run: (call) => feed(call, query),
-  };
+/** Returns the handler of a feed. */
+function feedOf(query: Pick<FeedQuery, "whose" | "tracksOnly">): (call: Call) => Response {
+  return (call) => feed(call, query);
 }
 
 /** Publications and reposts of the followed users; the `activities` paths are older names. */
-export const feedRoutes: readonly Operation[] = [
-  route("/feed", { whose: "followed", tracksOnly: false }),
-  route("/feed/tracks", { whose: "followed", tracksOnly: true }),
-  route("/activities", { whose: "followed", tracksOnly: false }),
-  route("/activities/tracks", { whose: "followed", tracksOnly: true }),
-  route("/activities/all/own", { whose: "own", tracksOnly: false }),
-];
+export const feedRoutes: Handlers = {
+  "GET /me/feed": feedOf({ whose: "followed", tracksOnly: false }),
+  "GET /me/feed/tracks": feedOf({ whose: "followed", tracksOnly: true }),
+  "GET /me/activities": feedOf({ whose: "followed", tracksOnly: false }),
+  "GET /me/activities/tracks": feedOf({ whose: "followed", tracksOnly: true }),
+  "GET /me/activities/all/own": feedOf({ whose: "own", tracksOnly: false }),
+};

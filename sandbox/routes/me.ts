@@ -1,5 +1,5 @@
 import { type Call, parseId } from "../http/call.ts";
-import type { Operation } from "../http/operation.ts";
+import type { Handlers } from "../http/operation.ts";
 import { notFound, unprocessable } from "../http/errors.ts";
 import { offsetPage, partitioned, removal } from "../http/page.ts";
 import { EVERYTHING, timestamp, urn } from "../present/fields.ts";
@@ -11,7 +11,6 @@ import type { UserRow } from "../store/rows.ts";
 import { recentlyPlayed, tracksOfFollowed } from "../store/tracks.ts";
 import { connectionsOf } from "../store/users.ts";
 import { findUser } from "../store/lookups.ts";
-import { feedRoutes } from "./feed.ts";
 import { countAction } from "./spam.ts";
 import { namedUser } from "./user_lists.ts";
 import { relatedUser } from "./users.ts";
@@ -70,24 +69,19 @@ function follow(call: Call): Response {
 }
 
 function unfollow(call: Call): Response {
-  const id = parseId(call.param("user"), "users");
+  const id = parseId(call.param("user_urn"), "users");
   if (id === undefined || !unrelate(call.db, "follows", [call.user, id], removal(call))) throw notFound();
   return json(call, { status: "Status(200) - OK" });
 }
 
-function route(path: string, query: readonly string[], run: (call: Call) => Response): Operation {
-  return { method: "GET", path: `/me${path}`, needs: "user", query, run };
-}
-
 /** The caller's own account and lists. */
-export const meRoutes: readonly Operation[] = [
-  route("", [], (call) => json(call, presentMe(call, account(call)))),
-  ...feedRoutes,
-  route("/recently-played/tracks", ["access", "linked_partitioning"], getRecentlyPlayed),
-  route("/followings/tracks", ["access", "limit", "offset"], getFollowedTracks),
-  route("/followings/:user", [], (call) => relatedUser(call, call.user, "user", "following")),
-  { method: "PUT", path: "/me/followings/:user", needs: "user", run: follow },
-  { method: "DELETE", path: "/me/followings/:user", needs: "user", run: unfollow },
-  route("/followers/:follower", [], (call) => relatedUser(call, call.user, "follower", "follower")),
-  route("/connections", [], getConnections),
-];
+export const meRoutes: Handlers = {
+  "GET /me": (call) => json(call, presentMe(call, account(call))),
+  "GET /me/recently-played/tracks": getRecentlyPlayed,
+  "GET /me/followings/tracks": getFollowedTracks,
+  "GET /me/followings/{user_urn}": (call) => relatedUser(call, call.user, "user_urn", "following"),
+  "PUT /me/followings/{user_urn}": follow,
+  "DELETE /me/followings/{user_urn}": unfollow,
+  "GET /me/followers/{follower_urn}": (call) => relatedUser(call, call.user, "follower_urn", "follower"),
+  "GET /me/connections": getConnections,
+};

@@ -3,11 +3,11 @@ import { memoryContent } from "../base/content.ts";
 import { type Codec, playTimeOf, previewOf, type StreamPlan } from "../audio/rendition.ts";
 import { segmentFile } from "../audio/segment_files.ts";
 import type { Call } from "../http/call.ts";
-import type { Operation } from "../http/operation.ts";
+import type { Handler, Handlers } from "../http/operation.ts";
 import { qualityAt, waveformPath } from "../media/addresses.ts";
 import { drawCover, drawWaveform, PICTURE_SIZES } from "../media/picture.ts";
 import { contentReply } from "../media/range.ts";
-import { isSigned, sign, SIGNATURE_QUERY } from "../media/signature.ts";
+import { isSigned, sign } from "../media/signature.ts";
 import { findPicture, pictureFile } from "../store/assets.ts";
 import type { TrackRow } from "../store/rows.ts";
 import { findTrack } from "../store/lookups.ts";
@@ -31,20 +31,14 @@ function pathOf(call: Call): string {
 }
 
 /**
- * Creates a route of the media host. It checks signatures, not tokens: a request with the API's `Authorization` is
+ * Returns a handler of the media host. It checks signatures, not tokens: a request with the API's `Authorization` is
  * rejected, like on the real host after a redirect that kept the headers.
  */
-function route(path: string, isPublic: boolean, run: (call: Call) => Response | Promise<Response>): Operation {
-  return {
-    method: "GET",
-    path: PREFIX + path,
-    needs: "nothing",
-    query: SIGNATURE_QUERY,
-    run: (call) => {
-      if (call.request.headers.has("authorization")) return refusal(403);
-      if (!isPublic && !isSigned(call.world, pathOf(call), call.query)) return refusal(403);
-      return run(call);
-    },
+function hosted(isPublic: boolean, run: Handler): Handler {
+  return (call) => {
+    if (call.request.headers.has("authorization")) return refusal(403);
+    if (!isPublic && !isSigned(call.world, pathOf(call), call.query)) return refusal(403);
+    return run(call);
   };
 }
 
@@ -58,7 +52,7 @@ function trackIn(call: Call, parameter: string): TrackRow | undefined {
  * Returns a playlist. The playlist is valid as long as its URL; the segments are valid longer, by the track's duration.
  */
 async function playback(call: Call): Promise<Response> {
-  const track = trackIn(call, "track");
+  const track = trackIn(call, "track_urn");
   const quality = qualityAt(call.param("quality"));
   if (track === undefined || quality === undefined) return refusal(404);
   const file = call.param("file");
@@ -129,11 +123,11 @@ async function picture(call: Call): Promise<Response> {
 }
 
 /** The routes of the media host. */
-export const mediaRoutes: readonly Operation[] = [
-  route("/playback/:track/:quality/:file", false, playback),
-  route("/progressive/:file", false, progressive),
-  route("/preview/0/30/:file", false, preview),
-  route("/download/:file", false, download),
-  route("/waveforms/:file", true, waveform),
-  route("/images/:file", true, picture),
-];
+export const mediaRoutes: Handlers = {
+  "GET /_media/playback/{track_urn}/{quality}/{file}": hosted(false, playback),
+  "GET /_media/progressive/{file}": hosted(false, progressive),
+  "GET /_media/preview/0/30/{file}": hosted(false, preview),
+  "GET /_media/download/{file}": hosted(false, download),
+  "GET /_media/waveforms/{file}": hosted(true, waveform),
+  "GET /_media/images/{file}": hosted(true, picture),
+};

@@ -1,5 +1,6 @@
-import type { Operation } from "../http/operation.ts";
+import { type Operation, operationsWith } from "../http/operation.ts";
 import { appRoutes } from "./apps.ts";
+import { feedRoutes } from "./feed.ts";
 import { likeRoutes } from "./likes.ts";
 import { meRoutes } from "./me.ts";
 import { mediaRoutes } from "./media.ts";
@@ -19,7 +20,7 @@ import { userListRoutes } from "./user_lists.ts";
 import { userRoutes } from "./users.ts";
 
 /** All operations of the sandbox. */
-export const operations: readonly Operation[] = [
+export const operations: readonly Operation[] = operationsWith({
   ...searchRoutes,
   ...userRoutes,
   ...userListRoutes,
@@ -29,6 +30,7 @@ export const operations: readonly Operation[] = [
   ...playlistRoutes,
   ...systemPlaylistRoutes,
   ...meRoutes,
+  ...feedRoutes,
   ...likeRoutes,
   ...repostRoutes,
   ...reactorRoutes,
@@ -38,4 +40,4 @@ export const operations: readonly Operation[] = [
   ...mediaRoutes,
   ...oembedRoutes,
   ...playerRoutes,
-];
+});

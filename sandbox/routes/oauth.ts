@@ -1,6 +1,6 @@
 import { readText } from "../http/body.ts";
 import type { Call } from "../http/call.ts";
-import type { Operation } from "../http/operation.ts";
+import type { Handlers } from "../http/operation.ts";
 import { ApiFault, notFound, unauthorized } from "../http/errors.ts";
 import { limitFault } from "../present/limited.ts";
 import { empty, json } from "../http/reply.ts";
@@ -58,12 +58,9 @@ async function readForm(call: Call): Promise<URLSearchParams> {
 function grantCredentials(call: Call, form: URLSearchParams): Response {
   const app = callingApp(call, form, "header");
   const { world } = call;
-  const clientCredentialsPerApp = limitOf(world, app.client_id, "clientCredentialsPerApp");
-  const { clientCredentialsPerAddress } = world.config;
-  const name = "client-credentials-exchange";
   const limits: readonly (readonly [Limit, string])[] = [
-    [{ name, bucket: "by-client", most: clientCredentialsPerApp, hours: 12 }, app.client_id],
-    [{ name, bucket: "by-ip", most: clientCredentialsPerAddress, hours: 1 }, call.connection?.remoteAddress ?? ""],
+    [limitOf(world, "clientCredentialsPerApp", app.client_id), app.client_id],
+    [limitOf(world, "clientCredentialsPerAddress"), call.connection?.remoteAddress ?? ""],
   ];
   const tokens = call.db.transaction(() => {
     const usages = limits.map(([limit, holder]) => ({ ...usageOf(world, limit, holder), holder }));
@@ -183,27 +180,14 @@ function shutDown(call: Call): never {
   throw notFound(`This address was shut down. Use ${call.urls.auth}/authorize and ${call.urls.auth}/oauth/token.`);
 }
 
-/** The parameters of /authorize: those of OAuth, and the sandbox's own for skipping the page. */
-const AUTHORIZE_QUERY = [
-  "client_id",
-  "redirect_uri",
-  "response_type",
-  "scope",
-  "state",
-  "code_challenge",
-  "code_challenge_method",
-  "display",
-  "sandbox_user",
-];
-
 /** The OAuth host. */
-export const oauthRoutes: readonly Operation[] = [
-  { method: "GET", path: "/authorize", needs: "nothing", isGuarded: true, query: AUTHORIZE_QUERY, run: askForConsent },
-  { method: "POST", path: "/authorize", needs: "nothing", isGuarded: true, query: AUTHORIZE_QUERY, run: takeConsent },
-  { method: "POST", path: "/oauth/token", needs: "nothing", isGuarded: true, run: token },
-  { method: "POST", path: "/sign-out", needs: "nothing", run: signOutRoute },
-  { method: "POST", path: "/disconnect", needs: "user", run: disconnectRoute },
-  { method: "GET", path: "/connect", needs: "nothing", query: AUTHORIZE_QUERY, run: shutDown },
-  { method: "POST", path: "/connect", needs: "nothing", query: AUTHORIZE_QUERY, run: shutDown },
-  { method: "POST", path: "/oauth2/token", needs: "nothing", run: shutDown },
-];
+export const oauthRoutes: Handlers = {
+  "GET /authorize": askForConsent,
+  "POST /authorize": takeConsent,
+  "POST /oauth/token": token,
+  "POST /sign-out": signOutRoute,
+  "POST /disconnect": disconnectRoute,
+  "GET /connect": shutDown,
+  "POST /connect": shutDown,
+  "POST /oauth2/token": shutDown,
+};

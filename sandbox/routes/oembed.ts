@@ -1,6 +1,6 @@
 import type { Call } from "../http/call.ts";
 import { ApiFault, badRequest, forbidden, notFound } from "../http/errors.ts";
-import type { Operation } from "../http/operation.ts";
+import type { Handlers } from "../http/operation.ts";
 import { headersFor, textReply } from "../http/reply.ts";
 import { type Embed, embedJson, embedOf, embedXml } from "../present/embed.ts";
 import { findTrack } from "../store/lookups.ts";
@@ -48,10 +48,5 @@ function oembed(call: Call): Response {
   return textReply(body, { status: 200, headers: headersFor(call, 200, { "content-type": type }) });
 }
 
-/** The parameters of the player. */
-const QUERY = [...OWN, "maxwidth", "maxheight", "color", "auto_play", "show_comments"];
-
 /** Returns the HTML that embeds the player of a web page. */
-export const oembedRoutes: readonly Operation[] = [
-  { method: "GET", path: "/oembed", needs: "nothing", query: QUERY, run: oembed },
-];
+export const oembedRoutes: Handlers = { "GET /oembed": oembed };

@@ -1,6 +1,6 @@
 import { jsonBody, readText } from "../http/body.ts";
 import type { Call } from "../http/call.ts";
-import type { Operation } from "../http/operation.ts";
+import type { Handlers } from "../http/operation.ts";
 import { notFound, unauthorized } from "../http/errors.ts";
 import { consentPage, donePage } from "../present/authorize_page.ts";
 import { json } from "../http/reply.ts";
@@ -87,10 +87,10 @@ function activate(call: Call, { code }: PairingRow, chosen: string): Response {
 }
 
 /** Sign-in on a device without a browser, as in the service's own command line. */
-export const pairingRoutes: readonly Operation[] = [
-  { method: "POST", path: "/pairing/codes", needs: "nothing", isGuarded: true, query: ["client_id"], run: createCode },
-  { method: "GET", path: "/pairing/codes/:code", needs: "nothing", query: ["client_id", "poll_token"], run: getCode },
-  { method: "POST", path: "/pairing/sign-in", needs: "nothing", isGuarded: true, query: ["client_id"], run: signIn },
-  { method: "GET", path: "/activate/:code", needs: "nothing", isGuarded: true, run: showCode },
-  { method: "POST", path: "/activate/:code", needs: "nothing", isGuarded: true, run: decide },
-];
+export const pairingRoutes: Handlers = {
+  "POST /pairing/codes": createCode,
+  "GET /pairing/codes/{code}": getCode,
+  "POST /pairing/sign-in": signIn,
+  "GET /activate/{code}": showCode,
+  "POST /activate/{code}": decide,
+};

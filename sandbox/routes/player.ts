@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Call } from "../http/call.ts";
 import { ApiFault, notFound } from "../http/errors.ts";
 import { firstRows } from "../http/page.ts";
-import type { Operation } from "../http/operation.ts";
+import type { Handlers } from "../http/operation.ts";
 import { found } from "../http/reply.ts";
 import { STREAM_KINDS, type StreamKind } from "../media/addresses.ts";
 import { embedOf } from "../present/embed.ts";
@@ -106,10 +106,8 @@ function getSound(call: Call): Response {
   return found(call, mediaLink(call, track, kind));
 }
 
-const QUERY = ["url", "visual", "auto_play", "color", "show_artwork", "show_comments", "maxwidth", "maxheight"];
-
 /** The embedded player. */
-export const playerRoutes: readonly Operation[] = [
-  { method: "GET", path: "/player/", needs: "nothing", query: QUERY, run: getPlayer },
-  { method: "GET", path: "/player/tracks/:track", needs: "nothing", query: ["secret_token"], run: getSound },
-];
+export const playerRoutes: Handlers = {
+  "GET /player/": getPlayer,
+  "GET /player/tracks/{track_urn}": getSound,
+};

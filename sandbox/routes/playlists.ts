@@ -2,7 +2,7 @@ import { type Artwork, artworkOf, storeArtwork } from "./artwork.ts";
 import { accessLevels, EVERYTHING, mayRead, VISIBLE } from "../present/fields.ts";
 import { contentType, type Fields, wrappedBody } from "../http/body.ts";
 import { type Call, parseId } from "../http/call.ts";
-import type { Operation } from "../http/operation.ts";
+import type { Handlers } from "../http/operation.ts";
 import { notFound, unprocessable } from "../http/errors.ts";
 import { withForm } from "../http/form.ts";
 import { offsetPage, partitioned, removal } from "../http/page.ts";
@@ -123,25 +123,11 @@ function removePlaylist(call: Call): Response {
   return empty(call);
 }
 
-const at = (path: string) => ({ path: `/playlists${path}` });
-
 /** Playlists: reads and writes. */
-export const playlistRoutes: readonly Operation[] = [
-  { ...at(""), method: "POST", needs: "user", run: postPlaylist },
-  {
-    ...at("/:playlist"),
-    method: "GET",
-    needs: "app",
-    query: ["secret_token", "access", "show_tracks"],
-    run: getPlaylist,
-  },
-  { ...at("/:playlist"), method: "PUT", needs: "user", run: putPlaylist },
-  { ...at("/:playlist"), method: "DELETE", needs: "user", run: removePlaylist },
-  {
-    ...at("/:playlist/tracks"),
-    method: "GET",
-    needs: "app",
-    query: ["secret_token", "access", "linked_partitioning", "limit", "offset"],
-    run: getTracks,
-  },
-];
+export const playlistRoutes: Handlers = {
+  "POST /playlists": postPlaylist,
+  "GET /playlists/{playlist_urn}": getPlaylist,
+  "PUT /playlists/{playlist_urn}": putPlaylist,
+  "DELETE /playlists/{playlist_urn}": removePlaylist,
+  "GET /playlists/{playlist_urn}/tracks": getTracks,
+};

@@ -1,9 +1,9 @@
 import { type Call, parseId } from "../http/call.ts";
 import { visiblePlaylist } from "../present/playlist.ts";
 import { visibleTrack } from "../present/track.ts";
-import type { Operation } from "../http/operation.ts";
+import type { Handler, Handlers } from "../http/operation.ts";
 import { notFound } from "../http/errors.ts";
-import { collection, CURSORED, cursorPage, numberedCursor, PARTITIONED, removal } from "../http/page.ts";
+import { collection, cursorPage, numberedCursor, removal } from "../http/page.ts";
 import {
   type AnyRelation,
   isRelated,
@@ -28,7 +28,7 @@ interface Reaction {
 
 /** Returns the liked station; stations can be liked where playlists can. */
 function stationIn(call: Call, relation: Relation): Station | undefined {
-  return relation === "playlist_likes" ? parseStation(call.param("playlist")) : undefined;
+  return relation === "playlist_likes" ? parseStation(call.param("playlist_urn")) : undefined;
 }
 
 function reactionTo(call: Call, relation: Relation, thing: Thing): Reaction {
@@ -51,7 +51,7 @@ function react(call: Call, relation: Relation, thing: Thing): void {
 /** Removes a reaction. A missing one is a 404, also for a deleted resource. */
 function undo(call: Call, relation: Relation, thing: Thing): void {
   const station = stationIn(call, relation);
-  const target = station ? stationName(station) : parseId(call.param(thing), `${thing}s`);
+  const target = station ? stationName(station) : parseId(call.param(`${thing}_urn`), `${thing}s`);
   const table = station ? "station_likes" : relation;
   if (target === undefined || !unrelate(call.db, table, [call.user, target], removal(call))) throw notFound();
 }
@@ -62,49 +62,25 @@ export function usersBehind(call: Call, relation: Relation, targetId: number): R
   return collection(call, presentUsers(call, page.rows), page.next);
 }
 
-function behindTrack(name: string, query: readonly string[], relation: Relation): Operation {
-  const run = (call: Call) => usersBehind(call, relation, visibleTrack(call).id);
-  return { method: "GET", path: `/tracks/:track/${name}`, needs: "app", query, run };
+/** The users who liked or reposted a track or playlist. */
+export const reactorRoutes: Handlers = {
+  "GET /tracks/{track_urn}/favoriters": (call) => usersBehind(call, "track_likes", visibleTrack(call).id),
+  "GET /tracks/{track_urn}/reposters": (call) => usersBehind(call, "track_reposts", visibleTrack(call).id),
+  "GET /playlists/{playlist_urn}/reposters": (call) => usersBehind(call, "playlist_reposts", visiblePlaylist(call).id),
+};
+
+/** Returns the handler that adds a reaction. */
+export function adds(relation: Relation, thing: Thing, done: Handler): Handler {
+  return (call) => {
+    react(call, relation, thing);
+    return done(call);
+  };
 }
 
-/** The users who liked or reposted a track or playlist. */
-export const reactorRoutes: readonly Operation[] = [
-  behindTrack("favoriters", PARTITIONED, "track_likes"),
-  behindTrack("reposters", CURSORED, "track_reposts"),
-  {
-    method: "GET",
-    path: "/playlists/:playlist/reposters",
-    needs: "app",
-    query: CURSORED,
-    run: (call) => usersBehind(call, "playlist_reposts", visiblePlaylist(call).id),
-  },
-];
-
-/** Creates two operations on a path: POST adds, DELETE removes, each with its own reply. */
-export function reactionPair(
-  path: string,
-  relation: Relation,
-  thing: Thing,
-  done: (call: Call) => Response,
-  undone: (call: Call) => Response,
-): Operation[] {
-  const at = { path: `${path}/:${thing}`, needs: "user" } as const;
-  return [
-    {
-      ...at,
-      method: "POST",
-      run(call) {
-        react(call, relation, thing);
-        return done(call);
-      },
-    },
-    {
-      ...at,
-      method: "DELETE",
-      run(call) {
-        undo(call, relation, thing);
-        return undone(call);
-      },
-    },
-  ];
+/** Returns the handler that removes a reaction. */
+export function removes(relation: Relation, thing: Thing, done: Handler): Handler {
+  return (call) => {
+    undo(call, relation, thing);
+    return done(call);
+  };
 }

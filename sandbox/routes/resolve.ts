@@ -1,5 +1,5 @@
 import type { Call } from "../http/call.ts";
-import type { Operation } from "../http/operation.ts";
+import type { Handlers } from "../http/operation.ts";
 import { badRequest, notFound } from "../http/errors.ts";
 import { urn } from "../present/fields.ts";
 import { found } from "../http/reply.ts";
@@ -30,6 +30,4 @@ function resolve(call: Call): Response {
 }
 
 /** Resolves web pages to resources: a 302 whose target requires the token. */
-export const resolveRoutes: readonly Operation[] = [
-  { method: "GET", path: "/resolve", needs: "app", query: ["url"], run: resolve },
-];
+export const resolveRoutes: Handlers = { "GET /resolve": resolve };

@@ -1,5 +1,5 @@
 import { type Call, parseId } from "../http/call.ts";
-import type { Operation } from "../http/operation.ts";
+import type { Handlers } from "../http/operation.ts";
 import { badRequest } from "../http/errors.ts";
 import { collection, offsetLink, offsetPage, type Page, partitioned } from "../http/page.ts";
 import { presentPlaylists } from "../present/playlist.ts";
@@ -78,24 +78,9 @@ function getPlaylists(call: Call): Response {
   return partitioned(call, presentPlaylists(call, page.rows), page.next);
 }
 
-const PAGED = ["limit", "offset", "linked_partitioning"];
-const RANGES = ["bpm", "duration", "created_at"].flatMap((name) => [`${name}[from]`, `${name}[to]`]);
-
 /** Searches: tracks with their filters, users, playlists. */
-export const searchRoutes: readonly Operation[] = [
-  {
-    method: "GET",
-    path: "/tracks",
-    needs: "app",
-    query: [...PAGED, "q", "urns", "ids", "genres", "tags", ...RANGES, "access"],
-    run: getTracks,
-  },
-  { method: "GET", path: "/users", needs: "app", query: [...PAGED, "q", "urns", "ids"], run: getUsers },
-  {
-    method: "GET",
-    path: "/playlists",
-    needs: "app",
-    query: [...PAGED, "q", "access", "show_tracks"],
-    run: getPlaylists,
-  },
-];
+export const searchRoutes: Handlers = {
+  "GET /tracks": getTracks,
+  "GET /users": getUsers,
+  "GET /playlists": getPlaylists,
+};

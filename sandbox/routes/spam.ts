@@ -1,13 +1,13 @@
 import type { Call } from "../http/call.ts";
 import { ApiFault } from "../http/errors.ts";
-import { countOne, isUsedUp, type Limit, usageOf } from "../store/limits.ts";
+import { countOne, isUsedUp, usageOf } from "../store/limits.ts";
+import { limitOf } from "../store/oauth.ts";
 
 /** Counts a like, repost, follow or comment of the caller; above the threshold, it is a 429 with a spam warning. */
 export function countAction(call: Call): void {
   const { world } = call;
-  const limit: Limit = { name: "user-actions", bucket: "by-user", most: world.config.spamThreshold, hours: 1 };
   const holder = String(call.user);
-  const usage = usageOf(world, limit, holder);
+  const usage = usageOf(world, limitOf(world, "spamThreshold"), holder);
   if (!isUsedUp(usage)) return countOne(world, usage, holder);
   const seconds = Math.ceil((usage.resetAt - call.now) / 1000);
   throw new ApiFault(429, "You are doing this too often. Take a break and try again later.", {

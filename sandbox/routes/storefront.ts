@@ -7,10 +7,10 @@ import { json } from "../http/reply.ts";
 import { replaceStorefront } from "../store/tracks.ts";
 import { findUser } from "../store/lookups.ts";
 import { isWebAddress } from "../http/validation.ts";
-import { OFFERS } from "../document/requests.ts";
+import { CHOICES } from "../contract/fields.ts";
 import { isSince } from "../base/era.ts";
 
-const TYPES = OFFERS.split("|");
+const TYPES = CHOICES.Offer.split("|");
 
 function optional(fields: Fields, name: string, most: number): string | null {
   const value = fields[name];

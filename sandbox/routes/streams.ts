@@ -1,6 +1,6 @@
 import type { Call } from "../http/call.ts";
 import type { Quality } from "../audio/rendition.ts";
-import type { Operation } from "../http/operation.ts";
+import type { Handlers } from "../http/operation.ts";
 import { forbidden, notFound } from "../http/errors.ts";
 import { limitFault } from "../present/limited.ts";
 import { STREAM_KINDS, streamId, type StreamKind, streamPath } from "../media/addresses.ts";
@@ -8,7 +8,7 @@ import { sign } from "../media/signature.ts";
 import { uri } from "../present/fields.ts";
 import { found, json } from "../http/reply.ts";
 import { countOne, isUsedUp, usageOf } from "../store/limits.ts";
-import { findApp, limitOf } from "../store/oauth.ts";
+import { findApp, playLimit } from "../store/oauth.ts";
 import type { TrackRow } from "../store/rows.ts";
 import { recordDownload, recordPlay } from "../store/tracks.ts";
 import { findTrack } from "../store/lookups.ts";
@@ -60,16 +60,10 @@ export function mediaLink(call: Call, track: TrackRow, kind: StreamKind): string
   return `${call.urls.media}${path}?${sign(call.world, signed, call.world.config.cdnTtlSeconds)}`;
 }
 
-/** Counts a play of the app; the limit is 15,000 a day. */
+/** Counts a play of the app. */
 function countPlay(call: Call): void {
   const clientId = call.caller?.clientId ?? "";
-  const limit = {
-    name: "plays",
-    bucket: "by-client",
-    most: limitOf(call.world, clientId, "playsLimit"),
-    hours: 24,
-  } as const;
-  const usage = usageOf(call.world, limit, clientId);
+  const usage = usageOf(call.world, playLimit(call.world, clientId), clientId);
   if (isUsedUp(usage)) throw limitFault(call.world, [usage]);
   countOne(call.world, usage, clientId);
 }
@@ -87,7 +81,7 @@ function play(call: Call, track: TrackRow, kind: StreamKind): Response {
  * here.
  */
 async function getStream(call: Call): Promise<Response> {
-  const track = findTrack(call.db, call.id("track", "tracks"));
+  const track = findTrack(call.db, call.id("track_urn", "tracks"));
   const kind = track && STREAM_KINDS.find((each) => {
     return streamId(call.world, track.id, each) === call.param("uuid") && each.protocol === call.param("protocol");
   });
@@ -114,13 +108,11 @@ function getDownload(call: Call): Response {
   return found(call, `${call.urls.media}${path}?${sign(call.world, path, call.world.config.cdnTtlSeconds)}`);
 }
 
-const at = (path: string) => ({ path: `/tracks/:track${path}`, method: "GET", query: ["secret_token"] } as const);
-
 /** Playback: redirects from a track to playable URLs. */
-export const streamRoutes: readonly Operation[] = [
-  { ...at("/streams"), needs: "app", run: getStreams },
-  { ...at("/streams/:uuid/:protocol"), needs: "app", run: getStream },
-  { ...at("/preview"), needs: "app", run: getPreview },
-  { ...at("/stream"), needs: "app", run: getPreview },
-  { ...at("/download"), needs: "user", run: getDownload },
-];
+export const streamRoutes: Handlers = {
+  "GET /tracks/{track_urn}/streams": getStreams,
+  "GET /tracks/{track_urn}/streams/{uuid}/{protocol}": getStream,
+  "GET /tracks/{track_urn}/preview": getPreview,
+  "GET /tracks/{track_urn}/stream": getPreview,
+  "GET /tracks/{track_urn}/download": getDownload,
+};

@@ -1,6 +1,6 @@
 import type { Call } from "../http/call.ts";
 import { notFound } from "../http/errors.ts";
-import type { Operation } from "../http/operation.ts";
+import type { Handlers } from "../http/operation.ts";
 import { cursorPage, datedCursor, partitioned } from "../http/page.ts";
 import { json } from "../http/reply.ts";
 import type { Json } from "../present/fields.ts";
@@ -15,7 +15,7 @@ export function visibleStation(call: Call, text: string): Station | undefined {
 }
 
 function getSystemPlaylist(call: Call): Response {
-  const station = parseStation(call.param("station"));
+  const station = parseStation(call.param("id"));
   const playlist = station && presentStation(call, station, true);
   if (playlist === undefined) throw notFound();
   return json(call, playlist);
@@ -38,6 +38,4 @@ export function stationLikes(call: Call, userId: number): Response {
 }
 
 /** System playlists: the stations of tracks and artists. */
-export const systemPlaylistRoutes: readonly Operation[] = [
-  { method: "GET", path: "/system-playlists/:station", needs: "app", run: getSystemPlaylist },
-];
+export const systemPlaylistRoutes: Handlers = { "GET /system-playlists/{id}": getSystemPlaylist };

@@ -11,7 +11,7 @@ import {
   yesOrNo,
 } from "./field_readers.ts";
 import type { Call } from "../http/call.ts";
-import { LICENSES } from "../document/requests.ts";
+import { CHOICES } from "../contract/fields.ts";
 import { unprocessable } from "../http/errors.ts";
 import type { SqlValue } from "../store/database.ts";
 import { isTaken } from "../store/permalinks.ts";
@@ -31,7 +31,7 @@ const TRACK_FIELDS: Readonly<Record<string, Reader>> = {
   release_date: releaseDate,
   streamable: yesOrNo,
   downloadable: yesOrNo,
-  license: choice(LICENSES.split("|")),
+  license: choice(CHOICES.License.split("|")),
   commentable: yesOrNo,
   reveal_stats: yesOrNo,
   reveal_comments: yesOrNo,

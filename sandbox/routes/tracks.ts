@@ -1,9 +1,9 @@
 import { contentType, type Fields, wrappedBody } from "../http/body.ts";
 import type { Call } from "../http/call.ts";
-import type { Operation } from "../http/operation.ts";
+import type { Handlers } from "../http/operation.ts";
 import { asText } from "./field_readers.ts";
 import { notFound, unprocessable } from "../http/errors.ts";
-import { cursorPage, numberedCursor, offsetPage, PARTITIONED, partitioned, removal } from "../http/page.ts";
+import { cursorPage, numberedCursor, offsetPage, partitioned, removal } from "../http/page.ts";
 import { presentComment } from "../present/comment.ts";
 import { ownTrack, presentTrack, presentTracks, visibleTrack } from "../present/track.ts";
 import { empty, json } from "../http/reply.ts";
@@ -81,22 +81,14 @@ function getRelated(call: Call): Response {
   return partitioned(call, presentTracks(call, page.rows), page.next);
 }
 
-const at = (path: string) => ({ path: `/tracks/:track${path}` });
-
 /** Tracks: reads, changes, comments and reactions. */
-export const trackRoutes: readonly Operation[] = [
-  { method: "POST", path: "/tracks", needs: "user", run: uploadTrack },
-  { ...at(""), method: "GET", needs: "app", query: ["secret_token"], run: getTrack },
-  { ...at(""), method: "PUT", needs: "user", run: putTrack },
-  { ...at(""), method: "DELETE", needs: "user", run: removeTrack },
-  { ...at("/storefront"), method: "PUT", needs: "user", run: putStorefront },
-  { ...at("/comments"), method: "GET", needs: "app", query: [...PARTITIONED, "offset"], run: getComments },
-  { ...at("/comments"), method: "POST", needs: "user", run: postComment },
-  {
-    ...at("/related"),
-    method: "GET",
-    needs: "app",
-    query: ["access", "limit", "offset", "linked_partitioning"],
-    run: getRelated,
-  },
-];
+export const trackRoutes: Handlers = {
+  "POST /tracks": uploadTrack,
+  "GET /tracks/{track_urn}": getTrack,
+  "PUT /tracks/{track_urn}": putTrack,
+  "DELETE /tracks/{track_urn}": removeTrack,
+  "PUT /tracks/{track_urn}/storefront": putStorefront,
+  "GET /tracks/{track_urn}/comments": getComments,
+  "POST /tracks/{track_urn}/comments": postComment,
+  "GET /tracks/{track_urn}/related": getRelated,
+};

@@ -1,15 +1,7 @@
 import type { Call } from "../http/call.ts";
 import { badRequest, notFound } from "../http/errors.ts";
-import type { Operation } from "../http/operation.ts";
-import {
-  collection,
-  CURSORED,
-  cursorPage,
-  datedCursor,
-  numberedCursor,
-  PARTITIONED,
-  partitioned,
-} from "../http/page.ts";
+import type { Handler, Handlers } from "../http/operation.ts";
+import { collection, cursorPage, datedCursor, numberedCursor, partitioned } from "../http/page.ts";
 import { json } from "../http/reply.ts";
 import { presentPlaylists } from "../present/playlist.ts";
 import { type Access, EVERYTHING } from "../present/fields.ts";
@@ -32,7 +24,7 @@ export function namedUser(call: Call): UserRow {
 
 /** Returns the user in the path; undefined for an unknown id, 404 for an invalid one. */
 function unlessUnknown(call: Call): UserRow | undefined {
-  return findUser(call.db, call.id("user", "users"));
+  return findUser(call.db, call.id("user_urn", "users"));
 }
 
 /** Returns the order of uploads; `direction` and `order` are other names of the parameter. */
@@ -113,40 +105,33 @@ function orNobody(list: List, nothing: (call: Call) => Response): (call: Call) =
 const noUsers = (call: Call) => json(call, { collection: [], next_href: null });
 const noPlaylists = (call: Call) => partitioned(call, []);
 
-function ofUser(path: string, query: readonly string[], run: (call: Call) => Response): Operation {
-  return { method: "GET", path: `/users/:user${path}`, needs: "app", query, run };
+function ofKnown(list: List): Handler {
+  return (call) => list(call, namedUser(call).id);
 }
 
-function ofKnown(path: string, query: readonly string[], list: List): Operation {
-  return ofUser(path, query, (call) => list(call, namedUser(call).id));
+function ofCaller(list: List): Handler {
+  return (call) => list(call, call.user);
 }
-
-function ofCaller(path: string, query: readonly string[], list: List): Operation {
-  return { method: "GET", path: `/me${path}`, needs: "user", query, run: (call) => list(call, call.user) };
-}
-
-const LEVELLED = [...PARTITIONED, "access"];
-const SORTS = ["sort", "direction", "order"];
 
 /** A user's tracks, likes, reposts and followings, at `/users/ID` and, for the caller, at `/me`. */
-export const userListRoutes: readonly Operation[] = [
-  ofUser("/followers", CURSORED, orNobody(followers, noUsers)),
-  ofUser("/followings", CURSORED, orNobody(followings, noUsers)),
-  ofUser("/playlists", [...LEVELLED, "show_tracks"], orNobody(playlists, noPlaylists)),
-  ofKnown("/tracks", [...LEVELLED, ...SORTS], uploads),
-  ofKnown("/favorites", PARTITIONED, tracksBy("track_likes")),
-  ofKnown("/likes/tracks", LEVELLED, tracksBy("track_likes")),
-  ofKnown("/likes/playlists", PARTITIONED, playlistsBy("playlist_likes")),
-  ofKnown("/likes/system-playlists", PARTITIONED, stationLikes),
-  ofKnown("/reposts/tracks", LEVELLED, tracksBy("track_reposts")),
-  ofKnown("/reposts/playlists", PARTITIONED, playlistsBy("playlist_reposts")),
-  ofCaller("/followers", CURSORED, followers),
-  ofCaller("/followings", [...CURSORED, "offset"], followings),
-  ofCaller("/playlists", [...PARTITIONED, "show_tracks"], playlists),
-  ofCaller("/tracks", [...PARTITIONED, ...SORTS], uploads),
-  ofCaller("/likes/tracks", LEVELLED, tracksBy("track_likes", EVERYTHING)),
-  ofCaller("/likes/playlists", PARTITIONED, playlistsBy("playlist_likes")),
-  ofCaller("/likes/system-playlists", PARTITIONED, stationLikes),
-  ofCaller("/reposts/tracks", LEVELLED, tracksBy("track_reposts", EVERYTHING)),
-  ofCaller("/reposts/playlists", PARTITIONED, playlistsBy("playlist_reposts")),
-];
+export const userListRoutes: Handlers = {
+  "GET /users/{user_urn}/followers": orNobody(followers, noUsers),
+  "GET /users/{user_urn}/followings": orNobody(followings, noUsers),
+  "GET /users/{user_urn}/playlists": orNobody(playlists, noPlaylists),
+  "GET /users/{user_urn}/tracks": ofKnown(uploads),
+  "GET /users/{user_urn}/favorites": ofKnown(tracksBy("track_likes")),
+  "GET /users/{user_urn}/likes/tracks": ofKnown(tracksBy("track_likes")),
+  "GET /users/{user_urn}/likes/playlists": ofKnown(playlistsBy("playlist_likes")),
+  "GET /users/{user_urn}/likes/system-playlists": ofKnown(stationLikes),
+  "GET /users/{user_urn}/reposts/tracks": ofKnown(tracksBy("track_reposts")),
+  "GET /users/{user_urn}/reposts/playlists": ofKnown(playlistsBy("playlist_reposts")),
+  "GET /me/followers": ofCaller(followers),
+  "GET /me/followings": ofCaller(followings),
+  "GET /me/playlists": ofCaller(playlists),
+  "GET /me/tracks": ofCaller(uploads),
+  "GET /me/likes/tracks": ofCaller(tracksBy("track_likes", EVERYTHING)),
+  "GET /me/likes/playlists": ofCaller(playlistsBy("playlist_likes")),
+  "GET /me/likes/system-playlists": ofCaller(stationLikes),
+  "GET /me/reposts/tracks": ofCaller(tracksBy("track_reposts", EVERYTHING)),
+  "GET /me/reposts/playlists": ofCaller(playlistsBy("playlist_reposts")),
+};

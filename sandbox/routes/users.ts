@@ -1,5 +1,5 @@
 import { type Call, parseId } from "../http/call.ts";
-import type { Operation } from "../http/operation.ts";
+import type { Handlers } from "../http/operation.ts";
 import { notFound } from "../http/errors.ts";
 import { collection, offsetPage } from "../http/page.ts";
 import { timestamp, urn } from "../present/fields.ts";
@@ -47,14 +47,11 @@ export function relatedUser(call: Call, userId: number, param: string, direction
   return json(call, presentUser(call, other));
 }
 
-function route(path: string, query: readonly string[], run: (call: Call) => Response): Operation {
-  return { method: "GET", path: `/users/:user${path}`, needs: "app", query, run };
-}
-
 /** Users: profiles, followings and related users. */
-export const userRoutes: readonly Operation[] = [
-  route("", [], getUser),
-  route("/followings/:following", [], (call) => relatedUser(call, namedUser(call).id, "following", "following")),
-  route("/related", ["limit", "offset", "linked_partitioning"], getRelated),
-  route("/web-profiles", ["limit"], getWebProfiles),
-];
+export const userRoutes: Handlers = {
+  "GET /users/{user_urn}": getUser,
+  "GET /users/{user_urn}/followings/{following_urn}": (call) =>
+    relatedUser(call, namedUser(call).id, "following_urn", "following"),
+  "GET /users/{user_urn}/related": getRelated,
+  "GET /users/{user_urn}/web-profiles": getWebProfiles,
+};

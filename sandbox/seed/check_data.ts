@@ -1,3 +1,4 @@
+import { APP_LIMITS, type Setting } from "../base/check_config.ts";
 import { proposal } from "../base/nearest_name.ts";
 import type { AppData, CommentData, PlaylistData, TrackData, UserData, WorldData } from "./world_data.ts";
 
@@ -49,10 +50,9 @@ const APP: Fields<AppData> = {
   credentials: either("documented", "basic", "body", "any"),
   plan: either("free", "paid"),
   limits: (value) => {
-    const names = ["playsLimit", "clientCredentialsPerApp", "gatewayBurst"];
     const isLimits = typeof value === "object" && value !== null &&
-      Object.entries(value).every(([name, most]) => names.includes(name) && count(most) === undefined);
-    return isLimits ? undefined : `an object with whole numbers for ${names.join(", ")}`;
+      Object.entries(value).every(([name, most]) => APP_LIMITS.includes(name as Setting) && count(most) === undefined);
+    return isLimits ? undefined : `an object with whole numbers for ${APP_LIMITS.join(", ")}`;
   },
 };
 const USER: Fields<UserData> = {

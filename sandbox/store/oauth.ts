@@ -1,3 +1,5 @@
+import { type AppSetting, SETTINGS, type WindowSetting } from "../contract/settings.ts";
+import type { Limit } from "./limits.ts";
 import { DEFAULT_APP } from "../base/default_app.ts";
 import type { Database } from "./database.ts";
 import { type Caller, findCaller, keyOf } from "./lookups.ts";
@@ -27,9 +29,6 @@ export interface AppRow {
   readonly name: string;
 }
 
-/** A limit that apps can have individually. */
-type AppLimit = "playsLimit" | "clientCredentialsPerApp";
-
 /** Additional settings of an app from a world's data. */
 export interface AppSettings {
   /** Every redirect URI; undefined if there is only one. */
@@ -37,7 +36,7 @@ export interface AppSettings {
   /** The allowed places of its credentials; undefined uses the settings of the world. */
   readonly credentials?: "documented" | "basic" | "body" | "any";
   /** Limits that override those of the settings. */
-  readonly limits?: { readonly [Name in AppLimit | "gatewayBurst"]?: number };
+  readonly limits?: { readonly [Name in AppSetting]?: number };
   /** Its plan, which decides whether it may stream. Default: `paid`. */
   readonly plan?: "free" | "paid";
 }
@@ -100,9 +99,23 @@ export function findApp({ db, config }: Store, clientId: string): App | undefine
   return { ...row, redirect_uri, redirectUris: settings.redirectUris ?? [redirect_uri], settings };
 }
 
-/** Returns a limit of an app: its own, or that of the settings. */
-export function limitOf(store: Store, clientId: string, name: AppLimit): number {
-  return findApp(store, clientId)?.settings.limits?.[name] ?? store.config[name];
+/** Returns a limit of the settings; null if there is none. An app may have its own. */
+export function mostOf(store: Store, setting: WindowSetting, clientId?: string): number | null {
+  const limits: Readonly<Partial<Record<WindowSetting, number>>> | undefined = clientId === undefined
+    ? undefined
+    : findApp(store, clientId)?.settings.limits;
+  return limits?.[setting] ?? store.config[setting];
+}
+
+/** Returns a limit of the settings with its window. */
+export function limitOf(store: Store, setting: WindowSetting, clientId?: string): Limit {
+  const { name, bucket, seconds } = SETTINGS[setting].window;
+  return { name, bucket, most: mostOf(store, setting, clientId) ?? Infinity, hours: seconds / 3600 };
+}
+
+/** Returns the limit on the plays of an app. */
+export function playLimit(store: Store, clientId?: string): Limit {
+  return limitOf(store, "playsLimit", clientId);
 }
 
 /** Returns the origins of all redirect URIs. */

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { faultDefinitions, type FaultName } from "../../sandbox/faults/named.ts";
+import type { FaultName } from "../../sandbox/contract/faults.ts";
+import { faultDefinitions } from "../../sandbox/faults/named.ts";
 import { serveSandbox } from "../support/served.ts";
 import { attempt } from "../support/faults/fault_lab.ts";
 import { skipTime } from "../support/faults/skipped_time.ts";

@@ -40,7 +40,6 @@ function find(groups: Record<string, Group>, name: string): Operation {
 Deno.test("src/operations: every endpoint of the service has an operation, and every operation an endpoint", () => {
   const rows = expectations("http://base.test");
   const called = new Set(rows.map(({ endpoint }) => endpoint));
-  assertEquals(ENDPOINTS.length, 68);
   assertEquals([...called].sort(), [...ENDPOINTS, ...Object.keys(UNDOCUMENTED)].sort());
   for (const { name, endpoint, calls } of rows) {
     const shape = new RegExp(`^${endpoint.replace(/\{\w+\}/g, "[^/]+")}$`);

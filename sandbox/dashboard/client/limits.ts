@@ -6,7 +6,7 @@ import { amount, span } from "./format.ts";
 import { Latest } from "./latest.ts";
 
 interface Used {
-  readonly name: string;
+  readonly label: string;
   readonly holder: string;
   readonly used: number;
   readonly most: number | null;
@@ -15,33 +15,15 @@ interface Used {
 
 interface Limits {
   readonly settings: Readonly<Record<string, number | null>>;
+  readonly labels: Readonly<Record<string, string>>;
   readonly used: readonly Used[];
 }
 
-const NAMES: Readonly<Record<string, string>> = {
-  clientCredentialsPerApp: "App tokens of an app, in 12 hours",
-  clientCredentialsPerAddress: "App tokens of an address, in an hour",
-  playsLimit: "Plays of an app, in a day",
-  gatewayBurst: "Calls of an app, in 10 seconds",
-  spamThreshold: "Likes, reposts, follows and comments of a user, in an hour",
-  maxFollowings: "Users that a user may follow",
-  maxPlaylistTracks: "Tracks in a playlist",
-};
-
-/** Descriptions of the windows. */
-const WINDOWS: Readonly<Record<string, string>> = {
-  "plays by-client": "Plays of the app",
-  "client-credentials-exchange by-client": "App tokens of the app",
-  "client-credentials-exchange by-ip": "App tokens of the address",
-  "gateway-burst by-client": "Calls of the app",
-  "user-actions by-user": "Likes, reposts, follows and comments of user",
-};
-
-function bar({ name, holder, used, most, endsAt }: Used): HTMLElement {
+function bar({ label: counted, holder, used, most, endsAt }: Used): HTMLElement {
   const left = Date.parse(endsAt) - sandboxNow();
   const isOver = left <= 0;
   const part = most === null || most === 0 ? 0 : Math.min(1, (isOver ? 0 : used) / most);
-  const label = `${WINDOWS[name] ?? name} ${holder || "in this process"}`;
+  const label = `${counted} ${holder || "in this process"}`;
   const meter = el("div", {
     class: `bar tall${part >= 1 ? " full" : part > 0.8 ? " tight" : ""}`,
     role: "meter",
@@ -88,24 +70,26 @@ export class LimitsView implements View {
     return this.#latest.show(api<Limits>("limits"), (limits) => this.#draw(limits));
   }
 
-  #draw({ settings, used }: Limits): void {
+  #draw({ settings, labels, used }: Limits): void {
     this.#list.replaceChildren(...used.map(bar));
     if (used.length === 0) {
       this.#list.append(el("li", {}, emptyState("No limit is in use", "Plays and app tokens count here.")));
     }
     if (this.#form.contains(document.activeElement)) return;
-    this.#form.replaceChildren(...Object.entries(settings).map(([name, value]) => this.#setting(name, value)));
+    this.#form.replaceChildren(
+      ...Object.entries(settings).map(([name, value]) => this.#setting(name, labels[name] ?? name, value)),
+    );
   }
 
-  #setting(name: string, value: number | null): HTMLElement {
+  #setting(name: string, label: string, value: number | null): HTMLElement {
     const input = el("input", { type: "number", min: 0, value: value ?? "", placeholder: "no limit" });
     input.addEventListener(
       "change",
       attempt(async () => {
         await api("limits", "PATCH", { [name]: input.value === "" ? null : Number(input.value) });
-        say(`${NAMES[name] ?? name}: ${input.value || "no limit"}`);
+        say(`${label}: ${input.value || "no limit"}`);
       }),
     );
-    return field(NAMES[name] ?? name, input);
+    return field(label, input);
   }
 }

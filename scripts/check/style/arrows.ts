@@ -86,6 +86,7 @@ export const ARROWS: readonly (readonly [from: string, to: readonly string[]])[]
  */
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "sandbox/": [
+    "sandbox/contract/",
     "sandbox/base/",
     "sandbox/audio/",
     "sandbox/host/disk/",

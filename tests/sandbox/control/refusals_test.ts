@@ -160,11 +160,18 @@ Deno.test("GET /_sandbox/limits tells each window's limit, and when it opens aga
   for (const request of ["GET /tracks/1078/preview", "PUT /me/followings/9"]) {
     await (await callApi(sandbox, request)).body?.cancel();
   }
-  const { body } = await control<{ used: readonly unknown[] }>(sandbox, "GET /limits");
+  const { body } = await control<{ used: readonly Record<string, unknown>[] }>(sandbox, "GET /limits");
   const openedAt = "2026-10-01T12:00:00.000Z";
   const client = "sandbox-client";
   const exchange = "client-credentials-exchange";
-  assertEquals(body.used, [
+  assertEquals(body.used.map(({ label }) => label), [
+    "App tokens of the app",
+    "App tokens of the address",
+    "Calls of the app",
+    "Plays of the app",
+    "Likes, reposts, follows and comments of user",
+  ]);
+  assertEquals(body.used.map(({ label: _, ...row }) => row), [
     { name: `${exchange} by-client`, holder: client, used: 1, most: 50, openedAt, endsAt: "2026-10-02T00:00:00.000Z" },
     { name: `${exchange} by-ip`, holder: "", used: 1, most: 30, openedAt, endsAt: "2026-10-01T13:00:00.000Z" },
     {

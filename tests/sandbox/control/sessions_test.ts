@@ -128,6 +128,9 @@ Deno.test("GET /_sandbox/limits shows an app's calls of the last ten seconds", a
   await sandbox.fetch("https://api.sandbox.test/me", { headers: { authorization: `OAuth ${access_token}` } });
   const { body } = await control<{ used: Record<string, unknown>[] }>(sandbox, "GET /limits");
   const { openedAt, endsAt, ...rest } = body.used[0] ?? {};
-  assertEquals(rest, { name: "gateway-burst by-client", holder: "sandbox-client", used: 1, most: 5 });
+  assertEquals(rest, {
+    ...{ name: "gateway-burst by-client", label: "Calls of the app" },
+    ...{ holder: "sandbox-client", used: 1, most: 5 },
+  });
   assertEquals(Date.parse(String(endsAt)) - Date.parse(String(openedAt)), 10_000);
 });

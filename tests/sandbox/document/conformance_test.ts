@@ -131,15 +131,15 @@ async function callEverything(sandbox: Sandbox): Promise<void> {
   });
 }
 
-Deno.test("Conformance: every operation replies as documented: 68 called, 0 violations", async () => {
+Deno.test("Conformance: every operation replies as documented, without a violation", async () => {
   using sandbox = createSandbox({ config: { playsLimit: 1e9, spamThreshold: 1e9 } });
   await callEverything(sandbox);
   const { body } = await control<Report>(sandbox, "GET /conformance");
   assertEquals(body.violations, []);
   assertEquals(body.uncalled, []);
   assertEquals({ documented: body.documented, called: body.called, violationCount: body.violationCount }, {
-    documented: 68,
-    called: 68,
+    documented: body.operations.length,
+    called: body.operations.length,
     violationCount: 0,
   });
   const isGood = (statuses: Readonly<Record<string, number>>) => Object.keys(statuses).some((each) => each < "400");

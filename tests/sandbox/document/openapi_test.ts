@@ -44,7 +44,7 @@ Deno.test("openapi.json has every operation once, each with a unique name", asyn
   );
   assert(document.openapi.startsWith("3.1"));
   assertEquals(operations.map(([name]) => name).sort(), facts.endpoints.toSorted());
-  assertEquals(new Set(operations.map(([, { operationId }]) => operationId)).size, 68);
+  assertEquals(new Set(operations.map(([, { operationId }]) => operationId)).size, operations.length);
 });
 
 Deno.test("openapi.json refers to no schema that isn't in it", async () => {

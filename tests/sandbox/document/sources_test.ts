@@ -1,39 +1,10 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { SCHEMAS } from "../../../sandbox/document/schemas.ts";
 import { SOURCE_KINDS, type SourceEntry, SOURCES, type Subject, SUBJECTS } from "../../../sandbox/document/sources.ts";
-import { faultDefinitions } from "../../../sandbox/faults/named.ts";
-import { operations } from "../../../sandbox/routes/mod.ts";
-import { defaultConfig } from "../../../sandbox/base/config.ts";
 import { fidelityPage } from "../../../scripts/docs/fidelity.ts";
 import { control } from "../../support/sandbox/control.ts";
 
-/** Returns an operation without the names of its parameters. */
-function shape(operation: string): string {
-  return operation.replace(/\{[^}]*\}|:\w+/g, "{}");
-}
-
-/** The names of each subject except behaviours, which are listed only with their sources. */
-const SUBJECT_NAMES: Readonly<Record<Exclude<Subject, "behaviour">, readonly string[]>> = {
-  operation: operations.map(({ method, path }) => shape(`${method} ${path}`)),
-  setting: Object.keys(defaultConfig),
-  fault: Object.keys(faultDefinitions),
-  field: Object.entries(SCHEMAS).flatMap(([schema, fields]) =>
-    Object.keys(fields).map((field) => `${schema}.${field.replace(/\?$/, "")}`)
-  ),
-};
-
-const namesOf = (subject: Subject) =>
-  SOURCES.filter((each) => each.subject === subject).map(({ name }) => subject === "operation" ? shape(name) : name);
-
-for (const [subject, there] of Object.entries(SUBJECT_NAMES) as [Exclude<Subject, "behaviour">, readonly string[]][]) {
-  Deno.test(`SOURCES: every ${subject} of the sandbox has one source, in sandbox/document/source_${subject}s.ts`, () => {
-    const named = namesOf(subject);
-    assertEquals(there.filter((name) => !named.includes(name)), [], "these have no source");
-    assertEquals(named.filter((name) => !there.includes(name)), [], "these are not there any more");
-    assertEquals(named.length, new Set(named).size, "some have two");
-  });
-}
+const namesOf = (subject: Subject) => SOURCES.filter((each) => each.subject === subject).map(({ name }) => name);
 
 /** The required form of a reference, by kind. */
 const REFERENCES: Readonly<Record<string, RegExp>> = {

@@ -65,7 +65,7 @@ Deno.test("faults.add() with times happens no more often, even with concurrent r
 
 Deno.test("latencyMs with p50 and p99 has that distribution, and is the same for a seed", () => {
   const draw = (seed: number) => {
-    const fault = new ActiveFault(1, seed, { about: "", rule: { latencyMs: { p50: 80, p99: 900 } } });
+    const fault = new ActiveFault(1, seed, { rule: { latencyMs: { p50: 80, p99: 900 } } });
     return Array.from({ length: 20_000 }, () => fault.latency());
   };
   const sorted = draw(1).sort((a, b) => a - b);
@@ -87,7 +87,7 @@ async function withCall(run: (call: Call) => Promise<void>): Promise<void> {
 
 Deno.test("ActiveFault draws its probability from the numbers of the seed and of its id, from the first one", async () => {
   await withCall(async (call) => {
-    const fault = new ActiveFault(3, 7, { about: "", rule: { probability: 0.5 } });
+    const fault = new ActiveFault(3, 7, { rule: { probability: 0.5 } });
     const random = new Random("7:fault:3");
     for (let n = 0; n < 20; n++) assertEquals(await fault.happens(call), random.chance(0.5), `request ${n}`);
   });
@@ -95,7 +95,7 @@ Deno.test("ActiveFault draws its probability from the numbers of the seed and of
 
 Deno.test("ActiveFault.keep() is all that a fault needs to continue", async () => {
   await withCall(async (call) => {
-    const definition = { about: "", rule: { probability: 0.5, times: 8, latencyMs: { p50: 80, p99: 900 } } };
+    const definition = { rule: { probability: 0.5, times: 8, latencyMs: { p50: 80, p99: 900 } } };
     const fault = new ActiveFault(3, 7, definition);
     assertEquals(fault.keep(), { id: 3, name: null, rule: definition.rule, hits: 0, seen: 0, draws: 0, memory: [] });
     for (let n = 0; n < 5; n++) await fault.happens(call);

@@ -1,38 +1,15 @@
-/**
- * Compares the operations with `operations.txt`: who may call each, whether pages of other sites may, and its query
- * parameters. `TONEARM_GOLDEN=write` writes it.
- */
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { OPERATIONS } from "../../../sandbox/document/operations.ts";
+import { OPERATION_TABLE } from "../../../sandbox/contract/operations.ts";
+import { operationsWith } from "../../../sandbox/http/operation.ts";
 import { operations } from "../../../sandbox/routes/mod.ts";
 
-const GOLDEN = new URL("operations.txt", import.meta.url);
-/** Parameters that are documented as one, and sent as two. */
-const RANGES = ["bpm", "duration", "created_at"];
 const FORM = "application/x-www-form-urlencoded";
 
-Deno.test("sandbox operations: each has its caller, its guard and its parameters", async () => {
-  const lines = operations.map(({ method, path, needs, isGuarded, query = [] }) =>
-    [`${method} ${path}`, `needs ${needs}`, ...isGuarded ? ["guarded"] : [], ...query].join(", ")
-  );
-  const text = `${lines.join("\n")}\n`;
-  if (Deno.env.get("TONEARM_GOLDEN") === "write") await Deno.writeTextFile(GOLDEN, text);
-  assertEquals(text, await Deno.readTextFile(GOLDEN));
-});
-
-/** Returns a path with its parameters in one spelling. */
-function nameless(operation: string): string {
-  return operation.replaceAll(/\{\w+\}|:\w+/g, "*");
-}
-
-Deno.test("sandbox operations: a strict sandbox knows each documented parameter", () => {
-  const known = new Map(operations.map(({ method, path, query = [] }) => [nameless(`${method} ${path}`), query]));
-  const sent = (name: string) => RANGES.includes(name) ? [`${name}[from]`, `${name}[to]`] : [name];
-  for (const { operation, query } of OPERATIONS) {
-    const own = known.get(nameless(operation)) ?? [];
-    assertEquals(query.flatMap(sent).filter((name) => !own.includes(name)), [], operation);
-  }
+Deno.test("operationsWith() serves each operation of the table, and refuses to start without a handler", () => {
+  const names = operations.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
+  assertEquals(names.sort(), Object.keys(OPERATION_TABLE).sort());
+  assertThrows(() => operationsWith({}), TypeError, "it has no handler");
 });
 
 Deno.test("sandbox operations: pages of other sites get no tokens, and those of this machine do", async () => {

@@ -1,15 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { DOCUMENTED } from "../../../sandbox/document/documented.ts";
 import { documentedMethods, nearestOperation } from "../../../sandbox/document/nearest.ts";
 import { caller } from "../../support/api.ts";
-
-Deno.test("sandbox routing: 69 operations are known: those of the service's document, and connections", () => {
-  assertEquals({ documented: DOCUMENTED.length, distinct: new Set(DOCUMENTED).size }, {
-    documented: 69,
-    distinct: 69,
-  });
-});
 
 Deno.test("sandbox routing: an unknown route is a 404 that names the nearest", async () => {
   using sandbox = createSandbox();

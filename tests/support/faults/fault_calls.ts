@@ -5,7 +5,7 @@
  */
 import type { ServiceClient } from "@tonearm/client";
 import type { Sandbox } from "@tonearm/sandbox";
-import type { FaultName } from "../../../sandbox/faults/named.ts";
+import type { FaultName } from "../../../sandbox/contract/faults.ts";
 import { caller } from "../api.ts";
 import type { Kind } from "./fault_matrix.ts";
 import { codeFor, credentials, exchange, postToken, VERIFIER } from "../oauth.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { FaultName } from "../../../sandbox/faults/named.ts";
+import type { FaultName } from "../../../sandbox/contract/faults.ts";
 
 /** The kinds of calls. */
 export const KINDS = [

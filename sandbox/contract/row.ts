@@ -1,0 +1,88 @@
+/**
+ * The rows of the tables in this folder: what the service promises, and who says so.
+ *
+ * The tables hold literals only. A source is `documented`, `recorded`, `reported` or `assumed`, with a date, an issue
+ * or a reason. A row without a source is in the service's document of 2026-07-19.
+ *
+ * @module
+ */
+
+/** The source of a row that names none. */
+export const PUBLISHED = "documented 2026-07-19";
+
+/** The required caller of an operation: a user of an app, any app, or anyone. */
+export type Needs = "user" | "app" | "nothing";
+
+/** An operation. Its key is its method and its path, spelled as in the service's document. */
+export interface OperationRow {
+  readonly who: Needs;
+  /** Whether it issues tokens or changes something without a token: then pages of other sites may not call it. */
+  readonly isGuarded?: true;
+  /** Names of its documented query parameters. */
+  readonly query?: string;
+  /** Names of further query parameters that the service accepts. */
+  readonly also?: string;
+  /** Schema of the request's body. */
+  readonly body?: string;
+  /** Schema of the request's body as a form. */
+  readonly form?: string;
+  /** Schemas of its successful replies by status; empty without a body. Routes that no document describes have none. */
+  readonly reply?: Readonly<Record<number, string>>;
+  /** Statuses of its documented errors. */
+  readonly refusals?: string;
+  readonly deprecated?: true;
+  readonly source?: string;
+}
+
+/** Operations by method and path. */
+export type OperationTable = Readonly<Record<string, OperationRow>>;
+
+/** A query parameter: a JSON Schema. */
+export interface ParameterRow {
+  readonly type: "integer" | "boolean" | "string" | "array" | "object";
+  readonly [keyword: string]: unknown;
+}
+
+/** The type of a field, with its source if that isn't the service's document. */
+export type FieldRow = string | readonly [type: string, source: string];
+
+/**
+ * The fields of each schema. `"...": "User"` takes over the fields of `User`; `"...track": "TrackFields"` those fields
+ * but lists, each as `track[name]`.
+ */
+export type FieldTables = Readonly<Record<string, Readonly<Record<string, FieldRow>>>>;
+
+/** A fault: what happens, and who says so. */
+export interface FaultRow {
+  readonly about: string;
+  readonly source: string;
+}
+
+/** A setting of the simulated service. */
+export interface SettingRow {
+  readonly default: string | number | boolean | null;
+  /** Its values, for a choice of texts. */
+  readonly choices?: readonly string[];
+  /** Whether null, for no limit, is a value of this number. */
+  readonly mayBeNull?: true;
+  /** The form of a text. */
+  readonly form?: "address" | "country";
+  /** For a limit: what it counts, on the dashboard. */
+  readonly label?: string;
+  /** For a limit within a time. */
+  readonly window?: WindowRow;
+  /** Whether an app may have its own. */
+  readonly perApp?: true;
+  readonly source: string;
+}
+
+/** The time and the holder of a limit. */
+export interface WindowRow {
+  /** Its name in replies. */
+  readonly name: string;
+  /** Its scope in replies. */
+  readonly bucket: "by-client" | "by-ip" | "by-user";
+  readonly seconds: number;
+  /** What it counts of one holder, on the dashboard. */
+  readonly label: string;
+}
