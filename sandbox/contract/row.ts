@@ -18,7 +18,7 @@ export interface OperationRow {
   readonly who: Needs;
   /** Whether it issues tokens or changes something without a token: then pages of other sites may not call it. */
   readonly isGuarded?: true;
-  /** Names of its documented query parameters. */
+  /** Names of its documented query parameters, or of their rows. */
   readonly query?: string;
   /** Names of further query parameters that the service accepts. */
   readonly also?: string;
@@ -32,13 +32,17 @@ export interface OperationRow {
   readonly refusals?: string;
   readonly deprecated?: true;
   readonly source?: string;
+  /** Where its statuses differ from those of the document, and who says so. */
+  readonly deviation?: string;
 }
 
 /** Operations by method and path. */
 export type OperationTable = Readonly<Record<string, OperationRow>>;
 
-/** A query parameter: a JSON Schema. */
+/** A query parameter: a JSON Schema, and whether it is required or deprecated. */
 export interface ParameterRow {
+  readonly required?: true;
+  readonly deprecated?: true;
   readonly type: "integer" | "boolean" | "string" | "array" | "object";
   readonly [keyword: string]: unknown;
 }

@@ -1,7 +1,7 @@
 import { ARRAYS, CHOICES } from "../contract/fields.ts";
 import { PARAMETERS } from "../contract/parameters.ts";
 import type { ParameterRow } from "../contract/row.ts";
-import { type Documented, OPERATIONS } from "./operations.ts";
+import { type Documented, OPERATIONS, parameterName } from "./operations.ts";
 import { type Field, SCHEMAS } from "./schemas.ts";
 import { sourceOf } from "./sources.ts";
 
@@ -61,15 +61,16 @@ const STYLES: Readonly<Record<string, object>> = {
   array: { style: "form", explode: false },
 };
 
-function parameters(path: string, query: readonly string[]): unknown[] {
+function parameters(path: string, rows: readonly string[]): unknown[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
     return { name, in: "path", required: true, schema: { type: "string" } };
   });
   return [
     ...inPath,
-    ...query.map((name) => {
-      const schema = PARAMETER_ROWS[name] ?? { type: "string" };
-      return { name, in: "query", schema, ...STYLES[schema.type] };
+    ...rows.map((row) => {
+      const { required, deprecated, ...schema } = PARAMETER_ROWS[row] ?? { type: "string" };
+      const marks = { ...(required && { required }), ...(deprecated && { deprecated }) };
+      return { name: parameterName(row), in: "query", ...marks, schema, ...STYLES[schema.type] };
     }),
   ];
 }
@@ -88,7 +89,7 @@ function bodyOf({ body, form }: Documented): Record<string, unknown> {
 }
 
 function operationObject(documented: Documented): Record<string, unknown> {
-  const { operation, query, replies, deprecated } = documented;
+  const { operation, replies, deprecated } = documented;
   const [method = "", path = ""] = operation.split(" ");
   const responses = Object.entries(replies).map(([status, schema]) => {
     return [status, { description: status, ...content(schema) as object }];
@@ -97,7 +98,7 @@ function operationObject(documented: Documented): Record<string, unknown> {
     operationId: method.toLowerCase() +
       path.replace(/[^a-z]+([a-z])/g, (_, letter) => letter.toUpperCase()).replace(/\W/g, ""),
     "x-source": sourceOf("operation", operation),
-    parameters: parameters(path, query),
+    parameters: parameters(path, documented.parameters),
     responses: Object.fromEntries(responses),
     ...(deprecated ? { deprecated } : {}),
     ...bodyOf(documented),

@@ -7,6 +7,8 @@ export interface Documented {
   readonly operation: string;
   /** Names of its query parameters. */
   readonly query: readonly string[];
+  /** Their rows in the contract. */
+  readonly parameters: readonly string[];
   /** Schema of the reply by status; empty if the reply has no documented body. */
   readonly replies: Readonly<Record<string, string>>;
   /** Schema of the request's body. */
@@ -22,6 +24,11 @@ export function namesIn(words: string | undefined): string[] {
   return words?.split(" ") ?? [];
 }
 
+/** Returns the name of a parameter by its row: `access:all` is `access`. */
+export function parameterName(row: string): string {
+  return row.split(":")[0] ?? row;
+}
+
 /** Returns the schema of an error. A server error has no documented body. */
 function errorSchema(status: string): string {
   if (status === "429") return "TooManyRequests";
@@ -31,9 +38,11 @@ function errorSchema(status: string): string {
 function documented([operation, row]: [string, OperationRow]): Documented {
   const { query, reply, refusals, body, form, deprecated } = row;
   const errors = namesIn(refusals).map((status) => [status, errorSchema(status)]);
+  const parameters = namesIn(query);
   return {
     operation,
-    query: namesIn(query),
+    query: parameters.map(parameterName),
+    parameters,
     replies: { ...reply, ...Object.fromEntries(errors) },
     body,
     form,

@@ -1,6 +1,6 @@
 import { OPERATION_TABLE, type OperationName } from "../contract/operations.ts";
 import type { Needs, OperationRow } from "../contract/row.ts";
-import { namesIn } from "../document/operations.ts";
+import { namesIn, parameterName } from "../document/operations.ts";
 import type { Call } from "./call.ts";
 
 /** Answers the calls of an operation. */
@@ -28,7 +28,8 @@ export interface Env {
 }
 
 /** Returns the names under which a parameter is sent: a range is two parameters. */
-function sentAs(name: string): string[] {
+function sentAs(row: string): string[] {
+  const name = parameterName(row);
   const isRange = ["bpm", "duration", "created_at"].includes(name);
   return isRange ? [`${name}[from]`, `${name}[to]`] : [name];
 }

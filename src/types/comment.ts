@@ -19,8 +19,12 @@ export interface ServiceComment {
   kind: Open<"comment">;
   /** The commented track. */
   track_urn: string;
+  /** Id of the commented track; deprecated like {@linkcode ServiceComment.id}. */
+  track_id?: number;
   /** URN of its author. */
   user_urn: string;
+  /** Id of its author; deprecated like {@linkcode ServiceComment.id}. */
+  user_id?: number;
   /** URL in the API. */
   uri: string;
   /** Position in the track, in milliseconds; null on old comments, although the specification doesn't allow null. */
@@ -34,6 +38,8 @@ export type Comment = ServiceComment;
 
 /** A summary of a comment's author. */
 export interface CommentUser {
+  /** Deprecated by the service in favour of {@linkcode CommentUser.urn}; newer replies leave it out. */
+  id?: number;
   /** Its URN, as in `soundcloud:comments:1`. */
   urn: string;
   /** Name shown for the user. */
@@ -54,6 +60,8 @@ export interface CommentUser {
   followers_count: number;
   /** Users this one follows. */
   followings_count: number;
+  /** Public likes. */
+  public_favorites_count?: number;
   /** Tracks and playlists reposted. */
   reposts_count: number;
 }

@@ -74,6 +74,8 @@ export interface ServicePlaylist {
   release: string | null;
   /** URL in the API; the owner of a private playlist gets it with the secret. */
   uri: string;
+  /** URL in the API with the secret, for the owner of a private playlist. */
+  secret_uri?: string | null;
   /** Tags, in another form than `tag_list`. */
   tags?: string | null;
   /** URL of its tracks in the API. */

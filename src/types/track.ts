@@ -91,6 +91,8 @@ export interface ServiceTrack {
   user_favorite?: boolean;
   /** International Standard Recording Code. */
   isrc: string | null;
+  /** When it last changed; the specification gives it to playlists and users only. */
+  last_modified?: string;
   /** Musical key if the service has analysed the track, otherwise null. */
   key_signature?: string | null;
   /** Performer, if not the owner. */

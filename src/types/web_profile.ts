@@ -7,6 +7,8 @@ import type { Open } from "./open.ts";
 
 /** A link that a user shows on their profile. */
 export interface WebProfile {
+  /** Deprecated by the service in favour of {@linkcode WebProfile.urn}; newer replies leave it out. */
+  id?: number;
   /** When it was added. */
   created_at: string;
   /** The type of the resource. */

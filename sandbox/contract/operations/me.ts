@@ -43,14 +43,14 @@ export const ME = {
   },
   "GET /me/recently-played/tracks": {
     who: "user",
-    query: "access",
+    query: "access:all",
     also: "linked_partitioning",
     reply: { 200: "Tracks|TracksArray" },
     refusals: "401",
   },
   "GET /me/likes/tracks": {
     who: "user",
-    query: "access limit linked_partitioning",
+    query: "access:all limit linked_partitioning",
     also: "page_size cursor",
     reply: { 200: "Tracks|TracksArray" },
     refusals: "401",
@@ -93,7 +93,13 @@ export const ME = {
     reply: { 200: "Users" },
     refusals: "401",
   },
-  "GET /me/followers/{follower_urn}": { who: "user", reply: { 200: "User" }, refusals: "401 404", deprecated: true },
+  "GET /me/followers/{follower_urn}": {
+    who: "user",
+    reply: { 200: "User" },
+    refusals: "401 404",
+    deprecated: true,
+    deviation: "assumed: 404 for a user who does not follow, as for followings",
+  },
   "GET /me/playlists": {
     who: "user",
     query: "show_tracks limit linked_partitioning",
@@ -110,7 +116,7 @@ export const ME = {
   },
   "GET /me/reposts/tracks": {
     who: "user",
-    query: "access limit linked_partitioning",
+    query: "access:all limit linked_partitioning",
     also: "page_size cursor",
     reply: { 200: "Tracks|TracksArray" },
     refusals: "401",
