@@ -14,6 +14,7 @@
 
 import { type Argument, Command, type Option, ValidationError } from "@cliffy/command";
 import type { Context } from "./context.ts";
+import { Failure } from "./errors.ts";
 import type { GlobalValues } from "./globals.ts";
 import type { Host } from "./host/host.ts";
 import { CHOOSABLE, Missing } from "./missing.ts";
@@ -36,6 +37,8 @@ export interface Invocation {
 export interface About {
   /** The fields that `--json=…` may select. Default: the fields of the result. */
   readonly fields?: readonly string[];
+  /** The exit code of wrong usage, for a command whose own results include the usual one. Default: 2. */
+  readonly usageExit?: number;
   /** The columns for `--columns` and `--sort`, for each kind of resource in the list. */
   readonly columns?: readonly (readonly NamedColumn[])[];
 }
@@ -179,6 +182,13 @@ export function command(about: About = {}): Command<GlobalValues, GlobalTypes, R
   return untyped;
 }
 
+/** Gives a usage failure the exit code of its command. */
+export function withUsageExit(error: unknown, exit: number | undefined): unknown {
+  if (!(error instanceof Failure) || error.kind !== "usage" || exit === undefined) return error;
+  const { code, message, hint = "" } = error;
+  return new Failure("usage", message, { code, exit, ...(hint === "" ? {} : { hint }) });
+}
+
 /** Converts a function to a Cliffy action. The function gets a context and returns the exit code. */
 export function act<Options extends GlobalValues & ViewValues, Words extends unknown[]>(
   work: (context: Context, options: Options, ...words: Words) => Promise<number | void>,
@@ -186,24 +196,33 @@ export function act<Options extends GlobalValues & ViewValues, Words extends unk
   return async function (options, ...words) {
     const invocation = invocationOf(this);
     if (!invocation) throw new TypeError("Cannot run the command outside the program");
-    const { json, jq, template } = options;
     const about = this instanceof ProgramCommand ? this.about : {};
-    if (about.fields && json !== undefined && json !== true) {
-      (await import("./output/json.ts")).checkFields(json, about.fields);
-    }
-    if (about.columns) (await import("./output/view.ts")).checkView(options, about.columns.flat());
-    if (jq !== undefined || template !== undefined) {
-      await (await import("./format/format.ts")).checkFormat(options);
-    }
-    const { Context } = await import("./context.ts");
-    const context = new Context(invocation.host, options);
     try {
-      const all = words.some((word) => word instanceof Missing)
-        ? await (await import("./choose_missing.ts")).chooseMissing(context, words) as Words
-        : words;
-      invocation.exitCode = await work(context, options, ...all) ?? 0;
-    } finally {
-      await context.close();
+      await checkOutput(about, options);
+      const { Context } = await import("./context.ts");
+      const context = new Context(invocation.host, options);
+      try {
+        const all = words.some((word) => word instanceof Missing)
+          ? await (await import("./choose_missing.ts")).chooseMissing(context, words) as Words
+          : words;
+        invocation.exitCode = await work(context, options, ...all) ?? 0;
+      } finally {
+        await context.close();
+      }
+    } catch (error) {
+      throw withUsageExit(error, about.usageExit);
     }
   };
+}
+
+/** Checks the options that choose and format the output. */
+async function checkOutput(about: About, options: GlobalValues & ViewValues): Promise<void> {
+  const { json, jq, template } = options;
+  if (about.fields && json !== undefined && json !== true) {
+    (await import("./output/json.ts")).checkFields(json, about.fields);
+  }
+  if (about.columns) (await import("./output/view.ts")).checkView(options, about.columns.flat());
+  if (jq !== undefined || template !== undefined) {
+    await (await import("./format/format.ts")).checkFormat(options);
+  }
 }

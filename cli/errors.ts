@@ -33,6 +33,8 @@ export interface FailureDetails {
   readonly cause?: unknown;
   /** The failed items of a batch. */
   readonly failures?: readonly object[];
+  /** The exit code, if it isn't that of the kind. */
+  readonly exit?: number;
 }
 
 /** A failure with an explanation for the user. */
@@ -46,6 +48,8 @@ export class Failure extends Error {
   readonly hint: string | undefined;
   /** The failed items of a batch. */
   readonly failures: readonly object[] | undefined;
+  /** The exit code of the process. */
+  readonly exit: number;
 
   /** Creates a failure of a kind with a message and, if possible, a hint. */
   constructor(kind: Kind, message: string, details: FailureDetails = {}) {
@@ -54,6 +58,7 @@ export class Failure extends Error {
     this.code = details.code ?? kind;
     this.hint = details.hint;
     this.failures = details.failures;
+    this.exit = details.exit ?? EXITS[kind].code;
   }
 }
 

@@ -6,10 +6,10 @@
 
 import { ValidationError } from "@cliffy/command";
 import { openProfiles } from "./auth/credentials.ts";
-import { act, type AnyCommand, command, type Invocation, ProgramCommand, showHelp } from "./command.ts";
+import { act, type AnyCommand, command, type Invocation, ProgramCommand, showHelp, withUsageExit } from "./command.ts";
 import { COMMANDS, groupedNames, type Row } from "./commands.ts";
 import { TOPICS } from "./commands/help/topic_names.ts";
-import { ClosedPipe, EXITS, explain, type Failure, usage } from "./errors.ts";
+import { ClosedPipe, explain, type Failure, usage } from "./errors.ts";
 import type { Host } from "./host/host.ts";
 import { layout } from "./output/help.ts";
 import { withoutFarProposal } from "./proposals.ts";
@@ -88,7 +88,8 @@ async function parseCommand(root: AnyCommand, argv: readonly string[]): Promise<
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
     const path = error.cmd?.getPath() ?? "tonearm";
-    throw usage(withoutFarProposal(error.message), `See \`${path} --help\`.`);
+    const { usageExit } = error.cmd instanceof ProgramCommand ? error.cmd.about : {};
+    throw withUsageExit(usage(withoutFarProposal(error.message), `See \`${path} --help\`.`), usageExit);
   }
 }
 
@@ -126,5 +127,5 @@ async function fail(failure: Failure, argv: readonly string[], host: Host): Prom
   } catch (error) {
     if (!(error instanceof ClosedPipe)) throw error;
   }
-  return EXITS[failure.kind].code;
+  return failure.exit;
 }

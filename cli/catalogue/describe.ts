@@ -12,9 +12,11 @@ import type { Action, Change, Conflict, Plan } from "./types.ts";
 /** Maximum length of a displayed value. */
 const LONGEST = 60;
 
-/** A plan as a tree. */
+/** A plan as a tree: first what will be deleted. */
 export function drawPlan(plan: Plan, colors: Palette): string {
-  const lines = [...plan.actions.flatMap((action) => drawAction(action, colors))];
+  const isDeletion = ({ kind }: Action) => kind === "delete-track" || kind === "delete-playlist";
+  const inOrder = [...plan.actions.filter(isDeletion), ...plan.actions.filter((action) => !isDeletion(action))];
+  const lines = inOrder.flatMap((action) => drawAction(action, colors));
   const conflicts = plan.conflicts.flatMap((conflict) => drawConflict(conflict, colors));
   const notes = plan.notes.map((note) => colors.dim(`# ${clean(note)}`));
   return [...lines, ...conflicts, ...notes, summary(plan)].map((line) => `${line}\n`).join("");
@@ -61,7 +63,10 @@ function drawAction(action: Action, colors: Palette): string[] {
     }
     case "update-track": {
       const picture = action.artwork === undefined ? [] : [`    artwork: ${clean(action.artwork)}`];
-      return [head(colors.yellow("~"), action.urn), ...drawChanges(action.changes, colors), ...picture];
+      const until = action.publishAt === undefined
+        ? []
+        : [`    private until ${new Date(action.publishAt).toISOString()}`];
+      return [head(colors.yellow("~"), action.urn), ...drawChanges(action.changes, colors), ...until, ...picture];
     }
     case "create-playlist": {
       const tracks = action.playlist.tracks?.length ?? 0;

@@ -107,7 +107,8 @@ class Planner {
     }
     const artwork = await this.#newArtwork(row, seen?.artwork);
     if (Object.keys(changes).length === 0 && artwork === undefined) return;
-    this.#actions.push({ kind: "update-track", name, urn, changes, artwork });
+    const publishAt = changes.sharing ? pending(row, this.#now) : undefined;
+    this.#actions.push({ kind: "update-track", name, urn, changes, artwork, publishAt });
   }
 
   async #newArtwork({ artwork }: TrackRow, sent: string | undefined): Promise<string | undefined> {

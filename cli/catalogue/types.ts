@@ -107,6 +107,7 @@ export type Action =
       readonly urn: string;
       readonly changes: Changes;
       readonly artwork?: string | undefined;
+      readonly publishAt?: number | undefined;
     }
     | { readonly kind: "create-playlist"; readonly playlist: PlaylistFile; readonly found?: string | undefined }
     | {

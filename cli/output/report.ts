@@ -4,7 +4,7 @@
  * @module
  */
 
-import { EXITS, type Failure } from "../errors.ts";
+import type { Failure } from "../errors.ts";
 import type { Host } from "../host/host.ts";
 import { palette, wantsColor } from "./color.ts";
 import { toJson } from "./json.ts";
@@ -29,6 +29,6 @@ export async function reportFailure(failure: Failure, argv: readonly string[], h
   await host.stderr.write(`${colors.red("error:")}${message}\n${hint.join("")}`);
 }
 
-function asJson({ kind, code, message, hint, failures }: Failure): unknown {
-  return { error: { code, message, hint: hint ?? null, exit: EXITS[kind].code, ...(failures ? { failures } : {}) } };
+function asJson({ code, message, hint, exit, failures }: Failure): unknown {
+  return { error: { code, message, hint: hint ?? null, exit, ...(failures ? { failures } : {}) } };
 }

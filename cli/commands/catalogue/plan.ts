@@ -15,14 +15,16 @@ import { show } from "../../output/result.ts";
 
 /** The exit code for pending changes, as in `terraform plan -detailed-exitcode`. */
 const WOULD_CHANGE = 2;
+/** The exit code for wrong usage, which is 2 elsewhere: `EX_USAGE` of sysexits. */
+const USAGE = 64;
 
 /** Shows what `apply` would change. */
 export function plan(): AnyCommand {
-  return command({ fields: ["actions", "conflicts", "notes"] })
+  return command({ fields: ["actions", "conflicts", "notes"], usageExit: USAGE })
     .description(
       "Show what apply would change on the service\n\n" +
         "Compares the folder with the service and with the last pull. Exits with 0 if nothing would change, 2 if " +
-        "something would, and 1 if there are conflicts.",
+        "something would, 1 if there are conflicts, and 64 for wrong usage or a mistake in a file.",
     )
     .arguments("[folder:path]")
     .option("--prune", "Delete what is no longer in the folder, up to a limit")

@@ -185,7 +185,7 @@ for (
     await using ann = await pulledCatalogue();
     await ann.write(file, text);
     const { code, stderr } = await ann.run("plan");
-    assertEquals(code, 2, stderr);
+    assertEquals(code, 64, stderr);
     assertStringIncludes(stderr, message);
     assertEquals(ann.writes(), []);
   });
@@ -195,6 +195,6 @@ Deno.test("tonearm plan: two files of one playlist are an error that names both"
   await using ann = await pulledCatalogue();
   await ann.write("playlists/second.yaml", await ann.read(FIRST));
   const { code, stderr } = await ann.run("plan");
-  assertEquals(code, 2);
+  assertEquals(code, 64);
   assertMatch(stderr, /playlists\/second\.yaml: soundcloud:playlists:\d+ is already in playlists\/first\.yaml/);
 });
