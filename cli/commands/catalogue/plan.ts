@@ -15,7 +15,7 @@ import { show } from "../../output/result.ts";
 
 /** The exit code for pending changes, as in `terraform plan -detailed-exitcode`. */
 const WOULD_CHANGE = 2;
-/** The exit code for wrong usage, which is 2 elsewhere: `EX_USAGE` of sysexits. */
+/** The exit code for wrong usage, which is 2 elsewhere; C programs call it `EX_USAGE`. */
 const USAGE = 64;
 
 /** Shows what `apply` would change. */
