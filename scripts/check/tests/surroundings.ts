@@ -12,8 +12,11 @@ const MARK = "TONEARM_TEST_RUN";
 const GRACE_MS = 3000;
 /** How many of the files that were left behind are named. */
 const SHOWN = 10;
+/** What browsers and runtimes keep in the temporary folder: not the project's to remove. */
+const LITTER = /^(?:pulse-|\.org\.chromium|\.com\.google|node-compile-cache|v8-compile-cache)/;
 /** Caches that programs of others keep in the home of a user: not the project's to remove. */
-const CACHES = /^(?:\.cache|\.npm|\.bun|\.config|\.local\/share\/(?:pki|applications)|\.pki|go|\.deno)(?:\/|$)/;
+const CACHES =
+  /^(?:\.cache|\.npm|\.bun|\.config|\.local\/share\/(?:pki|applications)|\.pki|go|\.deno|\.local\/share\/fish)(?:\/|$)/;
 
 /** The surroundings of a run, until they are disposed. */
 export interface Surroundings extends AsyncDisposable {
@@ -33,7 +36,11 @@ export async function surroundings(): Promise<Surroundings> {
     env: { ...await cacheFolders(), TZ: "Asia/Kolkata", ...noProxy(), HOME: home, TMPDIR: temporary, [MARK]: mark },
     async problems() {
       const survivors = await endSurvivors(`${MARK}=${mark}`);
-      const files = [...await leftIn(temporary), ...(await leftIn(home)).filter((name) => !CACHES.test(name))];
+      const [inTemporary, atHome] = [await leftIn(temporary), await leftIn(home)];
+      const files = [
+        ...inTemporary.filter((name) => !LITTER.test(name)),
+        ...atHome.filter((name) => !CACHES.test(name)),
+      ];
       return [
         ...survivors.map((command) => `outlived the run: ${command}`),
         ...files.slice(0, SHOWN).map((name) => `left behind in the temporary folder or at home: ${name}`),
