@@ -82,7 +82,7 @@ export const ROOMS: Readonly<Record<string, Readonly<Record<string, Job>>>> = {
         ),
       ],
     },
-    runtimes: { about: "run the contract suite on every runtime", run: ["build", "../tests/release/runtimes.ts"] },
+    runtimes: { about: "start every place of docs/places.md", test: ["build", "tests/release/places.ts"] },
     binary: { about: "test the compiled program", test: ["build", "tests/release/binary.ts"] },
   },
 };

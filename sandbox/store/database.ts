@@ -10,13 +10,27 @@ export type SqlValue = SQLInputValue;
 
 type Sqlite = typeof import("node:sqlite");
 
+let loaded: Sqlite | undefined;
+
 /** Loads `node:sqlite` on first use, so that a runtime without it can load everything else. */
 function sqlite(): Sqlite {
+  if (loaded !== undefined) return loaded;
   const module = withoutWarning(() => process.getBuiltinModule?.("node:sqlite"));
-  if (module === undefined) {
-    throw new Error("Cannot open the sandbox: this runtime has no node:sqlite (use Node 22.13 or later, Deno or Bun)");
-  }
-  return module;
+  if (module === undefined) throw unsupported("this runtime has no node:sqlite");
+  if (!hasFullText(module)) throw unsupported("the SQLite of this runtime has no FTS5");
+  return loaded = module;
+}
+
+/** Whether SQLite can search texts, which it can't in Node before 22.16. */
+function hasFullText({ DatabaseSync }: Sqlite): boolean {
+  const db = new DatabaseSync(":memory:");
+  const row = db.prepare("SELECT sqlite_compileoption_used('ENABLE_FTS5') AS used").get();
+  db.close();
+  return row?.used === 1;
+}
+
+function unsupported(reason: string): Error {
+  return new Error(`Cannot open the sandbox: ${reason} (use Node 22.16 or later, Deno or Bun)`);
 }
 
 /** Suppresses Node 22's warning that SQLite is experimental. */

@@ -109,7 +109,7 @@ export async function steps(): Promise<Step[]> {
     task("lab", 8, "chaos", "--short"),
     counted(task("release", 8, "rehearse"), 1),
     counted(task("release", 15, "npm"), 1),
-    counted(task("release", 10, "runtimes"), 180),
+    counted(task("release", 10, "runtimes"), 45),
     counted(task("release", 20, "binary"), 1),
     ...await withJsr(),
   ];

@@ -8,6 +8,7 @@ import { draw, packageSources } from "./architecture.ts";
 import { fidelityPage } from "./fidelity.ts";
 import { formatPage } from "./format.ts";
 import { llms } from "./llms.ts";
+import { placesPage } from "./places.ts";
 import { replay, withShell } from "./sessions.ts";
 import { rerun } from "./snippets.ts";
 import { terminalPicture } from "./terminal.ts";
@@ -41,6 +42,7 @@ async function settle(path: string, make: (before: string) => Promise<string>, c
 async function main(check: boolean): Promise<number> {
   const stale = [await settle("docs/fidelity.md", fidelityPage, check)];
   stale.push(await settle("docs/commands.md", async () => await formatPage(await commandsPage()), check));
+  stale.push(await settle("docs/places.md", placesPage, check));
   for (const name of await pages()) stale.push(await settle(`docs/${name}`, refresh, check));
   stale.push(await settle("docs/images/architecture.svg", async () => draw(await packageSources()), check));
   stale.push(await settle("docs/images/terminal.svg", () => withShell(terminalPicture), check));

@@ -121,7 +121,7 @@ export const portable = {
   },
 
   async "upload: an expired token is a 401 at once, and the connection serves the next call"(world) {
-    const client = world.visitor({ timeout: 20_000, maxRetries: 0 });
+    const client = world.visitor({ timeoutMs: 20_000, maxRetries: 0 });
     client.setToken("an-expired-token");
     for (const size of [300_000, 300_000, 3_000_000]) {
       const upload = client.tracks.upload({ title: "Refused", asset_data: new Blob([new Uint8Array(size)]) });

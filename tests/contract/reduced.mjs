@@ -1,5 +1,5 @@
 /**
- * The portable cases for a worker, as its `fetch`, and for a page, as a global function.
+ * The portable cases as a global function.
  *
  * @module
  */
@@ -8,13 +8,6 @@ import { runPortable } from "./portable.mjs";
 import { World } from "./world.mjs";
 
 /** @param {import("./world.mjs").Settings} settings */
-const contract = (settings) => runPortable(new World(library, settings));
+export const contract = (settings) => runPortable(new World(library, settings));
 
 Object.assign(globalThis, { contract });
-
-export default {
-  /** @param {Request} request */
-  async fetch(request) {
-    return Response.json(await contract(await request.json()));
-  },
-};

@@ -10,16 +10,13 @@ import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/prom
 import { join } from "node:path";
 import { consumer, emptyProject, pack, type Project, type Tarballs } from "./packed.ts";
 import { serveRegistry } from "./npm_registry.ts";
-import { CATALOGUE, FOUND, SANDBOX, STUBBED, USE } from "./npm_programs.ts";
-import { checkTypes } from "./npm_types.ts";
+import { CATALOGUE } from "./npm_programs.ts";
 import { findBun, run, type Tool, toolbox } from "./toolbox.ts";
 
 const made = new AsyncDisposableStack();
 Deno.test.afterAll(() => made.disposeAsync());
 const tarballs: Tarballs = await pack(made.use(await emptyProject()).folder);
 const project = made.use(await consumer(tarballs));
-await writeFile(join(project.folder, "use.mjs"), USE);
-await writeFile(join(project.folder, "sandbox.mjs"), SANDBOX);
 await writeFile(join(project.folder, "catalogue.mjs"), CATALOGUE);
 
 const NAMES = Object.keys(tarballs) as (keyof Tarballs)[];
@@ -55,12 +52,6 @@ async function printed(command: readonly string[], { folder }: Project = project
 function isolated(folder: string): Record<string, string> {
   return { HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder };
 }
-
-Deno.test("vi.stubGlobal() of vitest answers clients of @tonearm/client made before and after it", async () => {
-  await writeFile(join(project.folder, "stubbed.test.mjs"), STUBBED);
-  const vitest = `${await toolbox("vitest")}/node_modules/vitest/vitest.mjs`;
-  assertMatch(await printed([await node(24), vitest, "run", "--globals"]), /Tests\s+1 passed/);
-});
 
 Deno.test("@tonearm/client depends on nothing", async () => {
   const { dependencies, devDependencies, peerDependencies, engines } = await manifestOf("@tonearm/client");
@@ -98,7 +89,7 @@ Deno.test("tonearm depends on the library and the sandbox of its own version", a
 
 Deno.test("@tonearm/sandbox bundles no npm package, but depends on them", async () => {
   const { dependencies, engines } = await manifestOf("@tonearm/sandbox");
-  assertEquals(engines, { node: ">=22.13" });
+  assertEquals(engines, { node: ">=22.16" });
   const imports = /^npm:(.+)@/;
   const { scopes } = JSON.parse(await Deno.readTextFile("deno.json"));
   const wanted = Object.values<string>(scopes["./sandbox/"]).flatMap((target) => imports.exec(target)?.[1] ?? []);
@@ -190,10 +181,6 @@ for (const name of ["@tonearm/client", "@tonearm/sandbox"] as const) {
 }
 
 for (const version of [20, 22, 24] as const) {
-  Deno.test(`Node ${version} imports and requires the same library`, async () => {
-    assertEquals(JSON.parse(await printed([await node(version), "use.mjs"])), FOUND);
-  });
-
   Deno.test(`Node ${version} runs tonearm`, async () => {
     const main = "node_modules/.bin/tonearm";
     assertMatch(await printed([await node(version), main, "--version"]), /^tonearm \d+\.\d+\.\d+$/);
@@ -202,9 +189,8 @@ for (const version of [20, 22, 24] as const) {
 }
 
 for (const version of [22, 24] as const) {
-  Deno.test(`Node ${version} runs the sandbox, imported, required and in tonearm`, async () => {
+  Deno.test(`Node ${version} runs the sandbox in tonearm`, async () => {
     const command = [await node(version), "--no-warnings"];
-    assertEquals(await printed([...command, "sandbox.mjs"]), "#EXTM3U\n#EXTM3U");
     const search = await printed([...command, "node_modules/.bin/tonearm", "--sandbox", "search", "lofi", "--json"]);
     assert(JSON.parse(search).length > 0, search);
   });
@@ -225,7 +211,7 @@ Deno.test("tonearm --sandbox reports in one sentence that Node 20 has no SQLite"
   assertEquals(code, 1);
   assertEquals(
     new TextDecoder().decode(stderr),
-    "error: Cannot open the sandbox: this runtime has no node:sqlite (use Node 22.13 or later, Deno or Bun)\n",
+    "error: Cannot open the sandbox: this runtime has no node:sqlite (use Node 22.16 or later, Deno or Bun)\n",
   );
 });
 
@@ -291,40 +277,6 @@ async function bunFolder(folder: string): Promise<string> {
   await mkdir(bin);
   for (const name of ["bun", "bunx"]) await symlink(await findBun(), join(bin, name));
   return bin;
-}
-
-Deno.test("Bun imports and requires the same library, and runs the sandbox", async () => {
-  const bun = await findBun();
-  assertEquals(JSON.parse(await printed([bun, "use.mjs"])), FOUND);
-  assertEquals(await printed([bun, "sandbox.mjs"]), "#EXTM3U\n#EXTM3U");
-});
-
-Deno.test("npm/: the packages' types compile with every module resolution of TypeScript 5.4 to 7, without skipLibCheck", async () => {
-  assertEquals(await checkTypes(project), []);
-});
-
-const BUNDLERS = {
-  esbuild: ["esbuild", "use.mjs", "--bundle", "--platform=node", "--format=esm", "--outfile=out-esbuild.mjs"],
-  rolldown: ["rolldown", "use.mjs", "--platform=node", "--file=out-rolldown.mjs"],
-} as const;
-
-for (const [name, [program, ...args]] of Object.entries(BUNDLERS)) {
-  Deno.test(`npm/: the library runs when bundled by ${name}`, async () => {
-    const tools = await toolbox("esbuild", "rolldown");
-    await run([`${tools}/node_modules/.bin/${program}`, ...args], project.folder);
-    // The bundle's `require()` loads a second copy at run time.
-    assertEquals({ ...JSON.parse(await printed(["node", `out-${name}.mjs`])), one: true }, FOUND);
-  });
-
-  Deno.test(`${name} removes unused code`, async () => {
-    const tools = await toolbox("esbuild", "rolldown");
-    await writeFile(join(project.folder, "one.mjs"), `export { getTrack } from "@tonearm/client";`);
-    const minify = name === "esbuild" ? ["--minify", "--platform=neutral", "--main-fields=module"] : ["--minify"];
-    const out = name === "esbuild" ? ["--bundle", "--format=esm", "--outfile=one-out.mjs"] : ["--file=one-out.mjs"];
-    await run([`${tools}/node_modules/.bin/${program}`, "one.mjs", ...out, ...minify], project.folder);
-    const { size } = await stat(join(project.folder, "one-out.mjs"));
-    assert(size < 13_000, `${size} bytes for one operation`);
-  });
 }
 
 Deno.test("@tonearm/client is loaded no slower than soundcloud-api-ts", async () => {

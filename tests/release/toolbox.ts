@@ -34,7 +34,7 @@ export const TOOLS = {
   msw: "2.15.0",
   next: "16.4.6",
   nock: "14.0.10",
-  node22: "npm:node@^22.13.0",
+  node22: "npm:node@^22.16.0",
   node24: "npm:node@^24.0.0",
   "playwright-core": "1.65.1",
   publint: "0.3.25",
@@ -45,6 +45,8 @@ export const TOOLS = {
   svelte: "5.57.3",
   "svelte-check": "4.7.8",
   typescript: "6.0.3",
+  "typescript-5.2": "npm:typescript@~5.2.0",
+  "typescript-5.3": "npm:typescript@~5.3.0",
   "typescript-5.4": "npm:typescript@~5.4.0",
   "typescript-5.5": "npm:typescript@~5.5.0",
   "typescript-5.6": "npm:typescript@~5.6.0",
@@ -87,17 +89,24 @@ export async function run(
  *
  * @throws {Error} If npm's registry can't be reached.
  */
-export async function toolbox(...tools: Tool[]): Promise<string> {
-  const folder = `${ROOT}dist/toolbox/${tools.toSorted().join("+").replaceAll(/[@/]/g, "")}`;
-  const manifest = JSON.stringify({
-    private: true,
-    dependencies: Object.fromEntries(tools.map((tool) => [tool, TOOLS[tool]])),
-  });
+export function toolbox(...tools: Tool[]): Promise<string> {
+  const name = tools.toSorted().join("+").replaceAll(/[@/]/g, "");
+  return install(name, Object.fromEntries(tools.map((tool) => [tool, TOOLS[tool]])));
+}
+
+/**
+ * Installs packages in a folder of the toolbox, once; returns the folder.
+ *
+ * @throws {Error} If npm's registry can't be reached.
+ */
+export async function install(name: string, dependencies: Readonly<Record<string, string>>): Promise<string> {
+  const folder = `${ROOT}dist/toolbox/${name}`;
+  const manifest = JSON.stringify({ private: true, dependencies });
   const installed = await readFile(`${folder}/installed.json`, "utf8").catch(() => "");
   if (installed === manifest) return folder;
   await mkdir(folder, { recursive: true });
   await writeFile(`${folder}/package.json`, manifest);
-  await run(["npm", "install", "--no-audit", "--no-fund", "--no-package-lock"], folder);
+  await run(["npm", "install", "--prefer-offline", "--no-audit", "--no-fund", "--no-package-lock"], folder);
   await writeFile(`${folder}/installed.json`, manifest);
   return folder;
 }

@@ -44,7 +44,7 @@ export const SANDBOX: NpmPackage = {
   readme: "sandbox/README.md",
   description: "The SoundCloud API on your own machine, with state and sound, for tests and development",
   keywords: [...KEYWORDS, "sandbox", "mock", "testing"],
-  engines: ">=22.13",
+  engines: ">=22.16",
   isImported: true,
 };
 
@@ -116,6 +116,13 @@ function targetsOf(entry: string): Record<"import" | "require", Record<string, s
   };
 }
 
+/** The declarations of entries for TypeScript's `node10` resolution, which doesn't read `exports`. */
+function olderTypes(entries: readonly string[]): Partial<PackageJson> {
+  const others = entries.filter((entry) => entry !== ".").map(fileOf);
+  if (others.length === 0) return {};
+  return { typesVersions: { "*": Object.fromEntries(others.map((file) => [file, [`./${file}.d.cts`]])) } };
+}
+
 /** The program's fields of the manifest; npm also installs the manual pages. */
 function programOf(man: readonly string[]): Partial<PackageJson> {
   return {
@@ -143,6 +150,7 @@ export async function manifestOf(pack: NpmPackage, man: readonly string[] = []):
       ...Object.fromEntries(entries.map((entry) => [entry, targetsOf(entry)])),
       "./package.json": "./package.json",
     },
+    ...olderTypes(entries),
     sideEffects: false,
     files: ["*.mjs", "*.cjs", "*.d.mts", "*.d.cts", "NOTICES.md"],
   };

@@ -1,0 +1,34 @@
+/**
+ * Starts every place of the table in `places/table.ts`, with the packages as users install them.
+ *
+ * `deno task release runtimes [--filter=Jest]`
+ *
+ * @module
+ */
+import { startBundler, startFramework, startTypes } from "./places/builds.ts";
+import { startRuntime, startSandbox } from "./places/runtimes.ts";
+import { installPackages, type Start } from "./places/start.ts";
+import { type Kind, nameOf, PLACES } from "./places/table.ts";
+import { startJest, startRunner } from "./places/test_runners.ts";
+import { startBrowser, startWorker } from "./places/workers.ts";
+
+const STARTS: Readonly<Record<Kind, Start>> = {
+  runtime: startRuntime,
+  sandbox: startSandbox,
+  worker: startWorker,
+  browser: startBrowser,
+  bundler: startBundler,
+  framework: startFramework,
+  jest: startJest,
+  runner: startRunner,
+  types: startTypes,
+};
+
+const project = await installPackages();
+Deno.test.afterAll(async () => await project[Symbol.asyncDispose]());
+
+for (const place of PLACES) {
+  Deno.test(`${nameOf(place)}: ${place.refuses === undefined ? place.runs : "is refused with a sentence"}`, async () => {
+    await STARTS[place.kind](place, project);
+  });
+}
