@@ -22,7 +22,7 @@ interface Modules {
 
 /** Modules that entries share: classes that must exist once, and exports of the main entry. */
 const SHARED: readonly (readonly [RegExp, string])[] = [
-  [/\/src\/(errors|oauth\/token_record|types\/\w+)\.js$/, "."],
+  [/\/src\/(errors|types\/\w+)\.js$/, "."],
   [/\/src\/limits\/memory_rate_limiter\.js$/, "./limits"],
 ];
 /** The two kinds of modules, by the extension of their files. */
