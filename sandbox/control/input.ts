@@ -1,3 +1,4 @@
+import { isObject } from "../base/members.ts";
 import { proposal } from "../base/nearest_name.ts";
 import { Refusal } from "./route.ts";
 
@@ -15,11 +16,6 @@ async function textOf(request: Request): Promise<string> {
     text += decoder.decode(chunk, { stream: true });
   }
   return text;
-}
-
-/** Checks whether a value is a JSON object. */
-function isObject(value: unknown): value is Input {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Parses a body as JSON; an empty body is an empty object. */

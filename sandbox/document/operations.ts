@@ -1,4 +1,4 @@
-import { API_TABLE } from "../contract/operations.ts";
+import { API_TABLE } from "../contract/operations/all.ts";
 import type { OperationRow } from "../contract/row.ts";
 
 /** A documented operation: its parameters and its replies. */

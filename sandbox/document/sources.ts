@@ -5,7 +5,7 @@
  */
 import { BEHAVIOURS } from "../contract/behaviours.ts";
 import { FAULTS } from "../contract/faults.ts";
-import { OPERATION_TABLE } from "../contract/operations.ts";
+import { OPERATION_TABLE } from "../contract/operations/all.ts";
 import { PUBLISHED } from "../contract/row.ts";
 import { SETTINGS } from "../contract/settings.ts";
 import { SCHEMAS } from "./schemas.ts";

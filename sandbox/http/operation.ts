@@ -1,4 +1,4 @@
-import { OPERATION_TABLE, type OperationName } from "../contract/operations.ts";
+import { OPERATION_TABLE, type OperationName } from "../contract/operations/all.ts";
 import type { Needs, OperationRow } from "../contract/row.ts";
 import { namesIn, parameterName } from "../document/operations.ts";
 import type { Call } from "./call.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ANYTHING, type Kinds, TEXT, TEXTS } from "../base/members.ts";
+import { ANYTHING, isObject, type Kinds, TEXT, TEXTS } from "../base/members.ts";
 import { fitsPath, fitsPattern } from "../base/path_pattern.ts";
 
 /** The expected properties of a request. A missing member matches every request. */
@@ -95,10 +95,6 @@ function parseBody(text: string): unknown {
   } catch {
     return /^[^=&\s]+=[^\s]*$/.test(text) ? Object.fromEntries(new URLSearchParams(text)) : text;
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Compares a value with the expected one; it may have more members. */

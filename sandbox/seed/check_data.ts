@@ -1,3 +1,4 @@
+import { isObject } from "../base/members.ts";
 import { APP_LIMITS, type Setting } from "../base/check_config.ts";
 import { proposal } from "../base/nearest_name.ts";
 import type { AppData, CommentData, PlaylistData, TrackData, UserData, WorldData } from "./world_data.ts";
@@ -112,10 +113,6 @@ const SECTIONS: Readonly<Record<Exclude<keyof WorldData, "empty">, Section>> = {
 
 /** The parts of a world's data. */
 export const DATA_PARTS: readonly string[] = ["empty", ...Object.keys(SECTIONS)];
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function shown(value: unknown): string {
   return JSON.stringify(value)?.slice(0, 60) ?? "nothing";

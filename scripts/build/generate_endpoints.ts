@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { OPERATION_TABLE } from "../../sandbox/contract/operations.ts";
+import { OPERATION_TABLE } from "../../sandbox/contract/operations/all.ts";
 import type { OperationTable } from "../../sandbox/contract/row.ts";
 
 const TARGET = "src/types/endpoints.ts";

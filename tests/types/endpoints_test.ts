@@ -18,7 +18,7 @@ import type {
 } from "@tonearm/client";
 import { DOCUMENTED } from "../../sandbox/document/documented.ts";
 import { OPERATIONS } from "../../sandbox/document/operations.ts";
-import { OPERATION_TABLE } from "../../sandbox/contract/operations.ts";
+import { OPERATION_TABLE } from "../../sandbox/contract/operations/all.ts";
 import { generateEndpoints } from "../../scripts/build/generate_endpoints.ts";
 import { ENDPOINTS, expectations, UNDOCUMENTED } from "../support/operations/expectations.ts";
 

@@ -4,7 +4,7 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import ts from "typescript";
-import { API_TABLE } from "../../../sandbox/contract/operations.ts";
+import { API_TABLE } from "../../../sandbox/contract/operations/all.ts";
 import { PUBLISHED } from "../../../sandbox/contract/row.ts";
 import { openApi } from "../../../sandbox/document/openapi.ts";
 import { SCHEMAS } from "../../../sandbox/document/schemas.ts";

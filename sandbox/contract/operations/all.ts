@@ -1,11 +1,11 @@
-import { BESIDE } from "./operations/beside.ts";
-import { ME } from "./operations/me.ts";
-import { PLAYLISTS } from "./operations/playlists.ts";
-import { REACTIONS } from "./operations/reactions.ts";
-import { SEARCH } from "./operations/search.ts";
-import { TRACKS } from "./operations/tracks.ts";
-import { USERS } from "./operations/users.ts";
-import type { OperationTable } from "./row.ts";
+import { BESIDE } from "./beside.ts";
+import { ME } from "./me.ts";
+import { PLAYLISTS } from "./playlists.ts";
+import { REACTIONS } from "./reactions.ts";
+import { SEARCH } from "./search.ts";
+import { TRACKS } from "./tracks.ts";
+import { USERS } from "./users.ts";
+import type { OperationTable } from "../row.ts";
 
 /** The operations of the API by method and path. */
 export type ApiOperation =
