@@ -30,7 +30,15 @@ export { isSameRecord, toTokenRecord } from "./src/oauth/token_record.ts";
 export { fetchAll, paginate, paginateItems } from "./src/pages.ts";
 export type { FetchAllOptions, FetchNext, FirstPage, List, PaginateOptions } from "./src/pages.ts";
 export type { RawApi, RawBody, RawReply, RawRequest } from "./src/session/raw.ts";
-export type { CallOptions, MethodOptions, ResponseInfo, Route, Session, TokenSource } from "./src/session.ts";
+export type {
+  CallOptions,
+  HeaderList,
+  MethodOptions,
+  ResponseInfo,
+  Route,
+  Session,
+  TokenSource,
+} from "./src/session.ts";
 export { formatTagList, parseTagList } from "./src/formats/tag_list.ts";
 export { parseTimestamp } from "./src/formats/timestamp.ts";
 export type { BodyWatch, CallFlags, Method, ReplyKind, RequestBody, StreamedBody } from "./src/transport/call.ts";
@@ -106,9 +114,12 @@ export { repostPlaylist, repostTrack, unrepostPlaylist, unrepostTrack } from "./
 export { resolveUrl } from "./src/operations/resolve.ts";
 export {
   playlists as searchPlaylists,
+  type PlaylistSearchOptions,
   type SearchOptions,
   tracks as searchTracks,
+  type TrackSearchOptions,
   users as searchUsers,
+  type UserSearchOptions,
 } from "./src/operations/search.ts";
 export { getSystemPlaylist } from "./src/operations/system_playlists.ts";
 export {

@@ -65,6 +65,7 @@ const LONGEST_TIMER = 2_147_483_647;
  * @throws {RangeError} When a number is negative, too large or not a number.
  */
 export function checkOptions(options: object, rules: OptionRules): void {
+  if (!isRecord(options)) throw new TypeError("Cannot use the options: they must be an object");
   for (const [name, value] of Object.entries(options)) {
     const rule = Object.hasOwn(rules, name) && value !== undefined ? rules[name]! : [];
     if (fits(value, rule)) continue;

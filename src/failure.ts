@@ -43,3 +43,15 @@ export function noToken({ method, url }: Pick<ErrorFacts, "method" | "url"> = {}
 export function invalidReply(reason: string): ServiceError {
   return new ServiceError(200, "", undefined, { code: "invalid_body", reason });
 }
+
+/**
+ * Renews the stack of an error that leaves the library: there it names the caller, elsewhere only the library's
+ * functions.
+ *
+ * @param error The error. Errors of others aren't changed.
+ * @returns The same error.
+ */
+export function atCaller(error: unknown): unknown {
+  if (error instanceof ServiceError) Error.captureStackTrace?.(error, atCaller);
+  return error;
+}

@@ -5,11 +5,12 @@
  */
 import { integer } from "./checks.ts";
 import type { ServiceError } from "./errors.ts";
-import { failure, invalidReply } from "./failure.ts";
+import { atCaller, failure, invalidReply } from "./failure.ts";
 import { UNSHARED } from "./options.ts";
 import type { CallOptions, Route, TokenSource } from "./session.ts";
 import { send } from "./transport/send.ts";
-import { abortable, notify, onAbort } from "./transport/abortable.ts";
+import { abortable, onAbort } from "./transport/abortable.ts";
+import { notify } from "./transport/callbacks.ts";
 import type { Path } from "./transport/path.ts";
 import { API_URL, rebase } from "./transport/origin.ts";
 import { encodeQuery, type Query } from "./transport/query.ts";
@@ -180,17 +181,23 @@ export async function* paginate<T>(
     throw new RangeError(`Cannot paginate: maxEmptyPages is ${maxEmptyPages}; it must be 1 or more`);
   }
   const stop = new AbortController();
-  const forget = onAbort(signal, () => stop.abort(signal?.reason));
   const follow = async (href: string) => {
     signal?.throwIfAborted();
-    return pageOf(await abortable(fetchNext(href, { signal: stop.signal }), signal));
+    // Only while a request runs, so that an abandoned iterator leaves nothing on the signal.
+    const forget = onAbort(signal, () => stop.abort(signal?.reason));
+    try {
+      return pageOf(await abortable(fetchNext(href, { signal: stop.signal }), signal));
+    } finally {
+      forget();
+    }
   };
   try {
     signal?.throwIfAborted();
     const first = typeof firstPage === "function" ? firstPage() : firstPage;
     yield* walk(pageOf(await abortable(Promise.resolve(first), signal)), follow, { ...options, maxEmptyPages });
+  } catch (error) {
+    throw atCaller(error);
   } finally {
-    forget();
     stop.abort();
   }
 }

@@ -33,6 +33,9 @@ export interface ResponseInfo {
   readonly headers: Headers;
 }
 
+/** HTTP headers: by name, as pairs, or a `Headers` object. */
+export type HeaderList = Readonly<Record<string, string>> | Headers | readonly (readonly [string, string])[];
+
 /** Options that every operation accepts. */
 export interface CallOptions {
   /** Access token for this call only; it overrides the stored one and is never refreshed. */
@@ -43,8 +46,13 @@ export interface CallOptions {
   timeoutMs?: number | undefined;
   /** Attempts after the first, 0 or more. Default: the client's, else 3. */
   maxRetries?: number | undefined;
-  /** HTTP headers by name, in addition to those of every request. */
-  headers?: Readonly<Record<string, string>> | undefined;
+  /** HTTP headers in any form that `fetch` takes, in addition to those of every request. */
+  headers?: HeaderList | undefined;
+  /**
+   * Other fields of the `init` of `fetch`, such as Next.js's `next` and `cache`, or a `dispatcher`. The library's own
+   * method, headers, body, signal and redirect mode take precedence.
+   */
+  init?: Readonly<Record<string, unknown>> | undefined;
   /** Called with the status and the headers of the reply, before the call resolves. */
   onResponse?: ((response: ResponseInfo) => void) | undefined;
   /** Base URL of the service, for a standalone call. Default `https://api.soundcloud.com`. */

@@ -58,7 +58,7 @@ export function toUrn(kind: string, id: ResourceId): string {
   const shape = kind === SYSTEM_PLAYLISTS ? STATION : /^\d+$/;
   const urn = parseUrn(shape.test(`${id}`) ? `soundcloud:${kind}:${id}` : `${id}`);
   if (urn?.kind !== kind || kind === SYSTEM_PLAYLISTS && !STATION.test(urn.id)) {
-    throw new TypeError(`Cannot use ${JSON.stringify(id)} as an id of ${kind}: it must be a number or a URN`);
+    throw new TypeError(`Cannot use ${JSON.stringify(String(id))} as an id of ${kind}: it must be a number or a URN`);
   }
   return `soundcloud:${kind}:${urn.id}`;
 }

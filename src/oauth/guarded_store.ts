@@ -5,7 +5,7 @@
  */
 import { ServiceError } from "../errors.ts";
 import { failure } from "../failure.ts";
-import { inTime, silent } from "../transport/abortable.ts";
+import { inTime, silent } from "../transport/callbacks.ts";
 import type { TokenStore } from "../types/config.ts";
 import type { AtomicTokenStore, TokenRecord } from "../types/token_record.ts";
 import { pairStoreOf } from "./store_adapter.ts";

@@ -5,7 +5,8 @@
  */
 import { isToken } from "../access_token.ts";
 import { ServiceError } from "../errors.ts";
-import { awaitRefresh, inTime, messageOf, sleep } from "../transport/abortable.ts";
+import { sleep } from "../transport/abortable.ts";
+import { awaitRefresh, inTime, messageOf } from "../transport/callbacks.ts";
 import type { Refresh } from "../transport/refresh_token.ts";
 import type { ServiceToken } from "../types/token.ts";
 import type { TokenRecord } from "../types/token_record.ts";

@@ -9,7 +9,8 @@
  */
 import { ServiceError } from "../errors.ts";
 import { failure } from "../failure.ts";
-import { inTime, sleep } from "../transport/abortable.ts";
+import { sleep } from "../transport/abortable.ts";
+import { inTime } from "../transport/callbacks.ts";
 import type { ServiceToken } from "../types/token.ts";
 import type { TokenBlock, TokenRecord } from "../types/token_record.ts";
 import type { GuardedStore } from "./guarded_store.ts";

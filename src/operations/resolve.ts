@@ -23,7 +23,7 @@ import type { ResolveResult } from "../types/resolve.ts";
  * Short links (`on.soundcloud.com`) and private share links work too. Blocked tracks are included.
  *
  * @param token Access token or session.
- * @param url The public URL.
+ * @param url The public URL: text, or a `URL` object.
  * @param options Call options.
  * @returns The resource; `kind` is its type.
  * @throws {TypeError} When the URL is empty, or the service points to another host.
@@ -35,9 +35,16 @@ import type { ResolveResult } from "../types/resolve.ts";
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/miscellaneous/get_resolve | GET /resolve}
  */
-export async function resolveUrl(token: TokenSource, url: string, options?: CallOptions): Promise<ResolveResult> {
-  text("the address", url);
-  const route = { method: "GET", path: "/resolve", query: { url }, expects: "object", redirect: true } as const;
+export async function resolveUrl(token: TokenSource, url: string | URL, options?: CallOptions): Promise<ResolveResult> {
+  const address = url instanceof URL ? url.href : url;
+  text("the address", address);
+  const route = {
+    method: "GET",
+    path: "/resolve",
+    query: { url: address },
+    expects: "object",
+    redirect: true,
+  } as const;
   const found = await send<string | ResolveResult>(token, route, options);
   // When a runtime follows redirects, it drops the token.
   return typeof found === "string"

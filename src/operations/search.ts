@@ -26,6 +26,30 @@ import type { ServiceUser } from "../types/user.ts";
 /** Options of a search. */
 export type SearchOptions = CallOptions & SearchQueryOptions;
 
+/** Options of a search that uses only some filters; others are a mistake. */
+type Filtered<Used extends keyof SearchQueryOptions> =
+  & CallOptions
+  & Pick<SearchQueryOptions, Used>
+  & { [K in Exclude<keyof SearchQueryOptions, Used>]?: undefined };
+
+/** Options of a search for tracks. */
+export type TrackSearchOptions = Filtered<Exclude<keyof SearchQueryOptions, "showTracks">>;
+
+/** Options of a search for users. */
+export type UserSearchOptions = Filtered<"limit" | "urns">;
+
+/** Options of a search for playlists. */
+export type PlaylistSearchOptions = Filtered<"limit" | "access" | "showTracks">;
+
+/** The wire names of filters, if they differ. */
+const WIRE_NAMES: Readonly<Partial<Record<keyof SearchQueryOptions, string>>> = {
+  createdAt: "created_at",
+  showTracks: "show_tracks",
+};
+
+/** The filters of all searches. */
+const FILTERS = ["access", "genres", "tags", "urns", "bpm", "duration", "createdAt", "showTracks"] as const;
+
 /**
  * Searches tracks.
  *
@@ -37,7 +61,7 @@ export type SearchOptions = CallOptions & SearchQueryOptions;
  * @param options Call options; also `limit` (1 to 200, default 10), `access` (default `playable`), and the filters
  * `genres`, `tags`, `urns`, `bpm`, `duration`, `createdAt`.
  * @returns A page of tracks.
- * @throws {TypeError} When `limit` or the page number isn't a number.
+ * @throws {TypeError} When `limit` or the page number isn't a number, or a filter belongs to another search.
  * @throws {RangeError} When `limit` or the page number is out of bounds.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -50,8 +74,8 @@ export type SearchOptions = CallOptions & SearchQueryOptions;
 export function tracks(
   token: TokenSource,
   query: string,
-  pageNumber?: number | SearchOptions,
-  options?: SearchOptions,
+  pageNumber?: number | TrackSearchOptions,
+  options?: TrackSearchOptions,
 ): List<ServiceTrack> {
   [pageNumber, options] = optionsAt(pageNumber, options);
   const { genres, tags, urns, bpm, duration, createdAt: created_at, access = "playable" } = options ?? {};
@@ -67,7 +91,7 @@ export function tracks(
  * @param pageNumber Page number, from 0. Default 0.
  * @param options Call options; also `limit` (1 to 200, default 10), and the filter `urns`.
  * @returns A page of users.
- * @throws {TypeError} When `limit` or the page number isn't a number.
+ * @throws {TypeError} When `limit` or the page number isn't a number, or a filter belongs to another search.
  * @throws {RangeError} When `limit` or the page number is out of bounds.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -80,8 +104,8 @@ export function tracks(
 export function users(
   token: TokenSource,
   query: string,
-  pageNumber?: number | SearchOptions,
-  options?: SearchOptions,
+  pageNumber?: number | UserSearchOptions,
+  options?: UserSearchOptions,
 ): List<ServiceUser> {
   [pageNumber, options] = optionsAt(pageNumber, options);
   return search(token, "/users", query, pageNumber, options, { urns: options?.urns });
@@ -96,7 +120,7 @@ export function users(
  * @param options Call options; also `limit` (1 to 200, default 10), `access`, and `showTracks` (false leaves out their
  * tracks, which makes replies much smaller).
  * @returns A page of playlists.
- * @throws {TypeError} When `limit` or the page number isn't a number.
+ * @throws {TypeError} When `limit` or the page number isn't a number, or a filter belongs to another search.
  * @throws {RangeError} When `limit` or the page number is out of bounds.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -109,8 +133,8 @@ export function users(
 export function playlists(
   token: TokenSource,
   query: string,
-  pageNumber?: number | SearchOptions,
-  options?: SearchOptions,
+  pageNumber?: number | PlaylistSearchOptions,
+  options?: PlaylistSearchOptions,
 ): List<ServicePlaylist> {
   [pageNumber, options] = optionsAt(pageNumber, options);
   const { access, showTracks: show_tracks } = options ?? {};
@@ -127,6 +151,8 @@ function search<T>(
 ): List<T> {
   const { limit = 10 } = options;
   const check = () => {
+    const unused = FILTERS.find((name) => options[name] !== undefined && !((WIRE_NAMES[name] ?? name) in filters));
+    if (unused) throw new TypeError(`Cannot search ${path}: ${unused} isn't a filter of this search`);
     integer("limit", limit, 1, 200);
     integer("the page number", pageNumber, 0);
     return path;

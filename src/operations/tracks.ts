@@ -59,7 +59,7 @@ export function getTrack(token: TokenSource, track: ResourceId, options?: Secret
  * Tracks that the service doesn't return are missing from the result. Without ids, nothing is requested.
  *
  * @param token Access token or session.
- * @param ids Track ids, at most 200.
+ * @param ids Track ids, at most 200: an array, a set or another iterable.
  * @param options Call options.
  * @returns The tracks, in the order of the ids.
  * @throws {RangeError} When there are more than 200 ids.
@@ -73,12 +73,13 @@ export function getTrack(token: TokenSource, track: ResourceId, options?: Secret
  */
 export async function getTracks(
   token: TokenSource,
-  ids: readonly ResourceId[],
+  ids: Iterable<ResourceId>,
   options?: CallOptions,
 ): Promise<ServiceTrack[]> {
-  if (ids.length > 200) throw new RangeError(`Cannot get ${ids.length} tracks: at most 200 ids are allowed`);
-  if (!ids.length) return [];
-  const urns = ids.map((id) => toUrn("tracks", id));
+  if (typeof ids === "string") throw new TypeError("Cannot get the tracks: the ids must be a list");
+  const urns = Array.from(ids, (id) => toUrn("tracks", id));
+  if (urns.length > 200) throw new RangeError(`Cannot get ${urns.length} tracks: at most 200 ids are allowed`);
+  if (!urns.length) return [];
   const query = { ...LINKED, urns, limit: urns.length, access: ALL_ACCESS };
   const { collection } = await sendPage<ServiceTrack>(token, "/tracks", query, options);
   const byUrn = new Map(collection.map((track) => [track?.urn ?? `soundcloud:tracks:${track?.id}`, track]));

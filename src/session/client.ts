@@ -38,7 +38,7 @@ import { originOf } from "../page_origin.ts";
 import type { RawApi } from "./raw.ts";
 import type { CallOptions, MethodOptions } from "../session.ts";
 import { withRevocation } from "./revocation.ts";
-import { inTime, messageOf } from "../transport/abortable.ts";
+import { inTime, messageOf } from "../transport/callbacks.ts";
 import { rebase } from "../transport/origin.ts";
 import type { TokenProvider } from "../types/config.ts";
 import type { PaginatedResponse } from "../types/page.ts";

@@ -6,13 +6,15 @@
 import type { CheckedSettings } from "./config.ts";
 import type { CallOptions, Route, Session } from "../session.ts";
 import { abortable } from "../transport/abortable.ts";
+import { atCaller } from "../failure.ts";
 import { payload } from "../transport/body.ts";
 import { cache } from "../transport/cache.ts";
 import type { Reply, Send } from "../transport/call.ts";
-import type { Means } from "../transport/perform.ts";
+import { dedupe } from "../transport/dedupe.ts";
+import { type Means, perform } from "../transport/perform.ts";
 import { type Refresh, refreshing } from "../transport/refresh_token.ts";
 import { type CallDefaults, checkCallOptions, createCall, type HeaderMap, headersOf } from "../transport/request.ts";
-import { resultOf, SharedCalls } from "../transport/shared_calls.ts";
+import { resultOf } from "../transport/response.ts";
 import { trace } from "../transport/trace.ts";
 
 /** A session that also returns a reply's status and headers. */
@@ -27,11 +29,6 @@ export interface AccessTokens {
   access(): string | undefined | Promise<string | undefined>;
 }
 
-/** The stored token, once it has resolved. */
-interface Stored {
-  readonly token: string | undefined;
-}
-
 /** A call without options. */
 const NONE: CallOptions = {};
 
@@ -44,48 +41,41 @@ const NONE: CallOptions = {};
  * @returns The session.
  */
 export function clientSession(settings: CheckedSettings, tokens: AccessTokens, refresh: Refresh): ReplySession {
-  const { fetch, maxReplyBytes, rateLimiter, timeoutMs, dedupe } = settings;
+  const { fetch, maxReplyBytes, rateLimiter, timeoutMs } = settings;
   const means: Means = { fetch, retry: settings, maxReplyBytes, refresh: refreshing(refresh), rateLimiter };
-  const calls = new SharedCalls(means, dedupe !== false);
-  const whole: Send = (call, stats) => calls.send(call, stats, true);
-  const layered = withLayers(settings, whole);
+  const deliver = withLayers(settings, (call, stats) => perform(means, call, stats));
   const defaults: CallDefaults = { addresses: settings, encode: payload, timeoutMs };
   let [latest, headers]: [string | undefined, HeaderMap] = [undefined, headersOf(undefined)];
 
-  function send(route: Route, options: CallOptions = NONE, isWhole = false, stored?: Stored): Promise<unknown> {
+  async function send<T>(read: (reply: Reply) => T, route: Route, options: CallOptions = NONE): Promise<T> {
     try {
       if (options !== NONE) checkCallOptions(options);
       const { signal, token: own, onResponse } = options;
       signal?.throwIfAborted();
-      const token = stored ? stored.token : own ?? (route.auth ? undefined : tokens.access());
-      if (typeof token === "object") {
-        return abortable(token, signal).then((token) => send(route, options, isWhole, { token }));
-      }
+      const stored = own ?? (route.auth ? undefined : tokens.access());
+      const token = typeof stored === "object" ? await abortable(stored, signal) : stored;
       // The headers of a token are created once.
       if (token !== latest) [headers, latest] = [headersOf(token), token];
       const call = createCall(route, options, defaults, token, headers);
-      const stats = { retries: 0, token, isCached: false };
-      if (!layered && !onResponse) return calls.send(call, stats, isWhole);
-      return (layered ?? whole)(call, stats).then((reply) => {
-        onResponse?.(reply);
-        return isWhole ? reply : resultOf(reply);
-      });
+      const reply = await deliver(call, { retries: 0, token, isCached: false });
+      onResponse?.({ status: reply.status, headers: reply.headers });
+      return read(reply);
     } catch (error) {
-      return Promise.reject(error);
+      throw atCaller(error);
     }
   }
 
   return {
     baseUrl: settings.baseUrl,
-    reply: (route, options) => send(route, options, true) as Promise<Reply>,
-    send,
+    reply: (route, options) => send((reply) => reply, route, options),
+    send: (route, options) => send(resultOf, route, options),
   };
 }
 
 /** Cached replies are reported but not limited; equal calls join before anything is sent. */
-function withLayers(settings: CheckedSettings, send: Send) {
+function withLayers(settings: CheckedSettings, send: Send): Send {
   const { onRequest, onDebug, cache: store, cacheTtlMs: ttlMs, callbackTimeoutMs: limitMs } = settings;
-  if (!onRequest && !(store && ttlMs)) return undefined;
-  const cached = store && ttlMs ? cache({ store, ttlMs, limitMs, onDebug })(send) : send;
+  const joined = settings.dedupe === false ? send : dedupe(send);
+  const cached = store && ttlMs ? cache({ store, ttlMs, limitMs, onDebug })(joined) : joined;
   return onRequest ? trace(onRequest)(cached) : cached;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import type { EditOptions } from "../operations/playlists_editing.ts";
-import type { SearchOptions } from "../operations/search.ts";
+import type { PlaylistSearchOptions, TrackSearchOptions, UserSearchOptions } from "../operations/search.ts";
 import type { StreamUrlOptions, WaitOptions } from "../operations/tracks_streams.ts";
 import type {
   AccessOptions,
@@ -459,10 +459,10 @@ export interface ResolveApi {
    *
    * Short links (`on.soundcloud.com`) and private share links work too. Blocked tracks are included.
    *
-   * @param url The public URL.
+   * @param url The public URL: text, or a `URL` object.
    * @returns The resource; `kind` is its type.
    */
-  resolveUrl(url: string, options?: MethodOptions): Promise<ResolveResult>;
+  resolveUrl(url: string | URL, options?: MethodOptions): Promise<ResolveResult>;
 }
 
 /** The operations of `search`. Each takes call options last. Errors and examples: see the functions of the same names. */
@@ -480,8 +480,8 @@ export interface SearchApi {
    */
   tracks(
     query: string,
-    pageNumber?: number | MethodOptions<SearchOptions>,
-    options?: MethodOptions<SearchOptions>,
+    pageNumber?: number | MethodOptions<TrackSearchOptions>,
+    options?: MethodOptions<TrackSearchOptions>,
   ): List<ServiceTrack>;
 
   /**
@@ -494,8 +494,8 @@ export interface SearchApi {
    */
   users(
     query: string,
-    pageNumber?: number | MethodOptions<SearchOptions>,
-    options?: MethodOptions<SearchOptions>,
+    pageNumber?: number | MethodOptions<UserSearchOptions>,
+    options?: MethodOptions<UserSearchOptions>,
   ): List<ServiceUser>;
 
   /**
@@ -509,8 +509,8 @@ export interface SearchApi {
    */
   playlists(
     query: string,
-    pageNumber?: number | MethodOptions<SearchOptions>,
-    options?: MethodOptions<SearchOptions>,
+    pageNumber?: number | MethodOptions<PlaylistSearchOptions>,
+    options?: MethodOptions<PlaylistSearchOptions>,
   ): List<ServicePlaylist>;
 }
 
@@ -543,10 +543,10 @@ export interface TracksApi {
    *
    * Tracks that the service doesn't return are missing from the result. Without ids, nothing is requested.
    *
-   * @param ids Track ids, at most 200.
+   * @param ids Track ids, at most 200: an array, a set or another iterable.
    * @returns The tracks, in the order of the ids.
    */
-  getTracks(ids: readonly ResourceId[], options?: MethodOptions): Promise<ServiceTrack[]>;
+  getTracks(ids: Iterable<ResourceId>, options?: MethodOptions): Promise<ServiceTrack[]>;
 
   /**
    * Lists the comments on a track.

@@ -6,7 +6,7 @@
 import type { ReplySession } from "./client_session.ts";
 import { UNSHARED } from "../options.ts";
 import type { MethodOptions, Route } from "../session.ts";
-import { replyOf } from "../transport/response.ts";
+import { replyOf } from "../transport/unusual_reply.ts";
 import type { Method } from "../transport/call.ts";
 import { checkPath } from "../transport/origin.ts";
 import { template } from "../transport/path.ts";

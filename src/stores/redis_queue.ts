@@ -5,7 +5,7 @@
  */
 import type { Limits } from "../limits/options.ts";
 import type { Outcome } from "../limits/outcome.ts";
-import { notify } from "../transport/abortable.ts";
+import { notify } from "../transport/callbacks.ts";
 import { evalScript, type RedisCommand, within } from "./redis_client.ts";
 import { KEY_NAMES, readReply, type ScriptName, type ScriptReply, SCRIPTS } from "./redis_rate_limiter_scripts.ts";
 

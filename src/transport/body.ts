@@ -6,7 +6,7 @@
 import type { CallOptions, Route, TokenSource } from "../session.ts";
 import type { Payload, StreamedBody } from "./call.ts";
 import { send } from "./send.ts";
-import { limitUpload } from "./upload_limit.ts";
+import { watchUpload } from "./upload_limit.ts";
 
 /**
  * Sends a route that has a body.
@@ -46,7 +46,7 @@ function streamed({ contentType, size, repeatable, open }: StreamedBody): Payloa
     // A runtime that knows the length ignores this header.
     headers: { "Content-Type": contentType, "Content-Length": `${size}` },
     repeatable,
-    limit: limitUpload,
+    watch: watchUpload,
     open: (watch) => {
       const body = open(watch);
       // If a redirect could follow, Node keeps a copy of the whole body.

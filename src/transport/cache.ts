@@ -4,7 +4,8 @@
  * @module
  */
 import type { SoundCache } from "../types/config.ts";
-import { abortable, inTime, messageOf } from "./abortable.ts";
+import { abortable } from "./abortable.ts";
+import { inTime, messageOf } from "./callbacks.ts";
 import type { Call, Layer } from "./call.ts";
 import { redact } from "./redact.ts";
 

@@ -42,14 +42,21 @@ export interface Payload {
   readonly headers?: Readonly<Record<string, string>>;
   /** False for a stream that can be read only once: its request is never retried. */
   readonly repeatable?: boolean;
-  /** Replaces the time limit of an attempt. */
-  readonly limit?: (call: Call, attempt: Attempt) => Promise<Reply>;
+  /** Follows the body while it is sent; then the attempt has no time limit but the one that this sets. */
+  readonly watch?: (call: Call, limit: Limit) => BodyWatch;
   /** Returns the init of `fetch` for one attempt. */
   open(watch?: BodyWatch): RequestInit;
 }
 
-/** Makes one attempt of a call and reports the progress of its body. */
-export type Attempt = (signal: AbortSignal, watch?: BodyWatch) => Promise<Reply>;
+/** The time limit of a running attempt. */
+export interface Limit {
+  /** Ends the request. */
+  readonly signal: AbortSignal;
+  /** Restarts the timer, in milliseconds; 0 for no limit. */
+  restart(ms: number): void;
+  /** Ends the attempt now. */
+  end(reason: unknown): void;
+}
 
 /** The kind of reply that a route expects; any other is an error. `any` also accepts text, and an empty reply. */
 export type ReplyKind = "object" | "page" | "location" | "json" | "any";
@@ -89,6 +96,8 @@ export interface Call {
   readonly timeoutMs: number;
   /** Attempts after the first; `undefined` for the session's number. */
   readonly maxRetries: number | undefined;
+  /** Other fields of the `init` of `fetch`. */
+  readonly init?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** What happened during a call. */
@@ -107,6 +116,8 @@ export interface Reply {
   readonly headers: Headers;
   /** The parsed JSON; `undefined` for an empty body. */
   readonly body: unknown;
+  /** The text of `body`. */
+  readonly text?: string | undefined;
   /** Target of a redirect. */
   readonly location?: string | undefined;
 }

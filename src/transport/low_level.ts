@@ -4,19 +4,20 @@
  * @module
  */
 import { checkToken } from "../access_token.ts";
+import { atCaller } from "../failure.ts";
 import type { Route } from "../session.ts";
 import type { RefreshContext, RequestOptions, RetryConfig } from "../types/config.ts";
-import { awaitRefresh } from "./abortable.ts";
+import { awaitRefresh } from "./callbacks.ts";
 import { type Addresses, checkAddresses } from "./addresses.ts";
 import { payload } from "./body.ts";
 import type { Send } from "./call.ts";
-import { DEFAULT_TIMEOUT_MS } from "./deadline.ts";
+import { DEFAULT_TIMEOUT_MS } from "./perform.ts";
 import { checkPath } from "./origin.ts";
 import { type Means, perform } from "./perform.ts";
 import { DEFAULT_RETRY } from "./recover.ts";
 import { type Refresh, refreshing } from "./refresh_token.ts";
 import { checkCallOptions, checkSendable, createCall } from "./request.ts";
-import { DEFAULT_MAX_REPLY_BYTES } from "./response.ts";
+import { DEFAULT_MAX_REPLY_BYTES, resultOf } from "./response.ts";
 import { trace } from "./trace.ts";
 
 /**
@@ -106,8 +107,11 @@ async function deliver(
   const means: Means = { fetch, retry, maxReplyBytes, refresh: refresh && refreshing(refresh) };
   const send: Send = (call, stats) => perform(means, call, stats);
   const observed = onRequest ? trace(onRequest)(send) : send;
-  const { body, location } = await observed(call, { retries: 0, token, isCached: false });
-  return location ?? body;
+  try {
+    return resultOf(await observed(call, { retries: 0, token, isCached: false }));
+  } catch (error) {
+    throw atCaller(error);
+  }
 }
 
 /** Sent without a token. */

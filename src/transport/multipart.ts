@@ -4,7 +4,7 @@
  * @module
  */
 import type { UploadProgress, UploadTrackParams } from "../types/track.ts";
-import { notify } from "./abortable.ts";
+import { notify } from "./callbacks.ts";
 import type { BodyWatch, StreamedBody } from "./call.ts";
 
 /** The source of a file's bytes. */
@@ -141,7 +141,7 @@ function pieceReader(pieces: Iterator<FileSource>) {
     async read(): Promise<Uint8Array | undefined> {
       for (;;) {
         const { done, value } = await chunks.next();
-        if (!done) readBytes += value.byteLength;
+        if (!done) readBytes += lengthOf(value);
         if (done ? readBytes < end : readBytes > end) {
           await chunks.return?.();
           throw new RangeError("Cannot upload the file: its size differs from the one given");
@@ -157,6 +157,11 @@ function pieceReader(pieces: Iterator<FileSource>) {
       await chunks.return?.();
     },
   };
+}
+
+function lengthOf(chunk: unknown): number {
+  if (ArrayBuffer.isView(chunk)) return chunk.byteLength;
+  throw new TypeError("Cannot upload the file: each chunk of its stream must be a Uint8Array");
 }
 
 function chunksOf(source: FileSource): Iterator<Uint8Array> | AsyncIterator<Uint8Array> {

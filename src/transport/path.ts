@@ -20,7 +20,7 @@ export function path(strings: TemplateStringsArray, ...ids: ResourceId[]): Path 
   for (let i = 0; i < ids.length; i++) {
     const id = ids[i];
     // The usual case needs no encoding.
-    const isPlain = typeof id === "string" ? /^[\w:]+$/.test(id) : Number.isSafeInteger(id);
+    const isPlain = typeof id === "string" ? /^[\w:]+$/.test(id) : isWhole(id);
     if (!isPlain && !isSegment(id)) return () => segment(id);
     path += (isPlain ? id : segment(id)) + (strings[i + 1] ?? "");
   }
@@ -58,8 +58,12 @@ export function template<T>(text: string, params: Readonly<Record<string, T>> = 
 /** Invalid ids: empty, blank, one or two dots (also encoded), lone surrogates. */
 const NO_ID = /^\s*(?:\.|%2[eE]){0,2}\s*$|[\ud800-\udfff]/u;
 
+function isWhole(id: unknown): boolean {
+  return Number.isSafeInteger(id) || typeof id === "bigint";
+}
+
 function isSegment(id: unknown): boolean {
-  return (typeof id === "string" || Number.isSafeInteger(id)) && !NO_ID.test(`${id}`);
+  return (typeof id === "string" || isWhole(id)) && !NO_ID.test(`${id}`);
 }
 
 function segment(id: unknown): string {

@@ -5,7 +5,8 @@
  */
 import { ServiceError } from "../errors.ts";
 import type { RetryConfig } from "../types/config.ts";
-import { notify, sleep } from "./abortable.ts";
+import { sleep } from "./abortable.ts";
+import { notify } from "./callbacks.ts";
 import type { Call, CallStats, Reply } from "./call.ts";
 
 /** Default: three retries, starting at 1,000 ms. */

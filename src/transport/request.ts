@@ -6,7 +6,7 @@
 import { checkToken } from "../access_token.ts";
 import { checkOptions, type OptionRules } from "../checks.ts";
 import { failure } from "../failure.ts";
-import type { CallOptions, Route } from "../session.ts";
+import type { CallOptions, HeaderList, Route } from "../session.ts";
 import type { Addresses } from "./addresses.ts";
 import type { Call, Payload } from "./call.ts";
 import { encodeQuery } from "./query.ts";
@@ -28,6 +28,7 @@ const RULES: OptionRules = {
   timeoutMs: "number",
   maxRetries: "number",
   headers: "object",
+  init: "object",
   onResponse: "function",
   fetch: "function",
   onProgress: "function",
@@ -79,7 +80,8 @@ export function createCall(
   const body = route.body === undefined ? undefined : defaults.encode?.(route.body);
   const isUsual = !body && !route.headers && !options.headers;
   return {
-    flags: route,
+    // A call with its own headers may have another reply.
+    flags: options.headers || options.init ? { ...route, skipDedupe: true } : route,
     method,
     url: urlOf(route, defaults.addresses),
     headers: isUsual ? base : mergeHeaders(base, body?.headers, route.headers, options.headers),
@@ -90,6 +92,7 @@ export function createCall(
     signal: options.signal,
     timeoutMs: route.timeoutMs ?? options.timeoutMs ?? defaults.timeoutMs,
     maxRetries: options.maxRetries,
+    init: options.init,
   };
 }
 
@@ -137,10 +140,13 @@ export function checkSendable({ method, headers = {}, body }: Pick<Route, "metho
 }
 
 /** Merges headers, ignoring the case of their names. Later ones take precedence. */
-function mergeHeaders(...all: (Readonly<Record<string, string | undefined>> | undefined)[]): HeaderMap {
+function mergeHeaders(...all: (HeaderList | Readonly<Record<string, string | undefined>> | undefined)[]): HeaderMap {
   const merged = new Map<string, [string, string]>();
   for (const headers of all) {
-    for (const [name, value = ""] of Object.entries(headers ?? {})) merged.set(name.toLowerCase(), [name, value]);
+    const pairs = headers && Symbol.iterator in headers ? headers : Object.entries(headers ?? {});
+    for (const [name, value = ""] of pairs as Iterable<[string, string?]>) {
+      merged.set(name.toLowerCase(), [name, value]);
+    }
   }
   const headers = Object.fromEntries(merged.values());
   // Bun's Request accepts any method.

@@ -4,20 +4,13 @@
  * @module
  */
 import { ServiceError } from "../errors.ts";
-import type { ErrorCode } from "../types/error.ts";
-import type { BodyWatch, Call, Reply, ReplyKind } from "./call.ts";
+import { failure } from "../failure.ts";
+import type { Call, Limit, Reply, ReplyKind } from "./call.ts";
 import { describeFailure } from "./failure.ts";
-import { countText } from "./text.ts";
+import { readUnusual } from "./unusual_reply.ts";
 
 /** Default limit of a decompressed reply: 32 MiB. */
 export const DEFAULT_MAX_REPLY_BYTES: number = 32 * 2 ** 20;
-
-/** The name of each kind of reply in errors. */
-const KINDS: Readonly<Partial<Record<ReplyKind, string>>> = {
-  object: "an object",
-  page: "a page of a list",
-  location: "a redirect",
-};
 
 /** The dependencies of requests. */
 export interface Exchanger {
@@ -32,44 +25,74 @@ export interface Exchanger {
  *
  * @param means Its dependencies.
  * @param call The call.
- * @param signal Ends the request.
- * @param watch Follows the body while it is sent.
+ * @param limit Ends the request.
  * @returns The reply. Rejects with a {@linkcode ServiceError}, or with the reason of the call's abort.
  */
 export async function exchange(
   means: Exchanger,
   call: Call,
-  signal: AbortSignal | null,
-  watch?: BodyWatch,
+  limit: Limit,
 ): Promise<Reply> {
   const { method, url, headers, body } = call;
   // Called as a method it would throw in browsers.
   const fetch = means.fetch ?? globalThis.fetch;
-  const init: RequestInit = { method, headers, signal, redirect: "manual" };
+  const own: RequestInit = { method, headers, signal: limit.signal, redirect: "manual" };
+  const init: RequestInit = call.init ? { ...call.init, body: null, ...own } : own;
   try {
-    const response = await fetch(url, body ? { ...init, ...body.open(watch) } : init);
-    const length = response?.headers?.get("content-length");
-    const isSmall = length != null && +length <= means.maxReplyBytes && !response.headers.get("content-encoding");
-    const text = await (isSmall ? response.text() : countText(call, response, means.maxReplyBytes));
+    const response = await fetch(url, body ? { ...init, ...body.open(body.watch?.(call, limit)) } : init);
+    const text = await readText(call, response, means.maxReplyBytes);
     return readReply(call, response, text);
   } catch (thrown) {
     throw describeFailure(thrown, call);
   }
 }
 
+/** Reads a body and counts its bytes, unless its header says that it's small. */
+async function readText(call: Call, response: Response, maxBytes: number): Promise<string> {
+  if (typeof response?.text !== "function") {
+    throw failure("invalid_fetch", "The fetch function returned no Response: text() is missing", call);
+  }
+  if (response.bodyUsed) {
+    throw failure("invalid_fetch", "The fetch function returned a Response whose body was read before", call);
+  }
+  const { status, statusText, headers, body } = response;
+  const length = headers?.get("content-length");
+  const isSmall = length != null && +length <= maxBytes && !headers.get("content-encoding");
+  // Mocks and empty replies have no stream.
+  const reader = isSmall ? undefined : body?.getReader?.();
+  if (!reader) return await response.text();
+  const decoder = new TextDecoder();
+  let [text, size] = ["", 0];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    size += value.byteLength;
+    if (size > maxBytes) {
+      reader.cancel().catch(() => {});
+      const { method, url } = call;
+      const facts = { method, url, headers, reason: `The reply has more than ${maxBytes} bytes` };
+      throw new ServiceError(status, statusText, undefined, { ...facts, code: "reply_too_large" });
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
 /** Converts a reply to a result; throws unless it's a success of the kind that the call expects. */
 function readReply(call: Call, response: Response, text: string): Reply {
-  const { status, headers } = response;
-  let body: unknown;
-  let cause: unknown;
+  const { ok, status, headers } = response;
+  const body = text ? parse(text) : undefined;
+  const isJson = body !== undefined;
+  if (ok && isJson && isOfKind(body, call.flags.expects)) return { status, headers, body, text };
+  const isError = !ok || isJson && !isOfKind(body, "any");
+  return readUnusual({ call, response, text, body, isJson, isError });
+}
+
+function parse(text: string): unknown {
   try {
-    body = text ? JSON.parse(text) : undefined;
+    return JSON.parse(text);
   } catch {
-    // The parser's error quotes the reply, which may contain a token.
-    cause = new SyntaxError("The reply isn't JSON");
+    return undefined;
   }
-  if (response.ok && body !== undefined && isOfKind(body, call.flags.expects)) return { status, headers, body };
-  return readUnusual(call, response, text, body, cause);
 }
 
 /** Tells whether parsed JSON has the expected kind, and isn't an error body with a success status. */
@@ -83,55 +106,12 @@ function isOfKind(body: unknown, kind: ReplyKind = "json"): boolean {
   return kind === "page" ? Array.isArray(collection) : kind !== "location";
 }
 
-function readUnusual(call: Call, response: Response, text: string, body: unknown, cause: unknown): Reply {
-  const { expects = "json" } = call.flags;
-  const { status, statusText = "", headers, ok } = response;
-  const location = targetOf(call, response);
-  if (location) return { status, headers, body: undefined, location };
-  const isBlank = !/\S/.test(text);
-  const isError = !ok || !isBlank && !cause && !isOfKind(body, "any");
-  const isText = isBlank || expects === "any" && cause && !/json/.test(headers?.get("content-type") ?? "");
-  if (!isError && isText && /^(?:any|json)$/.test(expects)) {
-    return { status, headers, body: isBlank ? undefined : text };
-  }
-  const facts = { method: call.method, url: call.url, headers, cause: isBlank ? undefined : cause };
-  if (isError && status) {
-    const error = new ServiceError(status, statusText, body, { ...facts, text });
-    throw withReply(error, { status, headers, body: cause ? text : body });
-  }
-  // Browsers hide the target and the status of a redirect.
-  const code: ErrorCode = status ? "invalid_body" : "opaque_redirect";
-  const reason = !status ? "" : cause && !isBlank ? "The reply isn't JSON" : `Expected ${KINDS[expects]}`;
-  throw new ServiceError(status, statusText, undefined, {
-    ...facts,
-    code,
-    reason,
-    text: /^\s*</.test(text) ? text : "",
-  });
-}
-
-/** The target of a redirect, if the call expects one. */
-function targetOf({ url, flags }: Call, { status, headers }: Response): string | undefined {
-  if (!(flags.redirect || flags.expects === "location") || status < 300 || status > 399) return;
-  const target = headers.get("location");
-  const location = target && URL.canParse(target, url) ? new URL(target, url).href : "";
-  // Players also open local files.
-  return /^https?:/.test(location) ? location : undefined;
-}
-
-/** The property of an error that keeps its reply, for callers that return error replies. Inspectors don't show it. */
-const REPLY = Symbol("reply");
-
-function withReply(error: ServiceError, reply: Reply): ServiceError {
-  return Object.defineProperty(error, REPLY, { value: reply });
-}
-
 /**
- * Returns the reply of an error.
+ * Returns the result of a call.
  *
- * @param error The thrown value.
- * @returns The reply, with its body parsed if it's JSON, or else as text; `undefined` without a reply.
+ * @param reply The reply.
+ * @returns The target of a redirect, or else the body.
  */
-export function replyOf(error: unknown): Reply | undefined {
-  return Object(error)[REPLY];
+export function resultOf({ body, location }: Reply): unknown {
+  return location ?? body;
 }

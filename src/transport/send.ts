@@ -3,15 +3,16 @@
  *
  * @module
  */
+import { atCaller } from "../failure.ts";
 import type { CallOptions, Route, Session, TokenSource } from "../session.ts";
 import { checkAddresses } from "./addresses.ts";
-import { DEFAULT_TIMEOUT_MS } from "./deadline.ts";
+import { DEFAULT_TIMEOUT_MS } from "./perform.ts";
 import type { Path } from "./path.ts";
 import { perform } from "./perform.ts";
 import type { Query } from "./query.ts";
 import { DEFAULT_RETRY } from "./recover.ts";
 import { checkCallOptions, createCall, type Encode } from "./request.ts";
-import { DEFAULT_MAX_REPLY_BYTES } from "./response.ts";
+import { DEFAULT_MAX_REPLY_BYTES, resultOf } from "./response.ts";
 
 /**
  * Sends a route with a token or through a session.
@@ -56,14 +57,18 @@ export function sendGet<T>(
 function bareSession(token: string, encode?: Encode): Session {
   return {
     async send(route, options = {}) {
-      checkCallOptions(options);
-      const { token: own = token, fetch, onResponse } = options;
-      const means = { fetch, retry: DEFAULT_RETRY, maxReplyBytes: DEFAULT_MAX_REPLY_BYTES };
-      const defaults = { addresses: checkAddresses(options), encode, timeoutMs: DEFAULT_TIMEOUT_MS };
-      const call = createCall(route, options, defaults, own);
-      const reply = await perform(means, call, { retries: 0, token: own, isCached: false });
-      onResponse?.(reply);
-      return reply.location ?? reply.body;
+      try {
+        checkCallOptions(options);
+        const { token: own = token, fetch, onResponse } = options;
+        const means = { fetch, retry: DEFAULT_RETRY, maxReplyBytes: DEFAULT_MAX_REPLY_BYTES };
+        const defaults = { addresses: checkAddresses(options), encode, timeoutMs: DEFAULT_TIMEOUT_MS };
+        const call = createCall(route, options, defaults, own);
+        const reply = await perform(means, call, { retries: 0, token: own, isCached: false });
+        onResponse?.({ status: reply.status, headers: reply.headers });
+        return resultOf(reply);
+      } catch (error) {
+        throw atCaller(error);
+      }
     },
   };
 }

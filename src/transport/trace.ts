@@ -5,7 +5,7 @@
  */
 import { ServiceError } from "../errors.ts";
 import type { RequestTelemetry } from "../types/config.ts";
-import { messageOf, notify } from "./abortable.ts";
+import { messageOf, notify } from "./callbacks.ts";
 import type { Layer } from "./call.ts";
 import { redact } from "./redact.ts";
 

@@ -4,27 +4,31 @@
  * @module
  */
 import { failure } from "../failure.ts";
-import type { Attempt, Call, Reply } from "./call.ts";
-import { limitTime } from "./deadline.ts";
+import type { BodyWatch, Call, Limit } from "./call.ts";
 
 /** Factor on the time limit for the service's answer to the complete file. */
 const ANSWER = 4;
 
 /**
  * Ends an upload if no chunk is sent for the call's time limit, or if the answer to the complete file takes four times
- * as long. Browsers don't report progress, so uploads have no limit there.
+ * as long; with the code `unreadable_file` when the file's source fails; with a `RangeError` when its size differs,
+ * and a `TypeError` when a chunk is no bytes.
+ * Browsers don't report progress, so uploads have no limit there.
  *
  * @param call The call.
- * @param attempt Makes the attempt.
- * @returns The reply. Rejects with the reason of an abort; with a {@linkcode ServiceError} of the code `timeout`, or
- * `unreadable_file` when the file's source fails; with a `RangeError` when its size differs.
+ * @param limit The time limit of the attempt.
+ * @returns The functions that follow the body.
  */
-export function limitUpload(call: Call, attempt: Attempt): Promise<Reply> {
+export function watchUpload(call: Call, { restart, end }: Limit): BodyWatch {
   const { timeoutMs } = call;
-  return limitTime({ ...call, timeoutMs: 0 }, ({ signal, restart, end }) =>
-    attempt(signal, {
-      onPiece: () => restart(timeoutMs),
-      onEnd: () => restart(timeoutMs * ANSWER),
-      onError: (cause) => end(cause instanceof RangeError ? cause : failure("unreadable_file", "", call, { cause })),
-    }));
+  return {
+    onPiece: () => restart(timeoutMs),
+    onEnd: () => restart(timeoutMs * ANSWER),
+    onError: (cause) =>
+      end(
+        cause instanceof RangeError || cause instanceof TypeError
+          ? cause
+          : failure("unreadable_file", "", call, { cause }),
+      ),
+  };
 }

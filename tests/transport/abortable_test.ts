@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { abortable, messageOf, notify, onAbort, sleep } from "../../src/transport/abortable.ts";
+import { abortable, onAbort, sleep } from "../../src/transport/abortable.ts";
+import { messageOf, notify } from "../../src/transport/callbacks.ts";
 
 Deno.test("abortable() without a signal returns the work itself", () => {
   const work = Promise.resolve(1);

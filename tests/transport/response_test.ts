@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertRejects, assertStrictEquals } 
 import { ServiceError } from "../../src/errors.ts";
 import { payload } from "../../src/transport/body.ts";
 import type { Call } from "../../src/transport/call.ts";
-import { replyOf } from "../../src/transport/response.ts";
+import { replyOf } from "../../src/transport/unusual_reply.ts";
 import { performed } from "../support/calls.ts";
 import { breakWithinBody, noReply, reset, type Scripted, serve } from "../support/wire_server.ts";
 

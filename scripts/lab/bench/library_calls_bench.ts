@@ -22,7 +22,7 @@ const BASES = {
 } as const;
 
 const peer = `${await peerFolder()}/soundcloud-api-ts/dist/index.mjs`;
-using file = bundleFile('import "./bench/library/calls.ts"');
+using file = bundleFile('import "./scripts/lab/bench/library/calls.ts"');
 await using server = await serve();
 for (const runtime of RUNTIME_NAMES) {
   for (const concurrency of [1, 50] as const) {

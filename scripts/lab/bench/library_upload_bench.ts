@@ -11,7 +11,7 @@ import type { UploadCost } from "./library/upload.ts";
 
 const RUNS = 7;
 
-using file = bundleFile('import "./bench/library/upload.ts"');
+using file = bundleFile('import "./scripts/lab/bench/library/upload.ts"');
 await using server = await serve();
 for (const runtime of RUNTIME_NAMES) {
   const [speeds, memory]: [number[], number[]] = [[], []];

@@ -1,6 +1,6 @@
 /**
- * The cost of a call besides its request, in microseconds: a bare `fetch`, this library and another one on a `fetch`
- * that answers immediately. The three take turns; each figure is the tenth percentile, because other load only adds
+ * The cost of a call besides its request, in microseconds: a bare `fetch`, this library, and another one with and
+ * without a time limit, on a `fetch` that answers immediately. They take turns; each figure is the tenth percentile, because other load only adds
  * time.
  *
  * @module
@@ -9,7 +9,7 @@ import process from "node:process";
 import { ServiceClient } from "../../../../mod.ts";
 
 /** Microseconds per call. */
-export type OwnWork = Record<"bare" | "library" | "peer", number>;
+export type OwnWork = Record<"bare" | "library" | "peer" | "limited", number>;
 
 const TURNS = 200;
 const CALLS = 500;
@@ -24,7 +24,17 @@ const REPLY = {
   json: () => Promise.resolve(JSON.parse(TEXT)),
 };
 
-globalThis.fetch = () => Promise.resolve(REPLY as unknown as Response);
+const instant: typeof fetch = () => Promise.resolve(REPLY as unknown as Response);
+/** What a user of a library without time limits writes. */
+const limited: typeof fetch = async (url, init) => {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), 30_000);
+  try {
+    return await instant(url, { ...init, signal: controller.signal });
+  } finally {
+    clearTimeout(timer);
+  }
+};
 
 const app = { clientId: "id", clientSecret: "secret" };
 const client = new ServiceClient(app);
@@ -37,12 +47,14 @@ const calls: Record<keyof OwnWork, () => Promise<unknown>> = {
   bare: async () => await (await fetch(`https://api.soundcloud.com/tracks/${id++}`, { headers: {} })).json(),
   library: () => client.tracks.getTrack(id++),
   peer: () => peer.tracks.getTrack(id++),
+  limited: () => peer.tracks.getTrack(id++),
 };
 
-const times: Record<keyof OwnWork, number[]> = { bare: [], library: [], peer: [] };
+const times: Record<keyof OwnWork, number[]> = { bare: [], library: [], peer: [], limited: [] };
 const names = Object.keys(calls) as (keyof OwnWork)[];
 for (let turn = 0; turn < TURNS; turn++) {
   for (const name of turn % 2 ? names : names.toReversed()) {
+    globalThis.fetch = name === "limited" ? limited : instant;
     const start = performance.now();
     for (let i = 0; i < CALLS; i++) await calls[name]();
     // The first turns compile the code.

@@ -12,7 +12,7 @@ export interface BenchServer extends AsyncDisposable {
 
 /** Starts the server, on Node whatever calls it. */
 export async function serve(): Promise<BenchServer> {
-  const file = bundleFile('import "./bench/library/server.ts"');
+  const file = bundleFile('import "./scripts/lab/bench/library/server.ts"');
   const child = new Deno.Command("node", { args: [file.path], stdin: "piped", stdout: "piped" }).spawn();
   const lines = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   const { value = "" } = await lines.read();

@@ -1,0 +1,79 @@
+/**
+ * Calls of functions that the caller has supplied: observers, stores, hooks.
+ *
+ * @module
+ */
+import { failure } from "../failure.ts";
+
+/**
+ * Calls an observer synchronously. Its errors and rejections are ignored.
+ *
+ * @param observer The function to call, if there is one.
+ * @param news The argument of the call.
+ */
+export async function notify<T>(observer: ((news: T) => unknown) | undefined, news: T): Promise<void> {
+  try {
+    await observer?.(news);
+  } catch {
+    // An error of the observer doesn't fail the observed call.
+  }
+}
+
+/**
+ * Describes a thrown value, whatever it is.
+ *
+ * @param thrown Anything.
+ * @returns Its message, else its text.
+ */
+export function messageOf(thrown: unknown): string {
+  try {
+    return String((thrown as Error)?.message ?? thrown);
+  } catch {
+    return typeof thrown;
+  }
+}
+
+/**
+ * Limits the wait for a function that may never answer.
+ *
+ * @param work The function.
+ * @param limitMs How long to wait, in milliseconds; 0 for no limit.
+ * @param makeError Creates the error when the time is up. Default: a `TimeoutError`.
+ * @returns Its answer. Rejects with that error when the time is up.
+ */
+export async function inTime<T>(
+  work: () => T,
+  limitMs: number,
+  makeError: (limitMs: number) => Error = silent,
+): Promise<Awaited<T>> {
+  const answer = work();
+  if (!limitMs || typeof Object(answer).then !== "function") return await answer;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<never>((_, reject) => timer = setTimeout(() => reject(makeError(limitMs)), limitMs));
+  try {
+    return await Promise.race([answer, silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Limits a call's wait for a refresh of its token. The refresh itself continues, and its pair is stored.
+ *
+ * @param refresh The refresh.
+ * @param limitMs How long to wait, in milliseconds; 0 for no limit.
+ * @returns Its result. Rejects with a {@linkcode ServiceError} of the code `timeout`.
+ */
+export function awaitRefresh<T>(refresh: Promise<T>, limitMs: number): Promise<Awaited<T>> {
+  return inTime(() => refresh, limitMs, () => failure("timeout", "The token refresh did not end in time"));
+}
+
+/**
+ * Creates the error for a missing answer.
+ *
+ * @param limitMs The time limit, in milliseconds.
+ * @returns The error.
+ */
+export function silent(limitMs: number): DOMException {
+  return new DOMException(`No answer within ${limitMs} ms`, "TimeoutError");
+}

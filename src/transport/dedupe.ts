@@ -1,0 +1,79 @@
+/**
+ * Equal calls that share a request.
+ *
+ * @module
+ */
+import { abortable } from "./abortable.ts";
+import type { Call, CallStats, Reply, Send } from "./call.ts";
+
+/** A running request. */
+interface Running {
+  readonly reply: Promise<Reply>;
+  readonly stats: CallStats;
+  /** Ends the request. */
+  readonly controller: AbortController;
+  /** Number of callers that wait for it. One without a signal can't leave. */
+  callers: number;
+}
+
+/**
+ * Joins GETs to a running equal one with the same token. Each caller receives its own result. An abort ends the wait of
+ * its caller, and the request when nobody waits any more.
+ *
+ * @param send Makes a call.
+ * @returns The layer's sender.
+ */
+export function dedupe(send: Send): Send {
+  const requests = new Map<string, Running>();
+
+  function start(key: string, call: Call, stats: CallStats): Running {
+    const controller = new AbortController();
+    const reply = send(call.signal ? { ...call, signal: controller.signal } : call, stats);
+    const running = { reply, stats, controller, callers: call.signal ? 0 : 1 };
+    const forget = () => {
+      if (requests.get(key) === running) requests.delete(key);
+    };
+    requests.set(key, running);
+    reply.then(forget, forget);
+    return running;
+  }
+
+  return (call, stats) => {
+    const { method, url, token, isOwnToken, flags, signal } = call;
+    if (method !== "GET" || flags.skipDedupe || signal?.aborted) return send(call, stats);
+    const key = `${isOwnToken} ${token} ${url}`;
+    const equal = requests.get(key);
+    if (equal && canJoin(equal)) return follow(equal, call, stats).then(copyOf);
+    const started = start(key, call, stats);
+    return signal ? follow(started, call, stats) : started.reply;
+  };
+}
+
+/** Waits for a request until the caller leaves. */
+async function follow(running: Running, { signal }: Call, stats: CallStats): Promise<Reply> {
+  running.callers++;
+  try {
+    return await abortable(running.reply, signal);
+  } finally {
+    running.callers--;
+    if (signal?.aborted && !running.callers) running.controller.abort();
+    Object.assign(stats, running.stats);
+  }
+}
+
+/**
+ * Whether a call may wait for a request. A platform that forbids it to wait for work of another incoming request, as
+ * Cloudflare Workers do, throws when it reads that request's signal.
+ */
+function canJoin({ controller }: Running): boolean {
+  try {
+    return !controller.signal.aborted;
+  } catch {
+    return false;
+  }
+}
+
+/** Parses the text again, so that callers can't change each other's result. */
+function copyOf(reply: Reply): Reply {
+  return reply.text && Object(reply.body) === reply.body ? { ...reply, body: JSON.parse(reply.text) } : reply;
+}

@@ -1,0 +1,25 @@
+import { assertEquals } from "@std/assert";
+import { bundleFile } from "../../scripts/lab/bench/library/bundle.ts";
+import { fromNpm, withoutPackages } from "../support/programs.ts";
+
+const TOOLBOX = await fromNpm("miniflare");
+const HERE = new URL("./", import.meta.url).pathname;
+
+Deno.test({
+  name: "ServiceClient: one made at the module scope of a Worker serves 1,000 requests, two equal GETs at once",
+  ignore: withoutPackages(TOOLBOX),
+  async fn() {
+    using worker = bundleFile('export { worker as default } from "./tests/session/kept_worker.ts"', {
+      alias: { "@tonearm/client": "./mod.ts" },
+      platform: "browser",
+    });
+    const args = [`${HERE}kept_worker.mjs`, `${TOOLBOX}`, worker.path];
+    const { stdout } = await new Deno.Command("node", { args, stderr: "inherit" }).output();
+    assertEquals(JSON.parse(new TextDecoder().decode(stdout)), {
+      joined: "1,1",
+      first: 1,
+      expired: "Cannot GET /tracks/99: timeout",
+      answers: { 1: 1000 },
+    });
+  },
+});
