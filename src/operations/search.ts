@@ -26,20 +26,20 @@ import type { ServiceUser } from "../types/user.ts";
 /** Options of a search. */
 export type SearchOptions = CallOptions & SearchQueryOptions;
 
-/** Options of a search that uses only some filters; others are a mistake. */
-type Filtered<Used extends keyof SearchQueryOptions> =
-  & CallOptions
-  & Pick<SearchQueryOptions, Used>
-  & { [K in Exclude<keyof SearchQueryOptions, Used>]?: undefined };
-
 /** Options of a search for tracks. */
-export type TrackSearchOptions = Filtered<Exclude<keyof SearchQueryOptions, "showTracks">>;
+export type TrackSearchOptions = SearchOptions & { showTracks?: undefined };
 
 /** Options of a search for users. */
-export type UserSearchOptions = Filtered<"limit" | "urns">;
+export type UserSearchOptions =
+  & CallOptions
+  & Pick<SearchQueryOptions, "limit" | "urns">
+  & { [K in Exclude<keyof SearchQueryOptions, "limit" | "urns">]?: undefined };
 
 /** Options of a search for playlists. */
-export type PlaylistSearchOptions = Filtered<"limit" | "access" | "showTracks">;
+export type PlaylistSearchOptions =
+  & CallOptions
+  & Pick<SearchQueryOptions, "limit" | "access" | "showTracks">
+  & { [K in Exclude<keyof SearchQueryOptions, "limit" | "access" | "showTracks">]?: undefined };
 
 /** The wire names of filters, if they differ. */
 const WIRE_NAMES: Readonly<Partial<Record<keyof SearchQueryOptions, string>>> = {
