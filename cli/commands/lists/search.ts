@@ -5,7 +5,7 @@
  */
 
 import { EnumType } from "@cliffy/command";
-import type { SearchOptions, ServiceTrack } from "@tonearm/client";
+import type { ServiceTrack, TrackSearchOptions } from "@tonearm/client";
 import { act, type AnyCommand } from "../../command.ts";
 import type { Context } from "../../context.ts";
 import { LICENSES } from "../../choices.ts";
@@ -86,11 +86,11 @@ interface Filters {
   readonly until?: Date | undefined;
 }
 
-function filtersOf({ genre, tag, access, bpm, duration, since, until }: Filters): SearchOptions | undefined {
-  const filters: SearchOptions = {
+function filtersOf({ genre, tag, access, bpm, duration, since, until }: Filters): TrackSearchOptions | undefined {
+  const filters: TrackSearchOptions = {
     ...(genre && { genres: genre.join(",") }),
     ...(tag && { tags: tag.join(",") }),
-    ...(access && { access: access.join(",") as NonNullable<SearchOptions["access"]> }),
+    ...(access && { access: access.join(",") as NonNullable<TrackSearchOptions["access"]> }),
     ...(bpm && { bpm }),
     ...(duration && { duration }),
     ...((since || until) && { createdAt: { from: since, to: until } }),
