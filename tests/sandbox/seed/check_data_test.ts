@@ -39,7 +39,7 @@ const ADDRESSES = {
   bad: [[], "http://a.test", ["here"]],
 };
 const LIMITS = {
-  wanted: "an object with whole numbers for playsLimit, clientCredentialsPerApp, gatewayBurst",
+  wanted: "an object with whole numbers for clientCredentialsPerApp, playsLimit, gatewayBurst",
   good: [{}, { playsLimit: 0, clientCredentialsPerApp: 1, gatewayBurst: 2 }],
   bad: [null, 1, { plays: 1 }, { playsLimit: -1 }],
 };

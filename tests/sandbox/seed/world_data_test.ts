@@ -135,7 +135,7 @@ const MISTAKES: readonly (readonly [unknown, string])[] = [
   [{ apps: [{ clientId: "a", plan: "pro" }] }, "apps[0].plan must be one of free, paid"],
   [
     { apps: [{ clientId: "a", limits: { plays: 1 } }] },
-    "apps[0].limits must be an object with whole numbers for playsLimit, clientCredentialsPerApp, gatewayBurst",
+    "apps[0].limits must be an object with whole numbers for clientCredentialsPerApp, playsLimit, gatewayBurst",
   ],
 ];
 
