@@ -26,6 +26,7 @@ export const GUIDES: readonly Part[] = [
       "paging",
       "watching",
       "errors",
+      "places",
       "reliability",
       "performance",
       "uploading",
