@@ -5,28 +5,9 @@
  */
 
 import { type RetryInfo, ServiceClient, type ServiceClientConfig, type TokenProvider } from "@tonearm/client";
-import type { Sandbox } from "@tonearm/sandbox";
-import type { Context } from "./context.ts";
+import type { Connection, Context } from "./context.ts";
 import { explain, Failure } from "./errors.ts";
 import { addressesFor, callLimits, findSource, type Source } from "./auth/credentials.ts";
-
-/** A connection to the service. */
-export interface Connection {
-  /** The library's client. */
-  readonly client: ServiceClient;
-  /** The source of the credentials. */
-  readonly source: Source;
-  /** The owner of the token, if known. */
-  readonly kind: "user" | "app" | "unknown";
-  /** The base URL of the API. */
-  readonly apiUrl: string;
-  /** A `fetch` that sends no token, for other hosts: media, artwork, waveforms. */
-  readonly media: typeof globalThis.fetch;
-  /** The sandbox that replaces the service, if any. */
-  readonly sandbox: Sandbox | undefined;
-  /** Closes the connection. */
-  close(): void;
-}
 
 /** Finds credentials and creates a client with them. */
 export async function connect(context: Context): Promise<Connection> {

@@ -4,9 +4,10 @@
  * @module
  */
 
-import type { Connection } from "./connection.ts";
+import type { ServiceClient } from "@tonearm/client";
+import type { Sandbox } from "@tonearm/sandbox";
 import type { ProfileStore } from "./auth/config.ts";
-import { openProfiles, wantsSandbox } from "./auth/credentials.ts";
+import { openProfiles, type Source, wantsSandbox } from "./auth/credentials.ts";
 import { Failure } from "./errors.ts";
 import type { GlobalValues } from "./globals.ts";
 import type { Environment, Host, Input, Pager } from "./host/host.ts";
@@ -16,6 +17,24 @@ import { Spinner } from "./output/progress.ts";
 import { clean, cleanLines } from "./output/text.ts";
 
 const DEFAULT_COLUMNS = 80;
+
+/** A connection to the service. */
+export interface Connection {
+  /** The library's client. */
+  readonly client: ServiceClient;
+  /** The source of the credentials. */
+  readonly source: Source;
+  /** The owner of the token, if known. */
+  readonly kind: "user" | "app" | "unknown";
+  /** The base URL of the API. */
+  readonly apiUrl: string;
+  /** A `fetch` that sends no token, for other hosts: media, artwork, waveforms. */
+  readonly media: typeof globalThis.fetch;
+  /** The sandbox that replaces the service, if any. */
+  readonly sandbox: Sandbox | undefined;
+  /** Closes the connection. */
+  close(): void;
+}
 
 /** The context of a running command. */
 export class Context {
@@ -29,13 +48,15 @@ export class Context {
   #err: Palette | undefined;
   #spinner: Spinner | undefined;
   #profiles: ProfileStore | undefined;
+  readonly #connect: (context: Context) => Promise<Connection>;
   #connection: Promise<Connection> | undefined;
   #pager: Pager | undefined;
   /** Text for stderr that is held back until the pager ends, because both write to the same terminal. */
   readonly #held: string[] = [];
 
-  /** Creates the context of a run. */
-  constructor(host: Host, settings: GlobalValues) {
+  /** Creates the context of a run; `connect` is called once, when the command needs the service. */
+  constructor(host: Host, settings: GlobalValues, connect: (context: Context) => Promise<Connection>) {
+    this.#connect = connect;
     this.host = host;
     this.settings = settings;
     this.fetch = this.watched(host.fetch);
@@ -133,7 +154,7 @@ export class Context {
 
   /** Connects with the credentials of the command line and the environment. */
   connect(): Promise<Connection> {
-    return this.#connection ??= import("./connection.ts").then(({ connect }) => connect(this));
+    return this.#connection ??= this.#connect(this);
   }
 
   /** Connects on behalf of a user; an app's credentials are not enough. */

@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { ResourceKind } from "./resource_kind.ts";
 import { type ResolveResult, type ServiceClient, ServiceError } from "@tonearm/client";
 import type { BatchValues } from "./batch.ts";
 import type { Context } from "./context.ts";
@@ -13,13 +14,12 @@ import type { Input } from "./host/host.ts";
 import { redactUrl } from "./host/network.ts";
 import { show } from "./output/result.ts";
 
-/** The kinds of resources that have ids, as in URNs. */
-export type Thing = "tracks" | "users" | "playlists" | "system-playlists";
+export type { ResourceKind };
 
 /** A resource reference. */
-export interface Named {
+export interface ResourceRef {
   /** The kind of the resource. */
-  readonly kind: Thing;
+  readonly kind: ResourceKind;
   /** The URN or number. */
   readonly id: string;
 }
@@ -27,7 +27,7 @@ export interface Named {
 const URN = /^soundcloud:(tracks|users|playlists):(\d+)$/;
 /** Matches a station, which has no number. */
 const STATION = /^soundcloud:system-playlists:[\w:-]+$|^(?:track|artist)-stations:\d+$/;
-const RESOURCE_KINDS: Readonly<Record<string, Thing>> = {
+const RESOURCE_KINDS: Readonly<Record<string, ResourceKind>> = {
   track: "tracks",
   user: "users",
   playlist: "playlists",
@@ -35,7 +35,7 @@ const RESOURCE_KINDS: Readonly<Record<string, Thing>> = {
 };
 
 /** A resource given by its id or by a URL. */
-export type Written = { readonly kind: Thing; readonly id: string } | { readonly url: string };
+export type Written = { readonly kind: ResourceKind; readonly id: string } | { readonly url: string };
 
 const SITE = "https://soundcloud.com/";
 /** Matches a URL without its scheme, as browsers show it. */
@@ -43,7 +43,7 @@ const BARE_ADDRESS = /^(?:(?:www|m|on)\.)?soundcloud\.com\/./i;
 /** Matches `night-ferry/lost-window` or `night-ferry/sets/slow-evenings`, also with a private link's `s-…`. */
 const PATH = /^@?[\w-]+\/(?:sets\/)?[\w-]+(?:\/s-\w+)?$/;
 /** Examples of references. */
-const EXAMPLES: Readonly<Record<Thing, string>> = {
+const EXAMPLES: Readonly<Record<ResourceKind, string>> = {
   tracks: "night-ferry/lost-window",
   users: "night-ferry",
   playlists: "night-ferry/sets/slow-evenings",
@@ -52,7 +52,7 @@ const EXAMPLES: Readonly<Record<Thing, string>> = {
 const NAME = /^@?[A-Za-z0-9][\w-]*$/;
 
 /** Returns the URL for an argument; a bare name is a URL only if a user is expected. */
-export function addressOf(word: string, kinds: readonly Thing[]): string | undefined {
+export function addressOf(word: string, kinds: readonly ResourceKind[]): string | undefined {
   if (/^https?:\/\/./i.test(word)) return URL.canParse(word) ? word : undefined;
   if (BARE_ADDRESS.test(word)) return `https://${word}`;
   if (PATH.test(word)) return SITE + word.replace(/^@/, "");
@@ -67,7 +67,11 @@ export function isId(word: string): boolean {
 }
 
 /** Reads the arguments, with `-` replaced by the lines of stdin. All are checked before the first request. */
-export async function readIds(context: Context, words: readonly string[], kinds: readonly Thing[]): Promise<string[]> {
+export async function readIds(
+  context: Context,
+  words: readonly string[],
+  kinds: readonly ResourceKind[],
+): Promise<string[]> {
   const ids: string[] = [];
   for (const word of words) ids.push(...(word === "-" ? await readLines(context.host.stdin) : [word]));
   if (ids.length === 0) {
@@ -78,7 +82,7 @@ export async function readIds(context: Context, words: readonly string[], kinds:
 }
 
 /** Reads the argument of a command that takes one; `-` reads it from stdin. It is checked before the first request. */
-export async function readId(context: Context, word: string, kinds: readonly Thing[]): Promise<string> {
+export async function readId(context: Context, word: string, kinds: readonly ResourceKind[]): Promise<string> {
   const [id = word, ...others] = await readIds(context, [word], kinds);
   if (others.length > 0) throw usage(`stdin contains ${others.length + 1} ids; expected one`);
   return id;
@@ -98,7 +102,7 @@ export async function readLines(stdin: Input): Promise<string[]> {
 }
 
 /** Resolves an argument; URLs are looked up. A bare number has the first of the kinds. */
-export async function identify(context: Context, word: string, kinds: readonly Thing[]): Promise<Named> {
+export async function identify(context: Context, word: string, kinds: readonly ResourceKind[]): Promise<ResourceRef> {
   const written = parseId(word, kinds);
   if (!("url" in written)) return written;
   const found = await resolveAddress(context, written.url);
@@ -134,7 +138,7 @@ async function targetOf(context: Context, url: string): Promise<string | undefin
 /**
  * Parses an argument without a request: its resource, or the URL to resolve. Throws a usage failure for anything else.
  */
-export function parseId(word: string, kinds: readonly Thing[]): Written {
+export function parseId(word: string, kinds: readonly ResourceKind[]): Written {
   const [, kind, number] = URN.exec(word) ?? [];
   const known = kinds.find((one) => one === kind);
   if (known && number) return { kind: known, id: word };
@@ -150,7 +154,7 @@ export function parseId(word: string, kinds: readonly Thing[]): Written {
   throw usage(`${JSON.stringify(word)} does not name a ${singular(kinds)}`, hint);
 }
 
-function singular(kinds: readonly Thing[]): string {
+function singular(kinds: readonly ResourceKind[]): string {
   const names = kinds.map((kind) => kind === "system-playlists" ? "station" : kind.slice(0, -1));
   return [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" or ");
 }
@@ -158,11 +162,11 @@ function singular(kinds: readonly Thing[]): string {
 /** The work for each resource on the command line. */
 export interface IdWork<Result extends object> {
   /** The allowed kinds; a bare number has the first of them. */
-  readonly kinds: readonly Thing[];
+  readonly kinds: readonly ResourceKind[];
   /** Whether it requires a signed-in user. */
   readonly needsUser?: boolean;
   /** Processes a resource. */
-  take(client: ServiceClient, thing: Named, call: { signal: AbortSignal }): Promise<Result>;
+  take(client: ServiceClient, thing: ResourceRef, call: { signal: AbortSignal }): Promise<Result>;
   /** Gets up to 200 resources by URN in one request, without missing ones, if the API supports that. */
   takeMany?(
     client: ServiceClient,

@@ -4,21 +4,21 @@
  * @module
  */
 
-import type { Thing } from "./ids.ts";
+import type { ResourceKind } from "./resource_kind.ts";
 
 /** The maximum number of ids in one request. */
 const AT_ONCE = 200;
 
 /** Looks up ids in chunks; a chunk is requested when its first id is needed. */
 export class Lookup<Result> {
-  readonly #kind: Thing;
+  readonly #kind: ResourceKind;
   readonly #chunks = new Map<string, readonly string[]>();
   readonly #found = new Map<readonly string[], Promise<ReadonlyMap<string, Result>>>();
   readonly #take: (urns: readonly string[]) => Promise<readonly (Result & { readonly urn: string })[]>;
 
   /** Creates a lookup for the arguments of a command; `take` requests a chunk of URNs. */
   constructor(
-    kind: Thing,
+    kind: ResourceKind,
     words: readonly string[],
     take: (urns: readonly string[]) => Promise<readonly (Result & { readonly urn: string })[]>,
   ) {

@@ -12,6 +12,7 @@ import { readPrivateFile, removePrivateFile, updatePrivateFile } from "@tonearm/
 import { Failure, fileReason, usage } from "../errors.ts";
 import { makePrivateDirectory, writePrivately } from "../host/paths.ts";
 import type { FoundKeychain, Keychain } from "./keychain.ts";
+import type { Profile } from "./profile.ts";
 import { isSealed, newSeal, open, type Seal, seal } from "./sealed.ts";
 
 /** A stored token. */

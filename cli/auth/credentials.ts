@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type Profile, ProfileStore } from "./config.ts";
+import { ProfileStore } from "./config.ts";
+import type { Profile } from "./profile.ts";
 import { Failure, usage } from "../errors.ts";
 import type { Environment } from "../host/host.ts";
 import { configDirectory } from "../host/paths.ts";

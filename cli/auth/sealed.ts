@@ -9,7 +9,7 @@
 
 import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import type { Profile, StoredToken } from "./config.ts";
+import type { Profile, StoredToken } from "./profile.ts";
 
 /** A key, and its id in the keychain. */
 export interface Seal {

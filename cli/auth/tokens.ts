@@ -22,7 +22,8 @@ import {
 } from "@tonearm/client";
 import { FileTokenStore } from "@tonearm/client/file";
 import { appTokenProvider } from "@tonearm/client/limits";
-import type { Profile, ProfileStore, StoredToken } from "./config.ts";
+import type { ProfileStore } from "./config.ts";
+import type { Profile, StoredToken } from "./profile.ts";
 import { Failure } from "../errors.ts";
 import type { Environment, Host } from "../host/host.ts";
 import { dataDirectory } from "../host/paths.ts";

@@ -7,12 +7,12 @@
 import type { ServiceClient } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../command.ts";
 import { openInBrowser } from "../host/browser.ts";
-import { identify, type Named, readId, type Thing } from "../ids.ts";
+import { identify, readId, type ResourceKind, type ResourceRef } from "../ids.ts";
 import { address } from "../output/format.ts";
 import { show } from "../output/result.ts";
 import { line } from "../output/text.ts";
 
-const KINDS: readonly Thing[] = ["tracks", "users", "playlists"];
+const KINDS: readonly ResourceKind[] = ["tracks", "users", "playlists"];
 
 /** Opens the page of a resource in the browser. */
 export function open(): AnyCommand {
@@ -31,7 +31,11 @@ export function open(): AnyCommand {
     }));
 }
 
-async function pageOf(client: ServiceClient, { kind, id }: Named, call: { signal: AbortSignal }): Promise<string> {
+async function pageOf(
+  client: ServiceClient,
+  { kind, id }: ResourceRef,
+  call: { signal: AbortSignal },
+): Promise<string> {
   if (kind === "tracks") return (await client.tracks.getTrack(id, call)).permalink_url;
   if (kind === "users") return (await client.users.getUser(id, call)).permalink_url;
   return (await client.playlists.getPlaylist(id, call)).permalink_url;

@@ -5,7 +5,7 @@
  */
 
 import type { ServiceClient } from "@tonearm/client";
-import { type Named, runIds, type Thing } from "../ids.ts";
+import { type ResourceKind, type ResourceRef, runIds } from "../ids.ts";
 import { act, type AnyCommand, command } from "../command.ts";
 import { line } from "../output/text.ts";
 import { unfollowUser } from "../unfollow.ts";
@@ -19,9 +19,9 @@ export interface Reaction {
   /** The message if there was nothing to undo. Default: the service doesn't tell. */
   readonly idle?: string;
   /** The kinds of resources that accept the reaction. */
-  readonly kinds: readonly Thing[];
+  readonly kinds: readonly ResourceKind[];
   /** Sends the reaction; resolves with false if there was nothing to undo. */
-  set(client: ServiceClient, thing: Named, call: { signal: AbortSignal }): Promise<boolean>;
+  set(client: ServiceClient, thing: ResourceRef, call: { signal: AbortSignal }): Promise<boolean>;
 }
 
 type ReactionName = "like" | "unlike" | "repost" | "unrepost" | "follow" | "unfollow";

@@ -8,14 +8,14 @@ import type { ResolveResult } from "@tonearm/client";
 import { runBatch } from "../batch.ts";
 import { act, type AnyCommand, command } from "../command.ts";
 import { usage } from "../errors.ts";
-import { parseId, readIds, resolveAddress, type Thing } from "../ids.ts";
+import { parseId, readIds, resolveAddress, type ResourceKind } from "../ids.ts";
 import type { Context } from "../context.ts";
 import { type Card, playlistCard, systemPlaylistCard, trackCard, userCard } from "../output/cards.ts";
 import { anyOf, PLAYLIST_FIELDS, SYSTEM_PLAYLIST_FIELDS, TRACK_FIELDS, USER_FIELDS } from "../output/fields.ts";
 import { card } from "../output/result.ts";
 
 /** The accepted kinds; a bare name is a user's. */
-const KINDS: readonly Thing[] = ["users", "tracks", "playlists", "system-playlists"];
+const KINDS: readonly ResourceKind[] = ["users", "tracks", "playlists", "system-playlists"];
 
 /** Resolves URLs. */
 export function resolve(): AnyCommand {

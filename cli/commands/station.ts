@@ -6,7 +6,7 @@
 
 import { act, type AnyCommand, command } from "../command.ts";
 import { Failure } from "../errors.ts";
-import { identify, type Named, readId, type Thing } from "../ids.ts";
+import { identify, readId, type ResourceKind, type ResourceRef } from "../ids.ts";
 import { systemPlaylistCard } from "../output/cards.ts";
 import { TRACK_COLUMNS } from "../output/columns.ts";
 import { SYSTEM_PLAYLIST_FIELDS } from "../output/fields.ts";
@@ -14,7 +14,7 @@ import { showAtOnce } from "../output/lists.ts";
 import { card, show } from "../output/result.ts";
 import type { ServiceClient } from "@tonearm/client";
 
-const KINDS: readonly Thing[] = ["tracks", "users", "system-playlists"];
+const KINDS: readonly ResourceKind[] = ["tracks", "users", "system-playlists"];
 
 /** Shows a station. */
 export function station(): AnyCommand {
@@ -39,7 +39,7 @@ export function station(): AnyCommand {
 
 async function stationOf(
   client: ServiceClient,
-  { kind, id }: Named,
+  { kind, id }: ResourceRef,
   call: { signal: AbortSignal },
 ): Promise<string> {
   if (kind === "system-playlists") return id;

@@ -9,7 +9,7 @@ import type { PaginatedResponse, ServiceClient, ServiceTrack, ServiceUser } from
 import { z } from "zod";
 import type { Context } from "../context.ts";
 import { usage } from "../errors.ts";
-import { identify, type Thing } from "../ids.ts";
+import { identify, type ResourceKind } from "../ids.ts";
 import { answer } from "./answers.ts";
 import { activityCard, type Card, commentCard, playlistCard, trackCard, userCard } from "./cards.ts";
 import { NAMED } from "./inputs.ts";
@@ -18,7 +18,7 @@ import { type CardPage, readPage } from "./pages.ts";
 const LIMIT = z.number().int().min(1).max(50).default(10).describe("Items per page");
 const CURSOR = z.string().optional().describe("cursor of the previous page");
 const READS = { readOnlyHint: true, openWorldHint: true } as const;
-const ALL: readonly Thing[] = ["tracks", "playlists", "users"];
+const ALL: readonly ResourceKind[] = ["tracks", "playlists", "users"];
 
 /** Registers the tools that read data. */
 export function addReadingTools(server: McpServer, context: Context, client: ServiceClient): void {
@@ -85,7 +85,7 @@ async function lookUp(context: Context, client: ServiceClient, name: string): Pr
 }
 
 /** Returns the kinds that an id may have: with a slash, a track or a playlist; without one, a user. */
-function kindsOf(name: string): readonly Thing[] {
+function kindsOf(name: string): readonly ResourceKind[] {
   return /^\d+$|^soundcloud:|\//.test(name) ? ALL : ["users"];
 }
 

@@ -11,7 +11,7 @@ import { z } from "zod";
 import type { Context } from "../context.ts";
 import { usage } from "../errors.ts";
 import { journalPath } from "../host/paths.ts";
-import { identify, type Thing } from "../ids.ts";
+import { identify, type ResourceKind } from "../ids.ts";
 import { unfollowUser } from "../unfollow.ts";
 import { Journal } from "../upload/journal.ts";
 import { uploaderFor } from "../upload/uploader.ts";
@@ -125,7 +125,7 @@ function addReact(server: McpServer, context: Context, client: ServiceClient): v
     { description, inputSchema, annotations: CHANGES },
     ({ action, names }) =>
       answer(async () => {
-        const kinds: readonly Thing[] = action.endsWith("follow") ? ["users"] : ["tracks", "playlists"];
+        const kinds: readonly ResourceKind[] = action.endsWith("follow") ? ["users"] : ["tracks", "playlists"];
         const done: object[] = [];
         for (const name of names) {
           const { kind, id } = await identify(context, name, kinds);
@@ -140,7 +140,7 @@ function addReact(server: McpServer, context: Context, client: ServiceClient): v
 async function doReact(
   client: ServiceClient,
   action: typeof ACTIONS[number],
-  kind: Thing,
+  kind: ResourceKind,
   id: string,
   call: { readonly signal: AbortSignal },
 ): Promise<void> {

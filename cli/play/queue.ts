@@ -6,10 +6,9 @@
  */
 
 import type { ServiceClient, ServiceTrack } from "@tonearm/client";
-import type { Connection } from "../connection.ts";
-import type { Context } from "../context.ts";
+import type { Connection, Context } from "../context.ts";
 import { Failure } from "../errors.ts";
-import { identify, isId, type Named, readIds, type Thing } from "../ids.ts";
+import { identify, isId, readIds, type ResourceKind, type ResourceRef } from "../ids.ts";
 
 /** A track, or the reason why it is unavailable. */
 export type Queued =
@@ -29,8 +28,8 @@ export interface QueueSettings {
 /** Arguments that stand for a list of the signed-in user. */
 const OWN_LISTS = ["likes", "feed", "history"] as const;
 
-const KINDS: readonly Thing[] = ["tracks", "playlists", "users", "system-playlists"];
-const STATIONED: readonly Thing[] = ["tracks", "users", "system-playlists"];
+const KINDS: readonly ResourceKind[] = ["tracks", "playlists", "users", "system-playlists"];
+const STATIONED: readonly ResourceKind[] = ["tracks", "users", "system-playlists"];
 const LARGEST_PAGE = 200;
 
 /** Returns the arguments, with `-` replaced by the ids from stdin, which can be read only once. */
@@ -118,7 +117,7 @@ async function* named(
 async function* tracksOf(
   context: Context,
   { client }: Connection,
-  { kind, id }: Named,
+  { kind, id }: ResourceRef,
   limit: number,
 ): AsyncGenerator<ServiceTrack> {
   const [page, call] = [Math.min(limit, LARGEST_PAGE), { signal: context.host.signal }];
@@ -132,7 +131,7 @@ async function* tracksOf(
 async function* stationOf(
   context: Context,
   { client }: Connection,
-  named: Named,
+  named: ResourceRef,
 ): AsyncGenerator<ServiceTrack> {
   const call = { signal: context.host.signal };
   const station = await stationUrnOf(client, named, call);
@@ -142,7 +141,7 @@ async function* stationOf(
 
 async function stationUrnOf(
   client: ServiceClient,
-  { kind, id }: Named,
+  { kind, id }: ResourceRef,
   call: { signal: AbortSignal },
 ): Promise<string | null | undefined> {
   if (kind === "system-playlists") return id;

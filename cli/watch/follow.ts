@@ -12,8 +12,7 @@ import {
   type WatchOptions,
   type WatchSource,
 } from "@tonearm/client";
-import type { Connection } from "../connection.ts";
-import type { Context } from "../context.ts";
+import type { Connection, Context } from "../context.ts";
 import { Failure, usage } from "../errors.ts";
 import { jsonLines, type ListWriter, listWriter } from "../output/result.ts";
 import type { Column } from "../output/table.ts";

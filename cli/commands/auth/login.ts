@@ -6,7 +6,7 @@
 
 import { getMe, getUserToken, ServiceError, type ServiceToken } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../../command.ts";
-import type { Profile } from "../../auth/config.ts";
+import type { Profile } from "../../auth/profile.ts";
 import type { Context } from "../../context.ts";
 import {
   type Addresses,

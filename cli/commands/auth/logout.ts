@@ -6,7 +6,7 @@
 
 import { ServiceClient, signOut } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../../command.ts";
-import type { Profile } from "../../auth/config.ts";
+import type { Profile } from "../../auth/profile.ts";
 import { addressesFor, callOptions, profileName } from "../../auth/credentials.ts";
 import { ProfileTokenStore } from "../../auth/tokens.ts";
 import type { Context } from "../../context.ts";

@@ -5,8 +5,7 @@
  */
 
 import { act, type AnyCommand, command } from "../../command.ts";
-import type { Connection } from "../../connection.ts";
-import type { Context } from "../../context.ts";
+import type { Connection, Context } from "../../context.ts";
 import { findSource, type Source } from "../../auth/credentials.ts";
 import { Failure } from "../../errors.ts";
 import { tabCard } from "../../output/cards.ts";

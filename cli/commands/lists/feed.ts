@@ -6,8 +6,7 @@
 
 import type { ActivitiesResponse, Activity, ServiceClient, WatchEvent } from "@tonearm/client";
 import { act, type AnyCommand } from "../../command.ts";
-import type { Connection } from "../../connection.ts";
-import type { Context } from "../../context.ts";
+import type { Connection, Context } from "../../context.ts";
 import { usage } from "../../errors.ts";
 import type { GlobalValues } from "../../globals.ts";
 import { date, duration } from "../../output/format.ts";

@@ -5,8 +5,7 @@
  */
 
 import type { Comment, ServiceTrack } from "@tonearm/client";
-import type { Connection } from "../../connection.ts";
-import type { Context } from "../../context.ts";
+import type { Connection, Context } from "../../context.ts";
 import { identify, readId } from "../../ids.ts";
 import { drawPicture, fetchPicture, pictureProtocol } from "../../output/artwork.ts";
 import { drawCard, trackCard } from "../../output/cards.ts";

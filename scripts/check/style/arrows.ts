@@ -131,7 +131,7 @@ function layerOf(order: readonly string[], path: string): number {
   return order.indexOf(folders.reduce((a, b) => b.length > a.length ? b : a));
 }
 
-/** Reports import cycles. Type imports may form cycles, except in the sandbox. */
+/** Reports import cycles. Type imports count in cli, sandbox and scripts. */
 export function cycles(sources: readonly Source[]): string[] {
   const edges = new Map(sources.map(({ path, imports }) => [path, imports.flatMap((each) => targetOf(path, each))]));
   const done = new Set<string>();
@@ -148,6 +148,6 @@ export function cycles(sources: readonly Source[]): string[] {
 }
 
 function targetOf(path: string, { target, isType }: Import): string[] {
-  const isGone = isType && !path.startsWith("sandbox/");
+  const isGone = isType && /^(?:src|offline|tests)\//.test(path);
   return target === undefined || isGone ? [] : [target];
 }

@@ -2,7 +2,8 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { createSandbox } from "@tonearm/sandbox";
 import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Profile, ProfileStore } from "../../../cli/auth/config.ts";
+import { ProfileStore } from "../../../cli/auth/config.ts";
+import type { Profile } from "../../../cli/auth/profile.ts";
 import { findKeychain, type Keychain } from "../../../cli/auth/keychain.ts";
 import { ProfileTokenStore } from "../../../cli/auth/tokens.ts";
 import { Failure } from "../../../cli/errors.ts";

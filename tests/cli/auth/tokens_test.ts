@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { join } from "node:path";
 import { ServiceClient, ServiceError, type TokenProvider } from "@tonearm/client";
-import { type Profile, ProfileStore, type StoredToken } from "../../../cli/auth/config.ts";
+import { ProfileStore } from "../../../cli/auth/config.ts";
+import type { Profile, StoredToken } from "../../../cli/auth/profile.ts";
 import { appTokens, ProfileTokenStore, sessionTokens, toStored } from "../../../cli/auth/tokens.ts";
 import { Failure } from "../../../cli/errors.ts";
 import { emptyHome } from "../../support/cli/cli.ts";

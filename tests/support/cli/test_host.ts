@@ -4,6 +4,7 @@
  * @module
  */
 import { setImmediate as later } from "node:timers/promises";
+import { connect } from "../../../cli/connection.ts";
 import { Context } from "../../../cli/context.ts";
 import type { GlobalValues } from "../../../cli/globals.ts";
 import type { Host, Input, Output } from "../../../cli/host/host.ts";
@@ -102,5 +103,5 @@ const NO_OPTIONS: GlobalValues = {
 
 /** Creates the context of a command on a test host, with the values of some global options. */
 export function testContext({ host }: TestHost, options: Partial<GlobalValues> = {}): Context {
-  return new Context(host, { ...NO_OPTIONS, ...options });
+  return new Context(host, { ...NO_OPTIONS, ...options }, connect);
 }
