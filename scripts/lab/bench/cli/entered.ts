@@ -1,6 +1,6 @@
 /**
- * The files of the command line that `tonearm track ID` enters between its arguments and the socket, counted by the
- * platform. Module initialisation isn't counted.
+ * The files of the command line that `tonearm track ID` enters between its arguments and the socket, and to its end,
+ * counted by the platform. Module initialisation isn't counted.
  *
  * @module
  */
@@ -22,8 +22,16 @@ async function entered(): Promise<string[]> {
 const stream: Output = { isTTY: false, columns: undefined, write: () => Promise.resolve() };
 const reply = { kind: "track", id: 1, urn: "soundcloud:tracks:1", title: "A track" };
 
-/** Runs the command once, and returns what was entered before the request. */
-async function track(): Promise<string[]> {
+/** What the command enters: `file function` for each. */
+export interface EnteredByCommand {
+  /** From the arguments to the request. */
+  readonly request: readonly string[];
+  /** From the arguments to the exit code, with what the output needs. */
+  readonly whole: readonly string[];
+}
+
+/** Runs the command once, and returns what was entered. */
+async function track(): Promise<EnteredByCommand> {
   const found = Promise.withResolvers<string[]>();
   const host: Host = {
     stdout: stream,
@@ -41,7 +49,8 @@ async function track(): Promise<string[]> {
   await entered();
   const code = await run(["track", "1"], host);
   if (code !== 0) throw new Error(`track ended with ${code}`);
-  return await found.promise;
+  const request = await found.promise;
+  return { request, whole: [...new Set([...request, ...await entered()])] };
 }
 
 await startCounting();
