@@ -26,7 +26,8 @@ export function kinds(goldenTests: readonly string[]): readonly Kind[] {
     {
       name: "generated code",
       commands: [
-        ...["build/generate_namespaces", "build/build_dashboard", "build/prepare_catalogue"].map(script),
+        ...["build/generate_endpoints", "build/generate_namespaces", "build/build_dashboard", "build/prepare_catalogue"]
+          .map(script),
         ["fmt", "-q"],
       ],
     },

@@ -57,7 +57,7 @@ if (import.meta.main) {
   const old = await Deno.readTextFile(target);
   const text = generateEndpoints(old, OPERATION_TABLE);
   const isCheck = Deno.args.includes("--check");
-  if (text !== old && isCheck) console.error(`${TARGET} is not up to date: run \`deno task generate\`.`);
+  if (text !== old && isCheck) console.error(`${TARGET} is not up to date: run \`deno task build endpoints\`.`);
   if (text !== old && !isCheck) await Deno.writeTextFile(target, text);
   Deno.exit(text !== old && isCheck ? 1 : 0);
 }

@@ -156,6 +156,7 @@ const TASKS: Readonly<Record<string, Place>> = {
   accept: ["tests/scripts/accept_test.ts", "scripts/accept.ts"],
   "build reliability": ["tests/faults/reliability_test.ts", "scripts/docs/reliability"],
   "build pictures": ["tests/sandbox/dashboard/access_test.ts", "TONEARM_PICTURES"],
+  "build endpoints": ["scripts/check/check.ts", 'script("build/generate_endpoints"'],
   "build dashboard": ["scripts/check/check.ts", 'script("build/build_dashboard"'],
   "build notices": ["scripts/check/check.ts", 'script("release/notices"'],
   "build bars": ["tests/sandbox/audio/catalogue_test.ts", "scripts/build/encode_bars.ts"],

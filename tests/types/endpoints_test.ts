@@ -22,7 +22,7 @@ import { OPERATION_TABLE } from "../../sandbox/contract/operations/all.ts";
 import { generateEndpoints } from "../../scripts/build/generate_endpoints.ts";
 import { ENDPOINTS, expectations, UNDOCUMENTED } from "../support/operations/expectations.ts";
 
-Deno.test("Endpoints has the operations of the sandbox's table (`deno task generate` writes it)", async () => {
+Deno.test("Endpoints has the operations of the sandbox's table (`deno task build endpoints` writes it)", async () => {
   const file = await Deno.readTextFile(new URL("../../src/types/endpoints.ts", import.meta.url));
   assertEquals(generateEndpoints(file, OPERATION_TABLE), file);
 });
