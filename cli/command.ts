@@ -200,7 +200,11 @@ export function act<Options extends GlobalValues & ViewValues, Words extends unk
     try {
       await checkOutput(about, options);
       const { Context } = await import("./context.ts");
-      const context = new Context(invocation.host, options);
+      const context = new Context(
+        invocation.host,
+        options,
+        async (made) => await (await import("./connection.ts")).connect(made),
+      );
       try {
         const all = words.some((word) => word instanceof Missing)
           ? await (await import("./choose_missing.ts")).chooseMissing(context, words) as Words

@@ -7,51 +7,13 @@
 import { randomUUID } from "node:crypto";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { ServiceError, type TokenRecord } from "@tonearm/client";
+import { ServiceError } from "@tonearm/client";
 import { readPrivateFile, removePrivateFile, updatePrivateFile } from "@tonearm/client/file";
 import { Failure, fileReason, usage } from "../errors.ts";
 import { makePrivateDirectory, writePrivately } from "../host/paths.ts";
 import type { FoundKeychain, Keychain } from "./keychain.ts";
 import type { Profile } from "./profile.ts";
 import { isSealed, newSeal, open, type Seal, seal } from "./sealed.ts";
-
-/** A stored token. */
-export interface StoredToken {
-  /** The access token. */
-  readonly accessToken: string;
-  /** The refresh token. It works once and is replaced with each use. */
-  readonly refreshToken?: string | undefined;
-  /** Milliseconds since 1970. */
-  readonly issuedAt?: number | undefined;
-  /** Milliseconds since 1970; absent for a token that never expires. */
-  readonly expiresAt?: number | undefined;
-  /** Whether it belongs to a user or to the app only. */
-  readonly kind: "user" | "app";
-}
-
-/** Credentials under a name. */
-export interface Profile {
-  /** The application's id. */
-  readonly clientId: string;
-  /** The application's secret. */
-  readonly clientSecret: string;
-  /** The API of these credentials, if it isn't the default. */
-  readonly apiUrl?: string | undefined;
-  /** The OAuth host of these credentials, if it isn't the default. */
-  readonly authUrl?: string | undefined;
-  /** The redirect URI that the user registered, if it isn't the default. */
-  readonly redirectUri?: string | undefined;
-  /** The signed-in user, if known. */
-  readonly username?: string | undefined;
-  /** The token in use. */
-  readonly token?: StoredToken | undefined;
-  /** Number of the login or logout that wrote it: a refresh that began earlier changes nothing any more. */
-  readonly generation?: number | undefined;
-  /** The state of its session beside the tokens, as the library keeps it. */
-  readonly session?: Pick<TokenRecord, "sid" | "after" | "seq" | "mark" | "intent" | "block"> | undefined;
-  /** Until when the OAuth host refuses requests for tokens; written by older versions. */
-  readonly blockedUntil?: number | undefined;
-}
 
 /** The name of the default profile. */
 const DEFAULT_PROFILE = "default";

@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { TokenRecord } from "@tonearm/client";
+
 /** A stored token. */
 export interface StoredToken {
   /** The access token. */
@@ -36,6 +38,8 @@ export interface Profile {
   readonly token?: StoredToken | undefined;
   /** Number of the login or logout that wrote it: a refresh that began earlier changes nothing any more. */
   readonly generation?: number | undefined;
-  /** Until when the OAuth host refuses requests for tokens, in milliseconds since 1970. */
+  /** The state of its session beside the tokens, as the library keeps it. */
+  readonly session?: Pick<TokenRecord, "sid" | "after" | "seq" | "mark" | "intent" | "block"> | undefined;
+  /** Until when the OAuth host refuses requests for tokens; written by older versions. */
   readonly blockedUntil?: number | undefined;
 }

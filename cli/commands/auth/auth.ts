@@ -6,7 +6,8 @@
 
 import { getClientToken, ServiceError } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../../command.ts";
-import { nextLogin, type Profile } from "../../auth/config.ts";
+import { nextLogin } from "../../auth/config.ts";
+import type { Profile } from "../../auth/profile.ts";
 import { DEFAULT_REDIRECTS } from "../../auth/login.ts";
 import type { Context } from "../../context.ts";
 import { addressesFor, callOptions, profileName } from "../../auth/credentials.ts";

@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { nextLogin, type Profile, ProfileStore } from "../../../cli/auth/config.ts";
+import { nextLogin, ProfileStore } from "../../../cli/auth/config.ts";
+import type { Profile } from "../../../cli/auth/profile.ts";
 import type { FoundKeychain, Keychain } from "../../../cli/auth/keychain.ts";
 import { Failure } from "../../../cli/errors.ts";
 import { emptyHome, type Home } from "../../support/cli/cli.ts";
