@@ -14,7 +14,7 @@
 
 import { type Argument, Command, type Option, ValidationError } from "@cliffy/command";
 import type { Context } from "./context.ts";
-import { Failure } from "./errors.ts";
+import { EXITS, Failure } from "./errors.ts";
 import type { GlobalValues } from "./globals.ts";
 import type { Host } from "./host/host.ts";
 import { CHOOSABLE, Missing } from "./missing.ts";
@@ -209,7 +209,8 @@ export function act<Options extends GlobalValues & ViewValues, Words extends unk
         const all = words.some((word) => word instanceof Missing)
           ? await (await import("./choose_missing.ts")).chooseMissing(context, words) as Words
           : words;
-        invocation.exitCode = await work(context, options, ...all) ?? 0;
+        const code = await work(context, options, ...all) ?? 0;
+        invocation.exitCode = code || (context.hasUnsavedLogin ? EXITS.unsaved.code : 0);
       } finally {
         await context.close();
       }

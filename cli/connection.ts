@@ -72,7 +72,7 @@ async function tokensFor(
     return protectedTokens(appTokenProvider(tokenStore), context.host);
   }
   const session = new ServiceClient({ ...settings, callbackTimeoutMs: undefined, tokenStore });
-  return protectedTokens(sessionTokens(session, tokenStore, (cause) => noteUnsaved(context, cause)), context.host);
+  return protectedTokens(sessionTokens(session, tokenStore, (cause) => warnUnsaved(context, cause)), context.host);
 }
 
 /** Returns a fixed token, which can't be refreshed. */
@@ -86,10 +86,11 @@ function fixedToken(token: string): TokenProvider {
   };
 }
 
-/** Notes that the new token couldn't be stored; this run still uses it. */
-async function noteUnsaved(context: Context, cause: unknown): Promise<void> {
+/** Warns that the new token couldn't be stored; this run still uses it. */
+async function warnUnsaved(context: Context, cause: unknown): Promise<void> {
+  context.hasUnsavedLogin = true;
   const what = `The new token couldn't be stored: ${explain(cause).message}`;
-  await context.note(`${what}. This command uses it; then see \`tonearm auth status\``).catch(() => {});
+  await context.warn("unsaved", `${what}. This command uses it; then see \`tonearm auth status\``).catch(() => {});
 }
 
 /** Notes that this run requests a token of its own, because it can't share one. The service issues 30 an hour. */

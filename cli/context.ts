@@ -44,6 +44,8 @@ export class Context {
   readonly settings: GlobalValues;
   /** A `fetch` that `--verbose` and the spinner observe. */
   readonly fetch: typeof globalThis.fetch;
+  /** Whether a new pair of tokens couldn't be stored; a run in which nothing else fails says so by its exit code. */
+  hasUnsavedLogin = false;
   #out: Palette | undefined;
   #err: Palette | undefined;
   #spinner: Spinner | undefined;
@@ -137,6 +139,12 @@ export class Context {
   async note(text: string): Promise<void> {
     if (this.json || this.settings.quiet) return;
     await this.say(`${this.err.dim(cleanLines(text))}\n`);
+  }
+
+  /** Writes a warning to stderr in every mode: as text for people, or as a line of JSON. */
+  async warn(code: string, text: string): Promise<void> {
+    const line = cleanLines(text);
+    await this.say(`${this.json ? JSON.stringify({ warning: code, message: line }) : `warning: ${line}`}\n`);
   }
 
   /** Reports that a list was truncated: as text for people, or as a final line of JSON on stderr. */

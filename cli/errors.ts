@@ -16,6 +16,7 @@ export const EXITS = {
   network: { code: 7, meaning: "network failure or timeout" },
   partial: { code: 8, meaning: "part of a batch failed" },
   no_player: { code: 9, meaning: "no player, or the player failed" },
+  unsaved: { code: 10, meaning: "done, but a refreshed login could not be stored" },
   interrupted: { code: 130, meaning: "interrupted (Ctrl-C)" },
   terminated: { code: 143, meaning: "terminated" },
 } as const;

@@ -29,6 +29,10 @@ export const ROOMS: Readonly<Record<string, Readonly<Record<string, Job>>>> = {
       run: ["check", "lab/stress.ts"],
     },
     chaos: { about: "attack shared sessions, and count what is lost", run: ["build", "../tests/chaos/main.ts"] },
+    simulation: {
+      about: "run random schedules of the token engine in virtual time: --schedules=1000000, --replay=7 --kind=stops",
+      run: ["test", "../tests/simulation/main.ts"],
+    },
     fleet: {
       about: "let eight processes share a session through 200 expiries, in a file and in Redis",
       test: ["test", "tests/stores/fleet_test.ts", "tests/stores/app_fleet_test.ts"],

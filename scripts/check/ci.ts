@@ -106,6 +106,7 @@ export async function steps(): Promise<Step[]> {
     tier("unit", 5),
     tier("processes", 10),
     tier("slow", 20),
+    task("lab", 4, "simulation", "--schedules=20000"),
     task("lab", 8, "chaos", "--short"),
     counted(task("release", 8, "rehearse"), 1),
     counted(task("release", 15, "npm"), 1),

@@ -229,7 +229,7 @@ Deno.test("explain() reports arguments that the library rejects as wrong usage, 
 
 Deno.test("EXITS has a code of its own for each kind of failure", () => {
   const codes = Object.values(EXITS).map(({ code }) => code);
-  assertEquals(codes, [1, 2, 4, 5, 6, 7, 8, 9, 130, 143]);
+  assertEquals(codes, [1, 2, 4, 5, 6, 7, 8, 9, 10, 130, 143]);
   for (const { meaning } of Object.values(EXITS)) assertMatch(meaning, /\w/);
 });
 

@@ -16,6 +16,11 @@ export interface Kind {
   readonly faults?: Partial<Faults>;
   /** Events of the world, each with the mean number in a run. */
   readonly events?: Partial<Record<WorldEvent, number>>;
+  /** The probabilities that a process stops, or dies, at one of its events. */
+  readonly stops?: number;
+  readonly deaths?: number;
+  /** Several clients of one process share a store of the older shape. */
+  readonly isOldShape?: boolean;
   /** Clocks of processes differ by up to this time, in milliseconds. */
   readonly skewMs?: number;
 }
@@ -42,7 +47,10 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   "store replies": { faults: { refusedOperation: 0.1, lostOperation: 0.15 }, events: { short: 2 } },
   "late writes": { faults: { lateOperation: 0.1 }, events: { short: 2 } },
   crashes: { events: { crash: 2, short: 3 } },
+  deaths: { deaths: 0.004, events: { short: 12 } },
   pauses: { events: { pause: 4, short: 2 } },
+  stops: { stops: 0.01, events: { short: 2 } },
+  "old shape": { isOldShape: true, faults: { refusedOperation: 0.05, refusedRequest: 0.1 } },
   suspensions: { events: { suspend: 3, short: 2 } },
   clocks: { skewMs: 7_200_000, events: { step: 4, short: 2 }, faults: { refusedRequest: 0.2 } },
   host: { faults: { refusedRequest: 0.2, spuriousRefusal: 0.1, lostReply: 0.1 }, events: { short: 2 } },
@@ -129,12 +137,14 @@ class Run {
   readonly #world: World;
   readonly #kind: Kind;
   readonly #members: Member[] = [];
+  readonly #pairStore: TokenStore;
   #shorts = 0;
 
   constructor(time: VirtualTime, world: World, kind: Kind) {
     this.#time = time;
     this.#world = world;
     this.#kind = kind;
+    this.#pairStore = world.pairStoreOf(new Process("pair"));
   }
 
   async play(): Promise<void> {
@@ -146,6 +156,7 @@ class Run {
     world.faults = { ...CALM, ...this.#kind.faults };
     for (let n = time.between(2, 4); n > 0; n--) this.#add(`p${n}`);
     for (let at = 1000; at < DISTURBED_MS; at += time.between(20_000, 60_000)) time.at(at, () => world.expire());
+    time.onEvent = (process) => this.#strike(process);
     for (const [event, mean] of Object.entries(this.#kind.events ?? {})) this.#plan(event as WorldEvent, mean);
     time.at(DISTURBED_MS, () => world.faults = CALM);
     time.at(CALMED_MS, () => world.expire());
@@ -155,7 +166,7 @@ class Run {
 
   /** Adds a process that calls for ever, until it dies. */
   #add(name: string): Member {
-    const member = new Member(name, this.#world);
+    const member = new Member(name, this.#world, this.#kind.isOldShape ? this.#pairStore : undefined);
     member.skewMs = this.#kind.skewMs ? this.#time.between(-this.#kind.skewMs, this.#kind.skewMs) : 0;
     this.#members.push(member);
     this.#time.start(member, async () => {
@@ -165,6 +176,22 @@ class Run {
       }
     });
     return member;
+  }
+
+  /** Stops or ends a process at any of its events, the one between sending and storing included. */
+  #strike(process: Process): void {
+    const { stops = 0, deaths = 0 } = this.#kind;
+    if (this.#time.now > DISTURBED_MS || !stops && !deaths) return;
+    // A second stop would go beyond the bound.
+    if (this.#time.now > process.pausedUntil + 60_000 && this.#time.chance(stops)) {
+      process.pausedUntil = this.#time.now + this.#time.between(100, LONGEST_STOP_MS);
+      this.#time.say(process.name, "stops");
+    }
+    const others = this.#members.filter(({ isDead }) => !isDead).length - 1;
+    if (others > 1 && this.#time.chance(deaths)) {
+      this.#time.say(process.name, "dies");
+      this.#world.kill(process);
+    }
   }
 
   async #call(member: Member): Promise<void> {
@@ -217,10 +244,10 @@ class Run {
     const family = world.families.get(record?.accessToken?.split(".")[1] ?? "");
     const isSignedOut = record !== undefined && !record.accessToken;
     if (isSignedOut || [...world.families.values()].some(({ excuse }) => excuse)) return;
-    if (world.lastSid && record && sidOf(record) !== world.lastSid) {
+    if (!this.#kind.isOldShape && world.lastSid && record && sidOf(record) !== world.lastSid) {
       world.violations.push("a sign-in or sign-out was overridden");
     }
-    const member = new Member("last", world);
+    const member = new Member("last", world, this.#kind.isOldShape ? this.#pairStore : undefined);
     let answer: unknown = "it hangs";
     time.start(member, async () => answer = await member.call().catch((error) => error));
     await time.run(END_MS + 120_000);

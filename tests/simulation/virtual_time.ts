@@ -15,7 +15,7 @@ export class Process {
   skewMs = 0;
   /** For how long its monotonic clock stood still. */
   suspendedMs = 0;
-  pausedUntil = 0;
+  pausedUntil = -60_000;
   isDead = false;
 
   constructor(name: string) {
@@ -38,6 +38,8 @@ const context = new AsyncLocalStorage<{ readonly time: VirtualTime; readonly pro
 /** The schedule of one run. */
 export class VirtualTime {
   now = 0;
+  /** Called before each event of a process, which it may stop or end. */
+  onEvent: ((process: Process) => void) | undefined;
   /** What happened, for a person. Empty unless `isLogging`. */
   readonly log: string[] = [];
   readonly #isLogging: boolean;
@@ -102,6 +104,8 @@ export class VirtualTime {
       const { process } = event;
       if (event.isCancelled || process?.isDead) continue;
       this.now = event.at;
+      if (process) this.onEvent?.(process);
+      if (process?.isDead) continue;
       if (process && process.pausedUntil > this.now) {
         this.at(process.pausedUntil - this.now, event.run, process);
         continue;

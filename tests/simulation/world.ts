@@ -5,6 +5,7 @@
  */
 import { ServiceError } from "../../src/errors.ts";
 import { isSameRecord } from "../../src/oauth/token_record.ts";
+import type { TokenStore } from "../../src/types/config.ts";
 import type { ServiceToken } from "../../src/types/token.ts";
 import type { AtomicTokenStore, TokenRecord } from "../../src/types/token_record.ts";
 import type { Process, VirtualTime } from "./virtual_time.ts";
@@ -142,6 +143,21 @@ export class World {
       read: () => this.#operate(process, "read", () => this.#read(process)),
       compareAndSwap: (expected, next) =>
         this.#operate(process, `swap to ${describe(next)}`, () => this.#swap(process, expected, next), true),
+    };
+  }
+
+  /** The store in its older shape, for the clients of one process. */
+  pairStoreOf(process: Process): TokenStore {
+    return {
+      getAccessToken: () => this.#operate(process, "access", () => this.record?.accessToken),
+      getRefreshToken: () => this.#operate(process, "refresh", () => this.record?.refreshToken),
+      setTokens: (accessToken, refreshToken) =>
+        this.#operate(
+          process,
+          `set ${accessToken}`,
+          () => void (this.record = { generation: 0, accessToken, refreshToken }),
+        ),
+      clearTokens: () => this.#operate(process, "clear", () => void (this.record = undefined)),
     };
   }
 

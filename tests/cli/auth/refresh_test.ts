@@ -173,20 +173,25 @@ Deno.test("tonearm: an unreachable service during a refresh is exit 7, and the t
   assertEquals(await tokens(), before);
 });
 
-Deno.test("tonearm: a pair that can't be saved is used for this run, with a note", async () => {
+Deno.test("tonearm: a pair that can't be saved is used for this run, with a warning in every mode and exit 10", async () => {
+  for (const options of [[], ["--json=id"], ["--quiet"]]) await warnsUnsaved(options);
+});
+
+async function warnsUnsaved(options: readonly string[]): Promise<void> {
   await using fixture = await refreshFixture();
   const { sent, release } = holdReply(fixture);
-  const running = fixture.home.start(["me"]);
+  const running = fixture.home.start(["me", ...options]);
   await sent;
   await Deno.remove(fixture.profile);
   // A folder in the place of the file makes the write fail.
   await Deno.mkdir(fixture.profile);
   release();
   const { code, stderr } = await running.outcome;
-  assertEquals(code, 0, stderr);
+  assertEquals(code, 10, stderr);
+  assertStringIncludes(stderr, options[0] === "--json=id" ? '{"warning":"unsaved"' : "warning: ");
   assertStringIncludes(stderr, "The new token couldn't be stored");
   assertStringIncludes(stderr, "it's a folder");
-});
+}
 
 Deno.test("tonearm: the pair of an interrupted write is recovered, and refreshed if it has expired", async () => {
   for (const isOver of [false, true]) {
