@@ -216,6 +216,8 @@ class Run {
     if (event === "back") return world.goBack(live);
     if (event === "forget") return world.forget();
     if (!member) return;
+    // A second stop would go beyond the bound.
+    if ((event === "pause" || event === "suspend") && member.pausedUntil + 60_000 > time.now) return;
     time.say(member.name, event);
     if (event === "crash" && live.length > 1) world.kill(member);
     if (event === "pause") member.pausedUntil = time.now + stopMs;
