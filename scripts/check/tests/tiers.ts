@@ -57,6 +57,7 @@ const SLOW: readonly string[] = [
   "tests/stores/fleet_test.ts",
   "tests/stores/killed_test.ts",
   "tests/stores/limited_fleet_test.ts",
+  "tests/session/kept_worker_test.ts",
   "tests/support/cli/cli_test.ts",
   "tests/docs/upload_from_browser_test.ts",
   "tests/docs/uploading_from_ci_test.ts",
@@ -65,6 +66,10 @@ const SLOW: readonly string[] = [
 
 /** Files that start processes or third-party servers, which `unit` has no permission for. */
 const PROCESSES: readonly string[] = [
+  "tests/cli/catalogue/sheets_test.ts",
+  "tests/cli/upload/sound_test.ts",
+  "tests/scripts/accept_test.ts",
+  "tests/session/caller_test.ts",
   "tests/scripts/lab/bench/bundle_test.ts",
   "tests/cli/batch_test.ts",
   "tests/cli/host/bytewise_test.ts",

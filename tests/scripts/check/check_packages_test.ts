@@ -20,8 +20,19 @@ for (const pack of [CLIENT, SANDBOX]) {
     for (const [entry, targets] of Object.entries(entries)) {
       const file = `./${entry === "." ? "index" : entry.slice(2)}`;
       assertEquals(targets, {
-        import: { types: `${file}.d.mts`, default: `${file}.mjs` },
-        require: { types: `${file}.d.cts`, default: `${file}.cjs` },
+        import: {
+          types: `${file}.d.mts`,
+          module: `${file}.mjs`,
+          "module-sync": `${file}.mjs`,
+          node: `${file}.node.mjs`,
+          default: `${file}.mjs`,
+        },
+        require: {
+          types: `${file}.d.cts`,
+          module: `${file}.mjs`,
+          "module-sync": `${file}.mjs`,
+          default: `${file}.cjs`,
+        },
       });
     }
   });
