@@ -18,7 +18,7 @@ import { readText } from "../fields/values.ts";
 export interface UploadEntry {
   /** The path of the file. */
   readonly file: string;
-  /** The title. Default: that in the file's tags, otherwise the name of the file. */
+  /** The title. Default: the name of the file, without its extension. */
   readonly title?: string;
   /** The path of the artwork. */
   readonly artwork?: string;
