@@ -39,9 +39,13 @@ async function install(args: readonly string[]): Promise<number> {
 async function lock(): Promise<number> {
   if (isLinked(await chooseConfig("install"))) return await install([]);
   const file = new URL(REAL_LOCK, ROOT);
+  const paths = await sources();
   const before = await Deno.readTextFile(file).catch(() => undefined);
   if (before !== undefined) await Deno.writeTextFile(file, withoutSums(before));
-  return await install([`--lock=${REAL_LOCK}`, "--entrypoint", ...await sources()]);
+  const code = await install([`--lock=${REAL_LOCK}`, "--entrypoint", ...paths]);
+  // Without its checksums, the file would accept any package.
+  if (code !== 0 && before !== undefined) await Deno.writeTextFile(file, before);
+  return code;
 }
 
 if (import.meta.main) Deno.exit(await lock());
