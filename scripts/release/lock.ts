@@ -3,6 +3,7 @@
  *
  * `deno.jsr.lock` keeps its versions; the checksums of JSR's packages are fetched again from the registry. If `git
  * diff` then shows no change, the file in the repository matches the registry. New ranges of deno.json are added.
+ * With `--check`, a difference is a failure.
  *
  * @module
  */
@@ -36,16 +37,24 @@ async function install(args: readonly string[]): Promise<number> {
   return (await new Deno.Command(Deno.execPath(), { args: words, cwd: ROOT }).spawn().status).code;
 }
 
-async function lock(): Promise<number> {
-  if (isLinked(await chooseConfig("install"))) return await install([]);
-  const file = new URL(REAL_LOCK, ROOT);
+/** Writes the lock file of JSR's packages; a failure leaves it as it was, since without checksums it accepts anything. */
+async function relock(file: URL, before: string | undefined): Promise<number> {
   const paths = await sources();
-  const before = await Deno.readTextFile(file).catch(() => undefined);
   if (before !== undefined) await Deno.writeTextFile(file, withoutSums(before));
   const code = await install([`--lock=${REAL_LOCK}`, "--entrypoint", ...paths]);
-  // Without its checksums, the file would accept any package.
   if (code !== 0 && before !== undefined) await Deno.writeTextFile(file, before);
   return code;
 }
 
-if (import.meta.main) Deno.exit(await lock());
+async function lock(isCheck: boolean): Promise<number> {
+  const linked = isLinked(await chooseConfig("install"));
+  const name = linked ? "deno.lock" : REAL_LOCK;
+  const file = new URL(name, ROOT);
+  const before = await Deno.readTextFile(file).catch(() => undefined);
+  const code = linked ? await install([]) : await relock(file, before);
+  if (code !== 0 || !isCheck || await Deno.readTextFile(file) === before) return code;
+  console.error(`${name} is not what the registry gives: commit the result of deno task lock`);
+  return 1;
+}
+
+if (import.meta.main) Deno.exit(await lock(Deno.args.includes("--check")));
