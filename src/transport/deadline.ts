@@ -5,39 +5,35 @@
  */
 import { failure } from "../failure.ts";
 import { onAbort } from "./abortable.ts";
-import type { Call, Reply } from "./call.ts";
+import type { Call, Limit, Reply } from "./call.ts";
 
 /** Default time limit of an attempt, in milliseconds. */
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** How late a timer is if its process was stopped, and the time that the process then gets, in milliseconds. */
-const [LATE_MS, STOPPED_MS] = [50, 1000];
-
-/** The time limit of a running attempt. */
-export interface Limit {
-  /** Ends the request. */
-  readonly signal: AbortSignal;
-  /** Restarts the timer, in milliseconds; 0 for no limit. */
-  restart(ms: number): void;
-  /** Ends the attempt now. */
-  end(reason: unknown): void;
-}
+/** How much longer an attempt may take for each millisecond that its timer is late, and at most, in milliseconds. */
+const [PER_LATE_MS, MOST_MS] = [20, 1000];
 
 /**
  * Limits the time of an attempt. The attempt ends in time, and immediately when the caller's signal is aborted, even if
- * the `fetch` ignores its signal.
+ * the `fetch` ignores its signal. A process that was stopped, or busy, finds its timers due before it has read what
+ * arrived meanwhile: it gets up to a second to do so.
  *
  * @param call The call.
  * @param attempt Makes the attempt.
  * @returns The reply. Rejects with the reason of the abort, or with an error of the code `timeout`.
  */
 export function limitTime(call: Call, attempt: (limit: Limit) => Promise<Reply>): Promise<Reply> {
-  const { signal, timeoutMs } = call;
+  const { signal, timeoutMs, body } = call;
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
+    const finish = () => {
+      isOver = true;
+      clearTimeout(timer);
+      forget?.();
+    };
     const end = (reason: unknown) => {
       finish();
       reject(reason);
@@ -49,19 +45,16 @@ export function limitTime(call: Call, attempt: (limit: Limit) => Promise<Reply>)
       if (!ms || isOver) return;
       const deadline = performance.now() + ms;
       timer = setTimeout(() => {
-        // A process that was stopped finds its timers due before it has read what arrived meanwhile.
-        const wasStopped = performance.now() > deadline + LATE_MS;
-        if (wasStopped) timer = setTimeout(expire, STOPPED_MS);
+        const lateMs = performance.now() - deadline;
+        if (lateMs > 0) timer = setTimeout(expire, Math.min(PER_LATE_MS * lateMs, MOST_MS));
         else expire();
       }, ms);
     };
-    const forget = onAbort(signal, () => end(signal?.reason));
-    const finish = () => {
-      isOver = true;
-      clearTimeout(timer);
-      forget();
-    };
-    restart(timeoutMs);
-    attempt({ signal: controller.signal, restart, end }).then(resolve, reject).finally(finish);
+    const forget = signal && onAbort(signal, () => end(signal.reason));
+    if (!body?.watch) restart(timeoutMs);
+    attempt({ signal: controller.signal, restart, end }).then((reply) => {
+      finish();
+      resolve(reply);
+    }, end);
   });
 }

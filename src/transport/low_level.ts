@@ -11,7 +11,7 @@ import { awaitRefresh } from "./callbacks.ts";
 import { type Addresses, checkAddresses } from "./addresses.ts";
 import { payload } from "./body.ts";
 import type { Send } from "./call.ts";
-import { DEFAULT_TIMEOUT_MS } from "./perform.ts";
+import { DEFAULT_TIMEOUT_MS } from "./deadline.ts";
 import { checkPath } from "./origin.ts";
 import { type Means, perform } from "./perform.ts";
 import { DEFAULT_RETRY } from "./recover.ts";

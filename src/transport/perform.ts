@@ -3,15 +3,12 @@
  *
  * @module
  */
-import { failure, noToken } from "../failure.ts";
+import { noToken } from "../failure.ts";
 import type { RateLimiter } from "../types/rate_limiter.ts";
-import { onAbort } from "./abortable.ts";
-import type { Call, CallStats, Limit, Reply } from "./call.ts";
+import type { Call, CallStats, Reply } from "./call.ts";
+import { limitTime } from "./deadline.ts";
 import { recover, type Recovery } from "./recover.ts";
 import { exchange, type Exchanger } from "./response.ts";
-
-/** Default time limit of an attempt, in milliseconds. */
-export const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** The dependencies of a call. */
 export interface Means extends Recovery, Exchanger {
@@ -38,35 +35,4 @@ function attempt(means: Means, call: Call): Promise<Reply> {
   const once = () => limitTime(call, (limit) => exchange(means, call, limit));
   const { rateLimiter } = means;
   return rateLimiter && !isAnonymous ? rateLimiter.schedule({ method, url, token, signal }, once) : once();
-}
-
-/** Ends an attempt in time, and when the caller's signal is aborted, even if the `fetch` ignores its own signal. */
-function limitTime(call: Call, attempt: (limit: Limit) => Promise<Reply>): Promise<Reply> {
-  const { signal, timeoutMs, body } = call;
-  const controller = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isOver = false;
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const finish = () => {
-      isOver = true;
-      clearTimeout(timer);
-      forget?.();
-    };
-    const end = (reason: unknown) => {
-      finish();
-      reject(reason);
-      controller.abort(reason);
-    };
-    const restart = (ms: number) => {
-      clearTimeout(timer);
-      if (ms && !isOver) timer = setTimeout(() => end(failure("timeout", "", call)), ms);
-    };
-    const forget = signal && onAbort(signal, () => end(signal.reason));
-    if (!body?.watch) restart(timeoutMs);
-    attempt({ signal: controller.signal, restart, end }).then((reply) => {
-      finish();
-      resolve(reply);
-    }, end);
-  });
 }

@@ -99,6 +99,39 @@ Deno.test("timeoutMs: the late reply of an expired attempt is ignored", async ()
   assertEquals((await assertRejects(() => call, ServiceError)).code, "timeout");
 });
 
+/** Sets the monotonic clock, which fake time leaves alone. */
+function stopClock(): { now: number } & Disposable {
+  const { now } = performance;
+  const clock = { now: 0, [Symbol.dispose]: () => void (performance.now = now) };
+  performance.now = () => clock.now;
+  return clock;
+}
+
+for (const [lateMs, moreMs] of [[25_000, 1000], [1000, 1000], [3, 60]] as const) {
+  Deno.test(`timeoutMs: a process that was stopped for ${lateMs} ms has ${moreMs} ms to read a reply that waits`, async () => {
+    using time = new FakeTime();
+    using clock = stopClock();
+    for (const isThere of [true, false]) {
+      clock.now = 0;
+      const { promise, resolve } = Promise.withResolvers<Response>();
+      const call = ignoreRejection(limits().run(() => promise, { timeoutMs: 10_000 }));
+      let isOver = false;
+      call.catch(() => isOver = true);
+      clock.now = 10_000 + lateMs;
+      await time.tickAsync(10_000);
+      await time.tickAsync(moreMs - 1);
+      await settle();
+      assertEquals(isOver, false);
+      if (isThere) resolve(Response.json("in time"));
+      await settle();
+      await time.tickAsync(1);
+      if (isThere) assertEquals((await call).body, "in time");
+      else assertEquals((await assertRejects(() => call, ServiceError)).code, "timeout");
+      assertEquals(time.next(), false);
+    }
+  });
+}
+
 Deno.test("timeoutMs: each attempt has its own limit", async () => {
   using time = new FakeTime();
   const begun: number[] = [];
