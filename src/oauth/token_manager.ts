@@ -11,7 +11,7 @@ import { MemoryTokenStore } from "./memory_token_store.ts";
 import { sessionLost } from "./refresh_failure.ts";
 import { SpentTokens } from "./spent_tokens.ts";
 import { type RefreshOutcome, TokenEngine } from "./token_engine.ts";
-import { newSession, nextRecord, sidOf } from "./token_record.ts";
+import { lazySession, nextRecord, sidOf } from "./token_record.ts";
 
 /** The dependencies of a manager. */
 export interface ManagerSettings {
@@ -92,14 +92,14 @@ export class TokenManager {
     const pair = { accessToken, ...(refreshToken && { refreshToken }) };
     if (before?.accessToken === accessToken && before.refreshToken === refreshToken) return void (this.#own = before);
     const continues = before && this.spent.hasBrought(before.refreshToken, refreshToken);
-    const next = continues ? successor(before, pair) : newSession(before, pair);
+    const next = continues ? successor(before, pair) : lazySession(before, pair);
     this.#change(next, () => continues ? this.engine.keep(before, next) : this.engine.start(next));
     if (this.#provider) this.#inBackground(() => this.tellProvider(next));
   }
 
   /** Signs out; the caller's store is written in the background. */
   clear(): void {
-    const next = newSession(this.current, {});
+    const next = lazySession(this.current, {});
     this.#change(next, async () => {
       await this.engine.start(next);
       return undefined;

@@ -78,6 +78,45 @@ export function newSession(before: TokenRecord | undefined, tokens: Partial<Toke
   return { sid: crypto.randomUUID(), ...tokens, generation, after, seq: 0, mark: crypto.randomUUID() };
 }
 
+/** What a sign-in follows, for those whose ids aren't drawn yet. */
+const undrawn = new WeakMap<TokenRecord, TokenRecord | undefined>();
+
+/**
+ * Creates the record of a sign-in or sign-out whose ids are drawn once, when one is first needed: at the module scope of
+ * a Cloudflare Worker there are no random values, and no time.
+ *
+ * @param current The current record, or `undefined`. One whose ids nobody has seen is left out of the history.
+ * @param tokens The new tokens, if any.
+ * @returns The record.
+ */
+export function lazySession(current: TokenRecord | undefined, tokens: Partial<TokenRecord>): TokenRecord {
+  const before = current && undrawn.has(current) ? undrawn.get(current) : current;
+  let drawn: TokenRecord | undefined;
+  const draw = () => {
+    drawn ??= newSession(before, tokens);
+    undrawn.delete(record);
+    return drawn;
+  };
+  const record: TokenRecord = {
+    ...tokens,
+    seq: 0,
+    get generation() {
+      return draw().generation;
+    },
+    get sid() {
+      return draw().sid!;
+    },
+    get after() {
+      return draw().after!;
+    },
+    get mark() {
+      return draw().mark!;
+    },
+  };
+  undrawn.set(record, before);
+  return record;
+}
+
 /**
  * Tells whether a stored record takes precedence over a new one.
  *

@@ -51,6 +51,36 @@ for (const [access, refresh] of [[""], ["a b"], ["a\n"], [1], [undefined], ["a",
   });
 }
 
+Deno.test("TokenManager draws no random value until a token is used: Cloudflare Workers have none at module scope", async () => {
+  const { randomUUID } = crypto;
+  crypto.randomUUID = () => {
+    throw new Error("Disallowed operation called within global scope");
+  };
+  const { manager } = createManager();
+  try {
+    manager.set("a", "r");
+    manager.clear();
+    manager.set("b", "s");
+    await manager.written();
+  } finally {
+    crypto.randomUUID = randomUUID;
+  }
+  assertEquals(manager.access(), "b");
+  const sid = manager.sidOf("b");
+  assertEquals(manager.current?.sid, sid);
+  await manager.settle();
+  assertEquals({ sid: manager.current?.sid, after: manager.current?.after }, { sid, after: [] });
+});
+
+Deno.test("TokenManager names an earlier sign-in whose id was drawn, and no other", () => {
+  const { manager } = createManager();
+  manager.set("a", "r");
+  manager.access();
+  const sid = manager.sidOf("a");
+  for (let n = 0; n < 20_000; n++) manager.set(`b${n}`, `s${n}`);
+  assertEquals(manager.current?.after?.join(), sid);
+});
+
 Deno.test("TokenManager increases the generation for each sign-in and sign-out, but not for the same pair", async () => {
   const { manager } = createManager();
   const generations = [];
