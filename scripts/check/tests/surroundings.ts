@@ -29,6 +29,8 @@ export interface Surroundings extends AsyncDisposable {
 /** Creates the surroundings of a run. */
 export async function surroundings(): Promise<Surroundings> {
   const folder = await Deno.makeTempDir({ prefix: "tonearm-test-" });
+  // A server that refuses to run as root runs as another user, and needs a way to its own folder below.
+  await Deno.chmod(folder, 0o711);
   const [home, temporary] = [`${folder}/home`, `${folder}/tmp`];
   await Promise.all([home, temporary].map((one) => Deno.mkdir(one)));
   const mark = crypto.randomUUID();
