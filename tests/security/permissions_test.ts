@@ -96,7 +96,7 @@ async function commandLineRights(): Promise<void> {
   const { home } = fixture;
   const track = (await fixture.trackWith("playable")).urn;
   const browser = { BROWSER: "true", TONEARM_RELEASES: releases.address };
-  await Deno.writeTextFile(join(home.directory, "a.wav"), "not a sound");
+  await Deno.copyFile(TONE, join(home.directory, "a.wav"));
   await runAll(home, book, [
     ["me"],
     ["search", "lofi", "--limit", "2"],

@@ -35,7 +35,7 @@ export async function exampleFixture(): Promise<ExampleFixture> {
   const env = { ...inheritedEnv(), ...app, TONEARM_CLIENT_SECRET: clientSecret, TONEARM_TOKEN: token };
   const started: ExampleFixture["start"] = (command, more = {}) => start(command, { ...env, ...more });
   const launch: ExampleFixture["launch"] = (name, args = [], more = {}) => {
-    const file = fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
+    const file = fileURLToPath(new URL(`../../../examples/${name}`, import.meta.url));
     return started([Deno.execPath(), "run", "-q", "--config", config, "-P=exec", file, ...args], more);
   };
   return {

@@ -81,7 +81,7 @@ for (const line of EXAMPLES) {
   const { shell = "bash", types, needs = [] } = setting ?? {};
   // A single command without special characters runs in this process, which is faster.
   const isPlain = setting === undefined && /^tonearm [\w@./:=, -]+$/.test(line) &&
-    !/pull|upload|init|upgrade|open/.test(line);
+    !/pull|upload|init|upgrade|open|track edit/.test(line);
   const programs = [shell, ...(types ? ["script", "stty"] : []), ...(/\bjq -/.test(line) ? ["jq"] : []), ...needs];
   Deno.test({
     name: `${line}: the example of the help runs as it stands there`,
