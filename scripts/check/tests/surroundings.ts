@@ -33,6 +33,8 @@ export async function surroundings(): Promise<Surroundings> {
   await Deno.chmod(folder, 0o711);
   const [home, temporary] = [`${folder}/home`, `${folder}/tmp`];
   await Promise.all([home, temporary].map((one) => Deno.mkdir(one)));
+  // Tests that run as root start programs as another user, who must be able to enter.
+  await Deno.chmod(folder, 0o711);
   const mark = crypto.randomUUID();
   return {
     env: { ...await cacheFolders(), TZ: "Asia/Kolkata", ...noProxy(), HOME: home, TMPDIR: temporary, [MARK]: mark },
