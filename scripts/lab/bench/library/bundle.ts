@@ -16,9 +16,9 @@ const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 
 /** The bundles and their maximum sizes in bytes, minified for browsers of 2022 and compressed with gzip. */
 export const SIZES = {
-  "the whole library": { code: 'export * from "./mod.ts"', goal: 14_000, limit: 26_475 },
-  "the client": { code: 'export { ServiceClient } from "./mod.ts"', goal: 12_000, limit: 24_600 },
-  "`getTrack` alone": { code: 'export { getTrack } from "./mod.ts"', goal: 3300, limit: 5710 },
+  "the whole library": { code: 'export * from "./mod.ts"', goal: 14_000, limit: 28_500 },
+  "the client": { code: 'export { ServiceClient } from "./mod.ts"', goal: 12_000, limit: 26_600 },
+  "`getTrack` alone": { code: 'export { getTrack } from "./mod.ts"', goal: 3300, limit: 6150 },
 } as const;
 
 /** Bundles code that may import the library's modules by their paths. */
