@@ -98,7 +98,7 @@ Deno.test("tonearm sandbox env: ignores the published address of a dead process"
 Deno.test("tonearm upload --dry-run: writes nothing, not even a journal", async () => {
   await using home = await emptyHome();
   const file = join(home.directory, "a.wav");
-  await Deno.writeTextFile(file, "not a sound");
+  await Deno.copyFile(new URL("../../../examples/tone.wav", import.meta.url), file);
   const before = await Array.fromAsync(Deno.readDir(home.directory), ({ name }) => name);
   assertEquals((await home.run(["upload", file, "--dry-run"])).code, 0);
   assertEquals(await Array.fromAsync(Deno.readDir(home.directory), ({ name }) => name), before);
