@@ -5,7 +5,7 @@
  */
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Tier, tierOf } from "./tiers.ts";
+import { tierOf } from "./tiers.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 
@@ -21,19 +21,18 @@ function isAlone(file: string): boolean {
 }
 
 /**
- * Divides test files among isolates: one for each core, and four for each core where tests mostly wait for processes,
- * so that the last isolate doesn't run alone for long. Slow files get an isolate each.
+ * Divides test files among isolates: those of `unit` share one for each core. Every other file has its own, because what
+ * a test with processes leaves under way ends beside a later test of its isolate, which then fails as a leak.
  *
  * @param files The files.
  * @param cores The number of cores.
  * @returns The files of each isolate.
  */
 export function groupsOf(files: readonly string[], cores: number): string[][] {
-  const tier = (name: Tier) => files.filter((file) => !isAlone(file) && tierOf(file) === name);
+  const shares = (file: string) => !isAlone(file) && tierOf(file) === "unit";
   return [
-    ...divide(tier("processes"), 4 * cores),
-    ...divide(tier("unit"), cores),
-    ...files.filter((file) => isAlone(file) || tierOf(file) === "slow").map((file) => [file]),
+    ...files.filter((file) => !shares(file)).map((file) => [file]),
+    ...divide(files.filter(shares), cores),
   ];
 }
 
