@@ -84,7 +84,7 @@ function plainGroups(): Plugin {
 
 /**
  * Makes a CommonJS module load other packages with `require()` when it needs them: where Jest runs CommonJS, `import()`
- * fails.
+ * fails. Bun doesn't `require()` a package that only has the conditions `import` and `module-sync`: it gets `import()`.
  */
 function requireWhenNeeded(): Plugin {
   return {
@@ -92,7 +92,7 @@ function requireWhenNeeded(): Plugin {
     renderChunk(code, { dynamicImports }) {
       const known = new Set(dynamicImports);
       return code.replaceAll(LATER, (text, id: string) => {
-        return known.has(id) ? `Promise.resolve().then(() => require("${id}"))` : text;
+        return known.has(id) ? `Promise.resolve().then(() => require("${id}")).catch(() => import("${id}"))` : text;
       });
     },
   };
