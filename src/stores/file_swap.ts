@@ -7,6 +7,9 @@
  * it continues, its next step finds nothing to do. The emptied folder keeps late writers out, and is removed a minute
  * later. Neither hard links nor sockets are needed.
  *
+ * Room that is taken in advance is a draft whose name says which content it follows. So when a process dies between
+ * writing that draft and renaming it, or can't rename it, the next reader publishes it.
+ *
  * @module
  */
 
@@ -36,10 +39,11 @@ const MOST_TRIES = 50;
 const [EMPTIED_MS, DRAFT_MS] = [60_000, 600_000];
 /** Room for a record that is longer than the current one, in bytes. */
 const SPARE_BYTES = 8192;
-const [EMPTIED, DRAFT] = [/\.[0-9a-f]{16}\.next$/, /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(?:next|tmp)$/];
+const EMPTIED = /\.[0-9a-f]{16}\.next$/;
+const DRAFT = /\.(?:[0-9a-f]{16}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?:next|tmp)$/;
 
-/** Drafts that have the room for a later write, by file. */
-const reserves = new Map<string, string>();
+/** Drafts of this process that have the room for a later write. */
+const reserves = new Set<string>();
 
 /**
  * Reads a file. A write that another process has begun is completed first, if possible.
@@ -51,7 +55,7 @@ const reserves = new Map<string, string>();
 export async function readSwapped(disk: Disk, path: string): Promise<string | undefined> {
   const text = await disk.read(path);
   const pending = pendingOf(disk, path, text);
-  const found = await disk.look(pending);
+  const found = await disk.look(pending) ?? await publishLeft(disk, reserveOf(disk, path, text), pending);
   if (!found) return text;
   if (!found.isFolder) return await completeOldDraft(disk, path, pending);
   await disk.rename(`${pending}/record`, path).catch(() => {});
@@ -96,6 +100,19 @@ export async function removeSwapped(disk: Disk, path: string): Promise<void> {
   for (const name of await disk.beside(path)) if (EMPTIED.test(name) || DRAFT.test(name)) await disk.remove(name);
 }
 
+/** Publishes what follows the current content, if a process has written it and not renamed it. */
+async function publishLeft(disk: Disk, draft: string, pending: string): ReturnType<Disk["look"]> {
+  if (!await disk.look(draft)) return undefined;
+  try {
+    // Unused room and an unfinished write aren't JSON.
+    JSON.parse(await disk.read(`${draft}/record`) ?? "");
+    await disk.rename(draft, pending);
+  } catch {
+    // Its owner writes it, has published it, or can't be helped by this process.
+  }
+  return await disk.look(pending);
+}
+
 /** Completes a write of an older version, whose drafts are files that may be half written. */
 async function completeOldDraft(disk: Disk, path: string, draft: string): Promise<string | undefined> {
   try {
@@ -114,23 +131,27 @@ async function publish(
   next: string,
   needsReserve: boolean,
 ): Promise<boolean> {
-  const draft = reserves.get(path) ?? await makeDraft(disk, path, next.length);
-  reserves.delete(path);
+  const reserved = reserveOf(disk, path, before);
+  const draft = reserves.delete(reserved)
+    ? reserved
+    : await makeDraft(disk, `${path}.${crypto.randomUUID()}.tmp`, next);
   const pending = pendingOf(disk, path, before);
+  const room = needsReserve ? reserveOf(disk, path, next) : undefined;
   try {
-    if (needsReserve) await takeRoom(disk, path, next.length + SPARE_BYTES);
+    if (room) await takeRoom(disk, room, next);
     await disk.write(`${draft}/record`, next);
     await disk.rename(draft, pending);
   } catch (error) {
-    await disk.remove(draft).catch(() => {});
-    await disk.remove(reserves.get(path) ?? draft).catch(() => {});
-    reserves.delete(path);
-    if (await disk.look(pending)) return false;
+    const isBeaten = await disk.look(pending);
+    // What was written into reserved room stays: the next attempt, or the next reader, publishes it.
+    if (draft === reserved && !isBeaten) reserves.add(draft);
+    else await disk.remove(draft).catch(() => {});
+    await giveUpRoom(disk, room);
+    if (isBeaten) return false;
     throw error;
   }
   const isPlaced = await place(disk, path, before, pending);
-  if (!isPlaced) await disk.remove(reserves.get(path) ?? draft);
-  if (!isPlaced) reserves.delete(path);
+  if (!isPlaced) await giveUpRoom(disk, room);
   await clean(disk, path, pending).catch(() => {});
   return isPlaced;
 }
@@ -149,10 +170,10 @@ async function place(disk: Disk, path: string, before: string | undefined, pendi
   return true;
 }
 
-async function makeDraft(disk: Disk, path: string, size: number): Promise<string> {
-  const draft = `${path}.${crypto.randomUUID()}.tmp`;
+/** Creates a draft with the room for a text. */
+async function makeDraft(disk: Disk, draft: string, text: string, spareBytes = 0): Promise<string> {
   try {
-    await disk.makeDraft(draft, size);
+    await disk.makeDraft(draft, text.length + spareBytes);
     return draft;
   } catch (error) {
     await disk.remove(draft).catch(() => {});
@@ -160,22 +181,34 @@ async function makeDraft(disk: Disk, path: string, size: number): Promise<string
   }
 }
 
-/** Keeps a draft for the next write. One is enough for all writers of a process. */
-async function takeRoom(disk: Disk, path: string, size: number): Promise<void> {
-  const draft = await makeDraft(disk, path, size);
-  if (reserves.has(path)) await disk.remove(draft);
-  else reserves.set(path, draft);
+/** Takes the room for what will follow a text. */
+async function takeRoom(disk: Disk, draft: string, text: string): Promise<void> {
+  reserves.add(await makeDraft(disk, draft, text, SPARE_BYTES));
+}
+
+async function giveUpRoom(disk: Disk, draft: string | undefined): Promise<void> {
+  if (draft === undefined || !reserves.delete(draft)) return;
+  await disk.remove(draft).catch(() => {});
 }
 
 /** Removes what nobody needs any more. */
 async function clean(disk: Disk, path: string, current: string): Promise<void> {
   for (const name of await disk.beside(path)) {
-    if (name === current || name === reserves.get(path)) continue;
+    if (name === current) continue;
     const limitMs = EMPTIED.test(name) ? EMPTIED_MS : DRAFT.test(name) ? DRAFT_MS : Infinity;
-    if (((await disk.look(name))?.ageMs ?? 0) > limitMs) await disk.remove(name);
+    if (((await disk.look(name))?.ageMs ?? 0) > limitMs) {
+      reserves.delete(name);
+      await disk.remove(name);
+    }
   }
 }
 
+/** The folder that replaces a content. */
 function pendingOf(disk: Disk, path: string, text: string | undefined): string {
   return `${path}.${disk.fingerprint(text ?? "nothing")}.next`;
+}
+
+/** The draft that has the room for what will follow a content. */
+function reserveOf(disk: Disk, path: string, text: string | undefined): string {
+  return `${path}.${disk.fingerprint(text ?? "nothing")}.tmp`;
 }
