@@ -61,7 +61,9 @@ const routes = {
   async "/object"(settings, env) {
     const { users: _, ...app } = settings;
     const object = env.SESSIONS.get(env.SESSIONS.idFromName("user-42"));
-    const tokenStore = new HttpTokenStore("http://session/", { fetch: (url, init) => object.fetch(url, init) });
+    const tokenStore = new HttpTokenStore("https://session.invalid/", {
+      fetch: (url, init) => object.fetch(url, init),
+    });
     const client = new ServiceClient({ ...app, tokenStore, autoRefresh: true });
     const stored = await tokenStore.read();
     if (stored === undefined) {
