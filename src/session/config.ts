@@ -7,7 +7,7 @@ import { checkOptions, type OptionRules } from "../checks.ts";
 import { notify } from "../transport/callbacks.ts";
 import { type Addresses, checkAddresses } from "../transport/addresses.ts";
 import { DEFAULT_CALLBACK_TIMEOUT_MS } from "../oauth/guarded_store.ts";
-import { DEFAULT_TIMEOUT_MS } from "../transport/deadline.ts";
+import { DEFAULT_TIMEOUT_MS } from "../transport/perform.ts";
 import { DEFAULT_RETRY } from "../transport/recover.ts";
 import { DEFAULT_MAX_REPLY_BYTES } from "../transport/response.ts";
 import type { RequestTelemetry, RetryConfig, RetryInfo, SoundCache, TokenStore } from "../types/config.ts";

@@ -6,9 +6,8 @@
 import { atCaller } from "../failure.ts";
 import type { CallOptions, Route, Session, TokenSource } from "../session.ts";
 import { checkAddresses } from "./addresses.ts";
-import { DEFAULT_TIMEOUT_MS } from "./deadline.ts";
 import type { Path } from "./path.ts";
-import { perform } from "./perform.ts";
+import { DEFAULT_TIMEOUT_MS, perform } from "./perform.ts";
 import type { Query } from "./query.ts";
 import { DEFAULT_RETRY } from "./recover.ts";
 import { checkCallOptions, createCall, type Encode } from "./request.ts";
