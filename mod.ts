@@ -33,6 +33,7 @@ export type { RawApi, RawBody, RawReply, RawRequest } from "./src/session/raw.ts
 export type {
   CallOptions,
   HeaderList,
+  Method,
   MethodOptions,
   ResponseInfo,
   Route,
@@ -41,7 +42,6 @@ export type {
 } from "./src/session.ts";
 export { formatTagList, parseTagList } from "./src/formats/tag_list.ts";
 export { parseTimestamp } from "./src/formats/timestamp.ts";
-export type { BodyWatch, CallFlags, Method, ReplyKind, RequestBody, StreamedBody } from "./src/transport/call.ts";
 export { fetch, fetchUrl } from "./src/transport/low_level.ts";
 export { MemoryCache } from "./src/transport/memory_cache.ts";
 export type { Path } from "./src/transport/path.ts";
@@ -184,7 +184,7 @@ export type {
 } from "./src/types/config.ts";
 export type { Connection } from "./src/types/connection.ts";
 export type { EndpointReply, Endpoints, ListReply, RedirectReply, StatusReply } from "./src/types/endpoints.ts";
-export type { ErrorBody, ErrorCode, ErrorItem, RateLimit, RateLimitMeta } from "./src/types/error.ts";
+export type { ErrorBody, ErrorCode, RateLimit } from "./src/types/error.ts";
 export type { LimitedCall, RateLimiter } from "./src/types/rate_limiter.ts";
 export type { Open } from "./src/types/open.ts";
 export type { PaginatedResponse } from "./src/types/page.ts";
@@ -196,14 +196,7 @@ export type { Storefront, StorefrontType, StorefrontUpdateParams } from "./src/t
 export type { Streams } from "./src/types/streams.ts";
 export type { ServiceSystemPlaylist } from "./src/types/system_playlist.ts";
 export type { ServiceToken } from "./src/types/token.ts";
-export type {
-  AtomicTokenStore,
-  CheckedTokenStore,
-  StoreFinding,
-  TokenBlock,
-  TokenIntent,
-  TokenRecord,
-} from "./src/types/token_record.ts";
+export type { AtomicTokenStore, CheckedTokenStore, StoreFinding, TokenRecord } from "./src/types/token_record.ts";
 export type {
   ByteStream,
   RelatedTracksOptions,

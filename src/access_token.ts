@@ -1,13 +1,6 @@
 /**
- * The allowed form of an access token.
- *
- * @module
- */
-
-/**
  * Tells whether a value can be sent as a token.
  *
- * @param token Anything.
  * @returns False when it isn't a string, is empty, or contains spaces or control characters.
  */
 export function isToken(token: unknown): token is string {
@@ -17,7 +10,6 @@ export function isToken(token: unknown): token is string {
 /**
  * Rejects a value that can't be sent as a token. The platform's own error would show it.
  *
- * @param token The value to check.
  * @throws {TypeError} When it isn't a string, is empty, or contains spaces or control characters.
  */
 export function checkToken(token: unknown): asserts token is string {

@@ -1,15 +1,6 @@
 /**
- * Checks of arguments and options, before any request.
- *
- * @module
- */
-
-/**
  * Checks a whole number.
  *
- * @param what Its name, for the message.
- * @param value The value.
- * @param min Its minimum.
  * @param max Its maximum. Default: none.
  * @throws {TypeError} When it isn't a number.
  * @throws {RangeError} When it isn't a whole number or out of bounds.
@@ -24,8 +15,6 @@ export function integer(what: string, value: unknown, min: number, max: number =
 /**
  * Checks a string.
  *
- * @param what Its name, for the message.
- * @param value The value.
  * @param max Its maximum length, in characters. Default: none.
  * @throws {TypeError} When it isn't a string, or is blank.
  * @throws {RangeError} When it's too long.
@@ -37,14 +26,18 @@ export function text(what: string, value: unknown, max: number = Infinity): void
   if ([...value].length > max) throw new RangeError(`Cannot use ${what}: it must have at most ${max} characters`);
 }
 
-/**
- * Tells whether a value is an object that isn't an array.
- *
- * @param value The value.
- * @returns True for any object but an array.
- */
+/** Tells whether a value is an object that isn't an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Checks an object of options or fields.
+ *
+ * @throws {TypeError} When it isn't an object, or is an array.
+ */
+export function checkObject(what: string, value: unknown): asserts value is object {
+  if (!isRecord(value)) throw new TypeError(`Cannot use ${what}: they must be an object`);
 }
 
 /** The rule of an option: a type, or the methods of an object. Numbers are 0 or more. */
@@ -59,13 +52,11 @@ const LONGEST_TIMER = 2_147_483_647;
 /**
  * Checks the types of options at run time. Those without a rule pass, as does `undefined`.
  *
- * @param options The options.
- * @param rules The rules.
  * @throws {TypeError} When one has another type or lacks a method.
  * @throws {RangeError} When a number is negative, too large or not a number.
  */
 export function checkOptions(options: object, rules: OptionRules): void {
-  if (!isRecord(options)) throw new TypeError("Cannot use the options: they must be an object");
+  checkObject("the options", options);
   for (const [name, value] of Object.entries(options)) {
     const rule = Object.hasOwn(rules, name) && value !== undefined ? rules[name]! : [];
     if (fits(value, rule)) continue;

@@ -1,11 +1,6 @@
-/**
- * Errors of calls.
- *
- * @module
- */
 import { isRecord } from "./checks.ts";
 import { parseRetryAfter } from "./transport/retry_after.ts";
-import type { ErrorBody, ErrorCode, ErrorItem, RateLimit } from "./types/error.ts";
+import type { ErrorBody, ErrorCode, RateLimit } from "./types/error.ts";
 
 /** Details of a failure beyond its status and body. */
 export interface ErrorFacts {
@@ -161,7 +156,8 @@ const UNPRINTABLE = /[^ -~\xa0-\u2027\u202a-\uffff]+/g;
 function messageOf({ status, statusText, code, reason, method, url, ...said }: MessageFacts): string {
   const subject = method && url && `Cannot ${method} ${url.replace(/^\w+:\/\/[^/]*/, "")}`;
   const state = `${status || ""} ${statusText}`.trim() || (reason ? "" : code);
-  const words = said.serviceMessage ?? said.errorCode ?? (said.rateLimit?.name && `${said.rateLimit.name} used up`);
+  const words = said.serviceMessage ?? said.errorCode ??
+    (said.rateLimit?.name && `${said.rateLimit.name} limit reached`);
   const line = [subject, state, reason, words].filter(Boolean).join(": ").replace(UNPRINTABLE, " ").trim();
   return line.length > 500 ? `${line.slice(0, 499)}…` : line;
 }
@@ -171,6 +167,8 @@ interface MessageFacts extends ErrorFacts, Pick<ServiceError, "errorCode" | "ser
   readonly status: number;
   readonly statusText: string;
 }
+
+type ErrorItem = NonNullable<ErrorBody["errors"]>[number];
 
 /** Reads an error's fields from a body of any shape. It never throws: invalid fields are ignored. */
 function readBody(value: unknown, text: string, now: number) {

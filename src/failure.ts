@@ -1,20 +1,7 @@
-/**
- * Errors that the library creates itself.
- *
- * @module
- */
 import { type ErrorFacts, ServiceError } from "./errors.ts";
 import type { ErrorCode } from "./types/error.ts";
 
-/**
- * Creates the error of a call that failed without a reply from the service.
- *
- * @param code Kind of the failure.
- * @param reason What went wrong.
- * @param call The request.
- * @param facts Other details.
- * @returns The error, of status 0.
- */
+/** Creates the error of a call that failed without a reply from the service. */
 export function failure(
   code: ErrorCode,
   reason?: string,
@@ -24,22 +11,12 @@ export function failure(
   return new ServiceError(0, "", undefined, { ...facts, code, reason, method: call.method, url: call.url });
 }
 
-/**
- * Creates the error of a call that needs an access token and has none.
- *
- * @param call The request, if there is one.
- * @returns The error, of status 401.
- */
+/** Creates the error of a call that needs an access token and has none. */
 export function noToken({ method, url }: Pick<ErrorFacts, "method" | "url"> = {}): ServiceError {
   return new ServiceError(401, "", undefined, { code: "no_token", reason: "No access token", method, url });
 }
 
-/**
- * Creates the error of an invalid reply.
- *
- * @param reason What is wrong.
- * @returns The error, of status 200.
- */
+/** Creates the error of an invalid reply. */
 export function invalidReply(reason: string): ServiceError {
   return new ServiceError(200, "", undefined, { code: "invalid_body", reason });
 }
@@ -47,9 +24,6 @@ export function invalidReply(reason: string): ServiceError {
 /**
  * Renews the stack of an error that leaves the library: there it names the caller, elsewhere only the library's
  * functions.
- *
- * @param error The error. Errors of others aren't changed.
- * @returns The same error.
  */
 export function atCaller(error: unknown): unknown {
   if (error instanceof ServiceError) Error.captureStackTrace?.(error, atCaller);

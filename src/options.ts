@@ -1,8 +1,3 @@
-/**
- * Options of operations.
- *
- * @module
- */
 import { isRecord } from "./checks.ts";
 import type { CallOptions } from "./session.ts";
 import type { AccessFilter } from "./types/access.ts";
@@ -59,8 +54,6 @@ export const ALL_ACCESS = "playable,preview,blocked";
 /**
  * Finds options in an earlier position, where soundcloud-api-ts has them: `getFeed(20, { token })`.
  *
- * @param value The argument in the earlier position.
- * @param options The options in their own position.
  * @returns The argument, unless it was the options; and the options.
  */
 export function optionsAt<V, O extends object>(

@@ -1,8 +1,3 @@
-/**
- * How pages were requested, so that the following ones are requested in the same way.
- *
- * @module
- */
 import type { Query } from "./transport/query.ts";
 
 /** Facts of a call that aren't on its page. */
@@ -31,27 +26,25 @@ class KnownPage extends Existing {
   }
 
   static originOf(page: object): PageOrigin {
-    return #origin in page ? page.#origin : {};
+    return page && #origin in page ? page.#origin : {};
   }
 }
 
 /**
  * Records on a page how it was requested.
  *
- * @param page The page. Callers of equal calls share a frozen one, so it's copied.
- * @param origin How it was requested.
- * @returns A page with the same properties.
+ * @param page The page. Callers of equal calls share it frozen, so it's copied.
+ * @returns A page with the same properties, frozen if the first one is.
  */
 export function withOrigin<T extends object>(page: T, origin: PageOrigin): T {
   const copy = { ...page };
   new KnownPage(copy, origin);
-  return copy;
+  return Object.isFrozen(page) ? Object.freeze(copy) : copy;
 }
 
 /**
  * Returns how a page was requested.
  *
- * @param page A page.
  * @returns The token, query and base URL of its call; nothing for any other page.
  */
 export function originOf(page: object): PageOrigin {

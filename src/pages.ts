@@ -1,8 +1,3 @@
-/**
- * Lists that come in pages.
- *
- * @module
- */
 import { integer } from "./checks.ts";
 import type { ServiceError } from "./errors.ts";
 import { atCaller, failure, invalidReply } from "./failure.ts";
@@ -45,15 +40,7 @@ export interface List<T, P extends PaginatedResponse<T> = PaginatedResponse<T>> 
   pages(options?: PaginateOptions): AsyncGenerator<P, void, undefined>;
 }
 
-/**
- * Requests a list. The service answers with a page, or with a bare list.
- *
- * @param source Access token or session.
- * @param path Path of the list.
- * @param query Its parameters.
- * @param options Call options. They apply to all pages.
- * @returns The list.
- */
+/** Requests a list. The service answers with a page, or with a bare list. */
 export function sendPage<T, P extends PaginatedResponse<T> = PaginatedResponse<T>>(
   source: TokenSource,
   path: Path,
@@ -70,14 +57,7 @@ export function sendPage<T, P extends PaginatedResponse<T> = PaginatedResponse<T
   });
 }
 
-/**
- * Requests the page of a link. Pages after the first are neither cached nor joined.
- *
- * @param source Access token or session.
- * @param path The link.
- * @param options Call options.
- * @returns The page.
- */
+/** Requests the page of a link. Pages after the first are neither cached nor joined. */
 export function sendNextPage<T>(
   source: TokenSource,
   path: string,
@@ -86,15 +66,7 @@ export function sendNextPage<T>(
   return requestPage(source, { method: "GET", path, expects: "page", ...UNSHARED }, options);
 }
 
-/**
- * Requests the current first page of a list: neither cached nor joined.
- *
- * @param source Access token or session.
- * @param path Path of the list.
- * @param query Its parameters.
- * @param options Call options.
- * @returns The page.
- */
+/** Requests the current first page of a list: neither cached nor joined. */
 export function sendNewestPage<T>(
   source: TokenSource,
   path: Path,
@@ -144,7 +116,7 @@ export interface PaginateOptions {
   signal?: AbortSignal | undefined;
   /** Consecutive empty pages after which the list is cut, 1 or more. Default 5. `Infinity` follows every link. */
   maxEmptyPages?: number | undefined;
-  /** Called when the list is cut, with the link that was not followed. The page is also marked as `truncated`. */
+  /** Called when the list is cut, with the link that was not followed. */
   onTruncated?: ((nextHref: string) => void) | undefined;
 }
 
@@ -158,7 +130,7 @@ export interface FetchAllOptions extends PaginateOptions {
  * Yields the pages of a list in order.
  *
  * An empty page doesn't end a list, because the service filters pages after cutting them; `maxEmptyPages` in a row do.
- * The last of them is marked as `truncated`.
+ * `onTruncated` then gets the link that was not followed.
  *
  * @param firstPage The first page, a promise of it, or a function that requests it.
  * @param fetchNext Fetches the page of a `next_href`.
@@ -215,7 +187,7 @@ async function* walk<T>(
     const href = page.next_href ? nextUrl(page.next_href, origin) : undefined;
     if (href && empty >= maxEmptyPages) {
       notify(onTruncated, href);
-      yield { ...page, truncated: true };
+      yield page;
       return;
     }
     // The host of a link is ignored, because links are rebased onto the service's host.

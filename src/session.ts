@@ -1,28 +1,40 @@
-/**
- * Routes, and the sessions that send them.
- *
- * An operation builds a {@linkcode Route} and hands it to a {@linkcode Session}: the client, or a recorder in a test.
- *
- * @module
- */
-import type { CallFlags, Method, RequestBody } from "./transport/call.ts";
+// Routes, and the sessions that send them.
+//
+// An operation builds a route and hands it to a session: the client, or a recorder in a test.
+
 import type { Path } from "./transport/path.ts";
 import type { Query } from "./transport/query.ts";
 
+/** An HTTP method of the service. */
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
 /** What to send: one operation of the service with its arguments. */
-export interface Route extends CallFlags {
+export interface Route {
   /** HTTP method. */
   readonly method: Method;
   /** A path with ids, checked when the call is made; or a safe one: a literal, a `next_href`, a `Location`. */
   readonly path: Path;
   /** Query parameters by their wire names. */
   readonly query?: Query | undefined;
-  /** A plain object is sent as JSON. */
-  readonly body?: RequestBody | object | undefined;
+  /** Text, a form, or a plain object, which is sent as JSON. */
+  readonly body?: string | object | undefined;
   /** HTTP headers by name, in addition to those of every request. */
   readonly headers?: Record<string, string> | undefined;
   /** Time limit of each attempt, in milliseconds, in place of the session's; 0 for none. */
   readonly timeoutMs?: number | undefined;
+  /**
+   * The kind of reply; any other is an error. `json` is any JSON value, or an empty reply; `any` also accepts text.
+   * Default `json`.
+   */
+  readonly expects?: "object" | "page" | "location" | "json" | "any" | undefined;
+  /** A redirect is a reply: its target is the result. */
+  readonly redirect?: boolean | undefined;
+  /** Sent to the OAuth host, without an access token. */
+  readonly auth?: boolean | undefined;
+  /** Neither reads from the cache nor writes to it. */
+  readonly skipCache?: boolean | undefined;
+  /** Not joined to an equal call that is under way. */
+  readonly skipDedupe?: boolean | undefined;
 }
 
 /** The parts of a reply besides its body. */

@@ -1,26 +1,17 @@
-/**
- * Likes, reposts and their removal.
- *
- * @module
- */
 import { ServiceError } from "./errors.ts";
 import type { CallOptions, TokenSource } from "./session.ts";
 import { send } from "./transport/send.ts";
 import type { Path } from "./transport/path.ts";
 
 /**
- * Likes, reposts, or undoes it. Any 2xx is a success, whatever its body contains.
+ * Likes, reposts, follows, or undoes it. Any 2xx is a success, whatever its body contains.
  *
- * @param source Access token or session.
- * @param method `POST` does it, `DELETE` undoes it.
- * @param path Path of the like or repost.
- * @param options Call options.
  * @returns True when the service accepted it, false when there was nothing to undo.
  * @throws {ServiceError} For every other failure. A 404 that isn't JSON comes from a gateway.
  */
 export async function toggle(
   source: TokenSource,
-  method: "POST" | "DELETE",
+  method: "POST" | "PUT" | "DELETE",
   path: Path,
   options: CallOptions | undefined,
 ): Promise<boolean> {

@@ -1,10 +1,4 @@
 /**
- * Tag lists: space-separated tags, with those of several words in double quotes.
- *
- * @module
- */
-
-/**
  * Parses a tag list.
  *
  * @param text The `tag_list`; null and `undefined` have no tags.

@@ -1,9 +1,3 @@
-/**
- * Timestamps of the service.
- *
- * @module
- */
-
 const FORMAT = /^(\d{4})[/-](\d\d)[/-](\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(?:Z|([+-]\d\d):?(\d\d))?)?$/;
 
 /**

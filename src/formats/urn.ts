@@ -1,8 +1,3 @@
-/**
- * URNs, the service's primary ids.
- *
- * @module
- */
 import type { ResourceId } from "../types/resource_id.ts";
 
 /** A parsed URN. */

@@ -1,8 +1,3 @@
-/**
- * The embeddable player.
- *
- * @module
- */
 import { API_URL } from "../transport/origin.ts";
 import { template } from "../transport/path.ts";
 import type { ResourceId } from "../types/resource_id.ts";

@@ -1,8 +1,3 @@
-/**
- * The app's own token, shared by many processes.
- *
- * @module
- */
 import { ServiceError } from "../errors.ts";
 import { DEFAULT_CALLBACK_TIMEOUT_MS, guardStore } from "../oauth/guarded_store.ts";
 import { type RefreshPolicy, TokenEngine } from "../oauth/token_engine.ts";

@@ -1,9 +1,3 @@
-/**
- * A fair queue.
- *
- * @module
- */
-
 /** A queue that serves its owners in turn, so that an owner with many entries doesn't delay the others. */
 export class FairQueue<T> {
   /** Owners in the order of their turns, each with its entries in order. */
@@ -14,12 +8,7 @@ export class FairQueue<T> {
     return this.#owners.size < 1;
   }
 
-  /**
-   * Adds an entry.
-   *
-   * @param owner Its owner.
-   * @param entry The entry.
-   */
+  /** Adds an entry. */
   add(owner: string, entry: T): void {
     const entries = this.#owners.get(owner);
     if (entries) entries.add(entry);
@@ -42,12 +31,7 @@ export class FairQueue<T> {
     return undefined;
   }
 
-  /**
-   * Removes an entry.
-   *
-   * @param owner Its owner.
-   * @param entry The entry.
-   */
+  /** Removes an entry. */
   remove(owner: string, entry: T): void {
     const entries = this.#owners.get(owner);
     entries?.delete(entry);

@@ -1,8 +1,3 @@
-/**
- * An app's limits, kept in one process.
- *
- * @module
- */
 import { onAbort } from "../transport/abortable.ts";
 import type { LimitedCall, RateLimiter } from "../types/rate_limiter.ts";
 import { type Limits, limitsOf, type RateLimiterOptions } from "./options.ts";
@@ -71,7 +66,7 @@ export class MemoryRateLimiter implements RateLimiter {
    * @param call The call.
    * @param work Sends it.
    * @returns The result of the work.
-   * @throws {ServiceError} With the code `limit`: 429 when plays are used up or the service asks for a pause of
+   * @throws {ServiceError} With the code `limit`: 429 when plays reach their limit or the service asks for a pause of
    * `maxWaitMs` or more; 0 when the call gets no turn in time.
    */
   async schedule<T>(call: LimitedCall, work: () => Promise<T>): Promise<T> {

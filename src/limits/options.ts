@@ -1,8 +1,3 @@
-/**
- * The limits of an app.
- *
- * @module
- */
 import { integer } from "../checks.ts";
 
 /** The limits of an app. The service documents only its limit of plays; the others are cautious estimates. */
@@ -45,8 +40,6 @@ const DEFAULTS: Limits = {
 /**
  * Checks options and fills in the defaults.
  *
- * @param options The options.
- * @returns The limits.
  * @throws {TypeError} When a limit isn't a number.
  * @throws {RangeError} When a limit isn't a whole number or out of bounds.
  */

@@ -1,8 +1,3 @@
-/**
- * The outcomes of calls for a rate limiter, and its errors for calls that it holds back.
- *
- * @module
- */
 import { ServiceError } from "../errors.ts";
 import { failure } from "../failure.ts";
 import type { LimitedCall } from "../types/rate_limiter.ts";
@@ -24,7 +19,6 @@ export interface Outcome {
  * Determines how a call ended.
  *
  * @param error Why it failed, if it did. After a lost connection or an abort it's unknown what the service counted.
- * @returns What to record in the limits.
  */
 function outcomeOf(error?: unknown): Outcome {
   const { status = 0, rateLimit, retryAfterMs = 0, spamWarningUrn } = error instanceof ServiceError ? error : {};
@@ -43,13 +37,7 @@ function isQuota(error: unknown): boolean {
   return error instanceof ServiceError && /\b(?:quota|rate limit)/i.test(error.errorCode ?? "");
 }
 
-/**
- * Runs a call that has its turn, and reports how it ended.
- *
- * @param work Sends the call.
- * @param leave Called once with the outcome.
- * @returns The result of the work.
- */
+/** Runs a call that has its turn, and reports how it ended. */
 export async function finish<T>(work: () => Promise<T>, leave: (outcome: Outcome) => void): Promise<T> {
   let failure: unknown;
   try {
@@ -62,13 +50,7 @@ export async function finish<T>(work: () => Promise<T>, leave: (outcome: Outcome
   }
 }
 
-/**
- * Tells whether a call counts as a play: whether it returns a URL at which a track can be played.
- *
- * @param call The call.
- * @param limits Whether the list of streams counts as well.
- * @returns True for a play.
- */
+/** Tells whether a call counts as a play: whether it returns a URL at which a track can be played. */
 export function isPlay({ url }: LimitedCall, { countStreams }: Limits): boolean {
   const [, what = ""] = /\/tracks\/[^/]+\/(preview|streams?|streams\/.+)$/.exec(url.split("?")[0]!) ?? [];
   return what !== "" && (what !== "streams" || countStreams);
@@ -76,7 +58,7 @@ export function isPlay({ url }: LimitedCall, { countStreams }: Limits): boolean 
 
 /** Reasons for which a rate limiter holds a call back. */
 const REASONS = {
-  plays: "The app's plays are used up",
+  plays: "The app's play limit is reached",
   pause: "The service asked for a pause",
 } as const;
 
@@ -84,11 +66,8 @@ const REASONS = {
  * Creates the error of a call that would have to wait too long. It resembles the service's refusal, so that the same
  * code handles both.
  *
- * @param call The call, which isn't sent.
  * @param kind The reason: no plays, or a pause that the service asked for.
  * @param waitMs How long until the call may be tried again, in milliseconds.
- * @param most The number of plays.
- * @returns A 429 with the code `limit`.
  */
 export function refusal(call: LimitedCall, kind: keyof typeof REASONS, waitMs: number, most: number): ServiceError {
   const rate_limit = kind === "plays" ? { name: kind, max_nr_of_requests: most } : {};
@@ -98,13 +77,7 @@ export function refusal(call: LimitedCall, kind: keyof typeof REASONS, waitMs: n
   return new ServiceError(429, "", body, { code: "limit", method, url });
 }
 
-/**
- * Creates the error of a call that has waited too long. Its next turn is unknown, so it isn't retried.
- *
- * @param call The call, which isn't sent.
- * @param limits How long it has waited.
- * @returns An error of status 0 with the code `limit`.
- */
+/** Creates the error of a call that has waited too long. Its next turn is unknown, so it isn't retried. */
 export function waitExpired(call: LimitedCall, { maxWaitMs }: Limits): ServiceError {
   return failure("limit", `The limits allowed no call within ${maxWaitMs} ms`, call);
 }

@@ -1,8 +1,3 @@
-/**
- * The play quota of an app.
- *
- * @module
- */
 import type { Outcome } from "./outcome.ts";
 import { type Limits, PLAYS_MS } from "./options.ts";
 
@@ -12,21 +7,12 @@ export class PlayQuota {
   #used = 0;
   #endsAt = 0;
 
-  /**
-   * Creates an unused quota.
-   *
-   * @param limits The number of plays.
-   */
+  /** Creates an unused quota. */
   constructor({ plays }: Limits) {
     this.#most = plays;
   }
 
-  /**
-   * Returns how many plays were counted.
-   *
-   * @param now Epoch milliseconds.
-   * @returns The number, and when it resets, in epoch milliseconds.
-   */
+  /** Returns how many plays were counted. */
   at(now: number): { used: number; endsAt: number } {
     return now < this.#endsAt ? { used: this.#used, endsAt: this.#endsAt } : { used: 0, endsAt: now + PLAYS_MS };
   }
@@ -34,7 +20,6 @@ export class PlayQuota {
   /**
    * Counts a play, if there is one left.
    *
-   * @param now Epoch milliseconds.
    * @returns When its window ends, in epoch milliseconds, and whether there was one.
    */
   take(now: number): { endsAt: number; isLeft: boolean } {
@@ -53,12 +38,7 @@ export class PlayQuota {
     if (endsAt === this.#endsAt && this.#used > 0) this.#used--;
   }
 
-  /**
-   * Records the service's count, which includes plays that weren't counted here.
-   *
-   * @param outcome How a call ended.
-   * @param now Epoch milliseconds.
-   */
+  /** Records the service's count, which includes plays that weren't counted here. */
   learn({ noPlaysMs }: Outcome, now: number): void {
     if (noPlaysMs > 0) [this.#used, this.#endsAt] = [this.#most, now + noPlaysMs];
   }

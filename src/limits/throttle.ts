@@ -1,8 +1,3 @@
-/**
- * The part of its limits that an app may use now.
- *
- * @module
- */
 import type { Outcome } from "./outcome.ts";
 import type { Limits } from "./options.ts";
 
@@ -16,21 +11,12 @@ export class Throttle {
   #changedAt = -Infinity;
   #pausedUntil = 0;
 
-  /**
-   * Starts at the full throttle.
-   *
-   * @param limits How long it takes to recover.
-   */
+  /** Starts at the full throttle. */
   constructor({ recoverMs }: Limits) {
     this.#recoverMs = recoverMs;
   }
 
-  /**
-   * Returns the usable part of the limits.
-   *
-   * @param now Epoch milliseconds.
-   * @returns More than 0, up to 1.
-   */
+  /** Returns the usable part of the limits. */
   part(now: number): number {
     return Math.min(1, this.#part + (now - this.#changedAt) / this.#recoverMs);
   }
@@ -38,20 +24,13 @@ export class Throttle {
   /**
    * Returns how long the service asks to wait.
    *
-   * @param now Epoch milliseconds.
    * @returns Milliseconds; 0 or less for not at all.
    */
   pauseMs(now: number): number {
     return this.#pausedUntil - now;
   }
 
-  /**
-   * Learns from a call. Concurrent calls are refused together and slow the app down only once.
-   *
-   * @param outcome How it ended.
-   * @param since When it got its turn, in epoch milliseconds.
-   * @param now Epoch milliseconds.
-   */
+  /** Learns from a call. Concurrent calls are refused together and slow the app down only once. */
   learn({ isThrottled, pauseMs }: Outcome, since: number, now: number): void {
     if (!isThrottled) return;
     this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseMs);

@@ -1,8 +1,3 @@
-/**
- * Access tokens that haven't expired, according to their stored times.
- *
- * @module
- */
 import { noToken } from "../failure.ts";
 import type { Refresh } from "../transport/refresh_token.ts";
 import type { TokenRecord } from "../types/token_record.ts";
@@ -20,17 +15,12 @@ export interface FreshTokens {
   demand(refused?: string): Promise<string>;
 }
 
-/** How long before its expiry a token is refreshed: a minute, or this part of its lifetime if that is shorter. */
-const EARLY = { ms: 60_000, part: 1 / 60 } as const;
+/** How long before its expiry a token is refreshed: a minute, or a sixtieth of its lifetime if that is shorter. */
+const EARLY_MS = 60_000;
 
 /**
  * Refreshes a stored token before use if the store says that it has expired, because a streamed upload can't be
  * repeated after a 401.
- *
- * @param manager The client's tokens.
- * @param refresh Replaces a token.
- * @param isAutomatic False if the caller refreshes tokens itself.
- * @returns The tokens.
  */
 export function freshTokens(manager: TokenManager, refresh: Refresh, isAutomatic: boolean): FreshTokens {
   const renewed = async (token: string | undefined) => {
@@ -57,5 +47,5 @@ export function freshTokens(manager: TokenManager, refresh: Refresh, isAutomatic
 function isOver(record: TokenRecord | undefined, token: string | undefined): boolean {
   const { accessToken, refreshToken, issuedAt = 0, expiresAt = Infinity } = record ?? {};
   if (!token || accessToken !== token || !refreshToken) return false;
-  return expiresAt - Math.min(EARLY.ms, (expiresAt - issuedAt) * EARLY.part) <= Date.now();
+  return expiresAt - Math.min(EARLY_MS, (expiresAt - issuedAt) / 60) <= Date.now();
 }

@@ -1,8 +1,3 @@
-/**
- * Authorization URLs.
- *
- * @module
- */
 import { AUTH_URL, trim } from "../transport/origin.ts";
 import { encodeQuery } from "../transport/query.ts";
 

@@ -1,8 +1,3 @@
-/**
- * The parameters with which the OAuth host redirects a user back.
- *
- * @module
- */
 import { ServiceError } from "../errors.ts";
 import { failure } from "../failure.ts";
 
@@ -18,8 +13,6 @@ export interface CallbackExpectation {
  * Reads the code from a callback after checking that this app requested it.
  *
  * @param url The callback URL, possibly pasted from a browser, or its query.
- * @param state The state of the authorization URL.
- * @returns The code.
  * @throws {TypeError} When no state is given.
  * @throws {ServiceError} `state_mismatch` when the state doesn't match; `callback` when the user or the host refused
  * (`errorCode` says why), or the code is missing.

@@ -1,11 +1,6 @@
-/**
- * A store with time limits and typed errors.
- *
- * @module
- */
 import { ServiceError } from "../errors.ts";
 import { failure } from "../failure.ts";
-import { inTime, silent } from "../transport/callbacks.ts";
+import { inTime } from "../transport/callbacks.ts";
 import type { TokenStore } from "../types/config.ts";
 import type { AtomicTokenStore, TokenRecord } from "../types/token_record.ts";
 import { pairStoreOf } from "./store_adapter.ts";
@@ -28,10 +23,8 @@ export interface GuardedStore {
 /**
  * Adds time limits and typed errors to a store.
  *
- * @param store The caller's store.
  * @param limitMs Time limit of each call and of the wait for its lock, in milliseconds; 0 for none.
  * @param options How a record is stored in a store with two fields.
- * @returns The store to use.
  */
 export function guardStore(
   store: AtomicTokenStore | TokenStore,
@@ -53,7 +46,6 @@ export function guardStore(
 /**
  * Waits for the caller's store or provider.
  *
- * @param work The call to the store.
  * @param limitMs Time limit, in milliseconds; 0 for none.
  * @returns The answer. Rejects with a {@linkcode ServiceError} when the store fails or is too slow; a `ServiceError` of
  * the store is passed on.
@@ -72,34 +64,34 @@ export async function wrapStoreError<T>(work: () => T, limitMs: number): Promise
  * Does work under the caller's lock. Only the waits for the lock and for its release are limited: the work isn't
  * interrupted, and its result isn't lost if the lock is never released.
  */
-function underLock<T>(
+async function underLock<T>(
   lock: NonNullable<TokenStore["lock"]>,
   work: () => Promise<T>,
   limitMs: number,
 ): Promise<T> {
-  return new Promise((resolve, reject) => {
-    let result: Promise<T> | undefined;
-    let isOver = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const end = (cause: unknown = new TypeError("lock() returned before its callback finished")) => {
-      isOver = true;
-      clearTimeout(timer);
-      if (result) result.then(resolve, reject);
-      else if (cause instanceof ServiceError) reject(cause);
-      else reject(failure("lock", "The token store's lock failed", undefined, { cause }));
-    };
-    const limit = () => {
-      if (limitMs && !isOver) timer = setTimeout(() => end(silent(limitMs)), limitMs);
-    };
-    const begin = () => {
-      // Too late: the caller of the lock has already failed.
-      if (isOver) return Promise.resolve();
-      clearTimeout(timer);
-      result = work();
-      result.then(limit, limit);
-      return result.then(() => {});
-    };
-    limit();
-    inTime(() => lock(begin), 0).then(() => end(), end);
-  });
+  let result: Promise<T> | undefined;
+  let isLate = false;
+  let released: Promise<void> | undefined;
+  const entered = () =>
+    new Promise<void>((enter, refuse) => {
+      released = inTime(() =>
+        lock(async () => {
+          if (isLate) return;
+          result = work();
+          enter();
+          await result;
+        }), 0);
+      released.then(() => refuse(new TypeError("lock() returned before its callback finished")), refuse);
+    });
+  try {
+    await inTime(entered, limitMs);
+  } catch (cause) {
+    isLate = true;
+    throw cause instanceof ServiceError
+      ? cause
+      : failure("lock", "The token store's lock failed", undefined, { cause });
+  }
+  await result!.catch(() => {});
+  await inTime(() => released!, limitMs).catch(() => {});
+  return await result!;
 }

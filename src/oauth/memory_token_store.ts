@@ -1,8 +1,3 @@
-/**
- * A session in memory.
- *
- * @module
- */
 import type { AtomicTokenStore, TokenRecord } from "../types/token_record.ts";
 import { isSameRecord } from "./token_record.ts";
 

@@ -1,8 +1,3 @@
-/**
- * Storing a new pair: until it's stored, only this process has it.
- *
- * @module
- */
 import { failure } from "../failure.ts";
 import type { TokenRecord } from "../types/token_record.ts";
 import { type GuardedStore, wrapStoreError } from "./guarded_store.ts";
@@ -30,11 +25,7 @@ export interface Storing {
 /**
  * Stores a pair. It never gives up while the process lives.
  *
- * @param store The store.
- * @param before The record that the pair replaces.
- * @param next The record with the pair.
  * @param isReplaceable Whether it may be stored in a store that is empty meanwhile.
- * @returns The work.
  */
 export function storePair(
   store: GuardedStore,

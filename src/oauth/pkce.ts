@@ -1,8 +1,3 @@
-/**
- * PKCE (RFC 7636): proves that a code is redeemed by the app that requested it.
- *
- * @module
- */
 import { base64url } from "./base64.ts";
 
 /**

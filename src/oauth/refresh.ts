@@ -1,8 +1,3 @@
-/**
- * New tokens for a client whose token was rejected.
- *
- * @module
- */
 import { isToken } from "../access_token.ts";
 import { ServiceError } from "../errors.ts";
 import { sleep } from "../transport/abortable.ts";
@@ -43,7 +38,6 @@ const LONGEST_PAUSE_MS = 60_000;
 /**
  * Creates the refresh of a client.
  *
- * @param settings Its dependencies.
  * @returns A function that replaces a rejected token. Concurrent calls share one refresh; for a token that was replaced
  * since, it returns the replacement. It returns `undefined` when there is no token or another user has signed in since:
  * the request must not be repeated then.
@@ -52,10 +46,10 @@ export function refresher(settings: RefreshSettings): Refresh {
   const { manager, provide } = settings;
   let running: { sid: string; record: Promise<TokenRecord | undefined> } | undefined;
   const provided = provide && sharedProvider(manager, provide, settings.limitMs);
-  let brought: string | undefined;
+  let renewed: string | undefined;
   return async (refused, isAgain) => {
     if (provided && manager.usesProvider) return await provided(refused, isAgain);
-    if (isAgain && refused === brought) return undefined;
+    if (isAgain && refused === renewed) return undefined;
     await manager.written();
     const sid = manager.sidOf(refused);
     if (sid === undefined) return undefined;
@@ -68,11 +62,11 @@ export function refresher(settings: RefreshSettings): Refresh {
     }
     while (running && running.sid !== sid) await running.record.catch(() => {});
     if (!running) {
-      const bring = (token: string | undefined) => brought = token;
-      const record = replace(settings, refused, sid, bring).finally(() => running = undefined);
+      const report = (token: string | undefined) => renewed = token;
+      const record = replace(settings, refused, sid, report).finally(() => running = undefined);
       running = { sid, record };
     }
-    return successor(await awaitRefresh(running.record, settings.timeoutMs));
+    return successor(await awaitRefresh(running.record, settings.timeoutMs, () => manager.engine.waitedMs));
   };
 }
 
@@ -102,7 +96,7 @@ async function replace(
   settings: RefreshSettings,
   refused: string | undefined,
   sid: string,
-  bring: (token: string | undefined) => unknown,
+  report: (token: string | undefined) => unknown,
 ): Promise<TokenRecord | undefined> {
   const { manager } = settings;
   // Counted before the wait, so that an older state of the store doesn't undo a sign-in during the wait.
@@ -112,7 +106,7 @@ async function replace(
   manager.adopt(outcome, changes);
   const { record, reply, unsaved } = outcome;
   if (record && reply) {
-    bring(record.accessToken);
+    report(record.accessToken);
     await manager.tellProvider(record);
     await announce(settings, record, reply);
   }

@@ -1,8 +1,3 @@
-/**
- * What a failed token request says about the token that was sent.
- *
- * @module
- */
 import { ServiceError } from "../errors.ts";
 import { failure } from "../failure.ts";
 
@@ -14,22 +9,12 @@ const UNCONNECTED_MESSAGE = /client error \(Connect\)|tcp connect error|dns erro
 /** Statuses of gateways that have stopped waiting for the host, which may still have accepted the token. */
 const UNDECIDED = [408, 499, 504];
 
-/**
- * Tells whether the OAuth host has refused a token, so that it isn't spent.
- *
- * @param error Why the request failed.
- * @returns False if the host may have accepted it.
- */
+/** Tells whether the OAuth host has refused a token, so that it isn't spent. */
 export function isAnswer(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.status >= 400 && !UNDECIDED.includes(error.status);
 }
 
-/**
- * Tells whether a token was provably not sent.
- *
- * @param error Why the request failed.
- * @returns True if no connection was made, or if the request was invalid.
- */
+/** Tells whether a token was provably not sent: no connection was made, or the request was invalid. */
 export function isUnsent(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return true;
   for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
@@ -38,11 +23,7 @@ export function isUnsent(error: unknown): boolean {
   return false;
 }
 
-/**
- * Creates the error for a store that has lost its session.
- *
- * @returns The error.
- */
+/** Creates the error for a store that has lost its session. */
 export function sessionLost(): ServiceError {
   return failure("session_lost", "The token store has lost the session: sign in again");
 }

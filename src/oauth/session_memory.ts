@@ -1,8 +1,3 @@
-/**
- * What a process remembers of a session: its newest record, and since when it has seen intents and blocks.
- *
- * @module
- */
 import type { TokenRecord } from "../types/token_record.ts";
 import { markOf, nextRecord, sidOf } from "./token_record.ts";
 
@@ -13,26 +8,17 @@ export const LONGEST_BLOCK_MS = 86_400_000;
 
 /** The memory of one process. */
 export class SessionMemory {
-  #newest: TokenRecord | undefined;
+  /** The newest record that this process knows. */
+  newest: TokenRecord | undefined;
   readonly #replaced = new Set<string>();
   /** When a write, an intent or a block was first seen, by the monotonic clock. */
   readonly #seen = new Map<string, number>();
   /** Whether the store ever showed an older record than this process knew. */
   hadRollback = false;
 
-  /** The newest record that this process knows. */
-  get newest(): TokenRecord | undefined {
-    return this.#newest;
-  }
-
-  /**
-   * Tells whether the store went back in time: it shows a record that this process saw replaced.
-   *
-   * @param stored The stored record.
-   * @returns False for an unknown record, and for none.
-   */
+  /** Tells whether the store went back in time: it shows a record that this process saw replaced. */
   hasGoneBack(stored: TokenRecord | undefined): boolean {
-    const newest = this.#newest;
+    const newest = this.newest;
     if (!stored || !newest || markOf(stored) === markOf(newest)) return false;
     const isOlder = sidOf(stored) === sidOf(newest)
       ? (stored.seq ?? 0) < (newest.seq ?? 0)
@@ -40,17 +26,12 @@ export class SessionMemory {
     return isOlder || this.#replaced.has(markOf(stored));
   }
 
-  /**
-   * Adopts a record of the store.
-   *
-   * @param record The record. None changes nothing.
-   * @returns The record.
-   */
+  /** Adopts a record of the store. */
   adopt<R extends TokenRecord | undefined>(record: R): R {
     if (!record) return record;
     const mark = markOf(record);
-    if (this.#newest && markOf(this.#newest) !== mark) this.#replaced.add(markOf(this.#newest));
-    this.#newest = record;
+    if (this.newest && markOf(this.newest) !== mark) this.#replaced.add(markOf(this.newest));
+    this.newest = record;
     for (const id of [mark, record.intent?.id, record.block?.id]) if (id && !this.#seen.has(id)) this.#note(id);
     const [oldest = ""] = this.#replaced;
     if (this.#replaced.size > REMEMBERED) this.#replaced.delete(oldest);
@@ -60,40 +41,27 @@ export class SessionMemory {
   /**
    * Creates the record that replaces an older one of a store that went back. Somebody may be sending its refresh
    * token, so it has an intent.
-   *
-   * @param leaseMs The lease of that intent, in milliseconds.
-   * @returns The newest record, under a new mark.
    */
   healed(leaseMs: number): TokenRecord {
-    const { intent, block, refreshToken } = this.#newest!;
+    const { intent, block, refreshToken } = this.newest!;
     const guard = refreshToken ? { id: crypto.randomUUID(), leaseMs } : undefined;
-    return nextRecord(this.#newest, { intent: intent ?? guard, block });
+    return nextRecord(this.newest, { intent: intent ?? guard, block });
   }
 
-  /**
-   * Tells how old an intent is at least. Each process counts by its own clock.
-   *
-   * @param record A record with an intent.
-   * @returns Milliseconds.
-   */
+  /** Tells how old an intent is at least. Each process counts by its own clock. */
   ageOf({ intent, ...record }: TokenRecord): number {
     const { id = "", agedMs } = intent ?? {};
     return Math.max(this.#since(id), agedMs === undefined ? 0 : agedMs + this.#since(markOf(record)));
   }
 
-  /**
-   * Tells for how long a write stands unchanged, as far as this process knows.
-   *
-   * @param record The record.
-   * @returns Milliseconds.
-   */
+  /** Tells for how long a write stands unchanged, as far as this process knows. */
   standsFor(record: TokenRecord): number {
     return this.#since(markOf(record));
   }
 
   /** Counts anew how long the current write stands: the store failed, so others may have been waiting for it. */
   recount(): void {
-    if (this.#newest) this.#note(markOf(this.#newest));
+    if (this.newest) this.#note(markOf(this.newest));
   }
 
   /**

@@ -1,8 +1,3 @@
-/**
- * The results of spent refresh tokens.
- *
- * @module
- */
 import type { ServiceToken } from "../types/token.ts";
 
 /** Maximum number of remembered refresh tokens. */
@@ -18,13 +13,7 @@ export class SpentTokens {
   /** The pair that the caller's hook is being called with. */
   announced: ServiceToken | undefined;
 
-  /**
-   * Spends a refresh token, or returns its earlier result.
-   *
-   * @param refreshToken The refresh token.
-   * @param send Sends it to the OAuth host.
-   * @returns The newest pair that resulted from it.
-   */
+  /** Spends a refresh token, or returns its earlier result. */
   spend(refreshToken: string, send: () => Promise<ServiceToken>): Promise<ServiceToken> {
     if (this.announced?.refresh_token === refreshToken) return Promise.resolve(this.announced);
     const known = this.#replies.get(refreshToken);
@@ -35,13 +24,7 @@ export class SpentTokens {
     return reply;
   }
 
-  /**
-   * Tells whether this process got a refresh token by spending another one.
-   *
-   * @param spent The refresh token that was spent.
-   * @param refreshToken The refresh token to look up.
-   * @returns True if it resulted from the spent one.
-   */
+  /** Tells whether this process got a refresh token by spending another one. */
   hasBrought(spent: string | undefined, refreshToken: string | undefined): boolean {
     let pair = spent ? this.#brought.get(spent) : undefined;
     while (pair && pair.refresh_token !== refreshToken) pair = this.#brought.get(pair.refresh_token);

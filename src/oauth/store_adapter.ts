@@ -1,8 +1,3 @@
-/**
- * Adapts older stores, which store a pair without compare-and-swap.
- *
- * @module
- */
 import type { TokenStore } from "../types/config.ts";
 import type { AtomicTokenStore, TokenRecord } from "../types/token_record.ts";
 import { isSameRecord, sidOf, toTokenRecord } from "./token_record.ts";
@@ -14,7 +9,6 @@ const adapters = new WeakMap<TokenStore, PairStore>();
  * Adapts a store with `getAccessToken`, `getRefreshToken`, `setTokens` and `clearTokens` to the interface that the
  * client uses.
  *
- * @param store The store.
  * @param options `packTimes`: prefixes the refresh token with the token's times, so that they are stored too.
  * @returns The store. It keeps intents in memory, so it is safe in one process; several need the store's own `lock`. It
  * can't distinguish a sign-out from a loss, or a sign-in in another process from a refresh.
@@ -62,7 +56,8 @@ class PairStore implements AtomicTokenStore {
     ]);
     if (!accessToken && !refreshToken) return this.#isSignedOut || last.intent ? last : undefined;
     const pair = { generation: 0, ...(accessToken && { accessToken }), ...(refreshToken && { refreshToken }) };
-    const stored = toTokenRecord(pair) ?? refuse();
+    const stored = toTokenRecord(pair);
+    if (!stored) throw new TypeError("The token store returned an invalid token");
     if (stored.accessToken === last.accessToken && stored.refreshToken === last.refreshToken) return last;
     // Another process has stored a pair: a refresh of the same sign-in, as far as anybody can know.
     return { ...stored, generation: last.generation + 1, sid: sidOf(last), seq: (last.seq ?? 0) + 1 };
@@ -72,22 +67,15 @@ class PairStore implements AtomicTokenStore {
     if (!isSameRecord(await this.#read(), expected)) return false;
     const { accessToken, refreshToken } = next;
     const isSamePair = accessToken === expected?.accessToken && refreshToken === expected?.refreshToken;
+    // An app's first request has no tokens either, but an intent.
+    const isOver = expected?.accessToken || sidOf(next) !== (expected && sidOf(expected));
     if (!accessToken) {
-      if (expected?.accessToken || sidOf(next) !== (expected && sidOf(expected))) await this.#clear(next);
+      if (isOver && !next.intent) await this.#store.clearTokens();
     } else if (!isSamePair) await this.#store.setTokens(accessToken, this.#packTimes ? packed(next) : refreshToken);
     this.#last = next;
     this.#isSignedOut = !accessToken && !next.intent;
     return true;
   }
-
-  /** An app's first request has no tokens either, but an intent. */
-  async #clear({ intent }: TokenRecord): Promise<void> {
-    if (!intent) await this.#store.clearTokens();
-  }
-}
-
-function refuse(): never {
-  throw new TypeError("The token store returned an invalid token");
 }
 
 function packed({ issuedAt = 0, expiresAt = Infinity, refreshToken = "" }: TokenRecord): string {

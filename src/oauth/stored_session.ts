@@ -1,8 +1,3 @@
-/**
- * Sign-ins and sign-outs in a store.
- *
- * @module
- */
 import { failure } from "../failure.ts";
 import type { AtomicTokenStore, TokenRecord } from "../types/token_record.ts";
 import { newSession, sidOf } from "./token_record.ts";
@@ -13,10 +8,8 @@ const MOST_TRIES = 50;
 /**
  * Starts or ends a session: it replaces whatever is stored, and a refresh that began before can't undo it.
  *
- * @param store The store.
  * @param tokens The tokens, with their times if known; none for a sign-out, which leaves a tombstone. With a `sid`, a
  * repeated call recognises its earlier write.
- * @returns The stored record.
  */
 export async function startSession(store: AtomicTokenStore, tokens: Partial<TokenRecord>): Promise<TokenRecord> {
   const sid = tokens.sid ?? crypto.randomUUID();

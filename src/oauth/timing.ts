@@ -1,19 +1,14 @@
-/**
- * The times of a refresh.
- *
- * @module
- */
+/** Time limit of a token request, in milliseconds. Apart from the rest, which bundles without refreshes don't need. */
+export const REQUEST_MS = 10_000;
 
 /**
  * Durations in milliseconds. The lease outlasts the moment at which the bytes of a request can still reach the host:
- * `sendByMs`, the request, and five seconds on the way. The grace outlasts the pause and the write of an owner who waits
+ * `sendByMs`, {@linkcode REQUEST_MS}, and five seconds on the way. The grace outlasts the pause and the write of an owner who waits
  * for its store.
  */
 export const TIMING = {
   /** How long after the intent a token may still be sent. */
   sendByMs: 3000,
-  /** Time limit of a token request. */
-  requestMs: 10_000,
   leaseMs: 20_000,
   graceMs: 8000,
   /** Limit of one attempt to store a pair. */

@@ -1,11 +1,6 @@
-/**
- * Requests to the OAuth host.
- *
- * @module
- */
 import type { Route } from "../session.ts";
-import { basicAuthorization } from "./basic.ts";
-import { TIMING } from "./timing.ts";
+import { basicAuthorization } from "./base64.ts";
+import { REQUEST_MS } from "./timing.ts";
 
 /** An app that is registered with the service. */
 export interface App {
@@ -21,15 +16,10 @@ export interface App {
  */
 export const TOKEN_REQUEST: Readonly<{ maxRetries: number; timeoutMs: number }> = {
   maxRetries: 0,
-  timeoutMs: TIMING.requestMs,
+  timeoutMs: REQUEST_MS,
 };
 
-/**
- * Requests a token for the app itself. Its credentials go into the header: the service refuses them in the form.
- *
- * @param app The app.
- * @returns The route.
- */
+/** Requests a token for the app itself. Its credentials go into the header: the service refuses them in the form. */
 export function clientTokenRoute({ clientId, clientSecret = "" }: App): Route {
   need(clientSecret, "clientSecret");
   const headers = { Authorization: basicAuthorization(clientId, clientSecret) };
@@ -39,10 +29,6 @@ export function clientTokenRoute({ clientId, clientSecret = "" }: App): Route {
 /**
  * Exchanges an authorization code. The credentials go into the form: the service refuses them in the header.
  *
- * @param app The app, with its redirect URI.
- * @param code The code.
- * @param codeVerifier The verifier whose challenge the authorization URL had.
- * @returns The route.
  * @throws {TypeError} When there is no redirect URI, or no code.
  */
 export function userTokenRoute(app: App, code: string, codeVerifier: string | undefined): Route {
@@ -57,8 +43,6 @@ export function userTokenRoute(app: App, code: string, codeVerifier: string | un
  * Exchanges a refresh token. The credentials go into the form: the service refuses them in the header.
  *
  * @param app The app; its redirect URI is sent if it's known.
- * @param refreshToken The refresh token.
- * @returns The route.
  * @throws {TypeError} When the refresh token is missing.
  */
 export function refreshRoute(app: App, refreshToken: string): Route {
@@ -71,8 +55,6 @@ export function refreshRoute(app: App, refreshToken: string): Route {
 /**
  * Ends the session of an access token.
  *
- * @param accessToken The access token.
- * @returns The route.
  * @throws {TypeError} When the access token is missing.
  */
 export function signOutRoute(accessToken: string): Route {

@@ -1,21 +1,18 @@
-/**
- * The refresh of a session, from reading the store to storing the pair.
- *
- * One engine for the client, the app's own token and the command line. Before the refresh token is sent, the engine
- * stores the intent to send it. This proves that the store takes writes, and outlasts locks and connections. Once the
- * token was sent, the work continues until the new pair is stored: no caller's signal or time limit reaches it.
- *
- * @module
- */
+// The refresh of a session, from reading the store to storing the pair.
+//
+// One engine for the client, the app's own token and the command line. Before the refresh token is sent, the engine
+// stores the intent to send it. This proves that the store takes writes, and outlasts locks and connections. Once the
+// token was sent, the work continues until the new pair is stored: no caller's signal or time limit reaches it.
+
 import { ServiceError } from "../errors.ts";
 import { failure } from "../failure.ts";
 import { sleep } from "../transport/abortable.ts";
 import { inTime } from "../transport/callbacks.ts";
 import type { ServiceToken } from "../types/token.ts";
-import type { TokenBlock, TokenRecord } from "../types/token_record.ts";
+import type { TokenRecord } from "../types/token_record.ts";
 import type { GuardedStore } from "./guarded_store.ts";
 import { storePair, type Storing } from "./pair_storing.ts";
-import { isAnswer, isUnsent, sessionLost } from "./refresh_failure.ts";
+import { isAnswer, isUnsent } from "./refresh_failure.ts";
 import { LONGEST_BLOCK_MS, SessionMemory } from "./session_memory.ts";
 import { startSession } from "./stored_session.ts";
 import { TIMING } from "./timing.ts";
@@ -26,11 +23,7 @@ import { isAhead, isSameRecord, markOf, nextRecord } from "./token_record.ts";
 export interface RefreshPolicy {
   /** Tells whether a stored record is still valid, so that no request is needed. */
   isCurrent(record: TokenRecord | undefined): boolean;
-  /**
-   * Calls the OAuth host. It calls `beforeSend` before each request.
-   *
-   * @returns The reply.
-   */
+  /** Calls the OAuth host. It calls `beforeSend` before each request. */
   request(record: TokenRecord | undefined, beforeSend: () => Promise<void>): Promise<ServiceToken>;
   /** Pause after a 429 without `Retry-After`, in milliseconds; 0 for none. */
   readonly blockMs: number;
@@ -65,6 +58,8 @@ interface OwnIntent {
 
 /** Reads and refreshes one session in one store, for one client. */
 export class TokenEngine {
+  /** For how long refreshes have waited for those of other processes, in milliseconds. */
+  waitedMs = 0;
   readonly #store: GuardedStore;
   readonly #memory = new SessionMemory();
   /** The pair that the store hasn't taken yet. */
@@ -72,11 +67,7 @@ export class TokenEngine {
   /** The last refusal of this process, and the block that it stored. */
   #refusal: { readonly id: string | undefined; readonly error: ServiceError } | undefined;
 
-  /**
-   * Creates an engine.
-   *
-   * @param store The store.
-   */
+  /** Creates an engine. */
   constructor(store: GuardedStore) {
     this.#store = store;
   }
@@ -106,19 +97,12 @@ export class TokenEngine {
    * Starts a session, or ends it.
    *
    * @param tokens The tokens; none for a sign-out. A repeated call with the same `sid` recognises its earlier write.
-   * @returns The stored record.
    */
   async start(tokens: Partial<TokenRecord>): Promise<TokenRecord> {
     return this.#memory.adopt(await startSession(this.#store, tokens));
   }
 
-  /**
-   * Stores a newer pair of the session, or adopts what takes precedence.
-   *
-   * @param before The record that the pair replaces.
-   * @param next The record with the pair.
-   * @returns The stored record.
-   */
+  /** Stores a newer pair of the session, or adopts what takes precedence. */
   async keep(before: TokenRecord | undefined, next: TokenRecord): Promise<TokenRecord> {
     const stored = storePair(this.#store, before, next, true);
     if (!await stored.soon) throw stored.cause;
@@ -128,7 +112,6 @@ export class TokenEngine {
   /**
    * Refreshes the session.
    *
-   * @param policy How to refresh it.
    * @returns The outcome. Rejects with a {@linkcode ServiceError}: of the OAuth host, of the store (`token_store`),
    * `lock` when another process doesn't finish, `session_lost` or `session_rolled_back`.
    */
@@ -137,7 +120,9 @@ export class TokenEngine {
   }
 
   async #refresh(policy: RefreshPolicy): Promise<RefreshOutcome> {
-    await this.#storeFirst();
+    const unsaved = this.#unsaved;
+    // The store must have the pair of an earlier refresh before its refresh token is sent.
+    if (unsaved) await inTime(() => unsaved.record, 2 * TIMING.retryMs, () => unsaved.cause as Error);
     const deadline = performance.now() + TIMING.waitMs;
     for (let tries = 0;; tries++) {
       const record = await this.read();
@@ -145,21 +130,17 @@ export class TokenEngine {
       this.#checkBlock(record);
       const own = await this.#claim(record);
       try {
-        if (own) return await this.#spend(policy, own);
+        if (typeof own === "object") return await this.#spend(policy, own);
       } catch (error) {
         if (!(error instanceof IntentLost)) throw error;
       }
       if (performance.now() >= deadline) return await this.#giveUp(record);
       const [least, most] = TIMING.pollMs;
-      await sleep(Math.min(most, least * 1.5 ** tries) * (0.75 + Math.random() / 2));
+      const pauseMs = Math.min(most, least * 1.5 ** tries) * (0.75 + Math.random() / 2);
+      const waitMs = typeof own === "number" ? Math.min(pauseMs, own + 1) : pauseMs;
+      this.waitedMs += waitMs;
+      await sleep(waitMs);
     }
-  }
-
-  /** Waits for the pair of an earlier refresh, which the store must have before its refresh token is sent. */
-  async #storeFirst(): Promise<void> {
-    const unsaved = this.#unsaved;
-    if (!unsaved) return;
-    await inTime(() => unsaved.record, 2 * TIMING.retryMs, () => unsaved.cause as Error);
   }
 
   /** Throws if another process has stored a block. */
@@ -171,17 +152,18 @@ export class TokenEngine {
     throw new ServiceError(429, "", undefined, { headers, reason: "Token refreshes are still blocked" });
   }
 
-  /** Writes an intent, unless another process has one that must be respected. */
-  async #claim(record: TokenRecord | undefined): Promise<OwnIntent | undefined> {
+  /** Writes an intent, unless another process has one: how long it must be respected at least, in milliseconds. */
+  async #claim(record: TokenRecord | undefined): Promise<OwnIntent | number | undefined> {
     const { intent } = record ?? {};
     if (record && intent) {
       const agedMs = this.#memory.ageOf(record);
-      if (agedMs < intent.leaseMs) return undefined;
+      if (agedMs < intent.leaseMs) return intent.leaseMs - agedMs;
       // In two steps: an owner that has waited for the store has its turn once the store takes writes again.
       if ((intent.agedMs ?? 0) < intent.leaseMs) {
         return void await this.#swap(record, nextRecord(record, { intent: { ...intent, agedMs } }));
       }
-      if (this.#memory.standsFor(record) < TIMING.graceMs) return undefined;
+      const graceMs = TIMING.graceMs - this.#memory.standsFor(record);
+      if (graceMs > 0) return graceMs;
     }
     return await this.#own(record);
   }
@@ -289,10 +271,8 @@ function clocks(): [number, number] {
 }
 
 /** The pause after an answer. A refusal may be spurious, so it blocks for a moment only. */
-function blockOf(error: ServiceError, blockMs: number): TokenBlock | undefined {
+function blockOf(error: ServiceError, blockMs: number): TokenRecord["block"] {
   const refusedMs = Math.min(TIMING.refusalMs, blockMs);
   const forMs = Math.min(error.isRateLimited ? error.retryAfterMs ?? blockMs : refusedMs, LONGEST_BLOCK_MS);
   return forMs > 0 ? { id: crypto.randomUUID(), forMs, until: Date.now() + forMs } : undefined;
 }
-
-export { sessionLost };

@@ -1,8 +1,3 @@
-/**
- * The tokens of a client.
- *
- * @module
- */
 import { checkToken } from "../access_token.ts";
 import type { TokenProvider, TokenStore } from "../types/config.ts";
 import type { AtomicTokenStore, TokenRecord } from "../types/token_record.ts";
@@ -32,10 +27,13 @@ const REMEMBERED = 16;
 export class TokenManager {
   /** Reads, refreshes and writes the store; it's in memory if none is configured. */
   readonly engine: TokenEngine;
+  /** Whether other processes may have the same tokens. */
+  readonly isShared: boolean;
+  /** Counts the caller's sign-ins and sign-outs, so that a refresh can detect that it was overtaken. */
+  changes = 0;
   /** The results of spent refresh tokens. */
   readonly spent: SpentTokens = new SpentTokens();
   readonly #provider: TokenProvider | undefined;
-  readonly #isShared: boolean;
   readonly #hasTombstones: boolean;
   readonly #limitMs: number;
   readonly #debug: (message: string) => void;
@@ -43,7 +41,6 @@ export class TokenManager {
   #own: TokenRecord | undefined;
   /** The store's record when it was last read. */
   #seen: TokenRecord | undefined;
-  #changes = 0;
   #writes: Promise<unknown> = Promise.resolve();
   /** A failed write, to be retried. */
   #unsaved: (() => Promise<unknown>) | undefined;
@@ -54,7 +51,7 @@ export class TokenManager {
   constructor({ store, provider, onDebug, limitMs }: ManagerSettings) {
     const shared = provider ? undefined : store;
     this.engine = new TokenEngine(guardStore(shared ?? new MemoryTokenStore(), limitMs));
-    this.#isShared = !!shared;
+    this.isShared = !!shared;
     this.#hasTombstones = !!shared && "compareAndSwap" in shared;
     this.#provider = provider;
     this.#limitMs = limitMs;
@@ -66,19 +63,9 @@ export class TokenManager {
     return this.#own ?? this.#seen;
   }
 
-  /** Counts the caller's sign-ins and sign-outs, so that a refresh can detect that it was overtaken. */
-  get changes(): number {
-    return this.#changes;
-  }
-
   /** Whether the tokens come from the caller's provider because none was set here. */
   get usesProvider(): boolean {
     return !!this.#provider && !this.#own;
-  }
-
-  /** Whether other processes may have the same tokens. */
-  get isShared(): boolean {
-    return this.#isShared;
   }
 
   /**
@@ -100,10 +87,7 @@ export class TokenManager {
   /** Signs out; the caller's store is written in the background. */
   clear(): void {
     const next = lazySession(this.current, {});
-    this.#change(next, async () => {
-      await this.engine.start(next);
-      return undefined;
-    });
+    this.#change(next, () => this.engine.start(next).then(() => undefined));
   }
 
   /** Signs out, and waits until the caller's store is updated. */
@@ -119,7 +103,7 @@ export class TokenManager {
     if (own) return own === this.#latestOut ? own.accessToken : this.#handOut(own);
     const provider = this.#provider;
     if (provider) return wrapStoreError(() => provider.getAccessToken(), this.#limitMs);
-    return this.#isShared ? this.#readAccess() : undefined;
+    return this.isShared ? this.#readAccess() : undefined;
   }
 
   /** The sign-in of a returned token; `undefined` for an unknown token. */
@@ -140,7 +124,7 @@ export class TokenManager {
 
   /** Adopts the result of a refresh, unless the caller has signed in or out meanwhile. */
   adopt({ record, unsaved }: RefreshOutcome, changes: number): void {
-    if (this.#changes !== changes) return;
+    if (this.changes !== changes) return;
     this.#seen = record;
     this.#handOut(record);
     if (this.#own || unsaved) this.#own = record;
@@ -152,7 +136,7 @@ export class TokenManager {
 
   /** Replaces a pair by a newer one of the same session. */
   async replace(before: TokenRecord, tokens: Partial<TokenRecord>): Promise<void> {
-    const changes = this.#changes;
+    const changes = this.changes;
     this.adopt({ record: await this.engine.keep(before, successor(before, tokens)) }, changes);
   }
 
@@ -185,7 +169,7 @@ export class TokenManager {
   /** Changes memory at once, and the store after pending writes. */
   #change(record: TokenRecord, write: () => Promise<TokenRecord | undefined>): void {
     this.#own = record;
-    this.#changes++;
+    this.changes++;
     const save = async () => {
       // A later change is pending; its write takes precedence.
       if (this.#own !== record) return;

@@ -1,8 +1,3 @@
-/**
- * Session records: comparing, following and parsing them.
- *
- * @module
- */
 import { isToken } from "../access_token.ts";
 import { isRecord } from "../checks.ts";
 import type { TokenRecord } from "../types/token_record.ts";
@@ -30,22 +25,12 @@ export function isSameRecord(a: TokenRecord | null | undefined, b: TokenRecord |
   return markOf(a) === markOf(b);
 }
 
-/**
- * Identifies a write.
- *
- * @param record The record.
- * @returns Its mark; for a record of an older version, its generation and refresh token.
- */
+/** Identifies a write: by its mark; in a record of an older version, by the generation and the refresh token. */
 export function markOf({ mark, generation, refreshToken = "" }: TokenRecord): string {
   return mark ?? `${generation} ${refreshToken}`;
 }
 
-/**
- * Identifies the sign-in or sign-out of a record.
- *
- * @param record The record.
- * @returns Its `sid`; for a record of an older version, a text that each process derives alike.
- */
+/** Identifies the sign-in or sign-out of a record; of an older version, by a text that each process derives alike. */
 export function sidOf({ sid, generation }: TokenRecord): string {
   return sid ?? `generation ${generation}`;
 }
@@ -54,8 +39,6 @@ export function sidOf({ sid, generation }: TokenRecord): string {
  * Creates the next record of the same sign-in. It has neither an intent nor a block unless the fields have one.
  *
  * @param before The current record; `undefined` begins with a new `sid`.
- * @param fields What changes.
- * @returns The next record, with a mark of its own.
  */
 export function nextRecord(before: TokenRecord | undefined, fields: Partial<TokenRecord> = {}): TokenRecord {
   const { intent: _intent, block: _block, ...kept } = before ?? { generation: -1 };
@@ -69,7 +52,6 @@ export function nextRecord(before: TokenRecord | undefined, fields: Partial<Toke
  *
  * @param before The current record, or `undefined`.
  * @param tokens The new tokens, if any, and the `sid` if it was drawn before.
- * @returns The record.
  */
 export function newSession(before: TokenRecord | undefined, tokens: Partial<TokenRecord>): TokenRecord {
   const after = before ? [sidOf(before), ...before.after ?? []].slice(0, REMEMBERED_SIDS) : [];
@@ -86,8 +68,6 @@ const undrawn = new WeakMap<TokenRecord, TokenRecord | undefined>();
  * a Cloudflare Worker there are no random values, and no time.
  *
  * @param current The current record, or `undefined`. One whose ids nobody has seen is left out of the history.
- * @param tokens The new tokens, if any.
- * @returns The record.
  */
 export function lazySession(current: TokenRecord | undefined, tokens: Partial<TokenRecord>): TokenRecord {
   const before = current && undrawn.has(current) ? undrawn.get(current) : current;
@@ -120,8 +100,6 @@ export function lazySession(current: TokenRecord | undefined, tokens: Partial<To
 /**
  * Tells whether a stored record takes precedence over a new one.
  *
- * @param stored The stored record.
- * @param next The record to be stored.
  * @returns True for a sign-in that the new record doesn't follow, and for the same sign-in with as many refreshes.
  */
 export function isAhead(stored: TokenRecord, next: TokenRecord): boolean {
@@ -148,6 +126,19 @@ export function toTokenRecord(value: unknown): TokenRecord | undefined {
   if (!isValid || !accessToken && !("generation" in value)) return undefined;
   const fields = Object.entries({ accessToken, refreshToken, issuedAt, expiresAt, ...stateOf(more) });
   return { generation, ...Object.fromEntries(fields.filter(([, field]) => field !== undefined)) };
+}
+
+/**
+ * Parses a stored record.
+ *
+ * @returns The record; `undefined` when it isn't one. The parser's error isn't passed on: it would reveal the text.
+ */
+export function parseRecord(text: string): TokenRecord | undefined {
+  try {
+    return toTokenRecord(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Reads the fields that order records, and those of a refresh. Invalid ones are left out. */

@@ -1,8 +1,3 @@
-/**
- * Checks replies of the token endpoint.
- *
- * @module
- */
 import { isToken } from "../access_token.ts";
 import { invalidReply } from "../failure.ts";
 import type { ServiceToken } from "../types/token.ts";
@@ -13,20 +8,15 @@ const USUAL_LIFE_S = 3600;
 /** The longest accepted lifetime, in seconds: ten years. */
 const LONGEST_LIFE_S = 315_360_000;
 
-/** The fields of a reply that a record stores. */
-export type ReplyFields = Pick<TokenRecord, "accessToken" | "refreshToken" | "issuedAt" | "expiresAt">;
-
 /**
  * Checks a reply and reads its tokens.
  *
- * @param reply The parsed JSON.
  * @param spent The refresh token that was sent. It stays valid if the reply has no other.
- * @param now Milliseconds since 1970.
  * @returns The tokens and their times. An invalid lifetime counts as one hour; a token of the first generation, with
  * neither a lifetime nor a refresh token, doesn't expire.
  * @throws {ServiceError} `invalid_body` when the reply holds no access token.
  */
-export function readTokenReply(reply: unknown, spent?: string, now: number = Date.now()): ReplyFields {
+export function readTokenReply(reply: unknown, spent?: string, now: number = Date.now()): Partial<TokenRecord> {
   const { access_token: accessToken, refresh_token, expires_in } = Object(reply) as Partial<ServiceToken>;
   if (!isToken(accessToken)) throw invalidReply("The reply has no token");
   const refreshToken = isToken(refresh_token) ? refresh_token : spent;

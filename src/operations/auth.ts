@@ -33,7 +33,7 @@ export type AuthCallOptions = Pick<CallOptions, "token" | "signal" | "authUrl" |
  * @param clientSecret The app's secret.
  * @param options Call options.
  * @returns The token.
- * @throws {ServiceError} `invalid_client` when the credentials are wrong, 429 when a limit is used up.
+ * @throws {ServiceError} `invalid_client` when the credentials are wrong, 429 when a limit is reached.
  * @example
  * ```ts ignore
  * const { clientId, clientSecret } = sandbox.clientConfig;
@@ -142,7 +142,7 @@ export async function handleCallback(
   expected: CallbackExpectation,
   options?: AuthCallOptions,
 ): Promise<ServiceToken> {
-  const code = readCallback(url, expected.state);
+  const code = readCallback(url, expected?.state);
   return await getUserToken(clientId, clientSecret, redirectUri, code, expected.codeVerifier, options);
 }
 
@@ -157,7 +157,7 @@ export async function handleCallback(
  * ```ts ignore
  * await signOut(token); // undefined
  * ```
- * @see https://developers.soundcloud.com/docs/api/explorer/open-api#/oauth
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/oauth | POST /sign-out}
  */
 export async function signOut(accessToken: string, options?: AuthCallOptions): Promise<void> {
   await sendBody("", signOutRoute(accessToken), options);

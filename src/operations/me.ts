@@ -15,7 +15,8 @@
 import { type AccessOptions, type OffsetOptions, optionsAt } from "../options.ts";
 import { type List, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
-import { send, sendGet } from "../transport/send.ts";
+import { toggle } from "../toggle.ts";
+import { sendGet } from "../transport/send.ts";
 import { path } from "../transport/path.ts";
 import type { Connection } from "../types/connection.ts";
 import type { ResourceId } from "../types/resource_id.ts";
@@ -124,18 +125,18 @@ export function getFollowers(
  * @param token Access token or session.
  * @param user User id: number, numeric string or URN.
  * @param options Call options.
- * @returns Nothing. Following a user again isn't an error.
+ * @returns True once the service has accepted it; following a user again isn't an error.
  * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
- * await followUser(token, 2);
+ * await followUser(token, 2); // true
  * (await getMeFollowing(token, 2)).id; // 2
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/put_me_followings__user_urn_ | PUT /me/followings/{user_urn}}
  */
-export async function follow(token: TokenSource, user: ResourceId, options?: CallOptions): Promise<void> {
-  await send(token, { method: "PUT", path: path`/me/followings/${user}`, expects: "any" }, options);
+export function follow(token: TokenSource, user: ResourceId, options?: CallOptions): Promise<boolean> {
+  return toggle(token, "PUT", path`/me/followings/${user}`, options);
 }
 
 /**
@@ -144,18 +145,18 @@ export async function follow(token: TokenSource, user: ResourceId, options?: Cal
  * @param token Access token or session.
  * @param user User id: number, numeric string or URN.
  * @param options Call options.
- * @returns Nothing.
+ * @returns True when the service accepted it, false when the user wasn't followed.
  * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
- * await unfollowUser(token, 8);
+ * await unfollowUser(token, 8); // true
  * (await getMeFollowings(token)).collection.some(({ id }) => id === 8); // false
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/delete_me_followings__user_urn_ | DELETE /me/followings/{user_urn}}
  */
-export async function unfollow(token: TokenSource, user: ResourceId, options?: CallOptions): Promise<void> {
-  await send(token, { method: "DELETE", path: path`/me/followings/${user}`, expects: "any" }, options);
+export function unfollow(token: TokenSource, user: ResourceId, options?: CallOptions): Promise<boolean> {
+  return toggle(token, "DELETE", path`/me/followings/${user}`, options);
 }
 
 /**
@@ -171,7 +172,7 @@ export async function unfollow(token: TokenSource, user: ResourceId, options?: C
  * connections.map(({ display_name }) => display_name); // ["@artist1@social.example"]
  * ```
  */
-export async function getConnections(token: TokenSource, options?: CallOptions): Promise<Connection[]> {
+export async function getConnections(token: TokenSource, options?: CallOptions): Promise<readonly Connection[]> {
   return (await sendPage<Connection>(token, "/me/connections", undefined, options)).collection;
 }
 

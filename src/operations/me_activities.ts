@@ -174,7 +174,7 @@ export async function getRecentlyPlayedTracks(
   token: TokenSource,
   access?: AccessFilter | CallOptions,
   options?: CallOptions,
-): Promise<ServiceTrack[]> {
+): Promise<readonly ServiceTrack[]> {
   [access, options] = optionsAt(access, options);
   const query = { access };
   return (await sendPage<ServiceTrack>(token, "/me/recently-played/tracks", query, options)).collection;

@@ -16,7 +16,7 @@
  *
  * @module
  */
-import { integer } from "../checks.ts";
+import { checkObject, integer } from "../checks.ts";
 import { failure } from "../failure.ts";
 import { ALL_ACCESS, UNSHARED } from "../options.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
@@ -38,7 +38,7 @@ export interface EditOptions extends CallOptions {
  *
  * @param token Access token of the playlist's owner, or session.
  * @param playlist Playlist id: number, numeric string or URN.
- * @param tracks Track ids.
+ * @param tracks Track ids: a list, or any iterable.
  * @param options Call options; also `force`.
  * @returns The playlist as it is now.
  * @throws {TypeError} When an id is invalid.
@@ -54,10 +54,10 @@ export interface EditOptions extends CallOptions {
 export async function addTracks(
   token: TokenSource,
   playlist: ResourceId,
-  tracks: readonly ResourceId[],
+  tracks: Iterable<ResourceId>,
   options?: EditOptions,
 ): Promise<ServicePlaylist> {
-  const added = tracks.map(trackUrn);
+  const added = trackUrns(tracks);
   return await edit(token, playlist, (urns) => [...new Set([...urns, ...added])], options);
 }
 
@@ -66,7 +66,7 @@ export async function addTracks(
  *
  * @param token Access token of the playlist's owner, or session.
  * @param playlist Playlist id: number, numeric string or URN.
- * @param tracks Track ids. A track that isn't in the playlist is ignored.
+ * @param tracks Track ids: a list, or any iterable. A track that isn't in the playlist is ignored.
  * @param options Call options; also `force`.
  * @returns The playlist as it is now.
  * @throws {TypeError} When an id is invalid.
@@ -81,10 +81,10 @@ export async function addTracks(
 export async function removeTracks(
   token: TokenSource,
   playlist: ResourceId,
-  tracks: readonly ResourceId[],
+  tracks: Iterable<ResourceId>,
   options?: EditOptions,
 ): Promise<ServicePlaylist> {
-  const gone = tracks.map(trackUrn);
+  const gone = trackUrns(tracks);
   return await edit(token, playlist, (urns) => urns.filter((urn) => !gone.includes(urn)), options);
 }
 
@@ -133,6 +133,7 @@ async function edit(
   change: (urns: string[]) => string[],
   options: EditOptions = {},
 ): Promise<ServicePlaylist> {
+  checkObject("the options", options);
   for (let tries = 1;; tries++) {
     const before = await read(token, playlist, options);
     const urns = urnsOf(before);
@@ -189,6 +190,12 @@ function urnsOf(playlist: ServicePlaylist): string[] {
   } catch {
     throw failure("invalid_body", "Cannot read the playlist's tracks");
   }
+}
+
+/** A string is an iterable of letters. */
+function trackUrns(ids: Iterable<ResourceId>): string[] {
+  if (typeof ids === "string") throw new TypeError("Cannot edit the playlist: the tracks must be a list of ids");
+  return Array.from(ids, trackUrn);
 }
 
 function trackUrn(id: ResourceId): string {

@@ -12,11 +12,12 @@
  *
  * @module
  */
-import { integer, text } from "../checks.ts";
-import { form } from "../transport/form.ts";
+import { checkObject, integer, text } from "../checks.ts";
+import { toUrn } from "../formats/urn.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import { send } from "../transport/send.ts";
 import { sendBody } from "../transport/body.ts";
+import { form } from "../transport/multipart.ts";
 import { path } from "../transport/path.ts";
 import type { CreatePlaylistParams, ServicePlaylist, UpdatePlaylistParams } from "../types/playlist.ts";
 import type { ResourceId } from "../types/resource_id.ts";
@@ -43,9 +44,8 @@ export async function create(
   params: CreatePlaylistParams,
   options?: CallOptions,
 ): Promise<ServicePlaylist> {
-  const { artwork_data, ...playlist } = params;
+  const { artwork_data, ...playlist } = fieldsOf(params);
   text("the title", playlist.title);
-  check(playlist);
   const route = { method: "POST", path: "/playlists", expects: "object" } as const;
   if (!artwork_data) return await sendBody(token, { ...route, body: { playlist } }, options);
   const { tracks, ...fields } = playlist;
@@ -82,15 +82,15 @@ export async function update(
   params: UpdatePlaylistParams,
   options?: CallOptions,
 ): Promise<ServicePlaylist> {
+  const fields = fieldsOf(params);
   if (params.title !== undefined) text("the title", params.title);
-  check(params);
   // The service answers 200 and ignores it.
   if ("artwork_data" in params) {
     throw new TypeError("Cannot change a playlist's artwork: the service takes it only with a new playlist");
   }
   return await sendBody(
     token,
-    { method: "PUT", path: path`/playlists/${playlist}`, body: { playlist: params }, expects: "object" },
+    { method: "PUT", path: path`/playlists/${playlist}`, body: { playlist: fields }, expects: "object" },
     options,
   );
 }
@@ -101,7 +101,8 @@ export async function update(
  * @param token Access token of the playlist's owner, or session.
  * @param playlist Playlist id: number, numeric string or URN.
  * @param options Call options.
- * @returns Nothing.
+ * @returns Nothing. What doesn't exist is a 404, because its id may be wrong; only likes, reposts and followings are
+ * `false` where there was nothing to undo.
  * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -115,8 +116,15 @@ async function deletePlaylist(token: TokenSource, playlist: ResourceId, options?
   await send(token, { method: "DELETE", path: path`/playlists/${playlist}`, expects: "any" }, options);
 }
 
-function check({ tracks }: UpdatePlaylistParams): void {
-  if (tracks) integer("the number of tracks", tracks.length, 0, 500);
+/** Checks the fields, and names each track by its URN. */
+function fieldsOf<T extends UpdatePlaylistParams>(params: T): T & { tracks?: { urn: string }[] | undefined } {
+  checkObject("the fields", params);
+  const { tracks } = params;
+  if (!tracks) return params as T & { tracks?: undefined };
+  if (typeof tracks === "string") throw new TypeError("Cannot use the tracks: they must be a list");
+  const urns = Array.from(tracks, (track) => typeof track === "object" ? track : { urn: toUrn("tracks", track) });
+  integer("the number of tracks", urns.length, 0, 500);
+  return { ...params, tracks: urns };
 }
 
 export { deletePlaylist as delete };

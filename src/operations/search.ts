@@ -16,8 +16,7 @@ import { integer } from "../checks.ts";
 import { LINKED, optionsAt } from "../options.ts";
 import { type List, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
-import type { Query } from "../transport/query.ts";
-import { splitRanges } from "../transport/query_ranges.ts";
+import { type Query, splitRanges } from "../transport/query.ts";
 import type { ServicePlaylist } from "../types/playlist.ts";
 import type { SearchQueryOptions } from "../types/search.ts";
 import type { ServiceTrack } from "../types/track.ts";
@@ -40,15 +39,6 @@ export type PlaylistSearchOptions =
   & CallOptions
   & Pick<SearchQueryOptions, "limit" | "access" | "showTracks">
   & { [K in Exclude<keyof SearchQueryOptions, "limit" | "access" | "showTracks">]?: undefined };
-
-/** The wire names of filters, if they differ. */
-const WIRE_NAMES: Readonly<Partial<Record<keyof SearchQueryOptions, string>>> = {
-  createdAt: "created_at",
-  showTracks: "show_tracks",
-};
-
-/** The filters of all searches. */
-const FILTERS = ["access", "genres", "tags", "urns", "bpm", "duration", "createdAt", "showTracks"] as const;
 
 /**
  * Searches tracks.
@@ -79,7 +69,7 @@ export function tracks(
 ): List<ServiceTrack> {
   [pageNumber, options] = optionsAt(pageNumber, options);
   const { genres, tags, urns, bpm, duration, createdAt: created_at, access = "playable" } = options ?? {};
-  const filters = { access, genres, tags, urns, bpm, duration, created_at };
+  const filters = { access, genres, tags, urns: urnsOf("tracks", urns), bpm, duration, created_at };
   return search(token, "/tracks", query, pageNumber, options, filters);
 }
 
@@ -108,7 +98,7 @@ export function users(
   options?: UserSearchOptions,
 ): List<ServiceUser> {
   [pageNumber, options] = optionsAt(pageNumber, options);
-  return search(token, "/users", query, pageNumber, options, { urns: options?.urns });
+  return search(token, "/users", query, pageNumber, options, { urns: urnsOf("users", options?.urns) });
 }
 
 /**
@@ -146,13 +136,11 @@ function search<T>(
   path: string,
   text: string,
   pageNumber: number = 0,
-  options: SearchOptions = {},
+  options: SearchOptions | undefined,
   filters: Query,
 ): List<T> {
-  const { limit = 10 } = options;
+  const limit = options?.limit ?? 10;
   const check = () => {
-    const unused = FILTERS.find((name) => options[name] !== undefined && !((WIRE_NAMES[name] ?? name) in filters));
-    if (unused) throw new TypeError(`Cannot search ${path}: ${unused} isn't a filter of this search`);
     integer("limit", limit, 1, 200);
     integer("the page number", pageNumber, 0);
     return path;
@@ -161,4 +149,10 @@ function search<T>(
   const page = { q: text || undefined, ...LINKED, limit, offset: limit * pageNumber };
   const query = { ...page, ...splitRanges(filters) };
   return sendPage(token, check, query, options);
+}
+
+/** Numeric ids become URNs. */
+function urnsOf(kind: string, ids: SearchQueryOptions["urns"]): string | string[] | undefined {
+  if (!ids || typeof ids === "string") return ids;
+  return Array.from(ids, (id) => /^\d+$/.test(`${id}`) ? `soundcloud:${kind}:${id}` : `${id}`);
 }

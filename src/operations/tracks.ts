@@ -75,7 +75,7 @@ export async function getTracks(
   token: TokenSource,
   ids: Iterable<ResourceId>,
   options?: CallOptions,
-): Promise<ServiceTrack[]> {
+): Promise<readonly ServiceTrack[]> {
   if (typeof ids === "string") throw new TypeError("Cannot get the tracks: the ids must be a list");
   const urns = Array.from(ids, (id) => toUrn("tracks", id));
   if (urns.length > 200) throw new RangeError(`Cannot get ${urns.length} tracks: at most 200 ids are allowed`);
@@ -195,7 +195,7 @@ export async function getRelated(
   track: ResourceId,
   limit?: number | AccessOptions & OffsetOptions,
   options?: AccessOptions & OffsetOptions,
-): Promise<ServiceTrack[]> {
+): Promise<readonly ServiceTrack[]> {
   [limit, options] = optionsAt(limit, options);
   return (await getRelatedPage(token, track, { ...options, limit })).collection;
 }

@@ -12,7 +12,7 @@
  *
  * @module
  */
-import { integer } from "../checks.ts";
+import { checkObject, integer } from "../checks.ts";
 import { ServiceError } from "../errors.ts";
 import { failure } from "../failure.ts";
 import { type SecretOptions, UNSHARED } from "../options.ts";
@@ -161,6 +161,7 @@ export async function waitUntilReady(
   track: ResourceId,
   options: WaitOptions = {},
 ): Promise<ServiceTrack> {
+  checkObject("the options", options);
   const { maxWaitMs = 600_000, pollMs = 2_000, secretToken: secret_token, signal } = options;
   integer("maxWaitMs", maxWaitMs, 0);
   integer("pollMs", pollMs, 1);

@@ -12,13 +12,12 @@
  *
  * @module
  */
-import { integer, text } from "../checks.ts";
-import { form } from "../transport/form.ts";
+import { checkObject, integer, text } from "../checks.ts";
 import { optionsAt, type UploadOptions } from "../options.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import { send } from "../transport/send.ts";
 import { sendBody } from "../transport/body.ts";
-import { byteLength } from "../transport/multipart.ts";
+import { byteLength, form } from "../transport/multipart.ts";
 import { path } from "../transport/path.ts";
 import type { ServiceComment } from "../types/comment.ts";
 import type { ResourceId } from "../types/resource_id.ts";
@@ -93,6 +92,7 @@ export async function upload(
   params: UploadTrackParams,
   options?: UploadOptions,
 ): Promise<ServiceTrack> {
+  checkObject("the fields", params);
   const { title, asset_data: source, filename, artwork_data, ...rest } = params;
   text("the title", title);
   const size = Object(source) === source ? byteLength(source) : undefined;
@@ -129,6 +129,7 @@ export async function update(
   params: UpdateTrackParams,
   options?: UploadOptions,
 ): Promise<ServiceTrack> {
+  checkObject("the fields", params);
   const { artwork_data, ...fields } = params;
   if (fields.title !== undefined) text("the title", fields.title);
   const route = { method: "PUT", path: path`/tracks/${track}`, expects: "object" } as const;
@@ -174,6 +175,7 @@ export async function updateStorefront(
   params: StorefrontUpdateParams,
   options?: CallOptions,
 ): Promise<Storefront> {
+  checkObject("the fields", params);
   const { title, type, link, ...optional } = params;
   for (const [name, value] of Object.entries({ title, type, link, ...optional })) {
     if (value || !(name in optional)) text(name, value, LENGTHS[name]);
@@ -188,7 +190,8 @@ export async function updateStorefront(
  * @param token Access token of the track's owner, or session.
  * @param track Track id: number, numeric string or URN.
  * @param options Call options.
- * @returns Nothing.
+ * @returns Nothing. What doesn't exist is a 404, because its id may be wrong; only likes, reposts and followings are
+ * `false` where there was nothing to undo.
  * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example

@@ -217,7 +217,7 @@ export async function getWebProfiles(
   token: TokenSource,
   user: ResourceId,
   options?: CallOptions,
-): Promise<WebProfile[]> {
+): Promise<readonly WebProfile[]> {
   return (await sendPage<WebProfile>(token, path`/users/${user}/web-profiles`, undefined, options)).collection;
 }
 

@@ -1,8 +1,4 @@
-/**
- * Sign-in through a client, with the credentials of its app.
- *
- * @module
- */
+import { checkObject } from "../checks.ts";
 import type { CheckedSettings } from "./config.ts";
 import { type AuthorizationUrlOptions, getAuthorizationUrl } from "../oauth/authorization_url.ts";
 import { type CallbackExpectation, readCallback } from "../oauth/callback.ts";
@@ -53,7 +49,7 @@ export interface AuthApi {
    *
    * @param options Call options.
    * @returns The token.
-   * @throws {ServiceError} `invalid_client` when the credentials are wrong, 429 when a limit is used up.
+   * @throws {ServiceError} `invalid_client` when the credentials are wrong, 429 when a limit is reached.
    */
   getClientToken(options?: MethodOptions): Promise<ServiceToken>;
   /**
@@ -113,12 +109,7 @@ export interface AuthApi {
 /**
  * Creates the calls of an app to the OAuth host.
  *
- * @param app The app's credentials and addresses.
- * @param session Sends the calls.
  * @param tokens The client's own tokens, which `disconnect` removes, and the results of spent refresh tokens.
- * @param demand Returns the access token of the client's own session.
- * @param revoked Called once they are removed.
- * @returns The calls.
  */
 export function authApi(
   app: CheckedSettings,
@@ -129,7 +120,8 @@ export function authApi(
 ): AuthApi {
   const getUserToken: AuthApi["getUserToken"] = async (code, codeVerifier, options) =>
     await session.send(userTokenRoute(app, code, codeVerifier), options) as ServiceToken;
-  const refreshUserToken: AuthApi["refreshUserToken"] = async (refreshToken, { signal, ...options } = {}) => {
+  const refreshUserToken: AuthApi["refreshUserToken"] = async (refreshToken, given) => {
+    const { signal, ...options } = checked(given);
     signal?.throwIfAborted();
     const route = refreshRoute(app, refreshToken);
     const send = async () => await session.send(route, { ...TOKEN_REQUEST, ...options }) as ServiceToken;
@@ -138,7 +130,7 @@ export function authApi(
   return {
     generateCodeVerifier,
     generateCodeChallenge,
-    getAccessToken: async ({ refused } = {}) => await demand(refused),
+    getAccessToken: async (options) => await demand(checked(options).refused),
     getUserToken,
     refreshUserToken,
     refreshToken: refreshUserToken,
@@ -146,17 +138,21 @@ export function authApi(
       getAuthorizationUrl(app.clientId, app.redirectUri, { authUrl: app.authUrl, ...options }),
     getClientToken: async (options) =>
       await session.send(clientTokenRoute(app), { ...TOKEN_REQUEST, ...options }) as ServiceToken,
-    handleCallback: async (url, { state, codeVerifier }, options) =>
-      await getUserToken(readCallback(url, state), codeVerifier, options),
+    handleCallback: async (url, expected, options) =>
+      await getUserToken(readCallback(url, expected?.state), expected.codeVerifier, options),
     signOut: async (accessToken, options) => {
       await session.send(signOutRoute(accessToken), options);
     },
     disconnect: async (options) => {
       await disconnect(session, options);
-      const token = options?.token;
-      if (token !== undefined && token !== tokens.current?.accessToken) return;
+      if (![undefined, tokens.current?.accessToken].includes(options?.token)) return;
       await tokens.forget();
       await revoked();
     },
   };
+}
+
+function checked<T extends object>(options: T = {} as T): T {
+  checkObject("the options", options);
+  return options;
 }

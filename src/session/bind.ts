@@ -1,8 +1,3 @@
-/**
- * Operations without their first argument.
- *
- * @module
- */
 import type { MethodOptions, Session, TokenSource } from "../session.ts";
 
 /** A module that exports operations only. */
@@ -22,8 +17,6 @@ type SettledArgument<T> = T extends object ? "baseUrl" extends keyof T ? MethodO
 /**
  * Binds a module of operations to a session.
  *
- * @param operations The module.
- * @param session Sends their routes.
  * @returns The same functions under the same names, without their first parameter.
  */
 export function bind<M extends Operations>(operations: M, session: Session): Bound<M> {

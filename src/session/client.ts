@@ -1,8 +1,3 @@
-/**
- * The client: configuration in, namespaces out.
- *
- * @module
- */
 import { checkToken } from "../access_token.ts";
 import { type AuthApi, authApi } from "./auth_namespace.ts";
 import { clientSession, type ReplySession } from "./client_session.ts";
@@ -36,16 +31,13 @@ import {
 import { type Groups, groupsOf } from "./groups.ts";
 import { originOf } from "../page_origin.ts";
 import type { RawApi } from "./raw.ts";
-import type { CallOptions, MethodOptions } from "../session.ts";
+import type { CallOptions, Route, Session } from "../session.ts";
 import { withRevocation } from "./revocation.ts";
 import { inTime, messageOf } from "../transport/callbacks.ts";
 import { rebase } from "../transport/origin.ts";
 import type { TokenProvider } from "../types/config.ts";
 import type { PaginatedResponse } from "../types/page.ts";
 import type { ServiceToken } from "../types/token.ts";
-import type { Watcher, WatchEvent, WatchSource } from "../types/watch.ts";
-import type { WatchOptions } from "../watch/options.ts";
-import { watch } from "../watch/watch.ts";
 
 /** Configuration of a {@linkcode ServiceClient}. */
 export interface ServiceClientConfig extends ClientSettings {
@@ -80,7 +72,7 @@ export interface ServiceClientConfig extends ClientSettings {
  * for await (const track of client.paginateItems(client.search.tracks("lofi"))) console.log(track.title);
  * ```
  */
-export class ServiceClient {
+export class ServiceClient implements Session {
   /** Sign-in and tokens. */
   readonly auth: AuthApi;
   /** The signed-in user. */
@@ -104,21 +96,22 @@ export class ServiceClient {
   /** Other requests. */
   declare readonly raw: RawApi;
   readonly #manager: TokenManager;
+  /** Base URL of the service. */
+  readonly baseUrl: string;
   readonly #session: ReplySession;
-  readonly #baseUrl: string;
 
   /**
    * Creates a client. It sends nothing.
    *
    * @param config The app's credentials; the rest is optional.
-   * @throws {TypeError} When an option has the wrong type.
+   * @throws {TypeError} When an option is unknown or has the wrong type.
    * @throws {RangeError} When a number is out of range.
    */
   constructor(config: ServiceClientConfig) {
     const settings = checkSettings(config);
     const { tokenProvider: provider, onTokenRefresh, onRevoked } = config;
     const { tokenStore: store, onDebug, baseUrl, callbackTimeoutMs: limitMs } = settings;
-    this.#baseUrl = baseUrl;
+    this.baseUrl = baseUrl;
     this.#manager = new TokenManager({ store, provider, onDebug, limitMs });
     const isAutomatic = settings.autoRefresh ?? !!(store || onTokenRefresh);
     const refresh = refresher({
@@ -237,26 +230,15 @@ export class ServiceClient {
   }
 
   /**
-   * Watches for events from now on, or since a stored place.
+   * Sends a route, so that functions take a client: `getTrack(client, 1)`, `watch(client, "followers")`.
    *
-   * @param source What to watch.
-   * @param options Call options; also `since`, `intervalMs`, `maxIntervalMs`, `pageSize`, `onPoll`, `onRetry`.
-   * @returns The events, as they happen. `break` and the `signal` end it.
-   * @throws {TypeError} When the source is unknown or an option is invalid.
-   * @throws {RangeError} When a number is out of range.
-   * @throws {ServiceError} As {@linkcode watch}.
-   * @example
-   * ```ts ignore
-   * for await (const event of client.watch("followers", { since: stored })) {
-   *   console.log(event.user.username);
-   * }
-   * ```
+   * @param route What to send.
+   * @param options Call options.
+   * @returns The parsed JSON, the target of a redirect, or `undefined` for an empty success.
+   * @throws {ServiceError} When the service refuses, or can't be reached.
    */
-  watch<Source extends WatchSource>(
-    source: Source,
-    options?: MethodOptions<WatchOptions>,
-  ): Watcher<WatchEvent<Source>> {
-    return watch(this.#session, source, options);
+  send(route: Route, options?: CallOptions): Promise<unknown> {
+    return this.#session.send(route, options);
   }
 
   /** The following pages are requested like the first: with its token, or else with the stored one. */
@@ -269,7 +251,7 @@ export class ServiceClient {
       return page;
     };
     const next: FetchNext<T> = (href, { signal } = {}) =>
-      sendNextPage(this.#session, rebase(href, this.#baseUrl), { token, signal });
+      sendNextPage(this.#session, rebase(href, this.baseUrl), { token, signal });
     return options ? [first, next, options] : [first, next];
   }
 }

@@ -1,8 +1,3 @@
-/**
- * A client's session: its settings, its tokens, and the layers around its calls.
- *
- * @module
- */
 import type { CheckedSettings } from "./config.ts";
 import type { CallOptions, Route, Session } from "../session.ts";
 import { abortable } from "../transport/abortable.ts";
@@ -14,7 +9,7 @@ import { dedupe } from "../transport/dedupe.ts";
 import { type Means, perform } from "../transport/perform.ts";
 import { type Refresh, refreshing } from "../transport/refresh_token.ts";
 import { type CallDefaults, checkCallOptions, createCall, type HeaderMap, headersOf } from "../transport/request.ts";
-import { resultOf } from "../transport/response.ts";
+import { freeze, resultOf } from "../transport/response.ts";
 import { trace } from "../transport/trace.ts";
 
 /** A session that also returns a reply's status and headers. */
@@ -32,14 +27,7 @@ export interface AccessTokens {
 /** A call without options. */
 const NONE: CallOptions = {};
 
-/**
- * Creates the session of a client.
- *
- * @param settings The client's configuration.
- * @param tokens The client's tokens.
- * @param refresh Replaces a rejected token.
- * @returns The session.
- */
+/** Creates the session of a client. */
 export function clientSession(settings: CheckedSettings, tokens: AccessTokens, refresh: Refresh): ReplySession {
   const { fetch, maxReplyBytes, rateLimiter, timeoutMs } = settings;
   const means: Means = { fetch, retry: settings, maxReplyBytes, refresh: refreshing(refresh), rateLimiter };
@@ -68,7 +56,8 @@ export function clientSession(settings: CheckedSettings, tokens: AccessTokens, r
   return {
     baseUrl: settings.baseUrl,
     reply: (route, options) => send((reply) => reply, route, options),
-    send: (route, options) => send(resultOf, route, options),
+    // Callers of equal calls share the result.
+    send: (route, options) => send((reply) => freeze(resultOf(reply)), route, options),
   };
 }
 

@@ -1,9 +1,4 @@
-/**
- * The checked configuration of a client.
- *
- * @module
- */
-import { checkOptions, type OptionRules } from "../checks.ts";
+import { checkObject, checkOptions, type OptionRules } from "../checks.ts";
 import { notify } from "../transport/callbacks.ts";
 import { type Addresses, checkAddresses } from "../transport/addresses.ts";
 import { DEFAULT_CALLBACK_TIMEOUT_MS } from "../oauth/guarded_store.ts";
@@ -31,8 +26,13 @@ export interface ClientSettings {
   /** Attempts after the first, 0 or more. Default 3. */
   maxRetries?: number | undefined;
   /** Base of the exponential back-off, in milliseconds, 0 or more. Default 1,000. */
+  retryBaseDelayMs?: number | undefined;
+  /** The name of `retryBaseDelayMs` in soundcloud-api-ts. */
   retryBaseDelay?: number | undefined;
-  /** Time for one attempt, in milliseconds; 0 for no limit. Default 30,000. Uploads have no limit. */
+  /**
+   * Time for one attempt, and for a refresh of the token, in milliseconds; 0 for no limit. Default 30,000. Uploads have
+   * no limit. A wait for another process that refreshes isn't counted: 28 seconds if that process has died.
+   */
   timeoutMs?: number | undefined;
   /** Size of an unpacked reply, in bytes, 1 or more. Default 33,554,432 (32 MiB). A larger one is an error. */
   maxReplyBytes?: number | undefined;
@@ -98,6 +98,7 @@ const RULES: OptionRules = {
   fetch: "function",
   maxRetries: "number",
   retryBaseDelay: "number",
+  retryBaseDelayMs: "number",
   timeoutMs: "number",
   maxReplyBytes: "number",
   cacheTtlMs: "number",
@@ -118,13 +119,17 @@ const RULES: OptionRules = {
 /**
  * Checks a configuration and fills in the defaults.
  *
- * @param settings The configuration.
- * @returns The configuration with all defaults.
- * @throws {TypeError} When an option has the wrong type.
+ * @throws {TypeError} When an option is unknown or has the wrong type.
  * @throws {RangeError} When a number is out of range.
  */
 export function checkSettings(settings: ClientSettings): CheckedSettings {
+  checkObject("the options", settings);
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  const known = [...Object.keys(RULES), "baseUrl", "authUrl"];
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown) {
+    throw new TypeError(`Cannot use the options: ${unknown} is unknown; did you mean ${nearest(unknown, known)}?`);
+  }
   const isAtomic = "compareAndSwap" in Object(given.tokenStore);
   checkOptions({ clientId: "", ...given }, isAtomic ? { ...RULES, tokenStore: ["read", "compareAndSwap"] } : RULES);
   return {
@@ -135,7 +140,17 @@ export function checkSettings(settings: ClientSettings): CheckedSettings {
     fetch: undefined,
     callbackTimeoutMs: DEFAULT_CALLBACK_TIMEOUT_MS,
     ...given as unknown as Pick<ClientSettings, "clientId">,
+    retryBaseDelay: settings.retryBaseDelayMs ?? settings.retryBaseDelay ?? DEFAULT_RETRY.retryBaseDelay,
     ...checkAddresses(settings),
     onDebug: (message) => notify(settings.onDebug, message),
   };
+}
+
+/** Returns the name that shares most pairs of letters with a word, and has the fewest others. */
+function nearest(word: string, names: readonly string[]): string {
+  const pairs = (text: string) => [...text.toLowerCase()].map((letter, i, all) => letter + (all[i + 1] ?? ""));
+  const given = pairs(word);
+  const score = (name: string) =>
+    given.filter((pair) => pairs(name).includes(pair)).length / (name.length + word.length);
+  return names.reduce((best, name) => score(name) > score(best) ? name : best);
 }

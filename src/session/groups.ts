@@ -1,8 +1,3 @@
-/**
- * The operation groups of a session.
- *
- * @module
- */
 import { bind } from "./bind.ts";
 import type { ReplySession } from "./client_session.ts";
 import type {
@@ -51,12 +46,7 @@ export interface Groups {
   readonly raw: RawApi;
 }
 
-/**
- * Binds the operations to a session.
- *
- * @param session Sends their routes.
- * @returns The groups.
- */
+/** Binds the operations to a session. */
 export function groupsOf(session: ReplySession): Groups {
   return {
     me: bind(me, session),

@@ -41,7 +41,6 @@ export interface LikesApi {
    * @returns True once the service has accepted it.
    */
   likeTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
-
   /**
    * Unlikes a track.
    *
@@ -49,7 +48,6 @@ export interface LikesApi {
    * @returns False when there was nothing to undo.
    */
   unlikeTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
-
   /**
    * Likes a playlist or a system playlist.
    *
@@ -59,7 +57,6 @@ export interface LikesApi {
    * @returns True once the service has accepted it.
    */
   likePlaylist(playlist: ResourceId, options?: MethodOptions): Promise<boolean>;
-
   /**
    * Unlikes a playlist or a system playlist.
    *
@@ -77,7 +74,6 @@ export interface MeApi {
    * @returns The user, with quota and private counts.
    */
   getMe(options?: MethodOptions): Promise<ServiceMe>;
-
   /**
    * Lists the users that the authenticated user follows.
    *
@@ -89,7 +85,6 @@ export interface MeApi {
     limit?: number | MethodOptions<OffsetOptions>,
     options?: MethodOptions<OffsetOptions>,
   ): List<ServiceUser>;
-
   /**
    * Lists new tracks of followed users.
    *
@@ -101,7 +96,6 @@ export interface MeApi {
     limit?: number | MethodOptions<AccessOptions & OffsetOptions>,
     options?: MethodOptions<AccessOptions & OffsetOptions>,
   ): List<ServiceTrack>;
-
   /**
    * Lists the followers of the user.
    *
@@ -109,32 +103,28 @@ export interface MeApi {
    * @returns A page of users.
    */
   getFollowers(limit?: number | MethodOptions, options?: MethodOptions): List<ServiceUser>;
-
   /**
    * Follows a user.
    *
    * A user can follow about 2,000 others; above that, the service answers 422.
    *
    * @param user User id: number, numeric string or URN.
-   * @returns Nothing. Following a user again isn't an error.
+   * @returns True once the service has accepted it; following a user again isn't an error.
    */
-  follow(user: ResourceId, options?: MethodOptions): Promise<void>;
-
+  follow(user: ResourceId, options?: MethodOptions): Promise<boolean>;
   /**
    * Unfollows a user.
    *
    * @param user User id: number, numeric string or URN.
-   * @returns Nothing.
+   * @returns True when the service accepted it, false when the user wasn't followed.
    */
-  unfollow(user: ResourceId, options?: MethodOptions): Promise<void>;
-
+  unfollow(user: ResourceId, options?: MethodOptions): Promise<boolean>;
   /**
    * Lists the user's linked accounts on other services.
    *
    * @returns The connections.
    */
-  getConnections(options?: MethodOptions): Promise<Connection[]>;
-
+  getConnections(options?: MethodOptions): Promise<readonly Connection[]>;
   /**
    * Gets a user that the authenticated user follows.
    *
@@ -142,7 +132,6 @@ export interface MeApi {
    * @returns The followed user.
    */
   getFollowing(user: ResourceId, options?: MethodOptions): Promise<ServiceUser>;
-
   /**
    * Gets a follower of the authenticated user.
    *
@@ -150,7 +139,6 @@ export interface MeApi {
    * @returns The follower.
    */
   getFollower(follower: ResourceId, options?: MethodOptions): Promise<ServiceUser>;
-
   /**
    * Lists the user's activities.
    *
@@ -162,7 +150,6 @@ export interface MeApi {
     limit?: number | MethodOptions<AccessOptions>,
     options?: MethodOptions<AccessOptions>,
   ): List<Activity, ActivitiesResponse>;
-
   /**
    * Lists activities on the user's own tracks and playlists.
    *
@@ -174,7 +161,6 @@ export interface MeApi {
     limit?: number | MethodOptions<AccessOptions>,
     options?: MethodOptions<AccessOptions>,
   ): List<Activity, ActivitiesResponse>;
-
   /**
    * Lists the track activities of the user.
    *
@@ -186,7 +172,6 @@ export interface MeApi {
     limit?: number | MethodOptions<AccessOptions>,
     options?: MethodOptions<AccessOptions>,
   ): List<Activity, ActivitiesResponse>;
-
   /**
    * Lists the posts and reposts of followed users.
    *
@@ -201,7 +186,6 @@ export interface MeApi {
     access?: AccessFilter | MethodOptions,
     options?: MethodOptions,
   ): List<Activity, ActivitiesResponse>;
-
   /**
    * Lists the tracks of the user's feed.
    *
@@ -214,15 +198,16 @@ export interface MeApi {
     access?: AccessFilter | MethodOptions,
     options?: MethodOptions,
   ): List<Activity, ActivitiesResponse>;
-
   /**
    * Lists the tracks that the user played most recently.
    *
    * @param access Access levels: `playable`, `preview`, `blocked`. Default: all.
    * @returns At most 25 tracks; there is no next page.
    */
-  getRecentlyPlayedTracks(access?: AccessFilter | MethodOptions, options?: MethodOptions): Promise<ServiceTrack[]>;
-
+  getRecentlyPlayedTracks(
+    access?: AccessFilter | MethodOptions,
+    options?: MethodOptions,
+  ): Promise<readonly ServiceTrack[]>;
   /**
    * Lists the user's own tracks, including private ones.
    *
@@ -231,7 +216,6 @@ export interface MeApi {
    * @returns A page of tracks.
    */
   getTracks(limit?: number | MethodOptions<SortOptions>, options?: MethodOptions<SortOptions>): List<ServiceTrack>;
-
   /**
    * Lists the user's own playlists, including private ones.
    *
@@ -245,7 +229,6 @@ export interface MeApi {
     limit?: number | MethodOptions<ShowTracksOptions>,
     options?: MethodOptions<ShowTracksOptions>,
   ): List<ServicePlaylist>;
-
   /**
    * Lists the tracks that the user likes.
    *
@@ -259,7 +242,6 @@ export interface MeApi {
     limit?: number | MethodOptions<AccessOptions>,
     options?: MethodOptions<AccessOptions>,
   ): List<ServiceTrack>;
-
   /**
    * Lists the playlists that the user likes.
    *
@@ -267,7 +249,6 @@ export interface MeApi {
    * @returns A page of playlists.
    */
   getLikesPlaylists(limit?: number | MethodOptions, options?: MethodOptions): List<ServicePlaylist>;
-
   /**
    * Lists the stations and other system playlists that the user likes, without their tracks.
    *
@@ -275,7 +256,6 @@ export interface MeApi {
    * @returns A page of system playlists.
    */
   getLikesSystemPlaylists(limit?: number | MethodOptions, options?: MethodOptions): List<ServiceSystemPlaylist>;
-
   /**
    * Lists the tracks that the user has reposted.
    *
@@ -287,7 +267,6 @@ export interface MeApi {
     limit?: number | MethodOptions<AccessOptions>,
     options?: MethodOptions<AccessOptions>,
   ): List<ServiceTrack>;
-
   /**
    * Lists the playlists that the user has reposted.
    *
@@ -312,7 +291,6 @@ export interface PlaylistsApi {
     playlist: ResourceId,
     options?: MethodOptions<AccessOptions & SecretOptions & ShowTracksOptions>,
   ): Promise<ServicePlaylist>;
-
   /**
    * Lists the tracks of a playlist, in order.
    *
@@ -330,7 +308,6 @@ export interface PlaylistsApi {
     offset?: number | MethodOptions<AccessOptions & SecretOptions>,
     options?: MethodOptions<AccessOptions & SecretOptions>,
   ): List<ServiceTrack>;
-
   /**
    * Lists the users who reposted a playlist.
    *
@@ -339,35 +316,32 @@ export interface PlaylistsApi {
    * @returns A page of users.
    */
   getReposts(playlist: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServiceUser>;
-
   /**
    * Adds tracks to the end of a playlist. Tracks that are already in it keep their positions.
    *
    * @param playlist Playlist id: number, numeric string or URN.
-   * @param tracks Track ids.
+   * @param tracks Track ids: a list, or any iterable.
    * @param options Call options; also `force`.
    * @returns The playlist as it is now.
    */
   addTracks(
     playlist: ResourceId,
-    tracks: readonly ResourceId[],
+    tracks: Iterable<ResourceId>,
     options?: MethodOptions<EditOptions>,
   ): Promise<ServicePlaylist>;
-
   /**
    * Removes tracks from a playlist, at every position.
    *
    * @param playlist Playlist id: number, numeric string or URN.
-   * @param tracks Track ids. A track that isn't in the playlist is ignored.
+   * @param tracks Track ids: a list, or any iterable. A track that isn't in the playlist is ignored.
    * @param options Call options; also `force`.
    * @returns The playlist as it is now.
    */
   removeTracks(
     playlist: ResourceId,
-    tracks: readonly ResourceId[],
+    tracks: Iterable<ResourceId>,
     options?: MethodOptions<EditOptions>,
   ): Promise<ServicePlaylist>;
-
   /**
    * Moves a track to another position in a playlist.
    *
@@ -383,7 +357,6 @@ export interface PlaylistsApi {
     position: number,
     options?: MethodOptions<EditOptions>,
   ): Promise<ServicePlaylist>;
-
   /**
    * Creates a playlist.
    *
@@ -391,7 +364,6 @@ export interface PlaylistsApi {
    * @returns The playlist.
    */
   create(params: CreatePlaylistParams, options?: MethodOptions): Promise<ServicePlaylist>;
-
   /**
    * Updates a playlist. Omitted fields stay as they are.
    *
@@ -403,12 +375,12 @@ export interface PlaylistsApi {
    * @returns The playlist.
    */
   update(playlist: ResourceId, params: UpdatePlaylistParams, options?: MethodOptions): Promise<ServicePlaylist>;
-
   /**
    * Deletes a playlist. Its tracks stay.
    *
    * @param playlist Playlist id: number, numeric string or URN.
-   * @returns Nothing.
+   * @returns Nothing. What doesn't exist is a 404, because its id may be wrong; only likes, reposts and followings are
+   * `false` where there was nothing to undo.
    */
   delete(playlist: ResourceId, options?: MethodOptions): Promise<void>;
 }
@@ -424,7 +396,6 @@ export interface RepostsApi {
    * @returns True once the service has accepted it.
    */
   repostTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
-
   /**
    * Removes the repost of a track.
    *
@@ -432,7 +403,6 @@ export interface RepostsApi {
    * @returns False when there was nothing to undo.
    */
   unrepostTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
-
   /**
    * Reposts a playlist.
    *
@@ -442,7 +412,6 @@ export interface RepostsApi {
    * @returns True once the service has accepted it.
    */
   repostPlaylist(playlist: ResourceId, options?: MethodOptions): Promise<boolean>;
-
   /**
    * Removes the repost of a playlist.
    *
@@ -483,7 +452,6 @@ export interface SearchApi {
     pageNumber?: number | MethodOptions<TrackSearchOptions>,
     options?: MethodOptions<TrackSearchOptions>,
   ): List<ServiceTrack>;
-
   /**
    * Searches users.
    *
@@ -497,7 +465,6 @@ export interface SearchApi {
     pageNumber?: number | MethodOptions<UserSearchOptions>,
     options?: MethodOptions<UserSearchOptions>,
   ): List<ServiceUser>;
-
   /**
    * Searches playlists.
    *
@@ -537,7 +504,6 @@ export interface TracksApi {
    * @returns The track.
    */
   getTrack(track: ResourceId, options?: MethodOptions<SecretOptions>): Promise<ServiceTrack>;
-
   /**
    * Gets many tracks in one request.
    *
@@ -546,8 +512,7 @@ export interface TracksApi {
    * @param ids Track ids, at most 200: an array, a set or another iterable.
    * @returns The tracks, in the order of the ids.
    */
-  getTracks(ids: Iterable<ResourceId>, options?: MethodOptions): Promise<ServiceTrack[]>;
-
+  getTracks(ids: Iterable<ResourceId>, options?: MethodOptions): Promise<readonly ServiceTrack[]>;
   /**
    * Lists the comments on a track.
    *
@@ -561,7 +526,6 @@ export interface TracksApi {
     limit?: number | MethodOptions<OffsetOptions>,
     options?: MethodOptions<OffsetOptions>,
   ): List<ServiceComment>;
-
   /**
    * Lists the users who like a track.
    *
@@ -570,7 +534,6 @@ export interface TracksApi {
    * @returns A page of users.
    */
   getLikes(track: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServiceUser>;
-
   /**
    * Lists the users who reposted a track.
    *
@@ -579,7 +542,6 @@ export interface TracksApi {
    * @returns A page of users.
    */
   getReposts(track: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServiceUser>;
-
   /**
    * Lists the playable tracks that are related to a track.
    *
@@ -592,8 +554,7 @@ export interface TracksApi {
     track: ResourceId,
     limit?: number | MethodOptions<AccessOptions & OffsetOptions>,
     options?: MethodOptions<AccessOptions & OffsetOptions>,
-  ): Promise<ServiceTrack[]>;
-
+  ): Promise<readonly ServiceTrack[]>;
   /**
    * Lists the tracks that are related to a track, page by page.
    *
@@ -602,7 +563,6 @@ export interface TracksApi {
    * @returns A page of tracks.
    */
   getRelatedPage(track: ResourceId, options?: MethodOptions<RelatedTracksOptions & OffsetOptions>): List<ServiceTrack>;
-
   /**
    * Likes a track.
    *
@@ -612,7 +572,6 @@ export interface TracksApi {
    * @returns True once the service has accepted it.
    */
   likeTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
-
   /**
    * Unlikes a track.
    *
@@ -620,7 +579,6 @@ export interface TracksApi {
    * @returns False when there was nothing to undo.
    */
   unlikeTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
-
   /**
    * Gets the URLs of a track's renditions.
    *
@@ -632,7 +590,6 @@ export interface TracksApi {
    * @returns URLs by rendition. Any may be missing.
    */
   getStreams(track: ResourceId, options?: MethodOptions<SecretOptions>): Promise<Streams>;
-
   /**
    * Gets a signed URL of a whole track, for immediate playback.
    *
@@ -645,7 +602,6 @@ export interface TracksApi {
    * @returns The URL.
    */
   getStreamUrl(track: ResourceId, options?: MethodOptions<StreamUrlOptions>): Promise<string>;
-
   /**
    * Gets a signed URL of a track's 30-second preview.
    *
@@ -654,7 +610,6 @@ export interface TracksApi {
    * @returns The URL. It needs no token and is valid for about five minutes.
    */
   getPreviewUrl(track: ResourceId, options?: MethodOptions<SecretOptions>): Promise<string>;
-
   /**
    * Waits until a new track can be played.
    *
@@ -665,7 +620,6 @@ export interface TracksApi {
    * @returns The track.
    */
   waitUntilReady(track: ResourceId, options?: MethodOptions<WaitOptions>): Promise<ServiceTrack>;
-
   /**
    * Comments on a track, at a position in it if one is given.
    *
@@ -682,7 +636,6 @@ export interface TracksApi {
     timestamp?: number | MethodOptions,
     options?: MethodOptions,
   ): Promise<ServiceComment>;
-
   /**
    * Uploads a track.
    *
@@ -695,7 +648,6 @@ export interface TracksApi {
    * @returns The track.
    */
   upload(params: UploadTrackParams, options?: MethodOptions<UploadOptions>): Promise<ServiceTrack>;
-
   /**
    * Updates a track. Omitted fields stay as they are.
    *
@@ -705,7 +657,6 @@ export interface TracksApi {
    * @returns The track.
    */
   update(track: ResourceId, params: UpdateTrackParams, options?: MethodOptions<UploadOptions>): Promise<ServiceTrack>;
-
   /**
    * Replaces a track's storefront, the offer on its page.
    *
@@ -717,12 +668,12 @@ export interface TracksApi {
    * @returns The storefront.
    */
   updateStorefront(track: ResourceId, params: StorefrontUpdateParams, options?: MethodOptions): Promise<Storefront>;
-
   /**
    * Deletes a track. Lists may still contain it for a while.
    *
    * @param track Track id: number, numeric string or URN.
-   * @returns Nothing.
+   * @returns Nothing. What doesn't exist is a 404, because its id may be wrong; only likes, reposts and followings are
+   * `false` where there was nothing to undo.
    */
   delete(track: ResourceId, options?: MethodOptions): Promise<void>;
 }
@@ -736,7 +687,6 @@ export interface UsersApi {
    * @returns The user. Its `comments_count` is always 0.
    */
   getUser(user: ResourceId, options?: MethodOptions): Promise<ServiceUser>;
-
   /**
    * Lists the followers of a user.
    *
@@ -745,7 +695,6 @@ export interface UsersApi {
    * @returns A page of users.
    */
   getFollowers(user: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServiceUser>;
-
   /**
    * Lists the users that a user follows.
    *
@@ -754,7 +703,6 @@ export interface UsersApi {
    * @returns A page of users.
    */
   getFollowings(user: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServiceUser>;
-
   /**
    * Lists the tracks of a user.
    *
@@ -770,7 +718,6 @@ export interface UsersApi {
     limit?: number | MethodOptions<AccessOptions & SortOptions>,
     options?: MethodOptions<AccessOptions & SortOptions>,
   ): List<ServiceTrack>;
-
   /**
    * Lists the playlists of a user.
    *
@@ -786,7 +733,6 @@ export interface UsersApi {
     limit?: number | MethodOptions<AccessOptions & ShowTracksOptions>,
     options?: MethodOptions<AccessOptions & ShowTracksOptions>,
   ): List<ServicePlaylist>;
-
   /**
    * Lists users that are similar to a user.
    *
@@ -800,15 +746,13 @@ export interface UsersApi {
     limit?: number | MethodOptions<OffsetOptions>,
     options?: MethodOptions<OffsetOptions>,
   ): List<ServiceUser>;
-
   /**
    * Lists the links of a user's profile.
    *
    * @param user User id: number, numeric string or URN.
    * @returns The links.
    */
-  getWebProfiles(user: ResourceId, options?: MethodOptions): Promise<WebProfile[]>;
-
+  getWebProfiles(user: ResourceId, options?: MethodOptions): Promise<readonly WebProfile[]>;
   /**
    * Lists the tracks that a user likes.
    *
@@ -826,7 +770,6 @@ export interface UsersApi {
     cursor?: string | MethodOptions<AccessOptions>,
     options?: MethodOptions<AccessOptions>,
   ): List<ServiceTrack>;
-
   /**
    * Lists the playlists that a user likes.
    *
@@ -835,7 +778,6 @@ export interface UsersApi {
    * @returns A page of playlists.
    */
   getLikesPlaylists(user: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServicePlaylist>;
-
   /**
    * Lists the stations and other system playlists that a user likes, without their tracks.
    *
@@ -848,7 +790,6 @@ export interface UsersApi {
     limit?: number | MethodOptions,
     options?: MethodOptions,
   ): List<ServiceSystemPlaylist>;
-
   /**
    * Lists the tracks that a user has reposted.
    *
@@ -864,7 +805,6 @@ export interface UsersApi {
     limit?: number | MethodOptions<AccessOptions>,
     options?: MethodOptions<AccessOptions>,
   ): List<ServiceTrack>;
-
   /**
    * Lists the playlists that a user has reposted.
    *
@@ -873,7 +813,6 @@ export interface UsersApi {
    * @returns A page of playlists.
    */
   getRepostsPlaylists(user: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServicePlaylist>;
-
   /**
    * Lists the tracks that a user likes, from a deprecated endpoint.
    *
@@ -882,7 +821,6 @@ export interface UsersApi {
    * @returns A page of tracks.
    */
   getFavorites(user: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServiceTrack>;
-
   /**
    * Gets a user that another user follows.
    *

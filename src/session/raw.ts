@@ -1,18 +1,12 @@
-/**
- * Requests that no operation covers.
- *
- * @module
- */
 import type { ReplySession } from "./client_session.ts";
 import { UNSHARED } from "../options.ts";
-import type { MethodOptions, Route } from "../session.ts";
+import type { Method, MethodOptions, Route } from "../session.ts";
 import { replyOf } from "../transport/unusual_reply.ts";
-import type { Method } from "../transport/call.ts";
+
 import { checkPath } from "../transport/origin.ts";
 import { template } from "../transport/path.ts";
 import { checkSendable } from "../transport/request.ts";
-import type { Query, QueryValue } from "../transport/query.ts";
-import { splitRanges } from "../transport/query_ranges.ts";
+import { type Query, type QueryValue, splitRanges } from "../transport/query.ts";
 import type { RawResponse } from "../types/config.ts";
 import type { EndpointReply } from "../types/endpoints.ts";
 
@@ -86,12 +80,7 @@ export type RawReply<T, Verb extends Method, Path extends string> = RawResponse<
   [T] extends [never] ? EndpointReply<Verb, Path> : T
 >;
 
-/**
- * Creates the raw requests of a session.
- *
- * @param session Sends them.
- * @returns The requests.
- */
+/** Creates the raw requests of a session. */
 export function rawApi(session: ReplySession): RawApi {
   const request = async ({ method, path, query, body, ...options }: RawRequest): Promise<RawResponse<never>> => {
     checkSendable({ method, body });

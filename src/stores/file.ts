@@ -24,24 +24,24 @@
  *
  * @module
  */
-import { startSession } from "../oauth/stored_session.ts";
-import { isSameRecord } from "../oauth/token_record.ts";
+import { isSameRecord, parseRecord } from "../oauth/token_record.ts";
 import type { TokenStore } from "../types/config.ts";
 import type { AtomicTokenStore, CheckedTokenStore, StoreFinding, TokenRecord } from "../types/token_record.ts";
 import { checkFile } from "./file_check.ts";
 import { type FileLockOptions, withFileLock } from "./file_lock.ts";
 import { readPrivateFile, refusal, removePrivateFile, updatePrivateFile, writePrivateFile } from "./file_private.ts";
-import { parseRecord } from "./stored_text.ts";
+import { SessionTokenStore } from "./session_token_store.ts";
 
 export { type FileLockOptions, readPrivateFile, removePrivateFile, updatePrivateFile, withFileLock, writePrivateFile };
 export type { AtomicTokenStore, CheckedTokenStore, StoreFinding, TokenRecord, TokenStore };
+export { SessionTokenStore };
 
 /**
  * An {@linkcode AtomicTokenStore} in a file (mode 0600) that many processes of one machine share, containers too. It
  * replaces the file atomically and flushes it to disk. A file of another program is an error and stays unchanged. The
  * next reader completes a write that a crash has interrupted.
  */
-export class FileTokenStore implements AtomicTokenStore, CheckedTokenStore, TokenStore {
+export class FileTokenStore extends SessionTokenStore {
   readonly #path: string;
 
   /**
@@ -51,6 +51,7 @@ export class FileTokenStore implements AtomicTokenStore, CheckedTokenStore, Toke
    * @throws {TypeError} When the path is empty.
    */
   constructor(path: string) {
+    super();
     if (typeof path !== "string" || !path) throw new TypeError("Cannot make a token store: the path is empty");
     this.#path = path;
   }
@@ -61,7 +62,7 @@ export class FileTokenStore implements AtomicTokenStore, CheckedTokenStore, Toke
    * @returns The record; `undefined` when there's no file.
    * @throws {ServiceError} `token_store` when the file can't be read, isn't a token file or belongs to another user.
    */
-  async read(): Promise<TokenRecord | undefined> {
+  override async read(): Promise<TokenRecord | undefined> {
     return recordIn(await readPrivateFile(this.#path), this.#path);
   }
 
@@ -74,7 +75,7 @@ export class FileTokenStore implements AtomicTokenStore, CheckedTokenStore, Toke
    * @throws {ServiceError} As {@linkcode FileTokenStore.read}, and when the file can't be written. With an intent, the
    * room for the next pair is taken too.
    */
-  async compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean> {
+  override async compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean> {
     const update = (text: string | undefined) =>
       isSameRecord(recordIn(text, this.#path), expected) ? JSON.stringify(next) : undefined;
     return await updatePrivateFile(this.#path, update, { reserve: !!next.intent }) !== undefined;
@@ -85,48 +86,8 @@ export class FileTokenStore implements AtomicTokenStore, CheckedTokenStore, Toke
    *
    * @returns What is wrong, each with its remedy.
    */
-  async check(): Promise<StoreFinding[]> {
+  override async check(): Promise<StoreFinding[]> {
     return await checkFile(this.#path);
-  }
-
-  /**
-   * Reads the access token.
-   *
-   * @returns The token, or `undefined` when none is stored.
-   * @throws {ServiceError} As {@linkcode FileTokenStore.read}.
-   */
-  async getAccessToken(): Promise<string | undefined> {
-    return (await this.read())?.accessToken;
-  }
-
-  /**
-   * Reads the refresh token.
-   *
-   * @returns The token, or `undefined` when none is stored.
-   * @throws {ServiceError} As {@linkcode FileTokenStore.read}.
-   */
-  async getRefreshToken(): Promise<string | undefined> {
-    return (await this.read())?.refreshToken;
-  }
-
-  /**
-   * Starts a session with a pair, whatever is stored. An earlier refresh can't undo it.
-   *
-   * @param accessToken The access token.
-   * @param refreshToken The refresh token.
-   * @throws {ServiceError} As {@linkcode FileTokenStore.compareAndSwap}.
-   */
-  async setTokens(accessToken: string, refreshToken?: string): Promise<void> {
-    await startSession(this, { accessToken, ...(refreshToken && { refreshToken }) });
-  }
-
-  /**
-   * Ends the session. The file stays, without tokens, so that an earlier refresh can't revive the session.
-   *
-   * @throws {ServiceError} As {@linkcode FileTokenStore.compareAndSwap}.
-   */
-  async clearTokens(): Promise<void> {
-    await startSession(this, {});
   }
 }
 

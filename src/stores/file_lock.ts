@@ -1,19 +1,16 @@
-/**
- * A lock between processes, as a file.
- *
- * Its owner counts up in the file while it works. A waiting process watches the counter by its own monotonic clock. A
- * counter that stands still means that the owner is gone. Process ids and the time of day are ignored, so containers and
- * changes of the clock are harmless. Sessions don't depend on it.
- *
- * @module
- */
+// A lock between processes, as a file.
+//
+// Its owner counts up in the file while it works. A waiting process watches the counter by its own monotonic clock. A
+// counter that stands still means that the owner is gone. Process ids and the time of day are ignored, so containers and
+// changes of the clock are harmless. Sessions don't depend on it.
+
 import { randomUUID } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ServiceError } from "../errors.ts";
 import { failure } from "../failure.ts";
 import { sleep } from "../transport/abortable.ts";
-import { absent, hasCode, makePrivateFolder } from "./file_private.ts";
+import { absent, makePrivateFolder } from "./file_private.ts";
 
 /** How to wait for a lock. */
 export interface FileLockOptions {
@@ -83,7 +80,7 @@ async function create(path: string, id: string): Promise<boolean> {
     await writeFile(path, `${id} 0`, { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {
-    if (hasCode(error, "EEXIST")) return false;
+    if (Object(error).code === "EEXIST") return false;
     throw error;
   }
 }

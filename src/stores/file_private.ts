@@ -1,8 +1,3 @@
-/**
- * Private files, replaced atomically.
- *
- * @module
- */
 import { createHash, randomUUID } from "node:crypto";
 import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -13,6 +8,7 @@ import { type Disk, readSwapped, removeSwapped, swapFile } from "./file_swap.ts"
 
 /** The file system of this machine. */
 const disk: Disk = {
+  reserves: new Set(),
   read: (path) => readFile(path, "utf8").catch(absent),
   async makeDraft(folder, size) {
     await mkdir(folder, { mode: 0o700 });
@@ -36,7 +32,7 @@ const disk: Disk = {
   },
   remove: (path) => rm(path, { force: true, recursive: true }),
   async look(path) {
-    const status = await stat(path).catch((error) => hasCode(error, "ENOTDIR") ? undefined : absent(error));
+    const status = await stat(path).catch((error) => Object(error).code === "ENOTDIR" ? undefined : absent(error));
     return status && { isFolder: status.isDirectory(), ageMs: Date.now() - status.mtimeMs };
   },
   async beside(path) {
@@ -132,14 +128,7 @@ function currentUser(): number | undefined {
   }
 }
 
-/**
- * Creates the error for a file that can't be used. It contains the path, but no content.
- *
- * @param path The file.
- * @param state The reason.
- * @param cause The system's error, if any.
- * @returns The error.
- */
+/** Creates the error for a file that can't be used. It contains the path, but no content. */
 export function refusal(path: string, state: string, cause?: unknown): ServiceError {
   return failure("token_store", `Cannot use ${path}: ${state}`, undefined, { cause });
 }
@@ -181,24 +170,8 @@ async function syncFolder(path: string): Promise<void> {
   await folder?.close();
 }
 
-/**
- * Reads a missing file as `undefined`.
- *
- * @param error Why a file couldn't be read.
- * @returns `undefined` for a missing file. Throws the error otherwise.
- */
+/** Reads a missing file as `undefined`; throws any other error. */
 export function absent(error: unknown): undefined {
-  if (hasCode(error, "ENOENT")) return undefined;
+  if (Object(error).code === "ENOENT") return undefined;
   throw error;
-}
-
-/**
- * Tells whether an error has a given code of the system.
- *
- * @param error The error.
- * @param code The reason, as in `EEXIST`.
- * @returns True for that reason.
- */
-export function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

@@ -1,20 +1,20 @@
-/**
- * Compare-and-swap of a file between processes, without a lock.
- *
- * A new content is prepared in a folder of its own, and the folder is renamed to a name that the current content
- * determines. A folder can't replace one that isn't empty, so of several writers one succeeds, and whoever finds its
- * folder moves the file in it into place. A process may stop or die at any step: the others complete its step, and when
- * it continues, its next step finds nothing to do. The emptied folder keeps late writers out, and is removed a minute
- * later. Neither hard links nor sockets are needed.
- *
- * Room that is taken in advance is a draft whose name says which content it follows. So when a process dies between
- * writing that draft and renaming it, or can't rename it, the next reader publishes it.
- *
- * @module
- */
+// Compare-and-swap of a file between processes, without a lock.
+//
+// A new content is prepared in a folder of its own, and the folder is renamed to a name that the current content
+// determines. A folder can't replace one that isn't empty, so of several writers one succeeds, and whoever finds its
+// folder moves the file in it into place. A process may stop or die at any step: the others complete its step, and when
+// it continues, its next step finds nothing to do. The emptied folder keeps late writers out, and is removed a minute
+// later. Neither hard links nor sockets are needed.
+//
+// Room that is taken in advance is a draft whose name says which content it follows. So when a process dies between
+// writing that draft and renaming it, or can't rename it, the next reader publishes it. A process that was stopped for
+// longer than its lease, and whose intent was overruled, has no such room: it writes a draft of a random name, which is
+// lost if the process also dies before it renames it. Readers can't publish such drafts without a search of the folder.
 
-/** The operations of a file system. */
+/** The operations of a file system, for one process. */
 export interface Disk {
+  /** Drafts of this process that have the room for a later write. */
+  readonly reserves: Set<string>;
   /** Reads a file; `undefined` if there is none. */
   read(path: string): Promise<string | undefined>;
   /** Creates a folder with an empty file `kept` and a file `record` of a size, in bytes, flushed. */
@@ -42,16 +42,7 @@ const SPARE_BYTES = 8192;
 const EMPTIED = /\.[0-9a-f]{16}\.next$/;
 const DRAFT = /\.(?:[0-9a-f]{16}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?:next|tmp)$/;
 
-/** Drafts of this process that have the room for a later write. */
-const reserves = new Set<string>();
-
-/**
- * Reads a file. A write that another process has begun is completed first, if possible.
- *
- * @param disk The file system.
- * @param path The file.
- * @returns Its text, or `undefined`.
- */
+/** Reads a file. A write that another process has begun is completed first, if possible. */
 export async function readSwapped(disk: Disk, path: string): Promise<string | undefined> {
   const text = await disk.read(path);
   const pending = pendingOf(disk, path, text);
@@ -68,11 +59,8 @@ export async function readSwapped(disk: Disk, path: string): Promise<string | un
 /**
  * Replaces a file on condition of its content.
  *
- * @param disk The file system.
- * @param path The file. Its folder must exist.
  * @param update Returns the new text for the current one; `undefined` leaves the file unchanged.
  * @param needsReserve Also takes the room that the next write will need.
- * @returns The written text, or `undefined`.
  */
 export async function swapFile(
   disk: Disk,
@@ -89,12 +77,7 @@ export async function swapFile(
   throw new Error("other processes keep replacing it");
 }
 
-/**
- * Removes a file, and the drafts of interrupted writes.
- *
- * @param disk The file system.
- * @param path The file.
- */
+/** Removes a file, and the drafts of interrupted writes. */
 export async function removeSwapped(disk: Disk, path: string): Promise<void> {
   await disk.remove(path);
   for (const name of await disk.beside(path)) if (EMPTIED.test(name) || DRAFT.test(name)) await disk.remove(name);
@@ -132,19 +115,19 @@ async function publish(
   needsReserve: boolean,
 ): Promise<boolean> {
   const reserved = reserveOf(disk, path, before);
-  const draft = reserves.delete(reserved)
+  const draft = disk.reserves.delete(reserved)
     ? reserved
     : await makeDraft(disk, `${path}.${crypto.randomUUID()}.tmp`, next);
   const pending = pendingOf(disk, path, before);
   const room = needsReserve ? reserveOf(disk, path, next) : undefined;
   try {
-    if (room) await takeRoom(disk, room, next);
+    if (room) disk.reserves.add(await makeDraft(disk, room, next, SPARE_BYTES));
     await disk.write(`${draft}/record`, next);
     await disk.rename(draft, pending);
   } catch (error) {
     const isBeaten = await disk.look(pending);
     // What was written into reserved room stays: the next attempt, or the next reader, publishes it.
-    if (draft === reserved && !isBeaten) reserves.add(draft);
+    if (draft === reserved && !isBeaten) disk.reserves.add(draft);
     else await disk.remove(draft).catch(() => {});
     await giveUpRoom(disk, room);
     if (isBeaten) return false;
@@ -181,13 +164,8 @@ async function makeDraft(disk: Disk, draft: string, text: string, spareBytes = 0
   }
 }
 
-/** Takes the room for what will follow a text. */
-async function takeRoom(disk: Disk, draft: string, text: string): Promise<void> {
-  reserves.add(await makeDraft(disk, draft, text, SPARE_BYTES));
-}
-
 async function giveUpRoom(disk: Disk, draft: string | undefined): Promise<void> {
-  if (draft === undefined || !reserves.delete(draft)) return;
+  if (draft === undefined || !disk.reserves.delete(draft)) return;
   await disk.remove(draft).catch(() => {});
 }
 
@@ -197,18 +175,18 @@ async function clean(disk: Disk, path: string, current: string): Promise<void> {
     if (name === current) continue;
     const limitMs = EMPTIED.test(name) ? EMPTIED_MS : DRAFT.test(name) ? DRAFT_MS : Infinity;
     if (((await disk.look(name))?.ageMs ?? 0) > limitMs) {
-      reserves.delete(name);
+      disk.reserves.delete(name);
       await disk.remove(name);
     }
   }
 }
 
 /** The folder that replaces a content. */
-function pendingOf(disk: Disk, path: string, text: string | undefined): string {
-  return `${path}.${disk.fingerprint(text ?? "nothing")}.next`;
+function pendingOf(disk: Disk, path: string, text = "nothing"): string {
+  return `${path}.${disk.fingerprint(text)}.next`;
 }
 
 /** The draft that has the room for what will follow a content. */
-function reserveOf(disk: Disk, path: string, text: string | undefined): string {
-  return `${path}.${disk.fingerprint(text ?? "nothing")}.tmp`;
+function reserveOf(disk: Disk, path: string, text = "nothing"): string {
+  return `${path}.${disk.fingerprint(text)}.tmp`;
 }

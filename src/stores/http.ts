@@ -16,9 +16,10 @@
  *
  * @module
  */
-import { isSameRecord, markOf } from "../oauth/token_record.ts";
+import { isSameRecord, markOf, parseRecord } from "../oauth/token_record.ts";
 import type { AtomicTokenStore, CheckedTokenStore, StoreFinding, TokenRecord } from "../types/token_record.ts";
-import { parseRecord } from "./stored_text.ts";
+import { LOOPBACK } from "../transport/origin.ts";
+import { findings } from "./findings.ts";
 
 export type { AtomicTokenStore, CheckedTokenStore, StoreFinding, TokenRecord };
 
@@ -53,8 +54,7 @@ export class HttpTokenStore implements AtomicTokenStore, CheckedTokenStore {
    */
   constructor(url: string, options: HttpTokenStoreOptions = {}) {
     const { protocol, hostname } = new URL(url);
-    const isLocal = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
-    if (protocol !== "https:" && !(protocol === "http:" && isLocal)) {
+    if (protocol !== "https:" && !(protocol === "http:" && LOOPBACK.test(hostname))) {
       throw new TypeError("Cannot make a token store: not an https URL");
     }
     this.#url = url;
@@ -113,21 +113,14 @@ export class HttpTokenStore implements AtomicTokenStore, CheckedTokenStore {
   async check(): Promise<StoreFinding[]> {
     try {
       const { status, headers } = await this.#send("GET", {});
-      const findings: [boolean, string, string][] = [
+      const etag = headers.get("ETag");
+      const isWeak = etag?.startsWith("W/") === true;
+      return findings([
         [status !== 200 && status !== 404, `The service answers ${status}`, "Check the URL and the key"],
-        [
-          status === 200 && !headers.has("ETag"),
-          "The service returns no ETag",
-          "Use a service with conditional writes",
-        ],
-        [
-          headers.get("ETag")?.startsWith("W/") === true,
-          "A proxy makes the ETags weak, by compressing for example",
-          "Turn compression off for this path",
-        ],
+        [status === 200 && !etag, "The service returns no ETag", "Use a service with conditional writes"],
+        [isWeak, "A proxy makes the ETags weak, by compressing for example", "Turn compression off for this path"],
         [headers.has("Age"), "A cache answers reads", "Exclude this path from the cache"],
-      ];
-      return findings.filter(([isWrong]) => isWrong).map(([, problem, remedy]) => ({ problem, remedy }));
+      ]);
     } catch (error) {
       const problem = `The service can't be checked: ${(error as Error).message}`;
       return [{ problem, remedy: "Check the URL and the network" }];

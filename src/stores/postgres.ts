@@ -16,7 +16,9 @@
  * @module
  */
 import { markOf, toTokenRecord } from "../oauth/token_record.ts";
+import { sleep } from "../transport/abortable.ts";
 import type { AtomicTokenStore, CheckedTokenStore, StoreFinding, TokenRecord } from "../types/token_record.ts";
+import { checkClock, findings } from "./findings.ts";
 
 export type { AtomicTokenStore, CheckedTokenStore, StoreFinding, TokenRecord };
 
@@ -30,18 +32,22 @@ export interface PostgresPool {
 export const POSTGRES_TABLE =
   "CREATE TABLE IF NOT EXISTS tonearm_sessions (key text PRIMARY KEY, record jsonb NOT NULL)";
 
+/** No connection is left, or an idle one was ended: the statement has not run, so it is sent again. */
+const UNSENT: readonly unknown[] = ["53300", "57P05"];
+/** Attempts, and the longest pause between two, in milliseconds. */
+const [ATTEMPTS, PAUSE_MS] = [16, 500];
+
 const INSERT = "INSERT INTO tonearm_sessions VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING key";
 const UPDATE = `UPDATE tonearm_sessions SET record = $2 WHERE key = $1
   AND coalesce(record->>'mark', concat(record->>'generation', ' ', record->>'refreshToken')) = $3 RETURNING key`;
 const STATE = `SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') AS readonly,
   current_setting('synchronous_commit') AS sync, extract(epoch FROM clock_timestamp()) * 1000 AS now,
   has_table_privilege('tonearm_sessions', 'SELECT, INSERT, UPDATE') AS allowed`;
-/** How much the clock of PostgreSQL may differ, in milliseconds. */
-const CLOCK_MS = 5000;
 
 /**
  * An {@linkcode AtomicTokenStore} in PostgreSQL. Each operation is one statement, which compares and writes: it holds no
- * connection while it waits, and works behind a pooler in any mode.
+ * connection while it waits, and works behind a pooler in any mode. While the server has no connection left, a statement
+ * waits for a few seconds.
  */
 export class PostgresTokenStore implements AtomicTokenStore, CheckedTokenStore {
   readonly #pool: PostgresPool;
@@ -93,8 +99,8 @@ export class PostgresTokenStore implements AtomicTokenStore, CheckedTokenStore {
    */
   async check(): Promise<StoreFinding[]> {
     try {
-      const [state] = (await this.#pool.query(STATE)).rows as [PostgresState];
-      return findingsOf(state);
+      const [state] = (await this.#pool.query(STATE)).rows;
+      return findingsOf(state as Record<string, unknown>);
     } catch (error) {
       const problem = `PostgreSQL can't be checked: ${String(error).split("\n", 1)[0]}`;
       return [{ problem, remedy: "Check the connection, and create the table with POSTGRES_TABLE" }];
@@ -102,27 +108,27 @@ export class PostgresTokenStore implements AtomicTokenStore, CheckedTokenStore {
   }
 
   async #query(text: string, values: unknown[]): Promise<unknown[]> {
-    return (await this.#pool.query(text, [this.#key, ...values])).rows;
+    for (let attempt = 0;; attempt++) {
+      try {
+        return (await this.#pool.query(text, [this.#key, ...values])).rows;
+      } catch (error) {
+        if (!UNSENT.includes(Object(error).code) || attempt >= ATTEMPTS) throw error;
+      }
+      await sleep(Math.random() * PAUSE_MS);
+    }
   }
 }
 
-/** What the server says about itself. */
-interface PostgresState {
-  readonly standby: boolean;
-  readonly readonly: string;
-  readonly sync: string;
-  readonly now: unknown;
-  readonly allowed: boolean;
-}
-
-function findingsOf({ standby, readonly, sync, now, allowed }: PostgresState): StoreFinding[] {
-  const skewS = Math.round((Number(now) - Date.now()) / 1000);
-  const findings: [boolean, string, string][] = [
-    [standby, "This PostgreSQL is a standby, which takes no writes", "Connect to the primary"],
+function findingsOf({ standby, readonly, sync, now, allowed }: Record<string, unknown>): StoreFinding[] {
+  return findings([
+    [standby === true, "This PostgreSQL is a standby, which takes no writes", "Connect to the primary"],
     [!standby && readonly === "on", "Transactions are read-only", "Set `default_transaction_read_only = off`"],
     [sync === "off", "A crash of PostgreSQL loses the newest tokens", "Set `synchronous_commit = on`"],
-    [!allowed, "This user may not read and write the table", "GRANT SELECT, INSERT, UPDATE ON tonearm_sessions"],
-    [Math.abs(skewS) * 1000 > CLOCK_MS, `The clock of PostgreSQL differs by ${skewS} s`, "Set both clocks by NTP"],
-  ];
-  return findings.filter(([isWrong]) => isWrong).map(([, problem, remedy]) => ({ problem, remedy }));
+    [
+      allowed !== true,
+      "This user may not read and write the table",
+      "GRANT SELECT, INSERT, UPDATE ON tonearm_sessions",
+    ],
+    checkClock("PostgreSQL", Number(now)),
+  ]);
 }

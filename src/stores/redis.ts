@@ -28,3 +28,4 @@ export { RedisCache, type RedisCacheOptions } from "./redis_cache.ts";
 export type { RedisClient } from "./redis_client.ts";
 export { RedisRateLimiter, type RedisRateLimiterOptions } from "./redis_rate_limiter.ts";
 export { RedisTokenStore, type RedisTokenStoreOptions } from "./redis_token_store.ts";
+export { SessionTokenStore } from "./session_token_store.ts";

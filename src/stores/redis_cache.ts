@@ -1,11 +1,6 @@
-/**
- * Replies in Redis.
- *
- * @module
- */
 import { sleep } from "../transport/abortable.ts";
 import type { SoundCache } from "../types/config.ts";
-import { type RedisClient, type RedisCommand, redisCommand, within } from "./redis_client.ts";
+import { type RedisClient, type RedisCommand, redisCommand } from "./redis_client.ts";
 
 /** Options of {@linkcode RedisCache}. */
 export interface RedisCacheOptions {
@@ -41,8 +36,7 @@ export class RedisCache implements SoundCache {
     const { prefix = "tonearm:", fillMs = 2000, replyMs = 1000 } = options;
     if (!(fillMs >= 0)) throw new RangeError(`Cannot make a cache: fillMs is ${fillMs}; it must be 0 or more`);
     if (!(replyMs > 0)) throw new RangeError(`Cannot make a cache: replyMs is ${replyMs}; it must be more than 0`);
-    const command = redisCommand(client);
-    this.#command = (...args) => within(replyMs, command(...args));
+    this.#command = redisCommand(client, replyMs);
     this.#prefix = prefix;
     this.#fillMs = fillMs;
   }

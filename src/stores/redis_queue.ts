@@ -1,13 +1,8 @@
-/**
- * The queue in Redis, for the calls of one process.
- *
- * @module
- */
 import type { Limits } from "../limits/options.ts";
 import type { Outcome } from "../limits/outcome.ts";
-import { notify } from "../transport/callbacks.ts";
-import { evalScript, type RedisCommand, within } from "./redis_client.ts";
-import { KEY_NAMES, readReply, type ScriptName, type ScriptReply, SCRIPTS } from "./redis_rate_limiter_scripts.ts";
+import { inTime, notify } from "../transport/callbacks.ts";
+import { evalScript, noAnswer, type RedisCommand } from "./redis_client.ts";
+import { KEY_NAMES, type ScriptReply, SCRIPTS } from "./redis_rate_limiter_scripts.ts";
 
 /** How the queue works. */
 export interface RedisQueueSettings {
@@ -24,13 +19,7 @@ export interface RedisQueueSettings {
 }
 
 /** Redis has failed or doesn't answer. */
-export class RedisAway extends Error {}
-
-/** How a call ended after it got its turn. */
-export interface End extends Outcome {
-  /** When its turn came, on the clock of Redis. */
-  readonly since: number;
-}
+export class RedisUnavailable extends Error {}
 
 /** A call that waits. */
 interface Waiting {
@@ -46,7 +35,7 @@ const ALIVE_MS = 2000;
 /** Bounds of the polling interval, in milliseconds. */
 const LOOK_MS = [20, 500] as const;
 /** Pause after Redis was unavailable, in milliseconds. */
-const AWAY_MS = 1000;
+const RETRY_MS = 1000;
 
 /** The queue in Redis, and the calls of this process that wait in it. */
 export class RedisQueue {
@@ -59,7 +48,7 @@ export class RedisQueue {
   readonly #waiting = new Map<string, Waiting>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #count = 0;
-  #awayUntil = 0;
+  #unavailableUntil = 0;
 
   /** Creates a queue. */
   constructor(settings: RedisQueueSettings) {
@@ -70,8 +59,8 @@ export class RedisQueue {
   }
 
   /** Whether Redis was unavailable within the last second. */
-  get isAway(): boolean {
-    return Date.now() < this.#awayUntil;
+  get isUnavailable(): boolean {
+    return Date.now() < this.#unavailableUntil;
   }
 
   /** Creates the id of a call. */
@@ -108,8 +97,11 @@ export class RedisQueue {
     if (!this.#waiting.size) clearTimeout(this.#timer);
   }
 
-  /** Reports to Redis that a call has ended; or, without an end, that it was never sent. A play may be subtracted. */
-  leave(ticket: string, playsEnd: number, end?: End): void {
+  /**
+   * Reports to Redis that a call has ended, with the time when its turn came by the clock of Redis; or, without an end,
+   * that it was never sent. A play may be subtracted.
+   */
+  leave(ticket: string, playsEnd: number, end?: Outcome & { readonly since: number }): void {
     const { since = 0, isThrottled = false, pauseMs = 0, noPlaysMs = 0 } = end ?? {};
     const { plays } = this.#settings.limits;
     const times = [Math.ceil(pauseMs), Math.ceil(noPlaysMs)];
@@ -122,29 +114,29 @@ export class RedisQueue {
   }
 
   /** Runs a script. When Redis fails or is silent, every waiting call fails too. */
-  async ask(name: ScriptName, ...args: (string | number)[]): Promise<ScriptReply> {
+  async ask(name: keyof typeof SCRIPTS, ...args: (string | number)[]): Promise<ScriptReply> {
     const { command, replyMs } = this.#settings;
     const texts = [...this.#limits, this.#me, ...args.map(String)];
     try {
       const reply = evalScript(command, SCRIPTS[name], this.#keys, texts);
-      return await within(replyMs, reply.then((reply) => this.#take(readReply(reply))));
+      return await inTime(() => reply.then((text) => this.#take(JSON.parse(String(text)))), replyMs, noAnswer);
     } catch (error) {
       throw this.#lose(error);
     }
   }
 
-  #lose(cause: unknown): RedisAway {
-    const away = new RedisAway("Redis is unavailable", { cause });
-    if (!this.isAway) notify(this.#settings.onAway, cause);
-    this.#awayUntil = Date.now() + AWAY_MS;
+  #lose(cause: unknown): RedisUnavailable {
+    const error = new RedisUnavailable("Redis is unavailable", { cause });
+    if (!this.isUnavailable) notify(this.#settings.onAway, cause);
+    this.#unavailableUntil = Date.now() + RETRY_MS;
     this.failure = cause;
-    for (const ticket of this.#waiting.keys()) this.forget(ticket, away);
-    return away;
+    for (const ticket of this.#waiting.keys()) this.forget(ticket, error);
+    return error;
   }
 
   /** Starts the calls that got their turns. A late answer counts too, because no other process learns of its turns. */
   #take(reply: ScriptReply): ScriptReply {
-    for (const ticket of reply.granted) {
+    for (const ticket of reply.granted.split(" ").filter(Boolean)) {
       const waiting = this.#waiting.get(ticket);
       this.#waiting.delete(ticket);
       if (waiting) waiting.grant(reply.now);

@@ -1,8 +1,3 @@
-/**
- * An app's limits, kept in Redis for processes on many hosts.
- *
- * @module
- */
 import { failure } from "../failure.ts";
 import { MemoryRateLimiter, type RateLimiterUsage } from "../limits/memory_rate_limiter.ts";
 import { type Limits, limitsOf, type RateLimiterOptions } from "../limits/options.ts";
@@ -11,8 +6,7 @@ import { abortable } from "../transport/abortable.ts";
 import { tokenHash } from "../transport/cache.ts";
 import type { LimitedCall, RateLimiter } from "../types/rate_limiter.ts";
 import { type RedisClient, redisCommand } from "./redis_client.ts";
-import { RedisAway, RedisQueue } from "./redis_queue.ts";
-import type { ScriptReply } from "./redis_rate_limiter_scripts.ts";
+import { RedisQueue, RedisUnavailable } from "./redis_queue.ts";
 
 /** Options of {@linkcode RedisRateLimiter}. */
 export interface RedisRateLimiterOptions extends RateLimiterOptions {
@@ -30,13 +24,6 @@ export interface RedisRateLimiterOptions extends RateLimiterOptions {
   onUnavailable?: "fallback" | "reject" | undefined;
   /** Called with the error each time Redis becomes unavailable. */
   onAway?: ((error: unknown) => void) | undefined;
-}
-
-/** A call that has its turn. */
-interface Permit {
-  readonly ticket: string;
-  readonly since: number;
-  readonly playsEnd: number;
 }
 
 /**
@@ -85,10 +72,10 @@ export class RedisRateLimiter implements RateLimiter {
     this.#limits = limitsOf(limits);
     this.#leaseMs = leaseMs;
     this.#fallback = onUnavailable === "fallback" ? new MemoryRateLimiter(limits) : undefined;
-    const command = redisCommand(client);
     // The braces put the keys into one slot of a cluster.
     this.#queue = new RedisQueue({
-      command,
+      // A late answer counts too, so the queue itself limits the wait.
+      command: redisCommand(client, 0),
       prefix: `${prefix}{${app}}`,
       limits: this.#limits,
       leaseMs,
@@ -103,7 +90,7 @@ export class RedisRateLimiter implements RateLimiter {
    * @param call The call.
    * @param work Sends it.
    * @returns The result of the work.
-   * @throws {ServiceError} With the code `limit`: 429 when plays are used up or the service asks for a pause longer
+   * @throws {ServiceError} With the code `limit`: 429 when plays reach their limit or the service asks for a pause longer
    * than `maxWaitMs`; 0 when the call gets no turn in time. With the code `rate_limiter` when Redis is unavailable and
    * `onUnavailable` is `reject`.
    */
@@ -136,35 +123,26 @@ export class RedisRateLimiter implements RateLimiter {
   }
 
   /** Waits for the turn of a call. Returns `undefined` when Redis is unavailable. */
-  async #admit(call: LimitedCall): Promise<Permit | undefined> {
+  async #admit(call: LimitedCall) {
     const queue = this.#queue;
-    if (queue.isAway) return undefined;
+    if (queue.isUnavailable) return undefined;
     const user = await this.#hash(call.token ?? "");
     const ticket = queue.ticket();
     const turn = queue.turn(ticket, user);
     const entering = queue.enter(ticket, user, isPlay(call, this.#limits));
     const late = setTimeout(() => queue.forget(ticket, waitExpired(call, this.#limits)), this.#limits.maxWaitMs);
     try {
-      return await abortable(this.#permit(call, ticket, entering, turn), call.signal);
+      const { reason, reasonMs, playsEnd } = await abortable(entering, call.signal);
+      if (reason) throw refusal(call, reason, reasonMs, this.#limits.plays);
+      return { ticket, since: await abortable(turn, call.signal), playsEnd };
     } catch (error) {
       queue.forget(ticket, error);
-      if (error instanceof RedisAway) return undefined;
+      if (error instanceof RedisUnavailable) return undefined;
       // Its entry may still be pending.
       entering.then(({ playsEnd }) => queue.leave(ticket, playsEnd), () => {});
       throw error;
     } finally {
       clearTimeout(late);
     }
-  }
-
-  async #permit(
-    call: LimitedCall,
-    ticket: string,
-    entering: Promise<ScriptReply>,
-    turn: Promise<number>,
-  ): Promise<Permit> {
-    const { reason, reasonMs, playsEnd } = await entering;
-    if (reason) throw refusal(call, reason, reasonMs, this.#limits.plays);
-    return { ticket, since: await turn, playsEnd };
   }
 }

@@ -1,11 +1,8 @@
-/**
- * The atomic steps of a rate limiter in Redis.
- *
- * Waiting calls are numbered: each owner's numbers increase by one, and a new owner starts at the queue's current
- * number. So the lowest number is next. All times come from Redis.
- *
- * @module
- */
+// The atomic steps of a rate limiter in Redis.
+//
+// Waiting calls are numbered: each owner's numbers increase by one, and a new owner starts at the queue's current
+// number. So the lowest number is next. All times come from Redis.
+
 import { MIN_THROTTLE } from "../limits/throttle.ts";
 import { PLAYS_MS } from "../limits/options.ts";
 
@@ -107,22 +104,20 @@ call("ZREMRANGEBYSCORE", ALIVE, "-inf", now)
 call("ZREMRANGEBYSCORE", TURNS, "-inf", get("turn"))
 for index, key in ipairs(KEYS) do call("PEXPIRE", key, ${PLAYS_MS} + windowMs) end
 local used = get("playsEnd") > now and get("plays") or 0
-return { isKnown and 1 or 0, now, waitMs, granted, reason, reasonMs, playsEnd, used, tostring(part) }`;
-
-const whole = (middle: string) => `${BEGIN}${middle}${END}`;
-
-/** The purpose of a script. */
-export type ScriptName = "enter" | "leave" | "renew" | "look";
+return cjson.encode({
+  isKnown = isKnown, now = now, waitMs = waitMs, granted = table.concat(granted, " "), reason = reason,
+  reasonMs = reasonMs, playsEnd = playsEnd, plays = used, throttle = part,
+})`;
 
 /** The scripts by their purpose. */
-export const SCRIPTS: Readonly<Record<ScriptName, string>> = {
-  enter: whole(ENTER),
-  leave: whole(LEAVE),
-  renew: whole(RENEW),
-  look: whole(""),
+export const SCRIPTS: Readonly<Record<"enter" | "leave" | "renew" | "look", string>> = {
+  enter: BEGIN + ENTER + END,
+  leave: BEGIN + LEAVE + END,
+  renew: BEGIN + RENEW + END,
+  look: BEGIN + END,
 };
 
-/** What every script answers. */
+/** What every script answers, as JSON. */
 export interface ScriptReply {
   /** Whether Redis still knew the caller. If not, its waiting calls are lost and have to enter again. */
   readonly isKnown: boolean;
@@ -130,8 +125,8 @@ export interface ScriptReply {
   readonly now: number;
   /** How long until another call may start, in milliseconds; 0 if one has to end first. */
   readonly waitMs: number;
-  /** The caller's calls that got their turn. */
-  readonly granted: readonly string[];
+  /** The caller's calls that got their turn, with blanks between them. */
+  readonly granted: string;
   /** Why the call can't wait; empty if it can. */
   readonly reason: "" | "plays" | "pause";
   /** How long until the call may be tried again, in milliseconds. */
@@ -142,35 +137,4 @@ export interface ScriptReply {
   readonly plays: number;
   /** The part of the limits that may be used. */
   readonly throttle: number;
-}
-
-/**
- * Parses the reply of a script.
- *
- * @param reply The reply of Redis.
- * @returns The reply as an object.
- */
-export function readReply(reply: unknown): ScriptReply {
-  const [isKnown, now, waitMs, granted, reason, reasonMs, playsEnd, plays, throttle] = reply as [
-    number,
-    number,
-    number,
-    string[],
-    ScriptReply["reason"],
-    number,
-    number,
-    number,
-    string,
-  ];
-  return {
-    isKnown: isKnown === 1,
-    now,
-    waitMs,
-    granted,
-    reason,
-    reasonMs,
-    playsEnd,
-    plays,
-    throttle: Number(throttle),
-  };
 }

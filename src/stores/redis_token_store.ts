@@ -1,17 +1,10 @@
-/**
- * Sessions in Redis.
- *
- * @module
- */
 import type { ServiceError } from "../errors.ts";
 import { failure } from "../failure.ts";
-import { startSession } from "../oauth/stored_session.ts";
-import { markOf } from "../oauth/token_record.ts";
-import type { TokenStore } from "../types/config.ts";
-import type { AtomicTokenStore, CheckedTokenStore, StoreFinding, TokenRecord } from "../types/token_record.ts";
+import { markOf, parseRecord } from "../oauth/token_record.ts";
+import type { StoreFinding, TokenRecord } from "../types/token_record.ts";
 import { checkRedis } from "./redis_check.ts";
-import { evalScript, type RedisClient, type RedisCommand, redisCommand, within } from "./redis_client.ts";
-import { parseRecord } from "./stored_text.ts";
+import { evalScript, type RedisClient, type RedisCommand, redisCommand } from "./redis_client.ts";
+import { SessionTokenStore } from "./session_token_store.ts";
 
 /** Options of {@linkcode RedisTokenStore}. */
 export interface RedisTokenStoreOptions {
@@ -57,7 +50,7 @@ const FINAL: readonly (readonly [RegExp, string])[] = [
  * restores a record that Redis has lost; calls fail with the code `session_lost`. Use `appendonly yes` and
  * `maxmemory-policy noeviction` for sessions.
  */
-export class RedisTokenStore implements AtomicTokenStore, CheckedTokenStore, TokenStore {
+export class RedisTokenStore extends SessionTokenStore {
   readonly #key: string;
   readonly #command: RedisCommand;
   readonly #ttl: string;
@@ -72,13 +65,13 @@ export class RedisTokenStore implements AtomicTokenStore, CheckedTokenStore, Tok
    * @throws {RangeError} When a time isn't more than 0.
    */
   constructor(client: RedisClient, key: string, options: RedisTokenStoreOptions = {}) {
+    super();
     if (typeof key !== "string" || !key) throw new TypeError("Cannot make a token store: the key is empty");
     const { ttlMs, replyMs = 2000 } = options;
     for (const [name, ms] of Object.entries({ ttlMs, replyMs })) {
       if (ms !== undefined && !(ms > 0)) throw new RangeError(`Cannot make a token store: ${name} is ${ms}`);
     }
-    const command = redisCommand(client);
-    this.#command = (...args) => within(replyMs, command(...args));
+    this.#command = redisCommand(client, replyMs);
     this.#ttl = ttlMs === undefined ? "" : String(Math.ceil(ttlMs));
     this.#key = key;
   }
@@ -89,7 +82,7 @@ export class RedisTokenStore implements AtomicTokenStore, CheckedTokenStore, Tok
    * @returns The record, or `undefined`.
    * @throws {ServiceError} `token_store` when the key holds something else, or Redis is unavailable.
    */
-  async read(): Promise<TokenRecord | undefined> {
+  override async read(): Promise<TokenRecord | undefined> {
     const text = await this.#say(this.#command("GET", this.#key));
     if (text === null || text === undefined) return undefined;
     const record = parseRecord(String(text));
@@ -105,7 +98,7 @@ export class RedisTokenStore implements AtomicTokenStore, CheckedTokenStore, Tok
    * @returns Whether it was stored.
    * @throws {ServiceError} As {@linkcode RedisTokenStore.read}.
    */
-  async compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean> {
+  override async compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean> {
     const args = [expected ? markOf(expected) : "", JSON.stringify(next), this.#ttl];
     return Number(await this.#say(evalScript(this.#command, SWAP, [this.#key], args))) === 1;
   }
@@ -115,41 +108,8 @@ export class RedisTokenStore implements AtomicTokenStore, CheckedTokenStore, Tok
    *
    * @returns What is wrong, each with its remedy.
    */
-  async check(): Promise<StoreFinding[]> {
+  override async check(): Promise<StoreFinding[]> {
     return await checkRedis(this.#command, this.#key);
-  }
-
-  /**
-   * Reads the access token.
-   *
-   * @returns The token, or `undefined` when none is stored.
-   */
-  async getAccessToken(): Promise<string | undefined> {
-    return (await this.read())?.accessToken;
-  }
-
-  /**
-   * Reads the refresh token.
-   *
-   * @returns The token, or `undefined` when none is stored.
-   */
-  async getRefreshToken(): Promise<string | undefined> {
-    return (await this.read())?.refreshToken;
-  }
-
-  /**
-   * Starts a session with a pair, whatever is stored. An earlier refresh can't undo it.
-   *
-   * @param accessToken The access token.
-   * @param refreshToken The refresh token.
-   */
-  async setTokens(accessToken: string, refreshToken?: string): Promise<void> {
-    await startSession(this, { accessToken, ...(refreshToken && { refreshToken }) });
-  }
-
-  /** Ends the session, for all processes. The key stays, so that an earlier refresh can't revive the session. */
-  async clearTokens(): Promise<void> {
-    await startSession(this, {});
   }
 
   async #say(answer: Promise<unknown>): Promise<unknown> {

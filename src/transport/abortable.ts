@@ -1,19 +1,7 @@
-/**
- * Waits that a signal can end.
- *
- * @module
- */
-
 /** The callbacks of each signal, which has one listener: Node.js 20 warns of more than ten. */
 const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
 
-/**
- * Calls a function when a signal is aborted, or immediately if it already is.
- *
- * @param signal The signal, if there is one.
- * @param callback The function, called once.
- * @returns A function that removes the callback.
- */
+/** Calls a function when a signal is aborted, or immediately if it already is. */
 export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
   if (signal?.aborted) callback();
   if (!signal || signal.aborted) return () => {};
@@ -32,8 +20,6 @@ function runCallbacks(this: AbortSignal): void {
 /**
  * Waits for a promise that others may share: an abort ends only this wait.
  *
- * @param work The promise.
- * @param signal Ends the wait.
  * @returns The result of the work. Rejects with the reason of the abort.
  */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
@@ -47,8 +33,6 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
 /**
  * Waits for a time.
  *
- * @param ms Milliseconds.
- * @param signal Ends the wait.
  * @returns Nothing. Rejects with the reason of the abort.
  */
 export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {

@@ -1,8 +1,3 @@
-/**
- * Base URLs of the service.
- *
- * @module
- */
 import { API_URL, AUTH_URL, LOOPBACK, trim } from "./origin.ts";
 
 /** Checked base URLs of the service and its OAuth host, without a trailing slash. */
@@ -14,11 +9,10 @@ export interface Addresses {
 }
 
 /**
- * Checks base URLs. A token is sent only over https or to this machine. A base URL must not contain a user name, which
+ * Checks base URLs. A token is sent only over https or to this machine. A base URL must not contain a username, which
  * platforms don't send but show in their errors.
  *
  * @param given The base URLs. Default: those of the service.
- * @returns The base URLs in normalised form.
  * @throws {TypeError} When one is neither an https URL nor a loopback URL, or contains a password.
  */
 export function checkAddresses(
@@ -26,7 +20,7 @@ export function checkAddresses(
 ): Addresses {
   const base = checkAddress("baseUrl", baseUrl);
   const auth = checkAddress("authUrl", authUrl);
-  // The slash excludes longer host names and user names.
+  // The slash excludes longer hostnames and usernames.
   const origins = [`${base.origin}/`, `${auth.origin}/`];
   return {
     baseUrl: trim(base.href),

@@ -1,21 +1,9 @@
-/**
- * Bodies of requests. A call without a body doesn't load this module.
- *
- * @module
- */
 import type { CallOptions, Route, TokenSource } from "../session.ts";
-import type { Payload, StreamedBody } from "./call.ts";
+import { failure } from "../failure.ts";
+import type { BodyWatch, Call, Limit, Payload, StreamedBody } from "./call.ts";
 import { send } from "./send.ts";
-import { watchUpload } from "./upload_limit.ts";
 
-/**
- * Sends a route that has a body.
- *
- * @param source Access token or session.
- * @param route What to send.
- * @param options Call options.
- * @returns The service's reply, with the operation's type.
- */
+/** Sends a route that has a body. */
 export function sendBody<T>(source: TokenSource, route: Route, options?: CallOptions): Promise<T> {
   return send(source, route, options, payload);
 }
@@ -63,4 +51,28 @@ function canRefuseRedirects(): boolean {
   } catch {
     return false;
   }
+}
+
+/** Factor on the time limit for the service's answer to the complete file. */
+const ANSWER = 4;
+
+/**
+ * Ends an upload if no chunk is sent for the call's time limit, or if the answer to the complete file takes four times
+ * as long; with the code `unreadable_file` when the file's source fails; with a `RangeError` when its size differs,
+ * and a `TypeError` when a chunk is no bytes.
+ * Browsers don't report progress, so uploads have no limit there.
+ */
+function watchUpload(call: Call, { signal, restart, end }: Limit): BodyWatch {
+  const { timeoutMs } = call;
+  return {
+    signal,
+    onPiece: () => restart(timeoutMs),
+    onEnd: () => restart(timeoutMs * ANSWER),
+    onError: (cause) =>
+      end(
+        cause instanceof RangeError || cause instanceof TypeError
+          ? cause
+          : failure("unreadable_file", "", call, { cause }),
+      ),
+  };
 }

@@ -1,8 +1,3 @@
-/**
- * Cached replies.
- *
- * @module
- */
 import type { SoundCache } from "../types/config.ts";
 import { abortable } from "./abortable.ts";
 import { inTime, messageOf } from "./callbacks.ts";
@@ -25,7 +20,6 @@ export interface CacheSettings {
  * doesn't answer, the request is sent.
  *
  * @param settings The store and its time limit, the lifetime of its entries, and the observer of its failures.
- * @returns The layer.
  */
 export function cache(settings: CacheSettings): Layer {
   const replies = new ReplyCache(settings);

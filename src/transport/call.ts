@@ -1,14 +1,4 @@
-/**
- * A call between its route and its reply.
- *
- * @module
- */
-
-/** An HTTP method of the service. */
-export type Method = "GET" | "POST" | "PUT" | "DELETE";
-
-/** The body of a request: text, form data, or parts that can be read again when the request is retried. */
-export type RequestBody = string | FormData | StreamedBody;
+import type { Method, Route } from "../session.ts";
 
 /** A body too large for memory: opened again for each attempt, of a known length. */
 export interface StreamedBody {
@@ -28,6 +18,8 @@ export interface StreamedBody {
 
 /** Follows a body while it is sent. */
 export interface BodyWatch {
+  /** Aborted when the attempt has ended: not every runtime cancels a body that it stops sending. */
+  readonly signal: AbortSignal;
   /** Called for each chunk. */
   onPiece(): void;
   /** Called when the body is complete. */
@@ -58,22 +50,11 @@ export interface Limit {
   end(reason: unknown): void;
 }
 
-/** The kind of reply that a route expects; any other is an error. `any` also accepts text, and an empty reply. */
-export type ReplyKind = "object" | "page" | "location" | "json" | "any";
+/** The kind of reply that a route expects. */
+export type ReplyKind = NonNullable<Route["expects"]>;
 
 /** How a route is called, and what it may return. */
-export interface CallFlags {
-  /** The reply's kind. Default `json`: any JSON value, or an empty reply. */
-  readonly expects?: ReplyKind | undefined;
-  /** A redirect is a reply: its target is the result. */
-  readonly redirect?: boolean | undefined;
-  /** Sent to the OAuth host, without an access token. */
-  readonly auth?: boolean | undefined;
-  /** Neither reads from the cache nor writes to it. */
-  readonly skipCache?: boolean | undefined;
-  /** Not joined to an equal call that is under way. */
-  readonly skipDedupe?: boolean | undefined;
-}
+export type CallFlags = Pick<Route, "expects" | "redirect" | "auth" | "skipCache" | "skipDedupe">;
 
 /** The facts of a call. All fields are constant while the call runs. */
 export interface Call {
@@ -116,8 +97,6 @@ export interface Reply {
   readonly headers: Headers;
   /** The parsed JSON; `undefined` for an empty body. */
   readonly body: unknown;
-  /** The text of `body`. */
-  readonly text?: string | undefined;
   /** Target of a redirect. */
   readonly location?: string | undefined;
 }

@@ -1,16 +1,6 @@
-/**
- * Calls of functions that the caller has supplied: observers, stores, hooks.
- *
- * @module
- */
 import { failure } from "../failure.ts";
 
-/**
- * Calls an observer synchronously. Its errors and rejections are ignored.
- *
- * @param observer The function to call, if there is one.
- * @param news The argument of the call.
- */
+/** Calls an observer synchronously. Its errors and rejections are ignored. */
 export async function notify<T>(observer: ((news: T) => unknown) | undefined, news: T): Promise<void> {
   try {
     await observer?.(news);
@@ -19,12 +9,7 @@ export async function notify<T>(observer: ((news: T) => unknown) | undefined, ne
   }
 }
 
-/**
- * Describes a thrown value, whatever it is.
- *
- * @param thrown Anything.
- * @returns Its message, else its text.
- */
+/** Describes a thrown value, whatever it is. */
 export function messageOf(thrown: unknown): string {
   try {
     return String((thrown as Error)?.message ?? thrown);
@@ -36,7 +21,6 @@ export function messageOf(thrown: unknown): string {
 /**
  * Limits the wait for a function that may never answer.
  *
- * @param work The function.
  * @param limitMs How long to wait, in milliseconds; 0 for no limit.
  * @param makeError Creates the error when the time is up. Default: a `TimeoutError`.
  * @returns Its answer. Rejects with that error when the time is up.
@@ -60,20 +44,29 @@ export async function inTime<T>(
 /**
  * Limits a call's wait for a refresh of its token. The refresh itself continues, and its pair is stored.
  *
- * @param refresh The refresh.
  * @param limitMs How long to wait, in milliseconds; 0 for no limit.
+ * @param waitedMs How much time refreshes have waited for other processes, which doesn't count.
  * @returns Its result. Rejects with a {@linkcode ServiceError} of the code `timeout`.
  */
-export function awaitRefresh<T>(refresh: Promise<T>, limitMs: number): Promise<Awaited<T>> {
-  return inTime(() => refresh, limitMs, () => failure("timeout", "The token refresh did not end in time"));
+export async function awaitRefresh<T>(
+  refresh: Promise<T>,
+  limitMs: number,
+  waitedMs: () => number = () => 0,
+): Promise<Awaited<T>> {
+  const late = failure("timeout", "The token refresh did not end in time");
+  let [leftMs, countedMs] = [limitMs, waitedMs()];
+  for (;;) {
+    try {
+      return await inTime(() => refresh, leftMs, () => late);
+    } catch (error) {
+      const moreMs = waitedMs() - countedMs;
+      if (error !== late || moreMs <= 0) throw error;
+      [leftMs, countedMs] = [moreMs, countedMs + moreMs];
+    }
+  }
 }
 
-/**
- * Creates the error for a missing answer.
- *
- * @param limitMs The time limit, in milliseconds.
- * @returns The error.
- */
+/** Creates the error for a missing answer. */
 export function silent(limitMs: number): DOMException {
   return new DOMException(`No answer within ${limitMs} ms`, "TimeoutError");
 }

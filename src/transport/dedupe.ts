@@ -1,8 +1,3 @@
-/**
- * Equal calls that share a request.
- *
- * @module
- */
 import { abortable } from "./abortable.ts";
 import type { Call, CallStats, Reply, Send } from "./call.ts";
 
@@ -17,11 +12,8 @@ interface Running {
 }
 
 /**
- * Joins GETs to a running equal one with the same token. Each caller receives its own result. An abort ends the wait of
- * its caller, and the request when nobody waits any more.
- *
- * @param send Makes a call.
- * @returns The layer's sender.
+ * Joins GETs to a running equal one with the same token. All callers receive the same reply. An abort ends the wait of its
+ * caller, and the request when nobody waits any more.
  */
 export function dedupe(send: Send): Send {
   const requests = new Map<string, Running>();
@@ -30,9 +22,7 @@ export function dedupe(send: Send): Send {
     const controller = new AbortController();
     const reply = send(call.signal ? { ...call, signal: controller.signal } : call, stats);
     const running = { reply, stats, controller, callers: call.signal ? 0 : 1 };
-    const forget = () => {
-      if (requests.get(key) === running) requests.delete(key);
-    };
+    const forget = () => requests.get(key) === running && requests.delete(key);
     requests.set(key, running);
     reply.then(forget, forget);
     return running;
@@ -43,7 +33,7 @@ export function dedupe(send: Send): Send {
     if (method !== "GET" || flags.skipDedupe || signal?.aborted) return send(call, stats);
     const key = `${isOwnToken} ${token} ${url}`;
     const equal = requests.get(key);
-    if (equal && canJoin(equal)) return follow(equal, call, stats).then(copyOf);
+    if (equal && canJoin(equal)) return follow(equal, call, stats);
     const started = start(key, call, stats);
     return signal ? follow(started, call, stats) : started.reply;
   };
@@ -71,9 +61,4 @@ function canJoin({ controller }: Running): boolean {
   } catch {
     return false;
   }
-}
-
-/** Parses the text again, so that callers can't change each other's result. */
-function copyOf(reply: Reply): Reply {
-  return reply.text && Object(reply.body) === reply.body ? { ...reply, body: JSON.parse(reply.text) } : reply;
 }

@@ -1,8 +1,3 @@
-/**
- * Converts platform errors of a request to the library's errors.
- *
- * @module
- */
 import { ServiceError } from "../errors.ts";
 import { failure } from "../failure.ts";
 import type { Call } from "./call.ts";
@@ -10,8 +5,6 @@ import type { Call } from "./call.ts";
 /**
  * Describes an error of `fetch`.
  *
- * @param thrown The thrown value.
- * @param call The call.
  * @returns The reason of the caller's abort, the unchanged error of the library, or else a {@linkcode ServiceError}
  * with the code `network`.
  */

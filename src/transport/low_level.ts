@@ -1,8 +1,3 @@
-/**
- * Requests without a client.
- *
- * @module
- */
 import { checkToken } from "../access_token.ts";
 import { atCaller } from "../failure.ts";
 import type { Route } from "../session.ts";
@@ -72,7 +67,7 @@ export async function fetchUrl<T = unknown>(
 ): Promise<T> {
   const { href } = new URL(url);
   if (!/^https?:\/\/[^/@]*\//.test(href)) {
-    throw new TypeError("Cannot fetch the URL: it must be an http(s) URL without a user name");
+    throw new TypeError("Cannot fetch the URL: it must be an http(s) URL without a username");
   }
   const addresses = checkAddresses(refreshCtx);
   const route: Route = { method: "GET", path: href, redirect: true, auth: !addresses.mayCarryToken(href) };

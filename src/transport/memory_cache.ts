@@ -1,8 +1,3 @@
-/**
- * A cache in memory.
- *
- * @module
- */
 import { integer } from "../checks.ts";
 import type { SoundCache } from "../types/config.ts";
 

@@ -1,8 +1,3 @@
-/**
- * Multipart forms that are streamed instead of held in memory.
- *
- * @module
- */
 import type { UploadProgress, UploadTrackParams } from "../types/track.ts";
 import { notify } from "./callbacks.ts";
 import type { BodyWatch, StreamedBody } from "./call.ts";
@@ -29,7 +24,6 @@ const CHUNK = 65_536;
  *
  * @param fields The fields, in the order in which they are sent.
  * @param onProgress Called for each chunk that is sent; a retry starts again from 0.
- * @returns A body that can be opened for each attempt.
  */
 export function multipart(fields: FormFields, onProgress?: (progress: UploadProgress) => void): StreamedBody {
   const encoder = new TextEncoder();
@@ -59,12 +53,7 @@ export function multipart(fields: FormFields, onProgress?: (progress: UploadProg
   };
 }
 
-/**
- * Measures a file.
- *
- * @param source The source of its bytes.
- * @returns Its length in bytes.
- */
+/** Measures a file. */
 export function byteLength(source: FileSource): number {
   return "stream" in source ? source.size : source.byteLength;
 }
@@ -111,11 +100,18 @@ function readable(
   watch: BodyWatch | undefined,
 ): ReadableStream<Uint8Array> {
   let sentBytes = 0;
+  let isClosed = false;
   const reader = pieceReader(pieces);
+  const close = () => {
+    isClosed = true;
+    return reader.cancel();
+  };
+  watch?.signal.addEventListener("abort", () => close().catch(() => {}));
   return new ReadableStream({
     async pull(controller) {
       try {
         const piece = await reader.read();
+        if (isClosed) return;
         if (!piece) {
           watch?.onEnd();
           return controller.close();
@@ -125,11 +121,12 @@ function readable(
         if (onProgress) notify(onProgress, { sentBytes, totalBytes });
         controller.enqueue(piece);
       } catch (error) {
+        if (isClosed) return;
         watch?.onError(error);
         throw error;
       }
     },
-    cancel: () => reader.cancel(),
+    cancel: close,
   }, { highWaterMark: 0 });
 }
 
@@ -166,10 +163,41 @@ function lengthOf(chunk: unknown): number {
 
 function chunksOf(source: FileSource): Iterator<Uint8Array> | AsyncIterator<Uint8Array> {
   if (!("stream" in source)) return slices("buffer" in source ? source : new Uint8Array(source));
-  return (typeof source.stream === "function" ? source.stream() : source.stream)[Symbol.asyncIterator]();
+  const stream = typeof source.stream === "function" ? source.stream() : source.stream;
+  if (!("getReader" in stream)) return stream[Symbol.asyncIterator]();
+  // Its iterator would close it only after the read that is under way.
+  const reader = stream.getReader();
+  const close = () => reader.cancel().then(() => ({ done: true, value: undefined }) as const);
+  return { next: () => reader.read() as Promise<IteratorResult<Uint8Array>>, return: close };
 }
 
 /** Slices bytes, because a blob would copy them. */
 function* slices(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.byteLength; at += CHUNK) yield bytes.subarray(at, at + CHUNK);
+}
+
+/**
+ * Builds the form of a resource, with fields named `track[title]` and so on.
+ *
+ * @throws {TypeError} When the artwork isn't such an image.
+ */
+export async function form(
+  root: "track" | "playlist",
+  fields: FormFields,
+  artwork: Blob | undefined,
+  onProgress?: (progress: UploadProgress) => void,
+): Promise<StreamedBody> {
+  const all: FormFields = { ...fields, artwork_data: artwork && await image(artwork) };
+  const named = Object.entries(all).map(([name, value]) => [`${root}[${name}]`, value]);
+  return multipart(Object.fromEntries(named), onProgress);
+}
+
+/** Determines the type of an image from its first bytes if it has none. */
+async function image(source: Blob): Promise<FilePart> {
+  const [a = 0, b = 0] = new Uint8Array(await source.slice(0, 2).arrayBuffer());
+  const known: Record<number, string> = { 0xffd8: "jpeg", 0x8950: "png", 0x4749: "gif" };
+  const type = source.type || `image/${known[a * 256 + b]}`;
+  const extension = /^image\/(jpe?g|png|gif)$/.exec(type)?.[1];
+  if (!extension) throw new TypeError("Cannot use the artwork: not a JPEG, PNG or GIF image");
+  return { source, filename: `artwork.${extension}`, type };
 }

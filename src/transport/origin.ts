@@ -1,24 +1,16 @@
-/**
- * The hosts that a call may go to.
- *
- * @module
- */
-
 /** Default address of the service. */
 export const API_URL = "https://api.soundcloud.com";
 
 /** Default address of the OAuth host. */
 export const AUTH_URL = "https://secure.soundcloud.com";
 
-/** Host names of the loopback interface. */
+/** Hostnames of the loopback interface. */
 export const LOOPBACK: RegExp = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
  * Moves the link to a next page onto the base URL, and removes secrets from it. The service once returned links to
  * internal hosts.
  *
- * @param href The link.
- * @param baseUrl Base URL of the service.
  * @returns A URL of the service. The rest of the query is unchanged.
  * @throws {TypeError} When the link is invalid.
  */
@@ -43,7 +35,6 @@ const PATH = /^\/(?!\/)[ -[\]-~\xa0-\uffff]*$/;
  * Checks a path from the caller.
  *
  * @param path Path with or without a query; it begins with one slash.
- * @returns The same path, which can't leave the base URL.
  * @throws {TypeError} When the path could leave the base URL: another host, a backslash, a control character, a dot
  * segment.
  */
@@ -54,12 +45,7 @@ export function checkPath(path: string): string {
   return path;
 }
 
-/**
- * Removes trailing slashes, so that a path can be appended.
- *
- * @param url The URL.
- * @returns The URL without them.
- */
+/** Removes trailing slashes, so that a path can be appended. */
 export function trim(url: string): string {
   return url.replace(/\/+$/, "");
 }

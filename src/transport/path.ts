@@ -1,8 +1,3 @@
-/**
- * Paths whose ids can't point to another resource.
- *
- * @module
- */
 import type { ResourceId } from "../types/resource_id.ts";
 
 /** An encoded path; for an invalid id, a function that throws, so that the call's promise rejects. */
@@ -11,8 +6,6 @@ export type Path = string | (() => string);
 /**
  * Tags a template as a path: ``path`/users/${user}/followers` ``. Each id becomes one segment, whatever it contains.
  *
- * @param strings The literal parts.
- * @param ids The ids between them.
  * @returns The encoded path; a function that throws a `TypeError` if an id is invalid.
  */
 export function path(strings: TemplateStringsArray, ...ids: ResourceId[]): Path {
@@ -38,9 +31,7 @@ export interface FilledTemplate<T> {
 /**
  * Fills the `{name}` placeholders of a path.
  *
- * @param text The path, as in `/tracks/{id}/comments`.
  * @param params Values by name. Each placeholder needs a number or a string.
- * @returns The path, and the parameters that no placeholder used.
  * @throws {TypeError} When a placeholder has no value, or an invalid one.
  */
 export function template<T>(text: string, params: Readonly<Record<string, T>> = {}): FilledTemplate<T> {
@@ -68,9 +59,7 @@ function isSegment(id: unknown): boolean {
 
 function segment(id: unknown): string {
   if (!isSegment(id)) {
-    throw new TypeError(
-      `Cannot use ${JSON.stringify(String(id))} as an id: it must be one path segment`,
-    );
+    throw new TypeError(`Cannot use "${String(id)}" as an id: it must be one path segment`);
   }
   return encodeURIComponent(`${id}`).replaceAll("%3A", ":");
 }

@@ -1,12 +1,7 @@
-/**
- * Makes calls. Failures go to {@linkcode recover}.
- *
- * @module
- */
 import { failure, noToken } from "../failure.ts";
 import type { RateLimiter } from "../types/rate_limiter.ts";
 import { onAbort } from "./abortable.ts";
-import type { Call, CallStats, Limit, Reply } from "./call.ts";
+import type { Call, CallStats, Reply } from "./call.ts";
 import { recover, type Recovery } from "./recover.ts";
 import { exchange, type Exchanger } from "./response.ts";
 
@@ -25,9 +20,6 @@ export interface Means extends Recovery, Exchanger {
 /**
  * Makes a call, and retries it if that may help.
  *
- * @param means Its dependencies.
- * @param call The call.
- * @param stats The statistics of the call.
  * @returns The reply. Rejects with a {@linkcode ServiceError}, or with the reason of an abort.
  */
 export function perform(means: Means, call: Call, stats: CallStats): Promise<Reply> {
@@ -38,9 +30,9 @@ export function perform(means: Means, call: Call, stats: CallStats): Promise<Rep
 function attempt(means: Means, call: Call): Promise<Reply> {
   const { method, url, token, signal, isAnonymous } = call;
   if (!token && !isAnonymous) return Promise.reject(noToken(call));
-  const once = () => limitTime(call, (limit) => exchange(means, call, limit));
   const { rateLimiter } = means;
-  return rateLimiter && !isAnonymous ? rateLimiter.schedule({ method, url, token, signal }, once) : once();
+  if (!rateLimiter || isAnonymous) return limitTime(means, call);
+  return rateLimiter.schedule({ method, url, token, signal }, () => limitTime(means, call));
 }
 
 /**
@@ -48,11 +40,9 @@ function attempt(means: Means, call: Call): Promise<Reply> {
  * the `fetch` ignores its signal. A process that was stopped, or busy, finds its timers due before it has read what
  * arrived meanwhile: it gets up to a second to do so.
  *
- * @param call The call.
- * @param attempt Makes the attempt.
  * @returns The reply. Rejects with the reason of the abort, or with an error of the code `timeout`.
  */
-function limitTime(call: Call, attempt: (limit: Limit) => Promise<Reply>): Promise<Reply> {
+function limitTime(means: Means, call: Call): Promise<Reply> {
   const { signal, timeoutMs, body } = call;
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -73,18 +63,20 @@ function limitTime(call: Call, attempt: (limit: Limit) => Promise<Reply>): Promi
     const restart = (ms: number) => {
       clearTimeout(timer);
       if (!ms || isOver) return;
-      const deadline = performance.now() + ms;
+      const deadline = Date.now() + ms;
       timer = setTimeout(() => {
-        const lateMs = performance.now() - deadline;
+        const lateMs = Date.now() - deadline;
         if (lateMs > 0) timer = setTimeout(expire, Math.min(PER_LATE_MS * lateMs, MOST_MS));
         else expire();
       }, ms);
     };
     const forget = signal && onAbort(signal, () => end(signal.reason));
     if (!body?.watch) restart(timeoutMs);
-    attempt({ signal: controller.signal, restart, end }).then((reply) => {
+    exchange(means, call, { signal: controller.signal, restart, end }).then((reply) => {
       finish();
       resolve(reply);
+      // The service may answer before it has read all of a file.
+      if (body?.watch) controller.abort();
     }, end);
   });
 }

@@ -1,10 +1,7 @@
-/**
- * Query strings in the service's format.
- *
- * @module
- */
+import { isRecord } from "../checks.ts";
+
 /** A single value. */
-export type QueryScalar = string | number | boolean | Date;
+export type QueryScalar = string | number | bigint | boolean | Date | URL;
 
 /** An inclusive range; either end may be left out. */
 export interface QueryRange {
@@ -23,7 +20,6 @@ export type Query = Readonly<Record<string, QueryValue>>;
 /**
  * Encodes a query: lists joined by commas, dates as `yyyy-mm-dd hh:mm:ss` in UTC.
  *
- * @param query Parameters by their wire names, without ranges.
  * @returns The query without its question mark; empty when there are no parameters.
  * @throws {RangeError} When a date is invalid.
  * @throws {TypeError} When a value has another type.
@@ -34,11 +30,25 @@ export function encodeQuery(query: Query = {}): string {
     const values = [value ?? []].flat();
     if (values.length) out.push([name, values.map((one) => text(name, one)).join()]);
   }
-  return out.length ? `${new URLSearchParams(out)}` : "";
+  return `${new URLSearchParams(out)}`;
 }
 
 function text(name: string, value: unknown): string {
+  if (value instanceof URL) return value.href;
   if (value instanceof Date) return value.toISOString().slice(0, 19).replace("T", " ");
   if (/^(?:string|number|boolean|bigint)$/.test(typeof value)) return String(value);
   throw new TypeError(`Cannot use ${name}: it must be text, a number, a boolean or a date`);
+}
+
+/** Splits each range into one parameter for each end, as the service expects: `bpm[from]` and `bpm[to]`. */
+export function splitRanges(query: Query): Query {
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
+    isRange(value) ? [[name], [`${name}[from]`, value.from], [`${name}[to]`, value.to]] : [[name, value]]
+  );
+  return Object.fromEntries(parameters);
+}
+
+function isRange(value: QueryValue): value is QueryRange {
+  return Object.getPrototypeOf(Object(value)) === Object.prototype && isRecord(value) &&
+    Object.keys(value).every((name) => name === "from" || name === "to");
 }

@@ -1,8 +1,3 @@
-/**
- * Recovery of a failed attempt: a rejected token is refreshed once; repeatable calls are retried after a wait.
- *
- * @module
- */
 import { ServiceError } from "../errors.ts";
 import type { RetryConfig } from "../types/config.ts";
 import { sleep } from "./abortable.ts";
@@ -22,8 +17,6 @@ export interface Recovery {
   /**
    * Replaces the rejected token of a call, for a session that can refresh.
    *
-   * @param call The call that was sent.
-   * @param refreshes How often this call's token was replaced before.
    * @returns The call to send; `undefined` when it must not be retried.
    */
   readonly refresh?: ((call: Call, refreshes: number) => Promise<Call | undefined>) | undefined;
@@ -33,11 +26,7 @@ export interface Recovery {
  * Retries a failed call: with a new token after a 401; after a 429; and GET, PUT and DELETE after a 500, 502, 503 or
  * 504, a lost connection, a timeout and a truncated body. `Retry-After` takes precedence over the exponential back-off.
  *
- * @param error The error of the first attempt.
- * @param call The call.
- * @param stats The statistics of the call.
  * @param recovery The number of retries, the pauses, the observers, and the source of new tokens.
- * @param attempt Makes another attempt.
  * @returns The reply. Rejects with the last error.
  */
 export async function recover(

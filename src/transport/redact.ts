@@ -1,17 +1,6 @@
-/**
- * URLs without secrets.
- *
- * @module
- */
-
 const SECRET = /token|secret|code|sign|polic|key|client_id/i;
 
-/**
- * Hides the secrets of a URL: user names and passwords, tokens, codes, signatures, share tokens.
- *
- * @param url A URL or a path.
- * @returns The URL with `***` for each secret.
- */
+/** Hides the secrets of a URL: usernames and passwords, tokens, codes, signatures, share tokens. */
 export function redact(url: string): string {
   return url
     .replace(/\/\/[^/?#]*@/, "//")

@@ -1,8 +1,3 @@
-/**
- * A new token for a call whose token was rejected.
- *
- * @module
- */
 import { abortable } from "./abortable.ts";
 import type { Recovery } from "./recover.ts";
 import { withToken } from "./request.ts";
@@ -20,12 +15,7 @@ const MOST_REFRESHES = 2;
  */
 export type Refresh = (refused: string | undefined, isAgain: boolean) => Promise<string | undefined>;
 
-/**
- * Retries calls that use the stored token with a new one.
- *
- * @param refresh Replaces a rejected token.
- * @returns The function that {@linkcode recover} calls after a 401.
- */
+/** Retries calls that use the stored token with a new one. */
 export function refreshing(refresh: Refresh): NonNullable<Recovery["refresh"]> {
   return async (call, refreshes) => {
     const { isOwnToken, isAnonymous, body, token, signal } = call;

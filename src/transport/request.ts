@@ -1,15 +1,10 @@
-/**
- * Converts a route to a call.
- *
- * @module
- */
 import { checkToken } from "../access_token.ts";
 import { checkOptions, type OptionRules } from "../checks.ts";
 import { failure } from "../failure.ts";
 import type { CallOptions, HeaderList, Route } from "../session.ts";
 import type { Addresses } from "./addresses.ts";
 import type { Call, Payload } from "./call.ts";
-import { encodeQuery } from "./query.ts";
+import { encodeQuery, type Query } from "./query.ts";
 
 /** Headers by name. */
 export type HeaderMap = Readonly<Record<string, string>>;
@@ -37,12 +32,23 @@ const RULES: OptionRules = {
 /**
  * Checks the options of a call.
  *
- * @param options The options.
  * @throws {TypeError} When one has the wrong type.
  * @throws {RangeError} When a number is out of range.
  */
 export function checkCallOptions(options: CallOptions): void {
   checkOptions(options, RULES);
+}
+
+/** The options of single operations: each becomes the query parameter of its name. */
+const OWN = /^(?:access|secretToken|offset|sort|showTracks|limit|genres|tags|urns|bpm|duration|createdAt)$/;
+
+/** Rejects options of other operations, which would have no effect. */
+function checkUsed(options: CallOptions, query: Query = {}): true {
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined || !OWN.test(name) || name.replace(/[A-Z]/, "_$&").toLowerCase() in query) continue;
+    throw new TypeError(`Cannot use the options: ${name} isn't an option of this call`);
+  }
+  return true;
 }
 
 /** Creates the payload of a route's body. */
@@ -61,11 +67,7 @@ export interface CallDefaults {
  * Creates the call of a route.
  *
  * @param route What to send. A path that comes from the caller has been checked.
- * @param options Call options.
- * @param defaults The defaults.
  * @param token The access token. It's sent only to the service's hosts, because a route can't name others.
- * @param tokenHeaders Its headers, if they exist already.
- * @returns The call.
  * @throws {TypeError} When an id, a token or a header is invalid.
  */
 export function createCall(
@@ -83,7 +85,7 @@ export function createCall(
     // A call with its own headers may have another reply.
     flags: options.headers || options.init ? { ...route, skipDedupe: true } : route,
     method,
-    url: urlOf(route, defaults.addresses),
+    url: urlOf(route, options, defaults.addresses),
     headers: isUsual ? base : mergeHeaders(base, body?.headers, route.headers, options.headers),
     body,
     token: isAnonymous ? undefined : token,
@@ -99,8 +101,6 @@ export function createCall(
 /**
  * Creates the headers of every request with a token.
  *
- * @param token The access token, if there is one.
- * @returns The headers, frozen.
  * @throws {TypeError} When the token is invalid. The platform's own error would reveal it.
  */
 export function headersOf(token: string | undefined): HeaderMap {
@@ -116,9 +116,6 @@ export function headersOf(token: string | undefined): HeaderMap {
 /**
  * Replaces the token of a call.
  *
- * @param call The call.
- * @param token The new token.
- * @returns The call with the token, for the next attempt.
  * @throws {TypeError} When the token is invalid.
  */
 export function withToken(call: Call, token: string): Call {
@@ -129,7 +126,6 @@ export function withToken(call: Call, token: string): Call {
 /**
  * Rejects requests that no `fetch` sends. They would look like network failures and be retried.
  *
- * @param init Method, headers and body of the caller.
  * @throws {TypeError} When the method or a header is invalid, or a GET has a body.
  */
 export function checkSendable({ method, headers = {}, body }: Pick<Route, "method" | "headers" | "body">): void {
@@ -154,11 +150,12 @@ function mergeHeaders(...all: (HeaderList | Readonly<Record<string, string | und
   return headers;
 }
 
-function urlOf({ method, path: given, query, auth }: Route, addresses: Addresses): string {
+function urlOf({ method, path: given, query, auth }: Route, options: CallOptions, addresses: Addresses): string {
   const path = typeof given === "string" ? given : given();
   const base = auth ? addresses.authUrl : addresses.baseUrl;
-  // Absolute URLs come from the service.
-  const address = path.startsWith("/") ? base + path : ownUrl(path, method, addresses);
+  // Absolute URLs come from the service, with their parameters.
+  const isOwn = path.startsWith("/") && checkUsed(options, query);
+  const address = isOwn ? base + path : ownUrl(path, method, addresses);
   const search = query && encodeQuery(query);
   return search ? address + (path.includes("?") ? "&" : "?") + search : address;
 }

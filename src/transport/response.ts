@@ -1,13 +1,7 @@
-/**
- * Sends one request and reads its reply.
- *
- * @module
- */
-import { ServiceError } from "../errors.ts";
 import { failure } from "../failure.ts";
 import type { Call, Limit, Reply, ReplyKind } from "./call.ts";
 import { describeFailure } from "./failure.ts";
-import { readUnusual } from "./unusual_reply.ts";
+import { errorOf, readUnusual } from "./unusual_reply.ts";
 
 /** Default limit of a decompressed reply: 32 MiB. */
 export const DEFAULT_MAX_REPLY_BYTES: number = 32 * 2 ** 20;
@@ -23,9 +17,6 @@ export interface Exchanger {
 /**
  * Sends a request and reads its reply to the end, so that the connection can be used again.
  *
- * @param means Its dependencies.
- * @param call The call.
- * @param limit Ends the request.
  * @returns The reply. Rejects with a {@linkcode ServiceError}, or with the reason of the call's abort.
  */
 export async function exchange(
@@ -40,27 +31,33 @@ export async function exchange(
   const init: RequestInit = call.init ? { ...call.init, body: null, ...own } : own;
   try {
     const response = await fetch(url, body ? { ...init, ...body.open(body.watch?.(call, limit)) } : init);
-    const text = await readText(call, response, means.maxReplyBytes);
+    const reader = readerOf(call, response, means.maxReplyBytes);
+    const text = reader ? await readText(call, response, reader, means.maxReplyBytes) : await response.text();
     return readReply(call, response, text);
   } catch (thrown) {
     throw describeFailure(thrown, call);
   }
 }
 
-/** Reads a body and counts its bytes, unless its header says that it's small. */
-async function readText(call: Call, response: Response, maxBytes: number): Promise<string> {
-  if (typeof response?.text !== "function") {
-    throw failure("invalid_fetch", "The fetch function returned no Response: text() is missing", call);
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
+/** Returns the reader of a body whose bytes must be counted: its header doesn't say that it's small. */
+function readerOf(call: Call, response: Response, maxBytes: number): Reader | undefined {
+  if (typeof response?.text !== "function" || response.bodyUsed) {
+    throw failure(
+      "invalid_fetch",
+      "The fetch function returned no Response: text() is missing or was read before",
+      call,
+    );
   }
-  if (response.bodyUsed) {
-    throw failure("invalid_fetch", "The fetch function returned a Response whose body was read before", call);
-  }
-  const { status, statusText, headers, body } = response;
+  const { headers, body } = response;
   const length = headers?.get("content-length");
   const isSmall = length != null && +length <= maxBytes && !headers.get("content-encoding");
   // Mocks and empty replies have no stream.
-  const reader = isSmall ? undefined : body?.getReader?.();
-  if (!reader) return await response.text();
+  return isSmall ? undefined : body?.getReader?.();
+}
+
+async function readText(call: Call, response: Response, reader: Reader, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let [text, size] = ["", 0];
   for (;;) {
@@ -69,9 +66,10 @@ async function readText(call: Call, response: Response, maxBytes: number): Promi
     size += value.byteLength;
     if (size > maxBytes) {
       reader.cancel().catch(() => {});
-      const { method, url } = call;
-      const facts = { method, url, headers, reason: `The reply has more than ${maxBytes} bytes` };
-      throw new ServiceError(status, statusText, undefined, { ...facts, code: "reply_too_large" });
+      throw errorOf({ call, response, text: "" }, undefined, {
+        code: "reply_too_large",
+        reason: `The reply has more than ${maxBytes} bytes`,
+      });
     }
     text += decoder.decode(value, { stream: true });
   }
@@ -82,9 +80,8 @@ function readReply(call: Call, response: Response, text: string): Reply {
   const { ok, status, headers } = response;
   const body = text ? parse(text) : undefined;
   const isJson = body !== undefined;
-  if (ok && isJson && isOfKind(body, call.flags.expects)) return { status, headers, body, text };
-  const isError = !ok || isJson && !isOfKind(body, "any");
-  return readUnusual({ call, response, text, body, isJson, isError });
+  if (ok && isJson && isOfKind(body, call.flags.expects)) return { status, headers, body };
+  return readUnusual({ call, response, text, body, isError: !ok || isJson && !isOfKind(body, "any") });
 }
 
 function parse(text: string): unknown {
@@ -106,12 +103,28 @@ function isOfKind(body: unknown, kind: ReplyKind = "json"): boolean {
   return kind === "page" ? Array.isArray(collection) : kind !== "location";
 }
 
-/**
- * Returns the result of a call.
- *
- * @param reply The reply.
- * @returns The target of a redirect, or else the body.
- */
+/** Returns the result of a call. */
 export function resultOf({ body, location }: Reply): unknown {
   return location ?? body;
+}
+
+/**
+ * Freezes the result of a call with everything in it, because callers of equal calls share it.
+ *
+ * @param result Parsed JSON. If it is frozen, so is everything in it.
+ */
+export function freeze<T>(result: T): T {
+  // A list, because a reply may be nested more deeply than functions can be.
+  const open: Json[] = isObject(result) && !Object.isFrozen(result) ? [result] : [];
+  for (const object of open) {
+    for (const name in object) if (isObject(object[name])) open.push(object[name]);
+    Object.freeze(object);
+  }
+  return result;
+}
+
+type Json = Record<string, unknown>;
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null;
 }

@@ -1,15 +1,8 @@
 /**
- * `Retry-After` and the reset times of limits.
- *
- * @module
- */
-
-/**
  * Parses when to retry: a `Retry-After` header (seconds, or an HTTP date) or the `reset_time` of a used-up limit
  * (`2015/06/01 09:49:40 +0000`, ISO 8601, epoch seconds or milliseconds).
  *
  * @param value The header or field. Gateways also send `-1` and `0`, which are meaningless.
- * @param now Current time, in epoch milliseconds.
  * @returns When to retry, possibly in the past, or `undefined`.
  */
 export function parseRetryAfter(value: unknown, now: number = Date.now()): Date | undefined {

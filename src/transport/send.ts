@@ -1,8 +1,3 @@
-/**
- * Sends routes through a session or with an access token.
- *
- * @module
- */
 import { atCaller } from "../failure.ts";
 import type { CallOptions, Route, Session, TokenSource } from "../session.ts";
 import { checkAddresses } from "./addresses.ts";
@@ -16,26 +11,14 @@ import { DEFAULT_MAX_REPLY_BYTES, resultOf } from "./response.ts";
 /**
  * Sends a route with a token or through a session.
  *
- * @param source Access token or session.
- * @param route What to send.
- * @param options Call options.
  * @param encode Creates the payload of the route's body, for a bare token.
- * @returns The service's reply, with the operation's type.
  */
 export function send<T>(source: TokenSource, route: Route, options?: CallOptions, encode?: Encode): Promise<T> {
   const session = typeof source === "string" ? bareSession(source, encode) : source;
   return session.send(route, options) as Promise<T>;
 }
 
-/**
- * Requests one object.
- *
- * @param source Access token or session.
- * @param path Its path.
- * @param query Parameters.
- * @param options Call options.
- * @returns The object.
- */
+/** Requests one object. */
 export function sendGet<T>(
   source: TokenSource,
   path: Path,

@@ -1,8 +1,3 @@
-/**
- * Telemetry: one event per call.
- *
- * @module
- */
 import { ServiceError } from "../errors.ts";
 import type { RequestTelemetry } from "../types/config.ts";
 import { messageOf, notify } from "./callbacks.ts";
@@ -13,7 +8,6 @@ import { redact } from "./redact.ts";
  * Reports each call once, when it ends, regardless of its attempts.
  *
  * @param onRequest The observer. Secrets such as share tokens are removed from the path.
- * @returns The layer.
  */
 export function trace(onRequest: (telemetry: RequestTelemetry) => void): Layer {
   return (next) => async (call, stats) => {

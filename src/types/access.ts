@@ -1,9 +1,3 @@
-/**
- * Access, sharing and licences.
- *
- * @module
- */
-
 /** How much of a track the user may play: all of it, a snippet, or nothing. */
 export type Access = "playable" | "preview" | "blocked";
 

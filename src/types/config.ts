@@ -1,9 +1,3 @@
-/**
- * Types of the configuration, its callbacks and the low-level calls.
- *
- * @module
- */
-
 /** A retry, reported before its delay. */
 export interface RetryInfo {
   /** Number of the retry, from 1. */

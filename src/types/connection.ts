@@ -1,25 +1,19 @@
-/**
- * Linked accounts.
- *
- * @module
- */
-
 /** A linked account of the user on another service. Its shape isn't documented: each field may be missing. */
 export interface Connection {
   /** Its id. */
-  id?: number;
+  readonly id?: number;
   /** When it was linked. */
-  created_at?: string;
+  readonly created_at?: string;
   /** Name shown for it. */
-  display_name?: string | null;
+  readonly display_name?: string | null;
   /** As in `twitter`. */
-  service?: string;
+  readonly service?: string;
   /** The same as `service`. */
-  type?: string;
+  readonly type?: string;
   /** True when likes are announced there. */
-  post_favorite?: boolean;
+  readonly post_favorite?: boolean;
   /** True when uploads are announced there. */
-  post_publish?: boolean;
+  readonly post_publish?: boolean;
   /** URL in the API. */
-  uri?: string;
+  readonly uri?: string;
 }

@@ -16,7 +16,7 @@ import type { ServiceMe, ServiceUser } from "./user.ts";
 import type { WebProfile } from "./web_profile.ts";
 
 /** A list as the service sends it: a page with `linked_partitioning`, otherwise an array. */
-export type ListReply<T> = PaginatedResponse<T> | T[];
+export type ListReply<T> = PaginatedResponse<T> | readonly T[];
 
 /** The service's status message for a write. */
 export interface StatusReply {

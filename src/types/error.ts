@@ -1,9 +1,3 @@
-/**
- * The error bodies of the service.
- *
- * @module
- */
-
 /** The kind of failure; `ServiceError.code`. */
 export type ErrorCode =
   /** The service answered with an error. */
@@ -52,7 +46,7 @@ export type ErrorCode =
   | "hidden_tracks"
   /** The service didn't apply the edit of a playlist. */
   | "not_written"
-  /** A rate limiter holds the call back: a limit is used up. */
+  /** A rate limiter holds the call back: a limit is reached. */
   | "limit"
   /** The store of a rate limiter is unavailable. */
   | "rate_limiter";
@@ -68,7 +62,28 @@ export interface ErrorBody {
   /** URL of the documentation. */
   link?: string;
   /** Individual messages; often empty. */
-  errors?: ErrorItem[];
+  errors?: {
+    /** Human-readable text. */
+    error_message?: string;
+    /** Machine-readable code; the app registration sends it. */
+    code?: string;
+    /** The limit, and when it resets. The documentation has `group`, real responses have `bucket` and `name`. */
+    meta?: {
+      /** The limit. */
+      rate_limit?: {
+        group?: string;
+        bucket?: string;
+        name?: string;
+        max_nr_of_requests?: number;
+        /** ISO 8601 duration, as in `PT24H`. */
+        time_window?: string;
+      };
+      /** Requests left. */
+      remaining_requests?: number;
+      /** As in `2015/06/01 09:49:40 +0000`. */
+      reset_time?: string;
+    };
+  }[];
   /** OAuth error code from the token endpoint, plain text from the gateway, null otherwise. */
   error?: string | null;
   /** Machine-readable code; the older hosts send it. */
@@ -77,35 +92,6 @@ export interface ErrorBody {
   error_description?: string;
   /** Sent with 429 when a user acts too often. The warning is for the user: don't retry. */
   spam_warning_urn?: string;
-}
-
-/** One entry of {@linkcode ErrorBody.errors}. */
-export interface ErrorItem {
-  /** Human-readable text. */
-  error_message?: string;
-  /** Machine-readable code; the app registration sends it. */
-  code?: string;
-  /** Which limit is used up, and until when. */
-  meta?: RateLimitMeta;
-}
-
-/**
- * A used-up limit, as the service describes it. The documentation has `group`, real replies have `bucket` and `name`.
- */
-export interface RateLimitMeta {
-  /** The limit. */
-  rate_limit?: {
-    group?: string;
-    bucket?: string;
-    name?: string;
-    max_nr_of_requests?: number;
-    /** ISO 8601 duration, as in `PT24H`. */
-    time_window?: string;
-  };
-  /** Requests left. */
-  remaining_requests?: number;
-  /** As in `2015/06/01 09:49:40 +0000`. */
-  reset_time?: string;
 }
 
 /** The limit that keeps a call waiting longest. */

@@ -1,8 +1,2 @@
-/**
- * Strings with known values.
- *
- * @module
- */
-
 /** Any string; the service is known to send the listed values. */
 export type Open<T extends string> = T | (string & Record<never, never>);

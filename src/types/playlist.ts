@@ -1,10 +1,6 @@
-/**
- * Playlists.
- *
- * @module
- */
 import type { EmbeddableBy, License, Sharing } from "./access.ts";
 import type { Open } from "./open.ts";
+import type { ResourceId } from "./resource_id.ts";
 import type { ServiceTrack } from "./track.ts";
 import type { ServiceUser } from "./user.ts";
 
@@ -15,85 +11,85 @@ import type { ServiceUser } from "./user.ts";
  */
 export interface ServicePlaylist {
   /** Deprecated by the service in favour of {@linkcode ServicePlaylist.urn}. */
-  id: number;
+  readonly id: number;
   /** Its id, as in `soundcloud:playlists:1`. */
-  urn: string;
+  readonly urn: string;
   /** Deprecated by the service in favour of {@linkcode ServicePlaylist.user_urn}. */
-  user_id?: number;
+  readonly user_id?: number;
   /** Its owner. */
-  user_urn?: string;
+  readonly user_urn?: string;
   /** Display name. */
-  title: string;
+  readonly title: string;
   /** Free text, with line breaks. */
-  description: string | null;
+  readonly description: string | null;
   /** Free text. */
-  genre: string | null;
+  readonly genre: string | null;
   /** Last part of the playlist's address. */
-  permalink: string;
+  readonly permalink: string;
   /** URL of the page; that of a private playlist contains its secret. */
-  permalink_url: string;
+  readonly permalink_url: string;
   /** URL of a JPEG. */
-  artwork_url: string | null;
+  readonly artwork_url: string | null;
   /** In milliseconds. */
-  duration: number;
+  readonly duration: number;
   /** Includes hidden tracks, and may be 0 in lists; don't use it to end a loop. */
-  track_count: number;
+  readonly track_count: number;
   /** Includes likes of deleted users. */
-  likes_count: number;
+  readonly likes_count: number;
   /** A summary of its owner. */
-  user: ServiceUser;
+  readonly user: ServiceUser;
   /** In the playlist's order; missing when `show_tracks` is false. */
-  tracks?: ServiceTrack[];
+  readonly tracks?: readonly ServiceTrack[];
   /** Creation time, as in `2019/01/15 15:40:49 +0000`. */
-  created_at: string;
+  readonly created_at: string;
   /** When it last changed. */
-  last_modified: string;
+  readonly last_modified: string;
   /** Who may see it. */
-  sharing: Open<Sharing>;
+  readonly sharing: Open<Sharing>;
   /** Its licence. */
-  license: Open<License>;
+  readonly license: Open<License>;
   /** Space-separated tags; tags of several words are in double quotes: see `parseTagList`. */
-  tag_list: string;
+  readonly tag_list: string;
   /** The same as `playlist_type`, mostly. */
-  type: string | null;
+  readonly type: string | null;
   /** As in `album`; empty for a plain playlist. */
-  playlist_type: string | null;
+  readonly playlist_type: string | null;
   /** The type of the resource. */
-  kind: "playlist";
+  readonly kind: "playlist";
   /** Name of the record label. */
-  label_name: string | null;
+  readonly label_name: string | null;
   /** Who may embed it on other sites. */
-  embeddable_by: Open<EmbeddableBy>;
+  readonly embeddable_by: Open<EmbeddableBy>;
   /** European Article Number. */
-  ean: string | null;
+  readonly ean: string | null;
   /** Text of the purchase link. */
-  purchase_title: string | null;
+  readonly purchase_title: string | null;
   /** URL of the purchase link. */
-  purchase_url: string | null;
+  readonly purchase_url: string | null;
   /** The label's catalogue number. */
-  release: string | null;
+  readonly release: string | null;
   /** URL in the API; the owner of a private playlist gets it with the secret. */
-  uri: string;
+  readonly uri: string;
   /** URL in the API with the secret, for the owner of a private playlist. */
-  secret_uri?: string | null;
+  readonly secret_uri?: string | null;
   /** Tags, in another form than `tag_list`. */
-  tags?: string | null;
+  readonly tags?: string | null;
   /** URL of its tracks in the API. */
-  tracks_uri?: string | null;
+  readonly tracks_uri?: string | null;
   /** The record label's account, if it has one. */
-  label: ServiceUser | null;
+  readonly label: ServiceUser | null;
   /** Id of that account. */
-  label_id: number | null;
+  readonly label_id: number | null;
   /** Day of the month. */
-  release_day: number | null;
+  readonly release_day: number | null;
   /** 1 to 12. */
-  release_month: number | null;
+  readonly release_month: number | null;
   /** Four digits. */
-  release_year: number | null;
+  readonly release_year: number | null;
   /** Whether it may be downloaded. */
-  downloadable: boolean | null;
+  readonly downloadable: boolean | null;
   /** Whether it may be streamed. */
-  streamable: boolean;
+  readonly streamable: boolean;
 }
 
 /** The fields that a playlist's owner can set. */
@@ -104,8 +100,8 @@ export interface UpdatePlaylistParams {
   description?: string | undefined;
   /** Default `public` for a new playlist. */
   sharing?: Sharing | undefined;
-  /** All tracks in their order, at most 500: the list replaces the former one. */
-  tracks?: readonly { urn: string }[] | undefined;
+  /** All tracks in their order, at most 500, by their ids: the list replaces the former one. */
+  tracks?: Iterable<ResourceId | { urn: string }> | undefined;
   /** European Article Number. */
   ean?: string | undefined;
   /** Free text. */

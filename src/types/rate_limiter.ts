@@ -1,9 +1,3 @@
-/**
- * Types of rate limiters.
- *
- * @module
- */
-
 /** A request that waits until the app's limits allow it. */
 export interface LimitedCall {
   /** HTTP method. */

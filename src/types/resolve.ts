@@ -1,8 +1,3 @@
-/**
- * The resource of a public URL.
- *
- * @module
- */
 import type { ServicePlaylist } from "./playlist.ts";
 import type { ServiceSystemPlaylist } from "./system_playlist.ts";
 import type { ServiceTrack } from "./track.ts";

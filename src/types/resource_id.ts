@@ -1,8 +1,2 @@
-/**
- * Ids of the service.
- *
- * @module
- */
-
 /** Names a resource: a numeric id as a number, bigint or text, or a URN as in `soundcloud:tracks:1`. The service takes either in a path. */
 export type ResourceId = string | number | bigint;

@@ -1,9 +1,5 @@
-/**
- * Filters of a search.
- *
- * @module
- */
 import type { AccessFilter } from "./access.ts";
+import type { ResourceId } from "./resource_id.ts";
 
 /** An inclusive range; either end may be left out. */
 export interface Range<T> {
@@ -23,8 +19,8 @@ export interface SearchQueryOptions {
   genres?: string | readonly string[] | undefined;
   /** Tracks: tags; rare ones find nothing. */
   tags?: string | readonly string[] | undefined;
-  /** Only these tracks or users. */
-  urns?: string | readonly string[] | undefined;
+  /** Only these tracks or users: their ids. */
+  urns?: string | Iterable<ResourceId> | undefined;
   /** Tracks: beats per minute. */
   bpm?: Range<number> | undefined;
   /** Tracks: length in milliseconds. */

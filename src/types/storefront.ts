@@ -1,8 +1,3 @@
-/**
- * The storefront of a track.
- *
- * @module
- */
 import type { Open } from "./open.ts";
 
 /** The offer of a storefront. */
@@ -21,21 +16,21 @@ export type StorefrontType =
 /** A track's storefront. */
 export interface Storefront {
   /** The track of the storefront. */
-  track_urn: string;
+  readonly track_urn: string;
   /** Its heading. */
-  title: string;
+  readonly title: string;
   /** The kind of offer. */
-  type: Open<StorefrontType>;
+  readonly type: Open<StorefrontType>;
   /** Where the button leads. */
-  link: string;
+  readonly link: string;
   /** Text of the button. */
-  link_title: string | null;
+  readonly link_title: string | null;
   /** Shown below the heading. */
-  description: string | null;
+  readonly description: string | null;
   /** Can only be set on the website. */
-  image_url: string | null;
+  readonly image_url: string | null;
   /** For display only. */
-  price: string | null;
+  readonly price: string | null;
 }
 
 /** A whole storefront: omitted fields are cleared. */

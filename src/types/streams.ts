@@ -1,24 +1,18 @@
 /**
- * Renditions of a track.
- *
- * @module
- */
-
-/**
  * API URLs of a track's renditions. Each needs the token and redirects to a signed URL. The service adds and drops
  * renditions without notice: those not named here are kept.
  */
 export interface Streams {
   /** HLS, AAC at 160 kbit/s. Older tracks lack it. */
-  hls_aac_160_url?: string;
+  readonly hls_aac_160_url?: string;
   /** HLS, AAC at 96 kbit/s. Not every track has it. */
-  hls_aac_96_url?: string;
+  readonly hls_aac_96_url?: string;
   /** HLS, MP3 at 128 kbit/s. */
-  hls_mp3_128_url?: string;
+  readonly hls_mp3_128_url?: string;
   /** One MP3 file at 128 kbit/s. The service dropped it in August 2026. */
-  http_mp3_128_url?: string;
+  readonly http_mp3_128_url?: string;
   /** A snippet of about 30 seconds. */
-  preview_mp3_128_url?: string;
+  readonly preview_mp3_128_url?: string;
   /** Any other rendition. */
   [rendition: string]: string | undefined;
 }

@@ -1,8 +1,3 @@
-/**
- * System playlists.
- *
- * @module
- */
 import type { Open } from "./open.ts";
 import type { ServiceTrack } from "./track.ts";
 
@@ -13,25 +8,25 @@ import type { ServiceTrack } from "./track.ts";
  */
 export interface ServiceSystemPlaylist {
   /** Its id, as in `soundcloud:system-playlists:track-stations:1`. */
-  urn: string;
+  readonly urn: string;
   /** The type of the resource. */
-  kind: "system-playlist";
+  readonly kind: "system-playlist";
   /** Display name. */
-  title: string;
+  readonly title: string;
   /** Free text, with line breaks. */
-  description: string | null;
+  readonly description: string | null;
   /** Last part of its address, as in `track-stations:1`. */
-  permalink: string;
+  readonly permalink: string;
   /** URL of the page. */
-  permalink_url: string;
+  readonly permalink_url: string;
   /** URL of a JPEG. */
-  artwork_url: string | null;
+  readonly artwork_url: string | null;
   /** The tracks that the caller may see; missing in lists. */
-  tracks?: ServiceTrack[];
+  readonly tracks?: readonly ServiceTrack[];
   /** Number of tracks. */
-  track_count: number;
+  readonly track_count: number;
   /** When the service last changed it. */
-  last_updated: string | null;
+  readonly last_updated: string | null;
   /** The kind of station. */
-  playlist_type: Open<"TRACK_STATION" | "ARTIST_STATION">;
+  readonly playlist_type: Open<"TRACK_STATION" | "ARTIST_STATION">;
 }

@@ -1,19 +1,13 @@
-/**
- * Tokens of the OAuth host.
- *
- * @module
- */
-
 /** A pair of tokens. Both are opaque and may be long. */
 export interface ServiceToken {
   /** Sent with each request. */
-  access_token: string;
+  readonly access_token: string;
   /** Lifetime of the access token, in seconds. Tokens of the first generation lack it: they don't expire. */
-  expires_in: number;
+  readonly expires_in: number;
   /** Single use: each refresh gives a new one. Tokens of the first generation lack it. */
-  refresh_token: string;
+  readonly refresh_token: string;
   /** Unused; the service sends an empty string. */
-  scope: string;
+  readonly scope: string;
   /** `bearer`, although requests use the scheme `OAuth`. */
-  token_type: string;
+  readonly token_type: string;
 }

@@ -1,10 +1,4 @@
 /**
- * The record of a session, and the interface of its store.
- *
- * @module
- */
-
-/**
  * A session as a store keeps it: plain JSON. Store every field, unknown ones too.
  *
  * A record without tokens is a tombstone: the user signed out, and no earlier refresh may sign them in again. Don't
@@ -30,29 +24,23 @@ export interface TokenRecord {
   /** Random id of this write. Compare-and-swap compares it alone. */
   readonly mark?: string | undefined;
   /** Set while a process refreshes: nobody else may send this refresh token. */
-  readonly intent?: TokenIntent | undefined;
+  readonly intent?: {
+    /** Random id. */
+    readonly id: string;
+    /** How long nobody else may send the token, in milliseconds, by the clock of the one who waits. */
+    readonly leaseMs: number;
+    /** How long some process has waited for the intent to end, in milliseconds. */
+    readonly agedMs?: number | undefined;
+  } | undefined;
   /** Set while the OAuth host refuses refreshes. */
-  readonly block?: TokenBlock | undefined;
-}
-
-/** The intent of one process to send the refresh token. */
-export interface TokenIntent {
-  /** Random id. */
-  readonly id: string;
-  /** How long nobody else may send the token, in milliseconds, by the clock of the one who waits. */
-  readonly leaseMs: number;
-  /** How long some process has waited for the intent to end, in milliseconds. */
-  readonly agedMs?: number | undefined;
-}
-
-/** A pause that the OAuth host has asked for. */
-export interface TokenBlock {
-  /** Random id. */
-  readonly id: string;
-  /** How long it lasts, in milliseconds. */
-  readonly forMs: number;
-  /** When it ends, in milliseconds since 1970, by the clock of the process that was refused. */
-  readonly until: number;
+  readonly block?: {
+    /** Random id. */
+    readonly id: string;
+    /** How long it lasts, in milliseconds. */
+    readonly forMs: number;
+    /** When it ends, in milliseconds since 1970, by the clock of the process that was refused. */
+    readonly until: number;
+  } | undefined;
 }
 
 /**

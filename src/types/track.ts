@@ -1,8 +1,3 @@
-/**
- * Tracks.
- *
- * @module
- */
 import type { Access, AccessFilter, EmbeddableBy, License, Sharing } from "./access.ts";
 import type { Open } from "./open.ts";
 import type { ServiceUser } from "./user.ts";
@@ -15,106 +10,106 @@ import type { ServiceUser } from "./user.ts";
  */
 export interface ServiceTrack {
   /** Deprecated by the service in favour of {@linkcode ServiceTrack.urn}. */
-  id: number;
+  readonly id: number;
   /** Its id, as in `soundcloud:tracks:1`. */
-  urn: string;
+  readonly urn: string;
   /** Display name. */
-  title: string;
+  readonly title: string;
   /** Free text, with line breaks. */
-  description: string | null;
+  readonly description: string | null;
   /** Free text. */
-  genre: string | null;
+  readonly genre: string | null;
   /** In milliseconds; 0 while it's unknown. */
-  duration: number;
+  readonly duration: number;
   /** URL of the page; that of a private track contains its secret. */
-  permalink_url: string;
+  readonly permalink_url: string;
   /** URL of a JPEG. */
-  artwork_url: string | null;
+  readonly artwork_url: string | null;
   /** URL of the waveform. */
-  waveform_url: string | null;
+  readonly waveform_url: string | null;
   /** A snippet of 30 seconds; use the track's streams instead. */
-  stream_url?: string | null;
+  readonly stream_url?: string | null;
   /** Null or missing when the track may not be downloaded. */
-  download_url?: string | null;
+  readonly download_url?: string | null;
   /** URL in the API; the owner of a private track gets it with the secret. */
-  uri: string;
+  readonly uri: string;
   /** The owner; the counts in it may all be 0. */
-  user: ServiceUser;
+  readonly user: ServiceUser;
   /** Time of the upload. */
-  created_at: string;
+  readonly created_at: string;
   /** How much of it the caller may play. Null is in the service's schema, though not in the specification. */
-  access: Open<Access> | null;
+  readonly access: Open<Access> | null;
   /** Who may see it. */
-  sharing: Open<Sharing>;
+  readonly sharing: Open<Sharing>;
   /** Its licence. */
-  license: Open<License>;
+  readonly license: Open<License>;
   /**
    * Space-separated tags; tags of several words are in double quotes: see `parseTagList`. Machine tags
    * (`namespace:key=value`) are left out since 2026-10-28.
    */
-  tag_list: string;
+  readonly tag_list: string;
   /** Who may embed it on other sites. */
-  embeddable_by: Open<EmbeddableBy>;
+  readonly embeddable_by: Open<EmbeddableBy>;
   /** The type of the resource. */
-  kind: "track";
+  readonly kind: "track";
   /** Name of the record label. */
-  label_name: string | null;
+  readonly label_name: string | null;
   /** Text of the purchase link. */
-  purchase_title: string | null;
+  readonly purchase_title: string | null;
   /** URL of the purchase link. */
-  purchase_url: string | null;
+  readonly purchase_url: string | null;
   /** Beats per minute if the service has analysed the track, otherwise null. */
-  bpm: number | null;
+  readonly bpm: number | null;
   /** Number of comments. */
-  comment_count?: number | null;
+  readonly comment_count?: number | null;
   /** Number of downloads. */
-  download_count?: number | null;
+  readonly download_count?: number | null;
   /** Number of likes. */
-  favoritings_count?: number | null;
+  readonly favoritings_count?: number | null;
   /** Number of plays. */
-  playback_count?: number | null;
+  readonly playback_count?: number | null;
   /** Number of reposts. */
-  reposts_count?: number | null;
+  readonly reposts_count?: number | null;
   /** Day of the month. */
-  release_day: number | null;
+  readonly release_day: number | null;
   /** 1 to 12. */
-  release_month: number | null;
+  readonly release_month: number | null;
   /** Four digits. */
-  release_year: number | null;
+  readonly release_year: number | null;
   /** Whether it may be commented on. */
-  commentable: boolean;
+  readonly commentable: boolean;
   /** Whether it may be downloaded. */
-  downloadable: boolean;
+  readonly downloadable: boolean;
   /** Whether it may be streamed. */
-  streamable: boolean;
+  readonly streamable: boolean;
   /** Whether the caller likes it; set by search and single lookups, false otherwise. */
-  user_favorite?: boolean;
+  readonly user_favorite?: boolean;
   /** International Standard Recording Code. */
-  isrc: string | null;
+  readonly isrc: string | null;
   /** When it last changed; the specification gives it to playlists and users only. */
-  last_modified?: string;
+  readonly last_modified?: string;
   /** Musical key if the service has analysed the track, otherwise null. */
-  key_signature?: string | null;
+  readonly key_signature?: string | null;
   /** Performer, if not the owner. */
-  metadata_artist?: string | null;
+  readonly metadata_artist?: string | null;
   /** How it earns money. */
-  monetization_model?: string | null;
+  readonly monetization_model?: string | null;
   /** The rights holder's permission. */
-  policy?: string | null;
+  readonly policy?: string | null;
   /** The label's catalogue number. */
-  release: string | null;
+  readonly release: string | null;
   /** Contains the secret of a private track; only its owner gets it. */
-  secret_uri?: string | null;
+  readonly secret_uri?: string | null;
   /** How often the caller has played it. */
-  user_playback_count?: number | null;
+  readonly user_playback_count?: number | null;
   /** Countries in which it can be played; null for all. */
-  available_country_codes: string[] | null;
+  readonly available_country_codes: readonly string[] | null;
   /** Its station, a system playlist; null without one, missing for tracks that aren't public. */
-  station_urn?: string | null;
+  readonly station_urn?: string | null;
   /** False when the owner hides the counts. */
-  reveal_stats?: boolean;
+  readonly reveal_stats?: boolean;
   /** False when the owner hides the comments. */
-  reveal_comments?: boolean;
+  readonly reveal_comments?: boolean;
 }
 
 /** The fields that a track's owner can set. */

@@ -1,8 +1,3 @@
-/**
- * Sources and events of a watch.
- *
- * @module
- */
 import type { Activity } from "./activity.ts";
 import type { ServiceComment } from "./comment.ts";
 import type { ResourceId } from "./resource_id.ts";

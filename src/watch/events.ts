@@ -1,8 +1,3 @@
-/**
- * The events of one poll of a source. Places move with each event that is yielded.
- *
- * @module
- */
 import { ServiceError } from "../errors.ts";
 import type { ServiceTrack } from "../types/track.ts";
 import type { WatchEvent } from "../types/watch.ts";

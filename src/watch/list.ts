@@ -1,8 +1,3 @@
-/**
- * Watched lists and their pages.
- *
- * @module
- */
 import { ServiceError } from "../errors.ts";
 import { type FetchNext, paginate, sendNewestPage, sendNextPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";

@@ -1,8 +1,3 @@
-/**
- * Options of a watch.
- *
- * @module
- */
 import type { CallOptions } from "../session.ts";
 
 /** A completed poll of a source. */
@@ -40,5 +35,5 @@ export interface WatchOptions extends CallOptions {
   /** Called for each failed poll that will be repeated. It is awaited; its error ends the watch. */
   onRetry?: ((retry: WatchRetry) => unknown) | undefined;
   /** Replaces the timer, for tests. Default: a timer that the signal ends. */
-  sleep?: ((ms: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
+  sleep?: ((ms: number, signal: AbortSignal | undefined) => Promise<unknown>) | undefined;
 }

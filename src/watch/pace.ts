@@ -1,8 +1,3 @@
-/**
- * The pauses between the polls of a watch.
- *
- * @module
- */
 import { ServiceError } from "../errors.ts";
 import { RefusedLink } from "./list.ts";
 
@@ -49,7 +44,6 @@ const PASSING: ReadonlySet<string> = new Set([
 /**
  * Tells whether a failed poll may succeed later.
  *
- * @param error Why it failed.
  * @returns False for problems that the caller has to solve, such as a rejected token or an unknown user.
  */
 export function isPassing(error: unknown): boolean {

@@ -1,8 +1,3 @@
-/**
- * Places in lists, as strings that can be stored.
- *
- * @module
- */
 import { isRecord } from "../checks.ts";
 import { failure } from "../failure.ts";
 import { base64url } from "../oauth/base64.ts";
@@ -27,13 +22,7 @@ export type Places = Record<string, ListPlace>;
 
 const VERSION = 1;
 
-/**
- * Formats places as a token.
- *
- * @param source The source, as a string.
- * @param places The places where reading stopped.
- * @returns The token.
- */
+/** Formats places as a token. */
 export function formatPlaces(source: string, places: Places): string {
   return base64url(new TextEncoder().encode(JSON.stringify([VERSION, source, places])));
 }
@@ -41,9 +30,6 @@ export function formatPlaces(source: string, places: Places): string {
 /**
  * Parses a token.
  *
- * @param token The result of {@linkcode formatPlaces}.
- * @param source The source, as a string.
- * @returns The places.
  * @throws {ServiceError} `invalid_place` when it's invalid or belongs to another source.
  */
 export function parsePlaces(token: string, source: string): Places {

@@ -1,12 +1,9 @@
-/**
- * The new items of a list, newest first.
- *
- * While pages are read, items are added at the head, move to the head, and are removed anywhere. So one known item
- * proves nothing about the items after it: the list is read until several consecutive items are known. If all known
- * items are gone, the stored cursor decides: the items of its page are old.
- *
- * @module
- */
+// The new items of a list, newest first.
+//
+// While pages are read, items are added at the head, move to the head, and are removed anywhere. So one known item
+// proves nothing about the items after it: the list is read until several consecutive items are known. If all known
+// items are gone, the stored cursor decides: the items of its page are old.
+
 import { failure } from "../failure.ts";
 import { type ListReader, type Page, RefusedLink, type WatchedList } from "./list.ts";
 import type { ListPlace } from "./place.ts";
@@ -58,13 +55,7 @@ interface Reading<T> {
   deep: number;
 }
 
-/**
- * Finds the place in a list at which a watch begins: every item in it is known.
- *
- * @param reader Reads the pages.
- * @param list The list.
- * @returns The place.
- */
+/** Finds the place in a list at which a watch begins: every item in it is known. */
 export async function beginAt<T>(reader: ListReader, list: WatchedList<T>): Promise<ListPlace> {
   const ids = new Set<string>();
   let [first, newest]: [Page<T> | undefined, number | undefined] = [undefined, undefined];
@@ -83,10 +74,6 @@ export async function beginAt<T>(reader: ListReader, list: WatchedList<T>): Prom
 /**
  * Polls for new items.
  *
- * @param reader Reads the pages.
- * @param list The list.
- * @param place Where reading stopped.
- * @returns The new items, and the place after them.
  * @throws {ServiceError} `place_lost`; or when a page can't be fetched.
  */
 export async function poll<T>(reader: ListReader, list: WatchedList<T>, place: ListPlace): Promise<Poll<T>> {

@@ -1,8 +1,3 @@
-/**
- * The sources of a watch: their lists, and the events of their items.
- *
- * @module
- */
 import { integer } from "../checks.ts";
 import { parseTimestamp } from "../formats/timestamp.ts";
 import { path } from "../transport/path.ts";
@@ -42,9 +37,6 @@ const TRACKS_PAGE = 200;
 /**
  * Resolves the source.
  *
- * @param source The caller's source.
- * @param size Items per page, if the caller sets it.
- * @returns Its lists and events.
  * @throws {TypeError} When the source is unknown.
  */
 export function sourceOf(source: WatchSource, size?: number): AnySource {

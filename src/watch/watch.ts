@@ -1,8 +1,3 @@
-/**
- * Watches for events as they happen.
- *
- * @module
- */
 import { checkOptions, integer } from "../checks.ts";
 import type { TokenSource } from "../session.ts";
 import { sleep as timer } from "../transport/abortable.ts";
@@ -45,7 +40,7 @@ const LONGEST_INTERVAL = 86_400_000;
  * const client = new ServiceClient(sandbox.clientConfig);
  * const signal = AbortSignal.abort(); // without it, until `break`
  * try {
- *   for await (const { user } of client.watch("followers", { token, signal })) console.log(user.username);
+ *   for await (const { user } of watch(client, "followers", { token, signal })) console.log(user.username);
  *   for await (const { id } of watch(token, "activities", { ...sandbox.clientConfig, signal })) console.log(id);
  * } catch (error) {
  *   if (!signal.aborted) throw error;

@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
+import { BUG_NAMES, bugFor } from "./bugs.ts";
 import { StrictHost } from "./host.ts";
 import { hasFailed } from "./run.ts";
-import { line } from "./report.ts";
+import { asPlanted, line } from "./report.ts";
 import { rows } from "./rows.ts";
 import { summary } from "./table.ts";
 import { noCounts } from "./trial.ts";
@@ -73,13 +74,22 @@ Deno.test("deno task chaos: every row has a unique name and trials in both forms
   assertEquals(rows.filter(({ trials, short }) => trials < 20 || short < 1).map(({ id }) => id), []);
 });
 
+Deno.test("deno task lab chaos --planted: every row has a bug to find, and fails if it doesn't", () => {
+  assertEquals(new Set(rows.map(({ id }) => bugFor(id))), new Set(BUG_NAMES));
+  const result = { id: "a", title: "", counts: noCounts(), remarks: [], seconds: 1, lacking: [], hasFailed: false };
+  const blind = asPlanted(result, "sleeps");
+  assertEquals(blind, { ...result, hasFailed: true, remarks: ["it doesn't find a process that sleeps"] });
+  assertEquals(asPlanted({ ...result, hasFailed: true }, "sleeps").hasFailed, false);
+  assertEquals(asPlanted({ ...result, lacking: ["redis"] }, "sleeps").hasFailed, false);
+});
+
 Deno.test("deno task chaos: prints what a row lacks, or its counts and failures", () => {
   const result = { id: "a", title: "", remarks: ["gone"], seconds: 1, lacking: [], hasFailed: true };
   assertEquals(line({ ...result, counts: { ...noCounts(), avoidable: 3 } }).startsWith("FAILED  a "), true);
   assertEquals(line({ ...result, counts: noCounts(), lacking: ["redis"] }), `skipped ${"a".padEnd(24)} needs redis`);
 });
 
-Deno.test("deno task chaos: docs/reliability.md has a line for the latest run of each row", () => {
+Deno.test("deno task chaos: docs/contributing/reliability.md has a line for the latest run of each row", () => {
   const row = rows[0]!;
   const outcome = (trials: number, lacking: string[] = []) => ({
     seed: trials,

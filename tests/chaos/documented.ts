@@ -1,10 +1,7 @@
-/**
- * Apps after the documentation of soundcloud-api-ts: its ways to keep a session alive, unchanged but for the import.
- *
- * @see {@link https://www.npmjs.com/package/soundcloud-api-ts} README.md and llms.txt of version 1.13
- *
- * @module
- */
+// Apps after the documentation of soundcloud-api-ts: its ways to keep a session alive, unchanged but for the import.
+//
+// @see {@link https://www.npmjs.com/package/soundcloud-api-ts} README.md and llms.txt of version 1.13
+
 import { ServiceClient as SoundCloudClient, ServiceError as SoundCloudError } from "@tonearm/client";
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Settings } from "./protocol.ts";

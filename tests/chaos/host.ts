@@ -1,10 +1,7 @@
-/**
- * A strict OAuth host: refresh tokens work once, and using one again revokes every token of its login.
- *
- * It shares no code with the sandbox. It counts what it is asked, and a trial can hold, drop or replace its replies.
- *
- * @module
- */
+// A strict OAuth host: refresh tokens work once, and using one again revokes every token of its login.
+//
+// It shares no code with the sandbox. It counts what it is asked, and a trial can hold, drop or replace its replies.
+
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -45,7 +42,7 @@ export class StrictHost implements AsyncDisposable {
   gate: Gate = {};
   /** Holds the reply to a call that was refused with 401. */
   refused: (() => unknown) | undefined;
-  /** Fields that replace those of a token reply. */
+  /** Fields that replace those of a token response. */
   overrides: Record<string, unknown> = {};
   /** Requests to the token endpoint. */
   requests = 0;
@@ -60,7 +57,12 @@ export class StrictHost implements AsyncDisposable {
   readonly #server: Server;
 
   private constructor() {
-    this.#server = createServer((request, response) => void this.#handle(request, response));
+    // A connection that the server closes as idle while a request is on its way is another row's fault.
+    this.#server = createServer(
+      { keepAliveTimeout: 600_000 },
+      // The client may end in the middle of its request.
+      (request, response) => void this.#handle(request, response).catch(() => response.destroy()),
+    );
   }
 
   /** Starts a host on a free port. */

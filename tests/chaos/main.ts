@@ -1,17 +1,16 @@
-/**
- * `deno task lab chaos`: attacks a session that many processes share, and counts what is lost.
- *
- * `deno task lab chaos [--short] [--rows=pause-file,kill-redis] [--trials=5] [--seed=1] [--runtimes=deno,node20,node24,bun]
- * [--json=chaos.json]`
- *
- * @module
- */
+// `deno task lab chaos`: attacks a session that many processes share, and counts what is lost.
+//
+// `deno task lab chaos [--short] [--planted] [--rows=pause-file,kill-redis] [--trials=5] [--seed=1] [--runtimes=deno,node20,node24,bun]
+// [--jobs=3] [--json=chaos.json]`. So many rows run at the same time: most of a row is waiting.
+// With `--planted`, the processes of each row have a bug, which the row must find.
+
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { bugFor } from "./bugs.ts";
 import { openLab } from "./lab.ts";
-import { headline, line, type Result } from "./report.ts";
+import { asPlanted, headline, line, type Result } from "./report.ts";
 import { rows } from "./rows.ts";
 import { runRow } from "./run.ts";
 
@@ -19,13 +18,18 @@ const { values } = parseArgs({
   args: Deno.args,
   options: {
     short: { type: "boolean", default: false },
+    planted: { type: "boolean", default: false },
     rows: { type: "string" },
     trials: { type: "string" },
     seed: { type: "string" },
     runtimes: { type: "string", default: "deno,node20,node24,bun" },
     json: { type: "string" },
+    jobs: { type: "string", default: "3" },
   },
 });
+
+/** Trials of a row whose processes have a bug: not each of them can find it. */
+const PLANTED = 6;
 
 async function main(): Promise<number> {
   const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
@@ -34,18 +38,27 @@ async function main(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "chaos-lab-"));
   const results: Result[] = [];
   try {
-    await using lab = await openLab(folder, values.runtimes.split(","));
+    const selected = rows.filter(({ id }) => !chosen || chosen.some((name) => id.startsWith(name)));
+    await using lab = await openLab(folder, values.runtimes.split(","), selected);
     const names = lab.runtimes.map(({ name }) => name);
     console.log(`seed ${seed}; ${names.join(", ")}${lab.note}`);
     console.log(headline());
-    for (const row of rows.filter(({ id }) => !chosen || chosen.some((name) => id.startsWith(name)))) {
-      const result = await runRow(row, lab, { seed, trials: trials ?? (values.short ? row.short : row.trials) });
-      if (!result) continue;
-      results.push(result);
-      console.log(line(result));
-      // After each row, so that a run that is broken off has said what it counted.
-      if (values.json) await writeFile(values.json, JSON.stringify({ seed, runtimes: names, results }, undefined, 2));
-    }
+    const left = selected.values();
+    const work = async () => {
+      for (const row of left) {
+        const planned = trials ??
+          (values.planted && !row.isBatch ? PLANTED : values.short || values.planted ? row.short : row.trials);
+        const bug = values.planted ? bugFor(row.id) : undefined;
+        const found = await runRow(row, { ...lab, bug }, { seed, trials: planned });
+        if (!found) continue;
+        const result = bug ? asPlanted(found, bug) : found;
+        results.push(result);
+        console.log(line(result));
+        // After each row, so that a run that is broken off has said what it counted.
+        if (values.json) await writeFile(values.json, JSON.stringify({ seed, runtimes: names, results }, undefined, 2));
+      }
+    };
+    await Promise.all(Array.from({ length: Number(values.jobs) }, work));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,8 +1,3 @@
-/**
- * Processes of a trial, as the suite sees them.
- *
- * @module
- */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";

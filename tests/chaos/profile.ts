@@ -1,8 +1,3 @@
-/**
- * Profiles of the command line, for the trials that run it.
- *
- * @module
- */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,9 +23,9 @@ export class Profile implements AsyncDisposable {
     this.#folder = folder;
   }
 
-  /** Makes a profile whose user is signed in. */
-  static async make(trial: Trial): Promise<Profile> {
-    const profile = new Profile(trial, await mkdtemp(join(tmpdir(), "chaos-profile-")));
+  /** Makes a profile whose user is signed in, in a folder. */
+  static async make(trial: Trial, folder: string = join(tmpdir(), "chaos-profile-")): Promise<Profile> {
+    const profile = new Profile(trial, await mkdtemp(folder));
     await mkdir(join(profile.#folder, "profiles"), { mode: 0o700 });
     await profile.write(trial.host.login());
     return trial.use(profile);
@@ -53,10 +48,11 @@ export class Profile implements AsyncDisposable {
   start(words: readonly string[], { env = {}, input = "" }: StartOptions = {}): ReturnType<typeof start> {
     const { lab, host } = this.#trial;
     const { command } = this.#trial.runtime();
-    const own = { HOME: this.#folder, TONEARM_CONFIG_DIR: this.#folder };
+    const own = { HOME: this.#folder, TONEARM_CONFIG_DIR: this.#folder, CHAOS_BUG: lab.bug ?? "" };
+    const cache = { XDG_CACHE_HOME: join(lab.folder, "cache") };
     const addresses = { TONEARM_API_URL: host.url, TONEARM_AUTH_URL: host.url };
     const line = [...command, lab.programs.cli, ...words];
-    return start(line, { ...own, ...addresses, ...env }, input);
+    return start(line, { ...own, ...cache, ...addresses, ...env }, input);
   }
 
   /** Expires the access tokens, and sees whether a new process still has the session. */
@@ -65,7 +61,12 @@ export class Profile implements AsyncDisposable {
     host.gate = {};
     host.expire();
     const isKept = orphan === undefined || await this.holds(orphan);
-    const { code, stdout, stderr, isHanging } = await this.start(["me", "--json"]).done;
+    let run = await this.start(["me", "--json"]).done;
+    if (run.code && !run.isHanging && !/login_over|session_lost/.test(run.stderr)) {
+      this.#trial.wrong(`a new process's first call failed: exit ${run.code}: ${run.stderr}`);
+      run = await this.start(["me", "--json"]).done;
+    }
+    const { code, stdout, stderr, isHanging } = run;
     if (isHanging) this.#trial.hangs({ id: 0, ok: false, value: stderr, code: "hang" });
     else if (code !== 0 || !stdout.includes(user)) this.#trial.lost(`exit ${code}: ${stderr}`, isKept);
   }

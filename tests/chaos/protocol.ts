@@ -1,13 +1,24 @@
-/**
- * What the suite and its workers say to each other.
- *
- * @module
- */
+/** A kind of place. */
+export type Kind =
+  | "file"
+  | "long-file"
+  | "redis"
+  | "ioredis"
+  | "redis-cluster"
+  | "ioredis-cluster"
+  | "redis-sentinel"
+  | "ioredis-sentinel"
+  | "postgres"
+  | "pgbouncer-session"
+  | "pgbouncer-transaction"
+  | "http"
+  | "http-weak"
+  | "kv";
 
 /** Where a session is kept. */
 export interface StoreSettings {
-  readonly kind: "file" | "redis" | "postgres";
-  /** A path, or the address of a server. */
+  readonly kind: Kind;
+  /** A path, the address of a server, or the ports of several. */
   readonly place: string;
   /** Key of the session, where the place has many. */
   readonly key?: string;
@@ -22,6 +33,8 @@ export interface Settings {
     readonly authUrl: string;
     readonly [setting: string]: unknown;
   };
+  /** The name of a bug that the process has. */
+  readonly bug?: string | undefined;
   /** Without a store the tokens are in memory. */
   readonly store?: StoreSettings | undefined;
   /** The owner of the token. Default `user`. */

@@ -1,8 +1,3 @@
-/**
- * What the suite prints.
- *
- * @module
- */
 import type { Counts } from "./trial.ts";
 
 /** What came of a row. */
@@ -42,4 +37,11 @@ export function line({ id, counts, remarks, seconds, lacking, hasFailed }: Resul
   const more = remarks.length > REMARKS ? [`… and ${remarks.length - REMARKS} more`] : [];
   const notes = [...remarks.slice(0, REMARKS), ...more].map((remark) => `\n          ${remark}`).join("");
   return `${hasFailed ? "FAILED " : "ok     "} ${id.padEnd(24)} ${cells}  ${seconds} s${notes}`;
+}
+
+/** The result of a row whose processes have a bug: it holds if the row has found that. */
+export function asPlanted(result: Result, bug: string): Result {
+  if (result.lacking.length > 0) return result;
+  const remarks = result.hasFailed ? [] : [`it doesn't find a process that ${bug}`];
+  return { ...result, remarks, hasFailed: !result.hasFailed };
 }

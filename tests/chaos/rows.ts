@@ -1,8 +1,3 @@
-/**
- * The rows of the table, in their order.
- *
- * @module
- */
 import { clients } from "./rows/clients.ts";
 import { clocks } from "./rows/clocks.ts";
 import { disks } from "./rows/disks.ts";
@@ -11,6 +6,8 @@ import { hooks } from "./rows/hooks.ts";
 import { kills } from "./rows/kills.ts";
 import { logins } from "./rows/logins.ts";
 import { pauses } from "./rows/pauses.ts";
+import { refusals } from "./rows/refusals.ts";
+import { restores } from "./rows/restores.ts";
 import { servers } from "./rows/servers.ts";
 import { signals } from "./rows/signals.ts";
 import type { Row } from "./trial.ts";
@@ -23,6 +20,8 @@ export const rows: readonly Row[] = [
   ...clocks,
   ...disks,
   ...servers,
+  ...refusals,
+  ...restores,
   ...logins,
   ...clients,
   ...hooks,

@@ -1,8 +1,3 @@
-/**
- * Runs the trials of a row.
- *
- * @module
- */
 import type { OpenLab } from "./lab.ts";
 import type { Result } from "./report.ts";
 import { type Counts, noCounts, type Row, Trial } from "./trial.ts";

@@ -1,11 +1,8 @@
-/**
- * The runtimes that the suite runs side by side, and the two programs that they run: a worker, and the command line.
- *
- * Node and Bun come from npm, into a cache outside of the project. Where npm can't be reached, those that are installed
- * are used and the others are left out.
- *
- * @module
- */
+// The runtimes that the suite runs side by side, and the two programs that they run: a worker, and the command line.
+//
+// Node and Bun come from npm, into a cache outside of the project. Where npm can't be reached, those that are installed
+// are used and the others are left out.
+
 import { execFile } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
@@ -36,18 +33,15 @@ const FROM_NPM: Readonly<Record<string, string>> = {
 };
 const BINARIES: Readonly<Record<string, string>> = { node20: "bin/node", node24: "bin/node", bun: "bin/bun.exe" };
 
-/**
- * Finds the runtimes.
- *
- * @param names Those wanted, of `deno`, `node20`, `node24` and `bun`.
- * @returns Those that work here, and why the others don't.
- */
+/** Finds the runtimes. */
 export async function findRuntimes(names: readonly string[]): Promise<{ runtimes: Runtime[]; missing: string[] }> {
   const missing: string[] = [];
   const fromNpm = names.filter((name) => name in FROM_NPM);
   const folder = fromNpm.length > 0 ? await install().catch((error) => void missing.push(`npm: ${error.message}`)) : "";
   const all = names.map(async (name): Promise<Runtime[]> => {
-    if (name === "deno") return [{ name, command: [Deno.execPath(), "run", "-q", "-A", "--no-config"] }];
+    if (name === "deno") {
+      return [{ name, command: [Deno.execPath(), "run", "-q", "-A", "--no-config", "--unstable-kv"] }];
+    }
     const path = folder ? join(folder, "node_modules", name, BINARIES[name] ?? "") : name.replace(/\d+$/, "");
     const works = await execute(path, ["--version"]).then(({ stdout }) => matches(name, stdout), () => false);
     if (!works) missing.push(name);
@@ -74,18 +68,13 @@ async function install(): Promise<string> {
   return folder;
 }
 
-/**
- * Bundles both programs.
- *
- * @param folder Where they go.
- * @returns Their paths.
- */
+/** Bundles both programs. */
 export async function bundlePrograms(folder: string): Promise<Programs> {
   const config = await chooseConfig();
   const worker = join(folder, "worker.mjs");
   await bundle(config, "--platform", "deno", "-o", worker, join(ROOT, "tests/chaos/worker.ts"));
   const options = ["--platform", "deno", "--code-splitting", "--external", "@tonearm/sandbox"];
-  await bundle(config, ...options, "--outdir", join(folder, "cli"), join(ROOT, "cli/main.ts"));
+  await bundle(config, ...options, "--outdir", join(folder, "cli"), join(ROOT, "tests/chaos/cli.ts"));
   await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module" }));
-  return { worker, cli: join(folder, "cli/main.js") };
+  return { worker, cli: join(folder, "cli/cli.js") };
 }

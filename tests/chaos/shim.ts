@@ -1,8 +1,3 @@
-/**
- * The preloaded shim of `shim.c`, compiled, and the files that control it.
- *
- * @module
- */
 import { execFileSync } from "node:child_process";
 import { openSync, readSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +21,6 @@ const SIZE = 32;
 /**
  * Compiles the shim.
  *
- * @param folder Where it goes.
  * @returns Its path, or `undefined` where there is no C compiler or no preloading.
  */
 export function compileShim(folder: string): string | undefined {

@@ -1,8 +1,3 @@
-/**
- * The table of docs/reliability.md, from what runs of the suite have counted.
- *
- * @module
- */
 import type { Result } from "./report.ts";
 import { rows } from "./rows.ts";
 

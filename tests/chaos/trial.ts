@@ -1,13 +1,8 @@
-/**
- * What a trial works with, and what is counted.
- *
- * @module
- */
 import { Control, type ShimFaults } from "./shim.ts";
 import { StrictHost } from "./host.ts";
 import { Member } from "./member.ts";
 import { fill, makePlace, type Place, type Servers } from "./places.ts";
-import type { Answer, Settings, StoreSettings } from "./protocol.ts";
+import type { Answer, Kind, Settings } from "./protocol.ts";
 import type { Programs, Runtime } from "./runtimes.ts";
 
 /** What a row's trials add up to. */
@@ -33,7 +28,10 @@ export function noCounts(): Counts {
 }
 
 /** What all trials share. */
-export interface Lab extends Servers {
+export interface Lab {
+  readonly servers: Servers;
+  /** The bug that all processes have. */
+  readonly bug?: string | undefined;
   readonly runtimes: readonly Runtime[];
   readonly programs: Programs;
   /** A folder for what the suite makes. */
@@ -89,20 +87,23 @@ export class Trial implements AsyncDisposable {
   }
 
   /** Makes a place of a kind that holds a session of Ann's. */
-  async place(kind: StoreSettings["kind"], options: PlaceOptions = {}): Promise<Place> {
-    const place = this.use(await makePlace(kind, { ...this.lab, ...options.servers }));
+  async place(kind: Kind, options: PlaceOptions = {}): Promise<Place> {
+    const place = this.use(await makePlace(kind, { ...this.lab.servers, ...options.servers }));
     await fill(place, this.host.login());
     return place;
   }
 
   /** Starts a worker on the next runtime. */
   async worker(options: Partial<Omit<Settings, "config">> & WorkerPlace = {}): Promise<Member> {
-    const { command } = this.runtime();
+    const runtime = this.runtime();
     const { wrap = [], env = {}, config = {}, ...settings } = options;
     const { url } = this.host;
     const own = { clientId: "id", clientSecret: "secret", baseUrl: url, authUrl: url, retryBaseDelay: 20, ...config };
+    // Deno KV is Deno's.
+    const isKv = settings.store?.kind === "kv";
+    const { command } = isKv ? this.lab.runtimes.find(({ name }) => name === "deno") ?? runtime : runtime;
     const line = [...wrap, ...command, this.lab.programs.worker];
-    return this.use(await Member.start(line, { ...settings, config: own }, env));
+    return this.use(await Member.start(line, { bug: this.lab.bug, ...settings, config: own }, env));
   }
 
   /** A control of processes that are started with its environment. */
@@ -138,7 +139,7 @@ export class Trial implements AsyncDisposable {
   }
 
   /** Expires the access tokens, and sees whether a new process still has the session. */
-  async survives(place: Place, { orphan, user = "ann" }: Survivor = {}): Promise<void> {
+  async survives(place: Place, { orphan, user = "ann", isBeyond = false }: Survivor = {}): Promise<void> {
     this.host.gate = {};
     this.host.expire();
     const isKept = orphan === undefined || await place.holds(orphan);
@@ -151,7 +152,14 @@ export class Trial implements AsyncDisposable {
     await member.kill();
     if (this.hangs(answer) || answer.ok && answer.value === user) return;
     if (answer.ok) return this.wrong(`the session is ${answer.value}'s, not ${user}'s`);
-    this.lost(`${answer.code}: ${answer.value}`, isKept);
+    this.lost(`${answer.code}: ${answer.value}`, isKept && !isBeyond);
+  }
+
+  /** Signs the user in again, and sees whether a process finds the new session. */
+  async recovers(place: Place, member: Member): Promise<void> {
+    await fill(place, this.host.login());
+    const answer = await member.send("call");
+    if (!this.hangs(answer) && !answer.ok) this.wrong(`a login doesn't help: ${answer.code} ${answer.value}`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -167,6 +175,8 @@ export interface Survivor {
   readonly orphan?: string | undefined;
   /** Whose session it is. Default `ann`. */
   readonly user?: string;
+  /** Whether the fault is beyond what anybody can prevent. */
+  readonly isBeyond?: boolean;
 }
 
 /** How a worker is started, beyond its settings. */
@@ -188,6 +198,24 @@ export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
+/** Every kind of place, with its name in the table and what it needs. */
+export const KINDS: readonly (readonly [Kind, string, NonNullable<Row["needs"]>])[] = [
+  ["file", "file", []],
+  ["long-file", "file, path of over 200 bytes", []],
+  ["redis", "redis", ["redis"]],
+  ["ioredis", "redis (ioredis)", ["redis"]],
+  ["redis-cluster", "Redis Cluster", ["redis group"]],
+  ["ioredis-cluster", "Redis Cluster (ioredis)", ["redis group"]],
+  ["redis-sentinel", "Redis Sentinel", ["redis group"]],
+  ["ioredis-sentinel", "Redis Sentinel (ioredis)", ["redis group"]],
+  ["postgres", "postgres", ["postgres"]],
+  ["pgbouncer-session", "postgres, pgbouncer in session mode", ["postgres", "pgbouncer"]],
+  ["pgbouncer-transaction", "postgres, pgbouncer in transaction mode", ["postgres", "pgbouncer"]],
+  ["http", "HTTP, strong ETags", []],
+  ["http-weak", "HTTP, weak ETags", []],
+  ["kv", "Deno KV", []],
+];
+
 /** A row of the table. */
 export interface Row {
   readonly id: string;
@@ -196,7 +224,7 @@ export interface Row {
   readonly trials: number;
   readonly short: number;
   /** What it can't do without. */
-  readonly needs?: readonly ("redis" | "postgres" | "shim" | "unshare")[];
+  readonly needs?: readonly ("redis" | "redis group" | "postgres" | "pgbouncer" | "shim" | "unshare" | "mount")[];
   /** How many trials may run at the same time. Default 2. */
   readonly jobs?: number;
   /** Whether a refresh token may be sent twice, as without a lock. */

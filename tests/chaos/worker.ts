@@ -1,18 +1,17 @@
-/**
- * One process that shares a session: it answers each line of JSON on stdin with one on stdout, and doesn't wait for one
- * command before it takes the next.
- *
- * @module
- */
+// One process that shares a session: it answers each line of JSON on stdin with one on stdout, and doesn't wait for one
+// command before it takes the next.
+
 import { ServiceClient, ServiceError, type TokenStore } from "@tonearm/client";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { appTokenProvider } from "../../src/limits/limits.ts";
 import { startApp } from "./documented.ts";
+import { plant } from "./bugs.ts";
 import type { Answer, Command, Settings } from "./protocol.ts";
-import { openStore } from "./stores.ts";
+import { openStore, STORE_CLASSES } from "./stores.ts";
 
 const settings: Settings = JSON.parse(process.argv[2] ?? "{}");
+plant(settings.bug, STORE_CLASSES);
 const opened = settings.store && await openStore(settings.store);
 const store = opened?.store as TokenStore | undefined;
 const owned = store && (settings.whose === "app" ? { tokenProvider: appTokenProvider(store) } : { tokenStore: store });

@@ -1,20 +1,32 @@
 import { assert, assertEquals } from "@std/assert";
+import { fileURLToPath } from "node:url";
 import { chooseConfig } from "../../scripts/deno.ts";
+import type { Growth } from "../support/faults/ends_probe.ts";
 import type { Remains } from "../support/faults/memory_probe.ts";
 
-const PROBE = new URL("../support/faults/memory_probe.ts", import.meta.url).pathname;
 /** Number of calls; `deno task lab fuzz` sets it. The default is enough to detect growth. */
 const CALLS = Number(Deno.env.get("TONEARM_FUZZ") ?? 10_000);
 /** Memory that the engine may keep, plus less per call than the size of any object. */
 const BOUND = 524_288 + 16 * CALLS;
 
-Deno.test(`${CALLS} calls through one client and one signal leave no memory, listener or pending work`, async () => {
+/** Runs a probe of `tests/support/faults/`, and returns what it prints. */
+async function probe<T>(name: string, count: number): Promise<T> {
+  const path = fileURLToPath(new URL(`../support/faults/${name}.ts`, import.meta.url));
   const options = ["run", "-q", "--no-check", "--no-lock", "--config", await chooseConfig(), "-P=test"];
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [...options, "--v8-flags=--expose-gc", PROBE, String(CALLS)],
+    args: [...options, "--v8-flags=--expose-gc", path, String(count)],
   }).output();
   assertEquals(code, 0, new TextDecoder().decode(stderr));
-  const { before, after, mostListeners, listeners } = JSON.parse(new TextDecoder().decode(stdout)) as Remains;
+  return JSON.parse(new TextDecoder().decode(stdout));
+}
+
+Deno.test(`${CALLS} calls through one client and one signal leave no memory, listener or pending work`, async () => {
+  const { before, after, mostListeners, listeners } = await probe<Remains>("memory_probe", CALLS);
   assertEquals({ mostListeners, listeners }, { mostListeners: 1, listeners: 0 });
   assert(after - before < BOUND, `the heap grew by ${after - before} bytes`);
+});
+
+Deno.test("20,000 lists and calls that are abandoned, thrown out of, broken off or timed out leave no memory", async () => {
+  const growth = await probe<Growth>("ends_probe", 20_000);
+  assertEquals(Object.entries(growth).filter(([, bytes]) => bytes > 2 ** 20), []);
 });

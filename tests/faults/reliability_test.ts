@@ -3,11 +3,11 @@ import { faultDefinitions } from "../../sandbox/faults/named.ts";
 import { chooseConfig } from "../../scripts/deno.ts";
 import { RULES } from "../support/faults/fault_matrix.ts";
 
-Deno.test("docs/reliability.md: the matrix has a row for every fault of the sandbox", () => {
+Deno.test("docs/contributing/reliability.md: the matrix has a row for every fault of the sandbox", () => {
   assertEquals(Object.keys(RULES).sort(), Object.keys(faultDefinitions).sort());
 });
 
-Deno.test("docs/reliability.md shows the matrix that the tests check", async () => {
+Deno.test("docs/contributing/reliability.md shows the matrix that the tests check", async () => {
   const args = [
     "run",
     "-q",

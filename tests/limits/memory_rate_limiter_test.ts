@@ -32,19 +32,6 @@ function pending(): { work: () => Promise<string>; end: () => void; isStarted: (
   };
 }
 
-Deno.test("MemoryRateLimiter limits concurrent calls, and starts the next one when one ends", async () => {
-  const rateLimiter = new MemoryRateLimiter({ concurrency: 2 });
-  const works = [pending(), pending(), pending(), pending()];
-  const calls = works.map(({ work }) => rateLimiter.schedule(call(), work));
-  await settle();
-  assertEquals(works.map(({ isStarted }) => isStarted()), [true, true, false, false]);
-  works[1]!.end();
-  await settle();
-  assertEquals(works.map(({ isStarted }) => isStarted()), [true, true, true, false]);
-  works.forEach(({ end }) => end());
-  assertEquals(await Promise.all(calls), Array(4).fill("done"));
-});
-
 Deno.test("MemoryRateLimiter limits the calls in any window, counting each until a whole window after its end", async () => {
   using time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter({ requests: 3, windowMs: 1000 });
@@ -71,25 +58,6 @@ Deno.test("MemoryRateLimiter serves users in turn, however many calls one of the
     one("c", "c1"),
   ]);
   assertEquals(order, ["a1", "a2", "b1", "c1", "a3", "b2", "a4"]);
-});
-
-Deno.test("MemoryRateLimiter: an aborted call leaves the queue, and the next one takes its turn", async () => {
-  const rateLimiter = new MemoryRateLimiter({ concurrency: 1 });
-  const first = pending();
-  const running = rateLimiter.schedule(call(), first.work);
-  const gone = new AbortController();
-  const never = pending();
-  const waiting = rateLimiter.schedule(call({ signal: gone.signal }), never.work);
-  const last = rateLimiter.schedule(call(), () => Promise.resolve("last"));
-  gone.abort(new Error("enough"));
-  await assertRejects(() => waiting, Error, "enough");
-  first.end();
-  assertEquals({ running: await running, last: await last, isStarted: never.isStarted() }, {
-    running: "done",
-    last: "last",
-    isStarted: false,
-  });
-  await assertRejects(() => rateLimiter.schedule(call({ signal: gone.signal }), never.work), Error, "enough");
 });
 
 Deno.test("MemoryRateLimiter rejects a call that waits too long with an error that isn't retried", async () => {

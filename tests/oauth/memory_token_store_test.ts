@@ -115,18 +115,6 @@ Deno.test("ServiceClient throws when the store has lost the session, and writes 
   }
 });
 
-Deno.test("ServiceClient: of two clients without a lock, the rejected one adopts the other's pair", async () => {
-  await using service = await TokenService.start();
-  const store = new MemoryTokenStore(RECORD);
-  const unlocked: AtomicTokenStore = {
-    read: () => store.read(),
-    compareAndSwap: (...args) => store.compareAndSwap(...args),
-  };
-  const clients = [1, 2, 3, 4].map(() => expired(service, unlocked));
-  const names = await Promise.all(clients.map(async (client) => (await client.users.getUser(1)).username));
-  assertEquals({ names, tokens: tokensOf(store.read()) }, { names: Array(4).fill("a1"), tokens: ["a1", "r1"] });
-});
-
 Deno.test("ServiceClient refreshes a pair of another process that has expired too", async () => {
   await using service = await TokenService.start();
   const store = new MemoryTokenStore(RECORD);
@@ -144,55 +132,6 @@ Deno.test("ServiceClient refreshes a pair of another process that has expired to
   assertEquals((await behind.users.getUser(1)).username, "a2");
   assertEquals(service.refreshes, 1);
   assertEquals(tokensOf(store.read()), ["a2", "r2"]);
-});
-
-Deno.test("ServiceClient: clients with a lock refresh once per expiry", async () => {
-  await using service = await TokenService.start();
-  const store = new MemoryTokenStore(RECORD);
-  const clients = [1, 2, 3, 4].map(() => expired(service, store));
-  await Promise.all(clients.map((client) => client.users.getUser(1)));
-  assertEquals({ refreshes: service.refreshes, tokens: tokensOf(store.read()) }, {
-    refreshes: 1,
-    tokens: ["a1", "r1"],
-  });
-});
-
-Deno.test("ServiceClient retries a failed write", async () => {
-  await using service = await TokenService.start();
-  const store = new MemoryTokenStore(RECORD);
-  let failures = 2;
-  const flaky: AtomicTokenStore = {
-    read: () => store.read(),
-    compareAndSwap(expected, next) {
-      if (failures-- > 0) throw new Error("EIO");
-      return store.compareAndSwap(expected, next);
-    },
-  };
-  assertEquals((await expired(service, flaky).users.getUser(1)).username, "a1");
-  assertEquals({ tokens: tokensOf(store.read()), refreshes: service.refreshes }, {
-    tokens: ["a1", "r1"],
-    refreshes: 1,
-  });
-});
-
-Deno.test("ServiceClient recognises its own record if the reply to the write was lost", async () => {
-  await using service = await TokenService.start();
-  const store = new MemoryTokenStore(RECORD);
-  let isFirst = true;
-  const deaf: AtomicTokenStore = {
-    read: () => store.read(),
-    compareAndSwap(expected, next) {
-      const done = store.compareAndSwap(expected, next);
-      if (isFirst) throw new Error(`connection reset, after ${isFirst = false}`);
-      return done;
-    },
-  };
-  const hooks: unknown[] = [];
-  const client = expired(service, deaf, { onTokenRefresh: (_: unknown, pair: unknown) => hooks.push(pair) });
-  assertEquals({ username: (await client.users.getUser(1)).username, hooks: hooks.length }, {
-    username: "a1",
-    hooks: 1,
-  });
 });
 
 Deno.test("ServiceClient throws when a pair can't be stored, keeps it in memory, and stores it later", async () => {

@@ -23,7 +23,7 @@ Deno.test("addTracks() reads every track, including blocked ones, without a cach
 Deno.test("addTracks() writes nothing when nothing changes, and returns the playlist", async () => {
   for (
     const edit of [
-      (session: ReturnType<typeof recorder>) => playlists.addTracks(session, 9, [2, "1"]),
+      (session: ReturnType<typeof recorder>) => playlists.addTracks(session, 9, new Set([2, "1"])),
       (session: ReturnType<typeof recorder>) => playlists.removeTracks(session, 9, [3]),
       (session: ReturnType<typeof recorder>) => playlists.moveTrack(session, 9, 2, 1),
     ]
@@ -112,4 +112,12 @@ Deno.test("addTracks() recognises tracks that have only a numeric id", async () 
   const session = recorder({ track_count: 1, tracks: [{ id: 1 }] }, {}, playlist(1, 2));
   await playlists.addTracks(session, 9, [1, 2]);
   assertEquals(written(session), { playlist: { tracks: playlist(1, 2).tracks } });
+});
+
+Deno.test("addTracks() and removeTracks() reject a string, which is an iterable of letters", async () => {
+  for (const edit of [playlists.addTracks, playlists.removeTracks]) {
+    const session = recorder(playlist(1));
+    await assertRejects(() => edit(session, 9, "12"), TypeError, "must be a list of ids");
+    assertEquals(session.sent.length, 0);
+  }
 });

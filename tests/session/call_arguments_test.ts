@@ -1,8 +1,8 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import {
-  type CallOptions,
   getTrack,
   getTracks,
+  getUserTracks,
   resolveUrl,
   searchUsers,
   ServiceClient,
@@ -79,16 +79,18 @@ Deno.test("ids: numbers, bigints, texts and URNs name the same track; the ids of
   await assertRejects(() => getTracks("token", "12"), TypeError, "must be a list");
 });
 
-Deno.test("resolveUrl() accepts a URL object", async () => {
-  const { sent, fetch } = recording();
-  await resolveUrl("token", new URL("https://soundcloud.com/a"), { fetch });
-  assertEquals(new URL(sent[0]!.url).searchParams.get("url"), "https://soundcloud.com/a");
+Deno.test("resolveUrl() and raw.get() accept a URL object", async () => {
+  const { client, sent, fetch } = recording();
+  const url = new URL("https://soundcloud.com/a");
+  await resolveUrl("token", url, { fetch });
+  await client.raw.get("/resolve", { url });
+  assertEquals(sent.map((one) => new URL(one.url).searchParams.get("url")), [url.href, url.href]);
 });
 
 Deno.test("search.users() rejects a filter that it doesn't use, at compile time and before it sends anything", async () => {
   const { client, sent, fetch } = recording();
   // @ts-expect-error -- users have no genres
-  await assertRejects(() => client.search.users("a", 0, { genres: "jazz" }), TypeError, "genres isn't a filter");
+  await assertRejects(() => client.search.users("a", 0, { genres: "jazz" }), TypeError, "genres isn't an option");
   // @ts-expect-error -- users have no genres
   await assertRejects(() => searchUsers("token", "a", 0, { genres: "jazz", fetch }), TypeError, "genres");
   // @ts-expect-error -- playlists can't be selected by URNs
@@ -96,11 +98,57 @@ Deno.test("search.users() rejects a filter that it doesn't use, at compile time 
   assertEquals(sent, []);
 });
 
-Deno.test("options: null is a TypeError that says so", async () => {
-  const { client } = recording();
-  const none = null as unknown as CallOptions;
-  await assertRejects(() => client.tracks.getTrack(1, none), TypeError, "they must be an object");
-  await assertRejects(() => getTrack("token", 1, none), TypeError, "they must be an object");
+Deno.test("options: null is a TypeError that says so, and so are fields that are null", async () => {
+  const { client, sent } = recording();
+  const none = null as never;
+  const calls = [
+    () => client.tracks.getTrack(1, none),
+    () => getTrack("token", 1, none),
+    () => client.users.getTracks(1, 10, none),
+    () => client.search.tracks("a", 0, none),
+    () => client.tracks.upload(none),
+    () => client.tracks.update(1, none),
+    () => client.tracks.updateStorefront(1, none),
+    () => client.tracks.waitUntilReady(1, none),
+    () => client.playlists.create(none),
+    () => client.playlists.update(1, none),
+    () => client.playlists.addTracks(1, [2], none),
+    () => client.auth.refreshUserToken("token", none),
+    () => client.auth.getAccessToken(none),
+    async () => await new ServiceClient(none),
+  ];
+  for (const call of calls) await assertRejects(call, TypeError, "they must be an object");
+  await assertRejects(() => client.fetchAll(none), ServiceError, "Expected a list");
+  assertEquals(sent, []);
+});
+
+Deno.test("options: one that belongs to other operations is a compile error, and a TypeError before any request", async () => {
+  const { client, sent, fetch } = recording();
+  const calls = [
+    // @ts-expect-error -- a lookup has no filters
+    () => client.tracks.getTrack(1, { genres: "jazz" }),
+    // @ts-expect-error -- tracks have no tracks
+    () => client.users.getTracks(1, 5, { showTracks: true }),
+    // @ts-expect-error -- nor do they have secrets in a list
+    () => getUserTracks("token", 1, 5, { secretToken: "s-1", fetch }),
+    // @ts-expect-error -- a like has no access
+    () => client.likes.likeTrack(1, { access: "playable" }),
+  ];
+  for (const call of calls) await assertRejects(call, TypeError, "isn't an option of this call");
+  assertEquals(sent, []);
+});
+
+Deno.test("ids: the filter urns and the tracks of a playlist are any iterable of ids", async () => {
+  const { client, sent } = recording(() => Response.json({ id: 1, collection: [] }));
+  await client.search.tracks("", 0, { urns: new Set([1, 2n, "soundcloud:tracks:3"]) });
+  await client.search.users("", 0, { urns: [1] });
+  await client.playlists.create({ title: "a", tracks: new Set([1, "soundcloud:tracks:2"]) });
+  assertEquals(sent.slice(0, 2).map(({ url }) => new URL(url).searchParams.get("urns")), [
+    "soundcloud:tracks:1,soundcloud:tracks:2,soundcloud:tracks:3",
+    "soundcloud:users:1",
+  ]);
+  const { playlist } = JSON.parse(await (sent[2]!.init.body as Blob).text());
+  assertEquals(playlist.tracks, [{ urn: "soundcloud:tracks:1" }, { urn: "soundcloud:tracks:2" }]);
 });
 
 Deno.test("fetch: a mock that returns a used Response is an invalid_fetch error after one attempt", async () => {

@@ -180,18 +180,6 @@ Deno.test("clearToken() during onTokenRefresh takes precedence", async () => {
   assertEquals({ accessToken: client.accessToken, used: service.used }, { accessToken: undefined, used: ["a0"] });
 });
 
-Deno.test("ServiceClient: a 401 for a call's own token is thrown without a refresh or a change of the store", async () => {
-  await using service = await TokenService.start();
-  const client = new ServiceClient(service.config);
-  client.setToken("a0", "r0");
-  await assertRejects(() => client.users.getUser(1, { token: "own" }), ServiceError, "401");
-  assertEquals({ refreshes: service.refreshes, accessToken: client.accessToken, refreshToken: client.refreshToken }, {
-    refreshes: 0,
-    accessToken: "a0",
-    refreshToken: "r0",
-  });
-});
-
 Deno.test("invalid_grant: another pair in the store is adopted", async () => {
   await using service = await TokenService.start();
   const store = new WatchedStore();

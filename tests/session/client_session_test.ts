@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects, assertStrictEquals, assertStringIncludes } from "@std/assert";
-import { getTrack, type ResponseInfo, ServiceClient, ServiceError } from "@tonearm/client";
+import { getTrack, MemoryCache, type ResponseInfo, ServiceClient, ServiceError } from "@tonearm/client";
 import { type Handler, noReply, type Scripted, serve } from "../support/wire_server.ts";
 
 /** The same call as a method and as a function. */
@@ -84,4 +84,19 @@ Deno.test("getTrack() with an aborted signal sends nothing, as a function too", 
   client.setToken("t0");
   assertStrictEquals(await assertRejects(() => client.tracks.getTrack(1, { signal })), reason);
   assertEquals(sent, 0);
+});
+
+Deno.test("ServiceClient: the result of a call is frozen whether it was alone, joined another, or was cached", async () => {
+  await using server = await serve({ body: { collection: [{ id: 1, user: { id: 2 } }], next_href: null } });
+  const client = new ServiceClient({ clientId: "id", baseUrl: server.url, cache: new MemoryCache() });
+  client.setToken("t0");
+  const alone = await client.users.getTracks(1);
+  const cached = await client.users.getTracks(1);
+  const joined = await Promise.all([client.users.getTracks(2), client.users.getTracks(2)]);
+  assertStrictEquals(joined[0].collection, joined[1].collection);
+  for (const page of [alone, cached, ...joined]) {
+    const parts = [page, page.collection, page.collection[0], page.collection[0]?.user];
+    assertEquals(parts.map(Object.isFrozen), [true, true, true, true]);
+  }
+  assertEquals(server.requests.length, 2);
 });

@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import * as library from "@tonearm/client";
 import { ServiceClient, ServiceError } from "@tonearm/client";
 import fc from "fast-check";
@@ -178,6 +178,6 @@ Deno.test("ServiceClient: no argument or reply pollutes Object.prototype", async
   await client.raw.post("/x", evil);
   await client.tracks.update(1, evil);
   await client.tracks.getTrack(1, evil);
-  new ServiceClient(Object.assign(evil, APP));
+  assertThrows(() => new ServiceClient(Object.assign(evil, APP)), TypeError, "is unknown");
   assertEquals(({} as { polluted?: number }).polluted, undefined);
 });

@@ -1,9 +1,10 @@
 import { assertEquals } from "@std/assert";
+import { fileURLToPath } from "node:url";
 import { bundleFile } from "../../scripts/lab/bench/library/bundle.ts";
 import { fromNpm, withoutPackages } from "../support/programs.ts";
 
 const TOOLBOX = await fromNpm("miniflare");
-const HERE = new URL("./", import.meta.url).pathname;
+const HERE = fileURLToPath(new URL("./", import.meta.url));
 
 Deno.test({
   name: "ServiceClient: one made at the module scope of a Worker serves 1,000 requests, two equal GETs at once",

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { SessionMemory } from "../../src/oauth/session_memory.ts";
 import { TIMING } from "../../src/oauth/timing.ts";
+import { MemoryDisk } from "../support/sessions/memory_disk.ts";
 import { simulate } from "./simulate.ts";
 
 /** Replaces properties until disposed. */
@@ -27,6 +28,11 @@ const PLANTED: Readonly<Record<string, readonly [kind: string, plant: () => Disp
   "gives an owner no time after the store is back": ["readonly", () => replaced(TIMING, { graceMs: 0 })],
   "gives up a pair that can't be stored": ["readonly", () => replaced(TIMING, { retryMs: never, laterMs: never })],
   "doesn't notice that the store went back": ["going back", () => replaced(memory, { hasGoneBack: () => false })],
+  "asks the store again and again while it waits": ["stops", () => replaced(TIMING, { pollMs: [50, 50] })],
+  "gives what follows two contents of a file one name": [
+    "file",
+    () => replaced(MemoryDisk.prototype, { fingerprint: () => "0".repeat(16) }),
+  ],
   "remembers nothing": ["going back", () => replaced(memory, { adopt: (record: unknown) => record })],
 };
 

@@ -1,15 +1,11 @@
-/**
- * Random schedules: processes that share a session, and what happens to them.
- *
- * @module
- */
 import { freshTokens } from "../../src/oauth/access.ts";
 import { refresher } from "../../src/oauth/refresh.ts";
 import { TokenManager } from "../../src/oauth/token_manager.ts";
 import type { TokenStore } from "../../src/types/config.ts";
 import type { AtomicTokenStore } from "../../src/types/token_record.ts";
+import { CALM, type Faults } from "./faults.ts";
 import { Process, VirtualTime } from "./virtual_time.ts";
-import { CALM, type Faults, pairOf, sidOf, World } from "./world.ts";
+import { pairOf, sidOf, World } from "./world.ts";
 
 /** A class of schedules: what may happen in it. */
 export interface Kind {
@@ -21,8 +17,12 @@ export interface Kind {
   readonly deaths?: number;
   /** Several clients of one process share a store of the older shape. */
   readonly isOldShape?: boolean;
+  /** The store is a file; the processes may stop and end between any two steps of its swap. */
+  readonly isFile?: boolean;
   /** Clocks of processes differ by up to this time, in milliseconds. */
   readonly skewMs?: number;
+  /** Nothing but the intents of the dead delays a call: none may end by its own time limit. */
+  readonly isTimely?: boolean;
 }
 
 /** What can happen to a world. */
@@ -46,11 +46,13 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   down: { events: { down: 2, short: 2 } },
   "store replies": { faults: { refusedOperation: 0.1, lostOperation: 0.15 }, events: { short: 2 } },
   "late writes": { faults: { lateOperation: 0.1 }, events: { short: 2 } },
-  crashes: { events: { crash: 2, short: 3 } },
-  deaths: { deaths: 0.004, events: { short: 12 } },
+  crashes: { events: { crash: 2, short: 3 }, isTimely: true },
+  deaths: { deaths: 0.004, events: { short: 12 }, isTimely: true },
   pauses: { events: { pause: 4, short: 2 } },
   stops: { stops: 0.01, events: { short: 2 } },
   "old shape": { isOldShape: true, faults: { refusedOperation: 0.05, refusedRequest: 0.1 } },
+  "file": { isFile: true, stops: 0.001, deaths: 0.0005, events: { short: 8, pause: 1 } },
+  "file errors": { isFile: true, faults: { refusedOperation: 0.01 }, events: { readonly: 1, short: 2, pause: 2 } },
   suspensions: { events: { suspend: 3, short: 2 } },
   clocks: { skewMs: 7_200_000, events: { step: 4, short: 2 }, faults: { refusedRequest: 0.2 } },
   host: { faults: { refusedRequest: 0.2, spuriousRefusal: 0.1, lostReply: 0.1 }, events: { short: 2 } },
@@ -79,6 +81,8 @@ export interface Outcome {
 
 /** How long the disturbances last, and when everything has to be well, in milliseconds. */
 const [DISTURBED_MS, CALMED_MS, END_MS] = [150_000, 300_000, 600_000];
+/** How often a call may ask the store, and how often more for each second that it takes. */
+const [MOST_REQUESTS, MOST_A_SECOND] = [16, 3];
 /** The longest stop within the bound: lease and grace. */
 const LONGEST_STOP_MS = 25_000;
 
@@ -100,11 +104,11 @@ class Member extends Process {
   readonly #refresh: ReturnType<typeof refresher>;
   readonly #world: World;
 
-  constructor(name: string, world: World, store: AtomicTokenStore | TokenStore | undefined = undefined) {
+  constructor(name: string, world: World, storeOf: (process: Process) => AtomicTokenStore | TokenStore) {
     super(name);
     this.#world = world;
     this.manager = new TokenManager({
-      store: store ?? world.storeOf(this),
+      store: storeOf(this),
       onDebug: () => {},
       limitMs: 2000,
     });
@@ -114,7 +118,7 @@ class Member extends Process {
       isAutomatic: true,
       onDebug: () => {},
       limitMs: 2000,
-      timeoutMs: 60_000,
+      timeoutMs: 30_000,
       maxRetries: 1,
       retryBaseDelay: 1000,
     });
@@ -153,6 +157,7 @@ class Run {
     const [accessToken, refreshToken] = pairOf(family);
     world.record = { generation: 1, accessToken, refreshToken };
     world.history.push({ at: -1, record: world.record });
+    if (this.#kind.isFile) world.fill(world.record);
     world.faults = { ...CALM, ...this.#kind.faults };
     for (let n = time.between(2, 4); n > 0; n--) this.#add(`p${n}`);
     for (let at = 1000; at < DISTURBED_MS; at += time.between(20_000, 60_000)) time.at(at, () => world.expire());
@@ -166,7 +171,7 @@ class Run {
 
   /** Adds a process that calls for ever, until it dies. */
   #add(name: string): Member {
-    const member = new Member(name, this.#world, this.#kind.isOldShape ? this.#pairStore : undefined);
+    const member = this.#member(name);
     member.skewMs = this.#kind.skewMs ? this.#time.between(-this.#kind.skewMs, this.#kind.skewMs) : 0;
     this.#members.push(member);
     this.#time.start(member, async () => {
@@ -176,6 +181,13 @@ class Run {
       }
     });
     return member;
+  }
+
+  #member(name: string): Member {
+    const { isFile, isOldShape } = this.#kind;
+    const storeOf = (process: Process) =>
+      isFile ? this.#world.fileStoreOf(process) : isOldShape ? this.#pairStore : this.#world.storeOf(process);
+    return new Member(name, this.#world, storeOf);
   }
 
   /** Stops or ends a process at any of its events, the one between sending and storing included. */
@@ -195,7 +207,15 @@ class Run {
   }
 
   async #call(member: Member): Promise<void> {
+    const [began, before] = [this.#time.now, member.operations];
     const answer = await member.call().catch((error) => error);
+    const [seconds, requests] = [(this.#time.now - began) / 1000, member.operations - before];
+    if (requests > MOST_REQUESTS + MOST_A_SECOND * seconds) {
+      this.#world.violations.push(`a call of ${seconds} s made ${requests} requests to the store`);
+    }
+    if (this.#kind.isTimely && answer?.code === "timeout") {
+      this.#world.violations.push(`a call ended by its time limit after ${seconds} s`);
+    }
     this.#time.say(member.name, `call: ${answer === true ? "ok" : answer}`);
   }
 
@@ -231,7 +251,7 @@ class Run {
 
   /** A process that calls once and ends. */
   #short(): void {
-    const member = new Member(`s${++this.#shorts}`, this.#world);
+    const member = this.#member(`s${++this.#shorts}`);
     this.#members.push(member);
     this.#time.start(member, async () => {
       await this.#call(member);
@@ -242,14 +262,14 @@ class Run {
   /** In the end, a process that lives and a new one must find the session of the last sign-in. */
   async #judge(): Promise<void> {
     const [time, world] = [this.#time, this.#world];
-    const { record } = world;
+    const record = this.#kind.isFile ? await world.readFile() : world.record;
     const family = world.families.get(record?.accessToken?.split(".")[1] ?? "");
     const isSignedOut = record !== undefined && !record.accessToken;
     if (isSignedOut || [...world.families.values()].some(({ excuse }) => excuse)) return;
     if (!this.#kind.isOldShape && world.lastSid && record && sidOf(record) !== world.lastSid) {
       world.violations.push("a sign-in or sign-out was overridden");
     }
-    const member = new Member("last", world, this.#kind.isOldShape ? this.#pairStore : undefined);
+    const member = this.#member("last");
     let answer: unknown = "it hangs";
     time.start(member, async () => answer = await member.call().catch((error) => error));
     await time.run(END_MS + 120_000);

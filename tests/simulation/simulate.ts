@@ -1,8 +1,3 @@
-/**
- * Runs many schedules.
- *
- * @module
- */
 import { type Outcome, runSchedule } from "./schedule.ts";
 import { installVirtualTime } from "./virtual_time.ts";
 

@@ -1,11 +1,8 @@
-/**
- * Virtual time for many simulated processes: timers, clocks and random numbers come from one seeded schedule.
- *
- * The code under test runs unchanged. Each simulated process has its own clocks; an asynchronous context tells which
- * process asks. A paused process keeps its events until it continues; those of a dead one never happen.
- *
- * @module
- */
+// Virtual time for many simulated processes: timers, clocks and random numbers come from one seeded schedule.
+//
+// The code under test runs unchanged. Each simulated process has its own clocks; an asynchronous context tells which
+// process asks. A paused process keeps its events until it continues; those of a dead one never happen.
+
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /** A simulated process, as its clocks and events see it. */
@@ -17,6 +14,8 @@ export class Process {
   suspendedMs = 0;
   pausedUntil = -60_000;
   isDead = false;
+  /** How often it has asked the store. */
+  operations = 0;
 
   constructor(name: string) {
     this.name = name;

@@ -1,46 +1,12 @@
-/**
- * The simulated world of a session: its store and its OAuth host, with their faults.
- *
- * @module
- */
 import { ServiceError } from "../../src/errors.ts";
-import { isSameRecord } from "../../src/oauth/token_record.ts";
+import { isSameRecord, parseRecord } from "../../src/oauth/token_record.ts";
+import { readSwapped, swapFile } from "../../src/stores/file_swap.ts";
 import type { TokenStore } from "../../src/types/config.ts";
 import type { ServiceToken } from "../../src/types/token.ts";
 import type { AtomicTokenStore, TokenRecord } from "../../src/types/token_record.ts";
+import { MemoryDisk } from "../support/sessions/memory_disk.ts";
+import { CALM, type Faults } from "./faults.ts";
 import type { Process, VirtualTime } from "./virtual_time.ts";
-
-/** Probabilities and bounds of faults, from 0 to 1 and in milliseconds. */
-export interface Faults {
-  /** A store operation fails before its effect. */
-  refusedOperation: number;
-  /** A store operation takes effect, but its reply is lost: an error, or silence. */
-  lostOperation: number;
-  /** A store operation takes effect late, after its caller has given up. */
-  lateOperation: number;
-  /** A read returns an older record. */
-  staleRead: number;
-  /** The host answers 503 or 429, and commits nothing. */
-  refusedRequest: number;
-  /** The reply to a committed request is lost, or a 504. */
-  lostReply: number;
-  /** A request arrives late. */
-  lateRequest: number;
-  /** The host refuses a valid token once. */
-  spuriousRefusal: number;
-}
-
-/** No faults. */
-export const CALM: Faults = {
-  refusedOperation: 0,
-  lostOperation: 0,
-  lateOperation: 0,
-  staleRead: 0,
-  refusedRequest: 0,
-  lostReply: 0,
-  lateRequest: 0,
-  spuriousRefusal: 0,
-};
 
 /** One sign-in at the host: its tokens live and die together. */
 export interface Family {
@@ -52,6 +18,8 @@ export interface Family {
   excuse: string | undefined;
 }
 
+/** The name of the file. */
+const FILE = "session.json";
 /** Time limit of a token request, in milliseconds. */
 const REQUEST_MS = 10_000;
 
@@ -62,6 +30,8 @@ export class World {
   /** When the store takes no writes, and when it doesn't answer at all. */
   readonlyUntil = 0;
   downUntil = 0;
+  /** The files, where the store is a file. */
+  readonly files: Map<string, string> = new Map<string, string>();
   record: TokenRecord | undefined;
   readonly history: { readonly at: number; readonly record: TokenRecord | undefined }[] = [];
   readonly families: Map<string, Family> = new Map<string, Family>();
@@ -127,7 +97,7 @@ export class World {
   kill(process: Process): void {
     process.isDead = true;
     const family = this.#holding.get(process);
-    if (family) family.excuse ??= "its process died with the only pair";
+    if (family && !this.#isOnDisk(accessOf(family))) family.excuse ??= "its process died with the only pair";
   }
 
   /** Forgets the record. */
@@ -144,6 +114,56 @@ export class World {
       compareAndSwap: (expected, next) =>
         this.#operate(process, `swap to ${describe(next)}`, () => this.#swap(process, expected, next), true),
     };
+  }
+
+  /** The store as a file, as one process sees it. Each operation of the disk is a step, between which it may stop or end. */
+  fileStoreOf(process: Process): AtomicTokenStore {
+    const { time } = this;
+    const disk = new MemoryDisk(this.files, async (isChange) => {
+      await time.wait(time.between(1, 20), process);
+      if (isChange && (this.readonlyUntil > time.now || time.chance(this.faults.refusedOperation))) {
+        throw new Error("EIO");
+      }
+    });
+    const count = () => {
+      this.operations++;
+      process.operations++;
+    };
+    return {
+      read: async () => {
+        count();
+        const record = parseRecord(await readSwapped(disk, FILE) ?? "");
+        time.say(process.name, `reads ${describe(record)}`);
+        return record;
+      },
+      compareAndSwap: async (expected, next) => {
+        count();
+        const update = (text = "") => isSameRecord(parseRecord(text), expected) ? JSON.stringify(next) : undefined;
+        const isStored = await swapFile(disk, FILE, update, !!next.intent) !== undefined;
+        time.say(process.name, `swap to ${describe(next)}: ${isStored}`);
+        if (isStored && !next.intent) this.#holding.delete(process);
+        return isStored;
+      },
+    };
+  }
+
+  /** Puts a record into the file. */
+  fill(record: TokenRecord): void {
+    this.files.set(FILE, JSON.stringify(record));
+  }
+
+  /** Reads the file, as a new process does. */
+  async readFile(): Promise<TokenRecord | undefined> {
+    return parseRecord(await readSwapped(new MemoryDisk(new Map(this.files)), FILE) ?? "");
+  }
+
+  /** Whether the next reader of the file finds a token: in it, or in what follows its content. */
+  #isOnDisk(token: string): boolean {
+    const text = this.files.get(FILE);
+    if (text === undefined) return false;
+    const next = `${FILE}.${new MemoryDisk().fingerprint(text)}`;
+    const texts = [text, this.files.get(`${next}.next/record`), this.files.get(`${next}.tmp/record`)];
+    return texts.some((one) => one !== undefined && parseRecord(one)?.accessToken === token);
   }
 
   /** The store in its older shape, for the clients of one process. */
@@ -226,6 +246,7 @@ export class World {
   #operate<T>(process: Process, what: string, effect: () => T, isWrite = false): Promise<T> {
     const { time, faults } = this;
     this.operations++;
+    process.operations++;
     return new Promise((resolve, reject) => {
       const fail = (reason: string) => {
         time.say(process.name, `${what}: ${reason}`);

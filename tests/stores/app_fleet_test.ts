@@ -43,8 +43,7 @@ Deno.test("appTokenProvider(): eight processes that share a file send one reques
 
 for (const kind of Object.keys(CLIENTS)) {
   const inRedis = async (fault: (server: RedisServer) => typeof killOne) => {
-    const folder = await Deno.makeTempDir();
-    await using server = await startRedis({ folder });
+    await using server = await startRedis({ durable: true });
     await run(kind, String(server.port), fault(server));
   };
 

@@ -9,7 +9,7 @@ import {
   updatePrivateFile,
   writePrivateFile,
 } from "../../src/stores/file.ts";
-import { absent, hasCode } from "../../src/stores/file_private.ts";
+import { absent } from "../../src/stores/file_private.ts";
 import { emptyHome } from "../support/cli/cli.ts";
 
 const modeOf = async (path: string) => ((await Deno.stat(path)).mode ?? 0) & 0o777;
@@ -19,15 +19,6 @@ const namesIn = async (folder: string) => (await Array.fromAsync(Deno.readDir(fo
 function pendingOf(name: string, content: string): string {
   return `${name}.${createHash("sha256").update(content).digest("hex").slice(0, 16)}.next`;
 }
-
-Deno.test("hasCode() knows the errors of the system by their code, and nothing else", () => {
-  const missing = Object.assign(new Error("no such file"), { code: "ENOENT" });
-  assertEquals(hasCode(missing, "ENOENT"), true);
-  assertEquals(hasCode(missing, "EEXIST"), false);
-  for (const other of [new Error("ENOENT"), { code: "ENOENT" }, "ENOENT", undefined, null]) {
-    assertEquals(hasCode(other, "ENOENT"), false, String(other));
-  }
-});
 
 Deno.test("absent() makes nothing of a missing file, and passes other errors on", () => {
   assertEquals(absent(Object.assign(new Error("x"), { code: "ENOENT" })), undefined);

@@ -56,8 +56,7 @@ Deno.test("TokenStore: eight processes that share a file refresh once per expiry
 
 for (const [kind, connect] of Object.entries(CLIENTS)) {
   const inRedis = async (fault: (server: RedisServer) => Fault) => {
-    const folder = await Deno.makeTempDir();
-    await using server = await startRedis({ folder });
+    await using server = await startRedis({ durable: true });
     await using connected = await connect(server.port);
     await run(kind, String(server.port), new RedisTokenStore(connected.client, "tokens"), fault(server));
   };

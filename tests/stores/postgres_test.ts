@@ -1,4 +1,5 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import { PostgresTokenStore } from "@tonearm/client/postgres";
 
 const RECORD = { generation: 3, accessToken: "a1", refreshToken: "r1" };
@@ -24,6 +25,25 @@ Deno.test("PostgresTokenStore.compareAndSwap() compares the mark in one statemen
     `UPDATE tonearm_sessions k ${next} m`,
     `UPDATE tonearm_sessions k ${next} 3 r0`,
   ]);
+});
+
+Deno.test("PostgresTokenStore waits for a connection where the server has none left, and passes other errors on", async () => {
+  using time = new FakeTime();
+  const failures = ["53300", "57P05"];
+  const query = () => {
+    const code = failures.shift();
+    return code ? Promise.reject(Object.assign(new Error(code), { code })) : Promise.resolve({ rows: [] });
+  };
+  const store = new PostgresTokenStore({ query }, "k");
+  const reading = store.read();
+  for (let n = 0; n < 2; n++) await time.tickAsync(500);
+  assertEquals(await reading, undefined);
+  failures.push("57P01");
+  await assertRejects(() => store.read(), Error, "57P01");
+  failures.push(...Array(40).fill("53300"));
+  const starved = assertRejects(() => store.read(), Error, "53300");
+  for (let n = 0; n < 20; n++) await time.tickAsync(500);
+  await starved;
 });
 
 Deno.test("PostgresTokenStore.check() names what can lose a session, with its remedy", async () => {

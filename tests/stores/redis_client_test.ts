@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { evalScript, redisCommand, within } from "../../src/stores/redis_client.ts";
+import { evalScript, redisCommand } from "../../src/stores/redis_client.ts";
 
 Deno.test("redisCommand() hands a command to either client, on the client itself", async () => {
   const ioredis = {
@@ -9,14 +9,14 @@ Deno.test("redisCommand() hands a command to either client, on the client itself
       return Promise.resolve([this.own, ...words]);
     },
   };
-  assertEquals(await redisCommand(ioredis)("SET", "k", "v"), ["ioredis", "SET", "k", "v"]);
+  assertEquals(await redisCommand(ioredis, 0)("SET", "k", "v"), ["ioredis", "SET", "k", "v"]);
   const redis = {
     own: "redis",
     sendCommand(this: { own: string }, words: string[]) {
       return Promise.resolve([this.own, words]);
     },
   };
-  assertEquals(await redisCommand(redis)("SET", "k", "v"), ["redis", ["SET", "k", "v"]]);
+  assertEquals(await redisCommand(redis, 0)("SET", "k", "v"), ["redis", ["SET", "k", "v"]]);
 });
 
 Deno.test("redisCommand() names the key to a cluster, and the command to sentinels", async () => {
@@ -25,25 +25,28 @@ Deno.test("redisCommand() names the key to a cluster, and the command to sentine
       Promise.resolve([key, isReadonly, words]),
   };
   Object.defineProperty(cluster.sendCommand, "length", { value: 4 });
-  assertEquals(await redisCommand(cluster)("GET", "k"), ["k", false, ["GET", "k"]]);
-  assertEquals(await redisCommand(cluster)("EVAL", "s", "1", "k", "v"), ["k", false, ["EVAL", "s", "1", "k", "v"]]);
+  assertEquals(await redisCommand(cluster, 0)("GET", "k"), ["k", false, ["GET", "k"]]);
+  assertEquals(await redisCommand(cluster, 0)("EVAL", "s", "1", "k", "v"), ["k", false, ["EVAL", "s", "1", "k", "v"]]);
   const sentinel = {
     sendCommand: (isReadonly: boolean | undefined, words: string[]) => Promise.resolve([isReadonly, words]),
   };
   Object.defineProperty(sentinel.sendCommand, "length", { value: 3 });
-  assertEquals(await redisCommand(sentinel)("GET", "k"), [false, ["GET", "k"]]);
+  assertEquals(await redisCommand(sentinel, 0)("GET", "k"), [false, ["GET", "k"]]);
 });
 
 Deno.test("redisCommand() rejects an object that isn't a client", () => {
   for (const client of [{}, { call: "no function" }, { sendCommand: 7 }]) {
     const message = "Cannot use the Redis client: it has neither sendCommand nor call";
-    assertThrows(() => redisCommand(client as never), TypeError, message);
+    assertThrows(() => redisCommand(client as never, 0), TypeError, message);
   }
 });
 
-Deno.test("within() ends the wait for an answer, and leaves no timer behind", async () => {
-  assertEquals(await within(60_000, Promise.resolve(7)), 7);
-  await assertRejects(() => within(60_000, Promise.reject(new Error("refused"))), Error, "refused");
+Deno.test("redisCommand() ends the wait for an answer, and leaves no timer behind", async () => {
+  assertEquals(await redisCommand({ call: () => Promise.resolve(7) }, 60_000)("GET", "k"), 7);
+  const refuse = redisCommand({ call: () => Promise.reject(new Error("refused")) }, 60_000);
+  await assertRejects(() => refuse("GET", "k"), Error, "refused");
+  const silent = redisCommand({ call: () => new Promise(() => {}) }, 1);
+  await assertRejects(() => silent("GET", "k"), Error, "Redis didn't answer within 1 ms");
 });
 
 Deno.test("evalScript() tells Redis how many of its words are keys", async () => {

@@ -13,7 +13,7 @@ const [KEYS, LIMITS] = [7, 6];
 
 /** The reply of a script; every field has a default. */
 interface Answer {
-  isKnown?: number;
+  isKnown?: boolean;
   waitMs?: number;
   granted?: string[];
   reason?: "" | "plays" | "pause";
@@ -43,10 +43,11 @@ class ScriptedRedis {
       const [me = "", ...args] = rest.slice(KEYS + LIMITS);
       const run = { name, keys, limits, me, args };
       this.runs.push(run);
-      const { isKnown = 1, waitMs = 0, granted = [], reason = "", reasonMs = 0, playsEnd = 0 } = await this.answer(
+      const { isKnown = true, waitMs = 0, granted = [], reason = "", reasonMs = 0, playsEnd = 0 } = await this.answer(
         run,
       );
-      return [isKnown, NOW, waitMs, granted, reason, reasonMs, playsEnd, 0, "1"];
+      const reply = { isKnown, now: NOW, waitMs, reason, reasonMs, playsEnd, plays: 0, throttle: 1 };
+      return JSON.stringify({ ...reply, granted: granted.join(" ") });
     },
   };
 
@@ -217,14 +218,14 @@ Deno.test("RedisRateLimiter gives Redis a second for an answer", async () => {
 Deno.test("RedisRateLimiter enters its waiting calls again where Redis has lost them, and counts no play twice", async () => {
   using time = new FakeTime();
   const redis = new ScriptedRedis();
-  let known = 1;
-  redis.answer = ({ name }) => name === "look" ? { isKnown: known } : {};
+  let isKnown = true;
+  redis.answer = ({ name }) => name === "look" ? { isKnown } : {};
   const limiter = redis.limiter();
   const jobs = [begin(limiter, { url: play.url }), begin(limiter)];
   await redis.entered(2);
-  known = 0;
+  isKnown = false;
   await advanceTime(time, 30);
-  known = 1;
+  isKnown = true;
   const entered = redis.runs.filter(({ name }) => name === "enter");
   assertEquals(entered.map(({ args: [ticket = "", , isPlay] }) => [ticket.split(":")[1], isPlay]), [
     ["1", "1"],
@@ -275,7 +276,7 @@ Deno.test("RedisRateLimiter gives a call up after maxWaitMs, and takes it out of
 
 for (
   const [reason, message, name] of [
-    ["plays", "The app's plays are used up", "plays"],
+    ["plays", "The app's play limit is reached", "plays"],
     ["pause", "The service asked for a pause", undefined],
   ] as const
 ) {

@@ -7,30 +7,6 @@ import { inRedis } from "../support/sessions/redis.ts";
 
 Deno.test(
   inRedis(
-    "two processes together run no more calls at the same time than allowed",
-    async (connected, _server, other) => {
-      const { client } = connected;
-      const [one, two] = [
-        new RedisRateLimiter(client, "app", { concurrency: 2 }),
-        new RedisRateLimiter(other.client, "app", {
-          concurrency: 2,
-        }),
-      ];
-      const jobs = [begin(one), begin(two)];
-      await Promise.all(jobs.map(({ started }) => started));
-      const late = [begin(one), begin(two)];
-      await queued(connected, 2);
-      assertEquals(late.map(({ isStarted }) => isStarted()), [false, false]);
-      jobs.forEach(({ end }) => end());
-      await Promise.all(late.map(({ started }) => started));
-      late.forEach(({ end }) => end());
-      assertEquals(await Promise.all([...jobs, ...late].map(({ result }) => result)), Array(4).fill("done"));
-    },
-  ),
-);
-
-Deno.test(
-  inRedis(
     "two processes together send no more calls in a span of time than allowed",
     async ({ client }, _server, other) => {
       const limits = { requests: 4, windowMs: 300 };
@@ -73,26 +49,6 @@ Deno.test(inRedis("users take turns, whichever process their calls wait in", asy
   await Promise.all([first.result, ...greedy, ...modest]);
   const places = order.flatMap((token, index) => token === "modest" ? [index] : []);
   assert(places.length === 2 && places[1]! < 4, `in turn: ${order}`);
-}));
-
-Deno.test(inRedis("a caller that gives up leaves the queue at once, and no permit", async (connected) => {
-  const { client, command } = connected;
-  const rateLimiter = new RedisRateLimiter(client, "app", { concurrency: 1 });
-  const first = begin(rateLimiter);
-  await first.started;
-  const gone = new AbortController();
-  const waiting = begin(rateLimiter, { signal: gone.signal });
-  await queued(connected, 1);
-  gone.abort(new Error("enough"));
-  await assertRejects(() => waiting.result, Error, "enough");
-  const early = begin(rateLimiter, { signal: gone.signal });
-  await assertRejects(() => early.result, Error, "enough");
-  await queued(connected, 0);
-  first.end();
-  await first.result;
-  await rateLimiter.usage();
-  assertEquals(await command("ZCARD", "tonearm:{app}:running"), 0);
-  assertEquals([waiting.isStarted(), early.isStarted()], [false, false]);
 }));
 
 Deno.test(inRedis("a caller that gives up on its way in leaves no permit either", async ({ client, command }) => {

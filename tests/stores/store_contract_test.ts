@@ -8,9 +8,11 @@ import { type AtomicTokenStore, type OpenStore, tokenStoreContract } from "@tone
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { rm } from "node:fs/promises";
 import pg from "pg";
+import { execute, MASTER, openClient } from "../chaos/stores.ts";
 import { startEtagService } from "../support/sessions/etag_service.ts";
-import { startPostgres } from "../support/sessions/postgres.ts";
+import { startPgbouncer, startPostgres } from "../support/sessions/postgres.ts";
 import { CLIENTS, startRedis } from "../support/sessions/redis.ts";
+import { startRedisCluster, startRedisSentinel, tell } from "../support/sessions/redis_servers.ts";
 import { without } from "../support/programs.ts";
 
 /** Runs every case on one store, which `begin` creates. */
@@ -25,7 +27,7 @@ function fulfilsContract(
     async fn(t) {
       await using stack = new AsyncDisposableStack();
       const open = await begin(stack);
-      for (const { name, run } of tokenStoreContract(open)) await t.step(name, run);
+      for (const { name, run } of tokenStoreContract(open)) assertEquals(await t.step(name, run), true);
     },
   };
 }
@@ -74,6 +76,55 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
     return (session) => new RedisTokenStore(connections[opened++ % 2]!.client, session);
   }, without("redis-server")));
 }
+
+for (const kind of ["redis-cluster", "ioredis-cluster", "redis-sentinel", "ioredis-sentinel"] as const) {
+  Deno.test(fulfilsContract(`RedisTokenStore over ${kind}`, async (stack) => {
+    const servers = kind.endsWith("cluster") ? startRedisCluster() : startRedisSentinel(MASTER);
+    const { ports } = stack.use(await servers);
+    const connections = [0, 1].map(() => openClient(kind, ports.join()));
+    const clients = (await Promise.all(connections)).map((connection) => stack.use(connection).client);
+    let opened = 0;
+    return (session) => new RedisTokenStore(clients[opened++ % 2]!, session);
+  }, without("redis-server")));
+}
+
+Deno.test(fulfilsContract("PostgresTokenStore behind pgbouncer in transaction mode", async (stack) => {
+  const server = stack.use(await startPostgres());
+  await execute(server.url, POSTGRES_TABLE);
+  const pooler = stack.use(await startPgbouncer(server.url, "transaction"));
+  const pool = new pg.Pool({ connectionString: pooler.url });
+  stack.defer(() => pool.end());
+  return (session) => new PostgresTokenStore(pool, session);
+}, without("postgres", "pgbouncer")));
+
+Deno.test({
+  name: "RedisTokenStore.check() names what can lose a session, until its remedy is applied",
+  ignore: without("redis-server"),
+  async fn() {
+    await using group = await startRedisSentinel(MASTER);
+    const [, master = 0, replica = 0] = group.ports;
+    const problemsAt = async (port: number) => {
+      await using connected = await CLIENTS["redis"]!(port);
+      return (await new RedisTokenStore(connected.client, "k").check()).map(({ problem }) => problem);
+    };
+    await tell(master, "CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
+    assertEquals(await problemsAt(master), [
+      "Redis evicts keys when its memory is full, sessions too",
+      "Redis keeps no append-only file: a restart loses the newest tokens",
+      "A replica that is promoted may miss the newest tokens",
+    ]);
+    assertEquals(await problemsAt(replica), [
+      "Redis keeps no append-only file: a restart loses the newest tokens",
+      "This Redis is a replica, which takes no writes",
+    ]);
+    for (const [name, value] of [["maxmemory-policy", "noeviction"], ["min-replicas-to-write", "1"]] as const) {
+      await tell(master, "CONFIG", "SET", name, value);
+    }
+    assertEquals(await problemsAt(master), [
+      "Redis keeps no append-only file: a restart loses the newest tokens",
+    ]);
+  },
+});
 
 Deno.test(fulfilsContract("HttpTokenStore", async (stack) => {
   const { url } = stack.use(await startEtagService());

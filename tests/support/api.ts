@@ -1,8 +1,3 @@
-/**
- * Requests to a sandbox without the library, so that a bug of the client can't hide one of the sandbox.
- *
- * @module
- */
 import type { Sandbox } from "@tonearm/sandbox";
 
 /** Any resource of the service, with the fields that tests read. */

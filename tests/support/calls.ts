@@ -1,8 +1,3 @@
-/**
- * Fixtures for unit tests of the steps of a call: a call, its statistics, and a scripted sender.
- *
- * @module
- */
 import { type ErrorFacts, ServiceError } from "../../src/errors.ts";
 import type { Call, CallStats, Reply, Send } from "../../src/transport/call.ts";
 import { type Means, perform } from "../../src/transport/perform.ts";

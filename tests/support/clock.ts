@@ -1,9 +1,3 @@
-/**
- * A fake monotonic clock.
- *
- * @module
- */
-
 /** A clock that stands still until it is moved. */
 export interface Clock extends Disposable {
   /** Milliseconds since its creation. */

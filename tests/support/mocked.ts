@@ -1,8 +1,3 @@
-/**
- * Clients with a mocked `fetch`.
- *
- * @module
- */
 import { getTrack, ServiceClient } from "@tonearm/client";
 
 /** Returns a client with a token. */

@@ -1,8 +1,3 @@
-/**
- * OAuth requests as a client without a library would write them.
- *
- * @module
- */
 import { hash } from "node:crypto";
 import type { Sandbox } from "@tonearm/sandbox";
 

@@ -1,15 +1,12 @@
-/**
- * Programs that some tests require: `ignore: without("ffmpeg")` skips a test if there is none, and prints the reason.
- *
- * @module
- */
 import { accessSync, appendFileSync, constants, existsSync, readdirSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { delimiter, join, relative } from "node:path";
 import process from "node:process";
+import { fileURLToPath } from "node:url";
 import { toolbox } from "../release/toolbox.ts";
 
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /**
- * Names a file to which each skipped test adds its missing programs, one line per test. The test runner summarises
+ * Names a file to which each skipped test adds its missing programs and its file, one line per test. The test runner summarises
  * them.
  */
 const SKIPS = "TONEARM_SKIPS";
@@ -19,7 +16,6 @@ const warned = new Set<string>();
 /**
  * Finds a program.
  *
- * @param program The name of the program.
  * @returns Its path, or `undefined` if it is neither in a folder of PATH nor in one of Debian's PostgreSQL.
  */
 export function pathOf(program: string): string | undefined {
@@ -44,11 +40,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/**
- * Returns whether one of a test's programs is missing, and prints the reason for the skip, once per program.
- *
- * @param programs Names to look up in PATH.
- */
+/** Returns whether one of a test's programs is missing, and prints the reason for the skip, once per program. */
 export function without(...programs: readonly string[]): boolean {
   return leaveOut(programs.filter((program) => !pathOf(program)));
 }
@@ -75,6 +67,15 @@ export function leaveOut(missing: readonly string[]): boolean {
     warned.add(program);
   }
   const report = process.env[SKIPS];
-  if (report) appendFileSync(report, `${missing.map((name) => name.replaceAll(" ", "_")).join(" ")}\n`);
+  if (report) appendFileSync(report, `${missing.map((name) => name.replaceAll(" ", "_")).join(" ")}|${testFile()}\n`);
   return true;
+}
+
+/** The test file that asks, from the root of the repository. */
+function testFile(): string {
+  const paths = [...(new Error().stack ?? "").matchAll(/file:\/\/\S+?\.(?:ts|mjs)/g)].map(([url]) =>
+    fileURLToPath(url)
+  );
+  const file = paths.findLast((path) => /_test\.\w+$/.test(path)) ?? paths.at(-1) ?? "";
+  return relative(ROOT, file).replaceAll("\\", "/");
 }

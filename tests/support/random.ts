@@ -1,9 +1,3 @@
-/**
- * Random numbers that a test decides.
- *
- * @module
- */
-
 /** Replaces `Math.random()` until the end of the block. */
 export function replaceRandom(random: () => number): Disposable {
   const original = Math.random;

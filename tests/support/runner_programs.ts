@@ -1,10 +1,5 @@
-/**
- * The programs of docs/testing.md for test runners and other languages.
- *
- * @module
- */
-
-const PAGE = await Deno.readTextFile(new URL("../../docs/testing.md", import.meta.url));
+const read = (name: string) => Deno.readTextFile(new URL(`../../docs/${name}.md`, import.meta.url));
+const PAGE = `${await read("testing/test-runners")}\n${await read("testing/sandbox-server")}`;
 
 /** The headings above such programs. `sandbox/kit/runners_test.ts` runs those of each. */
 export const RUNNER_HEADINGS = ["vitest", "Playwright", "jest", "node:test", "Bun", "Deno", "msw and nock"] as const;
@@ -14,12 +9,12 @@ export type RunnerHeading = typeof RUNNER_HEADINGS[number];
 
 /** Returns the programs under a heading of the page. */
 export function programsOf(heading: RunnerHeading): string[] {
-  const [, section = ""] = PAGE.split(`\n### ${heading}\n`);
+  const [, section = ""] = PAGE.split(`\n## ${heading}\n`);
   return [...section.split(/\n##/, 1)[0]?.matchAll(/```js\n([^]*?)```/g) ?? []].map(([, code = ""]) => code);
 }
 
 /** The other languages of the page, with the info strings of their blocks. */
-const LANGUAGES = { Python: "py", Go: "go", PHP: "php" } as const;
+const LANGUAGES = { Python: "py", Go: "go", PHP: "php", Ruby: "rb" } as const;
 
 /** A language of the page. */
 export type Language = keyof typeof LANGUAGES;

@@ -1,8 +1,3 @@
-/**
- * A sandbox on a real port, and a caller with a token for it.
- *
- * @module
- */
 import { createSandbox, type Sandbox, type SandboxOptions } from "@tonearm/sandbox";
 
 /** A sandbox on a port. Disposing closes both. */

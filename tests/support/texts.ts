@@ -1,8 +1,3 @@
-/**
- * Text generators for property tests.
- *
- * @module
- */
 import fc from "fast-check";
 
 const FIRST_SURROGATE = 0xd800;

@@ -1,18 +1,8 @@
-/**
- * Copies of the project that a test may change.
- *
- * @module
- */
 import { dirname, join } from "node:path";
 import { copyTree } from "../../scripts/check/check_packages.ts";
 import { chooseConfig } from "../../scripts/deno.ts";
 import { without } from "./programs.ts";
-
-/** The outcome of a script. */
-export interface Ended {
-  readonly code: number;
-  readonly output: string;
-}
+import { type Ran, ran } from "./ran.ts";
 
 /** A copy of the project. */
 export interface Tree extends AsyncDisposable {
@@ -20,7 +10,7 @@ export interface Tree extends AsyncDisposable {
   change(path: string, change: (text: string) => string): Promise<void>;
   read(path: string): Promise<string>;
   /** Runs one of its scripts, as its task does. */
-  run(script: string, ...args: string[]): Promise<Ended>;
+  run(script: string, ...args: string[]): Promise<Ran>;
 }
 
 async function copy(): Promise<Tree> {
@@ -30,13 +20,8 @@ async function copy(): Promise<Tree> {
   const chosen = await Deno.readTextFile(await chooseConfig());
   await Deno.writeTextFile(config, chosen);
   await Deno.copyFile(new URL("../../deno.lock", import.meta.url), join(folder, "deno.lock"));
-  const spawn = async (program: string, args: string[]): Promise<Ended> => {
-    const env = { TONEARM_DENO_CONFIG: config, TONEARM_SKIPS: "", NO_COLOR: "1" };
-    const { code, stdout, stderr } = await new Deno.Command(program, { args, env, cwd: folder }).output();
-    const decoder = new TextDecoder();
-    return { code, output: decoder.decode(stdout) + decoder.decode(stderr) };
-  };
-  await spawn("git", ["init", "-q"]);
+  const options = { env: { TONEARM_DENO_CONFIG: config, TONEARM_SKIPS: "" }, cwd: folder };
+  await ran("git", ["init", "-q"], options);
   return {
     async change(path, change) {
       const target = join(folder, path);
@@ -45,7 +30,7 @@ async function copy(): Promise<Tree> {
     },
     read: (path) => Deno.readTextFile(join(folder, path)),
     run: (script, ...args) =>
-      spawn(Deno.execPath(), ["run", "-A", "-q", "--config", config, `scripts/${script}`, ...args]),
+      ran(Deno.execPath(), ["run", "-A", "-q", "--config", config, `scripts/${script}`, ...args], options),
     [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
   };
 }

@@ -1,8 +1,4 @@
-/**
- * Compares types at compile time.
- *
- * @module
- */
+import { count } from "../../scripts/check/tests/reached.ts";
 
 /** Fields that may be null. */
 export type Nullable<K extends string, T> = Record<K, T | null>;
@@ -26,18 +22,19 @@ type NotAccepted<Ours, Spec> = {
 /** Reports missing or wrong fields of a reply type in its compile error. */
 export function reads<Ours, Spec extends object>(
   ..._fields: [Wrong<Ours, Spec>] extends [never] ? [] : [Wrong<Ours, Spec>]
-): boolean {
-  return true;
+): void {
+  count();
 }
 
 /** Reports missing or wrong fields of a parameter type in its compile error. */
 export function takes<Ours, Spec extends object>(
   ..._fields: [NotAccepted<Ours, Spec>] extends [never] ? [] : [NotAccepted<Ours, Spec>]
-): boolean {
-  return true;
+): void {
+  count();
 }
 
 /** Accepts a value only if it has the type. */
 export function hasType<T>(value: T): T {
+  count();
   return value;
 }

@@ -1,8 +1,3 @@
-/**
- * A real HTTP server with scripted replies, including network failures.
- *
- * @module
- */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 

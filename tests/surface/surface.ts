@@ -1,8 +1,3 @@
-/**
- * What people build on: the names and signatures of a package, and the program's commands, fields, codes and files.
- *
- * @module
- */
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

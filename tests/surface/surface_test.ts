@@ -1,8 +1,3 @@
-/**
- * The public surface of each package, in a file that is read in review. `TONEARM_GOLDEN=write` writes it.
- *
- * @module
- */
 import { assertEquals } from "@std/assert";
 import { surfaces } from "./surface.ts";
 

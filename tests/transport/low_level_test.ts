@@ -192,14 +192,6 @@ Deno.test("fetch(): a standalone call has its token and retries, but no cache", 
   await assertRejects(() => getUser("t", 1, { baseUrl: "http://api.example" }), TypeError, "baseUrl");
 });
 
-Deno.test("fetch(): a standalone call accepts its own fetch and a signal", async () => {
-  const fake = () => Promise.resolve(Response.json({ id: 7 }));
-  assertEquals((await getUser("t", 7, { fetch: fake })).id, 7);
-  const hanging = () => new Promise<Response>(() => {});
-  const call = getUser("t", 7, { fetch: hanging, signal: AbortSignal.timeout(20) });
-  await assertRejects(() => call, DOMException);
-});
-
 Deno.test("fetch() fails by timeout when the context's refresh calls the service with the rejected token", async () => {
   using time = new FakeTime();
   const context: RefreshContext = {

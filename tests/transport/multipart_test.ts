@@ -120,13 +120,6 @@ for (
   });
 }
 
-Deno.test("multipart(): a file name has at most 255 characters, and keeps its extension", async () => {
-  assertEquals((await sentName("n".repeat(255))).length, 255);
-  assertEquals((await sentName("n".repeat(256))).length, 255);
-  const cut = await sentName(`${"n".repeat(300)}.flac`);
-  assertEquals({ cutCut: cut.length, cut: cut.slice(-6) }, { cutCut: 255, cut: "n.flac" });
-});
-
 Deno.test("multipart() uses the given media type, or else the file's, or application/octet-stream", async () => {
   const blob = new Blob(["x"], { type: "audio/flac" });
   const form = await parsed({

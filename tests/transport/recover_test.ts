@@ -251,18 +251,6 @@ Deno.test("perform() replaces a token at most twice, even if each new one is rej
   assertEquals(sent.map(({ call }) => call.token), ["t0", "t1", "t2"]);
 });
 
-Deno.test("perform() waits for a Retry-After of up to a minute, and throws for a longer one", async () => {
-  const asking = (seconds: number) => failure(429, { headers: new Headers({ "Retry-After": `${seconds}` }) });
-  const patient = await waits([asking(60), aReply("fine")]);
-  assertEquals({ result: patient.result, elapsed: patient.elapsed }, { result: "fine", elapsed: 60_000 });
-  const { result, elapsed, attempts } = await waits([asking(61), aReply("fine")]);
-  assertEquals({ status: (result as ServiceError).status, elapsed, attempts }, {
-    status: 429,
-    elapsed: 0,
-    attempts: 1,
-  });
-});
-
 Deno.test("perform() retries three times by default, starting at one second", () => {
   assertEquals(DEFAULT_RETRY, { maxRetries: 3, retryBaseDelay: 1000 });
 });

@@ -1,6 +1,8 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { ServiceClient, ServiceError } from "@tonearm/client";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { ignoreRejection } from "../support/promises.ts";
 import { settle } from "../support/calls.ts";
 
@@ -75,3 +77,61 @@ Deno.test("upload() of an unreadable file is an unreadable_file error", async ()
   const error = await assertRejects(call, ServiceError);
   assertEquals({ code: error.code, cause: error.cause }, { code: "unreadable_file", cause });
 });
+
+/** How a server treats an upload, and how the call ends. */
+const ENDS: Readonly<Record<string, [end: string, serve: RequestListener]>> = {
+  "an abort while it sends": ["stopped", (request) => request.resume()],
+  "an abort while the connection stalls": ["stopped", () => {}],
+  "a reset": ["network", (request) => request.once("data", () => request.socket.destroy())],
+  "a refusal before the end": ["http", (request, response) => request.once("data", () => answer(response, 413))],
+  "an answer before the end": ["done", (request, response) => request.once("data", () => answer(response, 201))],
+  "a timeout": ["timeout", () => {}],
+};
+
+function answer(response: ServerResponse, status: number): void {
+  response.writeHead(status, { "content-type": "application/json" }).end("{}");
+}
+
+for (const [what, [end, listener]] of Object.entries(ENDS)) {
+  for (const isHanging of [false, true]) {
+    Deno.test(`upload() closes the file within 100 ms of ${what}${isHanging ? ", while a read hangs" : ""}`, async () => {
+      await using server = await listen(listener);
+      const closed = Promise.withResolvers<number>();
+      const stop = new AbortController();
+      let chunks = 0;
+      const stream = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          if (++chunks === 20 && end === "stopped") stop.abort("stopped");
+          if (chunks === 20 && isHanging) await new Promise(() => {});
+          await settle();
+          controller.enqueue(new Uint8Array(65_536));
+        },
+        cancel: () => closed.resolve(performance.now()),
+      }, { highWaterMark: 0 });
+      const timer = setTimeout(() => end === "stopped" && stop.abort("stopped"), 300);
+      const client = new ServiceClient({
+        clientId: "id",
+        baseUrl: server.url,
+        timeoutMs: end === "timeout" ? 300 : 5000,
+      });
+      client.setToken("t0");
+      const upload = client.tracks.upload({ title: "a", asset_data: { stream, size: 1e8 } }, { signal: stop.signal });
+      const outcome = await upload.then(() => "done", (error) => ServiceError.is(error) ? error.code : error);
+      const endedAt = performance.now();
+      clearTimeout(timer);
+      assertEquals({ outcome, isClosed: await closed.promise - endedAt < 100 }, { outcome: end, isClosed: true });
+    });
+  }
+}
+
+async function listen(listener: RequestListener): Promise<{ url: string } & AsyncDisposable> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

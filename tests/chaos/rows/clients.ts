@@ -1,8 +1,3 @@
-/**
- * What goes wrong within a client: users that change, and tokens of the app.
- *
- * @module
- */
 import { pause, type Row, type Trial } from "../trial.ts";
 
 /** A call of one user is refused while another one signs in. */
@@ -36,7 +31,7 @@ const REQUESTS = 4;
 /** Eight processes share the app's token, and the host is too busy to say for how long. */
 async function blockedApp(trial: Trial): Promise<void> {
   const { host } = trial;
-  const kinds = (["file", "redis", "postgres"] as const).filter((kind) => kind === "file" || trial.lab[kind]);
+  const kinds = (["file", "redis", "postgres"] as const).filter((kind) => kind === "file" || trial.lab.servers[kind]);
   const place = await trial.place(kinds[trial.number % kinds.length]!);
   const empty = { ...place.settings, key: `app-${crypto.randomUUID()}`, place: appPlace(place.settings) };
   const members = await Promise.all(

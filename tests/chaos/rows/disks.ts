@@ -1,9 +1,9 @@
-/**
- * A disk that fails while a new pair is written, and containers that share one.
- *
- * @module
- */
-import { Profile } from "../profile.ts";
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fill } from "../places.ts";
+import { noteHang, Profile } from "../profile.ts";
 import { pause, type Row, type Trial } from "../trial.ts";
 
 /** How many operations fail: one, a few, or all until the process is gone. */
@@ -46,6 +46,77 @@ async function inCommandLine(trial: Trial): Promise<void> {
   if (isHanging) trial.hangs({ id: 0, ok: false, value: "tonearm me", code: "hang" });
   // 10: the result is printed, and a warning says that the login could not be stored.
   else if (code !== 0 && code !== 10) trial.wrong(`the pair in memory isn't used: exit ${code}: ${stderr}`);
+  await profile.survives();
+}
+
+/** A disk of few blocks. */
+interface SmallDisk extends AsyncDisposable {
+  readonly folder: string;
+  /** Fills it, but for some blocks. */
+  fill(leftBlocks: number): Promise<void>;
+  /** Removes what filled it. */
+  clear(): Promise<void>;
+}
+
+const BLOCK_BYTES = 4096;
+
+async function mountSmallDisk(): Promise<SmallDisk> {
+  const folder = await mkdtemp(join(tmpdir(), "chaos-disk-"));
+  const execute = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: "ignore" });
+  execute("mount", "-t", "tmpfs", "-o", "size=256k,mode=0700", "tmpfs", folder);
+  const filler = join(folder, "filler");
+  return {
+    folder,
+    async fill(leftBlocks) {
+      const { bavail } = await statfs(folder);
+      await writeFile(filler, new Uint8Array(Math.max(0, bavail - leftBlocks) * BLOCK_BYTES));
+    },
+    clear: () => rm(filler),
+    async [Symbol.asyncDispose]() {
+      execute("umount", "--lazy", folder);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** How many blocks a full disk has left, by turns: what a refresh needs fits, or not, at each of its steps. */
+const LEFT_BLOCKS = 8;
+
+/** A disk is full. Either the pair is stored, or nothing is spent. */
+async function onFullDisk(trial: Trial): Promise<void> {
+  const { host } = trial;
+  const disk = trial.use(await mountSmallDisk());
+  const { settings, ...place } = await trial.place("file");
+  const full = { ...place, settings: { ...settings, place: join(disk.folder, "session.json") } };
+  await fill(full, host.login());
+  const member = await trial.worker({ store: full.settings });
+  await member.send("call");
+  await disk.fill(trial.number % LEFT_BLOCKS);
+  trial.fault();
+  host.expire();
+  const before = host.requests;
+  const answer = await member.send("call");
+  if (!trial.hangs(answer) && !answer.ok) {
+    if (answer.code !== "token_store") trial.wrong(`${answer.code} ${answer.value}`);
+    if (host.requests > before) trial.wrong("a token was sent although the pair has no room");
+  }
+  await member.kill();
+  await disk.clear();
+  await trial.survives(full);
+}
+
+/** The same in the command line, which says what it couldn't store. */
+async function onFullDiskInCommandLine(trial: Trial): Promise<void> {
+  const disk = trial.use(await mountSmallDisk());
+  const profile = await Profile.make(trial, `${disk.folder}/`);
+  await profile.start(["me", "--json"]).done;
+  await disk.fill(trial.number % LEFT_BLOCKS);
+  trial.fault();
+  trial.host.expire();
+  const run = await profile.start(["me", "--json"]).done;
+  noteHang(trial, run);
+  if (run.code !== 0 && !run.stderr) trial.wrong(`exit ${run.code} without a message`);
+  await disk.clear();
   await profile.survives();
 }
 
@@ -96,6 +167,20 @@ export const disks: readonly Row[] = [
     short: 3,
     needs: ["shim"],
     run: inCommandLine,
+  },
+  {
+    ...{ id: "full-file", title: "file: the disk has 0 to 7 blocks left", trials: 24, short: 3, needs: ["mount"] },
+    run: onFullDisk,
+  },
+  {
+    ...{
+      id: "full-tonearm",
+      title: "tonearm: the disk has 0 to 7 blocks left",
+      trials: 24,
+      short: 3,
+      needs: ["mount"],
+    },
+    run: onFullDiskInCommandLine,
   },
   {
     id: "namespace-file",

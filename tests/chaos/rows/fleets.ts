@@ -1,20 +1,23 @@
-/**
- * Processes on every runtime that share a session through many expiries.
- *
- * @module
- */
 import { createSandbox } from "@tonearm/sandbox";
 import type { Member } from "../member.ts";
 import { fill, type Place } from "../places.ts";
-import type { StoreSettings } from "../protocol.ts";
-import type { Row, Trial } from "../trial.ts";
+import type { Kind } from "../protocol.ts";
+import { POSTGRES_TABLE } from "../../../src/stores/postgres.ts";
+import { startPostgres } from "../../support/sessions/postgres.ts";
+import { execute } from "../stores.ts";
+import { KINDS, type PlaceOptions, type Row, type Trial } from "../trial.ts";
 
-const SIZE = 8;
+const [SIZE, LARGE] = [8, 64];
+/** How many processes start at the same time. */
+const STARTS = 8;
 
-async function startMembers(trial: Trial, place: Place, config: Record<string, unknown> = {}): Promise<Member[]> {
-  return await Promise.all(
-    Array.from({ length: SIZE }, () => trial.worker({ store: place.settings, config })),
-  );
+async function startMembers(trial: Trial, place: Place, size: number, config = {}): Promise<Member[]> {
+  const members: Member[] = [];
+  while (members.length < size) {
+    const starts = Array.from({ length: STARTS }, () => trial.worker({ store: place.settings, config }));
+    members.push(...await Promise.all(starts));
+  }
+  return members;
 }
 
 /** Lets all call at once; tells how many calls failed. */
@@ -24,10 +27,10 @@ async function callAll(trial: Trial, members: readonly Member[], round: number):
   }
 }
 
-async function together(trial: Trial, kind: StoreSettings["kind"]): Promise<void> {
+async function together(trial: Trial, kind: Kind, size: number, options?: PlaceOptions): Promise<void> {
   const { host, counts } = trial;
-  const place = await trial.place(kind);
-  const members = await startMembers(trial, place);
+  const place = await trial.place(kind, options);
+  const members = await startMembers(trial, place, size);
   counts.trials = trial.number;
   for (let round = 0; round < trial.number; round++) {
     host.expire();
@@ -36,6 +39,13 @@ async function together(trial: Trial, kind: StoreSettings["kind"]): Promise<void
     if (host.refreshes !== before + 1) trial.wrong(`expiry ${round}: ${host.refreshes - before} refreshes`);
   }
   await trial.survives(place);
+}
+
+/** As many processes as a PostgreSQL with 40 connections can't serve at the same time. */
+async function onFewConnections(trial: Trial): Promise<void> {
+  const { url } = trial.use(await startPostgres({ connections: 40 }));
+  await execute(url, POSTGRES_TABLE);
+  await together(trial, "postgres", LARGE, { servers: { postgres: url } });
 }
 
 /** The same against the sandbox, which a team of its own wrote, with family revocation switched on. */
@@ -48,7 +58,7 @@ async function againstSandbox(trial: Trial): Promise<void> {
   await fill(place, { access, refresh });
   const { clientId, clientSecret } = clientConfig;
   const config = { clientId, clientSecret, baseUrl: server.url, authUrl: server.url };
-  const members = await startMembers(trial, place, config);
+  const members = await startMembers(trial, place, SIZE, config);
   trial.counts.trials = trial.number;
   for (let round = 0; round < trial.number; round++) {
     sandbox.clock.advance(3_700_000);
@@ -58,17 +68,28 @@ async function againstSandbox(trial: Trial): Promise<void> {
 
 /** The rows. */
 export const fleets: readonly Row[] = [
-  ...(["file", "redis", "postgres"] as const).flatMap((kind): Row[] => [
+  ...KINDS.flatMap(([kind, name, needs]): Row[] => [
     {
       id: `fleet-${kind}`,
-      title: `${kind}: ${SIZE} processes on all runtimes, one expiry after another`,
+      title: `${name}: ${SIZE} processes on all runtimes, one expiry after another`,
       trials: 200,
-      short: 5,
+      short: 2,
       isBatch: true,
-      needs: kind === "file" ? [] : [kind],
-      run: (trial) => together(trial, kind),
+      needs,
+      run: (trial) => together(trial, kind, SIZE),
     },
   ]),
+  ...(["file", "redis", "postgres"] as const).map((kind): Row => ({
+    id: `crowd-${kind}`,
+    title: `${kind}: ${LARGE} processes on all runtimes, one expiry after another${
+      kind === "postgres" ? ", `max_connections` 40" : ""
+    }`,
+    trials: 20,
+    short: 1,
+    isBatch: true,
+    needs: kind === "file" ? [] : [kind],
+    run: (trial) => kind === "postgres" ? onFewConnections(trial) : together(trial, kind, LARGE),
+  })),
   {
     id: "fleet-sandbox",
     title:

@@ -1,8 +1,3 @@
-/**
- * Apps that were written for another library, through five expiries and a restart.
- *
- * @module
- */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

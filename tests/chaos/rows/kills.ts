@@ -1,15 +1,10 @@
-/**
- * A process that is killed at a random moment of a refresh.
- *
- * @module
- */
-import type { StoreSettings } from "../protocol.ts";
-import { pause, type Row, type Trial } from "../trial.ts";
+import type { Kind } from "../protocol.ts";
+import { KINDS, pause, type Row, type Trial } from "../trial.ts";
 
 /** Before the commit, and between it and the reply, in milliseconds; the kill comes at any time until it's all over. */
 const DELAYS_MS = { before: 30, after: 40, kill: 180 };
 
-async function killed(trial: Trial, kind: StoreSettings["kind"]): Promise<void> {
+async function killed(trial: Trial, kind: Kind): Promise<void> {
   const { host } = trial;
   const place = await trial.place(kind);
   // What writes to a file slowly is caught in the middle of it more often.
@@ -39,13 +34,13 @@ async function killed(trial: Trial, kind: StoreSettings["kind"]): Promise<void> 
 }
 
 /** The rows. */
-export const kills: readonly Row[] = (["file", "redis", "postgres"] as const).map((kind): Row => ({
+export const kills: readonly Row[] = KINDS.map(([kind, name, needs]): Row => ({
   id: `kill-${kind}`,
-  title: `${kind}: SIGKILL at a random moment of a refresh`,
+  title: `${name}: SIGKILL at a random moment of a refresh`,
   trials: 50,
-  short: 3,
+  short: 1,
   // The next process waits for the lease of the dead one.
   jobs: 8,
-  needs: kind === "file" ? [] : [kind],
+  needs,
   run: (trial) => killed(trial, kind),
 }));

@@ -1,12 +1,7 @@
-/**
- * Somebody signs in or out while another process refreshes.
- *
- * @module
- */
 import type { Pair } from "../host.ts";
 import { noteHang, Profile } from "../profile.ts";
-import type { StoreSettings } from "../protocol.ts";
-import { pause, type Row, type Trial } from "../trial.ts";
+import type { Kind } from "../protocol.ts";
+import { KINDS, pause, type Row, type Trial } from "../trial.ts";
 
 /** Holds the reply to a refresh until it's released. */
 function holdRefresh({ host }: Trial): { committed: Promise<Pair>; release: () => void } {
@@ -19,7 +14,7 @@ function holdRefresh({ host }: Trial): { committed: Promise<Pair>; release: () =
 /** How long the other one gets before the refresh goes on, in milliseconds: some wait for it. */
 const LEAD_MS = 400;
 
-async function inProcesses(trial: Trial, kind: StoreSettings["kind"]): Promise<void> {
+async function inProcesses(trial: Trial, kind: Kind): Promise<void> {
   const { host } = trial;
   const place = await trial.place(kind);
   const [holder, other] = [
@@ -44,6 +39,29 @@ async function inProcesses(trial: Trial, kind: StoreSettings["kind"]): Promise<v
     const answer = await member.send("call");
     if (!trial.hangs(answer) && answer.ok) trial.wrong("a user who signed out is signed in again");
   }
+}
+
+/**
+ * A sign-in is stored and its reply is lost; another process refreshes. The first one must recognise its own write, and
+ * not store its old pair again.
+ */
+async function isUnanswered(trial: Trial): Promise<void> {
+  const { host } = trial;
+  const place = await trial.place("http");
+  const [first, other] = [
+    await trial.worker({ store: place.settings }),
+    await trial.worker({ store: place.settings }),
+  ];
+  await other.send("call");
+  const { access, refresh } = host.login("bea");
+  place.gate!.writes = "unanswered";
+  trial.fault();
+  await first.send("set", access, refresh);
+  while (!await place.holds(refresh)) await pause(20);
+  delete place.gate!.writes;
+  host.expire();
+  for (const member of [other, other, first]) trial.hangs(await member.send("call"));
+  await trial.survives(place, { user: "bea" });
 }
 
 /** What is done meanwhile, by turns. */
@@ -92,14 +110,21 @@ async function followRedirect(output: NodeJS.ReadableStream, user: string): Prom
 
 /** The rows. */
 export const logins: readonly Row[] = [
-  ...(["file", "redis", "postgres"] as const).map((kind): Row => ({
+  ...KINDS.map(([kind, name, needs]): Row => ({
     id: `login-${kind}`,
-    title: `${kind}: a login or a sign-out in another process during a refresh`,
-    trials: 20,
+    title: `${name}: a login or a sign-out in another process during a refresh`,
+    trials: 50,
     short: 2,
-    needs: kind === "file" ? [] : [kind],
+    needs,
     run: (trial) => inProcesses(trial, kind),
   })),
+  {
+    id: "unanswered-login-http",
+    title: "HTTP: a sign-in is stored and its reply is lost, and another process refreshes",
+    trials: 20,
+    short: 2,
+    run: isUnanswered,
+  },
   {
     id: "login-tonearm",
     title: "tonearm: login, logout, profile remove or auth during a refresh",

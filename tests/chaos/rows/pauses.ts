@@ -1,17 +1,15 @@
-/**
- * A process that is stopped during a refresh, and goes on.
- *
- * @module
- */
 import type { Pair } from "../host.ts";
-import type { StoreSettings } from "../protocol.ts";
-import { pause, type Row, type Trial } from "../trial.ts";
+import type { Kind } from "../protocol.ts";
+import { KINDS, pause, type Row, type Trial } from "../trial.ts";
 
 /** The longest stop that costs nobody the session: lease and grace, less the time that the trial itself needs. */
 const LONGEST_STOP_MS = 25_000;
 
+/** Lease and grace, and what a call may need beyond. */
+const BEYOND_MS = 40_000;
+
 /** Stops a process when the host has committed its refresh; another one wants the session meanwhile. */
-async function afterCommit(trial: Trial, kind: StoreSettings["kind"]): Promise<void> {
+async function afterCommit(trial: Trial, kind: Kind, isBeyond = false): Promise<void> {
   const { host } = trial;
   const place = await trial.place(kind);
   const [holder, other] = [
@@ -28,14 +26,15 @@ async function afterCommit(trial: Trial, kind: StoreSettings["kind"]): Promise<v
   trial.fault();
   stopped.resolve();
   const second = other.send("call");
-  await pause(trial.random(LONGEST_STOP_MS));
+  await pause(isBeyond ? BEYOND_MS : trial.random(LONGEST_STOP_MS));
   holder.signal("SIGCONT");
   for (const answer of await Promise.all([first, second])) trial.hangs(answer);
-  await trial.survives(place);
+  await trial.survives(place, { isBeyond });
+  if (isBeyond) await trial.recovers(place, other);
 }
 
 /** The host asks the holder to wait for a while; often it's stopped meanwhile. */
-async function inRetryAfter(trial: Trial, kind: StoreSettings["kind"]): Promise<void> {
+async function inRetryAfter(trial: Trial, kind: Kind): Promise<void> {
   const { host } = trial;
   const place = await trial.place(kind);
   const [holder, other] = [
@@ -65,21 +64,28 @@ async function inRetryAfter(trial: Trial, kind: StoreSettings["kind"]): Promise<
 }
 
 /** The rows. */
-export const pauses: readonly Row[] = (["file", "redis", "postgres"] as const).flatMap((kind): Row[] => {
-  const needs = kind === "file" ? [] : [kind];
-  const sizes = { trials: 50, short: 2, jobs: 8, needs };
+export const pauses: readonly Row[] = [
+  ...KINDS.flatMap(rowsOf),
+  {
+    ...{ id: "beyond-file", title: "file: stopped after the host committed, for 40 s", trials: 20, short: 1, jobs: 8 },
+    run: (trial) => afterCommit(trial, "file", true),
+  },
+];
+
+function rowsOf([kind, name, needs]: typeof KINDS[number]): Row[] {
+  const sizes = { trials: 50, short: 1, jobs: 8, needs };
   return [
     {
       ...sizes,
       id: `pause-${kind}`,
-      title: `${kind}: stopped after the host committed, for up to 25 s`,
+      title: `${name}: stopped after the host committed, for up to 25 s`,
       run: (trial) => afterCommit(trial, kind),
     },
     {
       ...sizes,
       id: `late-${kind}`,
-      title: `${kind}: stopped in a Retry-After`,
+      title: `${name}: paused during a wait for Retry-After`,
       run: (trial) => inRetryAfter(trial, kind),
     },
   ];
-});
+}

@@ -1,8 +1,3 @@
-/**
- * A command line that is told to end, or killed, while it refreshes.
- *
- * @module
- */
 import { noteHang, Profile } from "../profile.ts";
 import { pause, type Row, type Trial } from "../trial.ts";
 
@@ -46,7 +41,7 @@ export const signals: readonly Row[] = [
     id: "signal-tonearm",
     title: "tonearm: SIGINT, SIGTERM or SIGHUP during a refresh, once or twice",
     trials: 200,
-    short: 10,
+    short: 5,
     run: (trial) => signalled(trial, SIGNALS),
   },
   {

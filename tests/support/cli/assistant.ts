@@ -1,8 +1,3 @@
-/**
- * An MCP client that talks to `tonearm mcp` as a process.
- *
- * @module
- */
 // @ts-types="@modelcontextprotocol/sdk/client/index"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 // @ts-types="@modelcontextprotocol/sdk/client/stdio"
@@ -10,6 +5,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 // @ts-types="@modelcontextprotocol/sdk/types"
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { type Home, program } from "./cli.ts";
+import { unmarked } from "./mcp.ts";
 
 /** The result of a tool. */
 export interface Answer {
@@ -66,10 +62,14 @@ async function connect(home: Home, options: readonly string[], client: Client): 
     texts,
     log: () => log,
     call: async (name, args = {}) => {
-      const { content, isError = false } = await client.callTool({ name, arguments: args });
+      const { content, structuredContent, isError = false } = await client.callTool({ name, arguments: args });
       const [{ text }] = content as [{ text: string }];
       texts.push(text);
-      return { isError: isError === true, text, value: isError ? undefined : JSON.parse(text) };
+      return {
+        isError: isError === true,
+        text,
+        value: isError ? undefined : JSON.parse(unmarked(text, structuredContent)),
+      };
     },
     [Symbol.asyncDispose]: () => client.close(),
   };

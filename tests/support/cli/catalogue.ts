@@ -1,8 +1,3 @@
-/**
- * An artist's account with a few tracks and playlists, and a folder to pull it into.
- *
- * @module
- */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createSandbox, type Sandbox, type WorldData } from "@tonearm/sandbox";
@@ -13,9 +8,9 @@ import { writeTone } from "../sandbox/sounds.ts";
 /** Observes the requests. */
 export interface RequestObserver {
   /** Called when a request arrives. */
-  request(): void;
-  /** Called before its reply is sent. */
-  answer(): void;
+  request(method: string): void;
+  /** Called before its reply is sent. A reply that it returns is sent instead. */
+  answer(): Response | void;
 }
 
 /** The account, its service and the folder. */
@@ -59,10 +54,9 @@ export async function catalogueFixture(data: Partial<WorldData> = {}): Promise<C
   const writes: string[] = [];
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
     if (request.method !== "GET") writes.push(`${request.method} ${new URL(request.url).pathname}`);
-    fixture.observer?.request();
+    fixture.observer?.request(request.method);
     const answer = await sandbox.fetch(request);
-    fixture.observer?.answer();
-    return answer;
+    return fixture.observer?.answer() ?? answer;
   });
   const url = `http://127.0.0.1:${server.addr.port}`;
   const { access_token } = sandbox.issueTokens("ann");

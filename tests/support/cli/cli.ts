@@ -1,9 +1,6 @@
-/**
- * Runs the program against its own service: in this process if that makes no difference, which takes milliseconds, or
- * as a process from source. With `TONEARM_BIN`, all runs are processes of that executable.
- *
- * @module
- */
+// Runs the program against its own service: in this process if that makes no difference, which takes milliseconds, or
+// as a process from source. With `TONEARM_BIN`, all runs are processes of that executable.
+
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,7 +21,16 @@ export interface RunOptions {
 }
 
 /** Variables that the program inherits from the environment of the tests. */
-const KEPT = ["PATH", "HOME", "DENO_DIR", "DENO_TLS_CA_STORE", "XDG_CACHE_HOME", "JSR_URL", "DENO_COVERAGE_DIR"];
+const KEPT = [
+  "PATH",
+  "HOME",
+  "DENO_DIR",
+  "DENO_TLS_CA_STORE",
+  "XDG_CACHE_HOME",
+  "JSR_URL",
+  "DENO_COVERAGE_DIR",
+  "LESSHISTFILE",
+];
 
 /**
  * Returns the command that starts the program. Only `sandbox exec` needs access to the whole environment, to pass it

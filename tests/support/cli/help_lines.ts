@@ -1,9 +1,6 @@
-/**
- * Runs the examples of the help unchanged: in a shell, with the files and programs that they name, a sandbox, and a
- * simulated user.
- *
- * @module
- */
+// Runs the examples of the help unchanged: in a shell, with the files and programs that they name, a sandbox, and a
+// simulated user.
+
 import { join } from "node:path";
 import { program, type Running, start } from "./cli.ts";
 import type { Outcome } from "./test_host.ts";
@@ -23,7 +20,7 @@ export interface Setting {
   /** The exit code. Default: 0. Ctrl-C gives 130. */
   readonly code?: number;
   /** The shell. Default: bash. */
-  readonly shell?: "bash" | "zsh" | "fish";
+  readonly shell?: "bash" | "zsh" | "fish" | "pwsh";
   /** The credentials in the environment: a token, the app's id and secret, or none. */
   readonly credentials?: "token" | "app" | "none";
   /** The factor by which mpv plays faster than real time. Default: 100. */
@@ -55,6 +52,7 @@ const FILES: Readonly<Record<string, string>> = {
   "bot.py": BOT,
   "package.json": '{ "scripts": { "test": "tonearm track 1184" } }',
   "announce.sh": "#!/bin/sh\ncat\n",
+  "celebrate.sh": "#!/bin/sh\ncat\n",
   "notify.sh": "#!/bin/sh\ncat\n",
 };
 
@@ -101,8 +99,9 @@ async function allow(text: string, address: RegExp): Promise<void> {
 
 /** Returns the script of a line with what precedes and follows it; a failure of any part is one of the whole. */
 function scriptOf(line: string, folder: string, { before = ":", after = ":", shell }: Setting): string {
-  const strict = shell === "fish" ? "" : "set -eo pipefail\n";
-  const inHome = `cd '${folder}'\nexport HOME='${folder}/home'\n`;
+  const strict = shell === "fish" || shell === "pwsh" ? "" : "set -eo pipefail\n";
+  const home = shell === "pwsh" ? `$env:HOME = '${folder}/home'` : `export HOME='${folder}/home'`;
+  const inHome = `cd '${folder}'\n${home}\n`;
   return `${strict}${inHome}${before}\n${line}\n${after === ":" ? "" : `${after}\n`}`;
 }
 
@@ -141,8 +140,8 @@ async function createWorkFolder(directory: string, token: string): Promise<strin
 function programs(token: string): Readonly<Record<string, string>> {
   const command = program("exec").map((word) => `'${word}'`).join(" ");
   return {
-    // Deno finds its cache through the home of the user who runs the tests.
-    tonearm: `HOME='${Deno.env.get("HOME")}' exec ${command} "$@"`,
+    // Deno finds its cache through the home of the user who runs the tests, where `less` would keep a history.
+    tonearm: `HOME='${Deno.env.get("HOME")}' LESSHISTFILE=- exec ${command} "$@"`,
     pass: `case "$1" in *-token) echo '${token}' ;; *) echo '${APP.clientSecret}' ;; esac`,
     browser: `case "$1" in */authorize*) exec curl -sL -o /dev/null "$1&sandbox_user=1" ;; esac`,
     vlc: 'exec curl -sfL -o /dev/null "$1"',

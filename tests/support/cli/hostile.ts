@@ -1,8 +1,3 @@
-/**
- * A hostile service: every text that it sends contains terminal control characters.
- *
- * @module
- */
 import { run } from "../../../cli/program.ts";
 import type { Host, Output } from "../../../cli/host/host.ts";
 

@@ -1,8 +1,3 @@
-/**
- * A session bus with GNOME's keyring, as on a desktop.
- *
- * @module
- */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

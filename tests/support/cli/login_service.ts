@@ -1,8 +1,3 @@
-/**
- * The part of the service that a login needs: it issues one code, and exchanges it as strictly as the service.
- *
- * @module
- */
 import { hash } from "node:crypto";
 import { type StubServer, stubServer } from "./cli.ts";
 

@@ -1,8 +1,3 @@
-/**
- * Players for tests: without audio output, at any speed, and with observable side effects.
- *
- * @module
- */
 import { spawnSync } from "node:child_process";
 import { chmod, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";

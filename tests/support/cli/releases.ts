@@ -1,9 +1,4 @@
-/**
- * A release page on a port of this machine: a redirect to the newest release, archives and checksums by version.
- *
- * @module
- */
-import { encodeHex } from "@std/encoding/hex";
+import { hash } from "node:crypto";
 
 /** The platform in an archive's name. */
 const PLATFORM = `${Deno.build.os === "darwin" ? "macos" : "linux"}-${Deno.build.arch === "aarch64" ? "arm64" : "x64"}`;
@@ -36,13 +31,7 @@ export class Releases implements AsyncDisposable {
     return `http://127.0.0.1:${this.#server.addr.port}/releases`;
   }
 
-  /**
-   * Publishes a program that prints a version, with its checksum or another.
-   *
-   * @param version The version of the release.
-   * @param checksum A checksum that differs from the archive's.
-   * @param says The version that the program prints.
-   */
+  /** Publishes a program that prints a version, with its checksum or another. */
   async publish(version: string, checksum?: string, says: string = version): Promise<this> {
     const program = `${this.folder}/tonearm`;
     await Deno.writeTextFile(program, `#!/bin/sh\necho tonearm ${says}\n`, { mode: 0o755 });
@@ -50,7 +39,7 @@ export class Releases implements AsyncDisposable {
     const { success } = await new Deno.Command("tar", { args }).output();
     if (!success) throw new Error("tar failed");
     this.#archive = await Deno.readFile(`${this.folder}/archive`);
-    const right = encodeHex(await crypto.subtle.digest("SHA-256", this.#archive));
+    const right = hash("sha256", this.#archive);
     this.#sums = `${"0".repeat(64)}  another.tar.gz\n${checksum ?? right}  ${ARCHIVE}\n`;
     this.#version = version;
     return this;
@@ -71,11 +60,25 @@ export class Releases implements AsyncDisposable {
   }
 }
 
-/** Writes a stand-in for `gh` into a folder for PATH; it is signed in, and accepts or rejects attestations. */
-export async function writeGh(folder: string, isRight: boolean): Promise<string> {
-  const path = `${folder}/gh-${isRight}`;
+/** What `gh` says, and its exit code, where an attestation is right, wrong, or can't be verified. */
+export const GH = {
+  right: ["", 0],
+  wrong: ["Error: no attestations found for subject", 1],
+  old: ['unknown command "attestation" for "gh"', 1],
+  "signed out": ["To get started with GitHub CLI, please run:  gh auth login", 4],
+  "without rights": ["HTTP 403: Resource not accessible by personal access token", 1],
+  offline: ["Error: Get https://api.github.com/: dial tcp: lookup api.github.com: no such host", 1],
+  "behind a dead proxy": ["Error: proxyconnect tcp: dial tcp 10.0.0.1:3128: connect: connection refused", 1],
+  "behind a proxy with a certificate of its own": ["tls: failed to verify certificate: x509: unknown authority", 1],
+} as const;
+
+/** Writes a stand-in for `gh` into a folder for PATH. */
+export async function writeGh(folder: string, kind: keyof typeof GH): Promise<string> {
+  const path = `${folder}/gh ${kind}`;
   await Deno.mkdir(path);
-  const text = `#!/bin/sh\necho "$@" >> '${path}/calls'\ncase "$1" in auth) exit 0 ;; esac\nexit ${isRight ? 0 : 1}\n`;
+  const [says, code] = GH[kind];
+  const knows = kind === "old" ? "" : 'case "$2" in --help) exit 0 ;; esac\n';
+  const text = `#!/bin/sh\necho "$@" >> '${path}/calls'\n${knows}echo '${says}' >&2\nexit ${code}\n`;
   await Deno.writeTextFile(`${path}/gh`, text, { mode: 0o755 });
   return path;
 }

@@ -1,9 +1,3 @@
-/**
- * Interprets terminal output.
- *
- * @module
- */
-
 const ESCAPE = "\x1b";
 const STYLE = new RegExp(`${ESCAPE}\\[[0-9;]*m`, "g");
 const ERASE = new RegExp(`${ESCAPE}\\[[0-9]*K`, "g");
@@ -22,5 +16,5 @@ export function screenLines(screen: string): string[] {
 /** Returns the line that was redrawn last: the text after the last erasure that has text after it. */
 export function lastLine(screen: string): string {
   const plain = screen.replace(STYLE, "");
-  return plain.split(`\r${ESCAPE}[K`).findLast((line) => line !== "") ?? "";
+  return plain.split(`\r${ESCAPE}[K`).findLast((line) => line !== "")?.replace(/\r$/, "") ?? "";
 }

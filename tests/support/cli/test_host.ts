@@ -1,8 +1,3 @@
-/**
- * An in-memory host: its streams are texts, and its terminal is simulated.
- *
- * @module
- */
 import { setImmediate as later } from "node:timers/promises";
 import { connect } from "../../../cli/connection.ts";
 import { Context } from "../../../cli/context.ts";

@@ -1,26 +1,23 @@
-/**
- * Transcripts: command lines, each with its output, in one file against one sandbox whose clock stands still.
- *
- *     # A remark.
- *     $ tonearm like 1143 -
- *     < 1184
- *     liked	soundcloud:tracks:1143
- *     ! a line on stderr
- *     [8]
- *
- * `$` runs in a pipe, `%` at a terminal of 100 columns, which shows both streams as one. `% in colours` writes styles
- * as `‹1›`. Lines after `<` are stdin, or typed. `[8]` is the exit code, unless it's 0. `as quiet` signs in as a user who
- * has published nothing, `as app` as the sandbox's application, and `as nobody` not at all. Empty lines of an output are
- * left out; `<token>` in stdin is the user's.
- *
- * `~` is a folder of the transcript's own: `$ write ~/x` writes its stdin into a file, `$ sound ~/x` writes a second of
- * sound, and `$ show ~/x` shows a file. `<time>` stands for a time with milliseconds, and
- * `<signature>` for that of a URL.
- *
- * `TONEARM_GOLDEN=write` writes the outputs.
- *
- * @module
- */
+// Transcripts: command lines, each with its output, in one file against one sandbox whose clock stands still.
+//
+//     # A remark.
+//     $ tonearm like 1143 -
+//     < 1184
+//     liked	soundcloud:tracks:1143
+//     ! a line on stderr
+//     [8]
+//
+// `$` runs in a pipe, `%` at a terminal of 100 columns, which shows both streams as one. `% in colours` writes styles
+// as `‹1›`. Lines after `<` are stdin, or typed. `[8]` is the exit code, unless it's 0. `as quiet` signs in as a user who
+// has published nothing, `as app` as the sandbox's application, and `as nobody` not at all. Empty lines of an output are
+// left out; `<token>` in stdin is the user's.
+//
+// `~` is a folder of the transcript's own: `$ write ~/x` writes its stdin into a file, `$ sound ~/x` writes a second of
+// sound, and `$ show ~/x` shows a file. `<time>` stands for a time with milliseconds, and
+// `<signature>` for that of a URL.
+//
+// `TONEARM_GOLDEN=write` writes the outputs.
+
 import { assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -35,7 +32,7 @@ const COLUMNS = 100;
 const ESCAPE = "\x1b";
 const STYLE = new RegExp(`${ESCAPE}\\[([\\d;]*)m`, "g");
 /** What a spinner draws on a slow machine, until it disappears. */
-const SPINNER = new RegExp(`\\r${ESCAPE}\\[K[^\\r\\n]*(?=\\r${ESCAPE}\\[K)`, "g");
+const SPINNER = new RegExp(`\\r${ESCAPE}\\[K[^\\r\\n]*\\r?(?=\\r${ESCAPE}\\[K)`, "g");
 
 /** One command line of a transcript. */
 interface Step {

@@ -1,8 +1,3 @@
-/**
- * A CI for the scripts of `examples/ci`: each job gets a new workspace with only the cache of the last one.
- *
- * @module
- */
 import { assertEquals } from "@std/assert";
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,8 +1,3 @@
-/**
- * Runs the programs of `examples/` as processes, against a sandbox on a port.
- *
- * @module
- */
 import { fileURLToPath } from "node:url";
 import { ServiceClient } from "@tonearm/client";
 import { chooseConfig } from "../../../scripts/deno.ts";

@@ -1,8 +1,3 @@
-/**
- * A client of Deno's language server.
- *
- * @module
- */
 import { Buffer } from "node:buffer";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";

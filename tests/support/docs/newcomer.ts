@@ -1,9 +1,3 @@
-/**
- * The commands for an empty folder in docs/sign-in.md.
- *
- * @module
- */
-
 /** The commands for a runtime. */
 export interface NewcomerBlock {
   /** `Deno`, `npm` or `Bun`. */
@@ -16,7 +10,7 @@ export interface NewcomerBlock {
 
 /** Returns the page's blocks below the name of a runtime. */
 export async function newcomerBlocks(): Promise<NewcomerBlock[]> {
-  const page = await Deno.readTextFile(new URL("../../../docs/sign-in.md", import.meta.url));
+  const page = await Deno.readTextFile(new URL("../../../docs/guides/sign-in.md", import.meta.url));
   return [...page.matchAll(/\*\*(\w+)\*\*\n\n(```sh\n([^]*?)```)/g)].map(([, runtime = "", block = "", text = ""]) => ({
     runtime,
     block,

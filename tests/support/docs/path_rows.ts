@@ -1,9 +1,3 @@
-/**
- * The rows of the tables in docs/design.md that follow a call through functions and files.
- *
- * @module
- */
-
 /** A step of a path. */
 export interface PathRow {
   readonly name: string;
@@ -12,7 +6,7 @@ export interface PathRow {
 
 /** Returns the steps whose files start with a prefix. */
 export async function pathRows(prefix: string): Promise<PathRow[]> {
-  const text = await Deno.readTextFile(new URL("../../../docs/design.md", import.meta.url));
+  const text = await Deno.readTextFile(new URL("../../../docs/contributing/design.md", import.meta.url));
   return [...text.matchAll(/\| `(\w+)(?:\(\))?` +\| `((?:src|cli|sandbox)\/[\w/]+\.ts)` +\|/g)]
     .map(([, name = "", path = ""]) => ({ name, path })).filter(({ path }) => path.startsWith(prefix));
 }

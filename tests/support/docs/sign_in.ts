@@ -1,8 +1,3 @@
-/**
- * Tests for every program that signs users in, whatever its framework.
- *
- * @module
- */
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { ServiceClient } from "@tonearm/client";
 import { type Cookie, CookieJar } from "tough-cookie";

@@ -1,14 +1,9 @@
-/**
- * Serves a folder of pages as static hosts do: `/name` is `name.html`.
- *
- * @module
- */
-
 const TYPES: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
   js: "text/javascript",
   css: "text/css",
   svg: "image/svg+xml",
+  wasm: "application/wasm",
   png: "image/png",
   woff2: "font/woff2",
   md: "text/markdown; charset=utf-8",

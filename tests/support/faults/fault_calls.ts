@@ -1,8 +1,3 @@
-/**
- * A call of every kind that can fail, and how to check what it wrote.
- *
- * @module
- */
 import type { ServiceClient } from "@tonearm/client";
 import type { Sandbox } from "@tonearm/sandbox";
 import type { FaultName } from "../../../sandbox/contract/faults.ts";

@@ -1,8 +1,3 @@
-/**
- * Performs a call under a fault and reports the outcome.
- *
- * @module
- */
 import { ServiceClient, type ServiceClientConfig, ServiceError } from "@tonearm/client";
 import type { Fault, Sandbox } from "@tonearm/sandbox";
 import { assert, assertEquals } from "@std/assert";

@@ -1,8 +1,3 @@
-/**
- * The expected outcome of every kind of call under every fault of the sandbox, as rules.
- *
- * @module
- */
 import type { FaultName } from "../../../sandbox/contract/faults.ts";
 
 /** The kinds of calls. */
@@ -136,6 +131,8 @@ export const RULES: Readonly<Record<FaultName, Rule>> = {
   upload_503_html: { fails: "503", on: ["upload"], late: true },
   // Every 401 causes one refresh and one retry.
   upload_401_plain: { on: ["upload"], special: { upload: [["ok", 3], ["401", 3], ["401", 3]] } },
+  // None of these calls is a like, a repost, a follow or a comment.
+  needs_subscription: { on: [] },
   // The library's file names are plain ASCII.
   "server_error:filename": { on: [] },
   "server_error:artwork": { fails: "500", on: ["upload"] },

@@ -1,8 +1,3 @@
-/**
- * The calls that get fuzzed replies.
- *
- * @module
- */
 import {
   fetch as fetchLow,
   fetchAll,

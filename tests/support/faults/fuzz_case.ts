@@ -1,8 +1,3 @@
-/**
- * A call with fuzzed replies: how it is generated, performed and checked.
- *
- * @module
- */
 import { MemoryCache, ServiceClient, type ServiceClientConfig, ServiceError, type SoundCache } from "@tonearm/client";
 import { MemoryRateLimiter } from "../../../src/limits/limits.ts";
 import fc from "fast-check";

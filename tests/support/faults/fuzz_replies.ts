@@ -1,8 +1,3 @@
-/**
- * Invalid and almost valid replies.
- *
- * @module
- */
 import fc from "fast-check";
 import { anyText, anyUrl } from "../texts.ts";
 

@@ -1,8 +1,3 @@
-/**
- * Fake time that advances when nothing else can happen, for in-process calls.
- *
- * @module
- */
 import { FakeTime } from "@std/testing/time";
 import type { StalledCall } from "./fault_lab.ts";
 

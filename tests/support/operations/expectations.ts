@@ -1,9 +1,6 @@
-/**
- * The requests that each operation must send, from the service's OpenAPI document and other known facts, in
- * operations.json.
- *
- * @module
- */
+// The requests that each operation must send, from the service's OpenAPI document and other known facts, in
+// operations.json.
+
 import facts from "./operations.json" with { type: "json" };
 
 /** A request and its reply. */

@@ -1,9 +1,3 @@
-/**
- * The names of the library's operations.
- *
- * @module
- */
-
 /** The groups of operations. */
 const GROUPS: readonly string[] = [
   "auth",

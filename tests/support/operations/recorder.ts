@@ -1,8 +1,3 @@
-/**
- * A session without a network, which records its calls.
- *
- * @module
- */
 import type { CallOptions, Route, Session } from "../../../src/session.ts";
 import type { Query } from "../../../src/transport/query.ts";
 

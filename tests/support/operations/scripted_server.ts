@@ -1,8 +1,3 @@
-/**
- * A real HTTP server with scripted replies, which records its requests.
- *
- * @module
- */
 import type { Exchange } from "./expectations.ts";
 
 /** A received request. */

@@ -1,8 +1,3 @@
-/**
- * Requests to the control plane and the API of an in-process sandbox.
- *
- * @module
- */
 import type { Sandbox } from "@tonearm/sandbox";
 
 const API = "https://api.sandbox.test";

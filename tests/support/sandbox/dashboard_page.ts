@@ -1,9 +1,6 @@
-/**
- * The page of the dashboard without a browser; import it before the dashboard's client. The client's `fetch` calls the
- * namespace `mine` of an in-process sandbox.
- *
- * @module
- */
+// The page of the dashboard without a browser; import it before the dashboard's client. The client's `fetch` calls the
+// namespace `mine` of an in-process sandbox.
+
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { outline, TestDocument, TestElement } from "./document.ts";
@@ -90,12 +87,26 @@ export function onPage(name: string, test: (sandbox: Sandbox) => Promise<void>):
   };
 }
 
-/** Compares an element with its golden outline, without values that depend on the machine's speed. */
+/** Returns the outlines in a file, by their names. */
+function outlinesIn(text: string): Map<string, string> {
+  return new Map(text.split(/^== /m).slice(1).map((part) => part.split(/\n(.*)/s) as [string, string]));
+}
+
+/**
+ * Compares an element with its golden outline, without values that depend on the machine's speed.
+ *
+ * @param name The page, which has a file, and after a comma the state of it.
+ */
 export async function assertOutline(element: TestElement, name: string): Promise<void> {
-  const file = new URL(`${name.replaceAll(/\W+/g, "_")}.txt`, OUTLINES);
+  const [page = "", state = page] = name.split(/, (.*)/s);
+  const file = new URL(`${page}.txt`, OUTLINES);
   const text = outline(element).replaceAll(/[\d.]+ ms/g, "N ms");
-  if (Deno.env.get("TONEARM_GOLDEN") === "write") await Deno.writeTextFile(file, text);
-  assertEquals(text, await Deno.readTextFile(file), name);
+  const outlines = outlinesIn(await Deno.readTextFile(file).catch(() => ""));
+  if (Deno.env.get("TONEARM_GOLDEN") === "write") {
+    outlines.set(state, text);
+    await Deno.writeTextFile(file, [...outlines].map(([name, each]) => `== ${name}\n${each}`).join(""));
+  }
+  assertEquals(text, outlines.get(state), name);
 }
 
 /** Sends a request to the control plane and asserts success. */

@@ -1,8 +1,3 @@
-/**
- * Decodes audio with ffmpeg, to check that a stream is valid.
- *
- * @module
- */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
@@ -18,11 +13,7 @@ export interface Decoded {
 
 const RATE = 8000;
 
-/**
- * Decodes audio.
- *
- * @param source A URL, a path, or the bytes.
- */
+/** Decodes audio. */
 export async function decode(source: string | Uint8Array): Promise<Decoded> {
   const input = typeof source === "string" ? source : "pipe:0";
   const args = ["-v", "error", "-i", input, "-f", "s16le", "-ac", "1", "-ar", String(RATE), "pipe:1"];

@@ -1,9 +1,5 @@
-/**
- * A minimal document for the dashboard's client: elements, attributes, listeners, focus. It draws nothing; `outline()`
- * returns the elements as text.
- *
- * @module
- */
+// A minimal document for the dashboard's client: elements, attributes, listeners, focus. It draws nothing; `outline()`
+// returns the elements as text.
 
 /** The names in an element's `class`. */
 class ClassNames {
@@ -73,7 +69,7 @@ export class TestElement extends EventTarget {
 
   /** The value of the element; a select starts with the value of its first option. */
   get value(): string {
-    return this.#value ?? (this.tag === "select" ? this.children[0]?.textContent ?? "" : "");
+    return this.#value ?? (this.tag === "select" ? optionValue(this.children[0]) : "");
   }
 
   set value(value: string) {
@@ -247,23 +243,45 @@ export class TestDocument {
   }
 }
 
+/** Returns the value of an option: its attribute, or else its text. */
+function optionValue(option: TestElement | undefined): string {
+  return option?.getAttribute("value") ?? option?.textContent ?? "";
+}
+
 /**
  * Returns the content of an element: one line per element, with its attributes and, if it has no children, its text. It
- * omits the content of hidden elements, and shortens the path of a drawing to its start, its length and a checksum.
+ * omits the content of hidden elements, shortens drawings to a checksum, formatted text to its start, and long lists to
+ * their first items.
  */
 export function outline(node: TestElement | string, depth = 0): string {
   const indent = "  ".repeat(depth);
   if (typeof node === "string") return `${indent}${JSON.stringify(node)}\n`;
-  const attributes = [...node.attributes].map(([name, value]) => ` ${name}${value && `=${short(name, value)}`}`);
+  const attributes = [...node.attributes].map(([name, value]) => ` ${name}${value && `=${JSON.stringify(value)}`}`);
   const start = `${indent}${node.tag}${attributes.join("")}`;
   const children = node.hidden ? [] : node.childNodes.filter((child) => child !== "");
   const [only] = children;
+  if (node.tag === "pre") return `${start} ${JSON.stringify(node.textContent.slice(0, 400))}\n`;
+  if (node.tag === "svg") {
+    return `${indent}svg ${[...node.attributes].map(short).join("").trim()} ${children.map(drawn).join(" ")}\n`;
+  }
   if (children.length === 1 && typeof only === "string") return `${start} ${JSON.stringify(only)}\n`;
-  return `${start}\n${children.map((child) => outline(child, depth + 1)).join("")}`;
+  const isLong = node.tag === "ul" && children.length > MOST_ITEMS;
+  const shown = (isLong ? children.slice(0, ITEMS) : children).map((child) => outline(child, depth + 1)).join("");
+  return `${start}\n${shown}${isLong ? `${indent}  … ${children.length - ITEMS} more\n` : ""}`;
 }
 
-function short(name: string, value: string): string {
-  if (name !== "d") return JSON.stringify(value);
+/** Lists with more items are shortened to the first ones. */
+const MOST_ITEMS = 7;
+const ITEMS = 3;
+const USUAL = ["viewBox", "aria-hidden", "focusable"];
+
+function short([name, value]: readonly [string, string]): string {
+  return USUAL.includes(name) ? "" : value;
+}
+
+/** Returns the path of a drawing by its start, its length and a checksum. */
+function drawn(child: TestElement | string): string {
+  const value = typeof child === "string" ? child : child.getAttribute("d") ?? "";
   const sum = [...value].reduce((total, letter) => (total * 31 + letter.charCodeAt(0)) % 999_983, 0);
   return `${value.slice(0, 8)}…${value.length}/${sum}`;
 }

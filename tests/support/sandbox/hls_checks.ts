@@ -1,9 +1,6 @@
-/**
- * The checks of Apple's `mediastreamvalidator`, as far as RFC 8216, the HLS authoring specification and ISO/IEC
- * 14496-12 define them. A strict third-party parser reads the playlist, and MP4Box's parser the segments.
- *
- * @module
- */
+// The checks of Apple's `mediastreamvalidator`, as far as RFC 8216, the HLS authoring specification and ISO/IEC
+// 14496-12 define them. A strict third-party parser reads the playlist, and MP4Box's parser the segments.
+
 import HLS from "hls-parser";
 import { createFile, MP4BoxBuffer } from "mp4box";
 
@@ -167,13 +164,7 @@ async function readFile(
   return bytes;
 }
 
-/**
- * Checks a stream: its playlist, its initialisation segment and every segment.
- *
- * @param url The URL of the playlist.
- * @param fetchFile Fetches it and its files.
- * @returns The problems.
- */
+/** Checks a stream: its playlist, its initialisation segment and every segment. */
 export async function checkStream(url: string, fetchFile: FetchFile): Promise<string[]> {
   const checker = new Checker();
   const list = await readFile(checker, fetchFile, url, TYPES.list);

@@ -1,8 +1,3 @@
-/**
- * Tests in a real browser, with a sandbox.
- *
- * @module
- */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import type { SandboxOptions } from "@tonearm/sandbox";
 import { without } from "../programs.ts";

@@ -1,10 +1,7 @@
-/**
- * Two thousand calls of every operation, as an app and as a user: with valid, extreme, out-of-range and nonsensical
- * values.
- *
- * @module
- */
-import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+// Two thousand calls of every operation, as an app and as a user: with valid, extreme, out-of-range and nonsensical
+// values.
+
+import type { Sandbox, SandboxOptions } from "@tonearm/sandbox";
 import { type Documented, OPERATIONS } from "../../../sandbox/document/operations.ts";
 import { Random } from "../../../sandbox/base/random.ts";
 
@@ -117,16 +114,35 @@ async function call(sandbox: Sandbox, token: string, { path, init }: Request): P
   return await sandbox.fetch(sandbox.clientConfig.baseUrl + path, { ...init, headers, redirect: "manual" });
 }
 
-/** Performs the calls on a new sandbox; they are the same in each run. */
-export async function* manyCalls(): AsyncGenerator<CallRecord> {
+/** Performs the calls on a new sandbox, and closes it; they are the same in each run. */
+export async function* manyCalls(sandbox: Sandbox, each: number = EACH): AsyncGenerator<CallRecord> {
   const random = new Random("many calls");
-  using sandbox = createSandbox({ config: { playsLimit: 1e9, spamThreshold: 1e9 } });
+  using _ = sandbox;
   for (const documented of OPERATIONS) {
-    for (let i = 0; i < EACH; i++) {
+    for (let i = 0; i < each; i++) {
       const user = random.pick([1, 1, 7, 9, null]);
       const request = randomRequest(random, documented);
       const reply = await call(sandbox, sandbox.issueTokens(user).access_token, request);
       yield { operation: documented.operation, ...request, reply, text: await reply.text() };
     }
   }
+}
+
+const START = "2026-01-01T00:00:00Z";
+
+/** A world in which the calls of {@linkcode replyLines} have the same replies everywhere. */
+export const REPEATABLE: SandboxOptions = {
+  clock: START,
+  config: { playsLimit: 1e9, spamThreshold: 1e9, transcodeDelayMs: 0 },
+};
+
+/** The replies to seven calls of each operation, with every header and byte: a text for each. */
+export async function replyLines(sandbox: Sandbox): Promise<string[]> {
+  const lines: string[] = [];
+  sandbox.clock.freeze();
+  sandbox.clock.set(START);
+  for await (const { method, path, reply: { status, headers }, text } of manyCalls(sandbox, 7)) {
+    lines.push(`${method} ${path}\n${status} ${JSON.stringify([...headers])}\n${text}`);
+  }
+  return lines;
 }

@@ -1,8 +1,3 @@
-/**
- * Prints how many bytes of memory each of 400 namespaces takes that are only read.
- *
- * @module
- */
 import { createSandbox } from "@tonearm/sandbox";
 
 const API = "https://api.sandbox.test";

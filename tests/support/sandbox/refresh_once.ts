@@ -1,8 +1,3 @@
-/**
- * A process that refreshes a token when told to, and prints the status.
- *
- * @module
- */
 import { createSandbox } from "@tonearm/sandbox";
 import { refresh } from "../oauth.ts";
 

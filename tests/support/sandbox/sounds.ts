@@ -1,8 +1,3 @@
-/**
- * Generated audio files.
- *
- * @module
- */
 import { writeFile } from "node:fs/promises";
 import { joinBytes, memoryContent } from "../../../sandbox/base/content.ts";
 import type { FrameStore } from "../../../sandbox/audio/encoding.ts";

@@ -1,8 +1,3 @@
-/**
- * Requests from a track to its audio, without the library.
- *
- * @module
- */
 import type { Sandbox } from "@tonearm/sandbox";
 
 /** Calls the API with a token of the first user, or another; doesn't follow redirects. */

@@ -1,8 +1,3 @@
-/**
- * A process without permissions for files, network or environment. It sends one request to a sandbox.
- *
- * @module
- */
 import { createSandbox } from "@tonearm/sandbox";
 
 using sandbox = createSandbox();

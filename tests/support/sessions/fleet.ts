@@ -1,8 +1,3 @@
-/**
- * Processes that share a user's tokens.
- *
- * @module
- */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";

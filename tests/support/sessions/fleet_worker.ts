@@ -1,9 +1,6 @@
-/**
- * A process of a fleet that shares a user's or the app's tokens. For each line on stdin it calls the service, and
- * prints the result and the number of its refreshes.
- *
- * @module
- */
+// A process of a fleet that shares a user's or the app's tokens. For each line on stdin it calls the service, and
+// prints the result and the number of its refreshes.
+
 import { ServiceClient } from "@tonearm/client";
 import { createInterface } from "node:readline";
 import process from "node:process";

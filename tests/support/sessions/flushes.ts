@@ -1,8 +1,3 @@
-/**
- * Records what a program flushes to disk.
- *
- * @module
- */
 import { type FileHandle, open } from "node:fs/promises";
 
 /** A flush of a file or a folder. */
@@ -18,12 +13,7 @@ export interface Flushes extends Disposable {
   readonly found: readonly Flush[];
 }
 
-/**
- * Records each flush until disposed.
- *
- * @param path Any existing file.
- * @param look Reads something else at that moment.
- */
+/** Records each flush until disposed. */
 export async function watchFlushes(path: string, look: () => unknown = () => undefined): Promise<Flushes> {
   const found: Flush[] = [];
   const file = await open(path);

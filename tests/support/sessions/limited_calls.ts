@@ -1,8 +1,3 @@
-/**
- * Calls of rate limiters that a test controls.
- *
- * @module
- */
 import { type ErrorFacts, ServiceError } from "../../../src/errors.ts";
 import type { LimitedCall, RateLimiter } from "../../../src/types/rate_limiter.ts";
 import { ignoreRejection } from "../promises.ts";

@@ -1,9 +1,6 @@
-/**
- * A process that shares an app's limits. For each line on stdin it makes the given calls at once, and prints their
- * outcomes.
- *
- * @module
- */
+// A process that shares an app's limits. For each line on stdin it makes the given calls at once, and prints their
+// outcomes.
+
 import { ServiceClient, ServiceError } from "@tonearm/client";
 import process from "node:process";
 import { createInterface } from "node:readline";

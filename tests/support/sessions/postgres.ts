@@ -1,13 +1,8 @@
-/**
- * A PostgreSQL server for a test, in a temporary folder on a free port, from the system's package.
- *
- * @module
- */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { pathOf } from "../programs.ts";
 import { freePort } from "./redis.ts";
 
@@ -22,22 +17,42 @@ export interface PostgresServer extends AsyncDisposable {
 /** PostgreSQL refuses to run as root, so it then runs as `nobody`. */
 const NOBODY = 65534;
 
-/** Starts a server. */
-export async function startPostgres(): Promise<PostgresServer> {
-  const server = pathOf("postgres");
-  if (!server) throw new Error("PostgreSQL is not installed");
-  const programs = dirname(server);
+/** The options of a server. */
+export interface PostgresOptions {
+  /** Connections that the server accepts. Default 200. */
+  readonly connections?: number;
+  /** The URL of a primary, whose standby it is. */
+  readonly primary?: string;
+}
+
+function programOf(name: string): string {
+  const path = pathOf(name);
+  if (!path) throw new Error(`${name} is not installed`);
+  return path;
+}
+
+/** A folder of its own for a server, which another user than root runs. */
+function ownFolder(prefix: string): { folder: string; user: { cwd: string } } {
   const isRoot = Deno.uid() === 0;
-  const folder = mkdtempSync(join(tmpdir(), "postgres-"));
-  // It runs in its own folder, because another user may not be able to access the current one.
-  const user = { cwd: folder, ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}) };
+  const folder = mkdtempSync(join(tmpdir(), prefix));
   if (isRoot) chownSync(folder, NOBODY, NOBODY);
   chmodSync(folder, 0o700);
+  // It runs in its own folder, because another user may not be able to access the current one.
+  return { folder, user: { cwd: folder, ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}) } };
+}
+
+/** Starts a server. */
+export async function startPostgres({ connections = 200, primary }: PostgresOptions = {}): Promise<PostgresServer> {
+  const { folder, user } = ownFolder("postgres-");
   const data = join(folder, "data");
-  const setup = ["-D", data, "-U", "tests", "--auth=trust", "--no-sync", "-E", "UTF8"];
-  execFileSync(join(programs, "initdb"), setup, { ...user, stdio: "ignore" });
+  const [program, setup] = primary
+    ? ["pg_basebackup", ["-D", data, "-d", primary, "-R", "--checkpoint=fast", "--no-sync"]] as const
+    : ["initdb", ["-D", data, "-U", "tests", "--auth=trust", "--no-sync", "-E", "UTF8"]] as const;
+  execFileSync(programOf(program), setup, { ...user, stdio: "ignore" });
   const port = freePort();
-  const run = () => startServer(join(programs, "postgres"), ["-D", data, "-k", folder, "-p", String(port)], user);
+  const place = ["-D", data, "-k", folder, "-p", String(port), "-c", `max_connections=${connections}`];
+  const run = () =>
+    startProgram(programOf("postgres"), [...place, ...SETTINGS], user, { ready: /ready to accept/, stop: QUIT });
   let child = await run();
   return {
     url: `postgres://tests@127.0.0.1:${port}/postgres`,
@@ -52,18 +67,58 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-/** Stops the server when stdin ends. SIGQUIT ends all of its processes without notice to the clients. */
-const GUARD = '"$@" & read -r _; kill -QUIT $!; wait $!';
-const SETTINGS = ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "max_connections=200"];
+/** Starts a pooler in front of a server. */
+export async function startPgbouncer(
+  server: string,
+  mode: "session" | "transaction",
+): Promise<{ readonly url: string } & AsyncDisposable> {
+  const { hostname, port } = new URL(server);
+  const { folder, user } = ownFolder("pgbouncer-");
+  const own = freePort();
+  const config = join(folder, "pgbouncer.ini");
+  writeFileSync(
+    config,
+    `[databases]
+postgres = host=${hostname} port=${port} user=tests
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${own}
+unix_socket_dir =
+auth_type = any
+pool_mode = ${mode}
+default_pool_size = 60
+max_client_conn = 400
+`,
+  );
+  const child = await startProgram(programOf("pgbouncer"), [config], user, { ready: /process up/, stop: KILL });
+  return {
+    url: `postgres://tests@127.0.0.1:${own}/postgres`,
+    async [Symbol.asyncDispose]() {
+      await stop(child);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
 
-async function startServer(program: string, args: string[], user: object): Promise<ChildProcess> {
-  const command = ["-c", GUARD, "sh", program, ...args, ...SETTINGS];
+/** Stops the server when stdin ends, without notice to its clients. */
+const GUARD = 'stop=$1; shift; "$@" & read -r _; kill -$stop $!; wait $!';
+/** The signals that end all processes of PostgreSQL, and pgbouncer, at once. */
+const [QUIT, KILL] = ["QUIT", "KILL"] as const;
+const SETTINGS = ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"];
+
+async function startProgram(
+  program: string,
+  args: string[],
+  user: object,
+  { ready, stop }: { readonly ready: RegExp; readonly stop: typeof QUIT | typeof KILL },
+): Promise<ChildProcess> {
+  const command = ["-c", GUARD, "sh", stop, program, ...args];
   const child = spawn("/bin/sh", command, { ...user, stdio: ["pipe", "ignore", "pipe"] });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let log = "";
   child.once("error", reject);
-  child.once("exit", () => reject(new Error(`PostgreSQL ended: ${log}`)));
-  child.stderr!.on("data", (text) => /ready to accept/.test(log += text) && resolve());
+  child.once("exit", () => reject(new Error(`${program} ended: ${log}`)));
+  child.stderr!.on("data", (text) => ready.test(log += text) && resolve());
   await promise;
   return child;
 }

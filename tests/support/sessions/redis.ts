@@ -1,8 +1,3 @@
-/**
- * A Redis server for a test, without persistence, on a free port; and both clients for it.
- *
- * @module
- */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { RedisClient } from "../../../src/stores/redis.ts";
@@ -18,13 +13,26 @@ export interface RedisServer extends AsyncDisposable {
 
 /** The options of a server. */
 export interface RedisServerOptions {
-  /** A folder that keeps its data across restarts. Default: it restarts empty. */
-  readonly folder?: string;
+  /** Whether its data survive a restart. Default: it restarts empty. `rdb`: as of the last `SAVE`. */
+  readonly durable?: boolean | "rdb";
   readonly env?: Readonly<Record<string, string>>;
+  /** More options of the server. */
+  readonly args?: readonly string[];
+  /** The configuration of a sentinel, which it then is. */
+  readonly sentinel?: string;
 }
 
 /** Starts a server. */
-export async function startRedis(options: RedisServerOptions = {}): Promise<RedisServer> {
+export async function startRedis(
+  { durable = false, env = {}, args = [], sentinel }: RedisServerOptions = {},
+): Promise<RedisServer> {
+  const folder = durable ? await Deno.makeTempDir() : undefined;
+  const kept = folder === undefined ? [] : ["--dir", folder];
+  const log = durable === true ? ["yes", "--appendfsync", "always"] : ["no"];
+  // A replica would write what it gets of its master into the current folder.
+  const unwritten = ["--save", "", "--repl-diskless-load", "swapdb"];
+  const words = sentinel ? [sentinel, "--sentinel"] : [...unwritten, "--appendonly", ...log, ...kept, ...args];
+  const options = { env, folder, words };
   let port = freePort();
   // Another process may take the port before the server does.
   let child = await run(port, options).catch(() => run(port = freePort(), options));
@@ -34,7 +42,10 @@ export async function startRedis(options: RedisServerOptions = {}): Promise<Redi
       await stop(child);
       child = await run(port, options);
     },
-    [Symbol.asyncDispose]: () => stop(child),
+    async [Symbol.asyncDispose]() {
+      await stop(child);
+      if (options.folder !== undefined) await Deno.remove(options.folder, { recursive: true });
+    },
   };
 }
 
@@ -47,10 +58,12 @@ export function freePort(): number {
 /** Kills the server when stdin ends: this process has closed it or has exited, perhaps because its tests hung. */
 const GUARD = 'redis-server "$@" & read -r _; kill -9 $!; wait $!';
 
-async function run(port: number, { folder, env = {} }: RedisServerOptions): Promise<ChildProcess> {
-  const durable = folder === undefined ? ["no"] : ["yes", "--appendfsync", "always", "--dir", folder];
-  const options = ["--bind", "127.0.0.1", "--port", String(port), "--save", "", "--logfile", "", "--appendonly"];
-  const child = spawn("sh", ["-c", GUARD, "sh", ...options, ...durable], {
+async function run(
+  port: number,
+  { words, env }: { words: readonly string[]; env: Readonly<Record<string, string>> },
+): Promise<ChildProcess> {
+  const options = ["--bind", "127.0.0.1", "--port", String(port), "--logfile", ""];
+  const child = spawn("sh", ["-c", GUARD, "sh", ...words, ...options], {
     stdio: ["pipe", "pipe", "ignore"],
     env: { ...Deno.env.toObject(), ...env },
   });
@@ -59,7 +72,7 @@ async function run(port: number, { folder, env = {} }: RedisServerOptions): Prom
   child.once("error", reject);
   child.stdout!.on("data", (text) => {
     log += text;
-    if (/ready to accept/i.test(log)) resolve();
+    if (/ready to accept|sentinel id is/i.test(log)) resolve();
     if (/failed listening/i.test(log)) reject(new Error(`Redis did not start: ${log}`));
   });
   await promise.catch(async (error) => (await stop(child), Promise.reject(error)));
@@ -149,10 +162,6 @@ export interface InRedisOptions {
  * Defines a test that runs with either kind of client, on an empty Redis:
  * `Deno.test(inRedis("stores a pair", async ({ client }) => …))`. The test's own file registers it, so that reports show
  * its location.
- *
- * @param name The name of the test.
- * @param body The body of the test.
- * @param options Whether it needs a separate server.
  */
 export function inRedis(name: string, body: Body, { restarts = false }: InRedisOptions = {}): Deno.TestDefinition {
   shareServer();

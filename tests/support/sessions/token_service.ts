@@ -1,8 +1,3 @@
-/**
- * A real server with one user, whose refresh tokens work once.
- *
- * @module
- */
 import type { ServiceClientConfig } from "@tonearm/client";
 import type { ServerResponse } from "node:http";
 import { type Handler, type ReceivedRequest, respond, type Scripted, serve } from "../wire_server.ts";

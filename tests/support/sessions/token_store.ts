@@ -1,8 +1,3 @@
-/**
- * Token stores for tests.
- *
- * @module
- */
 import type { TokenStore } from "../../../src/types/config.ts";
 
 /** A store that records its calls, replies asynchronously, and fails on request. */

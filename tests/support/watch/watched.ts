@@ -1,9 +1,11 @@
-/**
- * A program that watches, stores its position, and is stopped and restarted at every possible point.
- *
- * @module
- */
-import type { ServiceClient, Watcher, WatchEvent, WatchOptions, WatchSource } from "@tonearm/client";
+import {
+  type ServiceClient,
+  watch,
+  type Watcher,
+  type WatchEvent,
+  type WatchOptions,
+  type WatchSource,
+} from "@tonearm/client";
 
 /** Returns a generator of numbers from 0 to 1, the same in each run. */
 export function seededRandom(seed: number): () => number {
@@ -16,7 +18,7 @@ export function seededRandom(seed: number): () => number {
 
 /** A test run of the program. */
 export interface Trial {
-  readonly client: Pick<ServiceClient, "watch">;
+  readonly client: ServiceClient;
   readonly source: WatchSource;
   readonly options?: WatchOptions;
   readonly random: () => number;
@@ -93,7 +95,7 @@ class Program {
 
   #watch(stop: AbortController): Watcher {
     const { client, source, options, change } = this.#trial;
-    return client.watch(source, {
+    return watch(client, source, {
       maxRetries: 0,
       ...options,
       signal: stop.signal,

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { basicAuthorization } from "../../src/oauth/basic.ts";
+import { basicAuthorization } from "../../src/oauth/base64.ts";
 
 function credentials(header: string): string {
   const bytes = Uint8Array.from(atob(header.replace(/^Basic /, "")), (char) => char.charCodeAt(0));

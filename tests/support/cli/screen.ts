@@ -1,0 +1,53 @@
+import xterm from "@xterm/headless";
+
+/** A line of the screen, as the terminal wraps it. */
+export interface ScreenLine {
+  readonly text: string;
+  /** Whether the terminal broke the line above here. */
+  readonly isWrapped: boolean;
+  /** Whether a cell has a colour or a style. */
+  readonly isStyled: boolean;
+}
+
+/** A terminal. */
+export class EmulatedTerminal {
+  readonly #terminal: InstanceType<typeof xterm.Terminal>;
+
+  /** Creates an empty terminal. */
+  constructor(columns: number, rows: number = 60) {
+    const settings = { cols: columns, rows, scrollback: 2000, allowProposedApi: true };
+    this.#terminal = new xterm.Terminal(settings);
+  }
+
+  /** Shows an output; a line feed also returns, as the terminal driver does. */
+  write(text: string): Promise<void> {
+    return new Promise((resolve) => this.#terminal.write(text.replace(/\r?\n/g, "\r\n"), resolve));
+  }
+
+  /** Changes the number of columns. */
+  resize(columns: number): void {
+    this.#terminal.resize(columns, this.#terminal.rows);
+  }
+
+  /** The lines on the screen and above, without empty ones at the end. */
+  get lines(): readonly ScreenLine[] {
+    const { active } = this.#terminal.buffer;
+    const lines = Array.from({ length: active.length }, (_, row) => {
+      const line = active.getLine(row);
+      const cells = Array.from({ length: line?.length ?? 0 }, (_, column) => line?.getCell(column));
+      return {
+        text: line?.translateToString(true).trimEnd() ?? "",
+        isWrapped: line?.isWrapped ?? false,
+        isStyled: cells.some((cell) => cell && !cell.isAttributeDefault()),
+      };
+    });
+    return lines.slice(0, lines.findLastIndex(({ text }) => text !== "") + 1);
+  }
+
+  /** The texts of the lines, each whole, however often it was wrapped. */
+  get texts(): readonly string[] {
+    return this.lines.reduce<string[]>((whole, { text, isWrapped }) => {
+      return isWrapped ? [...whole.slice(0, -1), (whole.at(-1) ?? "") + text] : [...whole, text];
+    }, []);
+  }
+}
