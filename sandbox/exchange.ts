@@ -1,16 +1,13 @@
 /**
  * Processes a request: finds its world, applies faults, authenticates the caller, runs the operation and logs the
  * result.
- *
- * @module
  */
-import { Hono } from "hono";
-import type { Context } from "hono";
+import { type Context, Hono } from "hono";
+import { getPath } from "hono/utils/url";
 import { LostConnection } from "./faults/line.ts";
-import { operations } from "./routes/mod.ts";
-import { unrouted } from "./routes/unrouted.ts";
+import { isFaultName } from "./faults/named.ts";
+import { operations, unrouted } from "./routes/mod.ts";
 import { explainStorage, StorageFailure } from "./store/failures.ts";
-import { type Caller, findCaller } from "./store/lookups.ts";
 import { redirectOrigins } from "./store/oauth.ts";
 import { BadNamespace, type Located, NAMESPACE_HEADER, type Namespaces } from "./world/namespaces.ts";
 import type { World } from "./world/world.ts";
@@ -18,35 +15,14 @@ import { countCall } from "./http/burst.ts";
 import { Call } from "./http/call.ts";
 import type { Connection } from "./http/connection.ts";
 import { cors, preflight } from "./http/cors.ts";
-import { ApiFault, forbidden, unauthorized } from "./http/errors.ts";
-import type { Needs } from "./contract/row.ts";
+import { authenticate } from "./http/authenticate.ts";
+import { ApiFault, forbidden } from "./http/errors.ts";
+import { explain } from "./http/notes.ts";
+import { FAULTS } from "./contract/faults.ts";
 import type { Env, Operation } from "./http/operation.ts";
-import { faultReply, textOf } from "./http/reply.ts";
+import { refusalReply, textOf, textReply } from "./http/reply.ts";
 import { strangeness } from "./http/strangers.ts";
 import { checkQuery } from "./http/validation.ts";
-
-const NO_HEADER = "A request must contain the Authorization header. " +
-  "For details please refer to https://developers.soundcloud.com/blog/security-updates-api.";
-
-function hasCredential(call: Call): boolean {
-  return call.url.search !== "" && (call.query.has("client_id") || call.query.has("oauth_token"));
-}
-
-/**
- * Authenticates the caller by `Authorization: OAuth TOKEN` or `Bearer TOKEN`.
- *
- * A credential in the query is rejected even with a valid header. An app token where a user token is required is a 401
- * with an empty message.
- */
-function authenticate(call: Call, needs: Needs): Caller | undefined {
-  if (needs === "nothing") return undefined;
-  const header = call.request.headers.get("authorization");
-  if (header === null || hasCredential(call)) throw unauthorized(NO_HEADER);
-  const token = /^(?:oauth|bearer) +(\S+)$/i.exec(header)?.[1];
-  const caller = token === undefined ? undefined : findCaller(call.world, token);
-  if (caller === undefined || (needs === "user" && caller.userId === null)) throw unauthorized();
-  return caller;
-}
 
 /** Runs an operation: authentication, validation, route. */
 async function runOperation(c: Context<Env>, operation: Operation): Promise<Response> {
@@ -61,14 +37,14 @@ async function runOperation(c: Context<Env>, operation: Operation): Promise<Resp
     if (call.world.strict) checkQuery(call, operation);
     return await operation.run(call);
   } catch (error) {
-    return faultReply(call, asFault(error, call.db.path));
+    return refusalReply(call, asFault(error, call.db.path));
   }
 }
 
 /** Rejects requests from pages of other sites, except the redirect origins of registered apps. */
 function refuseStrangers(call: Call): void {
   const problem = strangeness(call, () => redirectOrigins(call.world));
-  if (problem !== undefined) throw forbidden(problem);
+  if (problem !== undefined) throw forbidden(problem).because("other_site");
 }
 
 /** Converts an error of the sandbox to a 500 that says so, so that users don't look for it in their own program. */
@@ -79,13 +55,19 @@ function asFault(thrown: unknown, path: string | undefined): ApiFault {
   return new ApiFault(500, `The sandbox failed: ${error instanceof Error ? error.stack : String(error)}`);
 }
 
+/** Returns the path by which a request is routed: the service also takes `/users.json`. */
+function routedPath(request: Request): string {
+  const path = getPath(request);
+  return path.endsWith(".json") && !path.includes("/_media/") ? path.slice(0, -".json".length) : path;
+}
+
 /**
  * Creates the service as a Hono app. It is stateless: the state is in the bindings of each request.
  *
  * The order of an operation is authentication, validation, route.
  */
 function createApp(): Hono<Env> {
-  const app = new Hono<Env>();
+  const app = new Hono<Env>({ getPath: routedPath });
   for (const operation of operations) {
     app.on(operation.method, operation.path, (c) => runOperation(c, operation));
   }
@@ -96,7 +78,6 @@ function createApp(): Hono<Env> {
 
 let shared: Hono<Env> | undefined;
 
-/** Returns the service's reply to a call. */
 async function answer(call: Call): Promise<Response> {
   shared ??= createApp();
   const reply = await shared.fetch(call.request, { call });
@@ -142,9 +123,36 @@ function httpDate(now: number): string {
 
 const NAMELESS = { api: "", media: "" };
 
-/** Finds the world of a request: the default one, unless the path or a header names another. */
-function locate(request: Request, namespaces: Namespaces, connection?: Connection): Located {
+/** The requests with a code, a token or a client id in their body. */
+const GRANTS = /^\/(?:oauth\/token|sign-out|pairing\/sign-in)$/;
+const IN_BODY = /\b(?:code|pairing_code|refresh_token|access_token|client_id)["']?\s*[=:]\s*["']?([\w.~%-]+)/g;
+const BASE64 = /^(?:[a-z0-9+/]{4})*(?:[a-z0-9+/]{2}(?:==)?|[a-z0-9+/]{3}=?)?$/i;
+const IN_ADDRESS = /(?:[?&]client_id=|\/(?:activate|pairing\/codes)\/)([\w.-]+(?:~|%7e)[\w-]+)/i;
+
+/** Returns the token of a request or, for Basic, its client id; of other requests the client id or code in the URL. */
+function credentialIn({ headers, url }: Request): string {
+  const [, scheme = "", value = ""] = /^(oauth|bearer|basic) +(\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
+  if (scheme.toLowerCase() === "basic" && BASE64.test(value)) return atob(value).split(":", 1)[0] ?? "";
+  return value || (IN_ADDRESS.exec(url)?.[1] ?? "");
+}
+
+/** Finds the world that issued the token, code or client id of a request. */
+function byCredential(request: Request, namespaces: Namespaces): Located | Promise<Located> {
+  const credential = credentialIn(request);
+  const isGrant = request.method === "POST" && GRANTS.test(pathOf(request.url)) && !/~|%7e/i.test(credential);
+  return isGrant ? byGrant(request, namespaces) : namespaces.ofCredential(request, credential);
+}
+
+async function byGrant(request: Request, namespaces: Namespaces): Promise<Located> {
+  const text = await new Call(request, { world: namespaces.main }).peek();
+  const marked = [...text.matchAll(IN_BODY)].map(([, value = ""]) => value).find((value) => /~|%7e/i.test(value));
+  return namespaces.ofCredential(request, marked ?? "");
+}
+
+/** Finds the world of a request: the one that its path or a header names, or else that of its token or code. */
+function locate(request: Request, namespaces: Namespaces, connection?: Connection): Located | Promise<Located> {
   const isNamed = request.headers.has(NAMESPACE_HEADER) || /^\/(?:~|%7[Ee])/.test(pathOf(request.url));
+  if (!isNamed && namespaces.hasNamed) return byCredential(request, namespaces);
   if (!isNamed) return { world: namespaces.main, request, place: NAMELESS };
   const isOwn = () => strangeness({ request, url: new URL(request.url), connection }, () => []) === undefined;
   return namespaces.locate(request, isOwn);
@@ -161,6 +169,19 @@ async function note({ conformance }: World, { operation, request }: Call, said: 
   tally.statuses[said.status] = (tally.statuses[said.status] ?? 0) + 1;
 }
 
+/** Returns a refusal with the notes of its faults and, if the settings say so, with all notes in a header. */
+function noted({ world }: Call, reply: Response, faults: readonly string[], notes: string[]): Response {
+  for (const name of faults) {
+    notes.push(isFaultName(name) ? explain("fault", { name, ...FAULTS[name] }) : explain("rule", { name }));
+  }
+  if (!world.config.noteHeader) return reply;
+  const headers = new Headers(reply.headers);
+  headers.set("x-sandbox-note", notes.join(" ").replace(/[^ -~]/g, "?"));
+  return textOf(reply) === undefined
+    ? new Response(reply.body, { status: reply.status, headers })
+    : textReply(textOf(reply) ?? "", { status: reply.status, headers });
+}
+
 /** Passes a request through the faults to the service, and logs the result. */
 async function handle({ world, request, place }: Located, connection?: Connection): Promise<Response> {
   const start = performance.now();
@@ -168,8 +189,9 @@ async function handle({ world, request, place }: Located, connection?: Connectio
   const notes: string[] = [];
   const call = new Call(request, { world, place, connection, notes });
   const body = follow(call);
+  let final = call;
   const ask = async (asked: Request) => {
-    const routed = call.with(asked);
+    const routed = final = call.with(asked);
     const said = await answer(routed);
     await note(world, routed, said);
     return said;
@@ -180,6 +202,7 @@ async function handle({ world, request, place }: Located, connection?: Connectio
   try {
     const isUsual = world.faults.active.length === 0 && !headers.has("prefer");
     reply = await (isUsual ? ask(request) : world.faults.around(call, ask, (names) => faults = names));
+    if (reply.status >= 400) reply = noted(call, reply, faults, notes);
     return dated(reply, world.clock.now(), connection);
   } finally {
     if (faults.length > 0 && world.isKept) world.writeDown();
@@ -192,7 +215,9 @@ async function handle({ world, request, place }: Located, connection?: Connectio
       body: body(),
       status: reply?.status ?? 0,
       replyHeaders: reply?.headers,
+      addedHeaders: connection && { ...connection.headers, ...(connection.date && { date: connection.date }) },
       replyBody: reply === undefined ? undefined : textOf(reply),
+      app: final.app ?? final.caller?.clientId,
       faults,
       notes,
     });
@@ -207,7 +232,8 @@ async function handle({ world, request, place }: Located, connection?: Connectio
 export async function exchange(namespaces: Namespaces, request: Request, connection?: Connection): Promise<Response> {
   let path: string | undefined;
   try {
-    const located = locate(request, namespaces, connection);
+    const found = locate(request, namespaces, connection);
+    const located = found instanceof Promise ? await found : found;
     path = located.world.db.path;
     if (located.world.isKept) located.world.catchUp();
     if (/^\/_sandbox(?:\/|$)/.test(pathOf(located.request.url))) {

@@ -1,8 +1,4 @@
-/**
- * A sandbox for each test or worker, in any test runner. This module imports no test runner.
- *
- * @module
- */
+/** A sandbox for each test or worker, in any test runner. This module imports no test runner. */
 import { createSandbox, type Sandbox, type SandboxOptions, type SandboxServer } from "./sandbox.ts";
 import { connectSandbox } from "./kit/connect.ts";
 import type { NamespaceControl } from "./kit/control.ts";

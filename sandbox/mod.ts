@@ -15,12 +15,13 @@
  * @module
  */
 
+export { loadSandbox } from "./node.ts";
 export { createSandbox } from "./sandbox.ts";
 export { connectSandbox } from "./kit/connect.ts";
 export { sandboxFixtures, setupSandbox, withSandbox } from "./fixtures.ts";
 export { UnexpectedRequests } from "./kit/expect_request.ts";
-export { parseWorldData } from "./seed/parse_data.ts";
-export { WorldDataError } from "./seed/world_data_error.ts";
+export { parseWorldData } from "./seed/check_data.ts";
+export { WorldDataError } from "./seed/check_data.ts";
 export type {
   ClientConfig,
   Sandbox,
@@ -31,7 +32,10 @@ export type {
 } from "./sandbox.ts";
 export type { Hook, SandboxFixtures, SandboxTestFixtures, SandboxWorkerFixtures } from "./fixtures.ts";
 export type { ConnectOptions } from "./kit/connect.ts";
+export type { Activity, ActivityRates } from "./living/activity.ts";
+export type { DayOfActivity } from "./living/history.ts";
 export type {
+  ActivityQuery,
   ControlledClientConfig,
   ControlledClock,
   ControlledData,
@@ -45,23 +49,23 @@ export type { UndocumentedRequest } from "./document/undocumented.ts";
 export type { RequestPattern } from "./http/request_pattern.ts";
 export type { LoggedMessage, LoggedRequest, LogQuery } from "./base/request_log.ts";
 export type { Clock } from "./base/clock.ts";
-export type { SandboxConfig } from "./base/config.ts";
-export type { Era } from "./base/era.ts";
+export type { AppLimits, SandboxConfig } from "./base/config.ts";
 export type { Fault } from "./faults/active.ts";
 export type { FaultName } from "./contract/faults.ts";
 export type { Drop, FaultMatch, FaultRule, LatencySpread } from "./faults/rule.ts";
 export type { Faults } from "./faults/registry.ts";
 export type {
   AppData,
-  AppLimits,
   CommentData,
   CredentialPlace,
   PlaylistData,
+  ReleaseData,
   TrackData,
   UserData,
+  WebProfileData,
   WorldData,
 } from "./seed/world_data.ts";
-export type { WorldFile } from "./seed/world_file.ts";
+export type { WorldFile } from "./seed/check_data.ts";
 export type { IssuedTokens } from "./store/oauth.ts";
 export type { ServeOptions, TlsOptions } from "./host/serve.ts";
 export type { ProxyOptions, SandboxProxy } from "./host/proxy/proxy.ts";

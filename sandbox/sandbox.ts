@@ -1,21 +1,22 @@
 import type { Clock } from "./base/clock.ts";
-import { checkedConfig } from "./base/check_config.ts";
-import type { SandboxConfig } from "./base/config.ts";
+import { checkedConfig, type SandboxConfig } from "./base/config.ts";
 import type { UndocumentedRequest } from "./document/undocumented.ts";
-import type { Respond } from "./host/node_adapter.ts";
+import type { Respond } from "./http/connection.ts";
 import { exchange } from "./exchange.ts";
 import type { Faults } from "./faults/registry.ts";
-import { checkMembers } from "./base/members.ts";
 import { Namespaces } from "./world/namespaces.ts";
 import { controlOf } from "./kit/connect.ts";
 import type { SandboxControl } from "./kit/control.ts";
 import { localFetch } from "./http/local_fetch.ts";
 import type { ProxyOptions, SandboxProxy } from "./host/proxy/proxy.ts";
-import { listenAndServe, type Listener, SERVE_KINDS, type ServeOptions, type TlsOptions } from "./host/serve.ts";
+import type { SandboxServeOptions, Served } from "./host/serve.ts";
 import { type IssuedTokens, issueTokens } from "./store/oauth.ts";
 import { findUserId, firstUserId } from "./store/users.ts";
+import { parseWorldData } from "./seed/check_data.ts";
 import { IN_PROCESS } from "./base/urls.ts";
 import type { ClientApp, World, WorldOptions } from "./world/world.ts";
+
+export type { SandboxServeOptions } from "./host/serve.ts";
 
 /** Options of {@linkcode createSandbox}. */
 export type SandboxOptions = WorldOptions;
@@ -32,12 +33,6 @@ export interface ServedClientConfig extends ClientApp {
 export interface ClientConfig extends ServedClientConfig {
   /** Answers requests without a port. */
   readonly fetch: typeof fetch;
-}
-
-/** Where and how to listen. */
-export interface SandboxServeOptions extends Omit<ServeOptions, "tls"> {
-  /** Serves HTTPS: with the given certificate, or with `true`, with one of a CA that is created for this server. */
-  readonly tls?: TlsOptions | boolean;
 }
 
 /** A sandbox listening on a port. */
@@ -91,6 +86,8 @@ export interface Sandbox {
    * @param user Id or permalink. Default: the world's first user; `null` for the app without a user.
    */
   issueTokens(user?: number | string | null): IssuedTokens;
+  /** Number of requests over connections so far, without those of the control plane. */
+  readonly requestCount: number;
   /** The undocumented requests in any namespace, each with the nearest documented operation. */
   undocumented(): UndocumentedRequest[];
   /** Closes the sandbox: its servers, then its database. It may be called twice; later requests fail. */
@@ -109,22 +106,26 @@ async function respond(request: Request, namespaces: Namespaces): Promise<Respon
   return await exchange(namespaces, request);
 }
 
-/** Creates a certificate for the names of a server. */
-async function ownTls({ hostname, publicUrl }: ServeOptions) {
-  const { makeOwnTls } = await import("./host/proxy/trust.ts");
-  const names = [hostname, publicUrl && new URL(publicUrl).hostname].flatMap((name) => name ? [name] : []);
-  return await makeOwnTls([...new Set(["localhost", "127.0.0.1", "::1", ...names])]);
+/** Servers of a sandbox, where the runtime has sockets. */
+export interface Servers {
+  /** Serves over HTTP or HTTPS. */
+  serve(respond: Respond, options: SandboxServeOptions): Promise<Served>;
+  /** Starts a proxy. */
+  proxy(respond: Respond, options: ProxyOptions): Promise<SandboxProxy>;
 }
 
-function addressOf({ hostname, port }: Listener, isSecure: boolean, publicUrl: string | undefined): string {
-  if (publicUrl !== undefined) return new URL(publicUrl).origin;
-  return `${isSecure ? "https" : "http"}://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
+let servers: Servers | undefined;
+
+/** Installs the servers of this runtime. */
+export function installServers(given: Servers): void {
+  servers = given;
 }
 
 class LocalSandbox implements Sandbox {
   readonly #namespaces: Namespaces;
   readonly #respond: Respond;
-  readonly #servers = new Set<{ close(): Promise<void> }>();
+  requestCount = 0;
+  readonly #open = new Set<{ close(): Promise<void> }>();
   readonly fetch: typeof fetch;
   readonly control: SandboxControl;
   readonly config: SandboxConfig;
@@ -132,8 +133,10 @@ class LocalSandbox implements Sandbox {
   constructor(options: SandboxOptions) {
     const namespaces = this.#namespaces = new Namespaces(options);
     this.config = checkedConfig(namespaces.main.config);
-    // Bound instead of wrapped, because nearly every request passes here.
-    this.#respond = exchange.bind(undefined, namespaces);
+    this.#respond = (request, connection) => {
+      if (!request.url.includes("/_sandbox/")) this.requestCount++;
+      return exchange(namespaces, request, connection);
+    };
     this.fetch = (input, init) => localFetch((request) => respond(request, namespaces), input, init);
     this.control = controlOf({ ...IN_PROCESS, fetch: this.fetch, app: () => namespaces.main.app });
   }
@@ -158,38 +161,31 @@ class LocalSandbox implements Sandbox {
     if (this.#world.closed.aborted) throw new TypeError(`Cannot ${action}: the sandbox is closed`);
   }
 
-  async serve(given: SandboxServeOptions = {}): Promise<SandboxServer> {
-    this.#checkOpen("serve");
-    checkMembers("the server", given, SERVE_KINDS);
-    const { tls, ...options } = given;
-    const own = tls === true ? await ownTls(options) : undefined;
-    const identity = own ?? (typeof tls === "object" ? tls : undefined);
-    const listener = await listenAndServe(this.#respond, { ...options, ...(identity && { tls: identity }) });
-    const { hostname, port } = listener;
-    const url = addressOf(listener, identity !== undefined, options.publicUrl);
+  #servers(action: string): Servers {
+    this.#checkOpen(action);
+    if (servers === undefined) throw new TypeError(`Cannot ${action}: this runtime has no sockets`);
+    return servers;
+  }
+
+  async serve(options: SandboxServeOptions = {}): Promise<SandboxServer> {
+    const { close: end, ...served } = await this.#servers("serve").serve(this.#respond, options);
     const close = async () => {
-      this.#servers.delete(server);
-      await listener.close();
-      own?.remove();
+      this.#open.delete(server);
+      await end();
     };
     const server: SandboxServer = {
-      url,
-      hostname,
-      port,
-      clientConfig: { ...this.#world.app, baseUrl: url, authUrl: url },
-      ...(own && { certificate: own.file }),
+      ...served,
+      clientConfig: { ...this.#world.app, baseUrl: served.url, authUrl: served.url },
       close,
       [Symbol.asyncDispose]: close,
     };
-    this.#servers.add(server);
+    this.#open.add(server);
     return server;
   }
 
   async proxy(options: ProxyOptions = {}): Promise<SandboxProxy> {
-    this.#checkOpen("start a proxy");
-    const { startProxy } = await import("./host/proxy/proxy.ts");
-    const proxy = await startProxy(this.#respond, options);
-    this.#servers.add(proxy);
+    const proxy = await this.#servers("start a proxy").proxy(this.#respond, options);
+    this.#open.add(proxy);
     return proxy;
   }
 
@@ -206,7 +202,7 @@ class LocalSandbox implements Sandbox {
   }
 
   close(): void {
-    for (const server of this.#servers) void server.close();
+    for (const server of this.#open) void server.close();
     this.#namespaces.close();
   }
 
@@ -216,13 +212,26 @@ class LocalSandbox implements Sandbox {
 }
 
 /**
+ * Creates a sandbox from the text of a seed file.
+ *
+ * @param text The text: YAML or JSON.
+ * @param source Name of the file, for messages.
+ * @throws {TypeError} When it isn't the data of a world: with the path and the field.
+ */
+export function createSandbox(text: string, source?: string): Promise<Sandbox>;
+/**
  * Creates a sandbox with a seeded catalogue.
  *
  * @param options Seed, clock, file, settings and data. Default: a new catalogue in memory.
  * @throws {WorldDataError} When its data have a broken reference or a duplicate name.
  * @throws {TypeError} When an option is unknown or of another kind.
- * @throws {Error} When the runtime has no `node:sqlite`, or the file can't be opened.
+ * @throws {Error} When the runtime has no SQLite, or the file can't be opened.
  */
-export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  return new LocalSandbox(options);
+export function createSandbox(options?: SandboxOptions): Sandbox;
+export function createSandbox(
+  from: SandboxOptions | string = {},
+  source = "the seed file",
+): Sandbox | Promise<Sandbox> {
+  if (typeof from !== "string") return new LocalSandbox(from);
+  return parseWorldData(from, source).then((world) => new LocalSandbox(world));
 }

@@ -1,8 +1,4 @@
-/**
- * AAC in ADTS (ISO/IEC 13818-7 6.2): frames that need no container.
- *
- * @module
- */
+// AAC in ADTS (ISO/IEC 13818-7 6.2): frames that need no container.
 import type { FrameFormat, FrameHeader } from "./frames.ts";
 
 /** Sample rates by their index in the header. */

@@ -1,10 +1,6 @@
-/**
- * Sound of the seeded catalogue: a few bars, each encoded once. Every track repeats them in its own order for its
- * duration, so streams are real, have the right duration and cost almost nothing. MP3 is encoded on first use; the AAC
- * is included.
- *
- * @module
- */
+// Sound of the seeded catalogue: a few bars, each encoded once. Every track repeats them in its own order for its
+// duration, so streams are real, have the right duration and cost almost nothing. MP3 is encoded on first use; the AAC
+// is included.
 import { joinBytes, repeatedContent } from "../base/content.ts";
 import { type FrameHeader, readFrames } from "./frames.ts";
 import { encodeMp3 } from "./mp3_encoder.ts";

@@ -1,9 +1,5 @@
-/**
- * Sound that is served while it is being encoded. Its timeline is derived from its duration, so a playlist is available
- * at once; a segment is available once the encoder has passed it.
- *
- * @module
- */
+// Sound that is served while it is being encoded. Its timeline is derived from its duration, so a playlist is available
+// at once; a segment is available once the encoder has passed it.
 import { type Content, joinBytes } from "../base/content.ts";
 import { type Frame, readFrames } from "./frames.ts";
 import {
@@ -80,12 +76,14 @@ class RunningEncoding implements Encoding {
   #isOver = false;
   #failure: unknown;
   #isStopped = false;
-  #progress = Promise.withResolvers<void>();
+  #tell!: () => void;
+  #progress!: Promise<void>;
 
   constructor({ codec, durationMs, store }: EncodingPlan) {
     this.codec = codec;
     this.timeline = planTimeline(codec, durationMs);
     this.#store = store;
+    this.#renew();
   }
 
   async start(chunks: AsyncIterable<Uint8Array>): Promise<boolean> {
@@ -113,7 +111,7 @@ class RunningEncoding implements Encoding {
 
   /** Waits until a part is available, or the encoding is over. */
   async #until(isThere: () => boolean): Promise<void> {
-    while (!isThere() && !this.#isOver) await this.#progress.promise;
+    while (!isThere() && !this.#isOver) await this.#progress;
     if (this.#failure) throw this.#failure;
   }
 
@@ -155,9 +153,13 @@ class RunningEncoding implements Encoding {
     this.#tell();
   }
 
-  #tell(): void {
-    const { resolve } = this.#progress;
-    this.#progress = Promise.withResolvers();
-    resolve();
+  /** Begins to wait for the next part: `#tell()` says that it is there. */
+  #renew(): void {
+    this.#progress = new Promise((resolve) => {
+      this.#tell = () => {
+        this.#renew();
+        resolve();
+      };
+    });
   }
 }

@@ -1,8 +1,4 @@
-/**
- * Finds the frames of a compressed audio stream in constant memory.
- *
- * @module
- */
+// Finds the frames of a compressed audio stream in constant memory.
 
 /** The fields of a frame's header. */
 export interface FrameHeader {

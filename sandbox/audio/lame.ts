@@ -1,6 +1,2 @@
-/**
- * Re-exports the encoder, so that a bundle omits the package's other encoder of half a megabyte.
- *
- * @module
- */
+// Re-exports the encoder, so that a bundle omits the package's other encoder of half a megabyte.
 export { createMp3Encoder } from "wasm-media-encoders";

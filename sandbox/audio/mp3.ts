@@ -1,8 +1,4 @@
-/**
- * The frame header of MPEG audio, Layer III (ISO/IEC 11172-3 2.4.1.3, 13818-3 for the lower sample rates).
- *
- * @module
- */
+// The frame header of MPEG audio, Layer III (ISO/IEC 11172-3 2.4.1.3, 13818-3 for the lower sample rates).
 import type { FrameFormat, FrameHeader } from "./frames.ts";
 
 const KBITS_MPEG1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];

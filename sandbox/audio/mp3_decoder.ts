@@ -1,8 +1,4 @@
-/**
- * Decodes MP3 in WebAssembly (mpg123), which is loaded on first use.
- *
- * @module
- */
+// Decodes MP3 in WebAssembly (mpg123), which is loaded on first use.
 import { readFrames } from "./frames.ts";
 import { MP3 } from "./mp3.ts";
 

@@ -1,8 +1,4 @@
-/**
- * Encodes MP3 in WebAssembly (LAME), which is loaded on first use.
- *
- * @module
- */
+// Encodes MP3 in WebAssembly (LAME), which is loaded on first use.
 import { SAMPLE_RATE } from "./synth.ts";
 
 /**

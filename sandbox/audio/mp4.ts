@@ -1,9 +1,5 @@
-/**
- * Extracts the AAC of an MP4 file (`.m4a`) without decoding it. The file's tables locate the frames, and may be
- * anywhere in the file.
- *
- * @module
- */
+// Extracts the AAC of an MP4 file (`.m4a`) without decoding it. The file's tables locate the frames, and may be
+// anywhere in the file.
 import { type AacFormat, ADTS_HEADER_BYTES, ADTS_RATES, writeAdtsHeader } from "./adts.ts";
 import { type Content, readAll } from "../base/content.ts";
 

@@ -1,8 +1,4 @@
-/**
- * Reads the number and length of an MP4 file's AAC frames without reading the table of every frame.
- *
- * @module
- */
+// Reads the number and length of an MP4 file's AAC frames without reading the table of every frame.
 import { AAC_FRAME_SAMPLES, ADTS_RATES } from "./adts.ts";
 import { type Content, readAll } from "../base/content.ts";
 import type { FrameHeader } from "./frames.ts";

@@ -1,8 +1,4 @@
-/**
- * Detects the format of an upload from its bytes; its name and declared type are ignored.
- *
- * @module
- */
+// Detects the format of an upload from its bytes; its name and declared type are ignored.
 import type { IAudioMetadata } from "music-metadata";
 import { ADTS } from "./adts.ts";
 import { type Content, readAll } from "../base/content.ts";
@@ -72,11 +68,12 @@ async function parse(content: Content): Promise<Sound | undefined> {
 }
 
 async function readMetadata(content: Content): Promise<IAudioMetadata | undefined> {
-  const { parseBuffer, parseFile } = await import("music-metadata");
+  const library = await import("music-metadata");
   const options = { skipCovers: true };
   try {
-    if (content.path !== undefined) return await parseFile(content.path, options);
-    return await parseBuffer(await readAll(content.read()), undefined, options);
+    // The library reads files only where there are some.
+    if (content.path !== undefined) return await library.parseFile(content.path, options);
+    return await library.parseBuffer(await readAll(content.read()), undefined, options);
   } catch {
     // The library throws many kinds of errors for unknown input; all of them mean an unsupported file.
     return undefined;

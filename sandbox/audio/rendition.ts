@@ -1,8 +1,4 @@
-/**
- * Compressed sound that can be served as a whole, in segments, or as a preview.
- *
- * @module
- */
+// Compressed sound that can be served as a whole, in segments, or as a preview.
 import { AAC_FRAME_SAMPLES, ADTS } from "./adts.ts";
 import { type Content, slicedContent } from "../base/content.ts";
 import { MP3 } from "./mp3.ts";

@@ -1,8 +1,4 @@
-/**
- * The files that a playlist names.
- *
- * @module
- */
+// The files that a playlist names.
 import { ADTS, rawFrame } from "./adts.ts";
 import { type Content, memoryContent } from "../base/content.ts";
 import { initSegment, mediaSegment } from "./fmp4.ts";
@@ -32,7 +28,8 @@ export async function segmentFile(
   if (ending !== SEGMENT_ENDINGS[codec] || number >= segments.length) return undefined;
   const frames = await rendition.frames(number, number + 1);
   if (codec === "mp3" || !frames) return frames;
-  const raw = await Array.fromAsync(readFrames(frames.read(), ADTS), ({ bytes }) => rawFrame(bytes));
+  const raw: Uint8Array[] = [];
+  for await (const { bytes } of readFrames(frames.read(), ADTS)) raw.push(rawFrame(bytes));
   const before = segments.slice(0, number).reduce((sum, samples) => sum + samples, 0);
   return memoryContent(mediaSegment(raw, number, before));
 }

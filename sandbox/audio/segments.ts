@@ -1,8 +1,4 @@
-/**
- * Splits a stream of frames into segments: finds their boundaries and durations.
- *
- * @module
- */
+// Splits a stream of frames into segments: finds their boundaries and durations.
 import { type FrameFormat, type FrameHeader, readFrames } from "./frames.ts";
 import { isInfoFrame } from "./mp3.ts";
 

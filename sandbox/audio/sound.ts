@@ -1,12 +1,8 @@
-/**
- * Creates the waveform of an uploaded sound, and the renditions in which it is streamed.
- *
- * @module
- */
+// Creates the waveform of an uploaded sound, and the renditions in which it is streamed.
 import { catalogueSound } from "./catalogue.ts";
 import type { Content } from "../base/content.ts";
+import { host } from "../base/host.ts";
 import { type Encoding, type FrameStore, planTimeline, startEncoding } from "./encoding.ts";
-import { convert, hasFfmpeg } from "./ffmpeg.ts";
 import { readFrames } from "./frames.ts";
 import { decodeMp3 } from "./mp3_decoder.ts";
 import { encodeMp3 } from "./mp3_encoder.ts";
@@ -42,7 +38,8 @@ async function samplesOf(sound: Sound): Promise<AsyncIterable<Float32Array[]> | 
   if (sound.format === "mp3") return decodeMp3(sound.content.read());
   const wav = await wavOf(sound);
   if (wav) return readSamples(sound.content, wav);
-  return await hasFfmpeg() ? decodeMp3(convert(await unwrap(sound), "mp3_128")) : undefined;
+  const converted = await convert(await unwrap(sound), "mp3_128");
+  return converted && decodeMp3(converted);
 }
 
 /**
@@ -101,7 +98,7 @@ function isReady({ format }: Sound, quality: Quality): boolean {
  * is AAC, or with ffmpeg.
  */
 export async function canRender(sound: Sound, quality: Quality): Promise<boolean> {
-  return quality === "mp3_128" || await hasFfmpeg() || isReady(await unwrap(sound), quality);
+  return quality === "mp3_128" || await host().converter?.isInstalled() || isReady(await unwrap(sound), quality);
 }
 
 /** Extracts the AAC of an MP4 file. This needs no other program, and the result can be piped. */
@@ -113,7 +110,13 @@ async function unwrap(sound: Sound): Promise<Sound> {
 async function encode(sound: Sound, quality: Quality): Promise<AsyncIterable<Uint8Array> | undefined> {
   const wav = quality === "mp3_128" ? await wavOf(sound) : undefined;
   if (wav) return encodeMp3(readSamples(sound.content, wav), wav.sampleRate);
-  return await hasFfmpeg() ? convert(sound, quality) : undefined;
+  return await convert(sound, quality);
+}
+
+/** Converts a sound by a program; undefined where there is none. */
+async function convert({ content, format }: Sound, quality: Quality): Promise<AsyncIterable<Uint8Array> | undefined> {
+  const { converter } = host();
+  return await converter?.isInstalled() ? converter?.convert(content, format, quality) : undefined;
 }
 
 async function wavOf({ content, format }: Sound): Promise<WavFormat | undefined> {

@@ -1,9 +1,5 @@
-/**
- * Synthesises the music of the seeded catalogue: a few bars of arpeggio over a bass note, in a different order for each
- * track.
- *
- * @module
- */
+// Synthesises the music of the seeded catalogue: a few bars of arpeggio over a bass note, in a different order for each
+// track.
 import { Random } from "../base/random.ts";
 
 /** Sample rate of all synthesised sound, in Hz. */

@@ -1,8 +1,4 @@
-/**
- * Writes RIFF WAVE as 16-bit PCM, and reads samples of 8, 16, 24 and 32 bits and 32-bit floats.
- *
- * @module
- */
+// Writes RIFF WAVE as 16-bit PCM, and reads samples of 8, 16, 24 and 32 bits and 32-bit floats.
 
 /** The fields of a WAVE header. */
 export interface WavFormat {

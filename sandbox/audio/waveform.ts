@@ -1,8 +1,4 @@
-/**
- * Waveforms in the service's format: the peak of the sound in each column from left to right.
- *
- * @module
- */
+// Waveforms in the service's format: the peak of the sound in each column from left to right.
 
 /** The document at a track's `waveform_url`. */
 export interface Waveform {

@@ -1,15 +1,28 @@
 import type { SettingRow } from "../contract/row.ts";
-import { SETTINGS } from "../contract/settings.ts";
-import type { Era } from "./era.ts";
+import { SETTINGS as ROWS_OF_CONTRACT } from "../contract/settings.ts";
+import {
+  choice,
+  COUNT,
+  findProblem,
+  FLAG,
+  isObject,
+  type Kind,
+  kind,
+  type Kinds,
+  shown,
+  textKind,
+  unknownName,
+} from "./check.ts";
 
 /** The settings of the simulated service: values that vary in the real service, or that tests may want to change. */
 export interface SandboxConfig {
   /**
-   * The month whose service is simulated. Default `2026-10`. `2026-07` is before the changes of August to October 2026:
-   * it has a progressive MP3 and machine tags, but no tempo, key, `set_type=playlist`, storefronts, system playlists or
-   * `/disconnect`.
+   * The apps that may call: `registered`, or `any`, which accepts each client id with the secret that comes with it
+   * first, and its redirect URIs. Default `registered`.
    */
-  era: Era;
+  apps: "registered" | "any";
+  /** Whether refusals have the header `x-sandbox-note`, with the reason. Default false. */
+  noteHeader: boolean;
   /** The caller's country (ISO 3166, two letters) unless `X-Sandbox-Country` overrides it. Default `DE`. */
   country: string;
   /**
@@ -84,9 +97,89 @@ export interface SandboxConfig {
   artworkRequiresPro: boolean;
 }
 
-SETTINGS satisfies { readonly [Name in keyof SandboxConfig]: SettingRow & { readonly default: SandboxConfig[Name] } };
+ROWS_OF_CONTRACT satisfies {
+  readonly [Name in keyof SandboxConfig]: SettingRow & { readonly default: SandboxConfig[Name] };
+};
+
+/** Limits of a single app. */
+export interface AppLimits {
+  /** Plays in 24 hours. */
+  readonly playsLimit?: number;
+  /** Client-credentials exchanges in 12 hours. */
+  readonly clientCredentialsPerApp?: number;
+  /** Requests in ten seconds before the gateway answers 429. */
+  readonly gatewayBurst?: number;
+}
 
 /** The default settings: the service of today. */
 export const defaultConfig: Readonly<SandboxConfig> = Object.freeze(
-  Object.fromEntries(Object.entries(SETTINGS).map(([name, row]) => [name, row.default])) as unknown as SandboxConfig,
+  Object.fromEntries(
+    Object.entries(ROWS_OF_CONTRACT).map(([name, row]) => [name, row.default]),
+  ) as unknown as SandboxConfig,
 );
+
+/** The default app of every sandbox. */
+export const DEFAULT_APP: { readonly clientId: string; readonly clientSecret: string; readonly redirectUri: string } = {
+  clientId: "sandbox-client",
+  clientSecret: "sandbox-secret",
+  redirectUri: ROWS_OF_CONTRACT.redirectUri.default,
+};
+
+/** The name of a setting. */
+export type Setting = keyof SandboxConfig;
+
+const ROWS: Readonly<Record<Setting, SettingRow>> = ROWS_OF_CONTRACT;
+
+/** The names of all settings. */
+export const SETTINGS = Object.keys(ROWS) as readonly Setting[];
+
+/** The settings that are limits. */
+export const LIMITS: readonly Setting[] = SETTINGS.filter((name) => ROWS[name].label !== undefined);
+
+/** The settings that an app may have for itself. */
+export const APP_LIMITS: readonly Setting[] = SETTINGS.filter((name) => ROWS[name].perApp);
+
+const FORMS = {
+  address: textKind("an address", (text) => URL.canParse(text)),
+  country: textKind("two letters such as DE", /^[a-z]{2}$/i),
+};
+
+function kindOf({ choices, form, default: usual, mayBeNull }: SettingRow): Kind {
+  if (choices) return choice(...choices);
+  if (form) return FORMS[form];
+  if (typeof usual === "boolean") return FLAG;
+  return mayBeNull ? kind(`${COUNT.description}, or null`, (value) => value === null || COUNT.accepts(value)) : COUNT;
+}
+
+const KINDS: Kinds = Object.fromEntries(SETTINGS.map((name) => [name, kindOf(ROWS[name])]));
+
+/**
+ * Returns a view of settings that rejects an invalid value when it is assigned. Each of its accesses is a call, so the
+ * sandbox itself reads the settings.
+ */
+export function checkedConfig(config: SandboxConfig): SandboxConfig {
+  const view = { ...config };
+  for (const name of SETTINGS) {
+    Object.defineProperty(view, name, {
+      get: () => config[name],
+      set: (value: unknown) => Object.assign(config, checkConfig({ [name]: value })),
+    });
+  }
+  // An assignment to a mistyped name throws.
+  return Object.seal(view);
+}
+
+/**
+ * Checks names and values of settings.
+ *
+ * @param known The allowed names. Default: all.
+ * @throws {TypeError} If one is invalid, with the most similar name or the expected value.
+ */
+export function checkConfig(input: unknown, known: readonly Setting[] = SETTINGS): Partial<SandboxConfig> {
+  if (!isObject(input)) throw new TypeError("Cannot use the settings: not an object");
+  const problem = findProblem(input, Object.fromEntries(known.map((name) => [name, KINDS[name] ?? COUNT])));
+  if (problem === undefined) return input as Partial<SandboxConfig>;
+  const { name, value, kind: wanted } = problem;
+  if (wanted === undefined) throw new TypeError(`Cannot set ${unknownName(name, known, "no setting has this name")}`);
+  throw new TypeError(`Cannot set ${name} to ${shown(value, 80)}: it must be ${wanted.description}`);
+}

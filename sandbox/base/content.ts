@@ -1,15 +1,6 @@
-/**
- * Bytes with random access, in memory or in a file.
- *
- * @module
- */
-import { open } from "node:fs/promises";
-
-const CHUNK_BYTES = 64 * 1024;
-
+/** Bytes with random access, in memory or in a file. */
 /** Bytes of a known length, read in chunks. */
 export interface Content {
-  /** Size in bytes. */
   readonly size: number;
   /** The file that holds exactly these bytes, if there is one. */
   readonly path?: string;
@@ -17,34 +8,11 @@ export interface Content {
   read(start?: number, end?: number): AsyncIterable<Uint8Array>;
 }
 
-/** Returns content that is in memory. */
 export function memoryContent(bytes: Uint8Array): Content {
   return {
     size: bytes.length,
     async *read(start = 0, end = bytes.length) {
       if (start < end) yield bytes.subarray(start, end);
-    },
-  };
-}
-
-/** Returns the content of a file, which is open only while it is read. */
-export function fileContent(path: string, size: number): Content {
-  return {
-    size,
-    path,
-    async *read(start = 0, end = size) {
-      const file = await open(path);
-      try {
-        for (let position = start; position < end;) {
-          const buffer = new Uint8Array(Math.min(CHUNK_BYTES, end - position));
-          const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
-          if (bytesRead === 0) throw new Error(`Cannot read ${end - position} more bytes: the file was cut`);
-          position += bytesRead;
-          yield buffer.subarray(0, bytesRead);
-        }
-      } finally {
-        await file.close();
-      }
     },
   };
 }
@@ -64,7 +32,6 @@ export function repeatedContent(piece: Uint8Array, size: number): Content {
   };
 }
 
-/** Returns a slice of other content. */
 export function slicedContent(content: Content, from: number, to: number): Content {
   return { size: to - from, read: (start = 0, end = to - from) => content.read(from + start, from + end) };
 }
@@ -73,10 +40,42 @@ export function slicedContent(content: Content, from: number, to: number): Conte
 export async function readAll(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return joinBytes(await Array.fromAsync(chunks));
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return joinBytes(parts);
 }
 
-/** Concatenates arrays. */
+/** Yields the chunks of a stream. Not every runtime can iterate over one. */
+export async function* chunksOf(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  const reader = stream?.getReader();
+  if (reader === undefined) return;
+  let isOver = false;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      isOver = done;
+      if (value === undefined) return;
+      yield value;
+    }
+  } catch (error) {
+    isOver = true;
+    throw error;
+  } finally {
+    if (!isOver) await reader.cancel();
+  }
+}
+
+/** Returns the body of a request. Firefox has no `Request.body`, so there it is read when the stream is. */
+export function bodyOf(request: Request): ReadableStream<Uint8Array<ArrayBuffer>> | null {
+  if (request.body !== undefined) return request.body;
+  if (request.method === "GET" || request.method === "HEAD") return null;
+  return toStream({
+    async *[Symbol.asyncIterator]() {
+      yield new Uint8Array(await request.arrayBuffer());
+    },
+  });
+}
+
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
   let offset = 0;

@@ -51,7 +51,6 @@ export class Random {
     return low + Math.floor(this.float() * (high - low + 1));
   }
 
-  /** Returns true with the given probability. */
   chance(probability: number): boolean {
     return this.float() < probability;
   }
@@ -85,7 +84,6 @@ export class Random {
     return text.slice(0, length);
   }
 
-  /** Returns a version 4 UUID. */
   uuid(): string {
     const h = this.hex(32);
     const variant = (8 + (this.next() % 4)).toString(16);

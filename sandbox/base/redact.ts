@@ -1,4 +1,3 @@
-/** Names of secret values. */
 const SECRET_NAMES = [
   "access_token",
   "client_secret",
@@ -21,7 +20,6 @@ const NAMES = SECRET_NAMES.join("|");
 const PAIR = new RegExp(`(^|[?&;\\s"]|%3F|%26)(${NAMES})(=|%3D)[^&\\s"#%]+`, "gi");
 /** `"name":"value"` in a JSON text. An error's `"code":401` is a number, so it doesn't match. */
 const MEMBER = new RegExp(`("(?:${NAMES})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"?`, "g");
-/** The last segment of a secret link. */
 const SECRET_LINK = /(\/|%2F)s-[A-Za-z0-9]{6,}/gi;
 
 /** The code in the path of a pairing, because the first user of a code decides who signs in. */

@@ -7,6 +7,8 @@ export interface LoggedRequest {
   readonly id: number;
   /** Time of the request, by the sandbox's clock. */
   readonly at: string;
+  /** Client id of its app; `null` without one. */
+  readonly app: string | null;
   /** Such as `GET`. */
   readonly method: string;
   /** Path and query. */
@@ -36,13 +38,17 @@ export interface LoggedMessage {
 /** A filter of the log. */
 export interface LogQuery {
   /** The path without its query; `*` matches anything. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** The method, in any case. */
-  readonly method?: string;
-  /** The status of the reply; 0 if none was sent. */
-  readonly status?: number;
+  readonly method?: string | undefined;
+  /** The status of the reply, or the first digit of it; 0 if none was sent. */
+  readonly status?: number | "2xx" | "3xx" | "4xx" | "5xx" | undefined;
+  /** Client id of the app. */
+  readonly app?: string | undefined;
+  /** A text in its URL, its headers, its bodies, faults or notes, in any case. */
+  readonly text?: string | undefined;
   /** Only requests after the one with this id. */
-  readonly after?: number;
+  readonly after?: number | undefined;
 }
 
 /** The properties by which the log is filtered. */
@@ -59,7 +65,10 @@ export interface Note extends Readonly<Facts> {
   readonly headers: Headers;
   readonly body: string | undefined;
   readonly replyHeaders: Headers | undefined;
+  /** Headers that the connection adds to those. */
+  readonly addedHeaders?: Readonly<Record<string, string>> | undefined;
   readonly replyBody: string | undefined;
+  readonly app?: string | undefined;
   readonly faults: readonly string[];
   readonly notes: readonly string[];
 }
@@ -79,6 +88,7 @@ interface Packed {
   readonly body?: string;
   readonly replyHeaders?: [string, string][];
   readonly replyBody?: string;
+  readonly app?: string;
   readonly faults: readonly string[];
   readonly notes: readonly string[];
 }
@@ -98,7 +108,6 @@ export class RequestLog {
   #last = 0;
   readonly #watchers = new Set<() => void>();
 
-  /** Adds a completed request. */
   add(note: Note): void {
     const id = ++this.#last;
     const place = this.#places[id % KEPT] ??= emptyPlace();
@@ -120,7 +129,7 @@ export class RequestLog {
   find(id: number): Note | undefined {
     const note = this.#places[id % KEPT];
     if (note?.id !== id) return undefined;
-    const { headers, body, replyHeaders, replyBody, faults, notes } = read(note);
+    const { headers, body, replyHeaders, replyBody, app, faults, notes } = read(note);
     const { at, milliseconds, method, status } = note;
     return {
       at,
@@ -132,12 +141,12 @@ export class RequestLog {
       body,
       replyHeaders: replyHeaders && new Headers(replyHeaders),
       replyBody,
+      app,
       faults,
       notes,
     };
   }
 
-  /** Returns the number of matching requests. */
   count(query: LogQuery = {}): number {
     return this.#kept().filter((note) => fits(note, query)).length;
   }
@@ -174,7 +183,6 @@ function emptyPlace(): Place {
   return { id: 0, at: 0, milliseconds: 0, method: "", status: 0, length: 0, bytes: new Uint8Array() };
 }
 
-/** Writes a text to a slot. */
 function write(place: Place, text: string): void {
   if (place.bytes.length < text.length) place.bytes = new Uint8Array(text.length);
   const { read, written } = encoder.encodeInto(text, place.bytes);
@@ -188,16 +196,21 @@ function urlOf({ bytes }: Place): string {
   return decoder.decode(bytes.subarray(0, bytes.indexOf(LINE_FEED)));
 }
 
+function textOf({ bytes, length }: Place): string {
+  return decoder.decode(bytes.subarray(0, length)).toLowerCase();
+}
+
 function read({ bytes, length }: Place): Packed {
   return JSON.parse(decoder.decode(bytes.subarray(bytes.indexOf(LINE_FEED) + 1, length)));
 }
 
-function pack({ headers, body, replyHeaders, replyBody, faults, notes }: Note): string {
+function pack({ headers, body, replyHeaders, addedHeaders = {}, replyBody, app, faults, notes }: Note): string {
   const packed = {
     headers: [...headers],
     body: body?.slice(0, BODY_CAP),
-    replyHeaders: replyHeaders && [...replyHeaders],
+    replyHeaders: replyHeaders && [...Object.entries(addedHeaders), ...replyHeaders],
     replyBody: replyBody?.slice(0, BODY_CAP),
+    app,
     faults,
     notes,
   };
@@ -212,16 +225,19 @@ function fits(place: Place, query: LogQuery): boolean {
   const { id, method, status } = place;
   return (query.after === undefined || id > query.after) &&
     (query.method === undefined || method === query.method.toUpperCase()) &&
-    (query.status === undefined || status === query.status) &&
+    (query.status === undefined || status === query.status || `${status}`[0] + "xx" === query.status) &&
+    (query.app === undefined || read(place).app === query.app) &&
+    (query.text === undefined || textOf(place).includes(query.text.toLowerCase())) &&
     (query.path === undefined || fitsPath(query.path, target(urlOf(place))));
 }
 
 function present(note: Place, packed: Packed): LoggedRequest {
   const { id, method, status } = note;
-  const { headers, body, replyHeaders = [], replyBody, faults, notes } = packed;
+  const { headers, body, replyHeaders = [], replyBody, app = null, faults, notes } = packed;
   return {
     id,
     at: new Date(note.at).toISOString(),
+    app,
     method,
     path: redactText(target(urlOf(note))),
     status,

@@ -6,19 +6,15 @@ export interface Urls {
   readonly auth: string;
   /** Base URL of media links: another origin than the API's, and a path. */
   readonly media: string;
-  /** URL of the embedded player. */
-  readonly player: string;
 }
 
 const MEDIA = "https://media.sandbox.test";
-const PLAYER = "https://w.sandbox.test";
 
 /** The in-process URLs, for `createSandbox().fetch`. */
 export const IN_PROCESS: Urls = {
   api: "https://api.sandbox.test",
   auth: "https://secure.sandbox.test",
   media: `${MEDIA}/_media`,
-  player: `${PLAYER}/player/`,
 };
 
 /** The base URL of web pages of users, tracks and playlists. The sandbox doesn't serve them. */
@@ -49,14 +45,9 @@ export interface Place {
  * @param isServed Whether the request came over a connection.
  */
 export function urlsFor(url: URL, place?: Place, isServed = false): Urls {
-  const { api, auth, media, player } = origins(url, isServed);
+  const { api, auth, media } = origins(url, isServed);
   const { api: prefix, media: mediaPrefix } = place ?? { api: "", media: "" };
-  return {
-    api: api + prefix,
-    auth: auth + prefix,
-    media: `${media}${mediaPrefix}/_media`,
-    player: `${player}${mediaPrefix}/player/`,
-  };
+  return { api: api + prefix, auth: auth + prefix, media: `${media}${mediaPrefix}/_media` };
 }
 
 /** The service's own hosts. */
@@ -64,12 +55,11 @@ const SERVICE: Urls = {
   api: "https://api.soundcloud.com",
   auth: "https://secure.soundcloud.com",
   media: MEDIA,
-  player: "https://w.soundcloud.com",
 };
 
 /** The service's hosts, for programs behind the proxy. */
 const SERVICE_HOST = /(?:^|\.)(?:soundcloud\.com|sndcdn\.com|soundcloud\.cloud)$/;
-const PROXIED_MEDIA = "https://cf-media.sndcdn.com";
+const PROXIED_MEDIA = "https://playback.media-streaming.soundcloud.cloud";
 
 /** Returns the base URLs without a namespace's prefix. */
 function origins(url: URL, isServed: boolean): Urls {
@@ -77,12 +67,12 @@ function origins(url: URL, isServed: boolean): Urls {
   if (isProxied) return { ...SERVICE, media: PROXIED_MEDIA };
   const other = OTHER_NAME[url.hostname];
   if (url.origin === WEB) return SERVICE;
-  const own = { api: url.origin, auth: url.origin, media: url.origin, player: url.origin };
+  const own = { api: url.origin, auth: url.origin, media: url.origin };
   if (other !== undefined) return { ...own, media: withName(url, other) };
-  const inProcess = { api: IN_PROCESS.api, auth: IN_PROCESS.auth, media: MEDIA, player: PLAYER };
+  const inProcess = { api: IN_PROCESS.api, auth: IN_PROCESS.auth, media: MEDIA };
   if (url.origin === IN_PROCESS.api || url.origin === IN_PROCESS.auth) return inProcess;
   if (isServed || url.port !== "" || url.protocol === "http:") return own;
-  if (/^(?:media|w)\./.test(url.hostname)) return inProcess;
+  if (/^media\./.test(url.hostname)) return inProcess;
   return { ...inProcess, api: url.origin };
 }
 

@@ -3,10 +3,7 @@
  *
  * The tables hold literals only. A source is `documented`, `recorded`, `reported` or `assumed`, with a date, an issue
  * or a reason. A row without a source is in the service's document of 2026-07-19.
- *
- * @module
  */
-
 /** The source of a row that names none. */
 export const PUBLISHED = "documented 2026-07-19";
 
@@ -36,7 +33,6 @@ export interface OperationRow {
   readonly deviation?: string;
 }
 
-/** Operations by method and path. */
 export type OperationTable = Readonly<Record<string, OperationRow>>;
 
 /** A query parameter: a JSON Schema, and whether it is required or deprecated. */
@@ -47,14 +43,14 @@ export interface ParameterRow {
   readonly [keyword: string]: unknown;
 }
 
-/** The type of a field, with its source if that isn't the service's document. */
-export type FieldRow = string | readonly [type: string, source: string];
+/** Fields with the same type: their names, and their source if that isn't the service's document. */
+export type FieldRow = readonly [type: string, names: string, source?: string];
 
 /**
- * The fields of each schema. `"...": "User"` takes over the fields of `User`; `"...track": "TrackFields"` those fields
- * but lists, each as `track[name]`.
+ * The fields of each schema. `["...", "User"]` takes over the fields of `User`; `["...track", "TrackFields"]` those
+ * fields but lists, each as `track[name]`.
  */
-export type FieldTables = Readonly<Record<string, Readonly<Record<string, FieldRow>>>>;
+export type FieldTables = Readonly<Record<string, readonly FieldRow[]>>;
 
 /** A fault: what happens, and who says so. */
 export interface FaultRow {
@@ -62,27 +58,23 @@ export interface FaultRow {
   readonly source: string;
 }
 
-/** A setting of the simulated service. */
 export interface SettingRow {
   readonly default: string | number | boolean | null;
   /** Its values, for a choice of texts. */
   readonly choices?: readonly string[];
   /** Whether null, for no limit, is a value of this number. */
   readonly mayBeNull?: true;
-  /** The form of a text. */
   readonly form?: "address" | "country";
   /** For a limit: what it counts, on the dashboard. */
   readonly label?: string;
   /** For a limit within a time. */
   readonly window?: WindowRow;
-  /** Whether an app may have its own. */
   readonly perApp?: true;
   readonly source: string;
 }
 
 /** The time and the holder of a limit. */
 export interface WindowRow {
-  /** Its name in replies. */
   readonly name: string;
   /** Its scope in replies. */
   readonly bucket: "by-client" | "by-ip" | "by-user";

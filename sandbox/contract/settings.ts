@@ -2,7 +2,12 @@ import type { SettingRow } from "./row.ts";
 
 /** The settings of the simulated service. `SandboxConfig` describes them to their users. */
 export const SETTINGS = {
-  era: { default: "2026-10", choices: ["2026-07", "2026-10"], source: "documented 2026-10-28" },
+  apps: {
+    default: "registered",
+    choices: ["registered", "any"],
+    source: "assumed: for programs with credentials of their own",
+  },
+  noteHeader: { default: false, source: "assumed: a help for developers" },
   country: { default: "DE", form: "country", source: "reported soundcloud/api#439" },
   redirectUri: {
     default: "http://127.0.0.1:8765/callback",
@@ -26,7 +31,7 @@ export const SETTINGS = {
   refreshRequiresRedirectUri: { default: false, source: "reported soundcloud/api#146" },
   codeTtlSeconds: { default: 60, source: "assumed: the short lifetimes that OAuth recommends" },
   pairingTtlSeconds: { default: 600, source: "assumed: the short lifetimes that OAuth recommends" },
-  appsRequirePro: { default: false, source: "documented 2026-07 the service's sc-api-auth.mjs" },
+  appsRequirePro: { default: false, source: "documented 2026-07 SoundCloud's sc-api-auth.mjs" },
   signoutScope: {
     default: "pair",
     choices: ["pair", "access"],
@@ -104,7 +109,6 @@ SETTINGS satisfies Readonly<Record<string, SettingRow>>;
 
 type Rows = typeof SETTINGS;
 
-/** The settings that an app may have for itself. */
 export type AppSetting = { [Name in keyof Rows]: Rows[Name] extends { perApp: true } ? Name : never }[keyof Rows];
 
 /** The settings that limit something within a time. */

@@ -2,22 +2,16 @@ import type { Connection } from "../http/connection.ts";
 import type { Located } from "../world/namespaces.ts";
 import { dashboard, dashboardFile } from "../dashboard/page.ts";
 import { explainStorage, StorageFailure } from "../store/failures.ts";
+import { stateRoutes } from "./state.ts";
 import { catalogueRoutes } from "./catalogue.ts";
-import { clockRoutes } from "./clock.ts";
 import { configRoutes } from "./config.ts";
-import { dataRoutes } from "./data.ts";
 import { documentRoutes } from "./document.ts";
 import { faultRoutes } from "./faults.ts";
-import { guard } from "./guard.ts";
-import { listenRoutes } from "./listen.ts";
-import { replayRoutes } from "./replay.ts";
 import { requestRoutes } from "./requests.ts";
-import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
+import { type ControlCall, type ControlRoutes, Refusal, reply } from "./route.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { snapshotRoutes } from "./snapshots.ts";
-import { sourceRoutes } from "./sources.ts";
-import { stateRoutes } from "./state.ts";
-import { tokenRoutes } from "./tokens.ts";
+import { isForeign, isOwnHost, isOwnOrigin } from "../http/strangers.ts";
 
 const ROOT = "/_sandbox";
 
@@ -32,29 +26,23 @@ function fileOfDashboard({ rest }: ControlCall): Response {
   return file;
 }
 
-const routes: readonly ControlRoute[] = [
-  { method: "GET", path: "", run: toDashboard },
-  { method: "GET", path: "/", run: dashboard },
-  { method: "GET", path: "/ui/*", run: fileOfDashboard },
+const routes: ControlRoutes = {
+  "GET ": toDashboard,
+  "GET /": dashboard,
+  "GET /ui/*": fileOfDashboard,
   ...catalogueRoutes,
-  ...dataRoutes,
   ...stateRoutes,
-  ...tokenRoutes,
-  ...clockRoutes,
   ...faultRoutes,
   ...configRoutes,
   ...requestRoutes,
-  ...replayRoutes,
   ...sessionRoutes,
-  ...listenRoutes,
   ...snapshotRoutes,
   ...documentRoutes,
-  ...sourceRoutes,
-];
+};
 
 /** Returns the text that `*` matches if the path matches the route; otherwise undefined. */
-function restOf(route: ControlRoute, path: string): string | undefined {
-  const [wanted, given] = [route.path.split("/"), path.split("/")];
+function restOf(route: string, path: string): string | undefined {
+  const [wanted, given] = [route.split("/"), path.split("/")];
   if (wanted.length !== given.length) return undefined;
   let rest = "";
   for (const [i, segment] of wanted.entries()) {
@@ -71,20 +59,21 @@ async function dispatch({ request, world, place }: Located, reach: Reach, connec
   const url = new URL(request.url);
   guard(request, url, connection);
   const path = url.pathname.slice(ROOT.length);
-  const here = routes.flatMap((route) => {
+  const here = Object.entries(routes).flatMap(([name, run]) => {
+    const [verb = "", route = ""] = name.split(" ");
     const rest = restOf(route, path);
-    return rest === undefined ? [] : [{ route, rest }];
+    return rest === undefined ? [] : [{ verb, run, rest }];
   });
   const method = request.method === "HEAD" ? "GET" : request.method;
-  const match = here.find(({ route }) => route.method === method);
+  const match = here.find(({ verb }) => verb === method);
   if (match !== undefined) {
     const ends = [connection?.signal ?? request.signal, world.closed];
-    const answer = await match.route.run({ request, url, world, place, ends, rest: match.rest, ...reach });
+    const answer = await match.run({ request, url, world, place, ends, rest: match.rest, ...reach });
     if (method !== "GET" && world.isKept) world.writeDown();
     return answer;
   }
   if (here.length === 0) throw new Refusal(404, `The control plane has no ${path.slice(0, 80)}`);
-  return new Response(null, { status: 405, headers: { allow: here.map(({ route }) => route.method).join(", ") } });
+  return new Response(null, { status: 405, headers: { allow: here.map(({ verb }) => verb).join(", ") } });
 }
 
 /** Answers a request to the control plane. It is neither logged nor affected by faults. */
@@ -97,5 +86,20 @@ export async function control(located: Located, reach: Reach, connection?: Conne
     const told = explainStorage(error, located.world.db.path);
     if (told instanceof StorageFailure) return reply({ error: told.message }, told.isFull ? 507 : 500);
     throw error;
+  }
+}
+
+/**
+ * Rejects requests that a page of another site could have sent: with a hostname that isn't this machine's (DNS
+ * rebinding), with another origin (CSRF), or for a script or picture, which are sent without an origin.
+ */
+export function guard(request: Request, url: URL, connection: Connection | undefined): void {
+  if (!isOwnHost({ request, url, connection })) {
+    throw new Refusal(403, `The control plane doesn't answer to the host ${url.hostname}`);
+  }
+  const origin = request.headers.get("origin");
+  if (origin === null && isForeign(request)) throw new Refusal(403, "The control plane doesn't answer to other sites");
+  if (origin !== null && !isOwnOrigin(origin, url)) {
+    throw new Refusal(403, "The control plane doesn't answer to other origins");
   }
 }

@@ -1,18 +1,13 @@
-import { checkConfig, LIMITS, type Setting, SETTINGS } from "../base/check_config.ts";
+import { checkConfig, LIMITS, type Setting, SETTINGS } from "../base/config.ts";
 import type { SettingRow, WindowRow } from "../contract/row.ts";
 import { SETTINGS as SETTING_ROWS, type WindowSetting } from "../contract/settings.ts";
 import { mostOf } from "../store/oauth.ts";
-import { readValue } from "./input.ts";
-import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
+import { accept, type ControlCall, type ControlRoutes, readValue, reply } from "./route.ts";
 
 /** Changes settings: all, or none if one is invalid. */
 async function change({ request, world }: ControlCall, names: readonly Setting[]): Promise<void> {
   const input = await readValue(request);
-  try {
-    Object.assign(world.config, checkConfig(input, names));
-  } catch (error) {
-    throw error instanceof TypeError ? new Refusal(400, error.message) : error;
-  }
+  Object.assign(world.config, accept(() => checkConfig(input, names)));
 }
 
 interface LimitRow {
@@ -24,7 +19,6 @@ interface LimitRow {
 
 const ROWS: Readonly<Record<Setting, SettingRow>> = SETTING_ROWS;
 
-/** The setting of each window, by the name of its counter. */
 const WINDOWS: ReadonlyMap<string, readonly [setting: WindowSetting, window: WindowRow]> = new Map(
   SETTINGS.flatMap((setting) => {
     const { window } = ROWS[setting];
@@ -54,31 +48,21 @@ function limits(call: ControlCall): Response {
   });
 }
 
-/** Resets all counters. */
 function forget(call: ControlCall): Response {
   call.world.db.run("DELETE FROM limits");
   return limits(call);
 }
 
-/** The settings and limits. */
-export const configRoutes: readonly ControlRoute[] = [
-  { method: "GET", path: "/config", run: ({ world }) => reply(world.config) },
-  {
-    method: "PATCH",
-    path: "/config",
-    run: async (call) => {
-      await change(call, SETTINGS);
-      return reply(call.world.config);
-    },
+export const configRoutes: ControlRoutes = {
+  "GET /config": ({ world }) => reply(world.config),
+  "PATCH /config": async (call) => {
+    await change(call, SETTINGS);
+    return reply(call.world.config);
   },
-  { method: "GET", path: "/limits", run: limits },
-  {
-    method: "PATCH",
-    path: "/limits",
-    run: async (call) => {
-      await change(call, LIMITS);
-      return limits(call);
-    },
+  "GET /limits": limits,
+  "PATCH /limits": async (call) => {
+    await change(call, LIMITS);
+    return limits(call);
   },
-  { method: "DELETE", path: "/limits", run: forget },
-];
+  "DELETE /limits": forget,
+};

@@ -1,6 +1,8 @@
 import { openApi } from "../document/openapi.ts";
 import { urlsFor } from "../base/urls.ts";
-import { type ControlCall, type ControlRoute, reply } from "./route.ts";
+import { type ControlCall, type ControlRoutes, reply } from "./route.ts";
+import { countSources, SOURCES, SUBJECTS } from "../document/sources.ts";
+import CONTRACT from "../contract/behaviours.json" with { type: "json" };
 
 function document({ url, place }: ControlCall): Response {
   const { api, auth } = urlsFor(url, place);
@@ -17,9 +19,15 @@ function clear(call: ControlCall): Response {
   return report(call);
 }
 
-/** The OpenAPI document of the service, and the sandbox's conformance to it. */
-export const documentRoutes: readonly ControlRoute[] = [
-  { method: "GET", path: "/openapi.json", run: document },
-  { method: "GET", path: "/conformance", run: report },
-  { method: "DELETE", path: "/conformance", run: clear },
-];
+function sources(): Response {
+  const bySubject = Object.fromEntries(SUBJECTS.map((subject) => [subject, countSources(subject)]));
+  return reply({ counts: { all: countSources(), ...bySubject }, entries: SOURCES, changes: CONTRACT.changes });
+}
+
+/** The service's document, the sandbox's conformance to it, and the source of each behaviour. */
+export const documentRoutes: ControlRoutes = {
+  "GET /openapi.json": document,
+  "GET /conformance": report,
+  "DELETE /conformance": clear,
+  "GET /document": sources,
+};

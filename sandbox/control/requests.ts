@@ -1,22 +1,18 @@
 import { pause } from "../base/pause.ts";
 import type { LogQuery } from "../base/request_log.ts";
-import { checkObject, readCount, readDuration } from "./input.ts";
-import { type ControlCall, type ControlRoute, reply } from "./route.ts";
+import { harOf } from "./har.ts";
+import { checkObject, type ControlCall, type ControlRoutes, readCount, readDuration, Refusal, reply } from "./route.ts";
 
 const LONGEST_WAIT_MS = 60_000;
 
 function queryOf(query: URLSearchParams): LogQuery {
-  const [path, method] = [query.get("path"), query.get("method")];
-  const [status, after] = [readCount(query, "status"), readCount(query, "after")];
-  return {
-    ...(path === null ? {} : { path }),
-    ...(method === null ? {} : { method }),
-    ...(status === undefined ? {} : { status }),
-    ...(after === undefined ? {} : { after }),
-  };
+  const [path, method, app, text] = ["path", "method", "app", "text"].map((name) => query.get(name) ?? undefined);
+  const group = query.get("status") ?? "";
+  const status = /^[2-5]xx$/.test(group) ? group as "2xx" : readCount(query, "status");
+  return { path, method, app, text, status, after: readCount(query, "after") };
 }
 
-const FILTERS = ["path", "method", "status", "after", "wait", "count"];
+const FILTERS = ["path", "method", "status", "app", "text", "after", "wait", "count", "format"];
 
 /** Waits until the log has enough requests, or until the timeout. */
 async function waitFor({ world, ends }: ControlCall, query: LogQuery, count: number, wait: number): Promise<void> {
@@ -30,8 +26,8 @@ async function waitFor({ world, ends }: ControlCall, query: LogQuery, count: num
 }
 
 /**
- * `?path=&method=&status=&after=` filter; `wait=2s&count=1` waits for the number of requests, then returns the matching
- * ones.
+ * `?path=&method=&status=&app=&text=&after=` filter; `wait=2s&count=1` waits for the number of requests, then returns the
+ * matching ones; `format=har` returns an HTTP Archive.
  */
 async function list(call: ControlCall): Promise<Response> {
   const { searchParams } = call.url;
@@ -40,6 +36,7 @@ async function list(call: ControlCall): Promise<Response> {
   const wait = readDuration(searchParams.get("wait") ?? "0");
   if (wait > 0) await waitFor(call, query, readCount(searchParams, "count") ?? 1, wait);
   const requests = call.world.log.list(query);
+  if (searchParams.get("format") === "har") return reply(harOf(requests, call.url.origin));
   return reply({ total: requests.length, requests });
 }
 
@@ -48,8 +45,33 @@ function clear({ world }: ControlCall): Response {
   return reply({ status: "cleared" });
 }
 
-/** The log of requests. */
-export const requestRoutes: readonly ControlRoute[] = [
-  { method: "GET", path: "/requests", run: list },
-  { method: "DELETE", path: "/requests", run: clear },
-];
+const OF_CONNECTION = ["connection", "content-length", "host", "keep-alive", "transfer-encoding"];
+
+/** Returns a logged request as it was sent, including the secrets that the log hides. */
+function logged({ world, rest }: ControlCall): Request {
+  const note = world.log.find(Number(rest) || 0);
+  if (note === undefined) throw new Refusal(404, `The log has no request ${rest.slice(0, 80)}`);
+  const { method, url, headers, body } = note;
+  const hasBody = method !== "GET" && method !== "HEAD";
+  const length = Number(headers.get("content-length") ?? (headers.has("transfer-encoding") ? Infinity : 0));
+  if (hasBody && new TextEncoder().encode(body ?? "").length < length) {
+    throw new Refusal(409, "Cannot repeat the request: the log doesn't keep bodies of its kind or length");
+  }
+  const sent = new Headers(headers);
+  for (const name of OF_CONNECTION) sent.delete(name);
+  return new Request(url, { method, headers: sent, ...(hasBody && body !== undefined ? { body } : {}) });
+}
+
+/** Sends a logged request again; it is logged like any other. */
+async function replay(call: ControlCall): Promise<Response> {
+  const request = logged(call);
+  const answered = await call.perform(request).catch(() => undefined);
+  await answered?.body?.cancel();
+  return reply({ status: answered?.status ?? 0 });
+}
+
+export const requestRoutes: ControlRoutes = {
+  "GET /requests": list,
+  "DELETE /requests": clear,
+  "POST /requests/*/replay": replay,
+};

@@ -1,12 +1,13 @@
 import type { Namespaces } from "../world/namespaces.ts";
 import type { Place } from "../base/urls.ts";
 import type { World } from "../world/world.ts";
+import { bodyOf, chunksOf } from "../base/content.ts";
+import { ANYTHING, checkMembers } from "../base/check.ts";
 
 /** A request to the control plane and its context. */
 export interface ControlCall {
   readonly request: Request;
   readonly url: URL;
-  /** The world of the request. */
   readonly world: World;
   /** The prefix of the world's paths. */
   readonly place: Place;
@@ -22,13 +23,8 @@ export interface ControlCall {
   readonly rest: string;
 }
 
-/** A route of the control plane. */
-export interface ControlRoute {
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Path below `/_sandbox`; `*` as the last segment matches any name. */
-  readonly path: string;
-  run(call: ControlCall): Response | Promise<Response>;
-}
+/** The routes of the control plane by method and path below `/_sandbox`. `*` matches any name. */
+export type ControlRoutes = Readonly<Record<string, (call: ControlCall) => Response | Promise<Response>>>;
 
 /** Thrown if the control plane rejects a request. */
 export class Refusal extends Error {
@@ -45,7 +41,65 @@ export class Refusal extends Error {
 /** Headers of every reply: no caching, no content sniffing. */
 export const COMMON_HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" } as const;
 
-/** Creates a JSON reply. */
 export function reply(value: unknown, status = 200): Response {
   return Response.json(value, { status, headers: COMMON_HEADERS });
+}
+
+/** A JSON object from a request. */
+export type Input = Readonly<Record<string, unknown>>;
+
+const MOST_BYTES = 1_048_576;
+
+async function textOf(request: Request): Promise<string> {
+  const decoder = new TextDecoder();
+  let [text, size] = ["", 0];
+  for await (const chunk of chunksOf(bodyOf(request))) {
+    size += chunk.length;
+    if (size > MOST_BYTES) throw new Refusal(413, "The body is over 1 MiB");
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text;
+}
+
+/** Parses a body as JSON; an empty body is an empty object. */
+export async function readValue(request: Request): Promise<unknown> {
+  const text = await textOf(request);
+  try {
+    return text === "" ? {} : JSON.parse(text);
+  } catch {
+    throw new Refusal(400, "The body is not JSON");
+  }
+}
+
+export async function readObject(request: Request, known: readonly string[]): Promise<Input> {
+  return checkObject("the body", await readValue(request), known);
+}
+
+/** Runs a check or a change; what it rejects is the caller's mistake. */
+export function accept<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof TypeError ? new Refusal(400, error.message) : error;
+  }
+}
+
+export function checkObject(what: string, value: unknown, known: readonly string[]): Input {
+  accept(() => checkMembers(what, value, Object.fromEntries(known.map((name) => [name, ANYTHING]))));
+  return value as Input;
+}
+
+/** Parses `1500`, `500ms` or `2s` as milliseconds. */
+export function readDuration(text: string): number {
+  const found = /^(\d{1,7}(?:\.\d{1,3})?)(ms|s)?$/.exec(text);
+  if (found === null) throw new Refusal(400, `${text.slice(0, 40)} is not a duration such as 500ms or 2s`);
+  return Number(found[1]) * (found[2] === "s" ? 1000 : 1);
+}
+
+/** Reads an integer query parameter; undefined if it is missing. */
+export function readCount(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  if (!/^\d{1,9}$/.test(text)) throw new Refusal(400, `${name} is not a whole number`);
+  return Number(text);
 }

@@ -1,12 +1,14 @@
-import { revokeLogin } from "../store/oauth.ts";
-import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
+import { findUser } from "../store/lookups.ts";
+import { findApp, issueTokens, revokeLogin } from "../store/oauth.ts";
+import { type ControlCall, type ControlRoutes, readObject, Refusal, reply } from "./route.ts";
+import { findUserId, firstUserId } from "../store/users.ts";
 
 const MOST = 200;
 
 interface LoginRow {
   readonly id: number;
   readonly app: string;
-  readonly user: string | null;
+  readonly userId: number | null;
   readonly ended: number;
   readonly tokens: number;
   readonly expiresAt: number | null;
@@ -16,12 +18,12 @@ interface LoginRow {
 
 /** Sign-ins, newest first. A refresh token counts as open until it is used. */
 const LOGINS = `
-SELECT logins.id, apps.name AS app, users.username AS user, revoked AS ended,
+SELECT logins.id, apps.name AS app, user_id AS userId, revoked AS ended,
   (SELECT count(*) FROM access_tokens WHERE login_id = logins.id) AS tokens,
   (SELECT max(expires_at) FROM access_tokens WHERE login_id = logins.id) AS expiresAt,
   (SELECT count(*) FROM refresh_tokens WHERE login_id = logins.id AND used_at IS NOT NULL) AS refreshes,
   (SELECT max(issued_at) FROM refresh_tokens WHERE login_id = logins.id AND used_at IS NULL) AS refreshIssuedAt
-FROM logins JOIN apps USING (client_id) LEFT JOIN users ON users.id = user_id
+FROM logins JOIN apps USING (client_id)
 ORDER BY logins.id DESC LIMIT ${MOST}`;
 
 function moment(at: number | null): string | null {
@@ -31,7 +33,12 @@ function moment(at: number | null): string | null {
 /** Lists sign-ins with the state of their tokens. Only hashes of tokens are stored. */
 function list({ world }: ControlCall): Response {
   const { tokenTtlSeconds, refreshTtlSeconds } = world.config;
-  const sessions = world.db.all<LoginRow>(LOGINS).map(({ ended, expiresAt, refreshIssuedAt, ...row }) => ({
+  const sessions = world.db.all<LoginRow>(LOGINS).map((
+    { id, app, userId, ended, expiresAt, refreshIssuedAt, ...row },
+  ) => ({
+    id,
+    app,
+    user: userId === null ? null : findUser(world.db, userId)?.username ?? null,
     ...row,
     ended: ended === 1,
     expiresAt: moment(expiresAt),
@@ -51,8 +58,32 @@ function end({ world, rest }: ControlCall): Response {
   return reply({ ended: row.id });
 }
 
-/** The sign-ins. */
-export const sessionRoutes: readonly ControlRoute[] = [
-  { method: "GET", path: "/sessions", run: list },
-  { method: "DELETE", path: "/sessions/*", run: end },
-];
+function userOf({ world }: ControlCall, user: unknown): number | null {
+  if (user === null) return null;
+  if (user === undefined) return firstUserId(world.db);
+  if (typeof user !== "number" && typeof user !== "string") {
+    throw new Refusal(400, "user is neither an id nor a permalink");
+  }
+  try {
+    return findUserId(world.db, user);
+  } catch {
+    throw new Refusal(404, `There is no user ${String(user).slice(0, 80)}`);
+  }
+}
+
+/**
+ * Issues tokens without the authorize page, for `{ user, app }`: a user by id or permalink (default: the first user;
+ * `null` for the app only), and an app by its client id (default: that of the configured clients).
+ */
+async function create(call: ControlCall): Promise<Response> {
+  const { user, app = call.world.app.clientId } = await readObject(call.request, ["user", "app"]);
+  const found = typeof app === "string" ? findApp(call.world, app) : undefined;
+  if (found === undefined) throw new Refusal(404, `There is no app ${String(app).slice(0, 80)}`);
+  return reply(issueTokens(call.world, found.client_id, userOf(call, user)), 201);
+}
+
+export const sessionRoutes: ControlRoutes = {
+  "GET /sessions": list,
+  "DELETE /sessions/*": end,
+  "POST /tokens": create,
+};

@@ -1,16 +1,21 @@
-import { exportWorld, importWorld } from "../world/archive.ts";
-import { toStream } from "../base/content.ts";
-import { dropSnapshot, restoreSnapshot, type Snapshot, takeSnapshot } from "../world/snapshots.ts";
+import {
+  dropSnapshot,
+  exportWorld,
+  importWorld,
+  restoreSnapshot,
+  type Snapshot,
+  takeSnapshot,
+} from "../world/snapshots.ts";
+import { bodyOf, chunksOf, toStream } from "../base/content.ts";
 import { explainStorage, StorageFailure } from "../store/failures.ts";
-import { readObject } from "./input.ts";
-import { COMMON_HEADERS, type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
+import { COMMON_HEADERS, type ControlCall, type ControlRoutes, readObject, Refusal, reply } from "./route.ts";
 
 const NAME = /^[\w.-]{1,64}$/;
 const KEPT = 32;
 const TYPE = "application/x-tar";
 
-function shown(name: string, { image, now, frozen }: Snapshot): unknown {
-  return { name, bytes: image.length, now: new Date(now).toISOString(), frozen };
+function shown(name: string, { bytes, now, frozen }: Snapshot): unknown {
+  return { name, bytes, now: new Date(now).toISOString(), frozen };
 }
 
 function list({ world }: ControlCall): Response {
@@ -58,7 +63,7 @@ function exportState({ world }: ControlCall): Response {
 /** Replaces this state with an exported one; a rejected one changes nothing. */
 async function importState({ request, world }: ControlCall): Promise<Response> {
   try {
-    const missing = await importWorld(world, request.body ?? new Blob().stream());
+    const missing = await importWorld(world, chunksOf(bodyOf(request)));
     return reply({ status: "imported", missing });
   } catch (error) {
     const told = explainStorage(error, world.db.path);
@@ -69,11 +74,11 @@ async function importState({ request, world }: ControlCall): Promise<Response> {
 }
 
 /** Saves, restores, exports and imports states. */
-export const snapshotRoutes: readonly ControlRoute[] = [
-  { method: "GET", path: "/snapshots", run: list },
-  { method: "POST", path: "/snapshots", run: create },
-  { method: "POST", path: "/snapshots/*/restore", run: restore },
-  { method: "DELETE", path: "/snapshots/*", run: remove },
-  { method: "GET", path: "/export", run: exportState },
-  { method: "POST", path: "/import", run: importState },
-];
+export const snapshotRoutes: ControlRoutes = {
+  "GET /snapshots": list,
+  "POST /snapshots": create,
+  "POST /snapshots/*/restore": restore,
+  "DELETE /snapshots/*": remove,
+  "GET /export": exportState,
+  "POST /import": importState,
+};

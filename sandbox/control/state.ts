@@ -1,5 +1,17 @@
-import { Refusal, reply } from "./route.ts";
-import type { ControlCall, ControlRoute } from "./route.ts";
+import {
+  accept,
+  checkObject,
+  type ControlCall,
+  type ControlRoutes,
+  readCount,
+  readObject,
+  readValue,
+  Refusal,
+  reply,
+} from "./route.ts";
+import { addData } from "../seed/add_data.ts";
+import { checkData } from "../seed/check_data.ts";
+import { historyOf } from "../living/history.ts";
 
 const COUNTED = ["users", "tracks", "playlists", "comments", "follows", "plays", "apps", "access_tokens"];
 
@@ -32,11 +44,74 @@ function endNamespace({ namespaces, rest }: ControlCall): Response {
   return reply({ removed: rest });
 }
 
-/** The state of the sandbox, and its reset. */
-export const stateRoutes: readonly ControlRoute[] = [
-  { method: "GET", path: "/health", run: health },
-  { method: "GET", path: "/state", run: state },
-  { method: "POST", path: "/reset", run: reset },
-  { method: "GET", path: "/namespaces", run: ({ namespaces }) => reply({ namespaces: namespaces.names }) },
-  { method: "DELETE", path: "/namespaces/*", run: endNamespace },
-];
+function shown({ world: { clock } }: ControlCall): Response {
+  return reply({ now: new Date(clock.now()).toISOString(), frozen: clock.frozen });
+}
+
+/**
+ * `{ freeze: true }`, `{ set: moment }`, `{ advance: milliseconds }`, applied in this order. A clock that is frozen
+ * first shows exactly the time that it is set to.
+ */
+async function change(call: ControlCall): Promise<Response> {
+  const { clock } = call.world;
+  const { set, advance, freeze } = await readObject(call.request, ["set", "advance", "freeze"]);
+  if (set !== undefined && (!isMoment(set) || Number.isNaN(new Date(set).getTime()))) {
+    throw new Refusal(400, "set is not a moment in time, such as 2026-01-31T12:00:00Z");
+  }
+  if (advance !== undefined && typeof advance !== "number") throw new Refusal(400, "advance is not in milliseconds");
+  if (freeze !== undefined && typeof freeze !== "boolean") throw new Refusal(400, "freeze is neither true nor false");
+  if (freeze === true) clock.freeze();
+  if (freeze === false) clock.resume();
+  if (isMoment(set)) clock.set(set);
+  if (advance !== undefined) clock.advance(advance);
+  return shown(call);
+}
+
+function isMoment(value: unknown): value is string | number {
+  return typeof value === "string" || typeof value === "number";
+}
+
+/** Adds apps, users, tracks, playlists and comments: all, or none. */
+async function add({ request, world }: ControlCall): Promise<Response> {
+  const value = await readValue(request);
+  accept(() => {
+    const data = checkData(value, "the body");
+    if (data.empty !== undefined) throw new TypeError("Cannot read the body: empty applies only to a new sandbox");
+    addData(world.db, data, world.clock.now());
+  });
+  return reply({ status: "added" }, 201);
+}
+
+function readMoment(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  const at = /^\d+$/.test(text) ? Number(text) : Date.parse(text);
+  if (Number.isNaN(at)) throw new Refusal(400, `${name} is not a moment in time, such as 2026-01-31T12:00:00Z`);
+  return at;
+}
+
+/** `?track=&playlist=&user=&from=&to=`: what listeners did, by day. */
+function history({ world, url: { searchParams } }: ControlCall): Response {
+  const { living } = world;
+  if (living === undefined) {
+    throw new Refusal(409, "The world has no activity: start it with createSandbox({ activity })");
+  }
+  checkObject("the query", Object.fromEntries(searchParams), ["track", "playlist", "user", "from", "to"]);
+  const [track, playlist, user] = ["track", "playlist", "user"].map((name) => readCount(searchParams, name));
+  const to = readMoment(searchParams, "to") ?? world.clock.now();
+  const query = { track, playlist, user, from: readMoment(searchParams, "from"), to };
+  return reply({ since: living.since, to, days: historyOf(world.db, living, query) });
+}
+
+/** The state of the sandbox: its content, its time, what its listeners did, and its reset. */
+export const stateRoutes: ControlRoutes = {
+  "GET /health": health,
+  "GET /state": state,
+  "POST /reset": reset,
+  "GET /namespaces": ({ namespaces }) => reply({ namespaces: namespaces.names }),
+  "DELETE /namespaces/*": endNamespace,
+  "GET /clock": shown,
+  "POST /clock": change,
+  "POST /data": add,
+  "GET /activity": history,
+};

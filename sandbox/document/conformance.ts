@@ -43,7 +43,6 @@ export interface ConformanceReport {
 
 type Find = (instance: unknown) => { at: string; problem: string } | undefined;
 
-/** The counters of an operation. */
 export interface Tally {
   called: number;
   checked: number;
@@ -93,7 +92,6 @@ function parameterCount({ segments }: Pattern): number {
   return segments.filter((segment) => segment.startsWith("{")).length;
 }
 
-/** Returns the documented operation of a request. */
 function operationOf(method: string, path: string): Documented | undefined {
   const given = path.split("/");
   const fits = ({ segments }: Pattern) =>
@@ -197,7 +195,6 @@ export class Conformance {
     };
   }
 
-  /** Clears the report. */
   clear(): void {
     this.#tallies.clear();
     this.tallies.clear();

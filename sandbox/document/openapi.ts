@@ -1,11 +1,9 @@
 import { ARRAYS, CHOICES } from "../contract/fields.ts";
-import { PARAMETERS } from "../contract/parameters.ts";
+import { PARAMETERS } from "../contract/operations.ts";
 import type { ParameterRow } from "../contract/row.ts";
-import { type Documented, OPERATIONS, parameterName } from "./operations.ts";
-import { type Field, SCHEMAS } from "./schemas.ts";
+import { type Documented, type Field, OPERATIONS, parameterName, SCHEMAS } from "./operations.ts";
 import { sourceOf } from "./sources.ts";
 
-/** A JSON Schema. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 const PRIMITIVES: Readonly<Record<string, Schema>> = {
@@ -48,7 +46,6 @@ function objectOf(fields: readonly Field[]): Schema {
   };
 }
 
-/** Returns all schemas by name. */
 export function schemas(): Record<string, Schema> {
   const objects = Object.entries(SCHEMAS).map(([name, fields]) => [name, objectOf(fields)]);
   const arrays = Object.entries(ARRAYS).map(([name, type]) => [name, schemaOf(type)]);

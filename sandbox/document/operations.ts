@@ -1,5 +1,6 @@
-import { API_TABLE } from "../contract/operations/all.ts";
-import type { OperationRow } from "../contract/row.ts";
+import { API_TABLE } from "../contract/operations.ts";
+import { type FieldRow, type OperationRow, PUBLISHED } from "../contract/row.ts";
+import { FIELDS } from "../contract/fields.ts";
 
 /** A documented operation: its parameters and its replies. */
 export interface Documented {
@@ -15,7 +16,6 @@ export interface Documented {
   readonly body?: string | undefined;
   /** Schema of the request's body as a form. */
   readonly form?: string | undefined;
-  /** Whether it's deprecated. */
   readonly deprecated?: true | undefined;
 }
 
@@ -50,5 +50,36 @@ function documented([operation, row]: [string, OperationRow]): Documented {
   };
 }
 
-/** The documented operations. */
 export const OPERATIONS: readonly Documented[] = Object.entries(API_TABLE).map(documented);
+
+export interface Field {
+  readonly name: string;
+  readonly isOptional: boolean;
+  /** In the notation of the contract. */
+  readonly type: string;
+  readonly source: string;
+}
+
+/** Returns the fields of a row: its own, or those of another schema; as a form's, which has no lists. */
+function fieldsIn([type, names, source = PUBLISHED]: FieldRow): Field[] {
+  if (!type.startsWith("...")) {
+    return names.split(" ").map((key) => (
+      { name: key.replace(/\?$/, ""), isOptional: key.endsWith("?"), type, source }
+    ));
+  }
+  const form = type.slice("...".length);
+  const fields = fieldsOf(FIELDS[names] ?? []);
+  if (form === "") return fields;
+  return fields.filter((each) => !each.type.startsWith("[")).map((each) => ({
+    ...each,
+    name: `${form}[${each.name}]`,
+  }));
+}
+
+function fieldsOf(rows: readonly FieldRow[]): Field[] {
+  return [...new Map(rows.flatMap(fieldsIn).map((field) => [field.name, field])).values()];
+}
+
+export const SCHEMAS: Readonly<Record<string, readonly Field[]>> = Object.fromEntries(
+  Object.entries(FIELDS).map(([schema, rows]) => [schema, fieldsOf(rows)]),
+);

@@ -1,14 +1,10 @@
-/**
- * The source of each behaviour of the sandbox.
- *
- * @module
- */
-import { BEHAVIOURS } from "../contract/behaviours.ts";
+/** The source of each behaviour of the sandbox. */
+import CONTRACT from "../contract/behaviours.json" with { type: "json" };
 import { FAULTS } from "../contract/faults.ts";
-import { OPERATION_TABLE } from "../contract/operations/all.ts";
+import { OPERATION_TABLE } from "../contract/operations.ts";
 import { PUBLISHED } from "../contract/row.ts";
 import { SETTINGS } from "../contract/settings.ts";
-import { SCHEMAS } from "./schemas.ts";
+import { SCHEMAS } from "./operations.ts";
 
 /**
  * The kind of source: documented in the service's document, guide or release notes; recorded as a reply; reported by
@@ -19,13 +15,11 @@ export type SourceKind = "documented" | "reported" | "recorded" | "assumed";
 /** The kinds, most reliable first. */
 export const SOURCE_KINDS: readonly SourceKind[] = ["documented", "recorded", "reported", "assumed"];
 
-/** The subject of a source. */
 export type Subject = "operation" | "field" | "setting" | "fault" | "behaviour";
 
 /** The subjects, in the order of the page. */
 export const SUBJECTS: readonly Subject[] = ["operation", "behaviour", "setting", "fault", "field"];
 
-/** A behaviour and its source. */
 export interface SourceEntry {
   readonly subject: Subject;
   readonly name: string;
@@ -45,10 +39,9 @@ function entries(subject: Subject, rows: Readonly<Record<string, { readonly sour
   return Object.entries(rows).map(([name, { source }]) => entry(subject, name, source ?? PUBLISHED));
 }
 
-/** All entries. */
 export const SOURCES: readonly SourceEntry[] = [
   ...entries("operation", OPERATION_TABLE),
-  ...Object.entries(BEHAVIOURS).map(([name, source]) => entry("behaviour", name, source)),
+  ...Object.entries(CONTRACT.behaviours).map(([name, source]) => entry("behaviour", name, source)),
   ...entries("setting", SETTINGS),
   ...entries("fault", FAULTS),
   ...Object.entries(SCHEMAS).flatMap(([schema, fields]) =>
@@ -58,16 +51,13 @@ export const SOURCES: readonly SourceEntry[] = [
 
 const byName = new Map(SOURCES.map((each) => [`${each.subject} ${each.name}`, each]));
 
-/** Returns the source of an entry as text. */
 export function sourceOf(subject: Subject, name: string): string | undefined {
   const found = byName.get(`${subject} ${name}`);
   return found && `${found.kind} ${found.reference}`;
 }
 
-/** The number of entries for each kind of source. */
 export type SourceCounts = Readonly<Record<SourceKind, number>>;
 
-/** Counts the sources of one subject, or of all. */
 export function countSources(subject?: Subject): SourceCounts {
   const of = (kind: SourceKind) =>
     SOURCES.filter((each) => each.kind === kind && (subject === undefined || each.subject === subject)).length;

@@ -85,7 +85,6 @@ export class ActiveFault implements Fault {
     return { ...this.toJSON(), seen: this.#seen, draws: this.#draws, memory: [...this.memory] };
   }
 
-  /** The definition of the fault. */
   get definition(): FaultDefinition {
     return this.#definition;
   }
@@ -122,7 +121,6 @@ export class ActiveFault implements Fault {
     return drawLatency(latencyMs, this.#random);
   }
 
-  /** Returns the fault as JSON. */
   toJSON(): Fault {
     const { id, name, rule, hits } = this;
     return { id, name, rule, hits };

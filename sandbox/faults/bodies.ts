@@ -1,6 +1,6 @@
 import { ApiFault, GATEWAY_HEADERS, gatewayBody } from "../http/errors.ts";
 import { playLimit } from "../store/oauth.ts";
-import { limitFault } from "../present/limited.ts";
+import { limitFault } from "../present/fields.ts";
 import { edgeId, faultReply, headersFor, textReply } from "../http/reply.ts";
 import type { Call } from "../http/call.ts";
 
@@ -69,12 +69,10 @@ export function envoy(call: Call, status: number, text: string): Response {
   return plain(call, status, text, { "content-type": "text/plain; charset=utf-8", "server": "envoy" });
 }
 
-/** Creates a plain-text reply. */
 export function text(call: Call, status: number, body: string, headers: Headers = {}): Response {
   return plain(call, status, body, { "content-type": "text/plain; charset=utf-8", ...headers });
 }
 
-/** Creates an HTML reply. */
 export function html(call: Call, status: number, page: string): Response {
   return plain(call, status, page, { "content-type": "text/html; charset=utf-8" });
 }

@@ -1,6 +1,6 @@
 import type { Call } from "../http/call.ts";
-import { eachThing, readText, reshape, rewriteText, type Thing } from "./reshape.ts";
-import { bare } from "./bodies.ts";
+import { eachThing, readText, reshape, reshapeList, reshapeNext, rewriteText, type Thing } from "./reshape.ts";
+import { bare, enveloped } from "./bodies.ts";
 import type { FaultContext, FaultDefinitions } from "./rule.ts";
 
 const GET = { method: "GET" };
@@ -17,7 +17,6 @@ const UNDECODED = {
   error: null,
 };
 
-/** Returns a function that changes every resource of a reply. */
 function changeThings(change: (thing: Thing) => void): (reply: Response) => Promise<Response> {
   return (reply) => reshape(reply, (value) => eachThing(value, change));
 }
@@ -49,15 +48,12 @@ function tokenOf({ request }: Call): string {
   return request.headers.get("authorization") ?? "";
 }
 
-/** Requests the same list of another user who has tracks. */
 async function anotherUsersTracks({ call, ask }: FaultContext): Promise<Request> {
   const { request, url, world } = call;
   const me = await ask(new Request(new URL("/me", url), { headers: request.headers }));
   const caller = JSON.parse(await readText(me)) as { urn?: string };
-  const other = world.db.get<{ id: number }>(
-    "SELECT id FROM users WHERE track_count > 0 AND 'soundcloud:users:' || id <> ? ORDER BY id LIMIT 1",
-    caller.urn ?? "",
-  );
+  const sql = "SELECT id FROM users WHERE track_count > 0 AND 'soundcloud:users:' || id <> ? ORDER BY id LIMIT 1";
+  const other = world.db.get<{ id: number }>(sql, caller.urn ?? "");
   if (other === undefined) return request;
   return new Request(new URL(`/users/soundcloud:users:${other.id}/tracks${url.search}`, url), request);
 }
@@ -93,25 +89,15 @@ function withoutCreatedAt({ call }: FaultContext): Request {
   return new Request(url, call.request);
 }
 
-/** Faults of the data. */
 export const dataFaults: FaultDefinitions = {
-  error_in_200: {
-    rule: { match: GET },
-    answer: ({ call }) => bare(call, 200, UNDECODED),
-  },
-  cross_user_cache: {
-    rule: { match: { method: "GET", path: "/me/tracks" } },
-    request: anotherUsersTracks,
-  },
+  error_in_200: { rule: { match: GET }, answer: ({ call }) => bare(call, 200, UNDECODED) },
+  cross_user_cache: { rule: { match: { method: "GET", path: "/me/tracks" } }, request: anotherUsersTracks },
   stale_search_cache: {
     rule: { match: GET },
     applies: ({ path, url }) => /^\/(tracks|users|playlists)$/.test(path) && url.searchParams.has("q"),
     change: staleSearch,
   },
-  cache_ignores_created_at: {
-    rule: { match: { method: "GET", path: "/tracks" } },
-    request: withoutCreatedAt,
-  },
+  cache_ignores_created_at: { rule: { match: { method: "GET", path: "/tracks" } }, request: withoutCreatedAt },
   stale_lists: {
     rule: { match: GET },
     applies: ({ path }) => /\/(followers|followings|reposters|favoriters)$/.test(path),
@@ -121,24 +107,112 @@ export const dataFaults: FaultDefinitions = {
     rule: { match: GET },
     change: changeThings(zero("user", "followers_count", "followings_count")),
   },
-  track_count_zero: {
+  track_count_zero: { rule: { match: GET }, change: changeThings(zero("playlist", "track_count")) },
+  duration_zero: { rule: { match: GET }, change: changeThings(zero("track", "duration")) },
+  empty_string_urls: { rule: { match: GET }, change: changeThings(emptyAddresses) },
+  extra_fields: { rule: { match: GET }, change: changeThings(addFields) },
+  missing_fields: { rule: { match: GET }, change: changeThings(loseFields) },
+};
+
+const INTERNAL_HOST = "https://http.api.prod.api-public.srv.db.s-cloud.net";
+const OWN_PARAMETERS: ReadonlySet<string> = new Set([
+  "cursor",
+  "limit",
+  "linked_partitioning",
+  "offset",
+  "page_size",
+  "q",
+]);
+const BAD_CURSOR = "10";
+
+function dropParameters(next: URL): string {
+  for (const name of [...next.searchParams.keys()]) {
+    if (!OWN_PARAMETERS.has(name)) next.searchParams.delete(name);
+  }
+  return next.href;
+}
+
+function spoilCursor(next: URL): string {
+  next.searchParams.set("cursor", BAD_CURSOR);
+  return next.href;
+}
+
+/** Simulates an item added at the top meanwhile: each page begins with the last item of the previous page. */
+function shift(reply: Response, { call, memory }: FaultContext): Promise<Response> {
+  const { pathname, searchParams } = call.url;
+  const isFirst = !searchParams.has("cursor") && !Number(searchParams.get("offset"));
+  const before = memory.get(pathname);
+  return reshapeList(reply, (items) => {
+    const last = items.at(-1);
+    if (last !== undefined) memory.set(pathname, JSON.stringify(last));
+    return isFirst || before === undefined || items.length === 0 ? items : [JSON.parse(before), ...items.slice(0, -1)];
+  });
+}
+
+export const pagingFaults: FaultDefinitions = {
+  cursor_loop: {
     rule: { match: GET },
-    change: changeThings(zero("playlist", "track_count")),
+    change: (reply, { call }) =>
+      reshapeNext(reply, (next) => {
+        next.search = call.url.search;
+        return next.href;
+      }),
   },
-  duration_zero: {
+  next_href_internal_host: {
     rule: { match: GET },
-    change: changeThings(zero("track", "duration")),
+    // Internal hosts of the service have no namespaces.
+    change: (reply) =>
+      reshapeNext(reply, ({ pathname, search }) => `${INTERNAL_HOST}${pathname.replace(/^\/~[^/]+/, "")}${search}`),
   },
-  empty_string_urls: {
+  next_href_drops_params: { rule: { match: GET }, change: (reply) => reshapeNext(reply, dropParameters) },
+  activities_bad_cursor: {
     rule: { match: GET },
-    change: changeThings(emptyAddresses),
+    applies: ({ path }) => /^\/me\/(activities|feed)/.test(path),
+    answer: ({ call }) =>
+      call.url.searchParams.get("cursor") === BAD_CURSOR
+        ? enveloped(call, 400, "Cursor is not a valid UUID")
+        : undefined,
+    change: (reply) => reshapeNext(reply, spoilCursor),
   },
-  extra_fields: {
-    rule: { match: GET },
-    change: changeThings(addFields),
+  page_shift: { rule: { match: GET }, change: shift },
+};
+
+const BATCH = { method: "GET", path: "/tracks" };
+const FEW = 10;
+
+function asked({ url }: Call): number {
+  return (url.searchParams.get("urns") ?? url.searchParams.get("ids") ?? "").split(",").filter((id) => id !== "")
+    .length;
+}
+
+function withoutCors(reply: Response): Response {
+  const headers = new Headers(reply.headers);
+  for (const name of [...headers.keys()]) {
+    if (name.startsWith("access-control-")) headers.delete(name);
+  }
+  return new Response(reply.body, { status: reply.status, headers });
+}
+
+const SUBSCRIPTION = "An active Pro Unlimited subscription is required for this action";
+
+/** Faults of writes and lookups, and of browser requests. */
+export const writeFaults: FaultDefinitions = {
+  needs_subscription: {
+    rule: {},
+    applies: ({ request, path }) =>
+      request.method !== "GET" && /^\/(?:likes|reposts|me\/followings)\/|\/comments$/.test(path),
+    answer: ({ call }) => enveloped(call, 403, SUBSCRIPTION),
   },
-  missing_fields: {
-    rule: { match: GET },
-    change: changeThings(loseFields),
+  batch_drops_one: {
+    rule: { match: BATCH },
+    applies: (call) => asked(call) > 0,
+    change: (reply) => reshapeList(reply, (items) => items.slice(0, -1)),
   },
+  batch_under_10_empty: {
+    rule: { match: BATCH },
+    applies: (call) => asked(call) > 0 && asked(call) < FEW,
+    change: (reply) => reshapeList(reply, () => []),
+  },
+  cors_missing: { rule: {}, change: withoutCors },
+  cors_missing_on_error: { rule: {}, change: (reply) => reply.status >= 400 ? withoutCors(reply) : reply },
 };

@@ -1,6 +1,6 @@
-import type { ServerResponse } from "node:http";
 import { pause } from "../base/pause.ts";
 import type { Call } from "../http/call.ts";
+import type { RawExchange } from "../http/connection.ts";
 import type { Drop } from "./rule.ts";
 
 /** A connection that was lost before the reply was complete: in-process, a rejected `fetch`, as from a real network. */
@@ -13,7 +13,6 @@ export class LostConnection extends TypeError {
   }
 }
 
-/** The transmission of a body. */
 export interface Line {
   readonly bytesPerSecond: number | undefined;
   readonly cutAfterBytes: number | undefined;
@@ -26,14 +25,12 @@ const CHUNK = 16_384;
 export async function lose(call: Call, drop: Drop): Promise<never> {
   if (drop === "never") await pause(Infinity, ...call.ends);
   if (drop === "malformed_chunk") return malform(call);
-  const socket = call.connection?.hijack().request.socket;
-  socket?.resetAndDestroy();
+  call.connection?.hijack().reset();
   throw new LostConnection("connection reset by peer");
 }
 
 function malform(call: Call): never {
-  const socket = call.connection?.hijack().request.socket;
-  socket?.end(
+  call.connection?.hijack().say(
     "HTTP/1.1 200 OK\r\ncontent-type: application/json; charset=utf-8\r\ntransfer-encoding: chunked\r\n\r\n" +
       '5\r\n{"a":\r\nnot a length\r\n',
   );
@@ -64,9 +61,9 @@ export async function sendOver(reply: Response, line: Line, call: Call): Promise
   if (call.connection === undefined) {
     return new Response(streamOf(body), { status: reply.status, headers });
   }
-  const { response } = call.connection.hijack();
-  response.writeHead(reply.status, [...headers].flat());
-  void write(body, response);
+  const raw = call.connection.hijack();
+  raw.writeHead(reply.status, [...headers].flat());
+  void write(body, raw);
   return new Response(null, { status: reply.status, headers });
 }
 
@@ -81,13 +78,11 @@ function streamOf(body: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream
   });
 }
 
-async function write(body: AsyncGenerator<Uint8Array>, response: ServerResponse): Promise<void> {
+async function write(body: AsyncGenerator<Uint8Array>, raw: RawExchange): Promise<void> {
   try {
-    for await (const piece of body) {
-      await new Promise<void>((sent) => response.write(piece, () => sent()));
-    }
-    response.end();
+    for await (const piece of body) await raw.write(piece);
+    raw.end();
   } catch {
-    response.destroy();
+    raw.destroy();
   }
 }

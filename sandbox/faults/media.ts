@@ -31,7 +31,6 @@ async function stick(reply: Response, { call }: FaultContext): Promise<Response>
   return new Response(body, { status: reply.status, headers: reply.headers });
 }
 
-/** Faults of streams and uploads. */
 export const mediaFaults: FaultDefinitions = {
   needs_paid_plan: {
     rule: { match: { method: "GET", path: "/tracks/{track}/streams" } },
@@ -50,10 +49,7 @@ export const mediaFaults: FaultDefinitions = {
     rule: { match: { method: "GET", path: "/tracks/{track}/streams" } },
     answer: ({ call }) => bare(call, 200, {}),
   },
-  upload_503_html: {
-    rule: { match: UPLOAD },
-    change: tooSlow,
-  },
+  upload_503_html: { rule: { match: UPLOAD }, change: tooSlow },
   upload_401_plain: {
     rule: { match: UPLOAD },
     answer: ({ call }) => text(call, 401, "\n", { "content-type": "text/plain" }),
@@ -62,8 +58,5 @@ export const mediaFaults: FaultDefinitions = {
     rule: { match: UPLOAD, probability: 0.5 },
     answer: ({ call }) => enveloped(call, 422, "unable to process provided asset_data"),
   },
-  transcode_stuck: {
-    rule: { match: UPLOAD },
-    change: stick,
-  },
+  transcode_stuck: { rule: { match: UPLOAD }, change: stick },
 };

@@ -1,15 +1,14 @@
 import { type FaultName, FAULTS } from "../contract/faults.ts";
 import { authFaults } from "./auth.ts";
-import { dataFaults } from "./data.ts";
-import { edgeFaults } from "./edge.ts";
-import { gatewayFaults } from "./gateway.ts";
+import { dataFaults, pagingFaults, writeFaults } from "./data.ts";
+import { edgeFaults, gatewayFaults, serverErrors, UPSTREAM } from "./edge.ts";
 import { mediaFaults } from "./media.ts";
-import { pagingFaults } from "./paging.ts";
-import type { FaultDefinition, FaultDefinitions } from "./rule.ts";
-import { serverErrors } from "./server_error.ts";
-import { writeFaults } from "./writes.ts";
+import type { FaultDefinition } from "./rule.ts";
+import { reason } from "../http/errors.ts";
+import type { Call } from "../http/call.ts";
+import { cloudfront, enveloped, envoy, limited } from "./bodies.ts";
 
-const DEFINITIONS: FaultDefinitions = {
+export const faultDefinitions = {
   ...serverErrors,
   ...authFaults,
   ...edgeFaults,
@@ -18,23 +17,38 @@ const DEFINITIONS: FaultDefinitions = {
   ...pagingFaults,
   ...mediaFaults,
   ...writeFaults,
-};
+} as Readonly<Record<FaultName, FaultDefinition>>;
 
-/** Returns the definition of a fault of the contract. */
-function definitionOf(name: FaultName): FaultDefinition {
-  const definition = DEFINITIONS[name];
-  if (definition === undefined) throw new TypeError(`Cannot define ${name}: the fault has no behaviour`);
-  return definition;
-}
-
-const NAMES = Object.keys(FAULTS) as FaultName[];
-
-/** The definitions by name. */
-export const faultDefinitions: Readonly<Record<FaultName, FaultDefinition>> = Object.fromEntries(
-  NAMES.map((name) => [name, definitionOf(name)]),
-) as Record<FaultName, FaultDefinition>;
-
-/** Checks whether a text is the name of a fault. */
 export function isFaultName(name: string): name is FaultName {
   return Object.hasOwn(FAULTS, name);
+}
+
+/** Creates the documented reply with a status, of the layer that usually sends it. */
+function replyWith(call: Call, status: number): Response {
+  if (status === 429) return limited(call);
+  if (status === 502) return cloudfront(call, status);
+  if (status === 503 || status === 504) {
+    return envoy(call, status, status === 503 ? UPSTREAM : "upstream request timeout");
+  }
+  return enveloped(call, status, status < 400 || status === 401 ? "" : reason(status));
+}
+
+function preference(name: string, value: string): FaultDefinition | undefined {
+  if (name === "delay" && /^\d{1,6}$/.test(value)) return { rule: { latencyMs: Number(value) } };
+  if (name === "fault" && isFaultName(value)) return faultDefinitions[value];
+  if (name !== "code" || !/^[2-5]\d\d$/.test(value)) return undefined;
+  return { rule: {}, answer: ({ call }) => replyWith(call, Number(value)) };
+}
+
+/**
+ * Returns the faults that a request asks for: `Prefer: code=429`, `delay=500` (milliseconds), `fault=waf_block`.
+ * Unknown preferences are ignored, as the standard requires.
+ */
+export function preferred(headers: Headers): FaultDefinition[] {
+  const header = headers.get("prefer");
+  if (header === null) return [];
+  return header.split(/[,;]/).flatMap((part) => {
+    const [name = "", value = ""] = part.trim().split("=");
+    return preference(name.trim().toLowerCase(), value.trim().replaceAll('"', "")) ?? [];
+  });
 }

@@ -1,12 +1,93 @@
-import { ActiveFault, type Fault, type KeptFault } from "./active.ts";
-import { type Ask, FaultRunner } from "./runner.ts";
-import { checkRule } from "./check_rule.ts";
-import type { FaultName } from "../contract/faults.ts";
-import { faultDefinitions, isFaultName } from "./named.ts";
-import { preferred } from "./prefer.ts";
-import { proposal } from "../base/nearest_name.ts";
-import type { FaultRule } from "./rule.ts";
+import { pause } from "../base/pause.ts";
 import type { Call } from "../http/call.ts";
+import { ActiveFault, type Fault, type KeptFault } from "./active.ts";
+import { bare, text } from "./bodies.ts";
+import { type Line, lose, sendOver } from "./line.ts";
+import { checkRule, type Drop, type FaultContext, type FaultRule } from "./rule.ts";
+import { type FaultName, FAULTS } from "../contract/faults.ts";
+import { faultDefinitions, isFaultName, preferred } from "./named.ts";
+import { proposal } from "../base/check.ts";
+
+/** Returns the reply if the rule defines it completely. */
+function answerOf({ status, body, headers = {} }: FaultRule, call: Call): Response | undefined {
+  if (status === undefined && body === undefined) return undefined;
+  if (typeof body === "string" || body === undefined) return text(call, status ?? 200, body ?? "", headers);
+  return bare(call, status ?? 200, body, headers);
+}
+
+function withHeaders(reply: Response, { status, body, headers }: FaultRule): Response {
+  if (headers === undefined || status !== undefined || body !== undefined) return reply;
+  const merged = new Headers(reply.headers);
+  for (const [name, value] of Object.entries(headers)) merged.set(name, value);
+  return new Response(reply.body, { status: reply.status, headers: merged });
+}
+
+export type Ask = (request: Request) => Promise<Response>;
+
+/** Applies the active faults to one request, in the order in which they were switched on. */
+class FaultRunner {
+  readonly #call: Call;
+  readonly #faults: readonly ActiveFault[];
+  readonly #ask: Ask;
+
+  constructor(call: Call, faults: readonly ActiveFault[], ask: Ask) {
+    [this.#call, this.#faults, this.#ask] = [call, faults, ask];
+  }
+
+  /** Applies the faults: delays, rejects or passes on the request, and changes the reply. */
+  async run(): Promise<Response> {
+    const call = this.#call;
+    const latency = this.#faults.reduce((sum, fault) => sum + fault.latency(), 0);
+    if (latency > 0) await pause(latency, ...call.ends);
+    const drop = this.#first(({ rule }) => rule.drop);
+    if (drop === "before" || drop === "never") await lose(call, drop);
+    const reply = await this.#change(this.#answer() ?? await this.#ask(await this.#request()));
+    if (drop !== undefined) return await this.#loseAfter(reply, drop);
+    const line: Line = {
+      bytesPerSecond: this.#first(({ rule }) => rule.bytesPerSecond),
+      cutAfterBytes: this.#first(({ rule }) => rule.cutAfterBytes),
+    };
+    if (line.bytesPerSecond === undefined && line.cutAfterBytes === undefined) return reply;
+    return await sendOver(reply, line, call);
+  }
+
+  async #loseAfter(reply: Response, drop: Drop): Promise<never> {
+    await reply.body?.cancel();
+    return await lose(this.#call, drop);
+  }
+
+  #context({ memory }: ActiveFault): FaultContext {
+    return { call: this.#call, ask: this.#ask, memory };
+  }
+
+  #first<T>(read: (fault: ActiveFault) => T | undefined): T | undefined {
+    for (const fault of this.#faults) {
+      const value = read(fault);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  }
+
+  #answer(): Response | undefined {
+    return this.#first((fault) => answerOf(fault.rule, this.#call) ?? fault.definition.answer?.(this.#context(fault)));
+  }
+
+  async #request(): Promise<Request> {
+    for (const fault of this.#faults) {
+      if (fault.definition.request !== undefined) return await fault.definition.request(this.#context(fault));
+    }
+    return this.#call.request;
+  }
+
+  async #change(given: Response): Promise<Response> {
+    let reply = given;
+    for (const fault of this.#faults) {
+      reply = await fault.definition.change?.(reply, this.#context(fault)) ?? reply;
+      reply = withHeaders(reply, fault.rule);
+    }
+    return reply;
+  }
+}
 
 /** The faults of a sandbox, switched on and off by name or by rule. */
 export interface Faults {
@@ -26,17 +107,13 @@ export interface Faults {
   clear(): void;
 }
 
-/** The stored faults of a world. */
 export interface KeptFaults {
-  /** The last id. */
   readonly last: number;
   readonly active: readonly KeptFault[];
 }
 
-/** The faults of one world. */
 export class FaultRegistry implements Faults {
   #seed: number;
-  /** The active faults. */
   active: readonly ActiveFault[] = [];
   #last = 0;
 
@@ -103,7 +180,7 @@ export class FaultRegistry implements Faults {
       return new ActiveFault(++this.#last, this.#seed, { rule: checkRule(fault) });
     }
     if (!isFaultName(fault)) {
-      const names = Object.keys(faultDefinitions);
+      const names = Object.keys(FAULTS);
       throw new TypeError(`Cannot switch on ${String(fault)}: no fault has that name${proposal(String(fault), names)}`);
     }
     const named = faultDefinitions[fault];

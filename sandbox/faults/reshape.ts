@@ -1,6 +1,6 @@
+import { isObject } from "../base/check.ts";
 import { textOf, textReply } from "../http/reply.ts";
 
-/** An object in a reply. */
 export type Thing = Record<string, unknown>;
 
 function withText(reply: Response, text: string): Response {
@@ -29,15 +29,10 @@ export function reshape(reply: Response, change: (value: unknown) => unknown): P
   return rewriteText(reply, (text) => JSON.stringify(change(JSON.parse(text))));
 }
 
-/** Checks whether a value is an object with members. */
-function isThing(value: unknown): value is Thing {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Changes every object with a `kind` in a value, including nested ones. */
 export function eachThing(value: unknown, change: (thing: Thing) => void): unknown {
   if (Array.isArray(value)) value.forEach((item) => eachThing(item, change));
-  if (!isThing(value)) return value;
+  if (!isObject(value)) return value;
   for (const member of Object.values(value)) eachThing(member, change);
   if (typeof value.kind === "string") change(value);
   return value;
@@ -47,7 +42,7 @@ export function eachThing(value: unknown, change: (thing: Thing) => void): unkno
 export function reshapeList(reply: Response, change: (items: unknown[]) => unknown[]): Promise<Response> {
   return reshape(reply, (value) => {
     if (Array.isArray(value)) return change(value);
-    if (!isThing(value) || !Array.isArray(value.collection)) return value;
+    if (!isObject(value) || !Array.isArray(value.collection)) return value;
     return { ...value, collection: change(value.collection) };
   });
 }
@@ -55,7 +50,7 @@ export function reshapeList(reply: Response, change: (items: unknown[]) => unkno
 /** Changes the link to the next page, if there is one. */
 export function reshapeNext(reply: Response, change: (next: URL) => string): Promise<Response> {
   return reshape(reply, (value) => {
-    if (!isThing(value) || typeof value.next_href !== "string") return value;
+    if (!isObject(value) || typeof value.next_href !== "string") return value;
     return { ...value, next_href: change(new URL(value.next_href)) };
   });
 }

@@ -1,16 +1,75 @@
-/**
- * Converts between `node:http` and the web's requests and responses.
- *
- * @module
- */
+/** Converts between `node:http` and the web's requests and responses. */
 import { Buffer } from "node:buffer";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import type { Connection } from "../http/connection.ts";
-import { IncomingBody } from "./incoming_body.ts";
+import type { Connection, RawExchange, Respond } from "../http/connection.ts";
 import { textOf } from "../http/reply.ts";
 
-/** Answers a web request; the connection provides what a Response can't express. */
-export type Respond = (request: Request, connection: Connection) => Promise<Response>;
+/** Maximum size of an unread body that is discarded, so that its connection can serve the next request. */
+const MOST_BYTES = 256 * 1024 * 1024;
+const MOST_MS = 10_000;
+
+/**
+ * The body of a message, which may be abandoned at any point. Cancelling the stream keeps the connection;
+ * `Readable.toWeb` would close it, and the reply with it.
+ */
+class IncomingBody {
+  readonly #message: IncomingMessage;
+  #isWanted = true;
+
+  constructor(message: IncomingMessage) {
+    this.#message = message;
+  }
+
+  /** Returns the body as a stream that reads no faster than its reader. It can be read once. */
+  stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    const message = this.#message;
+    const settle = (end: () => void) => {
+      if (this.#isWanted) end();
+      this.#isWanted = false;
+    };
+    return new ReadableStream({
+      start: (controller) => {
+        message.on("data", (chunk: Buffer<ArrayBuffer>) => {
+          if (!this.#isWanted) return;
+          controller.enqueue(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+          if ((controller.desiredSize ?? 0) <= 0) message.pause();
+        });
+        message.pause();
+        message.once("end", () => settle(() => controller.close()));
+        message.once("error", (error) => settle(() => controller.error(error)));
+        message.once("close", () => settle(() => controller.error(new TypeError("The body was cut off"))));
+      },
+      pull: () => void message.resume(),
+      cancel: () => settle(() => message.pause()),
+    });
+  }
+
+  /**
+   * Discards the rest of the body after the reply, up to a limit; closes the connection beyond it. Unread bytes would
+   * be parsed as the next request, or block a peer that reads the reply only after it has sent everything.
+   */
+  discard(): void {
+    const message = this.#message;
+    this.#isWanted = false;
+    if (message.readableEnded || message.destroyed) return;
+    const { socket } = message;
+    let bytes = 0;
+    const giveUp = () => socket.destroy();
+    const timer = setTimeout(giveUp, MOST_MS);
+    message.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > MOST_BYTES) giveUp();
+    });
+    const forget = () => {
+      clearTimeout(timer);
+      socket.off("close", forget);
+    };
+    for (const end of ["end", "close"]) message.once(end, forget);
+    // A closing server waits for its connections but not for their messages.
+    socket.once("close", forget);
+    message.resume();
+  }
+}
 
 /** Checks whether the request uses TLS. Bun's sockets have this property for every protocol. */
 function isEncrypted({ socket }: IncomingMessage): boolean {
@@ -128,13 +187,20 @@ class ServedConnection implements Connection {
     this.headers = headers;
   }
 
-  hijack(): { request: IncomingMessage; response: ServerResponse } {
+  hijack(): RawExchange {
     this.isTaken = true;
-    return { request: this.#request, response: this.#response };
+    const [{ socket }, response] = [this.#request, this.#response];
+    return {
+      writeHead: (status, headers) => void response.writeHead(status, [...headers]),
+      write: (piece) => new Promise((sent) => void response.write(piece, () => sent())),
+      end: () => void response.end(),
+      destroy: () => void response.destroy(),
+      reset: () => void socket.resetAndDestroy(),
+      say: (text) => void socket.end(text),
+    };
   }
 }
 
-/** Checks whether there is a body to read or discard. */
 function hasBody({ method, headers }: IncomingMessage): boolean {
   const isRead = method === "GET" || method === "HEAD";
   return !isRead || headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;

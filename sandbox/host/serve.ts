@@ -1,6 +1,8 @@
 import { createServer, type Server } from "node:http";
-import { isObject, type Kinds, PORT } from "../base/members.ts";
-import { requestListener, type Respond } from "./node_adapter.ts";
+import type { Server as NetServer } from "node:net";
+import { checkMembers, isObject, type Kinds, PORT } from "../base/check.ts";
+import type { Respond } from "../http/connection.ts";
+import { requestListener } from "./node_adapter.ts";
 
 /** Where to listen. */
 export interface ServeOptions {
@@ -15,6 +17,12 @@ export interface ServeOptions {
    * name or a TLS terminator. Links use it.
    */
   readonly publicUrl?: string;
+}
+
+/** Where and how to listen. */
+export interface SandboxServeOptions extends Omit<ServeOptions, "tls"> {
+  /** Serves HTTPS: with the given certificate, or with `true`, with one of a CA that is created for this server. */
+  readonly tls?: TlsOptions | boolean;
 }
 
 /** A certificate for a server. */
@@ -44,7 +52,6 @@ export const SERVE_KINDS: Kinds<keyof ServeOptions> = {
   },
 };
 
-/** A listening server. */
 export interface Listener {
   readonly hostname: string;
   readonly port: number;
@@ -52,7 +59,8 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-function listen(server: Server, hostname: string, port: number): Promise<number> {
+/** Listens, and returns the port. */
+export function listen(server: NetServer, hostname: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, hostname, () => {
@@ -110,7 +118,6 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** Returns a function that creates a server. */
 async function serverMaker(respond: Respond, { tls, publicUrl }: ServeOptions): Promise<() => Server> {
   const listener = requestListener(respond, publicUrl === undefined ? undefined : new URL(publicUrl));
   if (tls === undefined) return () => createServer(listener);
@@ -143,4 +150,44 @@ export async function listenAndServe(respond: Respond, options: ServeOptions = {
   } catch (error) {
     throw explainListening(error, options);
   }
+}
+
+/** A listening server, and the URL that reaches it. */
+export interface Served extends Listener {
+  readonly url: string;
+  /** Path of the CA certificate (PEM) that clients have to trust; the file is removed with the server. */
+  readonly certificate?: string;
+}
+
+/** Creates a certificate for the names of a server, and for the service's, which a container may give it. */
+async function ownTls({ hostname, publicUrl }: ServeOptions) {
+  const [{ makeOwnTls }, { SERVICE_NAMES }] = await Promise.all([
+    import("./proxy/trust.ts"),
+    import("./proxy/tunnel.ts"),
+  ]);
+  const names = [hostname, publicUrl && new URL(publicUrl).hostname].flatMap((name) => name ? [name] : []);
+  return await makeOwnTls([...new Set(["localhost", "127.0.0.1", "::1", ...names, ...SERVICE_NAMES])]);
+}
+
+function addressOf({ hostname, port }: Listener, isSecure: boolean, publicUrl: string | undefined): string {
+  if (publicUrl !== undefined) return new URL(publicUrl).origin;
+  return `${isSecure ? "https" : "http"}://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
+}
+
+/** Serves over HTTP, or over HTTPS with the given certificate or with one for this server. */
+export async function serve(respond: Respond, given: SandboxServeOptions): Promise<Served> {
+  checkMembers("the server", given, SERVE_KINDS);
+  const { tls, ...options } = given;
+  const own = tls === true ? await ownTls(options) : undefined;
+  const identity = own ?? (typeof tls === "object" ? tls : undefined);
+  const listener = await listenAndServe(respond, { ...options, ...(identity && { tls: identity }) });
+  return {
+    ...listener,
+    url: addressOf(listener, identity !== undefined, options.publicUrl),
+    ...(own && { certificate: own.file }),
+    async close() {
+      await listener.close();
+      own?.remove();
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import { bodyOf, chunksOf } from "../base/content.ts";
 import type { Call } from "./call.ts";
 import { ApiFault, unprocessable } from "./errors.ts";
 
@@ -15,7 +16,7 @@ export async function readText(request: Request, most: number = MOST_BYTES): Pro
   const decoder = new TextDecoder();
   let text = "";
   let bytes = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of chunksOf(bodyOf(request))) {
     bytes += chunk.length;
     if (bytes > most) throw new ApiFault(413);
     text += decoder.decode(chunk, { stream: true });

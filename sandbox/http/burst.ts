@@ -7,5 +7,5 @@ import { limitOf } from "../store/oauth.ts";
 export function countCall(call: Call, clientId: string, most: number): void {
   const usage = usageOf(call.world, { ...limitOf(call.world, "gatewayBurst"), most }, clientId);
   if (!isUsedUp(usage)) return countOne(call.world, usage, clientId);
-  throw new ApiFault(429, "", { body: gatewayBody("Rate Limit Exceeded"), headers: GATEWAY_HEADERS });
+  throw new ApiFault(429, "", { body: gatewayBody("Rate Limit Exceeded"), headers: GATEWAY_HEADERS }).because("burst");
 }

@@ -1,3 +1,4 @@
+import { bodyOf } from "../base/content.ts";
 import type { Database } from "../store/database.ts";
 import type { Caller } from "../store/lookups.ts";
 import type { State } from "./state.ts";
@@ -43,9 +44,11 @@ export class Call {
   /** Parameters of the path, once the call is routed. */
   params: Readonly<Record<string, string>> = {};
   /** The matched operation, if any. */
-  operation: object | undefined;
+  operation: { readonly name: string } | undefined;
   /** The caller; undefined for public operations. */
   caller: Caller | undefined;
+  /** Client id of an app that asks for tokens. */
+  app: string | undefined;
 
   constructor(request: Request, origin: CallOrigin) {
     this.request = request;
@@ -159,7 +162,7 @@ export class Call {
   /** Returns the numeric id in a path parameter: a number, or a URN of this kind. Anything else is a 404. */
   id(name: string, kind: "users" | "tracks" | "playlists"): number {
     const id = parseId(this.param(name), kind);
-    if (id === undefined) throw notFound();
+    if (id === undefined) throw notFound().because("bad_id", { id: this.param(name), kind });
     return id;
   }
 
@@ -170,7 +173,7 @@ export class Call {
 
   /** Id of the calling user; 401 for an app. */
   get user(): number {
-    if (this.caller?.userId == null) throw unauthorized();
+    if (this.caller?.userId == null) throw unauthorized().because("app_token");
     return this.caller.userId;
   }
 
@@ -191,7 +194,8 @@ export class Call {
    * @param seen Called with the text so far.
    */
   async scan(most: number, seen?: (text: string) => void): Promise<string> {
-    const reader = this.request.body === null ? undefined : this.request.clone().body?.getReader();
+    const { request } = this;
+    const reader = request.body === null ? undefined : bodyOf(request.clone())?.getReader();
     if (reader === undefined) return "";
     const decoder = new TextDecoder();
     let text = "";

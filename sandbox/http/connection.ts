@@ -1,5 +1,3 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-
 /** The connection of a request from the network; in-process requests have none. */
 export interface Connection {
   /** Address of the peer. */
@@ -10,11 +8,32 @@ export interface Connection {
   readonly signal: AbortSignal;
   /** The `Date` header if the reply has none. */
   date: string | undefined;
-  /** Sets default headers of the reply. */
+  /** Default headers of the reply. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sets them. */
   defaultHeaders(headers: Readonly<Record<string, string>>): void;
   /**
    * Takes over the raw exchange, so that the app's reply isn't sent. For replies that a Response can't express, such as
    * a reset before the headers or a malformed chunk.
    */
-  hijack(): { request: IncomingMessage; response: ServerResponse };
+  hijack(): RawExchange;
+}
+
+/** Answers a web request; the connection provides what a Response can't express. */
+export type Respond = (request: Request, connection: Connection) => Promise<Response>;
+
+/** An exchange below HTTP. */
+export interface RawExchange {
+  /** Sends the head of a reply. */
+  writeHead(status: number, headers: readonly string[]): void;
+  /** Sends a part of a body, and resolves once it is sent. */
+  write(piece: Uint8Array): Promise<void>;
+  /** Ends the body. */
+  end(): void;
+  /** Ends the connection in the middle of a body. */
+  destroy(): void;
+  /** Resets the connection. */
+  reset(): void;
+  /** Writes bytes in place of a reply, and ends the connection. */
+  say(text: string): void;
 }

@@ -1,3 +1,5 @@
+import { explain, type NoteName, type NoteValues } from "./notes.ts";
+
 const LINK = "https://developers.soundcloud.com/docs/api/explorer/open-api";
 const LIMITS_LINK = "https://developers.soundcloud.com/docs/api/rate-limits#errors";
 
@@ -52,6 +54,8 @@ export class ApiFault extends Error {
   override readonly name = "ApiFault";
   readonly status: number;
   readonly details: FaultDetails;
+  /** Why, for the developer; undefined for what the status and the message say. */
+  note: string | undefined;
 
   /**
    * @param status HTTP status of the reply.
@@ -61,6 +65,12 @@ export class ApiFault extends Error {
     super(message);
     this.status = status;
     this.details = details;
+  }
+
+  /** Sets the note for the developer. */
+  because(name: NoteName, values?: NoteValues): this {
+    this.note = explain(name, values);
+    return this;
   }
 }
 

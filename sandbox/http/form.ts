@@ -1,21 +1,16 @@
-/**
- * Multipart forms. Files are streamed to the disk, so that large uploads need little memory.
- *
- * @module
- */
-import type { BusboyInstance } from "@fastify/busboy";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+// Multipart forms. Files are streamed to the disk, so that large uploads need little memory.
+import type { MultipartError, PartInfo } from "multipasta";
+import { bodyOf, chunksOf } from "../base/content.ts";
+import type { FileStore } from "../base/host.ts";
 import type { Fields } from "./body.ts";
 import type { Call } from "./call.ts";
 import { ApiFault, badRequest, unprocessable } from "./errors.ts";
-import type { MediaFiles } from "../host/disk/files.ts";
 import { explainStorage, StorageFailure } from "../store/failures.ts";
-import { Spool, type Spooled } from "../host/disk/spool.ts";
+import { Spool, type Spooled } from "../media/spool.ts";
 
 /** A file in a form. */
 export interface FormFile {
-  /** Its file name. */
+  /** Its filename. */
   readonly name: string;
   readonly content: Spooled;
 }
@@ -35,7 +30,8 @@ export interface Form {
 /** Maximum size of everything except the file: boundaries, headers, texts. */
 const OVERHEAD_BYTES = 1024 * 1024;
 const MOST_NAME_LETTERS = 255;
-const LIMITS = { fields: 1000, files: 4, fieldSize: 256 * 1024, headerPairs: 20 };
+const MOST_PARTS = 1000;
+const MOST_FIELD_BYTES = 256 * 1024;
 
 /** Reads the form of a request, and removes its remaining files afterwards. */
 export async function withForm(
@@ -58,7 +54,7 @@ export async function withForm(
  */
 export function fileOf(form: Form, field: string): FormFile | undefined {
   const file = form.files.get(field);
-  if (file && file.name.length > MOST_NAME_LETTERS) throw unprocessable("The file name is longer than 255 characters.");
+  if (file && file.name.length > MOST_NAME_LETTERS) throw unprocessable("The filename is longer than 255 characters.");
   if (file === undefined && form.fields[field] !== undefined) {
     throw unprocessable(`unable to process provided ${field}`);
   }
@@ -77,13 +73,9 @@ async function receiveForm(call: Call, wrapper: string): Promise<Form> {
   if (Number(request.headers.get("content-length") ?? 0) > most + OVERHEAD_BYTES) throw tooLarge();
   const form = new ReceivedForm(call.world.media.files, wrapper);
   try {
-    const { Busboy } = await import("@fastify/busboy");
-    const headers = { "content-type": request.headers.get("content-type") ?? "" };
-    const parser = new Busboy({ headers, limits: { ...LIMITS, fileSize: most } });
-    form.listen(parser);
-    if (request.body === null) throw badRequest("The form is empty");
-    await pipeline(Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]), parser);
-    await form.complete();
+    const body = bodyOf(request);
+    if (body === null) throw badRequest("The form is empty");
+    await form.read(chunksOf(body), request.headers.get("content-type") ?? "", most);
     return form;
   } catch (error) {
     await form.discard();
@@ -102,13 +94,13 @@ class ReceivedForm implements Form {
   readonly #fields: Record<string, unknown> = {};
   readonly #texts = new Map<string, string[]>();
   readonly #received = new Map<string, FormFile>();
-  readonly #media: MediaFiles;
+  readonly #media: FileStore;
   readonly #wrapper: string;
   readonly #spools: Spool[] = [];
-  readonly #streams: Readable[] = [];
-  readonly #writing: Promise<void>[] = [];
+  /** What the parser found in the current chunk, in order. */
+  #found: (() => Promise<void> | void)[] = [];
 
-  constructor(media: MediaFiles, wrapper: string) {
+  constructor(media: FileStore, wrapper: string) {
     this.#media = media;
     this.#wrapper = wrapper;
   }
@@ -121,19 +113,33 @@ class ReceivedForm implements Form {
     return this.#received;
   }
 
-  listen(parser: BusboyInstance): void {
-    parser.on("field", (name, value, _nameCut, valueCut) => {
-      if (valueCut) parser.destroy(badRequest(`The field ${name} is too long`));
-      else this.#add(name, value);
+  /** Reads a body, of which it holds one chunk at a time. */
+  async read(chunks: AsyncIterable<Uint8Array>, type: string, most: number): Promise<void> {
+    const { decodeField, make } = await import("multipasta");
+    let field = "";
+    const parser = make({
+      headers: { "content-type": type },
+      maxParts: MOST_PARTS,
+      maxFieldSize: MOST_FIELD_BYTES,
+      isFile: (info) => {
+        field = info.name;
+        return info.filename !== undefined;
+      },
+      onField: (info, value) => this.#add(info.name, decodeField(info, value)),
+      onFile: (info) => this.#open(info, most),
+      onError: (error) => this.#found.push(() => fail(error, field)),
+      onDone: () => {},
     });
-    parser.on("file", (field, stream, name) => {
-      this.#streams.push(stream);
-      stream.once("limit", () => parser.destroy(tooLarge()));
-      const writing = this.#receive(field, stream, name);
-      // Otherwise the parser would wait forever for an unread file.
-      writing.catch((error: Error) => parser.destroy(error));
-      this.#writing.push(writing);
-    });
+    for await (const chunk of chunks) {
+      parser.write(chunk);
+      await this.#settle();
+    }
+    parser.end();
+    await this.#settle();
+  }
+
+  async #settle(): Promise<void> {
+    for (const work of this.#found.splice(0)) await work();
   }
 
   #add(name: string, value: string): void {
@@ -149,21 +155,29 @@ class ReceivedForm implements Form {
     return new RegExp(`^${this.#wrapper}\\[(\\w+)\\]$`).exec(name)?.[1] ?? name;
   }
 
-  async #receive(field: string, stream: Readable, name: string): Promise<void> {
+  /** Opens a file. Returns a function that takes its bytes, and `null` at its end. */
+  #open({ name, filename = "" }: PartInfo, most: number): (chunk: Uint8Array | null) => void {
     const spool = new Spool(this.#media);
     this.#spools.push(spool);
-    for await (const chunk of stream) await spool.write(chunk);
-    this.#received.set(this.#inner(field), { name, content: await spool.finish() });
-  }
-
-  /** Waits until every file is written. */
-  async complete(): Promise<void> {
-    await Promise.all(this.#writing);
+    let size = 0;
+    return (chunk) => {
+      this.#found.push(async () => {
+        if (chunk === null) {
+          this.#received.set(this.#inner(name), { name: filename, content: await spool.finish() });
+        } else {
+          if ((size += chunk.length) > most) throw tooLarge();
+          await spool.write(chunk);
+        }
+      });
+    };
   }
 
   async discard(): Promise<void> {
-    for (const stream of this.#streams) stream.destroy();
-    await Promise.allSettled(this.#writing);
     for (const spool of this.#spools) await spool.discard();
   }
+}
+
+function fail(error: MultipartError, field: string): never {
+  if (error._tag !== "ReachedLimit") throw badRequest(`Cannot read the form: ${error._tag}`);
+  throw badRequest(error.limit === "MaxFieldSize" ? `The field ${field} is too long` : "The form has too many parts");
 }

@@ -1,9 +1,6 @@
-/**
- * A `fetch` without a network (https://fetch.spec.whatwg.org/#http-fetch): redirects, URLs and aborts behave like the
- * platform's.
- *
- * @module
- */
+// A `fetch` without a network (https://fetch.spec.whatwg.org/#http-fetch): redirects, URLs and aborts behave like the
+// platform's.
+import { bodyOf } from "../base/content.ts";
 import { IN_PROCESS, urlsFor } from "../base/urls.ts";
 
 /** Answers one request. */
@@ -49,7 +46,7 @@ function follow(request: Request, reply: Response, body: BodyInit | null | undef
   if (isRewritten) { for (const name of OF_BODY) headers.delete(name); }
   if (to.origin !== from.origin) { for (const name of OF_ORIGIN) headers.delete(name); }
   const { signal } = request;
-  if (isRewritten || request.body === null) {
+  if (isRewritten || bodyOf(request) === null) {
     return new Request(to, { method: isRewritten ? "GET" : request.method, headers, signal });
   }
   if (body == null || body instanceof ReadableStream) throw failure("a streamed body cannot be sent again");

@@ -1,4 +1,4 @@
-import { OPERATION_TABLE, type OperationName } from "../contract/operations/all.ts";
+import { OPERATION_TABLE, type OperationName } from "../contract/operations.ts";
 import type { Needs, OperationRow } from "../contract/row.ts";
 import { namesIn, parameterName } from "../document/operations.ts";
 import type { Call } from "./call.ts";
@@ -11,6 +11,8 @@ export type Handlers = Readonly<Partial<Record<OperationName, Handler>>>;
 
 /** An operation of the service: its path, its callers, its handler. */
 export interface Operation {
+  /** Its name in the contract. */
+  readonly name: string;
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Path with `:name` segments. */
   readonly path: string;
@@ -38,6 +40,7 @@ function sentAs(row: string): string[] {
 function operationOf(name: string, { who, isGuarded, query, also }: OperationRow, run: Handler): Operation {
   const [method = "", path = ""] = name.split(" ");
   return {
+    name,
     method: method as Operation["method"],
     path: path.replace(/\{(\w+)\}/g, ":$1"),
     needs: who,

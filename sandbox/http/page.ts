@@ -2,7 +2,7 @@ import type { Call } from "./call.ts";
 import { badRequest } from "./errors.ts";
 import { json } from "./reply.ts";
 import type { Window } from "../store/rows.ts";
-import type { Removal } from "../store/removed.ts";
+import type { Removal } from "../store/relations.ts";
 
 /** A page of a list, and the link to the next page. */
 export interface Page<Row> {
@@ -55,11 +55,6 @@ function settled(call: Call): Pick<Window, "until" | "isBehind"> {
 export function removal(call: Call): Removal | undefined {
   const { until, isBehind } = settled(call);
   return isBehind ? { at: call.now, until } : undefined;
-}
-
-/** Returns the window of the first rows of a list. */
-export function firstRows(call: Call, count: number): Window {
-  return { after: undefined, skip: 0, count, ...settled(call) };
 }
 
 /**

@@ -1,7 +1,8 @@
-import { hash } from "node:crypto";
+import { Random } from "../base/random.ts";
 import type { Call } from "./call.ts";
-import type { ApiFault } from "./errors.ts";
-import { envelope } from "./errors.ts";
+import { type ApiFault, envelope } from "./errors.ts";
+import { explain, isNoteName } from "./notes.ts";
+import { sourceOf } from "../document/sources.ts";
 
 /**
  * A reply made from a text, which it keeps: reading it from the body would cost a copy. A `WeakMap` of texts would keep
@@ -48,7 +49,7 @@ const ORIGIN_HEADERS: Readonly<Record<string, string>> = {
 
 /** Returns the edge's id of a request. */
 export function edgeId({ world, sequence }: Numbered): string {
-  return `${hash("sha512", `${world.seed}:request:${sequence}`, "base64url").slice(0, 54)}==`;
+  return `${new Random(`${world.seed}:request:${sequence}`).letters(54)}==`;
 }
 
 /** The headers of a reply depend on its world, its number there, and the connection. */
@@ -100,6 +101,21 @@ export function found(call: Numbered, location: string): Response {
 
 /** Errors whose content type has no charset, like the service's. */
 const BARE_TYPE = new Set([403, 404, 422, 429]);
+
+/** Returns the note of a fault that has none of its own: what its status and its message say. */
+function usualNote({ operation, request, path }: Call, { status, message }: ApiFault): string {
+  const name = operation?.name ?? `${request.method} ${path}`;
+  const row = `status_${status}`;
+  const source = sourceOf("operation", name) ?? "assumed: no source describes this";
+  const values = { message: message || "the service does not say more.", operation: name, source };
+  return explain(isNoteName(row) ? row : "status_500", values);
+}
+
+/** Creates the reply of a fault, and notes its reason. */
+export function refusalReply(call: Call, fault: ApiFault): Response {
+  call.note(fault.note ?? usualNote(call, fault));
+  return faultReply(call, fault);
+}
 
 /** Creates the reply of a fault. */
 export function faultReply(call: Numbered, fault: ApiFault): Response {

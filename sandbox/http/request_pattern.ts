@@ -1,9 +1,5 @@
-/**
- * A pattern of requests: faults match it against incoming requests, tests against the log.
- *
- * @module
- */
-import { ANYTHING, isObject, type Kinds, TEXT, TEXTS } from "../base/members.ts";
+// A pattern of requests: faults match it against incoming requests, tests against the log.
+import { ANYTHING, isObject, type Kinds, TEXT, TEXTS } from "../base/check.ts";
 import { fitsPath, fitsPattern } from "../base/path_pattern.ts";
 
 /** The expected properties of a request. A missing member matches every request. */

@@ -1,11 +1,14 @@
 import type { Undocumented } from "../document/undocumented.ts";
 import type { Media } from "../media/media.ts";
+import type { Living } from "../living/living.ts";
 import type { Store } from "../store/store.ts";
 
 /** The context of a request: the rows, time, settings, random numbers and media of one namespace. */
 export interface State extends Store {
   /** Seed of the catalogue and of all random ids and tokens. */
   readonly seed: number;
+  /** The listeners of a living world. */
+  readonly living: Living | undefined;
   /** Whether to reject what the service ignores. */
   readonly strict: boolean;
   /** The files of the media host. */

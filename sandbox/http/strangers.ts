@@ -1,9 +1,5 @@
-/**
- * Detects requests from pages of other sites. The sandbox issues tokens without a login, so a page that is open in the
- * developer's browser must not reach it.
- *
- * @module
- */
+// Detects requests from pages of other sites. The sandbox issues tokens without a login, so a page that is open in the
+// developer's browser must not reach it.
 import type { Connection } from "./connection.ts";
 
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);

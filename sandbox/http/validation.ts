@@ -1,4 +1,4 @@
-import { nearestOperation } from "../document/nearest.ts";
+import { nearestOperation } from "../document/undocumented.ts";
 import type { Call } from "./call.ts";
 import type { Operation } from "./operation.ts";
 import { badRequest } from "./errors.ts";

@@ -1,11 +1,14 @@
-import { randomUUID } from "node:crypto";
+import { Random } from "../base/random.ts";
 import type { Fault } from "../faults/active.ts";
 import type { FaultName } from "../contract/faults.ts";
 import type { FaultRule } from "../faults/rule.ts";
 import type { LoggedRequest, LogQuery } from "../base/request_log.ts";
-import { isNamespaceName, NOT_A_NAME } from "../base/namespace_name.ts";
+import { checkAwaited } from "../seed/check_data.ts";
+import { isNamespaceName, markOf, NOT_A_NAME } from "../base/namespace_name.ts";
 import type { ClientApp } from "../world/world.ts";
+import type { DayOfActivity } from "../living/history.ts";
 import type {
+  ActivityQuery,
   ControlledClientConfig,
   ControlledClock,
   ControlledData,
@@ -101,13 +104,16 @@ function faultsOf(wire: Wire): ControlledFaults {
 
 function dataOf(wire: Wire): ControlledData {
   return {
-    add: async (data) => void await wire.call("POST", "/data", data),
+    add: async (data) => {
+      checkAwaited(data);
+      await wire.call("POST", "/data", data);
+    },
     export: async () => new Uint8Array(await (await wire.send("GET", "/export")).arrayBuffer()),
     import: async (archive) => void await (await wire.send("POST", "/import", archive as BodyInit)).json(),
   };
 }
 
-function queryOf(query: LogQuery, wait?: number): string {
+function queryOf(query: object, wait?: number): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) params.set(name, String(value));
   if (wait !== undefined) params.set("wait", `${Math.ceil(wait)}ms`);
@@ -143,6 +149,17 @@ class Control implements SandboxControl {
   get clientConfig(): ControlledClientConfig {
     const { auth, fetch, app } = this.#address;
     return { ...app(), baseUrl: this.url, authUrl: auth + this.#place, fetch };
+  }
+
+  async activity(query: ActivityQuery = {}): Promise<DayOfActivity[]> {
+    const members = Object.entries(query).map((
+      [name, value],
+    ) => [name, value instanceof Date ? momentOf(value) : value]);
+    const { days } = await this.#wire.call<{ days: DayOfActivity[] }>(
+      "GET",
+      `/activity${queryOf(Object.fromEntries(members))}`,
+    );
+    return days;
   }
 
   async requests(query: LogQuery = {}): Promise<LoggedRequest[]> {
@@ -192,7 +209,9 @@ class Control implements SandboxControl {
     return (await this.#wire.call<Report>("GET", "/conformance")).undocumented;
   }
 
-  namespace(name: string = `test-${randomUUID()}`): NamespaceControl {
+  namespace(
+    name: string = `test-${new Random(crypto.getRandomValues(new Uint32Array(4)).join()).uuid()}`,
+  ): NamespaceControl {
     if (!isNamespaceName(name)) throw new TypeError(`Cannot use namespace ${String(name).slice(0, 80)}: ${NOT_A_NAME}`);
     return new Namespace(this.#address, name);
   }
@@ -215,6 +234,12 @@ class Namespace extends Control implements NamespaceControl {
       // A namespace that was never used doesn't exist.
       if (!(error instanceof Refused && error.status === 404)) throw error;
     }
+  }
+
+  /** Its client id ends with the namespace's mark, which selects the world without a prefix or header. */
+  override get clientConfig(): ControlledClientConfig {
+    const { clientId, ...config } = super.clientConfig;
+    return { clientId: clientId + markOf(this.name), ...config };
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -3,6 +3,7 @@ import type { UndocumentedRequest } from "../document/undocumented.ts";
 import type { Fault } from "../faults/active.ts";
 import type { FaultName } from "../contract/faults.ts";
 import type { FaultRule } from "../faults/rule.ts";
+import type { DayOfActivity } from "../living/history.ts";
 import type { WorldData } from "../seed/world_data.ts";
 import type { IssuedTokens } from "../store/oauth.ts";
 import type { SandboxConfig } from "../base/config.ts";
@@ -51,6 +52,20 @@ export interface ControlledFaults {
   clear(): Promise<void>;
 }
 
+/** Which history to return: of one track, one playlist, a user with all tracks and playlists, or of everything. */
+export interface ActivityQuery {
+  /** Id of a track. */
+  readonly track?: number | undefined;
+  /** Id of a playlist. */
+  readonly playlist?: number | undefined;
+  /** Id of a user: the followers, and what happened to the user's tracks and playlists. */
+  readonly user?: number | undefined;
+  /** Only what happened after this time. Default: the time at which the listeners begin. */
+  readonly from?: string | Date | number | undefined;
+  /** Only what happened up to this time. Default: the sandbox's time. */
+  readonly to?: string | Date | number | undefined;
+}
+
 /** The data of a sandbox, local or remote. */
 export interface ControlledData {
   /** Adds users, tracks, apps and so on: all, or none if something is invalid. */
@@ -83,6 +98,11 @@ export interface SandboxControl {
   };
   /** The content of the world. */
   readonly data: ControlledData;
+  /**
+   * Returns what the listeners of a living world did, by day (UTC): the truth behind the counts of replies. The first
+   * and the last day may be incomplete.
+   */
+  activity(query?: ActivityQuery): Promise<DayOfActivity[]>;
   /** Returns the last thousand requests to the world, oldest first and without secrets. */
   requests(query?: LogQuery): Promise<LoggedRequest[]>;
   /**

@@ -1,7 +1,11 @@
-import { PATTERN_KINDS } from "../http/request_pattern.ts";
-import { checkMembers, COUNT, type Kinds } from "../base/members.ts";
-import { type Difference, differences, type RequestFacts, type RequestPattern } from "../http/request_pattern.ts";
-import { editDistance } from "../base/nearest_name.ts";
+import {
+  type Difference,
+  differences,
+  PATTERN_KINDS,
+  type RequestFacts,
+  type RequestPattern,
+} from "../http/request_pattern.ts";
+import { checkMembers, COUNT, editDistance, type Kinds } from "../base/check.ts";
 import type { LoggedRequest } from "../base/request_log.ts";
 
 /** The expected properties of a request. */
@@ -122,6 +126,7 @@ export function unexpected(
   );
   const members = (side: "expected" | "actual") =>
     Object.fromEntries(nearest.found.map((each) => [each.at, each[side]]));
-  const message = [head, `The nearest is ${line(nearest.request)}:`, ...lines].join("\n");
+  const notes = nearest.request.notes.map((note) => `  note: ${note}`);
+  const message = [head, `The nearest is ${line(nearest.request)}:`, ...lines, ...notes].join("\n");
   return new UnexpectedRequests(message, members("expected"), members("actual"));
 }

@@ -1,8 +1,4 @@
-/**
- * URLs of the media host. Paths are relative to its base URL.
- *
- * @module
- */
+// URLs of the media host. Paths are relative to its base URL.
 import type { Quality } from "../audio/rendition.ts";
 import { Random } from "../base/random.ts";
 

@@ -1,10 +1,7 @@
-/**
- * The sound of a world's tracks: generated for the catalogue, or uploaded.
- *
- * @module
- */
+// The sound of a world's tracks: generated for the catalogue, or uploaded.
 import { catalogueSound, catalogueWaveform } from "../audio/catalogue.ts";
-import { type Content, fileContent, memoryContent } from "../base/content.ts";
+import { type Content, memoryContent } from "../base/content.ts";
+import { type FileStore, host } from "../base/host.ts";
 import type { Encoding } from "../audio/encoding.ts";
 import type { AudioFormat, Sound } from "../audio/recognise.ts";
 import type { Quality, Rendition, StreamPlan } from "../audio/rendition.ts";
@@ -12,8 +9,7 @@ import { canRender, measureWaveform, planSound, renderSound } from "../audio/sou
 import type { Waveform } from "../audio/waveform.ts";
 import { type Asset, fileAssets, findSound, type NewAsset, soundIds } from "../store/assets.ts";
 import type { Database } from "../store/database.ts";
-import { MediaFiles } from "../host/disk/files.ts";
-import { Spool, type Spooled } from "../host/disk/spool.ts";
+import { Spool, type Spooled } from "./spool.ts";
 
 /** The sound of a track. */
 export interface Audible {
@@ -33,7 +29,7 @@ const WAVEFORMS_KEPT = 64;
 /** Finds and creates the files of the media host. */
 export class Media {
   /** The world's files. */
-  readonly files: MediaFiles;
+  readonly files: FileStore;
   readonly #db: Database;
   readonly #renditions = new Map<string, Promise<KeptRendition>>();
   readonly #waveforms = new Map<number, Promise<Waveform>>();
@@ -42,7 +38,7 @@ export class Media {
   /** @param databasePath Path of the database; undefined for an in-memory world. */
   constructor(db: Database, databasePath?: string) {
     this.#db = db;
-    this.files = new MediaFiles(databasePath);
+    this.files = host().files(databasePath);
   }
 
   /** Returns the encoded sound of a track. It is created on first use, and kept while in use. */
@@ -114,12 +110,12 @@ export class Media {
 
   /** Returns the content of an asset. */
   contentOf({ bytes, file, size }: Asset): Content {
-    return bytes ? memoryContent(bytes) : fileContent(this.files.pathOf(file ?? ""), size);
+    return bytes ? memoryContent(bytes) : this.files.content(file ?? "", size);
   }
 
   /** Returns the row for received bytes. Call it in the transaction that stores the row. */
-  keep({ path, bytes, size }: Spooled, facts: Pick<NewAsset, "format" | "duration">): NewAsset {
-    return { ...facts, size, bytes: bytes ?? null, file: path === undefined ? null : this.files.keep(path) };
+  keep({ file, bytes, size }: Spooled, facts: Pick<NewAsset, "format" | "duration">): NewAsset {
+    return { ...facts, size, bytes: bytes ?? null, file: file === undefined ? null : this.files.keep(file) };
   }
 
   /** Keeps files, even without rows, until they are released. */

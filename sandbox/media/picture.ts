@@ -1,10 +1,4 @@
-/**
- * Pictures: formats of uploads, generated cover art, and waveforms.
- *
- * @module
- */
-import { Buffer } from "node:buffer";
-import { crc32, deflateSync } from "node:zlib";
+// Pictures: formats of uploads, generated cover art, and waveforms.
 import type { Waveform } from "../audio/waveform.ts";
 import { Random } from "../base/random.ts";
 import type { PictureFormat } from "../store/assets.ts";
@@ -60,8 +54,7 @@ export async function drawCover(name: string, size: number): Promise<Uint8Array<
   const data = paint(size, size, (x, y) => {
     return Math.abs(x - size / 2 + across * (y - size / 2)) < width ? band : ground;
   });
-  const { encode } = await import("jpeg-js");
-  return new Uint8Array(encode({ data, width: size, height: size }, QUALITY).data);
+  return await writeJpeg({ data, width: size, height: size });
 }
 
 /**
@@ -70,12 +63,13 @@ export async function drawCover(name: string, size: number): Promise<Uint8Array<
  * @param waveform The waveform.
  * @returns A PNG of 1800 × 280 pixels.
  */
-export function drawWaveform({ width, height, samples }: Waveform): Uint8Array<ArrayBuffer> {
+export async function drawWaveform({ width, height, samples }: Waveform): Promise<Uint8Array<ArrayBuffer>> {
   const middle = WAVEFORM_HEIGHT / 2;
   const pixels = paint(width, WAVEFORM_HEIGHT, (x, y) => {
     return Math.abs(y - middle) <= (samples[x] ?? 0) / height * middle ? NOTHING : AROUND;
   });
-  return writePng(width, WAVEFORM_HEIGHT, pixels);
+  const { encode } = await import("fast-png");
+  return new Uint8Array(encode({ width, height: WAVEFORM_HEIGHT, data: pixels }));
 }
 
 function paint(width: number, height: number, colourAt: (x: number, y: number) => Colour): Uint8Array {
@@ -84,28 +78,17 @@ function paint(width: number, height: number, colourAt: (x: number, y: number) =
   return pixels;
 }
 
-/** Encodes an RGBA picture as PNG (RFC 2083). */
-function writePng(width: number, height: number, pixels: Uint8Array): Uint8Array<ArrayBuffer> {
-  const rows = new Uint8Array(height * (1 + 4 * width));
-  for (let y = 0; y < height; y++) {
-    rows.set(pixels.subarray(y * 4 * width, (y + 1) * 4 * width), y * (1 + 4 * width) + 1);
+/** Encodes an RGBA picture. The library makes a `Buffer` of the bytes, which only some runtimes have. */
+async function writeJpeg(
+  picture: { readonly data: Uint8Array; readonly width: number; readonly height: number },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { default: { encode } } = await import("jpeg-js");
+  const scope: { Buffer?: unknown } = globalThis;
+  const isMissing = scope.Buffer === undefined;
+  if (isMissing) scope.Buffer = { from: (bytes: number[]) => Uint8Array.from(bytes) };
+  try {
+    return new Uint8Array(encode(picture, QUALITY).data);
+  } finally {
+    if (isMissing) delete scope.Buffer;
   }
-  const header = new Uint8Array(13);
-  const view = new DataView(header.buffer);
-  view.setUint32(0, width);
-  view.setUint32(4, height);
-  header.set([8, 6], 8);
-  const signature = Uint8Array.from(MAGIC[0]?.[1] ?? []);
-  const chunks = [signature, chunk("IHDR", header), chunk("IDAT", deflateSync(rows)), chunk("IEND", new Uint8Array(0))];
-  return new Uint8Array(Buffer.concat(chunks));
-}
-
-function chunk(type: string, data: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(12 + data.length);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(0, data.length);
-  bytes.set(new TextEncoder().encode(type), 4);
-  bytes.set(data, 8);
-  view.setUint32(8 + data.length, crc32(bytes.subarray(4, 8 + data.length)));
-  return bytes;
 }

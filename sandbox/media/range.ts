@@ -1,8 +1,4 @@
-/**
- * Range requests (RFC 9110 14).
- *
- * @module
- */
+// Range requests (RFC 9110 14).
 import { type Content, toStream } from "../base/content.ts";
 
 /** Creates a reply with the whole content or, for a single range, with that part. */

@@ -1,10 +1,6 @@
-/**
- * Reads and writes archives in POSIX `tar` format as streams, so that large files aren't held in memory.
- *
- * @module
- */
+// Reads and writes archives in POSIX `tar` format as streams, so that large files aren't held in memory.
 import type { TarPackController } from "modern-tar";
-import { type Content, toStream } from "../base/content.ts";
+import { chunksOf, type Content, toStream } from "../base/content.ts";
 
 /** A file in an archive that is being read. Read its bytes before the next file. */
 export interface ArchivedFile {
@@ -36,7 +32,7 @@ export async function* writeTar(files: Iterable<Entry>): AsyncIterable<Uint8Arra
   const { readable, controller } = createTarPacker();
   const packed = pack(files, controller);
   try {
-    yield* readable;
+    yield* chunksOf(readable);
   } finally {
     // A file may still be open if the reader stopped early.
     await packed;
@@ -88,7 +84,7 @@ function explain(error: unknown): Error {
 
 async function* readBody(body: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
   try {
-    yield* body;
+    yield* chunksOf(body);
   } catch (error) {
     throw explain(error);
   }

@@ -1,5 +1,17 @@
 import type { UserRow } from "../store/rows.ts";
-import { escapeMarkup as escape } from "./markup.ts";
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Escapes a text for HTML and XML, including attributes. */
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
+}
 
 const STYLE = `
   :root { color-scheme: light dark; --line: #8884; --accent: #d4420b; }

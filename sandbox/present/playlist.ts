@@ -1,9 +1,10 @@
 import type { Call } from "../http/call.ts";
-import { notFound } from "../http/errors.ts";
 import { findPlaylist, playlistTracks } from "../store/lookups.ts";
 import type { PlaylistRow } from "../store/rows.ts";
 import {
   accessLevels,
+  copy,
+  hidden,
   identity,
   imageUrl,
   isOpen,
@@ -21,14 +22,14 @@ import { Artists } from "./user.ts";
 /** Returns the playlist in the path; 404 if the caller may not see it. */
 export function visiblePlaylist(call: Call): PlaylistRow {
   const list = findPlaylist(call.db, call.id("playlist_urn", "playlists"));
-  if (list === undefined || !mayRead(call, list, call.query.get("secret_token"))) throw notFound();
+  if (list === undefined || !mayRead(call, list, call.query.get("secret_token"))) throw hidden(call, "playlist", list);
   return list;
 }
 
 /** Returns the playlist in the path, which the caller has to own. */
 export function ownPlaylist(call: Call): PlaylistRow {
   const list = findPlaylist(call.db, call.id("playlist_urn", "playlists"));
-  if (list === undefined || list.user_id !== call.user) throw notFound();
+  if (list === undefined || list.user_id !== call.user) throw hidden(call, "playlist", list, "not_owner");
   return list;
 }
 
@@ -40,31 +41,10 @@ export interface PlaylistOptions {
   readonly opened?: boolean;
 }
 
-function texts(list: PlaylistRow): Json {
-  return {
-    title: list.title,
-    description: list.description,
-    ean: list.ean,
-    embeddable_by: "all",
-    genre: list.genre ?? "",
-    label: null,
-    label_id: null,
-    label_name: list.label_name,
-    license: list.license,
-    permalink: list.permalink,
-    playlist_type: list.set_type,
-    purchase_title: list.purchase_title,
-    purchase_url: list.purchase_url,
-    release: list.release,
-    release_day: list.release_day,
-    release_month: list.release_month,
-    release_year: list.release_year,
-    sharing: list.sharing,
-    tag_list: list.tag_list,
-    tags: list.tag_list,
-    type: list.set_type,
-  };
-}
+const COLUMNS = (
+  "title description ean label_name license permalink purchase_title purchase_url release release_day release_month " +
+  "release_year sharing tag_list duration track_count user_id"
+).split(" ") as (keyof PlaylistRow)[];
 
 /** Returns the URLs of a playlist; the owner of a private one gets its secret token in them. */
 function addresses(call: Call, list: PlaylistRow, owner: Json): Json {
@@ -87,19 +67,24 @@ export function presentPlaylist(
   artists: Artists = new Artists(call),
 ): Json {
   const owner = artists.get(list.user_id);
+  const json = identity(call, "playlists", list.id, "playlist");
+  copy(json, list, COLUMNS);
   return {
-    ...identity(call, "playlists", list.id, "playlist"),
-    ...texts(list),
+    ...json,
     ...addresses(call, list, owner),
     created_at: timestamp(list.created_at),
     last_modified: timestamp(list.last_modified),
     downloadable: true,
     streamable: true,
-    duration: list.duration,
-    likes_count: list.likes_count,
-    track_count: list.track_count,
+    embeddable_by: "all",
+    genre: list.genre ?? "",
+    label: null,
+    label_id: null,
+    likes_count: list.likes_count + (call.world.living?.of("playlists", list).count("likes", call.now) ?? 0),
+    playlist_type: list.set_type,
+    tags: list.tag_list,
+    type: list.set_type,
     user: owner,
-    user_id: list.user_id,
     user_urn: urn("users", list.user_id),
     ...(options.showTracks ? { tracks: shownTracks(call, list, options, artists) } : {}),
   };

@@ -2,7 +2,6 @@ import type { Call } from "../http/call.ts";
 import type { TrackRow } from "../store/rows.ts";
 import { type Station, stationName, stationTracks } from "../store/stations.ts";
 import { findTrack, findUser } from "../store/lookups.ts";
-import { isSince } from "../base/era.ts";
 import { imageUrl, type Json, permalinkUrl, timestamp } from "./fields.ts";
 import { accessOf, isListed, TrackPresenter } from "./track.ts";
 
@@ -10,7 +9,6 @@ const TYPES = { "track-stations": "TRACK_STATION", "artist-stations": "ARTIST_ST
 
 /** Returns the tracks of a station that the caller may play at least partly. */
 export function visibleStationTracks(call: Call, station: Station): TrackRow[] {
-  if (!isSince(call.world.config, "system_playlists")) return [];
   return stationTracks(call.db, station).filter((track) => {
     return track.sharing === "public" && isListed(call, track) && accessOf(call, track) !== "blocked";
   });

@@ -1,11 +1,14 @@
 import type { Call } from "../http/call.ts";
-import { notFound } from "../http/errors.ts";
+import type { Action } from "../living/activity.ts";
 import { waveformPath } from "../media/addresses.ts";
 import type { TrackRow } from "../store/rows.ts";
+import { TRACK_FLAGS, TRACK_TEXTS } from "../store/schema.ts";
 import { findTrack, likesTrack, playCount } from "../store/lookups.ts";
 import {
   type Access,
   accessLevels,
+  copy,
+  hidden,
   identity,
   imageUrl,
   type Json,
@@ -17,14 +20,12 @@ import {
   VISIBLE,
   withoutMachineTags,
 } from "./fields.ts";
-import { olderTrack } from "./older.ts";
-import { THIS_ERA } from "../base/era.ts";
 import { Artists } from "./user.ts";
 
 /** Returns the track in the path; 404 if the caller may not see it. */
 export function visibleTrack(call: Call, secretToken: string | null = call.query.get("secret_token")): TrackRow {
   const track = findTrack(call.db, call.id("track_urn", "tracks"));
-  if (track === undefined || !mayRead(call, track, secretToken)) throw notFound();
+  if (track === undefined || !mayRead(call, track, secretToken)) throw hidden(call, "track", track);
   return track;
 }
 
@@ -33,7 +34,7 @@ export function visibleTrack(call: Call, secretToken: string | null = call.query
  */
 export function ownTrack(call: Call): TrackRow {
   const track = findTrack(call.db, call.id("track_urn", "tracks"));
-  if (track === undefined || track.user_id !== call.user) throw notFound();
+  if (track === undefined || track.user_id !== call.user) throw hidden(call, "track", track, "not_owner");
   return track;
 }
 
@@ -55,14 +56,15 @@ export function isListed(call: Call, track: TrackRow): boolean {
   return track.user_id === call.viewer || (track.sharing === "public" && isReady(call, track));
 }
 
-/**
- * Converts rows to tracks for one caller.
- *
- * Fields are assigned one by one, because spreading objects takes several times as long and lists have many tracks.
- */
+const FLAGS = TRACK_FLAGS.split(" ") as (keyof TrackRow)[];
+const COLUMNS = (
+  `${TRACK_TEXTS} title description genre label_name license purchase_title purchase_url release release_day ` +
+  "release_month release_year sharing embeddable_by bpm download_count"
+).split(" ") as (keyof TrackRow)[];
+
+/** Converts rows to tracks for one caller. */
 export class TrackPresenter {
   readonly #call: Call;
-  /** The embedded artists. */
   readonly artists: Artists;
   readonly #favorites: boolean;
 
@@ -76,44 +78,21 @@ export class TrackPresenter {
     this.#favorites = favorites;
   }
 
-  /** Returns a track with every field. */
   present(track: TrackRow): Json {
     const call = this.#call;
     const json = identity(call, "tracks", track.id, "track");
-    this.#texts(track, json);
+    copy(json, track, COLUMNS);
     this.#addresses(track, json);
     this.#counts(track, json);
-    this.#flags(track, json);
+    for (const flag of FLAGS) json[flag] = track[flag] === 1;
+    json.tag_list = withoutMachineTags(track.tag_list);
     json.created_at = timestamp(track.created_at);
     json.last_modified = timestamp(track.last_modified);
     json.duration = isReady(call, track) ? track.duration : 0;
-    json.bpm = track.bpm;
     if (track.sharing === "public") json.station_urn = this.#station(track);
-    json.release_day = track.release_day;
-    json.release_month = track.release_month;
-    json.release_year = track.release_year;
     json.access = accessOf(call, track);
     json.user = this.artists.get(track.user_id);
-    if (call.world.config.era !== THIS_ERA) olderTrack(call, track, json);
     return json;
-  }
-
-  #texts(track: TrackRow, json: Json): void {
-    json.title = track.title;
-    json.description = track.description;
-    json.genre = track.genre;
-    json.tag_list = withoutMachineTags(track.tag_list);
-    json.isrc = track.isrc;
-    json.key_signature = track.key_signature;
-    json.label_name = track.label_name;
-    json.license = track.license;
-    json.metadata_artist = track.metadata_artist;
-    json.purchase_title = track.purchase_title;
-    json.purchase_url = track.purchase_url;
-    json.release = track.release;
-    json.sharing = track.sharing;
-    json.embeddable_by = track.embeddable_by;
-    json.available_country_codes = track.available_country_codes;
   }
 
   /** Returns the station of a public track; null until the track is processed. */
@@ -138,24 +117,17 @@ export class TrackPresenter {
 
   /** Adds the counts, which only the owner sees in quiet mode. */
   #counts(track: TrackRow, json: Json): void {
-    const { viewer, db } = this.#call;
+    const { viewer, db, world: { living }, now } = this.#call;
+    const reception = living?.of("tracks", track);
+    const by = (action: Action) => reception?.count(action, now) ?? 0;
     const stats = track.reveal_stats === 1 || track.user_id === viewer;
     const comments = track.reveal_comments === 1 || track.user_id === viewer;
-    json.comment_count = comments ? track.comment_count : null;
-    json.download_count = track.download_count;
-    json.favoritings_count = stats ? track.favoritings_count : null;
-    json.playback_count = stats ? track.playback_count : null;
-    json.reposts_count = track.reposts_count;
+    json.comment_count = comments ? track.comment_count + by("comments") : null;
+    json.favoritings_count = stats ? track.favoritings_count + by("likes") : null;
+    json.playback_count = stats ? track.playback_count + by("plays") : null;
+    json.reposts_count = track.reposts_count + by("reposts");
     json.user_favorite = this.#favorites && viewer !== null && likesTrack(db, viewer, track.id);
     json.user_playback_count = viewer === null ? null : playCount(db, viewer, track.id);
-  }
-
-  #flags(track: TrackRow, json: Json): void {
-    json.commentable = track.commentable === 1;
-    json.downloadable = track.downloadable === 1;
-    json.streamable = track.streamable === 1;
-    json.reveal_stats = track.reveal_stats === 1;
-    json.reveal_comments = track.reveal_comments === 1;
   }
 }
 

@@ -1,9 +1,7 @@
 import type { Call } from "../http/call.ts";
 import { findUser } from "../store/lookups.ts";
 import type { UserRow } from "../store/rows.ts";
-import { olderUser } from "./older.ts";
-import { THIS_ERA } from "../base/era.ts";
-import { identity, imageUrl, type Json, permalinkUrl, timestamp, uri, urn } from "./fields.ts";
+import { copy, identity, imageUrl, type Json, permalinkUrl, timestamp, uri, urn } from "./fields.ts";
 
 const FREE_SECONDS = 10_800;
 
@@ -12,65 +10,34 @@ function subscriptions(user: UserRow): Json[] {
   return [{ product: { id: "creator-pro-unlimited", name: user.plan }, recurring: true }];
 }
 
-/** Returns the fields that every form of a user has. They are assigned one by one for speed, like those of a track. */
+/** The columns that every form of a user has as they are. */
+const PROFILE = (
+  "city country description discogs_name first_name full_name last_name permalink plan username website website_title"
+).split(" ") as (keyof UserRow)[];
+
+const COUNTS = (
+  "followers_count followings_count playlist_count public_favorites_count reposts_count track_count"
+).split(" ") as (keyof UserRow)[];
+
 function profile(call: Call, user: UserRow): Json {
   const json = identity(call, "users", user.id, "user");
+  copy(json, user, PROFILE);
   json.avatar_url = imageUrl(call, user.avatar_url);
-  json.city = user.city;
-  json.country = user.country;
   json.created_at = timestamp(user.created_at);
-  json.description = user.description;
-  json.discogs_name = user.discogs_name;
-  json.first_name = user.first_name;
-  json.full_name = user.full_name;
   json.last_modified = timestamp(user.last_modified);
-  json.last_name = user.last_name;
-  json.permalink = user.permalink;
   json.permalink_url = permalinkUrl(call, user.permalink);
-  json.plan = user.plan;
   json.subscriptions = subscriptions(user);
   json.uri = uri(call, "users", user.id);
-  json.username = user.username;
-  json.website = user.website;
-  json.website_title = user.website_title;
   json.comments_count = 0;
   if (user.track_count > 0) json.station_urn = urn("system-playlists:artist-stations", user.id);
-  if (call.world.config.era !== THIS_ERA) olderUser(call, json);
   return json;
 }
-
-function withCounts(json: Json, counts: Counts): Json {
-  json.followers_count = counts.followers_count;
-  json.followings_count = counts.followings_count;
-  json.playlist_count = counts.playlist_count;
-  json.public_favorites_count = counts.public_favorites_count;
-  json.reposts_count = counts.reposts_count;
-  json.track_count = counts.track_count;
-  return json;
-}
-
-type Counts = Pick<
-  UserRow,
-  | "followers_count"
-  | "followings_count"
-  | "playlist_count"
-  | "public_favorites_count"
-  | "reposts_count"
-  | "track_count"
->;
-
-const NO_COUNTS: Counts = {
-  followers_count: 0,
-  followings_count: 0,
-  playlist_count: 0,
-  public_favorites_count: 0,
-  reposts_count: 0,
-  track_count: 0,
-};
 
 /** Returns a user inside a track or playlist. Its counts are zero, like the service's. */
 function embeddedUser(call: Call, user: UserRow): Json {
-  return withCounts(profile(call, user), NO_COUNTS);
+  const json = profile(call, user);
+  for (const name of COUNTS) json[name] = 0;
+  return json;
 }
 
 /** The users embedded in the reply to one call, each looked up once. */
@@ -82,7 +49,6 @@ export class Artists {
     this.#call = call;
   }
 
-  /** Returns the user with this id. */
   get(id: number): Json {
     let artist = this.#known.get(id);
     if (artist === undefined) {
@@ -93,12 +59,18 @@ export class Artists {
   }
 }
 
-/** Returns a user with counts. */
-export function presentUser(call: Call, user: UserRow): Json {
-  return withCounts(profile(call, user), user);
+/** Returns the number of followers, with those who listen. */
+export function followersOf({ world, now }: Call, user: UserRow): number {
+  return user.followers_count + (world.living?.of("users", user).count("follows", now) ?? 0);
 }
 
-/** Returns the users of a list with counts. */
+export function presentUser(call: Call, user: UserRow): Json {
+  const json = profile(call, user);
+  copy(json, user, COUNTS);
+  json.followers_count = followersOf(call, user);
+  return json;
+}
+
 export function presentUsers(call: Call, users: readonly UserRow[]): Json[] {
   return users.map((user) => presentUser(call, user));
 }

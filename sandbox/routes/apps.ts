@@ -1,12 +1,13 @@
 import { type Fields, jsonBody } from "../http/body.ts";
 import type { Call } from "../http/call.ts";
 import type { Handlers } from "../http/operation.ts";
-import { DEFAULT_APP } from "../base/default_app.ts";
+import { DEFAULT_APP } from "../base/config.ts";
 import { ApiFault, notFound, unprocessable } from "../http/errors.ts";
 import { json } from "../http/reply.ts";
 import { isWebAddress } from "../http/validation.ts";
 import { findRegisteredApp, registerApp, type RegisteredApp, type Registration } from "../store/apps.ts";
 import { findUser } from "../store/lookups.ts";
+import { isRedirect } from "./authorize.ts";
 
 /** Reasons to reject an app: the service's codes and messages. */
 const REFUSALS = {
@@ -34,13 +35,6 @@ function text(fields: Fields, name: string): string {
   const value = fields[name];
   if (typeof value !== "string" || value.trim() === "") throw unprocessable(`Parameter ${name} is missing.`);
   return value.trim();
-}
-
-/** Schemes that a browser would run or open on this machine instead of passing a code to an app. */
-const UNSAFE_SCHEME = /^(?:about|blob|data|file|javascript|vbscript):/;
-
-function isRedirect(text: string): boolean {
-  return URL.canParse(text) && !UNSAFE_SCHEME.test(new URL(text).protocol);
 }
 
 function readRegistration(fields: Fields): Registration {

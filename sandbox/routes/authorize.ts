@@ -2,8 +2,10 @@ import { readText } from "../http/body.ts";
 import type { Call } from "../http/call.ts";
 import { consentPage, refusalPage } from "../present/authorize_page.ts";
 import { headersFor } from "../http/reply.ts";
+import { explain, type NoteName, type NoteValues } from "../http/notes.ts";
 import { issueCode } from "../store/grants.ts";
-import { type App, findApp } from "../store/oauth.ts";
+import { findOrTake, learnRedirect } from "../store/apps.ts";
+import type { App } from "../store/oauth.ts";
 import type { UserRow } from "../store/rows.ts";
 import { findUserByPermalink } from "../store/users.ts";
 import { findUser } from "../store/lookups.ts";
@@ -28,7 +30,6 @@ export function askForConsent(call: Call): Response {
   return page(call, 200, consentPage(request.app.name, shownUsers(call)), request.redirectUri);
 }
 
-/** Returns the users on the page. */
 export function shownUsers(call: Call): UserRow[] {
   return call.db.all("SELECT * FROM users ORDER BY id LIMIT ?", USERS_SHOWN);
 }
@@ -62,16 +63,38 @@ export function isForeign(call: Call): boolean {
  * site.
  */
 function readRequest(call: Call): AuthorizationRequest | Response {
-  const app = findApp(call.world, call.query.get("client_id") ?? "");
-  if (app === undefined) return refuse(call, 400, "No app has this client_id.");
+  const id = call.query.get("client_id") ?? "";
+  const found = findOrTake(call.world, id);
+  if (found === undefined) return refuse(call, 400, "No app has this client_id.", "unknown_client", { id });
   const redirectUri = call.query.get("redirect_uri");
+  const app = redirectUri !== null && mayLearn(call, redirectUri)
+    ? learnRedirect(call.world, found, redirectUri)
+    : found;
   if (redirectUri === null || !app.redirectUris.includes(redirectUri)) {
     const known = app.redirectUris.join(", ");
-    return refuse(call, 400, `The redirect_uri is not the one registered for this app: ${known}`);
+    const reason = `The redirect_uri is not the one registered for this app: ${known}`;
+    return refuse(call, 400, reason, "wrong_redirect", { known });
   }
   const problem = problemOf(call.query);
-  if (problem !== undefined) return redirect(call, redirectUri, problem);
+  if (problem !== undefined) {
+    call.note(explain(problem.error === "invalid_request" ? "no_challenge" : "response_type"));
+    return redirect(call, redirectUri, problem);
+  }
   return { app, redirectUri, challenge: call.query.get("code_challenge") ?? "" };
+}
+
+/** Schemes that a browser would run or open on this machine instead of passing a code to an app. */
+const UNSAFE_SCHEME = /^(?:about|blob|data|file|javascript|vbscript):/;
+
+export function isRedirect(text: string): boolean {
+  return URL.canParse(text) && !UNSAFE_SCHEME.test(new URL(text).protocol);
+}
+
+/** Checks whether a new redirect URI may be learnt: a page of another site must not register itself. */
+function mayLearn({ request }: Call, uri: string): boolean {
+  if (!isRedirect(uri)) return false;
+  const isLocal = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|)$/.test(new URL(uri).hostname);
+  return isLocal || !/^(?:cross|same)-site$/.test(request.headers.get("sec-fetch-site") ?? "");
 }
 
 function problemOf(query: URLSearchParams): { error: string; error_description: string } | undefined {
@@ -106,7 +129,14 @@ function redirect(call: Call, address: string, result: Readonly<Record<string, s
 }
 
 /** Returns the page for a request that can't continue, with the reason. */
-export function refuse(call: Call, status: number, reason: string): Response {
+export function refuse(
+  call: Call,
+  status: number,
+  reason: string,
+  note: NoteName = "page",
+  values: NoteValues = { reason },
+): Response {
+  call.note(explain(note, values));
   return page(call, status, refusalPage(reason));
 }
 

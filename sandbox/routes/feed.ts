@@ -70,7 +70,6 @@ function feed(call: Call, query: Pick<FeedQuery, "whose" | "tracksOnly">): Respo
   });
 }
 
-/** Returns the handler of a feed. */
 function feedOf(query: Pick<FeedQuery, "whose" | "tracksOnly">): (call: Call) => Response {
   return (call) => feed(call, query);
 }

@@ -11,9 +11,8 @@ import type { UserRow } from "../store/rows.ts";
 import { recentlyPlayed, tracksOfFollowed } from "../store/tracks.ts";
 import { connectionsOf } from "../store/users.ts";
 import { findUser } from "../store/lookups.ts";
-import { countAction } from "./spam.ts";
-import { namedUser } from "./user_lists.ts";
-import { relatedUser } from "./users.ts";
+import { countAction } from "./reactions.ts";
+import { namedUser, relatedUser } from "./users.ts";
 
 function account(call: Call): UserRow {
   const user = findUser(call.db, call.user);

@@ -3,6 +3,7 @@ import { memoryContent } from "../base/content.ts";
 import { type Codec, playTimeOf, previewOf, type StreamPlan } from "../audio/rendition.ts";
 import { segmentFile } from "../audio/segment_files.ts";
 import type { Call } from "../http/call.ts";
+import { explain } from "../http/notes.ts";
 import type { Handler, Handlers } from "../http/operation.ts";
 import { qualityAt, waveformPath } from "../media/addresses.ts";
 import { drawCover, drawWaveform, PICTURE_SIZES } from "../media/picture.ts";
@@ -18,8 +19,13 @@ const MP3_TYPE = "audio/mpeg";
 const SEGMENT_TYPES: Readonly<Record<Codec, string>> = { mp3: MP3_TYPE, aac: "audio/mp4" };
 const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
 
-/** Returns an error in the format of the service's storage. */
-function refusal(status: 403 | 404): Response {
+/** Returns an error in the format of the service's storage, and notes its reason. */
+function refusal(
+  call: Call,
+  name: "media_with_token" | "media_unsigned" | "media_missing" = "media_missing",
+): Response {
+  call.note(explain(name, { seconds: call.world.config.cdnTtlSeconds }));
+  const status = name === "media_missing" ? 404 : 403;
   const [code, message] = status === 403 ? ["AccessDenied", "Access denied"] : ["NoSuchKey", "No such key"];
   const xml = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`;
   return new Response(xml, { status, headers: { "content-type": "application/xml" } });
@@ -36,8 +42,8 @@ function pathOf(call: Call): string {
  */
 function hosted(isPublic: boolean, run: Handler): Handler {
   return (call) => {
-    if (call.request.headers.has("authorization")) return refusal(403);
-    if (!isPublic && !isSigned(call.world, pathOf(call), call.query)) return refusal(403);
+    if (call.request.headers.has("authorization")) return refusal(call, "media_with_token");
+    if (!isPublic && !isSigned(call.world, pathOf(call), call.query)) return refusal(call, "media_unsigned");
     return run(call);
   };
 }
@@ -54,12 +60,12 @@ function trackIn(call: Call, parameter: string): TrackRow | undefined {
 async function playback(call: Call): Promise<Response> {
   const track = trackIn(call, "track_urn");
   const quality = qualityAt(call.param("quality"));
-  if (track === undefined || quality === undefined) return refusal(404);
+  if (track === undefined || quality === undefined) return refusal(call);
   const file = call.param("file");
   if (file === "playlist.m3u8") return playlist(call, await call.world.media.plan(track, quality));
   const rendition = await call.world.media.rendition(track, quality);
   const bytes = await segmentFile(rendition, quality, file);
-  return bytes === undefined ? refusal(404) : send(call, bytes, SEGMENT_TYPES[rendition.codec]);
+  return bytes === undefined ? refusal(call) : send(call, bytes, SEGMENT_TYPES[rendition.codec]);
 }
 
 function playlist(call: Call, plan: StreamPlan): Response {
@@ -78,19 +84,19 @@ function send(call: Call, content: Parameters<typeof contentReply>[0], type: str
 
 async function progressive(call: Call): Promise<Response> {
   const track = trackIn(call, "file");
-  if (track === undefined) return refusal(404);
+  if (track === undefined) return refusal(call);
   return send(call, await (await call.world.media.rendition(track, "mp3_128")).whole(), MP3_TYPE);
 }
 
 async function preview(call: Call): Promise<Response> {
   const track = trackIn(call, "file");
-  if (track === undefined) return refusal(404);
+  if (track === undefined) return refusal(call);
   return send(call, await previewOf(await call.world.media.rendition(track, "mp3_128")), MP3_TYPE);
 }
 
 async function download(call: Call): Promise<Response> {
   const track = trackIn(call, "file");
-  if (track === undefined) return refusal(404);
+  if (track === undefined) return refusal(call);
   const original = call.world.media.original(track);
   const content = original?.content ?? await (await call.world.media.rendition(track, "mp3_128")).whole();
   const reply = send(call, content, original ? "application/octet-stream" : MP3_TYPE);
@@ -101,10 +107,10 @@ async function download(call: Call): Promise<Response> {
 async function waveform(call: Call): Promise<Response> {
   const track = trackIn(call, "file");
   const [, name, extension] = /^(.*)\.(png|json)$/.exec(pathOf(call)) ?? [];
-  if (track === undefined || `${name}.png` !== waveformPath(call.world, track.id)) return refusal(404);
+  if (track === undefined || `${name}.png` !== waveformPath(call.world, track.id)) return refusal(call);
   const measured = await call.world.media.waveform(track);
   if (extension === "json") return Response.json(measured);
-  return send(call, memoryContent(drawWaveform(measured)), "image/png");
+  return send(call, memoryContent(await drawWaveform(measured)), "image/png");
 }
 
 /**
@@ -113,16 +119,15 @@ async function waveform(call: Call): Promise<Response> {
 async function picture(call: Call): Promise<Response> {
   const [, name = "", size = "", extension] = /^([\w-]+)-(\w+)\.(\w+)$/.exec(call.param("file")) ?? [];
   const pixels = Object.hasOwn(PICTURE_SIZES, size) ? PICTURE_SIZES[size] : undefined;
-  if (pixels === undefined) return refusal(404);
+  if (pixels === undefined) return refusal(call);
   const asset = /^\d+$/.test(name) ? findPicture(call.db, Number(name)) : undefined;
   if (asset && pictureFile(asset, size) === call.param("file")) {
     return send(call, call.world.media.contentOf(asset), `image/${asset.format}`);
   }
-  if (extension !== "jpg" || /^\d+$/.test(name)) return refusal(404);
+  if (extension !== "jpg" || /^\d+$/.test(name)) return refusal(call);
   return send(call, memoryContent(await drawCover(name, pixels)), "image/jpeg");
 }
 
-/** The routes of the media host. */
 export const mediaRoutes: Handlers = {
   "GET /_media/playback/{track_urn}/{quality}/{file}": hosted(false, playback),
   "GET /_media/progressive/{file}": hosted(false, progressive),

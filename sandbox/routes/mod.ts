@@ -1,25 +1,24 @@
 import { type Operation, operationsWith } from "../http/operation.ts";
 import { appRoutes } from "./apps.ts";
 import { feedRoutes } from "./feed.ts";
-import { likeRoutes } from "./likes.ts";
+import { reactionRoutes } from "./reactions.ts";
 import { meRoutes } from "./me.ts";
 import { mediaRoutes } from "./media.ts";
 import { oauthRoutes } from "./oauth.ts";
-import { oembedRoutes } from "./oembed.ts";
 import { pairingRoutes } from "./pairing.ts";
-import { playerRoutes } from "./player.ts";
 import { playlistRoutes } from "./playlists.ts";
-import { reactorRoutes } from "./reactions.ts";
-import { repostRoutes } from "./reposts.ts";
 import { resolveRoutes } from "./resolve.ts";
 import { searchRoutes } from "./search.ts";
 import { streamRoutes } from "./streams.ts";
 import { systemPlaylistRoutes } from "./system_playlists.ts";
 import { trackRoutes } from "./tracks.ts";
-import { userListRoutes } from "./user_lists.ts";
-import { userRoutes } from "./users.ts";
+import { userListRoutes, userRoutes } from "./users.ts";
+import type { Call } from "../http/call.ts";
+import { documentedMethods, nearestOperation } from "../document/undocumented.ts";
+import { ApiFault, notFound } from "../http/errors.ts";
+import { found, refusalReply } from "../http/reply.ts";
+import { redactText } from "../base/redact.ts";
 
-/** All operations of the sandbox. */
 export const operations: readonly Operation[] = operationsWith({
   ...searchRoutes,
   ...userRoutes,
@@ -31,13 +30,34 @@ export const operations: readonly Operation[] = operationsWith({
   ...systemPlaylistRoutes,
   ...meRoutes,
   ...feedRoutes,
-  ...likeRoutes,
-  ...repostRoutes,
-  ...reactorRoutes,
+  ...reactionRoutes,
   ...resolveRoutes,
   ...appRoutes,
   ...pairingRoutes,
   ...mediaRoutes,
-  ...oembedRoutes,
-  ...playerRoutes,
 });
+
+/** Checks whether a browser opened the sandbox's own URL. */
+function isPerson({ request, url }: Call): boolean {
+  const accepted = request.headers.get("accept") ?? "";
+  return request.method === "GET" && url.pathname === "/" && accepted.includes("text/html");
+}
+
+/** Returns the reply if no route matches: another method, a documented but missing route, or an unknown path. */
+export function unrouted(call: Call): Response {
+  const { method } = call.request;
+  const path = call.url.pathname;
+  if (isPerson(call)) return found(call, `${call.urls.api}/_sandbox/`);
+  const allowed = documentedMethods(path);
+  if (allowed.includes(method)) {
+    return refusalReply(call, new ApiFault(501, `${method} ${path} is not implemented`));
+  }
+  // Writes to /me/tracks and /me/playlists are a common mistake; the service answers 405.
+  if (allowed.length > 0 || (method !== "GET" && /^\/me\/(?:tracks|playlists)\/[^/]+$/.test(path))) {
+    const headers = { allow: allowed.join(", ") };
+    return refusalReply(call, new ApiFault(405, "", { body: "unknown route", headers }));
+  }
+  const nearest = nearestOperation(method, path);
+  call.world.undocumented.note(`${method} ${redactText(path).slice(0, 200)}`, "the operation", nearest);
+  return refusalReply(call, notFound(`No route ${method} ${path}. The nearest is ${nearest}.`));
+}

@@ -1,23 +1,31 @@
+import { isObject } from "../base/check.ts";
 import { readText } from "../http/body.ts";
 import type { Call } from "../http/call.ts";
+import { rejected } from "../http/authenticate.ts";
+import type { NoteName, NoteValues } from "../http/notes.ts";
 import type { Handlers } from "../http/operation.ts";
 import { ApiFault, notFound, unauthorized } from "../http/errors.ts";
-import { limitFault } from "../present/limited.ts";
+import { limitFault } from "../present/fields.ts";
 import { empty, json } from "../http/reply.ts";
+import { findOrTake, learnRedirect, learnSecret } from "../store/apps.ts";
 import { exchangeCode, refresh } from "../store/grants.ts";
 import { countOne, isUsedUp, type Limit, usageOf } from "../store/limits.ts";
 import { type App, disconnect, findApp, type IssuedTokens, issueTokens, limitOf, signOut } from "../store/oauth.ts";
-import { isSince } from "../base/era.ts";
 import { askForConsent, takeConsent } from "./authorize.ts";
 
 const FORM = "application/x-www-form-urlencoded";
 const CHALLENGE_HEADER = { "www-authenticate": "Basic" };
+const LIMITED = { body: { error: "rate_limit_exceeded" }, headers: CHALLENGE_HEADER };
 
 type ErrorCode = "invalid_client" | "invalid_grant" | "invalid_request" | "unsupported_grant_type";
 
-function refuse(error: ErrorCode): ApiFault {
+function refuse(error: ErrorCode, note: NoteName, values?: NoteValues): ApiFault {
   const headers = error === "invalid_client" ? CHALLENGE_HEADER : {};
-  return new ApiFault(error === "invalid_client" ? 401 : 400, "", { body: { error }, headers });
+  return new ApiFault(error === "invalid_client" ? 401 : 400, "", { body: { error }, headers }).because(note, values);
+}
+
+function missing(name: string): ApiFault {
+  return refuse("invalid_request", "missing_parameter", { name });
 }
 
 /** Returns tokens. Caches must not store them (RFC 6749 5.1). */
@@ -31,7 +39,8 @@ function tokenReply(call: Call, tokens: IssuedTokens): Response {
  */
 async function token(call: Call): Promise<Response> {
   const form = await readForm(call);
-  switch (form.get("grant_type")) {
+  const grant = form.get("grant_type");
+  switch (grant) {
     case "client_credentials":
       return grantCredentials(call, form);
     case "authorization_code":
@@ -39,19 +48,20 @@ async function token(call: Call): Promise<Response> {
     case "refresh_token":
       return grantRefresh(call, form);
     case null:
-      throw refuse("invalid_request");
+      throw missing("grant_type");
     default:
-      throw refuse("unsupported_grant_type");
+      throw refuse("unsupported_grant_type", "wrong_grant", { grant });
   }
 }
 
 /** Reads a form; a repeated parameter is invalid (RFC 6749 3.2). */
 async function readForm(call: Call): Promise<URLSearchParams> {
   const type = call.request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (type !== FORM) throw refuse("invalid_request");
+  if (type !== FORM) throw refuse("invalid_request", "not_a_form", { type: type ?? "without a type" });
   const form = new URLSearchParams(await readText(call.request));
   const names = [...form.keys()];
-  if (new Set(names).size < names.length) throw refuse("invalid_request");
+  const name = names.find((each, i) => names.indexOf(each) < i);
+  if (name !== undefined) throw refuse("invalid_request", "repeated_parameter", { name });
   return form;
 }
 
@@ -65,7 +75,7 @@ function grantCredentials(call: Call, form: URLSearchParams): Response {
   const tokens = call.db.transaction(() => {
     const usages = limits.map(([limit, holder]) => ({ ...usageOf(world, limit, holder), holder }));
     const usedUp = usages.filter(isUsedUp);
-    if (usedUp.length > 0) throw limitFault(world, usedUp, CHALLENGE_HEADER);
+    if (usedUp.length > 0) throw limitFault(world, usedUp, LIMITED);
     for (const usage of usages) countOne(world, usage, usage.holder);
     return issueTokens(world, app.client_id, null);
   });
@@ -76,21 +86,27 @@ function grantCode(call: Call, form: URLSearchParams): Response {
   const app = callingApp(call, form, "form");
   const code = form.get("code");
   const redirectUri = form.get("redirect_uri");
-  if (!code || !redirectUri) throw refuse("invalid_request");
+  if (!code || !redirectUri) throw missing(code ? "redirect_uri" : "code");
   const tokens = exchangeCode(call.world, app, { code, redirectUri, verifier: form.get("code_verifier") ?? "" });
-  if (tokens === undefined) throw refuse("invalid_grant");
+  if (typeof tokens === "string") throw refuse("invalid_grant", tokens, grantValues(call, app));
   return tokenReply(call, tokens);
+}
+
+function grantValues({ world }: Call, { redirectUris }: App): NoteValues {
+  return { known: redirectUris.join(", "), seconds: world.config.codeTtlSeconds };
 }
 
 function grantRefresh(call: Call, form: URLSearchParams): Response {
   const app = callingApp(call, form, "form");
   const refreshToken = form.get("refresh_token");
   const redirectUri = form.get("redirect_uri");
-  if (!refreshToken) throw refuse("invalid_request");
-  if (redirectUri === null && call.world.config.refreshRequiresRedirectUri) throw refuse("invalid_request");
-  if (redirectUri !== null && !app.redirectUris.includes(redirectUri)) throw refuse("invalid_grant");
+  if (!refreshToken) throw missing("refresh_token");
+  if (redirectUri === null && call.world.config.refreshRequiresRedirectUri) throw missing("redirect_uri");
+  if (redirectUri !== null && !learnRedirect(call.world, app, redirectUri).redirectUris.includes(redirectUri)) {
+    throw refuse("invalid_grant", "wrong_redirect", grantValues(call, app));
+  }
   const tokens = refresh(call.world, app, refreshToken);
-  if (tokens === undefined) throw refuse("invalid_grant");
+  if (typeof tokens === "string") throw refuse("invalid_grant", tokens);
   return tokenReply(call, tokens);
 }
 
@@ -98,12 +114,10 @@ function grantRefresh(call: Call, form: URLSearchParams): Response {
 function callingApp(call: Call, form: URLSearchParams, documented: Place): App {
   const place: Place = call.request.headers.has("authorization") ? "header" : "form";
   const app = place === "header" ? appFromHeader(call) : appFromForm(call, form);
-  const isTwice = place === "header" && form.has("client_secret");
+  if (place === "header" && form.has("client_secret")) throw refuse("invalid_client", "secret_twice");
   // An app without a secret cannot prove its identity for an app token.
-  const isPublic = app?.client_secret === "" && documented === "header";
-  if (app === undefined || isTwice || isPublic || !mayBeIn(place, call, app, documented)) {
-    throw refuse("invalid_client");
-  }
+  if (app.client_secret === "" && documented === "header") throw refuse("invalid_client", "public_app");
+  if (!mayBeIn(place, call, app, documented)) throw refuse("invalid_client", `secret_in_${place}`);
   return app;
 }
 
@@ -120,11 +134,12 @@ function mayBeIn(place: Place, call: Call, { client_secret, settings }: App, doc
  * Returns the app in the Basic header, with its credentials percent-encoded (RFC 6749 2.3.1) or not, as many clients
  * send them.
  */
-function appFromHeader(call: Call): App | undefined {
-  const encoded = /^basic +([a-z0-9+/]+=*)$/i.exec(call.request.headers.get("authorization") ?? "")?.[1];
-  if (encoded === undefined) return undefined;
-  const [, id = "", secret = ""] = /^([^:]*):(.*)$/s.exec(decodeBase64(encoded)) ?? [];
-  return checkApp(call, id, secret) ?? checkApp(call, formDecode(id), formDecode(secret));
+function appFromHeader(call: Call): App {
+  const encoded = /^basic +([a-z0-9+/]+=*)$/i.exec(call.request.headers.get("authorization") ?? "")?.[1] ?? "";
+  const [, id, secret = ""] = /^([^:]*):(.*)$/s.exec(decodeBase64(encoded)) ?? [];
+  if (id === undefined) throw refuse("invalid_client", "not_basic");
+  const plain = formDecode(id);
+  return checkApp(call, plain, formDecode(secret), findApp(call.world, id) && secret);
 }
 
 function decodeBase64(text: string): string {
@@ -140,28 +155,33 @@ function formDecode(text: string): string {
   return new URLSearchParams(`value=${text.replaceAll("&", "%26")}`).get("value") ?? "";
 }
 
-function appFromForm(call: Call, form: URLSearchParams): App | undefined {
+function appFromForm(call: Call, form: URLSearchParams): App {
   return checkApp(call, form.get("client_id") ?? "", form.get("client_secret") ?? "");
 }
 
-function checkApp(call: Call, id: string, secret: string): App | undefined {
-  const app = findApp(call.world, id);
-  return app?.client_secret === secret ? app : undefined;
+function checkApp(call: Call, id: string, ...secrets: readonly (string | undefined)[]): App {
+  if (id === "") throw refuse("invalid_client", "no_credentials");
+  call.app = id;
+  const found = findOrTake(call.world, id);
+  const app = found && learnSecret(call.world, found, secrets[0] ?? "");
+  if (app === undefined) throw refuse("invalid_client", "unknown_client", { id });
+  if (!secrets.includes(app.client_secret)) throw refuse("invalid_client", "wrong_secret", { id });
+  return app;
 }
 
 /** Ends a session. The token is in a JSON body or, like in other requests, in the header. */
 async function signOutRoute(call: Call): Promise<Response> {
   const header = /^(?:oauth|bearer) +(\S+)$/i.exec(call.request.headers.get("authorization") ?? "")?.[1];
   const accessToken = await tokenInBody(call) ?? header;
-  if (accessToken === undefined || !signOut(call.world, accessToken)) throw unauthorized();
+  if (accessToken === undefined) throw unauthorized().because("no_header");
+  if (!signOut(call.world, accessToken)) throw rejected(call, `OAuth ${accessToken}`);
   return empty(call);
 }
 
 async function tokenInBody(call: Call): Promise<string | undefined> {
   try {
     const body: unknown = JSON.parse(await readText(call.request));
-    const token = typeof body === "object" && body !== null && "access_token" in body ? body.access_token : undefined;
-    return typeof token === "string" ? token : undefined;
+    return isObject(body) && typeof body.access_token === "string" ? body.access_token : undefined;
   } catch {
     // Not JSON: only the header remains.
     return undefined;
@@ -170,7 +190,6 @@ async function tokenInBody(call: Call): Promise<string | undefined> {
 
 /** Revokes everything that the user has granted to this app. */
 function disconnectRoute(call: Call): Response {
-  if (!isSince(call.world.config, "disconnect")) throw notFound();
   disconnect(call.world, call.caller?.clientId ?? "", call.user);
   return empty(call);
 }
@@ -180,7 +199,6 @@ function shutDown(call: Call): never {
   throw notFound(`This address was shut down. Use ${call.urls.auth}/authorize and ${call.urls.auth}/oauth/token.`);
 }
 
-/** The OAuth host. */
 export const oauthRoutes: Handlers = {
   "GET /authorize": askForConsent,
   "POST /authorize": takeConsent,

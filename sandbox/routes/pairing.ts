@@ -1,3 +1,4 @@
+import { isObject } from "../base/check.ts";
 import { jsonBody, readText } from "../http/body.ts";
 import type { Call } from "../http/call.ts";
 import type { Handlers } from "../http/operation.ts";
@@ -6,6 +7,7 @@ import { consentPage, donePage } from "../present/authorize_page.ts";
 import { json } from "../http/reply.ts";
 import {
   activatePairing,
+  findOrTake,
   findPairing,
   openPairing,
   type PairingRow,
@@ -19,15 +21,16 @@ const POLL_SECONDS = 3;
 const LONGEST_NAME = 100;
 
 function clientId(call: Call): string {
-  const app = findApp(call.world, call.query.get("client_id") ?? "");
-  if (app === undefined) throw unauthorized();
+  const id = call.query.get("client_id") ?? "";
+  const app = findOrTake(call.world, id);
+  if (app === undefined) throw unauthorized().because("unknown_client", { id });
   return app.client_id;
 }
 
 async function createCode(call: Call): Promise<Response> {
   const id = clientId(call);
   const { device } = await jsonBody(call);
-  const named = typeof device === "object" && device !== null && "name" in device ? String(device.name) : "";
+  const named = isObject(device) && "name" in device ? String(device.name) : "";
   const { code, pollToken } = openPairing(call.world, id, named.slice(0, LONGEST_NAME));
   const body = { code, poll_token: pollToken, poll_interval_seconds: POLL_SECONDS };
   return json(call, body, 201, { "cache-control": "no-store" });
@@ -39,23 +42,23 @@ function isExpired(call: Call, { expires_at }: PairingRow): boolean {
 
 function getCode(call: Call): Response {
   const id = clientId(call);
-  const pairing = polledPairing(call.db, call.param("code"), id, call.query.get("poll_token") ?? "");
+  const pairing = polledPairing(call.world, call.param("code"), id, call.query.get("poll_token") ?? "");
   if (pairing === undefined) throw notFound();
   const status = isExpired(call, pairing) ? "expired" : pairing.user_id === null ? "created" : "activated";
-  return json(call, { code: pairing.code, status }, 200, { "cache-control": "no-store" });
+  return json(call, { code: pairing.code + call.world.mark, status }, 200, { "cache-control": "no-store" });
 }
 
 async function signIn(call: Call): Promise<Response> {
   const id = clientId(call);
   const { pairing_code, poll_token } = await jsonBody(call);
-  const pairing = polledPairing(call.db, String(pairing_code), id, String(poll_token));
+  const pairing = polledPairing(call.world, String(pairing_code), id, String(poll_token));
   if (pairing === undefined || pairing.user_id === null || isExpired(call, pairing)) throw notFound();
   return json(call, { session: redeemPairing(call.world, pairing) }, 200, { "cache-control": "no-store" });
 }
 
 /** Returns an open pairing and its app, or an error page. */
 function openCode(call: Call): { pairing: PairingRow; app: App } | Response {
-  const pairing = findPairing(call.db, call.param("code"));
+  const pairing = findPairing(call.world, call.param("code"));
   const app = pairing && findApp(call.world, pairing.client_id);
   if (pairing === undefined || app === undefined) return refuse(call, 404, "There is no such code.");
   if (isExpired(call, pairing)) return refuse(call, 410, "This code has expired. Ask the device for another.");

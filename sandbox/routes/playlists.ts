@@ -1,5 +1,6 @@
-import { type Artwork, artworkOf, storeArtwork } from "./artwork.ts";
-import { accessLevels, EVERYTHING, mayRead, VISIBLE } from "../present/fields.ts";
+import { isObject } from "../base/check.ts";
+import { type Artwork, artworkOf, storeArtwork } from "./uploads.ts";
+import { accessLevels, EVERYTHING, type Json, mayRead, VISIBLE } from "../present/fields.ts";
 import { contentType, type Fields, wrappedBody } from "../http/body.ts";
 import { type Call, parseId } from "../http/call.ts";
 import type { Handlers } from "../http/operation.ts";
@@ -8,8 +9,7 @@ import { withForm } from "../http/form.ts";
 import { offsetPage, partitioned, removal } from "../http/page.ts";
 import { ownPlaylist, presentPlaylist, visiblePlaylist } from "../present/playlist.ts";
 import { accessOf, isListed, TrackPresenter } from "../present/track.ts";
-import type { Json } from "../present/fields.ts";
-import { playlistColumns, playlistForm } from "./playlist_fields.ts";
+import { playlistColumns, playlistForm } from "./fields.ts";
 import { empty, json } from "../http/reply.ts";
 import type { SqlValue } from "../store/database.ts";
 import { freePermalink } from "../store/permalinks.ts";
@@ -56,7 +56,7 @@ function trackIds(call: Call, fields: Fields): number[] | undefined {
 }
 
 function addable(call: Call, item: unknown): number {
-  const named = typeof item === "object" && item !== null ? item as Readonly<Record<string, unknown>> : {};
+  const named = isObject(item) ? item : {};
   const name = String(named.urn ?? named.id ?? "");
   const id = parseId(name, "tracks");
   const track = id === undefined ? undefined : findTrack(call.db, id);

@@ -1,12 +1,18 @@
 import { type Call, parseId } from "../http/call.ts";
+import { ApiFault, notFound } from "../http/errors.ts";
+import { countOne, isUsedUp, usageOf } from "../store/limits.ts";
+import { limitOf } from "../store/oauth.ts";
 import { visiblePlaylist } from "../present/playlist.ts";
 import { visibleTrack } from "../present/track.ts";
 import type { Handler, Handlers } from "../http/operation.ts";
-import { notFound } from "../http/errors.ts";
 import { collection, cursorPage, numberedCursor, removal } from "../http/page.ts";
+import { type Heard, listed, type ListenerEvent } from "../living/living.ts";
+import { findUser } from "../store/lookups.ts";
+import type { UserRow, Window } from "../store/rows.ts";
 import {
   type AnyRelation,
   isRelated,
+  type Listed,
   relate,
   type Relation,
   type Target,
@@ -16,7 +22,29 @@ import {
 import { parseStation, type Station, stationName } from "../store/stations.ts";
 import { visibleStationTracks } from "../present/station.ts";
 import { presentUsers } from "../present/user.ts";
-import { countAction } from "./spam.ts";
+import { empty, json } from "../http/reply.ts";
+
+/** Counts a like, repost, follow or comment of the caller; above the threshold, it is a 429 with a spam warning. */
+export function countAction(call: Call): void {
+  const { world } = call;
+  const holder = String(call.user);
+  const usage = usageOf(world, limitOf(world, "spamThreshold"), holder);
+  if (!isUsedUp(usage)) return countOne(world, usage, holder);
+  const seconds = Math.ceil((usage.resetAt - call.now) / 1000);
+  throw new ApiFault(429, "You are doing this too often. Take a break and try again later.", {
+    extra: { spam_warning_urn: "soundcloud:spam-warnings:1" },
+    ...(world.config.retryAfter ? { headers: { "retry-after": String(seconds) } } : {}),
+  }).because("spam");
+}
+
+/** The thing that a relation is about, and what listeners do with it. */
+const HEARD = {
+  track_likes: ["tracks", "likes"],
+  playlist_likes: ["playlists", "likes"],
+  track_reposts: ["tracks", "reposts"],
+  playlist_reposts: ["playlists", "reposts"],
+  follows: ["users", "follows"],
+} as const;
 
 type Thing = "track" | "playlist";
 
@@ -57,30 +85,53 @@ function undo(call: Call, relation: Relation, thing: Thing): void {
 }
 
 /** Returns the users who follow a user, or liked or reposted a resource, as an object in any case. */
-export function usersBehind(call: Call, relation: Relation, targetId: number): Response {
-  const page = cursorPage(call, numberedCursor, (window) => usersOf(call.db, relation, targetId, window));
+export function usersBehind(call: Call, relation: Relation, target: Heard): Response {
+  const { living } = call.world;
+  const [thing, action] = HEARD[relation];
+  const stored = (window: Window) => usersOf(call.db, relation, target.id, window);
+  const present = ({ at, userId }: ListenerEvent) => ({ ...findUser(call.db, userId) as UserRow, listed_at: at });
+  const added = { action, stored, at: (row: Listed<UserRow>) => row.listed_at, present };
+  const page = cursorPage(
+    call,
+    numberedCursor,
+    (window) =>
+      living === undefined ? stored(window) : listed({ reception: living.of(thing, target), ...added }, window),
+  );
   return collection(call, presentUsers(call, page.rows), page.next);
 }
 
-/** The users who liked or reposted a track or playlist. */
-export const reactorRoutes: Handlers = {
-  "GET /tracks/{track_urn}/favoriters": (call) => usersBehind(call, "track_likes", visibleTrack(call).id),
-  "GET /tracks/{track_urn}/reposters": (call) => usersBehind(call, "track_reposts", visibleTrack(call).id),
-  "GET /playlists/{playlist_urn}/reposters": (call) => usersBehind(call, "playlist_reposts", visiblePlaylist(call).id),
+const reactorRoutes: Handlers = {
+  "GET /tracks/{track_urn}/favoriters": (call) => usersBehind(call, "track_likes", visibleTrack(call)),
+  "GET /tracks/{track_urn}/reposters": (call) => usersBehind(call, "track_reposts", visibleTrack(call)),
+  "GET /playlists/{playlist_urn}/reposters": (call) => usersBehind(call, "playlist_reposts", visiblePlaylist(call)),
 };
 
-/** Returns the handler that adds a reaction. */
-export function adds(relation: Relation, thing: Thing, done: Handler): Handler {
-  return (call) => {
-    react(call, relation, thing);
-    return done(call);
+function both(path: string, relation: Relation, thing: Thing, added: Handler, removed: Handler): Handlers {
+  const name = `${path}/${thing}s/{${thing}_urn}`;
+  return {
+    [`POST ${name}`]: (call: Call) => {
+      react(call, relation, thing);
+      return added(call);
+    },
+    [`DELETE ${name}`]: (call: Call) => {
+      undo(call, relation, thing);
+      return removed(call);
+    },
   };
 }
 
-/** Returns the handler that removes a reaction. */
-export function removes(relation: Relation, thing: Thing, done: Handler): Handler {
-  return (call) => {
-    undo(call, relation, thing);
-    return done(call);
-  };
-}
+const ok = (call: Call) => json(call, { status: "200 - OK" });
+const created = (call: Call) => empty(call, 201);
+const removed = (call: Call) => empty(call);
+
+/**
+ * Who liked or reposted, likes and reposts. A like is 200 with a status, whether or not it already existed; a repost is
+ * 201, its removal 200, both without a body.
+ */
+export const reactionRoutes: Handlers = {
+  ...reactorRoutes,
+  ...both("/likes", "track_likes", "track", ok, ok),
+  ...both("/likes", "playlist_likes", "playlist", ok, ok),
+  ...both("/reposts", "track_reposts", "track", created, removed),
+  ...both("/reposts", "playlist_reposts", "playlist", created, removed),
+};

@@ -1,11 +1,119 @@
+import { mayRead, urn } from "../present/fields.ts";
 import type { Call } from "../http/call.ts";
-import type { Handlers } from "../http/operation.ts";
 import { badRequest, notFound } from "../http/errors.ts";
-import { urn } from "../present/fields.ts";
+import { findPlaylistByPermalink } from "../store/playlists.ts";
+import { findTrackByPermalink } from "../store/tracks.ts";
+import { findPlaylist, findTrack, findUser } from "../store/lookups.ts";
+import { findUserByPermalink } from "../store/users.ts";
+import type { Handlers } from "../http/operation.ts";
 import { found } from "../http/reply.ts";
 import { stationName } from "../store/stations.ts";
 import { visibleStation } from "./system_playlists.ts";
-import { asUrl, isWebPage, pageTarget, segments } from "./web_addresses.ts";
+
+interface ShortTarget {
+  readonly kind: "users" | "tracks" | "playlists";
+  readonly id: number;
+}
+
+const KINDS = ["users", "tracks", "playlists"] as const;
+/** Spreads neighbouring ids, so that codes look random; its inverse below restores them. */
+const FACTOR = 387_420_489n;
+const INVERSE = inverse(FACTOR, 1n << 40n);
+
+/** Returns the inverse of an odd factor modulo a power of two. */
+function inverse(factor: bigint, modulus: bigint): bigint {
+  let result = 1n;
+  for (let bit = 2n; bit < modulus * 2n; bit <<= 1n) {
+    if (((factor * result) & (bit - 1n)) !== 1n) result += bit >> 1n;
+  }
+  return result;
+}
+
+/** Returns the code of a resource's short link: `https://on.soundcloud.com/CODE`. */
+export function shortCode({ kind, id }: ShortTarget): string {
+  const number = BigInt(id) * 3n + BigInt(KINDS.indexOf(kind));
+  return BigInt.asUintN(40, number * FACTOR).toString(36).padStart(8, "0");
+}
+
+/** Returns the target of a code; undefined if it is unknown. */
+export function readShortCode(code: string): ShortTarget | undefined {
+  if (!/^[0-9a-z]{8}$/.test(code)) return undefined;
+  const number = Number(BigInt.asUintN(40, BigInt(parseInt(code, 36)) * INVERSE));
+  const kind = KINDS[number % 3];
+  return kind === undefined ? undefined : { kind, id: Math.floor(number / 3) };
+}
+
+const WEB_HOSTS = ["soundcloud.com", "www.soundcloud.com", "m.soundcloud.com"];
+const SHORT_HOST = "on.soundcloud.com";
+
+export interface Target {
+  readonly kind: "users" | "tracks" | "playlists";
+  readonly id: number;
+  readonly secretToken?: string;
+}
+
+/** Parses a URL, whose default scheme is https. An invalid one is a 400. */
+function asUrl(text: string): URL {
+  const whole = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;
+  if (!URL.canParse(whole)) throw badRequest("Parameter url is not an address");
+  return new URL(whole);
+}
+
+function isWebPage({ hostname }: URL): boolean {
+  return WEB_HOSTS.includes(hostname);
+}
+
+/** Returns the decoded path segments without empty ones. */
+export function segments(url: URL): string[] {
+  try {
+    return url.pathname.split("/").filter((segment) => segment !== "").map(decodeURIComponent);
+  } catch {
+    return [];
+  }
+}
+
+interface Secret {
+  readonly id: number;
+  readonly user_id: number;
+  readonly sharing: "public" | "private";
+  readonly secret_token: string;
+}
+
+/** Checks access: a private resource is visible only to its owner, and through links with its token. */
+function open(call: Call, kind: "tracks" | "playlists", thing: Secret | undefined, token?: string): Target | undefined {
+  if (thing === undefined || !mayRead(call, thing, token)) return undefined;
+  return thing.sharing === "private" && token !== undefined
+    ? { kind, id: thing.id, secretToken: token }
+    : { kind, id: thing.id };
+}
+
+/** Finds `/user`, `/user/track[/s-token]` or `/user/sets/playlist[/s-token]`. */
+function fromWebPath(call: Call, path: readonly string[]): Target | undefined {
+  const [permalink = "", ...rest] = path;
+  const user = findUserByPermalink(call.db, permalink);
+  if (user === undefined) return undefined;
+  if (rest.length === 0) return { kind: "users", id: user.id };
+  const isSet = rest[0] === "sets" && rest.length > 1;
+  const [name = "", token, ...more] = isSet ? rest.slice(1) : rest;
+  if (more.length > 0 || (token !== undefined && !token.startsWith("s-"))) return undefined;
+  return isSet
+    ? open(call, "playlists", findPlaylistByPermalink(call.db, user.id, name), token)
+    : open(call, "tracks", findTrackByPermalink(call.db, user.id, name), token);
+}
+
+function fromShortLink(call: Call, code: string): Target | undefined {
+  const { kind, id } = readShortCode(code) ?? {};
+  if (kind === undefined || id === undefined) return undefined;
+  if (kind === "users") return findUser(call.db, id) && { kind, id };
+  return open(call, kind, kind === "tracks" ? findTrack(call.db, id) : findPlaylist(call.db, id));
+}
+
+/** Returns the resource of a page or a short link; undefined if the caller may not see it. */
+function pageTarget(call: Call, url: URL): Target | undefined {
+  const path = segments(url);
+  if (url.hostname === SHORT_HOST) return fromShortLink(call, path[0] ?? "");
+  return isWebPage(url) ? fromWebPath(call, path) : undefined;
+}
 
 /** Returns the URN of the station at a URL such as `https://soundcloud.com/discover/sets/track-stations:1001`. */
 function stationAt(call: Call, url: URL): string | undefined {

@@ -2,10 +2,9 @@ import type { Call } from "../http/call.ts";
 import type { Quality } from "../audio/rendition.ts";
 import type { Handlers } from "../http/operation.ts";
 import { forbidden, notFound } from "../http/errors.ts";
-import { limitFault } from "../present/limited.ts";
+import { limitFault, uri } from "../present/fields.ts";
 import { STREAM_KINDS, streamId, type StreamKind, streamPath } from "../media/addresses.ts";
 import { sign } from "../media/signature.ts";
-import { uri } from "../present/fields.ts";
 import { found, json } from "../http/reply.ts";
 import { countOne, isUsedUp, usageOf } from "../store/limits.ts";
 import { findApp, playLimit } from "../store/oauth.ts";
@@ -13,7 +12,6 @@ import type { TrackRow } from "../store/rows.ts";
 import { recordDownload, recordPlay } from "../store/tracks.ts";
 import { findTrack } from "../store/lookups.ts";
 import { accessOf, isReady, visibleTrack } from "../present/track.ts";
-import { isSince } from "../base/era.ts";
 
 /**
  * Checks whether a track is available in a quality. The service doesn't have the smaller AAC for every track; the rule
@@ -30,21 +28,18 @@ async function streamsOf(call: Call, track: TrackRow): Promise<StreamKind[]> {
   if (!isReady(call, track) || access === "blocked") return [];
   const found: StreamKind[] = [];
   for (const kind of STREAM_KINDS) {
-    const isHeard = kind.protocol === "preview" || access === "playable";
+    const isHeard = kind.protocol === "preview" || (kind.protocol === "hls" && access === "playable");
     if (isHeard && await isMade(call, track, kind.quality)) found.push(kind);
   }
   return found;
 }
 
-/** Checks whether `/streams` includes a kind. */
-function isNamed(call: Call, { protocol }: StreamKind): boolean {
-  return protocol !== "http" || !isSince(call.world.config, "no_progressive_mp3");
-}
-
 async function getStreams(call: Call): Promise<Response> {
-  if (findApp(call.world, call.caller?.clientId ?? "")?.settings.plan === "free") throw forbidden();
+  if (findApp(call.world, call.caller?.clientId ?? "")?.settings.plan === "free") {
+    throw forbidden().because("app_plan");
+  }
   const track = visibleTrack(call);
-  const kinds = (await streamsOf(call, track)).filter((kind) => isNamed(call, kind));
+  const kinds = await streamsOf(call, track);
   if (call.world.config.countStreamsCall) countPlay(call);
   const address = uri(call, "tracks", track.id);
   const links = kinds.map((kind) => [
@@ -55,12 +50,11 @@ async function getStreams(call: Call): Promise<Response> {
 }
 
 /** Returns a signed URL of the media host, valid for a few minutes. */
-export function mediaLink(call: Call, track: TrackRow, kind: StreamKind): string {
+function mediaLink(call: Call, track: TrackRow, kind: StreamKind): string {
   const { path, signed } = streamPath(track.id, kind);
   return `${call.urls.media}${path}?${sign(call.world, signed, call.world.config.cdnTtlSeconds)}`;
 }
 
-/** Counts a play of the app. */
 function countPlay(call: Call): void {
   const clientId = call.caller?.clientId ?? "";
   const usage = usageOf(call.world, playLimit(call.world, clientId), clientId);
@@ -85,8 +79,8 @@ async function getStream(call: Call): Promise<Response> {
   const kind = track && STREAM_KINDS.find((each) => {
     return streamId(call.world, track.id, each) === call.param("uuid") && each.protocol === call.param("protocol");
   });
-  if (track === undefined || kind === undefined || !isReady(call, track)) throw notFound();
-  if (!(await streamsOf(call, track)).includes(kind)) throw forbidden();
+  if (track === undefined || kind === undefined || !isReady(call, track)) throw notFound().because("not_playable");
+  if (!(await streamsOf(call, track)).includes(kind)) throw forbidden().because("not_playable");
   return play(call, track, kind);
 }
 
@@ -94,7 +88,7 @@ async function getStream(call: Call): Promise<Response> {
 async function getPreview(call: Call): Promise<Response> {
   const track = visibleTrack(call);
   const kind = (await streamsOf(call, track)).at(-1);
-  if (kind === undefined) throw notFound();
+  if (kind === undefined) throw notFound().because("not_playable");
   return play(call, track, kind);
 }
 

@@ -6,7 +6,6 @@ import { json } from "../http/reply.ts";
 import type { Json } from "../present/fields.ts";
 import { presentStation, visibleStationTracks } from "../present/station.ts";
 import { likedStations, parseStation, type Station } from "../store/stations.ts";
-import { isSince } from "../base/era.ts";
 
 /** Returns the station with a name, if it has a track for the caller. */
 export function visibleStation(call: Call, text: string): Station | undefined {
@@ -23,7 +22,6 @@ function getSystemPlaylist(call: Call): Response {
 
 /** Returns the stations that a user likes, without their tracks; missing ones are omitted. */
 export function stationLikes(call: Call, userId: number): Response {
-  if (!isSince(call.world.config, "system_playlists")) throw notFound();
   const page = cursorPage(
     call,
     datedCursor("system-playlists"),

@@ -1,26 +1,74 @@
-import { contentType, type Fields, wrappedBody } from "../http/body.ts";
-import type { Call } from "../http/call.ts";
-import type { Handlers } from "../http/operation.ts";
-import { asText } from "./field_readers.ts";
-import { notFound, unprocessable } from "../http/errors.ts";
-import { cursorPage, numberedCursor, offsetPage, partitioned, removal } from "../http/page.ts";
-import { presentComment } from "../present/comment.ts";
+import { contentType, type Fields, jsonBody, wrappedBody } from "../http/body.ts";
 import { ownTrack, presentTrack, presentTracks, visibleTrack } from "../present/track.ts";
+import type { Call } from "../http/call.ts";
+import { badRequest, forbidden, notFound, unprocessable } from "../http/errors.ts";
+import { urn } from "../present/fields.ts";
 import { empty, json } from "../http/reply.ts";
-import { commentsOn, insertComment } from "../store/comments.ts";
-import type { TrackRow } from "../store/rows.ts";
-import { deleteTrack, relatedTracks, updateTrack } from "../store/tracks.ts";
-import { findTrack } from "../store/lookups.ts";
-import { trackColumns } from "./track_fields.ts";
-import { countAction } from "./spam.ts";
-import { putStorefront } from "./storefront.ts";
+import {
+  commentsOn,
+  deleteTrack,
+  insertComment,
+  relatedTracks,
+  replaceStorefront,
+  updateTrack,
+} from "../store/tracks.ts";
+import { findTrack, findUser } from "../store/lookups.ts";
+import { isWebAddress } from "../http/validation.ts";
+import { CHOICES } from "../contract/fields.ts";
+import type { Handlers } from "../http/operation.ts";
+import { asText, trackColumns } from "./fields.ts";
+import { cursorPage, numberedCursor, offsetPage, partitioned, type Placed, removal } from "../http/page.ts";
+import { presentComment, remarkOf } from "../present/comment.ts";
+import { listed, type ListenerEvent } from "../living/living.ts";
+import type { CommentRow, TrackRow, Window } from "../store/rows.ts";
+import { countAction } from "./reactions.ts";
 import { updateTrackByForm, uploadTrack } from "./uploads.ts";
+
+const TYPES = CHOICES.Offer.split("|");
+
+function optional(fields: Fields, name: string, most: number): string | null {
+  const value = fields[name];
+  if (value === undefined || value === null) return null;
+  if (typeof value !== "string" || value.length > most) {
+    throw badRequest(`Parameter ${name} is not a text of at most ${most} characters.`);
+  }
+  return value;
+}
+
+function required(fields: Fields, name: string, most: number): string {
+  const value = optional(fields, name, most);
+  if (value === null || value === "") throw badRequest(`Parameter ${name} is missing.`);
+  return value;
+}
+
+/**
+ * Replaces a track's whole storefront; omitted fields are cleared. The body is flat: in a wrapped one the title is
+ * missing, which is a 400. Only the owner may do it, with a plan that includes storefronts.
+ */
+async function putStorefront(call: Call): Promise<Response> {
+  const track = visibleTrack(call);
+  if (track.user_id !== call.user) throw forbidden("You do not own this track.");
+  if (findUser(call.db, call.user)?.plan === "Free") throw forbidden("Your plan does not include a storefront.");
+  if (contentType(call) !== "application/json") throw badRequest("Could not parse JSON request body.");
+  const fields = await jsonBody(call);
+  const storefront = {
+    title: required(fields, "title", 100),
+    type: required(fields, "type", 20),
+    link: required(fields, "link", 255),
+    link_title: optional(fields, "link_title", 50),
+    description: optional(fields, "description", 500),
+    price: optional(fields, "price", 20),
+  };
+  if (!TYPES.includes(storefront.type)) throw badRequest(`Parameter type is not one of ${TYPES.join(", ")}.`);
+  if (!isWebAddress(storefront.link)) throw badRequest("Parameter link is not an http or https address.");
+  replaceStorefront(call.db, { track_id: track.id, ...storefront });
+  return json(call, { track_urn: urn("tracks", track.id), ...storefront, image_url: null });
+}
 
 function getTrack(call: Call): Response {
   return json(call, presentTrack(call, visibleTrack(call)));
 }
 
-/** Returns the track after a write. */
 function reread(call: Call, id: number): TrackRow {
   const track = findTrack(call.db, id);
   if (track === undefined) throw notFound();
@@ -42,6 +90,17 @@ function removeTrack(call: Call): Response {
   return empty(call);
 }
 
+function comments({ db, world: { living } }: Call, track: TrackRow, window: Window): readonly (CommentRow & Placed)[] {
+  const stored = (part: Window) => commentsOn(db, track.id, part);
+  if (living === undefined) return stored(window);
+  const present = (event: ListenerEvent) => remarkOf(track, event);
+  const at = (row: CommentRow) => row.created_at;
+  return listed<CommentRow & Placed>(
+    { reception: living.of("tracks", track), action: "comments", stored, at, present },
+    window,
+  );
+}
+
 /** Returns comments, newest first, as an object whose last page has a `next_href` of null. */
 function getComments(call: Call): Response {
   const track = visibleTrack(call);
@@ -49,7 +108,7 @@ function getComments(call: Call): Response {
   const { rows, next } = cursorPage(
     call,
     numberedCursor,
-    (window) => hidden ? [] : commentsOn(call.db, track.id, window),
+    (window) => hidden ? [] : comments(call, track, window),
   );
   return json(call, { collection: rows.map((comment) => presentComment(call, comment)), next_href: next ?? null });
 }

@@ -1,19 +1,51 @@
-import { type Artwork, artworkOf, storeArtwork } from "./artwork.ts";
-import { recognise, type Sound } from "../audio/recognise.ts";
-import { contentType } from "../http/body.ts";
+import { readAll } from "../base/content.ts";
 import type { Call } from "../http/call.ts";
 import { ApiFault, notFound, unauthorized, unprocessable } from "../http/errors.ts";
-import { fileOf, withForm } from "../http/form.ts";
+import { fileOf, type Form, withForm } from "../http/form.ts";
+import { recognisePicture } from "../media/picture.ts";
+import type { Spooled } from "../media/spool.ts";
+import { type AssetOwner, pictureFile, type PictureFormat, putAsset } from "../store/assets.ts";
+import { findTrack, findUser } from "../store/lookups.ts";
+import { recognise, type Sound } from "../audio/recognise.ts";
+import { contentType } from "../http/body.ts";
 import { presentTrack } from "../present/track.ts";
 import { uploadSecondsLeft } from "../present/user.ts";
 import { json } from "../http/reply.ts";
-import { putAsset } from "../store/assets.ts";
 import type { SqlValue } from "../store/database.ts";
 import { freePermalink } from "../store/permalinks.ts";
 import type { UserRow } from "../store/rows.ts";
 import { insertTrack, updateTrack } from "../store/tracks.ts";
-import { findTrack, findUser } from "../store/lookups.ts";
-import { trackColumns } from "./track_fields.ts";
+import { trackColumns } from "./fields.ts";
+
+export interface Artwork {
+  readonly content: Spooled;
+  readonly format: PictureFormat;
+}
+
+const HEAD_BYTES = 8;
+
+/** Returns the artwork in a form, whose format is detected from its bytes; undefined if there is none. */
+export async function artworkOf(call: Call, form: Form): Promise<Artwork | undefined> {
+  const file = fileOf(form, "artwork_data");
+  if (file === undefined) return undefined;
+  if (call.world.config.artworkRequiresPro && findUser(call.db, call.user)?.plan === "Free") {
+    throw unprocessable("artwork_data is for Pro accounts.");
+  }
+  const head = await readAll(file.content.read(0, Math.min(file.content.size, HEAD_BYTES)));
+  const format = recognisePicture(head);
+  if (format === undefined) throw unprocessable("unable to process provided artwork_data");
+  return { content: file.content, format };
+}
+
+/**
+ * Stores artwork and returns its path. Call it in the transaction that stores the path.
+ *
+ * @param owner The resource of the artwork.
+ */
+export function storeArtwork(call: Call, owner: AssetOwner, { content, format }: Artwork): string {
+  const id = putAsset(call.db, owner, "artwork", call.world.media.keep(content, { format, duration: 0 }));
+  return `/images/${pictureFile({ id, format }, "large")}`;
+}
 
 const LONGEST_MS = 24 * 3_600_000;
 
@@ -68,7 +100,7 @@ export async function updateTrackByForm(call: Call, trackId: number): Promise<Re
 function uploader(call: Call): UserRow {
   const user = findUser(call.db, call.user);
   if (user === undefined) throw unauthorized();
-  if (user.email_confirmed === 0) throw new ApiFault(401, "", { body: "\n" });
+  if (user.email_confirmed === 0) throw new ApiFault(401, "", { body: "\n" }).because("unconfirmed_email");
   return user;
 }
 

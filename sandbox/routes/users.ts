@@ -1,14 +1,140 @@
 import { type Call, parseId } from "../http/call.ts";
-import type { Handlers } from "../http/operation.ts";
-import { notFound } from "../http/errors.ts";
-import { collection, offsetPage } from "../http/page.ts";
-import { timestamp, urn } from "../present/fields.ts";
-import { presentUser, presentUsers } from "../present/user.ts";
+import { badRequest, notFound } from "../http/errors.ts";
+import type { Handler, Handlers } from "../http/operation.ts";
+import { collection, cursorPage, datedCursor, numberedCursor, offsetPage, partitioned } from "../http/page.ts";
 import { json } from "../http/reply.ts";
-import { isRelated } from "../store/relations.ts";
-import { relatedUsers, webProfilesOf } from "../store/users.ts";
+import { presentPlaylists } from "../present/playlist.ts";
+import { type Access, EVERYTHING, timestamp, urn } from "../present/fields.ts";
+import { presentTracks } from "../present/track.ts";
+import { presentUser, presentUsers } from "../present/user.ts";
 import { findUser } from "../store/lookups.ts";
-import { namedUser } from "./user_lists.ts";
+import { playlistsOf } from "../store/playlists.ts";
+import { isRelated, type Listed, type Relation, targetsOf } from "../store/relations.ts";
+import type { UserRow } from "../store/rows.ts";
+import { tracksOf } from "../store/tracks.ts";
+import { usersBehind } from "./reactions.ts";
+import { stationLikes } from "./system_playlists.ts";
+import { relatedUsers, webProfilesOf } from "../store/users.ts";
+
+export function namedUser(call: Call): UserRow {
+  const user = unlessUnknown(call);
+  if (user === undefined) throw notFound().because("no_thing", { kind: "user", id: call.param("user_urn") });
+  return user;
+}
+
+/** Returns the user in the path; undefined for an unknown id, 404 for an invalid one. */
+function unlessUnknown(call: Call): UserRow | undefined {
+  return findUser(call.db, call.id("user_urn", "users"));
+}
+
+/** Returns the order of uploads; `direction` and `order` are other names of the parameter. */
+function sortOrder(call: Call): "asc" | "desc" {
+  const text = call.query.get("sort") ?? call.query.get("direction") ?? call.query.get("order") ?? "desc";
+  if (text === "asc" || text === "desc") return text;
+  throw badRequest(`Parameter sort is neither asc nor desc: ${text.slice(0, 100)}`);
+}
+
+/** Returns a user's uploads. Their owner sees every access level. */
+function uploads(call: Call, userId: number): Response {
+  const order = sortOrder(call);
+  const page = cursorPage(call, datedCursor("tracks"), (window) => tracksOf(call.db, userId, window, order));
+  const fallback = userId === call.viewer ? EVERYTHING : undefined;
+  return partitioned(call, presentTracks(call, page.rows, fallback), page.next);
+}
+
+function playlists(call: Call, userId: number): Response {
+  const page = cursorPage(call, datedCursor("playlists"), (window) => playlistsOf(call.db, userId, window));
+  return partitioned(call, presentPlaylists(call, page.rows), page.next);
+}
+
+/**
+ * Returns a page of the tracks or playlists that a user likes or reposted; the cursor contains the time at which each
+ * was added.
+ */
+function listedPage<Kind extends "tracks" | "playlists">(call: Call, relation: Relation, kind: Kind, userId: number) {
+  const { encode, decode } = datedCursor(kind);
+  const format = {
+    encode: ({ seq, listed_at }: Listed<unknown>) => encode({ seq, created_at: listed_at }),
+    decode,
+  };
+  return cursorPage(call, format, (window) => targetsOf(call.db, relation, kind, userId, window));
+}
+
+type List = (call: Call, userId: number) => Response;
+
+/** Returns the list of tracks that a user likes or reposted. */
+function tracksBy(relation: Relation, fallback?: readonly Access[]): List {
+  return (call, userId) => {
+    const page = listedPage(call, relation, "tracks", userId);
+    return partitioned(call, presentTracks(call, page.rows, fallback), page.next);
+  };
+}
+
+/** Returns the list of playlists that a user likes or reposted. */
+function playlistsBy(relation: Relation): List {
+  return (call, userId) => {
+    const page = listedPage(call, relation, "playlists", userId);
+    return partitioned(call, presentPlaylists(call, page.rows), page.next);
+  };
+}
+
+function followings(call: Call, userId: number): Response {
+  const page = cursorPage(
+    call,
+    numberedCursor,
+    (window) => targetsOf(call.db, "follows", "users", userId, window),
+  );
+  return collection(call, presentUsers(call, page.rows), page.next);
+}
+
+function followers(call: Call, userId: number): Response {
+  return usersBehind(call, "follows", findUser(call.db, userId) as UserRow);
+}
+
+/**
+ * Returns an empty list for an unknown user: playlists, followers and followings, as #121 of the service's tracker
+ * reports.
+ */
+function orNobody(list: List, nothing: (call: Call) => Response): (call: Call) => Response {
+  return (call) => {
+    const user = unlessUnknown(call);
+    return user === undefined ? nothing(call) : list(call, user.id);
+  };
+}
+
+const noUsers = (call: Call) => json(call, { collection: [], next_href: null });
+const noPlaylists = (call: Call) => partitioned(call, []);
+
+function ofKnown(list: List): Handler {
+  return (call) => list(call, namedUser(call).id);
+}
+
+function ofCaller(list: List): Handler {
+  return (call) => list(call, call.user);
+}
+
+/** A user's tracks, likes, reposts and followings, at `/users/ID` and, for the caller, at `/me`. */
+export const userListRoutes: Handlers = {
+  "GET /users/{user_urn}/followers": orNobody(followers, noUsers),
+  "GET /users/{user_urn}/followings": orNobody(followings, noUsers),
+  "GET /users/{user_urn}/playlists": orNobody(playlists, noPlaylists),
+  "GET /users/{user_urn}/tracks": ofKnown(uploads),
+  "GET /users/{user_urn}/favorites": ofKnown(tracksBy("track_likes")),
+  "GET /users/{user_urn}/likes/tracks": ofKnown(tracksBy("track_likes")),
+  "GET /users/{user_urn}/likes/playlists": ofKnown(playlistsBy("playlist_likes")),
+  "GET /users/{user_urn}/likes/system-playlists": ofKnown(stationLikes),
+  "GET /users/{user_urn}/reposts/tracks": ofKnown(tracksBy("track_reposts")),
+  "GET /users/{user_urn}/reposts/playlists": ofKnown(playlistsBy("playlist_reposts")),
+  "GET /me/followers": ofCaller(followers),
+  "GET /me/followings": ofCaller(followings),
+  "GET /me/playlists": ofCaller(playlists),
+  "GET /me/tracks": ofCaller(uploads),
+  "GET /me/likes/tracks": ofCaller(tracksBy("track_likes", EVERYTHING)),
+  "GET /me/likes/playlists": ofCaller(playlistsBy("playlist_likes")),
+  "GET /me/likes/system-playlists": ofCaller(stationLikes),
+  "GET /me/reposts/tracks": ofCaller(tracksBy("track_reposts", EVERYTHING)),
+  "GET /me/reposts/playlists": ofCaller(playlistsBy("playlist_reposts")),
+};
 
 function getUser(call: Call): Response {
   return json(call, presentUser(call, namedUser(call)));

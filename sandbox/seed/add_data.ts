@@ -1,11 +1,16 @@
-import type { Database } from "../store/database.ts";
+import { setRates } from "../store/activity.ts";
+import type { Database, SqlValue } from "../store/database.ts";
 import { freePermalink, isTaken } from "../store/permalinks.ts";
-import { indexPlaylist, indexTrack, indexUser } from "../store/search_index.ts";
-import { DEFAULT_APP } from "../base/default_app.ts";
-import { proposal } from "../base/nearest_name.ts";
+import { insertPlaylist } from "../store/playlists.ts";
+import { insertRow } from "../store/rows.ts";
+import { indexUser } from "../store/search.ts";
+import { insertTrack } from "../store/tracks.ts";
+import { DEFAULT_APP } from "../base/config.ts";
+import { proposal } from "../base/check.ts";
 import { Random } from "../base/random.ts";
+import { WorldDataError } from "./check_data.ts";
+import { SECTIONS } from "./fields.ts";
 import type { AppData, CommentData, PlaylistData, TrackData, UserData, WorldData } from "./world_data.ts";
-import { WorldDataError } from "./world_data_error.ts";
 
 /** A time in the far future: processing never ends. */
 const NEVER = 253_402_300_799_000;
@@ -13,12 +18,16 @@ const DURATION = 30_000;
 /** The owner of the tracks that are generated for likes. */
 const FILLER = "filler";
 
-type Value = string | number | null;
-
-function insert(db: Database, table: string, row: Readonly<Record<string, Value>>): number {
-  const columns = Object.keys(row);
-  const sql = `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => "?").join()})`;
-  return db.run(sql, ...Object.values(row)).lastId;
+/** Returns the given fields as columns; the others have the defaults of the schema. */
+function columnsOf(part: string, item: object): Record<string, SqlValue> {
+  const columns: Record<string, SqlValue> = {};
+  for (const [name, value] of Object.entries(item)) {
+    const column = SECTIONS[part]?.fields[name]?.column;
+    if (column !== undefined && value !== undefined) {
+      columns[column] = typeof value === "boolean" ? Number(value) : value;
+    }
+  }
+  return columns;
 }
 
 /** Adds data to a world atomically, with one timestamp. */
@@ -33,16 +42,19 @@ class Addition {
   add({ apps = [], users = [], tracks = [], playlists = [], comments = [] }: WorldData): void {
     for (const [i, app] of apps.entries()) this.#addApp(`apps[${i}]`, app);
     for (const [i, user] of users.entries()) this.#addUser(`users[${i}]`, user);
-    for (const [i, track] of tracks.entries()) this.#addTrack(`tracks[${i}]`, track);
-    for (const [i, playlist] of playlists.entries()) this.#addPlaylist(`playlists[${i}]`, playlist);
+    const trackIds = tracks.map((track, i) => this.#addTrack(`tracks[${i}]`, track));
+    const listIds = playlists.map((playlist, i) => this.#addPlaylist(`playlists[${i}]`, playlist));
     for (const [i, comment] of comments.entries()) this.#addComment(`comments[${i}]`, comment);
     for (const [i, user] of users.entries()) this.#relate(`users[${i}]`, user);
+    for (const [i, user] of users.entries()) this.#count("users", i, user, this.#user("", user.permalink));
+    for (const [i, track] of tracks.entries()) this.#count("tracks", i, track, trackIds[i] ?? 0);
+    for (const [i, list] of playlists.entries()) this.#count("playlists", i, list, listIds[i] ?? 0);
   }
 
   #addApp(path: string, { clientId, clientSecret, name = clientId, redirectUris, ...settings }: AppData): void {
     const known = this.#db.get("SELECT 1 FROM apps WHERE client_id = ?", clientId);
     if (known !== undefined) throw new WorldDataError(`${path}.clientId`, `there is an app ${clientId} already`);
-    insert(this.#db, "apps", {
+    insertRow(this.#db, "apps", {
       client_id: clientId,
       client_secret: clientSecret ?? "",
       redirect_uri: redirectUris?.[0] ?? DEFAULT_APP.redirectUri,
@@ -52,46 +64,45 @@ class Addition {
   }
 
   #addUser(path: string, user: UserData): void {
-    const { permalink, username = permalink, description, city, country, plan, emailConfirmed = true } = user;
+    const { permalink, username = permalink } = user;
     const known = this.#db.get("SELECT 1 FROM users WHERE permalink = ?", permalink);
     if (known !== undefined) throw new WorldDataError(`${path}.permalink`, `there is a user ${permalink} already`);
-    const id = insert(this.#db, "users", {
+    const id = insertRow(this.#db, "users", {
       permalink,
       username,
       full_name: username,
-      description: description ?? null,
-      city: city ?? null,
-      country: country ?? null,
-      plan: plan ?? "Free",
-      email_confirmed: Number(emailConfirmed),
-      created_at: this.#now,
-      last_modified: this.#now,
+      ...this.#times(user),
+      ...columnsOf("users", user),
     });
+    if (user.activity) setRates(this.#db, "users", id, user.activity);
+    for (const { service, title, url, username: name = null, createdAt } of user.webProfiles ?? []) {
+      const { created_at } = this.#times({ ...(createdAt && { createdAt }) });
+      insertRow(this.#db, "web_profiles", { user_id: id, service, title, url, username: name, created_at });
+    }
     indexUser(this.#db, id);
   }
 
   #addTrack(path: string, track: TrackData): number {
-    const userId = this.#user(`${path}.user`, track.user);
-    const made = track.createdAt === undefined ? this.#now : Date.parse(track.createdAt);
-    const { processing = false, duration = DURATION, downloadable = false, commentable = true } = track;
-    const id = insert(this.#db, "tracks", {
-      ...this.#common(path, "tracks", userId, track),
+    const { processing = false, duration = DURATION } = track;
+    const id = insertTrack(this.#db, {
+      ...this.#common(path, "tracks", track),
       duration: processing ? 0 : duration,
-      access: track.access ?? "playable",
       available_country_codes: track.countries?.join() ?? null,
       ready_at: processing ? NEVER : 0,
-      downloadable: Number(downloadable),
-      commentable: Number(commentable),
-      created_at: made,
-      last_modified: made,
     });
-    indexTrack(this.#db, id);
+    if (track.activity) setRates(this.#db, "tracks", id, track.activity);
     return id;
   }
 
-  /** Returns the columns that tracks and playlists have in common. */
-  #common(path: string, table: "tracks" | "playlists", userId: number, thing: TrackData | PlaylistData) {
-    const { title, description, genre, tags = [], sharing = "public" } = thing;
+  #times({ createdAt, lastModified }: { readonly createdAt?: string; readonly lastModified?: string }) {
+    const made = createdAt === undefined ? this.#now : Date.parse(createdAt);
+    return { created_at: made, last_modified: lastModified === undefined ? made : Date.parse(lastModified) };
+  }
+
+  #common(path: string, table: "tracks" | "playlists", thing: TrackData | PlaylistData) {
+    const userId = this.#user(`${path}.user`, thing.user);
+    const { title, tags = [], releaseDate } = thing;
+    const [year, month, day] = releaseDate?.split("-").map(Number) ?? [];
     const permalink = thing.permalink ?? freePermalink(this.#db, table, userId, title);
     if (isTaken(this.#db, table, userId, permalink)) {
       throw new WorldDataError(`${path}.permalink`, `${thing.user} has ${table.slice(0, -1)} ${permalink} already`);
@@ -101,39 +112,50 @@ class Addition {
       user_id: userId,
       permalink,
       title,
-      description: description ?? null,
-      genre: genre ?? null,
       tag_list: tags.map((tag) => tag.includes(" ") ? `"${tag}"` : tag).join(" "),
-      sharing,
       secret_token: thing.secretToken ?? secret,
+      release_day: day ?? null,
+      release_month: month ?? null,
+      release_year: year ?? null,
+      ...this.#times(thing),
+      ...columnsOf(table, thing),
     };
   }
 
-  #addPlaylist(path: string, playlist: PlaylistData): void {
-    const userId = this.#user(`${path}.user`, playlist.user);
-    const id = insert(this.#db, "playlists", {
-      ...this.#common(path, "playlists", userId, playlist),
-      created_at: this.#now,
-      last_modified: this.#now,
-    });
+  #addPlaylist(path: string, playlist: PlaylistData): number {
+    const id = insertPlaylist(this.#db, this.#common(path, "playlists", playlist));
     for (const [position, name] of (playlist.tracks ?? []).entries()) {
       const trackId = this.#track(`${path}.tracks[${position}]`, name);
-      insert(this.#db, "playlist_tracks", { playlist_id: id, position, track_id: trackId });
+      insertRow(this.#db, "playlist_tracks", { playlist_id: id, position, track_id: trackId });
     }
-    indexPlaylist(this.#db, id);
+    if (playlist.activity) setRates(this.#db, "playlists", id, playlist.activity);
+    return id;
   }
 
-  #addComment(path: string, { track, user, body, timestamp }: CommentData): void {
-    insert(this.#db, "comments", {
+  #addComment(path: string, { track, user, body, timestamp, createdAt }: CommentData): void {
+    insertRow(this.#db, "comments", {
       track_id: this.#track(`${path}.track`, track),
       user_id: this.#user(`${path}.user`, user),
       body,
       timestamp: timestamp ?? null,
-      created_at: this.#now,
+      created_at: this.#times({ ...(createdAt && { createdAt }) }).created_at,
     });
   }
 
-  #relate(path: string, { permalink, likes = [], reposts = [], follows = [] }: UserData): void {
+  /** Sets the counts that the data give, after their rows have been counted. */
+  #count(part: "users" | "tracks" | "playlists", i: number, item: object, id: number): void {
+    for (const [name, value] of Object.entries(item)) {
+      const column = SECTIONS[part]?.fields[name]?.count;
+      if (column === undefined || typeof value !== "number") continue;
+      const row = this.#db.get<{ rows: number }>(`SELECT ${column} AS rows FROM ${part} WHERE id = ?`, id);
+      if ((row?.rows ?? 0) > value) {
+        throw new WorldDataError(`${part}[${i}].${name}`, `${value} is less than the ${row?.rows} of these data`);
+      }
+      this.#db.run(`UPDATE ${part} SET ${column} = ? WHERE id = ?`, value, id);
+    }
+  }
+
+  #relate(path: string, { permalink, likes = [], reposts = [], plays = [], follows = [] }: UserData): void {
     const userId = this.#user(path, permalink);
     const liked = typeof likes === "number"
       ? this.#somePublicTracks(`${path}.likes`, likes, userId)
@@ -142,13 +164,17 @@ class Addition {
     for (const [i, name] of reposts.entries()) {
       this.#happen("track_reposts", userId, "track_id", this.#track(`${path}.reposts[${i}]`, name));
     }
+    for (const [i, name] of plays.entries()) {
+      const row = { user_id: userId, track_id: this.#track(`${path}.plays[${i}]`, name), played_at: this.#now };
+      insertRow(this.#db, "plays", row);
+    }
     for (const [i, name] of follows.entries()) {
       this.#happen("follows", userId, "target_id", this.#user(`${path}.follows[${i}]`, name));
     }
   }
 
   #happen(table: "track_likes" | "track_reposts" | "follows", userId: number, column: string, id: number): void {
-    insert(this.#db, table, { user_id: userId, [column]: id, created_at: this.#now });
+    insertRow(this.#db, table, { user_id: userId, [column]: id, created_at: this.#now });
   }
 
   #somePublicTracks(path: string, count: number, userId: number): number[] {

@@ -7,7 +7,6 @@ export type SeedRow = Readonly<Record<string, string | number | null>>;
 /** The whole catalogue: rows by table, in the order of insertion. */
 export type Catalogue = Readonly<Record<string, readonly SeedRow[]>>;
 
-/** The default seed. */
 export const DEFAULT_SEED = 42;
 
 const DAY = 86_400_000;

@@ -1,146 +1,91 @@
-import { isObject } from "../base/members.ts";
-import { APP_LIMITS, type Setting } from "../base/check_config.ts";
-import { proposal } from "../base/nearest_name.ts";
-import type { AppData, CommentData, PlaylistData, TrackData, UserData, WorldData } from "./world_data.ts";
+import {
+  ANYTHING,
+  COUNT,
+  findProblem,
+  FLAG,
+  isObject,
+  type Kinds,
+  MOMENT,
+  proposal,
+  shown,
+  unknownName,
+} from "../base/check.ts";
+import { checkConfig, type SandboxConfig } from "../base/config.ts";
+import { type Activity, checkActivity } from "../living/activity.ts";
+import { activityProblem, SECTIONS, waySet } from "./fields.ts";
+import type { WorldData } from "./world_data.ts";
 
-/** Returns the expected value if the value is invalid; otherwise undefined. */
-type Check = (value: unknown) => string | undefined;
+/** Data that don't fit the world they are added to: a name that is taken, or a reference to nothing. */
+export class WorldDataError extends TypeError {
+  /** `"WorldDataError"`. */
+  override readonly name = "WorldDataError";
+  /** Where in the data, such as `tracks[0].user`. */
+  readonly path: string;
 
-const text: Check = (value) => typeof value === "string" && value !== "" ? undefined : "a text";
-const words: Check = (value) => typeof value === "string" ? undefined : "a text";
-const texts: Check = (value) =>
-  Array.isArray(value) && value.every((each) => !text(each)) ? undefined : "a list of texts";
-const yes: Check = (value) => typeof value === "boolean" ? undefined : "true or false";
-const count: Check = (value) => Number.isInteger(value) && Number(value) >= 0 ? undefined : "a whole number from 0";
-const moment: Check = (value) =>
-  typeof value === "string" && !Number.isNaN(Date.parse(value)) ? undefined : "a moment such as 2026-01-01T00:00:00Z";
-const permalink: Check = (value) =>
-  typeof value === "string" && /^[a-z0-9_-]{1,100}$/.test(value)
-    ? undefined
-    : "a word of the letters a to z, digits, - and _";
-const addresses: Check = (value) =>
-  Array.isArray(value) && value.length > 0 && value.every((each) => URL.canParse(String(each)))
-    ? undefined
-    : "a list of addresses such as http://localhost:3000/callback";
-const countries: Check = (value) =>
-  Array.isArray(value) && value.every((each) => /^[A-Z]{2}$/.test(String(each)))
-    ? undefined
-    : "a list of countries such as DE";
-
-function either(...choices: readonly string[]): Check {
-  return (value) => choices.includes(value as string) ? undefined : `one of ${choices.join(", ")}`;
+  /**
+   * Creates the error.
+   *
+   * @param path Where in the data.
+   * @param problem The problem there.
+   */
+  constructor(path: string, problem: string) {
+    super(`${path}: ${problem}`);
+    this.path = path;
+  }
 }
 
-/** Maximum number of likes of one user, because generated tracks are real rows. */
-const MOST_LIKES = 100_000;
-const likes: Check = (value) => {
-  if (Array.isArray(value)) return texts(value);
-  return count(value) === undefined && Number(value) <= MOST_LIKES
-    ? undefined
-    : "a list of texts, or a number up to 100000";
-};
+const LISTS = ["apps", "users", "tracks", "playlists", "comments"] as const;
 
-type Fields<T> = { readonly [Name in keyof Required<T>]: Check };
-const sharing = either("public", "private");
+export const DATA_PARTS: readonly string[] = ["empty", ...LISTS] satisfies (keyof WorldData)[];
 
-const APP: Fields<AppData> = {
-  clientId: text,
-  clientSecret: (value) => value === null ? undefined : text(value),
-  redirectUris: addresses,
-  name: text,
-  credentials: either("documented", "basic", "body", "any"),
-  plan: either("free", "paid"),
-  limits: (value) => {
-    const isLimits = typeof value === "object" && value !== null &&
-      Object.entries(value).every(([name, most]) => APP_LIMITS.includes(name as Setting) && count(most) === undefined);
-    return isLimits ? undefined : `an object with whole numbers for ${APP_LIMITS.join(", ")}`;
-  },
-};
-const USER: Fields<UserData> = {
-  permalink,
-  username: text,
-  description: words,
-  city: words,
-  country: words,
-  plan: either("Free", "Pro", "Pro Unlimited"),
-  emailConfirmed: yes,
-  likes,
-  reposts: texts,
-  follows: texts,
-};
-const TRACK: Fields<TrackData> = {
-  title: text,
-  user: text,
-  permalink,
-  description: words,
-  genre: words,
-  tags: texts,
-  duration: count,
-  access: either("playable", "preview", "blocked"),
-  countries,
-  sharing,
-  secretToken: text,
-  processing: yes,
-  downloadable: yes,
-  commentable: yes,
-  createdAt: moment,
-};
-const PLAYLIST: Fields<PlaylistData> = {
-  title: text,
-  user: text,
-  permalink,
-  description: words,
-  genre: words,
-  tags: texts,
-  tracks: texts,
-  sharing,
-  secretToken: text,
-};
-const COMMENT: Fields<CommentData> = { track: text, user: text, body: text, timestamp: count };
+const NO_PART = "no part has this name";
 
-interface Section {
-  readonly fields: Readonly<Record<string, Check>>;
-  readonly needed: readonly string[];
+/** Returns why a field can't be set: it has another name, or follows from others. */
+function whyNot(part: string, name: string, known: readonly string[]): string {
+  const way = waySet(part, name);
+  if (way === undefined) return `no field has this name${proposal(name, known)}`;
+  return known.includes(way) ? `in data, it is ${way}` : `it can't be set, because ${way}`;
 }
 
-const SECTIONS: Readonly<Record<Exclude<keyof WorldData, "empty">, Section>> = {
-  apps: { fields: APP, needed: ["clientId"] },
-  users: { fields: USER, needed: ["permalink"] },
-  tracks: { fields: TRACK, needed: ["title", "user"] },
-  playlists: { fields: PLAYLIST, needed: ["title", "user"] },
-  comments: { fields: COMMENT, needed: ["track", "user", "body"] },
-};
-
-/** The parts of a world's data. */
-export const DATA_PARTS: readonly string[] = ["empty", ...Object.keys(SECTIONS)];
-
-function shown(value: unknown): string {
-  return JSON.stringify(value)?.slice(0, 60) ?? "nothing";
-}
-
-function checkItem(path: string, item: unknown, { fields, needed }: Section): string | undefined {
+function itemProblem(part: string, path: string, item: unknown): string | undefined {
+  const { fields = {}, needed = [] } = SECTIONS[part] ?? {};
   if (!isObject(item)) return `${path} must be an object, not ${shown(item)}`;
-  for (const [name, value] of Object.entries(item)) {
-    const check = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (check === undefined) return `${path}.${name}: no field has this name${proposal(name, Object.keys(fields))}`;
-    const wanted = check(value);
-    if (wanted !== undefined) return `${path}.${name} must be ${wanted}, not ${shown(value)}`;
+  const problem = findProblem(item, fields);
+  if (problem !== undefined) {
+    const { name, value, kind } = problem;
+    if (kind === undefined) return `${path}.${name}: ${whyNot(part, name, Object.keys(fields))}`;
+    const why = name === "activity" ? ` (${activityProblem(value)})` : "";
+    return `${path}.${name} must be ${kind.description}${why}, not ${shown(value)}`;
   }
   const missing = needed.find((name) => item[name] === undefined);
   return missing === undefined ? undefined : `${path}.${missing} is missing`;
 }
 
-function firstProblem(data: unknown): string | undefined {
+/** Marks the promise of data, also where it has been spread: `{ ...parseWorldData(text) }`. */
+const PROMISED: unique symbol = Symbol("a promise of data");
+
+/**
+ * Checks that data isn't the promise of data, which would be an empty world.
+ *
+ * @throws {TypeError} If it is.
+ */
+export function checkAwaited(data: unknown): void {
+  if (typeof data !== "object" || data === null || !(PROMISED in data || data instanceof Promise)) return;
+  throw new TypeError("Cannot use a promise as the data of a world: `await` it, as in `await parseWorldData(text)`");
+}
+
+function dataProblem(data: unknown): string | undefined {
+  checkAwaited(data);
   if (!isObject(data)) return `the data must be an object, not ${shown(data)}`;
   for (const [part, items] of Object.entries(data)) {
-    if (!DATA_PARTS.includes(part)) return `${part}: no part has this name${proposal(part, DATA_PARTS)}`;
+    if (!DATA_PARTS.includes(part)) return unknownName(part, DATA_PARTS, NO_PART);
     if (part === "empty") {
-      if (yes(items) !== undefined) return `empty must be true or false, not ${shown(items)}`;
+      if (!FLAG.accepts(items)) return `empty must be ${FLAG.description}, not ${shown(items)}`;
       continue;
     }
     if (!Array.isArray(items)) return `${part} must be a list, not ${shown(items)}`;
     for (const [i, item] of items.entries()) {
-      const problem = checkItem(`${part}[${i}]`, item, SECTIONS[part as keyof typeof SECTIONS]);
+      const problem = itemProblem(part, `${part}[${i}]`, item);
       if (problem !== undefined) return problem;
     }
   }
@@ -154,7 +99,92 @@ function firstProblem(data: unknown): string | undefined {
  * @throws {TypeError} With the source, the path and the field, and the most similar name.
  */
 export function checkData(data: unknown, source: string): WorldData {
-  const problem = firstProblem(data);
+  const problem = dataProblem(data);
   if (problem !== undefined) throw new TypeError(`Cannot read ${source}: ${problem}`);
   return data as WorldData;
+}
+
+/** A world in a file: its data and its initial state. */
+export interface WorldFile extends WorldData {
+  /** Seed of the catalogue and of all random ids and tokens. */
+  readonly seed?: number;
+  /** Start time of the clock. */
+  readonly clock?: string;
+  /** Reject what the service ignores. */
+  readonly strict?: boolean;
+  /** Settings that differ from the default. */
+  readonly config?: Partial<SandboxConfig>;
+  /** Listeners who play, like, repost, comment and follow. */
+  readonly activity?: Activity;
+}
+
+const START: Kinds = { seed: COUNT, clock: MOMENT, strict: FLAG, config: ANYTHING, activity: ANYTHING };
+
+/**
+ * Checks that a file contains a world.
+ *
+ * @throws {TypeError} With the source, the path and the field, and the most similar name.
+ */
+export function checkFile(value: unknown, source: string): WorldFile {
+  if (!isObject(value)) return checkData(value, source);
+  const { apps, ...file } = value;
+  // `apps: any` is short for the setting of this name.
+  const isOpen = apps === "any";
+  const parts = Object.entries(isOpen ? file : value);
+  const start = parts.filter(([name]) => !DATA_PARTS.includes(name));
+  const problem = findProblem(Object.fromEntries(start), START);
+  if (problem !== undefined) {
+    const { name, value, kind } = problem;
+    throw new TypeError(
+      `Cannot read ${source}: ` +
+        (kind === undefined
+          ? unknownName(name, [...DATA_PARTS, ...Object.keys(START)], NO_PART)
+          : `${name} must be ${kind.description}, not ${shown(value)}`),
+    );
+  }
+  if ("config" in file) explained(source, "config: ", () => checkConfig(file.config));
+  if ("activity" in file) explained(source, "", () => checkActivity(file.activity));
+  checkData(Object.fromEntries(parts.filter(([name]) => DATA_PARTS.includes(name))), source);
+  return isOpen ? { ...file, config: { ...file.config as object, apps } } : value;
+}
+
+function explained(source: string, part: string, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new TypeError(`Cannot read ${source}: ${part}${error.message}`);
+  }
+}
+
+/**
+ * Reads a world from the text of a file: its data, and its seed, clock, strictness and settings.
+ *
+ * @param text JSON or YAML, which JSON is a part of.
+ * @param source Name of the file, for messages.
+ * @returns Its data and its initial state, for {@linkcode createSandbox}.
+ * @throws {TypeError} When it is neither, or not the data of a world: naming the file, the path and the field.
+ *
+ * @example
+ * ```ts
+ * import { createSandbox, parseWorldData } from "@tonearm/sandbox";
+ *
+ * const data = await parseWorldData("users: [{ permalink: ann }]", "world.yaml");
+ * using sandbox = createSandbox({ ...data, empty: true });
+ * console.log(sandbox.issueTokens("ann").token_type); // "bearer"
+ * ```
+ */
+export function parseWorldData(text: string, source: string): Promise<WorldFile> {
+  return Object.assign(parseFile(text, source), { [PROMISED]: true });
+}
+
+async function parseFile(text: string, source: string): Promise<WorldFile> {
+  const { parse } = await import("yaml");
+  let value: unknown;
+  try {
+    value = parse(text, { maxAliasCount: 100 }) ?? {};
+  } catch (error) {
+    throw new TypeError(`Cannot read ${source}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return checkFile(value, source);
 }

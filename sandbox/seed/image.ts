@@ -1,13 +1,15 @@
-import { Buffer } from "node:buffer";
-import { brotliDecompressSync } from "node:zlib";
+import { host } from "../base/host.ts";
 import { Database } from "../store/database.ts";
 import { migrate } from "../store/migrations.ts";
-import { DEFAULT_APP } from "../base/default_app.ts";
-import { indexEverything } from "../store/search_index.ts";
+import { DEFAULT_APP } from "../base/config.ts";
+import { indexEverything } from "../store/search.ts";
+import { type Activity, USUAL_LISTENERS } from "../living/activity.ts";
+import { addListeners, findListeners } from "../store/activity.ts";
+import { Random } from "../base/random.ts";
 import { addData } from "./add_data.ts";
 import type { WorldData } from "./world_data.ts";
 import { type Catalogue, DEFAULT_SEED, drawCatalogue, type SeedRow } from "./catalogue.ts";
-import { PREPARED } from "./prepared.ts";
+import { ADJECTIVES, NOUNS } from "./words.ts";
 
 /** Images by seed: a process usually creates many sandboxes with a few seeds. */
 const images = new Map<number, Uint8Array>();
@@ -50,30 +52,48 @@ export function drawImage(seed: number): Uint8Array {
   });
 }
 
-/** Returns the image of a seed, created once per process. The default seed's image is decompressed instead of drawn. */
+/** Returns the image of a seed, created once per process. The host may have the default seed's prepared. */
 function catalogueImage(seed: number): Uint8Array {
   const known = images.get(seed);
   if (known !== undefined) return known;
-  const image = seed === DEFAULT_SEED ? brotliDecompressSync(Buffer.from(PREPARED, "base64")) : drawImage(seed);
+  const image = seed === DEFAULT_SEED && host().catalogue?.() || drawImage(seed);
   if (images.size >= KEPT) images.delete([...images.keys()][0] ?? seed);
   images.set(seed, image);
   return image;
 }
 
 /**
- * Returns a database with the initial state of a world: the catalogue of a seed, unless the data omit it, and the data.
+ * Adds the listeners of a living world, unless it has them.
+ *
+ * @param now Time of their creation.
+ */
+export function settleListeners(db: Database, seed: number, activity: Activity | undefined, now: number): void {
+  if (activity === undefined || findListeners(db).size > 0) return;
+  const random = new Random(`listeners:${seed}`);
+  const { listeners = USUAL_LISTENERS } = activity;
+  addListeners(db, Array.from({ length: listeners }, () => `${random.pick(ADJECTIVES)} ${random.pick(NOUNS)}`), now);
+}
+
+/**
+ * Returns a database with the initial state of a world: the catalogue of a seed, unless the data omit it, the data, and
+ * the listeners.
  *
  * @param now Creation time of items without one.
  */
-export function worldImage(seed: number, data: WorldData, now: number): Uint8Array {
+export function worldImage(
+  seed: number,
+  { data, activity }: { readonly data: WorldData; readonly activity?: Activity },
+  now: number,
+): Uint8Array {
   const hasData = Object.keys(data).length > 0;
-  if (!hasData) return catalogueImage(seed);
+  if (!hasData && activity === undefined) return catalogueImage(seed);
   return makeImage((db) => {
     if (data.empty) {
       migrate(db);
       addDefaultApp(db);
     } else db.load(catalogueImage(seed));
     addData(db, data, now);
+    settleListeners(db, seed, activity, now);
   });
 }
 

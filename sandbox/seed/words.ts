@@ -37,74 +37,16 @@ export const PERSONAS: readonly Persona[] = [
 ];
 
 /** First words of titles. */
-export const ADJECTIVES: readonly string[] = [
-  "Amber",
-  "Borrowed",
-  "Broken",
-  "Distant",
-  "Electric",
-  "Empty",
-  "Faded",
-  "Golden",
-  "Hidden",
-  "Hollow",
-  "Late",
-  "Liquid",
-  "Lost",
-  "Midnight",
-  "Northern",
-  "Pale",
-  "Quiet",
-  "Rolling",
-  "Rusty",
-  "Second",
-  "Silver",
-  "Sleeping",
-  "Slow",
-  "Soft",
-  "Static",
-  "Sunday",
-  "Warm",
-  "Wild",
-  "Winter",
-  "Woven",
-];
+export const ADJECTIVES: readonly string[] =
+  ("Amber Borrowed Broken Distant Electric Empty Faded Golden Hidden Hollow Late Liquid Lost Midnight Northern Pale " +
+    "Quiet Rolling Rusty Second Silver Sleeping Slow Soft Static Sunday Warm Wild Winter Woven").split(" ");
 
 /** Last words of titles. */
-export const NOUNS: readonly string[] = [
-  "Arcade",
-  "Avenue",
-  "Balcony",
-  "Cassette",
-  "Circuit",
-  "Coastline",
-  "Corridor",
-  "Engine",
-  "Ferry",
-  "Garden",
-  "Harbour",
-  "Horizon",
-  "Kitchen",
-  "Lantern",
-  "Letter",
-  "Machine",
-  "Meadow",
-  "Mirror",
-  "Motel",
-  "Ocean",
-  "Orchard",
-  "Platform",
-  "Radio",
-  "River",
-  "Signal",
-  "Staircase",
-  "Station",
-  "Summer",
-  "Telegram",
-  "Window",
-];
+export const NOUNS: readonly string[] =
+  ("Arcade Avenue Balcony Cassette Circuit Coastline Corridor Engine Ferry Garden Harbour Horizon Kitchen Lantern " +
+    "Letter Machine Meadow Mirror Motel Ocean Orchard Platform Radio River Signal Staircase Station Summer Telegram " +
+    "Window").split(" ");
 
-/** Genres and their tempo. */
 export const GENRES: readonly (readonly [genre: string, bpm: number])[] = [
   ["Lo-fi", 78],
   ["Ambient", 70],
@@ -134,7 +76,6 @@ export const TAGS: readonly string[] = [
   "morning",
 ];
 
-/** Texts of comments. */
 export const REMARKS: readonly string[] = [
   "That drop!",
   "On repeat since morning.",

@@ -1,12 +1,36 @@
-/**
- * Apps that users registered, and pairings of devices.
- *
- * @module
- */
+/** Apps that users registered, and pairings of devices. */
+import { unmarked } from "../base/namespace_name.ts";
+import { type App, type AppRow, findApp, type IssuedTokens, issueTokens } from "./oauth.ts";
 import type { Store } from "./store.ts";
 import type { Database } from "./database.ts";
-import { type AppRow, type IssuedTokens, issueTokens } from "./oauth.ts";
 import { digest } from "./tokens.ts";
+
+const INSERT = "INSERT INTO apps (client_id, client_secret, redirect_uri, name, settings) VALUES (?, '', '', ?, ?)";
+
+/** Returns the app with a client id; an unknown one is registered if the settings accept every app. */
+export function findOrTake(store: Store, id: string): App | undefined {
+  const clientId = unmarked(id, store.mark);
+  const app = findApp(store, clientId);
+  if (app !== undefined || store.config.apps !== "any" || clientId === "") return app;
+  store.db.run(INSERT, clientId, clientId, JSON.stringify({ isTaken: true, redirectUris: [] }));
+  return findApp(store, clientId);
+}
+
+/** Remembers the first secret of an app that nobody registered. */
+export function learnSecret(store: Store, app: App, secret: string): App {
+  if (app.settings.isTaken !== true || app.client_secret !== "" || secret === "") return app;
+  store.db.run("UPDATE apps SET client_secret = ? WHERE client_id = ?", secret, app.client_id);
+  return { ...app, client_secret: secret };
+}
+
+/** Remembers a redirect URI of an app that nobody registered. */
+export function learnRedirect(store: Store, app: App, uri: string): App {
+  if (app.settings.isTaken !== true || app.redirectUris.includes(uri)) return app;
+  const redirectUris = [...app.redirectUris, uri];
+  const settings = JSON.stringify({ ...app.settings, redirectUris });
+  store.db.run("UPDATE apps SET redirect_uri = ?, settings = ? WHERE client_id = ?", uri, settings, app.client_id);
+  return { ...app, redirectUris };
+}
 
 /** A user has one app. A pairing ends when a user has signed in with it. */
 export const APPS_SCHEMA = `
@@ -34,20 +58,17 @@ export interface Registration {
   readonly redirectUri: string;
 }
 
-/** An app with its description. */
 export interface RegisteredApp extends AppRow {
   readonly description: string;
   readonly website: string;
 }
 
-/** Returns the app of a user. */
 export function findRegisteredApp(db: Database, userId: number): RegisteredApp | undefined {
   return db.get("SELECT * FROM registrations JOIN apps USING (client_id) WHERE user_id = ?", userId);
 }
 
 const INSERT_APP = "INSERT INTO apps (client_id, client_secret, redirect_uri, name) VALUES (?, ?, ?, ?)";
 
-/** Registers the app of a user without one. */
 export function registerApp(store: Store, userId: number, registration: Registration): void {
   const { name, description, website, redirectUri } = registration;
   store.db.transaction(() => {
@@ -73,7 +94,6 @@ const CODE_LENGTH = 8;
 /** How long an expired code is still recognised, in milliseconds. */
 const REMEMBERED_MS = 86_400_000;
 
-/** Creates a pairing for a device. */
 export function openPairing(store: Store, clientId: string, device: string): { code: string; pollToken: string } {
   return store.db.transaction(() => {
     const random = store.draw();
@@ -83,24 +103,23 @@ export function openPairing(store: Store, clientId: string, device: string): { c
     store.db.run("DELETE FROM pairings WHERE expires_at < ?", store.clock.now() - REMEMBERED_MS);
     const insert = "INSERT INTO pairings VALUES (?, ?, ?, ?, NULL, ?)";
     store.db.run(insert, code, digest(pollToken), clientId, device, expiresAt);
-    return { code, pollToken };
+    return { code: code + store.mark, pollToken };
   });
 }
 
-/** Returns the pairing of a typed code. */
-export function findPairing(db: Database, code: string): PairingRow | undefined {
-  return db.get("SELECT * FROM pairings WHERE code = ?", code.toUpperCase());
+export function findPairing({ db, mark }: Store, code: string): PairingRow | undefined {
+  return db.get("SELECT * FROM pairings WHERE code = ?", unmarked(code, mark).toUpperCase());
 }
 
 /** Returns the pairing that a device polls, accessible only to the app and with the token that created it. */
 export function polledPairing(
-  db: Database,
+  { db, mark }: Store,
   code: string,
   clientId: string,
   pollToken: string,
 ): PairingRow | undefined {
   const sql = "SELECT * FROM pairings WHERE code = ? AND client_id = ? AND poll_hash = ?";
-  return db.get(sql, code, clientId, digest(pollToken));
+  return db.get(sql, unmarked(code, mark), clientId, digest(pollToken));
 }
 
 /** Lets a device act for a user. */

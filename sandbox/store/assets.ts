@@ -1,7 +1,6 @@
 import type { AudioFormat } from "../audio/recognise.ts";
 import type { Database } from "./database.ts";
 
-/** Formats of pictures. */
 export type PictureFormat = "png" | "jpeg" | "gif";
 
 /** An uploaded file: small content is in the row, large content in the folder next to the database. */
@@ -12,11 +11,16 @@ export interface Asset {
   readonly duration: number;
   readonly size: number;
   readonly bytes: Uint8Array | null;
-  /** Name of the file. */
   readonly file: string | null;
 }
 
-/** An asset to store. */
+const ASSET_NAME = /^asset-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Checks whether a text is the name of a permanent file. */
+export function isAssetName(name: string): boolean {
+  return ASSET_NAME.test(name);
+}
+
 export type NewAsset = Omit<Asset, "id">;
 
 /**
@@ -47,12 +51,10 @@ CREATE TRIGGER asset_removed AFTER DELETE ON assets BEGIN
 END;
 `;
 
-/** Returns the uploaded sound of a track. */
 export function findSound(db: Database, trackId: number): Asset | undefined {
   return db.get<Asset>("SELECT * FROM assets WHERE track_id = ? AND kind = 'sound'", trackId);
 }
 
-/** Returns the picture with this id. */
 export function findPicture(db: Database, id: number): Asset | undefined {
   return db.get<Asset>("SELECT * FROM assets WHERE id = ? AND kind = 'artwork'", id);
 }
@@ -69,7 +71,6 @@ export interface AssetOwner {
   readonly userId: number;
 }
 
-/** Replaces an asset, and returns its id. */
 export function putAsset(
   db: Database,
   { thing, id, userId }: AssetOwner,
@@ -87,7 +88,6 @@ export function fileAssets(db: Database): { file: string; size: number }[] {
   return db.all("SELECT file, size FROM assets WHERE file IS NOT NULL ORDER BY id");
 }
 
-/** Returns the ids of all sounds. */
 export function soundIds(db: Database): ReadonlySet<number> {
   return new Set(db.all<{ id: number }>("SELECT id FROM assets WHERE kind = 'sound'").map(({ id }) => id));
 }

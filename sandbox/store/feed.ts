@@ -10,7 +10,6 @@ export interface ActivityRow {
   readonly created_at: number;
 }
 
-/** The query of a feed. */
 export interface FeedQuery {
   readonly userId: number;
   /** Whose activities: those of the followed users, or the user's own. */
@@ -29,11 +28,7 @@ export function activities(db: Database, query: FeedQuery): ActivityRow[] {
     ? "a.user_id = ?"
     : "a.user_id IN (SELECT target_id FROM follows WHERE user_id = ?)";
   const kind = query.tracksOnly ? "AND a.track_id IS NOT NULL" : "";
-  return db.all(
-    `SELECT a.* FROM activities a WHERE ${whose} ${kind} AND a.seq < ? AND a.seq > ? ORDER BY a.seq DESC LIMIT ?`,
-    query.userId,
-    query.before,
-    query.after,
-    query.count,
-  );
+  const sql =
+    `SELECT a.* FROM activities a WHERE ${whose} ${kind} AND a.seq < ? AND a.seq > ? ORDER BY a.seq DESC LIMIT ?`;
+  return db.all(sql, query.userId, query.before, query.after, query.count);
 }

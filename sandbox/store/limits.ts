@@ -24,11 +24,8 @@ export interface Usage {
 export function usageOf(store: Store, limit: Limit, holder: string): Usage {
   const now = store.clock.now();
   const length = limit.hours * 3_600_000;
-  const row = store.db.get<{ opened_at: number; used: number }>(
-    "SELECT opened_at, used FROM limits WHERE name = ? AND holder = ?",
-    keyFor(limit),
-    holder,
-  );
+  const sql = "SELECT opened_at, used FROM limits WHERE name = ? AND holder = ?";
+  const row = store.db.get<{ opened_at: number; used: number }>(sql, keyFor(limit), holder);
   const open = row !== undefined && now < row.opened_at + length;
   return { limit, used: open ? row.used : 0, resetAt: (open ? row.opened_at : now) + length };
 }
@@ -38,15 +35,9 @@ export function isUsedUp({ limit, used }: Usage): boolean {
   return used >= limit.most;
 }
 
-/** Counts one use. */
 export function countOne(store: Store, { limit, used, resetAt }: Usage, holder: string): void {
-  store.db.run(
-    "INSERT OR REPLACE INTO limits (name, holder, opened_at, used) VALUES (?, ?, ?, ?)",
-    keyFor(limit),
-    holder,
-    resetAt - limit.hours * 3_600_000,
-    used + 1,
-  );
+  const sql = "INSERT OR REPLACE INTO limits (name, holder, opened_at, used) VALUES (?, ?, ?, ?)";
+  store.db.run(sql, keyFor(limit), holder, resetAt - limit.hours * 3_600_000, used + 1);
 }
 
 function keyFor({ name, bucket }: Limit): string {

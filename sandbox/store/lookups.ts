@@ -1,8 +1,4 @@
-/**
- * The lookups of almost every request; an in-memory database caches each row until the next write.
- *
- * @module
- */
+/** The lookups of almost every request; an in-memory database caches each row until the next write. */
 import type { Database } from "./database.ts";
 import { COLUMNS } from "./relations.ts";
 import type { PlaylistRow, TrackRow, UserRow } from "./rows.ts";
@@ -36,49 +32,55 @@ interface Credential extends Caller {
 
 /** Returns the owner of a valid access token; undefined if it is unknown, revoked or expired. */
 export function findCaller(store: Store, token: string): Caller | undefined {
-  const found = store.db.find<Credential>(
-    `SELECT client_id AS clientId, user_id AS userId, expires_at AS expiresAt,
-      settings ->> '$.limits.gatewayBurst' AS gatewayBurst
+  const sql = `SELECT client_id AS clientId, user_id AS userId, expires_at AS expiresAt,
+    settings ->> '$.limits.gatewayBurst' AS gatewayBurst
     FROM access_tokens JOIN logins ON logins.id = login_id JOIN apps USING (client_id)
-    WHERE hash = ? AND revoked = 0`,
-    keyOf(token),
-  );
+    WHERE hash = ? AND revoked = 0`;
+  const found = store.db.find<Credential>(sql, keyOf(token));
   return found === undefined || (found.expiresAt ?? Infinity) <= store.clock.now() ? undefined : found;
 }
 
-/** Returns the track with this id. */
 export function findTrack(db: Database, id: number): TrackRow | undefined {
   return db.find<TrackRow>("SELECT * FROM tracks WHERE id = ?", id);
 }
 
-/** Returns the playlist with this id. */
 export function findPlaylist(db: Database, id: number): PlaylistRow | undefined {
   return db.find<PlaylistRow>(`SELECT ${COLUMNS.playlists} FROM playlists x WHERE x.id = ?`, id);
 }
 
-/** Returns the tracks of a playlist in order. */
 export function playlistTracks(db: Database, id: number, from = 0, count = -1): TrackRow[] {
-  return db.all(
-    `SELECT t.* FROM playlist_tracks e JOIN tracks t ON t.id = e.track_id WHERE e.playlist_id = ?
-     ORDER BY e.position LIMIT ? OFFSET ?`,
-    id,
-    count,
-    from,
-  );
+  const sql = `SELECT t.* FROM playlist_tracks e JOIN tracks t ON t.id = e.track_id WHERE e.playlist_id = ?
+     ORDER BY e.position LIMIT ? OFFSET ?`;
+  return db.all(sql, id, count, from);
 }
 
-/** Returns the user with this id. */
 export function findUser(db: Database, id: number): UserRow | undefined {
   return db.find<UserRow>("SELECT * FROM users WHERE id = ?", id);
 }
 
-/** Checks whether a user likes a track. */
 export function likesTrack(db: Database, userId: number, trackId: number): boolean {
   return db.find("SELECT 1 FROM track_likes WHERE user_id = ? AND track_id = ?", userId, trackId) !== undefined;
 }
 
-/** Returns how often a user has played a track. */
 export function playCount(db: Database, userId: number, trackId: number): number {
   const sql = "SELECT count(*) AS plays FROM plays WHERE user_id = ? AND track_id = ?";
   return db.find<{ plays: number }>(sql, userId, trackId)?.plays ?? 0;
+}
+
+/** What a text that isn't a valid access token is. */
+export interface Recognised {
+  readonly name: "token_revoked" | "token_expired" | "refresh_as_access" | "secret_as_token" | "token_unknown";
+  /** When it expired, in milliseconds. */
+  readonly at?: number;
+}
+
+/** Finds out why a text isn't a valid access token. */
+export function recognise({ db }: Store, token: string): Recognised {
+  const key = keyOf(token);
+  const sql = "SELECT expires_at AS at, revoked FROM access_tokens JOIN logins ON logins.id = login_id WHERE hash = ?";
+  const known = db.get<{ at: number; revoked: number }>(sql, key);
+  if (known !== undefined) return known.revoked ? { name: "token_revoked" } : { name: "token_expired", at: known.at };
+  if (db.get("SELECT 1 FROM refresh_tokens WHERE hash = ?", key)) return { name: "refresh_as_access" };
+  const isSecret = db.get("SELECT 1 FROM apps WHERE client_id = ? OR client_secret = ?", token, token) !== undefined;
+  return { name: isSecret ? "secret_as_token" : "token_unknown" };
 }

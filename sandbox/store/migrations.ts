@@ -1,8 +1,9 @@
+import { ACTIVITY_SCHEMA } from "./activity.ts";
 import { APPS_SCHEMA } from "./apps.ts";
 import { ASSET_SCHEMA } from "./assets.ts";
 import type { Database } from "./database.ts";
 import { APP_SETTINGS_SCHEMA, OAUTH_SCHEMA } from "./oauth.ts";
-import { REMOVED_SCHEMA } from "./removed.ts";
+import { REMOVED_SCHEMA } from "./relations.ts";
 import { RESOURCE_SCHEMA, SEARCH_SCHEMA } from "./schema.ts";
 import { STATION_SCHEMA } from "./stations.ts";
 
@@ -12,6 +13,7 @@ const MIGRATIONS: readonly string[] = [
   SEARCH_SCHEMA + REMOVED_SCHEMA + APPS_SCHEMA,
   STATION_SCHEMA,
   APP_SETTINGS_SCHEMA,
+  ACTIVITY_SCHEMA,
 ];
 
 /** Migrates a database to the newest schema. */

@@ -1,6 +1,7 @@
+import { unmarked } from "../base/namespace_name.ts";
 import { type AppSetting, SETTINGS, type WindowSetting } from "../contract/settings.ts";
 import type { Limit } from "./limits.ts";
-import { DEFAULT_APP } from "../base/default_app.ts";
+import { DEFAULT_APP } from "../base/config.ts";
 import type { Database } from "./database.ts";
 import { type Caller, findCaller, keyOf } from "./lookups.ts";
 import type { Store } from "./store.ts";
@@ -20,7 +21,6 @@ export interface IssuedTokens {
   readonly token_type: string;
 }
 
-/** An app as stored. */
 export interface AppRow {
   readonly client_id: string;
   /** Empty for a public client. */
@@ -37,17 +37,17 @@ export interface AppSettings {
   readonly credentials?: "documented" | "basic" | "body" | "any";
   /** Limits that override those of the settings. */
   readonly limits?: { readonly [Name in AppSetting]?: number };
+  /** Whether nobody registered it: it is the app of an unknown client id, accepted by `apps: any`. */
+  readonly isTaken?: boolean;
   /** Its plan, which decides whether it may stream. Default: `paid`. */
   readonly plan?: "free" | "paid";
 }
 
-/** An app. */
 export interface App extends AppRow {
   readonly redirectUris: readonly string[];
   readonly settings: AppSettings;
 }
 
-/** The column of the settings of an app, as JSON. */
 export const APP_SETTINGS_SCHEMA = "ALTER TABLE apps ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';";
 
 /**
@@ -91,7 +91,8 @@ CREATE INDEX refresh_tokens_by_login ON refresh_tokens (login_id);
 `;
 
 /** Returns the app with this client id. The redirect URI of the sandbox's own app is a setting. */
-export function findApp({ db, config }: Store, clientId: string): App | undefined {
+export function findApp({ db, config, mark }: Store, id: string): App | undefined {
+  const clientId = unmarked(id, mark);
   const row = db.get<AppRow & { settings: string }>("SELECT * FROM apps WHERE client_id = ?", clientId);
   if (row === undefined) return undefined;
   const settings = JSON.parse(row.settings) as AppSettings;
@@ -107,18 +108,15 @@ export function mostOf(store: Store, setting: WindowSetting, clientId?: string):
   return limits?.[setting] ?? store.config[setting];
 }
 
-/** Returns a limit of the settings with its window. */
 export function limitOf(store: Store, setting: WindowSetting, clientId?: string): Limit {
   const { name, bucket, seconds } = SETTINGS[setting].window;
   return { name, bucket, most: mostOf(store, setting, clientId) ?? Infinity, hours: seconds / 3600 };
 }
 
-/** Returns the limit on the plays of an app. */
 export function playLimit(store: Store, clientId?: string): Limit {
   return limitOf(store, "playsLimit", clientId);
 }
 
-/** Returns the origins of all redirect URIs. */
 export function redirectOrigins({ db, config }: Store): string[] {
   const rows = db.all<{ redirect_uri: string; settings: string }>("SELECT redirect_uri, settings FROM apps");
   const uris = rows.flatMap(({ redirect_uri, settings }) =>
@@ -132,7 +130,6 @@ export function issueTokens(store: Store, clientId: string, userId: number | nul
   return store.db.transaction(() => issuePair(store, openLogin(store, clientId, userId)).tokens);
 }
 
-/** Creates a login and returns its id. */
 export function openLogin(store: Store, clientId: string, userId: number | null): number {
   return store.db.run("INSERT INTO logins (client_id, user_id) VALUES (?, ?)", clientId, userId).lastId;
 }
@@ -157,7 +154,8 @@ interface Recipe {
 function followRecipe(store: Store, { seed, at, loginId }: Recipe): TokenPair {
   const sql = "SELECT client_id AS clientId, user_id AS userId FROM logins WHERE id = ?";
   const login = store.db.get<Omit<Caller, "gatewayBurst">>(sql, loginId) ?? { clientId: "", userId: null };
-  return makeTokens(seed, { ...login, at });
+  const { access, refresh } = makeTokens(seed, { ...login, at });
+  return { access: access + store.mark, refresh: refresh + store.mark };
 }
 
 /** Reproduces the pair of a recipe, for a refresh that is repeated within the grace period. */
@@ -175,7 +173,6 @@ function present(store: Store, pair: TokenPair): IssuedTokens {
   };
 }
 
-/** Revokes all tokens of a login. */
 export function revokeLogin(db: Database, loginId: number): void {
   db.run("UPDATE logins SET revoked = 1 WHERE id = ?", loginId);
 }

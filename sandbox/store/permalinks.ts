@@ -5,7 +5,6 @@ function slug(title: string): string {
   return title.toLowerCase().normalize("NFKD").replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60);
 }
 
-/** Checks whether a user has another item with this permalink. */
 export function isTaken(
   db: Database,
   table: "tracks" | "playlists",

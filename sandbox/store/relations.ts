@@ -1,6 +1,57 @@
 import type { Database } from "./database.ts";
-import { keepRelation, laggingRelation, type Removal } from "./removed.ts";
 import type { PlaylistRow, TrackRow, UserRow, Window } from "./rows.ts";
+
+/** Copies of removed items, with the time of the removal. Nothing refers to them, and only lists read them. */
+export const REMOVED_SCHEMA = `
+CREATE TABLE removed_relations (
+  relation TEXT NOT NULL, seq INTEGER NOT NULL, user_id INTEGER NOT NULL, target_id INTEGER NOT NULL,
+  created_at INTEGER NOT NULL, removed_at INTEGER NOT NULL
+);
+CREATE TABLE removed_tracks AS SELECT *, 0 AS removed_at FROM tracks LIMIT 0;
+CREATE TABLE removed_playlists AS SELECT *, 0 AS removed_at FROM playlists LIMIT 0;
+`;
+
+/** The time of a removal, and the time up to which lists show changes. */
+export interface Removal {
+  readonly at: number;
+  readonly until: number;
+}
+
+function keepRelation(
+  db: Database,
+  [relation, target]: readonly [table: string, targetColumn: string],
+  [userId, targetId]: readonly [user: number, target: number | string],
+  { at, until }: Removal,
+): void {
+  db.run("DELETE FROM removed_relations WHERE removed_at <= ?", until);
+  const sql = `INSERT INTO removed_relations SELECT ?, seq, user_id, ${target}, created_at, ? FROM ${relation}
+    WHERE user_id = ? AND ${target} = ?`;
+  db.run(sql, relation, at, userId, targetId);
+}
+
+export function keepThing(db: Database, thing: "tracks" | "playlists", id: number, { at, until }: Removal): void {
+  db.run(`DELETE FROM removed_${thing} WHERE removed_at <= ?`, until);
+  db.run(`INSERT INTO removed_${thing} SELECT *, ? FROM ${thing} WHERE id = ?`, at, id);
+}
+
+function isEmpty(db: Database, table: string): boolean {
+  return db.find(`SELECT 1 FROM ${table} LIMIT 1`) === undefined;
+}
+
+/** Returns the source of a relation's list: the table, and the rows removed after `until`. */
+export function laggingRelation(db: Database, relation: string, target: string, until: number): string {
+  if (isEmpty(db, "removed_relations")) return relation;
+  return `(SELECT seq, user_id, ${target}, created_at FROM ${relation} UNION ALL
+    SELECT seq, user_id, target_id, created_at FROM removed_relations
+    WHERE relation = '${relation}' AND removed_at > ${until})`;
+}
+
+/** Returns the source of a list of tracks or playlists: the table, and the rows removed after `until`. */
+export function laggingThings(db: Database, thing: "tracks" | "playlists", until: number): string {
+  const removed = `removed_${thing}`;
+  if (isEmpty(db, removed)) return thing;
+  return `(SELECT *, 0 AS removed_at FROM ${thing} UNION ALL SELECT * FROM ${removed} WHERE removed_at > ${until})`;
+}
 
 /** Relations between users and resources, which can be listed from both sides. */
 export type Relation = "track_likes" | "playlist_likes" | "track_reposts" | "playlist_reposts" | "follows";
@@ -26,7 +77,6 @@ export const COLUMNS: Readonly<Record<keyof Things, string>> = {
 /** Relations to rows, and to stations, which aren't rows. */
 export type AnyRelation = Relation | "station_likes";
 
-/** The target column of each relation. */
 const TARGET: Readonly<Record<AnyRelation, string>> = {
   track_likes: "track_id",
   playlist_likes: "playlist_id",
@@ -36,7 +86,6 @@ const TARGET: Readonly<Record<AnyRelation, string>> = {
   station_likes: "station",
 };
 
-/** A row of a list and the time at which it was added. */
 export type Listed<Row> = Row & { readonly seq: number; readonly listed_at: number };
 
 /** Reads one side of a relation, newest first, at the time of the window. */
@@ -48,15 +97,11 @@ function list<Row>(
   { after = Number.MAX_SAFE_INTEGER, skip, count, until, isBehind }: Window,
 ): Listed<Row>[] {
   const source = isBehind ? laggingRelation(db, table, TARGET[table], until) : table;
-  return db.all(
-    `SELECT ${COLUMNS[thing]}, r.seq, r.created_at AS listed_at FROM ${source} r JOIN ${thing} x ON x.id = r.${to}
-     WHERE r.${from} = ? AND r.seq < ? AND r.created_at <= ? ORDER BY r.seq DESC LIMIT ? OFFSET ?`,
-    id,
-    after,
-    until,
-    count,
-    skip,
-  );
+  const sql = `SELECT ${
+    COLUMNS[thing]
+  }, r.seq, r.created_at AS listed_at FROM ${source} r JOIN ${thing} x ON x.id = r.${to}
+     WHERE r.${from} = ? AND r.seq < ? AND r.created_at <= ? ORDER BY r.seq DESC LIMIT ? OFFSET ?`;
+  return db.all(sql, id, after, until, count, skip);
 }
 
 /** Returns a user's likes, reposts or followings. */
@@ -71,16 +116,10 @@ export function targetsOf<Thing extends keyof Things>(
 }
 
 /** Returns the users who liked, reposted or follow a target. */
-export function usersOf(
-  db: Database,
-  relation: Relation,
-  targetId: number,
-  window: Window,
-): Listed<UserRow>[] {
+export function usersOf(db: Database, relation: Relation, targetId: number, window: Window): Listed<UserRow>[] {
   return list(db, relation, [TARGET[relation], "user_id", "users"], targetId, window);
 }
 
-/** Checks whether a relation between a user and a target exists. */
 export function isRelated(db: Database, relation: AnyRelation, userId: number, targetId: Target): boolean {
   const sql = `SELECT 1 FROM ${relation} WHERE user_id = ? AND ${TARGET[relation]} = ?`;
   return db.get(sql, userId, targetId) !== undefined;

@@ -1,117 +1,49 @@
-/** A user as stored. */
-export interface UserRow {
-  readonly id: number;
-  readonly permalink: string;
-  readonly username: string;
-  readonly first_name: string | null;
-  readonly last_name: string | null;
-  readonly full_name: string | null;
-  readonly description: string | null;
-  readonly discogs_name: string | null;
-  readonly city: string | null;
-  readonly country: string | null;
-  readonly website: string | null;
-  readonly website_title: string | null;
-  readonly avatar_url: string | null;
-  readonly locale: string | null;
-  readonly plan: string;
-  readonly created_at: number;
-  readonly last_modified: number;
-  readonly email_confirmed: number;
-  readonly upload_seconds_used: number;
-  readonly followers_count: number;
-  readonly followings_count: number;
-  readonly track_count: number;
-  readonly private_tracks_count: number;
-  readonly playlist_count: number;
-  readonly private_playlists_count: number;
-  readonly public_favorites_count: number;
-  readonly playlist_likes_count: number;
-  readonly reposts_count: number;
+import type { Database, SqlValue } from "./database.ts";
+import type { TRACK_FLAGS, TRACK_TEXTS } from "./schema.ts";
+
+type Names<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Names<Rest> : Text;
+type Numbers<Text extends string> = { readonly [Name in Names<Text>]: number };
+type Texts<Text extends string> = { readonly [Name in Names<Text>]: string };
+type MaybeTexts<Text extends string> = { readonly [Name in Names<Text>]: string | null };
+type MaybeNumbers<Text extends string> = { readonly [Name in Names<Text>]: number | null };
+
+export interface UserRow
+  extends
+    Texts<"permalink username plan">,
+    MaybeTexts<"first_name last_name full_name description discogs_name city country website website_title">,
+    MaybeTexts<"avatar_url locale">,
+    Numbers<"id created_at last_modified email_confirmed upload_seconds_used followers_count followings_count">,
+    Numbers<"track_count private_tracks_count playlist_count private_playlists_count public_favorites_count">,
+    Numbers<"playlist_likes_count reposts_count"> {}
+
+/** What may be sold of a track or playlist, and its release. */
+interface Release
+  extends
+    MaybeTexts<"description genre artwork_url label_name purchase_title purchase_url release">,
+    MaybeNumbers<"release_day release_month release_year">,
+    Texts<"permalink title tag_list license secret_token">,
+    Numbers<"id user_id created_at last_modified duration reposts_count"> {
+  readonly sharing: "public" | "private";
 }
 
 /** A stored track with the fields that depend on the caller. */
-export interface TrackRow {
-  readonly id: number;
-  readonly user_id: number;
-  readonly permalink: string;
-  readonly title: string;
-  readonly description: string | null;
-  readonly genre: string | null;
-  readonly tag_list: string;
-  readonly artwork_url: string | null;
-  readonly duration: number;
-  readonly created_at: number;
-  readonly last_modified: number;
-  readonly ready_at: number;
-  readonly sharing: "public" | "private";
-  readonly secret_token: string;
+export interface TrackRow
+  extends
+    Release,
+    MaybeTexts<typeof TRACK_TEXTS>,
+    Texts<"embeddable_by">,
+    Numbers<typeof TRACK_FLAGS>,
+    Numbers<"ready_at has_aac playback_count download_count comment_count favoritings_count"> {
   readonly access: "playable" | "preview" | "blocked";
-  readonly available_country_codes: string | null;
-  readonly has_aac: number;
   readonly bpm: number | null;
-  readonly key_signature: string | null;
-  readonly isrc: string | null;
-  readonly label_name: string | null;
-  readonly license: string;
-  readonly metadata_artist: string | null;
-  readonly purchase_title: string | null;
-  readonly purchase_url: string | null;
-  readonly release: string | null;
-  readonly release_day: number | null;
-  readonly release_month: number | null;
-  readonly release_year: number | null;
-  readonly commentable: number;
-  readonly downloadable: number;
-  readonly streamable: number;
-  readonly embeddable_by: string;
-  readonly reveal_stats: number;
-  readonly reveal_comments: number;
-  readonly playback_count: number;
-  readonly download_count: number;
-  readonly comment_count: number;
-  readonly favoritings_count: number;
-  readonly reposts_count: number;
 }
 
 /** A playlist as stored, with its computed duration. */
-export interface PlaylistRow {
-  readonly id: number;
-  readonly user_id: number;
-  readonly permalink: string;
-  readonly title: string;
-  readonly description: string | null;
-  readonly genre: string | null;
-  readonly tag_list: string;
-  readonly artwork_url: string | null;
-  readonly created_at: number;
-  readonly last_modified: number;
-  readonly sharing: "public" | "private";
-  readonly secret_token: string;
-  readonly set_type: string;
-  readonly ean: string | null;
-  readonly label_name: string | null;
-  readonly license: string;
-  readonly purchase_title: string | null;
-  readonly purchase_url: string | null;
-  readonly release: string | null;
-  readonly release_day: number | null;
-  readonly release_month: number | null;
-  readonly release_year: number | null;
-  readonly track_count: number;
-  readonly likes_count: number;
-  readonly reposts_count: number;
-  readonly duration: number;
-}
+export interface PlaylistRow
+  extends Release, Texts<"set_type">, MaybeTexts<"ean">, Numbers<"track_count likes_count"> {}
 
-/** A comment as stored. */
-export interface CommentRow {
-  readonly id: number;
-  readonly track_id: number;
-  readonly user_id: number;
-  readonly body: string;
+export interface CommentRow extends Numbers<"id track_id user_id created_at">, Texts<"body"> {
   readonly timestamp: number | null;
-  readonly created_at: number;
 }
 
 /** A window of a list: `count` rows after a position. */
@@ -124,4 +56,17 @@ export interface Window {
   readonly until: number;
   /** Whether that time is in the past: then removed items are included. */
   readonly isBehind: boolean;
+}
+
+export type Columns = Readonly<Record<string, SqlValue>>;
+
+export function insertRow(db: Database, table: string, columns: Columns, conflict: "" | "OR REPLACE" = ""): number {
+  const names = Object.keys(columns);
+  const sql = `INSERT ${conflict} INTO ${table} (${names.join()}) VALUES (${names.map(() => "?").join()})`;
+  return db.run(sql, ...Object.values(columns)).lastId;
+}
+
+export function updateRow(db: Database, table: string, id: number, columns: Columns): void {
+  const changes = Object.keys(columns).map((name) => `${name} = ?`);
+  db.run(`UPDATE ${table} SET ${changes.join()} WHERE id = ?`, ...Object.values(columns), id);
 }

@@ -8,7 +8,6 @@ export interface Range {
   readonly to: number | undefined;
 }
 
-/** The filters of a track search. */
 export interface TrackQuery {
   readonly q: string;
   readonly genres: readonly string[];
@@ -28,8 +27,7 @@ export interface TrackQuery {
  */
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{So}]/gu;
 
-/** Converts a text to the form of the index. */
-export function indexText(text: string | null): string {
+function indexText(text: string | null): string {
   return text === null ? "" : text.replace(SPACELESS, " $& ");
 }
 
@@ -118,10 +116,9 @@ const MANY = 100_000;
 function withinIds(db: Database, createdAt: Range, filter: Filter): void {
   if (createdAt.to === undefined) return;
   const { where, values } = new Filter().range("created_at", createdAt);
-  const span = db.get<{ count: number; low: number; high: number }>(
-    `SELECT count(*) AS count, min(id) AS low, max(id) AS high FROM (SELECT id FROM tracks ${where} LIMIT ${MANY})`,
-    ...values,
-  );
+  const sql =
+    `SELECT count(*) AS count, min(id) AS low, max(id) AS high FROM (SELECT id FROM tracks ${where} LIMIT ${MANY})`;
+  const span = db.get<{ count: number; low: number; high: number }>(sql, ...values);
   if (span !== undefined && span.count < MANY) filter.range("tracks_fts.rowid", { from: span.low, to: span.high });
 }
 
@@ -146,12 +143,8 @@ export function searchTracks(db: Database, query: TrackQuery, from: number, coun
     return rows.sort((a, b) => (asked.get(a.id) ?? 0) - (asked.get(b.id) ?? 0)).slice(from, from + count);
   }
   filter.add("x.sharing = 'public'");
-  return db.all(
-    `SELECT x.* FROM ${source.tables} ${filter.where} ORDER BY ${source.order} LIMIT ? OFFSET ?`,
-    ...filter.values,
-    count,
-    from,
-  );
+  const sql = `SELECT x.* FROM ${source.tables} ${filter.where} ORDER BY ${source.order} LIMIT ? OFFSET ?`;
+  return db.all(sql, ...filter.values, count, from);
 }
 
 /**
@@ -193,4 +186,65 @@ export function searchPlaylists(db: Database, q: string, from: number, count: nu
   filter.add("x.sharing = 'public'");
   const sql = `SELECT ${COLUMNS.playlists} FROM ${tables} ${filter.where} ORDER BY ${order} LIMIT ? OFFSET ?`;
   return db.all(sql, ...filter.values, count, from);
+}
+
+interface TrackTexts {
+  readonly id: number;
+  readonly title: string;
+  readonly username: string;
+  readonly genre: string | null;
+  readonly tag_list: string;
+  readonly description: string | null;
+}
+
+const TRACK_TEXTS = `SELECT t.id, t.title, coalesce(t.metadata_artist || ' ', '') || u.username AS username, t.genre,
+  t.tag_list, t.description FROM tracks t JOIN users u ON u.id = t.user_id`;
+const PLAYLIST_TEXTS = `SELECT p.id, p.title, u.username, p.tag_list || ' ' || coalesce(p.genre, '') AS tag_list
+  FROM playlists p JOIN users u ON u.id = p.user_id`;
+
+function addTrack(db: Database, row: TrackTexts): void {
+  const sql = "INSERT INTO tracks_fts (rowid, title, artist, genre, tags, description) VALUES (?, ?, ?, ?, ?, ?)";
+  db.run(sql, row.id, ...[row.title, row.username, row.genre, row.tag_list, row.description].map(indexText));
+}
+
+function addPlaylist(db: Database, row: Omit<TrackTexts, "genre" | "description">): void {
+  const sql = "INSERT INTO playlists_fts (rowid, title, artist, tags) VALUES (?, ?, ?, ?)";
+  db.run(sql, row.id, ...[row.title, row.username, row.tag_list].map(indexText));
+}
+
+export function indexTrack(db: Database, id: number): void {
+  db.run("DELETE FROM tracks_fts WHERE rowid = ?", id);
+  const row = db.get<TrackTexts>(`${TRACK_TEXTS} WHERE t.id = ?`, id);
+  if (row !== undefined) addTrack(db, row);
+}
+
+export function indexPlaylist(db: Database, id: number): void {
+  db.run("DELETE FROM playlists_fts WHERE rowid = ?", id);
+  const row = db.get<TrackTexts>(`${PLAYLIST_TEXTS} WHERE p.id = ?`, id);
+  if (row !== undefined) addPlaylist(db, row);
+}
+
+/** Fills an empty index from the tables. */
+export function indexEverything(db: Database): void {
+  for (const row of db.all<TrackTexts>(TRACK_TEXTS)) addTrack(db, row);
+  for (const row of db.all<TrackTexts>(PLAYLIST_TEXTS)) addPlaylist(db, row);
+  for (const row of db.all<UserTexts>(USER_TEXTS)) addUser(db, row);
+}
+
+interface UserTexts {
+  readonly id: number;
+  readonly name: string;
+  readonly about: string;
+}
+
+const USER_TEXTS = `SELECT id, username || ' ' || permalink || ' ' || coalesce(full_name, '') AS name,
+       coalesce(description, '') || ' ' || coalesce(city, '') || ' ' || coalesce(country, '') AS about FROM users`;
+
+function addUser(db: Database, { id, name, about }: UserTexts): void {
+  db.run("INSERT INTO users_fts (rowid, name, about) VALUES (?, ?, ?)", id, indexText(name), indexText(about));
+}
+
+export function indexUser(db: Database, id: number): void {
+  const row = db.get<UserTexts>(`${USER_TEXTS} WHERE id = ?`, id);
+  if (row !== undefined) addUser(db, row);
 }

@@ -1,5 +1,5 @@
 import type { Database } from "./database.ts";
-import { laggingRelation } from "./removed.ts";
+import { laggingRelation } from "./relations.ts";
 import type { TrackRow, Window } from "./rows.ts";
 import { relatedTracks } from "./tracks.ts";
 import { findTrack } from "./lookups.ts";
@@ -63,7 +63,6 @@ function latest(db: Database, userId: number, count: number): TrackRow[] {
   return db.all(sql, userId, count);
 }
 
-/** A liked station and the time at which it was added. */
 export interface LikedStation {
   readonly station: string;
   readonly seq: number;
@@ -77,13 +76,7 @@ export function likedStations(
   { after = Number.MAX_SAFE_INTEGER, skip, count, until, isBehind }: Window,
 ): LikedStation[] {
   const source = isBehind ? laggingRelation(db, "station_likes", "station", until) : "station_likes";
-  return db.all(
-    `SELECT station, seq, created_at FROM ${source} WHERE user_id = ? AND seq < ? AND created_at <= ?
-     ORDER BY seq DESC LIMIT ? OFFSET ?`,
-    userId,
-    after,
-    until,
-    count,
-    skip,
-  );
+  const sql = `SELECT station, seq, created_at FROM ${source} WHERE user_id = ? AND seq < ? AND created_at <= ?
+     ORDER BY seq DESC LIMIT ? OFFSET ?`;
+  return db.all(sql, userId, after, until, count, skip);
 }

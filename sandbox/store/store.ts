@@ -8,6 +8,8 @@ export interface Store {
   readonly db: Database;
   readonly clock: Clock;
   readonly config: SandboxConfig;
+  /** The end of every token and code, which selects the namespace; empty in the main world. */
+  readonly mark: string;
   /** Returns a new random generator. The database counts the draws, so that a restart doesn't repeat one. */
   draw(): Random;
 }

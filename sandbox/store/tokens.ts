@@ -1,7 +1,7 @@
-import { hash } from "node:crypto";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { Random } from "../base/random.ts";
 
-/** An access token and its refresh token. */
 export interface TokenPair {
   readonly access: string;
   readonly refresh: string;
@@ -15,7 +15,6 @@ export interface TokenSubject {
 }
 
 const HEADER = base64url('{"alg":"RS256","kid":"sandbox","typ":"JWT"}');
-/** Length of a 2048-bit signature. */
 const SIGNATURE_LETTERS = 342;
 const ID_LETTERS = 300;
 
@@ -38,7 +37,7 @@ function accessToken(random: Random, { clientId, userId, at }: TokenSubject): st
   return `${HEADER}.${base64url(JSON.stringify(claims))}.${random.letters(SIGNATURE_LETTERS)}`;
 }
 
-/** Encodes ASCII text, such as client ids. */
+/** Encodes bytes, or ASCII text such as client ids. */
 function base64url(text: string): string {
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
@@ -48,5 +47,14 @@ function base64url(text: string): string {
  * verifier.
  */
 export function digest(text: string): string {
-  return hash("sha256", text, "base64url");
+  let known = digests.get(text);
+  if (known === undefined) {
+    if (digests.size >= MOST_DIGESTS) digests.clear();
+    digests.set(text, known = base64url(String.fromCharCode(...sha256(utf8ToBytes(text)))));
+  }
+  return known;
 }
+
+/** Hashes of the tokens in use: each request brings one. */
+const digests = new Map<string, string>();
+const MOST_DIGESTS = 200;

@@ -7,7 +7,6 @@ export function findUsers(db: Database, ids: readonly number[]): UserRow[] {
   return ids.map((id) => findUser(db, id)).filter((user) => user !== undefined);
 }
 
-/** Returns the user with this permalink. */
 export function findUserByPermalink(db: Database, permalink: string): UserRow | undefined {
   return db.get<UserRow>("SELECT * FROM users WHERE permalink = ?", permalink);
 }
@@ -36,18 +35,12 @@ export function findUserId(db: Database, user: number | string): number {
 
 /** Returns users whom the followers of this one also follow, the most common first. */
 export function relatedUsers(db: Database, userId: number, from: number, count: number): UserRow[] {
-  return db.all(
-    `SELECT u.* FROM follows mine JOIN follows theirs ON theirs.user_id = mine.user_id
+  const sql = `SELECT u.* FROM follows mine JOIN follows theirs ON theirs.user_id = mine.user_id
      JOIN users u ON u.id = theirs.target_id
-     WHERE mine.target_id = ? AND theirs.target_id <> ? GROUP BY u.id ORDER BY count(*) DESC, u.id LIMIT ? OFFSET ?`,
-    userId,
-    userId,
-    count,
-    from,
-  );
+     WHERE mine.target_id = ? AND theirs.target_id <> ? GROUP BY u.id ORDER BY count(*) DESC, u.id LIMIT ? OFFSET ?`;
+  return db.all(sql, userId, userId, count, from);
 }
 
-/** A link on a user's profile. */
 export interface WebProfileRow {
   readonly id: number;
   readonly service: string;
@@ -57,7 +50,6 @@ export interface WebProfileRow {
   readonly created_at: number;
 }
 
-/** Returns the links on a user's profile. */
 export function webProfilesOf(db: Database, userId: number, count: number): WebProfileRow[] {
   return db.all("SELECT * FROM web_profiles WHERE user_id = ? ORDER BY id LIMIT ?", userId, count);
 }

@@ -1,8 +1,9 @@
-import { rmSync } from "node:fs";
+import { bodyOf } from "../base/content.ts";
+import { host } from "../base/host.ts";
 import type { Place } from "../base/urls.ts";
 import { Undocumented, type UndocumentedRequest } from "../document/undocumented.ts";
-import { Database } from "../store/database.ts";
-import { isNamespaceName, NOT_A_NAME } from "../base/namespace_name.ts";
+import type { Database } from "../store/database.ts";
+import { isNamespaceName, namespaceOf, NOT_A_NAME } from "../base/namespace_name.ts";
 import { World, type WorldOptions } from "./world.ts";
 
 /** The world of a request, and the request as that world sees it. */
@@ -12,7 +13,6 @@ export interface Located {
   readonly place: Place;
 }
 
-/** The header that names a namespace. */
 export const NAMESPACE_HEADER = "x-sandbox-namespace";
 
 /** Thrown for an invalid name of a namespace. */
@@ -29,6 +29,8 @@ export class BadNamespace extends Error {
 
 const MOST = 1000;
 const IDLE_SECONDS = 1800;
+/** How many bytes of own content all namespaces may have in memory at a time. */
+const AWAKE_BYTES = 256 * 1024 * 1024;
 
 interface Named {
   readonly world: World;
@@ -41,7 +43,6 @@ function tooMany(name: string, most: number): string {
     "DELETE /_sandbox/namespaces/NAME ends one; createSandbox({ namespaces: { most } }) allows more.";
 }
 
-/** Returns the start of an absolute URL's path. */
 function pathStart(url: string): number {
   const start = url.indexOf("/", url.indexOf("://") + 3);
   return start < 0 ? url.length : start;
@@ -57,8 +58,9 @@ function fileFor(path: string, name: string): string {
  * Copies a request to another URL. Its properties are copied one by one, because in Bun the first clone of a copied
  * request locks its body.
  */
-function moved({ method, headers, body, signal, redirect }: Request, url: string): Request {
-  return new Request(url, { method, headers, body, signal, redirect, duplex: "half" } as RequestInit);
+function moved(request: Request, url: string): Request {
+  const { method, headers, signal, redirect } = request;
+  return new Request(url, { method, headers, body: bodyOf(request), signal, redirect, duplex: "half" } as RequestInit);
 }
 
 /** The worlds of a sandbox: the default one, and named ones, which are created on first use. */
@@ -104,6 +106,22 @@ export class Namespaces {
     return { world, request: inner, place: { api: `/~${name}`, media: `/~${name}` } };
   }
 
+  /**
+   * Finds the world of a token or code: the namespace that issued it. An unknown one is the main world, where the
+   * credential is invalid; a kept namespace is opened.
+   */
+  ofCredential(request: Request, credential: string): Located {
+    const name = namespaceOf(credential);
+    const known = name !== undefined && (this.#named.has(name) || this.#options.path !== undefined);
+    if (!known) return { world: this.main, request, place: { api: "", media: "" } };
+    return { world: this.world(name), request, place: { api: "", media: `/~${name}` } };
+  }
+
+  /** Whether a token or code can be that of a namespace. */
+  get hasNamed(): boolean {
+    return this.#named.size > 0 || this.#options.path !== undefined;
+  }
+
   #find(name: string, mayMake: () => boolean): World {
     if (!this.#named.has(name) && !mayMake()) {
       throw new BadNamespace(`Cannot create namespace ${name.slice(0, 80)}: a page of another site asks for it`);
@@ -121,6 +139,7 @@ export class Namespaces {
     const known = this.#named.get(name);
     if (known !== undefined && !this.#isOver(known, now)) {
       known.usedAt = now;
+      this.#rest();
       return known.world;
     }
     if (!isNamespaceName(name)) throw new BadNamespace(`Cannot use namespace ${name.slice(0, 80)}: ${NOT_A_NAME}`);
@@ -132,11 +151,23 @@ export class Namespaces {
     return world;
   }
 
+  /** Lets the namespaces that were used least recently sleep, if the content of all of them takes too much memory. */
+  #rest(): void {
+    let weight = 0;
+    for (const { world } of this.#named.values()) weight += world.db.weight;
+    if (weight <= AWAKE_BYTES) return;
+    for (const { world } of [...this.#named.values()].sort((a, b) => a.usedAt - b.usedAt)) {
+      if (weight <= AWAKE_BYTES / 2) break;
+      weight -= world.db.weight;
+      world.db.sleep();
+    }
+  }
+
   #make(name: string): World {
     const path = this.#fileOf(name);
-    if (path !== undefined) return new World({ ...this.#options, path });
-    this.#shared ??= Database.readOnly(this.main.start);
-    return new World(this.#options, this.#shared);
+    if (path !== undefined) return new World({ ...this.#options, path }, undefined, name);
+    this.#shared ??= this.main.base;
+    return new World(this.#options, this.#shared, name);
   }
 
   #isOver({ usedAt }: Named, now: number): boolean {
@@ -158,8 +189,7 @@ export class Namespaces {
     if (named === undefined) return false;
     this.#end(named.world);
     const file = this.#fileOf(name);
-    const paths = file === undefined ? [] : ["", "-wal", "-shm", "-media"].map((suffix) => file + suffix);
-    for (const path of paths) rmSync(path, { force: true, recursive: true });
+    if (file !== undefined) host().sqlite.remove(file);
     return this.#named.delete(name);
   }
 
@@ -182,11 +212,9 @@ export class Namespaces {
     return all.list();
   }
 
-  /** Closes every world. */
   close(): void {
     for (const { world } of this.#named.values()) world.close();
     this.#named.clear();
-    this.#shared?.close();
     this.main.close();
   }
 }

@@ -1,23 +1,23 @@
-import { checkConfig, type Setting } from "../base/check_config.ts";
-import { checkOptions } from "./check_options.ts";
+import { checkConfig, DEFAULT_APP, defaultConfig, type SandboxConfig, type Setting } from "../base/config.ts";
+import { checkOptions, type KeptState, readState, type Start, writeState } from "./kept.ts";
+import { markOf } from "../base/namespace_name.ts";
 import { createClock, type KeptClock } from "../base/clock.ts";
-import { type KeptState, readState, type Start, writeState } from "./kept.ts";
-import type { SandboxConfig } from "../base/config.ts";
-import { defaultConfig } from "../base/config.ts";
-import { DEFAULT_APP } from "../base/default_app.ts";
 import { Conformance } from "../document/conformance.ts";
 import { Undocumented } from "../document/undocumented.ts";
 import { FaultRegistry } from "../faults/registry.ts";
+import type { Activity } from "../living/activity.ts";
+import { Living } from "../living/living.ts";
 import { Media } from "../media/media.ts";
 import { Random } from "../base/random.ts";
 import { RequestLog } from "../base/request_log.ts";
 import { DATA_PARTS } from "../seed/check_data.ts";
 import { DEFAULT_SEED } from "../seed/catalogue.ts";
-import { worldImage } from "../seed/image.ts";
+import { settleListeners, worldImage } from "../seed/image.ts";
 import type { WorldData } from "../seed/world_data.ts";
 import type { Snapshot } from "./snapshots.ts";
 import type { State } from "../http/state.ts";
-import { createFile, Database } from "../store/database.ts";
+import { host } from "../base/host.ts";
+import { Database } from "../store/database.ts";
 import { explainStorage, StorageFailure } from "../store/failures.ts";
 import { migrate } from "../store/migrations.ts";
 
@@ -43,6 +43,8 @@ export interface WorldOptions extends WorldData {
   readonly strict?: boolean;
   /** Values that differ from {@linkcode defaultConfig}. */
   readonly config?: Partial<SandboxConfig>;
+  /** Listeners who play, like, repost, comment and follow as the clock goes on. Default: none. */
+  readonly activity?: Activity;
   /** Limits of namespaces: their number and lifetime. */
   readonly namespaces?: NamespaceLimits;
 }
@@ -55,26 +57,34 @@ export interface NamespaceLimits {
   readonly idleSeconds?: number;
 }
 
-function startOf({ seed = DEFAULT_SEED, clock, config = {}, ...rest }: WorldOptions): Start {
+function startOf({ seed = DEFAULT_SEED, clock, config = {}, activity, ...rest }: WorldOptions): Start {
   const data = Object.fromEntries(Object.entries(rest).filter(([name]) => DATA_PARTS.includes(name)));
-  return { seed, ...(clock === undefined ? {} : { clock: new Date(clock).toISOString() }), config, data };
+  return {
+    seed,
+    ...(clock === undefined ? {} : { clock: new Date(clock).toISOString() }),
+    config,
+    data,
+    ...(activity && { activity }),
+  };
 }
 
 /** Returns the options with which a stored world restarts: its own, overridden by the given ones. */
 function mergeStarts(kept: Start, given: Start): Start {
   const clock = given.clock ?? kept.clock;
+  const activity = given.activity ?? kept.activity;
   return {
     seed: kept.seed,
     ...(clock === undefined ? {} : { clock }),
     config: { ...kept.config, ...given.config },
     data: Object.keys(given.data).length > 0 ? given.data : kept.data,
+    ...(activity && { activity }),
   };
 }
 
 /** Opens the database of a world; creates and seeds it if there is none. */
 function openWorld(path: string | undefined, image: () => Uint8Array): Database {
   try {
-    if (path !== undefined) createFile(path, image);
+    if (path !== undefined) host().sqlite.create(path, image);
     const db = new Database(path);
     if (db.version === 0) db.load(image());
     else migrate(db);
@@ -106,18 +116,27 @@ export class World implements State {
   readonly #options: WorldOptions;
   /** Its initial state, or that of the imported state. */
   #start: Start;
+  readonly mark: string;
   readonly #given: Start;
   readonly #end = new AbortController();
   #first: Uint8Array | undefined;
+  /** The initial rows of this world and, after an import, those of earlier ones, which namespaces may still read. */
+  readonly #bases: Database[] = [];
+  #since: number;
+  #living: Living | undefined;
 
   /**
    * @param shared The database that provides the content of an in-memory world until its first write, and after each
    * reset.
+   * @param name Name of its namespace.
    */
-  constructor(options: WorldOptions = {}, shared?: Database) {
-    checkOptions(options);
+  constructor(options: WorldOptions = {}, shared?: Database, name = "") {
+    // Those of a namespace have been checked with the main world.
+    if (shared === undefined) checkOptions(options);
+    this.mark = markOf(name);
     this.#options = options;
     this.clock = createClock(options.clock);
+    this.#since = this.clock.now();
     this.#start = this.#given = startOf(options);
     this.seed = this.#start.seed;
     this.isKept = options.path !== undefined;
@@ -125,7 +144,9 @@ export class World implements State {
     this.config = { ...defaultConfig, ...checkConfig(options.config ?? {}) };
     this.faults = new FaultRegistry(this.seed);
     this.conformance = new Conformance(this.strict);
-    this.db = shared === undefined ? openWorld(options.path, () => this.#image()) : new Database(undefined, shared);
+    this.db = options.path === undefined
+      ? new Database(undefined, shared ?? this.base)
+      : openWorld(options.path, () => this.#image());
     this.media = new Media(this.db, options.path);
     if (this.isKept) this.#resume();
   }
@@ -145,6 +166,7 @@ export class World implements State {
       clock: clock.keep(),
       config: Object.fromEntries(changed),
       faults: faults.keep(),
+      since: this.#since,
     };
     writeState(this.db, state);
   }
@@ -158,7 +180,8 @@ export class World implements State {
     this.#goOn(kept);
   }
 
-  #goOn({ start, clock, config, faults }: KeptState): void {
+  #goOn({ start, clock, config, faults, since = this.#since }: KeptState): void {
+    [this.#since, this.#living] = [since, undefined];
     Object.assign(this.config, defaultConfig, config);
     this.clock.bring(clock);
     this.faults.bring(faults, start.seed);
@@ -183,13 +206,18 @@ export class World implements State {
       }
       if (given.clock !== undefined && given.clock !== start.clock) this.clock.bring(createClock(given.clock).keep());
     }
+    settleListeners(this.db, this.seed, this.#start.activity, this.#since);
     this.writeDown();
   }
 
+  get living(): Living | undefined {
+    const { activity } = this.#start;
+    return activity && (this.#living ??= new Living(this.db, activity, this.seed, this.#since));
+  }
+
   draw(): Random {
-    const row = this.db.change<{ value: number }>(
-      "UPDATE meta SET value = value + 1 WHERE name = 'draws' RETURNING value",
-    );
+    const sql = "UPDATE meta SET value = value + 1 WHERE name = 'draws' RETURNING value";
+    const row = this.db.change<{ value: number }>(sql);
     return new Random(`${this.seed}:${row?.value}`);
   }
 
@@ -205,25 +233,31 @@ export class World implements State {
     return { clientId, clientSecret: clientSecret ?? "", redirectUri: redirectUris?.[0] ?? DEFAULT_APP.redirectUri };
   }
 
-  /** The initial rows, created once. */
-  get start(): Uint8Array {
-    return this.#image();
+  /** The initial rows, created once, which worlds can share. */
+  get base(): Database {
+    const known = this.#first === undefined ? undefined : this.#bases.at(-1);
+    if (known !== undefined) return known;
+    const base = Database.readOnly(this.#image());
+    this.#bases.push(base);
+    return base;
   }
 
   #image(): Uint8Array {
-    return this.#first ??= worldImage(this.seed, this.#start.data, this.clock.now());
+    return this.#first ??= worldImage(this.seed, this.#start, this.clock.now());
   }
 
   /** Restores the initial rows, clock and settings, and removes faults and log entries. */
   reset(): void {
     const { config, clock } = this.#start;
+    if (this.isKept) this.db.load(this.#image());
     // An imported world has other initial data.
-    if (this.#start !== this.#given || !this.db.revert()) this.db.load(this.#image());
+    else this.db.revert(this.#start === this.#given ? undefined : this.base);
     this.media.reset();
     this.requests = 0;
     Object.assign(this.config, defaultConfig, config);
     this.clock.resume();
     this.clock.set(clock ?? Date.now());
+    [this.#since, this.#living] = [this.clock.now(), undefined];
     this.faults.clear();
     this.log.clear();
     if (this.isKept) this.writeDown();
@@ -244,5 +278,6 @@ export class World implements State {
     this.#end.abort(new TypeError("fetch failed: the sandbox is closed"));
     this.media.close();
     this.db.close();
+    for (const base of this.#bases) base.close();
   }
 }

@@ -1,8 +1,3 @@
-/**
- * Serves a sandbox for the contract suite, and prints, as one line of JSON, what a caller has to know.
- *
- * @module
- */
 import process from "node:process";
 import { createSandbox } from "@tonearm/sandbox";
 

@@ -1,8 +1,42 @@
 /// <reference lib="dom" />
 import { el } from "./dom.ts";
 
+/** Set where a page has the sandbox in itself: the sandbox's `fetch`, and the host that commands name instead. */
+const scope = globalThis as { readonly sandboxFetch?: typeof fetch; readonly sandboxOrigin?: string };
+
+/** Whether a server answers the URLs of this page. */
+export const IS_SERVED: boolean = scope.sandboxFetch === undefined;
+
 /** The prefix of the sandbox's URLs: empty, or that of a namespace. */
-export const PREFIX: string = location.pathname.replace(/\/_sandbox\/?$/, "");
+export const PREFIX: string = IS_SERVED
+  ? location.pathname.replace(/\/_sandbox\/?$/, "")
+  : /^\?(\/~[\w.\-]+)$/.exec(location.search)?.[1] ?? "";
+
+/** The host in commands, which don't reach a sandbox in a page. */
+export const ORIGIN: string = scope.sandboxOrigin ?? location.origin;
+
+/** The prefix of the main world's URLs. */
+export const ROOT: string = PREFIX.replace(/\/~[^/]*$/, "");
+
+/**
+ * Sends a request to the control plane, whatever the reply.
+ *
+ * @param path Relative to this world's control plane, or absolute for that of another world.
+ */
+export async function send(path: string, init?: RequestInit): Promise<Response> {
+  if (IS_SERVED) return await fetch(path, init);
+  return await scope.sandboxFetch!(path.startsWith("/") ? path : `${PREFIX}/_sandbox/${path}`, init);
+}
+
+/** Returns a URL from which an element can load a file of the sandbox. */
+export async function addressOf(path: string): Promise<string> {
+  return IS_SERVED ? path : URL.createObjectURL(await (await send(path)).blob());
+}
+
+/** Saves a file of the sandbox. */
+export async function download(path: string, name: string): Promise<void> {
+  el("a", { href: await addressOf(path), download: name }).click();
+}
 
 /**
  * Sends a request to the control plane.
@@ -10,7 +44,7 @@ export const PREFIX: string = location.pathname.replace(/\/_sandbox\/?$/, "");
  * @throws {Error} With the message of the reply.
  */
 export async function api<T>(path: string, method = "GET", body?: unknown, signal?: AbortSignal): Promise<T> {
-  const reply = await fetch(path, {
+  const reply = await send(path, {
     method,
     signal: signal ?? null,
     body: body === undefined ? null : JSON.stringify(body),

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { api, attempt, type View } from "./api.ts";
-import { el, emptyState, field, foreign } from "./dom.ts";
+import { el, field, fill, foreign, name, row, section } from "./dom.ts";
 import { amount, count, duration } from "./format.ts";
 import { icon } from "./icons.ts";
 import { Latest } from "./latest.ts";
@@ -27,6 +27,12 @@ interface Found {
   readonly more: boolean;
 }
 
+interface Opened {
+  readonly fields: Readonly<Record<string, string | number | null>>;
+  readonly audience: string;
+  readonly rows: Readonly<Record<string, number>>;
+}
+
 /** The content of the world. */
 export class CatalogueView implements View {
   readonly element: HTMLElement;
@@ -35,6 +41,8 @@ export class CatalogueView implements View {
   readonly #list = el("ul", { id: "list", class: "items", "aria-label": "Catalogue" });
   readonly #search = el("input", { type: "search" });
   readonly #back = el("button", { onclick: attempt(() => this.#go(-PAGE)) }, "Back");
+  readonly #edges = el("button", { "aria-pressed": "false", onclick: attempt(() => this.#showEdges()) }, "Edge cases");
+  readonly #opened = el("dialog", { class: "record", "aria-labelledby": "record-title" });
   readonly #more = el("button", { onclick: attempt(() => this.#go(PAGE)) }, "More");
   readonly #kinds: readonly HTMLButtonElement[];
   readonly #inSight = new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: "200px" });
@@ -48,29 +56,24 @@ export class CatalogueView implements View {
       el("button", { onclick: attempt(() => this.#choose(kind)) }, kind[0]?.toUpperCase() + kind.slice(1))
     );
     this.#search.addEventListener("input", attempt(() => (this.#offset = 0, this.refresh())));
-    this.element = el(
-      "section",
-      { class: "view", "aria-label": "Catalogue" },
-      el(
-        "div",
-        { class: "row tools" },
-        el("div", { class: "segmented", role: "group", "aria-label": "What to show" }, ...this.#kinds),
-        field("Search", this.#search, "grow"),
-      ),
-      this.#list,
-      el("div", { class: "row" }, this.#back, this.#more),
-    );
+    const kinds = el("div", { class: "segmented", role: "group", "aria-label": "What to show" }, ...this.#kinds);
+    const tools = row(kinds, field("Search", this.#search, "grow"), this.#edges);
+    this.element = section("Catalogue", tools, this.#list, row(this.#back, this.#more), this.#opened);
   }
 
   refresh(): Promise<void> {
-    const query = new URLSearchParams({ limit: String(PAGE), offset: String(this.#offset), q: this.#search.value });
+    const query = new URLSearchParams({
+      limit: String(PAGE),
+      offset: String(this.#offset),
+      q: this.#search.value,
+      edges: this.#edges.getAttribute("aria-pressed") ?? "",
+    });
     return this.#latest.show(api<Found>(`catalogue/${this.#kind}?${query}`), (found) => this.#draw(found));
   }
 
   #draw({ items, more }: Found): void {
     this.#inSight.disconnect();
-    this.#list.replaceChildren(...items.map((item) => this.#row(item)));
-    if (items.length === 0) this.#list.append(el("li", {}, emptyState("Nothing found", "Try another word.")));
+    fill(this.#list, items.map((item) => this.#row(item)), "Nothing found", "Try another word.");
     this.#back.disabled = this.#offset === 0;
     this.#more.disabled = !more;
     for (const [i, button] of this.#kinds.entries()) {
@@ -84,6 +87,31 @@ export class CatalogueView implements View {
     return this.refresh();
   }
 
+  #showEdges(): Promise<void> {
+    this.#edges.setAttribute("aria-pressed", String(this.#edges.getAttribute("aria-pressed") !== "true"));
+    this.#offset = 0;
+    return this.refresh();
+  }
+
+  /** Shows all fields of an item. */
+  async #open({ id, title }: Item): Promise<void> {
+    const { fields, audience, rows } = await api<Opened>(`catalogue/${this.#kind}?id=${id}`);
+    const pairs = (members: Opened["fields"]) =>
+      el(
+        "dl",
+        {},
+        ...Object.entries(members).flatMap(([key, value]) => [el("dt", {}, key), el("dd", {}, value ?? "null")]),
+      );
+    this.#opened.replaceChildren(
+      el("button", { onclick: () => this.#opened.close() }, "Close"),
+      el("h2", { id: "record-title" }, foreign(title)),
+      el("p", {}, `Seen by ${audience}.`),
+      pairs(rows),
+      pairs(fields),
+    );
+    this.#opened.showModal();
+  }
+
   #go(step: number): Promise<void> {
     this.#offset = Math.max(0, this.#offset + step);
     return this.refresh();
@@ -91,25 +119,21 @@ export class CatalogueView implements View {
 
   #row(item: Item): HTMLElement {
     const { title, user, permalink, picture } = item;
-    const name = el(
-      "div",
-      { class: "name" },
-      el("strong", {}, foreign(title)),
-      el("span", { class: "soft" }, foreign(user ?? permalink)),
+    const told = this.#facts(item).join(" · ");
+    const open = el(
+      "button",
+      { class: "quiet facts", "aria-label": `Open ${title}: ${told}`, onclick: attempt(() => this.#open(item)) },
+      told,
     );
-    const facts = el("p", { class: "facts" }, this.#facts(item).join(" · "));
-    if (this.#kind !== "tracks") return el("li", { class: `item ${this.#kind}` }, cover(picture), name, facts);
-    return el("li", { class: "item tracks" }, this.#playButton(item), name, this.#waveform(item), facts);
+    const shared = [name(foreign(title), foreign(user ?? permalink)), open] as const;
+    if (this.#kind !== "tracks") return el("li", { class: `item ${this.#kind}` }, cover(picture), ...shared);
+    return el("li", { class: "item tracks" }, this.#playButton(item), shared[0], this.#waveform(item), shared[1]);
   }
 
   #playButton(item: Item): HTMLElement {
     const play = attempt(() => this.#player.play(item));
-    return el(
-      "button",
-      { class: "cover-button", "aria-label": `Play ${item.title}`, onclick: play },
-      cover(item.picture),
-      icon("play"),
-    );
+    const attributes = { class: "cover-button", "aria-label": `Play ${item.title}`, onclick: play };
+    return el("button", attributes, cover(item.picture), icon("play"));
   }
 
   #waveform(item: Item): HTMLElement {

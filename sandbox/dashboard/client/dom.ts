@@ -1,9 +1,4 @@
 /// <reference lib="dom" />
-/**
- * Creates elements. Content is inserted as text, never as markup.
- *
- * @module
- */
 
 /** The allowed children of an element. */
 export type Child = Node | string | number | null | undefined | false;
@@ -13,7 +8,7 @@ export type Attributes = Readonly<
   Record<string, string | number | boolean | undefined | ((event: Event) => unknown)>
 >;
 
-/** Creates an element. */
+/** Creates an element. Content is inserted as text, never as markup. */
 export function el<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -60,4 +55,46 @@ export function field(label: string, input: HTMLElement, className = ""): HTMLLa
 /** Creates the placeholder of an empty list. */
 export function emptyState(title: string, ...hint: readonly Child[]): HTMLElement {
   return el("div", { class: "empty" }, el("p", { class: "empty-title" }, title), el("p", {}, ...hint));
+}
+
+/** Creates a page, with its tools above its content. */
+export function section(label: string, tools: HTMLElement, ...children: readonly Child[]): HTMLElement {
+  tools.classList.add("tools");
+  return el("section", { class: "view", "aria-label": label }, tools, ...children);
+}
+
+/** Creates a row of controls. */
+export function row(...children: readonly Child[]): HTMLElement {
+  return el("div", { class: "row" }, ...children);
+}
+
+/** Creates a list. */
+export function list(label: string, ...rows: readonly HTMLElement[]): HTMLElement {
+  return el("ul", { class: "items", "aria-label": label }, ...rows);
+}
+
+/** Creates a row of a list. */
+export function item(...children: readonly Child[]): HTMLElement {
+  return el("li", { class: "item" }, ...children);
+}
+
+/** Creates the name in a row, and what is said below it. */
+export function name(text: Child, below?: Child): HTMLElement {
+  return el(
+    "div",
+    { class: "name" },
+    el("strong", {}, text),
+    below !== undefined && el("span", { class: "soft" }, below),
+  );
+}
+
+/** Creates the facts in a row. */
+export function facts(...words: readonly string[]): HTMLElement {
+  return el("p", { class: "facts" }, words.join(" · "));
+}
+
+/** Shows rows in a list, or what to say where there is none. */
+export function fill(place: HTMLElement, rows: readonly HTMLElement[], title: string, hint = ""): void {
+  place.replaceChildren(...rows);
+  if (rows.length === 0) place.append(el("li", {}, emptyState(title, hint)));
 }

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { LoggedMessage, LoggedRequest } from "../../base/request_log.ts";
-import { api, attempt, copy, PREFIX, say } from "./api.ts";
+import { api, attempt, copy, ORIGIN, PREFIX, say } from "./api.ts";
 import { el } from "./dom.ts";
 import { body, moment } from "./format.ts";
 import { icon } from "./icons.ts";
@@ -22,7 +22,7 @@ function headerArgument(name: string, value: string): string {
 function asCurl({ method, path, request }: LoggedRequest): string {
   const headers = Object.entries(request.headers).filter(([name]) => !OWN.includes(name) && !/^sec-/.test(name));
   return [
-    `curl${method === "GET" ? "" : ` -X ${method}`} ${quoted(location.origin + PREFIX + path)}`,
+    `curl${method === "GET" ? "" : ` -X ${method}`} ${quoted(ORIGIN + PREFIX + path)}`,
     ...headers.map(([name, value]) => headerArgument(name, value)),
     ...(request.body === null ? [] : [`--data-raw ${quoted(request.body)}`]),
   ].join(" \\\n  ");

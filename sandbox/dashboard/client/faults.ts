@@ -1,13 +1,13 @@
 /// <reference lib="dom" />
 import { api, attempt, type View } from "./api.ts";
-import { el, emptyState, field } from "./dom.ts";
+import { el, emptyState, facts, field, item, list, row, section } from "./dom.ts";
 import { count } from "./format.ts";
 import { Latest } from "./latest.ts";
 
 interface ActiveFault {
   readonly id: number;
   readonly name: string | null;
-  readonly rule: object;
+  readonly rule: { readonly times?: number };
   readonly hits: number;
 }
 
@@ -16,11 +16,17 @@ interface Faults {
   readonly names: readonly { readonly name: string; readonly about: string }[];
 }
 
+/** Says how often faults happened, and when they will not happen again. */
+function told(faults: readonly ActiveFault[]): string {
+  const isOver = faults.every(({ rule, hits }) => hits >= (rule.times ?? Infinity));
+  return count(faults.reduce((sum, { hits }) => sum + hits, 0), "hit") + (isOver ? ", over" : "");
+}
+
 /** The faults. */
 export class FaultsView implements View {
   readonly element: HTMLElement;
   readonly #latest = new Latest();
-  readonly #rules = el("ul", { class: "items", "aria-label": "Active rules" });
+  readonly #rules = list("Active rules");
   readonly #list = el("ul", { class: "switches", "aria-label": "Faults" });
   readonly #search = el("input", { type: "search", placeholder: "429, token, stream" });
   readonly #times = el("input", { type: "number", min: 1, placeholder: "always" });
@@ -33,20 +39,13 @@ export class FaultsView implements View {
       await api("faults", "DELETE");
       await this.refresh();
     });
-    this.element = el(
-      "section",
-      { class: "view", "aria-label": "Faults" },
-      el(
-        "div",
-        { class: "row tools" },
-        field("Find a fault", this.#search, "grow"),
-        field("Times", this.#times, "narrow"),
-        field("Path", this.#path),
-        el("button", { onclick: clear }, "Switch all off"),
-      ),
-      this.#rules,
-      this.#list,
+    const tools = row(
+      field("Find a fault", this.#search, "grow"),
+      field("Times", this.#times, "narrow"),
+      field("Path", this.#path),
+      el("button", { onclick: clear }, "Switch all off"),
     );
+    this.element = section("Faults", tools, this.#rules, this.#list);
   }
 
   refresh(): Promise<void> {
@@ -68,22 +67,19 @@ export class FaultsView implements View {
       for (const { id } of on) await api(`faults/${id}`, "DELETE");
       await this.refresh();
     });
-    const button = el(
-      "button",
-      { role: "switch", "aria-label": name, onclick: toggle },
-      el("span", { class: "knob" }),
-    );
+    const knob = el("span", { class: "knob" });
+    const button = el("button", { role: "switch", "aria-label": name, onclick: toggle }, knob);
     const words = el("div", { class: "name" }, el("code", {}, name), el("span", { class: "soft" }, about));
-    const row = el("li", {}, button, words, hits);
+    const line = el("li", {}, button, words, hits);
     const set = (faults: readonly ActiveFault[]) => {
       on = faults;
       button.setAttribute("aria-checked", String(on.length > 0));
-      row.classList.toggle("on", on.length > 0);
+      line.classList.toggle("on", on.length > 0);
       hits.hidden = on.length === 0;
-      hits.textContent = count(on.reduce((sum, fault) => sum + fault.hits, 0), "hit");
+      hits.textContent = told(on);
     };
-    this.#rows.set(name, { row, set });
-    this.#list.append(row);
+    this.#rows.set(name, { row: line, set });
+    this.#list.append(line);
   }
 
   /** Returns a fault with the count and the path in the fields above. */
@@ -93,18 +89,14 @@ export class FaultsView implements View {
   }
 
   /** Shows a custom rule. */
-  #rule({ id, rule, hits }: ActiveFault): HTMLElement {
+  #rule(fault: ActiveFault): HTMLElement {
+    const { id, rule } = fault;
     const off = attempt(async () => {
       await api(`faults/${id}`, "DELETE");
       await this.refresh();
     });
-    return el(
-      "li",
-      { class: "item" },
-      el("code", {}, JSON.stringify(rule)),
-      el("p", { class: "facts" }, count(hits, "hit")),
-      el("button", { "aria-label": `Switch off rule ${id}`, onclick: off }, "Switch off"),
-    );
+    const button = el("button", { "aria-label": `Switch off rule ${id}`, onclick: off }, "Switch off");
+    return item(el("code", {}, JSON.stringify(rule)), facts(told([fault])), button);
   }
 
   #filter(): void {

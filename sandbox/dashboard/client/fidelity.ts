@@ -2,7 +2,7 @@
 import type { ConformanceReport } from "../../document/conformance.ts";
 import type { UndocumentedRequest } from "../../document/undocumented.ts";
 import { api, attempt, type View } from "./api.ts";
-import { el, emptyState } from "./dom.ts";
+import { el, emptyState, facts, item, list, row, section } from "./dom.ts";
 import { amount, count } from "./format.ts";
 import { Latest } from "./latest.ts";
 import { SourceLists } from "./sources.ts";
@@ -13,6 +13,21 @@ interface Report extends ConformanceReport {
 
 function tile(number: number, label: string, isBad = false): HTMLElement {
   return el("div", { class: `tile${isBad ? " bad" : ""}` }, el("strong", {}, amount(number)), el("span", {}, label));
+}
+
+/** Returns a list with its heading, if it has rows: a text and what is known of it. */
+function findings(title: string, label: string, rows: readonly (readonly [string, ...string[]])[]): HTMLElement[] {
+  const items = rows.map(([text, ...words]) => item(el("code", {}, text), facts(...words)));
+  return items.length === 0 ? [] : [el("h2", {}, title), list(label, ...items)];
+}
+
+function called({ operations }: Report): HTMLElement[] {
+  const rows = operations.filter((each) => each.called > 0).map(({ operation, called, statuses }) => {
+    const answers = Object.entries(statuses).map(([status, times]) => `${status} × ${times}`).join(", ");
+    return [operation, count(called, "call"), answers] as const;
+  });
+  if (rows.length > 0) return findings("Called", "Operations that were called", rows);
+  return [emptyState("No operation has been called yet", "The calls of your programs are counted here.")];
 }
 
 /** The sandbox's conformance to the service: the source of each behaviour, and the changes of the service. */
@@ -28,14 +43,8 @@ export class FidelityView implements View {
       await api("conformance", "DELETE");
       await this.refresh();
     });
-    this.element = el(
-      "section",
-      { class: "view", "aria-label": "Fidelity" },
-      el("div", { class: "row tools" }, el("button", { onclick: clear }, "Start over")),
-      this.#tiles,
-      this.#found,
-      this.#sources.element,
-    );
+    const tools = row(el("button", { onclick: clear }, "Start over"));
+    this.element = section("Fidelity", tools, this.#tiles, this.#found, this.#sources.element);
   }
 
   async refresh(): Promise<void> {
@@ -44,59 +53,23 @@ export class FidelityView implements View {
   }
 
   #draw(report: Report): void {
+    const { violations, undocumented } = report;
     this.#tiles.replaceChildren(
       tile(report.called, `of ${report.documented} operations called`),
       tile(report.operations.reduce((sum, { checked }) => sum + checked, 0), "replies checked"),
       tile(report.violationCount, "not as documented", report.violationCount > 0),
-      tile(report.undocumented.length, "undocumented requests", report.undocumented.length > 0),
+      tile(undocumented.length, "undocumented requests", undocumented.length > 0),
     );
-    this.#found.replaceChildren(...this.#violations(report), ...this.#undocumented(report), ...this.#called(report));
-  }
-
-  #called({ operations }: Report): HTMLElement[] {
-    const rows = operations.filter(({ called }) => called > 0).map(({ operation, called, statuses }) => {
-      const answers = Object.entries(statuses).map(([status, times]) => `${status} × ${times}`).join(", ");
-      return el(
-        "li",
-        { class: "item" },
-        el("code", {}, operation),
-        el("p", { class: "facts" }, `${count(called, "call")} · ${answers}`),
-      );
-    });
-    if (rows.length === 0) {
-      return [emptyState("No operation has been called yet", "The calls of your programs are counted here.")];
-    }
-    return [el("h2", {}, "Called"), el("ul", { class: "items", "aria-label": "Operations that were called" }, ...rows)];
-  }
-
-  #violations({ violations }: Report): HTMLElement[] {
-    const rows = violations.map(({ operation, status, at, problem }) =>
-      el("li", { class: "item" }, el("code", {}, `${operation} ${status} ${at}`), el("p", { class: "facts" }, problem))
+    const wrong = violations.map(({ operation, status, at, problem }) =>
+      [`${operation} ${status} ${at}`, problem] as const
     );
-    if (rows.length === 0) return [];
-    return [
-      el("h2", {}, "Not as documented"),
-      el("ul", { class: "items", "aria-label": "Replies that are not as documented" }, ...rows),
-    ];
-  }
-
-  #undocumented({ undocumented }: Report): HTMLElement[] {
-    const rows = undocumented.map(({ request, problem, nearest, count: times }) =>
-      el(
-        "li",
-        { class: "item" },
-        el("code", {}, request),
-        el(
-          "p",
-          { class: "facts" },
-          `Not documented: ${problem} · closest operation: ${nearest} · ${count(times, "time")}`,
-        ),
-      )
+    const unknown = undocumented.map(({ request, problem, nearest, count: times }) =>
+      [request, `Not documented: ${problem}`, `closest operation: ${nearest}`, count(times, "time")] as const
     );
-    if (rows.length === 0) return [];
-    return [
-      el("h2", {}, "Undocumented"),
-      el("ul", { class: "items", "aria-label": "Undocumented requests" }, ...rows),
-    ];
+    this.#found.replaceChildren(
+      ...findings("Not as documented", "Replies that are not as documented", wrong),
+      ...findings("Undocumented", "Undocumented requests", unknown),
+      ...called(report),
+    );
   }
 }

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { api, attempt, say, type View } from "./api.ts";
 import { sandboxNow } from "./clock.ts";
-import { el, emptyState, field } from "./dom.ts";
+import { el, field, fill, list, name, row, section } from "./dom.ts";
 import { amount, span } from "./format.ts";
 import { Latest } from "./latest.ts";
 
@@ -37,9 +37,9 @@ function bar({ label: counted, holder, used, most, endsAt }: Used): HTMLElement 
   return el(
     "li",
     { class: "item limit" },
-    el("div", { class: "name" }, el("strong", {}, label)),
+    name(label),
     meter,
-    el("p", { class: "facts" }, words, " · ", isOver ? "starts anew" : `resets in ${span(left)}`),
+    el("p", { class: "facts" }, words, " · ", isOver ? "starts again" : `resets in ${span(left)}`),
   );
 }
 
@@ -47,7 +47,7 @@ function bar({ label: counted, holder, used, most, endsAt }: Used): HTMLElement 
 export class LimitsView implements View {
   readonly element: HTMLElement;
   readonly #latest = new Latest();
-  readonly #list = el("ul", { class: "items", "aria-label": "Limits in use" });
+  readonly #list = list("Limits in use");
   readonly #form = el("div", { class: "grid" });
 
   constructor() {
@@ -56,14 +56,8 @@ export class LimitsView implements View {
       say("All counts are reset");
       await this.refresh();
     });
-    this.element = el(
-      "section",
-      { class: "view", "aria-label": "Limits" },
-      el("div", { class: "row tools" }, el("button", { onclick: forget }, "Reset the counts")),
-      this.#list,
-      el("h2", {}, "Maximum values"),
-      this.#form,
-    );
+    const tools = row(el("button", { onclick: forget }, "Reset the counts"));
+    this.element = section("Limits", tools, this.#list, el("h2", {}, "Maximum values"), this.#form);
   }
 
   refresh(): Promise<void> {
@@ -71,22 +65,19 @@ export class LimitsView implements View {
   }
 
   #draw({ settings, labels, used }: Limits): void {
-    this.#list.replaceChildren(...used.map(bar));
-    if (used.length === 0) {
-      this.#list.append(el("li", {}, emptyState("No limit is in use", "Plays and app tokens count here.")));
-    }
+    fill(this.#list, used.map(bar), "No limit is in use", "Plays and app tokens count here.");
     if (this.#form.contains(document.activeElement)) return;
     this.#form.replaceChildren(
-      ...Object.entries(settings).map(([name, value]) => this.#setting(name, labels[name] ?? name, value)),
+      ...Object.entries(settings).map(([key, value]) => this.#setting(key, labels[key] ?? key, value)),
     );
   }
 
-  #setting(name: string, label: string, value: number | null): HTMLElement {
+  #setting(key: string, label: string, value: number | null): HTMLElement {
     const input = el("input", { type: "number", min: 0, value: value ?? "", placeholder: "no limit" });
     input.addEventListener(
       "change",
       attempt(async () => {
-        await api("limits", "PATCH", { [name]: input.value === "" ? null : Number(input.value) });
+        await api("limits", "PATCH", { [key]: input.value === "" ? null : Number(input.value) });
         say(`${label}: ${input.value || "no limit"}`);
       }),
     );

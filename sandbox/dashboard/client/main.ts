@@ -49,7 +49,9 @@ async function show(): Promise<void> {
   links[PAGES.indexOf(page)]?.scrollIntoView({ block: "nearest", inline: "nearest" });
   title.textContent = page.title;
   document.title = `${page.title} · Sandbox${PREFIX && ` ${PREFIX.slice(1)}`}`;
-  await page.view.refresh();
+  const main = document.querySelector("main");
+  main?.setAttribute("aria-busy", "true");
+  await page.view.refresh().finally(() => main?.removeAttribute("aria-busy"));
 }
 
 async function showAll(): Promise<void> {

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { attempt, say } from "./api.ts";
+import { addressOf, attempt, IS_SERVED, say, send } from "./api.ts";
 import { drawing, el, foreign } from "./dom.ts";
 import { duration } from "./format.ts";
 import { icon } from "./icons.ts";
@@ -36,7 +36,7 @@ function mediaAddress(path: string): string {
 }
 
 async function load(path: string): Promise<string> {
-  const reply = await fetch(mediaAddress(path));
+  const reply = await send(mediaAddress(path));
   return bars(await reply.json());
 }
 
@@ -54,7 +54,10 @@ export async function drawWaveform(place: HTMLElement, { waveform }: Playable): 
 export function cover(picture: string | null, size = "t300x300"): HTMLElement {
   if (!picture?.startsWith("/")) return el("span", { class: "cover none" }, icon("catalogue"));
   const src = mediaAddress(picture.replace(/-large(\.\w+)$/, `-${size}$1`));
-  return el("img", { class: "cover", src, alt: "", loading: "lazy", width: 56, height: 56 });
+  const shown = { class: "cover", src: IS_SERVED && src, alt: "", loading: "lazy", width: 56, height: 56 };
+  const image = el("img", shown);
+  if (!IS_SERVED) void addressOf(src).then((address) => image.src = address);
+  return image;
 }
 
 /** The player at the bottom of the page. */
@@ -82,7 +85,7 @@ export class Player {
   /** Plays a track. */
   async play(track: Playable): Promise<void> {
     this.#playing = track;
-    this.#audio.src = `listen/${track.id}`;
+    this.#audio.src = await addressOf(`listen/${track.id}`);
     const close = attempt(() => {
       this.#audio.pause();
       this.element.hidden = true;

@@ -1,11 +1,17 @@
 /// <reference lib="dom" />
 import type { LoggedRequest } from "../../base/request_log.ts";
-import { api, attempt, type View } from "./api.ts";
-import { el, emptyState, field } from "./dom.ts";
+import { api, attempt, download, PREFIX, ROOT, type View } from "./api.ts";
+import { el, emptyState, field, row, section } from "./dom.ts";
 import { exchangeDetails, isBad, statusBadge } from "./exchange.ts";
+import { moment } from "./format.ts";
 
 const KEPT = 200;
-const METHODS = ["Any", "GET", "POST", "PUT", "DELETE"];
+const METHODS = ["", "GET", "POST", "PUT", "DELETE"].map((name) => [name, name || "Any"] as const);
+const GROUPS = ["2xx", "3xx", "4xx", "5xx"].map((group) => [group, group] as const);
+
+function choices(...named: readonly (readonly [value: string, text: string])[]): HTMLElement[] {
+  return named.map(([value, text]) => el("option", { value }, text));
+}
 
 /** The live list of requests. */
 export class RequestsView implements View {
@@ -13,8 +19,14 @@ export class RequestsView implements View {
   readonly #list = el("ul", { id: "requests", "aria-label": "Requests, newest first" });
   readonly #detail = el("div", { class: "detail" });
   readonly #split: HTMLElement;
-  readonly #path = el("input", { placeholder: "/tracks/*", autocapitalize: "off", spellcheck: "false" });
-  readonly #method = el("select", {}, ...METHODS.map((name) => el("option", {}, name)));
+  readonly #filters: Readonly<Record<string, HTMLInputElement | HTMLSelectElement>> = {
+    path: el("input", { placeholder: "/tracks/*", autocapitalize: "off", spellcheck: "false" }),
+    method: el("select", {}, ...choices(...METHODS)),
+    status: el("select", {}, ...choices(["", "Any"], ...GROUPS, ["0", "lost"])),
+    app: el("input", { placeholder: "any", autocapitalize: "off", spellcheck: "false" }),
+    text: el("input", { type: "search", placeholder: "in headers, bodies and notes" }),
+  };
+  readonly #world = el("select", {});
   readonly #pause = el("button", { "aria-pressed": "false", onclick: () => this.#togglePause() }, "Pause");
   readonly #empty = emptyState(
     "No requests yet",
@@ -26,31 +38,56 @@ export class RequestsView implements View {
   #isPaused = false;
 
   constructor() {
-    for (const input of [this.#path, this.#method]) input.addEventListener("change", () => this.restart());
+    const { path, method, status, app, text } = this.#filters as Record<string, HTMLInputElement>;
+    for (const input of [...Object.values(this.#filters), this.#world]) {
+      input.addEventListener("change", () => this.restart());
+    }
+    this.#world.append(...choices([PREFIX, PREFIX.slice(PREFIX.lastIndexOf("/~") + 2) || "main world"]));
+    this.#world.addEventListener("focus", attempt(() => this.#listWorlds()));
+    const save = attempt(() => download(`${this.#place()}requests?${this.#query({ format: "har" })}`, "requests.har"));
     const clear = attempt(async () => {
-      await api("requests", "DELETE");
+      await api(`${this.#place()}requests`, "DELETE");
       this.#forget();
     });
     this.#split = el("div", { class: "split" }, el("div", { class: "list" }, this.#empty, this.#list), this.#detail);
     this.#list.addEventListener("keydown", (event) => this.#move(event));
     this.#nothingOpen();
-    this.element = el(
-      "section",
-      { class: "view", "aria-label": "Requests" },
-      el(
-        "div",
-        { class: "row tools" },
-        field("Path, * for anything", this.#path, "grow"),
-        field("Method", this.#method),
-        this.#pause,
-        el("button", { onclick: clear }, "Clear"),
-      ),
-      this.#split,
+    const tools = row(
+      field("Path, * for anything", path!, "grow"),
+      field("Method", method!),
+      field("Status", status!),
+      field("App", app!),
+      field("Text", text!, "grow"),
+      field("Namespace", this.#world),
+      this.#pause,
+      el("button", { onclick: save }, "Save as HAR"),
+      el("button", { onclick: clear }, "Clear"),
     );
+    this.element = section("Requests", tools, this.#split);
   }
 
   refresh(): Promise<void> {
     return Promise.resolve();
+  }
+
+  /** Lists the namespaces. */
+  async #listWorlds(): Promise<void> {
+    const { namespaces } = await api<{ namespaces: readonly string[] }>("state");
+    const names = namespaces.map((name) => [`${ROOT}/~${name}`, name] as const);
+    const chosen = this.#world.value || PREFIX;
+    this.#world.replaceChildren(...choices([ROOT, "main world"], ...names));
+    this.#world.value = chosen;
+  }
+
+  /** Returns the path of the chosen world's control plane. */
+  #place(): string {
+    const chosen = this.#world.value || PREFIX;
+    return chosen === PREFIX ? "" : `${chosen}/_sandbox/`;
+  }
+
+  #query(others: Readonly<Record<string, string>>): URLSearchParams {
+    const given = Object.entries(this.#filters).map(([name, { value }]) => [name, value]);
+    return new URLSearchParams([...given.filter(([, value]) => value !== ""), ...Object.entries(others)] as string[][]);
   }
 
   /** Starts again, with another filter or after a restart of the sandbox. */
@@ -64,11 +101,9 @@ export class RequestsView implements View {
   /** Waits for requests and shows them. Returns the new ones, without those of an outdated filter. */
   async follow(): Promise<readonly LoggedRequest[]> {
     const { signal } = this.#waiting;
-    const query = new URLSearchParams({ after: String(this.#last), wait: "20s" });
-    if (this.#path.value !== "") query.set("path", this.#path.value);
-    if (this.#method.value !== "Any") query.set("method", this.#method.value);
+    const path = `${this.#place()}requests?${this.#query({ after: String(this.#last), wait: "20s" })}`;
     try {
-      const { requests } = await api<{ requests: LoggedRequest[] }>(`requests?${query}`, "GET", undefined, signal);
+      const { requests } = await api<{ requests: LoggedRequest[] }>(path, "GET", undefined, signal);
       const last = requests.at(-1);
       if (this.#isPaused || signal.aborted || last === undefined) return [];
       this.#last = last.id;
@@ -87,7 +122,7 @@ export class RequestsView implements View {
   }
 
   #row(entry: LoggedRequest): HTMLElement {
-    const { method, path, status, milliseconds, faults } = entry;
+    const { at, method, path, status, milliseconds, faults } = entry;
     const open = (event: Event) => this.#open(entry, event.currentTarget as HTMLElement);
     const row = el(
       "button",
@@ -99,6 +134,7 @@ export class RequestsView implements View {
         "span",
         { class: "end" },
         faults.length > 0 && el("span", { class: "tag" }, faults.join(", ")),
+        el("time", { class: "soft time", datetime: at }, moment(at).slice(11)),
         el("span", { class: "soft time" }, `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`),
       ),
     );

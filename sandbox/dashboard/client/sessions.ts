@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { api, attempt, copy, say, type View } from "./api.ts";
 import { sandboxNow } from "./clock.ts";
-import { el, emptyState, field, foreign } from "./dom.ts";
+import { el, facts, field, fill, foreign, list, name, section } from "./dom.ts";
 import { count, span } from "./format.ts";
 import { icon } from "./icons.ts";
 import { Latest } from "./latest.ts";
@@ -30,20 +30,20 @@ interface Tokens {
 }
 
 /** Shows the remaining lifetime of a token as a bar and as text. */
-function lifetime(name: string, expiresAt: string | null, lasts: number | null): HTMLElement {
+function lifetime(title: string, expiresAt: string | null, lasts: number | null): HTMLElement {
   const left = expiresAt === null ? Infinity : Date.parse(expiresAt) - sandboxNow();
   const words = left === Infinity ? "never expires" : left > 0 ? `${span(left)} left` : "expired";
   const part = left === Infinity || lasts === null ? 1 : Math.min(1, Math.max(0, left / (lasts * 1000)));
   const bar = el("span", { class: `bar${left <= 0 ? " spent" : ""}`, "aria-hidden": "true" }, el("span", {}));
   bar.style.setProperty("--part", `${part * 100}%`);
-  return el("div", { class: "lifetime" }, el("span", { class: "soft" }, name), bar, el("span", {}, words));
+  return el("div", { class: "lifetime" }, el("span", { class: "soft" }, title), bar, el("span", {}, words));
 }
 
 /** The sign-ins and their lifetimes. */
 export class SessionsView implements View {
   readonly element: HTMLElement;
   readonly #latest = new Latest();
-  readonly #list = el("ul", { class: "items", "aria-label": "Sessions, newest first" });
+  readonly #list = list("Sessions, newest first");
   readonly #user = el("input", { placeholder: "the first one", autocapitalize: "off", spellcheck: "false" });
   readonly #made = el("div", { class: "made" });
 
@@ -53,18 +53,10 @@ export class SessionsView implements View {
       this.#show(await api<Tokens>("tokens", "POST", { user }));
       await this.refresh();
     });
-    this.element = el(
-      "section",
-      { class: "view", "aria-label": "Sessions" },
-      el(
-        "form",
-        { class: "row tools", onsubmit: issue },
-        field("User, by id or permalink", this.#user, "grow"),
-        el("button", { class: "main" }, "Issue tokens"),
-      ),
-      this.#made,
-      this.#list,
-    );
+    const button = el("button", { class: "main" }, "Issue tokens");
+    const user = field("User, by id or permalink", this.#user, "grow");
+    const form = el("form", { class: "row", onsubmit: issue }, user, button);
+    this.element = section("Sessions", form, this.#made, this.#list);
   }
 
   refresh(): Promise<void> {
@@ -72,22 +64,20 @@ export class SessionsView implements View {
   }
 
   #draw({ sessions, ...ttl }: Sessions): void {
-    this.#list.replaceChildren(...sessions.map((session) => this.#row(session, ttl)));
-    if (sessions.length > 0) return;
     const hint =
       "Programs that sign in appear here. The sandbox keeps only hashes of tokens, so it can't show them again.";
-    this.#list.append(el("li", {}, emptyState("Nobody is signed in", hint)));
+    fill(this.#list, sessions.map((session) => this.#row(session, ttl)), "Nobody is signed in", hint);
   }
 
   /** Shows new tokens once, shortened; the full tokens are only copied to the clipboard. */
   #show({ access_token, refresh_token }: Tokens): void {
-    const row = (name: string, token: string) =>
+    const row = (title: string, token: string) =>
       el(
         "li",
         {},
-        el("span", { class: "soft" }, name),
+        el("span", { class: "soft" }, title),
         el("code", {}, `…${token.slice(-8)}`),
-        el("button", { onclick: attempt(() => copy(token, `the ${name}`)) }, icon("copy"), `Copy ${name}`),
+        el("button", { onclick: attempt(() => copy(token, `the ${title}`)) }, icon("copy"), `Copy ${title}`),
       );
     const refresh = refresh_token === undefined ? [] : [row("refresh token", refresh_token)];
     this.#made.replaceChildren(el("ul", { "aria-label": "New tokens" }, row("access token", access_token), ...refresh));
@@ -100,13 +90,6 @@ export class SessionsView implements View {
       say(`Ended session ${id}`);
       await this.refresh();
     });
-    const name = el(
-      "div",
-      { class: "name" },
-      el("strong", {}, user === null ? "The app, without a user" : foreign(user)),
-      el("span", { class: "soft" }, foreign(app)),
-    );
-    const facts = [`session ${id}`, count(tokens, "access token"), `refreshed ${count(refreshes, "time")}`];
     const lives = ended ? [el("p", { class: "soft" }, "Ended")] : [
       lifetime("Access", expiresAt, ttl.tokenTtlSeconds),
       ...(canRefresh ? [lifetime("Refresh", refreshExpiresAt, ttl.refreshTtlSeconds)] : []),
@@ -114,9 +97,9 @@ export class SessionsView implements View {
     return el(
       "li",
       { class: `item session${ended ? " ended" : ""}` },
-      name,
+      name(user === null ? "The app, without a user" : foreign(user), foreign(app)),
       el("div", { class: "lives" }, ...lives),
-      el("p", { class: "facts" }, facts.join(" · ")),
+      facts(`session ${id}`, count(tokens, "access token"), `refreshed ${count(refreshes, "time")}`),
       !ended && el("button", { "aria-label": `End session ${id}`, onclick: end }, "End"),
     );
   }

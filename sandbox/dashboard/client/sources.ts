@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { api } from "./api.ts";
-import { el, emptyState, field } from "./dom.ts";
+import { el, field, fill, item, list, name as named, row } from "./dom.ts";
 
 interface Source {
   readonly subject: string;
@@ -30,10 +30,10 @@ function sentence(text: string): (string | HTMLElement)[] {
 /** The changes of the service, and the source of each behaviour of the sandbox. */
 export class SourceLists {
   readonly element: HTMLElement;
-  readonly #changes = el("ul", { class: "items", "aria-label": "What the service has changed" });
+  readonly #changes = list("What the service has changed");
   readonly #counts = el("p", { class: "soft" });
   readonly #search = el("input", { type: "search", placeholder: "station" });
-  readonly #list = el("ul", { class: "items", "aria-label": "Sources of the replies" });
+  readonly #list = list("Sources of the replies");
   #entries: readonly Source[] | undefined;
 
   constructor() {
@@ -45,7 +45,7 @@ export class SourceLists {
       this.#changes,
       el("h2", {}, "Sources"),
       this.#counts,
-      el("div", { class: "row" }, field("Name or source", this.#search, "grow")),
+      row(field("Name or source", this.#search, "grow")),
       this.#list,
     );
   }
@@ -58,12 +58,7 @@ export class SourceLists {
     this.#counts.textContent = Object.entries(counts.all).map(([kind, number]) => `${number} ${kind}`).join(", ");
     this.#changes.replaceChildren(
       ...changes.toReversed().map(({ date, what }) =>
-        el(
-          "li",
-          { class: "item" },
-          el("span", { class: "name" }, ...sentence(what)),
-          el("time", { class: "soft", datetime: date }, date),
-        )
+        item(el("span", { class: "name" }, ...sentence(what)), el("time", { class: "soft", datetime: date }, date))
       ),
     );
     this.#showSources();
@@ -72,21 +67,9 @@ export class SourceLists {
   #showSources(): void {
     const words = this.#search.value.toLowerCase();
     const found = (this.#entries ?? []).filter((each) => Object.values(each).join(" ").toLowerCase().includes(words));
-    this.#list.replaceChildren(
-      ...found.slice(0, SHOWN).map(({ subject, name, kind, reference }) =>
-        el(
-          "li",
-          { class: "item" },
-          el(
-            "div",
-            { class: "name" },
-            el("strong", {}, name),
-            el("span", { class: "soft" }, `${subject}: ${reference}`),
-          ),
-          el("span", { class: `tag ${kind}` }, kind),
-        )
-      ),
+    const rows = found.slice(0, SHOWN).map(({ subject, name, kind, reference }) =>
+      item(named(name, `${subject}: ${reference}`), el("span", { class: `tag ${kind}` }, kind))
     );
-    if (found.length === 0) this.#list.append(el("li", {}, emptyState("No source matches")));
+    fill(this.#list, rows, "No source matches");
   }
 }

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
-import { api, attempt, PREFIX, say, type View } from "./api.ts";
+import { api, attempt, download, IS_SERVED, PREFIX, ROOT, say, type View } from "./api.ts";
 import { totals } from "./catalogue.ts";
-import { el, emptyState, field } from "./dom.ts";
+import { el, facts, field, fill, item, list, name as named, row, section } from "./dom.ts";
 import { amount, moment } from "./format.ts";
 import { Latest } from "./latest.ts";
 
@@ -20,7 +20,7 @@ interface Snapshot {
 
 /** Returns the URL of another world's dashboard. */
 function dashboardOf(name: string): string {
-  return `${PREFIX.replace(/\/~[^/]*$/, "")}/~${name}/_sandbox/`;
+  return IS_SERVED ? `${ROOT}/~${name}/_sandbox/` : `?/~${name}`;
 }
 
 /** The snapshots of this world, and the other worlds. */
@@ -28,8 +28,8 @@ export class WorldsView implements View {
   readonly element: HTMLElement;
   readonly #latest = new Latest();
   readonly #about = el("p", { class: "soft" });
-  readonly #snapshots = el("ul", { class: "items", "aria-label": "Snapshots" });
-  readonly #namespaces = el("ul", { class: "items", "aria-label": "Namespaces" });
+  readonly #snapshots = list("Snapshots");
+  readonly #namespaces = list("Namespaces");
   readonly #name = el("input", {
     placeholder: "generated if empty",
     pattern: "[\\w.\\-]{1,64}",
@@ -40,16 +40,14 @@ export class WorldsView implements View {
 
   constructor() {
     const take = attempt(() => this.#do("snapshots", "POST", this.#name.value ? { name: this.#name.value } : {}));
+    const save = attempt(() => download("export", "sandbox.tar"));
     const visit = attempt(() => location.assign(dashboardOf(this.#space.value)));
     this.#askFirst();
-    this.element = el(
-      "section",
-      { class: "view", "aria-label": "Worlds" },
-      el(
-        "div",
-        { class: "row tools" },
+    this.element = section(
+      "Worlds",
+      row(
         el("button", { class: "danger", onclick: () => this.#sure.showModal() }, "Reset to the seed"),
-        el("a", { class: "button", href: "export", download: "sandbox.tar" }, "Export"),
+        el("button", { onclick: save }, "Export"),
         this.#about,
       ),
       this.#sure,
@@ -80,16 +78,11 @@ export class WorldsView implements View {
   #draw(state: State, snapshots: readonly Snapshot[]): void {
     const place = PREFIX === "" ? "The main world" : `Namespace ${PREFIX.slice(2)}`;
     this.#about.textContent = `${place}: seed ${state.seed}${state.strict ? ", strict" : ""}, ${totals(state.counts)}`;
-    this.#snapshots.replaceChildren(...snapshots.map((each) => this.#snapshot(each)));
-    if (snapshots.length === 0) {
-      this.#snapshots.append(
-        el("li", {}, emptyState("No snapshot yet", "A snapshot contains rows, clock and settings.")),
-      );
-    }
-    this.#namespaces.replaceChildren(...state.namespaces.map((name) => this.#namespace(name)));
-    if (state.namespaces.length > 0) return;
+    const kept = snapshots.map((each) => this.#snapshot(each));
+    fill(this.#snapshots, kept, "No snapshot yet", "A snapshot contains rows, clock and settings.");
+    const worlds = state.namespaces.map((name) => this.#namespace(name));
     const hint = "A path that starts with /~name/ selects a separate world, such as one for each test.";
-    this.#namespaces.append(el("li", {}, emptyState("No namespace is in use", hint)));
+    fill(this.#namespaces, worlds, "No namespace is in use", hint);
   }
 
   async #do(path: string, method: string, body?: object): Promise<void> {
@@ -103,11 +96,9 @@ export class WorldsView implements View {
     const path = `snapshots/${encodeURIComponent(name)}`;
     const restore = attempt(() => this.#do(`${path}/restore`, "POST"));
     const remove = attempt(() => this.#do(path, "DELETE"));
-    return el(
-      "li",
-      { class: "item" },
-      el("div", { class: "name" }, el("strong", {}, name)),
-      el("p", { class: "facts" }, `${moment(now)} UTC · ${amount(Math.ceil(bytes / 1024))} KiB`),
+    return item(
+      named(name),
+      facts(`${moment(now)} UTC`, `${amount(Math.ceil(bytes / 1024))} KiB`),
       el("button", { "aria-label": `Restore ${name}`, onclick: restore }, "Restore"),
       el("button", { "aria-label": `Remove snapshot ${name}`, onclick: remove }, "Remove"),
     );
@@ -115,9 +106,7 @@ export class WorldsView implements View {
 
   #namespace(name: string): HTMLElement {
     const end = attempt(() => this.#do(`namespaces/${encodeURIComponent(name)}`, "DELETE"));
-    return el(
-      "li",
-      { class: "item" },
+    return item(
       el("div", { class: "name" }, el("a", { href: dashboardOf(name) }, name)),
       `~${name}` !== PREFIX.slice(1) && el("button", { "aria-label": `End namespace ${name}`, onclick: end }, "End"),
     );
@@ -133,9 +122,7 @@ export class WorldsView implements View {
     this.#sure.append(
       el("h2", { id: "sure-title" }, "Reset to the seed?"),
       el("p", {}, "This resets rows, clock and settings, and removes faults and requests. Snapshots stay."),
-      el(
-        "div",
-        { class: "row" },
+      row(
         el("button", { class: "danger", onclick: reset }, "Reset"),
         el("button", { onclick: () => this.#sure.close() }, "Keep"),
       ),

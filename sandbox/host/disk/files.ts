@@ -1,26 +1,70 @@
-/**
- * The files of a world: uploads next to its database, and derived files.
- *
- * @module
- */
+/** The files of a world: uploads next to its database, and derived files. */
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
+import type { Content } from "../../base/content.ts";
+import type { FileStore, NewFile } from "../../base/host.ts";
+import { isAssetName } from "../../store/assets.ts";
 import { removeTemporary, temporaryFolder } from "./temporary.ts";
 
 const ASSET = "asset-";
 const PASSING = "passing-";
 /** Age at which another process's temporary file counts as abandoned, in milliseconds since the last write. */
 const ABANDONED_MS = 3_600_000;
-const ASSET_NAME = /^asset-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const CHUNK_BYTES = 64 * 1024;
 
-/** Checks whether a text is the name of a permanent file inside the folder. */
-export function isAssetName(name: string): boolean {
-  return ASSET_NAME.test(name);
+/** Returns the content of a file, which is open only while it is read. */
+export function fileContent(path: string, size: number): Content {
+  return {
+    size,
+    path,
+    async *read(start = 0, end = size) {
+      const file = await open(path);
+      try {
+        for (let position = start; position < end;) {
+          const buffer = new Uint8Array(Math.min(CHUNK_BYTES, end - position));
+          const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
+          if (bytesRead === 0) throw new Error(`Cannot read ${end - position} more bytes: the file was cut`);
+          position += bytesRead;
+          yield buffer.subarray(0, bytesRead);
+        }
+      } finally {
+        await file.close();
+      }
+    },
+  };
+}
+
+class DiskFile implements NewFile {
+  readonly name: string;
+  #handle: FileHandle | undefined;
+
+  constructor(path: string, handle: FileHandle) {
+    [this.name, this.#handle] = [path, handle];
+  }
+
+  async write(chunk: Uint8Array): Promise<void> {
+    await this.#handle?.writeFile(chunk);
+  }
+
+  content(size: number): Content {
+    return fileContent(this.name, size);
+  }
+
+  async flush(): Promise<void> {
+    await this.#handle?.datasync();
+  }
+
+  async close(): Promise<void> {
+    const handle = this.#handle;
+    this.#handle = undefined;
+    await handle?.close();
+  }
 }
 
 /** The folder of a world's files. It is created with the first file, and removed with an in-memory world. */
-export class MediaFiles {
+export class MediaFiles implements FileStore {
   readonly #lasting: string | undefined;
   readonly #passing = new Set<string>();
   #folder: string | undefined;
@@ -38,7 +82,11 @@ export class MediaFiles {
     return join(this.#folder, name);
   }
 
-  /** Removes a temporary file. */
+  async create(): Promise<NewFile> {
+    const path = this.newPassing();
+    return new DiskFile(path, await open(path, "wx", 0o600));
+  }
+
   drop(path: string): void {
     this.#passing.delete(path.slice(path.lastIndexOf(PASSING)));
     rmSync(path, { force: true });
@@ -72,6 +120,10 @@ export class MediaFiles {
     if (!isAssetName(name)) throw new RangeError(`Cannot open the file ${name.slice(0, 80)}: not a name of an asset`);
     this.#folder ??= this.#make();
     return join(this.#folder, name);
+  }
+
+  content(name: string, size: number): Content {
+    return fileContent(this.pathOf(name), size);
   }
 
   /** Removes every unused file. Call it in a transaction, so that no other process stores names. */

@@ -1,8 +1,6 @@
 /**
  * Temporary files in place of memory. Their names contain the process id, so that a later process removes the files of
  * a killed one.
- *
- * @module
  */
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
@@ -26,7 +24,6 @@ export function temporaryFolder(): string {
   return remember(mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`)));
 }
 
-/** Removes a file or folder. */
 export function removeTemporary(path: string): void {
   paths.delete(path);
   rmSync(path, { recursive: true, force: true });

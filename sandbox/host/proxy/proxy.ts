@@ -1,18 +1,12 @@
-/**
- * A proxy that routes the service's URLs to a sandbox and refuses other hosts.
- *
- * @module
- */
-import { checkMembers, FUNCTION, isObject, type Kinds, PORT, TEXT } from "../../base/members.ts";
-import { createServer, type Server, type Socket } from "node:net";
-import type { Respond } from "../node_adapter.ts";
-import { listenAndServe, type Listener } from "../serve.ts";
-import { type Identity, newIdentity } from "./authority.ts";
-import { type Read, readHead, type Wish } from "./head.ts";
-import { covers, isServiceName, SERVICE_NAMES } from "./hosts.ts";
-import { childEnvironment } from "./environment.ts";
-import { makeTrust } from "./trust.ts";
-import { refuse, tunnel } from "./tunnel.ts";
+/** A proxy that routes the service's URLs to a sandbox and refuses other hosts. */
+import { checkMembers, FUNCTION, isObject, type Kinds, PORT, TEXT } from "../../base/check.ts";
+import { createServer, type Socket } from "node:net";
+import type { Respond } from "../../http/connection.ts";
+import { listen, listenAndServe, type Listener } from "../serve.ts";
+import { type Identity, makeTrust, newIdentity } from "./trust.ts";
+import { covers, isServiceName, type Read, readHead, refuse, SERVICE_NAMES, tunnel, type Wish } from "./tunnel.ts";
+import { directEnvironment, proxyEnvironment, trustEnvironment } from "./environment.ts";
+import { ownNetwork } from "./own_network.ts";
 
 /** Options of a proxy. */
 export interface ProxyOptions {
@@ -25,6 +19,11 @@ export interface ProxyOptions {
   readonly port?: number;
   /** The environment that `env` extends: its certificates and settings stay valid in addition to the proxy's. */
   readonly inherited?: Readonly<Record<string, string | undefined>>;
+  /**
+   * Whether the process runs in a network namespace of its own, which it may set up: the sandbox then listens at the
+   * service's names and ports in it, and nothing else is reachable. For Linux. Default false.
+   */
+  readonly ownNetwork?: boolean;
   /** Called once for each refused host. */
   readonly onRefused?: (host: string) => void;
 }
@@ -36,6 +35,7 @@ const OPTIONS: Kinds<keyof ProxyOptions> = {
   },
   port: PORT,
   inherited: { accepts: isObject, description: "an object of environment variables" },
+  ownNetwork: { accepts: (value) => typeof value === "boolean", description: "true or false" },
   onRefused: FUNCTION,
 };
 
@@ -53,7 +53,6 @@ export interface SandboxProxy {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The rules of the proxy. */
 interface Rules {
   readonly allow: readonly string[];
   /** The ports of the sandbox's HTTPS server and its HTTP server. */
@@ -72,6 +71,11 @@ async function handle(client: Socket, rules: Rules): Promise<void> {
 function route(client: Socket, read: Read & { wish: Wish }, { allow, ports, onRefused }: Rules): Promise<void> | void {
   const { target, method } = read.wish;
   const isPlain = method !== "CONNECT" || target.port === 80;
+  if (read.wish.isHttps) {
+    if (!isServiceName(target.host)) return refuse(client, 400, "The sandbox's proxy takes https by CONNECT");
+    const wish = { ...read.wish, headers: [...read.wish.headers, `${FORWARDED}: https`] };
+    return tunnel(client, { ...read, wish }, { host: "127.0.0.1", port: ports.http });
+  }
   if (isServiceName(target.host)) {
     return tunnel(client, read, { host: "127.0.0.1", port: isPlain ? ports.http : ports.https });
   }
@@ -80,20 +84,17 @@ function route(client: Socket, read: Read & { wish: Wish }, { allow, ports, onRe
   return refuse(client, 403, `Not a host of the sandbox (allow it: --allow ${target.host})`);
 }
 
-/** Redirects from HTTP to HTTPS, like the service. */
-function toHttps(request: Request): Promise<Response> {
-  const location = request.url.replace(/^http:/, "https:");
-  return Promise.resolve(new Response(null, { status: 301, headers: { location } }));
-}
+const FORWARDED = "x-sandbox-forwarded";
 
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => {
-      const address = server.address();
-      resolve(typeof address === "object" && address !== null ? address.port : port);
-    });
-  });
+/** Redirects from HTTP to HTTPS, like the service, unless the proxy was asked for an https URL. */
+function plain(respond: Respond): Respond {
+  return (request, connection) => {
+    const url = request.url.replace(/^http:/, "https:");
+    const { method, headers, body } = request;
+    const init = { method, headers, body, duplex: "half" } as RequestInit;
+    if (headers.get(FORWARDED) === "https") return respond(new Request(url, init), connection);
+    return Promise.resolve(new Response(null, { status: 301, headers: { location: url } }));
+  };
 }
 
 /** Wraps a callback so that it is called once for each host. */
@@ -114,7 +115,7 @@ async function serveProxy(port: number, rules: Rules): Promise<{ readonly url: s
     client.on("error", () => client.destroy());
     handle(client, rules).catch(() => client.destroy());
   });
-  const bound = await listen(server, port);
+  const bound = await listen(server, "127.0.0.1", port);
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());
@@ -124,9 +125,33 @@ async function serveProxy(port: number, rules: Rules): Promise<{ readonly url: s
 }
 
 /** Starts the servers behind the proxy. */
-async function serveInside(respond: Respond, identity: Identity): Promise<readonly [https: Listener, http: Listener]> {
-  const https = await listenAndServe(respond, { hostname: "127.0.0.1", tls: identity });
-  return [https, await listenAndServe(toHttps, { hostname: "127.0.0.1" })];
+async function serveInside(
+  respond: Respond,
+  identity: Identity,
+  ports?: readonly [https: number, http: number],
+): Promise<readonly [https: Listener, http: Listener]> {
+  const at = (port: number | undefined) => port === undefined ? { hostname: "127.0.0.1" } : { port };
+  const https = await listenAndServe(respond, { ...at(ports?.[0]), tls: identity });
+  return [https, await listenAndServe(plain(respond), at(ports?.[1]))];
+}
+
+/** Serves the service's own ports in the network of this process. */
+async function startInOwnNetwork(
+  respond: Respond,
+  { inherited = {}, onRefused = () => {} }: ProxyOptions,
+): Promise<SandboxProxy> {
+  const identity = await newIdentity(SERVICE_NAMES);
+  const trust = makeTrust(identity.authority, inherited, false);
+  const network = await ownNetwork(trust.folder, trust.bundle, once(onRefused));
+  const inside = await serveInside(respond, identity, [443, 80]);
+  const close = async () => {
+    network.close();
+    await Promise.all(inside.map((server) => server.close()));
+    trust.remove();
+  };
+  const hook = { port: 443, names: SERVICE_NAMES, authority: trust.authority };
+  const env = { ...directEnvironment(), ...trustEnvironment(trust, hook, inherited) };
+  return { url: "https://api.soundcloud.com", env, certificate: trust.authority, close, [Symbol.asyncDispose]: close };
 }
 
 /**
@@ -136,6 +161,7 @@ async function serveInside(respond: Respond, identity: Identity): Promise<readon
  */
 export async function startProxy(respond: Respond, options: ProxyOptions = {}): Promise<SandboxProxy> {
   checkMembers("the proxy", options, OPTIONS);
+  if (options.ownNetwork) return await startInOwnNetwork(respond, options);
   const { allow = [], port = 0, inherited = {}, onRefused = () => {} } = options;
   const identity = await newIdentity(SERVICE_NAMES);
   const inside = await serveInside(respond, identity);
@@ -147,7 +173,9 @@ export async function startProxy(respond: Respond, options: ProxyOptions = {}): 
     const trust = makeTrust(identity.authority, inherited, allow.length > 0);
     let closing: Promise<void> | undefined;
     const close = () => closing ??= Promise.all([outer.close(), closeInside()]).then(() => trust.remove());
-    const env = childEnvironment(outer.url, trust, inherited);
+    const hook = { port: https.port, names: SERVICE_NAMES, authority: trust.authority };
+    const trusting = trustEnvironment(trust, hook, inherited, outer.url);
+    const env = { ...proxyEnvironment(outer.url, trust, hook, inherited), ...trusting };
     return { url: outer.url, env, certificate: trust.authority, close, [Symbol.asyncDispose]: close };
   } catch (error) {
     await closeInside();

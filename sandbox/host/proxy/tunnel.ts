@@ -1,14 +1,99 @@
-/**
- * Connections that a proxy opens for its clients.
- *
- * @module
- */
-import type { Buffer } from "node:buffer";
+/** Connections that a proxy opens for its clients. */
+import { Buffer } from "node:buffer";
 import { connect, type Socket } from "node:net";
-import type { Read, Wish } from "./head.ts";
-import type { Target } from "./hosts.ts";
 
-/** Opens a connection. */
+/** The service's names as in a certificate: `*` is one label. */
+export const SERVICE_NAMES: readonly string[] = [
+  "soundcloud.com",
+  "*.soundcloud.com",
+  "*.sndcdn.com",
+  "*.soundcloud.cloud",
+  "*.media-streaming.soundcloud.cloud",
+  "*.sandbox.test",
+];
+
+/**
+ * Checks whether a pattern covers a host: the host itself, or `*.` before any number of labels; `*` covers every host.
+ */
+export function covers(pattern: string, host: string): boolean {
+  if (pattern === "*") return true;
+  const [wanted, name] = [pattern.toLowerCase(), host.toLowerCase()];
+  return wanted.startsWith("*.") ? name.endsWith(wanted.slice(1)) : name === wanted;
+}
+
+export function isServiceName(host: string): boolean {
+  return SERVICE_NAMES.some((pattern) => covers(pattern, host));
+}
+
+export interface Target {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Parses `host:port` of CONNECT and Host; undefined if it's invalid. */
+function readTarget(text: string, defaultPort: number): Target | undefined {
+  const [, name, port] = /^(\[[0-9a-f:.]+\]|[^\s:/@[\]]+)(?::(\d{1,5}))?$/i.exec(text) ?? [];
+  if (name === undefined) return undefined;
+  return { host: name.replace(/^\[|\]$/g, ""), port: Number(port ?? defaultPort) };
+}
+
+/** A client's request to a proxy. */
+export interface Wish {
+  readonly method: string;
+  /** The requested host and port. */
+  readonly target: Target;
+  /** Path and query; empty for CONNECT. */
+  readonly path: string;
+  /** Whether the URL of the request, which isn't CONNECT, is https. */
+  readonly isHttps: boolean;
+  /** The header lines without those for the proxy. */
+  readonly headers: readonly string[];
+}
+
+/** A head and the bytes after it. */
+export interface Read {
+  /** Undefined if the head is invalid. */
+  readonly wish: Wish | undefined;
+  readonly rest: Buffer;
+}
+
+const MOST_BYTES = 65_536;
+const END = "\r\n\r\n";
+
+/** Reads the head from a connection and pauses it there; resolves with undefined if it ends first. */
+export function readHead(socket: Socket): Promise<Read | undefined> {
+  return new Promise((resolve) => {
+    let seen = Buffer.alloc(0);
+    const settle = (read: Read | undefined) => {
+      socket.off("data", gather).off("close", gone).off("end", gone);
+      socket.pause();
+      resolve(read);
+    };
+    const gone = () => settle(undefined);
+    const gather = (chunk: Buffer) => {
+      seen = Buffer.concat([seen, chunk]);
+      const end = seen.indexOf(END);
+      if (end >= 0) settle({ wish: parse(seen.toString("latin1", 0, end)), rest: seen.subarray(end + END.length) });
+      else if (seen.length > MOST_BYTES) settle({ wish: undefined, rest: Buffer.alloc(0) });
+    };
+    socket.on("data", gather).once("close", gone).once("end", gone);
+  });
+}
+
+/** Parses `CONNECT host:port HTTP/1.1` or `GET http://host/path HTTP/1.1`. */
+function parse(head: string): Wish | undefined {
+  const [first = "", ...lines] = head.split("\r\n");
+  const [, method = "", address = ""] = /^([A-Z]+) (\S+) HTTP\/1\.[01]$/.exec(first) ?? [];
+  const headers = lines.filter((line) => !/^(?:proxy-[^:]*|connection|keep-alive):/i.test(line));
+  if (method === "CONNECT") {
+    const target = readTarget(address, 443);
+    return target && { method, target, path: "", isHttps: false, headers };
+  }
+  const [, https, authority = "", path = ""] = /^http(s?):\/\/([^/?#]+)([^#]*)$/i.exec(address) ?? [];
+  const target = readTarget(authority, https ? 443 : 80);
+  return target && { method, target, path: path.startsWith("/") ? path : `/${path}`, isHttps: Boolean(https), headers };
+}
+
 function dial({ host, port }: Target): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port });

@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { createFile } from "mp4box";
 import { writeAdtsHeader } from "../../../sandbox/audio/adts.ts";
-import { fileContent, memoryContent } from "../../../sandbox/base/content.ts";
+import { memoryContent } from "../../../sandbox/base/content.ts";
+import { fileContent } from "../../../sandbox/host/disk/files.ts";
 import { type AudioFormat, recognise } from "../../../sandbox/audio/recognise.ts";
 import { writeWav } from "../../../sandbox/audio/wav.ts";
 import { tone } from "../../support/sandbox/sounds.ts";

@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals, assertMatch } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
-import { hasFfmpeg } from "../../../sandbox/audio/ffmpeg.ts";
+import { hasFfmpeg } from "../../../sandbox/host/ffmpeg.ts";
 import { writeWav } from "../../../sandbox/audio/wav.ts";
 import { decode } from "../../support/sandbox/decode.ts";
 import { without } from "../../support/programs.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { fitsPath } from "../../../sandbox/base/path_pattern.ts";
-import { checkConfig } from "../../../sandbox/base/check_config.ts";
+import { checkConfig } from "../../../sandbox/base/config.ts";
 import { control } from "../../support/sandbox/control.ts";
 import { serveSandbox } from "../../support/served.ts";
 

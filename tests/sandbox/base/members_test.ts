@@ -10,7 +10,7 @@ import {
   PORT,
   TEXT,
   TEXTS,
-} from "../../../sandbox/base/members.ts";
+} from "../../../sandbox/base/check.ts";
 
 /** Each kind, what a message calls it, and values that are of the kind and that aren't. */
 const KINDS: readonly { kind: Kind; called: string; good: readonly unknown[]; bad: readonly unknown[] }[] = [
@@ -35,8 +35,9 @@ for (const { kind, called, good, bad } of KINDS) {
 }
 
 Deno.test("checkMembers(): a member may be absent or undefined", () => {
-  checkMembers("a thing", {}, { part: TEXT });
-  checkMembers("a thing", { part: undefined }, { part: TEXT });
+  for (const value of [{}, { part: undefined }]) {
+    assertEquals(checkMembers("a thing", value, { part: TEXT }), undefined);
+  }
 });
 
 Deno.test("checkMembers() names an unknown member, of which it shows 80 letters, and the nearest known one", () => {

@@ -1,18 +1,18 @@
 import { assertEquals } from "@std/assert";
 import { urlsFor } from "../../../sandbox/base/urls.ts";
 
-const SERVICE = ["https://api.soundcloud.com", "https://secure.soundcloud.com", "https://w.soundcloud.com/player/"];
-const IN_PROCESS = ["https://api.sandbox.test", "https://secure.sandbox.test", "https://w.sandbox.test/player/"];
+const SERVICE = ["https://api.soundcloud.com", "https://secure.soundcloud.com"];
+const IN_PROCESS = ["https://api.sandbox.test", "https://secure.sandbox.test"];
 
 function own(origin: string): string[] {
-  return [origin, origin, `${origin}/player/`];
+  return [origin, origin];
 }
 
 /** URLs of requests, whether they use a connection, and the base URLs in their replies. */
 const CASES: readonly (readonly [url: string, isServed: boolean, media: string, rest: readonly string[]])[] = [
-  ["https://api.soundcloud.com/me", true, "https://cf-media.sndcdn.com/_media", SERVICE],
-  ["https://cf-hls-media.sndcdn.com/x", true, "https://cf-media.sndcdn.com/_media", SERVICE],
-  ["https://soundcloud.com/me", true, "https://cf-media.sndcdn.com/_media", SERVICE],
+  ["https://api.soundcloud.com/me", true, "https://playback.media-streaming.soundcloud.cloud/_media", SERVICE],
+  ["https://cf-hls-media.sndcdn.com/x", true, "https://playback.media-streaming.soundcloud.cloud/_media", SERVICE],
+  ["https://soundcloud.com/me", true, "https://playback.media-streaming.soundcloud.cloud/_media", SERVICE],
   ["http://api.soundcloud.com/me", true, "http://api.soundcloud.com/_media", own("http://api.soundcloud.com")],
   ["https://notsoundcloud.com/me", true, "https://notsoundcloud.com/_media", own("https://notsoundcloud.com")],
   ["https://soundcloud.com/me", false, "https://media.sandbox.test/_media", SERVICE],
@@ -24,9 +24,9 @@ const CASES: readonly (readonly [url: string, isServed: boolean, media: string, 
   ["http://sandbox:8080/me", true, "http://sandbox:8080/_media", own("http://sandbox:8080")],
 ];
 
-for (const [url, isServed, media, [api, auth, player]] of CASES) {
+for (const [url, isServed, media, [api, auth]] of CASES) {
   Deno.test(`urlsFor(): ${isServed ? "a served" : "an in-process"} ${url} has its media at ${media}`, () => {
-    assertEquals(urlsFor(new URL(url), undefined, isServed), { api: api!, auth: auth!, media, player: player! });
+    assertEquals(urlsFor(new URL(url), undefined, isServed), { api: api!, auth: auth!, media });
   });
 }
 
@@ -36,6 +36,5 @@ Deno.test("urlsFor(): a namespace's prefix is on each address, before what the h
     api: "http://sandbox:8080/~mine",
     auth: "http://sandbox:8080/~mine",
     media: "http://sandbox:8080/~mine/_media",
-    player: "http://sandbox:8080/~mine/player/",
   });
 });

@@ -4,10 +4,10 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import ts from "typescript";
-import { API_TABLE } from "../../../sandbox/contract/operations/all.ts";
+import { API_TABLE } from "../../../sandbox/contract/operations.ts";
 import { PUBLISHED } from "../../../sandbox/contract/row.ts";
 import { openApi } from "../../../sandbox/document/openapi.ts";
-import { SCHEMAS } from "../../../sandbox/document/schemas.ts";
+import { SCHEMAS } from "../../../sandbox/document/operations.ts";
 import { promisesOf } from "../../../scripts/lab/upstream/strict.ts";
 
 const ROOT = new URL("../../../", import.meta.url);

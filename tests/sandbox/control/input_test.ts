@@ -1,6 +1,12 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { checkObject, readCount, readDuration, readObject, readValue } from "../../../sandbox/control/input.ts";
-import { Refusal } from "../../../sandbox/control/route.ts";
+import {
+  checkObject,
+  readCount,
+  readDuration,
+  readObject,
+  readValue,
+  Refusal,
+} from "../../../sandbox/control/route.ts";
 
 function body(text: BodyInit | null): Request {
   return new Request("http://127.0.0.1/x", { method: "POST", body: text });

@@ -62,7 +62,56 @@ Deno.test("GET /_sandbox/requests filters by path, method, status and the last k
   assertEquals(await paths("method=post"), ["/likes/tracks/9"]);
   assertEquals(await paths("status=404&path=/tracks/*"), ["/tracks/9"]);
   assertEquals(await paths("after=3"), ["/tracks/9", "/likes/tracks/9"]);
+  assertEquals(await paths("status=4xx"), ["/tracks/9", "/likes/tracks/9"]);
+  assertEquals(await paths("text=LOST+window"), []);
+  assertEquals(await paths("text=Not+found&method=get"), ["/tracks/9"]);
+  assertEquals((await paths("app=sandbox-client")).length, 5);
+  assertEquals(await paths("app=another"), []);
   assertEquals((await control(sandbox, "GET /requests?status=ok")).status, 400);
+});
+
+Deno.test("GET /_sandbox/requests names the app of a call and of a token request, known or not", async () => {
+  using sandbox = createSandbox();
+  await callApi(sandbox, "GET /me");
+  await postToken(sandbox, { grant_type: "refresh_token", ...credentials(sandbox), refresh_token: "none" });
+  await postToken(sandbox, { grant_type: "refresh_token", client_id: "stranger", refresh_token: "none" });
+  await sandbox.fetch("https://api.sandbox.test/me");
+  const { requests } = (await control<{ requests: { app: string | null }[] }>(sandbox, "GET /requests")).body;
+  assertEquals(requests.map(({ app }) => app), ["sandbox-client", "sandbox-client", "stranger", null]);
+});
+
+Deno.test("GET /_sandbox/requests: a served reply is logged with all headers that were sent", async () => {
+  await using server = await serveSandbox();
+  const reply = await fetch(`${server.url}/me`);
+  await reply.body?.cancel();
+  const log: Log = await (await fetch(`${server.url}/_sandbox/requests`)).json();
+  const kept = log.requests[0]?.reply.headers ?? {};
+  for (const name of ["server", "via", "date", "x-amz-cf-id"]) assertEquals(kept[name], reply.headers.get(name), name);
+});
+
+Deno.test("GET /_sandbox/requests?format=har returns an HTTP Archive without secrets", async () => {
+  using sandbox = createSandbox({ clock: "2026-01-01T00:00:00Z" });
+  sandbox.faults.add("mesh_404", { match: { path: "/users/1" } });
+  const body = JSON.stringify({ playlist: { title: "Mine" } });
+  await callApi(sandbox, "POST /playlists?a=b", { body, headers: { "content-type": "application/json" } });
+  await callApi(sandbox, "GET /users/1");
+  const { log } = (await control<{ log: Record<string, never> & { entries: Record<string, never>[] } }>(
+    sandbox,
+    "GET /requests?format=har",
+  )).body;
+  const [made, lost] = log.entries as unknown as {
+    request: Record<string, unknown>;
+    response: { status: number; content: { text: string } };
+    comment: string;
+  }[];
+  assertEquals(log.version, "1.2");
+  assertEquals(made?.request.url, "https://api.sandbox.test/playlists?a=b");
+  assertEquals(made?.request.postData, { mimeType: "application/json", size: body.length, text: body, params: [] });
+  assertEquals(made?.request.queryString, [{ name: "a", value: "b" }]);
+  assert(JSON.stringify(made?.request.headers).includes("OAuth [hidden]"));
+  assertEquals(JSON.parse(made?.response.content.text ?? "").title, "Mine");
+  assertEquals(lost?.response.status, 404);
+  assert(lost?.comment.startsWith("fault mesh_404"), lost?.comment);
 });
 
 Deno.test("GET /_sandbox/requests: a lost connection is logged with status 0 and the fault that lost it", async () => {

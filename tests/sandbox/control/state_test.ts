@@ -201,7 +201,7 @@ Deno.test("/_sandbox: settings can be read, and are changed all together or not 
   });
   const wrong = [
     { country: "US", tokenTtlSeconds: "1h" },
-    { country: "US", era: "2026-08" },
+    { country: "US", signoutScope: "all" },
     { country: "US", playsLimit: null },
     { country: "US", cors: 1 },
     { country: "US", playsLimit: -1 },

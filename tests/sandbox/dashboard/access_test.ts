@@ -102,13 +102,17 @@ async function clickAll(page: Page, title: string, clicked: Set<string>): Promis
     if (next === undefined) return;
     clicked.add(`${title}: ${next.kind}`);
     await press(page, next);
+    if (next.kind === "Open …") await page.getByRole("button", { name: "Close", exact: true }).click();
     assertEquals(await page.getByRole("alert").innerText(), "", `${title}: ${next.name}`);
   }
 }
 
 /** Returns a name without parts that differ between runs. */
 function kindOf(name: string): string {
-  return name.replace(/^Play .+/s, "Play …").replace(/\d+$/, "…").replace(/^(?:GET|POST|PUT|DELETE)\b.*/s, "a request");
+  return name.replace(/^(Play|Open) .+/s, "$1 …").replace(/\d+$/, "…").replace(
+    /^(?:GET|POST|PUT|DELETE)\b.*/s,
+    "a request",
+  );
 }
 
 Deno.test(inBrowser(

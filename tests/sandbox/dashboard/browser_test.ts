@@ -120,7 +120,7 @@ Deno.test(inBrowser("the dashboard switches faults on and off, and shows their h
   await toggle.click();
   await page.locator(".switches .on").getByText("0 hits").waitFor();
   assertEquals((await served.call("/me").then((reply) => reply.text())).startsWith("upstream connect error"), true);
-  await page.locator(".switches .on").getByText("1 hit", { exact: true }).waitFor();
+  await page.locator(".switches .on").getByText("1 hit, over", { exact: true }).waitFor();
   await toggle.press("Space");
   await page.locator(".switches .on").waitFor({ state: "detached" });
   assertEquals(served.sandbox.faults.list(), []);
@@ -289,5 +289,6 @@ Deno.test(inBrowser(
     await page.getByRole("heading", { level: 1, name: "Fidelity" }).waitFor();
     const link = "document.querySelector('nav [aria-current]').getBoundingClientRect()";
     await page.waitForFunction(`${link}.left >= 0 && ${link}.right <= innerWidth`);
+    assertEquals(await page.locator("nav [aria-current]").innerText(), "Fidelity");
   },
 ));

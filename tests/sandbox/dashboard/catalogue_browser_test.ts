@@ -44,6 +44,7 @@ Deno.test(inBrowser("the dashboard shows users and playlists, and turns their pa
   await page.locator("#list li.users", { hasText: "Night Ferry" }).waitFor();
   await page.getByLabel("Search").fill("nobody of this name");
   await page.getByText("Nothing found").waitFor();
+  assertEquals(await page.locator("#list li.users").count(), 0);
 }));
 
 Deno.test(
@@ -75,6 +76,7 @@ Deno.test(inBrowser("hostile titles are text on the dashboard", {}, async (serve
   await open(served, page);
   await page.locator("#requests button", { hasText: "/playlists" }).click();
   await openTab(page, "Catalogue");
+  await page.getByRole("button", { name: "Edge cases" }).click();
   await page.getByRole("button", { name: "Playlists" }).click();
   await page.locator("#list li.playlists", { hasText: HOSTILE }).waitFor();
   assertEquals({ title: await page.title(), count: await page.locator("main img[src=x], main script").count() }, {

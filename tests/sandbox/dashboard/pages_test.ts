@@ -80,6 +80,34 @@ Deno.test(
   ),
 );
 
+Deno.test(onPage("dashboard: the catalogue has its edge cases behind a switch, and opens a record", async () => {
+  const view = new CatalogueView(new Player());
+  const element = asElement(view.element);
+  await view.refresh();
+  await settle();
+  const titles = () => element.querySelectorAll(".cover-button").map((one) => one.getAttribute("aria-label"));
+  const lastPage = async () => {
+    while (!find(element, "button", "More").disabled) await press(element, "More");
+    return titles();
+  };
+  const isHostile = (title: string | null) => /script>|passwd/.test(title ?? "");
+  const seen = [...titles(), ...await lastPage()];
+  assertEquals(seen.filter(isHostile), []);
+  await press(element, "Edge cases");
+  const all = titles();
+  for (let page = 0; page < 10; page++) await press(element, "More").then(() => all.push(...titles()), () => {});
+  assert(all.some(isHostile), "they are behind a switch");
+  await press(element, "Edge cases");
+  const [title] = titles();
+  const label = title!.replace("Play", "Open");
+  const open = element.querySelectorAll("button").find((one) => one.getAttribute("aria-label")?.startsWith(label));
+  open!.click();
+  await settle();
+  await assertOutline(element.querySelector("dialog")!, "catalogue, a record");
+  await press(element, "Close");
+  assert(!element.querySelector("dialog")!.open);
+}));
+
 Deno.test(onPage("dashboard: the catalogue loads a waveform that comes into sight, and no other", async (sandbox) => {
   visibility.isOpen = false;
   const view = new CatalogueView(new Player());
@@ -205,6 +233,12 @@ Deno.test(
     ]);
     await press(element, "Switch all off");
     assertEquals((await control<{ active: unknown[] }>("faults")).active, []);
+    await fill(element, "Times", "1");
+    await press(element, "envoy_503");
+    await (await callApi(sandbox, "GET /me")).body?.cancel();
+    await view.refresh();
+    const row = element.querySelectorAll("li").find(({ textContent }) => textContent.includes("envoy_503"))!;
+    assertEquals(row.querySelector(".tag")?.textContent, "1 hit, over");
   }),
 );
 

@@ -51,7 +51,7 @@ Deno.test("openapi.json carries the source of each operation and field", async (
   }
 });
 
-Deno.test("docs/fidelity.md lists the content of the data files", async () => {
-  const page = await Deno.readTextFile(new URL("../../../docs/fidelity.md", import.meta.url));
+Deno.test("docs/contributing/fidelity.md lists the content of the data files", async () => {
+  const page = await Deno.readTextFile(new URL("../../../docs/contributing/fidelity.md", import.meta.url));
   assertEquals(page, await fidelityPage());
 });

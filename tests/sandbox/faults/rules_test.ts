@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { createSandbox, type FaultName, type FaultRule, type Sandbox } from "@tonearm/sandbox";
-import { checkRule } from "../../../sandbox/faults/check_rule.ts";
+import { checkRule } from "../../../sandbox/faults/rule.ts";
 
 const API = "https://api.sandbox.test";
 

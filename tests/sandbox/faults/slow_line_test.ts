@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import "../../../sandbox/node.ts";
 import { type Line, lose, sendOver } from "../../../sandbox/faults/line.ts";
 import { Call } from "../../../sandbox/http/call.ts";
 import { World } from "../../../sandbox/world/world.ts";

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { createSandbox, type Sandbox, type SandboxServer } from "@tonearm/sandbox";
+import { fileURLToPath } from "node:url";
 
 /** Serves a sandbox until the end of the test. */
 async function served(): Promise<AsyncDisposable & { sandbox: Sandbox; server: SandboxServer; headers: HeadersInit }> {
@@ -112,7 +113,7 @@ Deno.test("sandbox.serve() rejects requests that aren't HTTP or have no Host", a
 
 Deno.test("sandbox.serve(): a sandbox in memory asks for no permission", async () => {
   const config = Deno.env.get("TONEARM_DENO_CONFIG");
-  const program = new URL("../../support/sandbox/without_permission.ts", import.meta.url).pathname;
+  const program = fileURLToPath(new URL("../../support/sandbox/without_permission.ts", import.meta.url));
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-q", "--no-prompt", ...(config === undefined ? [] : ["-c", config]), program],
   }).output();

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import "../../../sandbox/node.ts";
 import { Call, parseId } from "../../../sandbox/http/call.ts";
 import { World } from "../../../sandbox/world/world.ts";
 

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import "../../../sandbox/node.ts";
 import { readAll } from "../../../sandbox/base/content.ts";
 import { Call } from "../../../sandbox/http/call.ts";
+import { MediaFiles } from "../../../sandbox/host/disk/files.ts";
 import { ApiFault } from "../../../sandbox/http/errors.ts";
 import { fileOf, type Form, withForm } from "../../../sandbox/http/form.ts";
 import { StorageFailure } from "../../../sandbox/store/failures.ts";
@@ -147,6 +149,7 @@ Deno.test("withForm() removes a file that was not kept, after its use and after 
   const paths: string[] = [];
   const prepare = ({ config, media: { files } }: World) => {
     config.maxUploadBytes = 2 * MEBIBYTE;
+    assert(files instanceof MediaFiles);
     const create = files.newPassing.bind(files);
     Object.assign(files, {
       newPassing() {
@@ -171,7 +174,7 @@ Deno.test("fileOf() accepts a name of 255 letters, and rejects a longer one", as
   await receive(named(255), (form) => assertEquals(fileOf(form, "asset_data")?.name.length, 255));
   assertEquals(await faultOf(named(256), (form) => void fileOf(form, "asset_data")), {
     status: 422,
-    message: "The file name is longer than 255 characters.",
+    message: "The filename is longer than 255 characters.",
   });
 });
 

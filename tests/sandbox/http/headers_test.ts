@@ -55,8 +55,6 @@ const SECRET: Readonly<Record<string, (sandbox: Sandbox) => Promise<Response>>> 
   "GET /authorize?sandbox_user": (sandbox) =>
     sandbox.fetch(authorizeUrl(sandbox, { sandbox_user: "1" }), { redirect: "manual" }),
   "GET /authorize of no app": (sandbox) => sandbox.fetch(authorizeUrl(sandbox, { client_id: "nobody" })),
-  "GET /player": (sandbox) =>
-    sandbox.fetch(`https://w.sandbox.test/player/?url=${encodeURIComponent("https://api.soundcloud.com/tracks/1020")}`),
   "POST /pairing/codes": (sandbox) =>
     sandbox.fetch(`${sandbox.clientConfig.authUrl}/pairing/codes?client_id=${sandbox.clientConfig.clientId}`, {
       method: "POST",

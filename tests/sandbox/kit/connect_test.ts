@@ -105,5 +105,6 @@ Deno.test("SandboxControl.clientConfig is that of the sandbox's app, with the wo
   const configOf = ({ clientConfig: { fetch: _, ...config } }: SandboxControl) => config;
   assertEquals(configOf(control), { ...APP, baseUrl: "http://x.test", authUrl: "http://x.test" });
   const own = "http://x.test/~one";
-  assertEquals(configOf(control.namespace("one")), { ...APP, baseUrl: own, authUrl: own });
+  const clientId = `${APP.clientId}~${btoa("one")}`;
+  assertEquals(configOf(control.namespace("one")), { ...APP, clientId, baseUrl: own, authUrl: own });
 });

@@ -4,7 +4,7 @@ import type { LoggedRequest } from "../../../sandbox/base/request_log.ts";
 
 function logged(id: number, method: string, path: string, more: Partial<LoggedRequest> = {}): LoggedRequest {
   const message = { headers: {}, body: null };
-  const facts = { at: "2026-10-01T12:00:00.000Z", status: 200, milliseconds: 1, faults: [], notes: [] };
+  const facts = { at: "2026-10-01T12:00:00.000Z", status: 200, app: null, milliseconds: 1, faults: [], notes: [] };
   return { id, method, path, ...facts, request: message, reply: message, ...more };
 }
 

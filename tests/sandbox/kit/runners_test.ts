@@ -1,5 +1,5 @@
 /**
- * Runs the programs of docs/testing.md for test runners, each with the runner's npm package.
+ * Runs the programs of docs/testing/test-runners.md for test runners, each with the runner's npm package.
  *
  * @module
  */
@@ -70,13 +70,13 @@ const RUNNERS: readonly Runner[] = [
 
 for (const { heading, file, command, says } of RUNNERS) {
   Deno.test({
-    name: `docs/testing.md: ${heading} gives each test its own world`,
+    name: `docs/testing/test-runners.md: ${heading} gives each test its own world`,
     ignore: withoutPackages(TOOLS),
     async fn() {
       const [code = "", more] = programsOf(heading);
       assertEquals(more, undefined);
       await using made = await project({ [file]: code });
-      const { stdout, stderr } = await run(command, made.folder);
+      const { stdout, stderr } = await run(command, made.folder, { TMPDIR: made.folder });
       const printed = stripVTControlCharacters(stdout + stderr);
       assert(says.test(printed), printed);
     },
@@ -84,7 +84,7 @@ for (const { heading, file, command, says } of RUNNERS) {
 }
 
 Deno.test({
-  name: "docs/testing.md: msw and nock route the service's hosts to the sandbox",
+  name: "docs/testing/test-runners.md: msw and nock route the service's hosts to the sandbox",
   ignore: withoutPackages(TOOLS),
   async fn() {
     const [msw = "", nock = ""] = programsOf("msw and nock");

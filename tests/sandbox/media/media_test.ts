@@ -1,11 +1,12 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { existsSync, readdirSync } from "node:fs";
+import "../../../sandbox/node.ts";
 import { memoryContent, readAll } from "../../../sandbox/base/content.ts";
 import { playTimeOf } from "../../../sandbox/audio/rendition.ts";
 import { writeWav } from "../../../sandbox/audio/wav.ts";
-import { spoolAll } from "../../../sandbox/host/disk/spool.ts";
+import { spoolAll } from "../../../sandbox/media/spool.ts";
 import { putAsset } from "../../../sandbox/store/assets.ts";
-import { importWorld } from "../../../sandbox/world/archive.ts";
+import { importWorld } from "../../../sandbox/world/snapshots.ts";
 import { World } from "../../../sandbox/world/world.ts";
 
 const TRACK = { id: 1001, duration: 60_000 };

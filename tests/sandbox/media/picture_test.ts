@@ -39,9 +39,9 @@ function chunksOf(png: Uint8Array): Chunk[] {
   return chunks;
 }
 
-Deno.test("drawWaveform() draws a PNG of eight bits and four channels, grey around the transparent sound", () => {
+Deno.test("drawWaveform() draws a PNG of eight bits and four channels, grey around the transparent sound", async () => {
   const [width, height] = [3, 280];
-  const png = drawWaveform({ width, height: 140, samples: [0, 70, 140] });
+  const png = await drawWaveform({ width, height: 140, samples: [0, 70, 140] });
   assertEquals([...png.subarray(0, 8)], SIGNATURES.png);
   const [header, data, end] = chunksOf(png);
   assertEquals({ type: header?.type, data: [...header?.data ?? []] }, {

@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import { BESIDE } from "../../../sandbox/contract/operations/beside.ts";
+import { OPERATION_TABLE } from "../../../sandbox/contract/operations.ts";
 import { isSigned, sign } from "../../../sandbox/media/signature.ts";
 import { createClock } from "../../../sandbox/base/clock.ts";
 
-const SIGNATURE_QUERY = BESIDE["GET /_media/download/{file}"].also.split(" ");
+const SIGNATURE_QUERY = OPERATION_TABLE["GET /_media/download/{file}"]?.also?.split(" ") ?? [];
 const NOON = Date.parse("2026-10-01T12:00:00Z");
 
 function signer(now = NOON, seed = 42) {

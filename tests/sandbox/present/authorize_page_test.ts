@@ -1,5 +1,6 @@
 /** Compares the pages of a login, without their style, with `authorize_page.txt`; `TONEARM_GOLDEN=write` writes it. */
 import { assertEquals } from "@std/assert";
+import "../../../sandbox/node.ts";
 import { consentPage, donePage, refusalPage } from "../../../sandbox/present/authorize_page.ts";
 import type { UserRow } from "../../../sandbox/store/rows.ts";
 import { World } from "../../../sandbox/world/world.ts";

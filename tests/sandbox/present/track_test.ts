@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import "../../../sandbox/node.ts";
 import { Call } from "../../../sandbox/http/call.ts";
 import { presentTrack } from "../../../sandbox/present/track.ts";
 import { findTrack } from "../../../sandbox/store/lookups.ts";

@@ -42,10 +42,3 @@ Deno.test("POST /disconnect answers 401 to an app, and to a token that was disco
   assertEquals((await api.post("/disconnect")).status, 200);
   assertEquals((await api.post("/disconnect")).status, 401);
 });
-
-Deno.test("POST /disconnect doesn't exist in the era before it", async () => {
-  using sandbox = createSandbox({ config: { era: "2026-07" } });
-  const api = caller(sandbox, 7);
-  assertEquals((await api.post("/disconnect")).status, 404);
-  assertEquals((await api.get("/me")).status, 200);
-});

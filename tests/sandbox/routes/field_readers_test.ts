@@ -10,7 +10,7 @@ import {
   requiredText,
   text,
   yesOrNo,
-} from "../../../sandbox/routes/field_readers.ts";
+} from "../../../sandbox/routes/fields.ts";
 
 function assertInvalid(reader: Reader, ...values: readonly unknown[]): void {
   for (const value of values) {

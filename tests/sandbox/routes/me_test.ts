@@ -2,32 +2,6 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { caller, ids, names } from "../../support/api.ts";
 
-const USER_ONLY = [
-  ["GET", "/me"],
-  ["GET", "/me/feed"],
-  ["GET", "/me/likes/tracks"],
-  ["GET", "/me/connections"],
-  ["PUT", "/me/followings/2"],
-  ["DELETE", "/me/followings/2"],
-  ["POST", "/likes/tracks/1020"],
-  ["DELETE", "/reposts/playlists/101"],
-  ["POST", "/tracks/1020/comments"],
-  ["PUT", "/tracks/1020"],
-  ["DELETE", "/playlists/101"],
-] as const;
-
-Deno.test("/me: an app's own token is a 401 with an empty message when a user is needed", async () => {
-  using sandbox = createSandbox();
-  const app = caller(sandbox, null);
-  for (const [method, path] of USER_ONLY) {
-    const { status, text } = await app.send(path, { method });
-    assertEquals(status, 401, path);
-    assertEquals(text.length, 150, "the envelope of the captured reply");
-  }
-  assertEquals((await app.get("/tracks/1020")).status, 200);
-  assertEquals((await app.get("/tracks/1020")).body.user_playback_count, null);
-});
-
 Deno.test("/me: a missing header or a credential in the query is a 401 that names the header", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
@@ -51,23 +25,6 @@ Deno.test("/me: the scheme is OAuth or Bearer; a bare, unknown or expired token 
   }
   sandbox.clock.advance(3600 * 1000);
   assertEquals(await status(`OAuth ${api.token}`), 401);
-});
-
-Deno.test("GET /me has every documented field", async () => {
-  using sandbox = createSandbox();
-  const { body } = await caller(sandbox).get("/me");
-  const fields = "avatar_url city comments_count country created_at description discogs_name first_name " +
-    "followers_count followings_count full_name urn kind last_modified last_name likes_count locale online permalink " +
-    "permalink_url plan playlist_count primary_email_confirmed private_playlists_count private_tracks_count " +
-    "public_favorites_count quota reposts_count subscriptions track_count upload_seconds_left uri username website " +
-    "website_title";
-  for (const field of fields.split(" ")) assert(field in body, `no ${field}`);
-  assertEquals({ username: body.username, kind: body.kind, comments_count: body.comments_count }, {
-    username: "Night Ferry",
-    kind: "user",
-    comments_count: 0,
-  });
-  assertEquals(body.quota, { unlimited_upload_quota: true, upload_seconds_used: 0, upload_seconds_left: null });
 });
 
 Deno.test("/me: the catalogue has a user without a confirmed address and one whose quota is used up", async () => {
@@ -171,14 +128,6 @@ Deno.test("/me: related users are those that a user's followers also follow", as
   const followed = new Set<string>();
   for (const id of followers) names((await api.get(`/users/${id}/followings`)).items).forEach((n) => followed.add(n));
   assert(names(related).every((name) => followed.has(name)));
-});
-
-Deno.test("/me: a setting omits numeric ids", async () => {
-  using sandbox = createSandbox({ config: { omitId: true } });
-  const api = caller(sandbox);
-  const { body } = await api.get("/tracks/1020");
-  assertEquals(["id" in body, "id" in body.user], [false, false]);
-  assertEquals(body.urn, "soundcloud:tracks:1020");
 });
 
 Deno.test("GET /tracks/{urn}/download counts as a download, and as a play neither of the track nor of the app", async () => {

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { OPERATION_TABLE } from "../../../sandbox/contract/operations/all.ts";
+import { OPERATION_TABLE } from "../../../sandbox/contract/operations.ts";
 import { operationsWith } from "../../../sandbox/http/operation.ts";
 import { operations } from "../../../sandbox/routes/mod.ts";
 

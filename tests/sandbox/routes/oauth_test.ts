@@ -179,14 +179,7 @@ Deno.test("POST /oauth/token: an IP address has 30 client credentials exchanges 
   }
   const { status, body, headers } = await postToken(sandbox, CLIENT_CREDENTIALS, APP);
   assertEquals(status, 429);
-  const rate_limit = {
-    bucket: "by-ip",
-    max_nr_of_requests: 30,
-    time_window: "PT1H",
-    name: "client-credentials-exchange",
-  };
-  const meta = { rate_limit, remaining_requests: 0, reset_time: "2026/03/01 01:00:00 +0000" };
-  assertEquals(body, { errors: [{ meta }] } as never);
+  assertEquals(body, { error: "rate_limit_exceeded" } as never);
   assertEquals({ wwwAuthenticate: headers.get("www-authenticate"), retryAfter: headers.get("retry-after") }, {
     wwwAuthenticate: "Basic",
     retryAfter: null,
@@ -203,20 +196,8 @@ Deno.test("POST /oauth/token: an app has 50 exchanges in twelve hours, not count
   await refresh(sandbox, sandbox.issueTokens().refresh_token);
   for (let i = 0; i < 50; i++) assertEquals((await postToken(sandbox, CLIENT_CREDENTIALS, APP)).status, 200);
   sandbox.config.clientCredentialsPerAddress = 50;
-  const { status, body, headers } = await postToken(sandbox, CLIENT_CREDENTIALS, APP);
+  const { status, headers } = await postToken(sandbox, CLIENT_CREDENTIALS, APP);
   assertEquals({ status, retryAfter: headers.get("retry-after") }, { status: 429, retryAfter: String(12 * 3600) });
-  const windows = (body as unknown as { errors: { meta: { rate_limit: unknown } }[] }).errors.map(({ meta }) =>
-    meta.rate_limit
-  );
-  assertEquals(windows, [
-    {
-      bucket: "by-client",
-      max_nr_of_requests: 50,
-      time_window: "PT12H",
-      name: "client-credentials-exchange",
-    },
-    { bucket: "by-ip", max_nr_of_requests: 50, time_window: "PT1H", name: "client-credentials-exchange" },
-  ]);
 });
 
 Deno.test("POST /oauth/token: signing out ends the token in the body, and its refresh token", async () => {

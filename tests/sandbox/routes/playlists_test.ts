@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { playlistForm } from "../../../sandbox/routes/playlist_fields.ts";
+import { playlistForm } from "../../../sandbox/routes/fields.ts";
 import { type Api, caller, ids, type Item, names } from "../../support/api.ts";
 
 const ALL = "access=playable,preview,blocked";

@@ -241,13 +241,6 @@ GET /resolve?url=https://example.com/night-ferry
 GET /resolve?url=https://soundcloud.com/discover/sets/track-stations:1020
 GET /resolve?url=https://soundcloud.com/discover/sets/artist-stations:2
 GET /resolve?url=http://[
-GET /oembed
-GET /oembed?url=https://soundcloud.com/nobody-at-all
-GET /oembed?url=https://soundcloud.com/night-ferry
-GET /oembed?url=https://soundcloud.com/night-ferry&format=xml&maxwidth=400&maxheight=200
-GET /oembed?url=https://soundcloud.com/night-ferry&format=js&callback=a.b
-GET /oembed?url=https://soundcloud.com/night-ferry&format=js&callback=1-2
-GET /oembed?url=https://soundcloud.com/night-ferry&format=${LONG}
 GET /me/apps
 POST /me/apps {}
 POST /me/apps {"name":"SoundCloud","description":"a","website":"https://a.example"}

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { readShortCode, shortCode } from "../../../sandbox/routes/short_links.ts";
+import { readShortCode, shortCode } from "../../../sandbox/routes/resolve.ts";
 import { type Api, caller, type Item } from "../../support/api.ts";
 
 const API = "https://api.sandbox.test";
@@ -118,13 +118,3 @@ for (const name of ["track-stations:1001", "artist-stations:1"]) {
     }
   });
 }
-
-Deno.test("resolve() answers 404 for a station that doesn't exist, and in the era before stations", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
-  for (const path of ["track-stations:9", "artist-stations:9", "charts-top:all", "track-stations:1001/more"]) {
-    assertEquals(await resolve(api, `https://soundcloud.com/discover/sets/${path}`), 404, path);
-  }
-  sandbox.config.era = "2026-07";
-  assertEquals(await resolve(api, "https://soundcloud.com/discover/sets/track-stations:1001"), 404);
-});

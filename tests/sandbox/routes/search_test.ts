@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { Database } from "../../../sandbox/store/database.ts";
-import { indexTrack } from "../../../sandbox/store/search_index.ts";
+import { indexTrack } from "../../../sandbox/store/search.ts";
 import { caller, ids, type Item, names, walk } from "../../support/api.ts";
 
 const ALL = "access=playable,preview,blocked&limit=200";

@@ -109,12 +109,12 @@ Deno.test("POST /tracks: the waveform is that of the sound", async () => {
   assertEquals([samples[100], samples[800], samples[1000], samples[1700]], [0, 0, height / 2, height / 2]);
 });
 
-Deno.test("POST /tracks: an uploaded WAVE is streamed as MP3, and downloaded unchanged", async () => {
-  using sandbox = createSandbox({ config: { transcodeDelayMs: 0, era: "2026-07" } });
+Deno.test("POST /tracks: an uploaded WAVE is previewed as MP3, and downloaded unchanged", async () => {
+  using sandbox = createSandbox({ config: { transcodeDelayMs: 0 } });
   const sound = wav(3);
   const track = await upload(sandbox, { asset_data: sound, downloadable: "true" });
-  const { http_mp3_128_url } = await streamsOf(sandbox, track.id);
-  const mp3 = await bytesAt(sandbox, await locationOf(sandbox, http_mp3_128_url));
+  const { preview_mp3_128_url } = await streamsOf(sandbox, track.id);
+  const mp3 = await bytesAt(sandbox, await locationOf(sandbox, preview_mp3_128_url));
   assertEquals(mp3.subarray(0, 2), Uint8Array.of(0xff, 0xfb));
   assertAlmostEquals(mp3.length, 3 * 16_000, 2000);
   const original = await bytesAt(sandbox, await locationOf(sandbox, String(track.download_url)));
@@ -165,7 +165,7 @@ Deno.test("POST /tracks: an upload without a title or a sound, or with a name of
   assertEquals((await refusal(sandbox, form({ title: "No", asset_data, sharing: "secret" })))[0], 422);
   assertEquals(await refusal(sandbox, form({ title: "No", asset_data }, `${"n".repeat(252)}.wav`)), [
     422,
-    "The file name is longer than 255 characters.",
+    "The filename is longer than 255 characters.",
   ]);
   const body = form({ title: "Yes", asset_data }, `${"n".repeat(251)}.wav`);
   assertEquals(await statusOf(call(sandbox, "/tracks", { method: "POST", body })), 201);

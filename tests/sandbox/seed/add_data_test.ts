@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import "../../../sandbox/node.ts";
 import { type Range, searchPlaylists, searchTracks, searchUsers } from "../../../sandbox/store/search.ts";
 import { World } from "../../../sandbox/world/world.ts";
 

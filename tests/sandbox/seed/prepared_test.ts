@@ -1,6 +1,7 @@
 import { assertEquals, assertGreater } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { brotliDecompressSync } from "node:zlib";
+import "../../../sandbox/node.ts";
 import { DEFAULT_SEED } from "../../../sandbox/seed/catalogue.ts";
 import { drawImage, worldImage } from "../../../sandbox/seed/image.ts";
 import { PREPARED } from "../../../sandbox/seed/prepared.ts";
@@ -26,6 +27,6 @@ Deno.test("worldImage(): the prepared catalogue equals the drawn one row by row 
 });
 
 Deno.test("worldImage() unpacks the catalogue of the default seed and draws that of any other", () => {
-  assertEquals(contentOf(worldImage(DEFAULT_SEED, {}, 0)), contentOf(drawImage(DEFAULT_SEED)));
-  assertEquals(contentOf(worldImage(7, {}, 0)), contentOf(drawImage(7)));
+  assertEquals(contentOf(worldImage(DEFAULT_SEED, { data: {} }, 0)), contentOf(drawImage(DEFAULT_SEED)));
+  assertEquals(contentOf(worldImage(7, { data: {} }, 0)), contentOf(drawImage(7)));
 });

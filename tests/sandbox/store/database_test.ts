@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { createFile, Database } from "../../../sandbox/store/database.ts";
+import { fileURLToPath } from "node:url";
+import { createFile } from "../../../sandbox/host/disk/sqlite.ts";
+import { Database } from "../../../sandbox/store/database.ts";
 import { ASSET_SCHEMA } from "../../../sandbox/store/assets.ts";
 import { OAUTH_SCHEMA } from "../../../sandbox/store/oauth.ts";
 import { RESOURCE_SCHEMA } from "../../../sandbox/store/schema.ts";
@@ -189,7 +191,7 @@ Deno.test("Database: data of the first schema is brought to the newest, nothing 
 Deno.test("Database: close() may be called twice", () => {
   const db = small();
   db.close();
-  db.close();
+  assertEquals(db.close(), undefined);
 });
 
 Deno.test("Database: a sandbox in a file continues where it stopped, including tokens and random values", async () => {
@@ -212,7 +214,7 @@ Deno.test("Database: kill -9 loses nothing that was acknowledged", async () => {
   using at = folder();
   const path = at.path("sandbox.db");
   const config = Deno.env.get("TONEARM_DENO_CONFIG");
-  const program = new URL("../../support/sandbox/keep_writing.ts", import.meta.url).pathname;
+  const program = fileURLToPath(new URL("../../support/sandbox/keep_writing.ts", import.meta.url));
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "-q", ...(config === undefined ? [] : ["-c", config]), program, path],
     stdout: "piped",

@@ -1,8 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
+import { fileURLToPath } from "node:url";
 import { chooseConfig } from "../../../scripts/deno.ts";
 
-const SCRIPT = new URL("../../support/sandbox/refresh_once.ts", import.meta.url).pathname;
+const SCRIPT = fileURLToPath(new URL("../../support/sandbox/refresh_once.ts", import.meta.url));
 
 /** Starts a process that reports when it is ready, and refreshes on request. */
 async function start(path: string, token: string) {

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import "../../../sandbox/node.ts";
 import { deletePlaylist } from "../../../sandbox/store/playlists.ts";
 import { relate, unrelate } from "../../../sandbox/store/relations.ts";
 import { deleteTrack } from "../../../sandbox/store/tracks.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { searchTracks, type TrackQuery } from "../../../sandbox/store/search.ts";
-import { indexTrack } from "../../../sandbox/store/search_index.ts";
+import "../../../sandbox/node.ts";
+import { indexTrack, searchTracks, type TrackQuery } from "../../../sandbox/store/search.ts";
 import { World } from "../../../sandbox/world/world.ts";
 
 /** The most hits that a search ranks. */

@@ -1,4 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
+import "../../../sandbox/node.ts";
 import { type KeptState, readState, writeState } from "../../../sandbox/world/kept.ts";
 import { World } from "../../../sandbox/world/world.ts";
 

@@ -6,6 +6,7 @@ import type { LoggedRequest } from "../../../../sandbox/base/request_log.ts";
 const ENTRY: LoggedRequest = {
   id: 1,
   at: "2026-10-01T12:00:00.000Z",
+  app: null,
   method: "GET",
   path: "/me?limit=1",
   status: 200,

@@ -101,6 +101,33 @@ Deno.test(
   }),
 );
 
+Deno.test(onPage("dashboard: the requests are chosen by status, app, text and namespace", async (sandbox) => {
+  const view = new RequestsView();
+  const element = asElement(view.element);
+  for (const path of ["/users/1", "/users/99999", "/tracks?q=lofi"]) {
+    await (await callApi(sandbox, `GET ${path}`)).body?.cancel();
+  }
+  await (await sandbox.fetch("https://api.sandbox.test/~other/users/7")).body?.cancel();
+  const paths = async () => (await view.follow()).map(({ path }) => path);
+  assertEquals(await paths(), ["/users/1", "/users/99999", "/tracks?q=lofi"]);
+  for (
+    const [label, value, found] of [
+      ["Status", "4xx", ["/users/99999"]],
+      ["Status", "", ["/users/1", "/users/99999", "/tracks?q=lofi"]],
+      ["Text", "NOT FOUND", ["/users/99999"]],
+      ["Text", "", ["/users/1", "/users/99999", "/tracks?q=lofi"]],
+      ["App", "sandbox-client", ["/users/1", "/users/99999", "/tracks?q=lofi"]],
+      ["Namespace", "/~other", []],
+    ] as const
+  ) {
+    await fill(element, label, value);
+    if (label !== "Namespace") assertEquals(await paths(), [...found], label);
+  }
+  await fill(element, "App", "");
+  assertEquals(await paths(), ["/users/7"]);
+  await press(element, "Save as HAR");
+}));
+
 Deno.test(onPage("dashboard: the arrow keys lead from one request to the next", async (sandbox) => {
   for (const id of [1, 2, 3]) await (await callApi(sandbox, `GET /users/${id}`)).body?.cancel();
   const view = new RequestsView();
@@ -132,7 +159,7 @@ Deno.test(onPage("dashboard: the requests are filtered by path and method, pause
   input(element, "Method").dispatchEvent(new Event("change"));
   assertEquals(list.children.length, 0, "another filter starts anew");
   assertEquals((await view.follow()).map(({ path }) => path), ["/likes/tracks/1143"]);
-  input(element, "Method").value = "Any";
+  input(element, "Method").value = "";
   view.restart();
   await press(element, "Pause");
   await assertOutline(find(element, "button", "Pause"), "requests, paused");

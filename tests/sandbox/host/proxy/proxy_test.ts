@@ -7,8 +7,8 @@ import { get } from "node:https";
 import { type AddressInfo, connect } from "node:net";
 import { dirname, join } from "node:path";
 import { createSandbox, type ProxyOptions } from "@tonearm/sandbox";
-import { newIdentity } from "../../../../sandbox/host/proxy/authority.ts";
-import { covers, isServiceName } from "../../../../sandbox/host/proxy/hosts.ts";
+import { newIdentity } from "../../../../sandbox/host/proxy/trust.ts";
+import { covers, isServiceName } from "../../../../sandbox/host/proxy/tunnel.ts";
 
 /** Sends raw bytes, and returns everything that is received until the connection ends. */
 function sendRaw(url: string, text: string): Promise<string> {
@@ -144,6 +144,7 @@ Deno.test("sandbox.proxy() trusts the machine's CAs only if hosts are allowed", 
       assertStringIncludes(bundle(env), "of the machine");
       assert(!readFileSync(certificate, "utf8").includes("of the machine"));
       assertMatch(env.PHP_INI_SCAN_DIR ?? "", /^\/etc\/php[:;]/);
+      assertEquals(env.NPM_CONFIG_UPDATE_NOTIFIER, "false");
       return Promise.resolve();
     });
   } finally {

@@ -1,0 +1,97 @@
+/**
+ * Files for a SQLite that only knows memory: a file is read whole, and replaced after each write. One process at a time
+ * may write.
+ */
+import type { Sqlite3Static } from "@sqlite.org/sqlite-wasm";
+import { readFileSync, renameSync, statSync } from "node:fs";
+import process from "node:process";
+import type { SqliteConnection, SqliteEngine, SqliteStatement } from "../../base/host.ts";
+import { inMode, ROLLBACK, SETTINGS } from "../../store/sqlite_image.ts";
+import { WasmConnection } from "../../web/sqlite.ts";
+import { createFile, inodeOf, isNoFolder, removeFile, writeWhole } from "./sqlite.ts";
+
+export function fileEngine(sqlite: Sqlite3Static): SqliteEngine {
+  return {
+    open: (path) => path === undefined ? new WasmConnection(sqlite) : new WholeFile(new WasmConnection(sqlite), path),
+    accepts: isNoFolder,
+    create: createFile,
+    remove: removeFile,
+  };
+}
+
+class WholeFile implements SqliteConnection {
+  readonly #memory: WasmConnection;
+  readonly #path: string;
+  #inode: bigint | undefined;
+  /** The changes that the file has. */
+  #saved = 0;
+
+  constructor(memory: WasmConnection, path: string) {
+    [this.#memory, this.#path] = [memory, path];
+    this.#read();
+  }
+
+  #read(): void {
+    if (statSync(`${this.#path}-wal`, { throwIfNoEntry: false })?.size) {
+      throw new Error(`Cannot open ${this.#path}: another process has it open`);
+    }
+    this.#inode = inodeOf(this.#path);
+    if (this.#inode !== undefined) this.#memory.load(inMode(readFileSync(this.#path), ROLLBACK));
+    this.#memory.exec(SETTINGS);
+    this.#saved = this.#memory.changes;
+  }
+
+  get isTransaction(): boolean {
+    return this.#memory.isTransaction;
+  }
+
+  exec(sql: string): void {
+    this.#memory.exec(sql);
+    this.#saveChanges();
+  }
+
+  prepare(sql: string): SqliteStatement {
+    const statement = this.#memory.prepare(sql);
+    const saving = <T>(result: T): T => {
+      this.#saveChanges();
+      return result;
+    };
+    return {
+      get: (...values) => saving(statement.get(...values)),
+      all: (...values) => saving(statement.all(...values)),
+      run: (...values) => saving(statement.run(...values)),
+    };
+  }
+
+  #saveChanges(): void {
+    if (!this.#memory.isTransaction && this.#memory.changes !== this.#saved) this.#save();
+  }
+
+  #save(): void {
+    const next = `${this.#path}.${process.pid}`;
+    writeWhole(next, this.#memory.dump());
+    renameSync(next, this.#path);
+    this.#inode = inodeOf(this.#path);
+    this.#saved = this.#memory.changes;
+  }
+
+  dump(): Uint8Array {
+    return this.#memory.dump();
+  }
+
+  load(image: Uint8Array): void {
+    this.#memory.load(image);
+    this.#save();
+  }
+
+  follow(): boolean {
+    const inode = inodeOf(this.#path);
+    if (inode === undefined || inode === this.#inode) return false;
+    this.#read();
+    return true;
+  }
+
+  close(): void {
+    this.#memory.close();
+  }
+}

@@ -1,0 +1,42 @@
+import type { Needs } from "../contract/row.ts";
+import { type Caller, findCaller, recognise } from "../store/lookups.ts";
+import type { Call } from "./call.ts";
+import { type ApiFault, unauthorized } from "./errors.ts";
+
+const NO_HEADER = "A request must contain the Authorization header. " +
+  "For details please refer to https://developers.soundcloud.com/blog/security-updates-api.";
+
+function hasCredential(call: Call): boolean {
+  return call.url.search !== "" && (call.query.has("client_id") || call.query.has("oauth_token"));
+}
+
+/** Returns the 401 for a header without a valid token, with a note that says what it holds instead. */
+export function rejected(call: Call, header: string): ApiFault {
+  const [, scheme, token = ""] = /^(?:(\S+) +)?(\S*)$/.exec(header.trim()) ?? [];
+  if (scheme === undefined) return unauthorized().because("no_scheme");
+  if (!/^(?:oauth|bearer)$/i.test(scheme)) return unauthorized().because("wrong_scheme", { scheme });
+  if (/^(?:undefined|null|None|nil|NaN|\[.*|[${<].*)$/.test(token)) {
+    return unauthorized().because("no_token", { token });
+  }
+  const { name, at } = recognise(call.world, token);
+  const values = { at: at === undefined ? undefined : new Date(at).toISOString() };
+  return unauthorized().because(name, { ...values, seconds: call.world.config.tokenTtlSeconds });
+}
+
+/**
+ * Authenticates the caller by `Authorization: OAuth TOKEN` or `Bearer TOKEN`.
+ *
+ * A credential in the query is rejected even with a valid header. An app token where a user token is required is a 401
+ * with an empty message.
+ */
+export function authenticate(call: Call, needs: Needs): Caller | undefined {
+  if (needs === "nothing") return undefined;
+  const header = call.request.headers.get("authorization");
+  if (hasCredential(call)) throw unauthorized(NO_HEADER).because("token_in_query");
+  if (header === null) throw unauthorized(NO_HEADER).because("no_header");
+  const token = /^(?:oauth|bearer) +(\S+)$/i.exec(header)?.[1];
+  const caller = token === undefined ? undefined : findCaller(call.world, token);
+  if (caller === undefined) throw rejected(call, header);
+  if (needs === "user" && caller.userId === null) throw unauthorized().because("app_token");
+  return caller;
+}

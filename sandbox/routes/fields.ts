@@ -1,0 +1,172 @@
+import type { Fields } from "../http/body.ts";
+import type { Call } from "../http/call.ts";
+import { badRequest, unprocessable } from "../http/errors.ts";
+import type { SqlValue } from "../store/database.ts";
+import { CHOICES } from "../contract/fields.ts";
+import { isTaken } from "../store/permalinks.ts";
+import type { Form } from "../http/form.ts";
+
+/** Returns the column values of a field; a field may fill several columns. */
+export type Reader = (value: unknown, field: string) => Readonly<Record<string, SqlValue>>;
+
+/**
+ * Reads the known fields into columns. `null` clears a field that may be empty. Unknown fields are ignored, like the
+ * service does, or rejected by a strict sandbox.
+ */
+function readColumns(
+  call: Call,
+  fields: Fields,
+  readers: Readonly<Record<string, Reader>>,
+  elsewhere: readonly string[] = [],
+): Record<string, SqlValue> {
+  const columns: Record<string, SqlValue> = {};
+  for (const [field, value] of Object.entries(fields)) {
+    const reader = Object.hasOwn(readers, field) ? readers[field] : undefined;
+    if (reader !== undefined) Object.assign(columns, reader(value, field));
+    else if (call.world.strict && !elsewhere.includes(field)) throw badRequest(`Unknown field: ${field.slice(0, 100)}`);
+  }
+  return columns;
+}
+
+/** Returns a text field's value. SQLite ends a text at NUL, so a text with a NUL is rejected. */
+export function asText(value: unknown, field: string): string {
+  if (typeof value === "string" && !value.includes("\0")) return value;
+  if (typeof value === "number") return String(value);
+  throw unprocessable(`Parameter ${field} is not a text.`);
+}
+
+/** A text that may be empty; an empty text and `null` both clear it. */
+export const text: Reader = (value, field) => ({
+  [field]: value === null || value === "" ? null : asText(value, field),
+});
+
+/** A text for which `null` is stored as an empty text. */
+export const plainText: Reader = (value, field) => ({ [field]: value === null ? "" : asText(value, field) });
+
+export const requiredText: Reader = (value, field) => {
+  const given = value === null ? "" : asText(value, field);
+  if (given.trim() === "") throw unprocessable(`Parameter ${field} is missing.`);
+  return { [field]: given };
+};
+
+export function choice(words: readonly string[]): Reader {
+  return (value, field) => {
+    const given = asText(value, field);
+    if (!words.includes(given)) throw unprocessable(`Parameter ${field} is not one of ${words.join(", ")}.`);
+    return { [field]: given };
+  };
+}
+
+/** A flag, as JSON or as a form value. */
+export const yesOrNo: Reader = (value, field) => {
+  if (value === true || value === "true" || value === "1" || value === 1) return { [field]: 1 };
+  if (value === false || value === "false" || value === "0" || value === 0) return { [field]: 0 };
+  throw unprocessable(`Parameter ${field} is neither true nor false.`);
+};
+
+/** `release_date`, written as `yyyy-mm-dd` (a time after it is ignored) and read as three numbers. */
+export const releaseDate: Reader = (value, field) => {
+  if (value === null || value === "") return { release_year: null, release_month: null, release_day: null };
+  const given = /^(\d{4})-(\d{2})-(\d{2})(?:T.*)?$/.exec(asText(value, field));
+  const [year, month, day] = [Number(given?.[1]), Number(given?.[2]), Number(given?.[3])];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  if (date.getUTCDate() !== day || date.getUTCMonth() !== month - 1) {
+    throw unprocessable(`Parameter ${field} is not a date such as 2021-02-18.`);
+  }
+  return { release_year: year, release_month: month, release_day: day };
+};
+
+/** The last part of a page's URL: characters that need no escaping in a path. */
+export const permalink: Reader = (value, field) => {
+  const given = asText(value, field);
+  if (!/^[a-z0-9][a-z0-9_-]{0,254}$/.test(given)) {
+    throw unprocessable(`Parameter ${field} contains more than lower-case letters, digits, - and _.`);
+  }
+  return { [field]: given };
+};
+
+const TRACK_FIELDS: Readonly<Record<string, Reader>> = {
+  title: requiredText,
+  permalink,
+  sharing: choice(["public", "private"]),
+  embeddable_by: choice(["all", "me", "none"]),
+  purchase_url: text,
+  description: text,
+  genre: text,
+  tag_list: plainText,
+  label_name: text,
+  release: text,
+  release_date: releaseDate,
+  streamable: yesOrNo,
+  downloadable: yesOrNo,
+  license: choice(CHOICES.License.split("|")),
+  commentable: yesOrNo,
+  reveal_stats: yesOrNo,
+  reveal_comments: yesOrNo,
+  isrc: text,
+  metadata_artist: text,
+};
+
+/** Fields with files, which the form parser handles. */
+const FILES = ["asset_data", "artwork_data"];
+
+/**
+ * Validates a track's fields, from JSON or a form, and converts them to columns.
+ *
+ * @param trackId The changed track; undefined for a new one.
+ */
+export function trackColumns(call: Call, fields: Fields, trackId?: number): Record<string, SqlValue> {
+  const columns = readColumns(call, fields, TRACK_FIELDS, FILES);
+  const wanted = columns.permalink;
+  if (typeof wanted === "string" && isTaken(call.db, "tracks", call.user, wanted, trackId)) {
+    throw unprocessable("Parameter permalink has already been taken.");
+  }
+  return columns;
+}
+
+/** Like the service, accepts `playlist` and stores it as an empty type. */
+const setType: Reader = (value, field) => {
+  const { [field]: type } = choice(["album", "playlist"])(value, field);
+  return { [field]: type === "playlist" ? "" : type ?? "" };
+};
+
+/** The writable fields of a playlist except its tracks. */
+const PLAYLIST_FIELDS: Readonly<Record<string, Reader>> = {
+  title: requiredText,
+  description: text,
+  sharing: choice(["public", "private"]),
+  ean: text,
+  genre: text,
+  label_name: text,
+  license: requiredText,
+  permalink,
+  purchase_title: text,
+  purchase_url: text,
+  release: text,
+  release_date: releaseDate,
+  set_type: setType,
+  tag_list: plainText,
+};
+
+/** Fields that are read elsewhere, or ignored like by the service. */
+const OTHERS = ["tracks", "artwork_data", "permalink_url"];
+
+/**
+ * Validates a playlist's fields and converts them to columns.
+ *
+ * @param playlistId The changed playlist; undefined for a new one.
+ */
+export function playlistColumns(call: Call, fields: Fields, playlistId?: number): Record<string, SqlValue> {
+  const columns = readColumns(call, fields, PLAYLIST_FIELDS, OTHERS);
+  const wanted = columns.permalink;
+  if (typeof wanted === "string" && isTaken(call.db, "playlists", call.user, wanted, playlistId)) {
+    throw unprocessable("Parameter permalink has already been taken.");
+  }
+  return columns;
+}
+
+/** Returns the fields of a form. Tracks are several values, a comma-separated value, or both. */
+export function playlistForm(form: Pick<Form, "fields" | "all">): Fields {
+  const urns = form.all("playlist[tracks][][urn]").join(",").split(",").filter((urn) => urn !== "");
+  return urns.length === 0 ? form.fields : { ...form.fields, tracks: urns.map((urn) => ({ urn })) };
+}

@@ -1,0 +1,49 @@
+/**
+ * The sandbox in a page, in a worker, or anywhere else that has `fetch` and WebAssembly.
+ *
+ * ```ts
+ * import { loadSandbox } from "@tonearm/sandbox/web";
+ *
+ * const createSandbox = await loadSandbox();
+ * using sandbox = createSandbox();
+ * console.log((await sandbox.fetch(`${sandbox.clientConfig.baseUrl}/tracks/1`)).status); // 401
+ * ```
+ *
+ * @module
+ */
+import { type Host, installHost } from "./base/host.ts";
+import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
+import { MemoryFiles } from "./web/files.ts";
+import { loadSqlite, memoryEngine, type Wasm } from "./web/sqlite.ts";
+
+export type { Sandbox, SandboxOptions } from "./sandbox.ts";
+export type { Wasm } from "./web/sqlite.ts";
+
+/** Options of {@linkcode loadSandbox}. */
+export interface LoadOptions {
+  /** SQLite's WebAssembly, if a bundler doesn't put the file beside its script: `sqlite3.wasm` of its package. */
+  readonly wasm?: Wasm | Response | PromiseLike<Wasm | Response>;
+}
+
+let loading: Promise<Host> | undefined;
+
+/**
+ * Loads SQLite, once. Everything after it is synchronous.
+ *
+ * @returns `createSandbox()` as on a server, but without `path`, `serve()` and `proxy()`.
+ */
+export async function loadSandbox(options: LoadOptions = {}): Promise<(options?: SandboxOptions) => Sandbox> {
+  try {
+    installHost(await (loading ??= load(options)));
+  } catch (error) {
+    loading = undefined;
+    throw error;
+  }
+  return createSandbox;
+}
+
+async function load({ wasm }: LoadOptions): Promise<Host> {
+  const given = await wasm;
+  const sqlite = memoryEngine(await loadSqlite(given instanceof Response ? await given.arrayBuffer() : given));
+  return { sqlite, files: () => new MemoryFiles() };
+}

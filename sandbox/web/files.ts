@@ -1,0 +1,86 @@
+import { type Content, memoryContent } from "../base/content.ts";
+import type { FileStore, NewFile } from "../base/host.ts";
+import { Random } from "../base/random.ts";
+import { isAssetName } from "../store/assets.ts";
+
+/** Returns a UUID. `crypto.randomUUID()` is missing on pages over plain HTTP. */
+function newId(): string {
+  return new Random(crypto.getRandomValues(new Uint32Array(4)).join()).uuid();
+}
+
+/** A file in memory. */
+class MemoryFile implements NewFile {
+  readonly name: string = `passing-${newId()}`;
+  #bytes = new Uint8Array(0);
+  #size = 0;
+
+  write(chunk: Uint8Array): Promise<void> {
+    if (this.#size + chunk.length > this.#bytes.length) {
+      const larger = new Uint8Array(2 * (this.#size + chunk.length));
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+    }
+    this.#bytes.set(chunk, this.#size);
+    this.#size += chunk.length;
+    return Promise.resolve();
+  }
+
+  content(size: number): Content {
+    return memoryContent(this.#bytes.subarray(0, size));
+  }
+
+  flush(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** The files of a world in memory. */
+export class MemoryFiles implements FileStore {
+  readonly #files = new Map<string, NewFile>();
+
+  create(): Promise<NewFile> {
+    const file = new MemoryFile();
+    this.#files.set(file.name, file);
+    return Promise.resolve(file);
+  }
+
+  drop(name: string): void {
+    this.#files.delete(name);
+  }
+
+  keep(name: string): string {
+    const asset = `asset-${newId()}`;
+    this.restore(name, asset);
+    return asset;
+  }
+
+  restore(name: string, asset: string): void {
+    const file = this.#files.get(name);
+    this.#files.delete(name);
+    if (file !== undefined) this.#files.set(asset, file);
+  }
+
+  has(asset: string): boolean {
+    return isAssetName(asset) && this.#files.has(asset);
+  }
+
+  content(asset: string, size: number): Content {
+    const file = isAssetName(asset) ? this.#files.get(asset) : undefined;
+    if (file === undefined) throw new RangeError(`Cannot open the file ${asset.slice(0, 80)}: there is none`);
+    return file.content(size);
+  }
+
+  sweep(referred: ReadonlySet<string>): void {
+    for (const name of [...this.#files.keys()]) {
+      if (isAssetName(name) && !referred.has(name)) this.#files.delete(name);
+    }
+  }
+
+  close(): void {
+    this.#files.clear();
+  }
+}

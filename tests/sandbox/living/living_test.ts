@@ -1,0 +1,243 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { createSandbox, parseWorldData, type Sandbox, type SandboxOptions } from "@tonearm/sandbox";
+import { Rhythm } from "../../../sandbox/living/rhythm.ts";
+import { caller, type Item } from "../../support/api.ts";
+import { control } from "../../support/sandbox/control.ts";
+
+const START = Date.UTC(2026, 0, 1, 9, 30);
+const DAY = 86_400_000;
+const ACTIVITY = { playsPerDay: 40, likesPerDay: 2, repostsPerDay: 1, commentsPerDay: 1, followsPerDay: 2 };
+const LABEL = {
+  empty: true,
+  users: [{ permalink: "label" }],
+  tracks: [{ title: "One", user: "label" }, { title: "Two", user: "label", activity: { playsPerDay: 500 } }],
+  playlists: [{ title: "All", user: "label", tracks: ["one", "two"] }],
+} satisfies SandboxOptions;
+
+function living(options: SandboxOptions = LABEL): Sandbox {
+  const sandbox = createSandbox({
+    clock: new Date(START),
+    activity: ACTIVITY,
+    config: { tokenTtlSeconds: 1e9 },
+    ...options,
+  });
+  sandbox.clock.freeze();
+  return sandbox;
+}
+
+const COUNTS = ["playback_count", "favoritings_count", "reposts_count", "comment_count"] as const;
+
+async function counts(sandbox: Sandbox): Promise<unknown> {
+  const api = caller(sandbox, "label");
+  const tracks = (await api.get("/me/tracks")).items.map((track) => COUNTS.map((name) => track[name]));
+  const { followers_count } = (await api.get("/me")).body;
+  return {
+    tracks,
+    followers_count,
+    likes: (await api.get("/me/playlists")).items.map(({ likes_count }) => likes_count),
+  };
+}
+
+Deno.test("createSandbox({ activity }): counts follow from the seed and the time, whatever the steps of the clock", async () => {
+  using once = living();
+  assertEquals(await counts(once), { tracks: [[0, 0, 0, 0], [0, 0, 0, 0]], followers_count: 0, likes: [0] });
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.integer({ min: -5 * DAY, max: 40 * DAY }), { maxLength: 6 }), async (steps) => {
+      using often = living();
+      for (const step of steps) {
+        often.clock.advance(step);
+        await counts(often);
+      }
+      once.clock.set(often.clock.now());
+      assertEquals(await counts(often), await counts(once));
+    }),
+    { numRuns: 12 },
+  );
+  using other = living({ ...LABEL, seed: 7 });
+  for (const sandbox of [once, other]) sandbox.clock.set(START + 90 * DAY);
+  assert(JSON.stringify(await counts(other)) !== JSON.stringify(await counts(once)), "another seed has other counts");
+});
+
+Deno.test("createSandbox({ activity }): pages of likers, reposters, comments and followers have as many items as the counts say", async () => {
+  using sandbox = living();
+  const api = caller(sandbox, "label");
+  sandbox.clock.advance(45 * DAY);
+  const fan = caller(sandbox, "listener-7");
+  await fan.post("/likes/tracks/1");
+  await fan.post("/tracks/1/comments", { comment: { body: "Now!" } });
+  sandbox.clock.advance(45 * DAY);
+  const all = async (path: string) => {
+    const found: Item[] = [];
+    for (let next: string | null | undefined = path; next;) {
+      const { body } = await api.get(next);
+      found.push(...body.collection);
+      next = body.next_href;
+    }
+    return found;
+  };
+  const [two, one] = (await api.get("/me/tracks")).items;
+  const lists = {
+    favoritings_count: await all("/tracks/1/favoriters?limit=17"),
+    reposts_count: await all("/tracks/1/reposters?limit=50"),
+    comment_count: await all("/tracks/1/comments?limit=7"),
+  };
+  for (const [name, list] of Object.entries(lists)) {
+    assertEquals(list.length, one?.[name], name);
+    assertEquals(new Set(list.map(({ id }) => id)).size, list.length, `${name}: each once`);
+  }
+  const dates = lists.comment_count.map(({ created_at }) => created_at);
+  assertEquals(dates, [...dates].sort().reverse(), "newest first");
+  const own = lists.comment_count.findIndex(({ body }) => body === "Now!");
+  assert(own > 0 && own < dates.length - 1, "a stored comment has its place among those of listeners");
+  assertEquals((await all("/me/followers?limit=200")).length, (await api.get("/me")).body.followers_count);
+  assert(Number(two?.playback_count) > 5 * Number(one?.playback_count), "a track has its own rate");
+  const [newest] = lists.favoritings_count;
+  assertEquals((await api.get(`/users/${newest?.id}`)).body.id, newest?.id, "listeners are users");
+});
+
+Deno.test("control.activity(): the history by day adds up to the counts of replies, at every reading", async () => {
+  using sandbox = living();
+  let last = START;
+  for (const hours of [1, 5, 30, 24 * 40, 24 * 300, 7]) {
+    const before = await counts(sandbox) as { tracks: number[][]; followers_count: number };
+    sandbox.clock.advance(hours * 3_600_000);
+    const after = await counts(sandbox) as typeof before;
+    const days = await sandbox.control.activity({ user: 1, from: last, to: new Date(sandbox.clock.now()) });
+    const sum = (name: "plays" | "follows" | "comments") => days.reduce((all, day) => all + day[name], 0);
+    const grown = (column: number) =>
+      after.tracks.reduce((all, track, i) => all + (track[column] ?? 0) - (before.tracks[i]?.[column] ?? 0), 0);
+    assertEquals([sum("plays"), sum("comments"), sum("follows")], [
+      grown(0),
+      grown(3),
+      after.followers_count - before.followers_count,
+    ]);
+    last = sandbox.clock.now();
+  }
+  const [whole, one, two] = await Promise.all(
+    [{ user: 1 }, { track: 1 }, { track: 2 }].map((query) => sandbox.control.activity(query)),
+  );
+  assertEquals(whole?.map(({ plays }) => plays), one?.map(({ plays }, i) => plays + (two?.[i]?.plays ?? 0)));
+  assertEquals(whole?.[0]?.date, "2026-01-01");
+});
+
+Deno.test("createSandbox({ activity }): nothing happens to a private track, and its counts stay", async () => {
+  using sandbox = living();
+  const api = caller(sandbox, "label");
+  const plays = async () => (await api.get("/tracks/1")).body.playback_count;
+  const share = async (sharing: string) => void await api.put("/tracks/1", { track: { sharing } });
+  sandbox.clock.advance(10 * DAY);
+  const early = await plays();
+  await share("private");
+  for (let i = 0; i < 3; i++) {
+    sandbox.clock.advance(DAY);
+    assertEquals(await plays(), early);
+  }
+  await share("public");
+  assertEquals(await plays(), early);
+  sandbox.clock.advance(10 * DAY);
+  assert(Number(await plays()) > Number(early));
+});
+
+Deno.test("createSandbox({ activity }): over a year, the tracks of a world have its rates on average", async () => {
+  const tracks = Array.from({ length: 600 }, (_, i) => ({ title: `Track ${i}`, user: "label" }));
+  using sandbox = living({ ...LABEL, tracks, playlists: [] });
+  sandbox.clock.advance(365 * DAY);
+  const days = await sandbox.control.activity();
+  const mean = (name: "plays" | "likes") => days.reduce((sum, day) => sum + day[name], 0) / 600 / days.length;
+  const [plays, likes] = [mean("plays"), mean("likes")];
+  assert(plays > 34 && plays < 54, `about 40 plays a day, and a few more after the release: ${plays}`);
+  assert(likes > 1.7 && likes < 2.7, `about 2 likes a day: ${likes}`);
+  const weekdays = Array.from(
+    { length: 7 },
+    (_, weekday) =>
+      days.filter(({ date }) => new Date(date).getUTCDay() === weekday).reduce((sum, { plays }) => sum + plays, 0),
+  );
+  assert((weekdays[0] ?? 0) > (weekdays[2] ?? 0), "more on Sundays than on Tuesdays");
+  const week = (n: number) => days.slice(n * 7 + 1, n * 7 + 8).reduce((sum, { plays }) => sum + plays, 0);
+  assert(week(0) > 3 * week(30), "most plays are after the release");
+});
+
+Deno.test("Rhythm: numbers, times and days agree", () => {
+  fc.assert(
+    fc.property(
+      fc.nat(),
+      fc.double({ min: 0, max: 300, noNaN: true }),
+      fc.integer({ min: 0, max: 50 * DAY }),
+      (thing, rate, span) => {
+        const rhythm = new Rhythm(thing, 1, rate, START, START);
+        const count = rhythm.before(START + span);
+        const times = rhythm.times(1, count);
+        assertEquals(times.length, count);
+        assertEquals(times, [...times].sort((a, b) => a - b));
+        for (const [i, at] of times.entries()) {
+          if (i % 97 > 0) continue;
+          assert(rhythm.before(at) >= i + 1 && rhythm.before(at - 2) <= i, `event ${i + 1} of ${count} at ${at}`);
+        }
+        assert(rhythm.before(START + span + DAY) >= count, "counts never fall");
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+Deno.test("createSandbox({ activity }): a file, a reset, a snapshot and an export keep its time", async () => {
+  const directory = await Deno.makeTempDir();
+  try {
+    const options = { ...LABEL, path: `${directory}/state.db` };
+    let seen: unknown;
+    {
+      using sandbox = living(options);
+      sandbox.clock.advance(20 * DAY);
+      seen = await counts(sandbox);
+    }
+    using again = createSandbox({ path: options.path });
+    assertEquals(await counts(again), seen);
+    await control(again, "POST /snapshots", { name: "then" });
+    again.clock.advance(DAY);
+    assert(JSON.stringify(await counts(again)) !== JSON.stringify(seen));
+    await control(again, "POST /snapshots/then/restore");
+    assertEquals(await counts(again), seen);
+    using imported = createSandbox();
+    await imported.control.data.import(await again.control.data.export());
+    assertEquals(await counts(imported), seen);
+    await control(again, "POST /reset");
+    assertEquals(await counts(again), { tracks: [[0, 0, 0, 0], [0, 0, 0, 0]], followers_count: 0, likes: [0] });
+    using later = createSandbox({ path: `${directory}/plain.db`, ...LABEL });
+    later.close();
+    using switched = createSandbox({ path: `${directory}/plain.db`, activity: ACTIVITY });
+    switched.clock.advance(20 * DAY);
+    assert(JSON.stringify(await counts(switched)).length > 60, "a kept world can be brought to life later");
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
+});
+
+Deno.test("createSandbox({ activity }): refuses what it can't be, in options, data and files", async () => {
+  assertThrows(
+    () => createSandbox({ activity: { playsPerDay: -1 } }),
+    TypeError,
+    "playsPerDay of the activity is not a number from 0 to 1000000",
+  );
+  assertThrows(
+    () => createSandbox({ activity: { playPerDay: 1 } as never }),
+    TypeError,
+    "no field playPerDay, did you mean playsPerDay?",
+  );
+  assertThrows(
+    () => createSandbox({ activity: { since: "soon" } }),
+    TypeError,
+    "since of the activity is not a moment",
+  );
+  const data = { users: [{ permalink: "ann", activity: { listeners: 3 } }] } as never;
+  assertThrows(
+    () => createSandbox(data),
+    TypeError,
+    "users[0].activity must be an activity (the activity has no field listeners",
+  );
+  await parseWorldData("activity: { playsPerDay: x }", "w.yaml").then(() => assert(false), (error) => {
+    assertEquals(error.message, "Cannot read w.yaml: playsPerDay of the activity is not a number from 0 to 1000000");
+  });
+  using still = createSandbox();
+  assertEquals((await control(still, "GET /activity")).status, 409);
+});

@@ -1,0 +1,48 @@
+import { assert, assertEquals } from "@std/assert";
+import { createSandbox } from "@tonearm/sandbox";
+import { caller, type Item } from "../../support/api.ts";
+
+const tagsOf = (items: readonly Item[]) => items.map(({ tag_list }) => String(tag_list));
+
+Deno.test("sandbox: a reply has no machine tags, but the service stores them and finds tracks by them", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const { items } = await api.get("/tracks?limit=200");
+  assertEquals(tagsOf(items).filter((tags) => tags.includes("=")), []);
+  const mine = (await api.get("/me/tracks")).items[0]?.urn;
+  const tag_list = '"late night" geo:lat=43.555 "app:note=two words" a=b dub';
+  const { body } = await api.put(`/tracks/${mine}`, { track: { tag_list } });
+  assertEquals(body.tag_list, '"late night" a=b dub');
+  assertEquals((await api.get("/tracks?tags=geo:lat%3D43.555&limit=200")).items.some(({ urn }) => urn === mine), true);
+});
+
+Deno.test("sandbox: analysed tracks have a tempo and a key", async () => {
+  using sandbox = createSandbox();
+  const { items } = await caller(sandbox).get("/tracks?limit=200");
+  for (const field of ["bpm", "key_signature"]) {
+    assert(items.some((track) => track[field] !== null) && items.some((track) => track[field] === null), field);
+  }
+});
+
+Deno.test("needs_paid_plan is a 403 only on /streams", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  sandbox.faults.add("needs_paid_plan");
+  assertEquals((await api.get("/tracks/1001/streams")).status, 403);
+  for (const path of ["/tracks/1001", "/me", "/tracks/1001/related"]) assertEquals((await api.get(path)).status, 200);
+  assertEquals((await api.get("/tracks/1001/preview")).status, 302);
+});
+
+Deno.test("sandbox: followers, followings and playlists of a missing user are empty; other lists are 404", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  for (const list of ["followers", "followings"]) {
+    assertEquals((await api.get(`/users/999999/${list}`)).text, '{"collection":[],"next_href":null}');
+  }
+  assertEquals((await api.get("/users/999999/playlists")).text, "[]");
+  assertEquals((await api.get("/users/999999/playlists?linked_partitioning=true")).text, '{"collection":[]}');
+  for (const path of ["", "/tracks", "/favorites", "/likes/tracks", "/likes/playlists", "/related", "/web-profiles"]) {
+    assertEquals((await api.get(`/users/999999${path}`)).status, 404, path);
+  }
+  assertEquals((await api.get("/users/nonsense/followers")).status, 404);
+});

@@ -1,0 +1,232 @@
+import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
+import { createSandbox, parseWorldData, type Sandbox, type SandboxOptions } from "@tonearm/sandbox";
+import { OPERATION_TABLE } from "../../../sandbox/contract/operations.ts";
+import { FAULTS } from "../../../sandbox/contract/faults.ts";
+import NOTES from "../../../sandbox/contract/notes.json" with { type: "json" };
+import { isFaultName } from "../../../sandbox/faults/named.ts";
+import { authorizeUrl, basic, codeFor, credentials, exchange, postToken, refresh } from "../../support/oauth.ts";
+
+const API = "https://api.sandbox.test";
+const REDIRECT = "http://127.0.0.1:8765/callback";
+
+/** Returns the notes of the last request in the log. */
+async function lastNotes(sandbox: Sandbox): Promise<readonly string[]> {
+  return (await sandbox.control.requests()).at(-1)?.notes ?? [];
+}
+
+/** Sends a request to the API with a header. */
+async function call(sandbox: Sandbox, path: string, authorization?: string): Promise<void> {
+  const reply = await sandbox.fetch(API + path, {
+    headers: authorization ? { authorization } : {},
+    redirect: "manual",
+  });
+  await reply.body?.cancel();
+}
+
+async function post(sandbox: Sandbox, form: Record<string, string>, headers?: Record<string, string>): Promise<void> {
+  await postToken(sandbox, form, headers);
+}
+
+const CREDENTIALS = { grant_type: "client_credentials" };
+const ID = "sandbox-client";
+const CODE = { grant_type: "authorization_code", redirect_uri: REDIRECT };
+
+/** The usual mistakes, by the row of the table that names them. */
+const MISTAKES: Readonly<Partial<Record<keyof typeof NOTES, (sandbox: Sandbox) => Promise<unknown>>>> = {
+  unknown_client: (sandbox) => post(sandbox, CREDENTIALS, basic("mine", "x")),
+  wrong_secret: (sandbox) => post(sandbox, CREDENTIALS, basic(ID, "x")),
+  secret_in_form: (sandbox) => post(sandbox, { ...CREDENTIALS, ...credentials(sandbox) }),
+  secret_in_header: (sandbox) => post(sandbox, { ...CODE, code: "x" }, basic(ID, "sandbox-secret")),
+  secret_twice: (sandbox) => post(sandbox, { ...CREDENTIALS, ...credentials(sandbox) }, basic(ID, "sandbox-secret")),
+  not_basic: (sandbox) => post(sandbox, CREDENTIALS, { authorization: "Basic sandbox-client" }),
+  no_credentials: (sandbox) => post(sandbox, CREDENTIALS),
+  not_a_form: (sandbox) => post(sandbox, CREDENTIALS, { "content-type": "application/json" }),
+  missing_parameter: (sandbox) => post(sandbox, {}),
+  wrong_grant: (sandbox) => post(sandbox, { grant_type: "password" }),
+  code_unknown: (sandbox) => exchange(sandbox, "nothing"),
+  code_reused: async (sandbox) => {
+    const code = await codeFor(sandbox);
+    await exchange(sandbox, code);
+    await exchange(sandbox, code);
+  },
+  code_expired: async (sandbox) => {
+    const code = await codeFor(sandbox);
+    sandbox.clock.advance(61_000);
+    await exchange(sandbox, code);
+  },
+  missing_verifier: async (sandbox) => await exchange(sandbox, await codeFor(sandbox), { code_verifier: "" }),
+  wrong_verifier: async (sandbox) => await exchange(sandbox, await codeFor(sandbox), { code_verifier: "other" }),
+  wrong_redirect: async (sandbox) => await exchange(sandbox, await codeFor(sandbox), { redirect_uri: `${REDIRECT}/` }),
+  refresh_reused: async (sandbox) => {
+    const { refresh_token } = sandbox.issueTokens();
+    await refresh(sandbox, refresh_token);
+    await refresh(sandbox, refresh_token);
+  },
+  refresh_unknown: (sandbox) => refresh(sandbox, sandbox.issueTokens().access_token),
+  no_header: (sandbox) => call(sandbox, "/me"),
+  token_in_query: (sandbox) => call(sandbox, "/me?oauth_token=x"),
+  no_scheme: (sandbox) => call(sandbox, "/me", sandbox.issueTokens().access_token),
+  wrong_scheme: (sandbox) => call(sandbox, "/me", `Token ${sandbox.issueTokens().access_token}`),
+  no_token: (sandbox) => call(sandbox, "/me", "OAuth undefined"),
+  app_token: (sandbox) => call(sandbox, "/me", `OAuth ${sandbox.issueTokens(null).access_token}`),
+  token_expired: async (sandbox) => {
+    const { access_token } = sandbox.issueTokens();
+    sandbox.clock.advance(3_600_000);
+    await call(sandbox, "/me", `OAuth ${access_token}`);
+  },
+  token_revoked: async (sandbox) => {
+    const { access_token } = sandbox.issueTokens();
+    await sandbox.fetch(`${API}/disconnect`, { method: "POST", headers: { authorization: `OAuth ${access_token}` } });
+    await call(sandbox, "/me", `OAuth ${access_token}`);
+  },
+  refresh_as_access: (sandbox) => call(sandbox, "/me", `OAuth ${sandbox.issueTokens().refresh_token}`),
+  secret_as_token: (sandbox) => call(sandbox, "/me", "OAuth sandbox-secret"),
+  token_unknown: (sandbox) => call(sandbox, "/me", "OAuth 1-141194-55012225-abc"),
+  no_thing: (sandbox) => call(sandbox, "/tracks/9", `OAuth ${sandbox.issueTokens().access_token}`),
+  bad_id: (sandbox) => call(sandbox, "/tracks/abc", `OAuth ${sandbox.issueTokens().access_token}`),
+  media_unsigned: (sandbox) => call(sandbox, "/_media/download/1001"),
+  media_with_token: (sandbox) => call(sandbox, "/_media/download/1001", "OAuth x"),
+};
+
+/** Returns the pattern of a row's note. */
+function patternOf({ why, fix }: { readonly why: string; readonly fix: string }): RegExp {
+  const text = `${why} ${fix} [`;
+  return new RegExp(`^${text.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, ".+")}`);
+}
+
+for (const [name, make] of Object.entries(MISTAKES)) {
+  Deno.test(`sandbox notes: ${name} says why, what to do and who says so`, async () => {
+    using sandbox = createSandbox();
+    await make(sandbox);
+    const [note = ""] = await lastNotes(sandbox);
+    assertMatch(note, patternOf(NOTES[name as keyof typeof NOTES]));
+    assert(!/nothing\b/.test(note) || note.includes("the service does not say more"), note);
+  });
+}
+
+Deno.test("sandbox notes: an authorization request without PKCE is noted too, though it is a redirect", async () => {
+  using sandbox = createSandbox();
+  await sandbox.fetch(authorizeUrl(sandbox, { code_challenge: null }), { redirect: "manual" });
+  assertMatch((await lastNotes(sandbox))[0] ?? "", patternOf(NOTES.no_challenge));
+});
+
+/** Headers and bodies with which an operation can be refused. */
+function waysOf(sandbox: Sandbox): readonly (readonly [string, Record<string, string>, string | null])[] {
+  const user = { authorization: `OAuth ${sandbox.issueTokens().access_token}` };
+  const json = { "content-type": "application/json" };
+  return [
+    ["no header", {}, null],
+    ["a wrong token", { authorization: "OAuth x" }, null],
+    ["an app's token", { authorization: `OAuth ${sandbox.issueTokens(null).access_token}` }, null],
+    ["another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }, null],
+    ["no body", user, null],
+    ["no JSON", { ...user, ...json }, "{"],
+    ["an empty object", { ...user, ...json }, "{}"],
+    ["a form", { ...user, "content-type": "application/x-www-form-urlencoded" }, "a=1&a=2"],
+  ];
+}
+
+Deno.test("sandbox notes: each refusal of each operation, in every way, has a note with a source", async () => {
+  let refused = 0;
+  const used: SandboxOptions = { strict: false, config: { gatewayBurst: 0, spamThreshold: 0, playsLimit: 0 } };
+  for (const options of [{}, { strict: true }, used] satisfies SandboxOptions[]) {
+    using sandbox = createSandbox(options);
+    sandbox.config.noteHeader = true;
+    for (const operation of Object.keys(OPERATION_TABLE)) {
+      const [method = "", template = ""] = operation.split(" ");
+      for (const id of Object.keys(options).length === 0 ? ["1001", "9", "x"] : ["1001"]) {
+        const path = template.replaceAll(/\{\w+\}/g, id);
+        for (const query of ["", "?limit=0&nonsense=1", "?client_id=x"]) {
+          for (const [way, headers, body] of waysOf(sandbox)) {
+            if (body !== null && method === "GET") continue;
+            const reply = await sandbox.fetch(API + path + query, { method, headers, body, redirect: "manual" });
+            await reply.body?.cancel();
+            if (reply.status < 400) continue;
+            refused++;
+            const note = reply.headers.get("x-sandbox-note") ?? "";
+            assertMatch(
+              note,
+              /\[(?:documented|recorded|reported|stated|assumed:?) .+\]$/,
+              `${method} ${path}${query}: ${way}`,
+            );
+            assert(!note.includes("The sandbox itself failed"), `${method} ${path}${query}: ${way}: ${note}`);
+          }
+        }
+      }
+    }
+  }
+  assert(refused > 1000, String(refused));
+});
+
+Deno.test("sandbox notes: a refusal by a fault names the fault, and one by a rule the rule", async () => {
+  using sandbox = createSandbox();
+  const { access_token } = sandbox.issueTokens();
+  const headers = { authorization: `OAuth ${access_token}` };
+  let refused = 0;
+  for (const name of Object.keys(FAULTS).filter(isFaultName)) {
+    const { id } = sandbox.faults.add(name, { latencyMs: 0, probability: 1 });
+    for (const request of ["GET /me", "GET /tracks/1001/streams", "POST /oauth/token", "POST /tracks"]) {
+      const [method = "", path = ""] = request.split(" ");
+      if (/never_answer|drop|reset|lost|cut_body|malformed|slow/.test(name)) continue;
+      const reply = await sandbox.fetch(API + path, { method, headers, redirect: "manual" });
+      await reply.body?.cancel();
+      const [logged] = (await sandbox.control.requests()).slice(-1);
+      if (reply.status < 400 || logged?.faults.length === 0) continue;
+      refused++;
+      assertStringIncludes(logged?.notes.join("\n") ?? "", `The fault ${name} is on: ${FAULTS[name].about}`);
+    }
+    sandbox.faults.remove(id);
+  }
+  assert(refused > 25, String(refused));
+  sandbox.faults.add({ status: 418 });
+  await call(sandbox, "/me");
+  assertStringIncludes((await lastNotes(sandbox)).join(), "A test asked for this reply by rule");
+});
+
+Deno.test("sandbox notes: noteHeader sends them, and expectRequest() shows them", async () => {
+  using sandbox = createSandbox({ config: { noteHeader: true } });
+  const reply = await sandbox.fetch(`${API}/me`);
+  assertEquals((await reply.json()).code, 401);
+  assertMatch(reply.headers.get("x-sandbox-note") ?? "", patternOf(NOTES.no_header));
+  await assertRejects(
+    () => sandbox.control.expectRequest({ path: "/me", status: 200 }),
+    Error,
+    "note: The request has no Authorization header.",
+  );
+  sandbox.config.noteHeader = false;
+  assertEquals((await sandbox.fetch(`${API}/me`)).headers.get("x-sandbox-note"), null);
+});
+
+const OWN = { clientId: "my-own-app", secret: "my secret", redirect: "http://localhost:3000/cb" };
+
+Deno.test("sandbox: with apps: any, an unknown app signs in with its own credentials, which are then its only ones", async () => {
+  using sandbox = createSandbox(await parseWorldData("apps: any\n", "world.yaml"));
+  const redirect_uri = OWN.redirect;
+  const code = await codeFor(sandbox, { client_id: OWN.clientId, redirect_uri });
+  const own = { client_id: OWN.clientId, client_secret: OWN.secret, redirect_uri };
+  const { status, body } = await exchange(sandbox, code, own);
+  assertEquals(status, 200);
+  assertEquals((await refresh(sandbox, body.refresh_token, own)).status, 200);
+  assertEquals((await postToken(sandbox, CREDENTIALS, basic(OWN.clientId, OWN.secret))).status, 200);
+  assertEquals((await postToken(sandbox, CREDENTIALS, basic(OWN.clientId, "another"))).body.error, "invalid_client");
+  assertMatch((await lastNotes(sandbox))[0] ?? "", patternOf(NOTES.wrong_secret));
+  assertEquals((await postToken(sandbox, CREDENTIALS, basic("sandbox-client", "x"))).status, 401);
+});
+
+Deno.test("sandbox: with apps: any, a page of another site can't register itself", async () => {
+  using sandbox = createSandbox({ config: { apps: "any" } });
+  for (
+    const [redirect_uri, site, expected] of [
+      ["https://evil.example/", "cross-site", 400],
+      ["javascript:alert(1)", "none", 400],
+      ["https://my.example/cb", "none", 302],
+      ["http://localhost:3000/cb", "cross-site", 302],
+    ] as const
+  ) {
+    const url = authorizeUrl(sandbox, { client_id: `app of ${redirect_uri}`, redirect_uri, sandbox_user: "1" });
+    const headers = { "sec-fetch-site": site, "sec-fetch-dest": "document" };
+    const reply = await sandbox.fetch(url, { headers, redirect: "manual" });
+    await reply.body?.cancel();
+    assertEquals(reply.status, expected, redirect_uri);
+  }
+});
