@@ -1,9 +1,3 @@
-/**
- * Information about this copy of the program: its version, its build and its runtime.
- *
- * @module
- */
-
 import process from "node:process";
 import { BUILD, VERSION } from "./version.ts";
 

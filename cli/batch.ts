@@ -6,33 +6,29 @@
  */
 
 import type { Context } from "./context.ts";
+import { isNotSent } from "./output/dry_run.ts";
 import { explain, Failure, type Kind } from "./errors.ts";
 import { clock } from "./output/format.ts";
 import { type ItemWriter, itemWriter, show } from "./output/result.ts";
-import { line } from "./output/text.ts";
+import { red, type Styled, styled } from "./output/style.ts";
 
 /** The options of commands that take several items. */
-export interface BatchValues {
+export type BatchValues = {
   /** Continues even after failures that affect every item. */
   continueOnError?: true | undefined;
-  /** Stops at the first failure. */
   failFast?: true | undefined;
-}
+};
 
 /** The work for each item. */
 export interface Work<Item, Result extends object> {
-  /** The items, in order. */
   readonly items: readonly Item[];
   /** Whether the command line names a single item; its result is then not in a list. */
   readonly isSingle: boolean;
   /** Returns the name of an item on the command line. */
   name(item: Item): string;
-  /** Processes an item. */
   take(item: Item): Promise<Result>;
   /** Returns the text of a result for people. */
-  draw(result: Result): string;
-  /** What follows the number of items at the end. Default: `done`. */
-  readonly ending?: string;
+  draw(result: Result): Styled;
 }
 
 /** Failures that affect the next items as well. */
@@ -42,7 +38,6 @@ const REPEATING: readonly Kind[] = ["auth", "rate_limited", "network", "no_playe
 export interface Failed {
   /** The name of the item on the command line. */
   readonly name: string;
-  /** The failure. */
   readonly failure: Failure;
 }
 
@@ -67,6 +62,12 @@ async function takeOne<Item, Result extends object>(
   return result;
 }
 
+const NO_RESULTS: ItemWriter<object> = {
+  write: () => Promise.resolve(),
+  fail: () => Promise.resolve(),
+  end: () => Promise.resolve(),
+};
+
 class Batch<Item, Result extends object> {
   readonly #context: Context;
   readonly #work: Work<Item, Result>;
@@ -80,7 +81,7 @@ class Batch<Item, Result extends object> {
     this.#context = context;
     this.#work = work;
     this.#when = when;
-    this.#writer = itemWriter(context, (result) => work.draw(result));
+    this.#writer = context.settings.dryRun ? NO_RESULTS : itemWriter(context, (result) => work.draw(result));
   }
 
   async run(): Promise<Result[]> {
@@ -104,6 +105,7 @@ class Batch<Item, Result extends object> {
       result = await this.#work.take(item);
     } catch (error) {
       this.#context.host.signal.throwIfAborted();
+      if (isNotSent(error)) return undefined;
       return await this.#fail(item, explain(error));
     }
     this.#results.push(result);
@@ -125,15 +127,16 @@ class Batch<Item, Result extends object> {
     this.#failed.push({ name, failure });
     const { code, message, hint } = failure;
     if (this.#context.json) {
-      return await this.#writer.fail({ id: name, status: "error", error: { code, message, hint: hint ?? null } });
+      return await this.#writer.fail({ id: name, status: "error", error: { code, message, hint } });
     }
     if (code !== "not_tried") {
-      await this.#context.say(`${this.#context.err.red("error:")} ${line`${name}: ${message}`}`);
+      await this.#context.say(styled`${red("error:")} ${name}: ${message}\n`);
     }
   }
 
   async #summarize(stopped: Failure | undefined): Promise<void> {
-    const { items: { length: total }, ending = "done" } = this.#work;
+    const { length: total } = this.#work.items;
+    const ending = this.#context.settings.dryRun ? "checked, nothing was sent" : "done";
     if (this.#failed.length === 0) return total > 1 ? await this.#context.note(`${total} ${ending}`) : undefined;
     throw failureOf(this.#results.length, this.#failed, stopped?.hint);
   }

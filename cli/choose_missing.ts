@@ -1,13 +1,7 @@
-/**
- * Prompts for missing arguments at a terminal: the user chooses from their own resources.
- *
- * @module
- */
-
 import type { CallOptions, ServiceClient } from "@tonearm/client";
 import type { Context } from "./context.ts";
 import { usage } from "./errors.ts";
-import { type Choice, pick } from "./host/picker.ts";
+import { type Choice, pick } from "./output/picker.ts";
 import { Missing } from "./missing.ts";
 
 /** The service's maximum page size. */

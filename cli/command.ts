@@ -14,7 +14,7 @@
 
 import { type Argument, Command, type Option, ValidationError } from "@cliffy/command";
 import type { Context } from "./context.ts";
-import { EXITS, Failure } from "./errors.ts";
+import { ClosedPipe, EXITS, explain, Failure, usage } from "./errors.ts";
 import type { GlobalValues } from "./globals.ts";
 import type { Host } from "./host/host.ts";
 import { CHOOSABLE, Missing } from "./missing.ts";
@@ -27,18 +27,22 @@ export type AnyCommand = Command<any>;
 
 /** A run of the program. */
 export interface Invocation {
-  /** The machine. */
   readonly host: Host;
-  /** The exit code of the process. */
   exitCode: number;
+  /** The user's values of options. Default: none. */
+  readonly defaults?: Readonly<Record<string, string>>;
 }
 
 /** The description of a command besides its options and arguments. */
 export interface About {
   /** The fields that `--json=…` may select. Default: the fields of the result. */
   readonly fields?: readonly string[];
+  /** The fields that `--csv=…` may select. Default: `fields`. */
+  readonly rows?: readonly string[];
   /** The exit code of wrong usage, for a command whose own results include the usual one. Default: 2. */
   readonly usageExit?: number;
+  /** Whether it writes to the service: it then has `--dry-run`. */
+  readonly writes?: boolean;
   /** The columns for `--columns` and `--sort`, for each kind of resource in the list. */
   readonly columns?: readonly (readonly NamedColumn[])[];
 }
@@ -80,6 +84,7 @@ export class ProgramCommand extends Command<any> {
     const words = beforeDashes(ctx.unknown);
     if (words.some((word) => HELP.includes(word))) return this.#answerWithHelp(ctx, words);
     refuseClusters(words, options);
+    if (!settings.stopEarly) this.#addDefaults(ctx, words, options);
     super.parseOptions(ctx as never, options, settings.stopEarly ? settings : { ...settings, args: [] });
     for (const option of options) this.#keepText(ctx, option);
     if (!settings.stopEarly && !ctx.standalone && this.hasArguments()) this.#takeArguments(ctx);
@@ -89,6 +94,24 @@ export class ProgramCommand extends Command<any> {
     const { env = {} } = invocationOf(this)?.host ?? {};
     const name = names.find((one) => env[one]);
     return Promise.resolve(name === undefined ? undefined : { name, value: env[name] ?? "" });
+  }
+
+  /** Adds the user's values of options that the command line doesn't have, as if they were written there. */
+  #addDefaults(ctx: Parsing, words: readonly string[], options: readonly Option[]): void {
+    const { defaults = {} } = invocationOf(this) ?? {};
+    const path = this.getPath().split(" ").slice(1);
+    const given = [...words, ...ctx.parsedFlags].map((word) => word.replace(/=.*/s, ""));
+    const isGiven = ({ name, flags }: Option) =>
+      flags.some((flag) => given.some((word) => word === flag || isCluster(word, flag))) ||
+      given.includes(`--no-${name}`) || given.includes(`--${name}`);
+    const added = options.flatMap((option) => {
+      const flag = option.flags.find((one) => one.startsWith("--")) ?? "";
+      const value = defaults[[...path, flag.slice(2)].join(".")] ?? defaults[flag.slice(2)];
+      const isBarred = options.some((other) => isGiven(other) && option.conflicts?.includes(other.name));
+      if (value === undefined || isGiven(option) || isBarred) return [];
+      return [option.args[0] ? `${flag}=${value}` : flag];
+    });
+    ctx.unknown.splice(words.length, 0, ...added);
   }
 
   #answerWithHelp(ctx: Parsing, words: readonly string[]): void {
@@ -141,6 +164,11 @@ function beforeDashes(words: readonly string[]): readonly string[] {
   return end < 0 ? words : words.slice(0, end);
 }
 
+/** Returns whether a word such as `-an5` contains a short option. */
+function isCluster(word: string, flag: string): boolean {
+  return /^-[A-Za-z]$/.test(flag) && /^-[A-Za-z]/.test(word) && word.includes(flag.slice(1));
+}
+
 /** Rejects `-XDELETE` and `-an5`, which other programs accept, but which Cliffy reads differently. */
 function refuseClusters(words: readonly string[], options: readonly Option[]): void {
   for (const word of words) {
@@ -179,18 +207,25 @@ export async function showHelp(command: AnyCommand, words: readonly string[]): P
 /** Starts a command; the caller adds its arguments, options and action. */
 export function command(about: About = {}): Command<GlobalValues, GlobalTypes, Record<never, never>> {
   const untyped: AnyCommand = new ProgramCommand(about);
+  if (about.writes) untyped.option("--dry-run", "Show the requests that would be sent, and send none");
   return untyped;
 }
 
-/** Gives a usage failure the exit code of its command. */
-export function withUsageExit(error: unknown, exit: number | undefined): unknown {
-  if (!(error instanceof Failure) || error.kind !== "usage" || exit === undefined) return error;
-  const { code, message, hint = "" } = error;
-  return new Failure("usage", message, { code, exit, ...(hint === "" ? {} : { hint }) });
+/** Gives a usage failure the exit code of its command, and its help as the next step where there is no better one. */
+export function ofCommand(error: unknown, command: AnyCommand | undefined): unknown {
+  const failure = error instanceof ClosedPipe ? error : explain(error);
+  if (!(failure instanceof Failure) || failure.kind !== "usage") return error;
+  const { usageExit: exit = EXITS.usage.code } = command instanceof ProgramCommand ? command.about : {};
+  const { code, message, cause } = failure;
+  const hint = failure.hint === EXITS.usage.next ? `See \`${command?.getPath() ?? "tonearm"} --help\`.` : failure.hint;
+  return new Failure("usage", message, { code, hint, cause, exit });
 }
 
+/** The options that are checked before a command starts. */
+type CheckedValues = GlobalValues & Omit<ViewValues, "csv"> & { readonly csv?: unknown };
+
 /** Converts a function to a Cliffy action. The function gets a context and returns the exit code. */
-export function act<Options extends GlobalValues & ViewValues, Words extends unknown[]>(
+export function act<Options extends CheckedValues, Words extends unknown[]>(
   work: (context: Context, options: Options, ...words: Words) => Promise<number | void>,
 ): (this: AnyCommand, options: Options, ...words: Words) => Promise<void> {
   return async function (options, ...words) {
@@ -209,23 +244,32 @@ export function act<Options extends GlobalValues & ViewValues, Words extends unk
         const all = words.some((word) => word instanceof Missing)
           ? await (await import("./choose_missing.ts")).chooseMissing(context, words) as Words
           : words;
-        const code = await work(context, options, ...all) ?? 0;
+        const run = () => work(context, options, ...all);
+        const code = options.dryRun
+          ? await (await import("./output/dry_run.ts")).showWrites(context, run)
+          : await run() ?? 0;
         invocation.exitCode = code || (context.hasUnsavedLogin ? EXITS.unsaved.code : 0);
       } finally {
         await context.close();
       }
     } catch (error) {
-      throw withUsageExit(error, about.usageExit);
+      throw ofCommand(error, this);
     }
   };
 }
 
 /** Checks the options that choose and format the output. */
-async function checkOutput(about: About, options: GlobalValues & ViewValues): Promise<void> {
-  const { json, jq, template } = options;
+async function checkOutput(about: About, options: CheckedValues): Promise<void> {
+  const { json, jsonl, jq, template, csv, dryRun } = options;
   if (about.fields && json !== undefined && json !== true) {
-    (await import("./output/json.ts")).checkFields(json, about.fields);
+    const fields = dryRun ? (await import("./output/dry_run.ts")).REQUEST_FIELDS : about.fields;
+    (await import("./output/json.ts")).checkFields(json, fields);
   }
+  if (csv !== undefined && [json, jsonl, jq, template].some((other) => other !== undefined)) {
+    throw usage("--csv cannot be used together with --json, --jsonl, --jq or --template");
+  }
+  const rows = dryRun ? (await import("./output/dry_run.ts")).REQUEST_FIELDS : about.rows ?? about.fields;
+  if (rows && Array.isArray(csv)) (await import("./output/json.ts")).checkFields(csv, rows);
   if (about.columns) (await import("./output/view.ts")).checkView(options, about.columns.flat());
   if (jq !== undefined || template !== undefined) {
     await (await import("./format/format.ts")).checkFormat(options);

@@ -1,9 +1,3 @@
-/**
- * Connects to the service with the available credentials.
- *
- * @module
- */
-
 import { type RetryInfo, ServiceClient, type ServiceClientConfig, type TokenProvider } from "@tonearm/client";
 import type { Connection, Context } from "./context.ts";
 import { explain, Failure } from "./errors.ts";
@@ -119,5 +113,5 @@ function clientSettings(context: Context) {
 function announce(context: Context, { status, delayMs, attempt }: RetryInfo): void {
   const seconds = Math.max(1, Math.round(delayMs / 1000));
   const what = status === 429 ? "Rate limited" : status ? `The service answered ${status}` : "No answer";
-  context.note(`${what}; trying again in ${seconds} s (attempt ${attempt})`).catch(() => context.spinner.clear());
+  context.note(`${what}; trying again in ${seconds} s (attempt ${attempt})`).catch(() => context.screen.clear());
 }

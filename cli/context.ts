@@ -1,28 +1,19 @@
-/**
- * The context of commands: results on stdout, notes on stderr, answers from stdin, and the service.
- *
- * @module
- */
-
 import type { ServiceClient } from "@tonearm/client";
 import type { Sandbox } from "@tonearm/sandbox";
 import type { ProfileStore } from "./auth/config.ts";
 import { openProfiles, type Source, wantsSandbox } from "./auth/credentials.ts";
+import { withoutWrites, type WriteRequest } from "./output/dry_run.ts";
 import { Failure } from "./errors.ts";
 import type { GlobalValues } from "./globals.ts";
-import type { Environment, Host, Input, Pager } from "./host/host.ts";
+import type { Host } from "./host/host.ts";
 import { edgeId, limitedFetch, redactUrl, watchedFetch } from "./host/network.ts";
-import { type Palette, palette, wantsColor } from "./output/color.ts";
-import { Spinner } from "./output/progress.ts";
-import { clean, cleanLines } from "./output/text.ts";
-
-const DEFAULT_COLUMNS = 80;
+import { dim } from "./output/style.ts";
+import { Terminal } from "./output/terminal.ts";
+import { clean } from "./output/text.ts";
 
 /** A connection to the service. */
 export interface Connection {
-  /** The library's client. */
   readonly client: ServiceClient;
-  /** The source of the credentials. */
   readonly source: Source;
   /** The owner of the token, if known. */
   readonly kind: "user" | "app" | "unknown";
@@ -32,132 +23,26 @@ export interface Connection {
   readonly media: typeof globalThis.fetch;
   /** The sandbox that replaces the service, if any. */
   readonly sandbox: Sandbox | undefined;
-  /** Closes the connection. */
   close(): void;
 }
 
 /** The context of a running command. */
-export class Context {
-  /** The machine. */
-  readonly host: Host;
-  /** The values of the global options. */
-  readonly settings: GlobalValues;
+export class Context extends Terminal {
   /** A `fetch` that `--verbose` and the spinner observe. */
   readonly fetch: typeof globalThis.fetch;
   /** Whether a new pair of tokens couldn't be stored; a run in which nothing else fails says so by its exit code. */
   hasUnsavedLogin = false;
-  #out: Palette | undefined;
-  #err: Palette | undefined;
-  #spinner: Spinner | undefined;
+  /** The writes that `--dry-run` kept from being sent. */
+  readonly unsent: WriteRequest[] = [];
   #profiles: ProfileStore | undefined;
   readonly #connect: (context: Context) => Promise<Connection>;
   #connection: Promise<Connection> | undefined;
-  #pager: Pager | undefined;
-  /** Text for stderr that is held back until the pager ends, because both write to the same terminal. */
-  readonly #held: string[] = [];
 
   /** Creates the context of a run; `connect` is called once, when the command needs the service. */
   constructor(host: Host, settings: GlobalValues, connect: (context: Context) => Promise<Connection>) {
+    super(host, settings);
     this.#connect = connect;
-    this.host = host;
-    this.settings = settings;
     this.fetch = this.watched(host.fetch);
-  }
-
-  /** The styles for stdout. */
-  get out(): Palette {
-    return this.#out ??= palette(wantsColor(this.host.stdout, this.env, !this.settings.color));
-  }
-
-  /** The styles for stderr. */
-  get err(): Palette {
-    return this.#err ??= palette(wantsColor(this.host.stderr, this.env, !this.settings.color));
-  }
-
-  /** The spinner; hidden if nobody watches stderr. */
-  get spinner(): Spinner {
-    return this.#spinner ??= new Spinner(this.host.stderr, this.decorated && this.env.TERM !== "dumb");
-  }
-
-  /** The environment variables. */
-  get env(): Environment {
-    return this.host.env;
-  }
-
-  /** Whether the result is JSON, so that nothing decorative is printed on either stream. */
-  get json(): boolean {
-    return this.settings.json !== undefined || this.settings.jsonl === true || this.isFormatted;
-  }
-
-  /** Whether `--jq` or `--template` formats the result. */
-  get isFormatted(): boolean {
-    return this.settings.jq !== undefined || this.settings.template !== undefined;
-  }
-
-  /** Whether stderr may show animations. */
-  get decorated(): boolean {
-    return this.host.stderr.isTTY && !this.json && !this.settings.quiet;
-  }
-
-  /** Whether the program may ask questions. */
-  get interactive(): boolean {
-    return this.host.stdin.isTTY && this.host.stderr.isTTY && this.settings.input;
-  }
-
-  /** The keyboard of a user who watches stderr, even if stdin is a pipe. */
-  get keyboard(): Input | undefined {
-    const { stdin, stderr, keyboard } = this.host;
-    if (!stderr.isTTY || !this.settings.input) return undefined;
-    return stdin.isTTY ? stdin : keyboard?.();
-  }
-
-  /** The width of the result in columns on a terminal. */
-  get columns(): number {
-    return this.host.stdout.columns || Number(this.env.COLUMNS) || DEFAULT_COLUMNS;
-  }
-
-  /** Writes the result to stdout. */
-  async print(text: string): Promise<void> {
-    this.spinner.clear();
-    await (this.#pager ?? this.host.stdout).write(text);
-  }
-
-  /** Sends further output through a pager, if the terminal supports one. */
-  async startPager(): Promise<void> {
-    const { stdout, stdin, openPager, env } = this.host;
-    if (this.#pager || !stdout.isTTY || !stdin.isTTY || !openPager) return;
-    if (!this.settings.pager || !env.TERM || env.TERM === "dumb") return;
-    const command = (await import("./host/pager.ts")).pagerCommand(env);
-    if (command === undefined) return;
-    // The pager handles Ctrl-C; the command ends when the pager does.
-    this.host.endsItself();
-    this.#pager = openPager(command);
-    this.spinner.hold();
-  }
-
-  /** Writes a line to stderr for people and cleans it; with JSON or `--quiet` it is omitted. */
-  async note(text: string): Promise<void> {
-    if (this.json || this.settings.quiet) return;
-    await this.say(`${this.err.dim(cleanLines(text))}\n`);
-  }
-
-  /** Writes a warning to stderr in every mode: as text for people, or as a line of JSON. */
-  async warn(code: string, text: string): Promise<void> {
-    const line = cleanLines(text);
-    await this.say(`${this.json ? JSON.stringify({ warning: code, message: line }) : `warning: ${line}`}\n`);
-  }
-
-  /** Reports that a list was truncated: as text for people, or as a final line of JSON on stderr. */
-  async noteCut(shown: number, advice: string): Promise<void> {
-    if (!this.json) return await this.note(`Showing the first ${shown}; ${advice}.`);
-    if (!this.settings.quiet) await this.say(`${JSON.stringify({ truncated: true, shown, hint: advice })}\n`);
-  }
-
-  /** Writes essential text to stderr, such as a prompt or a URL to open. The caller must clean it. */
-  async say(text: string): Promise<void> {
-    if (this.#pager) return void this.#held.push(text);
-    this.spinner.clear();
-    await this.host.stderr.write(text);
   }
 
   /** Connects with the credentials of the command line and the environment. */
@@ -180,14 +65,14 @@ export class Context {
     return this.#profiles ??= openProfiles(this.env);
   }
 
-  /** Whether the sandbox replaces the service. */
   get sandboxed(): boolean {
     return wantsSandbox(this.env, this.settings);
   }
 
   /** Returns a `fetch` that the spinner and `--verbose` observe, and that ends with the program. */
   watched(send: typeof globalThis.fetch): typeof globalThis.fetch {
-    return watchedFetch(send, this.host.signal, { started: (method, url) => this.#watch(method, url) });
+    const watched = watchedFetch(send, this.host.signal, { started: (method, url) => this.#watch(method, url) });
+    return this.settings.dryRun ? withoutWrites(watched, this.unsent) : watched;
   }
 
   /** Returns a `fetch` for hosts that the library doesn't call, such as those of media: it keeps to `--timeout`. */
@@ -195,29 +80,17 @@ export class Context {
     return limitedFetch(send, this.settings.timeout * 1000);
   }
 
-  /** Closes all open resources. */
-  async close(): Promise<void> {
-    this.spinner.clear();
-    await this.#leavePager();
+  override async close(): Promise<void> {
+    await super.close();
     const connection = await this.#connection?.catch(() => undefined);
     connection?.close();
   }
 
-  async #leavePager(): Promise<void> {
-    const pager = this.#pager;
-    try {
-      await pager?.close();
-    } finally {
-      this.#pager = undefined;
-      for (const text of this.#held.splice(0)) await this.say(text);
-    }
-  }
-
   #watch(method: string, url: string): (response: Response | undefined) => void {
-    const stop = this.decorated ? this.spinner.start() : undefined;
+    const stop = this.spinner.start();
     const started = performance.now();
     return (response) => {
-      stop?.();
+      stop();
       if (this.settings.verbose) this.#log(method, url, performance.now() - started, response);
     };
   }
@@ -226,6 +99,6 @@ export class Context {
     const id = response && edgeId(response);
     const outcome = response ? `${response.status}` : "no answer";
     const line = `${method} ${redactUrl(url)} ${outcome} ${Math.round(elapsedMs)} ms${id ? ` (${id})` : ""}`;
-    this.say(`${this.err.dim(clean(line))}\n`).catch(() => this.spinner.clear());
+    this.say([dim(clean(line)), "\n"]).catch(() => this.screen.clear());
   }
 }

@@ -1,24 +1,44 @@
-/**
- * The kinds of failures, with exit codes and descriptions for the help.
- *
- * @module
- */
-
 import { ServiceError } from "@tonearm/client";
 
-/** The kinds of failures with their exit codes, in the order of `--help`. */
+/** The kinds of failures in the order of `--help`: the exit code, and the next step where a failure has none. */
 export const EXITS = {
-  failed: { code: 1, meaning: "any other error" },
-  usage: { code: 2, meaning: "wrong usage; nothing was requested" },
-  auth: { code: 4, meaning: "credentials or a login are needed" },
-  not_found: { code: 5, meaning: "not found" },
-  rate_limited: { code: 6, meaning: "rate limited" },
-  network: { code: 7, meaning: "network failure or timeout" },
-  partial: { code: 8, meaning: "part of a batch failed" },
-  no_player: { code: 9, meaning: "no player, or the player failed" },
-  unsaved: { code: 10, meaning: "done, but a refreshed login could not be stored" },
-  interrupted: { code: 130, meaning: "interrupted (Ctrl-C)" },
-  terminated: { code: 143, meaning: "terminated" },
+  failed: {
+    code: 1,
+    meaning: "any other error",
+    next: "Repeat it with --verbose to see the requests; `tonearm doctor` checks the setup.",
+  },
+  usage: { code: 2, meaning: "wrong usage; nothing was requested", next: "See `tonearm --help`." },
+  auth: {
+    code: 4,
+    meaning: "credentials or a login are needed",
+    next: "Check with `tonearm auth status`; sign in with `tonearm login`.",
+  },
+  not_found: { code: 5, meaning: "not found", next: "It may be private, deleted, or of another kind." },
+  rate_limited: { code: 6, meaning: "rate limited", next: "Wait a while, then try again." },
+  network: {
+    code: 7,
+    meaning: "network failure or timeout",
+    next: "Check the connection with `tonearm doctor`, or give it longer with --timeout.",
+  },
+  partial: {
+    code: 8,
+    meaning: "part of a batch failed",
+    next: "The rest is done; repeat the command for what failed.",
+  },
+  no_player: {
+    code: 9,
+    meaning: "no player, or the player failed",
+    next: "`tonearm play --url` works without a player.",
+  },
+  unsaved: {
+    code: 10,
+    meaning: "done, but a refreshed login could not be stored",
+    next: "See `tonearm auth status`.",
+  },
+  no_command: { code: 127, meaning: "`sandbox exec` found no such command", next: "Check its name, and PATH." },
+  hung_up: { code: 129, meaning: "the terminal was closed", next: "" },
+  interrupted: { code: 130, meaning: "interrupted (Ctrl-C)", next: "" },
+  terminated: { code: 143, meaning: "terminated", next: "" },
 } as const;
 
 /** The kind of a failure, which determines the exit code. */
@@ -26,13 +46,10 @@ export type Kind = keyof typeof EXITS;
 
 /** The details of a failure besides its message. */
 export interface FailureDetails {
-  /** How to solve the problem. */
   readonly hint?: string;
   /** A stable code for programs, if it is more specific than the kind. */
   readonly code?: string;
-  /** The error that caused the failure. */
   readonly cause?: unknown;
-  /** The failed items of a batch. */
   readonly failures?: readonly object[];
   /** The exit code, if it isn't that of the kind. */
   readonly exit?: number;
@@ -41,23 +58,20 @@ export interface FailureDetails {
 /** A failure with an explanation for the user. */
 export class Failure extends Error {
   override readonly name = "Failure";
-  /** The kind, which determines the exit code. */
   readonly kind: Kind;
   /** The stable code for programs: the kind, or something more specific. */
   readonly code: string;
-  /** How to solve the problem. */
-  readonly hint: string | undefined;
-  /** The failed items of a batch. */
+  /** The next step. */
+  readonly hint: string;
   readonly failures: readonly object[] | undefined;
-  /** The exit code of the process. */
   readonly exit: number;
 
-  /** Creates a failure of a kind with a message and, if possible, a hint. */
+  /** Creates a failure of a kind with a message and a hint, by default that of the kind. */
   constructor(kind: Kind, message: string, details: FailureDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.kind = kind;
     this.code = details.code ?? kind;
-    this.hint = details.hint;
+    this.hint = details.hint ?? EXITS[kind].next;
     this.failures = details.failures;
     this.exit = details.exit ?? EXITS[kind].code;
   }
@@ -101,25 +115,12 @@ function explainService(error: ServiceError): Failure {
 function explainStore(error: ServiceError): Failure | undefined {
   const { code, cause } = error;
   if (cause instanceof Failure && (code === "token_store" || code === "lock")) return cause;
-  if (code === "session_lost") {
-    return new Failure("auth", "Another process removed the profile", {
-      code,
-      hint: "Run `tonearm auth`.",
-      cause: error,
-    });
-  }
-  if (code === "no_token") {
-    return new Failure("auth", "The profile is no longer signed in", {
-      code,
-      hint: "Run `tonearm login`.",
-      cause: error,
-    });
-  }
-  if (error.isPermanentAuthError) {
-    const message = "The session has ended: its refresh token is no longer valid";
-    return new Failure("auth", message, { code: "login_over", hint: "Run `tonearm login`.", cause: error });
-  }
-  return undefined;
+  const lost = (message: string, hint: string, as: string = code) =>
+    new Failure("auth", message, { code: as, hint, cause: error });
+  if (code === "session_lost") return lost("Another process removed the profile", "Run `tonearm auth`.");
+  if (code === "no_token") return lost("The profile is no longer signed in", "Run `tonearm login`.");
+  if (!error.isPermanentAuthError) return undefined;
+  return lost("The session has ended: its refresh token is no longer valid", "Run `tonearm login`.", "login_over");
 }
 
 /** The error codes of the runtimes, and their meanings. */
@@ -136,12 +137,9 @@ const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
 /** Reasons that persist: a retry doesn't help. */
 const LASTING: readonly string[] = ["the host is unknown", "its certificate is not valid"];
 
-/** What to do when a host doesn't reply. */
-const NETWORK_HINT = "Check the connection with `tonearm doctor`, or give it longer with --timeout.";
-
 /** Creates the failure of a request without a reply. */
 export function unreachable(url: string, cause: unknown): Failure {
-  return new Failure("network", describeUnreached(url, cause), { hint: NETWORK_HINT, cause });
+  return new Failure("network", describeUnreached(url, cause), { cause });
 }
 
 function describeUnreached(url: string | undefined, cause: unknown): string {
@@ -185,22 +183,22 @@ function kindOf(error: ServiceError): Kind {
   return unanswered ? "network" : "failed";
 }
 
+const FORBIDDEN_HINT = "Only its owner may do this, or the plan of the account or application doesn't include it.";
+
 function hintFor(kind: Kind, error: ServiceError): string | undefined {
-  if (kind === "auth") return "Check with `tonearm auth status`; sign in with `tonearm login`.";
   if (kind === "rate_limited") return waitHint(error);
-  if (kind === "network") return NETWORK_HINT;
-  if (kind === "not_found") return "It may be private, deleted, or of another kind.";
+  if (kind !== "failed") return undefined;
+  if (error.isForbidden) return FORBIDDEN_HINT;
   if (error.code === "not_written") return "Run the command again when the other program has ended.";
   if (error.code === "hidden_tracks") return "With --force the command continues, and the hidden tracks are lost.";
   return error.retryAfterMs ? waitHint(error) : undefined;
 }
 
-function waitHint(error: ServiceError): string {
+function waitHint(error: ServiceError): string | undefined {
   const resetAt = error.rateLimit?.resetAt;
   const wait = error.retryAfterMs ? `The service asks to wait ${Math.ceil(error.retryAfterMs / 1000)} s.` : "";
   const lifted = resetAt ? `The limit is lifted at ${new Date(resetAt).toISOString()}.` : "";
-  if (wait || lifted) return [wait, lifted].filter(Boolean).join(" ");
-  return "Wait a while, then try again.";
+  return wait || lifted ? [wait, lifted].filter(Boolean).join(" ") : undefined;
 }
 
 /** Errors of the file system in plain words, the same on every runtime. */

@@ -1,24 +1,21 @@
 /**
  * Parses references to resources: a URN, a number, a URL with or without its scheme, a name like `@night-ferry` or
- * `night-ferry/lost-window`, or `-` for the lines of stdin. Several references form a batch.
+ * `night-ferry/lost-window`, or `-` for the lines of stdin.
  *
  * @module
  */
 
-import type { ResourceKind } from "./resource_kind.ts";
-import { type ResolveResult, type ServiceClient, ServiceError } from "@tonearm/client";
-import type { BatchValues } from "./batch.ts";
-import type { Context } from "./context.ts";
+import { type ResolveResult, ServiceError } from "@tonearm/client";
+import type { Connection, Context } from "./context.ts";
 import { Failure, usage } from "./errors.ts";
 import type { Input } from "./host/host.ts";
 import { redactUrl } from "./host/network.ts";
-import { show } from "./output/result.ts";
 
-export type { ResourceKind };
+/** A kind of resource. */
+export type ResourceKind = "tracks" | "users" | "playlists" | "system-playlists";
 
 /** A resource reference. */
 export interface ResourceRef {
-  /** The kind of the resource. */
   readonly kind: ResourceKind;
   /** The URN or number. */
   readonly id: string;
@@ -75,7 +72,7 @@ export async function readIds(
   const ids: string[] = [];
   for (const word of words) ids.push(...(word === "-" ? await readLines(context.host.stdin) : [word]));
   if (ids.length === 0) {
-    throw usage("stdin contains no ids", "Expected one per line: a URN, a number, a name or a web address.");
+    throw usage("stdin contains no ids", "Expected one per line: a URN, a number, a name or a URL.");
   }
   ids.forEach((id) => parseId(id, kinds));
   return ids;
@@ -109,6 +106,52 @@ export async function identify(context: Context, word: string, kinds: readonly R
   const kind = RESOURCE_KINDS[found.kind];
   if (kind && kinds.includes(kind)) return { kind, id: found.urn };
   throw usage(`${word} is a ${found.kind}, not a ${singular(kinds)}`);
+}
+
+/** A resource that a command works with. */
+export interface Found extends ResourceRef, Pick<Connection, "client" | "apiUrl"> {
+  readonly call: { readonly signal: AbortSignal };
+}
+
+/** Finds the resource of the only argument, which is checked before the first request. */
+export async function find(
+  context: Context,
+  word: string,
+  kinds: readonly ResourceKind[],
+  needs?: "user",
+): Promise<Found> {
+  const checked = await readId(context, word, kinds);
+  const { client, apiUrl } = await (needs ? context.connectAsUser() : context.connect());
+  return { client, apiUrl, ...await identify(context, checked, kinds), call: { signal: context.host.signal } };
+}
+
+/** Requests a resource. */
+export async function resourceOf({ client, kind, id, call }: Omit<Found, "apiUrl">): Promise<ResolveResult> {
+  if (kind === "users") return await client.users.getUser(id, call);
+  if (kind === "tracks") return await client.tracks.getTrack(id, call);
+  if (kind === "playlists") return await client.playlists.getPlaylist(id, call);
+  return await client.systemPlaylists.getSystemPlaylist(id, call);
+}
+
+/** What has a station, or is one. */
+export const STATIONED: readonly ResourceKind[] = ["tracks", "users", "system-playlists"];
+
+/** Returns the URN of a station, or of the station of a track or of a user. */
+export async function stationUrnOf({ client, kind, id, call }: Omit<Found, "apiUrl">): Promise<string> {
+  if (kind === "system-playlists") return id;
+  const owner = kind === "users" ? await client.users.getUser(id, call) : await client.tracks.getTrack(id, call);
+  if (owner.station_urn) return owner.station_urn;
+  throw new Failure("not_found", `${owner.urn} has no station`);
+}
+
+/** Resolves references to URNs of tracks, because a playlist contains only URNs. */
+export async function trackUrns(context: Context, words: readonly string[]): Promise<string[]> {
+  const urns: string[] = [];
+  for (const word of words) {
+    const { id } = await identify(context, word, ["tracks"]);
+    urns.push(id.startsWith("soundcloud:") ? id : `soundcloud:tracks:${id}`);
+  }
+  return urns;
 }
 
 /** Resolves a URL. If the service can't resolve a short link, its redirect is followed once. */
@@ -148,7 +191,7 @@ export function parseId(word: string, kinds: readonly ResourceKind[]): Written {
   if (first && /^\d+$/.test(word)) return { kind: first, id: word };
   const url = addressOf(word, kinds);
   if (url !== undefined) return { url };
-  const hint = `A ${singular(kinds)} is a URN (soundcloud:${first}:1), a number, a web address, or a name: ${
+  const hint = `A ${singular(kinds)} is a URN (soundcloud:${first}:1), a number, a URL, or a name: ${
     EXAMPLES[first ?? "tracks"]
   }.`;
   throw usage(`${JSON.stringify(word)} does not name a ${singular(kinds)}`, hint);
@@ -157,62 +200,4 @@ export function parseId(word: string, kinds: readonly ResourceKind[]): Written {
 function singular(kinds: readonly ResourceKind[]): string {
   const names = kinds.map((kind) => kind === "system-playlists" ? "station" : kind.slice(0, -1));
   return [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" or ");
-}
-
-/** The work for each resource on the command line. */
-export interface IdWork<Result extends object> {
-  /** The allowed kinds; a bare number has the first of them. */
-  readonly kinds: readonly ResourceKind[];
-  /** Whether it requires a signed-in user. */
-  readonly needsUser?: boolean;
-  /** Processes a resource. */
-  take(client: ServiceClient, thing: ResourceRef, call: { signal: AbortSignal }): Promise<Result>;
-  /** Gets up to 200 resources by URN in one request, without missing ones, if the API supports that. */
-  takeMany?(
-    client: ServiceClient,
-    urns: readonly string[],
-    call: { signal: AbortSignal },
-  ): Promise<readonly (Result & { readonly urn: string })[]>;
-  /** Returns the text of a result for people. */
-  draw(result: Result): string;
-}
-
-/** Processes ids, names and URLs, all checked before the first request; `-` stands for the lines of stdin. */
-export async function runIds<Result extends object>(
-  context: Context,
-  words: readonly string[],
-  work: IdWork<Result>,
-  when: BatchValues = {},
-): Promise<Result[]> {
-  const items = await readIds(context, words, work.kinds);
-  const { client } = await (work.needsUser ? context.connectAsUser() : context.connect());
-  const call = { signal: context.host.signal };
-  const takeOne = async (word: string) => await work.take(client, await identify(context, word, work.kinds), call);
-  const [only = ""] = items;
-  if (words.length > 1 || words[0] === "-") return await runMany(context, { items, client, work, takeOne }, when);
-  const result = await takeOne(only);
-  await show(context, result, () => work.draw(result));
-  return [result];
-}
-
-interface ManyIds<Result extends object> {
-  readonly items: readonly string[];
-  readonly client: ServiceClient;
-  readonly work: IdWork<Result>;
-  takeOne(word: string): Promise<Result>;
-}
-
-async function runMany<Result extends object>(
-  context: Context,
-  { items, client, work: { kinds, takeMany, draw }, takeOne }: ManyIds<Result>,
-  when: BatchValues,
-): Promise<Result[]> {
-  const [{ runBatch }, { Lookup }] = await Promise.all([import("./batch.ts"), import("./lookup.ts")]);
-  const [kind = "tracks"] = kinds;
-  const call = { signal: context.host.signal };
-  const known = takeMany && items.length > 1
-    ? new Lookup(kind, items, (urns) => takeMany(client, urns, call))
-    : undefined;
-  const take = async (word: string) => await known?.get(word) ?? await takeOne(word);
-  return await runBatch(context, { items, isSingle: false, name: (word) => word, take, draw }, when);
 }

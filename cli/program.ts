@@ -1,18 +1,13 @@
-/**
- * The program: its tree of lazily loaded commands, and the execution of a command line.
- *
- * @module
- */
-
 import { ValidationError } from "@cliffy/command";
 import { openProfiles } from "./auth/credentials.ts";
-import { act, type AnyCommand, command, type Invocation, ProgramCommand, showHelp, withUsageExit } from "./command.ts";
+import { act, type AnyCommand, command, type Invocation, ofCommand, ProgramCommand, showHelp } from "./command.ts";
 import { COMMANDS, groupedNames, type Row } from "./commands.ts";
 import { TOPICS } from "./commands/help/topic_names.ts";
 import { ClosedPipe, explain, type Failure, usage } from "./errors.ts";
 import type { Host } from "./host/host.ts";
+import { readPreferences, withoutAlias } from "./host/preferences.ts";
 import { layout } from "./output/help.ts";
-import { withoutFarProposal } from "./proposals.ts";
+import { withoutFarProposal, withoutTypes } from "./proposals.ts";
 import { GLOBAL_TYPES } from "./types.ts";
 import { VERSION } from "./version.ts";
 
@@ -41,7 +36,7 @@ function group(path: string, summary: string): AnyCommand {
   const parent = command().description(summary);
   return parent.action(act(() => {
     const whole = parent.getPath();
-    return Promise.reject(usage(`${whole} needs a command: ${names.join(", ")}`, `See \`${whole} --help\`.`));
+    return Promise.reject(usage(`${whole} needs a command: ${names.join(", ")}`));
   }));
 }
 
@@ -87,9 +82,7 @@ async function parseCommand(root: AnyCommand, argv: readonly string[]): Promise<
     await root.parse([...argv]);
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
-    const path = error.cmd?.getPath() ?? "tonearm";
-    const { usageExit } = error.cmd instanceof ProgramCommand ? error.cmd.about : {};
-    throw withUsageExit(usage(withoutFarProposal(error.message), `See \`${path} --help\`.`), usageExit);
+    throw ofCommand(usage(withoutTypes(withoutFarProposal(error.message))), error.cmd);
   }
 }
 
@@ -108,8 +101,9 @@ export async function run(argv: readonly string[], host: Host): Promise<number> 
 
 async function dispatch(argv: readonly string[], host: Host): Promise<number> {
   if (argv.some((word) => VERSION_WORDS.includes(word)) && await printVersion(argv, host)) return 0;
-  const invocation: Invocation = { host, exitCode: 0 };
-  await parseCommand(rootCommand(invocation), argv);
+  const { aliases, defaults } = await readPreferences(host.env);
+  const invocation: Invocation = { host, exitCode: 0, defaults };
+  await parseCommand(rootCommand(invocation), withoutAlias(argv, aliases));
   return invocation.exitCode;
 }
 

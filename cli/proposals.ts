@@ -1,9 +1,3 @@
-/**
- * Suggestions for misspelt names.
- *
- * @module
- */
-
 /** Returns the edit distance of two words: insertions, deletions, substitutions and transpositions of neighbours. */
 function editDistance(from: string, to: string): number {
   let before: number[] = [];
@@ -31,6 +25,14 @@ export function isNear(given: string, meant: string): boolean {
 }
 
 const PROPOSAL = /^(Unknown (?:option|command) "(.*)"\.) Did you mean (?:option|command) "(.*)"\?$/s;
+
+/** Names the accepted values instead of the parser's type. */
+export function withoutTypes(message: string): string {
+  return message.replace('of type "integer"', "a whole number").replace('of type "number"', "a number")
+    .replace(/of type "[^"]+"(, but got "[^]*")\. Expected values: (.*)$/, (_, got, values: string) => {
+      return `one of ${values.replaceAll('"', "")}${got}.`;
+    });
+}
 
 /** Removes an unlikely suggestion from a message: Cliffy suggests the nearest name, however different it is. */
 export function withoutFarProposal(message: string): string {

@@ -1,16 +1,8 @@
-/**
- * Ranges on the command line (`120-128`, `3m-6m`, `120-`, `-90`) and dates.
- *
- * @module
- */
-
 import { type ArgumentValue, Type, ValidationError } from "@cliffy/command";
 
 /** A range; a missing end is open. */
 export interface Span {
-  /** The minimum. */
   readonly from?: number;
-  /** The maximum. */
   readonly to?: number;
 }
 

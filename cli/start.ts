@@ -1,9 +1,3 @@
-/**
- * Runs the program in this process: with its arguments, streams, signals and exit code.
- *
- * @module
- */
-
 import process from "node:process";
 import { cleanLines } from "./output/text.ts";
 import { processHost } from "./host/process_host.ts";

@@ -1,9 +1,3 @@
-/**
- * Cliffy types of options and arguments.
- *
- * @module
- */
-
 import { type ArgumentValue, EnumType, NumberType, Type, ValidationError } from "@cliffy/command";
 import { SHARING } from "./choices.ts";
 
@@ -37,7 +31,6 @@ class BoundedType extends NumberType {
 class NamesType extends Type<readonly string[]> {
   readonly #example: string;
 
-  /** Creates a type of names, with an example. */
   constructor(example: string) {
     super();
     this.#example = example;
@@ -50,19 +43,15 @@ class NamesType extends Type<readonly string[]> {
   }
 }
 
-/** The name of a column of the command's lists. */
-class ColumnType extends Type<string> {
+/** A text of which completions know more, such as the name of a column. */
+class TextType extends Type<string> {
   override parse({ value }: ArgumentValue): string {
     return value;
   }
 }
 
 /** A path; shells complete it themselves. */
-export class PathType extends Type<string> {
-  override parse({ value }: ArgumentValue): string {
-    return value;
-  }
-}
+export class PathType extends TextType {}
 
 /** The types of all commands, by the name after the colon in `<limit:count>`. */
 export type GlobalTypes = {
@@ -70,9 +59,10 @@ export type GlobalTypes = {
   natural: BoundedType;
   port: BoundedType;
   seconds: BoundedType;
+  interval: BoundedType;
   fields: NamesType;
   columns: NamesType;
-  column: ColumnType;
+  column: TextType;
   path: PathType;
   sharing: EnumType<"public" | "private">;
 };
@@ -83,9 +73,10 @@ export const GLOBAL_TYPES: GlobalTypes = {
   natural: new BoundedType({ min: 0 }),
   port: new BoundedType({ min: 0, max: 65_535 }),
   seconds: new BoundedType({ min: 0.001, max: 86_400, isWhole: false }),
+  interval: new BoundedType({ min: 1, max: 86_400, isWhole: false }),
   fields: new NamesType("id,title"),
   columns: new NamesType("title,urn"),
-  column: new ColumnType(),
+  column: new TextType(),
   path: new PathType(),
   sharing: new EnumType(SHARING),
 };

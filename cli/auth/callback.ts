@@ -1,9 +1,3 @@
-/**
- * The answer of a login, from the query of a URL or from a form.
- *
- * @module
- */
-
 import { createHash, timingSafeEqual } from "node:crypto";
 
 /** The answer to a login: a code to exchange, or the reason why there is none. */

@@ -1,9 +1,3 @@
-/**
- * Profiles on disk: one private file each.
- *
- * @module
- */
-
 import { randomUUID } from "node:crypto";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -11,6 +5,7 @@ import { ServiceError } from "@tonearm/client";
 import { readPrivateFile, removePrivateFile, updatePrivateFile } from "@tonearm/client/file";
 import { Failure, fileReason, usage } from "../errors.ts";
 import { makePrivateDirectory, writePrivately } from "../host/paths.ts";
+import { readJson } from "../output/json.ts";
 import type { FoundKeychain, Keychain } from "./keychain.ts";
 import type { Profile } from "./profile.ts";
 import { isSealed, newSeal, open, type Seal, seal } from "./sealed.ts";
@@ -43,7 +38,6 @@ export class ProfileStore {
     this.#findKeychain = findKeychain;
   }
 
-  /** The file of a profile. */
   path(name: string): string {
     if (!NAME.test(name)) {
       throw usage(
@@ -66,7 +60,7 @@ export class ProfileStore {
   /** Tells where the secrets of a profile are: in the named keychain, or in its file, with the reason. */
   async keeping(name: string): Promise<{ readonly keychain: string } | { readonly file: string }> {
     const found = await this.#findKeychain();
-    if (isSealed(parse(await explained(readPrivateFile(this.path(name))) ?? ""))) {
+    if (isSealed(readJson(await explained(readPrivateFile(this.path(name))) ?? ""))) {
       return { keychain: "missing" in found ? "keychain" : found.name };
     }
     return { file: "missing" in found ? found.missing : "`tonearm auth` moves them to the keychain" };
@@ -125,13 +119,12 @@ export class ProfileStore {
     const text = await explained(readPrivateFile(this.path(name)));
     if (text === undefined) return false;
     await explained(removePrivateFile(this.path(name)));
-    const value = parse(text);
+    const value = readJson(text);
     if (isSealed(value)) await (await this.#keychain())?.remove(value.keychain);
     if (await this.active() === name) await rm(this.#activePath, { force: true });
     return true;
   }
 
-  /** The names of all profiles, sorted. */
   async names(): Promise<string[]> {
     const folder = join(this.#directory, "profiles");
     const entries = await readdir(folder).catch((error) => absent(error, folder));
@@ -142,12 +135,10 @@ export class ProfileStore {
     return names.filter((name) => NAME.test(name)).sort();
   }
 
-  /** The name of the profile in use. */
   async active(): Promise<string> {
     return (await readOrUndefined(this.#activePath))?.trim() || DEFAULT_PROFILE;
   }
 
-  /** Activates a profile. */
   async use(name: string): Promise<void> {
     await writePrivately(this.#activePath, `${name}\n`);
   }
@@ -167,7 +158,7 @@ export class ProfileStore {
   }
 
   #decode(text: string, path: string): Profile {
-    const file = parse(text);
+    const file = readJson(text);
     const value = isSealed(file) ? open(file, this.#keyOf(file.keychain)) : file;
     if (!isProfile(value)) throw corrupt(path);
     return value;
@@ -181,13 +172,13 @@ export class ProfileStore {
 
   /** The seal of a file that has one. */
   #sealOf(text: string | undefined): Seal | undefined {
-    const file = text === undefined ? undefined : parse(text);
+    const file = text === undefined ? undefined : readJson(text);
     return isSealed(file) ? { id: file.keychain, key: this.#keyOf(file.keychain) } : undefined;
   }
 
   /** A key for a profile whose file isn't encrypted yet. The keychain has it before the file needs it. */
   async #makeSeal(path: string): Promise<Seal | undefined> {
-    if (isSealed(parse(await explained(readPrivateFile(path)) ?? ""))) return undefined;
+    if (isSealed(readJson(await explained(readPrivateFile(path)) ?? ""))) return undefined;
     const made = newSeal();
     if (!await (await this.#keychain())?.set(made.id, made.key)) return undefined;
     this.#keys.set(made.id, made.key);
@@ -209,7 +200,6 @@ class MissingKey extends Error {
   override readonly name = "MissingKey";
   readonly id: string;
 
-  /** Names the key. */
   constructor(id: string) {
     super("the key of a profile is in the keychain");
     this.id = id;
@@ -259,14 +249,6 @@ async function readOrUndefined(path: string): Promise<string | undefined> {
 function absent(error: NodeJS.ErrnoException, path: string): undefined {
   if (error.code === "ENOENT") return undefined;
   throw new Failure("failed", `Cannot read ${path}: ${fileReason(error)}`, { cause: error });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isProfile(value: unknown): value is Profile {

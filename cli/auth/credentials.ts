@@ -31,9 +31,7 @@ export interface Choice {
 
 /** The context that determines the credentials, such as a running command's. */
 export interface CredentialContext {
-  /** The environment. */
   readonly env: Environment;
-  /** The options. */
   readonly settings: Choice;
   /** The stored profiles, opened when they are needed. */
   readonly profiles: ProfileStore;
@@ -41,9 +39,7 @@ export interface CredentialContext {
 
 /** The context of calls, such as a running command's. */
 export interface CallContext {
-  /** Sends requests. */
   readonly fetch: typeof globalThis.fetch;
-  /** The machine, whose signal ends calls. */
   readonly host: { readonly signal: AbortSignal };
   /** The options: a time limit in seconds, and a number of retries. */
   readonly settings: { readonly timeout: number; readonly retries: number };
@@ -51,9 +47,7 @@ export interface CallContext {
 
 /** The base URLs, if they aren't the service's own. */
 export interface Addresses {
-  /** The API. */
   readonly baseUrl?: string;
-  /** The OAuth host. */
   readonly authUrl?: string;
 }
 
@@ -61,15 +55,12 @@ export interface Addresses {
 export interface CallLimits {
   /** The time limit of each attempt, in milliseconds. */
   readonly timeoutMs: number;
-  /** The maximum number of retries. */
   readonly maxRetries: number;
 }
 
 /** The options of a call without a client: its addresses, and the limits of the command line. */
 export interface StandaloneOptions extends Addresses, CallLimits {
-  /** Sends requests. */
   readonly fetch: typeof globalThis.fetch;
-  /** Ends the call. */
   readonly signal: AbortSignal;
 }
 

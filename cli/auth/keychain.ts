@@ -6,21 +6,20 @@
  */
 
 import { execFile } from "node:child_process";
-import { accessSync, constants, existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import process from "node:process";
 import { inherited } from "../host/child_env.ts";
 import type { Environment } from "../host/host.ts";
+import { programPath } from "../host/programs.ts";
 
 /** Keys by their ids. */
 export interface Keychain {
-  /** Its display name. */
   readonly name: string;
   /** The key of an id; undefined if it's missing or the keychain stays locked. */
   get(id: string): Promise<string | undefined>;
   /** Stores a key; returns whether it is stored. */
   set(id: string, key: string): Promise<boolean>;
-  /** Removes a key. */
   remove(id: string): Promise<void>;
 }
 
@@ -103,18 +102,6 @@ function callerFor(platform: string): Caller {
 
 function hasSessionBus({ DBUS_SESSION_BUS_ADDRESS: address, XDG_RUNTIME_DIR: folder }: Environment): boolean {
   return !!address || !!folder && existsSync(join(folder, "bus"));
-}
-
-function programPath(program: string, env: Environment): string | undefined {
-  const folders = (env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
-  return folders.map((folder) => join(folder, program)).find((path) => {
-    try {
-      accessSync(path, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
 }
 
 function keychainOf({ name, calls }: Caller, path: string, env: Environment): Keychain {

@@ -1,29 +1,21 @@
-/**
- * Sign-in: the browser, the redirect, and the exchange of the code.
- *
- * @module
- */
-
 import { randomBytes } from "node:crypto";
 import { generateCodeChallenge, generateCodeVerifier, getAuthorizationUrl } from "@tonearm/client";
 import { openInBrowser } from "../host/browser.ts";
 import { type Answer, queryOf, readAnswer } from "./callback.ts";
-import type { Context } from "../context.ts";
 import { Failure, usage } from "../errors.ts";
 import type { Environment } from "../host/host.ts";
 import { pendingLines } from "../host/lines.ts";
+import type { Terminal } from "../output/terminal.ts";
 import { clean } from "../output/text.ts";
 import { listen, type Loopback } from "./loopback.ts";
 
 /** Options of a sign-in. */
 export interface LoginSettings {
-  /** The application's id. */
   readonly clientId: string;
   /** The OAuth host, if it isn't the default. */
   readonly authUrl: string | undefined;
   /** The redirect URIs, where port 0 means any free port; the first one with a free port is used. */
   readonly redirectUris: readonly [string, ...string[]];
-  /** Whether to open a browser. */
   readonly browser: boolean;
   /** How long to wait for the user, in milliseconds. */
   readonly waitMs: number;
@@ -50,7 +42,7 @@ export const DEFAULT_REDIRECTS: readonly [string, ...string[]] = [
 ];
 
 /** Sends the user to the service and waits for the answer. */
-export async function authorize(context: Context, settings: LoginSettings): Promise<Grant> {
+export async function authorize(context: Terminal, settings: LoginSettings): Promise<Grant> {
   if (!context.settings.input && settings.browser) throw usage("Cannot sign in with the browser and --no-input", WAYS);
   const state = randomBytes(24).toString("base64url");
   const verifier = generateCodeVerifier();
@@ -116,7 +108,7 @@ function forwarding({ SSH_CONNECTION = "", USER, LOGNAME }: Environment, port: n
     `  ssh -N -L ${port}:127.0.0.1:${port}${at} ${to}\n\n`;
 }
 
-async function tryToOpen(context: Context, url: string): Promise<boolean> {
+async function tryToOpen(context: Terminal, url: string): Promise<boolean> {
   try {
     await openInBrowser(url, context.env);
     await context.note(`Your browser opens; if it doesn't, open this address:\n\n  ${url}\n`);
@@ -136,7 +128,7 @@ interface Waiting {
 }
 
 /** Resolves with the first of: the browser's redirect, a pasted URL, the timeout, an interruption. */
-async function firstAnswer(context: Context, waiting: Waiting): Promise<Answer> {
+async function firstAnswer(context: Terminal, waiting: Waiting): Promise<Answer> {
   const { server, waitMs } = waiting;
   const { signal } = context.host;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -165,7 +157,7 @@ const ELSE =
   "Keep stdin open to paste it, sign in on a machine with a browser and copy the profile, or set TONEARM_TOKEN.";
 
 /** Reads the pasted URL on which the browser landed. */
-async function pasted(context: Context, { state, opened, server }: Waiting): Promise<Answer> {
+async function pasted(context: Terminal, { state, opened, server }: Waiting): Promise<Answer> {
   await context.say(opened ? PASTE_ELSE : PASTE);
   for await (const line of pendingLines(context.host.stdin)) {
     const answer = readAnswer(queryOf(line), state);

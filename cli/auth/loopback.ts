@@ -13,7 +13,6 @@ import { Failure } from "../errors.ts";
 export interface LoopbackSettings {
   /** The port; 0 is any free one. */
   readonly port: number;
-  /** The path of the redirect URI. */
   readonly path: string;
   /** The state that was sent with the login. */
   readonly state: string;
@@ -21,7 +20,6 @@ export interface LoopbackSettings {
 
 /** A listening server. */
 export interface Loopback {
-  /** Its port. */
   readonly port: number;
   /** The answer to this login; other requests are answered and ignored. */
   readonly answer: Promise<Answer>;

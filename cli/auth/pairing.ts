@@ -7,15 +7,16 @@
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServiceToken } from "@tonearm/client";
-import type { Context } from "../context.ts";
 import { Failure, unreachable } from "../errors.ts";
+import type { Terminal } from "../output/terminal.ts";
 import { clean } from "../output/text.ts";
+
+/** A terminal that can send requests. */
+type Connected = Terminal & { readonly fetch: typeof globalThis.fetch };
 
 /** Options of a pairing. */
 export interface PairingSettings {
-  /** The application's id. */
   readonly clientId: string;
-  /** The OAuth host. */
   readonly authUrl: string;
   /** How long to wait for the user, in milliseconds. */
   readonly waitMs: number;
@@ -32,7 +33,7 @@ const PAUSE_MS = { least: 500, most: 30_000, usual: 3000 } as const;
 const WORD = /^[\w-]{1,200}$/;
 
 /** Shows a code and waits until the user has allowed the access; returns the tokens. */
-export async function pair(context: Context, settings: PairingSettings): Promise<ServiceToken> {
+export async function pair(context: Connected, settings: PairingSettings): Promise<ServiceToken> {
   const { clientId, authUrl, waitMs } = settings;
   const api = new PairingApi(context, authUrl, clientId);
   const { code, poll_token, poll_interval_seconds: seconds } = await api.open();
@@ -59,11 +60,11 @@ function over(status: string): Failure {
 
 /** The three requests of a pairing. */
 class PairingApi {
-  readonly #context: Context;
+  readonly #context: Connected;
   readonly #authUrl: string;
   readonly #query: URLSearchParams;
 
-  constructor(context: Context, authUrl: string, clientId: string) {
+  constructor(context: Connected, authUrl: string, clientId: string) {
     this.#context = context;
     this.#authUrl = authUrl;
     this.#query = new URLSearchParams({ client_id: clientId });

@@ -1,14 +1,7 @@
-/**
- * A profile: the credentials of an application, and the token of its user.
- *
- * @module
- */
-
 import type { TokenRecord } from "@tonearm/client";
 
 /** A stored token. */
 export interface StoredToken {
-  /** The access token. */
   readonly accessToken: string;
   /** The refresh token. It works once and is replaced with each use. */
   readonly refreshToken?: string | undefined;
@@ -22,7 +15,6 @@ export interface StoredToken {
 
 /** Credentials under a name. */
 export interface Profile {
-  /** The application's id. */
   readonly clientId: string;
   /** The application's secret. */
   readonly clientSecret: string;
@@ -34,7 +26,6 @@ export interface Profile {
   readonly redirectUri?: string | undefined;
   /** The signed-in user, if known. */
   readonly username?: string | undefined;
-  /** The token in use. */
   readonly token?: StoredToken | undefined;
   /** Number of the login or logout that wrote it: a refresh that began earlier changes nothing any more. */
   readonly generation?: number | undefined;

@@ -21,7 +21,6 @@ export interface Seal {
 
 /** A profile as its file has it. The secret fields are in `sealed`. */
 export interface SealedProfile extends Omit<Profile, "clientSecret" | "token"> {
-  /** The id of its key in the keychain. */
   readonly keychain: string;
   /** The initial vector, the tag and the encrypted secrets, as base64url. */
   readonly sealed: string;

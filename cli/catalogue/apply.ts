@@ -1,24 +1,12 @@
-/**
- * Carries out a plan step by step. It can be interrupted at any point: the next plan detects what was done.
- *
- * @module
- */
-
 import { join } from "node:path";
 import { type CreatePlaylistParams, type ServiceClient, ServiceError } from "@tonearm/client";
 import { Failure } from "../errors.ts";
 import { readPicture } from "../upload/picture.ts";
+import { completeEntry } from "../upload/sound_tags.ts";
 import { checkFile, type Uploader, uploadOnce } from "../upload/uploading.ts";
 import { findChange, type Sides } from "./deletions.ts";
-import {
-  type Fields,
-  isSame,
-  playlistFields,
-  STOREFRONT_FIELDS,
-  toParams,
-  trackFields,
-  type Value,
-} from "../fields/fields.ts";
+import { written } from "./describe.ts";
+import { type Fields, isSame, playlistFields, STOREFRONT_FIELDS, toParams, trackFields } from "../fields/fields.ts";
 import { type Folder, hashOf } from "./folder.ts";
 import { CatalogueLock } from "./lock_file.ts";
 import { machineTags, readOrder, readPlaylist } from "./remote.ts";
@@ -92,7 +80,9 @@ export class Applier {
     const { title: _, ...fields } = toParams(row.fields);
     const entry = { file: join(this.#folder.path, file), title: name, fields };
     const { journal } = this.#uploader;
-    const { urn, isNew } = await uploadOnce(this.#uploader, entry, await journal.keyOf(await checkFile(entry)));
+    const key = await journal.keyOf(await checkFile(entry));
+    const { cover } = row.artwork === undefined ? await completeEntry(entry) : {};
+    const { urn, isNew } = await uploadOnce(this.#uploader, { ...entry, ...(cover ? { cover } : {}) }, key);
     this.#urns.set(file, urn);
     const track = await this.#client.tracks.getTrack(urn, this.#call);
     const shown = trackFields(track, machineTags(row.fields.tags));
@@ -231,8 +221,4 @@ export class Applier {
 function changedMeanwhile(urn: string, field: string): Failure {
   const hint = "Nothing was overwritten. Run `tonearm pull`, then apply again.";
   return new Failure("failed", `${urn} was changed elsewhere since the plan: ${field}`, { code: "conflict", hint });
-}
-
-function written(changes: Changes): Record<string, Value> {
-  return Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to]));
 }

@@ -53,14 +53,20 @@ export function limitOf(text: string | undefined): DeletionLimit | undefined {
  * Finds what `--prune` deletes: only items that the folder once pulled or made.
  *
  * @param limit The user's limit; a limit also allows to delete everything.
+ * @param planned The other actions of the plan.
  */
 export function findDeletions(
   folder: Folder,
   remote: RemoteCatalogue,
   prune: boolean,
   limit: DeletionLimit | undefined,
+  planned: readonly Action[] = [],
 ): Deletions {
-  const gone = [...findGone(folder, remote)];
+  // A killed run may have made these, and not written their URNs into the folder yet.
+  const made = new Set(
+    planned.flatMap(({ kind, name }) => kind === "upload" || kind === "create-playlist" ? name : []),
+  );
+  const gone = [...findGone(folder, remote)].filter(({ name }) => !made.has(name));
   if (!prune) return { actions: [], conflicts: [], notes: gone.length > 0 ? [reportGone(gone)] : [] };
   const open = gone.filter(({ isProtected }) => !isProtected);
   checkLimit(folder, open, limit);

@@ -1,25 +1,79 @@
-/**
- * Formats a plan for people and for programs.
- *
- * @module
- */
-
-import type { Palette } from "../output/color.ts";
+import { dim, green, joined, red, type Styled, styled, yellow } from "../output/style.ts";
 import { clean } from "../output/text.ts";
-import type { Value } from "../fields/fields.ts";
-import type { Action, Change, Conflict, Plan } from "./types.ts";
+import type { WriteRequest } from "../output/dry_run.ts";
+import { toParams, type Value } from "../fields/fields.ts";
+import type { Action, Change, Changes, Conflict, Plan } from "./types.ts";
 
 /** Maximum length of a displayed value. */
 const LONGEST = 60;
 
 /** A plan as a tree: first what will be deleted. */
-export function drawPlan(plan: Plan, colors: Palette): string {
+export function drawPlan(plan: Plan): Styled {
   const isDeletion = ({ kind }: Action) => kind === "delete-track" || kind === "delete-playlist";
   const inOrder = [...plan.actions.filter(isDeletion), ...plan.actions.filter((action) => !isDeletion(action))];
-  const lines = inOrder.flatMap((action) => drawAction(action, colors));
-  const conflicts = plan.conflicts.flatMap((conflict) => drawConflict(conflict, colors));
-  const notes = plan.notes.map((note) => colors.dim(`# ${clean(note)}`));
-  return [...lines, ...conflicts, ...notes, summary(plan)].map((line) => `${line}\n`).join("");
+  const lines = inOrder.flatMap((action) => drawAction(action));
+  const conflicts = plan.conflicts.flatMap((conflict) => drawConflict(conflict));
+  const notes = [...plan.notes, ...costs(plan)].map((note) => dim(`# ${clean(note)}`));
+  return joined([...lines, ...conflicts, ...notes, summary(plan)], "\n");
+}
+
+/** The rate that the library's limiter keeps: the service tells none. */
+const [REQUESTS, WINDOW_S] = [50, 10];
+
+/** What applying a plan takes, and what it leaves alone. */
+function costs({ actions, unchanged }: Plan): string[] {
+  if (actions.length === 0) return [];
+  const requests = actions.reduce((sum, action) => sum + requestsOf(action).length + readsOf(action), 0);
+  const minutes = Math.ceil(requests / REQUESTS * WINDOW_S / 60);
+  const time = `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
+  return [
+    `${unchanged} ${unchanged === 1 ? "stays" : "stay"} unchanged`,
+    `about ${requests} requests to apply: up to ${time} at ${REQUESTS} in ${WINDOW_S} seconds`,
+  ];
+}
+
+function readsOf(action: Action): number {
+  if (action.kind === "set-storefront") return 0;
+  return action.kind === "update-playlist" && action.tracks ? 3 : 1;
+}
+
+/** The writes of an action. What isn't on the service yet is named by its file. */
+export function requestsOf(action: Action): WriteRequest[] {
+  const put = (path: string, body: object): WriteRequest => ({ method: "PUT", path, body });
+  const tracksOf = (tracks: readonly string[]) => ({ tracks: tracks.map((urn) => ({ urn })) });
+  switch (action.kind) {
+    case "upload": {
+      const { name: title, file, row: { artwork, fields } } = action;
+      const made: WriteRequest = {
+        method: "POST",
+        path: "/tracks",
+        body: { ...toParams(fields), title, asset_data: file },
+      };
+      return artwork === undefined ? [made] : [made, put(`/tracks/{${file}}`, { artwork_data: artwork })];
+    }
+    case "update-track": {
+      const picture = action.artwork === undefined ? {} : { artwork_data: action.artwork };
+      return [put(`/tracks/${action.urn}`, { ...toParams(written(action.changes)), ...picture })];
+    }
+    case "create-playlist": {
+      const { fields, tracks = [] } = action.playlist;
+      const body = { sharing: "private", ...toParams(fields), ...tracksOf(tracks) };
+      return action.found === undefined ? [{ method: "POST", path: "/playlists", body }] : [];
+    }
+    case "update-playlist": {
+      const order = action.tracks ? tracksOf(action.tracks.to) : {};
+      return [put(`/playlists/${action.urn}`, { ...toParams(written(action.changes)), ...order })];
+    }
+    case "set-storefront":
+      return [put(`/tracks/${action.track}/storefront`, action.fields)];
+    default:
+      return [{ method: "DELETE", path: `/${action.kind === "delete-track" ? "tracks" : "playlists"}/${action.urn}` }];
+  }
+}
+
+/** The values that changes write. */
+export function written(changes: Changes): Record<string, Value> {
+  return Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to]));
 }
 
 /** Summarises the changes in one line. */
@@ -51,60 +105,60 @@ const VERBS: Readonly<Record<Action["kind"], string>> = {
   "delete-playlist": "delete playlist",
 };
 
-function drawAction(action: Action, colors: Palette): string[] {
-  const head = (sign: string, id: string) => `${sign} ${VERBS[action.kind]} ${clean(action.name)}  ${colors.dim(id)}`;
+function drawAction(action: Action): Styled[] {
+  const head = (sign: Styled, id: string) => styled`${sign} ${VERBS[action.kind]} ${action.name}  ${dim(clean(id))}`;
   switch (action.kind) {
     case "upload": {
       const { publishAt, row } = action;
       const sharing = publishAt === undefined
         ? String(row.fields.sharing)
         : `private until ${new Date(publishAt).toISOString()}`;
-      return [`${head(colors.green("+"), action.file)}  ${sharing}`];
+      return [[head(green("+"), action.file), `  ${sharing}`]];
     }
     case "update-track": {
       const picture = action.artwork === undefined ? [] : [`    artwork: ${clean(action.artwork)}`];
       const until = action.publishAt === undefined
         ? []
         : [`    private until ${new Date(action.publishAt).toISOString()}`];
-      return [head(colors.yellow("~"), action.urn), ...drawChanges(action.changes, colors), ...until, ...picture];
+      return [head(yellow("~"), action.urn), ...drawChanges(action.changes), ...until, ...picture];
     }
     case "create-playlist": {
       const tracks = action.playlist.tracks?.length ?? 0;
-      return [`${head(colors.green("+"), action.playlist.where)}  ${tracks} ${tracks === 1 ? "track" : "tracks"}`];
+      return [[head(green("+"), action.playlist.where), `  ${tracks} ${tracks === 1 ? "track" : "tracks"}`]];
     }
     case "update-playlist":
       return [
-        head(colors.yellow("~"), action.urn),
-        ...drawChanges(action.changes, colors),
-        ...(action.tracks ? drawOrder(action.tracks, colors) : []),
+        head(yellow("~"), action.urn),
+        ...drawChanges(action.changes),
+        ...(action.tracks ? drawOrder(action.tracks) : []),
       ];
     case "set-storefront":
-      return [head(colors.yellow("~"), action.track)];
+      return [head(yellow("~"), action.track)];
     default:
-      return [head(colors.red("-"), action.urn)];
+      return [head(red("-"), action.urn)];
   }
 }
 
-function drawChanges(changes: Readonly<Record<string, Change>>, colors: Palette): string[] {
+function drawChanges(changes: Readonly<Record<string, Change>>): Styled[] {
   return Object.entries(changes).map(([field, { from, to }]) =>
-    `    ${field}: ${colors.red(short(from))} → ${colors.green(short(to))}`
+    styled`    ${field}: ${red(short(from))} → ${green(short(to))}`
   );
 }
 
-function drawOrder({ from, to }: { from: readonly string[]; to: readonly string[] }, colors: Palette): string[] {
+function drawOrder({ from, to }: { from: readonly string[]; to: readonly string[] }): Styled[] {
   const added = to.filter((track) => !from.includes(track));
   const removed = from.filter((track) => !to.includes(track));
   const kept = (list: readonly string[], others: readonly string[]) => list.filter((track) => others.includes(track));
   const isMoved = kept(from, to).join() !== kept(to, from).join();
   return [
-    ...added.map((track) => `    tracks: ${colors.green(`+ ${clean(track)}`)}`),
-    ...removed.map((track) => `    tracks: ${colors.red(`- ${clean(track)}`)}`),
+    ...added.map((track) => styled`    tracks: ${green(`+ ${clean(track)}`)}`),
+    ...removed.map((track) => styled`    tracks: ${red(`- ${clean(track)}`)}`),
     ...(isMoved ? ["    tracks: in another order"] : []),
   ];
 }
 
-function drawConflict({ id, name, field, local, remote, reason }: Conflict, colors: Palette): string[] {
-  const head = `${colors.red("!")} conflict in ${clean(name)}  ${colors.dim(id)}`;
+function drawConflict({ id, name, field, local, remote, reason }: Conflict): Styled[] {
+  const head = styled`${red("!")} conflict in ${name}  ${dim(clean(id))}`;
   if (reason !== undefined) return [head, `    ${clean(reason)}`];
   return [head, `    ${field}: ${short(local)} in the folder, ${short(remote)} on the service`];
 }

@@ -1,9 +1,3 @@
-/**
- * A catalogue's folder: the files that people edit, and the lock file.
- *
- * @module
- */
-
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -20,13 +14,9 @@ import type { LocalCatalogue } from "./types.ts";
 
 /** The checked content of a folder. */
 export interface Folder {
-  /** Its path. */
   readonly path: string;
-  /** The tracks' file. */
   readonly tracks: TracksFile;
-  /** The playlists' files. */
   readonly playlists: PlaylistFiles;
-  /** The content of the files. */
   readonly local: LocalCatalogue;
   /** The state of the last pull or write; undefined before the first. */
   readonly lock: CatalogueLock | undefined;

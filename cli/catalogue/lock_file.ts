@@ -8,6 +8,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileReason, usage } from "../errors.ts";
+import { readJson } from "../output/json.ts";
 import type { Fields } from "../fields/fields.ts";
 import { Steps } from "./steps.ts";
 import type { Seen } from "./three_way.ts";
@@ -33,7 +34,6 @@ export interface SeenPlaylist extends Seen {
 
 /** A playlist whose creation was started: its reply may have been lost. */
 export interface Creating {
-  /** Its file. */
   readonly file: string;
   readonly title: string;
   /** When it began, in milliseconds since 1970. */
@@ -54,7 +54,6 @@ export class CatalogueLock {
   readonly steps: Steps;
   readonly #folder: string;
 
-  /** Creates an empty lock. */
   constructor(folder: string, account: string) {
     this.#folder = folder;
     this.account = account;
@@ -81,7 +80,6 @@ export class CatalogueLock {
     return lock;
   }
 
-  /** Writes the file atomically, with sorted keys. */
   async save(): Promise<void> {
     const parts = PARTS.map((name) => {
       const entries = [...this[name]].toSorted(([one], [other]) => compareKeys(one, other));
@@ -113,14 +111,10 @@ type Part = typeof PARTS[number];
 type Stored = { readonly account: string } & { readonly [name in Part]?: Readonly<Record<string, unknown>> };
 
 function parse(text: string, path: string): Stored {
-  let value: Partial<Stored> & { version?: unknown };
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw usage(`${path} is not JSON`, "Restore it from the repository, or remove it and pull again.");
-  }
+  const value = readJson(text) as Partial<Stored> & { version?: unknown } | undefined;
   if (value?.version === VERSION && typeof value.account === "string") return { ...value, account: value.account };
-  throw usage(`${path} is not a catalogue lock file`, "Restore it from the repository, or remove it and pull again.");
+  const what = value === undefined ? "JSON" : "a catalogue lock file";
+  throw usage(`${path} is not ${what}`, "Restore it from the repository, or remove it and pull again.");
 }
 
 /** Compares trailing numbers by value: track 9 before track 10. */

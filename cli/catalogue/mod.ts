@@ -21,9 +21,10 @@ import { Failure } from "../errors.ts";
 import { Journal } from "../upload/journal.ts";
 import type { UploadBar } from "../upload/uploading.ts";
 import { Applier, type Done } from "./apply.ts";
+import { chooser, type Preference, type Preferences, readDecisions, writeConflicts } from "./conflicts_file.ts";
 import { checkAccount, type Folder, readCatalogue, readFolder } from "./folder.ts";
 import { makePlan } from "./plan.ts";
-import { type Preference, pullInto, type PullReport } from "./pull.ts";
+import { pullInto, type PullReport } from "./pull.ts";
 import { readRemote } from "./remote.ts";
 import { settleFolder } from "./settle.ts";
 import type { Format } from "../fields/sheet.ts";
@@ -44,6 +45,7 @@ export type {
   Plan,
   PlaylistFile,
   Preference,
+  Preferences,
   PullReport,
   TrackRow,
   UploadBar,
@@ -62,8 +64,8 @@ export interface CatalogueOptions {
 
 /** Options of `pullCatalogue()`. */
 export interface PullOptions extends CatalogueOptions {
-  /** The side that wins a conflict. Default: none; the conflict is reported. */
-  readonly prefer?: Preference | undefined;
+  /** The side that wins conflicts. Default: what `conflicts.yaml` says; the others are written into it. */
+  readonly prefer?: Preferences | undefined;
   /** File format of a new folder's tracks. Default: `csv`. */
   readonly format?: Format | undefined;
 }
@@ -123,12 +125,16 @@ export async function pullCatalogue(
   return await withFolder(path, async () => {
     const folder = await readFolder(path, format, encoding);
     const { urn } = await ownerOf(client, folder, signal);
-    return await pullInto(folder, await readRemote(client, folder.lock, signal), urn, { prefer, now: now() });
+    const choose = chooser(await readDecisions(path, encoding), prefer);
+    const report = await pullInto(folder, await readRemote(client, folder, signal), urn, { choose, now: now() });
+    await writeConflicts(path, report.conflicts);
+    return report;
   }, { signal });
 }
 
 /**
- * Compares a folder with the service. Writes nothing but the lock file, if both sides agree on a change.
+ * Compares a folder with the service. Writes nothing but the lock file, if both sides agree on a change; decisions in
+ * `conflicts.yaml` are carried out first, as `pullCatalogue()` does.
  *
  * @param client Signed in as the owner.
  * @param path The folder.
@@ -142,9 +148,10 @@ export async function planCatalogue(
   path: string,
   { signal = never(), now = Date.now, prune = false, maxDelete, encoding, journal }: PlanCatalogueOptions = {},
 ): Promise<Plan> {
+  if ((await readDecisions(path, encoding)).length > 0) await pullCatalogue(client, path, { signal, now, encoding });
   const folder = await readCatalogue(path, encoding);
   const { urn } = await ownerOf(client, folder, signal);
-  const remote = await readRemote(client, folder.lock, signal);
+  const remote = await readRemote(client, folder, signal);
   if (settleFolder(folder, remote, now())) await keepBase(path, remote, now(), encoding);
   const uploads = journal === undefined ? undefined : pathFor(journal, urn);
   const isKnown = (file: string) => uploads === undefined ? Promise.resolve(false) : Journal.knows(uploads, file);
@@ -203,7 +210,8 @@ function pathFor(journal: JournalPath, account: string): string {
 }
 
 function inTheWay(conflicts: number): Failure {
-  const hint = "`tonearm pull --prefer local` keeps the folder's values, `--prefer remote` the service's.";
+  const hint = "`tonearm pull` writes them into conflicts.yaml, where you decide each; with --prefer local the " +
+    "folder's values win, with --prefer remote the service's, with --prefer genre=remote only its genres.";
   const count = conflicts === 1 ? "1 conflict" : `${conflicts} conflicts`;
   return new Failure("failed", `Nothing was applied: ${count}`, { code: "conflict", hint });
 }

@@ -1,9 +1,3 @@
-/**
- * The changes to the service, and the conflicts.
- *
- * @module
- */
-
 import { basename, extname, join } from "node:path";
 import { usage } from "../errors.ts";
 import { damageOf } from "../fields/cells.ts";
@@ -11,6 +5,7 @@ import { type DeletionLimit, findDeletions } from "./deletions.ts";
 import type { Fields } from "../fields/fields.ts";
 import { type Folder, hashOf } from "./folder.ts";
 import { urnsByFile } from "./settle.ts";
+import { completeEntry } from "../upload/sound_tags.ts";
 import { compare, differ, effective, NOTHING } from "./three_way.ts";
 import type {
   Action,
@@ -71,8 +66,13 @@ class Planner {
     for (const playlist of playlists) this.#playlist(playlist);
     for (const { track, fields } of storefronts) this.#storefront(track, fields);
     const { prune = false, maxDelete } = this.#options;
-    const gone = findDeletions(this.#folder, this.#remote, prune, maxDelete);
+    const gone = findDeletions(this.#folder, this.#remote, prune, maxDelete, this.#actions);
+    const touched = new Set(
+      [...this.#actions, ...this.#conflicts].map((one) => "urn" in one ? one.urn : "id" in one && one.id),
+    );
+    const kept = [...tracks, ...playlists].filter(({ urn }) => urn !== undefined && !touched.has(urn));
     return {
+      unchanged: kept.length,
       actions: [...this.#actions, ...gone.actions],
       conflicts: [...this.#conflicts, ...gone.conflicts],
       notes: [...this.#notes, ...gone.notes],
@@ -82,8 +82,10 @@ class Planner {
   async #upload(row: TrackRow): Promise<void> {
     const { file = "" } = row;
     checkDamage(row.where, newFields(row.fields));
-    const name = String(row.fields.title ?? basename(file, extname(file)));
-    const fields = effective({ ...row, fields: { sharing: "private", ...row.fields } }, this.#now);
+    const { title, fields: { isrc } } = await completeEntry({ file: join(this.#folder.path, file), fields: {} });
+    const name = String(row.fields.title ?? title ?? basename(file, extname(file)));
+    const tagged = isrc === undefined ? {} : { isrc };
+    const fields = effective({ ...row, fields: { sharing: "private", ...tagged, ...row.fields } }, this.#now);
     if (this.#newTitles.has(name) && !await this.#options.isKnown?.(join(this.#folder.path, file))) {
       const reason = "the service has a track with this title that the folder lacks: pull first, or rename one";
       this.#conflicts.push({ ...NOTHING, id: file, name, field: "(all)", reason });
@@ -157,8 +159,12 @@ class Planner {
   /** A creation whose reply was lost is found by its title and time. */
   #createPlaylist(playlist: PlaylistFile, name: string): void {
     const begun = this.#folder.lock?.creating.get(playlist.where);
-    const same = [...this.#unseen(this.#remote.playlists, "playlists")].filter(({ fields }) => fields.title === name);
-    const found = begun && same.find(({ created }) => created >= begun.since - SKEW_MS)?.urn;
+    const hasName = ({ fields }: RemotePlaylist) => fields.title === name;
+    const same = [...this.#unseen(this.#remote.playlists, "playlists")].filter(hasName);
+    const named = new Set(this.#folder.local.playlists.map(({ urn }) => urn));
+    // The run that created it may have recorded it in the lock file, and not in its file yet.
+    const found = begun && [...this.#remote.playlists.values()].filter(hasName)
+      .find(({ urn, created }) => !named.has(urn) && created >= begun.since - SKEW_MS)?.urn;
     if (same.length > 0 && !found) {
       const reason = "the service has a playlist with this title that the folder lacks: pull first, or rename one";
       this.#conflicts.push({ ...NOTHING, id: playlist.where, name, field: "(all)", reason });

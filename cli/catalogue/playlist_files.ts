@@ -1,9 +1,3 @@
-/**
- * `playlists/*.yaml`: one file per playlist, with its tracks in order.
- *
- * @module
- */
-
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Document, isMap, Scalar, YAMLSeq } from "yaml";
@@ -31,7 +25,6 @@ export class PlaylistFiles {
     this.#folder = folder;
   }
 
-  /** Reads the files of a folder. */
   static async read(folder: string, encoding?: string): Promise<PlaylistFiles> {
     const files = new PlaylistFiles(folder);
     const names = await readdir(join(folder, FOLDER)).catch(() => []);
@@ -45,7 +38,6 @@ export class PlaylistFiles {
     return files;
   }
 
-  /** The content of the files. */
   get playlists(): PlaylistFile[] {
     const read = [...this.#documents].map(([where, document]) => readPlaylist(where, document));
     const seen = new Map<string, string>();
@@ -87,13 +79,11 @@ export class PlaylistFiles {
     return where;
   }
 
-  /** Removes the file of a deleted playlist. */
   async remove(where: string): Promise<void> {
     this.#documents.delete(where);
     await rm(join(this.#folder, where), { force: true });
   }
 
-  /** Writes the files. */
   async save(): Promise<void> {
     for (const [where, document] of this.#documents) {
       const text = document.toString({ lineWidth: 0 });

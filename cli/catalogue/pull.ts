@@ -6,14 +6,12 @@
  */
 
 import type { Fields, Value } from "../fields/fields.ts";
+import type { Choose } from "./conflicts_file.ts";
 import type { Folder } from "./folder.ts";
 import { CatalogueLock } from "./lock_file.ts";
 import { settleFolder } from "./settle.ts";
-import { compare, effective, NOTHING, type Seen } from "./three_way.ts";
+import { compare, effective, NOTHING, type Seen, type Standing, WHOLE } from "./three_way.ts";
 import type { Conflict, PlaylistFile, RemoteCatalogue, RemotePlaylist, RemoteTrack, TrackRow } from "./types.ts";
-
-/** The side that wins a conflict. */
-export type Preference = "local" | "remote";
 
 /** The result of a pull. */
 export interface PullReport {
@@ -32,10 +30,10 @@ export async function pullInto(
   folder: Folder,
   remote: RemoteCatalogue,
   account: string,
-  { prefer, now }: { readonly prefer?: Preference | undefined; readonly now: number },
+  { choose, now }: { readonly choose: Choose; readonly now: number },
 ): Promise<PullReport> {
   settleFolder(folder, remote, now);
-  const pull = new Pull(folder, remote, account, prefer, now);
+  const pull = new Pull(folder, remote, account, choose, now);
   pull.tracks();
   await pull.playlists();
   // Files are written before the lock: an item in the lock without a file would count as removed by the user.
@@ -55,20 +53,20 @@ class Pull {
   };
   readonly #folder: Folder;
   readonly #remote: RemoteCatalogue;
-  readonly #prefer: Preference | undefined;
+  readonly #choose: Choose;
   readonly #now: number;
 
   constructor(
     folder: Folder,
     remote: RemoteCatalogue,
     account: string,
-    prefer: Preference | undefined,
+    choose: Choose,
     now: number,
   ) {
     this.lock = folder.lock ?? new CatalogueLock(folder.path, account);
     this.#folder = folder;
     this.#remote = remote;
-    this.#prefer = prefer;
+    this.#choose = choose;
     this.#now = now;
   }
 
@@ -113,7 +111,7 @@ class Pull {
   #isFresh(urn: string, named: ReadonlySet<string | undefined>, seen: ReadonlyMap<string, unknown>): boolean {
     if (named.has(urn)) return false;
     const isLost = seen === this.lock.tracks && this.#folder.tracks.flaw !== undefined;
-    return !seen.has(urn) || isLost || this.#prefer === "remote";
+    return !seen.has(urn) || isLost || this.#choose(urn, WHOLE, undefined) === "remote";
   }
 
   #track(index: number, row: TrackRow, remote: RemoteTrack): void {
@@ -152,7 +150,7 @@ class Pull {
     { tracks: remote }: RemotePlaylist,
   ): { readonly taken: readonly string[] | undefined; readonly base: readonly string[] } {
     if (!local) return { taken: undefined, base: remote };
-    const standing = this.#decide(compare(base, local, remote));
+    const standing = this.#decide(compare(base, local, remote), urn, "tracks", remote);
     if (standing === "conflict") {
       this.#conflict(urn, String(fields.title ?? urn), { field: "tracks", base, local, remote });
       return { taken: undefined, base: base ?? [] };
@@ -168,7 +166,7 @@ class Pull {
       const here = local[field];
       if (here === undefined) continue;
       const before = seen?.fields[field];
-      const standing = this.#decide(compare(before, here, value, seen?.written?.[field]));
+      const standing = this.#decide(compare(before, here, value, seen?.written?.[field]), id, field, value);
       if (standing === "remote") taken[field] = value;
       if (standing !== "conflict") continue;
       this.#conflict(id, String(remote.title), { field, base: before, local: here, remote: value });
@@ -179,15 +177,15 @@ class Pull {
     return { taken, base, written: kept.length > 0 ? Object.fromEntries(kept) : undefined };
   }
 
-  #decide(standing: ReturnType<typeof compare>): ReturnType<typeof compare> {
-    return standing === "conflict" && this.#prefer ? this.#prefer : standing;
+  #decide(standing: Standing, id: string, field: string, remote: Value): Standing {
+    return standing === "conflict" ? this.#choose(id, field, remote) ?? standing : standing;
   }
 
   #isGone(urn: string, local: Fields, seen: Seen | undefined): boolean {
     const isTouched = !seen ||
       Object.entries(local).some(([field, value]) => compare(seen.fields[field], value, seen.fields[field]) !== "same");
-    if (!isTouched || this.#prefer === "remote") return true;
-    this.#conflict(urn, String(local.title ?? urn), { ...NOTHING, field: "(all)", reason: GONE });
+    if (!isTouched || this.#choose(urn, WHOLE, undefined) === "remote") return true;
+    this.#conflict(urn, String(local.title ?? urn), { ...NOTHING, field: WHOLE, reason: GONE });
     return false;
   }
 

@@ -1,39 +1,68 @@
-/**
- * An account's tracks and playlists on the service.
- *
- * @module
- */
-
 import {
   type MethodOptions,
   parseTagList,
   parseTimestamp,
   type ServiceClient,
+  ServiceError,
   type ServicePlaylist,
+  type ServiceTrack,
 } from "@tonearm/client";
 import { isMachineTag, isSame, orderTags, playlistFields, trackFields, type Value } from "../fields/fields.ts";
+import type { Folder } from "./folder.ts";
 import type { CatalogueLock } from "./lock_file.ts";
 import type { RemoteCatalogue, RemotePlaylist, RemoteTrack } from "./types.ts";
 
 /** The service's maximum page size. */
 const PAGE = 200;
 
-/** Reads everything. Machine tags, which the service doesn't return, come from the lock file. */
+/** How many of the newest known items are looked up if the lists lack them. */
+const MOST_UNLISTED = 100;
+
+/**
+ * Reads everything. Machine tags, which the service doesn't return, come from the lock file. A list may lag behind, so
+ * a known item that it lacks is looked up: otherwise it would seem to be deleted.
+ */
 export async function readRemote(
   client: ServiceClient,
-  lock: CatalogueLock | undefined,
+  { lock, local }: Pick<Folder, "lock" | "local">,
   signal: AbortSignal,
 ): Promise<RemoteCatalogue> {
   const tracks = new Map<string, RemoteTrack>();
-  for await (const track of client.me.getTracks(PAGE, { signal })) {
+  const addTrack = (track: ServiceTrack) => {
     const fields = trackFields(track, hiddenTags(lock, "tracks", track));
     tracks.set(track.urn, { urn: track.urn, fields });
+  };
+  for await (const track of client.me.getTracks(PAGE, { signal })) addTrack(track);
+  for (const urn of unlisted(local.tracks, lock?.tracks, tracks)) {
+    const track = await found(client.tracks.getTrack(urn, { signal }));
+    if (track) addTrack(track);
   }
   const playlists = new Map<string, RemotePlaylist>();
   for await (const playlist of client.me.getPlaylists(PAGE, { signal, showTracks: false })) {
     playlists.set(playlist.urn, await readPlaylist(client, playlist, lock, signal));
   }
+  for (const urn of unlisted(local.playlists, lock?.playlists, playlists)) {
+    const playlist = await found(client.playlists.getPlaylist(urn, { signal, showTracks: false }));
+    if (playlist) playlists.set(urn, await readPlaylist(client, playlist, lock, signal));
+  }
   return { tracks, playlists };
+}
+
+/** A killed run may have saved an item in the folder alone, or in the lock file alone. */
+function unlisted(
+  named: readonly { readonly urn?: string | undefined }[],
+  seen: ReadonlyMap<string, unknown> | undefined,
+  listed: ReadonlyMap<string, unknown>,
+): string[] {
+  const known = new Set([...seen?.keys() ?? [], ...named.flatMap(({ urn }) => urn ?? [])]);
+  return [...known].filter((urn) => !listed.has(urn)).slice(-MOST_UNLISTED);
+}
+
+async function found<T>(reading: Promise<T>): Promise<T | undefined> {
+  return await reading.catch((error) => {
+    if (ServiceError.is(error) && error.isNotFound) return undefined;
+    throw error;
+  });
 }
 
 /** Reads the order of a playlist, including tracks that can't be played. */

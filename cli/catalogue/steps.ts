@@ -6,16 +6,17 @@
  */
 
 import { createHash } from "node:crypto";
-import { mkdir, open, readFile, rm } from "node:fs/promises";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Fields } from "../fields/fields.ts";
+import { appendDurably } from "../host/replace_file.ts";
+import { readJson } from "../output/json.ts";
 import type { Seen } from "./three_way.ts";
 import { workPath } from "./work_folder.ts";
 
 /** A write that may have reached the service. */
 export interface Intent {
   readonly urn: string;
-  /** The fields that were sent. */
   readonly fields: Fields;
   /** The order that was sent, as URNs. */
   readonly tracks?: readonly string[] | undefined;
@@ -37,7 +38,6 @@ export class Steps {
   /** The lock file's hash, until the first line is written. */
   #base: string | undefined;
 
-  /** Creates the steps of a folder. */
   constructor(folder: string) {
     this.#path = workPath(folder, "steps.jsonl");
   }
@@ -55,7 +55,7 @@ export class Steps {
   /** Returns the confirmed steps, if they belong to this content of the lock file. */
   async read(lock: string): Promise<Step[]> {
     const text = await readFile(this.#path, "utf8").catch(() => "");
-    const [first, ...lines] = text.split("\n").map(parse);
+    const [first, ...lines] = text.split("\n").map((line) => readJson(line) as Line | undefined);
     if (!first || !("base" in first) || first.base !== hashOf(lock)) return [];
     const steps: Step[] = [];
     for (const line of lines) {
@@ -74,7 +74,6 @@ export class Steps {
     this.#base = hashOf(lock);
   }
 
-  /** Records a write before it is sent. */
   async begin(intent: Intent): Promise<void> {
     await this.#append({ intent });
   }
@@ -88,21 +87,7 @@ export class Steps {
     await mkdir(dirname(this.#path), { recursive: true });
     const lines = this.#base === undefined ? [line] : [{ base: this.#base }, line];
     this.#base = undefined;
-    const file = await open(this.#path, "a");
-    try {
-      await file.appendFile(lines.map((one) => `${JSON.stringify(one)}\n`).join(""));
-      await file.datasync();
-    } finally {
-      await file.close();
-    }
-  }
-}
-
-function parse(line: string): Line | undefined {
-  try {
-    return JSON.parse(line) as Line;
-  } catch {
-    return undefined;
+    await appendDurably(this.#path, lines.map((one) => `${JSON.stringify(one)}\n`).join(""));
   }
 }
 

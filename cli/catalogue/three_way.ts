@@ -1,15 +1,8 @@
-/**
- * Three versions of a resource: the last pull, the folder, the service.
- *
- * @module
- */
-
 import { type Fields, isSame, type Value } from "../fields/fields.ts";
 import type { Change, Conflict, TrackRow } from "./types.ts";
 
 /** The state after the last pull or write. */
 export interface Seen {
-  /** The service's version. */
   readonly fields: Fields;
   /** The written value if the service returns another one, such as a shortened text. */
   readonly written?: Fields | undefined;
@@ -23,6 +16,9 @@ export interface Difference {
 
 /** The versions of a conflict about the whole resource. */
 export const NOTHING = { base: undefined, local: undefined, remote: undefined } as const;
+
+/** The field of a conflict about the whole resource. */
+export const WHOLE = "(all)";
 
 /** The relation between the versions of one value. */
 export type Standing = "same" | "local" | "remote" | "conflict";

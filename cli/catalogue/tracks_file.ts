@@ -1,9 +1,3 @@
-/**
- * `tracks.csv`, `tracks.yaml` or `tracks.json`: one row per track.
- *
- * @module
- */
-
 import { access } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { usage } from "../errors.ts";
@@ -48,7 +42,6 @@ export class TracksFile {
     this.#sheet = sheet;
   }
 
-  /** The values of the rows. */
   get rows(): readonly TrackRow[] {
     return this.#rows ??= readRows(this.#sheet.rows);
   }
@@ -71,7 +64,6 @@ export class TracksFile {
     return new TracksFile(path, used, emptySheet(used, NEW_COLUMNS, name), file ?? NEW_FILE, flaw);
   }
 
-  /** Writes fields into the row of a track. */
   set(index: number, fields: Fields): void {
     this.#sheet.set(index, this.#cells(fields));
     this.#rows = undefined;
@@ -86,13 +78,11 @@ export class TracksFile {
     this.#rows = undefined;
   }
 
-  /** Adds the row of a track at the end. */
   add(urn: string, fields: Fields): void {
     this.#sheet.add({ urn, ...this.#cells(fields) });
     this.#rows = undefined;
   }
 
-  /** Removes the rows of deleted tracks. */
   remove(urns: ReadonlySet<string>): void {
     const gone = this.rows.flatMap(({ urn }, index) => urn !== undefined && urns.has(urn) ? [index] : []);
     this.#sheet.remove(new Set(gone));

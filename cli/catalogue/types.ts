@@ -1,9 +1,3 @@
-/**
- * The types of a catalogue: rows and files, tracks and playlists, and their differences.
- *
- * @module
- */
-
 import type { Fields, Value } from "../fields/fields.ts";
 
 /** A row of the tracks' file. */
@@ -146,4 +140,6 @@ export interface Plan {
   readonly conflicts: readonly Conflict[];
   /** Further notices. */
   readonly notes: readonly string[];
+  /** How many tracks and playlists of the folder stay as they are. */
+  readonly unchanged: number;
 }

@@ -1,18 +1,12 @@
-/**
- * `tonearm api`
- *
- * @module
- */
-
 import { readFile } from "node:fs/promises";
 import { EnumType } from "@cliffy/command";
 import type { RawResponse, ServiceClient } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../command.ts";
 import type { Context } from "../context.ts";
-import { Failure, type Kind, usage } from "../errors.ts";
+import { Failure, fileReason, type Kind, usage } from "../errors.ts";
 import { readText } from "../ids.ts";
-import { toJson } from "../output/json.ts";
-import { clean, cleanLines } from "../output/text.ts";
+import { readJson, toJson } from "../output/json.ts";
+import { clean } from "../output/text.ts";
 import { jsonArray, jsonLines, show } from "../output/result.ts";
 
 const METHODS = ["GET", "POST", "PUT", "DELETE"] as const;
@@ -21,10 +15,10 @@ type Query = Readonly<Record<string, string>>;
 
 /** Sends a request to any endpoint. */
 export function api(): AnyCommand {
-  return command()
+  return command({ writes: true })
     .type("method", new EnumType(METHODS))
     .description(
-      "Send any request\n\nPrints the reply on stdout, whatever its status; the status sets the exit code.",
+      "Send any request\n\nPrints the response on stdout, whatever its status; the status sets the exit code.",
     )
     .arguments("<path:string>")
     .option("-X, --method <method:method>", "The method (default: GET; POST with fields or a body)")
@@ -36,7 +30,7 @@ export function api(): AnyCommand {
     .option("--body <file:path>", "Send this file as the JSON body; - is stdin")
     .option("-i, --include", "Print the status and the headers too")
     .option("--paginate", "Follow the pages of a list; print one array")
-    .example("A track, as the service sends it", "tonearm api /tracks/soundcloud:tracks:1184")
+    .example("A track, as SoundCloud sends it", "tonearm api /tracks/soundcloud:tracks:1184")
     .example("Rename a playlist", "tonearm api -X PUT /playlists/105 -f 'playlist[title]=Evening'")
     .example(
       "Every page of a list",
@@ -80,9 +74,7 @@ async function send(
 async function printData(context: Context, data: unknown): Promise<void> {
   if (data === undefined) return;
   if (typeof data !== "string") return await show(context, data, () => `${toJson(data)}\n`);
-  const text = data.endsWith("\n") ? data : `${data}\n`;
-  // A pipe gets the unchanged reply; a terminal would interpret control characters.
-  await context.print(context.host.stdout.isTTY ? cleanLines(text) : text);
+  await context.print(data.endsWith("\n") ? data : `${data}\n`);
 }
 
 interface Page {
@@ -126,12 +118,12 @@ function nested(fields: readonly (readonly [string, string])[]): Record<string, 
 }
 
 async function readBody(context: Context, input: string): Promise<object> {
-  const content = input === "-" ? await readText(context.host.stdin) : await readFile(input, "utf8");
-  try {
-    return Object(JSON.parse(content));
-  } catch {
-    throw usage(`${input === "-" ? "stdin" : input} is not JSON`);
-  }
+  const content = input === "-" ? await readText(context.host.stdin) : await readFile(input, "utf8").catch((error) => {
+    throw usage(`Cannot read ${input}: ${fileReason(error)}`, "Name a file with a JSON document, or - for stdin.");
+  });
+  const body = readJson(content);
+  if (body !== undefined) return Object(body);
+  throw usage(`${input === "-" ? "stdin" : input} is not JSON`, "The body is a JSON document.");
 }
 
 function headOf({ status, headers }: RawResponse): string {

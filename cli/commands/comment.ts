@@ -1,12 +1,6 @@
-/**
- * `tonearm comment`
- *
- * @module
- */
-
 import { act, type AnyCommand, command } from "../command.ts";
 import { usage } from "../errors.ts";
-import { identify, readId, readLines } from "../ids.ts";
+import { find, readId, readLines } from "../ids.ts";
 import { COMMENT_FIELDS } from "../output/fields.ts";
 import { clock } from "../output/format.ts";
 import { show } from "../output/result.ts";
@@ -14,7 +8,7 @@ import { line } from "../output/text.ts";
 
 /** Comments on a track. */
 export function comment(): AnyCommand {
-  return command({ fields: COMMENT_FIELDS })
+  return command({ fields: COMMENT_FIELDS, writes: true })
     .description("Comment on a track\n\nWith `-` as the text, it is read from stdin.")
     .arguments("<track:string:track> <text...:string>")
     .option("--at <time:string>", "The position in the track: seconds, m:ss or h:mm:ss")
@@ -28,9 +22,8 @@ export function comment(): AnyCommand {
         ? (await readLines(context.host.stdin)).join("\n")
         : words.join(" ");
       if (body.trim() === "") throw usage("A comment needs a text");
-      const { client } = await context.connectAsUser();
-      const { id } = await identify(context, track, ["tracks"]);
-      const made = await client.tracks.createComment(id, body, at, { signal: context.host.signal });
+      const { client, id, call } = await find(context, track, ["tracks"], "user");
+      const made = await client.tracks.createComment(id, body, at, call);
       await show(context, made, () => line`Commented${at === undefined ? "" : ` at ${clock(at)}`}: ${made.urn}`);
     }));
 }

@@ -1,9 +1,3 @@
-/**
- * `tonearm mcp`
- *
- * @module
- */
-
 import { act, type AnyCommand, command } from "../command.ts";
 import { usage } from "../errors.ts";
 
@@ -16,12 +10,14 @@ export function mcp(): AnyCommand {
         "reads; uploads also need a --root. Answers never contain a token.",
     )
     .option("--write", "Let the assistant edit, like, follow, upload and delete")
+    .option("--confirm", "Ask the user before each change, in a client that can ask")
     .option("--root <folder:path>", "A folder from which files may be uploaded", { collect: true })
     .example("The command for an assistant's configuration", "tonearm mcp")
+    .example("Allow changes that the user confirms", "tonearm mcp --write --confirm")
     .example("Allow changes, and uploads from a folder", "tonearm mcp --write --root ~/Music/releases")
-    .action(act(async (context, { write, root }) => {
-      if (root && !write) throw usage("--root needs --write");
+    .action(act(async (context, { write, confirm, root }) => {
+      if ((root || confirm) && !write) throw usage(`${root ? "--root" : "--confirm"} needs --write`);
       const { serve } = await import("../mcp/server.ts");
-      await serve(context, { mayWrite: write ?? false, roots: root ?? [] });
+      await serve(context, { mayWrite: write ?? false, confirms: confirm ?? false, roots: root ?? [] });
     }));
 }

@@ -1,9 +1,3 @@
-/**
- * `tonearm me`
- *
- * @module
- */
-
 import { act, type AnyCommand, command } from "../command.ts";
 import { userCard } from "../output/cards.ts";
 import { ME_FIELDS } from "../output/fields.ts";

@@ -1,9 +1,3 @@
-/**
- * `tonearm play`
- *
- * @module
- */
-
 import { EnumType } from "@cliffy/command";
 import { ServiceClient } from "@tonearm/client";
 import { failureOf } from "../batch.ts";
@@ -13,6 +7,7 @@ import type { Connection, Context } from "../context.ts";
 import { Failure, usage } from "../errors.ts";
 import { Missing } from "../missing.ts";
 import { show, showAll } from "../output/result.ts";
+import { red, styled } from "../output/style.ts";
 import { line } from "../output/text.ts";
 import { openPlayer, type PlayerName, PLAYERS } from "../play/find_player.ts";
 import { KEYS_HELP } from "../play/keys.ts";
@@ -29,7 +24,7 @@ export function play(): AnyCommand {
     .type("player", new EnumType(PLAYERS))
     .description(
       "Play tracks, playlists, users, stations, your likes, or search results\n\n" +
-        "What: ids, names or web addresses; `-` for ids on stdin; likes, feed or history for your own; other words are\n" +
+        "What: ids, names or URLs; `-` for ids on stdin; likes, feed or history for your own; other words are\n" +
         `searched for. A user's name is @name.\nKeys: ${KEYS_HELP}.\n` +
         "The player gets signed URLs that are valid for minutes, never your token.",
     )
@@ -44,7 +39,7 @@ export function play(): AnyCommand {
     .example("Play a track", "tonearm play night-ferry/soft-meadow-8")
     .example("Play your likes in random order", "tonearm play likes --shuffle")
     .example("Play the results of a search", "tonearm play slow lofi")
-    .example("Pass the address to another player", 'vlc "$(tonearm play 1184 --url)"')
+    .example("Pass the URL to another player", 'vlc "$(tonearm play 1184 --url)"')
     .action(act(async (context, options, ...words) => {
       const { search = false, station = false, limit, resume, shuffle } = options;
       if (resume && words.length > 0) throw usage("--resume takes no arguments", "Leave out the arguments.");
@@ -73,7 +68,7 @@ async function endWith(context: Context, queue: PlayQueue, { results, failures }
   if (queue.items.length === 0) throw new Failure("not_found", "Nothing found to play");
   if (failures.length === 0) return;
   for (const { name, failure } of failures) {
-    if (!context.json) await context.say(`${context.err.red("error:")} ${line`${name}: ${failure.message}`}`);
+    if (!context.json) await context.say(styled`${red("error:")} ${name}: ${failure.message}\n`);
   }
   throw failureOf(results.length, failures);
 }
@@ -138,7 +133,7 @@ async function audible(
   const server = await sandbox.serve();
   const served = new ServiceClient({ ...server.clientConfig, fetch: context.fetch });
   served.setToken(await client.auth.getAccessToken());
-  return { client: served, media: context.limited(context.fetch), close: () => server.close() };
+  return { client: served, media, close: () => server.close() };
 }
 
 async function showJson(context: Context, results: readonly Played[]): Promise<void> {

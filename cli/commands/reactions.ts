@@ -1,18 +1,12 @@
-/**
- * The commands `like`, `unlike`, `repost`, `unrepost`, `follow` and `unfollow`.
- *
- * @module
- */
-
 import type { ServiceClient } from "@tonearm/client";
-import { type ResourceKind, type ResourceRef, runIds } from "../ids.ts";
-import { act, type AnyCommand, command } from "../command.ts";
+import type { ResourceKind, ResourceRef } from "../ids.ts";
+import { runIds } from "../run_ids.ts";
+import { act, type AnyCommand } from "../command.ts";
+import { batch } from "./option_sets.ts";
 import { line } from "../output/text.ts";
-import { unfollowUser } from "../unfollow.ts";
 
 /** A reaction to a resource, or its reversal. */
 export interface Reaction {
-  /** The description of the command, in one line. */
   readonly summary: string;
   /** The message after success. */
   readonly done: string;
@@ -61,17 +55,14 @@ const REACTIONS: Readonly<Record<ReactionName, Reaction>> = {
     summary: "Follow users",
     done: "following",
     kinds: ["users"],
-    set: async (client, { id }, call) => {
-      await client.me.follow(id, call);
-      return true;
-    },
+    set: (client, { id }, call) => client.me.follow(id, call),
   },
   unfollow: {
     summary: "Unfollow users",
     done: "unfollowed",
     idle: "was not followed",
     kinds: ["users"],
-    set: (client, { id }, call) => unfollowUser(client, id, call),
+    set: (client, { id }, call) => client.me.unfollow(id, call),
   },
 };
 
@@ -81,11 +72,9 @@ export function reaction(name: ReactionName): AnyCommand {
   const [kind = "tracks"] = kinds;
   const example = kind === "users" ? "soundcloud:users:9" : "soundcloud:tracks:1143";
   const bare = kinds.length > 1 ? " A bare number is a track's." : "";
-  return command({ fields: ["id", "action", "changed"] })
-    .description(`${summary}\n\nAn id is a URN, a number, a name or a web address; \`-\` reads ids from stdin.${bare}`)
+  return batch({ fields: ["id", "action", "changed"], writes: true })
+    .description(`${summary}\n\nAn id is a URN, a number, a name or a URL; \`-\` reads ids from stdin.${bare}`)
     .arguments(kind === "users" ? "<id...:string:user>" : "<id...:string:track>")
-    .option("--continue-on-error", "Continue even after an error that affects every item")
-    .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
     .example("A single one", `tonearm ${name} ${example}`)
     .example("Many, from a file of ids", `tonearm ${name} - < ${kind}.txt`)
     .action(act(async (context, options, ...words) => {

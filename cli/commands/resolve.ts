@@ -1,14 +1,9 @@
-/**
- * `tonearm resolve`
- *
- * @module
- */
-
 import type { ResolveResult } from "@tonearm/client";
 import { runBatch } from "../batch.ts";
-import { act, type AnyCommand, command } from "../command.ts";
+import { act, type AnyCommand } from "../command.ts";
+import { batch } from "./option_sets.ts";
 import { usage } from "../errors.ts";
-import { parseId, readIds, resolveAddress, type ResourceKind } from "../ids.ts";
+import { parseId, readIds, resolveAddress, type ResourceKind, resourceOf } from "../ids.ts";
 import type { Context } from "../context.ts";
 import { type Card, playlistCard, systemPlaylistCard, trackCard, userCard } from "../output/cards.ts";
 import { anyOf, PLAYLIST_FIELDS, SYSTEM_PLAYLIST_FIELDS, TRACK_FIELDS, USER_FIELDS } from "../output/fields.ts";
@@ -19,14 +14,12 @@ const KINDS: readonly ResourceKind[] = ["users", "tracks", "playlists", "system-
 
 /** Resolves URLs. */
 export function resolve(): AnyCommand {
-  return command({ fields: anyOf(TRACK_FIELDS, USER_FIELDS, PLAYLIST_FIELDS, SYSTEM_PLAYLIST_FIELDS) })
+  return batch({ fields: anyOf(TRACK_FIELDS, USER_FIELDS, PLAYLIST_FIELDS, SYSTEM_PLAYLIST_FIELDS) })
     .description(
-      "Look up web addresses and names\n\n" +
+      "Look up URLs and names\n\n" +
         "Secret links, short links and URNs work too; `-` reads them from stdin, one per line.",
     )
     .arguments("<address...:string:page>")
-    .option("--continue-on-error", "Continue even after an error that affects every item")
-    .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
     .example("What is behind an address", "tonearm resolve soundcloud.com/night-ferry")
     .example("Only the URN", "tonearm resolve @night-ferry --json=kind,urn")
     .action(act(async (context, options, ...words) => {
@@ -47,12 +40,7 @@ async function lookUp(context: Context, word: string): Promise<ResolveResult> {
   const written = parseId(word, KINDS);
   if ("url" in written) return await resolveAddress(context, written.url);
   const { client } = await context.connect();
-  const { kind, id } = written;
-  const call = { signal: context.host.signal };
-  if (kind === "users") return await client.users.getUser(id, call);
-  if (kind === "tracks") return await client.tracks.getTrack(id, call);
-  if (kind === "playlists") return await client.playlists.getPlaylist(id, call);
-  return await client.systemPlaylists.getSystemPlaylist(id, call);
+  return await resourceOf({ client, ...written, call: { signal: context.host.signal } });
 }
 
 function cardOf(found: ResolveResult): Card {

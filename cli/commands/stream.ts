@@ -1,30 +1,23 @@
-/**
- * `tonearm stream`
- *
- * @module
- */
-
 import type { Streams } from "@tonearm/client";
-import { runIds } from "../ids.ts";
-import { act, type AnyCommand, command } from "../command.ts";
+import { runIds } from "../run_ids.ts";
+import { act, type AnyCommand } from "../command.ts";
+import { batch } from "./option_sets.ts";
 import { line } from "../output/text.ts";
 import { linkTo, PREVIEW_NOTE } from "../play/link.ts";
 
 /** Shows the stream URLs of a track. */
 export function stream(): AnyCommand {
-  return command({
+  return batch({
     fields: ["hls_aac_160_url", "hls_mp3_128_url", "http_mp3_128_url", "preview_mp3_128_url", "url", "preview"],
   })
     .description(
       "Show the stream URLs of tracks\n\n" +
         "These URLs need a token; --url prints a signed URL that a player can open for a few minutes.\n" +
-        "It leads to an HLS playlist, or to the 30-second preview if the service grants no more.",
+        "It leads to an HLS playlist, or to the 30-second preview if SoundCloud grants no more.",
     )
     .arguments("<track...:string:track>")
     .option("--url", "Print only the best signed URL", { conflicts: ["preview"] })
     .option("--preview", "Print only the signed URL of the 30-second preview")
-    .option("--continue-on-error", "Continue even after an error that affects every item")
-    .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
     .example("The renditions of a track", "tonearm stream soundcloud:tracks:1184")
     .example("Listen in another player", 'mpv "$(tonearm stream 1184 --url)"')
     .action(act(async (context, options, ...words) => {

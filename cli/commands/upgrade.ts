@@ -1,9 +1,3 @@
-/**
- * `tonearm upgrade`
- *
- * @module
- */
-
 import { realpath } from "node:fs/promises";
 import process from "node:process";
 import { act, type AnyCommand, command } from "../command.ts";
@@ -19,8 +13,8 @@ export function upgrade(): AnyCommand {
   return command({ fields: ["version", "newest", "installed_by", "upgraded", "command"] })
     .description(
       "Install the newest version\n\n" +
-        "A single-file installation replaces itself after checking the release's checksum and, if GitHub's gh is signed\n" +
-        "in, its attestation. If a package manager installed the program, the command for that manager is printed.",
+        "A single-file installation replaces itself after checking the release's checksum and, if GitHub's gh can verify\n" +
+        "one, its attestation. If a package manager installed the program, the command for that manager is printed.",
     )
     .option("--check", "Check for a newer version without installing it")
     .example("Install the newest version", "tonearm upgrade")
@@ -38,11 +32,9 @@ export function upgrade(): AnyCommand {
         return await show(context, result, () => line`tonearm ${newest} is available (this is ${VERSION}): ${how}`);
       }
       const { replaceExecutable } = await import("../upgrade/replace.ts");
-      const { attested } = await replaceExecutable(context, executable, newest);
-      if (!attested) {
-        await context.note(
-          "The checksum matches. The attestation was not verified: gh is not installed or not signed in.",
-        );
+      const { unverified } = await replaceExecutable(context, executable, newest);
+      if (unverified !== undefined) {
+        await context.note(`The checksum matches. The attestation was not verified: ${unverified}.`);
       }
       await show(context, { ...result, upgraded: true }, () => line`Upgraded tonearm from ${VERSION} to ${newest}`);
     }));

@@ -1,48 +1,45 @@
-/**
- * `tonearm upload`
- *
- * @module
- */
-
 import { resolve } from "node:path";
-import { formatTagList, type ServiceClient } from "@tonearm/client";
+import type { ServiceClient } from "@tonearm/client";
 import { type BatchValues, runBatch } from "../batch.ts";
 import { act, type AnyCommand, command } from "../command.ts";
 import type { Context } from "../context.ts";
+import { notSent } from "../output/dry_run.ts";
 import type { GlobalValues } from "../globals.ts";
 import { usage } from "../errors.ts";
+import { toParams, TRACK_FIELDS } from "../fields/fields.ts";
+import { givenFields, withFields } from "./field_options.ts";
 import { address } from "../output/format.ts";
 import { journalPath } from "../host/paths.ts";
+import { bold, dim, joined, type Styled, styled } from "../output/style.ts";
 import { clean } from "../output/text.ts";
 import { Journal } from "../upload/journal.ts";
 import { MANIFEST_FIELDS, readManifest, type UploadEntry } from "../upload/manifest.ts";
 import { chooseEncoding } from "./encoding.ts";
+import { completeEntry } from "../upload/sound_tags.ts";
 import { uploaderFor } from "../upload/uploader.ts";
 import { checkFile, titleOf, type Uploader, uploadOnce } from "../upload/uploading.ts";
 
 /** Uploads tracks. */
 export function upload(): AnyCommand {
-  return command({ fields: ["file", "outcome", "urn", "title", "url"] })
+  const described = command({ fields: ["file", "outcome", "urn", "title", "url"], writes: true })
     .description(
-      "Upload tracks, private unless --public is given\n\n" +
+      "Upload tracks, which stay private unless you add --public\n\n" +
         "A manifest is a list of objects in JSON or YAML, or CSV with a header line; its paths are relative to its\n" +
         "folder.\n" +
         `Fields: ${MANIFEST_FIELDS.join(", ")}.\n` +
+        "Title, ISRC and cover come from a file's own tags unless they are given.\n" +
         "Files are recognised by their content: repeat the command to upload the missing ones; --again uploads all.",
     )
-    .arguments("[file...:path]")
+    .arguments("[file...:path]");
+  return withFields(described, TRACK_FIELDS, ["title", "sharing"])
     .option("--manifest <file:path>", "Upload the files listed in a CSV, JSON or YAML file")
     .option("--encoding <name:string>", "The encoding of a manifest that isn't Unicode, such as windows-1252")
-    .option("--title <title:string>", "The title (default: the file's name)")
-    .option("--description <text:string>", "The description")
-    .option("--genre <genre:string>", "The genre")
-    .option("--tag <tag:string>", "A tag", { collect: true })
+    .option("--title <title:string>", "The title (default: that of the file's tags, or the file's name)")
     .option("--public", "Make the tracks public; the default is private", { conflicts: ["sharing"] })
     .option("--sharing <sharing:sharing>", "Who can play tracks, unless the manifest says otherwise (default: private)")
     .option("--artwork <file:path>", "An image: PNG, JPEG or GIF")
     .option("--force", "Also send files that aren't recognised as sound")
     .option("--again", "Also upload files that were uploaded before")
-    .option("--dry-run", "Show what would be sent, and send nothing")
     .option("--wait", "Wait until the tracks are ready to play")
     .option("--wait-for <seconds:seconds>", "Seconds to wait for each track", { default: 600 })
     .option("--continue-on-error", "Continue even after an error that affects every item")
@@ -60,15 +57,11 @@ interface Options extends GlobalValues, BatchValues {
   manifest?: string | undefined;
   encoding?: string | undefined;
   title?: string | undefined;
-  description?: string | undefined;
-  genre?: string | undefined;
-  tag?: string[] | undefined;
   public?: true | undefined;
   sharing?: "public" | "private" | undefined;
   artwork?: string | undefined;
   again?: true | undefined;
   force?: true | undefined;
-  dryRun?: true | undefined;
   wait?: true | undefined;
   waitFor: number;
 }
@@ -76,9 +69,15 @@ interface Options extends GlobalValues, BatchValues {
 async function uploadAll(context: Context, options: Options, files: readonly string[]): Promise<void> {
   const items = await entriesOf(context, options, files);
   const isSingle = options.manifest === undefined && files.length === 1;
-  const shared = { items, isSingle, name: ({ file }: UploadEntry) => file, draw: line };
-  const checked = "checked, nothing was sent";
-  if (options.dryRun) return void await runBatch(context, { ...shared, take: plan, ending: checked }, options);
+  const shared = {
+    items,
+    isSingle,
+    name: ({ file }: UploadEntry) => file,
+    draw: (result: Result) => draw(context, result),
+  };
+  if (options.dryRun) {
+    return void await runBatch(context, { ...shared, take: (entry) => describe(context, entry) }, options);
+  }
   if (!options.continueOnError) { for (const entry of items) await checkFile(entry); }
   const { client, apiUrl } = await context.connectAsUser();
   const account = await client.me.getMe({ signal: context.host.signal });
@@ -94,14 +93,14 @@ async function uploadAll(context: Context, options: Options, files: readonly str
 /** The result of a file. */
 interface Result {
   readonly file: string;
-  readonly outcome: "uploaded" | "already there" | "would be sent";
-  readonly urn: string | null;
+  readonly outcome: "uploaded" | "already there";
+  readonly urn: string;
   readonly title: string;
   readonly url: string | null;
 }
 
 async function entriesOf(context: Context, options: Options, files: readonly string[]): Promise<UploadEntry[]> {
-  const { manifest, title, tag, artwork, description, genre, encoding } = options;
+  const { manifest, title, artwork, encoding } = options;
   const sharing = options.public ? "public" : options.sharing ?? "private";
   const list = files.find((file) => /\.(csv|json|ya?ml)$/i.test(file));
   if (list !== undefined) {
@@ -114,8 +113,7 @@ async function entriesOf(context: Context, options: Options, files: readonly str
   if (title !== undefined && (manifest !== undefined || files.length > 1)) {
     throw usage("--title is for a single file", "In a manifest each file has its own title.");
   }
-  const tag_list = tag ? formatTagList(tag) : undefined;
-  const common = Object.entries({ description, genre, sharing, tag_list }).filter(([, value]) => value !== undefined);
+  const { title: _title, ...common } = givenFields({ ...options, sharing }, TRACK_FIELDS);
   const entries = manifest === undefined
     ? [...new Set(files.map((file) => resolve(file)))].map((file) => ({ file, fields: {} }))
     : await readManifest(manifest, await chooseEncoding(context, encoding, (one) => readManifest(manifest, one)));
@@ -124,18 +122,21 @@ async function entriesOf(context: Context, options: Options, files: readonly str
     ...(title === undefined ? {} : { title }),
     ...(artwork === undefined ? {} : { artwork: resolve(artwork) }),
   };
-  return entries.map((entry) => ({ ...own, ...entry, fields: { ...Object.fromEntries(common), ...entry.fields } }));
+  return entries.map((entry) => ({ ...own, ...entry, fields: { ...toParams(common), ...entry.fields } }));
 }
 
-async function plan(entry: UploadEntry): Promise<Result> {
-  await checkFile(entry);
-  return { file: entry.file, outcome: "would be sent", urn: null, title: titleOf(entry), url: null };
+/** For `--dry-run`, which needs no credentials. */
+async function describe(context: Context, entry: UploadEntry): Promise<never> {
+  const { size } = await checkFile(entry);
+  const { fields, ...whole } = await completeEntry(entry);
+  const body = { title: titleOf({ ...whole, fields }), ...fields, asset_data: `${entry.file}, ${size} bytes` };
+  throw notSent(context.unsent, { method: "POST", path: "/tracks", body });
 }
 
 async function send(uploader: Uploader, entry: UploadEntry, again: boolean): Promise<Result> {
   const key = await uploader.journal.keyOf(await checkFile(entry));
   if (again) await uploader.journal.refused(key);
-  const { urn, title, url, isNew } = await uploadOnce(uploader, entry, key);
+  const { urn, title, url, isNew } = await uploadOnce(uploader, await completeEntry(entry), key);
   return { file: entry.file, outcome: isNew ? "uploaded" : "already there", urn, title, url: address(url) };
 }
 
@@ -146,12 +147,17 @@ async function waitForAll(
   seconds: number,
 ): Promise<void> {
   for (const { urn } of results) {
-    if (urn === null) continue;
     await client.tracks.waitUntilReady(urn, { signal: context.host.signal, maxWaitMs: seconds * 1000, pollMs: 1000 });
     await context.note(`${urn} is ready to play`);
   }
 }
 
-function line({ outcome, file, title, urn, url }: Result): string {
-  return `${[outcome, file, title, urn ?? "", url ?? ""].map(clean).join("\t").trimEnd()}\n`;
+/** Formats a result: what follows the title is on lines of its own on a terminal. */
+function draw({ host: { stdout } }: Context, { outcome, file, title, urn, url }: Result): Styled {
+  if (stdout.isTTY) return styled`${outcome} ${bold(clean(title))}\n${joined([file, urn, url].flatMap(below), "")}`;
+  return `${[outcome, file, title, urn, url ?? ""].map(clean).join("\t").trimEnd()}\n`;
+}
+
+function below(text: string | null): Styled[] {
+  return text === null ? [] : [styled`  ${dim(clean(text))}\n`];
 }

@@ -1,21 +1,23 @@
-/**
- * `tonearm watch`
- *
- * @module
- */
-
 import { EnumType } from "@cliffy/command";
 import type { WatchEvent, WatchSource } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../command.ts";
 import type { Context } from "../context.ts";
 import { usage } from "../errors.ts";
 import type { GlobalValues } from "../globals.ts";
-import { identify, readId } from "../ids.ts";
+import { find } from "../ids.ts";
 import type { Column } from "../output/table.ts";
-import { follow } from "../watch/follow.ts";
+import { serviceName, type StoreValues } from "../insights/store.ts";
+import { withStoreOption } from "../insights/options.ts";
+import { follow, followSource } from "../watch/follow.ts";
+import { milestones } from "../watch/milestones.ts";
 import { type FollowValues, withFollowing } from "../watch/options.ts";
 
-const SOURCES = ["activities", "comments", "followers", "likes", "tracks", "liked"] as const;
+const SOURCES = ["activities", "comments", "followers", "likes", "tracks", "liked", "milestones"] as const;
+
+const FIELDS = [
+  ...["type", "id", "at", "activity", "comment", "track", "user"],
+  ...["urn", "title", "metric", "count", "before", "text"],
+];
 
 const COLUMNS: readonly Column<WatchEvent>[] = [
   { title: "AT", value: ({ at }) => at?.replace("T", " ").replace(/\.\d+Z$|Z$/, "") ?? "", style: "dim" },
@@ -25,30 +27,43 @@ const COLUMNS: readonly Column<WatchEvent>[] = [
   { title: "ID", value: ({ id }) => id, style: "dim" },
 ];
 
+type Values = GlobalValues & FollowValues & StoreValues;
+
 /** Watches a source for events. */
 export function watch(): AnyCommand {
-  const following = command({ fields: ["type", "id", "at", "activity", "comment", "track", "user"] })
+  const following = command({ fields: FIELDS })
     .type("source", new EnumType(SOURCES))
     .description(
       "Show new events as they happen\n\n" +
         "Sources: activities of the users you follow (the default); comments and likes on your tracks; followers; tracks\n" +
-        "that a user publishes; what a user likes. While nothing happens, it polls less and less often; it respects the\n" +
-        "service's limits. With --state, the next run continues where this one ended, even after a crash. An event is\n" +
-        "done once it is printed and the --exec command has succeeded; otherwise it comes again, with the same id.",
+        "that a user publishes; what a user likes; milestones, of what `tonearm insights record` stores: a count that\n" +
+        "passes 1,000, 2,500, 5,000, 10,000 and so on, and a track with three times its usual plays. While nothing\n" +
+        "happens, it polls less and less often; it respects the service's limits. With --state, the next run continues\n" +
+        "where this one ended, even after a crash. An event is done once it is printed and the --exec command has\n" +
+        "succeeded; otherwise it comes again, with the same id.",
     )
     .arguments("[source:source] [user:string]");
-  return withFollowing(following)
+  return withStoreOption(withFollowing(following))
     .example("Posts of the users you follow", "tonearm watch")
     .example("New followers, missing none between runs", "tonearm watch followers --state followers.json --jsonl")
     .example("Run a program for each new track of an artist", "tonearm watch tracks @night-ferry --exec ./announce.sh")
     .example("In a cron job", "tonearm watch comments --state comments.json --once --exec ./notify.sh")
-    .action(act(async (context: Context, options: GlobalValues & FollowValues, ...words: string[]) => {
+    .example("Milestones", "tonearm watch milestones --state seen.json --once --exec ./celebrate.sh")
+    .action(act(async (context: Context, options: Values, ...words: string[]) => {
       const [name = "activities", user] = words;
+      if (name === "milestones") return await watchMilestones(context, options, user);
+      if (options.store !== undefined) throw usage("--store is for milestones");
       const source = await sourceOf(context, name, user);
       const connection = typeof source === "string" ? await context.connectAsUser() : await context.connect();
       const whole = typeof source === "string" ? name : `${name} ${Object.values(source)[0]}`;
-      await follow(context, connection, { source, name: whole, row: (event) => event, columns: COLUMNS }, options);
+      const row = (event: WatchEvent) => event;
+      await followSource(context, connection, { source, name: whole, row, columns: COLUMNS }, options);
     }));
+}
+
+async function watchMilestones(context: Context, options: Values, name: string | undefined): Promise<void> {
+  const user = name === undefined ? undefined : (await find(context, name, ["users"])).id;
+  await follow(context, milestones(context, { user, service: await serviceName(context) }, options), options);
 }
 
 async function sourceOf(context: Context, name: string, user: string | undefined): Promise<WatchSource> {
@@ -58,7 +73,7 @@ async function sourceOf(context: Context, name: string, user: string | undefined
     return name as Exclude<WatchSource, object>;
   }
   if (user === undefined) throw usage(`${name} needs a user`, `For example: tonearm watch ${name} @night-ferry`);
-  const { id } = await identify(context, await readId(context, user, ["users"]), ["users"]);
+  const { id } = await find(context, user, ["users"]);
   return name === "tracks" ? { tracksOf: id } : { likesOf: id };
 }
 

@@ -1,9 +1,3 @@
-/**
- * Checks and normalises values that people write in files. Messages name the position of a mistake.
- *
- * @module
- */
-
 import { usage } from "../errors.ts";
 import { shield } from "./cells.ts";
 import { readChoice, readDay, readSwitch, readTags, readText } from "./values.ts";
@@ -32,8 +26,8 @@ export function readFields(
   return fields;
 }
 
-/** Returns undefined for no value, such as an empty choice. */
-function readValue(value: unknown, kind: FieldKind, where: string, isNew: boolean): Value | undefined {
+/** Reads one value. Returns undefined for no value, such as an empty choice. */
+export function readValue(value: unknown, kind: FieldKind, where: string, isNew: boolean): Value | undefined {
   switch (kind.type) {
     case "tags":
       return orderTags(readTags(value, where));

@@ -15,18 +15,15 @@ const SEPARATORS = [",", ";", "\t", "|"] as const;
 /** A row and the line on which it starts. */
 export interface CsvRow {
   readonly line: number;
-  readonly fields: readonly string[];
+  readonly fields: string[];
 }
 
 /** A table and the format of its file. */
 export interface CsvTable {
-  /** The names in the header row. */
   readonly names: readonly string[];
   /** The rows below the header, with as many cells as the header. Empty lines are skipped. */
   readonly rows: readonly CsvRow[];
-  /** The field separator. */
   readonly separator: typeof SEPARATORS[number];
-  /** The line ending. */
   readonly lineEnd: "\n" | "\r\n" | "\r";
   /** Whether the first line is `sep=;`, which tells Excel the separator. */
   readonly hasSeparatorLine: boolean;

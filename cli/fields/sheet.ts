@@ -5,14 +5,13 @@
  * @module
  */
 
-import { type Document, isMap, isSeq, parseDocument, YAMLMap, YAMLSeq } from "yaml";
+import { Document, isMap, isSeq, parseDocument, YAMLMap, YAMLSeq } from "yaml";
 import { usage } from "../errors.ts";
 import { unshield } from "./cells.ts";
 import { type CsvTable, fieldName, readCsv, writeCsv } from "./csv.ts";
 
 /** A row of the file: cells by name. */
 export interface SheetRow {
-  /** Its position, for messages. */
   readonly where: string;
   /** The content of the cells; a text in CSV. */
   readonly cells: ReadonlyMap<string, unknown>;
@@ -26,11 +25,8 @@ export interface Sheet {
   readonly rows: readonly SheetRow[];
   /** Changes cells of a row; a column that the file doesn't have yet is added. */
   set(index: number, cells: Cells): void;
-  /** Adds a row at the end. */
   add(cells: Cells): void;
-  /** Removes rows. */
   remove(indices: ReadonlySet<number>): void;
-  /** The file's text. */
   toText(): string;
 }
 
@@ -40,34 +36,39 @@ export type Format = "csv" | "yaml" | "json";
 /** Reads a file of rows. */
 export function readSheet(text: string, format: Format, name: string): Sheet {
   if (format === "csv") return new CsvSheet(readCsv(text, name), name);
-  return format === "yaml" ? new YamlSheet(text, name) : new JsonSheet(text, name);
+  return new ListSheet(text, name, format === "json");
 }
 
 /** A file without rows yet. */
 export function emptySheet(format: Format, columns: readonly string[], name: string): Sheet {
   const table = { names: columns, rows: [], separator: ",", lineEnd: "\n", hasSeparatorLine: false } as const;
   if (format === "csv") return new CsvSheet(table, name);
-  return format === "yaml" ? new YamlSheet("[]\n", name) : new JsonSheet("[]", name);
+  return new ListSheet("[]\n", name, format === "json");
 }
 
 class CsvSheet implements Sheet {
   readonly #name: string;
-  readonly #table: CsvTable;
+  readonly #table: Omit<CsvTable, "names" | "rows">;
   readonly #columns: string[];
   #rows: { line: number; fields: string[] }[];
 
-  constructor(table: CsvTable, name: string) {
+  constructor({ names, rows, ...table }: CsvTable, name: string) {
     this.#name = name;
     this.#table = table;
-    this.#columns = [...table.names];
-    this.#rows = table.rows.map(({ line, fields }) => ({ line, fields: [...fields] }));
+    this.#columns = [...names];
+    this.#rows = [...rows];
   }
 
   get rows(): SheetRow[] {
     const names = this.#columns.map(fieldName);
+    // Made on demand: the cells of all rows together would take most of the memory of a large catalogue.
+    const cellsOf = (fields: readonly string[]) =>
+      new Map(names.flatMap((name, index) => name === "" ? [] : [[name, unshield(fields[index] ?? "")]]));
     return this.#rows.map(({ line, fields }) => ({
       where: `${this.#name}, line ${line}`,
-      cells: new Map(names.flatMap((name, index) => name === "" ? [] : [[name, unshield(fields[index] ?? "")]])),
+      get cells() {
+        return cellsOf(fields);
+      },
     }));
   }
 
@@ -104,39 +105,6 @@ class CsvSheet implements Sheet {
   }
 }
 
-class JsonSheet implements Sheet {
-  readonly #name: string;
-  #rows: Record<string, unknown>[];
-
-  constructor(text: string, name: string) {
-    this.#name = name;
-    this.#rows = rowsOf(parseJson(text, name), name);
-  }
-
-  get rows(): SheetRow[] {
-    return this.#rows.map((row, index) => ({
-      where: `${this.#name}, entry ${index + 1}`,
-      cells: new Map(Object.entries(row)),
-    }));
-  }
-
-  set(index: number, cells: Cells): void {
-    Object.assign(this.#rows[index] ?? {}, cells);
-  }
-
-  add(cells: Cells): void {
-    this.#rows.push({ ...cells });
-  }
-
-  remove(indices: ReadonlySet<number>): void {
-    this.#rows = this.#rows.filter((_, index) => !indices.has(index));
-  }
-
-  toText(): string {
-    return `${JSON.stringify(this.#rows, null, 2)}\n`;
-  }
-}
-
 function parseJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
@@ -153,14 +121,17 @@ function rowsOf(value: unknown, name: string): Record<string, unknown>[] {
   });
 }
 
-class YamlSheet implements Sheet {
+/** A list of maps, in YAML or JSON. */
+class ListSheet implements Sheet {
   readonly #name: string;
   readonly #document: Document;
   readonly #list: YAMLSeq;
+  readonly #isJson: boolean;
 
-  constructor(text: string, name: string) {
+  constructor(text: string, name: string, isJson: boolean) {
     this.#name = name;
-    this.#document = parseYaml(text, name);
+    this.#isJson = isJson;
+    this.#document = isJson ? new Document(parseJson(text, name)) : parseYaml(text, name);
     const { contents } = this.#document;
     if (contents !== null && !isSeq(contents)) throw usage(`${name}: expected a list of tracks`);
     this.#list = isSeq(contents) ? contents : new YAMLSeq();
@@ -193,6 +164,7 @@ class YamlSheet implements Sheet {
   }
 
   toText(): string {
+    if (this.#isJson) return `${JSON.stringify(this.#document.toJS(), null, 2)}\n`;
     return this.#document.toString({ lineWidth: 0 });
   }
 }

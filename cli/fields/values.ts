@@ -1,11 +1,7 @@
-/**
- * Parsers of single values in CSV, JSON and YAML. Error messages name the position of the value.
- *
- * @module
- */
-
 import { usage } from "../errors.ts";
+import { readJson } from "../output/json.ts";
 
+// cspell:disable
 /** The words of spreadsheets in the languages of Europe. */
 const YES =
   "true yes 1 wahr vrai verdadero vero verdadeiro waar prawda sant sand sann tosi pravda igaz adevărat doğru истина істина αληθής αληθεσ"
@@ -13,6 +9,7 @@ const YES =
 const NO =
   "false no 0 falsch faux falso onwaar fałsz falskt falsk usann epätosi nepravda hamis fals yanliş yanlış ложь хибність ψευδής ψευδεσ"
     .split(" ");
+// cspell:enable
 /** A day as sheets write it: 2026-01-31, 2026/1/31, 31.1.2026, or 31/01/2026 if it can't be another day. */
 const DAYS: readonly RegExp[] = [
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/,
@@ -73,9 +70,7 @@ export function readTags(value: unknown, where: string): string[] {
 
 function splitTags(text: string, where: string): unknown {
   if (!text.trimStart().startsWith("[")) return text.split(/[,;]/);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw usage(`${where}: ${JSON.stringify(text)} is not a JSON array`);
-  }
+  const tags = readJson(text);
+  if (tags !== undefined) return tags;
+  throw usage(`${where}: ${JSON.stringify(text)} is not a JSON array`);
 }

@@ -1,9 +1,3 @@
-/**
- * Formats results with `--jq` or `--template`. Both are loaded on demand.
- *
- * @module
- */
-
 import { usage } from "../errors.ts";
 import type { GlobalValues } from "../globals.ts";
 

@@ -1,9 +1,3 @@
-/**
- * The functions of templates: Go's comparisons, and those that gh adds for the output of commands.
- *
- * @module
- */
-
 import { cut } from "../output/text.ts";
 import { toJson } from "../output/json.ts";
 

@@ -1,9 +1,3 @@
-/**
- * Renders templates.
- *
- * @module
- */
-
 import { usage } from "../errors.ts";
 import { clean, pad, width } from "../output/text.ts";
 import type { Expression } from "./expression.ts";

@@ -1,18 +1,12 @@
-/**
- * Opens URLs in the user's browser.
- *
- * @module
- */
-
 import { spawn } from "node:child_process";
 import process from "node:process";
 import { Failure } from "../errors.ts";
 import type { Environment } from "./host.ts";
 import { inherited } from "./child_env.ts";
 
-/** Opens a URL with `BROWSER`, or with the system's opener. */
-export function openInBrowser(url: string, env: Environment): Promise<void> {
-  if (!/^https?:\/\//.test(url)) throw new Failure("failed", "This is not an http(s) URL");
+/** Opens a URL with `BROWSER`, or with the system's opener. URLs of the service are http(s); a file is the program's. */
+export function openInBrowser(url: string, env: Environment, scheme: RegExp = /^https?:\/\//): Promise<void> {
+  if (!scheme.test(url)) throw new Failure("failed", "This is not an http(s) URL");
   const [command, ...given] = opener(env);
   return new Promise((resolve, reject) => {
     const child = spawn(command, [...given, url], { stdio: "ignore", detached: true, env: inherited(env) });

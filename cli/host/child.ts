@@ -1,9 +1,3 @@
-/**
- * Runs other programs in the foreground.
- *
- * @module
- */
-
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import process from "node:process";
@@ -19,7 +13,13 @@ export function runChild(words: readonly string[], env: Environment, host: Host)
     const child = spawn(command, given, { stdio: "inherit", env: { ...env } });
     const forward = () => forwardSignal(host, child.pid);
     host.signal.addEventListener("abort", forward, { once: true });
-    child.once("error", (cause) => reject(new Failure("failed", `Cannot run ${command}`, { cause })));
+    child.once("error", (cause: NodeJS.ErrnoException) => {
+      host.signal.removeEventListener("abort", forward);
+      const [kind, why] = cause.code === "ENOENT"
+        ? ["no_command", "there is no such command"] as const
+        : ["failed", cause.message] as const;
+      reject(new Failure(kind, `Cannot run ${command}: ${why}`, { cause }));
+    });
     child.once("exit", (code, killedBy) => {
       host.signal.removeEventListener("abort", forward);
       resolve(code ?? 128 + (killedBy ? constants.signals[killedBy] : 0));

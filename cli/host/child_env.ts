@@ -1,50 +1,30 @@
 /**
- * The environment of players and browsers: variables for the user's files, display and audio. It contains no
- * credentials.
+ * The environments of other programs; none contains tonearm's credentials. A command that the usernames (a hook, a
+ * pager) gets the user's environment, and a player or browser only the variables for files, display and audio.
  *
  * @module
  */
 
 import type { Environment } from "./host.ts";
 
-/** The variables that such programs read. */
+/** The variables that hold credentials. Windows ignores the case of names. */
+const CREDENTIALS = /^TONEARM_(?:TOKEN|CLIENT_ID|CLIENT_SECRET|WEBHOOK_KEY)$/i;
+
+/** The variables that players and browsers read. */
+// deno-fmt-ignore: a list of names
 const NAMES = [
-  "PATH",
-  "HOME",
-  "USER",
-  "LANG",
-  "LC_ALL",
-  "TMPDIR",
-  "DISPLAY",
-  "WAYLAND_DISPLAY",
-  "XAUTHORITY",
-  "DBUS_SESSION_BUS_ADDRESS",
-  "XDG_RUNTIME_DIR",
-  "XDG_CONFIG_HOME",
-  "XDG_DATA_HOME",
-  "XDG_CACHE_HOME",
-  "XDG_DATA_DIRS",
-  "XDG_CURRENT_DESKTOP",
-  "DESKTOP_SESSION",
-  "PULSE_SERVER",
-  "PULSE_COOKIE",
-  "PIPEWIRE_REMOTE",
-  "SDL_AUDIODRIVER",
-  "MPV_HOME",
-  "HTTP_PROXY",
-  "HTTPS_PROXY",
-  "http_proxy",
-  "https_proxy",
-  "no_proxy",
-  "BROWSER",
-  "WSL_DISTRO_NAME",
-  "WSL_INTEROP",
-  "SystemRoot",
-  "USERPROFILE",
-  "APPDATA",
-  "LOCALAPPDATA",
-  "TEMP",
+  "PATH", "HOME", "USER", "LANG", "LC_ALL", "TMPDIR", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY",
+  "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_DATA_DIRS",
+  "XDG_CURRENT_DESKTOP", "DESKTOP_SESSION", "PULSE_SERVER", "PULSE_COOKIE", "PIPEWIRE_REMOTE", "SDL_AUDIODRIVER",
+  "MPV_HOME", "HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy", "no_proxy", "BROWSER", "WSL_DISTRO_NAME",
+  "WSL_INTEROP", "SystemRoot", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "TEMP",
 ] as const;
+
+/** Returns the user's environment without credentials. */
+export function usersOwn(env: Environment): Record<string, string> {
+  const own = Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  return Object.fromEntries(own.filter(([name]) => !CREDENTIALS.test(name)));
+}
 
 /** Returns the part of an environment that a player or a browser inherits. */
 export function inherited(env: Environment): Record<string, string> {

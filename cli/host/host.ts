@@ -6,7 +6,6 @@
 
 /** An output stream: stdout or stderr. */
 export interface Output {
-  /** Whether the stream is a terminal. */
   readonly isTTY: boolean;
   /** The number of columns, if known. */
   readonly columns: number | undefined;
@@ -16,7 +15,6 @@ export interface Output {
 
 /** An input stream. */
 export interface Input extends AsyncIterable<Uint8Array> {
-  /** Whether the stream is a terminal. */
   readonly isTTY: boolean;
   /**
    * The same stream, read byte by byte, so that the rest is left to other programs. Default: the stream is read in
@@ -40,9 +38,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The machine that the program runs on. */
 export interface Host {
-  /** The stream for results. */
   readonly stdout: Output;
-  /** The stream for everything else. */
   readonly stderr: Output;
   /** The source of ids, secrets and confirmations. */
   readonly stdin: Input;
@@ -50,7 +46,8 @@ export interface Host {
   keyboard?(): Input | undefined;
   /** Starts a pager in front of stdout; absent where no program can be started. */
   openPager?(command: string): Pager;
-  /** The environment variables. */
+  /** Stops the program until the shell continues it, as Ctrl-Z does; absent where there is no such signal. */
+  suspend?(): void;
   readonly env: Environment;
   /** The `fetch` function of the platform. */
   readonly fetch: typeof globalThis.fetch;
@@ -63,6 +60,17 @@ export interface Host {
    * new tokens must be stored. Default: no protection.
    */
   protect?<T>(work: Promise<T>): Promise<T>;
+  /** Whether this process was started for the command alone, so that it can be started again elsewhere. */
+  readonly isProcess?: true;
   /** Lets the command exit by itself after a signal, without a time limit. A second signal still ends the process. */
   endsItself(): void;
+}
+
+/** What a running command lends to the host: its machine, and requests that it observes. */
+export interface Calls {
+  readonly env: Environment;
+  readonly host: Pick<Host, "signal">;
+  readonly fetch: typeof globalThis.fetch;
+  /** Returns a `fetch` that the command observes. */
+  watched(send: typeof globalThis.fetch): typeof globalThis.fetch;
 }

@@ -1,8 +1,3 @@
-/**
- * Lines of stdin.
- *
- * @module
- */
 import process from "node:process";
 import type { Input } from "./host.ts";
 

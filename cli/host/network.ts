@@ -1,9 +1,3 @@
-/**
- * The network of the command line: requests can be observed, and end with the program.
- *
- * @module
- */
-
 import { ServiceError } from "@tonearm/client";
 import { isLasting, unreachable } from "../errors.ts";
 
@@ -19,7 +13,9 @@ const SHARED = /(\/|=|%2F|%3D)s-[\w-]+/gi;
 const EDGE_IDS = ["x-amz-cf-id", "x-tyk-trace-id", "x-request-id"] as const;
 
 /** Returns whether a request is for tokens. Its reply must not be lost, because a refresh token works only once. */
-const isTokenRequest = (address: string) => URL.canParse(address) && new URL(address).pathname.endsWith("/oauth/token");
+export function isTokenRequest(address: string): boolean {
+  return URL.canParse(address) && new URL(address).pathname.endsWith("/oauth/token");
+}
 
 /**
  * Returns a `fetch` that reports to an observer and is aborted by the program's signal. Token requests aren't aborted:

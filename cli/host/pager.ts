@@ -1,16 +1,9 @@
-/**
- * A pager between a long result and the terminal.
- *
- * @module
- */
-
 import { spawn } from "node:child_process";
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
 import process from "node:process";
 import { ClosedPipe, Failure } from "../errors.ts";
-import { inherited } from "./child_env.ts";
+import { usersOwn } from "./child_env.ts";
 import type { Environment, Pager } from "./host.ts";
+import { programPath } from "./programs.ts";
 
 /** The exit codes of a shell that can't run a program. */
 const NOT_RUN: readonly (number | null)[] = [126, 127];
@@ -24,26 +17,14 @@ const LESS = "FRX";
  * command or `cat` disables the pager.
  */
 export function pagerCommand(env: Environment): string | undefined {
-  const command = env.TONEARM_PAGER ?? env.PAGER ?? (hasLess(env) ? "less" : "");
+  const command = env.TONEARM_PAGER ?? env.PAGER ?? (programPath("less", env) ? "less" : "");
   return ["", "cat"].includes(command.trim()) ? undefined : command;
-}
-
-function hasLess(env: Environment): boolean {
-  return (env.PATH ?? "").split(delimiter).filter((folder) => folder !== "").some((folder) => {
-    try {
-      accessSync(join(folder, "less"), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
 }
 
 /** Starts a pager. A shell runs its command, as for `man` and `git`. */
 export function openPager(command: string, env: Environment): Pager {
-  const { TERM = "", COLUMNS, LESS: less = LESS, LV: lv = "-c" } = env;
   // The output is UTF-8 in every locale; otherwise less would show raw bytes.
-  const own = { ...inherited(env), TERM, LESS: less, LESSCHARSET: "utf-8", LV: lv, ...(COLUMNS ? { COLUMNS } : {}) };
+  const own = { LESS, LV: "-c", ...usersOwn(env), LESSCHARSET: "utf-8" };
   const child = spawn(command, { shell: true, env: own, stdio: ["pipe", "inherit", "inherit"] });
   const kill = () => child.kill();
   process.once("exit", kill);

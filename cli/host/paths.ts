@@ -1,9 +1,3 @@
-/**
- * The paths of the program's files.
- *
- * @module
- */
-
 import { writePrivateFile } from "@tonearm/client/file";
 import { chmod, mkdir } from "node:fs/promises";
 import { homedir } from "node:os";

@@ -1,9 +1,3 @@
-/**
- * The host that uses this process.
- *
- * @module
- */
-
 import { once } from "node:events";
 import { openSync } from "node:fs";
 import process from "node:process";
@@ -21,7 +15,7 @@ const STDIN = 0;
 const GRACE_MS = 900;
 
 /** The signals that end the program, with the code of their error. */
-const SIGNALS = { SIGINT: "interrupted", SIGTERM: "terminated", SIGHUP: "terminated" } as const;
+const SIGNALS = { SIGINT: "interrupted", SIGTERM: "terminated", SIGHUP: "hung_up" } as const;
 
 /**
  * Creates the host. `ending` resolves with the exit code of a signal if the command doesn't end in time; `settled`
@@ -37,11 +31,14 @@ export function processHost(): { host: Host; ending: Promise<number>; settled: (
     stderr: forgiving(output(process.stderr, () => {})),
     stdin: { ...input(process.stdin, controller.signal), bytewise: bytewise(STDIN, controller.signal) },
     keyboard: () => process.stdin.isTTY ? host.stdin : openKeyboard(controller.signal),
+    // The players are in the same group, and fall silent with it.
+    ...(process.platform === "win32" ? {} : { suspend: () => void process.kill(0, "SIGTSTP") }),
     openPager: (command) => openPager(command, process.env),
     env: process.env,
     fetch: globalThis.fetch,
     signal: controller.signal,
     now: Date.now,
+    isProcess: true,
     protect(work) {
       protectedWork.add(work);
       const forget = () => protectedWork.delete(work);

@@ -8,8 +8,12 @@ import { randomUUID } from "node:crypto";
 import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-/** Matches what is appended to the name of a file for its draft. */
-const DRAFT = /\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$/;
+/** The start of the names of folders in which upgrades are prepared. */
+export const UPGRADE_FOLDER = ".tonearm-upgrade-";
+/** Matches the names of drafts: that of the file, and a UUID. */
+const DRAFT = /\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$|^\.tonearm-upgrade-/;
+/** No run works on a draft for longer. */
+export const LONGEST_MS: number = 24 * 3_600_000;
 
 /**
  * Replaces a file unless it already has the content. The file keeps its mode.
@@ -37,13 +41,32 @@ export async function replaceFile(
     }
     if (mode !== undefined) await chmod(draft, mode);
     await rename(draft, path);
+    await removeDrafts(drafts, LONGEST_MS);
   } finally {
     await rm(draft, { force: true });
   }
 }
 
-/** Removes the drafts that a killed run left in a folder. Callers make sure that no other run writes there. */
-export async function removeDrafts(folder: string): Promise<void> {
+/** Appends a text to a private file, and flushes it to the disk. */
+export async function appendDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, "a", 0o600);
+  try {
+    await file.appendFile(text);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Removes what killed runs left in a folder: drafts of files, and folders of upgrades.
+ *
+ * @param olderThanMs Younger ones stay, because another run may work on them. Default: 0, for a folder that is locked.
+ */
+export async function removeDrafts(folder: string, olderThanMs: number = 0): Promise<void> {
   const names = await readdir(folder).catch(() => []);
-  for (const name of names.filter((one) => DRAFT.test(one))) await rm(join(folder, name), { force: true });
+  for (const path of names.filter((one) => DRAFT.test(one)).map((one) => join(folder, one))) {
+    const age = await stat(path).then(({ mtimeMs }) => Date.now() - mtimeMs, () => -1);
+    if (age >= olderThanMs) await rm(path, { recursive: true, force: true });
+  }
 }

@@ -7,7 +7,7 @@
 
 import { join } from "node:path";
 import { withFileLock } from "@tonearm/client/file";
-import type { Context } from "../context.ts";
+import type { Calls } from "./host.ts";
 import { dataDirectory, makePrivateDirectory } from "./paths.ts";
 
 /** How long an edit waits for those before it; each takes some seconds. */
@@ -20,7 +20,7 @@ const MOST_PATIENT_MS = 15 * 60_000;
  * @param id The URN or number of the resource.
  */
 export async function withResource<T>(
-  { env, host }: Context,
+  { env, host }: Pick<Calls, "env" | "host">,
   service: string,
   kind: "tracks" | "playlists",
   id: string,

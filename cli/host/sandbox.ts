@@ -23,10 +23,9 @@ import type {
   UndocumentedRequest,
   WorldFile,
 } from "@tonearm/sandbox";
-import type { Context } from "../context.ts";
 import { Failure, fileReason, usage } from "../errors.ts";
 import { clean } from "../output/text.ts";
-import type { Environment } from "./host.ts";
+import type { Calls, Environment } from "./host.ts";
 import { dataDirectory, makePrivateDirectory, writePrivately } from "./paths.ts";
 
 /** A served sandbox. */
@@ -62,7 +61,7 @@ export interface Listening extends SandboxServeOptions {
 }
 
 /** The options of a served sandbox. */
-export interface SandboxSettings extends Pick<SandboxOptions, "seed" | "strict" | "clock" | "config"> {
+export interface SandboxSettings extends Pick<SandboxOptions, "seed" | "strict" | "clock" | "config" | "activity"> {
   /** The directory of its data. */
   readonly data?: string;
   /** A file with its initial data. */
@@ -93,7 +92,8 @@ export async function removeKept(env: Environment): Promise<void> {
  * @param seedFile The file with the data: its references are checked when the sandbox is created.
  */
 async function create(options: SandboxOptions, seedFile?: string): Promise<Sandbox> {
-  const { createSandbox, WorldDataError } = await import("@tonearm/sandbox");
+  const { loadSandbox, WorldDataError } = await import("@tonearm/sandbox");
+  const createSandbox = await loadSandbox();
   return explained(() => {
     try {
       return createSandbox(options);
@@ -131,6 +131,10 @@ export interface Server {
   readonly running: Running;
   /** Returns an access token for a user of the sandbox. */
   readonly tokenOf: (user: string) => string;
+  /** Returns the number of requests so far. */
+  readonly requestCount: () => number;
+  /** Returns the undocumented requests so far. */
+  readonly undocumented: () => readonly UndocumentedRequest[];
 }
 
 /** Starts the server and the proxy; disposing of the sandbox stops both. */
@@ -170,6 +174,8 @@ export async function withServer<T>(
     const result = await task({
       running: { ...await listen(sandbox, listening), pid: process.pid, ...(data && { data }) },
       tokenOf: (user) => sandbox.issueTokens(/^\d+$/.test(user) ? Number(user) : user).access_token,
+      requestCount: () => sandbox.requestCount,
+      undocumented: () => sandbox.undocumented(),
     });
     if (world.strict) refuseUndocumented(sandbox.undocumented());
     return result;
@@ -205,7 +211,7 @@ function runningPath(env: Environment): string {
 }
 
 /** Creates a client for the running sandbox, or for the stored one. */
-export async function openCatalogue(context: Context): Promise<{ client: ServiceClient; close: () => void }> {
+export async function openCatalogue(context: Calls): Promise<{ client: ServiceClient; close: () => void }> {
   const running = await runningSandbox(context.env);
   if (!running) {
     const sandbox = await openSandbox(context.env);
@@ -223,7 +229,7 @@ export async function openCatalogue(context: Context): Promise<{ client: Service
  * Signs in a user of the running sandbox through its authorize page, which redirects at once if the request names a
  * user.
  */
-export async function signIn(context: Context, running: Running, user: string): Promise<string> {
+export async function signIn(context: Calls, running: Running, user: string): Promise<string> {
   const { clientId, clientSecret, redirectUri, authUrl } = running;
   const verifier = generateCodeVerifier();
   const codeChallenge = await generateCodeChallenge(verifier);

@@ -1,9 +1,3 @@
-/**
- * The output on a stream of this process.
- *
- * @module
- */
-
 import { ClosedPipe, Failure } from "../errors.ts";
 import type { Output } from "./host.ts";
 

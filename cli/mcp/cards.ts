@@ -1,9 +1,3 @@
-/**
- * The fields of tracks, users, playlists, comments and activities that a model gets.
- *
- * @module
- */
-
 import {
   type Activity,
   parseTagList,

@@ -1,9 +1,3 @@
-/**
- * Pages of a list for a model: some items, and a cursor for the next page.
- *
- * @module
- */
-
 import type { ServiceClient } from "@tonearm/client";
 import { usage } from "../errors.ts";
 import type { Card } from "./cards.ts";
@@ -25,9 +19,7 @@ interface ServicePage<T> {
 export interface PageSource<T> {
   readonly client: ServiceClient;
   readonly signal: AbortSignal;
-  /** The cursor of an earlier page. */
   readonly cursor: string | undefined;
-  /** Gets the first page. */
   first(): Promise<ServicePage<T>>;
   /** Returns the fields of an item for a model. */
   card(item: T): Card;

@@ -1,9 +1,3 @@
-/**
- * The folders from which a model may upload.
- *
- * @module
- */
-
 import { realpath } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { usage } from "../errors.ts";
@@ -16,10 +10,12 @@ export async function allowedPath(path: string, roots: readonly string[]): Promi
   const [first = "."] = roots;
   const wanted = isAbsolute(path) ? path : resolve(first, path);
   const real = await realpath(wanted).catch(() => undefined);
-  if (real === undefined) throw usage(`There is no file ${path}`);
-  for (const root of roots) {
-    const inside = relative(await realpath(root), real);
-    if (inside !== "" && inside !== ".." && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return real;
+  if (real !== undefined) {
+    for (const root of roots) {
+      const inside = relative(await realpath(root), real);
+      if (inside !== "" && inside !== ".." && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return real;
+    }
   }
-  throw usage(`${path} is outside the folders that allow uploads`, `Those are ${roots.join(", ")}.`);
+  // One answer for missing and forbidden files, so that it doesn't tell which files exist.
+  throw usage(`${path} is not a file in the folders that allow uploads`, `Those are ${roots.join(", ")}.`);
 }

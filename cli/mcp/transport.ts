@@ -1,9 +1,3 @@
-/**
- * A transport over stdin and stdout: one JSON message per line.
- *
- * @module
- */
-
 // @ts-types="@modelcontextprotocol/sdk/shared/stdio"
 import { deserializeMessage, serializeMessage } from "@modelcontextprotocol/sdk/shared/stdio.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport";
@@ -35,7 +29,6 @@ export class HostTransport implements Transport {
     });
   }
 
-  /** Writes a message. */
   async send(message: JSONRPCMessage): Promise<void> {
     await this.#host.stdout.write(serializeMessage(message));
     if ("id" in message && message.id !== undefined && !("method" in message)) this.#unanswered.delete(message.id);

@@ -1,9 +1,3 @@
-/**
- * Artwork on terminals that support images.
- *
- * @module
- */
-
 import { Buffer } from "node:buffer";
 import type { Environment } from "../host/host.ts";
 

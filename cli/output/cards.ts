@@ -1,20 +1,13 @@
-/**
- * A single resource: a few lines on a terminal, `name<TAB>value` in a pipe.
- *
- * @module
- */
-
 import type { ServicePlaylist, ServiceSystemPlaylist, ServiceTrack, ServiceUser } from "@tonearm/client";
-import type { Palette } from "./color.ts";
 import { placeOf } from "./columns.ts";
 import { address, count, date, duration } from "./format.ts";
+import { bold, cyan, dim, joined, type Styled } from "./style.ts";
 import { clean, cleanLines } from "./text.ts";
 
 /** The text view of a resource. */
 export interface Card {
   /** The first line. */
   readonly title: string;
-  /** The owner of the resource. */
   readonly by?: string | undefined;
   /** Short facts for the second line; empty ones are omitted. */
   readonly facts: readonly string[];
@@ -25,12 +18,12 @@ export interface Card {
 }
 
 /** Formats a card for a terminal. */
-export function drawCard(card: Card, palette: Palette): string {
-  const by = card.by ? ` ${palette.dim("by")} ${palette.cyan(clean(card.by))}` : "";
+export function drawCard(card: Card): Styled {
+  const by = card.by ? [" ", dim("by"), " ", cyan(clean(card.by))] : [];
   const facts = card.facts.filter((fact) => fact !== "").map(clean).join(" · ");
-  const rows = card.rows.flatMap(([name, value]) => value ? [`${palette.dim(name.padEnd(9))} ${clean(value)}`] : []);
+  const rows = card.rows.flatMap(([name, value]) => value ? [[dim(name.padEnd(9)), " ", clean(value)]] : []);
   const text = card.text?.trim() ? ["", cleanLines(card.text.trim())] : [];
-  return `${[palette.bold(clean(card.title)) + by, facts, ...rows, ...text].join("\n")}\n`;
+  return [joined([[bold(clean(card.title)), ...by], facts, ...rows, ...text], "\n"), "\n"];
 }
 
 /** Formats a card for a pipe: `name<TAB>value`, with full values. */

@@ -1,9 +1,3 @@
-/**
- * The columns of lists, for each kind of resource.
- *
- * @module
- */
-
 import {
   type Comment,
   parseTimestamp,
@@ -11,6 +5,7 @@ import {
   type ServiceTrack,
   type ServiceUser,
 } from "@tonearm/client";
+import { COMMENT_FIELDS, PLAYLIST_FIELDS, TRACK_FIELDS, USER_FIELDS } from "./fields.ts";
 import { address, clock, count, date, duration } from "./format.ts";
 import type { Column } from "./table.ts";
 
@@ -101,6 +96,21 @@ export const COMMENT_COLUMNS: readonly Column<Comment>[] = [
   { title: "ON", ...dated((comment) => comment.created_at), style: "dim" },
   { title: "URN", value: (comment) => comment.urn, extra: true },
 ];
+
+/** The fields and columns of a kind of resource. */
+export interface Shown<T> {
+  readonly fields: readonly string[];
+  readonly columns: readonly Column<T>[];
+}
+
+/** The tracks of a list. */
+export const TRACKS: Shown<ServiceTrack> = { fields: TRACK_FIELDS, columns: TRACK_COLUMNS };
+/** The users of a list. */
+export const USERS: Shown<ServiceUser> = { fields: USER_FIELDS, columns: USER_COLUMNS };
+/** The playlists of a list. */
+export const PLAYLISTS: Shown<ServicePlaylist> = { fields: PLAYLIST_FIELDS, columns: PLAYLIST_COLUMNS };
+/** The comments of a list. */
+export const COMMENTS: Shown<Comment> = { fields: COMMENT_FIELDS, columns: COMMENT_COLUMNS };
 
 /** Returns the position of a comment. The service also sends it as a text, or not at all. */
 function at(timestamp: number | string | null | undefined): string {

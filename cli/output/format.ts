@@ -1,9 +1,3 @@
-/**
- * Numbers and times for people.
- *
- * @module
- */
-
 /** Formats a duration in milliseconds as `h:mm:ss`, or `m:ss` below an hour; 0 and missing values are a dash. */
 export function duration(milliseconds: number | null | undefined): string {
   if (!milliseconds || milliseconds < 0) return "–";

@@ -1,21 +1,15 @@
-/**
- * The layout of help texts.
- *
- * @module
- */
-
-import type { Argument, Option } from "@cliffy/command";
-import type { AnyCommand } from "../command.ts";
+import type { Argument, Command, Option } from "@cliffy/command";
 import type { Host } from "../host/host.ts";
-import { type Palette, palette, wantsColor } from "./color.ts";
+import { bold, dim, joined, render, type Styled, wantsColor } from "./style.ts";
 import { wrap } from "./wrap.ts";
+
+// deno-lint-ignore no-explicit-any -- whatever its options and arguments
+type AnyCommand = Command<any>;
 
 /** The format of a help text. */
 export interface Paper {
   /** The width in columns; infinite for a pipe. */
   readonly columns: number;
-  /** The styles. */
-  readonly palette: Palette;
 }
 
 /** Two columns; the left one is never wrapped. */
@@ -28,38 +22,39 @@ const NARROW = 30;
 /** Returns the help of a command, formatted for the host's stdout; the root's has the groups. */
 export function layout(command: AnyCommand, host: Host, groups: Rows): string {
   const colored = wantsColor(host.stdout, host.env, command.getMainCommand().getRawArgs().includes("--no-color"));
-  const paper = { columns: host.stdout.columns || Infinity, palette: palette(colored) };
-  return command.getParent() ? commandHelp(command, paper) : rootHelp(command, groups, paper);
+  const paper = { columns: host.stdout.columns || Infinity };
+  const help = command.getParent() ? commandHelp(command, paper) : rootHelp(command, groups, paper);
+  return render(help, { isTTY: host.stdout.isTTY, colored });
 }
 
-function rootHelp(command: AnyCommand, groups: Rows, paper: Paper): string {
-  return [
+function rootHelp(command: AnyCommand, groups: Rows, paper: Paper): Styled {
+  return joined([
     text(`tonearm: ${command.getDescription()}`, paper),
-    section("Usage", ["tonearm <command> [options]"], paper),
+    section("Usage", ["tonearm <command> [options]"]),
     table("Commands", groups, paper),
     text(
       "`tonearm <command> --help` describes a command, `tonearm help <topic>` a topic: commands, environment,\n" +
         "exit-codes or formatting. Try it without an account: tonearm --sandbox search lofi",
       paper,
     ),
-  ].join("\n");
+  ], "\n");
 }
 
 /** Returns the help of one command. */
-export function commandHelp(command: AnyCommand, paper: Paper): string {
+export function commandHelp(command: AnyCommand, paper: Paper): Styled {
   const [summary = "", ...details] = command.getDescription().split("\n\n");
   const commands = command.getBaseCommands();
   const own = command.getBaseOptions();
   const examples = command.getExamples().map(({ name, description }) => [name, description] as const);
-  return [
+  return joined([
     text(summary, paper),
-    section("Usage", usagesOf(command), paper),
+    section("Usage", usagesOf(command)),
     ...details.map((paragraph) => text(paragraph, paper)),
     ...(commands.length > 0 ? [table("Commands", commands.map(rowOf), paper)] : []),
     ...(own.length > 0 ? [table("Options", optionRows(command, own), paper)] : []),
     table("Global options", optionRows(command, command.getGlobalOptions()), paper),
-    ...(examples.length > 0 ? [section("Examples", exampleLines(examples, paper), paper)] : []),
-  ].join("\n");
+    ...(examples.length > 0 ? [section("Examples", exampleLines(examples, paper))] : []),
+  ], "\n");
 }
 
 /** Returns the usage lines of a command: with its arguments, with a command below it, or both. */
@@ -92,25 +87,25 @@ export function text(lines: string, { columns }: Paper): string {
 }
 
 /** Formats a title with lines below it. */
-export function section(title: string, lines: readonly string[], { palette }: Paper): string {
-  return `${palette.bold(`${title}:`)}\n${lines.map((line) => `${MARGIN}${line}\n`).join("")}`;
+export function section(title: string, lines: readonly Styled[]): Styled {
+  return [bold(`${title}:`), "\n", ...lines.map((line) => [MARGIN, line, "\n"])];
 }
 
-function exampleLines(all: Rows, paper: Paper): string[] {
+function exampleLines(all: Rows, paper: Paper): Styled[] {
   return all.flatMap(([purpose, line]) => {
     const words = wrap(`# ${purpose}`, paper.columns - MARGIN.length);
-    return [...words.map(paper.palette.dim), `$ ${line}`];
+    return [...words.map(dim), `$ ${line}`];
   });
 }
 
 /** Formats a title with two columns below it. */
-export function table(title: string, rows: Rows, paper: Paper): string {
+export function table(title: string, rows: Rows, paper: Paper): Styled {
   const width = Math.max(...rows.map(([left]) => left.length)) + MARGIN.length;
   const room = paper.columns - MARGIN.length - width;
   const lines = rows.flatMap(([left, right]) =>
     room < NARROW ? below(left, right, paper) : beside(left, right, width, room)
   );
-  return section(title, lines, paper);
+  return section(title, lines);
 }
 
 function beside(left: string, right: string, width: number, room: number): string[] {

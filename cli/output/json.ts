@@ -1,13 +1,16 @@
-/**
- * JSON output: everything, or selected fields.
- *
- * @module
- */
-
 import { usage } from "../errors.ts";
 
 /** Characters that are valid in JSON, but invisible or interpreted by a terminal. */
 const UNSEEN = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+/** Parses JSON; undefined if it is none. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Formats a value as JSON, with control characters escaped so that a terminal doesn't interpret them. */
 export function toJson(value: unknown, indent: number = 2): string {

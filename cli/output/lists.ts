@@ -1,14 +1,12 @@
-/**
- * Lists: fetches pages up to the requested number of items.
- *
- * @module
- */
-
-import type { PaginatedResponse } from "@tonearm/client";
-import type { Context } from "../context.ts";
+import type { PaginatedResponse, ServiceClient } from "@tonearm/client";
+import { writeCsv } from "../fields/csv.ts";
+import { printed } from "../format/functions.ts";
+import { select } from "./json.ts";
 import { type ListWriter, listWriter } from "./result.ts";
 import type { Column } from "./table.ts";
-import { chosenColumns, comparison, type ViewValues } from "./view.ts";
+import type { Terminal } from "./terminal.ts";
+import { cleanLines } from "./text.ts";
+import { chosenColumns, comparison, nameOf, type ViewValues } from "./view.ts";
 
 /** The options of commands that show lists: length and view. */
 export type ListValues = ViewValues & {
@@ -26,7 +24,7 @@ export function pageSize({ limit, all }: ListValues): number {
 
 /** Prints a list from its first page up to the requested number of items, and notes if there is more. */
 export async function showList<T>(
-  context: Context,
+  context: Terminal & { connect(): Promise<{ readonly client: ServiceClient }> },
   first: PaginatedResponse<T>,
   columns: readonly Column<T>[],
   settings: ListValues,
@@ -54,21 +52,24 @@ export async function showList<T>(
 
 /** Prints a complete list. */
 export async function showAtOnce<T>(
-  context: Context,
+  context: Terminal,
   items: readonly T[],
   columns: readonly Column<T>[],
   settings: ViewValues = {},
+  none: string = "No results.",
 ): Promise<void> {
   await context.startPager();
   const writer = viewWriter(context, columns, settings);
   await writer.write(items);
   await writer.end();
-  if (items.length === 0) await context.note("No results.");
+  if (items.length === 0) await context.note(none);
 }
 
 /** Creates a writer for the chosen columns; sorted rows are written at the end. */
-function viewWriter<T>(context: Context, columns: readonly Column<T>[], settings: ViewValues): ListWriter<T> {
-  const writer = listWriter(context, chosenColumns(columns, settings, context.host.stdout.isTTY));
+function viewWriter<T>(context: Terminal, columns: readonly Column<T>[], settings: ViewValues): ListWriter<T> {
+  const isTable = context.host.stdout.isTTY && settings.csv === undefined;
+  const chosen = chosenColumns(columns, settings, isTable);
+  const writer = settings.csv === undefined ? listWriter(context, chosen) : csvWriter(context, chosen, settings.csv);
   const compare = comparison(columns, settings);
   if (!compare) return writer;
   const all: T[] = [];
@@ -79,4 +80,37 @@ function viewWriter<T>(context: Context, columns: readonly Column<T>[], settings
       await writer.end();
     },
   };
+}
+
+/** Creates a writer of CSV: a header, and a line for each item with the fields, or with the columns of a table. */
+function csvWriter<T>(
+  context: Terminal,
+  columns: readonly Column<T>[],
+  fields: true | readonly string[],
+): ListWriter<T> {
+  const print = (cells: readonly string[]) => {
+    return context.print(writeCsv({ names: cells, rows: [], separator: ",", lineEnd: "\n", hasSeparatorLine: false }));
+  };
+  const cellsOf = (item: T) => {
+    if (fields === true) return columns.map(({ plain, value }) => (plain ?? value)(item));
+    return fields.map((field) => printed(select(item, [field])[field]));
+  };
+  const head = fields === true ? columns.map(nameOf) : fields;
+  let isFirst = true;
+  const begin = async () => {
+    if (isFirst) await print(head);
+    isFirst = false;
+  };
+  return {
+    write: async (items) => {
+      await begin();
+      for (const item of items) await print(cellsOf(item).map((cell) => inert(cleanLines(cell))));
+    },
+    end: begin,
+  };
+}
+
+/** A spreadsheet would run a text that begins as a formula does; an apostrophe in front prevents it. */
+function inert(cell: string): string {
+  return /^[=+\-@]/.test(cell) && !/^[+-]?\d+(?:\.\d+)?$/.test(cell) ? `'${cell}` : cell;
 }

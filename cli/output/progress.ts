@@ -1,73 +1,42 @@
-/**
- * A spinner on stderr of a terminal.
- *
- * @module
- */
-
-import type { Output } from "../host/host.ts";
+import { cut } from "./text.ts";
 
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] as const;
 const DELAY_MS = 100;
-const FRAME_MS = 80;
-const CLEAR = "\r\x1b[K";
+
+/** Draws lines at the bottom until the returned function is called. */
+interface Drawer {
+  show(draw: (columns: number) => readonly string[], settings: { readonly delayMs: number }): () => void;
+}
 
 /** A spinner that appears when something takes longer than 100 ms. */
 export class Spinner {
-  readonly #output: Output;
-  readonly #enabled: boolean;
+  readonly #terminal: Drawer;
   #waiting = 0;
-  #holds = 0;
   #frame = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #shown = false;
+  #hide: (() => void) | undefined;
   #text = "";
 
-  /** Creates a spinner for a stream; it stays hidden unless it is enabled. */
-  constructor(output: Output, enabled: boolean) {
-    this.#output = output;
-    this.#enabled = enabled;
+  constructor(terminal: Drawer) {
+    this.#terminal = terminal;
   }
 
   /** Starts the spinner; the returned function stops it. */
   start(): () => void {
     this.#waiting++;
-    if (this.#enabled && this.#holds === 0) this.#timer ??= setTimeout(() => this.#tick(), DELAY_MS);
+    const draw = (columns: number) => [cut(`${FRAMES[this.#frame++ % FRAMES.length]} ${this.#text}`, columns)];
+    this.#hide ??= this.#terminal.show(draw, { delayMs: DELAY_MS });
     let ended = false;
     return () => {
       if (ended) return;
       ended = true;
-      if (--this.#waiting === 0) this.clear();
+      if (--this.#waiting > 0) return;
+      this.#hide?.();
+      this.#hide = undefined;
     };
   }
 
   /** Sets the text beside the spinner; an empty text removes it. */
   say(text: string): void {
     this.#text = text;
-  }
-
-  /** Hides the spinner while something else is animated, until the returned function is called. */
-  hold(): () => void {
-    this.#holds++;
-    this.clear();
-    return () => void this.#holds--;
-  }
-
-  /** Clears the spinner, so that other output can be written. */
-  clear(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    if (this.#shown) this.#write(CLEAR);
-    this.#shown = false;
-  }
-
-  #tick(): void {
-    this.#shown = true;
-    this.#write(`${CLEAR}${FRAMES[this.#frame++ % FRAMES.length]} ${this.#text}`);
-    this.#timer = setTimeout(() => this.#tick(), FRAME_MS);
-  }
-
-  /** Ignores a failure to draw the spinner. */
-  #write(text: string): void {
-    this.#output.write(text).catch(() => this.#waiting);
   }
 }

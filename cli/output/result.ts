@@ -1,38 +1,31 @@
-/**
- * The output of results, for people and for programs.
- *
- * @module
- */
-
-import type { Context } from "../context.ts";
 import { type Card, drawCard, tabCard } from "./cards.ts";
 import { checkFields, select, toJson } from "./json.ts";
 import { type Column, tabbed, Table } from "./table.ts";
-import { cleanLines } from "./text.ts";
+import { plain, type Styled } from "./style.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** Prints one result: as JSON if requested, otherwise the text of `draw`. */
-export async function show(context: Context, value: unknown, draw: () => string): Promise<void> {
+export async function show(context: Terminal, value: unknown, draw: () => Styled): Promise<void> {
   if (!context.json) return await context.print(draw());
   if (context.isFormatted) return await printFormatted(context, selected(context, value));
   await context.print(`${toJson(selected(context, value), context.settings.jsonl ? 0 : 2)}\n`);
 }
 
 /** Prints a result through `--jq` or `--template`; with `isEach`, each item of a list separately. */
-async function printFormatted(context: Context, value: unknown, isEach: boolean = false): Promise<void> {
+async function printFormatted(context: Terminal, value: unknown, isEach: boolean = false): Promise<void> {
   const { formatEach, formatOne } = await import("../format/format.ts");
   const { settings, host } = context;
   const text = isEach && Array.isArray(value)
     ? await formatEach(settings, value, host.now())
     : await formatOne(settings, value, host.now());
-  // A pipe gets the unchanged text; a terminal would interpret control characters.
-  await context.print(host.stdout.isTTY ? cleanLines(text) : text);
+  await context.print(text);
 }
 
 /** Prints several results: one JSON array, JSON lines, or the text of `draw` for each. */
 export async function showAll<T extends object>(
-  context: Context,
+  context: Terminal,
   values: readonly T[],
-  draw: (value: T) => string,
+  draw: (value: T) => Styled,
 ): Promise<void> {
   const writer = itemWriter(context, draw);
   for (const value of values) await writer.write(value);
@@ -41,7 +34,6 @@ export async function showAll<T extends object>(
 
 /** Writes results one by one, as they arrive. */
 export interface ItemWriter<T> {
-  /** Writes a result. */
   write(item: T): Promise<void>;
   /** Writes a row for a failed item, if the format is JSON. */
   fail(row: object): Promise<void>;
@@ -50,7 +42,7 @@ export interface ItemWriter<T> {
 }
 
 /** Creates a writer for the requested format: a JSON array, JSON lines, or the text of `draw`. */
-export function itemWriter<T extends object>(context: Context, draw: (value: T) => string): ItemWriter<T> {
+export function itemWriter<T extends object>(context: Terminal, draw: (value: T) => Styled): ItemWriter<T> {
   if (!context.json) return drawnItems(context, draw);
   const rows = context.settings.jsonl ? jsonLines<object>(context) : jsonArray<object>(context);
   const { json } = context.settings;
@@ -61,14 +53,14 @@ export function itemWriter<T extends object>(context: Context, draw: (value: T) 
   };
 }
 
-function drawnItems<T>(context: Context, draw: (value: T) => string): ItemWriter<T> {
+function drawnItems<T>(context: Terminal, draw: (value: T) => Styled): ItemWriter<T> {
   let isFirst = true;
   return {
     write: async (item) => {
       const drawn = draw(item);
-      const apart = !isFirst && context.host.stdout.isTTY && drawn.trimEnd().includes("\n");
+      const apart = !isFirst && context.host.stdout.isTTY && plain(drawn).trimEnd().includes("\n");
       isFirst = false;
-      await context.print(apart ? `\n${drawn}` : drawn);
+      await context.print(apart ? ["\n", drawn] : drawn);
     },
     fail: () => Promise.resolve(),
     end: () => Promise.resolve(),
@@ -76,8 +68,8 @@ function drawnItems<T>(context: Context, draw: (value: T) => string): ItemWriter
 }
 
 /** Formats a card for stdout. */
-export function card(context: Context, content: Card): string {
-  return context.host.stdout.isTTY ? drawCard(content, context.out) : tabCard(content);
+export function card(context: Terminal, content: Card): Styled {
+  return context.host.stdout.isTTY ? drawCard(content) : tabCard(content);
 }
 
 /** Writes a long list in chunks. */
@@ -89,18 +81,18 @@ export interface ListWriter<T> {
 }
 
 /** Creates a writer for the requested format: JSON, JSON lines, a table, or tab-separated values. */
-export function listWriter<T>(context: Context, columns: readonly Column<T>[]): ListWriter<T> {
+export function listWriter<T>(context: Terminal, columns: readonly Column<T>[]): ListWriter<T> {
   if (context.settings.jsonl) return jsonLines(context);
   if (context.json) return jsonArray(context);
   if (!context.host.stdout.isTTY) return each(context, (item) => tabbed(item, columns));
-  const table = new Table(columns, context.columns, context.out);
+  const table = new Table(columns, context.columns);
   return {
     write: async (items) => items.length > 0 ? await context.print(table.rows(items)) : undefined,
     end: () => Promise.resolve(),
   };
 }
 
-function each<T>(context: Context, line: (item: T) => string): ListWriter<T> {
+function each<T>(context: Terminal, line: (item: T) => string): ListWriter<T> {
   return {
     write: async (items) => {
       for (const item of items) await context.print(line(item));
@@ -110,7 +102,7 @@ function each<T>(context: Context, line: (item: T) => string): ListWriter<T> {
 }
 
 /** Creates a writer of JSON lines. */
-export function jsonLines<T>(context: Context): ListWriter<T> {
+export function jsonLines<T>(context: Terminal): ListWriter<T> {
   if (context.isFormatted) {
     return {
       write: (items, whole = false) => printFormatted(context, whole ? items : selected(context, items), true),
@@ -126,7 +118,7 @@ export function jsonLines<T>(context: Context): ListWriter<T> {
 }
 
 /** Creates a writer of a JSON array. */
-export function jsonArray<T>(context: Context): ListWriter<T> {
+export function jsonArray<T>(context: Terminal): ListWriter<T> {
   if (context.isFormatted) return formattedArray(context);
   let before = "[\n";
   return {
@@ -142,7 +134,7 @@ export function jsonArray<T>(context: Context): ListWriter<T> {
 }
 
 /** Collects all items, because an expression applies to the whole list. */
-function formattedArray<T>(context: Context): ListWriter<T> {
+function formattedArray<T>(context: Terminal): ListWriter<T> {
   const all: unknown[] = [];
   return {
     write: (items, whole = false) => {
@@ -153,7 +145,7 @@ function formattedArray<T>(context: Context): ListWriter<T> {
   };
 }
 
-function selected(context: Context, value: unknown): unknown {
+function selected(context: Terminal, value: unknown): unknown {
   const { json } = context.settings;
   if (json === undefined || json === true) return value;
   if (Array.isArray(value)) return value.map((item) => selected(context, item));

@@ -1,10 +1,4 @@
-/**
- * Lists: a table that fits the terminal, or tab-separated values in a pipe.
- *
- * @module
- */
-
-import type { Paint, Palette } from "./color.ts";
+import { dim, joined, paint, type Style, type Styled } from "./style.ts";
 import { clean, cut, pad, width } from "./text.ts";
 
 /** A column of a table. */
@@ -23,8 +17,7 @@ export interface Column<T> {
   readonly align?: "left" | "right";
   /** Whether the column shrinks first on a narrow terminal. */
   readonly shrinks?: boolean;
-  /** The style of the cells. */
-  readonly style?: keyof Palette;
+  readonly style?: Style;
 }
 
 const GAP = 2;
@@ -39,47 +32,40 @@ export function tabbed<T>(item: T, columns: readonly Column<T>[]): string {
 export class Table<T> {
   readonly #columns: readonly Column<T>[];
   readonly #available: number;
-  readonly #palette: Palette;
   #widths: readonly number[] | undefined;
 
   /** Creates a table for a terminal of `available` columns. */
-  constructor(columns: readonly Column<T>[], available: number, palette: Palette) {
+  constructor(columns: readonly Column<T>[], available: number) {
     this.#columns = columns;
     this.#available = available;
-    this.#palette = palette;
   }
 
   /** Formats items as lines; the first call also returns the headings. */
-  rows(items: readonly T[]): string {
+  rows(items: readonly T[]): Styled {
     const cells = items.map((item) => this.#columns.map((column) => clean(column.value(item))));
     const head = this.#widths === undefined ? this.#head(cells) : "";
-    return head + cells.map((row) => this.#line(row, ({ style }) => style ? this.#palette[style] : asItIs)).join("");
+    return [head, ...cells.map((row) => this.#line(row, ({ style }, text) => paint(style, text)))];
   }
 
-  #head(cells: readonly (readonly string[])[]): string {
+  #head(cells: readonly (readonly string[])[]): Styled {
     const titles = this.#columns.map((column) => column.title);
     const isEmpty = (index: number) =>
       this.#columns[index]?.extra === "when filled" && !cells.some((row) => row[index]);
     const shown = this.#columns.map((_, index) => isEmpty(index) ? "" : titles[index] ?? "");
     this.#widths = fit(this.#columns, [shown, ...cells], this.#available);
-    return this.#line(titles, () => this.#palette.dim);
+    return this.#line(titles, (_, text) => dim(text));
   }
 
-  #line(row: readonly string[], paintOf: (column: Column<T>) => Paint): string {
-    const last = this.#columns.length - 1;
-    const shown = this.#columns.flatMap((column, index) => {
+  #line(row: readonly string[], painted: (column: Column<T>, text: string) => Styled): Styled {
+    const cells = this.#columns.flatMap((column, index) => {
       const size = this.#widths?.[index] ?? 0;
-      if (size === 0) return [];
-      const text = cut(row[index] ?? "", size);
-      const bare = index === last && column.align !== "right";
-      return paintOf(column)(bare ? text : pad(text, size, column.align));
+      return size === 0 ? [] : [{ column, text: pad(cut(row[index] ?? "", size), size, column.align) }];
     });
-    return `${shown.join(" ".repeat(GAP)).trimEnd()}\n`;
+    while (cells.at(-1)?.text.trim() === "") cells.pop();
+    const last = cells.length - 1;
+    const shown = cells.map(({ column, text }, index) => painted(column, index === last ? text.trimEnd() : text));
+    return [joined(shown, " ".repeat(GAP)), "\n"];
   }
-}
-
-function asItIs(text: string): string {
-  return text;
 }
 
 /**

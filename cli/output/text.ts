@@ -1,9 +1,3 @@
-/**
- * Text from the service on a terminal: cleaned, measured and truncated between graphemes.
- *
- * @module
- */
-
 import { unicodeWidth } from "@std/cli/unicode-width";
 
 const SPACE = /[\t\n\v\f\r]+/g;
@@ -12,6 +6,8 @@ const CONTROL = /\p{Cc}/gu;
 const UNSEEN = /[\u2028-\u202e\u2066-\u2069\u200e\u200f\u061c\ufeff]/g;
 const FIRST_PICTURE = 0x2400;
 const DELETE = 0x7f;
+/** The columns between two tab stops. */
+const TAB = 8;
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u;
 let segmenter: Intl.Segmenter | undefined;
 
@@ -21,7 +17,7 @@ function graphemes(text: string): Iterable<{ readonly segment: string }> {
   return segmenter.segment(text);
 }
 
-/** Returns a text as one line: white space becomes a space, and control and direction characters become visible. */
+/** Returns a text as one line: whitespace becomes a space, and control and direction characters become visible. */
 export function clean(text: string): string {
   return text.replace(SPACE, " ").replace(CONTROL, picture).replace(UNSEEN, "\ufffd");
 }
@@ -29,6 +25,15 @@ export function clean(text: string): string {
 /** Like `clean()`, but keeps line breaks. */
 export function cleanLines(text: string): string {
   return text.split(/\r\n|[\n\r]/).map(clean).join("\n");
+}
+
+/** Returns a text as a terminal may get it: tabs become spaces, and control characters become visible. */
+export function visible(text: string): string {
+  return text.split(/\r\n|[\n\r]/).map((one) => {
+    const [first = "", ...cells] = one.split("\t");
+    const aligned = cells.reduce((line, cell) => pad(line, Math.floor(width(line) / TAB + 1) * TAB) + cell, first);
+    return aligned.replace(CONTROL, picture).replace(UNSEEN, "\ufffd");
+  }).join("\n");
 }
 
 /** A template tag for one line of output; inserted values are cleaned. */

@@ -1,9 +1,3 @@
-/**
- * The columns and the order of a list: `--columns` and `--sort`.
- *
- * @module
- */
-
 import { usage } from "../errors.ts";
 import type { Column } from "./table.ts";
 
@@ -12,6 +6,8 @@ export type ViewValues = {
   columns?: readonly string[] | undefined;
   sort?: string | undefined;
   reverse?: true | undefined;
+  /** Whether to print CSV, or which fields of it. */
+  csv?: true | readonly string[] | undefined;
 };
 
 /** The part of a column that is known before there are rows. */
@@ -23,7 +19,10 @@ export function nameOf({ title }: NamedColumn): string {
 }
 
 /** Rejects unknown column names. */
-export function checkView({ columns = [], sort }: ViewValues, known: readonly NamedColumn[]): void {
+export function checkView(
+  { columns = [], sort }: Pick<ViewValues, "columns" | "sort">,
+  known: readonly NamedColumn[],
+): void {
   const names = [...new Set(known.map(nameOf))];
   const wrong = [...columns, ...(sort === undefined ? [] : [sort])].find((name) => !names.includes(name.toLowerCase()));
   if (wrong !== undefined) throw usage(`Unknown column ${JSON.stringify(wrong)}`, `Columns: ${names.join(", ")}`);

@@ -1,9 +1,3 @@
-/**
- * The waveform of a track in block characters.
- *
- * @module
- */
-
 /** The amplitudes of a track from start to end, from 0 to 1. */
 export type Levels = readonly number[];
 

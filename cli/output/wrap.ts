@@ -1,9 +1,3 @@
-/**
- * Line wrapping.
- *
- * @module
- */
-
 import { width } from "./text.ts";
 
 /**

@@ -1,11 +1,4 @@
-/**
- * Keyboard control of playback.
- *
- * @module
- */
-
 import { Failure } from "../errors.ts";
-import type { Input } from "../host/host.ts";
 import type { Player } from "./player.ts";
 
 /** The action of a key that the queue handles rather than the player. */
@@ -14,8 +7,6 @@ export type KeyAction = "next" | "previous" | "quit" | "shuffle" | "repeat" | "l
 const SEEK_SECONDS = 10;
 const VOLUME_PERCENT = 5;
 const CTRL_C = "\u0003";
-// deno-lint-ignore no-control-regex -- arrow keys begin with an escape character
-const KEY = /\u{1b}\[[A-D]|./gsu;
 
 const PLAYER_KEYS: ReadonlyMap<string, (player: Player) => void> = new Map<string, (player: Player) => void>([
   [" ", (player) => player.togglePause()],
@@ -43,24 +34,18 @@ const ACTIONS: ReadonlyMap<string, KeyAction> = new Map<string, KeyAction>([
 export const KEYS_HELP: string = "space pause · ←/→ 10 s · 0–9 jump · ↑/↓ volume · p/n previous, next\n" +
   "s shuffle · r repeat · l like · u queue · q quit";
 
-/**
- * Handles the keys of a terminal until the program ends. In raw mode, Ctrl-C is a key, which interrupts the program.
- */
-export async function obeyKeys(keyboard: Input, player: Player, act: (action: KeyAction) => void): Promise<never> {
-  const decoder = new TextDecoder();
-  keyboard.setRawMode?.(true);
-  try {
-    for await (const chunk of keyboard) {
-      for (const [key] of decoder.decode(chunk, { stream: true }).replaceAll("\x1bO", "\x1b[").matchAll(KEY)) {
-        if (key === CTRL_C) throw new Failure("interrupted", "Interrupted");
-        PLAYER_KEYS.get(key)?.(player);
-        if (/^\d$/.test(key)) seekTo(player, Number(key) / 10);
-        const action = ACTIONS.get(key.toLowerCase());
-        if (action) act(action);
-      }
-    }
-  } finally {
-    keyboard.setRawMode?.(false);
+/** Handles keys until the program ends. In raw mode, Ctrl-C is a key, which interrupts the program. */
+export async function obeyKeys(
+  keys: AsyncIterable<string>,
+  player: Player,
+  act: (action: KeyAction) => void,
+): Promise<never> {
+  for await (const key of keys) {
+    if (key === CTRL_C) throw new Failure("interrupted", "Interrupted");
+    PLAYER_KEYS.get(key)?.(player);
+    if (/^\d$/.test(key)) seekTo(player, Number(key) / 10);
+    const action = ACTIONS.get(key.toLowerCase());
+    if (action) act(action);
   }
   return await new Promise<never>(() => {});
 }

@@ -1,15 +1,8 @@
-/**
- * Signed URLs of tracks and of their previews.
- *
- * @module
- */
-
 import { type ServiceClient, ServiceError, type ServiceTrack } from "@tonearm/client";
 import { Failure } from "../errors.ts";
 
 /** The signed URL of a track. */
 export interface Link {
-  /** The URL. */
   readonly url: string;
   /** Whether it is a preview of 30 seconds. */
   readonly isPreview: boolean;

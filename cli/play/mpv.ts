@@ -1,9 +1,3 @@
-/**
- * A player that uses mpv, controlled over its socket.
- *
- * @module
- */
-
 import { join } from "node:path";
 import { Failure } from "../errors.ts";
 import { redactUrl } from "../host/network.ts";
@@ -63,7 +57,6 @@ export async function openMpv(command: string, { env, signal, timeoutSeconds }: 
 
 /** mpv behind its socket. */
 export class Mpv implements Player {
-  /** The name of the program. */
   readonly name = "mpv";
   readonly #process: Pick<PlayerProcess, "exit" | "kill">;
   readonly #directory: Pick<PrivateDirectory, "remove">;
@@ -99,7 +92,6 @@ export class Mpv implements Player {
     return this.#socket !== undefined;
   }
 
-  /** The current position. */
   get position(): Position {
     return {
       seconds: this.#seconds,
@@ -139,7 +131,6 @@ export class Mpv implements Player {
     this.#socket?.send("playlist-move", 2, 0);
   }
 
-  /** Stops the sound. */
   stop(): void {
     this.#isStopping = true;
     this.#socket?.send("stop");
@@ -147,7 +138,6 @@ export class Mpv implements Player {
     if (!this.#hasBegun) this.#end({ kind: "stopped" });
   }
 
-  /** Pauses or resumes. */
   togglePause(): void {
     this.#socket?.send("cycle", "pause");
   }
@@ -162,7 +152,6 @@ export class Mpv implements Player {
     this.#socket?.send("add", "volume", percent);
   }
 
-  /** Ends mpv and removes its files. */
   async close(): Promise<void> {
     this.#socket?.close();
     this.#process.kill();

@@ -7,22 +7,17 @@
 
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { readJson } from "../output/json.ts";
 
 /** An event of mpv. */
 export interface MpvEvent {
-  /** The type of the event. */
   readonly event: string;
-  /** The name of the property that changed. */
   readonly name?: string;
-  /** The new value of the property. */
   readonly data?: unknown;
   /** The id of the playlist entry that starts or ends. */
   readonly playlist_entry_id?: number;
-  /** The reason why a file ended. */
   readonly reason?: string;
-  /** The error of the file. */
   readonly file_error?: string;
-  /** The text of a log message. */
   readonly text?: string;
 }
 
@@ -69,7 +64,6 @@ export class MpvSocket {
     return undefined;
   }
 
-  /** Sends a command. */
   send(...command: readonly (string | number)[]): void {
     if (this.#socket.writable) this.#socket.write(`${JSON.stringify({ command })}\n`);
   }
@@ -86,7 +80,6 @@ export class MpvSocket {
     this.#replies.delete(request_id);
   }
 
-  /** Closes the connection. */
   close(): void {
     this.#socket.destroy();
   }
@@ -107,10 +100,6 @@ function tryToConnect(path: string): Promise<Socket | undefined> {
 }
 
 function readMessage(line: string): MpvEvent | MpvReply | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null ? value as MpvEvent | MpvReply : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = readJson(line);
+  return typeof value === "object" && value !== null ? value as MpvEvent | MpvReply : undefined;
 }

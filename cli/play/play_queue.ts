@@ -1,9 +1,3 @@
-/**
- * The play queue: previous, current and next tracks.
- *
- * @module
- */
-
 import type { Queued } from "./queue.ts";
 
 /** The repeat mode: no repeat, the queue, or the current track. */
@@ -36,12 +30,10 @@ export class PlayQueue {
     return this.#at;
   }
 
-  /** The repeat mode. */
   get repeat(): Repeat {
     return this.#repeat;
   }
 
-  /** Whether the queue was shuffled. */
   get isShuffled(): boolean {
     return this.#isShuffled;
   }
@@ -78,6 +70,11 @@ export class PlayQueue {
     }
     this.#items = [...head, ...rest];
     this.#isShuffled = true;
+  }
+
+  /** Reads the source ahead, so that `items` has this many tracks after the current one. */
+  async readAhead(count: number): Promise<void> {
+    while (this.#items.length <= this.#at + count && await this.#take());
   }
 
   async #take(): Promise<boolean> {

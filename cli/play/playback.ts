@@ -10,7 +10,7 @@ import type { Context } from "../context.ts";
 import { Failure } from "../errors.ts";
 import type { KeyAction } from "./keys.ts";
 import { announcement, type Link, linkTo, PREVIEW_SECONDS } from "./link.ts";
-import { NowPlaying } from "./now_playing.ts";
+import { showPlaying } from "./now_playing.ts";
 import { fetchLevels, type Levels } from "../output/waveform.ts";
 import { clean } from "../output/text.ts";
 import type { Ending, Player, Sound } from "./player.ts";
@@ -40,7 +40,6 @@ export class Playback {
   readonly #client: ServiceClient;
   readonly #media: typeof globalThis.fetch;
   readonly #player: Player;
-  readonly #screen: NowPlaying;
   #hasQuit = false;
   #isSkipped = false;
   #direction: Direction | undefined;
@@ -51,10 +50,8 @@ export class Playback {
     this.#client = client;
     this.#media = media;
     this.#player = player;
-    this.#screen = new NowPlaying(context);
   }
 
-  /** Whether the user has quit. */
   get hasQuit(): boolean {
     return this.#hasQuit;
   }
@@ -89,11 +86,11 @@ export class Playback {
     let levels: Levels | undefined;
     const { signal } = this.#context.host;
     void fetchLevels(this.#media, track.waveform_url, signal).then((found) => levels = found, () => undefined);
-    this.#screen.show(track, () => levels, () => this.#player.position);
+    const hide = showPlaying(this.#context, track, () => levels, () => this.#player.position);
     try {
       await this.#playThrough(track, first, startSeconds);
     } finally {
-      this.#screen.hide();
+      hide();
     }
     return { isPreview: first.isPreview };
   }
@@ -147,7 +144,7 @@ export class Playback {
 
   #failure(track: ServiceTrack, message: string): Failure {
     const { name } = this.#player;
-    const hint = "Try another player with --player, or print the address with --url.";
+    const hint = "Try another player with --player, or print the URL with --url.";
     return new Failure("no_player", `${name} cannot play "${track.title}": ${message}`, {
       code: "player_failed",
       hint,

@@ -1,9 +1,3 @@
-/**
- * The interface of all players.
- *
- * @module
- */
-
 /** How playback of a sound ended. */
 export type Ending =
   /** It was played to the end. */
@@ -19,7 +13,6 @@ export interface Position {
   readonly seconds: number;
   /** The length of the sound, if the player reports it. */
   readonly durationSeconds: number | undefined;
-  /** Whether playback is paused. */
   readonly isPaused: boolean;
   /** The volume in percent, if the player reports it. */
   readonly volume: number | undefined;
@@ -29,7 +22,6 @@ export interface Position {
 export interface Sound {
   /** The signed URL. Never pass it on a command line, which other users of the machine can read. */
   readonly url: string;
-  /** The position to start at. */
   readonly startSeconds: number;
   /** The length that the service reports. */
   readonly durationSeconds: number;
@@ -39,32 +31,25 @@ export interface Sound {
 
 /** A player. */
 export interface Player {
-  /** The name of the program. */
   readonly name: string;
-  /** The current position. */
   readonly position: Position;
   /** Plays a sound until it ends. */
   play(sound: Sound): Promise<Ending>;
-  /** Stops the sound. */
   stop(): void;
-  /** Pauses or resumes. */
   togglePause(): void;
   /** Seeks by a number of seconds. */
   seek(seconds: number): void;
   /** Changes the volume by percentage points. */
   changeVolume(percent: number): void;
-  /** Stops the player and removes its files. */
   close(): Promise<void>;
 }
 
 /** The dependencies of a player. */
 export interface PlayerSurroundings {
-  /** The environment of its process. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** How long to wait for a host that sends nothing, in seconds. */
   readonly timeoutSeconds: number;
   /** A `fetch` that sends no token. */
   readonly fetch: typeof globalThis.fetch;
-  /** Aborts playback. */
   readonly signal: AbortSignal;
 }

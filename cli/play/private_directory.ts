@@ -1,9 +1,3 @@
-/**
- * A temporary directory for a player's socket or file, which only the user may access.
- *
- * @module
- */
-
 import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,9 +6,7 @@ import process from "node:process";
 
 /** A private temporary directory. */
 export interface PrivateDirectory {
-  /** The path of the directory. */
   readonly path: string;
-  /** Removes the directory and its content. */
   remove(): Promise<void>;
 }
 

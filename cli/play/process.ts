@@ -20,9 +20,7 @@ export interface Exit {
 
 /** The options of a process. */
 export interface ProcessSettings {
-  /** The environment of the process. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The data for stdin. */
   readonly input?: string;
   /** A directory to remove if this process is killed. */
   readonly directory?: string;
@@ -35,7 +33,6 @@ const URLS = /https?:\/\/[^\s"'<>]+/g;
 
 /** The running process of a player. */
 export class PlayerProcess {
-  /** Resolves when the process has exited. */
   readonly exit: Promise<Exit>;
   readonly #child: ChildProcess;
   readonly #kill = (): void => this.kill();
@@ -71,7 +68,6 @@ export class PlayerProcess {
     return lines.filter((line) => line !== "" && !/ fd=.* aq=/.test(line)).slice(-3).join("; ");
   }
 
-  /** Suspends or resumes the process. */
   pause(isPaused: boolean): void {
     this.#signal(isPaused ? "SIGSTOP" : "SIGCONT");
   }

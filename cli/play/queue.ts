@@ -5,10 +5,9 @@
  * @module
  */
 
-import type { ServiceClient, ServiceTrack } from "@tonearm/client";
+import type { ServiceTrack } from "@tonearm/client";
 import type { Connection, Context } from "../context.ts";
-import { Failure } from "../errors.ts";
-import { identify, isId, readIds, type ResourceKind, type ResourceRef } from "../ids.ts";
+import { identify, isId, readIds, type ResourceKind, type ResourceRef, STATIONED, stationUrnOf } from "../ids.ts";
 
 /** A track, or the reason why it is unavailable. */
 export type Queued =
@@ -29,7 +28,6 @@ export interface QueueSettings {
 const OWN_LISTS = ["likes", "feed", "history"] as const;
 
 const KINDS: readonly ResourceKind[] = ["tracks", "playlists", "users", "system-playlists"];
-const STATIONED: readonly ResourceKind[] = ["tracks", "users", "system-playlists"];
 const LARGEST_PAGE = 200;
 
 /** Returns the arguments, with `-` replaced by the ids from stdin, which can be read only once. */
@@ -134,17 +132,6 @@ async function* stationOf(
   named: ResourceRef,
 ): AsyncGenerator<ServiceTrack> {
   const call = { signal: context.host.signal };
-  const station = await stationUrnOf(client, named, call);
-  if (!station) throw new Failure("not_found", `${named.id} has no station`);
+  const station = await stationUrnOf({ client, ...named, call });
   yield* (await client.systemPlaylists.getSystemPlaylist(station, call)).tracks ?? [];
-}
-
-async function stationUrnOf(
-  client: ServiceClient,
-  { kind, id }: ResourceRef,
-  call: { signal: AbortSignal },
-): Promise<string | null | undefined> {
-  if (kind === "system-playlists") return id;
-  const owner = kind === "users" ? await client.users.getUser(id, call) : await client.tracks.getTrack(id, call);
-  return owner.station_urn;
 }

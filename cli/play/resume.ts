@@ -1,18 +1,12 @@
-/**
- * The stored position of the last playback, for `play --resume`.
- *
- * @module
- */
-
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "../errors.ts";
 import type { Environment } from "../host/host.ts";
 import { dataDirectory, writePrivately } from "../host/paths.ts";
+import { readJson } from "../output/json.ts";
 
 /** The position at which playback stopped. */
 export interface Left {
-  /** The arguments of the command. */
   readonly words: readonly string[];
   readonly search: boolean;
   readonly station: boolean;
@@ -48,11 +42,7 @@ export async function forgetLeft(env: Environment): Promise<void> {
 }
 
 function parse(text: string): Left | undefined {
-  try {
-    const { words, search, station, limit, index, seconds } = JSON.parse(text);
-    const isWhole = Array.isArray(words) && [limit, index, seconds].every((number) => number >= 0);
-    return isWhole ? { words, search: search === true, station: station === true, limit, index, seconds } : undefined;
-  } catch {
-    return undefined;
-  }
+  const { words, search, station, limit, index, seconds } = Object(readJson(text));
+  const isWhole = Array.isArray(words) && [limit, index, seconds].every((number) => number >= 0);
+  return isWhole ? { words, search: search === true, station: station === true, limit, index, seconds } : undefined;
 }

@@ -1,13 +1,7 @@
-/**
- * Plays a queue and handles keys.
- *
- * @module
- */
-
 import type { ServiceClient, ServiceTrack } from "@tonearm/client";
 import type { Context } from "../context.ts";
 import { explain, type Failure } from "../errors.ts";
-import { line } from "../output/text.ts";
+import { clean } from "../output/text.ts";
 import { type KeyAction, KEYS_HELP, obeyKeys } from "./keys.ts";
 import type { Playback } from "./playback.ts";
 import type { PlayQueue } from "./play_queue.ts";
@@ -83,7 +77,7 @@ export class PlaySession {
     const { keyboard } = this.#context;
     if (!keyboard) return await work;
     await this.#context.note(KEYS_HELP);
-    const keys = obeyKeys(keyboard, player, (action) => this.#act(action));
+    const keys = obeyKeys(this.#context.keys(keyboard), player, (action) => this.#act(action));
     try {
       return await Promise.race([work, keys]);
     } finally {
@@ -131,11 +125,12 @@ export class PlaySession {
   }
 
   async #show(): Promise<void> {
+    await this.#queue.readAhead(SHOWN_AFTER);
     const { items, at } = this.#queue;
     const start = Math.max(0, at - SHOWN_BEFORE);
     for (const [index, item] of items.slice(start, at + SHOWN_AFTER).entries()) {
       const name = "error" in item ? item.word : `${item.track.title} by ${item.track.user?.username ?? ""}`;
-      await this.#context.note(line`${start + index === at ? "▶" : " "} ${start + index + 1} ${name}`.trimEnd());
+      await this.#context.note(`${start + index === at ? "▶" : " "} ${start + index + 1} ${clean(name)}`);
     }
   }
 }

@@ -50,16 +50,8 @@ export async function openSource(
 
 function playlistOf(url: string, seconds: number): string {
   const length = Math.max(1, Math.ceil(seconds));
-  return [
-    "#EXTM3U",
-    "#EXT-X-VERSION:3",
-    `#EXT-X-TARGETDURATION:${length}`,
-    `#EXTINF:${length},`,
-    url,
-    "#EXT-X-ENDLIST",
-    "",
-  ]
-    .join("\n");
+  const head = `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:${length}\n`;
+  return `${head}#EXTINF:${length},\n${url}\n#EXT-X-ENDLIST\n`;
 }
 
 /** Makes every URL of a playlist absolute. The initial segment (`EXT-X-MAP`) counts as a segment. */

@@ -8,15 +8,12 @@
 export interface Facts {
   /** How it was built: `BUILD` of `version.ts`. */
   readonly build: string;
-  /** The executable that runs. */
   readonly executable: string;
-  /** The address of its module. */
   readonly module: string;
 }
 
 /** A way to install the program. */
 export interface Installation {
-  /** The name of the installer, for people. */
   readonly by: string;
   /** The command that installs the newest version; without one the program can replace its file. */
   readonly command?: string;
@@ -51,7 +48,8 @@ export function installationOf({ build, executable, module }: Facts): Installati
     return managed(MANAGED_MODULES, module) ?? { by: "npm", command: "npm install -g tonearm@latest" };
   }
   return /^https?:/.test(module)
-    ? { by: "JSR", command: "deno install -gfrA -n tonearm jsr:@tonearm/cli" }
+    // Deno installs no version that is younger than a day, unless told to.
+    ? { by: "JSR", command: "deno install -gfrA --min-dep-age=0 -n tonearm jsr:@tonearm/cli" }
     : { by: "a clone", command: "git pull" };
 }
 

@@ -1,9 +1,3 @@
-/**
- * The order of versions.
- *
- * @module
- */
-
 /** Whether a version is newer than the current one. A version with a suffix precedes the one without. */
 export function isNewer(candidate: string, current: string): boolean {
   const compare = (a: string, b: string) => a.localeCompare(b, "en", { numeric: true });

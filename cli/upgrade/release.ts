@@ -41,12 +41,17 @@ export async function newestVersion(context: Context): Promise<string> {
 }
 
 /**
- * Downloads an archive of a release to a path, and checks its checksum and, if `gh` is available, its attestation;
- * resolves to whether the attestation was checked.
+ * Downloads an archive of a release to a path, and checks its checksum and, if `gh` can, its attestation; resolves to
+ * why the attestation was not verified, if it wasn't.
  *
  * @throws {Failure} When either is wrong; the file is then missing or must not be used.
  */
-export async function download(context: Context, version: string, archive: string, path: string): Promise<boolean> {
+export async function download(
+  context: Context,
+  version: string,
+  archive: string,
+  path: string,
+): Promise<string | undefined> {
   const address = `${releasesAddress(context)}/download/v${version}`;
   const sums = new TextDecoder().decode(await receive(context, `${address}/SHA256SUMS`));
   const bytes = await receive(context, `${address}/${archive}`);
@@ -57,7 +62,7 @@ export async function download(context: Context, version: string, archive: strin
     throw new Failure("failed", `The checksum of ${archive} is wrong: nothing was installed`, { code: "checksum" });
   }
   await writeFile(path, bytes);
-  return await isAttested(context, path, archive);
+  return await attest(context, path, archive);
 }
 
 /** Downloads a file. The time limit is that of each wait for data: on a slow line the whole takes minutes. */
@@ -88,14 +93,28 @@ async function request(
   throw new Failure("failed", `Cannot download ${address}: the reply is ${response.status}`);
 }
 
-/** Returns whether GitHub's `gh`, if signed in, confirms that the project's workflow built the file. */
-async function isAttested({ env }: Context, path: string, archive: string): Promise<boolean> {
-  const gh = (...args: string[]) => execute("gh", args, { env: inherited(env) });
-  if (!await gh("auth", "status").then(() => true, () => false)) return false;
+/** What `gh` says of a network, a proxy or a server that doesn't answer. As in install.sh. */
+const UNREACHABLE =
+  /dial tcp|no such host|connection (refused|reset)|time(d )?out|proxyconnect|x509|error connecting|unexpected EOF|HTTP (429|5\d\d)|network is unreachable/i;
+
+/** Lets GitHub's `gh` confirm that the project's workflow built the file; returns why it can't. */
+async function attest({ env }: Context, path: string, archive: string): Promise<string | undefined> {
+  const gh = (...args: string[]) => execute("gh", args, { env: inherited(env) }).then(() => "", said);
+  const known = await gh("attestation", "--help");
+  if (known !== "") return known === MISSING ? known : "this gh has no attestations: 2.49 and later do";
   const [owner, name] = REPOSITORY.split("/").slice(-2);
-  await gh("attestation", "verify", path, "--repo", `${owner}/${name}`).catch((cause) => {
-    const message = `The attestation of ${archive} is wrong: nothing was installed`;
-    throw new Failure("failed", message, { code: "attestation", cause });
-  });
-  return true;
+  const wrong = await gh("attestation", "verify", path, "--repo", `${owner}/${name}`);
+  if (wrong === "") return undefined;
+  if (/gh auth login|GH_TOKEN|HTTP 40[13]/.test(wrong)) {
+    return "gh is not signed in: run gh auth login, or set GH_TOKEN";
+  }
+  if (UNREACHABLE.test(wrong)) return "gh does not reach GitHub";
+  throw new Failure("failed", `The attestation of ${archive} is wrong: nothing was installed`, { code: "attestation" });
+}
+
+const MISSING = "gh is not installed";
+
+/** What a program that failed has said. */
+function said({ code, stdout, stderr }: { code?: unknown; stdout?: string; stderr?: string }): string {
+  return code === "ENOENT" ? MISSING : `${stdout}${stderr}` || "it failed";
 }

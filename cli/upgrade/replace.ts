@@ -1,9 +1,3 @@
-/**
- * Replaces the running executable with a new one.
- *
- * @module
- */
-
 import { execFile } from "node:child_process";
 import { chmod, mkdtemp, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -12,14 +6,15 @@ import { promisify } from "node:util";
 import type { Context } from "../context.ts";
 import { Failure } from "../errors.ts";
 import { inherited } from "../host/child_env.ts";
+import { LONGEST_MS, removeDrafts, UPGRADE_FOLDER } from "../host/replace_file.ts";
 import { archiveName, download } from "./release.ts";
 
 const execute = promisify(execFile);
 
 /** The result. */
 export interface Replaced {
-  /** Whether an attestation was checked. */
-  readonly attested: boolean;
+  /** Why the attestation was not verified; `undefined` if it was. */
+  readonly unverified: string | undefined;
 }
 
 /**
@@ -28,8 +23,9 @@ export interface Replaced {
  */
 export async function replaceExecutable(context: Context, executable: string, version: string): Promise<Replaced> {
   const folder = dirname(executable);
+  await removeDrafts(folder, LONGEST_MS);
   // On the same disk, so that a rename is enough.
-  const work = await mkdtemp(join(folder, ".tonearm-upgrade-")).catch((cause) => {
+  const work = await mkdtemp(join(folder, UPGRADE_FOLDER)).catch((cause) => {
     throw new Failure("failed", `Cannot write into ${folder}`, {
       cause,
       hint: "Install it in another folder, or get write access to this one.",
@@ -37,7 +33,7 @@ export async function replaceExecutable(context: Context, executable: string, ve
   });
   try {
     const archive = archiveName();
-    const attested = await download(context, version, archive, join(work, archive));
+    const unverified = await download(context, version, archive, join(work, archive));
     const { env } = context;
     await execute("tar", ["-xf", archive], { cwd: work, env: inherited(env) });
     const made = join(work, process.platform === "win32" ? "tonearm.exe" : "tonearm");
@@ -49,7 +45,7 @@ export async function replaceExecutable(context: Context, executable: string, ve
       throw new Failure("failed", `The archive contains ${stdout.trim()}, not ${version}`);
     }
     await swap(made, executable);
-    return { attested };
+    return { unverified };
   } finally {
     await rm(work, { recursive: true, force: true });
   }

@@ -7,17 +7,17 @@
  */
 
 import { createHash } from "node:crypto";
-import { open, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { withFileLock } from "@tonearm/client/file";
 import { makePrivateDirectory } from "../host/paths.ts";
+import { appendDurably } from "../host/replace_file.ts";
+import { readJson } from "../output/json.ts";
 import { passingPiecesOf } from "./pieces.ts";
 
 /** The metadata of a file. */
 export interface FileState {
-  /** The path of the file. */
   readonly file: string;
-  /** The size in bytes. */
   readonly size: number;
 }
 
@@ -101,7 +101,6 @@ export class Journal {
     await this.#write({ key, state: "open" });
   }
 
-  /** Records that the track exists. */
   async done(key: string, urn: string): Promise<void> {
     await this.#write({ key, state: "done", urn });
   }
@@ -109,32 +108,22 @@ export class Journal {
   /** Appends a line and flushes it to disk. */
   async #write(line: Line): Promise<void> {
     this.#take(line);
-    const file = await open(this.path, "a", 0o600);
-    try {
-      await file.appendFile(`${JSON.stringify(line)}\n`);
-      await file.datasync();
-    } finally {
-      await file.close();
-    }
+    await appendDurably(this.path, `${JSON.stringify(line)}\n`);
   }
 
   async #read(): Promise<void> {
     const text = await readFile(this.path, "utf8").catch(() => "");
     this.#load(text);
     // A line that an interruption truncated must not merge with the next one.
-    if (text !== "" && !text.endsWith("\n")) await this.#endLine();
+    if (text !== "" && !text.endsWith("\n")) await appendDurably(this.path, "\n");
   }
 
   #load(text: string): void {
     for (const line of text.split("\n")) {
-      const parsed = parse(line);
+      // A line that an interruption truncated is ignored.
+      const parsed = readJson(line) as Line | undefined;
       if (parsed) this.#take(parsed);
     }
-  }
-
-  async #endLine(): Promise<void> {
-    const file = await open(this.path, "a", 0o600);
-    await file.appendFile("\n").finally(() => file.close());
   }
 
   #take(line: Line): void {
@@ -143,17 +132,9 @@ export class Journal {
   }
 }
 
-async function hashFile(file: string): Promise<string> {
+/** SHA-256 of a file's content. */
+export async function hashFile(file: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const piece of passingPiecesOf(file)) hash.update(piece);
   return hash.digest("hex");
-}
-
-/** Parses a line; a line that an interruption truncated is ignored. */
-function parse(line: string): Line | undefined {
-  try {
-    return JSON.parse(line) as Line;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,9 +1,3 @@
-/**
- * Manifests of files to upload, with their fields, in JSON, YAML or CSV.
- *
- * @module
- */
-
 import { basename, dirname, resolve } from "node:path";
 import type { TrackFields } from "@tonearm/client";
 import { usage } from "../errors.ts";
@@ -16,12 +10,12 @@ import { readText } from "../fields/values.ts";
 
 /** A file to upload and its fields. */
 export interface UploadEntry {
-  /** The path of the file. */
   readonly file: string;
   /** The title. Default: the name of the file, without its extension. */
   readonly title?: string;
-  /** The path of the artwork. */
   readonly artwork?: string;
+  /** The picture in the file's tags, for an entry without artwork. */
+  readonly cover?: Blob;
   /** Whether to send a file that isn't recognised as sound. */
   readonly force?: boolean;
   /** All other fields, as the API names them. */
@@ -55,7 +49,7 @@ export async function readManifest(path: string, encoding?: string): Promise<Upl
   return entries;
 }
 
-/** Parses the rows. JSON and CSV are detected by content, YAML by the file name. A single object is one row. */
+/** Parses the rows. JSON and CSV are detected by content, YAML by the filename. A single object is one row. */
 function rowsOf(text: string, name: string): readonly SheetRow[] {
   const isJson = /^\s*[[{]/.test(text);
   const format: Format = /\.ya?ml$/i.test(name) ? "yaml" : isJson ? "json" : "csv";

@@ -1,9 +1,3 @@
-/**
- * Artwork of tracks and playlists.
- *
- * @module
- */
-
 import { readFile, stat } from "node:fs/promises";
 import { extname } from "node:path";
 import { usage } from "../errors.ts";

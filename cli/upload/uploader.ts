@@ -1,9 +1,3 @@
-/**
- * The dependencies of uploads, taken from a running command.
- *
- * @module
- */
-
 import type { ServiceClient } from "@tonearm/client";
 import type { Context } from "../context.ts";
 import { ProgressBar } from "../output/progress_bar.ts";

@@ -33,7 +33,7 @@ export function titleOf({ title, file }: UploadEntry): string {
 /** Checks a file and its artwork before the first request. */
 export async function checkFile({ file, artwork, force = false }: UploadEntry): Promise<FileState> {
   const facts = await stat(file).catch(() => undefined);
-  if (!facts) throw usage(`There is no file ${file}`);
+  if (!facts) throw usage(`There is no file ${file}`, "Check its name; paths are relative to the current folder.");
   if (facts.isDirectory()) {
     throw usage(`${file} is a folder`, "Name its files: folder/*.wav, or a list with --manifest.");
   }
@@ -61,19 +61,14 @@ export function checkAccount({ primary_email_confirmed, quota }: UploadAccount):
 
 /** The dependencies of an upload. */
 export interface Uploader {
-  /** A client of the account. */
   readonly client: ServiceClient;
-  /** The account. */
   readonly account: UploadAccount;
   /** The journal of earlier uploads. */
   readonly journal: Journal;
-  /** Aborts the upload. */
   readonly signal: AbortSignal;
   /** Returns the current time, in milliseconds since 1970. */
   now(): number;
-  /** Shows a note to the user. */
   note(text: string): Promise<void>;
-  /** Creates the progress bar of a file. */
   progress(name: string): UploadBar;
 }
 
@@ -115,7 +110,7 @@ export async function uploadOnce(uploader: Uploader, entry: UploadEntry, key: st
   }
   const track = await send(uploader, entry, key);
   await journal.done(key, track.urn);
-  const whole = entry.artwork === undefined ? track : await addPicture(uploader, track, entry.artwork);
+  const whole = await addPicture(uploader, track, entry);
   return { urn: whole.urn, title: whole.title, url: whole.permalink_url, isNew: true };
 }
 
@@ -183,14 +178,15 @@ async function* withNotice(
   if (held) yield held;
 }
 
-/** Adds the artwork. A failure is only noted, because the track exists. */
+/** Adds the artwork or the cover. A failure is only noted, because the track exists. */
 async function addPicture(
   { client, signal, note }: Uploader,
   track: ServiceTrack,
-  path: string,
+  { artwork, cover }: UploadEntry,
 ): Promise<ServiceTrack> {
   try {
-    const artwork_data = await readPicture(path);
+    const artwork_data = artwork === undefined ? cover : await readPicture(artwork);
+    if (artwork_data === undefined) return track;
     return await client.tracks.update(track.urn, { artwork_data }, { signal });
   } catch (error) {
     signal.throwIfAborted();

@@ -1,91 +1,49 @@
-/**
- * Follows events: each event is passed to a command and printed before it is recorded as done.
- *
- * @module
- */
-
-import {
-  type MethodOptions,
-  ServiceError,
-  type Watcher,
-  type WatchEvent,
-  type WatchOptions,
-  type WatchSource,
-} from "@tonearm/client";
+import { ServiceError, watch, type WatchEvent, type WatchSource } from "@tonearm/client";
 import type { Connection, Context } from "../context.ts";
 import { Failure, usage } from "../errors.ts";
 import { jsonLines, type ListWriter, listWriter } from "../output/result.ts";
 import type { Column } from "../output/table.ts";
 import { runHook } from "./hook.ts";
-import type { FollowValues } from "./options.ts";
+import type { Followed, FollowValues } from "./options.ts";
+import { postEvent, readWebhook } from "./webhook.ts";
 import { keepPlace, readPlace, type Watched } from "./state.ts";
 
+/** The events of a watch. The token is the place after the last one. */
+export type Events<Event> = AsyncIterable<Event> & { readonly token: string | undefined };
+
 /** The source of events and their format. */
-export interface Following<Row> {
-  readonly source: WatchSource;
-  /** The name of the source on the command line. */
-  readonly name: string;
+export interface Following<Event extends Followed, Row> {
+  /** What the state file is for. */
+  readonly watched: Watched;
+  /** Begins to watch. */
+  open(since: string | undefined, polls: Polls): Events<Event>;
   /** Returns the row of an event. */
-  row(event: WatchEvent): Row | undefined;
+  row(event: Event): Row | undefined;
   readonly columns: readonly Column<Row>[];
+}
+
+/** What is done after a poll, and after one that failed and will be repeated. */
+export interface Polls {
+  onPoll(poll: { readonly token: string }): Promise<void>;
+  onRetry(retry: { readonly error: unknown; readonly waitMs: number }): Promise<void>;
 }
 
 /** Ends a watch after one poll. */
 class Through extends Error {}
 
 /** Follows events until interrupted; with `--once`, polls once. */
-export async function follow<Row>(
+export async function follow<Event extends Followed, Row>(
   context: Context,
-  connection: Connection,
-  { source, name, row, columns }: Following<Row>,
+  { watched, open, row, columns }: Following<Event, Row>,
   options: FollowValues,
 ): Promise<void> {
-  const watched = await watchedBy(context, connection, source, name);
-  const { state, exec, execRetries = 3 } = options;
-  const since = state === undefined ? options.since : await readPlace(state, watched);
+  const webhook = options.webhook === undefined ? undefined : readWebhook(context, options.webhook);
+  const { state, exec, execRetries = 3, once } = options;
+  const since = state === undefined ? options.place ?? options.since : await readPlace(state, watched);
   const keep = async (place: string | undefined) => {
     if (state !== undefined && place !== undefined) await keepPlace(state, watched, place);
   };
-  const watcher = open(context, connection, source, { ...options, since }, keep);
-  const writer: ListWriter<Row> = context.json ? jsonLines(context) : listWriter(context, columns);
-  if (since === undefined && !options.once) await context.note("Waiting for new events. Press Ctrl-C to stop.");
-  try {
-    for await (const event of watcher) {
-      const shown = row(event);
-      if (shown !== undefined) {
-        if (exec !== undefined) await runHook(context, exec, event, execRetries);
-        await writer.write([shown]);
-      }
-      await keep(watcher.token);
-    }
-  } catch (error) {
-    if (!(error instanceof Through)) throw explained(error, state);
-  }
-}
-
-function open(
-  context: Context,
-  { client }: Connection,
-  source: WatchSource,
-  values: FollowValues,
-  keep: (place: string) => Promise<void>,
-): Watcher {
-  try {
-    return client.watch(source, watchOptions(context, values, keep));
-  } catch (error) {
-    throw explained(error, values.state);
-  }
-}
-
-function watchOptions(
-  context: Context,
-  { since, interval = 30, once }: FollowValues,
-  keep: (place: string) => Promise<void>,
-): MethodOptions<WatchOptions> {
-  return {
-    since,
-    signal: context.host.signal,
-    intervalMs: Math.round(interval * 1000),
+  const polls: Polls = {
     onPoll: async ({ token }) => {
       await keep(token);
       if (once) throw new Through();
@@ -96,6 +54,40 @@ function watchOptions(
       await context.note(`Cannot fetch events: ${why}. Retrying in ${Math.ceil(waitMs / 1000)} s.`);
     },
   };
+  const writer: ListWriter<Row> = context.json ? jsonLines(context) : listWriter(context, columns);
+  try {
+    const events = open(since, polls);
+    if (since === undefined && !once) await context.note("Waiting for new events. Press Ctrl-C to stop.");
+    for await (const event of events) {
+      const shown = row(event);
+      if (shown !== undefined) {
+        if (exec !== undefined) await runHook(context, exec, event, execRetries);
+        if (webhook) await postEvent(context, webhook, event, execRetries);
+        await writer.write([shown]);
+      }
+      await keep(events.token);
+    }
+  } catch (error) {
+    if (!(error instanceof Through)) throw explained(error, state);
+  }
+}
+
+/** Follows a source of the service. */
+export async function followSource<Row>(
+  context: Context,
+  connection: Connection,
+  { source, name, ...shown }: Pick<Following<WatchEvent, Row>, "row" | "columns"> & {
+    readonly source: WatchSource;
+    /** The name of the source on the command line. */
+    readonly name: string;
+  },
+  options: FollowValues,
+): Promise<void> {
+  if (options.webhook !== undefined) readWebhook(context, options.webhook);
+  const intervalMs = Math.round((options.interval ?? 30) * 1000);
+  const open = (since: string | undefined, polls: Polls) =>
+    watch(connection.client, source, { since, signal: context.host.signal, intervalMs, ...polls });
+  await follow(context, { watched: await watchedBy(context, connection, source, name), open, ...shown }, options);
 }
 
 /**
@@ -116,6 +108,6 @@ function explained(error: unknown, state: string | undefined): unknown {
   if (!ServiceError.is(error)) return error;
   if (error.code === "invalid_place") return usage(error.message);
   if (error.code !== "place_lost") return error;
-  const hint = state === undefined ? "Leave out --since." : `Remove ${state} to start again.`;
+  const hint = state === undefined ? "Leave out --place." : `Remove ${state} to start again.`;
   return new Failure("failed", error.message, { code: error.code, hint, cause: error });
 }

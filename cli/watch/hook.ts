@@ -1,31 +1,40 @@
-/**
- * The command that runs for each event.
- *
- * @module
- */
-
 import { spawn } from "node:child_process";
 import process from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
-import type { WatchEvent } from "@tonearm/client";
 import type { Context } from "../context.ts";
 import { Failure } from "../errors.ts";
-import { inherited } from "../host/child_env.ts";
+import { usersOwn } from "../host/child_env.ts";
 import { line } from "../output/text.ts";
+import type { Followed } from "./options.ts";
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 
+/** A way to deliver an event. */
+export interface Delivery {
+  /** What delivers, at the beginning of a message. */
+  readonly name: string;
+  readonly code: string;
+  /** Tries once, and resolves with the problem, if any. */
+  attempt(): Promise<string | undefined>;
+}
+
 /** Runs a command for an event until it succeeds; throws a failure after too many attempts. */
-export async function runHook(context: Context, command: string, event: WatchEvent, retries: number): Promise<void> {
+export async function runHook(context: Context, command: string, event: Followed, retries: number): Promise<void> {
+  const attempt = () => runOnce(context, command, event);
+  await deliver(context, { name: "The command", code: "exec", attempt }, event, retries);
+}
+
+/** Delivers an event, with growing pauses between the attempts; throws a failure after too many. */
+export async function deliver(context: Context, way: Delivery, event: Followed, retries: number): Promise<void> {
   const { signal } = context.host;
   for (let failures = 0;;) {
-    const why = await runOnce(context, command, event);
+    const why = await way.attempt();
     signal.throwIfAborted();
     if (why === undefined) return;
-    if (++failures > retries) throw refusal(event, why, failures);
+    if (++failures > retries) throw refusal(way, event, why, failures);
     const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
-    await context.say(line`The command ${why} on ${event.id}; retrying in ${String(pauseMs / 1000)} s`);
+    await context.say(line`${way.name} ${why} on ${event.id}; retrying in ${String(pauseMs / 1000)} s`);
     await wait(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }
@@ -34,9 +43,9 @@ export async function runHook(context: Context, command: string, event: WatchEve
  * Runs the command in a shell and returns the problem, if any. Its output goes to stderr, because stdout contains the
  * events.
  */
-function runOnce({ host }: Context, command: string, event: WatchEvent): Promise<string | undefined> {
+function runOnce({ host }: Context, command: string, event: Followed): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const child = spawn(command, { shell: true, env: inherited(host.env), stdio: ["pipe", "pipe", "inherit"] });
+    const child = spawn(command, { shell: true, env: usersOwn(host.env), stdio: ["pipe", "pipe", "inherit"] });
     const end = () => child.pid === undefined ? undefined : process.kill(child.pid, "SIGTERM");
     const ended = (why: string | undefined) => {
       host.signal.removeEventListener("abort", end);
@@ -56,9 +65,9 @@ function reasonOf(code: number | null, by: string | null): string {
   return code === null ? `was stopped by ${by}` : `failed with exit code ${code}`;
 }
 
-function refusal({ id }: WatchEvent, why: string, failures: number): Failure {
-  return new Failure("failed", `The command ${why} on ${id}, ${failures} times in all`, {
-    code: "exec",
+function refusal({ name, code }: Delivery, { id }: Followed, why: string, failures: number): Failure {
+  return new Failure("failed", `${name} ${why} on ${id}, ${failures} times in all`, {
+    code,
     hint: "With --state, the next run begins with this event.",
   });
 }

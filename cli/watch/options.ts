@@ -1,16 +1,18 @@
-/**
- * The options of commands that follow events.
- *
- * @module
- */
-
 import type { AnyCommand } from "../command.ts";
+
+/** What a command and a webhook need of an event. */
+export interface Followed {
+  /** The same in each attempt, and after a restart. */
+  readonly id: string;
+}
 
 /** The values of the options. */
 export interface FollowValues {
   readonly state?: string | undefined;
+  readonly place?: string | undefined;
   readonly since?: string | undefined;
   readonly exec?: string | undefined;
+  readonly webhook?: string | undefined;
   readonly execRetries?: number | undefined;
   readonly interval?: number | undefined;
   readonly once?: true | undefined;
@@ -19,19 +21,25 @@ export interface FollowValues {
 /** Adds the options to a command. */
 export function withFollowing(command: AnyCommand): AnyCommand {
   return command
-    .option("--state <file:path>", "Store the place in this file, and continue there next time")
-    .option("--since <place:string>", "Continue from this place: the token of a state file or of the library", {
+    .option("--state <file:path>", "Store the position in this file, and continue from it next time")
+    .option("--place <token:string>", "Continue from this place: the token of a state file or of the library", {
       conflicts: ["state"],
     })
+    .option("--since <token:string>", "The former name of --place", { conflicts: ["state", "place"], hidden: true })
     .option("--exec <command:string>", "Run this in a shell for each event, with its JSON on stdin")
-    .option("--exec-retries <count:natural>", "Maximum number of retries of a failed command (default: 3)")
-    .option("--interval <seconds:seconds>", "Minimum seconds between polls, at least 1 (default: 30)")
+    .option("--webhook <url:string>", "Post each event to this URL, signed with TONEARM_WEBHOOK_KEY", {
+      conflicts: ["exec"],
+    })
+    .option("--exec-retries <count:natural>", "Maximum number of retries of a failed command or post (default: 3)")
+    .option("--interval <seconds:interval>", "Minimum seconds between polls, from 1 to 86400 (default: 30)")
     .option("--once", "Poll once, then exit");
 }
 
 /** Returns the first of the given options, as written on the command line. */
-export function givenOption({ state, since, exec, execRetries, interval, once }: FollowValues): string | undefined {
-  const values = { state, since, exec, "exec-retries": execRetries, interval, once };
+export function givenOption(
+  { state, place, since, exec, webhook, execRetries, interval, once }: FollowValues,
+): string | undefined {
+  const values = { state, place, since, exec, webhook, "exec-retries": execRetries, interval, once };
   const found = Object.entries(values).find(([, value]) => value !== undefined);
   return found && `--${found[0]}`;
 }

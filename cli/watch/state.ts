@@ -1,19 +1,12 @@
-/**
- * The state file of a watch.
- *
- * @module
- */
-
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Failure, fileReason, usage } from "../errors.ts";
 import { writePrivately } from "../host/paths.ts";
+import { readJson } from "../output/json.ts";
 
 /** The watched source and the user. */
 export interface Watched {
-  /** The name of the source on the command line. */
   readonly source: string;
-  /** The URL of the service. */
   readonly service: string;
   /** The URN of the signed-in user, if the source depends on the user. */
   readonly account?: string | undefined;
@@ -26,7 +19,7 @@ export async function readPlace(file: string, watched: Watched): Promise<string 
     throw new Failure("failed", `Cannot read ${file}: ${fileReason(error)}`, { cause: error });
   });
   if (text === undefined) return undefined;
-  const state = parse(text);
+  const state: Record<string, unknown> = Object(readJson(text));
   if (typeof state.place !== "string") throw usage(`${file} is not the state of a watch`, "Name another file.");
   const differs = (["source", "service", "account"] as const).find((key) => state[key] !== watched[key]);
   if (!differs) return state.place;
@@ -39,12 +32,4 @@ export async function readPlace(file: string, watched: Watched): Promise<string 
 /** Stores the position atomically. */
 export async function keepPlace(file: string, watched: Watched, place: string): Promise<void> {
   await writePrivately(resolve(file), `${JSON.stringify({ ...watched, place }, undefined, 2)}\n`);
-}
-
-function parse(text: string): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(text));
-  } catch {
-    return {};
-  }
 }

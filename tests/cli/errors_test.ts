@@ -12,6 +12,7 @@ function failed(status: number, body: object = {}, facts: Partial<Facts> = {}): 
 
 const SIGN_IN = "Check with `tonearm auth status`; sign in with `tonearm login`.";
 const CONNECTION = "Check the connection with `tonearm doctor`, or give it longer with --timeout.";
+const FORBIDDEN = "Only its owner may do this, or the plan of the account or application doesn't include it.";
 const FORCE = "With --force the command continues, and the hidden tracks are lost.";
 const MISSING = "It may be private, deleted, or of another kind.";
 
@@ -24,10 +25,16 @@ for (
     ["a 408", failed(408), "network", "http", CONNECTION],
     ["a 504", failed(504), "network", "http", CONNECTION],
     ["a timeout", failed(0, {}, { code: "timeout" }), "network", "timeout", CONNECTION],
-    ["a reply that is too large", failed(0, {}, { code: "reply_too_large" }), "failed", "reply_too_large", undefined],
+    [
+      "a reply that is too large",
+      failed(0, {}, { code: "reply_too_large" }),
+      "failed",
+      "reply_too_large",
+      EXITS.failed.next,
+    ],
     ["an edit that would lose tracks", failed(0, {}, { code: "hidden_tracks" }), "failed", "hidden_tracks", FORCE],
-    ["a 403", failed(403), "failed", "forbidden", undefined],
-    ["a 500", failed(500), "failed", "http", undefined],
+    ["a 403", failed(403), "failed", "forbidden", FORBIDDEN],
+    ["a 500", failed(500), "failed", "http", EXITS.failed.next],
     ["a 429", failed(429), "rate_limited", "rate_limited", "Wait a while, then try again."],
     [
       "a 429 that says how long",
@@ -77,7 +84,7 @@ for (const code of ["token_store", "lock"] as const) {
       kind: "failed",
       shown: code,
       message: error.message,
-      hint: undefined,
+      hint: EXITS.failed.next,
     });
     assert(!message.startsWith("Cannot reach"), message);
   });
@@ -229,7 +236,7 @@ Deno.test("explain() reports arguments that the library rejects as wrong usage, 
 
 Deno.test("EXITS has a code of its own for each kind of failure", () => {
   const codes = Object.values(EXITS).map(({ code }) => code);
-  assertEquals(codes, [1, 2, 4, 5, 6, 7, 8, 9, 10, 130, 143]);
+  assertEquals(codes, [1, 2, 4, 5, 6, 7, 8, 9, 10, 127, 129, 130, 143]);
   for (const { meaning } of Object.values(EXITS)) assertMatch(meaning, /\w/);
 });
 

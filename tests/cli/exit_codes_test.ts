@@ -63,7 +63,7 @@ Deno.test("tonearm: a batch that fails completely has the exit code of its failu
   assertEquals((await world.home.run(["user", "999998", "999999"])).code, 5);
 });
 
-for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
+for (const [signal, code] of [["SIGHUP", 129], ["SIGINT", 130], ["SIGTERM", 143]] as const) {
   Deno.test(`${signal} ends a run within a second, quietly, with exit ${code}`, async () => {
     const arrived = Promise.withResolvers<void>();
     const over = Promise.withResolvers<Response>();

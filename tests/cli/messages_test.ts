@@ -35,7 +35,7 @@ Deno.test("tonearm: the message names a name or URL that wasn't found", async ()
 
 Deno.test("tonearm: arguments that the library rejects before a request are wrong usage", async () => {
   using sandbox = createSandbox();
-  const { code, stderr } = await run(sandbox, ["track", "edit", "1184", "--title", ""]);
+  const { code, stderr } = await run(sandbox, ["playlist", "create", " "]);
   assertEquals(code, 2);
   assertMatch(stderr, /^error: Cannot use the title: /);
 });
@@ -73,6 +73,17 @@ Deno.test("tonearm playlist remove: names tracks that aren't in the playlist, an
   const some = await run(sandbox, ["playlist", "remove", made.urn, "1184", "1199"]);
   assertEquals(some.stdout, `${made.urn} now has 1 track\n`);
   assertMatch(some.stderr, /^Not in the playlist: soundcloud:tracks:1199\n/);
+});
+
+Deno.test("tonearm playlist move: counts positions from 1, in its messages too", async () => {
+  using sandbox = createSandbox();
+  const made = JSON.parse((await run(sandbox, ["playlist", "create", "Two", "1184", "1078", "--json"])).stdout);
+  const { code, stderr } = await run(sandbox, ["playlist", "move", made.urn, "1184", "3"]);
+  assertEquals({ code, first: stderr.split("\n")[0] }, {
+    code: 2,
+    first: "error: The position must be from 1 to 2, but got 3",
+  });
+  assertEquals((await run(sandbox, ["playlist", "move", made.urn, "1184", "2"])).code, 0);
 });
 
 Deno.test("tonearm upload: explains a folder, a list and a missing argument differently", async () => {

@@ -26,9 +26,13 @@ async function type(argv: readonly string[], stdin: string, data: WorldData = OW
   return await runInProcess(argv, { env, fetch: sandbox.fetch, stdin, columns: 80 });
 }
 
+/** Before the first picture, only the line of the cursor is erased; later ones erase all lines below. */
+// deno-lint-ignore no-control-regex -- an erasure begins with an escape character
+const ERASURE = /\u{1b}\[[JK]/u;
+
 /** The choices on the last picture of the picker and their count, and by how many rows the cursor then moves up. */
 function pictureIn({ stdout }: Outcome): { readonly rows: readonly string[]; readonly up: number } {
-  const picture = stdout.split("\x1b[J").findLast((part) => part.includes("?")) ?? "";
+  const picture = stdout.split(ERASURE).findLast((part) => part.includes("?")) ?? "";
   const [text = "", up = ""] = picture.split("\x1b[");
   return { rows: text.split("\r\n").slice(1).map((row) => row.trim()), up: Number.parseInt(up) };
 }

@@ -1,9 +1,3 @@
-/**
- * `tonearm auth` and `tonearm auth status`
- *
- * @module
- */
-
 import { getClientToken, ServiceError } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../../command.ts";
 import { nextLogin } from "../../auth/config.ts";
@@ -15,7 +9,7 @@ import { Failure, usage } from "../../errors.ts";
 import { readFirstLines } from "../../host/lines.ts";
 import { show } from "../../output/result.ts";
 import { line } from "../../output/text.ts";
-import { ask, askSecret } from "../../host/prompt.ts";
+import { ask, askSecret } from "../../output/prompt.ts";
 import { toStored } from "../../auth/tokens.ts";
 
 /** Stores the credentials of an app. */
@@ -23,7 +17,7 @@ export function auth(): AnyCommand {
   return command({ fields: ["profile", "client_id", "verified"] })
     .description(
       "Set up the credentials of an application\n\n" +
-        "Asks for the id and the secret of your application (soundcloud.com/you/apps), checks them with the service\n" +
+        "Asks for the id and the secret of your application (soundcloud.com/you/apps), checks them with SoundCloud\n" +
         "and stores them in a profile that only you can read, encrypted with a key in the system's keychain if there is\n" +
         "one. Without a terminal, both are read from stdin, one per line; with --client-id, only the secret is read.\n\n" +
         "For `tonearm login`, register the application with these redirect URIs:\n\n" +

@@ -1,9 +1,3 @@
-/**
- * `tonearm login`
- *
- * @module
- */
-
 import { getMe, getUserToken, ServiceError, type ServiceToken } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../../command.ts";
 import type { Profile } from "../../auth/profile.ts";
@@ -18,9 +12,10 @@ import {
 } from "../../auth/credentials.ts";
 import { Failure, usage } from "../../errors.ts";
 import { authorize, DEFAULT_REDIRECTS, type Grant } from "../../auth/login.ts";
-import { askSecret } from "../../host/prompt.ts";
+import { askSecret } from "../../output/prompt.ts";
 import { pair } from "../../auth/pairing.ts";
 import { readLines } from "../../ids.ts";
+import { readJson } from "../../output/json.ts";
 import { show } from "../../output/result.ts";
 import { line } from "../../output/text.ts";
 import { toStored } from "../../auth/tokens.ts";
@@ -30,8 +25,8 @@ export function login(): AnyCommand {
   return command({ fields: ["profile", "user", "expires_at"] })
     .description(
       "Sign in with the browser\n\n" +
-        "Opens the service's page in your browser and waits until the browser returns to a server on this machine, or\n" +
-        "until you paste the URL from its address bar. The service redirects only to a URI that is registered for your\n" +
+        "Opens SoundCloud's page in your browser and waits until the browser returns to a server on this machine, or\n" +
+        "until you paste the URL from its address bar. SoundCloud redirects only to a URI that is registered for your\n" +
         `application. Register ${DEFAULT_REDIRECTS[0]}; if that port is in use, 8766 and 8767 are\n` +
         "tried. --port or --redirect-uri sets another one, which the profile remembers. --no-input needs --with-token,\n" +
         "--pairing or --no-browser.",
@@ -42,9 +37,10 @@ export function login(): AnyCommand {
       "The redirect URI of your application, exactly (default: http://127.0.0.1:PORT/callback)",
     )
     .option("--no-browser", "Print the URL to open; read the URL of the redirect from stdin")
-    .option("--pairing", "Show a code with which you allow access on any device, if the service offers that")
-    .option("--with-token", "Read from stdin an access token, or the JSON of a token reply")
-    .option("--wait <seconds:seconds>", "Seconds to wait for you", { default: 300 })
+    .option("--pairing", "Show a code with which you allow access on any device, if SoundCloud offers that")
+    .option("--with-token", "Read from stdin an access token, or the JSON of a token response")
+    .option("--wait-for <seconds:seconds>", "Seconds to wait for you (default: 300)")
+    .option("--wait <seconds:seconds>", "The former name of --wait-for", { hidden: true })
     .example("Sign in", "tonearm login")
     .example("On a machine without a browser", "tonearm login --no-browser")
     .example("With a code, on a machine without a browser", "tonearm login --pairing")
@@ -60,11 +56,14 @@ export function login(): AnyCommand {
     }));
 }
 
+const WAIT_SECONDS = 300;
+
 interface Way {
   readonly withToken?: boolean | undefined;
   readonly pairing?: boolean | undefined;
   readonly browser: boolean;
-  readonly wait: number;
+  readonly wait?: number | undefined;
+  readonly waitFor?: number | undefined;
   /** The redirect URI given by the user. */
   readonly registered: string | undefined;
 }
@@ -74,7 +73,7 @@ async function signIn(context: Context, application: Application, way: Way): Pro
   if (way.withToken && way.pairing) throw usage("--with-token and --pairing cannot be used together");
   if (way.withToken) return await fromStdin(context, application);
   const { profile: { clientId }, addresses: { authUrl } } = application;
-  const waitMs = way.wait * 1000;
+  const waitMs = (way.waitFor ?? way.wait ?? WAIT_SECONDS) * 1000;
   if (way.pairing) {
     return await identified(
       context,
@@ -152,16 +151,10 @@ async function fromStdin(context: Context, { profile, addresses }: Application):
 
 /** Parses an access token, or a reply of the token endpoint. */
 function parseToken(text: string): ServiceToken {
-  const reply = { access_token: text, scope: "", token_type: "bearer" } as ServiceToken;
-  if (text.startsWith("{")) {
-    try {
-      Object.assign(reply, JSON.parse(text));
-    } catch {
-      reply.access_token = "";
-    }
-  }
+  const given = text.startsWith("{") ? Object(readJson(text) ?? { access_token: "" }) : { access_token: text };
+  const reply: ServiceToken = { access_token: text, scope: "", token_type: "bearer", ...given };
   if (typeof reply.access_token === "string" && /^[!-~]+$/.test(reply.access_token)) return reply;
-  throw usage("stdin contains no token", "Pipe in an access token, or the JSON of a reply that has one.");
+  throw usage("stdin contains no token", "Pipe in an access token, or the JSON of a response that has one.");
 }
 
 async function exchange(context: Context, application: Application, grant: Grant): Promise<Profile> {

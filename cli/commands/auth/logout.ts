@@ -1,9 +1,3 @@
-/**
- * `tonearm logout`
- *
- * @module
- */
-
 import { ServiceClient, signOut } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../../command.ts";
 import type { Profile } from "../../auth/profile.ts";
@@ -17,7 +11,7 @@ import { show } from "../../output/result.ts";
 export function logout(): AnyCommand {
   return command({ fields: ["profile", "signed_out", "revoked"] })
     .description(
-      "Sign out\n\nEnds the session at the service and deletes its tokens. The application's id and secret stay;\n" +
+      "Sign out\n\nEnds the session at SoundCloud and deletes its tokens. The application's id and secret stay;\n" +
         "`tonearm profile remove` deletes those too.",
     )
     .option("--revoke", "Also withdraw the application's access to the account: all its tokens stop working")

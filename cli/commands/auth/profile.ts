@@ -1,14 +1,13 @@
-/**
- * `tonearm profile list`, `use`, `remove`
- *
- * @module
- */
-
 import { act, type AnyCommand, command } from "../../command.ts";
 import type { ProfileStore } from "../../auth/config.ts";
 import { Failure } from "../../errors.ts";
 import type { Column } from "../../output/table.ts";
-import { listWriter, show } from "../../output/result.ts";
+import type { Context } from "../../context.ts";
+import type { GlobalValues } from "../../globals.ts";
+import { showAtOnce } from "../../output/lists.ts";
+import { show } from "../../output/result.ts";
+import type { ViewValues } from "../../output/view.ts";
+import { withCsv } from "../option_sets.ts";
 
 interface Row {
   readonly name: string;
@@ -28,20 +27,16 @@ const COLUMNS: readonly Column<Row>[] = [
 
 /** Lists the profiles. */
 export function list(): AnyCommand {
-  return command({ fields: ["name", "active", "kind", "username", "expires_at"] })
-    .description(
-      "List the profiles",
-    )
+  return withCsv(command({ fields: ["name", "active", "kind", "username", "expires_at"] }))
+    .description("List the profiles")
     .example("List the profiles", "tonearm profile list")
     .example("Only their names", "tonearm profile list | cut -f1")
-    .action(act(async (context) => {
+    .action(act(async (context: Context, options: GlobalValues & ViewValues) => {
       const store = context.profiles;
       const active = await store.active();
       const names = await store.names();
-      const writer = listWriter(context, COLUMNS);
-      await writer.write(await Promise.all(names.map((name) => describe(store, name, active))));
-      await writer.end();
-      if (names.length === 0) await context.note("No profiles yet: `tonearm auth` creates one.");
+      const rows = await Promise.all(names.map((name) => describe(store, name, active)));
+      await showAtOnce(context, rows, COLUMNS, options, "No profiles yet: `tonearm auth` creates one.");
     }));
 }
 
@@ -83,7 +78,7 @@ export function use(): AnyCommand {
 export function remove(): AnyCommand {
   return command({ fields: ["removed"] })
     .description(
-      "Remove a profile\n\nDeletes its tokens and the application's secret. `tonearm logout` also ends the session at the service.",
+      "Remove a profile\n\nDeletes its tokens and the application's secret. `tonearm logout` also ends the session at SoundCloud.",
     )
     .arguments("<name:string:profile>")
     .example("Remove a profile", "tonearm profile remove work")

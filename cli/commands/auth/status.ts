@@ -1,9 +1,3 @@
-/**
- * `tonearm auth status`
- *
- * @module
- */
-
 import { act, type AnyCommand, command } from "../../command.ts";
 import type { Connection, Context } from "../../context.ts";
 import { findSource, type Source } from "../../auth/credentials.ts";
@@ -30,7 +24,7 @@ export function status(): AnyCommand {
     .description(
       "Show which credentials are in use and whether they work\n\nExits with 4 if there are none or they no longer work.",
     )
-    .option("--offline", "Don't ask the service whether they work")
+    .option("--offline", "Don't ask SoundCloud whether they work")
     .example("Which credentials are in use", "tonearm auth status")
     .example("Whether they work, for a script", "tonearm auth status --quiet > /dev/null && echo yes")
     .action(act(async (context, options) => {

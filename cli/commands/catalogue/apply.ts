@@ -1,62 +1,91 @@
-/**
- * `tonearm apply`
- *
- * @module
- */
-
-import { runBatch } from "../../batch.ts";
-import { drawPlan, nameOf } from "../../catalogue/describe.ts";
+import { stat } from "node:fs/promises";
+import { type BatchValues, runBatch } from "../../batch.ts";
+import { drawPlan, nameOf, requestsOf } from "../../catalogue/describe.ts";
 import { limitOf } from "../../catalogue/deletions.ts";
 import { readCatalogue } from "../../catalogue/folder.ts";
-import { applyCatalogue, type Done, planCatalogue } from "../../catalogue/mod.ts";
+import { type Action, applyCatalogue, type Done, planCatalogue } from "../../catalogue/mod.ts";
+import { type PlanOfFile, readPlan } from "../../catalogue/plan_file.ts";
 import { act, type AnyCommand, command } from "../../command.ts";
 import type { Context } from "../../context.ts";
 import { usage } from "../../errors.ts";
+import type { GlobalValues } from "../../globals.ts";
 import { chooseEncoding } from "../encoding.ts";
+import { ENCODING, withBatch, withPruning } from "../option_sets.ts";
 import { journalPath } from "../../host/paths.ts";
-import { confirm } from "../../host/prompt.ts";
+import { withResource } from "../../host/resource_lock.ts";
+import { confirm } from "../../output/prompt.ts";
 import { ProgressBar } from "../../output/progress_bar.ts";
 import { clean } from "../../output/text.ts";
 
 /** Applies the folder to the service. */
 export function apply(): AnyCommand {
-  return command({ fields: ["action", "id", "name"] })
+  const described = command({ fields: ["action", "id", "name"], writes: true })
     .description(
-      "Apply the folder's changes to the service\n\n" +
+      "Apply the folder's changes to SoundCloud\n\n" +
         "Shows the plan and asks first on a terminal; otherwise --yes is required. You can interrupt it and run it again: " +
-        "nothing is uploaded or created twice. A row with a future publish_at stays private until a later run.",
+        "nothing is uploaded or created twice. A row with a future publish_at stays private until a later run.\n\n" +
+        "A file that `tonearm plan --out` wrote is applied without a question: what it says, or nothing if something else " +
+        "has changed since.",
     )
-    .arguments("[folder:path]")
-    .option("--prune", "Delete what is no longer in the folder, up to a limit")
-    .option("--max-delete <limit:string>", "The limit: a number or a percentage (default: the larger of 5 and 10%)")
-    .option("-y, --yes", "Don't ask")
-    .option("--continue-on-error", "Continue even after an error that affects every item")
-    .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
-    .option("--encoding <name:string>", "The encoding of files that aren't Unicode, such as windows-1252")
+    .arguments("[folder-or-plan:path]");
+  return withBatch(withPruning(described).option("-y, --yes", "Don't ask"))
+    .option(...ENCODING)
     .example("Show the plan, ask, and apply it", "tonearm apply")
     .example("In CI", "tonearm apply catalogue --yes")
-    .action(act(async (context, options, folder = ".") => {
-      const encoding = await chooseEncoding(context, options.encoding, (one) => readCatalogue(folder, one));
-      const { client, apiUrl } = await context.connectAsUser();
-      const { signal } = context.host;
-      const journal = (account: string) => journalPath(context.env, apiUrl, account);
-      const shared = { signal, encoding, journal, now: () => context.host.now() };
-      const maxDelete = limitOf(options.maxDelete);
-      const plan = await planCatalogue(client, folder, { ...shared, prune: options.prune ?? false, maxDelete });
-      await context.note(drawPlan(plan, context.err).trimEnd());
-      if (plan.actions.length === 0 && plan.conflicts.length === 0) return;
-      if (!options.yes && plan.conflicts.length === 0) await confirmPlan(context);
-      await applyCatalogue(client, folder, plan, {
-        ...shared,
-        uploads: { note: (text) => context.note(text), progress: (name) => new ProgressBar(context, name) },
-        run: async (items, take) => {
-          await runBatch(context, { items, isSingle: false, name: nameOf, take, draw }, options);
-        },
-      });
-    }));
+    .example("Apply a reviewed plan", "tonearm apply plan.json")
+    .action(act(applyPath));
 }
 
-async function confirmPlan(context: Context): Promise<void> {
+async function applyPath(context: Context, options: Options, path: string = "."): Promise<void> {
+  const saved = await readSaved(path, options);
+  const { folder, prune, maxDelete } = saved ??
+    { folder: path, prune: options.prune ?? false, maxDelete: limitOf(options.maxDelete) };
+  const given = saved?.encoding ?? options.encoding;
+  const encoding = await chooseEncoding(context, given, (one) => readCatalogue(folder, one));
+  const { client, apiUrl } = await context.connectAsUser();
+  const { signal } = context.host;
+  const journal = (account: string) => journalPath(context.env, apiUrl, account);
+  const shared = { signal, encoding, journal, now: () => context.host.now() };
+  const plan = await planCatalogue(client, folder, { ...shared, prune, maxDelete });
+  await context.note(drawPlan(plan));
+  if (plan.actions.length === 0 && plan.conflicts.length === 0) return;
+  if (options.dryRun && plan.conflicts.length === 0) {
+    return void context.unsent.push(...plan.actions.flatMap((action) => requestsOf(action)));
+  }
+  if (plan.conflicts.length === 0) await (saved ? saved.check(plan) : confirmPlan(context, options));
+  await applyCatalogue(client, folder, plan, {
+    ...shared,
+    uploads: { note: (text) => context.note(text), progress: (name) => new ProgressBar(context, name) },
+    run: async (items, take) => {
+      // No other process of this user edits the same resource meanwhile.
+      const alone = (action: Action) => {
+        if (!("urn" in action)) return take(action);
+        const kind = action.kind.endsWith("playlist") ? "playlists" : "tracks";
+        return withResource(context, apiUrl, kind, action.urn, () => take(action));
+      };
+      await runBatch(context, { items, isSingle: false, name: nameOf, take: alone, draw }, options);
+    },
+  });
+}
+
+interface Options extends GlobalValues, BatchValues {
+  prune?: true | undefined;
+  maxDelete?: string | undefined;
+  yes?: true | undefined;
+  encoding?: string | undefined;
+}
+
+/** The plan of a file, which has its own settings. */
+async function readSaved(path: string, options: Options): Promise<PlanOfFile | undefined> {
+  if (!(await stat(path).catch(() => undefined))?.isFile()) return undefined;
+  const [extra] = (["prune", "maxDelete", "encoding"] as const).filter((name) => options[name] !== undefined);
+  if (extra === undefined) return await readPlan(path);
+  const flag = extra === "maxDelete" ? "--max-delete" : `--${extra}`;
+  throw usage(`${path} already says what to do: ${flag} belongs to tonearm plan`);
+}
+
+async function confirmPlan(context: Context, { yes }: Options): Promise<void> {
+  if (yes) return;
   if (!context.interactive) throw usage("Cannot ask for confirmation: add --yes to apply");
   if (!await confirm(context, "Apply this?")) throw usage("Nothing was applied");
 }

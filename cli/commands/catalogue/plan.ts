@@ -1,15 +1,11 @@
-/**
- * `tonearm plan`
- *
- * @module
- */
-
 import { drawPlan } from "../../catalogue/describe.ts";
 import { limitOf } from "../../catalogue/deletions.ts";
 import { readCatalogue } from "../../catalogue/folder.ts";
 import { planCatalogue } from "../../catalogue/mod.ts";
+import { writePlan } from "../../catalogue/plan_file.ts";
 import { act, type AnyCommand, command } from "../../command.ts";
 import { chooseEncoding } from "../encoding.ts";
+import { ENCODING } from "../option_sets.ts";
 import { journalPath } from "../../host/paths.ts";
 import { show } from "../../output/result.ts";
 
@@ -20,33 +16,30 @@ const USAGE = 64;
 
 /** Shows what `apply` would change. */
 export function plan(): AnyCommand {
-  return command({ fields: ["actions", "conflicts", "notes"], usageExit: USAGE })
+  return command({ fields: ["actions", "conflicts", "notes", "unchanged"], usageExit: USAGE })
     .description(
-      "Show what apply would change on the service\n\n" +
-        "Compares the folder with the service and with the last pull. Exits with 0 if nothing would change, 2 if " +
+      "Show what apply would change on SoundCloud\n\n" +
+        "Compares the folder with SoundCloud and with the last pull. Exits with 0 if nothing would change, 2 if " +
         "something would, 1 if there are conflicts, and 64 for wrong usage or a mistake in a file.",
     )
     .arguments("[folder:path]")
     .option("--prune", "Delete what is no longer in the folder, up to a limit")
     .option("--max-delete <limit:string>", "The limit: a number or a percentage (default: the larger of 5 and 10%)")
-    .option("--encoding <name:string>", "The encoding of files that aren't Unicode, such as windows-1252")
+    .option(...ENCODING)
+    .option("--out <file:path>", "Also write the plan into a file, for tonearm apply")
     .example("Show what would change", "tonearm plan")
     .example("For a program", "tonearm plan catalogue --json")
-    .action(act(async (context, { prune, maxDelete, encoding: given }, folder = ".") => {
+    .example("For a review", "tonearm plan --out plan.json")
+    .action(act(async (context, { prune = false, maxDelete: limit, encoding: given, out }, folder = ".") => {
       const encoding = await chooseEncoding(context, given, (one) => readCatalogue(folder, one));
       const { client, apiUrl } = await context.connectAsUser();
       const { signal } = context.host;
       const journal = (account: string) => journalPath(context.env, apiUrl, account);
-      const options = {
-        signal,
-        journal,
-        prune: prune ?? false,
-        maxDelete: limitOf(maxDelete),
-        encoding,
-        now: () => context.host.now(),
-      };
+      const settings = { prune, maxDelete: limitOf(limit), encoding };
+      const options = { signal, journal, ...settings, now: () => context.host.now() };
       const made = await planCatalogue(client, folder, options);
-      await show(context, made, () => drawPlan(made, context.out));
+      if (out !== undefined) await writePlan(out, { folder, ...settings }, made);
+      await show(context, made, () => [drawPlan(made), "\n"]);
       if (made.conflicts.length > 0) return 1;
       return made.actions.length > 0 ? WOULD_CHANGE : 0;
     }));

@@ -1,33 +1,46 @@
-/**
- * `tonearm pull`
- *
- * @module
- */
-
 import { EnumType } from "@cliffy/command";
+import { CONFLICTS_FILE, type Preference } from "../../catalogue/conflicts_file.ts";
 import { readFolder } from "../../catalogue/folder.ts";
 import { pullCatalogue } from "../../catalogue/mod.ts";
 import { drawPlan } from "../../catalogue/describe.ts";
 import { act, type AnyCommand, command } from "../../command.ts";
+import { usage } from "../../errors.ts";
+import { PLAYLIST_FIELDS, TRACK_FIELDS } from "../../fields/fields.ts";
 import { chooseEncoding } from "../encoding.ts";
+import { ENCODING } from "../option_sets.ts";
 import { show } from "../../output/result.ts";
+
+const SIDES: readonly string[] = ["local", "remote"];
+const FIELDS: readonly string[] = [...Object.keys(TRACK_FIELDS), ...Object.keys(PLAYLIST_FIELDS), "tracks"];
+
+/** Reads a side that wins conflicts: of all fields, which `*` stands for, or of one. */
+function readSide(text: string): readonly [field: string, side: Preference] {
+  const [, field = "*", side = ""] = /^(?:(\w+)=)?(\w+)$/.exec(text) ?? [];
+  if (SIDES.includes(side) && (field === "*" || FIELDS.includes(field))) return [field, side as Preference];
+  throw usage(`--prefer must be local, remote, or a field with one of them, not ${JSON.stringify(text)}`);
+}
 
 /** Writes the user's catalogue to a folder. */
 export function pull(): AnyCommand {
   return command({ fields: ["added", "updated", "removed", "conflicts"] })
     .type("format", new EnumType(["csv", "yaml", "json"] as const))
-    .type("side", new EnumType(["local", "remote"] as const))
     .description(
       "Write your catalogue into a folder of files\n\n" +
         "Tracks are written to tracks.csv, playlists to playlists/*.yaml. Your changes to the files since the last pull " +
-        "are kept. If both sides changed a value, that is a conflict, which remains until you choose with --prefer.",
+        "are kept. If both sides changed a value, that is a conflict: it is written into conflicts.yaml, where you decide, " +
+        "unless --prefer does.",
     )
     .arguments("[folder:path]")
     .option("--format <format:format>", "The format of tracks in a new folder (default: csv)")
-    .option("--prefer <side:side>", "Resolve conflicts: local takes the files' values, remote the service's")
-    .option("--encoding <name:string>", "The encoding of files that aren't Unicode, such as windows-1252")
+    .option(
+      "--prefer <side:string>",
+      "Resolve conflicts: local takes the files' values, remote SoundCloud's; genre=local only of this field",
+      { collect: true },
+    )
+    .option(...ENCODING)
     .example("Pull into this folder", "tonearm pull")
-    .example("Resolve conflicts with the service's values", "tonearm pull catalogue --prefer remote")
+    .example("Resolve conflicts with SoundCloud's values", "tonearm pull catalogue --prefer remote")
+    .example("The genres from the files, all else from SoundCloud", "tonearm pull --prefer genre=local --prefer remote")
     .action(act(async (context, { format, prefer, encoding: given }, folder = ".") => {
       const encoding = await chooseEncoding(context, given, (one) => readFolder(folder, format, one));
       const { client } = await context.connectAsUser();
@@ -35,13 +48,14 @@ export function pull(): AnyCommand {
       const report = await pullCatalogue(client, folder, {
         signal,
         format,
-        prefer,
+        prefer: Object.fromEntries((prefer ?? []).map(readSide)),
         encoding,
         now: () => context.host.now(),
       });
       const { added, updated, removed, conflicts } = report;
-      const drawn = conflicts.length > 0 ? drawPlan({ actions: [], notes: [], conflicts }, context.out) : "";
-      await show(context, report, () => `${added} added, ${updated} updated, ${removed} removed\n${drawn}`);
+      const drawn = conflicts.length > 0 ? [drawPlan({ actions: [], notes: [], conflicts, unchanged: 0 }), "\n"] : [];
+      await show(context, report, () => [`${added} added, ${updated} updated, ${removed} removed\n`, drawn]);
+      if (conflicts.length > 0) await context.note(`Decide in ${CONFLICTS_FILE}, then run \`tonearm apply\``);
       return conflicts.length > 0 ? 1 : 0;
     }));
 }

@@ -1,19 +1,13 @@
-/**
- * `tonearm storefront`
- *
- * @module
- */
-
 import { EnumType } from "@cliffy/command";
 import { OFFERS } from "../../choices.ts";
 import { act, type AnyCommand, command } from "../../command.ts";
-import { identify, readId } from "../../ids.ts";
+import { find } from "../../ids.ts";
 import { show } from "../../output/result.ts";
 import { line } from "../../output/text.ts";
 
 /** Sets the storefront offer of a track. */
 export function storefront(): AnyCommand {
-  return command({ fields: ["track_urn", "title", "type", "link", "link_title", "description", "price"] })
+  return command({ fields: ["track_urn", "title", "type", "link", "link_title", "description", "price"], writes: true })
     .type("offer", new EnumType(OFFERS))
     .description("Set what a track's page offers for sale")
     .arguments("<track:string:track> <link:string>")
@@ -25,13 +19,11 @@ export function storefront(): AnyCommand {
     .example("Sell a record", "tonearm storefront 1184 https://shop.example/lp --title LP --type vinyl")
     .example("Sell a download", 'tonearm storefront 1184 https://shop.example/wav --title WAV --price "1 EUR"')
     .action(act(async (context, options, word, link) => {
-      const checked = await readId(context, word, ["tracks"]);
-      const { client } = await context.connectAsUser();
-      const { id } = await identify(context, checked, ["tracks"]);
+      const { client, id, call } = await find(context, word, ["tracks"], "user");
       const { title = link, type, linkTitle: link_title, description, price } = options;
       const optional = Object.entries({ link_title, description, price }).filter(([, value]) => value !== undefined);
       const params = { title, type, link, ...Object.fromEntries(optional) };
-      const made = await client.tracks.updateStorefront(id, params, { signal: context.host.signal });
+      const made = await client.tracks.updateStorefront(id, params, call);
       await show(context, made, () => line`${made.track_urn} offers ${made.title}: ${made.link}`);
     }));
 }

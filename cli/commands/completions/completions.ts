@@ -1,9 +1,3 @@
-/**
- * `tonearm completions`
- *
- * @module
- */
-
 import { act, type AnyCommand, command } from "../../command.ts";
 import { usage } from "../../errors.ts";
 import { clean } from "../../output/text.ts";
@@ -17,16 +11,16 @@ const SETUPS: Readonly<Record<Shell, readonly [string, string]>> = {
     "tonearm completions fish | source",
     "tonearm completions fish > ~/.config/fish/completions/tonearm.fish",
   ],
+  powershell: [
+    "tonearm completions powershell | Out-String | Invoke-Expression",
+    "tonearm completions powershell | Add-Content $PROFILE",
+  ],
 };
 
 /** Prints completion scripts and answers their requests. */
 export function completions(): AnyCommand {
   const parent: AnyCommand = command().description("Print a completion script for a shell");
-  parent.action(act(() =>
-    Promise.reject(
-      usage(`${parent.getPath()} needs a command: ${SHELLS.join(", ")}`, `See \`${parent.getPath()} --help\`.`),
-    )
-  ));
+  parent.action(act(() => Promise.reject(usage(`${parent.getPath()} needs a command: ${SHELLS.join(", ")}`))));
   for (const shell of SHELLS) parent.command(shell, script(shell));
   return parent.command("complete", complete()).reset();
 }
@@ -35,7 +29,7 @@ function script(shell: Shell): AnyCommand {
   const [now, always] = SETUPS[shell];
   return command()
     .description(
-      `Print the script for ${shell}\n\nCompletes commands, options, their values, profile names and file names.`,
+      `Print the script for ${shell}\n\nCompletes commands, options, their values, profile names and filenames.`,
     )
     .example("Complete in this shell, now", now)
     .example("Complete from now on", always)

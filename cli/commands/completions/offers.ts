@@ -13,13 +13,11 @@ import { PathType } from "../../types.ts";
 
 /** A completion. */
 export interface Offer {
-  /** The completed word. */
   readonly value: string;
-  /** Its description in one line. */
   readonly about: string;
 }
 
-/** A marker for file names, which the shell completes. */
+/** A marker for filenames, which the shell completes. */
 export const FILES: Offer = { value: ":files", about: "" };
 
 /** The position in an incomplete command line. */

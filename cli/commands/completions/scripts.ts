@@ -1,12 +1,12 @@
 /**
  * Shell scripts that call `tonearm completions complete`. They contain nothing about the commands, so they never become
- * outdated. `:files` means that the shell completes file names.
+ * outdated. `:files` means that the shell completes filenames.
  *
  * @module
  */
 
 /** The supported shells. */
-export const SHELLS = ["bash", "zsh", "fish"] as const;
+export const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
 
 /** A supported shell. */
 export type Shell = typeof SHELLS[number];
@@ -50,5 +50,20 @@ function __tonearm_complete
   end
 end
 complete -c tonearm -f -a '(__tonearm_complete)'
+`,
+  powershell: `# PowerShell completion for tonearm
+Register-ArgumentCompleter -Native -CommandName tonearm -ScriptBlock {
+  param($current, $line, $position)
+  $words = @($line.CommandElements | Select-Object -Skip 1 |
+    Where-Object { $_.Extent.StartOffset -lt $position } | ForEach-Object { "$_".Trim('"', "'") })
+  # Before 7.3, PowerShell drops an empty argument unless it is in quotes.
+  if ($current -eq '') { $words += $(if ($PSVersionTable.PSVersion -ge [version]'7.3') { '' } else { '""' }) }
+  # Without offers, PowerShell completes filenames.
+  $null | tonearm completions complete '--' @words 2>$null | Where-Object { $_ -ne ':files' } | ForEach-Object {
+    $value, $about = $_ -split "\`t", 2
+    if (-not $about) { $about = $value }
+    [System.Management.Automation.CompletionResult]::new($value, $value, 'ParameterValue', $about)
+  }
+}
 `,
 };

@@ -1,11 +1,5 @@
-/**
- * The checks of `doctor`.
- *
- * @module
- */
-
-import { stat } from "node:fs/promises";
 import process from "node:process";
+import { FileTokenStore } from "@tonearm/client/file";
 import type { Context } from "../../context.ts";
 import { addressesFor, findSource, type Source } from "../../auth/credentials.ts";
 import { explain, reasonOf } from "../../errors.ts";
@@ -14,13 +8,9 @@ import { VERSION } from "../../version.ts";
 
 /** The result of one check. */
 export interface Check {
-  /** The subject of the check. */
   readonly name: string;
-  /** The state of the subject. */
   readonly state: "ok" | "warning" | "problem";
-  /** The finding. */
   readonly found: string;
-  /** How to solve the problem. */
   readonly advice: string | null;
 }
 
@@ -114,7 +104,7 @@ async function checkCredentials(context: Context, source: unknown): Promise<Chec
 
 function problem(name: string, error: unknown): Check {
   const { kind, message, hint } = explain(error);
-  return { name, state: "problem", found: message, advice: kind === "network" ? null : hint ?? null };
+  return { name, state: "problem", found: message, advice: kind === "network" ? null : hint };
 }
 
 async function tryThem(context: Context): Promise<Check> {
@@ -134,16 +124,22 @@ async function tryThem(context: Context): Promise<Check> {
 }
 
 async function checkStorage(context: Context, source: Source): Promise<Check[]> {
-  if (source.kind !== "profile" || process.platform === "win32") return [];
+  if (source.kind !== "profile") return [];
   const path = context.profiles.path(source.name);
-  const mode = (await stat(path)).mode & 0o777;
-  if ((mode & 0o077) === 0) return [ok("storage", `${path}, which only you can read`)];
-  const found = `${path} can be read by other users of this machine`;
-  return [{ name: "storage", state: "problem", found, advice: `Run chmod 600 ${path}` }];
+  const findings = await new FileTokenStore(path).check();
+  if (findings.length) {
+    return findings.map(({ problem, remedy }) => ({
+      name: "storage",
+      state: "problem",
+      found: problem,
+      advice: remedy,
+    }));
+  }
+  return process.platform === "win32" ? [] : [ok("storage", `${path}, which only you can read`)];
 }
 
-async function checkPlayer({ env }: Context): Promise<Check> {
-  const found = await findPlayer(env);
+function checkPlayer({ env }: Context): Check {
+  const found = findPlayer(env);
   if (found?.name === "mpv") return ok("player", found.path);
   const advice = "Install mpv (mpv.io) to play with all keys.";
   if (found) return { name: "player", state: "ok", found: found.path, advice };

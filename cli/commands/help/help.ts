@@ -1,12 +1,5 @@
-/**
- * `tonearm help`
- *
- * @module
- */
-
 import { act, type AnyCommand, command, showHelp } from "../../command.ts";
 import { usage } from "../../errors.ts";
-import { palette, wantsColor } from "../../output/color.ts";
 import { TOPICS } from "./topic_names.ts";
 import { topic } from "./topics.ts";
 
@@ -23,9 +16,7 @@ export function help(): AnyCommand {
       const [first] = words;
       if (first !== undefined && TOPICS.some((name) => name === first)) {
         await root.loadBaseCommands();
-        const colored = wantsColor(context.host.stdout, context.env, !context.settings.color);
-        const paper = { columns: context.host.stdout.columns || Infinity, palette: palette(colored) };
-        return await context.print(topic(first, root, paper));
+        return await context.print(topic(first, root, { columns: context.host.stdout.columns || Infinity }));
       }
       if (!await exists(root, words)) {
         throw usage(`There is no command or topic ${JSON.stringify(words.join(" "))}`, "See `tonearm help commands`.");

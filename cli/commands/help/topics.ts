@@ -1,12 +1,7 @@
-/**
- * The help topics.
- *
- * @module
- */
-
 import type { AnyCommand } from "../../command.ts";
 import { EXITS } from "../../errors.ts";
 import { FUNCTIONS } from "../../format/functions.ts";
+import { joined, type Styled } from "../../output/style.ts";
 import { type Paper, type Rows, section, table, text } from "../../output/help.ts";
 
 /** The environment variables of the program. */
@@ -19,8 +14,10 @@ export const ENVIRONMENT: Rows = [
   ["TONEARM_AUTH_URL", "another address of the OAuth host"],
   ["TONEARM_CONFIG_DIR", "where profiles are kept (default: tonearm in XDG_CONFIG_HOME)"],
   ["TONEARM_KEYCHAIN", "off to keep secrets only in the profile's file, without the system's keychain"],
+  ["TONEARM_INSIGHTS", "the store of `tonearm insights`: a SQLite file, or postgres://…"],
   ["TONEARM_DATA_DIR", "where all other data is kept, such as the sandbox (default: tonearm in XDG_DATA_HOME)"],
   ["TONEARM_RELEASES", "where `upgrade` looks for releases (default: the project's page)"],
+  ["TONEARM_WEBHOOK_KEY", "the secret that signs the posts of `watch --webhook`"],
   ["TONEARM_SANDBOX", "1 to use the built-in sandbox"],
   ["TONEARM_PAGER, PAGER", "the pager for lists longer than the terminal (default: less -FRX); empty for none"],
   ["NO_COLOR, FORCE_COLOR", "never or always use colours"],
@@ -36,6 +33,7 @@ export const FORMATS: Rows = [
   ["--json", "one JSON document; rows of a batch have a status: ok or error"],
   ["--json=id,user.username", "only these fields; `tonearm <command> --json=?` lists their names"],
   ["--jsonl", "one JSON object per line, as soon as it arrives"],
+  ["--csv", "a list as CSV with a header; --csv=id,title selects fields"],
   ["--jq '.[].title'", "the output of jq, strings without quotes; with --jsonl for each result separately"],
   ["--template '{{len .}}'", "the output of a Go template: fields, pipelines, $variables, if, range, with"],
   ["", `functions: ${TEMPLATE_FUNCTIONS}`],
@@ -43,7 +41,7 @@ export const FORMATS: Rows = [
 ];
 
 /** Returns the text of a topic. The commands must be loaded. */
-export function topic(name: string, root: AnyCommand, paper: Paper): string {
+export function topic(name: string, root: AnyCommand, paper: Paper): Styled {
   if (name === "commands") return table("Commands", root.getBaseCommands().map(rowOf), paper);
   if (name === "environment") return table("Environment", ENVIRONMENT, paper);
   if (name === "exit-codes") {
@@ -55,11 +53,11 @@ export function topic(name: string, root: AnyCommand, paper: Paper): string {
     "$ tonearm likes --jq '.[].title'",
     `$ tonearm likes --template '{{range .}}{{tablerow .title (timeago .created_at)}}{{end}}'`,
   ];
-  return [
+  return joined([
     table("Results on stdout", FORMATS, paper),
     text("Everything else goes to stderr; with --quiet, only errors.", paper),
-    section("Examples", examples, paper),
-  ].join("\n");
+    section("Examples", examples),
+  ], "\n");
 }
 
 function rowOf(command: AnyCommand): readonly [string, string] {

@@ -1,9 +1,3 @@
-/**
- * `tonearm feed`
- *
- * @module
- */
-
 import type { ActivitiesResponse, Activity, ServiceClient, WatchEvent } from "@tonearm/client";
 import { act, type AnyCommand } from "../../command.ts";
 import type { Connection, Context } from "../../context.ts";
@@ -13,9 +7,9 @@ import { date, duration } from "../../output/format.ts";
 import { type ListValues, pageSize, showList } from "../../output/lists.ts";
 import type { Column } from "../../output/table.ts";
 import { chosenColumns } from "../../output/view.ts";
-import { follow } from "../../watch/follow.ts";
+import { followSource } from "../../watch/follow.ts";
 import { type FollowValues, givenOption, withFollowing } from "../../watch/options.ts";
-import { list } from "./list.ts";
+import { list } from "../option_sets.ts";
 
 const COLUMNS: readonly Column<Activity>[] = [
   { title: "WHAT", value: ({ type }) => type.replace(/[-:]/g, " "), style: "dim" },
@@ -67,7 +61,7 @@ async function followFeed(
       ? undefined
       : event.activity;
   const columns = chosenColumns(COLUMNS, options, context.host.stdout.isTTY);
-  await follow(context, connection, { source: "activities", name: "activities", row, columns }, options);
+  await followSource(context, connection, { source: "activities", name: "activities", row, columns }, options);
 }
 
 function firstPage(

@@ -1,9 +1,3 @@
-/**
- * `tonearm search`
- *
- * @module
- */
-
 import { EnumType } from "@cliffy/command";
 import type { ServiceTrack, TrackSearchOptions } from "@tonearm/client";
 import { act, type AnyCommand } from "../../command.ts";
@@ -14,7 +8,7 @@ import { PLAYLIST_COLUMNS, TRACK_COLUMNS, USER_COLUMNS } from "../../output/colu
 import { anyOf, PLAYLIST_FIELDS, TRACK_FIELDS, USER_FIELDS } from "../../output/fields.ts";
 import { type ListValues, pageSize, showList } from "../../output/lists.ts";
 import { DurationsType, NumbersType, type Span, TimeType } from "../../ranges.ts";
-import { list } from "./list.ts";
+import { list } from "../option_sets.ts";
 
 /** The maximum page size, for filters that are applied here because the service lacks them. */
 const LARGEST_PAGE = 200;

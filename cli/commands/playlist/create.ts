@@ -1,37 +1,33 @@
-/**
- * `tonearm playlist create`
- *
- * @module
- */
-
 import { act, type AnyCommand, command } from "../../command.ts";
+import { PLAYLIST_FIELDS as FIELDS } from "../../fields/fields.ts";
+import { ARTWORK, type FieldValues, givenParams, withFields } from "../field_options.ts";
+import { readIds, trackUrns } from "../../ids.ts";
 import { PLAYLIST_FIELDS } from "../../output/fields.ts";
 import { tracksOf } from "../../output/format.ts";
 import { show } from "../../output/result.ts";
 import { line } from "../../output/text.ts";
-import { givenFields, trackUrns } from "./own.ts";
 import { rememberPlaylists } from "./remembered.ts";
 
 /** Creates a playlist. */
 export function create(): AnyCommand {
-  return command({ fields: PLAYLIST_FIELDS })
+  const described = command({ fields: PLAYLIST_FIELDS, writes: true })
     .description(
-      "Create a playlist\n\nTracks are URNs, numbers, names or web addresses; `-` reads them from stdin.",
+      "Create a playlist\n\nTracks are URNs, numbers, names or URLs; `-` reads them from stdin.",
     )
-    .arguments("<title:string> [track...:string:track]")
-    .option("--description <text:string>", "The description")
-    .option("--sharing <sharing:sharing>", "Who can see it")
-    .option("--genre <genre:string>", "The genre")
+    .arguments("<title:string> [track...:string:track]");
+  return withFields(described, FIELDS, ["title"])
+    .option(...ARTWORK)
     .example("Create a playlist of two tracks", 'tonearm playlist create "Evening" 1145 soundcloud:tracks:1078')
     .example(
       "Create a playlist of what a search finds",
       "tonearm search lofi --jq '.[].urn' | tonearm playlist create Lofi -",
     )
-    .action(act(async (context, options, title, ...words) => {
+    .action(act(async (context, options: FieldValues, title: string, ...words: string[]) => {
+      const fields = await givenParams(options, FIELDS);
       const { client } = await context.connectAsUser();
-      const tracks = words.length > 0 ? await trackUrns(context, words) : [];
+      const tracks = words.length > 0 ? await trackUrns(context, await readIds(context, words, ["tracks"])) : [];
       const params = {
-        ...givenFields(options),
+        ...fields,
         title,
         ...(tracks.length > 0 ? { tracks: tracks.map((urn) => ({ urn })) } : {}),
       };

@@ -1,9 +1,3 @@
-/**
- * A local cache of the user's playlists, so that completions need no network.
- *
- * @module
- */
-
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,12 +6,12 @@ import { type CredentialContext, openProfiles, profileName, wantsSandbox } from 
 import type { Context } from "../../context.ts";
 import type { Environment } from "../../host/host.ts";
 import { dataDirectory, writePrivately } from "../../host/paths.ts";
+import { readJson } from "../../output/json.ts";
 import { clean } from "../../output/text.ts";
 
 /** A stored playlist. */
 interface Remembered {
   readonly urn: string;
-  /** The argument that names the playlist. */
   readonly word: string;
   readonly title: string;
 }
@@ -72,12 +66,8 @@ async function keep(context: CredentialContext, all: readonly Remembered[]): Pro
 }
 
 async function recall(context: CredentialContext): Promise<Remembered[]> {
-  try {
-    const known: unknown = JSON.parse(await readFile(await pathOf(context), "utf8"));
-    return Array.isArray(known) ? known.filter(isRemembered) : [];
-  } catch {
-    return [];
-  }
+  const known = readJson(await readFile(await pathOf(context), "utf8").catch(() => ""));
+  return Array.isArray(known) ? known.filter(isRemembered) : [];
 }
 
 /** Checks a stored playlist. Shells evaluate completions, so names from other users must be safe. */

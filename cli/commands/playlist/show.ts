@@ -1,37 +1,28 @@
-/**
- * `tonearm playlist`
- *
- * @module
- */
-
 import { act, type AnyCommand } from "../../command.ts";
-import { identify, readId } from "../../ids.ts";
+import { find } from "../../ids.ts";
 import { playlistCard } from "../../output/cards.ts";
 import { TRACK_COLUMNS } from "../../output/columns.ts";
 import { PLAYLIST_FIELDS } from "../../output/fields.ts";
 import { pageSize, showList } from "../../output/lists.ts";
 import { card, show as showOne } from "../../output/result.ts";
-import { list } from "../lists/list.ts";
+import { list } from "../option_sets.ts";
 
 /** Shows a playlist and its tracks. */
 export function show(): AnyCommand {
   return list({ fields: PLAYLIST_FIELDS, columns: [TRACK_COLUMNS] })
     .description(
       "Show a playlist and its tracks\n\n" +
-        "A playlist is a URN, a number, a web address or a name like night-ferry/sets/slow-evenings. With --json: the\n" +
-        "playlist with its tracks, as the service sends it.",
+        "A playlist is a URN, a number, a URL or a name like night-ferry/sets/slow-evenings. With --json: the\n" +
+        "playlist with its tracks, as SoundCloud sends it.",
     )
     .arguments("<playlist:string:playlist>")
     .example("Show a playlist", "tonearm playlist soundcloud:playlists:105")
     .example("The titles of its tracks", "tonearm playlist 105 --json=tracks | jq -r '.tracks[].title'")
     .action(act(async (context, options, word) => {
-      const checked = await readId(context, word, ["playlists"]);
-      const { client } = await context.connect();
-      const { id } = await identify(context, checked, ["playlists"]);
-      const call = { signal: context.host.signal };
+      const { client, id, call } = await find(context, word, ["playlists"]);
       const playlist = await client.playlists.getPlaylist(id, call);
       if (context.json) return await showOne(context, playlist, () => "");
-      await context.print(`${card(context, playlistCard(playlist))}${context.host.stdout.isTTY ? "\n" : ""}`);
+      await context.print([card(context, playlistCard(playlist)), context.host.stdout.isTTY ? "\n" : ""]);
       const first = await client.playlists.getTracks(id, pageSize(options), undefined, call);
       await showList(context, first, TRACK_COLUMNS, options);
     }));

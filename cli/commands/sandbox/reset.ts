@@ -7,7 +7,7 @@
 import { act, type AnyCommand, command } from "../../command.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
-import { confirmDeletion } from "../../host/prompt.ts";
+import { confirmDeletion } from "../../output/prompt.ts";
 import { keptPath, removeKept, runningSandbox } from "../../host/sandbox.ts";
 import { show } from "../../output/result.ts";
 import { line } from "../../output/text.ts";

@@ -21,7 +21,8 @@ export async function serve(
   await withServer(settings, listening, ({ running }) =>
     withRunning(context.env, running, async () => {
       if (isOpen(listening.hostname)) await context.say(`${OPEN_NOTE}\n`);
-      await show(context, running, () => line(running));
+      const announcement = line(running);
+      await show(context, running, () => announcement);
       await aborted(signal);
     }));
   throw signal.reason;

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { copyFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { act, type AnyCommand, command } from "../../command.ts";
 import { fileReason, usage } from "../../errors.ts";
@@ -18,6 +19,7 @@ interface Values extends WorldValues {
   readonly host?: string;
   readonly publicUrl?: string;
   readonly tls?: true;
+  readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
 }
@@ -35,6 +37,10 @@ export function start(): AnyCommand {
     .option("--host <address:string>", "Listen on this address instead of loopback")
     .option("--public-url <url:string>", "The address in links, such as https://sandbox.example.org")
     .option("--tls", "Serve HTTPS; without --cert and --key, with a new certificate authority")
+    .option(
+      "--ca <file:path>",
+      "Serve HTTPS, and copy the authority to this file: for containers that use SoundCloud's hosts",
+    )
     .option("--cert <file:path>", "The certificate (PEM)")
     .option("--key <file:path>", "The certificate's private key (PEM)");
   return withWorldOptions(started)
@@ -43,22 +49,26 @@ export function start(): AnyCommand {
     .example("For a script", "tonearm sandbox start --json --seed 7 --clock 2026-01-01T00:00:00Z")
     .action(
       act(async (context, options: Values) =>
-        await serve(context, settingsOf(options), await listeningOf(options), certifiedLine)
+        await serve(context, settingsOf(options), await listeningOf(options), (running) => {
+          if (options.ca !== undefined && running.certificate) copyFileSync(running.certificate, options.ca);
+          return certifiedLine(running);
+        })
       ),
     );
 }
 
-async function listeningOf({ port, host, publicUrl, tls, cert, key }: Values): Promise<Listening> {
+async function listeningOf({ port, host, publicUrl, tls, ca, cert, key }: Values): Promise<Listening> {
   if (publicUrl !== undefined && !/^https?:\/\/[^/?#@]+\/?$/.test(publicUrl)) {
     throw usage("--public-url must be a URL without a path, like https://sandbox.example.org");
   }
+  if (ca !== undefined && cert !== undefined) throw usage("--ca and --cert can't be given together");
   if ((cert === undefined) !== (key === undefined)) throw usage("--cert and --key must be given together");
   const own = cert === undefined || key === undefined ? undefined : { cert: await read(cert), key: await read(key) };
   return {
     port,
     ...(host === undefined ? {} : { hostname: host }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
-    ...(own ? { tls: own } : tls ? { tls } : {}),
+    ...(own ? { tls: own } : tls || ca !== undefined ? { tls: true } : {}),
   };
 }
 

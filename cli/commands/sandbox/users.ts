@@ -6,9 +6,13 @@
 
 import type { ServiceUser } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../../command.ts";
+import type { Context } from "../../context.ts";
+import type { GlobalValues } from "../../globals.ts";
 import { openCatalogue } from "../../host/sandbox.ts";
-import { listWriter } from "../../output/result.ts";
+import { showAtOnce } from "../../output/lists.ts";
 import type { Column } from "../../output/table.ts";
+import type { ViewValues } from "../../output/view.ts";
+import { withCsv } from "../option_sets.ts";
 
 const USER_COLUMNS: readonly Column<ServiceUser>[] = [
   { title: "ID", value: ({ id }) => String(id), align: "right" },
@@ -18,13 +22,13 @@ const USER_COLUMNS: readonly Column<ServiceUser>[] = [
 
 /** Lists the users of the sandbox. */
 export function users(): AnyCommand {
-  return command({ fields: ["id", "urn", "permalink", "username"] })
+  return withCsv(command({ fields: ["id", "urn", "permalink", "username"] }))
     .description(
       "List the users of the catalogue\n\nLists those of the running sandbox, or, if none runs, of the one that --sandbox keeps.",
     )
     .example("List the users that you can sign in as", "tonearm sandbox users")
     .example("Only their ids", "tonearm sandbox users | cut -f1")
-    .action(act(async (context) => {
+    .action(act(async (context: Context, options: GlobalValues & ViewValues) => {
       const { client, close } = await openCatalogue(context);
       try {
         const query = { limit: 200, linked_partitioning: true };
@@ -32,9 +36,7 @@ export function users(): AnyCommand {
           signal: context.host.signal,
         });
         const found = await client.fetchAll(data, { signal: context.host.signal });
-        const writer = listWriter(context, USER_COLUMNS);
-        await writer.write(found.sort((one, other) => one.id - other.id));
-        await writer.end();
+        await showAtOnce(context, found.sort((one, other) => one.id - other.id), USER_COLUMNS, options);
       } finally {
         close();
       }

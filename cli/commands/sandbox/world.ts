@@ -20,7 +20,9 @@ export interface WorldValues extends GlobalValues {
   readonly set?: readonly string[];
   readonly clock?: string;
   readonly strict?: true;
+  readonly activity?: number;
   readonly redirectUri?: string;
+  readonly anyApp?: boolean;
 }
 
 /** Adds the options that configure a sandbox. */
@@ -29,9 +31,14 @@ export function withWorldOptions(command: AnyCommand): AnyCommand {
     .option("--data <directory:path>", "Keep all state in this directory, with clock and settings (default: in memory)")
     .option("--seed <number:natural>", "The seed of the catalogue (default: that of --data or --seed-file, or 42)")
     .option("--seed-file <file:path>", "Start with the users, tracks, apps and settings of a YAML or JSON file")
-    .option("--set <setting:string>", "Change a setting, such as playsLimit=3", { collect: true })
+    .option("--set <setting:string>", "Change a setting, such as country=US", { collect: true })
     .option("--clock <iso-time:string>", "Start the sandbox's clock at this time")
-    .option("--strict", "Reject what the service ignores; exit with 1 after undocumented requests")
+    .option(
+      "--activity <plays:number>",
+      "Listeners play each track so often a day, and like, repost, comment and follow",
+    )
+    .option("--strict", "Reject what SoundCloud ignores; exit with 1 after undocumented requests")
+    .option("--any-app", "Accept every client id, with the secret and the redirect URIs that come with it")
     .option(
       "--redirect-uri <uri:string>",
       "The redirect URI of sign-in (default: http://127.0.0.1:8765/callback)",
@@ -46,30 +53,47 @@ export function withAllowOption(command: AnyCommand): AnyCommand {
 }
 
 /** Returns the proxy's options for other hosts. */
-export function proxyOptionsOf(context: Context, allow: readonly string[] = []): ProxyOptions {
+export function proxyOptionsOf(
+  context: Context,
+  allow: readonly string[] = [],
+  refused?: (host: string) => void,
+): ProxyOptions {
   const wrong = allow.find((host) => !/^(?:\*|(?:\*\.)?[\w-]+(?:\.[\w-]+)*|[0-9a-f:.]+)$/i.test(host));
   if (wrong !== undefined) throw usage(`--allow must be a host like example.com or *.example.com, not ${wrong}`);
-  const onRefused = (host: string) =>
+  const onRefused = (host: string) => {
+    refused?.(host);
     void context.say(
-      `tonearm: refused ${clean(host)}, which is not the sandbox; --allow ${clean(host)} permits it\n`,
+      `tonearm: refused ${clean(host)}, which is not the sandbox${
+        host.includes(" ") ? "" : `; --allow ${clean(host)} permits it`
+      }\n`,
     );
+  };
   return { allow, inherited: context.env, onRefused };
 }
 
 /** Validates the options and returns the settings of the sandbox. */
 export function settingsOf(options: WorldValues): SandboxSettings {
-  const { data, seed, seedFile, set = [], clock, strict, redirectUri } = options;
+  const { data, seed, seedFile, set = [], clock, strict, redirectUri, activity, anyApp } = options;
   if (clock !== undefined && Number.isNaN(Date.parse(clock))) {
     throw usage("--clock must be a time like 2026-01-01T00:00:00Z");
   }
   if (redirectUri !== undefined && !URL.canParse(redirectUri)) {
     throw usage("--redirect-uri must be a URL like http://localhost:3000/callback");
   }
-  const config = { ...Object.fromEntries(set.map(readSetting)), ...(redirectUri === undefined ? {} : { redirectUri }) };
+  if (activity !== undefined && !(activity >= 0 && activity <= 1_000_000)) {
+    throw usage("--activity must be a number of plays from 0 to 1000000");
+  }
+  const apps = anyApp ? { apps: "any" as const } : {};
+  const config = {
+    ...apps,
+    ...Object.fromEntries(set.map(readSetting)),
+    ...(redirectUri === undefined ? {} : { redirectUri }),
+  };
   return {
     config,
     ...(seed === undefined ? {} : { seed }),
     ...(strict === undefined ? {} : { strict }),
+    ...(activity === undefined ? {} : { activity: { playsPerDay: activity } }),
     ...(clock === undefined ? {} : { clock }),
     ...(data === undefined ? {} : { data }),
     ...(seedFile === undefined ? {} : { seedFile }),
@@ -79,7 +103,7 @@ export function settingsOf(options: WorldValues): SandboxSettings {
 /** Parses a setting from the command line; the sandbox checks its name. */
 function readSetting(text: string): [name: string, value: unknown] {
   const [, name = "", value = ""] = /^(\w+)=(.*)$/s.exec(text) ?? [];
-  if (name === "") throw usage(`--set must be a setting and its value, like playsLimit=3, not ${text}`);
+  if (name === "") throw usage(`--set must be a setting and its value, like country=US, not ${text}`);
   return [name, /^(?:true|false|null|\d+)$/.test(value) ? JSON.parse(value) : value];
 }
 

@@ -1,11 +1,6 @@
-/**
- * `tonearm track`
- *
- * @module
- */
-
-import { runIds } from "../../ids.ts";
-import { act, type AnyCommand, command } from "../../command.ts";
+import { runIds } from "../../run_ids.ts";
+import { act, type AnyCommand } from "../../command.ts";
+import { batch } from "../option_sets.ts";
 import { trackCard } from "../../output/cards.ts";
 import { TRACK_FIELDS } from "../../output/fields.ts";
 import { card } from "../../output/result.ts";
@@ -13,16 +8,14 @@ import { showTrack } from "./view.ts";
 
 /** Shows tracks. */
 export function show(): AnyCommand {
-  return command({ fields: TRACK_FIELDS })
+  return batch({ fields: TRACK_FIELDS })
     .description(
       "Show tracks\n\n" +
-        "A track is a URN, a number, a web address or a name like night-ferry/lost-window; `-` reads them from stdin,\n" +
+        "A track is a URN, a number, a URL or a name like night-ferry/lost-window; `-` reads them from stdin,\n" +
         "one per line. On a terminal, a single track is shown with its waveform, its comments, and its artwork if\n" +
         "the terminal can show images.",
     )
     .arguments("<track...:string:track>")
-    .option("--continue-on-error", "Continue even after an error that affects every item")
-    .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
     .example("Show a track", "tonearm track night-ferry/soft-meadow-8")
     .example(
       "Titles and lengths of many",

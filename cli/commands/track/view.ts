@@ -1,15 +1,10 @@
-/**
- * The view of a track on a terminal: artwork, fields, waveform and comments.
- *
- * @module
- */
-
 import type { Comment, ServiceTrack } from "@tonearm/client";
 import type { Connection, Context } from "../../context.ts";
-import { identify, readId } from "../../ids.ts";
+import { find } from "../../ids.ts";
 import { drawPicture, fetchPicture, pictureProtocol } from "../../output/artwork.ts";
 import { drawCard, trackCard } from "../../output/cards.ts";
 import { clock } from "../../output/format.ts";
+import { cyan, dim, joined, raw, type Styled, styled, yellow } from "../../output/style.ts";
 import { clean, cut, pad } from "../../output/text.ts";
 import { drawLevels, fetchLevels, fitLevels, type Levels } from "../../output/waveform.ts";
 
@@ -27,11 +22,8 @@ interface Timed {
 
 /** Shows a track on a terminal. */
 export async function showTrack(context: Context, word: string): Promise<void> {
-  const checked = await readId(context, word, ["tracks"]);
-  const connection = await context.connect();
-  const { id } = await identify(context, checked, ["tracks"]);
-  const track = await connection.client.tracks.getTrack(id, { signal: context.host.signal });
-  await context.print(await viewTrack(context, connection, track));
+  const { client, id, call } = await find(context, word, ["tracks"]);
+  await context.print(await viewTrack(context, await context.connect(), await client.tracks.getTrack(id, call)));
 }
 
 /** Draws a track with all available parts. */
@@ -39,7 +31,7 @@ async function viewTrack(
   context: Context,
   { client, media }: Connection,
   track: ServiceTrack,
-): Promise<string> {
+): Promise<Styled> {
   const { signal } = context.host;
   const protocol = pictureProtocol(context.env);
   const comments = () => client.tracks.getComments(track.urn, COMMENTS_READ, { signal });
@@ -50,11 +42,11 @@ async function viewTrack(
   ]);
   signal.throwIfAborted();
   return [
-    picture && protocol ? await drawPicture(picture, protocol) : "",
-    drawCard(trackCard(track), context.out),
+    picture && protocol ? raw(await drawPicture(picture, protocol)) : "",
+    drawCard(trackCard(track)),
     levels ? drawSound(context, levels, timed, track.duration) : "",
     drawComments(context, timed),
-  ].join("");
+  ];
 }
 
 /** Returns the comments that have a position, sorted by it. */
@@ -67,24 +59,24 @@ function timedOf(comments: readonly Comment[], durationMs: number): Timed[] {
 }
 
 /** Draws the waveform at the width of the terminal, with markers for comments below it. */
-function drawSound(context: Context, levels: Levels, timed: readonly Timed[], durationMs: number): string {
-  const { columns, out } = context;
+function drawSound(context: Context, levels: Levels, timed: readonly Timed[], durationMs: number): Styled {
+  const { columns } = context;
   const rows = drawLevels(fitLevels(levels, columns), WAVE_ROWS).filter((row) => row.trim() !== "");
-  const lines = rows.map((row) => out.cyan(row.trimEnd()));
+  const lines = rows.map((row) => cyan(row.trimEnd()));
   const marked = new Set(timed.map(({ at }) => Math.min(columns - 1, Math.floor(at / durationMs * columns))));
   const marks = Array.from({ length: columns }, (_, column) => marked.has(column) ? "╵" : " ").join("").trimEnd();
-  return `\n${[...lines, ...(marks ? [out.yellow(marks)] : [])].join("\n")}\n`;
+  return ["\n", joined([...lines, ...(marks ? [yellow(marks)] : [])], "\n"), "\n"];
 }
 
-function drawComments(context: Context, timed: readonly Timed[]): string {
-  const { columns, out } = context;
+function drawComments(context: Context, timed: readonly Timed[]): Styled {
+  const { columns } = context;
   const lines = spread(timed, COMMENTS_SHOWN).map(({ at, by, body }) => {
     const [moment, name] = [clock(at), pad(cut(clean(by), NAME_COLUMNS), NAME_COLUMNS)];
     const text = cut(clean(body), Math.max(0, columns - moment.length - NAME_COLUMNS - 4));
-    return `${out.yellow(moment)}  ${out.cyan(name)}  ${text}\n`;
+    return styled`${yellow(moment)}  ${cyan(name)}  ${text}\n`;
   });
   const rest = timed.length - lines.length;
-  return lines.join("") + (rest > 0 ? out.dim(`${rest} more: tonearm comments\n`) : "");
+  return [...lines, rest > 0 ? dim(`${rest} more: tonearm comments\n`) : ""];
 }
 
 /** Picks a number of values, evenly spread over a list. */

@@ -1,25 +1,18 @@
-/**
- * `tonearm user`
- *
- * @module
- */
-
-import { runIds } from "../../ids.ts";
-import { act, type AnyCommand, command } from "../../command.ts";
+import { runIds } from "../../run_ids.ts";
+import { act, type AnyCommand } from "../../command.ts";
+import { batch } from "../option_sets.ts";
 import { userCard } from "../../output/cards.ts";
 import { USER_FIELDS } from "../../output/fields.ts";
 import { card } from "../../output/result.ts";
 
 /** Shows users. */
 export function show(): AnyCommand {
-  return command({ fields: USER_FIELDS })
+  return batch({ fields: USER_FIELDS })
     .description(
       "Show users\n\n" +
-        "A user is a name, a URN, a number or a web address; `-` reads them from stdin, one per line.",
+        "A user is a name, a URN, a number or a URL; `-` reads them from stdin, one per line.",
     )
     .arguments("<user...:string:user>")
-    .option("--continue-on-error", "Continue even after an error that affects every item")
-    .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
     .example("Show a user", "tonearm user night-ferry")
     .example("How many followers", "tonearm user soundcloud.com/night-ferry --json=followers_count")
     .action(act(async (context, options, ...words) => {

@@ -315,7 +315,7 @@ Deno.test("tonearm login --pairing shows a code and waits for approval, and repo
     kind: "user",
     refreshTokenType: "string",
   });
-  const late = await home.run(["login", "--pairing", "--wait", "0.1"]);
+  const late = await home.run(["login", "--pairing", "--wait-for", "0.1"]);
   assertEquals(late.code, 4, late.stderr);
   assertStringIncludes(late.stderr, "The access was not allowed in time");
   await using none = stubServer(() => new Response("", { status: 404 }));

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { pair } from "../../../cli/auth/pairing.ts";
-import { Failure } from "../../../cli/errors.ts";
+import { EXITS, Failure } from "../../../cli/errors.ts";
 import { testContext, testHost } from "../../support/cli/test_host.ts";
 
 const OPENED = { code: "ABC-1", poll_token: "p1", poll_interval_seconds: 1 };
@@ -101,7 +101,7 @@ for (
     const message = `The service rejected the pairing code with ${status}`;
     assertEquals(factsOf((await pairWith({ signIn })).result), {
       ...{ kind: "auth", code: "invalid_grant", message },
-      hint: undefined,
+      hint: EXITS.auth.next,
     });
   });
 }

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { nextLogin, ProfileStore } from "../../../cli/auth/config.ts";
 import type { Profile } from "../../../cli/auth/profile.ts";
 import type { FoundKeychain, Keychain } from "../../../cli/auth/keychain.ts";
-import { Failure } from "../../../cli/errors.ts";
+import { EXITS, Failure } from "../../../cli/errors.ts";
 import { emptyHome, type Home } from "../../support/cli/cli.ts";
 
 const PROFILE: Profile = { clientId: "a", clientSecret: "b" };
@@ -201,7 +201,7 @@ Deno.test("ProfileStore lists the files that it can have created, sorted, and sa
   const path = join(home.config, "profiles", "a.json", "profiles");
   assertEquals(await failureOf(() => elsewhere.names()), {
     ...{ kind: "failed", code: "failed", message: `Cannot read ${path}: a file is in the way` },
-    hint: undefined,
+    hint: EXITS.failed.next,
   });
 });
 

@@ -6,6 +6,9 @@ import { join } from "node:path";
 import { type Outcome, runInProcess, type TestHostOptions } from "../../support/cli/test_host.ts";
 import { screenLines } from "../../support/cli/terminal.ts";
 
+/** The tags of the track in `TAGGED`. */
+const MACHINE_TAGGED = "rain geo:lat=43.5 soundcloud:source=app";
+
 /** The outcome of a run and its requests. */
 interface Ended extends Outcome {
   readonly requests: readonly string[];
@@ -14,14 +17,15 @@ interface Ended extends Outcome {
 /** Runs the program against a sandbox, with an empty home. */
 async function run(argv: readonly string[], { env, ...more }: TestHostOptions = {}, data?: WorldData): Promise<Ended> {
   using sandbox = createSandbox(data);
-  // In this era, the service returns machine tags.
-  sandbox.config.era = "2026-07";
   const { baseUrl, authUrl } = sandbox.clientConfig;
   const folder = await mkdtemp(join(tmpdir(), "tonearm-refusals-"));
   const requests: string[] = [];
-  const fetch: typeof globalThis.fetch = (input, init) => {
+  const fetch: typeof globalThis.fetch = async (input, init) => {
     requests.push(`${init?.method ?? "GET"} ${new URL(String(input)).pathname}`);
-    return sandbox.fetch(String(input), init);
+    const reply = await sandbox.fetch(String(input), init);
+    // With machine tags, as the service returned them until 2026-10-28.
+    const text = (await reply.text()).replaceAll('"tag_list":"rain"', `"tag_list":"${MACHINE_TAGGED}"`);
+    return new Response(reply.body && text, reply);
   };
   const own = {
     NO_COLOR: "1",

@@ -228,8 +228,8 @@ Deno.test("tonearm apply: keeps machine tags that the service doesn't return", a
   await ann.run("pull");
   await ann.edit("tracks.csv", '"rain, night, geo:lat=43.5"', '"rain, geo:lat=43.5"');
   await done(ann.run("apply", "--yes"));
-  ann.sandbox.config.era = "2026-07";
-  assertEquals((await ann.state()).tracks.find(({ title }) => title === "Night ferry")?.tag_list, "rain geo:lat=43.5");
+  const body = { track: { tag_list: "rain geo:lat=43.5" } };
+  await ann.sandbox.control.expectRequest({ method: "PUT", path: "/tracks/*", body });
 });
 
 Deno.test("tonearm apply: writes storefronts only when they change", async () => {
@@ -267,34 +267,16 @@ Deno.test("tonearm plan: an empty cell removes a field; a missing column leaves 
   assertEquals(actions.map(({ changes }: { changes: object }) => changes), [{ genre: { from: "Ambient", to: "" } }]);
 });
 
-for (
-  const [what, edit, message] of [
-    ["an unknown column", ["genre", "gnere"], /tracks\.csv: unknown column "gnere"/],
-    [
-      "a wrong choice",
-      [",public,Ambient", ",everyone,Ambient"],
-      /tracks\.csv, line 2, sharing: "everyone" is not one of public, private/,
-    ],
-    ["an empty title", ["Night ferry", ""], /tracks\.csv, line 2, title: it can't be empty/],
-    [
-      "a wrong urn",
-      ["soundcloud:tracks:", "soundcloud:users:"],
-      /tracks\.csv, line 2, urn: "soundcloud:users:\d+" is not a track's URN/,
-    ],
-    ["a quote out of place", ["Ambient", 'Am"bient'], /tracks\.csv, line 2, column \d+: a misplaced or unclosed quote/],
-  ] as const
-) {
-  Deno.test(`tonearm plan: ${what} is an error that names its position, before any request`, async () => {
-    await using ann = await catalogueFixture();
-    await ann.run("pull");
-    await ann.edit("tracks.csv", edit[0], edit[1]);
-    let requests = 0;
-    ann.observer = { request: () => requests += 1, answer: () => {} };
-    const { code, stderr } = await ann.run("plan");
-    assertEquals({ code, requests }, { code: 64, requests: 0 });
-    assertMatch(stderr, message);
-  });
-}
+Deno.test("tonearm plan: a wrong choice is an error that names its position, before any request", async () => {
+  await using ann = await catalogueFixture();
+  await ann.run("pull");
+  await ann.edit("tracks.csv", ",public,Ambient", ",everyone,Ambient");
+  let requests = 0;
+  ann.observer = { request: () => requests += 1, answer: () => {} };
+  const { code, stderr } = await ann.run("plan");
+  assertEquals({ code, requests }, { code: 64, requests: 0 });
+  assertMatch(stderr, /tracks\.csv, line 2, sharing: "everyone" is not one of public, private/);
+});
 
 Deno.test("tonearm apply: without a confirmed address it changes tracks, but rejects a plan with an upload", async () => {
   const users = [{ permalink: "ann", username: "Ann", emailConfirmed: false }];

@@ -109,7 +109,7 @@ Deno.test("tonearm doctor at a terminal has a line for each check, with advice b
   const [problem, advice = ""] = lines.slice(lines.findIndex((line) => line.includes("credentials")));
   assertStringIncludes(problem ?? "", "The service rejected the token of TONEARM_TOKEN");
   assertMatch(advice, /^ {5,}\S/);
-  assertStringIncludes(lines.at(-1) ?? "", "need attention: ");
+  assertStringIncludes(lines.at(-2) ?? "", "need attention: ");
 });
 
 Deno.test("tonearm search: joins its arguments into one query, and treats hostile text as data", async () => {

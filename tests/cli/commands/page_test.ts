@@ -6,7 +6,7 @@ function wordsOf(page: string): string[] {
   return page.split(/\s+/);
 }
 
-Deno.test("docs/commands.md matches the commands' help (`deno task docs` writes it)", async () => {
-  const page = await Deno.readTextFile(new URL("../../../docs/commands.md", import.meta.url));
+Deno.test("docs/command-line/commands.md matches the commands' help (`deno task docs` writes it)", async () => {
+  const page = await Deno.readTextFile(new URL("../../../docs/command-line/commands.md", import.meta.url));
   assertEquals(wordsOf(await commandsPage()), wordsOf(page));
 });

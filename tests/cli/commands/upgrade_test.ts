@@ -7,7 +7,7 @@ import { VERSION } from "../../../cli/version.ts";
 import { REPOSITORY } from "../../../scripts/project.ts";
 import { emptyHome } from "../../support/cli/cli.ts";
 import { testContext, testHost } from "../../support/cli/test_host.ts";
-import { ARCHIVE, Releases, writeGh } from "../../support/cli/releases.ts";
+import { ARCHIVE, type GH, Releases, writeGh } from "../../support/cli/releases.ts";
 
 const ignore = Deno.build.os === "windows";
 const PATH = Deno.env.get("PATH") ?? "";
@@ -34,13 +34,15 @@ Deno.test({
   async fn() {
     await using releases = await new Releases().publish("2.0.0");
     const program = await installOldProgram(releases);
-    const gh = await writeGh(releases.folder, true);
-    assertEquals(await replaceExecutable(contextFor(releases, `${gh}:${PATH}`), program, "2.0.0"), { attested: true });
+    const gh = await writeGh(releases.folder, "right");
+    assertEquals(await replaceExecutable(contextFor(releases, `${gh}:${PATH}`), program, "2.0.0"), {
+      unverified: undefined,
+    });
     assertEquals(await versionOf(program), "tonearm 2.0.0\n");
     assertEquals([...Deno.readDirSync(`${releases.folder}/bin`)].map(({ name }) => name), ["tonearm"]);
     assertEquals(releases.requests, ["/releases/download/v2.0.0/SHA256SUMS", `/releases/download/v2.0.0/${ARCHIVE}`]);
     const calls = await Deno.readTextFile(`${gh}/calls`);
-    assertMatch(calls, /^auth status\nattestation verify .*tonearm-.*\.tar\.gz --repo tonearm\/tonearm\n$/);
+    assertMatch(calls, /^attestation --help\nattestation verify .*tonearm-.*\.tar\.gz --repo tonearm\/tonearm\n$/);
   },
 });
 
@@ -54,7 +56,7 @@ const WRONG = {
     prints: "2.0.0; exit 3",
     message: /doesn't run on this machine: nothing was installed/,
   },
-  "a wrong attestation": { gh: false, message: /attestation of .* is wrong: nothing was installed/ },
+  "a wrong attestation": { gh: "wrong", message: /attestation of .* is wrong: nothing was installed/ },
 } as const;
 
 for (const [what, wrong] of Object.entries(WRONG)) {
@@ -65,7 +67,7 @@ for (const [what, wrong] of Object.entries(WRONG)) {
       const { checksum, prints, gh, message } = {
         checksum: undefined,
         prints: undefined,
-        gh: true,
+        gh: "right" as const,
         ...wrong,
       };
       await using releases = await new Releases().publish("2.0.0", checksum, prints);
@@ -75,6 +77,30 @@ for (const [what, wrong] of Object.entries(WRONG)) {
       assertMatch(error.message, message);
       assertEquals(await versionOf(program), "tonearm 1.0.0\n");
       assertEquals([...Deno.readDirSync(`${releases.folder}/bin`)].map(({ name }) => name), ["tonearm"]);
+    },
+  });
+}
+
+for (
+  const [kind, reason] of Object.entries({
+    "old": /^this gh has no attestations: 2\.49 and later do$/,
+    "signed out": /^gh is not signed in: /,
+    "without rights": /^gh is not signed in: /,
+    "offline": /^gh does not reach GitHub$/,
+    "behind a dead proxy": /^gh does not reach GitHub$/,
+    "behind a proxy with a certificate of its own": /^gh does not reach GitHub$/,
+  })
+) {
+  Deno.test({
+    name: `replaceExecutable() says why gh, ${kind}, can't verify, and relies on the checksum`,
+    ignore,
+    async fn() {
+      await using releases = await new Releases().publish("2.0.0");
+      const program = await installOldProgram(releases);
+      const path = `${await writeGh(releases.folder, kind as keyof typeof GH)}:${PATH}`;
+      const { unverified } = await replaceExecutable(contextFor(releases, path), program, "2.0.0");
+      assertMatch(unverified ?? "", reason);
+      assertEquals(await versionOf(program), "tonearm 2.0.0\n");
     },
   });
 }

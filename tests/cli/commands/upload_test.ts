@@ -189,7 +189,8 @@ Deno.test("tonearm upload --dry-run needs no credentials, sends nothing, and rep
   await using fixture = await uploadFixture();
   const env = { TONEARM_TOKEN: undefined, TONEARM_API_URL: "http://127.0.0.1:9" };
   const { code, stdout } = await fixture.home.run(["upload", fixture.at("one.wav"), "--dry-run"], { env });
-  assertEquals({ code, stdout }, { code: 0, stdout: `would be sent\t${fixture.at("one.wav")}\tone\n` });
+  const body = { title: "one", sharing: "private", asset_data: `${fixture.at("one.wav")}, 16044 bytes` };
+  assertEquals({ code, stdout }, { code: 0, stdout: `POST /tracks ${JSON.stringify(body)}\n` });
   const missing = await fixture.home.run(["upload", fixture.at("nothing.wav"), "--dry-run"], { env });
   assertEquals(missing.code, 2);
 });
@@ -258,29 +259,12 @@ Deno.test("tonearm upload: names an unconfirmed e-mail address, because the serv
   assertMatch(stderr, /Your e-mail address isn't confirmed/);
 });
 
-const WRONG: readonly (readonly [text: string, message: RegExp])[] = [
-  ["file,titel\none.wav,x\n", /unknown field "titel"\nFields: file, artwork, title/],
-  ["file,title\none.wav\n", /line 2: 1 cells instead of 2/],
-  ['file\n"one.wav\n', /line 2, column 1: a misplaced or unclosed quote/],
-  ["file,file\na,b\n", /"file" is named twice/],
-  ["file\none.wav\none.wav\n", /lists .*one\.wav twice/],
-  ["title\nx\n", /line 2: it names no file/],
-  ["file,downloadable\none.wav,perhaps\n", /downloadable: expected true or false/],
-  ["[{", /wrong is not JSON/],
-  ['[{"file":["x"]}]', /file: expected text/],
-  ["", /The manifest lists no files/],
-];
-
-Deno.test("tonearm upload: a manifest with a mistake is exit 2, names its position, and sends nothing", async (t) => {
+Deno.test("tonearm upload: a manifest with a mistake is exit 2, names its position, and sends nothing", async () => {
   await using fixture = await uploadFixture();
-  for (const [text, message] of WRONG) {
-    await t.step(JSON.stringify(text), async () => {
-      await writeFile(fixture.at("wrong"), text);
-      const { code, stderr } = await fixture.home.run(["upload", "--manifest", fixture.at("wrong")]);
-      assertEquals(code, 2, stderr);
-      assertMatch(stderr, message);
-    });
-  }
+  await writeFile(fixture.at("wrong"), "file,title\none.wav,One\ntwo.wav\n");
+  const { code, stderr } = await fixture.home.run(["upload", "--manifest", fixture.at("wrong")]);
+  assertEquals(code, 2, stderr);
+  assertMatch(stderr, /wrong, line 3: 1 cells instead of 2/);
   assert(!(await fixture.titles()).includes("one"));
 });
 

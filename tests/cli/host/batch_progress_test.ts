@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { failureOf, runBatch } from "../../../cli/batch.ts";
-import { Failure } from "../../../cli/errors.ts";
+import { EXITS, Failure } from "../../../cli/errors.ts";
 import { stopClock } from "../../support/clock.ts";
 import { testContext, testHost } from "../../support/cli/test_host.ts";
 
@@ -56,6 +56,6 @@ Deno.test("failureOf() is of the first failure if nothing succeeded, and takes o
     failures,
   });
   const others = { kind: "partial", message: "1 of 3 failed, 1 not tried", failures };
-  assertEquals<object>(factsOf(failureOf(1, failed)), { ...others, hint: undefined });
+  assertEquals<object>(factsOf(failureOf(1, failed)), { ...others, hint: EXITS.partial.next });
   assertEquals<object>(factsOf(failureOf(1, failed, "Wait.")), { ...others, hint: "Wait." });
 });

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { ClosedPipe, explain, Failure, usage } from "../../../cli/errors.ts";
+import { ClosedPipe, EXITS, explain, Failure, usage } from "../../../cli/errors.ts";
 import { edgeId, limitedFetch, redactUrl, watchedFetch } from "../../../cli/host/network.ts";
 import { asksForJson, reportFailure } from "../../../cli/output/report.ts";
 import { runInProcess, testContext, testHost } from "../../support/cli/test_host.ts";
@@ -166,11 +166,14 @@ Deno.test("reportFailure() prints two lines, or one object in JSON mode, and not
     await stderrOf(usage("No\x1b[2J such\nthing", "Try another"), []),
     "error: No␛[2J such thing\nTry another\n",
   );
-  assertEquals(await stderrOf(usage("No"), [], { FORCE_COLOR: "1" }), "\x1b[31merror:\x1b[39m No\n");
-  assertEquals(await stderrOf(usage("No"), ["--no-color"], { FORCE_COLOR: "1" }), "error: No\n");
+  assertEquals(
+    await stderrOf(usage("No", "Now"), [], { FORCE_COLOR: "1" }),
+    "\x1b[31merror:\x1b[39m No\n\x1b[2mNow\x1b[22m\n",
+  );
+  assertEquals(await stderrOf(usage("No", "Now"), ["--no-color"], { FORCE_COLOR: "1" }), "error: No\nNow\n");
   const batch = new Failure("partial", "1 of 2 failed", { failures: [{ id: "1" }] });
   assertEquals(JSON.parse(await stderrOf(batch, ["--json"])), {
-    error: { code: "partial", message: "1 of 2 failed", hint: null, exit: 8, failures: [{ id: "1" }] },
+    error: { code: "partial", message: "1 of 2 failed", hint: EXITS.partial.next, exit: 8, failures: [{ id: "1" }] },
   });
   assertEquals([
     await stderrOf(new Failure("interrupted", "x"), []),

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { existsSync, readdirSync, readFileSync, utimesSync } from "node:fs";
 import { dirname } from "node:path";
-import { newIdentity } from "../../../sandbox/host/proxy/authority.ts";
+import { newIdentity } from "../../../sandbox/host/proxy/trust.ts";
 import { emptyHome, type Home, type Running } from "../../support/cli/cli.ts";
 
 interface Ready {
@@ -124,8 +124,8 @@ Deno.test("tonearm sandbox exec runs a command with the variables, and exits wit
   assertMatch(stdout, /^http:\/\/127\.0\.0\.1:\d+ sandbox-client none\n$/);
   await assertUnreachable(stdout.split(" ")[0] ?? "");
   const missing = await home.spawn(["sandbox", "exec", "no-such-program"]);
-  assertEquals(missing.code, 1);
-  assertStringIncludes(missing.stderr, "Cannot run no-such-program");
+  assertEquals(missing.code, 127);
+  assertStringIncludes(missing.stderr, "Cannot run no-such-program: there is no such command");
 });
 
 async function assertUnreachable(url: string): Promise<void> {
@@ -252,7 +252,7 @@ Deno.test("tonearm sandbox start names mistakes in a seed file or a setting, and
     assertStringIncludes(await errorOf("--seed-file", file), `Cannot read ${file}`);
     assertStringIncludes(await errorOf("--seed-file", `${file}.not`), "there is no such file");
     assertStringIncludes(await errorOf("--set", "playsLimt=3"), "did you mean playsLimit?");
-    assertStringIncludes(await errorOf("--set", "playsLimit"), "like playsLimit=3");
+    assertStringIncludes(await errorOf("--set", "playsLimit"), "like country=US");
   } finally {
     await Deno.remove(file);
   }

@@ -67,7 +67,7 @@ const LISTS: Readonly<Record<string, Listed>> = {
   'list {"what":"following"}': ofUsers("/me/followings?limit=10"),
   [`list {"what":"following","of":"${USER}"}`]: ofUsers(`/users/${USER}/followings?limit=10`),
   [`playlist_tracks {"playlist":"${LIST}"}`]: ofTracks(`/playlists/${LIST}/tracks?${TRACKS}&offset=0`),
-  'feed {"limit":7}': {
+  'list {"what":"feed","limit":7}': {
     request: "/me/feed?limit=7",
     item: { type: "track", created_at: "now", origin: track },
     card: { what: "track", when: "now", ...TRACK_CARD },
@@ -123,9 +123,22 @@ for (
   Deno.test(`tonearm mcp: look_up ${name} gives the details`, async () => {
     const { text, sent } = await callTool("look_up", { names: [name] }, { service: () => item });
     assertEquals(sent.map(({ line }) => line), [`GET ${request}`]);
-    assertEquals(JSON.parse(text), [card]);
+    assertEquals(JSON.parse(text), { items: [card] });
   });
 }
+
+Deno.test("tonearm mcp: look_up gives the details of the names that it finds, and says why others fail", async () => {
+  const service: Service = (line) => line.includes("999") ? new Response('{"code":404}', { status: 404 }) : track;
+  const { isError, text } = await callTool("look_up", { names: [TRACK, "soundcloud:tracks:999"] }, { service });
+  const { items: [found, lost] } = JSON.parse(text);
+  assertEquals({ isError, urn: found.urn, name: lost.name }, {
+    isError: false,
+    urn: TRACK,
+    name: "soundcloud:tracks:999",
+  });
+  assertMatch(lost.error, /404/);
+  assertEquals((await callTool("look_up", { names: ["soundcloud:tracks:999"] }, { service })).isError, true);
+});
 
 Deno.test("tonearm mcp: look_up resolves a name without a slash as a user's, and one with a slash as a track's", async () => {
   const service = (found: object): Service => () => found;
@@ -153,7 +166,7 @@ for (
   const cursor of ["", "//evil.example/x", "/tracks?q= x", "https://evil.example/", "tracks", "/tracks\n", "/a b"]
 ) {
   Deno.test(`tonearm mcp: the cursor of ${JSON.stringify(cursor)} is refused without a request`, async () => {
-    const { isError, text, sent } = await callTool("feed", { cursor: btoa(cursor) });
+    const { isError, text, sent } = await callTool("list", { what: "feed", cursor: btoa(cursor) });
     assertEquals({ isError, text, sent }, {
       isError: true,
       text: "This cursor is not from an earlier page. Leave it out to begin at the start.",

@@ -39,15 +39,19 @@ for (const path of ["../secret.wav", "out.wav", "HOME/secret.wav", "HOME/ab/z.wa
     const failure = await assertRejects(() => allowedPath(wanted, [`${own.home}/a`]), Failure);
     assertEquals({ kind: failure.kind, message: failure.message, hint: failure.hint }, {
       kind: "usage",
-      message: `${wanted} is outside the folders that allow uploads`,
+      message: `${wanted} is not a file in the folders that allow uploads`,
       hint: `Those are ${own.home}/a.`,
     });
   });
 }
 
-Deno.test("allowedPath() names a missing file, and says how to allow uploads where there is no folder", async () => {
+Deno.test("allowedPath() answers the same for a missing file, and says how to allow uploads where there is no folder", async () => {
   await using own = await folders();
-  await assertRejects(() => allowedPath("none.wav", [`${own.home}/a`]), Failure, "There is no file none.wav");
+  await assertRejects(
+    () => allowedPath("none.wav", [`${own.home}/a`]),
+    Failure,
+    "none.wav is not a file in the folders",
+  );
   const failure = await assertRejects(() => allowedPath("x.wav", []), Failure, "Uploads are off");
   assertEquals(failure.hint, "To allow them, the user starts the server with --root FOLDER.");
 });

@@ -40,7 +40,7 @@ type Task = readonly [name: string, work: (fixture: McpFixture) => Promise<void>
 const TASKS: readonly Task[] = [
   ["finds a track and tells its tempo", async ({ model: { call } }) => {
     const { value } = await call("search", { query: "lofi", limit: 3 });
-    const [details] = (await call("look_up", { names: [value.items[0].urn] })).value;
+    const [details] = (await call("look_up", { names: [value.items[0].urn] })).value.items;
     assertEquals({ itemCount: value.items.length, bpmType: typeof details.bpm }, { itemCount: 3, bpmType: "number" });
   }],
   ["reads a search to its third page without a repeat", async ({ model: { call } }) => {
@@ -57,7 +57,7 @@ const TASKS: readonly Task[] = [
   ["searches by tempo", async ({ model: { call } }) => {
     const { value } = await call("search", { query: "lofi", bpm_from: 70, bpm_to: 90 });
     const { value: details } = await call("look_up", { names: value.items.map(({ urn }: { urn: string }) => urn) });
-    assert(details.every(({ bpm }: { bpm: number }) => bpm >= 70 && bpm <= 90));
+    assert(details.items.every(({ bpm }: { bpm: number }) => bpm >= 70 && bpm <= 90));
   }],
   ["finds an artist by name and lists the tracks", async ({ model: { call } }) => {
     const [artist] = (await call("search", { query: "Night Ferry", kind: "users" })).value.items;
@@ -65,11 +65,11 @@ const TASKS: readonly Task[] = [
     assertEquals(value.items.map((track: { artist: string }) => track.artist), Array(4).fill("Night Ferry"));
   }],
   ["says who the user is", async ({ model: { call } }) => {
-    assertEquals((await call("look_up", { names: ["me"] })).value[0].name, "Night Ferry");
+    assertEquals((await call("look_up", { names: ["me"] })).value.items[0].name, "Night Ferry");
   }],
   ["looks a track up by its address", async ({ model: { call } }) => {
     const [track] = (await call("list", { what: "tracks", limit: 1 })).value.items;
-    assertEquals((await call("look_up", { names: [track.url] })).value[0].urn, track.urn);
+    assertEquals((await call("look_up", { names: [track.url] })).value.items[0].urn, track.urn);
   }],
   ["lists the user's likes, followers and followings", async ({ model: { call } }) => {
     for (const what of ["likes", "followers", "following"]) {
@@ -77,7 +77,7 @@ const TASKS: readonly Task[] = [
     }
   }],
   ["reads the feed", async ({ model: { call } }) => {
-    const { value } = await call("feed", { limit: 5 });
+    const { value } = await call("list", { what: "feed", limit: 5 });
     assertMatch(value.items[0].what, /^(track|playlist)/);
   }],
   ["reads a track's comments", async ({ model: { call } }) => {
@@ -111,12 +111,14 @@ const TASKS: readonly Task[] = [
   }],
   ["likes tracks and takes it back", async ({ model: { call } }) => {
     for (const action of ["like", "unlike"]) {
-      assertEquals((await call("react", { action, names: ["1078", "1184"] })).value.length, 2);
+      assertEquals((await call("react", { action, names: ["1078", "1184"] })).value.items.length, 2);
     }
   }],
   ["follows an artist and reposts", async ({ model: { call } }) => {
     const [artist] = (await call("search", { query: "Attic Weather", kind: "users" })).value.items;
-    assertEquals((await call("react", { action: "follow", names: [artist.urn] })).value, [{ follow: artist.urn }]);
+    assertEquals((await call("react", { action: "follow", names: [artist.urn] })).value.items, [{
+      follow: artist.urn,
+    }]);
     assertEquals((await call("react", { action: "repost", names: ["1078"] })).isError, false);
   }],
   ["uploads a file once, privately", async ({ model: { call } }) => {
@@ -129,7 +131,7 @@ const TASKS: readonly Task[] = [
   ["is kept from files outside of the folder, whatever the path", async ({ model: { call }, world, music }) => {
     await Deno.symlink(join(world.home.directory, "secret.wav"), join(music, "link.wav"));
     for (const path of ["../secret.wav", join(world.home.directory, "secret.wav"), "link.wav"]) {
-      assertMatch((await call("upload", { path })).text, /is outside the folders/);
+      assertMatch((await call("upload", { path })).text, /is not a file in the folders/);
     }
   }],
   ["deletes only what the user has agreed to", async ({ model: { call } }) => {
@@ -184,7 +186,7 @@ Deno.test(
     const { text } = await model.call("search", { query: "lofi", limit: 500 });
     assertStringIncludes(text, "limit");
     const cursor = btoa("//evil.example/x");
-    assertMatch((await model.call("feed", { cursor })).text, /cursor is not from an earlier page/);
+    assertMatch((await model.call("list", { what: "feed", cursor })).text, /cursor is not from an earlier page/);
   },
 );
 
@@ -195,7 +197,7 @@ Deno.test("tonearm mcp: asks the user before it deletes, if the client supports 
   await using model = await assistantWithUser(world.home, agrees, "--write");
   const { value } = await model.call("edit_playlist", { title: "Asked" });
   const first = await model.call("delete", { name: value.urn, confirm: "Asked" });
-  assertEquals(first.value.not_deleted.title, "Asked");
+  assertEquals(first.text, "The user declined. Nothing was changed.");
   assertEquals((await model.call("delete", { name: value.urn })).value.deleted, value.urn);
   assertEquals(prompts, ['Delete "Asked" permanently?', 'Delete "Asked" permanently?']);
 });
@@ -220,3 +222,27 @@ Deno.test("docs/skills/tonearm/SKILL.md has at most 600 tokens, and each of its 
   }
   assert(lines.length > 20);
 });
+
+Deno.test(
+  "tonearm mcp --confirm: each change needs the user, and a client that cannot ask changes nothing",
+  LENIENT,
+  async () => {
+    await using world = await serveWorld();
+    const prompts: string[] = [];
+    const agrees = (message: string) => prompts.push(message) > 1;
+    await using model = await assistantWithUser(world.home, agrees, "--write", "--confirm");
+    const like = () => model.call("react", { action: "like", names: ["1078"] });
+    assertEquals((await like()).text, "The user declined. Nothing was changed.");
+    assertEquals((await like()).value.items, [{ like: "1078" }]);
+    assertEquals(prompts, Array(2).fill('Allow react with {"action":"like","names":["1078"]}?'));
+    await using silent = await assistant(world.home, "--write", "--confirm");
+    const calls = [["react", { action: "like", names: ["1078"] }], ["delete", { name: "1184", confirm: "x" }]] as const;
+    for (const [name, given] of calls) {
+      assertMatch(
+        (await silent.call(name, given)).text,
+        /^This client cannot ask the user/,
+      );
+    }
+    assertEquals((await silent.call("look_up", { names: ["1184"] })).isError, false);
+  },
+);

@@ -106,7 +106,7 @@ for (
   Deno.test(`tonearm mcp: react ${action} does it to each name, in order`, async () => {
     const result = await call("react", { action, names });
     assertEquals(result.writes.map(({ line }) => line), [...writes]);
-    assertEquals(JSON.parse(result.text), names.map((name) => ({ [action]: name })));
+    assertEquals(JSON.parse(result.text), { items: names.map((name) => ({ [action]: name })) });
   });
 
   Deno.test(`tonearm mcp: react ${action} waits for the service, and reports that it refuses`, async () => {
@@ -151,3 +151,12 @@ for (
     assertStringIncludes(text, message);
   });
 }
+
+Deno.test("tonearm mcp: react does what it can, and says which name failed", async () => {
+  const service: Service = (line) => line.includes("999") ? new Response('{"code":404}', { status: 404 }) : {};
+  const given = { action: "like", names: [TRACK, "soundcloud:tracks:999"] };
+  const { text } = await callTool("react", given, { service, options: ["--write"] });
+  const { items: [done, lost] } = JSON.parse(text);
+  assertEquals({ done, name: lost.name }, { done: { like: TRACK }, name: "soundcloud:tracks:999" });
+  assertStringIncludes(lost.error, "404");
+});

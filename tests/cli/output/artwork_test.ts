@@ -1,7 +1,7 @@
 import { encode } from "jpeg-js";
 import { assert, assertEquals } from "@std/assert";
 import { drawPicture, fetchPicture, pictureProtocol } from "../../../cli/output/artwork.ts";
-import { palette } from "../../../cli/output/color.ts";
+import { bold, dim, render } from "../../../cli/output/style.ts";
 import { stubServer } from "../../support/cli/cli.ts";
 
 const PNG = [0x89, 0x50, 0x4e, 0x47];
@@ -69,7 +69,7 @@ Deno.test("fetchPicture() returns nothing for a missing, oversized or non-HTTP p
 });
 
 Deno.test("fetchPicture() leaves no stray escape codes when a styled text is empty", () => {
-  assertEquals(palette(true).dim(""), "");
-  assertEquals(palette(true).bold("a"), "\x1b[1ma\x1b[22m");
-  assertEquals(palette(false).bold("a"), "a");
+  assertEquals(render(dim(""), { isTTY: true, colored: true }), "");
+  assertEquals(render(bold("a"), { isTTY: true, colored: true }), "\x1b[1ma\x1b[22m");
+  assertEquals(render(bold("a"), { isTTY: true, colored: false }), "a");
 });

@@ -3,14 +3,14 @@ import process from "node:process";
 import { rootCommand } from "../../../cli/program.ts";
 import type { AnyCommand } from "../../../cli/command.ts";
 import { EXITS } from "../../../cli/errors.ts";
-import { palette } from "../../../cli/output/color.ts";
+import { plain } from "../../../cli/output/style.ts";
 import { groupedNames } from "../../../cli/commands.ts";
 import { commandHelp } from "../../../cli/output/help.ts";
 import { VERSION } from "../../../cli/version.ts";
 import { emptyHome } from "../../support/cli/cli.ts";
 import { testHost } from "../../support/cli/test_host.ts";
 
-const UNWRAPPED = { columns: Infinity, palette: palette(false) };
+const UNWRAPPED = { columns: Infinity };
 
 /** Loads and lists every command. */
 async function allCommands(
@@ -31,7 +31,7 @@ Deno.test("tonearm --help: every command has a summary, its options with default
   for (const command of await allCommands()) {
     if (!hasAction(command)) continue;
     await t.step(command.getPath(), () => {
-      const help = commandHelp(command, UNWRAPPED);
+      const help = plain(commandHelp(command, UNWRAPPED));
       assertMatch(command.getShortDescription(), /^[A-Z][^\n]{5,100}$/);
       assertEquals(help.startsWith(`${command.getShortDescription()}\n`), true);
       assertStringIncludes(help, `  ${command.getPath()} [options]`);
@@ -59,9 +59,9 @@ Deno.test("tonearm --help: an option conflicts only with options of the same com
 Deno.test("tonearm --help: on a terminal of 80 or 40 columns, help wraps between words and loses nothing", async (t) => {
   for (const command of await allCommands()) {
     await t.step(command.getPath(), () => {
-      const inPipe = commandHelp(command, UNWRAPPED);
+      const inPipe = plain(commandHelp(command, UNWRAPPED));
       for (const columns of [80, 40]) {
-        const help = commandHelp(command, { ...UNWRAPPED, columns });
+        const help = plain(commandHelp(command, { columns }));
         const lines = help.split("\n").filter((line) =>
           !line.startsWith("  $ ") && !line.startsWith(`  ${command.getPath()}`)
         );
@@ -74,7 +74,7 @@ Deno.test("tonearm --help: on a terminal of 80 or 40 columns, help wraps between
 
 Deno.test("tonearm --help: no example or usage is wider than 80 columns", async () => {
   for (const command of await allCommands()) {
-    const lines = commandHelp(command, UNWRAPPED).split("\n").filter((line) => /^ {2}(\$ |tonearm )/.test(line));
+    const lines = plain(commandHelp(command, UNWRAPPED)).split("\n").filter((line) => /^ {2}(\$ |tonearm )/.test(line));
     assertEquals(lines.filter((line) => line.length > 80), []);
   }
 });
@@ -99,7 +99,7 @@ Deno.test("tonearm without arguments shows common tasks on less than half a scre
 Deno.test("tonearm --help names a task for each group of commands, and only commands that there are", async () => {
   const paths = new Set((await allCommands()).map((command) => command.getPath().replace(/^tonearm /, "")));
   assertEquals(groupedNames().map(([task]) => task), [
-    ...["Find", "Listen", "Lists of a user", "Personal", "React", "Publish", "Catalogue", "Account", "Develop"],
+    ...["Find", "Listen", "User lists", "Personal", "Reactions", "Publish", "Catalogue", "Account", "Develop"],
   ]);
   for (const [task, commands] of groupedNames()) {
     assertEquals(commands.split(", ").filter((name) => !paths.has(name)), [], task);

@@ -2,14 +2,12 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import type { Comment, ServicePlaylist, ServiceTrack, ServiceUser } from "@tonearm/client";
 import type { GlobalValues } from "../../../cli/globals.ts";
 import { drawCard, playlistCard, tabCard, trackCard, userCard } from "../../../cli/output/cards.ts";
-import { palette } from "../../../cli/output/color.ts";
+import { plain } from "../../../cli/output/style.ts";
 import { COMMENT_COLUMNS, PLAYLIST_COLUMNS, TRACK_COLUMNS, USER_COLUMNS } from "../../../cli/output/columns.ts";
 import { card, listWriter, show, showAll } from "../../../cli/output/result.ts";
 import { type Column, tabbed } from "../../../cli/output/table.ts";
 import { chosenColumns } from "../../../cli/output/view.ts";
 import { testContext, testHost } from "../../support/cli/test_host.ts";
-
-const PLAIN = palette(false);
 
 /** Returns the output of a writer in a pipe or at a terminal. */
 async function written(
@@ -144,7 +142,7 @@ Deno.test("tonearm: a comment's row has its position, even if it's a string, or 
 });
 
 Deno.test("trackCard() writes counts with their unit: one play, 1.2K likes, a dash for a missing count", () => {
-  assertMatch(drawCard(trackCard(TRACK), PLAIN), /^One\n1:01 · 1 play · 1\.2K likes · – comments\n/);
+  assertMatch(plain(drawCard(trackCard(TRACK))), /^One\n1:01 · 1 play · 1\.2K likes · – comments\n/);
 });
 
 Deno.test("tonearm: a card shows why a track can't be played", () => {
@@ -156,10 +154,10 @@ Deno.test("tonearm: a card shows why a track can't be played", () => {
 
 Deno.test("tonearm: a card omits empty fields, and adds the description after a blank line", () => {
   const track = { ...TRACK, tag_list: "", bpm: 0, description: "  First\r\nsecond\x1b[2J \n" } as ServiceTrack;
-  const drawn = drawCard(trackCard(track), PLAIN);
+  const drawn = plain(drawCard(trackCard(track)));
   assert(!/^(tags|bpm|url|license)/m.test(drawn), drawn);
   assert(drawn.endsWith("\n\nFirst\nsecond␛[2J\n"), JSON.stringify(drawn));
-  assert(drawCard(trackCard({ ...track, description: " \n" }), PLAIN).endsWith("access    playable\n"));
+  assert(plain(drawCard(trackCard({ ...track, description: " \n" }))).endsWith("access    playable\n"));
 });
 
 Deno.test("tonearm: in a pipe, a card is one name and value per line, without decorative facts", () => {
@@ -185,6 +183,6 @@ Deno.test("tonearm: a playlist's card shows that it's private", () => {
 
 Deno.test("card() draws at a terminal and lists in a pipe", () => {
   const content = { title: "T", facts: ["f"], rows: [["urn", "u"]] } as const;
-  assertEquals(card(testContext(testHost({ columns: 80 })), content), "T\nf\nurn       u\n");
+  assertEquals(plain(card(testContext(testHost({ columns: 80 })), content)), "T\nf\nurn       u\n");
   assertEquals(card(testContext(testHost()), content), "title\tT\nurn\tu\n");
 });

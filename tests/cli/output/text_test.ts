@@ -1,9 +1,8 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { Failure } from "../../../cli/errors.ts";
-import { wantsColor } from "../../../cli/output/color.ts";
 import { address, clock, count, date, duration } from "../../../cli/output/format.ts";
 import { checkFields, select, toJson } from "../../../cli/output/json.ts";
-import { palette } from "../../../cli/output/color.ts";
+import { plain, wantsColor } from "../../../cli/output/style.ts";
 import { tabbed, Table } from "../../../cli/output/table.ts";
 import { clean, cleanLines, cut, pad, width } from "../../../cli/output/text.ts";
 
@@ -125,15 +124,17 @@ const COLUMNS = [
 ] as const;
 
 Deno.test("Table shrinks its flexible columns down to twelve, and keeps the widths for later pages", () => {
-  const table = new Table<Row>(COLUMNS, 20, palette(false));
+  const table = new Table<Row>(COLUMNS, 20);
   assertEquals(
-    table.rows([{ name: "a very long name indeed", plays: 1500 }]),
+    plain(table.rows([{ name: "a very long name indeed", plays: 1500 }])),
     "NAME           PLAYS\na very long …   1.5K\n",
   );
-  assertEquals(table.rows([{ name: "日本語の名前です", plays: 7 }]), "日本語の名前…      7\n");
-  const narrow = new Table<Row>(COLUMNS, 5, palette(false));
+  assertEquals(plain(table.rows([{ name: "日本語の名前です", plays: 7 }])), "日本語の名前…      7\n");
+  const narrow = new Table<Row>(COLUMNS, 5);
   assertEquals(
-    narrow.rows([{ name: "a very long name indeed", plays: 1500 }]).split("\n").every((line) => width(line) <= 15),
+    plain(narrow.rows([{ name: "a very long name indeed", plays: 1500 }])).split("\n").every((line) =>
+      width(line) <= 15
+    ),
     true,
   );
 });
@@ -144,7 +145,7 @@ Deno.test("Table drops numeric columns from the right before it cuts its last co
     value: () => "soundcloud:tracks:1078",
   }] as const;
   const heads = [60, 50, 44, 34].map((columns) =>
-    new Table<Row>(wide, columns, palette(false)).rows([{ name: "a long name", plays: 7 }]).split("\n")
+    plain(new Table<Row>(wide, columns).rows([{ name: "a long name", plays: 7 }])).split("\n")
   );
   assertEquals(heads.map(([head = ""]) => head.split(/ +/)), [
     ["NAME", "PLAYS", "LIKES", "URN"],

@@ -3,7 +3,7 @@ import type { Context } from "../../../cli/context.ts";
 import { Failure } from "../../../cli/errors.ts";
 import { obeyKeys } from "../../../cli/play/keys.ts";
 import type { Player } from "../../../cli/play/player.ts";
-import { ask, askSecret } from "../../../cli/host/prompt.ts";
+import { ask, askSecret } from "../../../cli/output/prompt.ts";
 import { testContext, testHost } from "../../support/cli/test_host.ts";
 
 /** A terminal where a user types texts in order. */
@@ -37,7 +37,7 @@ async function readKeys(...chunks: readonly string[]): Promise<string[]> {
   } as unknown as Player;
   const { context, raw } = typing(...chunks, "\u0003");
   await assertRejects(
-    () => obeyKeys(context.host.stdin, player, (action) => void done.push(action)),
+    () => obeyKeys(context.keys(context.host.stdin), player, (action) => void done.push(action)),
     Failure,
     "Interrupted",
   );

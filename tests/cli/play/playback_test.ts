@@ -12,6 +12,16 @@ const client = {
   tracks: { getStreamUrl: () => Promise.resolve("https://media.example/a") },
 } as unknown as ServiceClient;
 
+/** The parts of a context that a playback needs, where nobody watches stderr. */
+function unwatched(
+  { note = () => Promise.resolve(), signal = new AbortController().signal }: {
+    readonly note?: (text: string) => Promise<void>;
+    readonly signal?: AbortSignal;
+  } = {},
+): Context {
+  return { host: { signal }, note, show: () => () => {} } as unknown as Context;
+}
+
 /** A player that plays until it is stopped, like a paused one. */
 class EndlessPlayer implements Player {
   readonly name = "endless";
@@ -37,12 +47,7 @@ class EndlessPlayer implements Player {
 /** Plays with a key pressed after the track is announced, but before playback starts. */
 async function playWithEarlyKey(direction: Direction): Promise<{ player: EndlessPlayer; playback: Playback }> {
   const player = new EndlessPlayer();
-  const context = {
-    decorated: false,
-    env: {},
-    host: { signal: new AbortController().signal },
-    note: () => Promise.resolve(playback.leave(direction)),
-  } as unknown as Context;
+  const context = unwatched({ note: () => Promise.resolve(playback.leave(direction)) });
   const playback = new Playback(context, client, () => Promise.reject(new Error("no network")), player);
   await playback.play(track);
   return { player, playback };
@@ -79,8 +84,7 @@ for (
 ) {
   Deno.test(`Playback: a player ${what}, and ends the queue`, async () => {
     const player = new FailingPlayer(isGone);
-    const host = { signal: new AbortController().signal };
-    const context = { decorated: false, env: {}, host, note: () => Promise.resolve() } as unknown as Context;
+    const context = unwatched();
     const playback = new Playback(context, client, () => Promise.reject(new Error("no network")), player);
     const failure = await assertRejects(() => playback.play(track), Failure, "no sound");
     assertEquals({ kind: failure.kind, tries: player.played }, { kind: "no_player", tries });
@@ -129,9 +133,8 @@ Deno.test("Playback: the track is announced before the player starts", async () 
   const events: string[] = [];
   const player = new EndlessPlayer();
   player.play = () => Promise.resolve(events.push("played")).then(() => ({ kind: "ended" }));
-  const host = { signal: new AbortController().signal };
   const note = (text: string) => new Promise<void>((resolve) => setTimeout(resolve)).then(() => void events.push(text));
-  const context = { decorated: false, env: {}, host, note } as unknown as Context;
+  const context = unwatched({ note });
   const playback = new Playback(context, client, () => Promise.reject(new Error("no network")), player);
   assertEquals(await playback.play(track), { isPreview: false });
   assertEquals(events, ["Playing A", "played"]);
@@ -166,8 +169,7 @@ const LOST: Ending = { kind: "failed", isGone: false, message: "lost" };
 
 /** Plays a track of two minutes, and returns the sounds that the player got. */
 async function soundsOf(player: ScriptedPlayer, startSeconds?: number, access: ServiceTrack["access"] = "playable") {
-  const host = { signal: new AbortController().signal };
-  const context = { decorated: false, env: {}, host, note: () => Promise.resolve() } as unknown as Context;
+  const context = unwatched();
   const playback = new Playback(context, streaming, () => Promise.reject(new Error("no network")), player);
   const outcome = await playback.play({ ...track, access, duration: 120_000 }, startSeconds).catch(({ message }) =>
     message
@@ -217,8 +219,7 @@ for (const direction of ["next", "previous", "quit"] as const) {
 
 Deno.test("Playback: an interruption ends the track with its reason, though the player goes on", async () => {
   const interruption = new AbortController();
-  const host = { signal: interruption.signal };
-  const context = { decorated: false, env: {}, host, note: () => Promise.resolve() } as unknown as Context;
+  const context = unwatched({ signal: interruption.signal });
   const player = new EndlessPlayer();
   const playback = new Playback(context, client, () => Promise.reject(new Error("no network")), player);
   const played = playback.play(track);

@@ -103,7 +103,7 @@ Deno.test("tonearm play: no result is exit 5 with a message", async () => {
   assertEquals(await runInProcess(["play", "zzzzzzzz", "--url"], { env, fetch }), {
     code: 5,
     stdout: "",
-    stderr: "error: Nothing found to play\n",
+    stderr: "error: Nothing found to play\nIt may be private, deleted, or of another kind.\n",
   });
 });
 

@@ -166,7 +166,7 @@ for (
     [[`s${ENDS}`], ["Shuffled the remaining tracks"]],
     [[`l${ENDS}`], ["Liked A"]],
     [["", "", `l${ENDS}`], ["like: Too many"]],
-    [["", `u${ENDS}`], ["  1 A by U", "▶ 2 B by U"]],
+    [["", `u${ENDS}`], ["  1 A by U", "▶ 2 B by U", "  3 C by U"]],
     [[`s${ENDS}`, `u${ENDS}`], ["Shuffled the remaining tracks", "  1 A by U", "▶ 2 C by U", "  3 B by U"]],
   ] as const
 ) {

@@ -55,11 +55,11 @@ const MODULES = {
 const SOURCES = {
   "https://jsr.io/@tonearm/cli/1.2.3/commands/upgrade.ts": {
     by: "JSR",
-    command: "deno install -gfrA -n tonearm jsr:@tonearm/cli",
+    command: "deno install -gfrA --min-dep-age=0 -n tonearm jsr:@tonearm/cli",
   },
   "http://127.0.0.1:8000/@tonearm/cli/1.2.3/commands/upgrade.ts": {
     by: "JSR",
-    command: "deno install -gfrA -n tonearm jsr:@tonearm/cli",
+    command: "deno install -gfrA --min-dep-age=0 -n tonearm jsr:@tonearm/cli",
   },
   "file:///home/me/https:/tonearm/cli/commands/upgrade.ts": { by: "a clone", command: "git pull" },
 };

@@ -1,12 +1,12 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { encodeHex } from "@std/encoding/hex";
+import { hash } from "node:crypto";
 import { Failure } from "../../../cli/errors.ts";
 import { archiveName, download, newestVersion } from "../../../cli/upgrade/release.ts";
 import { testContext, testHost } from "../../support/cli/test_host.ts";
 
 const ARCHIVE = "tonearm-linux-x64.tar.gz";
 const BYTES = new TextEncoder().encode("the archive");
-const SUM = encodeHex(await crypto.subtle.digest("SHA-256", BYTES));
+const SUM = hash("sha256", BYTES);
 
 /** A context whose network answers each path, and the requested addresses. */
 function contextFor(replies: Readonly<Record<string, () => Response>>, env: Record<string, string> = {}) {
@@ -91,7 +91,7 @@ for (const separator of ["  ", " *"]) {
       const sums = `${"0".repeat(64)}  another.zip\n${SUM}${separator}${ARCHIVE}\n`;
       const replies = { SHA256SUMS: () => new Response(sums), [ARCHIVE]: () => new Response(BYTES) };
       const { context, requests } = contextFor(replies, { TONEARM_RELEASES: "https://pages.test/r" });
-      assertEquals(await download(context, "2.0.0", ARCHIVE, path), false);
+      assertEquals(await download(context, "2.0.0", ARCHIVE, path), "gh is not installed");
       assertEquals(await Deno.readFile(path), BYTES);
       assertEquals(requests, [
         "https://pages.test/r/download/v2.0.0/SHA256SUMS",

@@ -78,12 +78,12 @@ Deno.test({
   fn: async (t) => {
     await using home = await emptyHome();
     const tone = await writeTone(join(home.directory, "tone.wav"));
-    await checkSound(tone);
+    assertEquals(await checkSound(tone), undefined);
     for (const [name, args] of Object.entries(FORMATS)) {
       await t.step(name, async () => {
         const path = join(home.directory, `made.${name}`);
         await promisify(execFile)("ffmpeg", ["-v", "error", "-y", "-i", tone, ...args, path]);
-        await checkSound(path);
+        assertEquals(await checkSound(path), undefined);
       });
     }
   },

@@ -31,7 +31,7 @@ Deno.test("checkAccount() accepts an account with quota left, with unlimited quo
       { quota: { unlimited_upload_quota: false, upload_seconds_left: 1 } },
       { quota: { unlimited_upload_quota: false, upload_seconds_left: null } },
     ]
-  ) checkAccount(value as UploadAccount);
+  ) assertEquals(checkAccount(value as UploadAccount), undefined);
 });
 
 /** Uploads a file to a service that fails with this error, and has these recent tracks. */

@@ -32,12 +32,31 @@ Deno.test({
 });
 
 Deno.test({
+  name: "runHook() gives the command the user's environment without tonearm's credentials",
+  ignore,
+  async fn() {
+    await using hook = await hookFixture();
+    const secrets = {
+      TONEARM_WEBHOOK_KEY: "s",
+      TONEARM_TOKEN: "s",
+      TONEARM_CLIENT_ID: "s",
+      TONEARM_CLIENT_SECRET: "s",
+      tonearm_token: "s",
+    };
+    const env = { ...hook.on.host.env, WEBHOOK: "https://hook.test", TONEARM_PROFILE: "work", ...secrets };
+    const context = testContext({ ...hook.on, host: { ...hook.on.host, env } });
+    await runHook(context, 'env | grep -iE "^(WEBHOOK|TONEARM_)" | sort > "$HOME/notes"', EVENT, 0);
+    assertEquals(await hook.notes(), "TONEARM_PROFILE=work\nWEBHOOK=https://hook.test\n");
+  },
+});
+
+Deno.test({
   name: "runHook() accepts a command that doesn't read its stdin",
   ignore,
   async fn() {
     await using hook = await hookFixture();
     const large = { ...EVENT, user: { username: "A".repeat(1_000_000) } } as unknown as WatchEvent;
-    await runHook(hook.context, "exec <&-", large, 0);
+    assertEquals(await runHook(hook.context, "exec <&-", large, 0), undefined);
   },
 });
 

@@ -138,3 +138,20 @@ for (const shell of ["bash", "zsh", "fish"] as const) {
     },
   });
 }
+
+Deno.test("tonearm completions powershell: registers a completer that asks for offers as the other shells do", async () => {
+  await using home = await emptyHome();
+  const { code, stdout } = await home.run(["completions", "powershell"]);
+  assertEquals(code, 0);
+  assertMatch(stdout, /^Register-ArgumentCompleter -Native -CommandName tonearm -ScriptBlock \{$/m);
+  // The dashes are quoted, because PowerShell removes bare ones before a script.
+  assertStringIncludes(stdout, "$null | tonearm completions complete '--' @words 2>$null");
+  assertStringIncludes(stdout, '$value, $about = $_ -split "`t", 2');
+  const closing = { "(": ")", "[": "]", "{": "}" } as const;
+  const open: string[] = [];
+  for (const mark of stdout.replace(/'[^']*'|"[^"]*"|#.*/g, "").match(/[()[\]{}]/g) ?? []) {
+    if (mark in closing) open.push(closing[mark as keyof typeof closing]);
+    else assertEquals(mark, open.pop());
+  }
+  assertEquals(open, []);
+});

@@ -162,7 +162,7 @@ Deno.test("check 11: a partly failed batch is exit 8, and every item has a row",
   assertEquals({ code, statuses: rows.map(({ status }) => status) }, { code: 8, statuses: ["ok", "error"] });
 });
 
-for (const [signal, exit] of [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 143]] as const) {
+for (const [signal, exit] of [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 129]] as const) {
   Deno.test({
     name: `check 12: ${signal} is exit ${exit}, without output`,
     ignore: !unix,

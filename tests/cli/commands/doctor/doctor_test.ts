@@ -66,7 +66,7 @@ Deno.test("tonearm doctor notices a profile that others can read", async () => {
   await chmod(path, 0o644);
   const storage = (await checks(world.home, env)).get("storage");
   assertEquals(storage?.state, "problem");
-  assertEquals(storage?.advice, `Run chmod 600 ${path}`);
+  assertEquals(storage?.advice, `Run \`chmod 600 ${path}\``);
 });
 
 Deno.test("tonearm doctor reports a rejected token without showing it", async () => {

@@ -57,7 +57,7 @@ Deno.test("findings() compares no clock without a valid date, nor with that of a
   );
 });
 
-Deno.test("findings() asks both hosts of the service, or those of the environment", async () => {
+Deno.test("findings() asks both hosts of SoundCloud, or those of the environment", async () => {
   const asked = async (env: Record<string, string>) => {
     const urls: string[] = [];
     const fetch: typeof globalThis.fetch = (input, init) => {
@@ -141,8 +141,8 @@ Deno.test("findings() says who may read the profile", async () => {
   assertEquals((await check({}, { env, fetch, now: Date.now })).get("storage"), {
     name: "storage",
     state: "problem",
-    found: `${path} can be read by other users of this machine`,
-    advice: `Run chmod 600 ${path}`,
+    found: `Other users can read ${path}`,
+    advice: `Run \`chmod 600 ${path}\``,
   });
 });
 

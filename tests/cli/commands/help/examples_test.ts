@@ -17,6 +17,7 @@ const CREATED: Setting = { before: 'tonearm playlist create "Evening" 1145 sound
 const UNLIKE_BLOCKED =
   `tonearm likes --all --jq '.[] | select(.access == "blocked") | .urn' | tonearm unlike - >/dev/null`;
 const PULLED = "tonearm pull catalogue >/dev/null && cp -r catalogue/. .";
+const EDITED = `${PULLED}\nsed -i 's/Soft Meadow/Softer Meadow/' tracks.csv`;
 const WORK = "pass soundcloud-token | tonearm login --with-token --profile work";
 const RUNNING = 'tonearm sandbox start >ready & trap "kill $!" EXIT; until grep -q ready ready; do :; done';
 
@@ -36,12 +37,19 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   "mpv ": PLAYS,
   "vlc ": { needs: ["curl"] },
   "tonearm feed --follow": WAITS,
+  "tonearm insights record --every": { types: [[/requests/, "\x03"]], ...INTERRUPTED },
+  "tonearm insights record": {},
+  "tonearm insights import": { before: "printf 'urn,date,plays\\n1145,2020-01-01,7\\n' >plays.csv" },
+  "tonearm insights forget --track": { ...ASKS, before: "tonearm insights record >/dev/null" },
+  "tonearm insights": { before: "tonearm insights record >/dev/null" },
   "tonearm watch comments": {},
+  "tonearm watch milestones": { before: "tonearm insights record >/dev/null" },
   "tonearm watch followers": { before: SAVED, types: [[/It watches/, "\x03"]], ...INTERRUPTED },
   "tonearm watch": WAITS,
   "tonearm plan": { before: PULLED },
   "tonearm apply catalogue": { before: PULLED },
-  "tonearm apply": { ...ASKS, before: `${PULLED}\nsed -i 's/Soft Meadow/Softer Meadow/' tracks.csv` },
+  "tonearm apply plan.json": { before: `${EDITED}\ntonearm plan --out plan.json >/dev/null || test $? = 2` },
+  "tonearm apply": { ...ASKS, before: EDITED },
   "tonearm auth status": {},
   "tonearm auth": { types: [[/Client id: /, "abc\r"], [/Client secret/, "app-secret\r"]], credentials: "none" },
   "pass soundcloud | tonearm auth": { credentials: "none", after: "tonearm profile list | grep work" },
@@ -69,8 +77,15 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   "tonearm completions zsh": { shell: "zsh", before: 'fpath=("$PWD" $fpath)', after: "test -s _tonearm" },
   "tonearm completions fish |": { shell: "fish", after: "complete -C 'tonearm sea' | grep search" },
   "tonearm completions fish >": { shell: "fish", after: "test -s ~/.config/fish/completions/tonearm.fish" },
+  "tonearm completions powershell | Add-Content": { shell: "pwsh", after: "Get-Content $PROFILE" },
+  "tonearm completions powershell": { shell: "pwsh", after: "(TabExpansion2 'tonearm sea' 11).CompletionMatches" },
+  "tonearm config unset": { before: "tonearm config set limit 5; tonearm config set alias.slow 'search lofi'" },
+  "tonearm config": {},
   "echo 'source": { after: "grep completions ~/.bashrc" },
 };
+
+/** Whether an executable is under test, which then runs every line. */
+const isCompiled = Deno.env.has("TONEARM_BIN");
 
 function settingOf(line: string): Setting | undefined {
   return Object.entries(SETTINGS).find(([start]) => line.startsWith(start))?.[1];
@@ -80,8 +95,8 @@ for (const line of EXAMPLES) {
   const setting = settingOf(line);
   const { shell = "bash", types, needs = [] } = setting ?? {};
   // A single command without special characters runs in this process, which is faster.
-  const isPlain = setting === undefined && /^tonearm [\w@./:=, -]+$/.test(line) &&
-    !/pull|upload|init|upgrade|open|track edit/.test(line);
+  const isPlain = !isCompiled && setting === undefined && /^tonearm [\w@./:=, -]+$/.test(line) &&
+    !/pull|upload|init|upgrade|open|(track|playlist) edit/.test(line);
   const programs = [shell, ...(types ? ["script", "stty"] : []), ...(/\bjq -/.test(line) ? ["jq"] : []), ...needs];
   Deno.test({
     name: `${line}: the example of the help runs as it stands there`,
@@ -96,7 +111,7 @@ for (const line of EXAMPLES) {
 
 /** Returns whether a line replaces the executable under test: `tests/release/binary.ts` upgrades a copy instead. */
 function replacesProgram(line: string): boolean {
-  return line === "tonearm upgrade" && Deno.env.has("TONEARM_BIN");
+  return line === "tonearm upgrade" && isCompiled;
 }
 
 /** Returns whether another program listens on a port that an example names. */

@@ -59,7 +59,29 @@ Deno.test("tonearm sandbox exec --strict exits with 1 and lists undocumented req
   assertStringIncludes(stderr, "GET /track/7 (2 times); the nearest is GET /tracks/{track_urn}");
   assertStringIncludes(stderr, "GET /mee (1 time); the nearest is GET /me");
   assertEquals((await exec("--strict", "/tracks")).code, 0);
+  const junit = `${home.directory}/junit.xml`;
+  await exec(`--junit=${junit}`, "/track/7", "/track/7");
+  assertStringIncludes(await Deno.readTextFile(junit), '<testsuite name="sandbox" tests="1" failures="1">');
+  assertStringIncludes(await Deno.readTextFile(junit), 'name="GET /track/7"><failure message="the operation');
+  await exec(`--junit=${junit}`, "/tracks");
+  assertStringIncludes(await Deno.readTextFile(junit), 'tests="1" failures="0"');
   assertEquals((await exec("--seed=42", "/track/7")).code, 0, "whoever isn't strict isn't told");
+});
+
+Deno.test("tonearm sandbox start --ca serves SoundCloud's hosts to whoever trusts the file", async () => {
+  await using home = await emptyHome();
+  const ca = `${home.directory}/ca.pem`;
+  const running = await startSandbox(home, "--host", "127.0.0.1", "--ca", ca, "--any-app");
+  const port = Number(new URL(running.ready.url).port);
+  const caCerts = [await Deno.readTextFile(ca)];
+  for (const host of ["api.soundcloud.com", "playback.media-streaming.soundcloud.cloud"]) {
+    using tls = await Deno.startTls(await Deno.connect({ hostname: "127.0.0.1", port }), { hostname: host, caCerts });
+    await tls.write(new TextEncoder().encode(`GET /tracks/1 HTTP/1.0\r\nHost: ${host}\r\n\r\n`));
+    assertMatch(await new Response(tls.readable).text(), /^HTTP\/1.1 401 /, host);
+  }
+  await stop(running);
+  const both = await home.run(["sandbox", "start", "--ca", ca, "--cert", ca, "--key", ca]);
+  assertEquals(both.code, 2);
 });
 
 Deno.test("tonearm sandbox start reads settings, seed and clock from the file, and flags override them", async () => {

@@ -1,0 +1,178 @@
+import { EnumType } from "@cliffy/command";
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { copyFile, readFile, rename, rm } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import {
+  counts,
+  forget as forgetCounts,
+  importCounts,
+  type InsightsStore,
+  SqliteInsightsStore,
+  thin as thinReadings,
+} from "@tonearm/client/insights";
+import { act, type AnyCommand, command } from "../../command.ts";
+import type { Context } from "../../context.ts";
+import { Failure, fileReason, usage } from "../../errors.ts";
+import type { GlobalValues } from "../../globals.ts";
+import { LONGEST_MS, removeDrafts } from "../../host/replace_file.ts";
+import { confirmDeletion } from "../../output/prompt.ts";
+import { readText } from "../../ids.ts";
+import { type Format, FORMATS, readCounts, textOf, writeExport } from "../../insights/files.ts";
+import { type PeriodValues, subjectOf, withStoreOption } from "../../insights/options.ts";
+import { sqlite, type StoreValues, withStore } from "../../insights/store.ts";
+import { whole } from "../../insights/words.ts";
+import { show } from "../../output/result.ts";
+import { line } from "../../output/text.ts";
+
+type Values = GlobalValues & StoreValues;
+
+/** Writes all counts to a file. */
+export function exportCounts(): AnyCommand {
+  const exporting: AnyCommand = command({ fields: ["file", "format", "rows"] })
+    .type("export-format", new EnumType(FORMATS))
+    .description(
+      "Export all counts\n\n" +
+        "A row is a count when it changed: service, source, kind, urn, title, metric, at, count. DuckDB, pandas and\n" +
+        "warehouses read these formats. Without --output, the counts go to stdout.",
+    )
+    .option("--format <name:export-format>", "The format", { default: "csv" })
+    .option("-o, --output <file:path>", "The file");
+  return withStoreOption(exporting)
+    .example("For DuckDB", "tonearm insights export --format parquet -o counts.parquet")
+    .example("For a spreadsheet", "tonearm insights export -o counts.csv")
+    .action(act(async (context: Context, options: Values & { readonly format: Format; readonly output?: string }) => {
+      const { format, output } = options;
+      await withStore(context, options, async (store) => {
+        if (output === undefined || output === "-") {
+          if (format === "parquet") throw usage("Parquet needs a file", "Add --output counts.parquet.");
+          for await (const text of textOf(counts(store), format)) await context.print(text);
+          return;
+        }
+        const file = resolve(output);
+        const rows = await writeExport(file, counts(store), format).catch(unwritable(output));
+        await show(context, { file, format, rows }, () => line`Wrote ${whole(rows)} counts to ${output}`);
+      });
+    }));
+}
+
+function unwritable(file: string): (cause: unknown) => never {
+  return (cause) => {
+    if (!(cause instanceof Error) || !("syscall" in cause)) throw cause;
+    throw new Failure("failed", `Cannot write ${file}: ${fileReason(cause)}`, { cause });
+  };
+}
+
+/** Imports counts from before the first reading. */
+export function importFile(): AnyCommand {
+  const importing: AnyCommand = command({ fields: ["imported", "skipped"] })
+    .description(
+      "Import counts that you already have\n\n" +
+        "A CSV with the columns urn (or the id), date, and plays, likes, reposts, comments, downloads or followers;\n" +
+        "or one of `tonearm insights export`. Only what is older than the first reading is imported.",
+    )
+    .arguments("<file:path>")
+    .option("--user <id:string:user>", "The account (default: the signed-in one)");
+  return withStoreOption(importing)
+    .example("A spreadsheet", "tonearm insights import plays.csv")
+    .example("Counts of another account", "tonearm insights import --user 1 - < plays.csv")
+    .action(act(async (context: Context, options: Values & { readonly user?: string }, file: string) => {
+      const text = file === "-" ? await readText(context.host.stdin) : await readFile(file, "utf8");
+      const rows = readCounts(text, file);
+      const { user: named, service } = await subjectOf(context, options);
+      const { signal } = context.host;
+      const user = named ?? (await (await context.connectAsUser()).client.me.getMe({ signal })).urn;
+      const values = { ...options, create: true };
+      const result = await withStore(context, values, (store) => importCounts(store, rows, { user, service }));
+      const { imported, skipped } = result;
+      const rest = skipped === 0 ? "" : `; skipped ${whole(skipped)} that are not older than the first reading`;
+      await show(context, result, () => line`Imported ${whole(imported)} rows${rest}`);
+    }));
+}
+
+/** Copies the store. */
+export function backup(): AnyCommand {
+  return withStoreOption(
+    command({ fields: ["file"] })
+      .description("Copy the store to a new file, also while others record")
+      .arguments("<file:path>")
+      .example("A copy", "tonearm insights backup counts.sqlite")
+      .example("One a day", 'tonearm insights backup "$(date +%F).sqlite"'),
+  ).action(act(async (context: Context, options: Values, file: string) => {
+    if (existsSync(file)) throw usage(`${file} exists already`, "Name a new file.");
+    await withStore(context, options, async (store, path) => {
+      if (path === undefined) throw usage("PostgreSQL has its own backups", "pg_dump --schema=tonearm_insights");
+      await copyStore(store, path, resolve(file)).catch(unwritable(file));
+    });
+    await show(context, { file: resolve(file) }, () => line`Wrote ${file}`);
+  }));
+}
+
+/**
+ * Copies a file and its write-ahead log while nobody else may write, and merges them. Deno denies SQLite's own copy to
+ * programs without all permissions.
+ */
+async function copyStore(store: InsightsStore, path: string, file: string): Promise<void> {
+  const draft = `${file}.${randomUUID()}.tmp`;
+  try {
+    await store.transaction("write", async () => {
+      await copyFile(path, draft);
+      if (existsSync(`${path}-wal`)) await copyFile(`${path}-wal`, `${draft}-wal`);
+    });
+    const db = new (sqlite().DatabaseSync)(draft);
+    db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    db.close();
+    await rename(draft, file);
+    await removeDrafts(dirname(file), LONGEST_MS);
+  } finally {
+    for (const name of [draft, `${draft}-wal`, `${draft}-shm`]) await rm(name, { force: true });
+  }
+}
+
+/** Merges old readings. */
+export function thin(): AnyCommand {
+  return withStoreOption(
+    command({ fields: ["merged"] })
+      .description(
+        "Merge old readings: hours into days, days into weeks\n\n" +
+          "No total changes. The first reading and the first eight days of each track stay as they are.",
+      )
+      .option("--all-days <days:count>", "Keep every reading of the last days", { default: 28 })
+      .option("--daily-days <days:count>", "Keep one reading a day of the last days, then one a week", {
+        default: 90,
+      })
+      .example("All but the last four weeks", "tonearm insights thin")
+      .example("Keep more", "tonearm insights thin --all-days 90 --daily-days 365"),
+  ).action(act(async (context: Context, options: Values & { readonly allDays: number; readonly dailyDays: number }) => {
+    const { allDays, dailyDays } = options;
+    const merged = await withStore(context, options, async (store) => {
+      const count = await thinReadings(store, { allDays, dailyDays, now: context.host.now() });
+      if (store instanceof SqliteInsightsStore && count > 0) await store.compact();
+      return count;
+    });
+    await show(context, { merged }, () => line`Merged ${whole(merged)} readings`);
+  }));
+}
+
+/** Removes what was recorded. */
+export function forget(): AnyCommand {
+  return withStoreOption(
+    command({ fields: ["forgotten"] })
+      .description("Remove what was recorded of a user, a track or everything; there is no way back")
+      .option("--user <id:string:user>", "An account or a public user, with all tracks")
+      .option("--track <id:string:track>", "A track; the sums that it was part of stay", { conflicts: ["user"] })
+      .option("-y, --yes", "Don't ask")
+      .example("A track", "tonearm insights forget --track 1184")
+      .example("A public user, without a question", "tonearm insights forget --user night-ferry --yes"),
+  ).action(act(async (context: Context, options: PeriodValues & GlobalValues & { readonly yes?: true }) => {
+    const subject = await subjectOf(context, options);
+    const what = subject.track ?? subject.user ?? "everything";
+    if (!options.yes) await confirmDeletion(context, `what was recorded of ${what}`);
+    const forgotten = await withStore(context, options, async (store) => {
+      const count = await forgetCounts(store, subject);
+      if (store instanceof SqliteInsightsStore) await store.compact();
+      return count;
+    });
+    await show(context, { forgotten }, () => line`Forgot ${whole(forgotten)} tracks, playlists and profiles`);
+  }));
+}

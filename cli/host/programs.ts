@@ -1,0 +1,15 @@
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import type { Environment } from "./host.ts";
+
+/** Returns the path of an installed program; undefined if `PATH` has none. */
+export function programPath(program: string, { PATH = "" }: Environment): string | undefined {
+  return PATH.split(delimiter).filter((folder) => folder !== "").map((folder) => join(folder, program)).find((path) => {
+    try {
+      accessSync(path, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,0 +1,56 @@
+import { EnumType } from "@cliffy/command";
+import { METRICS, type QueryOptions, type Unit } from "@tonearm/client/insights";
+import type { AnyCommand } from "../command.ts";
+import type { Context } from "../context.ts";
+import { identify } from "../ids.ts";
+import { serviceName, type StoreValues } from "./store.ts";
+
+/** The values of the options that choose a period and whose numbers. */
+export interface PeriodValues extends StoreValues {
+  readonly by?: Unit | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly user?: string | undefined;
+  readonly track?: string | undefined;
+  readonly top?: number | undefined;
+  readonly sort?: typeof METRICS[number] | undefined;
+  readonly zone?: string | undefined;
+}
+
+/** Adds `--store`. */
+export function withStoreOption(command: AnyCommand): AnyCommand {
+  return command.option("--store <place:string>", "A SQLite file, or postgres://… (env: TONEARM_INSIGHTS)");
+}
+
+/** Adds the options that choose a period. */
+export function withPeriod(command: AnyCommand): AnyCommand {
+  return withStoreOption(command)
+    .type("unit", new EnumType(["day", "week", "month"]))
+    .type("metric", new EnumType(METRICS))
+    .option("--from <date:string>", "First day (default: 27 days before the last)")
+    .option("--to <date:string>", "Last day, included (default: today)")
+    .option("--by <unit:unit>", "Divide the period by day, week or month", { default: "day" })
+    .option("--track <id:string:track>", "Only this track")
+    .option("--user <id:string:user>", "The numbers of this user (default: the account that was recorded last)")
+    .option("--top <count:natural>", "Maximum number of tracks", { default: 20 })
+    .option("--sort <count:metric>", "The count that ranks the tracks", { default: "plays" })
+    .option("--zone <name:string>", "Time zone of days, such as Europe/Berlin (default: that of this machine)");
+}
+
+/** Converts the options to those of a query. */
+export async function queryOptions(context: Context, values: PeriodValues): Promise<QueryOptions> {
+  const { by, from, to, top, sort, zone } = values;
+  return { by, from, to, top, sort, zone, now: context.host.now(), ...await subjectOf(context, values) };
+}
+
+/** Finds whose numbers are meant. A name or URL is looked up; an id needs no request. */
+export async function subjectOf(
+  context: Context,
+  { user, track }: Pick<PeriodValues, "user" | "track">,
+): Promise<{ readonly user: string | undefined; readonly track: string | undefined; readonly service: string }> {
+  return {
+    user: user === undefined ? undefined : (await identify(context, user, ["users"])).id,
+    track: track === undefined ? undefined : (await identify(context, track, ["tracks", "playlists"])).id,
+    service: await serviceName(context),
+  };
+}

@@ -1,0 +1,85 @@
+import type { Growth, Insights, InsightsEvent } from "@tonearm/client/insights";
+
+const BARS = "▁▂▃▄▅▆▇█";
+
+/** Formats a whole number with separators, as in 12,345. */
+export function whole(number: number): string {
+  return Math.round(number).toLocaleString("en-US");
+}
+
+/** Formats growth with its sign. */
+export function signed(number: number | null): string {
+  if (number === null) return "–";
+  return number > 0 ? `+${whole(number)}` : whole(number);
+}
+
+/** Formats the change of growth in percent. */
+export function changeOf({ growth, before }: Pick<Growth, "growth" | "before">): string {
+  if (before === null || before <= 0) return "–";
+  const percent = Math.round((growth - before) / before * 100);
+  return `${percent > 0 ? "+" : ""}${whole(percent)} %`;
+}
+
+/** Draws numbers as a line of blocks. */
+export function sparkline(numbers: readonly number[], most: number): string {
+  const step = Math.ceil(numbers.length / most);
+  const sums = Array.from(
+    { length: Math.ceil(numbers.length / step) },
+    (_, index) => numbers.slice(index * step, (index + 1) * step).reduce((sum, one) => sum + one, 0),
+  );
+  const largest = Math.max(...sums, 1);
+  return sums.map((sum) => BARS[Math.max(0, Math.round(sum / largest * (BARS.length - 1)))]).join("");
+}
+
+/** Formats a date: 2026-05-03 becomes 3 May 2026. */
+export function day(date: string, withYear: boolean = true): string {
+  const options = { day: "numeric", month: "short", timeZone: "UTC" } as const;
+  return new Intl.DateTimeFormat("en-GB", withYear ? { ...options, year: "numeric" } : options).format(new Date(date));
+}
+
+/** Says what the numbers rest on, a sentence each. */
+export function basis({ recorded, period, parts, zone }: Insights): string[] {
+  const { from, to, readings, missingDays, late } = recorded;
+  const said = [
+    `Recorded from ${day(from)}; ${whole(readings)} ${readings === 1 ? "reading" : "readings"} in the period`,
+  ];
+  if (missingDays.length > 0) {
+    const named = missingDays.slice(0, 3).map((date) => day(date, false)).join(", ");
+    const more = missingDays.length > 3 ? " and others" : "";
+    const many = missingDays.length === 1 ? "1 day is" : `${missingDays.length} days are`;
+    said.push(`${many} missing (${named}${more}): values marked with ~ are estimates between readings`);
+  }
+  if (to.slice(0, 10) < period.to) said.push(`The last reading is of ${day(to)}`);
+  if (late > 0) said.push(`${whole(late)} may be of an earlier time, because tracks were hidden or gone`);
+  if (parts.some(({ isPartial }) => isPartial)) said.push("The first or last part is incomplete, marked with …");
+  return [...said, `Days are those of ${zone}`];
+}
+
+/** Describes an event. */
+export function eventText({ kind, title, metric, old, new: next }: InsightsEvent): string {
+  switch (kind) {
+    case "new":
+      return `${title} is new`;
+    case "gone":
+      return `${title} is gone`;
+    case "back":
+      return `${title} is back`;
+    case "private":
+    case "public":
+      return `${title} is ${kind} now`;
+    case "renamed":
+      return `${old} is called ${next} now`;
+    case "hidden":
+      return `${title}: the counts are hidden now`;
+    case "shown":
+      return `${title}: the counts are shown again`;
+    case "fell":
+      return `${title}: ${metric} fell from ${whole(Number(old))} to ${whole(Number(next))}, which is not counted`;
+    case "reset":
+      return `${title}: ${metric} are counted from ${whole(Number(next))} again`;
+    case "mark":
+      return `${title} passed ${whole(Number(next))} ${metric}`;
+    case "rising":
+      return `${title} is rising: ${whole(Number(next))} plays in a day, ${whole(Number(old))} in the week before`;
+  }
+}

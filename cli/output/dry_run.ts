@@ -1,0 +1,78 @@
+/**
+ * `--dry-run`: reads are sent; a write ends the work before it is sent, and its request is shown.
+ *
+ * @module
+ */
+
+import { ServiceError } from "@tonearm/client";
+import { isTokenRequest } from "../host/network.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** A request that would change something on the service. */
+export interface WriteRequest {
+  readonly method: string;
+  readonly path: string;
+  /** The fields; files are described. */
+  readonly body?: unknown;
+}
+
+/** The fields of a request, for `--json=…`. */
+export const REQUEST_FIELDS: readonly string[] = ["method", "path", "body"];
+
+/** The reason why work ended. */
+const NOT_SENT = new Error("--dry-run sends no writes");
+
+/** Returns whether work ended because of `--dry-run`. */
+export function isNotSent(error: unknown): boolean {
+  return ServiceError.is(error) && error.cause === NOT_SENT;
+}
+
+/** Returns a `fetch` that adds writes to a list instead of sending them. */
+export function withoutWrites(send: typeof globalThis.fetch, writes: WriteRequest[]): typeof globalThis.fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    if (request.method === "GET" || isTokenRequest(request.url)) return await send(input, init);
+    const { pathname, search } = new URL(request.url);
+    const body = await describe(request);
+    throw notSent(writes, { method: request.method, path: pathname + search, ...(body === undefined ? {} : { body }) });
+  };
+}
+
+/** Adds a write to a list, and returns the error that ends the work. */
+export function notSent(writes: WriteRequest[], request: WriteRequest): ServiceError {
+  writes.push(request);
+  return new ServiceError(0, "", undefined, { cause: NOT_SENT, text: "" });
+}
+
+async function describe(request: Request): Promise<unknown> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!type.startsWith("multipart/")) {
+    const text = await request.text();
+    return text !== "" && type.startsWith("application/json") ? JSON.parse(text) : text || undefined;
+  }
+  const fields = [...await request.formData()];
+  return Object.fromEntries(
+    fields.map(([name, value]) => [name, typeof value === "string" ? value : `${value.name}, ${value.size} bytes`]),
+  );
+}
+
+/** A request as a line: `PUT /tracks/1 {"genre":"Drone"}`. */
+function requestLine({ method, path, body }: WriteRequest): string {
+  return `${method} ${path}${body === undefined ? "" : ` ${JSON.stringify(body)}`}`;
+}
+
+/** Runs work without its writes, and shows them. */
+export async function showWrites(
+  context: Terminal & { readonly unsent: readonly WriteRequest[] },
+  work: () => Promise<number | void>,
+): Promise<number> {
+  try {
+    return await work() ?? 0;
+  } catch (error) {
+    if (!isNotSent(error)) throw error;
+    return 0;
+  } finally {
+    const { showAll } = await import("./result.ts");
+    if (context.unsent.length > 0) await showAll(context, context.unsent, (one) => `${requestLine(one)}\n`);
+  }
+}

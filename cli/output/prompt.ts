@@ -1,0 +1,62 @@
+/**
+ * Prompts at a terminal. They are written to stderr, so that stdout contains only the result.
+ *
+ * @module
+ */
+
+import { Failure, usage } from "../errors.ts";
+import type { Terminal } from "./terminal.ts";
+import { clean } from "./text.ts";
+
+const CTRL_C = "\u0003";
+const CTRL_D = "\u0004";
+const BACKSPACE = /[\b\u007f]/;
+
+/** Prompts for a line, with echo. */
+export async function ask(context: Terminal, question: string): Promise<string> {
+  await context.say(question);
+  const answer = await readLine(context, () => false);
+  context.screen.entered();
+  return answer;
+}
+
+/** Prompts for a line without echo. */
+export async function askSecret(context: Terminal, question: string): Promise<string> {
+  const { stdin } = context.host;
+  // Set raw mode first, so that keys typed while the prompt appears stay hidden.
+  stdin.setRawMode?.(true);
+  try {
+    await context.say(question);
+    return await readLine(context, (key) => key === CTRL_C);
+  } finally {
+    stdin.setRawMode?.(false);
+    await context.say("\n");
+  }
+}
+
+/** Asks the user to confirm a deletion; anything but yes means no. */
+export async function confirmDeletion(context: Terminal, what: string): Promise<void> {
+  if (!context.interactive) throw usage("Cannot ask for confirmation", "Add --yes to delete.");
+  if (!await confirm(context, `Delete ${clean(what)}?`)) {
+    throw usage("Not deleted", "Answer y to delete, or add --yes.");
+  }
+}
+
+/** Asks a yes/no question; anything but yes means no. */
+export async function confirm(context: Terminal, question: string): Promise<boolean> {
+  return /^y(es)?$/i.test(await ask(context, `${question} [y/N] `));
+}
+
+async function readLine(context: Terminal, interrupts: (key: string) => boolean): Promise<string> {
+  const decoder = new TextDecoder();
+  const characters: string[] = [];
+  for await (const chunk of context.host.stdin) {
+    for (const key of decoder.decode(chunk, { stream: true })) {
+      if (interrupts(key)) throw new Failure("interrupted", "Interrupted");
+      if (key === "\r" || key === "\n" || key === CTRL_D) return characters.join("").trim();
+      if (BACKSPACE.test(key)) characters.pop();
+      else characters.push(key);
+    }
+  }
+  return characters.join("").trim();
+}

@@ -1,0 +1,165 @@
+/**
+ * The one writer to a terminal. It knows where the cursor is and what is drawn at the bottom, so that no text is
+ * overwritten by a bar or glued to one.
+ *
+ * @module
+ */
+
+import type { Host, Pager } from "../host/host.ts";
+
+const FRAME_MS = 100;
+const DEFAULT_COLUMNS = 80;
+const CLEAR_LINE = "\r\x1b[K";
+const CLEAR_BELOW = "\r\x1b[J";
+
+/** Something that is drawn at the bottom again and again, such as a progress bar. */
+interface Block {
+  readonly draw: (columns: number) => readonly string[];
+  isDue: boolean;
+}
+
+/** The terminal of a host, or its pipes. */
+export class Screen {
+  readonly #streams: Pick<Host, "stdout" | "stderr">;
+  /** The last one that is due is drawn. */
+  readonly #blocks: Block[] = [];
+  /** The number of drawn lines, and the width for which they were drawn. */
+  #drawn = { lines: 0, columns: 0 };
+  #isAtStart = true;
+  #writer: "stdout" | "stderr" = "stdout";
+  #writing = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The last frame or erasure; the stream writes them in order. */
+  #drawing: Promise<void> = Promise.resolve();
+  #pager: Pager | undefined;
+  /** Text for stderr that is held back until the pager ends, because both write to the same terminal. */
+  readonly #held: string[] = [];
+
+  constructor(streams: Pick<Host, "stdout" | "stderr">) {
+    this.#streams = streams;
+  }
+
+  /** The width of the bottom in columns. */
+  get columns(): number {
+    return this.#streams.stderr.columns || DEFAULT_COLUMNS;
+  }
+
+  get isPaged(): boolean {
+    return this.#pager !== undefined;
+  }
+
+  /** Writes a text where the output has ended, on a line of its own if another stream's is incomplete. */
+  async write(name: "stdout" | "stderr", text: string): Promise<void> {
+    if (this.#pager) return name === "stdout" ? await this.#pager.write(text) : void this.#held.push(text);
+    const stream = this.#streams[name];
+    if (!stream.isTTY || text === "") return await stream.write(text);
+    const isGlued = !this.#isAtStart && this.#writer !== name && !text.startsWith("\n");
+    const erasure = this.#erasure();
+    this.#writer = name;
+    this.#isAtStart = text.endsWith("\n");
+    this.#writing++;
+    try {
+      if (name === "stdout" && erasure) await this.#streams.stderr.write(erasure);
+      await stream.write(`${name === "stdout" ? "" : erasure}${isGlued ? "\n" : ""}${text}`);
+    } finally {
+      this.#writing--;
+    }
+  }
+
+  /** Notes that the user has pressed Enter, which the terminal shows. */
+  entered(): void {
+    this.#isAtStart = true;
+  }
+
+  /**
+   * Draws lines at the bottom until the returned function is called.
+   *
+   * @param draw Returns the lines for a width; it is called for every frame.
+   * @param delayMs How long to wait with the first drawing. What waits is drawn only if nothing else is.
+   */
+  show(draw: Block["draw"], delayMs: number = 0): () => void {
+    const block = { draw, isDue: delayMs === 0 };
+    if (block.isDue) this.#blocks.push(block);
+    else this.#blocks.unshift(block);
+    const begin = () => {
+      block.isDue = true;
+      this.refresh();
+    };
+    const delay = block.isDue ? undefined : setTimeout(begin, delayMs);
+    if (block.isDue) begin();
+    return () => {
+      clearTimeout(delay);
+      const index = this.#blocks.indexOf(block);
+      if (index < 0) return;
+      this.#blocks.splice(index, 1);
+      if (index === this.#blocks.length) this.clear();
+      this.refresh();
+    };
+  }
+
+  /** Removes what is drawn; the next frame draws it again. */
+  clear(): void {
+    const erasure = this.#erasure();
+    if (erasure) this.#draw(erasure);
+  }
+
+  refresh(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const block = this.#blocks.findLast(({ isDue }) => isDue);
+    if (!block) return;
+    const isFree = this.#writing === 0 && this.#isAtStart && !this.#pager;
+    if (isFree) this.#drawFrame(block.draw(this.columns - 1));
+    this.#timer = setTimeout(() => this.refresh(), FRAME_MS);
+  }
+
+  page(pager: Pager): void {
+    this.clear();
+    this.#pager = pager;
+  }
+
+  /** Removes everything that is drawn, and waits for that and for the pager. */
+  async close(): Promise<void> {
+    this.clear();
+    this.#blocks.length = 0;
+    clearTimeout(this.#timer);
+    await this.#drawing;
+    const pager = this.#pager;
+    try {
+      await pager?.close();
+    } finally {
+      this.#pager = undefined;
+      for (const text of this.#held.splice(0)) await this.write("stderr", text);
+    }
+  }
+
+  /** Returns what erases the drawn lines. After a resize, the terminal may have wrapped them into more rows. */
+  #erasure(): string {
+    const { lines, columns } = this.#drawn;
+    if (lines === 0) return "";
+    this.#drawn = { lines: 0, columns };
+    return lines === 1 && columns === this.columns ? CLEAR_LINE : CLEAR_BELOW;
+  }
+
+  /** Draws lines, and puts the cursor on their first character, where it stays when the terminal wraps them. */
+  #drawFrame(lines: readonly string[]): void {
+    const erasure = this.#erasure() || CLEAR_LINE;
+    if (lines.length === 0) return;
+    this.#drawn = { lines: lines.length, columns: this.columns };
+    this.#draw(`${erasure}${lines.join("\n")}${lines.length > 1 ? `\x1b[${lines.length - 1}A` : ""}\r`);
+  }
+
+  /** Ignores a failure to draw. */
+  #draw(text: string): void {
+    this.#drawing = this.#streams.stderr.write(text).catch(() => undefined);
+  }
+}
+
+const SCREENS = new WeakMap<object, Screen>();
+
+/** Returns the writer of a host: each has one. */
+export function screenOf(host: Pick<Host, "stdout" | "stderr">): Screen {
+  const screen = SCREENS.get(host) ?? new Screen(host);
+  SCREENS.set(host, screen);
+  return screen;
+}

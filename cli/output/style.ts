@@ -1,0 +1,105 @@
+/**
+ * Styled text. It stays a value until it is written: only then is it cleaned and coloured, each part once.
+ *
+ * @module
+ */
+
+import type { Environment } from "../host/host.ts";
+import { clean, visible } from "./text.ts";
+
+/** The styles and their codes. */
+const CODES = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+} as const;
+
+/** The name of a style. */
+export type Style = keyof typeof CODES;
+
+/** A text with a style, or (`raw`) sequences for the terminal, such as those of an image. */
+export interface Span {
+  readonly style: Style | "raw";
+  readonly text: Styled;
+}
+
+/** A text with styles. */
+export type Styled = string | Span | readonly Styled[];
+
+/** Gives a text a style. */
+export type Paint = (text: Styled) => Span;
+
+function painter(style: Span["style"]): Paint {
+  return (text) => ({ style, text });
+}
+
+/** Prints in bold. */
+export const bold: Paint = painter("bold");
+/** Prints less bright. */
+export const dim: Paint = painter("dim");
+/** Prints in red. */
+export const red: Paint = painter("red");
+/** Prints in green. */
+export const green: Paint = painter("green");
+/** Prints in yellow. */
+export const yellow: Paint = painter("yellow");
+/** Prints in cyan. */
+export const cyan: Paint = painter("cyan");
+/** Passes sequences to the terminal unchanged. */
+export const raw: Paint = painter("raw");
+
+/** Gives a text the style of a name, if any. */
+export function paint(style: Style | undefined, text: Styled): Styled {
+  return style === undefined ? text : { style, text };
+}
+
+/** A template tag; inserted strings become one line, and inserted spans keep their styles. */
+export function styled(strings: TemplateStringsArray, ...values: readonly Styled[]): Styled {
+  return strings.flatMap((text, index) => {
+    const value = values[index] ?? "";
+    return [text, typeof value === "string" ? clean(value) : value];
+  });
+}
+
+/** Puts a separator between texts. */
+export function joined(texts: readonly Styled[], separator: string): Styled {
+  return texts.flatMap((text, index) => index === 0 ? [text] : [separator, text]);
+}
+
+/** What a text is rendered for. */
+export interface Target {
+  /** Whether a terminal would interpret control characters. */
+  readonly isTTY: boolean;
+  readonly colored: boolean;
+}
+
+/** Renders a text: on a terminal, control characters become visible. A pipe gets strings unchanged. */
+export function render(text: Styled, target: Target, styles: readonly Style[] = []): string {
+  if (typeof text === "string") return wrapped(target.isTTY ? visible(text) : text, target.colored ? styles : []);
+  if (!("style" in text)) return text.map((part) => render(part, target, styles)).join("");
+  if (text.style === "raw") return plain(text.text);
+  return render(text.text, target, [...styles, text.style]);
+}
+
+/** Returns the text without its styles. */
+export function plain(text: Styled): string {
+  return render(text, { isTTY: false, colored: false }, []);
+}
+
+function wrapped(text: string, styles: readonly Style[]): string {
+  if (text === "") return text;
+  return styles.reduceRight((inner, style) => `\x1b[${CODES[style][0]}m${inner}\x1b[${CODES[style][1]}m`, text);
+}
+
+/**
+ * Returns whether a stream gets colours. `--no-color` and `NO_COLOR` disable them, and `FORCE_COLOR` enables them;
+ * otherwise every terminal but a dumb one gets them.
+ */
+export function wantsColor(stream: { readonly isTTY: boolean }, env: Environment, noColor: boolean): boolean {
+  if (noColor || env.NO_COLOR) return false;
+  if (env.FORCE_COLOR) return env.FORCE_COLOR !== "0";
+  return stream.isTTY && env.TERM !== "dumb";
+}

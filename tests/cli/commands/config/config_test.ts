@@ -1,0 +1,100 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { emptyHome, type Home, stubServer } from "../../../support/cli/cli.ts";
+import { withoutAlias, wordsOf } from "../../../../cli/host/preferences.ts";
+
+/** A home, and the queries that its searches have sent. */
+async function searches(home: Home, ...lines: readonly string[][]): Promise<void> {
+  for (const line of lines) assertEquals((await home.run(line)).stderr, "");
+}
+
+Deno.test("tonearm config: a default holds for each command that has the option, one with a command's name for it alone", async () => {
+  const sent: string[] = [];
+  await using service = stubServer((request) => {
+    sent.push(new URL(request.url).searchParams.get("limit") ?? "");
+    return Response.json({ collection: [] });
+  });
+  await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
+  await searches(home, ["config", "set", "limit", "7"], ["config", "set", "search.limit", "9"], ["likes", "-q"]);
+  await searches(home, ["search", "-q", "x"], ["search", "-q", "x", "-n", "3"], [
+    "search",
+    "-q",
+    "-n4",
+    "x",
+    "--",
+    "--limit",
+  ]);
+  await searches(home, ["--quiet", "search", "x", "--limit=5"], ["config", "unset", "search.limit"], [
+    "search",
+    "-q",
+    "x",
+  ]);
+  assertEquals(sent, ["7", "9", "3", "4", "5", "7"]);
+});
+
+Deno.test("tonearm config: an option without a value, and one that conflicts with the command line", async () => {
+  await using service = stubServer(() => Response.json({ collection: [] }));
+  await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
+  await searches(home, ["config", "set", "quiet", "yes"], ["config", "set", "user.fail-fast", "yes"], ["likes"]);
+  assertEquals((await home.run(["user", "1", "--continue-on-error"])).code, 0);
+});
+
+Deno.test("tonearm config: an alias stands for a command line, before further arguments", async () => {
+  const queries: string[] = [];
+  await using service = stubServer((request) => {
+    const { searchParams } = new URL(request.url);
+    queries.push(`${searchParams.get("q")} ${searchParams.get("genres")}`);
+    return Response.json({ collection: [] });
+  });
+  await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
+  await searches(home, ["config", "set", "alias.night", "search --quiet --genre 'Deep House' late"]);
+  await searches(home, ["night", "train"], ["--timeout", "5", "night"], ["--jsonl", "night"]);
+  assertEquals(queries, ["late train Deep House", "late Deep House", "late Deep House"]);
+  assertEquals(JSON.parse((await home.run(["config", "list", "--json"])).stdout), [
+    { name: "alias.night", value: "search --quiet --genre 'Deep House' late" },
+  ]);
+});
+
+Deno.test("tonearm config set: refuses what no command line could have, and what has to be said each time", async () => {
+  await using home = await emptyHome();
+  for (
+    const [name, value, message] of [
+      ["limit", "many", '"--limit" must be a whole number'],
+      ["limits", "5", "No command has the option --limits"],
+      ["me.limit", "5", "`tonearm me` doesn't have the option --limit"],
+      ["yes", "yes", "--yes has no default"],
+      ["json", "yes", "--json has no default"],
+      ["quiet", "no", '--quiet takes no value, but got "no"'],
+      ["alias.likes", "search", "likes is a command already"],
+      ["alias.a b", "search", '"a b" cannot be a command'],
+      ["alias.x", "night", '"night" names no command'],
+    ] as const
+  ) {
+    const { code, stderr } = await home.run(["config", "set", name, value]);
+    assertEquals({ name, code }, { name, code: 2 });
+    assertStringIncludes(stderr, message);
+  }
+  assertMatch(
+    (await home.run(["config", "unset", "limit"])).stderr,
+    /^error: limit is not set\nSee `tonearm config list`/,
+  );
+});
+
+Deno.test("tonearm: a configuration that cannot be read is wrong usage that names the file", async () => {
+  await using home = await emptyHome();
+  await Deno.mkdir(home.config, { recursive: true });
+  for (const text of ["{", '{"aliases":[1]}', '{"defaults":{"limit":5}}', "null"]) {
+    await Deno.writeTextFile(join(home.config, "config.json"), text);
+    const { code, stderr } = await home.run(["me"]);
+    assertEquals({ text, code }, { text, code: 2 });
+    assertStringIncludes(stderr, `${join(home.config, "config.json")} is not a configuration`);
+  }
+});
+
+Deno.test("wordsOf() splits at spaces that are not in quotes; withoutAlias() leaves values and options alone", () => {
+  assertEquals(wordsOf(`a "b c" d'e f' --x="y z" ''`), ["a", "b c", "de f", "--x=y z", ""]);
+  const aliases = { night: "search late" };
+  assertEquals(withoutAlias(["--profile", "night", "me"], aliases), ["--profile", "night", "me"]);
+  assertEquals(withoutAlias(["search", "night"], aliases), ["search", "night"]);
+  assertEquals(withoutAlias(["constructor"], aliases), ["constructor"]);
+});

@@ -1,0 +1,151 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parquetReadObjects } from "hyparquet";
+import { emptyHome } from "../../../support/cli/cli.ts";
+import { twoMonths } from "../../../support/insights/report_page.ts";
+
+const PERIOD = ["--zone", "UTC", "--from", "2026-10-20", "--to", "2026-11-16"];
+
+/** A home with a store, and the program in it. */
+async function fixture() {
+  const home = await emptyHome({ TONEARM_SANDBOX: "1" });
+  const file = (name: string) => join(home.directory, name);
+  const store = file("store.sqlite");
+  await twoMonths(store);
+  const run = async (...argv: string[]) => await home.run(["insights", ...argv, "--store", store]);
+  return { run, file, store, home, [Symbol.asyncDispose]: () => home[Symbol.asyncDispose]() };
+}
+
+Deno.test("tonearm insights shows a period, as text, JSON and CSV, and says what is missing", async () => {
+  await using insights = await fixture();
+  const { stdout } = await insights.home.run(
+    ["insights", ...PERIOD, "--no-color", "--store", insights.store],
+    { columns: 100 },
+  );
+  assertStringIncludes(stdout, "2 days are missing (28 Oct, 29 Oct): values marked with ~ are estimates");
+  assertMatch(stdout, /2026-10-28 +~\+\d/);
+  assertMatch(stdout, /plays +[\d,]+ +\+[\d,]+ +\+[\d,]+ +[+-]?\d+ % +[▁-█]+/);
+  const json = JSON.parse((await insights.run(...PERIOD, "--json")).stdout);
+  const lines = (await insights.run(...PERIOD)).stdout.trimEnd().split("\n");
+  assertEquals(lines.length, json.tracks.length);
+  const csv = (await insights.run(...PERIOD, "--csv")).stdout.trimEnd().split("\n");
+  assertEquals(csv[0], "from,plays,likes,followers,followings,tracks,playlists,readings,is_estimated,is_partial");
+  const plays = csv.slice(1).reduce((sum, row) => sum + Number(row.split(",")[1]), 0);
+  assertEquals({ plays, days: csv.length - 1 }, { plays: json.totals.plays.growth, days: 28 });
+  const tracks = (await insights.run(...PERIOD, "--csv=tracks", "--top", "3")).stdout.split("\n");
+  assertMatch(tracks[0]!, /^urn,title,state,created_at,plays,plays_growth,plays_before/);
+  const jq = await insights.run(...PERIOD, "--jq", ".recorded.missingDays[0]", "--by", "week", "--track", "3");
+  assertEquals(jq.stdout, "2026-10-28\n");
+});
+
+/** Situations, each with its exit code and a sentence. */
+const FAILURES: readonly (readonly [argv: readonly string[], code: number, message: RegExp])[] = [
+  [["--from", "May"], 2, /"May" is not a date like 2026-05-03/],
+  [["--zone", "Mars"], 2, /Mars/],
+  [["--sort", "hearts"], 2, /must be one of plays, likes/],
+  [["--track", "77"], 1, /The store has no readings of soundcloud:tracks:77\n.*--track/],
+  [["record", "--every", "3s"], 2, /"3s" is not a time from 15m to 7d/],
+  [["export", "--format", "parquet"], 2, /Parquet needs a file/],
+  [["export", "-o", "/nowhere/x.csv"], 1, /Cannot write \/nowhere\/x.csv: there is no such file or folder/],
+  [["import", "/nowhere/x.csv"], 1, /\/nowhere\/x.csv: there is no such file or folder/],
+  [["backup", "/dev/null"], 2, /exists already/],
+  [["thin", "--all-days", "30", "--daily-days", "3"], 2, /dailyDays/],
+  [["forget"], 2, /Add --yes/],
+  [["forget", "--yes", "--track", "77"], 1, /nothing of soundcloud:tracks:77/],
+  [["report", "--format", "svg", "--chart", "hearts"], 2, /Charts: plays, followers, first-day, first-week/],
+];
+
+Deno.test("tonearm insights: each broken situation is a sentence", async () => {
+  await using insights = await fixture();
+  for (const [argv, code, message] of FAILURES) {
+    const outcome = await insights.run(...argv);
+    assertEquals({ argv, code: outcome.code, stdout: outcome.stdout }, { argv, code, stdout: "" });
+    assertMatch(outcome.stderr, message);
+  }
+  const none = await insights.home.run(["insights", "--store", insights.file("none.sqlite")]);
+  assertMatch(none.stderr, /There are no insights yet: .*none.sqlite doesn't exist\n.*tonearm insights record/);
+  assertEquals(existsSync(insights.file("none.sqlite")), false);
+  const closed = await insights.home.run(["insights", "--store", "postgres://x@127.0.0.1:1/y"]);
+  assertMatch(closed.stderr, /the server can't be reached/);
+  const other = await insights.home.run(["insights", "record", "--store", insights.file(".")]);
+  assertMatch(other.stderr, /can't be opened|Cannot open/);
+});
+
+Deno.test("tonearm insights record reads the account once a minute", async () => {
+  await using home = await emptyHome({ TONEARM_SANDBOX: "1" });
+  const first = JSON.parse((await home.run(["insights", "record", "--json"])).stdout);
+  assertEquals({ status: first[0].status, kind: first[0].source.kind, requests: first[0].requests }, {
+    status: "recorded",
+    kind: "me",
+    requests: 3,
+  });
+  assertMatch((await home.run(["insights", "record"])).stdout, /Night Ferry: skipped/);
+  assertMatch((await home.run(["insights", "record", "--track", "1143", "--user", "2"])).stdout, /\n.*\n/);
+  assertEquals((await home.run(["insights"])).code, 0);
+});
+
+Deno.test("tonearm insights export writes CSV, JSON Lines and Parquet that import reads back", async () => {
+  await using insights = await fixture();
+  for (const format of ["csv", "jsonl", "parquet"]) {
+    await insights.run("export", "--format", format, "-o", insights.file(`counts.${format}`));
+  }
+  const jsonl = (await readFile(insights.file("counts.jsonl"), "utf8")).trimEnd().split("\n").map((row) =>
+    JSON.parse(row)
+  );
+  const { buffer, byteOffset, byteLength } = await readFile(insights.file("counts.parquet"));
+  const parquet = await parquetReadObjects({ file: buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer });
+  const plain = parquet.map((row) => ({
+    ...row,
+    count: Number(row.count),
+    at: row.at.toISOString().replace(".000", ""),
+  }));
+  assertEquals(plain, jsonl);
+  const stdout = (await insights.run("export")).stdout;
+  assertEquals(stdout, await readFile(insights.file("counts.csv"), "utf8"));
+  const other = ["--store", insights.file("other.sqlite"), "--user", "1"];
+  const imported = await insights.home.run(["insights", "import", insights.file("counts.csv"), ...other]);
+  assertMatch(imported.stdout, new RegExp(`^Imported ${jsonl.length.toLocaleString("en-US")} rows`));
+  const sheet = insights.file("sheet.csv");
+  await writeFile(sheet, "Date;Track ID;Plays\n2026-01-01;1;1'200\n2026-01-02;1;1 300\n");
+  assertMatch((await insights.run("import", sheet, "--user", "1")).stdout, /Imported 2 rows/);
+  await writeFile(sheet, "Date,Track,Plays\n2026-01-01,1,many\n");
+  assertMatch((await insights.run("import", sheet, "--user", "1")).stderr, /line 2: "many" is not a whole number/);
+});
+
+Deno.test("tonearm insights backup, thin and forget keep and remove what they say", async () => {
+  await using insights = await fixture();
+  // As processes, because SQLite copies files only with the program's permissions.
+  const run = async (...argv: string[]) => {
+    const { code, stdout, stderr } = await insights.home.start(["insights", ...argv, "--store", insights.store])
+      .outcome;
+    assertEquals({ code, stderr }, { code: 0, stderr: "" });
+    return stdout;
+  };
+  const totals = async (store: string) =>
+    (await insights.home.run(["insights", ...PERIOD, "--json=totals,tracks", "--store", store])).stdout;
+  const before = await totals(insights.store);
+  await run("backup", insights.file("copy.sqlite"));
+  assertEquals(await totals(insights.file("copy.sqlite")), before);
+  assertMatch(await run("forget", "--track", "1", "--yes"), /Forgot 1 /);
+  assertMatch(await run("thin", "--all-days", "1", "--daily-days", "1"), /Merged \d+ readings/);
+  assertMatch(await run("forget", "--yes"), /Forgot \d+ /);
+  assertMatch((await insights.run()).stderr, /The store has no readings/);
+  assertEquals(await totals(insights.file("copy.sqlite")), before);
+});
+
+Deno.test("tonearm insights report writes HTML without other hosts, Markdown, and a chart", async () => {
+  await using insights = await fixture();
+  const file = insights.file("report.html");
+  await insights.run("report", ...PERIOD, "-o", file);
+  const html = await readFile(file, "utf8");
+  assertEquals(html.includes("<b>& "), false);
+  assertEquals([...html.matchAll(/<(?:link|img|script|iframe)[^>]*(?:src|href)=/g)].length, 0);
+  const charts = [...html.matchAll(/<svg[^>]*role="img"[^>]*aria-labelledby="([\w-]+)-title/g)].map(([, id]) => id);
+  assertEquals(charts, ["plays", "followers", "first-day", "first-week", "weekdays", "hours"]);
+  const markdown = (await insights.run("report", ...PERIOD, "--format", "markdown", "-o", "-")).stdout;
+  assertMatch(markdown, /\| plays \| [\d,]+ \| \+[\d,]+ \|/);
+  const svg = (await insights.run("report", ...PERIOD, "--format", "svg", "--chart", "hours", "-o", "-")).stdout;
+  assert(svg.startsWith("<svg") && svg.includes("<style>"));
+});

@@ -1,0 +1,22 @@
+import { assertEquals } from "@std/assert";
+import { readdir, readFile, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { LONGEST_MS, removeDrafts, replaceFile, UPGRADE_FOLDER } from "../../../cli/host/replace_file.ts";
+import { emptyHome } from "../../support/cli/cli.ts";
+
+const UUID = "123e4567-e89b-42d3-a456-426614174000";
+const LEFT = [`plan.json.${UUID}.tmp`, `${UPGRADE_FOLDER}Ab1234`];
+
+Deno.test("replaceFile() replaces the file, and removes what runs of earlier days left, but nothing else", async () => {
+  await using home = await emptyHome();
+  const { directory } = home;
+  const young = `tracks.csv.${UUID}.tmp`;
+  for (const name of [...LEFT, young, "mine.tmp", "plan.json"]) await writeFile(join(directory, name), "before");
+  const old = (Date.now() - LONGEST_MS) / 1000 - 1;
+  for (const name of [...LEFT, "mine.tmp"]) await utimes(join(directory, name), old, old);
+  await replaceFile(join(directory, "plan.json"), "after");
+  assertEquals(await readFile(join(directory, "plan.json"), "utf8"), "after");
+  assertEquals((await readdir(directory)).toSorted(), ["mine.tmp", "plan.json", young]);
+  await removeDrafts(directory);
+  assertEquals((await readdir(directory)).toSorted(), ["mine.tmp", "plan.json"]);
+});

@@ -1,0 +1,100 @@
+import { assertEquals } from "@std/assert";
+import { pick } from "../../../cli/output/picker.ts";
+import { testContext, testHost } from "../../support/cli/test_host.ts";
+
+const CHOICES = Array.from({ length: 12 }, (_, index) => ({ label: `Track ${index + 1}`, value: `v${index + 1}` }));
+const [DOWN, UP] = ["\x1b[B", "\x1b[A"];
+
+/** Types keys into a picker of twelve tracks; returns the choice and each picture, as lines. */
+async function pictures(keys: readonly string[], { takesMany = true, columns = 40, choices = CHOICES } = {}) {
+  const on = testHost({ columns });
+  const modes: boolean[] = [];
+  const drawn: string[] = [];
+  // deno-lint-ignore no-control-regex -- it reads them
+  const picture = () => on.stdout.split(/\r\x1b\[[KJ]/).at(-1)?.replace(/(?:\x1b\[\d+A)?\r$/, "") ?? "";
+  const stdin = {
+    isTTY: true,
+    setRawMode: (raw: boolean) => void modes.push(raw),
+    async *[Symbol.asyncIterator]() {
+      for (const key of keys) {
+        drawn.push(picture());
+        yield await Promise.resolve(new TextEncoder().encode(key));
+      }
+      drawn.push(picture());
+    },
+  };
+  const context = testContext({ ...on, host: { ...on.host, stdin } });
+  const chosen = await pick(context, "Which?", choices, takesMany).catch(({ message }) => message);
+  drawn.push(picture());
+  const lines = drawn.map((picture) => picture.split("\r\n"));
+  return { chosen, modes, pictures: lines, drawn };
+}
+
+Deno.test("pick() shows eight choices, and how many there are", async () => {
+  const { chosen, modes, pictures: [first = []], drawn } = await pictures(["\r"]);
+  assertEquals(chosen, ["v1"]);
+  assertEquals(first, [
+    "Which? ",
+    ...[">  Track 1", "   Track 2", "   Track 3", "   Track 4", "   Track 5", "   Track 6", "   Track 7", "   Track 8"],
+    "  12/12, Tab selects several",
+  ]);
+  assertEquals({ count: drawn.length, last: drawn.at(-1) }, { count: 2, last: "" });
+  assertEquals(modes, [true, false]);
+});
+
+Deno.test("pick() scrolls with the cursor, to the last choice and back", async () => {
+  const down = await pictures([DOWN.repeat(7), DOWN, DOWN.repeat(9), UP, UP.repeat(99), "\r"]);
+  assertEquals(
+    down.pictures.map((picture) => [picture[1], picture.findIndex((row) => row.startsWith(">")), picture[8]]),
+    [
+      [">  Track 1", 1, "   Track 8"],
+      ["   Track 1", 8, ">  Track 8"],
+      ["   Track 2", 8, ">  Track 9"],
+      ["   Track 5", 8, ">  Track 12"],
+      ["   Track 4", 8, ">  Track 11"],
+      [">  Track 1", 1, "   Track 8"],
+      [undefined, -1, undefined],
+    ],
+  );
+});
+
+Deno.test("pick() marks choices, and shows them where many may be chosen", async () => {
+  const { chosen, pictures: shown } = await pictures(["\t", "\t", `${UP}\t`, "\r"]);
+  assertEquals(shown.map((picture) => picture.slice(1, 4)), [
+    [">  Track 1", "   Track 2", "   Track 3"],
+    [" * Track 1", ">  Track 2", "   Track 3"],
+    [" * Track 1", " * Track 2", ">  Track 3"],
+    [" * Track 1", "   Track 2", ">  Track 3"],
+    [],
+  ]);
+  assertEquals(chosen, ["v1"]);
+  const single = await pictures(["\t", "\r"], { takesMany: false });
+  assertEquals(single.pictures[1]?.slice(1, 3), [">  Track 1", "   Track 2"]);
+  assertEquals(single.pictures[0]?.at(-1), "  12/12");
+});
+
+Deno.test("pick() filters by the words that are typed, and counts what is found", async () => {
+  const { chosen, pictures: shown } = await pictures(["1", "2", "\x7f", "\b", " 1 TRACK", "\r"]);
+  assertEquals(shown.map((picture) => [picture[0], picture[1], picture.at(-1)?.trim().split(",")[0]]), [
+    ["Which? ", ">  Track 1", "12/12"],
+    ["Which? 1", ">  Track 1", "4/12"],
+    ["Which? 12", ">  Track 12", "1/12"],
+    ["Which? 1", ">  Track 1", "4/12"],
+    ["Which? ", ">  Track 1", "12/12"],
+    ["Which?  1 TRACK", ">  Track 1", "4/12"],
+    ["", undefined, ""],
+  ]);
+  assertEquals(chosen, ["v1"]);
+});
+
+Deno.test("pick() cuts its lines one column before the edge, and makes control characters visible", async () => {
+  const choices = [{ label: "A long\x1b[2J title of a track", value: "v" }];
+  const { pictures: [first = []] } = await pictures(["\r"], { columns: 16, choices });
+  assertEquals(first, ["Which? ", ">  A long␛[2J …", "  1/1, Tab sel…"]);
+});
+
+Deno.test("pick() is interrupted by the end of stdin, and gives the terminal back", async () => {
+  const { chosen, modes, drawn } = await pictures(["x"]);
+  assertEquals(chosen, "Interrupted");
+  assertEquals({ modes, last: drawn.at(-1) }, { modes: [true, false], last: "" });
+});
