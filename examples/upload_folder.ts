@@ -1,5 +1,5 @@
 /**
- * Uploads the audio files of a folder, titled by file name. Existing tracks are skipped, so a second run continues
+ * Uploads the audio files of a folder, titled by filename. Existing tracks are skipped, so a second run continues
  * where the first one stopped.
  *
  * `deno task sandbox:exec --user 1 -- deno task run examples/upload_folder.ts folder`

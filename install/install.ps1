@@ -1,6 +1,7 @@
 # Installs tonearm on Windows, without an administrator's rights: downloads the archive of the newest release, or of
-# TONEARM_VERSION, checks it against the release's checksums (and its attestation, if `gh` is signed in), and puts the
-# program into TONEARM_INSTALL_DIR, by default %LOCALAPPDATA%\Programs\tonearm.
+# TONEARM_VERSION, checks it against the release's checksums, and its attestation if `gh` can verify one, puts the program
+# into TONEARM_INSTALL_DIR, by default %LOCALAPPDATA%\Programs\tonearm, and adds that folder to the user's PATH. With
+# TONEARM_ATTESTATION=require, an attestation that can't be verified is a failure.
 #Requires -Version 5.1
 
 # Through `iex`, names and settings would stay in the session.
@@ -19,8 +20,19 @@
   function Test-Command([string] $command, [string[]] $words) {
     $ErrorActionPreference = 'Continue'
     $global:LASTEXITCODE = -1
-    try { & $command $words *> $null } catch { return $false }
+    try { $script:said = (& $command $words 2>&1 | Out-String) } catch { return $false }
     return $LASTEXITCODE -eq 0
+  }
+
+  # Why the attestation of a file can't be verified; nothing if it is right. Ends the script where it's wrong.
+  function Get-Unverified([string] $file) {
+    if (-not (Get-Command gh -ErrorAction SilentlyContinue)) { return 'gh is not installed' }
+    if (-not (Test-Command gh 'attestation', '--help')) { return 'this gh has no attestations: 2.49 and later do' }
+    if (Test-Command gh 'attestation', 'verify', $file, '--repo', $repository) { return }
+    if ($script:said -match 'gh auth login|GH_TOKEN|HTTP 40[13]') { return 'gh is not signed in: run gh auth login, or set GH_TOKEN' }
+    $unreachable = 'dial tcp|no such host|connection (refused|reset)|time(d )?out|proxyconnect|x509|error connecting|unexpected EOF|HTTP (429|5\d\d)|network is unreachable'
+    if ($script:said -match $unreachable) { return 'gh does not reach GitHub' }
+    throw "install.ps1: the attestation of $archive is wrong: nothing was installed"
   }
 
   if (-not [Environment]::Is64BitOperatingSystem) {
@@ -41,10 +53,12 @@
     $expected = ($line -split '\s+')[0]
     $actual = (Get-FileHash -Algorithm SHA256 (Join-Path $work $archive)).Hash
     if ($actual -ne $expected) { throw "install.ps1: the checksum of $archive is wrong: nothing was installed" }
-    if (Test-Command gh 'auth', 'status') {
-      if (-not (Test-Command gh 'attestation', 'verify', (Join-Path $work $archive), '--repo', $repository)) {
-        throw "install.ps1: the attestation of $archive is wrong: nothing was installed"
+    $unverified = Get-Unverified (Join-Path $work $archive)
+    if ($unverified) {
+      if ($env:TONEARM_ATTESTATION -eq 'require') {
+        throw "install.ps1: cannot verify the attestation of ${archive}: ${unverified}: nothing was installed"
       }
+      Write-Output "The checksum is right; the attestation was not verified: $unverified"
     }
 
     Expand-Archive -Path (Join-Path $work $archive) -DestinationPath (Join-Path $work 'unpacked')
@@ -67,7 +81,11 @@
     }
     Remove-Item -Force -ErrorAction SilentlyContinue $old
     Write-Output "$(& $program --version) is in $folder"
-    if (($env:PATH -split ';') -notcontains $folder) { Write-Output "$folder is not in PATH: add it in the system's settings" }
+    $own = [Environment]::GetEnvironmentVariable('Path', 'User')
+    if (($env:PATH -split ';') -notcontains $folder -and ($own -split ';') -notcontains $folder) {
+      [Environment]::SetEnvironmentVariable('Path', (@($own, $folder) -ne '' -join ';'), 'User')
+      Write-Output "$folder is now in your PATH: open a new terminal"
+    }
   } finally {
     Remove-Item -Recurse -Force -ErrorAction SilentlyContinue $work, $staged
   }

@@ -1,6 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import * as client from "@tonearm/client";
 import { pages } from "../../scripts/docs/docs.ts";
+import { exchange } from "../../scripts/docs/exchanges.ts";
+import { commandTree, flatten } from "../../scripts/docs/reference/tree.ts";
 import { groupsOf, llms } from "../../scripts/docs/llms.ts";
 import { runSnippet, type Snippet, snippetsOf } from "../../scripts/docs/snippets.ts";
 import { without } from "../support/programs.ts";
@@ -26,6 +28,18 @@ for (const [name, text] of TEXTS) {
     },
   });
 }
+
+Deno.test("docs/: a program can be pasted anywhere: it reads no file of the repository, and needs no `using`", () => {
+  const found = [...TEXTS].flatMap(([name, text]) => snippetsOf(text).map(({ code }) => [name, code]));
+  assertEquals(found.filter(([, code = ""]) => /\bexamples\/|^using /m.test(code)).map(([name]) => name), []);
+});
+
+Deno.test("docs/common-errors.md: the sandbox gives each response as shown", async () => {
+  const page = TEXTS.get("common-errors.md") ?? "";
+  assertEquals(await exchange(page), page, "`deno task docs` writes the responses");
+  const wrong = await exchange("```http\nGET /tracks/4\nauthorization: app\n\n>>> 200\n```\n");
+  assert(wrong.includes(">>> 404 application/json"));
+});
 
 Deno.test({
   name: "docs/: the programs that need Redis run with it",
@@ -65,6 +79,28 @@ const SHOWN: Readonly<Record<string, string>> = {
   "ci/upload.sh": "uploading_from_ci_test.ts",
 };
 
+/** The blocks of docs/command-line/insights.md whose commands exist; tests run the examples of their help. */
+async function insightsBlocks(): Promise<string[]> {
+  const paths = [...flatten(await commandTree()).map(({ path }) => path), "tonearm watch milestones"];
+  const isCommand = (line: string) => paths.some((path) => line === path || line.startsWith(`${path} --`));
+  const isKnown = (code: string, kind: string) =>
+    kind === "sh"
+      ? code.trim().split("\n").every((line) => isCommand(line.replace(/ +#.*/, "")))
+      : isCommand(/run: npx (.*)/.exec(code)?.[1]?.replace("tonearm@1", "tonearm") ?? "");
+  const blocks = [...(TEXTS.get("command-line/insights.md") ?? "").matchAll(/```(sh|yaml)\n([^]*?)```/g)];
+  return blocks.filter(([, kind = "", code = ""]) => isKnown(code, kind)).map(([block]) => block);
+}
+
+/** The services of docs/testing/sandbox-server.md: Docker has to start them, but a test runs the sandbox's command. */
+async function containerBlocks(): Promise<string[]> {
+  const blocks = (TEXTS.get("testing/sandbox-server.md") ?? "").match(/```yaml\nservices:\n[^]*?```/g) ?? [];
+  const test = await Deno.readTextFile(new URL("../cli/commands/sandbox/start_test.ts", import.meta.url));
+  const options = blocks.flatMap((block) =>
+    /command: npx tonearm sandbox start (.*)/.exec(block)?.[1]?.match(/--\S+/g) ?? []
+  );
+  return options.includes("--ca") && test.includes('"--ca"') ? blocks : [];
+}
+
 /** The blocks that tests other than those of this file run. */
 async function blocksRunElsewhere(): Promise<string[]> {
   const shown = await Promise.all(
@@ -75,9 +111,26 @@ async function blocksRunElsewhere(): Promise<string[]> {
       return `\`\`\`${name.endsWith(".sh") ? "sh" : "yaml"}\n${code}\`\`\``;
     }),
   );
+  // `tests/sandbox/web/browser_test.ts` runs them.
+  const inPage = [...(TEXTS.get("testing/sandbox-in-a-page.md") ?? "").matchAll(/```js\n[^]*?```/g)].map(([block]) =>
+    block
+  );
+  // `tests/cli/watch/documented_test.ts` runs it.
+  const hook = (TEXTS.get("guides/watching.md") ?? "").match(/```bash\n[^]*?```/g)?.slice(0, 1) ?? [];
   const runners = RUNNER_HEADINGS.flatMap(programsOf).map((code) => `\`\`\`js\n${code}\`\`\``);
   const foreign = languages().map((language) => languageProgram(language).block);
-  return [...INSTALLS, HOMEBREW, ...NEWCOMER.map(({ block }) => block), ...shown, ...runners, ...foreign];
+  return [
+    ...INSTALLS,
+    HOMEBREW,
+    ...NEWCOMER.map(({ block }) => block),
+    ...shown,
+    ...runners,
+    ...foreign,
+    ...inPage,
+    ...hook,
+    ...await insightsBlocks(),
+    ...await containerBlocks(),
+  ];
 }
 
 Deno.test("docs/: every code block is run by a test, or is the output of one", async () => {
@@ -86,7 +139,7 @@ Deno.test("docs/: every code block is run by a test, or is the output of one", a
   for (const block of elsewhere) assert(pages.includes(block), `no page shows this any more:\n${block}`);
   for (const [name, text] of TEXTS) {
     const known = elsewhere.reduce((rest, block) => rest.replaceAll(block, ""), text);
-    const rest = known.replaceAll(/```(?:ts\n[^]*?```\n\n```text|ts|console)\n[^]*?```/g, "");
+    const rest = known.replaceAll(/```(?:ts\n[^]*?```\n\n```text|ts|console|http)\n[^]*?```/g, "");
     assertEquals(/^ *(?:```|~~~).*/m.exec(rest)?.[0], undefined, name);
   }
 });
@@ -110,6 +163,15 @@ function headings(text: string): string[] {
   );
 }
 
+Deno.test("docs/questions.md answers thirty questions, each with a page to read on and a source", () => {
+  const answers = (TEXTS.get("questions.md") ?? "").split(/\n\n(?=\*\*)/).slice(1);
+  assertEquals(answers.length, 30);
+  for (const answer of answers) {
+    assert(/\]\((?!https:)/.test(answer), `no page: ${answer}`);
+    assert(/\(\[[^\]]+\]\(https:[^]*\)\)/.test(answer), `no source: ${answer}`);
+  }
+});
+
 Deno.test("snippetsOf() finds programs and their shown output", () => {
   const page = "a\n\n```ts\none\n```\n\n```text\n1\n```\n\n```ts\ntwo\n```\n\nb\n";
   assertEquals(snippetsOf(page), [{ code: "one\n", output: "1\n" }, { code: "two\n", output: undefined }]);
@@ -121,8 +183,8 @@ Deno.test("runSnippet() returns what a program prints, and throws what it throws
   assert(error instanceof RangeError);
 });
 
-Deno.test("docs/: every function that docs/migrating.md lists as unchanged is exported", () => {
-  const text = TEXTS.get("migrating.md") ?? "";
+Deno.test("docs/: every function that docs/guides/migrating.md lists as unchanged is exported", () => {
+  const text = TEXTS.get("guides/migrating.md") ?? "";
   const [, list = ""] = /These functions keep([^]*?)On the client/.exec(text) ?? [];
   const names = [...list.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
   assertEquals(names.filter((name) => !(name in client)), []);
@@ -132,7 +194,7 @@ Deno.test("docs/: every function that docs/migrating.md lists as unchanged is ex
 Deno.test("docs/llms.txt lists every page, every example and every operation (`deno task docs` writes it)", async () => {
   const text = await Deno.readTextFile(new URL("llms.txt", DOCS));
   assertEquals(text, await llms());
-  for (const name of TEXTS.keys()) assert(text.includes(`(${name})`), name);
+  for (const name of TEXTS.keys()) assert(name === "index.md" || text.includes(`(${name})`), name);
   const app = new client.ServiceClient({ clientId: "id", clientSecret: "secret" });
   for (
     const group of ["auth", "me", "users", "tracks", "playlists", "search", "resolve", "likes", "reposts"] as const
@@ -159,10 +221,10 @@ Deno.test("groupsOf() returns one line per operation, with its first sentence", 
   }]);
 });
 
-Deno.test("docs/errors.md explains exactly the codes of errors", async () => {
+Deno.test("docs/guides/errors.md explains exactly the codes of errors", async () => {
   const source = await Deno.readTextFile(new URL("../../src/types/error.ts", import.meta.url));
   const [, union = ""] = /type ErrorCode =([^;]*);/.exec(source) ?? [];
-  const [, table = ""] = /^\| Code +\|.*\n([^]*?)\n\n/m.exec(TEXTS.get("errors.md") ?? "") ?? [];
+  const [, table = ""] = /^\| Code +\|.*\n([^]*?)\n\n/m.exec(TEXTS.get("guides/errors.md") ?? "") ?? [];
   const named = [...table.matchAll(/^\| (`.*?`) +\|/gm)].flatMap(([, cell = ""]) =>
     cell.replaceAll("`", "").split(", ")
   );

@@ -106,6 +106,30 @@ Deno.test("oauth_server.ts signs a visitor in and out, and rejects foreign callb
   }
 });
 
+Deno.test("insights_server.ts records, and answers what came in a period", async () => {
+  await using fixture = await exampleFixture();
+  await using folder = await temporary();
+  const env = { PORT: "0", INSIGHTS: join(folder.path, "insights.sqlite") };
+  const server = fixture.launch("insights_server.ts", [], env);
+  try {
+    const [recorded = "", url = ""] = (await server.printed(/http.*\n/)).trim().split("\n");
+    assertMatch(recorded, /^Night Ferry: recorded, \d+ changes$/);
+    const get = async (path: string) => {
+      const reply = await fetch(new URL(path, url));
+      return { status: reply.status, body: await reply.json() };
+    };
+    const { totals, tracks, parts } = (await get("/?by=week")).body;
+    const sum = tracks.reduce((total: number, track: { total: number }) => total + track.total, 0);
+    assert(totals.plays.total >= sum && sum > 0 && parts.length >= 4);
+    assertEquals(await get("/milestones?after=5"), { status: 200, body: [] });
+    const { status, body } = await get("/?from=May");
+    assertEquals({ status, error: body.error.includes("is not a date like 2026-05-03") }, { status: 400, error: true });
+  } finally {
+    server.signal("SIGTERM");
+    assertEquals((await server.outcome).stderr, "");
+  }
+});
+
 /** As much of a browser as signing in needs: one cookie. */
 class Browser {
   readonly #url: string;

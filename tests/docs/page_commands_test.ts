@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { fileURLToPath } from "node:url";
 import { REPOSITORY } from "../../scripts/project.ts";
 import { commandTree, flatten } from "../../scripts/docs/reference/tree.ts";
 import { without } from "../support/programs.ts";
@@ -7,7 +8,7 @@ import { start } from "../support/cli/cli.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const PAGES = [
-  ...["README.md", "CONTRIBUTING.md", ".github/RELEASING.md", "SECURITY.md", "docs/installing.md"],
+  ...["README.md", "CONTRIBUTING.md", ".github/RELEASING.md", "SECURITY.md", "docs/command-line/installing.md"],
   ...["cli/README.md", "sandbox/README.md", "src/README.md", "examples/README.md"],
 ];
 const TEXTS = new Map<string, string>();
@@ -40,6 +41,11 @@ const RUN: Readonly<Record<string, Place>> = {
   "npx tonearm --sandbox search lofi": [NPM, '"tonearm", "--sandbox", "search", "lofi"'],
   "npx tonearm --help": ["tests/cli/output/help_test.ts", '["--help"]'],
   "deno install -gA -n tonearm jsr:@tonearm/cli": [JSR, '"-gA", "-n", "tonearm"'],
+  "deno install -gA --min-dep-age=0 -n tonearm jsr:@tonearm/cli": [
+    "tests/cli/upgrade/installation_test.ts",
+    "--min-dep-age=0 -n tonearm jsr:@tonearm/cli",
+  ],
+  "npm install -g tonearm@next": ["tests/release/workflow.ts", 'next: "98.1.0-rc.1"'],
   "deno run -A jsr:@tonearm/cli": [JSR, '"-A", "jsr:@tonearm/cli", "--version"'],
   [INSTALL_SH]: [HERE, "INSTALL_SH.replace"],
   "sha256sum --check --ignore-missing SHA256SUMS": [HERE, '"sha256sum --check --ignore-missing SHA256SUMS"'],
@@ -47,11 +53,8 @@ const RUN: Readonly<Record<string, Place>> = {
     "tests/install/install_test.ts",
     "attestation verify .* --repo tonearm",
   ],
-  "deno task sandbox --port 8080": ["tests/security/permissions_test.ts", '"-P=sandbox"'],
-  "deno task tonearm --sandbox search lofi": [HERE, '"tonearm", "--sandbox", "search", "lofi"'],
-  "deno task tonearm --help": [HERE, '"tonearm", "--help"'],
   "npx -y deno@2.9.6 task demo": ["tests/scripts/docs/demo_test.ts", '"scripts/docs/demo.ts"'],
-  "npx -y deno@2.9.6 task test": ["scripts/check/ci.ts", 'task("test", minutes'],
+  "npx -y deno@2.9.6 task test": ["scripts/check/ci.ts", 'task("test", MINUTES'],
   "npx -y deno@2.9.6 task …": ["tests/release/npm.ts", '"npx"'],
   "deno task sandbox:exec --user 1 -- deno task run examples/playlist_sync.ts": [
     "tests/docs/examples_test.ts",
@@ -77,7 +80,11 @@ const UNRUN: Readonly<Record<string, Unrun>> = {
   "brew install tonearm/local/tonearm": HOMEBREW,
   'mkdir -p "$(brew --repository tonearm/local)/Formula"': HOMEBREW,
   'cp tonearm.rb "$(brew --repository tonearm/local)/Formula/"': HOMEBREW,
-  "scoop install ./tonearm.json": ["Windows: the manifest's fields", "tests/install/recipes_test.ts", "scoop/tonearm"],
+  "scoop install ./tonearm.json": [
+    "Windows: the manifest's fields",
+    "tests/install/recipes_test.ts",
+    "scoop-bucket/bucket/tonearm",
+  ],
   "winget install --manifest ./winget": [
     "Windows: winget's schemas",
     "tests/install/recipes_test.ts",
@@ -88,7 +95,17 @@ const UNRUN: Readonly<Record<string, Unrun>> = {
     "tests/install/recipes_test.ts",
     "winget's files",
   ],
-  "makepkg -si": ["Arch Linux: makepkg reads the PKGBUILD", "tests/install/recipes_test.ts", '"--printsrcinfo"'],
+  "apt install ./tonearm_*_amd64.deb": [
+    "needs a system to change: dpkg installs into a root of its own",
+    "tests/install/packages_test.ts",
+    '"--install", deb',
+  ],
+  "dnf install ./tonearm-*.x86_64.rpm": [
+    "Fedora: rpm installs into a root of its own",
+    "tests/install/packages_test.ts",
+    '"--install", rpm',
+  ],
+  "makepkg -si": ["Arch Linux: makepkg builds the PKGBUILD", "tests/install/recipes_test.ts", '"--nodeps"'],
   "docker build --target program -t tonearm install/docker/": [
     "needs Docker's daemon: the image's steps run by hand",
     "tests/release/docker.ts",
@@ -96,8 +113,8 @@ const UNRUN: Readonly<Record<string, Unrun>> = {
   ],
   "git tag -s v1.2.3 && git push origin v1.2.3": [
     "it releases: the workflow that it starts is read",
-    "tests/release/order.ts",
-    "release",
+    "tests/release/workflow.ts",
+    "release.yml: a first release",
   ],
 };
 
@@ -109,7 +126,7 @@ function commandsOf(text: string): string[] {
   const blocks = [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].flatMap(([, lines = ""]) => lines.trim().split("\n"));
   const rest = text.replaceAll(/^```[^]*?^```$/gm, "");
   const spans = [...rest.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code.replaceAll("\\|", "|"));
-  const starts = /^(?:deno|npm|npx|bunx?|brew|scoop|winget|makepkg|docker|curl|irm|tonearm|git|gh|sha256sum) /;
+  const starts = /^(?:deno|npm|npx|bunx?|brew|scoop|winget|makepkg|apt|dnf|docker|curl|irm|tonearm|git|gh|sha256sum) /;
   const lines = blocks.map((line) => line.replace(/ +#.*/, ""));
   return [...lines, ...spans.filter((code) => starts.test(code))].filter((line) => !NAMES.includes(line));
 }
@@ -122,9 +139,10 @@ Deno.test("README.md and its like: each command is run by a test that holds it, 
   // The examples of a command's help are all run, and so are tasks, below.
   for (const { path, examples } of help) [path, ...examples.map(([, line]) => line)].forEach((line) => known.add(line));
   const isTask = (line: string) =>
-    /^deno task (?:(?:lab |build |release )?[\w:]+|…)(?: (?:tests\/\S+|file|file\.ts|1\.2\.3|…|\[files\]))*$/.test(
-      line,
-    );
+    /^deno task (?:(?:lab |build |release )?[\w:]+|…)(?: (?:tests\/\S+|file|file\.ts|1\.[23]\.\d(?:-rc\.1)?|…|\[files\]))*$/
+      .test(
+        line,
+      );
   assertEquals([...COMMANDS].filter((line) => !known.has(line) && !isTask(line)), []);
   for (const [command, place] of [...Object.entries(RUN), ...Object.entries(UNRUN)]) {
     const [path, words] = place.slice(-2) as [string, string];
@@ -140,10 +158,10 @@ Deno.test("README.md and its like: the list of commands has none that no page ha
 /** Tasks that neither `.ci/run` nor a workflow runs, each with the test that runs what the task does. */
 const TASKS: Readonly<Record<string, Place>> = {
   "test:unit": ["tests/scripts/check/test_test.ts", "unit"],
-  "lab stress": ["tests/scripts/lab/stress_test.ts", "scripts/lab/stress.ts"],
+  "lab stress": ["tests/scripts/lab/stress_test.ts", "lab/stress.ts"],
   "lab fleet": ["tests/stores/fleet_test.ts", "TONEARM_EXPIRIES"],
   "lab fuzz": ["tests/faults/fuzz_test.ts", "deno task lab fuzz"],
-  with: ["deno.json", "deno task -q with run"],
+  "lab insights": ["tests/insights/truth_test.ts", "deno task lab insights"],
   "lab upstream": ["tests/scripts/lab/upstream_test.ts", "scripts/lab/upstream.ts"],
   tonearm: [HERE, '"tonearm", "--help"'],
   run: ["tests/docs/readme_test.ts", '["task", "--quiet", "run", "-"]'],
@@ -151,6 +169,8 @@ const TASKS: Readonly<Record<string, Place>> = {
   "sandbox:exec": ["tests/security/permissions_test.ts", '"sandbox", "exec"'],
   "lab bench": ["tests/scripts/lab/bench/entered_test.ts", "scripts/lab/bench/library/run.ts"],
   "release version": ["tests/scripts/release/version_test.ts", "scripts/release/version.ts"],
+  "release notes": ["tests/scripts/release/changelog_test.ts", "scripts/release/"],
+  "build ledger": ["tests/scripts/check/tests/verdict_test.ts", "ledger"],
   "build namespaces": ["scripts/check/check.ts", 'script("build/generate_namespaces"'],
   docs: ["tests/docs/docs_test.ts", "scripts/docs/docs.ts"],
   accept: ["tests/scripts/accept_test.ts", "scripts/accept.ts"],
@@ -173,7 +193,7 @@ Deno.test("CONTRIBUTING.md: each task is run by .ci/run, by a workflow or by a t
   const automatic = [await read("scripts/check/ci.ts"), ...await Promise.all(workflows)].join("\n");
   const isAutomatic = (name = "") => {
     const [task, job] = name.split(" ");
-    const inList = job ? `task\\("${task}", \\d+, "${job}"` : `task\\("${task}"`;
+    const inList = job ? `task\\("${task}", \\d+, "${job}"|${task}\\("${job}"` : `task\\("${task}"`;
     return new RegExp(`${inList}|deno task ${name}(?![\\w:])`).test(automatic);
   };
   assertEquals(names.filter((name) => !isAutomatic(name) && !TASKS[name ?? ""]), []);
@@ -187,7 +207,7 @@ for (const args of [["tonearm", "--sandbox", "search", "lofi"], ["tonearm", "--h
   Deno.test(`deno task ${args.join(" ")}: the command runs in a clone`, async () => {
     const folder = await Deno.makeTempDir({ prefix: "tonearm-pages-" });
     const env = { ...Deno.env.toObject(), TONEARM_DATA_DIR: folder, TONEARM_CONFIG_DIR: folder };
-    const running = start([Deno.execPath(), "task", "--quiet", "--cwd", ROOT.pathname, ...args], env);
+    const running = start([Deno.execPath(), "task", "--quiet", "--cwd", fileURLToPath(ROOT), ...args], env);
     const { code, stdout, stderr } = await running.outcome;
     assertEquals(code, 0, stderr);
     assertMatch(stdout, args[0] === "api" ? /^$/ : /lofi|^Usage:$/m);
@@ -215,7 +235,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "docs/installing.md: the command that checks a release by hand accepts its archive, and no other",
+  name: "docs/command-line/installing.md: the command that checks a release by hand accepts its archive, and no other",
   ignore: without("sha256sum", "tar"),
   async fn() {
     await using releases = await new Releases().publish("1.2.3");

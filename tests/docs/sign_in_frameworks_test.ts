@@ -1,8 +1,3 @@
-/**
- * The sign-in examples that are projects: built by their own tools from npm, with the packed client, and served by Node.
- *
- * @module
- */
 import { assertEquals } from "@std/assert";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
@@ -39,7 +34,10 @@ const FRAMEWORKS: readonly Framework[] = [{
   name: "next",
   tools: ["@types/node", "@types/react", "next", "node22", "react", "react-dom", "typescript"],
   // The packages lie in the folder above, which Turbopack doesn't look into by itself.
-  files: { "next.config.mjs": 'export default { turbopack: { root: new URL("../..", import.meta.url).pathname } };\n' },
+  files: {
+    "next.config.mjs": 'import { resolve } from "node:path";\n' +
+      'export default { turbopack: { root: resolve(import.meta.dirname, "../..") } };\n',
+  },
   steps: [["next/dist/bin/next", "build"]],
   serve: (folder, port) => ({
     args: ["../node_modules/next/dist/bin/next", "start", folder, "--hostname", "127.0.0.1", "--port", port],

@@ -1,8 +1,3 @@
-/**
- * The scripts and the workflows of `examples/ci`, run as a CI runs them.
- *
- * @module
- */
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";

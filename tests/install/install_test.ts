@@ -1,9 +1,10 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { fileURLToPath } from "node:url";
 import { REPOSITORY } from "../../scripts/project.ts";
-import { ARCHIVE, Releases, writeGh } from "../support/cli/releases.ts";
+import { ARCHIVE, type GH, Releases, writeGh } from "../support/cli/releases.ts";
 
 const ROOT = new URL("../../", import.meta.url);
-const SCRIPT = new URL("install/install.sh", ROOT).pathname;
+const SCRIPT = fileURLToPath(new URL("install/install.sh", ROOT));
 const ignore = Deno.build.os === "windows";
 
 /** Runs the script against releases; the program goes to `bin/` of their folder. */
@@ -60,7 +61,7 @@ Deno.test({
   async fn() {
     await using release = await new Releases().publish("1.2.3", "f".repeat(64));
     const { code, err } = await install(release);
-    assertEquals(code, 1);
+    assertEquals(code, 3);
     assertMatch(err, /the checksum of .* is wrong: nothing was installed/);
     await release.publish("1.2.3", "");
     assertMatch((await install(release)).err, /has no checksum|is wrong/);
@@ -79,18 +80,61 @@ Deno.test({
   },
 });
 
+const withGh = (gh: string) => ({ PATH: `${gh}:${Deno.env.get("PATH")}` });
+
 Deno.test({
-  name: "install.sh installs nothing whose attestation is wrong when gh is signed in",
+  name: "install.sh installs nothing whose attestation is wrong",
   ignore,
   async fn() {
     await using release = await new Releases().publish("1.2.3");
-    const path = (gh: string) => ({ PATH: `${gh}:${Deno.env.get("PATH")}` });
-    const wrong = await install(release, path(await writeGh(release.folder, false)));
-    assertEquals(wrong.code, 1);
+    const wrong = await install(release, withGh(await writeGh(release.folder, "wrong")));
+    assertEquals(wrong.code, 3);
     assertMatch(wrong.err, /the attestation of .* is wrong: nothing was installed/);
-    const right = await writeGh(release.folder, true);
-    assertEquals((await install(release, path(right))).code, 0);
+    const right = await writeGh(release.folder, "right");
+    const { code, err } = await install(release, { ...withGh(right), TONEARM_ATTESTATION: "require" });
+    assertEquals({ code, err }, { code: 0, err: "" });
     assertMatch(await Deno.readTextFile(`${right}/calls`), /attestation verify .* --repo tonearm\/tonearm\n$/);
+  },
+});
+
+for (
+  const [kind, reason] of Object.entries({
+    "old": /this gh has no attestations: 2\.49 and later do/,
+    "signed out": /gh is not signed in: run gh auth login, or set GH_TOKEN/,
+    "without rights": /gh is not signed in/,
+    "offline": /gh does not reach GitHub: .*no such host/,
+    "behind a dead proxy": /gh does not reach GitHub: .*proxyconnect/,
+    "behind a proxy with a certificate of its own": /gh does not reach GitHub: .*x509/,
+  })
+) {
+  Deno.test({
+    name: `install.sh says why gh, ${kind}, can't verify, and installs by the checksum unless it is required`,
+    ignore,
+    async fn() {
+      await using release = await new Releases().publish("1.2.3");
+      const gh = withGh(await writeGh(release.folder, kind as keyof typeof GH));
+      const required = await install(release, { ...gh, TONEARM_ATTESTATION: "require" });
+      assertEquals(required.code, 4, required.err);
+      assertMatch(
+        required.err,
+        new RegExp(`cannot verify the attestation of .*${reason.source}.*: nothing was installed`),
+      );
+      const { code, out, err } = await install(release, gh);
+      assertEquals({ code, err }, { code: 0, err: "" });
+      assertMatch(out, new RegExp(`The checksum is right; the attestation was not verified: ${reason.source}`));
+    },
+  });
+}
+
+Deno.test({
+  name: "install.sh installs a pre-release only for who names it",
+  ignore,
+  async fn() {
+    await using release = await new Releases().publish("2.0.0-rc.1");
+    const { code, err } = await install(release);
+    assertEquals(code, 1);
+    assertMatch(err, /tonearm 2\.0\.0-rc\.1 is a pre-release.*: nothing was installed/);
+    assertMatch((await install(release, { TONEARM_VERSION: "2.0.0-rc.1" })).out, /^tonearm 2\.0\.0-rc\.1 is in/);
   },
 });
 

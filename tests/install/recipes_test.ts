@@ -1,7 +1,9 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { parse } from "yaml";
+import { fileURLToPath } from "node:url";
 import { readRelease } from "../../scripts/release/recipes/release.ts";
 import { recipes } from "../../scripts/release/recipes.ts";
+import { pkgbuild } from "../../scripts/release/recipes/arch.ts";
 import { REPOSITORY } from "../../scripts/project.ts";
 import { pathOf, without } from "../support/programs.ts";
 
@@ -50,13 +52,13 @@ Deno.test({
   name: "Ruby can read the formula for Homebrew",
   ignore: without("ruby"),
   async fn() {
-    await using recipe = await onDisk("homebrew/tonearm.rb");
+    await using recipe = await onDisk("homebrew-tap/Formula/tonearm.rb");
     assertEquals((await run("ruby", ["-wc", recipe.file])).out, "Syntax OK\n");
   },
 });
 
 Deno.test("Scoop's manifest matches Scoop's schema, without unknown fields", () => {
-  const manifest = JSON.parse(written["scoop/tonearm.json"] ?? "");
+  const manifest = JSON.parse(written["scoop-bucket/bucket/tonearm.json"] ?? "");
   const fields = ["version", "description", "homepage", "license", "architecture", "bin", "checkver", "autoupdate"];
   assertEquals(Object.keys(manifest), fields);
   assertEquals(Object.keys(manifest.architecture["64bit"]), ["url", "hash"]);
@@ -90,7 +92,7 @@ Deno.test({
     await using recipe = await onDisk("aur/PKGBUILD");
     assertEquals(await run("bash", ["-n", recipe.file]), { code: 0, out: "", err: "" });
     assertEquals(await run("shellcheck", [recipe.file]), { code: 0, out: "", err: "" });
-    assertEquals(await run("shellcheck", [new URL("install/install.sh", ROOT).pathname]), {
+    assertEquals(await run("shellcheck", [fileURLToPath(new URL("install/install.sh", ROOT))]), {
       code: 0,
       out: "",
       err: "",
@@ -98,22 +100,62 @@ Deno.test({
   },
 });
 
+/** Runs makepkg, which doesn't work for root. The folders of root's PATH may be for root alone. */
+function makepkg(folder: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const drop = Deno.uid() === 0 && pathOf("setpriv")
+    ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+    : [];
+  const [command = "", ...rest] = [...drop, "env", "PATH=/usr/bin:/bin", "makepkg", ...args];
+  return run(command, rest, folder);
+}
+
 Deno.test({
   name: ".SRCINFO is what makepkg generates from the PKGBUILD",
   ignore: without("makepkg", "pacman"),
   async fn() {
     await using recipe = await onDisk("aur/PKGBUILD");
-    // makepkg doesn't work for root.
-    const isRoot = Deno.uid() === 0 && pathOf("setpriv");
-    // The folders of root's PATH may be for root alone.
-    const own = ["env", "PATH=/usr/bin:/bin"];
-    const drop = isRoot ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", ...own] : [];
-    const [command = "", ...args] = [...drop, "makepkg", "--printsrcinfo"];
-    const { code, out, err } = await run(command, args, recipe.folder);
+    const { code, out, err } = await makepkg(recipe.folder, "--printsrcinfo");
     assertEquals({ code, err, out: out.trimEnd() }, {
       code: 0,
       err: "",
       out: (written["aur/.SRCINFO"] ?? "").trimEnd(),
     });
+  },
+});
+
+Deno.test({
+  name: "release recipes: makepkg builds the package from the PKGBUILD, and refuses an archive with another checksum",
+  ignore: without("makepkg", "pacman", "bsdtar", "fakeroot", "tar"),
+  async fn() {
+    await using recipe = await onDisk("aur/PKGBUILD");
+    const { folder } = recipe;
+    const names = ["LICENSE", "NOTICES.md", "LGPL-2.0.txt", "LGPL-2.1.txt", "man/tonearm.1"];
+    await Deno.mkdir(`${folder}/files/man`, { recursive: true });
+    for (const name of names) await Deno.writeTextFile(`${folder}/files/${name}`, `${name}\n`);
+    await Deno.writeTextFile(`${folder}/files/tonearm`, "#!/bin/sh\necho tonearm 1.2.3\n", { mode: 0o755 });
+    // Downloads that are there already are not made again.
+    const archive = "tonearm-1.2.3-x86_64.tar.gz";
+    await run("tar", ["-czf", `${folder}/${archive}`, "-C", `${folder}/files`, "tonearm", ...names]);
+    const options = ["--nodeps", "--nosign", "--noconfirm"];
+    const machine = { env: `CARCH=x86_64\nPKGEXT=.pkg.tar.gz\nPACKAGER=nobody\n` };
+    await Deno.writeTextFile(`${folder}/makepkg.conf`, `source /etc/makepkg.conf\n${machine.env}`);
+    const build = () => makepkg(folder, "--config", `${folder}/makepkg.conf`, ...options);
+    const wrong = await build();
+    assertMatch(wrong.out + wrong.err, /did not pass the validity check/);
+    const [sum = ""] = (await run("sha256sum", [`${folder}/${archive}`])).out.split(" ");
+    await Deno.writeTextFile(
+      recipe.file,
+      pkgbuild(readRelease("1.2.3", TEXT.replace(SUMS["tonearm-linux-x64.tar.gz"]!, sum))),
+    );
+    const { code, out, err } = await build();
+    assertEquals(code, 0, out + err);
+    const built = `${folder}/tonearm-bin-1.2.3-1-x86_64.pkg.tar.gz`;
+    const files = (await run("tar", ["-tzf", built])).out.split("\n");
+    for (
+      const path of ["usr/bin/tonearm", "usr/share/licenses/tonearm-bin/NOTICES.md", "usr/share/man/man1/tonearm.1.gz"]
+    ) {
+      assertEquals(files.includes(path), true, path);
+    }
+    assertEquals((await run("pacman", ["-Qip", built])).out.includes("MIT"), true);
   },
 });

@@ -1,8 +1,3 @@
-/**
- * The same calls of soundcloud-api-ts 1.13.4 and of this client, and the requests of each.
- *
- * @module
- */
 import * as ours from "@tonearm/client";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import * as theirs from "soundcloud-api-ts";

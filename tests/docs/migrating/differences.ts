@@ -1,9 +1,3 @@
-/**
- * Why this client sends something else than soundcloud-api-ts 1.13.4: one row for each difference.
- *
- * @module
- */
-
 /** What differs in the requests of some functions. Values are those of the first of their calls. */
 export interface Difference {
   readonly part: string;

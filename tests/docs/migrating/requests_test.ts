@@ -1,16 +1,13 @@
-/**
- * The requests of soundcloud-api-ts 1.13.4 and of this client for the same calls. `TONEARM_GOLDEN=write` writes the
- * differences to docs/migrating.md.
- *
- * @module
- */
+// The requests of soundcloud-api-ts 1.13.4 and of this client for the same calls. `TONEARM_GOLDEN=write` writes the
+// differences to docs/guides/migrating.md.
+
 import { assert, assertEquals } from "@std/assert";
 import * as theirs from "soundcloud-api-ts";
 import { fileURLToPath } from "node:url";
 import { CALLS, type Compared, type Parts, requestsOf } from "./calls.ts";
 import { type Difference, DIFFERENCES, EVERY } from "./differences.ts";
 
-const GUIDE = new URL("../../../docs/migrating.md", import.meta.url);
+const GUIDE = new URL("../../../docs/guides/migrating.md", import.meta.url);
 type Found = Omit<Difference, "why">;
 type Values = Omit<Found, "functions">;
 
@@ -84,7 +81,7 @@ const OTHERS: readonly string[] = [
   ...["paginate", "paginateItems", "scFetch", "scFetchUrl", "default", "module.exports"],
 ];
 
-Deno.test("docs/migrating.md shows every difference of the requests with its reason", async () => {
+Deno.test("docs/guides/migrating.md shows every difference of the requests with its reason", async () => {
   const text = await Deno.readTextFile(GUIDE);
   const section = /(?<=<!-- requests -->\n)[^]*?(?=<!-- \/requests -->)/;
   const cells = (rows = "") =>
