@@ -1,8 +1,6 @@
 /**
  * Writes everything that is generated or golden, and prints what changed, by kind. Pictures need a browser and are left
  * out: `deno task build pictures`.
- *
- * @module
  */
 import { chooseConfig } from "./deno.ts";
 import { projectFiles } from "./project_files.ts";
@@ -33,6 +31,7 @@ export function kinds(goldenTests: readonly string[]): readonly Kind[] {
     },
     { name: "licences", commands: [script("release/notices")] },
     { name: "goldens of tests", commands: [["test", "-q", "--no-check", "-P=test", ...goldenTests]] },
+    { name: "ledgers of tests", commands: [script("check/ledger")] },
     { name: "documentation", commands: [["run", "-q", "-P=test", "scripts/docs/docs.ts"], script("docs/reliability")] },
   ];
 }

@@ -4,8 +4,6 @@
  * `deno run -P=choose scripts/deno.ts test -P=test` is `deno test -P=test`, with a suitable configuration: a
  * git-ignored copy of `deno.json` that links the packages of `offline/` if needed. `TONEARM_REGISTRY=jsr`, as in
  * releases, refuses the stand-ins and any package that isn't in the lock file.
- *
- * @module
  */
 import { fileURLToPath } from "node:url";
 

@@ -1,8 +1,4 @@
-/**
- * Lists the project's files.
- *
- * @module
- */
+// Lists the project's files.
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));

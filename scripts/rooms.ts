@@ -1,9 +1,8 @@
 /**
  * The jobs of the tasks `lab`, `build` and `release`: `deno task lab mutate --sample=40` runs one, `deno task lab` lists
  * them.
- *
- * @module
  */
+import { fileURLToPath } from "node:url";
 import { chooseConfig } from "./deno.ts";
 
 const ROOT = new URL("../", import.meta.url);
@@ -43,6 +42,12 @@ export const ROOMS: Readonly<Record<string, Readonly<Record<string, Job>>>> = {
       test: ["test", "tests/faults/fuzz_test.ts", "tests/faults/memory_test.ts"],
       env: { TONEARM_FUZZ: "100000" },
     },
+    insights: {
+      about:
+        "record a year of 8,000 tracks, kill recorders 500 times, and hold the figures of docs/command-line/insights.md",
+      test: ["test", "tests/insights/truth_test.ts", "tests/insights/killed_test.ts"],
+      env: { INSIGHTS_TRACKS: "8000", INSIGHTS_DAYS: "365", INSIGHTS_KILLS: "500" },
+    },
     bench: { about: "measure speed and memory", run: ["test", "lab/bench/main.ts"] },
     oracle: {
       about: "compare the sandbox with the service by a fixed list of calls",
@@ -61,8 +66,12 @@ export const ROOMS: Readonly<Record<string, Readonly<Record<string, Job>>>> = {
       about: "write the database of the default catalogue",
       run: ["check", "build/prepare_catalogue.ts"],
     },
+    ledger: { about: "write tests/ledger/, the number of tests of each file", run: ["check", "check/ledger.ts"] },
     notices: { about: "write NOTICES.md", run: ["check", "release/notices.ts"] },
-    reliability: { about: "write the table of docs/reliability.md", run: ["check", "docs/reliability.ts"] },
+    reliability: {
+      about: "write the table of docs/contributing/reliability.md",
+      run: ["check", "docs/reliability.ts"],
+    },
     pictures: {
       about: "take the pictures of README.md, in a browser",
       test: ["test", "tests/sandbox/dashboard/access_test.ts", "--filter=picture"],
@@ -71,20 +80,20 @@ export const ROOMS: Readonly<Record<string, Readonly<Record<string, Job>>>> = {
   },
   release: {
     version: { about: "set the version in every file: 1.2.3", run: ["check", "release/version.ts"] },
+    notes: { about: "print what CHANGELOG.md says of this version", run: ["check", "release/changelog.ts"] },
     rehearse: {
-      about: "publish to a registry of this machine, and install from it",
-      test: ["build", "tests/release/jsr.ts"],
+      about: "publish to registries of this machine by the lines of release.yml, and install from them",
+      test: ["build", "tests/release/jsr.ts", "tests/release/workflow.ts"],
     },
     publish: { about: "publish the three packages on JSR", run: ["build", "release/publish.ts"] },
     recipes: { about: "write the recipes of package managers", run: ["check", "release/recipes.ts"] },
+    packages: { about: "build the packages for Debian and Fedora", run: ["build", "release/packages.ts"] },
     sources: { about: "pack the sources of the works under the LGPL", run: ["build", "release/notices/sources.ts"] },
     npm: {
       about: "test the npm packages, installed into empty projects",
       test: [
         "build",
-        ...["npm", "newcomer", "programs", "dnt", "scripts", "order", "docker"].map((name) =>
-          `tests/release/${name}.ts`
-        ),
+        ...["npm", "newcomer", "programs", "dnt", "scripts", "docker"].map((name) => `tests/release/${name}.ts`),
       ],
     },
     runtimes: { about: "start every place of docs/places.md", test: ["build", "tests/release/places.ts"] },
@@ -102,7 +111,7 @@ export function listed(room: string): string {
 /** The arguments of `deno` for a job. */
 export function argsOf({ run, test }: Job, config: string, rest: readonly string[]): string[] {
   const [permissions = "", ...words] = run ?? test ?? [];
-  const first = run ? words.map((word) => new URL(word, import.meta.url).pathname) : words;
+  const first = run ? words.map((word) => fileURLToPath(new URL(word, import.meta.url))) : words;
   return [run ? "run" : "test", "-q", "--config", config, `-P=${permissions}`, ...first, ...rest];
 }
 

@@ -87,11 +87,6 @@ Deno.test("ServiceError keeps the service's message unchanged, and one line of i
   assertEquals(new ServiceError(0, "", undefined, { reason: "No answer" }).serviceMessage, undefined);
 });
 
-Deno.test("ServiceError keeps the request's URL without its query", () => {
-  const error = new ServiceError(404, "Not Found", {}, FACTS);
-  assertEquals({ method: error.method, url: error.url }, { method: "GET", url: "https://api.example/tracks/1" });
-});
-
 Deno.test("ServiceError keeps its cause, and has none when there is none", () => {
   const cause = new TypeError("connection refused");
   assertEquals(new ServiceError(0, "", undefined, { code: "network", cause }).cause, cause);
@@ -253,12 +248,6 @@ for (
     });
   });
 }
-
-Deno.test("ServiceError truncates a message to 500 characters", () => {
-  const messageOf = (letters: number) => new ServiceError(0, "a" + "b".repeat(letters - 1), undefined).message;
-  assertEquals(messageOf(500), `a${"b".repeat(499)}`);
-  assertEquals(messageOf(501), `a${"b".repeat(498)}…`);
-});
 
 Deno.test("ServiceError: a message is one line of at most 500 characters", () => {
   const { message } = new ServiceError(422, "", { message: `a\u0007b\r\n${"c".repeat(10_000)}` });

@@ -70,14 +70,13 @@ function endless(): [PaginatedResponse<number>, (href: string) => Promise<Pagina
   return [{ collection: [1], next_href: "/1" }, next];
 }
 
-Deno.test("paginate() marks the page where it cuts a list of empty pages, and reports the remaining link", async () => {
+Deno.test("paginate() cuts a list of empty pages, and reports the remaining link", async () => {
   for (const [maxEmptyPages, count, left] of [[undefined, 6, "/6"], [2, 3, "/3"]] as const) {
     const links: string[] = [];
     const pages = await Array.fromAsync(
       paginate(...endless(), { maxEmptyPages, onTruncated: (href) => links.push(href) }),
     );
-    assertEquals(pages.map(({ truncated }) => truncated), [...Array(count - 1).fill(undefined), true]);
-    assertEquals(links, [left]);
+    assertEquals({ links, count: pages.length }, { links: [left], count });
   }
   await assertRejects(() => paginate(...endless(), { maxEmptyPages: 0 }).next(), RangeError, "maxEmptyPages");
 });

@@ -1,8 +1,4 @@
-/**
- * The most similar of some words, like `@std/text/closest-string`.
- *
- * @module
- */
+// The most similar of some words, like `@std/text/closest-string`.
 
 /**
  * Returns the word with the smallest edit distance, the first one if several have it; undefined if there are no words.

@@ -1,9 +1,5 @@
 // deno-lint-ignore-file no-explicit-any -- the real package's types follow every option; these follow none
-/**
- * A command: its options and arguments, its subcommands and its action.
- *
- * @module
- */
+// A command: its options and arguments, its subcommands and its action.
 import {
   type Argument,
   type ArgumentValue,
@@ -155,8 +151,8 @@ export class Command<_Globals = any, _Types = any, _Options = any, _Arguments ex
     return this.#examples;
   }
 
-  getBaseOptions(): Option[] {
-    return this.#options.filter(({ hidden }) => !hidden);
+  getBaseOptions(withHidden: boolean = false): Option[] {
+    return this.#options.filter(({ hidden }) => withHidden || !hidden);
   }
 
   getGlobalOptions(): Option[] {
@@ -165,12 +161,12 @@ export class Command<_Globals = any, _Types = any, _Options = any, _Arguments ex
     return [...own, ...this.#parent.getGlobalOptions()];
   }
 
-  getOptions(): Option[] {
-    return [...this.getGlobalOptions(), ...this.getBaseOptions()];
+  getOptions(withHidden: boolean = false): Option[] {
+    return [...this.getGlobalOptions(), ...this.getBaseOptions(withHidden)];
   }
 
   getOption(name: string): Option | undefined {
-    return this.getOptions().find((option) => option.name === name);
+    return this.getOptions(true).find((option) => option.name === name);
   }
 
   getType(name: string): { handler: Type<unknown> } | undefined {
@@ -250,7 +246,7 @@ export class Command<_Globals = any, _Types = any, _Options = any, _Arguments ex
       this.#rawArgs = [...context.unknown];
       const below = await this.#nextCommand(context);
       if (below) return await below.#run(context);
-      this.parseOptions(context, this.getOptions());
+      this.parseOptions(context, this.getOptions(true));
       this.#refuseWords(context);
       for (const action of context.actions) await action();
       if (!context.standalone) await this.#action?.call(this, context.flags, ...(context.args ?? []));

@@ -1,8 +1,4 @@
-/**
- * Parses Cliffy's notation of options and arguments: `-n, --limit <count:integer>`, `<id...:string:track>`.
- *
- * @module
- */
+// Parses Cliffy's notation of options and arguments: `-n, --limit <count:integer>`, `<id...:string:track>`.
 
 /** An argument, or the value of an option. */
 export interface Argument {

@@ -1,8 +1,4 @@
-/**
- * Errors of invalid command lines, with Cliffy's messages.
- *
- * @module
- */
+// Errors of invalid command lines, with Cliffy's messages.
 import type { Command } from "./command.ts";
 import { closest } from "./closest.ts";
 import type { ArgumentValue, Option } from "./definitions.ts";

@@ -1,8 +1,4 @@
-/**
- * Separates the options of a command line from its arguments with the parser of `node:util`.
- *
- * @module
- */
+// Separates the options of a command line from its arguments with the parser of `node:util`.
 import { parseArgs } from "node:util";
 import type { ArgumentValue, Option } from "./definitions.ts";
 import { unknownOption, ValidationError } from "./errors.ts";

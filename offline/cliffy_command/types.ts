@@ -1,8 +1,4 @@
-/**
- * The types of values.
- *
- * @module
- */
+// The types of values.
 import type { ArgumentValue } from "./definitions.ts";
 import { invalidType } from "./errors.ts";
 

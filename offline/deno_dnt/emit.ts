@@ -1,10 +1,6 @@
-/**
- * Emits the JavaScript of a module, and the declarations of all modules.
- *
- * @module
- */
+// Emits the JavaScript of a module, and the declarations of all modules.
 import ts from "typescript";
-import type { Module } from "./graph.ts";
+import { isJson, type Module } from "./graph.ts";
 
 /** A file of the package, below its folder of modules. */
 export interface Emitted {
@@ -14,6 +10,7 @@ export interface Emitted {
 
 /** Emits a module as JavaScript. */
 export function emit(module: Module): Emitted {
+  if (isJson(module.path)) return module;
   const { outputText } = ts.transpileModule(withSpecifiers(module), {
     fileName: `${module.path.split("/").at(-1)}.ts`,
     compilerOptions: {
@@ -37,7 +34,8 @@ export function declare(modules: readonly Module[]): Emitted[] {
     noCheck: true,
     noResolve: true,
   };
-  const texts = new Map(modules.map((module) => [`/${module.path}.ts`, withSpecifiers(module)]));
+  const code = modules.filter(({ path }) => !isJson(path));
+  const texts = new Map(code.map((module) => [`/${module.path}.ts`, withSpecifiers(module)]));
   const host = ts.createCompilerHost(options);
   const readLibrary = host.getSourceFile;
   host.getSourceFile = (name, target) => {

@@ -1,8 +1,4 @@
-/**
- * Finds the modules of the entry points with `deno info`.
- *
- * @module
- */
+// Finds the modules of the entry points with `deno info`.
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
@@ -12,7 +8,7 @@ import { promisify } from "node:util";
 
 /** A module of the package. */
 export interface Module {
-  /** Its path in the package, without its extension. */
+  /** Its path in the package, without its extension unless it is JSON. */
   readonly path: string;
   readonly text: string;
   /** The replacement of each specifier of another module. */
@@ -60,6 +56,11 @@ export async function readGraph(entryPoints: readonly string[], importMap: strin
   return { modules: await Promise.all(read), entries };
 }
 
+/** Checks whether a module is JSON, which stays as it is. */
+export function isJson(path: string): boolean {
+  return path.endsWith(".json");
+}
+
 async function inform(path: string, importMap: string): Promise<Info> {
   const args = ["info", "--json", "--no-lock", "--config", importMap, path];
   const { stdout } = await execute(process.execPath, args, { maxBuffer: 64 * 2 ** 20, encoding: "utf8" });
@@ -101,6 +102,7 @@ function renamed(
 ): [string, string][] {
   const target = [code?.specifier, type?.specifier].find((specifier) => modules.has(specifier ?? ""));
   if (target === undefined) return [];
-  const path = relative(dirname(from), `${place(target)}.js`).replaceAll("\\", "/");
+  const file = isJson(target) ? place(target) : `${place(target)}.js`;
+  const path = relative(dirname(from), file).replaceAll("\\", "/");
   return [[specifier, path.startsWith(".") ? path : `./${path}`]];
 }

@@ -2,8 +2,6 @@
  * Stands in for the used part of `@deno/dnt`: emits ES modules and declarations from Deno's modules with TypeScript.
  *
  * It doesn't check types: `isolatedDeclarations` makes that unnecessary, and `deno check` does it.
- *
- * @module
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";

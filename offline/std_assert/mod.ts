@@ -1,15 +1,11 @@
-/**
- * Stands in for `@std/assert`, over `node:assert` and `node:util`.
- *
- * @module
- */
+// Stands in for `@std/assert`, over `node:assert` and `node:util`.
 import nodeAssert from "node:assert/strict";
 import { inspect } from "node:util";
 import { comparable, equal } from "./equal.ts";
 import { AssertionError, complain } from "./error.ts";
 
 export { AssertionError, equal };
-export { assertIsError, assertRejects, assertThrows } from "./throws.ts";
+export { assertRejects, assertThrows } from "./throws.ts";
 export { assertObjectMatch } from "./object_match.ts";
 
 // deno-lint-ignore no-explicit-any -- as in `@std/assert`: a constructor of whatever parameters
@@ -47,13 +43,6 @@ export function assertNotStrictEquals<T>(actual: T, expected: T, msg?: string): 
   if (Object.is(actual, expected)) complain(`Expected "actual" to not be strictly equal to: ${inspect(actual)}`, msg);
 }
 
-/** Asserts that a value is neither null nor undefined. */
-export function assertExists<T>(actual: T, msg?: string): asserts actual is NonNullable<T> {
-  if (actual === undefined || actual === null) {
-    complain(`Expected actual: "${actual}" to not be null or undefined`, msg);
-  }
-}
-
 /** Asserts that a value is an instance of a class. */
 export function assertInstanceOf<T extends AnyConstructor>(
   actual: unknown,
@@ -77,19 +66,9 @@ export function assertGreater<T>(actual: T, expected: T, msg?: string): void {
   if (!(actual > expected)) complain(`Expect ${inspect(actual)} > ${inspect(expected)}`, msg);
 }
 
-/** Asserts that a value is greater than or equal to another. */
-export function assertGreaterOrEqual<T>(actual: T, expected: T, msg?: string): void {
-  if (!(actual >= expected)) complain(`Expect ${inspect(actual)} >= ${inspect(expected)}`, msg);
-}
-
 /** Asserts that a value is less than another. */
 export function assertLess<T>(actual: T, expected: T, msg?: string): void {
   if (!(actual < expected)) complain(`Expect ${inspect(actual)} < ${inspect(expected)}`, msg);
-}
-
-/** Asserts that a value is less than or equal to another. */
-export function assertLessOrEqual<T>(actual: T, expected: T, msg?: string): void {
-  if (!(actual <= expected)) complain(`Expect ${inspect(actual)} <= ${inspect(expected)}`, msg);
 }
 
 /** Asserts that a string matches a pattern. */
@@ -105,22 +84,6 @@ export function assertNotMatch(actual: string, expected: RegExp, msg?: string): 
 /** Asserts that a string contains another. */
 export function assertStringIncludes(actual: string, expected: string, msg?: string): void {
   if (!actual.includes(expected)) complain(`Expected actual: "${actual}" to contain: "${expected}"`, msg);
-}
-
-/** Asserts that a list contains each of the values, compared deeply. */
-export function assertArrayIncludes<T>(actual: ArrayLike<T>, expected: ArrayLike<T>, msg?: string): void {
-  const missing = Array.from(expected).filter((value) => !Array.from(actual).some((other) => equal(value, other)));
-  if (missing.length > 0) complain(`Expected actual: ${inspect(actual)} to include: ${inspect(missing)}`, msg);
-}
-
-/** Fails. */
-export function fail(msg?: string): never {
-  return complain("Failed assertion", msg);
-}
-
-/** Fails at a place that must be unreachable. */
-export function unreachable(msg?: string): never {
-  return complain("Unreachable", msg);
 }
 
 /** Returns the difference between two values as `node:assert` shows it. */

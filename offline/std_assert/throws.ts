@@ -4,7 +4,7 @@ import { complain } from "./error.ts";
 type ErrorClass<E extends Error> = abstract new (...args: any[]) => E;
 
 /** Asserts that a value is an error, optionally of a class and with a text in its message. */
-export function assertIsError<E extends Error = Error>(
+function assertIsError<E extends Error = Error>(
   error: unknown,
   expected?: ErrorClass<E>,
   msgMatches?: string | RegExp,

@@ -1,8 +1,4 @@
-/**
- * Stands in for `@std/cli/unicode-width`, over `npm:get-east-asian-width`.
- *
- * @module
- */
+// Stands in for `@std/cli/unicode-width`, over `npm:get-east-asian-width`.
 import { eastAsianWidth } from "get-east-asian-width";
 
 /** Characters without a width: controls, combining marks, joiners, variation selectors. */

@@ -1,8 +1,4 @@
-/**
- * Stands in for `@std/testing/time`, over `npm:@sinonjs/fake-timers`.
- *
- * @module
- */
+// Stands in for `@std/testing/time`, over `npm:@sinonjs/fake-timers`.
 import { type Clock, install } from "fake-timers";
 
 const realTimeout = AbortSignal.timeout;

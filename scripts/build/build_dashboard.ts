@@ -2,8 +2,6 @@
  * Writes `sandbox/dashboard/assets.ts`: the dashboard's files for browsers, built from `sandbox/dashboard/client/`.
  * Types are removed and nothing is bundled, because a browser follows imports itself. With `--check`, it only checks
  * that the file is up to date.
- *
- * @module
  */
 import ts from "typescript";
 

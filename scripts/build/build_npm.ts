@@ -2,8 +2,6 @@
  * Builds the three npm packages in `npm/`: the library, the sandbox, and the program, which depends on the two.
  *
  * dnt converts the sources to modules for Node; each entry is then bundled into one file with its declarations.
- *
- * @module
  */
 import { emptyDir } from "@deno/dnt";
 import { chooseConfig } from "../deno.ts";

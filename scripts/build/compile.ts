@@ -5,16 +5,14 @@
  * `deno task build compile [--target linux-x64]… [--with deno|bun]`. Deno compiles if its runtime can be downloaded;
  * otherwise Bun, which comes from npm, compiles the same bundle, with a message. A release (`TONEARM_REGISTRY=jsr`)
  * uses Deno or fails.
- *
- * @module
  */
-import { encodeHex } from "@std/encoding/hex";
+import { hash } from "node:crypto";
 import { parseArgs } from "node:util";
 import { pack } from "./compile/archive.ts";
 import { chooseCompiler, type Compiler, TARGETS } from "./compile/compilers.ts";
 import { bundleProgram } from "./compile/program.ts";
 import { chooseConfig } from "../deno.ts";
-import { MIT, type Notice, noticesOf, render } from "../release/notices.ts";
+import { type Notice, noticesOf, render } from "../release/notices.ts";
 import { type Work, writeBill } from "../release/notices/bill.ts";
 import { type Inside, nameInNotices } from "../release/notices/inside.ts";
 import { fileNotices } from "../release/notices/runtimes.ts";
@@ -24,12 +22,13 @@ import { currentVersion } from "../release/version.ts";
 const ROOT = new URL("../../", import.meta.url);
 const OUT = "dist";
 
-function fileName(name: string): string {
+/** The name of a platform's file. */
+export function fileName(name: string): string {
   return `tonearm-${name}${name.startsWith("windows") ? ".exe" : ""}`;
 }
 
 async function checksum(path: string): Promise<string> {
-  return encodeHex(await crypto.subtle.digest("SHA-256", await Deno.readFile(path)));
+  return hash("sha256", await Deno.readFile(path));
 }
 
 /** Compiles and packs for one platform; returns the line of the checksums. */
@@ -57,17 +56,27 @@ function isCopyleft({ license }: Work): boolean {
 async function describe(runtime: Compiler, notices: readonly Notice[], inside: readonly Inside[]): Promise<void> {
   const version = await currentVersion();
   requireSources(notices.filter(({ works = [] }) => works.some(isCopyleft)).map(({ name }) => name));
-  const text = `${render(notices)}\n${fileNotices(runtime.name, runtime.version, MIT, version)}`;
+  const text = `${render(notices)}\n${fileNotices(runtime.name, runtime.version, version)}`;
   await Deno.writeTextFile(`${OUT}/NOTICES.md`, text);
   const byName = new Map(notices.map((notice) => [notice.name, notice]));
   const licenseOf = (one: Inside) => byName.get(nameInNotices(one)) ?? { license: undefined };
   await writeBill(`${OUT}/tonearm.cdx.json`, { version, inside, runtime, licenseOf });
 }
 
+/**
+ * Writes the configuration that a file carries with it: the permissions, without the project's development. The bundle
+ * imports no package.
+ */
+async function ownConfig(): Promise<string> {
+  const { permissions: { binary }, unstable } = JSON.parse(await Deno.readTextFile("deno.json"));
+  await Deno.writeTextFile(`${OUT}/deno.json`, JSON.stringify({ permissions: { binary }, unstable }));
+  return `${OUT}/deno.json`;
+}
+
 async function compile(names: readonly string[] | undefined, choice: string | undefined): Promise<void> {
   await Deno.mkdir(OUT, { recursive: true });
   const config = await chooseConfig();
-  const compiler = await chooseCompiler(choice, config);
+  const compiler = await chooseCompiler(choice, await ownConfig());
   const { path, inside } = await bundleProgram(config, compiler.name, OUT);
   await describe(compiler, await noticesOf(inside), inside);
   const lines = [];

@@ -1,8 +1,6 @@
 /**
  * Writes `sandbox/audio/bars.ts`: the AAC of the catalogue's bars. No AAC encoder runs wherever the sandbox does, so
  * the few bars are encoded here once by an encoder for Deno. The bytes are the same on every machine.
- *
- * @module
  */
 import { registerAacEncoder } from "@mediabunny/aac-encoder";
 import { AdtsOutputFormat, AudioSample, AudioSampleSource, BufferTarget, Output } from "mediabunny";

@@ -1,10 +1,8 @@
 /**
  * Writes the types of replies in `src/types/endpoints.ts` from the sandbox's table of operations, so that the library
  * imports nothing of it. With `--check`, it only checks that the file is up to date.
- *
- * @module
  */
-import { OPERATION_TABLE } from "../../sandbox/contract/operations/all.ts";
+import { OPERATION_TABLE } from "../../sandbox/contract/operations.ts";
 import type { OperationTable } from "../../sandbox/contract/row.ts";
 
 const TARGET = "src/types/endpoints.ts";

@@ -1,8 +1,6 @@
 /**
  * Writes `src/session/namespaces.ts`: the operations as methods of a client. With `--check`, it only checks that the file is up
  * to date.
- *
- * @module
  */
 import { posix } from "node:path";
 import ts from "typescript";
@@ -76,7 +74,7 @@ function namespaceOf(path: string, files: ReadonlyMap<string, ts.SourceFile>): N
     );
   }));
   const title = group.charAt(0).toUpperCase() + group.slice(1);
-  const methods = operations.map(methodOf).join("\n\n");
+  const methods = operations.map(methodOf).join("\n");
   if (methods.includes("MethodOptions")) types.set("MethodOptions", "src/session.ts");
   if (!/\bCallOptions\b/.test(methods)) types.delete("CallOptions");
   const doc =

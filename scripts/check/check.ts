@@ -1,8 +1,4 @@
-/**
- * Checks everything that is not a test: format, lint, types, documentation, generated files, style, packages.
- *
- * @module
- */
+// Checks everything that is not a test: format, lint, types, documentation, generated files, style, packages.
 import { chooseConfig } from "../deno.ts";
 
 const ROOT = new URL("../../", import.meta.url);

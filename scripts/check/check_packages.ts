@@ -3,8 +3,6 @@
  *
  * If the stand-ins of `offline/` are in use, they are workspace members in the copy, because a package that imports a
  * link can't be published, and members with `"publish": false` are skipped.
- *
- * @module
  */
 import { chooseConfig } from "../deno.ts";
 import { projectFiles } from "../project_files.ts";
@@ -58,7 +56,7 @@ async function rehearse(target: string, folder: string): Promise<string> {
 }
 
 /** Returns the problems of publishing the packages. */
-export async function checkPackages(): Promise<string> {
+async function checkPackages(): Promise<string> {
   const target = await Deno.makeTempDir({ prefix: "tonearm-publish-" });
   try {
     await copyTree(target);

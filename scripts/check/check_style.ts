@@ -1,8 +1,6 @@
 /**
  * Checks rules that need more than one file: imports between modules, names, tests, unused exports. The other rules are
  * in `scripts/check/style/lint.ts`.
- *
- * @module
  */
 import { arrows, cycles } from "./style/arrows.ts";
 import { parse, type Source } from "./style/source.ts";

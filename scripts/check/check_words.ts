@@ -1,102 +1,85 @@
 /**
- * Checks the spelling, in British English, of the documentation, of comments, of error messages and of test names, and
- * that they use no phrase of `words/forbidden.ts`. Words of the project are in `words/dictionary.txt`.
- *
- * @module
+ * Checks pages, comments, help and messages: the spelling with cspell, and Google's developer style with rules of
+ * textlint. `words/cspell.json` has the settings, `words/dictionary.txt` the words of the project, and
+ * `words/terms.json` its terms, each after the phrases that it replaces.
  */
-import dictionary from "dictionary-en-gb";
-import nspell from "nspell";
-import { FORBIDDEN } from "./words/forbidden.ts";
-import { sentencesOf } from "./words/code.ts";
-import { proseOf, wordsOf } from "./words/prose.ts";
+import { TextlintKernel } from "@textlint/kernel";
+import markdown from "@textlint/textlint-plugin-markdown";
+import { spellCheckDocument } from "cspell-lib";
+import google from "retext-google-styleguide/index.json" with { type: "json" };
+import terminology from "textlint-rule-terminology";
+import writeGood from "textlint-rule-write-good";
+import { createHash } from "node:crypto";
+import { projectFiles } from "../project_files.ts";
+import { textOf } from "./words/text.ts";
+import spelling from "./words/cspell.json" with { type: "json" };
+import rules from "./words/textlint.json" with { type: "json" };
+import terms from "./words/terms.json" with { type: "json" };
 
 const ROOT = new URL("../../", import.meta.url);
-const OWN_WORDS = "scripts/check/words/dictionary.txt";
-/** Folders whose Markdown is checked, with `docs/llms.txt`. */
-const FOLDERS = [
-  "",
-  "docs/",
-  "examples/",
-  "docs/skills/tonearm/",
-  "sandbox/",
-  "cli/",
-  "src/",
-  "install/docker/",
-  ".github/",
-];
-/** Folders whose comments, messages and test names are checked. */
-const SOURCES = ["src", "cli", "sandbox", "tests"];
-/** Files with foreign text: licences and a code of conduct. */
-const FOREIGN = ["NOTICES.md", ".github/CODE_OF_CONDUCT.md"];
+/** Keeps which texts were right. */
+const RIGHT = new URL("coverage/words.json", ROOT);
+const HERE = new URL("words/", import.meta.url);
+/** Pages, and sources whose comments, help and messages are read. */
+const READ = /^(?:mod\.ts$|(?:src|cli|sandbox)\/.*\.ts$|docs\/llms\.txt$|.*\.md$)/;
+/** Licences, a code of conduct, and data of tests. */
+const FOREIGN = /^(?:NOTICES\.md|\.github\/CODE_OF_CONDUCT\.md|tests\/|scripts\/)/;
 
-/** Tells whether a word is spelt correctly. */
-export type Speller = (word: string) => boolean;
+/** Google's list of words, where it has one to write instead, apart from words that mean another thing here. */
+const GOOGLE: readonly (readonly [string, string])[] = Object.entries(google).flatMap(([word, { replace }]) =>
+  replace[0] && !rules.google.exclude.includes(word) ? [[RegExp.escape(word), replace[0]]] : []
+);
 
-/** Creates a speller for English and the project's own words. */
-export async function makeSpeller(): Promise<Speller> {
-  const { aff, dic } = dictionary;
-  const speller = nspell({ aff: new TextDecoder().decode(aff), dic: new TextDecoder().decode(dic) });
-  for (const word of (await read(OWN_WORDS)).split("\n").filter(Boolean)) speller.add(word);
-  const known = new Map<string, boolean>();
-  return (word) => {
-    const found = known.get(word) ?? speller.correct(word);
-    known.set(word, found);
-    return found;
-  };
+const kernel = new TextlintKernel();
+const settings = {
+  ...spelling,
+  words: (await Deno.readTextFile(new URL("dictionary.txt", HERE))).split("\n").filter(Boolean),
+};
+const style = {
+  ext: ".md",
+  plugins: [{ pluginId: "markdown", plugin: markdown.default }],
+  rules: [
+    { ruleId: "terminology", rule: terminology, options: { ...rules.terminology, terms: [...GOOGLE, ...terms] } },
+    { ruleId: "write-good", rule: writeGood.default, options: rules["write-good"] },
+  ],
+};
+
+/** Returns the complaints about a page or a source, as `path:line: complaint`. */
+export async function complaints(path: string, source: string): Promise<string[]> {
+  const text = path.endsWith(".ts") ? textOf(source) : source;
+  const document = { uri: new URL(path, ROOT).href, text, languageId: "markdown", locale: spelling.language };
+  const { issues } = await spellCheckDocument(document, { generateSuggestions: false, noConfigSearch: true }, settings);
+  const { messages } = await kernel.lintText(text, style);
+  return [
+    ...issues.map(({ text: word, offset }) => ({
+      line: text.slice(0, offset).split("\n").length,
+      message: `"${word}" is in no dictionary (scripts/check/words/dictionary.txt)`,
+    })),
+    ...messages,
+  ].map(({ line, message }) => `${path}:${line}: ${message}`);
 }
 
-/** Returns the complaints about a page, as `path:line: complaint`. */
-export function complaints(path: string, text: string, isRight: Speller): string[] {
-  const prose = readable(path, text);
-  const misspelt = wordsOf(prose).filter(({ text }) => !isRight(text))
-    .map(({ text, line }) => `${path}:${line}: "${text}" is in no dictionary (or add it to ${OWN_WORDS})`);
-  const phrases = FORBIDDEN.flatMap(([phrase, plain]) =>
-    [...prose.replaceAll("\n", " ").matchAll(new RegExp(phrase, "gi"))].map(({ 0: found, index }) =>
-      `${path}:${prose.slice(0, index).split("\n").length}: "${found}": say it plainly (${plain})`
-    )
-  );
-  return [...misspelt, ...phrases];
-}
-
-function readable(path: string, text: string): string {
-  return path.endsWith(".ts") ? sentencesOf(text) : proseOf(text);
-}
-
-async function* sourcesIn(folder: string): AsyncGenerator<string> {
-  for await (const { name, isDirectory } of Deno.readDir(new URL(`${folder}/`, ROOT))) {
-    if (isDirectory) yield* sourcesIn(`${folder}/${name}`);
-    else if (name.endsWith(".ts")) yield `${folder}/${name}`;
+/** Returns the complaints about files. A text that had none isn't checked again, until a setting changes. */
+async function checkAll(paths: readonly string[]): Promise<string[]> {
+  const texts = await Promise.all(paths.map((path) => Deno.readTextFile(new URL(path, ROOT))));
+  const rest = JSON.stringify([settings, rules, terms]);
+  const keys = texts.map((text) => createHash("sha256").update(rest + text).digest("hex"));
+  const right = new Set<string>(await Deno.readTextFile(RIGHT).then(JSON.parse, () => []));
+  const found: string[] = [];
+  for (const [index, path] of paths.entries()) {
+    if (right.has(keys[index]!)) continue;
+    const own = await complaints(path, texts[index]!);
+    found.push(...own);
+    if (own.length === 0) right.add(keys[index]!);
   }
-}
-
-/** The pages and sources that are checked. */
-export async function pagesToCheck(): Promise<string[]> {
-  const found = ["docs/llms.txt", "mod.ts"];
-  for (const folder of SOURCES) found.push(...await Array.fromAsync(sourcesIn(folder)));
-  for (const folder of FOLDERS) {
-    const entries = await Array.fromAsync(Deno.readDir(new URL(folder || ".", ROOT)));
-    found.push(...entries.map(({ name }) => folder + name).filter((name) => name.endsWith(".md")));
-  }
-  return found.filter((path) => !FOREIGN.includes(path)).sort();
-}
-
-/** Returns the project's own words that no page uses any more. */
-async function unusedWords(proses: readonly string[]): Promise<string[]> {
-  const used = new Set(proses.flatMap((prose) => wordsOf(prose).map(({ text }) => text.toLowerCase())));
-  const own = (await read(OWN_WORDS)).split("\n").filter(Boolean);
-  return own.filter((word) => !used.has(word.toLowerCase())).map((word) => `${OWN_WORDS}: no page uses "${word}"`);
-}
-
-function read(path: string): Promise<string> {
-  return Deno.readTextFile(new URL(path, ROOT));
+  await Deno.mkdir(new URL("./", RIGHT), { recursive: true });
+  await Deno.writeTextFile(RIGHT, JSON.stringify(keys.filter((key) => right.has(key))));
+  return found;
 }
 
 if (import.meta.main) {
-  const isRight = await makeSpeller();
-  const paths = await pagesToCheck();
-  const texts = await Promise.all(paths.map(read));
-  const found = paths.flatMap((path, index) => complaints(path, texts[index] ?? "", isRight));
-  found.push(...await unusedWords(paths.map((path, index) => readable(path, texts[index] ?? ""))));
+  const named = Deno.args.length > 0 ? Deno.args : await projectFiles();
+  const found = await checkAll(named.filter((path) => READ.test(path) && !FOREIGN.test(path)));
   for (const complaint of found) console.error(complaint);
   Deno.exit(found.length > 0 ? 1 : 0);
 }

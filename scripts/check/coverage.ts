@@ -1,8 +1,6 @@
 /**
  * Runs every test, or those of the named files, and checks the coverage of each of the three packages against the
  * thresholds of `deno.json`. Processes that tests start count too. The report is in `coverage/data/html/`.
- *
- * @module
  */
 import { fileURLToPath } from "node:url";
 import { chooseConfig } from "../deno.ts";

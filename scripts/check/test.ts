@@ -4,9 +4,8 @@
  * to install their programs.
  *
  * `deno task test [--tier=unit,processes,slow] [files] [options of deno test]`
- *
- * @module
  */
+import { fileURLToPath } from "node:url";
 import { chooseConfig } from "../deno.ts";
 import { groupsOf, writeEntries } from "./tests/isolates.ts";
 import { readReport } from "./tests/junit.ts";
@@ -20,6 +19,8 @@ const ROOT = new URL("../../", import.meta.url);
 const SKIPS = "TONEARM_SKIPS";
 /** Options with which `deno test` chooses among files or modules, and so needs the files themselves. */
 const OF_FILES = /^--(shard|changed|related|watch|no-run)\b/;
+/** Fails tests that reach no assertion. */
+const PRELOADED = fileURLToPath(new URL("tests/preloaded.ts", import.meta.url));
 /** The longest run that is shown test by test. */
 const SHOWN_FILES = 40;
 
@@ -78,7 +79,17 @@ async function run(planned: Plan, folder: string, { env }: Surroundings): Promis
     ? await writeEntries(groupsOf(planned.paths, navigator.hardwareConcurrency), folder)
     : planned.paths;
   // `deno task check` checks the types.
-  const words = ["test", "--no-check", "--config", config, "-P=test", "--parallel", ...options, ...modules];
+  const words = [
+    "test",
+    "--no-check",
+    "--config",
+    config,
+    "-P=test",
+    "--parallel",
+    `--preload=${PRELOADED}`,
+    ...options,
+    ...modules,
+  ];
   if (!given) words.push(`--junit-path=${report}`);
   console.log(`in this order: ${options.find((option) => option.startsWith("--shuffle"))}`);
   const { code } = await new Deno.Command(Deno.execPath(), { args: words, cwd: ROOT, env: { ...env, [SKIPS]: skips } })
@@ -97,11 +108,8 @@ async function main(args: readonly string[]): Promise<number> {
     const done = await run(planned, folder, around);
     for (const line of summary(done.skips)) console.log(line);
     // `deno test` has already reported these failures.
-    const missing = done.code === 0 ? problems(done, { files: planned.expected ?? [], atLeast: 0 }) : [];
-    // Tests that start processes are known to leave some behind, which is told, but fails only a run of other tests.
-    const left = await around.problems();
-    if (planned.paths.every((file) => tierOf(file) === "unit")) missing.push(...left);
-    else for (const one of left) console.error(`warning  ${one}`);
+    const missing = done.code === 0 ? problems(done, { files: planned.expected ?? [] }) : [];
+    missing.push(...await around.problems());
     for (const problem of missing) console.error(`FAILED  ${problem}`);
     return done.code || (missing.length > 0 ? 1 : 0);
   } finally {

@@ -33,10 +33,10 @@ const PARTS: readonly Part[] = [
     y: 130,
     width: 250,
   },
-  { name: "src/watch/", about: "what is new, as events", files: /^src\/watch\//, x: 200, y: 220, width: 230 },
+  { name: "src/watch/", about: "new items as events", files: /^src\/watch\//, x: 200, y: 220, width: 230 },
   {
     name: "src/operations/",
-    about: "one function an endpoint, pages",
+    about: "a function for each endpoint; paging",
     files: /^src\/(?:operations\/|formats\/|(?:options|pages|page_origin|toggle)\.ts$)/,
     x: 200,
     y: 310,
@@ -50,6 +50,7 @@ const PARTS: readonly Part[] = [
     y: 130,
     width: 260,
   },
+  { name: "src/insights/", about: "counts over time", files: /^src\/insights\//, x: 540, y: 220, width: 230 },
   { name: "src/limits/", about: "rate limits, the app's token", files: /^src\/limits\//, x: 540, y: 310, width: 230 },
   { name: "src/oauth/", about: "sign-in, tokens, refresh", files: /^src\/oauth\//, x: 370, y: 410, width: 220 },
   {
@@ -83,6 +84,7 @@ function partOf(path: string): string | undefined {
 /** The entry file of a package name. */
 function entryOf(specifier: string): string | undefined {
   if (specifier === "@tonearm/client") return "mod.ts";
+  if (specifier === "@tonearm/client/insights") return "src/insights/insights.ts";
   if (specifier === "@tonearm/client/limits") return "src/limits/limits.ts";
   if (specifier.startsWith("@tonearm/client/")) return "src/stores/file.ts";
   return specifier.startsWith("@tonearm/sandbox") ? "sandbox/mod.ts" : undefined;

@@ -1,5 +1,5 @@
 /**
- * Writes `docs/fidelity.md`: the source of everything that the sandbox does.
+ * Writes `docs/contributing/fidelity.md`: the source of everything that the sandbox does.
  *
  * @module
  */
@@ -13,7 +13,14 @@ import {
   SUBJECTS,
 } from "../../sandbox/document/sources.ts";
 
-import { SERVICE_CHANGES } from "../../sandbox/base/era.ts";
+import FACTS from "../../sandbox/contract/facts.json" with { type: "json" };
+import CONTRACT from "../../sandbox/contract/behaviours.json" with { type: "json" };
+
+interface Fact {
+  readonly fact: string;
+  readonly source: string;
+  readonly contested?: string;
+}
 
 const TITLES: Readonly<Record<Subject, string>> = {
   operation: "Operations",
@@ -25,16 +32,16 @@ const TITLES: Readonly<Record<Subject, string>> = {
 
 const INTRO = `# Fidelity
 
-Each operation, field, setting, fault and behaviour of the sandbox names its source. This page lists them. The same list
+This page lists the source of each operation, field, setting, fault and behaviour of the sandbox. The same list
 is JSON at \`GET /_sandbox/document\`, searchable on the dashboard, and \`x-source\` of each operation and field in
 \`/_sandbox/openapi.json\`. A test fails when one has no source.
 
-- _documented_: the service's OpenAPI document, guide or release notes state it, with the date.
-- _recorded_: a reply of the service was captured, with the date and the issue that shows it.
-- _reported_: users describe it, in an issue of the service or of a client.
+- _documented_: SoundCloud's OpenAPI document, guide or release notes state it, with the date.
+- _recorded_: a response of SoundCloud was captured, with the date and the issue that shows it.
+- _reported_: users describe it, in an issue of SoundCloud's API or of a client.
 - _assumed_: no source states it; the reason is given.
 
-\`deno task lab upstream\` compares the service's current document with this list. \`deno task lab oracle\` sends a fixed list of
+\`deno task lab upstream\` compares SoundCloud's current document with this list. \`deno task lab oracle\` sends a fixed list of
 calls with the credentials of your app and lists the differences from the sandbox in status, headers, JSON shape, paging
 and errors. Its recordings hold no values of the replies.
 `;
@@ -55,13 +62,13 @@ const DOCUMENTS: readonly (readonly [date: string, what: string])[] = [
 function changes(): string {
   const dated = [
     ...DOCUMENTS.map(([date, what]) => row([date, "document", what])),
-    ...SERVICE_CHANGES.map(({ date, what }) => row([date, "release notes", what])),
+    ...CONTRACT.changes.map(({ date, what }) => row([date, "release notes", what])),
   ];
-  return `\n## What the service has changed\n
-\`deno task lab upstream OLD NEW\` lists the differences between two versions of the service's document and the functions of
+  return `\n## What SoundCloud has changed\n
+\`deno task lab upstream OLD NEW\` lists the differences between two versions of SoundCloud's document and the functions of
 the library that they affect; it was run on every version in the public history. \`deno task lab upstream --replies DOCUMENT\`
 makes 2,040 calls to the sandbox and validates the replies with an independent validator: the document of 2026-07-19
-describes 1,522 of them, without a violation. With \`config.era\` the sandbox behaves like the service of a given month.
+describes 1,522 of them, without a violation.
 
 ${row(["Date", "Source", "Change"])}${row(["---", "---", "---"])}${dated.join("")}`;
 }
@@ -93,9 +100,22 @@ function section(subject: Subject): string {
   return `\n## ${TITLES[subject]}\n\n${lines.join("")}`;
 }
 
+/** The facts that a test runs, by source. */
+function facts(): string {
+  const bySource = Map.groupBy(FACTS as readonly Fact[], ({ source }) => source);
+  const lines = [...bySource].sort(([a], [b]) => a < b ? -1 : 1).map(([source, rows]) => {
+    const told = rows.map(({ fact, contested }) =>
+      fact + (contested === undefined ? "" : ` (contested: ${contested})`)
+    );
+    return `- _${source}_: ${told.join("; ")}\n`;
+  });
+  return `\n## Facts\n\n\`sandbox/contract/facts.json\` holds ${FACTS.length} requests with the reply that a source describes. ` +
+    `A test sends each of them.\n\n${lines.join("")}`;
+}
+
 /** The page before formatting. */
 function fidelity(): string {
-  return `${INTRO}\n${counts()}${changes()}${SUBJECTS.map(section).join("")}`;
+  return `${INTRO}\n${counts()}${changes()}${SUBJECTS.map(section).join("")}${facts()}`;
 }
 
 /** The page, formatted. */

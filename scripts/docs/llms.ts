@@ -16,7 +16,7 @@ export async function llms(): Promise<string> {
   const pages = await Promise.all(
     GUIDES.flatMap(({ pages }) => pages).map(async (name) => {
       const text = await read(`docs/${name}.md`);
-      return `- [${/^# (.*)/.exec(text)?.[1]}](${name}.md): ${sentence(paragraphs(text)[0] ?? "")}\n`;
+      return `- [${/^# (.*)/.exec(text)?.[1]}](${name}.md): ${summaryOf(text)}\n`;
     }),
   );
   const examples = await Promise.all((await exampleNames()).map(async (name) => {
@@ -37,6 +37,11 @@ export function groupsOf(text: string): { name: string; lines: string[] }[] {
       `- \`${signature(declaration)}\`: ${sentence(plain(comment))}\n`
     ),
   }));
+}
+
+/** Returns the first sentence of a page, without links. */
+export function summaryOf(page: string): string {
+  return sentence(paragraphs(page)[0] ?? "").replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1");
 }
 
 /** A declaration in one line. */

@@ -6,6 +6,7 @@
  */
 import { parseArgs } from "node:util";
 import { llms } from "./llms.ts";
+import { buildPlayground } from "./playground/build.ts";
 import { GUIDES } from "./guides.ts";
 import { REPOSITORY } from "../project.ts";
 import { type ApiPage, apiPages } from "./site/api.ts";
@@ -21,18 +22,34 @@ interface Item {
   readonly text: string;
   readonly link?: string;
   readonly items?: readonly Item[];
+  readonly collapsed?: boolean;
 }
 
 /** The pages of the site by their path, as Markdown. */
 export async function sitePages(): Promise<{ pages: Map<string, string>; api: readonly ApiPage[] }> {
   const pages = new Map<string, string>();
   for (const [path, page] of Object.entries(EXTRA_PAGES)) pages.set(page, sitePage(path, await read(path)));
-  for (const name of GUIDES.flatMap(({ pages }) => pages)) {
+  for (const name of ["index", ...GUIDES.flatMap(({ pages }) => pages)]) {
     pages.set(`${name}.md`, sitePage(`docs/${name}.md`, await read(`docs/${name}.md`)));
   }
   const api = await apiPages(await entries());
   for (const { path, text } of api) pages.set(`${path}.md`, text);
   return { pages, api };
+}
+
+/** Where a page was before it moved into a folder, and where it is now. */
+export const MOVED: ReadonlyMap<string, string> = new Map([
+  ["testing", "testing/sandbox"],
+  ...GUIDES.flatMap(({ pages }) => pages).filter((path) => path.includes("/")).map((path) =>
+    [path.replace(/.*\//, ""), path] as const
+  ),
+]);
+
+/** A page that leads to another one, and keeps the fragment. */
+function redirect(url: string): string {
+  return `<!doctype html><meta charset="utf-8"><title>Moved</title><link rel="canonical" href="${url}">` +
+    `<meta name="robots" content="noindex"><script>location.replace("${url}" + location.hash)</script>` +
+    `<meta http-equiv="refresh" content="0; url=${url}"><a href="${url}">This page has moved</a>\n`;
 }
 
 /** Builds the site in the folder's `out/`. */
@@ -43,12 +60,16 @@ export async function buildSite(folder: URL, base: string): Promise<void> {
   await copyFolder(new URL("docs/images/", ROOT), new URL("pages/public/images/", folder));
   await write(new URL(".vitepress/composed.json", folder), JSON.stringify(await composed(pages, api, base)));
   for (const [path, text] of pages) await write(new URL(`pages/${path}`, folder), text);
+  await buildPlayground(new URL("pages/public/playground/", folder));
   await run(folder, ["install", "-q", "--frozen"]);
   await run(folder, ["run", "-q", "-A", "node_modules/vitepress/bin/vitepress.js", "build"]);
   for (const [path, text] of pages) {
     await write(new URL(`out/${path}`, folder), text.replace(/^---\n[^]*?\n---\n+/, ""));
   }
+  for (const [from, to] of MOVED) await write(new URL(`out/${from}.html`, folder), redirect(base + to));
   await write(new URL("out/llms.txt", folder), await siteLlms(api));
+  const guides = GUIDES.flatMap(({ pages }) => pages).map((name) => read(`docs/${name}.md`));
+  await write(new URL("out/llms-full.txt", folder), (await Promise.all(guides)).join("\n\n"));
 }
 
 /** The data for the configuration of VitePress. */
@@ -58,9 +79,15 @@ async function composed(pages: ReadonlyMap<string, string>, api: readonly ApiPag
   const guides = GUIDES.map(({ title, pages }): Item => ({ text: title, items: pages.map(titled) }));
   const more = { text: "More", items: ["contributing", "changelog"].map(titled) };
   const packs = Map.groupBy(api, ({ pack }) => pack);
+  const itemsOf = (members: readonly ApiPage[], parent?: string): Item[] =>
+    members.filter((page) => page.parent === parent).map(({ title, path }) => {
+      const items = parent === undefined ? itemsOf(members, path) : [];
+      const folded = items.length > 0 && { items, collapsed: true };
+      return { text: title, link: `/${path.replace(/index$/, "")}`, ...folded };
+    });
   const references = [...packs].map(([pack, members]): Item => ({
     text: pack || "API reference",
-    items: members.map(({ title, path }) => ({ text: title, link: `/${path.replace(/index$/, "")}` })),
+    items: itemsOf(members),
   }));
   return { base, version, repository: REPOSITORY, guides: [...guides, more], references };
 }

@@ -18,9 +18,12 @@ export function snippetsOf(page: string): Snippet[] {
   return [...page.matchAll(SNIPPET)].map(([, code = "", output]) => ({ code, output }));
 }
 
-/** Runs a program in this process, and returns what it printed. */
+/** Runs a program in this process, with a temporary folder of its own, and returns what it printed. */
 export async function runSnippet(code: string): Promise<string> {
-  const url = URL.createObjectURL(new Blob([code], { type: "application/typescript" }));
+  const folder = await Deno.makeTempDir({ prefix: "tonearm-snippet-" });
+  // The environment would change for whatever else this process runs.
+  const own = code.replaceAll("tmpdir()", JSON.stringify(folder));
+  const url = URL.createObjectURL(new Blob([own], { type: "application/typescript" }));
   const { log } = console;
   let printed = "";
   console.log = (...values: unknown[]) => printed += `${values.map(show).join(" ")}\n`;
@@ -29,6 +32,7 @@ export async function runSnippet(code: string): Promise<string> {
   } finally {
     console.log = log;
     URL.revokeObjectURL(url);
+    await Deno.remove(folder, { recursive: true });
   }
   return printed;
 }

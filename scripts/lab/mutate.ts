@@ -8,8 +8,6 @@
  * Verdicts are kept in `coverage/`, and hold until the source or a test of the line changes; `--fresh` forgets them.
  * `--write` keeps the scores in `scripts/lab/mutate/scores.json` and in CONTRIBUTING.md. Fails if a folder's sample is
  * worse than its score allows.
- *
- * @module
  */
 import { coverageMaps, shareOut, type TestMap, TIERS } from "./mutate/coverage.ts";
 import { type Fault, faultsOf } from "./mutate/faults.ts";

@@ -9,8 +9,6 @@
  * Without `TONEARM_TOKEN`, a user's access token, only the calls of an app are played. Cassettes, one file per run, are
  * written to `cassettes/oracle.json` or to `--cassettes FILE`. They contain statuses, types and formats, but no value
  * of a reply. Exits with 1 for differences, with 2 if nothing could be compared.
- *
- * @module
  */
 import { getClientToken } from "@tonearm/client";
 import { createSandbox } from "@tonearm/sandbox";

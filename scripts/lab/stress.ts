@@ -5,8 +5,6 @@
  * `deno task lab stress [--times=N] [--seed=S] [--busy=N] [--at-once=N] [files]`: 10 times and every file by default,
  * each file in its own process, one at a time by default. The printed seed repeats a run: `deno task test file
  * --shuffle=SEED`.
- *
- * @module
  */
 import { chooseConfig } from "../deno.ts";
 import { shareOut } from "./mutate/coverage.ts";
@@ -36,7 +34,7 @@ async function runOnce(file: string, seed: number, config: string): Promise<stri
       ...{ stdin: "null", stdout: "null", stderr: "null" } as const,
     }).output();
     const xml = await Deno.readTextFile(report);
-    return problems({ code, suites: xml === "" ? undefined : readReport(xml), skips: [] }, { atLeast: 0 });
+    return problems({ code, suites: xml === "" ? undefined : readReport(xml), skips: [] });
   } finally {
     await Deno.remove(report);
   }

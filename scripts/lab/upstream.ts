@@ -10,9 +10,8 @@
  *
  * Exits with 1 where something differs that isn't in `scripts/lab/upstream/accepted.json`, with 2 where a document can't be
  * read.
- *
- * @module
  */
+import { createSandbox } from "@tonearm/sandbox";
 import { parse } from "yaml";
 import { openApi } from "../../sandbox/document/openapi.ts";
 import facts from "../../tests/support/operations/operations.json" with { type: "json" };
@@ -89,7 +88,10 @@ export async function upstream(older: string, newer?: string): Promise<{ text: s
 export async function replies(address: string): Promise<{ text: string; differs: boolean }> {
   const { holdReplies } = await import("./upstream/replies.ts");
   const { manyCalls } = await import("../../tests/support/sandbox/many_calls.ts");
-  const { calls, checked, violations, unknown } = await holdReplies(await readDocument(address), manyCalls());
+  const { calls, checked, violations, unknown } = await holdReplies(
+    await readDocument(address),
+    manyCalls(createSandbox()),
+  );
   const lines = [
     `# The sandbox's replies, and ${address}`,
     `${calls} calls, ${checked} replies described, ${violations.length} violations.`,

@@ -4,8 +4,6 @@
  * `deno.jsr.lock` keeps its versions; the checksums of JSR's packages are fetched again from the registry. If `git
  * diff` then shows no change, the file in the repository matches the registry. New ranges of deno.json are added.
  * With `--check`, a difference is a failure.
- *
- * @module
  */
 import { chooseConfig, isLinked, REAL_LOCK } from "../deno.ts";
 import { projectFiles } from "../project_files.ts";

@@ -4,35 +4,18 @@
  *
  * `deno task build notices` bundles the program and writes `NOTICES.md`; with `--check`, it checks that the file is up to
  * date. A licence that isn't listed below is an error, which needs a decision.
- *
- * @module
  */
 import { bundle } from "../build/npm/bundle.ts";
 import { chooseConfig } from "../deno.ts";
 import type { Work } from "./notices/bill.ts";
 import { type Inside, nameInNotices, packagesIn } from "./notices/inside.ts";
+import { licenceText } from "./notices/runtimes.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const PATH = "NOTICES.md";
 
 /** Licences that permit this use. */
 const ALLOWED: ReadonlySet<string> = new Set(["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0"]);
-
-const BSD =
-  `Redistribution and use in source and binary forms, with or without modification, are permitted provided that the
-following conditions are met:
-1. Redistributions of source code must retain the above copyright notice, this list of conditions and the following
-   disclaimer.
-2. Redistributions in binary form must reproduce the above copyright notice, this list of conditions and the following
-   disclaimer in the documentation and/or other materials provided with the distribution.
-
-THIS SOFTWARE IS PROVIDED BY THE AUTHOR AND CONTRIBUTORS "AS IS" AND ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT
-NOT LIMITED TO, THE IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE DISCLAIMED. IN NO
-EVENT SHALL THE AUTHOR OR CONTRIBUTORS BE LIABLE FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR
-CONSEQUENTIAL DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR SERVICES; LOSS OF USE, DATA, OR
-PROFITS; OR BUSINESS INTERRUPTION) HOWEVER CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
-OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE OF THIS SOFTWARE, EVEN IF ADVISED OF THE
-POSSIBILITY OF SUCH DAMAGE.`;
 
 /** Third-party works inside packages, compiled to WebAssembly, which the packages' manifests don't name. */
 const INSIDE: Readonly<Record<string, { readonly works: readonly Work[]; readonly text: string }>> = {
@@ -53,7 +36,9 @@ const INSIDE: Readonly<Record<string, { readonly works: readonly Work[]; readonl
     text:
       `Holds jq (MIT, https://jqlang.org, Copyright (C) 2012 Stephen Dolan) with its decNumber (ICU, Copyright (c) ` +
       `1995-2005\nInternational Business Machines Corporation and others), and Oniguruma, compiled to WebAssembly:` +
-      `\n\nOniguruma LICENSE\nCopyright (c) 2002-2021  K.Kosako  <kkosako0@gmail.com>\nAll rights reserved.\n\n${BSD}`,
+      `\n\nOniguruma LICENSE\nCopyright (c) 2002-2021  K.Kosako  <kkosako0@gmail.com>\nAll rights reserved.\n\n${
+        licenceText("BSD-2-Clause")
+      }`,
   },
   "mpg123-decoder": {
     works: [{ name: "libmpg123", license: "LGPL-2.1-only", url: "https://mpg123.org" }],
@@ -67,21 +52,6 @@ const SCOPES: Readonly<Record<string, string>> = {
   "@cliffy": "Copyright (c) 2020-2025 Benjamin Fischer <c4spar@gmx.de>",
   "@std": "Copyright 2018-2026 the Deno authors.",
 };
-
-/** The text of the MIT licence, below its copyright line. */
-export const MIT =
-  `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
-documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
-rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit
-persons to whom the Software is furnished to do so, subject to the following conditions:
-
-The above copyright notice and this permission notice shall be included in all copies or substantial portions of the
-Software.
-
-THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
-WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR
-COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
-OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 
 /** A package in the notices. */
 export interface Notice {
@@ -124,7 +94,7 @@ export async function noticesOf(packages: readonly Inside[]): Promise<readonly N
 async function noticeOf(name: string, { registry, name: packageName, folder }: Inside): Promise<Notice> {
   if (registry === "jsr") {
     const copyright = SCOPES[packageName.split("/")[0] ?? ""];
-    return { name, license: copyright && "MIT", text: `${copyright}\n\n${MIT}` };
+    return { name, license: copyright && "MIT", text: `${copyright}\n\n${licenceText("MIT")}` };
   }
   const { license, author } = JSON.parse(await Deno.readTextFile(new URL(`${folder}/package.json`, ROOT)));
   const { works, text: before } = INSIDE[packageName] ?? {};
@@ -146,7 +116,7 @@ async function licencesIn(folder: URL): Promise<string | undefined> {
 function withoutFile(name: string, license: unknown, holder: string): string {
   const text = license === "Apache-2.0"
     ? "Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0"
-    : MIT;
+    : licenceText("MIT");
   if (license !== "MIT" && license !== "Apache-2.0") throw new Error(`${name} (${license}) has no text of its licence`);
   return `Copyright (c) ${holder}\n\n${text}`;
 }

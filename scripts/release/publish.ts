@@ -2,8 +2,6 @@
  * Publishes the three packages on JSR, in the order in which they need each other, from a copy of the tree.
  *
  * The copy is what the dry run checks: `deno.json` itself keeps npm packages in `node_modules`, which publishing would look for in vain.
- *
- * @module
  */
 import { copyTree, writeConfig } from "../check/check_packages.ts";
 

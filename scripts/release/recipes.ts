@@ -2,8 +2,6 @@
  * Writes the recipes of package managers for a release, in `dist/recipes/`, from its checksums.
  *
  * `deno task release recipes [dist/SHA256SUMS]`
- *
- * @module
  */
 import { dirname } from "node:path";
 import { pkgbuild, srcinfo } from "./recipes/arch.ts";
@@ -14,12 +12,12 @@ import { currentVersion } from "./version.ts";
 
 const OUT = "dist/recipes";
 
-/** Every recipe, by its path. */
+/** Every recipe, by its path. `homebrew-tap`, `scoop-bucket` and `aur` are the contents of a repository each. */
 export function recipes(release: Release): Readonly<Record<string, string>> {
   const winget = Object.entries(wingetManifests(release)).map(([name, text]) => [`winget/${name}`, text]);
   return {
-    "homebrew/tonearm.rb": formula(release),
-    "scoop/tonearm.json": scoopManifest(release),
+    "homebrew-tap/Formula/tonearm.rb": formula(release),
+    "scoop-bucket/bucket/tonearm.json": scoopManifest(release),
     "aur/PKGBUILD": pkgbuild(release),
     "aur/.SRCINFO": srcinfo(release),
     ...Object.fromEntries(winget),

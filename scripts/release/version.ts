@@ -2,8 +2,6 @@
  * Sets the version everywhere, and heads the unreleased part of CHANGELOG.md with it.
  *
  * `deno task release version 1.16.0`
- *
- * @module
  */
 
 const ROOT = new URL("../../", import.meta.url);
@@ -25,14 +23,22 @@ export async function currentVersion(root: URL = ROOT): Promise<string> {
 /**
  * Sets the version of a tree.
  *
+ * @param version The version. A release takes over the changelog's part of its pre-release.
+ * @param root The folder of the tree.
+ * @param day The day that heads the changelog's part. Default: today.
  * @throws {RangeError} When the version is invalid, or the changelog has no unreleased changes.
  */
-export async function setVersion(version: string, root: URL = ROOT): Promise<void> {
+export async function setVersion(
+  version: string,
+  root: URL = ROOT,
+  day: string = new Date().toISOString().slice(0, 10),
+): Promise<void> {
   if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) throw new RangeError(`Cannot set the version: ${version} isn't one`);
   const before = await currentVersion(root);
   const changelog = new URL("CHANGELOG.md", root);
   const text = await Deno.readTextFile(changelog);
-  if (!/^## Unreleased$/m.test(text)) {
+  const [heading = "", title = ""] = /^## (.+)$/m.exec(text) ?? [];
+  if (title !== "Unreleased" && !title.startsWith(`${version}-`)) {
     throw new RangeError("Cannot set the version: CHANGELOG.md has no Unreleased part");
   }
   for (const [path, spelled] of Object.entries(PLACES)) {
@@ -41,7 +47,7 @@ export async function setVersion(version: string, root: URL = ROOT): Promise<voi
     if (!source.includes(spelled(before))) throw new Error(`Cannot set the version: ${path} doesn't say ${before}`);
     await Deno.writeTextFile(url, source.replace(spelled(before), spelled(version)));
   }
-  await Deno.writeTextFile(changelog, text.replace(/^## Unreleased$/m, `## ${version}`));
+  await Deno.writeTextFile(changelog, text.replace(heading, `## ${version} - ${day}`));
 }
 
 if (import.meta.main) {

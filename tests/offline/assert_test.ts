@@ -1,16 +1,12 @@
 import {
   assert,
   assertAlmostEquals,
-  assertArrayIncludes,
   assertEquals,
-  assertExists,
   assertFalse,
   assertGreater,
-  assertGreaterOrEqual,
   assertInstanceOf,
   AssertionError,
   assertLess,
-  assertLessOrEqual,
   assertMatch,
   assertNotEquals,
   assertNotMatch,
@@ -20,8 +16,6 @@ import {
   assertStrictEquals,
   assertStringIncludes,
   assertThrows,
-  fail,
-  unreachable,
 } from "@std/assert";
 
 /** Runs an assertion that must fail. It does without the assertions under test. */
@@ -99,40 +93,32 @@ Deno.test("@std/assert: strict and negated comparisons pass and fail", () => {
   mustFail(() => assertNotEquals(list, [1]));
 });
 
-Deno.test("assertExists() and assertInstanceOf() check what a value is", () => {
-  assertExists(0);
+Deno.test("assertInstanceOf() checks the class of a value", () => {
   assertInstanceOf(new TypeError(), Error);
-  mustFail(() => assertExists(null));
   mustFail(() => assertInstanceOf({}, Date));
 });
 
 Deno.test("@std/assert: numbers are compared by size and nearness", () => {
   assertGreater(2, 1);
-  assertGreaterOrEqual(2, 2);
   assertLess(1, 2);
-  assertLessOrEqual(2, 2);
   assertAlmostEquals(0.1 + 0.2, 0.3);
   assertAlmostEquals(10, 11, 2);
   assertAlmostEquals(10, 12, 2);
   assertAlmostEquals(12, 10, 2);
   mustFail(() => assertGreater(1, 1));
-  mustFail(() => assertGreaterOrEqual(1, 2));
   mustFail(() => assertLess(1, 1));
-  mustFail(() => assertLessOrEqual(2, 1));
   mustFail(() => assertAlmostEquals(1, 1.1));
   mustFail(() => assertAlmostEquals(10, 13, 2));
   mustFail(() => assertAlmostEquals(13, 10, 2));
 });
 
-Deno.test("@std/assert: texts and lists are searched", () => {
+Deno.test("@std/assert: texts are searched", () => {
   assertMatch("abc", /b/);
   assertNotMatch("abc", /d/);
   assertStringIncludes("abc", "bc");
-  assertArrayIncludes([{ a: 1 }, { a: 2 }], [{ a: 2 }]);
   mustFail(() => assertMatch("abc", /d/));
   mustFail(() => assertNotMatch("abc", /b/));
   mustFail(() => assertStringIncludes("abc", "d"));
-  mustFail(() => assertArrayIncludes([1, 2], [3]));
 });
 
 Deno.test("assertObjectMatch() compares only expected properties, at every depth", () => {
@@ -155,8 +141,8 @@ Deno.test("assertThrows() returns the error and checks its class and message", (
   mustFail(() => assertThrows(() => {}), "Expected function to throw");
   mustFail(() => assertThrows(() => {}, "and why"), "and why");
   mustFail(() => assertThrows(() => {}, Error, "", "and why"), "and why");
-  mustFail(() => assertThrows(() => fail("no range"), RangeError));
-  mustFail(() => assertThrows(() => unreachable("here"), Error, "elsewhere"));
+  mustFail(() => assertThrows(() => assert(false, "no range"), RangeError));
+  mustFail(() => assertThrows(() => assert(false, "here"), Error, "elsewhere"));
 });
 
 Deno.test("assertRejects() resolves to the error and checks its class and message", async () => {
@@ -165,7 +151,12 @@ Deno.test("assertRejects() resolves to the error and checks its class and messag
   await mustReject(assertRejects(() => Promise.resolve()), "to reject");
   await mustReject(assertRejects(() => Promise.reject(new Error()), TypeError));
   await mustReject(assertRejects(() => Promise.reject(new TypeError("near")), TypeError, "far"));
-  await mustReject(assertRejects(() => fail("at once")), "throws when expected to reject");
+  await mustReject(
+    assertRejects((): never => {
+      throw new AssertionError("at once");
+    }),
+    "throws when expected to reject",
+  );
 });
 
 Deno.test("assertEquals() and assertStrictEquals() show both values", () => {

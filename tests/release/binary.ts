@@ -1,5 +1,5 @@
 /**
- * Tests the compiled program: its size, its start time, and the command line's whole test suite.
+ * Tests the compiled program: its size, its start time, and with it the command line's tests that start a process.
  *
  * It compiles the program first, so it has its own task: `deno task release binary`.
  *
@@ -10,8 +10,10 @@ import { unzipSync } from "fflate";
 import { chmod, copyFile, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileName } from "../../scripts/build/compile.ts";
 import { pack } from "../../scripts/build/compile/archive.ts";
 import { chooseCompiler, PERMISSIONS, TARGETS } from "../../scripts/build/compile/compilers.ts";
+import { testFiles, tierOf } from "../../scripts/check/tests/tiers.ts";
 import { packagesIn } from "../../scripts/release/notices/inside.ts";
 import { Releases } from "../support/cli/releases.ts";
 import { ROOT, run } from "./toolbox.ts";
@@ -55,23 +57,49 @@ if (!isFallback) {
   });
 }
 
+/** The whole Deno of each platform, as npm has it, and how its files begin. */
+const DENOS: Readonly<Record<string, readonly [name: string, magic: readonly number[]]>> = {
+  "linux-x64": ["linux-x64-glibc", [0x7f, 0x45, 0x4c, 0x46]],
+  "linux-arm64": ["linux-arm64-glibc", [0x7f, 0x45, 0x4c, 0x46]],
+  "macos-x64": ["darwin-x64", [0xcf, 0xfa, 0xed, 0xfe]],
+  "macos-arm64": ["darwin-arm64", [0xcf, 0xfa, 0xed, 0xfe]],
+  "windows-x64": ["win32-x64", [0x4d, 0x5a]],
+};
+
 // Deno itself replaces its runtime, which is smaller and has no tools: such a file can be packed, but doesn't start.
-Deno.test("deno compile packs the program, which adds less than 2 MB to the runtime, compressed", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "tonearm-pack-"));
-  const [program, before] = [join(folder, "tonearm"), Deno.env.get("DENORT_BIN")];
-  const target = TARGETS["linux-x64"];
-  assert(target);
-  Deno.env.set("DENORT_BIN", Deno.execPath());
-  try {
-    await (await chooseCompiler("deno", config)).compile(target, `${ROOT}dist/tonearm.js`, program);
-  } finally {
-    if (before === undefined) Deno.env.delete("DENORT_BIN");
-    else Deno.env.set("DENORT_BIN", before);
-  }
-  const added = await compressed(program) - await compressed(Deno.execPath());
-  assert(added > 1e6 && added < 2e6, `${added} bytes compressed`);
-  await rm(folder, { recursive: true });
-});
+for (const [name, [platform, magic]] of Object.entries(DENOS)) {
+  Deno.test(`deno compile packs the program for ${name}, the same bytes from another folder and day`, async () => {
+    const folder = await mkdtemp(join(tmpdir(), "tonearm-pack-"));
+    const before = Deno.env.get("DENORT_BIN");
+    await run(["npm", "pack", "--silent", "--prefer-offline", `@deno/${platform}@${Deno.version.deno}`], folder);
+    await run(["sh", "-c", "tar -xzf *.tgz && rm *.tgz"], folder);
+    const runtime = join(folder, `package/deno${name.startsWith("windows") ? ".exe" : ""}`);
+    Deno.env.set("DENORT_BIN", runtime);
+    const files: string[] = [];
+    try {
+      for (const place of ["one", "an other ünï"]) {
+        await Deno.mkdir(join(folder, place));
+        for (const part of ["tonearm.js", "deno.json"]) {
+          await copyFile(`${ROOT}dist/${part}`, join(folder, place, part));
+        }
+        const file = join(folder, place, fileName(name));
+        const compiler = await chooseCompiler("deno", join(folder, place, "deno.json"));
+        await compiler.compile(TARGETS[name]!, join(folder, place, "tonearm.js"), file);
+        files.push(file);
+      }
+    } finally {
+      if (before === undefined) Deno.env.delete("DENORT_BIN");
+      else Deno.env.set("DENORT_BIN", before);
+    }
+    const [file = "", other = ""] = files;
+    await run(["cmp", file, other], folder);
+    const bytes = await Deno.readFile(file);
+    assertEquals([...bytes.subarray(0, magic.length)], magic);
+    const added = bytes.length - (await Deno.stat(runtime)).size;
+    assert(added > 4e6 && added < 10e6, `${added} bytes`);
+    await rm(folder, { recursive: true });
+  });
+}
 
 Deno.test("--version --verbose shows the compiler and the runtime", () => {
   const compiler = isFallback ? "by Bun instead of deno compile" : "by deno compile";
@@ -183,29 +211,50 @@ Deno.test("tonearm upgrade replaces itself by a release with the right checksum"
   assertEquals((await run([program, "--version"], releases.folder)).stdout, "tonearm 99.0.0\n");
 });
 
-/** Runs the command line's test suite with a program; returns its output. */
-async function runSuite(program: string, env: Record<string, string> = {}): Promise<string> {
-  const args = ["test", "-q", "--parallel", "--config", config, "-P=test", "tests/cli/"];
-  return (await run([Deno.execPath(), ...args], ROOT, { TONEARM_BIN: program, ...env })).stdout;
+/** Every example of the help, each in a shell. */
+const EXAMPLES = ["tests/cli/commands/help/examples_test.ts"];
+/**
+ * The files that start the program as a process. The others call its modules, which differ in no way from those of a
+ * single file.
+ */
+const SUITE = (await testFiles("tests/cli")).filter((file) => tierOf(file) !== "unit");
+
+/** Runs tests of the command line with a program; returns their output. */
+async function runSuite(program: string, files: readonly string[], env: Record<string, string> = {}): Promise<string> {
+  const args = ["test", "-q", "--no-check", "--parallel", "--config", config, "-P=test", ...files];
+  // The tiers have listed what is skipped.
+  const own = { TONEARM_BIN: program, TONEARM_SKIPS: "", ...env };
+  return (await run([Deno.execPath(), ...args], ROOT, own)).stdout;
 }
 
-Deno.test("dist/tonearm passes the command line's tests without another runtime on its PATH", async () => {
+// A file of Bun isn't part of a release, and knows no permissions.
+const ownFiles = isFallback ? EXAMPLES : SUITE;
+Deno.test(`dist/tonearm passes ${ownFiles.length} files of tests without another runtime on its PATH`, async () => {
   const path = await pathWithoutRuntimes();
   const folder = await mkdtemp(join(tmpdir(), "tonearm-bin-"));
   const binary = join(folder, "tonearm");
   await copyFile(BINARY, binary);
   await chmod(binary, 0o755);
-  assertMatch(await runSuite(binary, { PATH: path }), /\| 0 failed/);
+  assertMatch(await runSuite(binary, ownFiles, { PATH: path }), /\| 0 failed/);
   await Promise.all([path, folder].map((made) => rm(made, { recursive: true })));
 });
 
-Deno.test("dist/tonearm: the permissions of deno compile are enough for the same suite", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "tonearm-permissions-"));
-  const program = join(folder, "tonearm");
-  const words = [Deno.execPath(), "run", "-q", "--no-lock", "--no-check", "--config", config, ...PERMISSIONS];
-  await writeFile(program, `#!/bin/sh\nexec '${[...words, `${ROOT}dist/tonearm.js`].join("' '")}' "$@"\n`, {
-    mode: 0o755,
-  });
-  assertMatch(await runSuite(program), /\| 0 failed/);
-  await rm(folder, { recursive: true });
+Deno.test("deno compile gives the program the permissions with which its tests start it from source", async () => {
+  const { permissions } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`));
+  assertEquals(permissions.binary, permissions.cli);
+  assertEquals(PERMISSIONS, ["-P=binary", "--no-prompt"]);
 });
+
+// The permissions are part of a file that Deno compiled, which has passed above.
+if (isFallback) {
+  Deno.test("dist/tonearm: the permissions of deno compile are enough for every example of the help", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "tonearm-permissions-"));
+    const program = join(folder, "tonearm");
+    const words = [Deno.execPath(), "run", "-q", "--no-lock", "--no-check", "--config", config, ...PERMISSIONS];
+    await writeFile(program, `#!/bin/sh\nexec '${[...words, `${ROOT}dist/tonearm.js`].join("' '")}' "$@"\n`, {
+      mode: 0o755,
+    });
+    assertMatch(await runSuite(program, EXAMPLES), /\| 0 failed/);
+    await rm(folder, { recursive: true });
+  });
+}

@@ -8,14 +8,14 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { checkPackages, copyTree } from "../../scripts/check/check_packages.ts";
+import { copyTree } from "../../scripts/check/check_packages.ts";
 import { publish } from "../../scripts/release/publish.ts";
 import { emptyProject } from "./packed.ts";
 import { Registry } from "./registry.ts";
 import { ROOT, run } from "./toolbox.ts";
 
 /** The stand-ins that the packages import. */
-const NEEDED = ["cliffy_command", "std_cli", "std_encoding"];
+const NEEDED = ["cliffy_command", "std_cli"];
 
 /** A program that uses the packages. */
 const CONSUMER = `
@@ -55,10 +55,6 @@ async function prepare(tree: string): Promise<void> {
   }
 }
 
-Deno.test("deno publish: the dry run reports no problem", async () => {
-  assertEquals(await checkPackages(), "");
-});
-
 Deno.test("deno publish: publishes three packages and their dependencies, and resumes a failed publication", async () => {
   const tree = join(folder, "tree");
   await prepare(tree);
@@ -66,14 +62,13 @@ Deno.test("deno publish: publishes three packages and their dependencies, and re
   const go = () => publish(tree, folders, ["-q", "--no-check", "--token", "rehearsal", "--no-provenance"], env);
   registry.refuses = "@tonearm/sandbox";
   await assertRejects(go, Error, "Cannot publish sandbox");
-  assertEquals(registry.names, ["@cliffy/command", "@std/cli", "@std/encoding", "@tonearm/client"]);
+  assertEquals(registry.names, ["@cliffy/command", "@std/cli", "@tonearm/client"]);
   registry.refuses = "";
   await go();
   await go();
   assertEquals(registry.names, [
     "@cliffy/command",
     "@std/cli",
-    "@std/encoding",
     "@tonearm/cli",
     "@tonearm/client",
     "@tonearm/sandbox",
@@ -93,7 +88,7 @@ Deno.test("deno publish: the packages import each other and their dependencies w
     for (const [path, text] of await registry.files(name)) {
       if (!path.endsWith(".ts")) continue;
       for (const [, specifier = ""] of text.matchAll(/^(?!\s*\*).*(?:from |import\()"([^"]+)"/gm)) {
-        assertMatch(specifier, /^(\.|node:|(jsr|npm):\/?(@[\w-]+\/)?[\w-]+@\^?\d)/, `${name}/${path}`);
+        assertMatch(specifier, /^(\.|node:|(jsr|npm):\/?(@[\w.-]+\/)?[\w-]+@\^?\d)/, `${name}/${path}`);
       }
     }
   }
@@ -112,7 +107,7 @@ Deno.test("`deno run jsr:@tonearm/cli` starts, with its sandbox", async () => {
     `tonearm ${version}\n`,
   );
   assertMatch((await deno(["run", "-q", "-A", "jsr:@tonearm/cli", "search", "--help"], folder)).stdout, /Usage/);
-  const args = ["sandbox", "exec", "--", "sh", "-c", "echo sandbox at $TONEARM_API_URL"];
+  const args = ["sandbox", "exec", "--allow-none", "--", "sh", "-c", "echo sandbox at $TONEARM_API_URL"];
   assertMatch((await deno(["run", "-q", "-A", "jsr:@tonearm/cli", ...args], folder)).stdout, /sandbox at/);
 });
 

@@ -36,7 +36,7 @@ interface Runtime {
   readonly page: string;
   /** The heading of its test runner, the runner's test file, and its command. */
   readonly runner: readonly [heading: RunnerHeading, file: string, command: readonly string[]];
-  /** The command of the program in docs/uploading-ci-browser.md, if it isn't `npx`. */
+  /** The command of the program in docs/guides/uploading-ci-browser.md, if it isn't `npx`. */
   readonly program?: string;
 }
 
@@ -87,7 +87,7 @@ async function waitUntilFree(port: number): Promise<void> {
 }
 
 for (const { name, page, runner, program } of RUNTIMES) {
-  Deno.test(`${name}: docs/sign-in.md signs a user in, in an empty folder`, async () => {
+  Deno.test(`${name}: docs/guides/sign-in.md signs a user in, in an empty folder`, async () => {
     await using here = await empty();
     const env = environment(here.home);
     const { commands } = (await newcomerBlocks()).find(({ runtime }) => runtime === page) ?? { commands: [] };
@@ -109,11 +109,11 @@ for (const { name, page, runner, program } of RUNTIMES) {
     }
   });
 
-  Deno.test(`${name}: docs/testing.md tests an app without the service, in an empty folder`, async () => {
+  Deno.test(`${name}: docs/testing/test-runners.md tests an app without the service, in an empty folder`, async () => {
     await using here = await empty();
     const env = environment(here.home);
     const [heading, file, command] = runner;
-    const page = await Deno.readTextFile(`${ROOT}docs/testing.md`);
+    const page = await Deno.readTextFile(`${ROOT}docs/testing/test-runners.md`);
     assert(page.includes(`| \`${command.join(" ")}\` `) && page.includes(`| \`${file}\` |`), "the page says how");
     const installs = {
       Deno: "deno add npm:@tonearm/client npm:@tonearm/sandbox",
@@ -128,10 +128,10 @@ for (const { name, page, runner, program } of RUNTIMES) {
     assertMatch(stdout + stderr, /2 pass|pass 2\b/);
   });
 
-  Deno.test(`${name}: docs/uploading-ci-browser.md uploads a folder from a CI`, async () => {
+  Deno.test(`${name}: docs/guides/uploading-ci-browser.md uploads a folder from a CI`, async () => {
     await using here = await empty();
     const variables = { ...environment(here.home), ...(program && { TONEARM: program }) };
-    const text = await Deno.readTextFile(`${ROOT}docs/uploading-ci-browser.md`);
+    const text = await Deno.readTextFile(`${ROOT}docs/guides/uploading-ci-browser.md`);
     assert(!program || text.includes(`TONEARM="${program}"`), "the page names the program");
     await using ci = await ciFixture(variables);
     const job = await ci.job(["sh", "-c", "sh upload.sh music/*.wav"], 2);

@@ -33,9 +33,10 @@ export const FOUND: object = {
 export const SANDBOX = `
 import { createRequire } from "node:module";
 import { ServiceClient } from "@tonearm/client";
-import { createSandbox } from "@tonearm/sandbox";
-for (const create of [createSandbox, createRequire(import.meta.url)("@tonearm/sandbox").createSandbox]) {
-  const sandbox = create();
+import { loadSandbox } from "@tonearm/sandbox";
+for (const load of [loadSandbox, createRequire(import.meta.url)("@tonearm/sandbox").loadSandbox]) {
+  const createSandbox = await load();
+  const sandbox = createSandbox();
   const client = new ServiceClient(sandbox.clientConfig);
   client.setToken(sandbox.issueTokens().access_token);
   const { collection } = await client.search.tracks("lofi");

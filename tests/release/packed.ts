@@ -16,12 +16,11 @@ export interface Project extends AsyncDisposable {
 /** Paths of tarballs by package name. */
 export type Tarballs = Readonly<Record<"@tonearm/client" | "@tonearm/sandbox" | "tonearm", string>>;
 
-/** Builds the packages and packs them into a folder. */
-export async function pack(folder: string): Promise<Tarballs> {
-  const config = Deno.env.get("TONEARM_DENO_CONFIG") ?? `${ROOT}deno.json`;
-  await run([Deno.execPath(), "run", "-q", "--config", config, "-P=build", `${ROOT}scripts/build/build_npm.ts`], ROOT);
+/** Builds the packages of a tree and packs them into a folder. */
+export async function pack(folder: string, root: string = ROOT, env: Record<string, string> = {}): Promise<Tarballs> {
+  await run([Deno.execPath(), "task", "-q", "build", "npm"], root, env);
   const packages = ["client", "sandbox", "tonearm"].map((name) => `./npm/${name}`);
-  await run(["npm", "pack", "--silent", "--pack-destination", folder, ...packages], ROOT);
+  await run(["npm", "pack", "--silent", "--pack-destination", folder, ...packages], root, env);
   const names = await readdir(folder);
   const path = (pattern: RegExp) => join(folder, names.find((name) => pattern.test(name)) ?? "");
   return {

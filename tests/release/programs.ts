@@ -108,7 +108,6 @@ Deno.test("docs/: every program of the documentation runs on Node 20, compiled, 
   const sandbox = all.filter(({ code }) => code.includes("@tonearm/sandbox"));
   assert(sandbox.length < all.length, "no program without the sandbox");
   // A program that opens SQLite itself gets Node's own error.
-  const excuse =
-    /Cannot open the sandbox: this runtime has no node:sqlite \(use Node 22.16 or later, Deno or Bun\)|No such built-in module: node:sqlite/;
+  const excuse = /Cannot open the sandbox: this runtime has no SQLite with FTS5|No such built-in module: node:sqlite/;
   assertEquals(await failures({ command: ["node", "--no-warnings"], folder: await compiled() }, excuse), []);
 });

@@ -4,7 +4,7 @@
  * @module
  */
 import { assert } from "@std/assert";
-import { encodeHex } from "@std/encoding/hex";
+import { hash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -116,7 +116,7 @@ async function meta(folder: string): Promise<unknown> {
   const { exports } = JSON.parse(await readFile(join(folder, "deno.json"), "utf8"));
   const entries = (await pathsIn(folder)).map(async (path) => {
     const bytes = new Uint8Array(await readFile(join(folder, path)));
-    const checksum = `sha256-${encodeHex(await crypto.subtle.digest("SHA-256", bytes))}`;
+    const checksum = `sha256-${hash("sha256", bytes)}`;
     return [`/${path}`, { size: bytes.length, checksum }];
   });
   return { manifest: Object.fromEntries(await Promise.all(entries)), exports };

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { chooseConfig, isLinked } from "../../scripts/deno.ts";
+import { ran } from "../support/ran.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -27,13 +28,10 @@ class Copy implements AsyncDisposable {
       TONEARM_REGISTRY: only,
       DENO_DIR: `${this.#folder}/cache`,
       TONEARM_DENO_CONFIG: "",
-      NO_COLOR: "1",
     };
     const args = ["run", "-A", "--no-config", "scripts/deno.ts", ...words];
-    const { code: exit, stdout, stderr } = await new Deno.Command(Deno.execPath(), { args, env, cwd: this.#folder })
-      .output();
-    const decoder = new TextDecoder();
-    return { code: exit, out: decoder.decode(stdout), err: decoder.decode(stderr) };
+    const { code, stdout, stderr } = await ran(Deno.execPath(), args, { env, cwd: this.#folder });
+    return { code, out: stdout, err: stderr };
   }
 
   /** Writes the lock file of the real packages, empty if nothing else is said. */

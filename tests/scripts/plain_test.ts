@@ -8,6 +8,7 @@ import { pathToFileURL } from "node:url";
 import { copyTree } from "../../scripts/check/check_packages.ts";
 import { chooseConfig, isLinked } from "../../scripts/deno.ts";
 import { leaveOut } from "../support/programs.ts";
+import { ran } from "../support/ran.ts";
 import { LanguageServer } from "../support/docs/language_server.ts";
 
 async function clone(): Promise<{ folder: string } & AsyncDisposable> {
@@ -21,9 +22,8 @@ async function deno(cwd: string, ...args: string[]): Promise<string> {
 }
 
 async function denoWith(extra: Record<string, string>, cwd: string, ...args: string[]): Promise<string> {
-  const env = { TONEARM_DENO_CONFIG: "", NO_COLOR: "1", ...extra };
-  const { code, stderr, stdout } = await new Deno.Command(Deno.execPath(), { args, cwd, env }).output();
-  return code === 0 ? "" : new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+  const { code, output } = await ran(Deno.execPath(), args, { cwd, env: { TONEARM_DENO_CONFIG: "", ...extra } });
+  return code === 0 ? "" : output;
 }
 
 // Where the stand-ins are in use, a command needs a task that writes their configuration.

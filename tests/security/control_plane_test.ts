@@ -118,10 +118,11 @@ testFromOtherSite("another site can't frame the dashboard", async ({ served, pag
   assertEquals(answers, ["GET /_sandbox/ 403"]);
 });
 
-testFromOtherSite("a link to the dashboard on another site can be followed", async ({ served, page }) => {
+testFromOtherSite("a link to the dashboard on another site can be followed", async ({ served, page, answers }) => {
   await page.setContent(`<a href="${served.url}/_sandbox/">sandbox</a>`);
   await page.getByText("sandbox").click();
   await page.getByText("connected", { exact: true }).waitFor();
+  assertEquals(answers[0], "GET /_sandbox/ 200");
 });
 
 testFromOtherSite(
@@ -155,6 +156,7 @@ testFromOtherSite(
     });
     await openTab(page, "Catalogue");
     await page.getByRole("button", { name: "Playlists" }).click();
+    await page.getByRole("button", { name: "Edge cases" }).click();
     await page.locator("#list").getByText(HOSTILE).waitFor();
     assertEquals({ isTaken: await page.title() === "taken", count: await planted.count() }, {
       isTaken: false,

@@ -103,7 +103,7 @@ Deno.test({
     await Deno.chmod(join(profiles, "default.json"), 0o644);
     const fetch = () => Promise.resolve(Response.json({ access_token: "t" }));
     const { stdout } = await runWith(["doctor"], { fetch, isTTY: false, env: { TONEARM_CONFIG_DIR: temp.path } });
-    assertMatch(stdout, /problem\tstorage\t.*can be read by other users/);
+    assertMatch(stdout, /problem\tstorage\t.*Other users can read/);
     await new ProfileStore(temp.path).write("default", profile);
     assertEquals([await modeOf(profiles), await modeOf(join(profiles, "default.json"))], ["777", "600"]);
   },

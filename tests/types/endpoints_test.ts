@@ -16,9 +16,9 @@ import type {
   StatusReply,
   Streams,
 } from "@tonearm/client";
-import { DOCUMENTED } from "../../sandbox/document/documented.ts";
+import { DOCUMENTED } from "../../sandbox/document/undocumented.ts";
 import { OPERATIONS } from "../../sandbox/document/operations.ts";
-import { OPERATION_TABLE } from "../../sandbox/contract/operations/all.ts";
+import { OPERATION_TABLE } from "../../sandbox/contract/operations.ts";
 import { generateEndpoints } from "../../scripts/build/generate_endpoints.ts";
 import { ENDPOINTS, expectations, UNDOCUMENTED } from "../support/operations/expectations.ts";
 

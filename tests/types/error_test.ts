@@ -114,7 +114,7 @@ Deno.test("ServiceError: rateLimit has the group, figures and reset of the docum
   const resetAt = new Date("2015-06-01T09:49:40Z");
   assertEquals(error.rateLimit, { name: "plays", limit: 15000, remaining: 0, resetAt });
   assert(error.isRateLimited);
-  assert(error.message.endsWith(": plays used up"), error.message);
+  assert(error.message.endsWith(": plays limit reached"), error.message);
 });
 
 Deno.test("ServiceError: rateLimit has the name rather than the bucket of a real reply", () => {

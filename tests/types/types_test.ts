@@ -63,7 +63,7 @@ type SpecUser =
   >
   & Record<"first_name" | "last_name" | "full_name" | "plan" | "created_at" | "last_modified" | "kind" | "uri", string>
   & Nullable<"website" | "website_title" | "discogs_name" | "myspace_name", string>
-  & { subscriptions: Subscription[]; online: boolean };
+  & { subscriptions: readonly Subscription[]; online: boolean };
 
 type SpecQuota = { unlimited_upload_quota: boolean; upload_seconds_used: number; upload_seconds_left: number | null };
 
@@ -91,7 +91,7 @@ type SpecTrack =
     "isrc" | "key_signature" | "metadata_artist" | "monetization_model" | "policy" | "release" | "secret_uri",
     string
   >
-  & { user: ServiceUser; user_playback_count: number | null; available_country_codes: string[] | null };
+  & { user: ServiceUser; user_playback_count: number | null; available_country_codes: readonly string[] | null };
 
 Deno.test("Track has the fields of the specification, and the two of the quiet mode", () => {
   reads<ServiceTrack, SpecTrack & Record<"reveal_stats" | "reveal_comments", boolean>>();
@@ -111,7 +111,7 @@ type SpecPlaylist =
   & Record<"label_name" | "embeddable_by" | "ean" | "purchase_title" | "purchase_url" | "release" | "uri", string>
   & Nullable<"tags" | "tracks_uri", string>
   & Record<"downloadable" | "streamable", boolean>
-  & { user: ServiceUser; tracks: ServiceTrack[]; label: ServiceUser | null; label_id: number | null };
+  & { user: ServiceUser; tracks: readonly ServiceTrack[]; label: ServiceUser | null; label_id: number | null };
 
 Deno.test("Playlist has the fields of the specification", () => {
   reads<ServicePlaylist, SpecPlaylist>();
@@ -144,8 +144,11 @@ Deno.test("Streams keep unknown renditions", () => {
 
 Deno.test("Activity, ActivitiesResponse and PaginatedResponse have the fields of the specification", () => {
   reads<Activity, { type: string; created_at: string; origin: ServiceTrack | ServicePlaylist; reposter: string }>();
-  reads<ActivitiesResponse, { collection: Activity[]; next_href: string; future_href: string }>();
-  reads<PaginatedResponse<ServiceUser>, { collection: ServiceUser[]; next_href: string }>();
+  const titleOf = (activity: Activity) =>
+    activity.type === "track:repost" ? activity.origin?.bpm : activity.origin?.permalink_url;
+  hasType<(activity: Activity) => number | null | string | undefined>(titleOf);
+  reads<ActivitiesResponse, { collection: readonly Activity[]; next_href: string; future_href: string }>();
+  reads<PaginatedResponse<ServiceUser>, { collection: readonly ServiceUser[]; next_href: string }>();
 });
 
 Deno.test("mod.ts: next_href of the last page may be missing or null", () => {

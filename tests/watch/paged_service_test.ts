@@ -1,5 +1,5 @@
 /** Watching a service that isn't the sandbox: a plain server, written from the service's document. */
-import { ServiceClient, ServiceError } from "@tonearm/client";
+import { ServiceClient, ServiceError, watch } from "@tonearm/client";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { PagedService } from "../support/watch/paged_service.ts";
 import { runTrial, seededRandom } from "../support/watch/watched.ts";
@@ -35,7 +35,7 @@ function fault(random: () => number): Parameters<PagedService["overrides"]["push
   ];
 }
 
-Deno.test(`client.watch() yields each of ${EVENTS} followers once, whoever leaves and whatever fails`, async () => {
+Deno.test(`watch() yields each of ${EVENTS} followers once, whoever leaves and whatever fails`, async () => {
   await using service = await PagedService.start();
   const random = seededRandom(1);
   let next = 0;
@@ -66,7 +66,7 @@ Deno.test(`client.watch() yields each of ${EVENTS} followers once, whoever leave
   assert(outcome.longest < 4000, `a token of ${outcome.longest} characters`);
 });
 
-Deno.test("client.watch() finds its place again when all known items are gone", async () => {
+Deno.test("watch() finds its place again when all known items are gone", async () => {
   await using service = await PagedService.start();
   for (let n = 0; n < 500; n++) service.add(FOLLOWERS, user(n));
   const seen: string[] = [];
@@ -78,7 +78,7 @@ Deno.test("client.watch() finds its place again when all known items are gone", 
     () => service.add(FOLLOWERS, user(530)),
   ];
   const stop = new AbortController();
-  const watcher = client(service).watch("followers", {
+  const watcher = watch(client(service), "followers", {
     pageSize: 20,
     signal: stop.signal,
     sleep: (_, signal) => {
@@ -94,10 +94,10 @@ Deno.test("client.watch() finds its place again when all known items are gone", 
   assertEquals(seen, Array.from({ length: 31 }, (_, index) => `${500 + index}`));
 });
 
-Deno.test("client.watch() throws place_lost when the service also refuses its cursor", async () => {
+Deno.test("watch() throws place_lost when the service also refuses its cursor", async () => {
   await using service = await PagedService.start();
   for (let n = 0; n < 300; n++) service.add(FOLLOWERS, user(n));
-  const watcher = client(service).watch("followers", {
+  const watcher = watch(client(service), "followers", {
     pageSize: 100,
     sleep: () => {
       for (let n = 150; n < 300; n++) service.remove(FOLLOWERS, user(n).urn);
@@ -109,7 +109,7 @@ Deno.test("client.watch() throws place_lost when the service also refuses its cu
   assertEquals(error.code, "place_lost");
 });
 
-Deno.test(`client.watch() yields each of ${EVENTS} activities once by the link to newer ones`, async () => {
+Deno.test(`watch() yields each of ${EVENTS} activities once by the link to newer ones`, async () => {
   await using service = await PagedService.start();
   const random = seededRandom(2);
   let [next, now] = [0, Date.UTC(2026, 0, 1)];

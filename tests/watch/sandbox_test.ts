@@ -9,7 +9,7 @@ const TRACKS = 7;
 const PEOPLE = 40;
 
 /** Adds or removes the item with a number. */
-type Change = (n: number) => Promise<void>;
+type Change = (n: number) => Promise<unknown>;
 
 /** A sandbox, the client of its artist, and clients of other users. */
 interface WatchFixture {
@@ -118,7 +118,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
 };
 
 for (const [what, { source, changesOf, name }] of Object.entries(SCENARIOS)) {
-  Deno.test(`client.watch() yields each of ${EVENTS} events of ${what} once, whatever the sandbox does`, async () => {
+  Deno.test(`watch() yields each of ${EVENTS} events of ${what} once, whatever the sandbox does`, async () => {
     const fixture = watchFixture();
     using sandbox = fixture.sandbox;
     const random = seededRandom(3);

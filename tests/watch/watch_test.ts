@@ -29,7 +29,7 @@ async function watchThrough(
     return Promise.resolve();
   };
   try {
-    const events = client(service).watch(source, { pageSize: 20, ...options, sleep, signal: stop.signal });
+    const events = watch(client(service), source, { pageSize: 20, ...options, sleep, signal: stop.signal });
     for await (const { id } of events) ids.push(id);
   } catch (error) {
     if (!stop.signal.aborted) throw error;
@@ -40,7 +40,7 @@ async function watchThrough(
 const within = (value = NaN, least: number, most: number) =>
   assert(value >= least && value <= most, `${value} isn't from ${least} to ${most}`);
 
-Deno.test("client.watch() polls less and less often while nothing happens, and often again after an event", async () => {
+Deno.test("watch() polls less and less often while nothing happens, and often again after an event", async () => {
   await using service = await PagedService.start();
   const nothing = () => {};
   const steps = [...Array(12).fill(nothing), () => service.add(FOLLOWERS, user(1)), nothing];
@@ -53,7 +53,7 @@ Deno.test("client.watch() polls less and less often while nothing happens, and o
   assert(new Set(waits).size > 10, "the pauses are all alike");
 });
 
-Deno.test("client.watch() waits for Retry-After or increasingly long after failures, and calls onRetry", async () => {
+Deno.test("watch() waits for Retry-After or increasingly long after failures, and calls onRetry", async () => {
   await using service = await PagedService.start();
   const retries: [number, number][] = [];
   const fail = (status: number, headers = {}) => () =>
@@ -71,30 +71,30 @@ Deno.test("client.watch() waits for Retry-After or increasingly long after failu
   within(waits[4], 15_000, 30_000);
 });
 
-Deno.test("client.watch() throws permanent errors: a rejected token, an unknown user", async () => {
+Deno.test("watch() throws permanent errors: a rejected token, an unknown user", async () => {
   await using service = await PagedService.start();
   for (const status of [401, 404]) {
     service.overrides.push((reply) =>
       reply.writeHead(status, { "content-type": "application/json" }).end(`{"code":${status}}`)
     );
-    const error = await assertRejects(() => client(service).watch("followers").next(), ServiceError);
+    const error = await assertRejects(() => watch(client(service), "followers").next(), ServiceError);
     assertEquals(error.status, status);
   }
 });
 
-Deno.test("client.watch() rejects an unknown source before any request", async () => {
+Deno.test("watch() rejects an unknown source before any request", async () => {
   await using service = await PagedService.start();
   const own = client(service);
-  assertThrows(() => own.watch("plays" as "likes"), TypeError, "no such source");
-  assertThrows(() => own.watch("likes", { intervalMs: 10 }), RangeError, "intervalMs");
-  assertThrows(() => own.watch("likes", { intervalMs: 60_000, maxIntervalMs: 30_000 }), RangeError, "maxIntervalMs");
-  assertThrows(() => own.watch("likes", { pageSize: 201 }), RangeError, "pageSize");
-  assertThrows(() => own.watch("likes", { since: 5 as never }), TypeError, "since");
-  await assertRejects(() => own.watch({ tracksOf: ".." }).next(), TypeError);
+  assertThrows(() => watch(own, "plays" as "likes"), TypeError, "no such source");
+  assertThrows(() => watch(own, "likes", { intervalMs: 10 }), RangeError, "intervalMs");
+  assertThrows(() => watch(own, "likes", { intervalMs: 60_000, maxIntervalMs: 30_000 }), RangeError, "maxIntervalMs");
+  assertThrows(() => watch(own, "likes", { pageSize: 201 }), RangeError, "pageSize");
+  assertThrows(() => watch(own, "likes", { since: 5 as never }), TypeError, "since");
+  await assertRejects(() => watch(own, { tracksOf: ".." }).next(), TypeError);
   assertEquals(service.requests, []);
 });
 
-Deno.test("client.watch() rejects an invalid place or another source's with the code invalid_place", async () => {
+Deno.test("watch() rejects an invalid place or another source's with the code invalid_place", async () => {
   await using service = await PagedService.start();
   const own = client(service);
   let token = "";
@@ -102,7 +102,7 @@ Deno.test("client.watch() rejects an invalid place or another source's with the 
     token = poll.token;
     throw new Error("enough");
   };
-  await assertRejects(() => own.watch("followers", { onPoll }).next(), Error, "enough");
+  await assertRejects(() => watch(own, "followers", { onPoll }).next(), Error, "enough");
   const forged = btoa(JSON.stringify([1, "followers", { "": { ids: [], cursor: "//elsewhere.test/x" } }]));
   for (
     const [since, says] of [["", "since"], ["nonsense", "not the place of a watch"], [
@@ -110,21 +110,21 @@ Deno.test("client.watch() rejects an invalid place or another source's with the 
       "not the place of a watch",
     ]] as const
   ) {
-    assertThrows(() => own.watch("followers", { since }), Error, says);
+    assertThrows(() => watch(own, "followers", { since }), Error, says);
   }
-  const error = assertThrows(() => own.watch("likes", { since: token }), ServiceError, "to followers, not to likes");
+  const error = assertThrows(() => watch(own, "likes", { since: token }), ServiceError, "to followers, not to likes");
   assertEquals(error.code, "invalid_place");
-  own.watch("followers", { since: token });
+  watch(own, "followers", { since: token });
 });
 
-Deno.test("client.watch() ends with its signal during a wait, and requests nothing after a break", async () => {
+Deno.test("watch() ends with its signal during a wait, and requests nothing after a break", async () => {
   await using service = await PagedService.start();
   const stop = new AbortController();
-  const waiting = client(service).watch("followers", { signal: stop.signal, onPoll: () => queueMicrotask(abort) });
+  const waiting = watch(client(service), "followers", { signal: stop.signal, onPoll: () => queueMicrotask(abort) });
   const abort = () => stop.abort();
   assertEquals((await assertRejects(() => waiting.next(), DOMException)).name, "AbortError");
   let requestCount = 0;
-  const watcher = client(service).watch("followers", {
+  const watcher = watch(client(service), "followers", {
     sleep: () => Promise.resolve(service.add(FOLLOWERS, user(service.list(FOLLOWERS).length))),
   });
   for await (const { user } of watcher) {
@@ -136,7 +136,7 @@ Deno.test("client.watch() ends with its signal during a wait, and requests nothi
   assertEquals(service.requests.length, requestCount);
 });
 
-Deno.test("client.watch() finds a private track that becomes public at any position of the first page", async () => {
+Deno.test("watch() finds a private track that becomes public at any position of the first page", async () => {
   await using service = await PagedService.start();
   const track = (n: number) => ({
     urn: `soundcloud:tracks:${n}`,
@@ -152,7 +152,7 @@ Deno.test("client.watch() finds a private track that becomes public at any posit
   assertEquals(ids, ["track:soundcloud:tracks:15"]);
 });
 
-Deno.test("client.watch() continues when a track is deleted while its comments are requested", async () => {
+Deno.test("watch() continues when a track is deleted while its comments are requested", async () => {
   await using service = await PagedService.start();
   const own = (n: number) => ({ urn: `soundcloud:tracks:${n}`, created_at: "2026/01/01 00:00:00 +0000" });
   const comment = { urn: "soundcloud:comments:5", body: "Hello", created_at: "2026/02/01 00:00:00 +0000" };
@@ -177,7 +177,7 @@ Deno.test("watch() works with a bare access token", async () => {
   assertEquals(await watcher.return(), { value: undefined, done: true });
 });
 
-Deno.test("client.watch() reads on when a returning follower precedes new ones at the end of a page", async () => {
+Deno.test("watch() reads on when a returning follower precedes new ones at the end of a page", async () => {
   await using service = await PagedService.start();
   for (let n = 0; n < 60; n++) service.add(FOLLOWERS, user(n));
   const step = () => {

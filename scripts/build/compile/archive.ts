@@ -1,8 +1,4 @@
-/**
- * Archives of single files with their licences. They are reproducible.
- *
- * @module
- */
+// Archives of single files with their licences. They are reproducible.
 import { zipSync } from "fflate";
 import { writeManPages } from "../../docs/reference/man.ts";
 import { run } from "./compilers.ts";

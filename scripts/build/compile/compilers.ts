@@ -1,9 +1,5 @@
-/**
- * The two compilers: each puts its runtime and the program in one file.
- *
- * @module
- */
-import { isRelease, lockOption } from "../../deno.ts";
+// The two compilers: each puts its runtime and the program in one file.
+import { isRelease } from "../../deno.ts";
 import type { CompilerName } from "../../release/notices/runtimes.ts";
 
 /** The Bun version that compiles if none is installed. */
@@ -50,13 +46,20 @@ export async function run(command: string, args: readonly string[]): Promise<str
 /** Permissions of a file that Deno compiled. */
 export const PERMISSIONS: readonly string[] = ["-P=binary", "--no-prompt"];
 
+/**
+ * Compiles with Deno. Without `--no-code-cache`, a file would load V8's bytecode from a path in the shared temporary
+ * folder that another user of the machine can foresee and write.
+ */
 function withDeno(config: string): Compiler {
-  const options = ["-q", "--no-check", lockOption(), "--config", config, ...PERMISSIONS, "--exclude-unused-npm"];
+  const own = ["--no-code-cache", "--app-name", "tonearm"];
+  const options = ["-q", "--no-check", "--no-lock", "--config", config, ...PERMISSIONS, ...own];
   return {
     name: "deno",
     version: Deno.version.deno,
     async compile({ deno }, module, path) {
       if (deno === undefined) throw new Error("Deno has no runtime for this platform: compile it --with bun");
+      // A file carries the time of its module.
+      await Deno.utime(module, 0, 0);
       await run(Deno.execPath(), ["compile", ...options, "--target", deno, "-o", path, module]);
     },
   };

@@ -1,8 +1,5 @@
-/**
- * Bundles the command line, with what it imports from JSR.
- *
- * @module
- */
+// Bundles the command line, with what it imports from JSR.
+import { createHash } from "node:crypto";
 import ts from "typescript";
 import { lockOption } from "../../deno.ts";
 import { type Inside, packagesIn } from "../../release/notices/inside.ts";
@@ -31,7 +28,7 @@ export function markBuild(text: string, build: string): string {
 }
 
 /** Removes local paths of packages from the bundler's comments and module names. */
-function withoutPlaces(text: string): string {
+export function withoutPlaces(text: string): string {
   return text.replaceAll(/(?:\.\.\/)+[^"'\s]*\/npm\/[^/"'\s]+\//g, "npm:");
 }
 
@@ -57,20 +54,44 @@ export async function bundleCommandLine(config: string, out: string): Promise<re
   );
   const places = { main: 0, parts: 0 };
   const texts: string[] = [];
+  const written = new Map<string, string>();
   for await (const name of filesBelow(out)) {
     const text = await Deno.readTextFile(`${out}/${name}`);
     texts.push(text);
     const isMain = name === "main.cjs";
     places[isMain ? "main" : "parts"] += text.match(BUILD)?.length ?? 0;
     const marked = withoutPlaces(markBuild(text, "npm"));
-    await Deno.writeTextFile(
-      `${out}/${name}`,
-      isMain ? marked.replace('"./start.ts"', '"./start.js"') : forOldNode(marked, name),
-    );
+    written.set(name, isMain ? marked.replace('"./start.ts"', '"./start.js"') : forOldNode(marked, name));
   }
   if (places.main !== 1 || places.parts !== 1) throw new Error("The bundle has another place for how it was built");
+  for (const name of written.keys()) await Deno.remove(`${out}/${name}`);
+  for (const [name, text] of renamedParts(written)) await Deno.writeTextFile(`${out}/${name}`, text);
   await Deno.chmod(`${out}/main.cjs`, 0o755);
   return packagesIn(texts.join("\n"));
+}
+
+/** The name of a part: the bundler's hash of its text, with the folder of the build in it. */
+const PART = /\b([\w.]+)-[A-Z2-7]{8}\.js/g;
+/** How far from a part another one changes its name. */
+const ROUNDS = 4;
+
+/**
+ * Names parts by their text alone, so that another folder of the build gives the same names.
+ *
+ * @throws {Error} When two parts would have one name.
+ */
+export function renamedParts(texts: ReadonlyMap<string, string>): Map<string, string> {
+  const parts = [...texts.keys()].filter((name) => name.match(PART)?.[0] === name);
+  let names = new Map(parts.map((name) => [name, name.replace(PART, "$1.js")]));
+  const renamed = (text: string) => text.replaceAll(PART, (name) => names.get(name) ?? name);
+  for (let round = 0; round < ROUNDS; round++) {
+    names = new Map(parts.map((name) => {
+      const hash = createHash("sha256").update(renamed(texts.get(name)!)).digest("hex").slice(0, 8);
+      return [name, name.replace(PART, `$1-${hash}.js`)];
+    }));
+  }
+  if (new Set(names.values()).size < parts.length) throw new Error("Two parts of the bundle have the same name");
+  return new Map([...texts].map(([name, text]) => [names.get(name) ?? name, renamed(text)]));
 }
 
 async function* filesBelow(folder: string): AsyncGenerator<string> {

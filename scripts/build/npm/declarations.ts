@@ -1,8 +1,4 @@
-/**
- * Declarations for every supported TypeScript version.
- *
- * @module
- */
+// Declarations for every supported TypeScript version.
 
 /** The buffer type of a byte array, which TypeScript before 5.7 doesn't know. */
 const BUFFERS = /\bUint8Array<\w+>/g;

@@ -1,8 +1,4 @@
-/**
- * Isolated declarations of modules that dnt doesn't build.
- *
- * @module
- */
+// Isolated declarations of modules that dnt doesn't build.
 import ts from "typescript";
 import { plainDeclarations } from "./declarations.ts";
 import { bundledTypes } from "./rollup.ts";

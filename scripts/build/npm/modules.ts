@@ -1,8 +1,4 @@
-/**
- * Builds JavaScript and declarations from the sources of a package, with dnt.
- *
- * @module
- */
+// Builds JavaScript and declarations from the sources of a package, with dnt.
 import { build, type BuildOptions } from "@deno/dnt";
 import { fileURLToPath } from "node:url";
 import { entriesOf, manifestOf, npmImportsOf, type NpmPackage, ROOT } from "./packages.ts";

@@ -1,8 +1,4 @@
-/**
- * The three npm packages: their content and manifests.
- *
- * @module
- */
+// The three npm packages: their content and manifests.
 import type { PackageJson } from "@deno/dnt";
 import { REPOSITORY } from "../../project.ts";
 
@@ -44,7 +40,7 @@ export const SANDBOX: NpmPackage = {
   readme: "sandbox/README.md",
   description: "The SoundCloud API on your own machine, with state and sound, for tests and development",
   keywords: [...KEYWORDS, "sandbox", "mock", "testing"],
-  engines: ">=22.16",
+  engines: ">=20",
   isImported: true,
 };
 
@@ -92,7 +88,7 @@ async function dependenciesOf(pack: NpmPackage): Promise<Record<string, string>>
   if (pack === PROGRAM) return { "@tonearm/client": version, "@tonearm/sandbox": version };
   return Object.fromEntries(
     Object.values(await npmImportsOf(pack)).flatMap((target) => {
-      const [, name, range] = /^npm:(.+)@(.+)$/.exec(target) ?? [];
+      const [, name, range] = /^npm:\/?(@?[^@]+)@([^/]+)/.exec(target) ?? [];
       return name && range ? [[name, range] as const] : [];
     }),
   );
@@ -151,7 +147,8 @@ export async function manifestOf(pack: NpmPackage, man: readonly string[] = []):
       "./package.json": "./package.json",
     },
     ...olderTypes(entries),
-    sideEffects: false,
+    // The entries of the sandbox install the host of their runtime.
+    sideEffects: pack !== CLIENT,
     files: ["*.mjs", "*.cjs", "*.d.mts", "*.d.cts", "NOTICES.md"],
   };
   const dependencies = await dependenciesOf(pack);

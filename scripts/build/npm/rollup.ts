@@ -6,8 +6,6 @@
  * require ES modules get the ES module, which loads faster and from which bundlers drop what isn't used. Older versions
  * of Node get the CommonJS module, which their ES module re-exports; Jest requires it, too. The code keeps its names
  * and lines, and says which source each part is from.
- *
- * @module
  */
 import { type OutputChunk, type OutputOptions, type Plugin, rolldown, type RolldownPluginOption } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
@@ -47,6 +45,9 @@ function sharing(entry: string, extension: Extension): Plugin {
     },
   };
 }
+
+/** The entry for pages, which load its parts when they need them. */
+const PAGE = "./web";
 
 /** The module that re-exports only a package's encoder, for tree shaking. */
 const LAME = "./lame.js";
@@ -103,23 +104,31 @@ function isOutside(id: string): boolean {
   return !/^[./]/.test(id);
 }
 
+/** Bundles an entry: its file, then the parts that it loads when they are needed. */
 async function bundled(
   input: string,
   plugins: RolldownPluginOption,
   output: OutputOptions,
-): Promise<OutputChunk> {
+): Promise<readonly [OutputChunk, ...OutputChunk[]]> {
   const build = await rolldown({ input, plugins, external: isOutside, logLevel: "warn" });
   try {
-    const { output: written } = await build.generate(output);
-    // For declarations with namespaces, rolldown also writes a file that nothing imports.
-    const [chunk, ...rest] = written.filter(({ fileName }) => !fileName.startsWith("rolldown-runtime"));
-    if (chunk?.type !== "chunk" || rest.length > 0 || chunk.code.includes("rolldown-runtime")) {
-      throw new Error(`${input} became more than one file`);
-    }
-    return chunk;
+    const { output: [entry, ...others] } = await build.generate(output);
+    return [entry, ...others.flatMap((one) => one.type === "chunk" ? [one] : [])];
   } finally {
     await build.close();
   }
+}
+
+async function bundledWhole(
+  input: string,
+  plugins: RolldownPluginOption,
+  output: OutputOptions,
+): Promise<OutputChunk> {
+  const [chunk, ...others] = await bundled(input, plugins, output);
+  // For declarations with namespaces, rolldown also writes a file that nothing imports.
+  const rest = others.filter(({ fileName }) => !fileName.startsWith("rolldown-runtime"));
+  if (rest.length > 0 || chunk.code.includes("rolldown-runtime")) throw new Error(`${input} became more than one file`);
+  return chunk;
 }
 
 /** Bundles the code of one entry, with the names of its sources before its parts. */
@@ -128,15 +137,23 @@ async function bundledCode(
   name: string,
   input: string,
   extension: Extension,
-): Promise<Pick<OutputChunk, "code" | "exports" | "moduleIds">> {
+): Promise<readonly Pick<OutputChunk, "fileName" | "code" | "exports" | "moduleIds">[]> {
   const always = [sharing(name, extension), encoderWhenNeeded(), plainGroups()];
-  const { code, exports, moduleIds } = await bundled(
+  const chunks = await bundled(
     input,
     extension === "cjs" ? [...always, requireWhenNeeded()] : always,
-    { format: FORMATS[extension], codeSplitting: false, comments: { legal: true, annotation: true, jsdoc: true } },
+    {
+      format: FORMATS[extension],
+      codeSplitting: extension === "mjs" && name === PAGE,
+      entryFileNames: `${fileOf(name)}.${extension}`,
+      chunkFileNames: `${fileOf(name)}-[name].${extension}`,
+      comments: { legal: true, annotation: true, jsdoc: true },
+    },
   );
-  const named = code.replaceAll(ORIGIN, (_, path?: string) => path ? `// ${pack.home.slice(2)}${path}.ts` : "");
-  return { code: inOneByte(named), exports, moduleIds };
+  return chunks.map(({ fileName, code, exports, moduleIds }) => {
+    const named = code.replaceAll(ORIGIN, (_, path?: string) => path ? `// ${pack.home.slice(2)}${path}.ts` : "");
+    return { fileName, code: inOneByte(named), exports, moduleIds };
+  });
 }
 
 /** The ES module that older versions of Node load: the names of the CommonJS module. */
@@ -148,7 +165,9 @@ export const {\n${names.map((name) => `\t${name},\n`).join("")}} = all;\n`;
 
 /** Bundles the declarations of one entry. */
 export async function bundledTypes(input: string, ...plugins: RolldownPluginOption[]): Promise<string> {
-  const { code } = await bundled(input, [...plugins, dts({ dtsInput: true, emitDtsOnly: true })], { format: "esm" });
+  const { code } = await bundledWhole(input, [...plugins, dts({ dtsInput: true, emitDtsOnly: true })], {
+    format: "esm",
+  });
   return code.replace(REGIONS, "");
 }
 
@@ -156,17 +175,16 @@ export async function bundledTypes(input: string, ...plugins: RolldownPluginOpti
 async function writeEntry(pack: NpmPackage, out: string, name: string, module: string): Promise<readonly string[]> {
   const from = `${modulesOf(pack)}/${module.replace(/\.js$/, "")}`;
   const file = fileOf(name);
-  const [es, common] = await Promise.all(
+  const written = await Promise.all(
     (["mjs", "cjs"] as const).map((extension) => bundledCode(pack, name, `${from}.js`, extension)),
   );
-  if (!es || !common) throw new Error(`${name} has no code`);
-  await Deno.writeTextFile(`${out}/${file}.mjs`, es.code);
-  await Deno.writeTextFile(`${out}/${file}.cjs`, common.code);
-  await Deno.writeTextFile(`${out}/${file}.node.mjs`, nodeModule(file, es.exports));
+  const chunks = written.flat();
+  for (const { fileName, code } of chunks) await Deno.writeTextFile(`${out}/${fileName}`, code);
+  await Deno.writeTextFile(`${out}/${file}.node.mjs`, nodeModule(file, chunks[0]?.exports ?? []));
   const types = await bundledTypes(`${from}.d.ts`, sharing(name, "cjs"));
   await Deno.writeTextFile(`${out}/${file}.d.cts`, plainDeclarations(types));
   await Deno.writeTextFile(`${out}/${file}.d.mts`, `export * from "./${file}.cjs";\n`);
-  return [...es.moduleIds, ...common.moduleIds];
+  return chunks.flatMap(({ moduleIds }) => moduleIds);
 }
 
 /**

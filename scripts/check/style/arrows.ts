@@ -1,8 +1,4 @@
-/**
- * Which module may import which.
- *
- * @module
- */
+// Which module may import which.
 import type { Import, Source } from "./source.ts";
 
 const BENEATH_OPERATIONS = [
@@ -33,64 +29,57 @@ export const ARROWS: readonly (readonly [from: string, to: readonly string[]])[]
   ["src/stores/", ["src/stores/", "src/limits/", "src/oauth/", ...BENEATH_OPERATIONS]],
   ["src/", ["src/"]],
   ["mod.ts", ["src/"]],
-  ["cli/output/", ["cli/output/", "cli/format/", "cli/context.ts", "cli/errors.ts", "cli/command.ts", "cli/host/"]],
-  ["cli/format/", ["cli/format/", "cli/output/", "cli/errors.ts", "cli/globals.ts"]],
-  ["cli/host/", ["cli/host/", "cli/output/text.ts", "cli/context.ts", "cli/errors.ts"]],
-  ["cli/auth/", ["cli/auth/", "cli/host/", "cli/output/", "cli/context.ts", "cli/errors.ts"]],
-  ["cli/upload/", [
-    "cli/upload/",
-    "cli/fields/",
-    "cli/choices.ts",
-    "cli/host/",
-    "cli/output/",
-    "cli/context.ts",
-    "cli/errors.ts",
-  ]],
-  ["cli/fields/", ["cli/fields/", "cli/choices.ts", "cli/errors.ts"]],
-  ["cli/catalogue/", [
-    "cli/catalogue/",
-    "cli/fields/",
-    "cli/upload/",
-    "cli/output/",
-    "cli/errors.ts",
-    "cli/host/replace_file.ts",
-  ]],
-  ["cli/mcp/", [
-    "cli/mcp/",
-    "cli/upload/",
-    "cli/host/",
-    "cli/output/",
-    "cli/context.ts",
-    "cli/errors.ts",
-    "cli/ids.ts",
-    "cli/unfollow.ts",
-    "cli/version.ts",
-  ]],
-  ["cli/upgrade/", ["cli/upgrade/", "cli/host/", "cli/context.ts", "cli/errors.ts"]],
-  ["cli/play/", [
-    "cli/play/",
-    "cli/host/",
-    "cli/output/",
-    "cli/context.ts",
-    "cli/connection.ts",
-    "cli/errors.ts",
-    "cli/ids.ts",
-  ]],
   ["cli/", ["cli/"]],
   ["sandbox/", []],
 ];
 
 /**
- * The folders of each package, from the bottom up. A file imports, types included, from its own folder and from those
- * before it. A folder that isn't listed belongs to the nearest listed one above it in the tree.
+ * The folders of each package, from the bottom up, and the files that have a place of their own among them. A file
+ * imports, types included, from its own folder and from those before it. A folder that isn't listed belongs to the
+ * nearest listed one above it in the tree.
  */
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
+  "cli/": [
+    "cli/errors.ts",
+    "cli/globals.ts",
+    "cli/choices.ts",
+    "cli/version.ts",
+    "cli/output/text.ts",
+    "cli/output/json.ts",
+    "cli/host/",
+    "cli/format/",
+    "cli/fields/",
+    "cli/output/",
+    "cli/auth/",
+    "cli/context.ts",
+    "cli/batch.ts",
+    "cli/ids.ts",
+    "cli/user_lists.ts",
+    "cli/move_track.ts",
+    "cli/connection.ts",
+    "cli/missing.ts",
+    "cli/choose_missing.ts",
+    "cli/ranges.ts",
+    "cli/types.ts",
+    "cli/command.ts",
+    "cli/upload/",
+    "cli/catalogue/",
+    "cli/insights/",
+    "cli/watch/",
+    "cli/play/",
+    "cli/mcp/",
+    "cli/upgrade/",
+    "cli/run_ids.ts",
+    "cli/commands/",
+    "cli/",
+  ],
   "sandbox/": [
     "sandbox/contract/",
     "sandbox/base/",
     "sandbox/audio/",
-    "sandbox/host/disk/",
     "sandbox/store/",
+    "sandbox/web/",
+    "sandbox/living/",
     "sandbox/media/",
     "sandbox/document/",
     "sandbox/seed/",
@@ -102,6 +91,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "sandbox/dashboard/",
     "sandbox/control/",
     "sandbox/kit/",
+    "sandbox/host/disk/",
     "sandbox/host/",
     "sandbox/",
   ],

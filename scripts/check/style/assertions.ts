@@ -1,8 +1,4 @@
-/**
- * Assertions that don't name what broke.
- *
- * @module
- */
+// Assertions that don't name what broke.
 import { ruleFor } from "./rule.ts";
 
 /** Comparisons of an actual value, their first argument. */

@@ -1,8 +1,4 @@
-/**
- * Habits that are never accepted.
- *
- * @module
- */
+// Habits that are never accepted.
 import { ruleFor } from "./rule.ts";
 
 /** Reports default exports, which have no name to search for. */
@@ -33,6 +29,19 @@ export const switchedOff: Deno.lint.Rule = ruleFor(/^tests\//, (context, { text 
     const isSwitch = node.key.type === "Identifier" && /^(ignore|only|skip)$/.test(node.key.name);
     if (isSwitch && node.value.type === "Literal" && node.value.value === true) {
       context.report({ node, message: "a test is switched off" });
+    }
+  },
+}));
+
+/**
+ * Reports the `pathname` of a file's URL as a path: a blank or an umlaut is escaped in it, and on Windows a slash comes
+ * before the drive.
+ */
+export const escapedPath: Deno.lint.Rule = ruleFor(/./, (context, { text }) => ({
+  MemberExpression(node) {
+    const name = text.slice(...node.range);
+    if (/^(new URL\([^]*,\s*(import\.meta\.url|[A-Z_]+),?\s*\)|[A-Z_]+)\.pathname$/.test(name)) {
+      context.report({ node, message: "a URL's pathname is no path: use fileURLToPath()" });
     }
   },
 }));

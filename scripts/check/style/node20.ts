@@ -1,8 +1,4 @@
-/**
- * Features that Node 20 lacks, where the library and the command line run too.
- *
- * @module
- */
+// Features that Node 20 lacks, where the packages run too.
 import { ruleFor } from "./rule.ts";
 
 /** Members of globals, and of `import.meta`, that came later. */
@@ -57,18 +53,21 @@ const USES: ReadonlySet<string> = new Set([
 ]);
 
 /** Reports features that Node 20 lacks, in the packages that run there. */
-export const node20: Deno.lint.Rule = ruleFor(/^(mod\.ts$|src\/|cli\/)/, (context, { text }) => {
-  const check = (node: Deno.lint.Node, name: string | undefined) => {
-    if (name !== undefined) context.report({ node, message: `Node 20 has no ${name}` });
-  };
-  const textOf = (node: Deno.lint.Node) => text.slice(...node.range);
-  return {
-    MemberExpression: (node) => check(node, missingMember(node, textOf)),
-    Identifier: (node) => check(node, isGlobal(node) && GLOBALS.includes(node.name) ? node.name : undefined),
-    ImportSpecifier: (node) => check(node, missingImport(node)),
-    VariableDeclaration: (node) => check(node, node.kind.endsWith("using") ? "using" : undefined),
-  };
-});
+export const node20: Deno.lint.Rule = ruleFor(
+  /^(mod\.ts$|src\/|cli\/|sandbox\/(?!dashboard\/client\/))/,
+  (context, { text }) => {
+    const check = (node: Deno.lint.Node, name: string | undefined) => {
+      if (name !== undefined) context.report({ node, message: `Node 20 has no ${name}` });
+    };
+    const textOf = (node: Deno.lint.Node) => text.slice(...node.range);
+    return {
+      MemberExpression: (node) => check(node, missingMember(node, textOf)),
+      Identifier: (node) => check(node, isGlobal(node) && GLOBALS.includes(node.name) ? node.name : undefined),
+      ImportSpecifier: (node) => check(node, missingImport(node)),
+      VariableDeclaration: (node) => check(node, node.kind.endsWith("using") ? "using" : undefined),
+    };
+  },
+);
 
 function missingMember(
   node: Deno.lint.MemberExpression,
@@ -106,7 +105,8 @@ function isGlobal(node: Deno.lint.Identifier): boolean {
   return USES.has(parent.type);
 }
 
-function missingImport({ imported, parent }: Deno.lint.ImportSpecifier): string | undefined {
+function missingImport({ imported, importKind, parent }: Deno.lint.ImportSpecifier): string | undefined {
+  if (importKind === "type" || "importKind" in parent && parent.importKind === "type") return undefined;
   const module = parent.source?.value ?? "";
   const name = imported.type === "Identifier" ? imported.name : imported.value;
   return Object.hasOwn(IMPORTS, module) && IMPORTS[module]?.includes(name) ? `${name} in ${module}` : undefined;

@@ -1,8 +1,4 @@
-/**
- * What the packages may use of the runtime.
- *
- * @module
- */
+// What the packages may use of the runtime.
 import { isMemberName, ruleFor, specifierOf } from "./rule.ts";
 
 const OTHER_RUNTIMES = ["Deno", "Bun"];
@@ -25,12 +21,39 @@ function isOfGlobal({ parent }: Deno.lint.Identifier): boolean {
 }
 
 /** Reports external imports in the library; the file store may use Node's modules. */
-export const foreignImport: Deno.lint.Rule = ruleFor(LIBRARY, (context, { path }) => {
+export const foreignImport: Deno.lint.Rule = ruleFor(
+  LIBRARY,
+  (context, { path }) =>
+    importsThat(context, (specifier) => {
+      const isOwn = specifier.startsWith(".") || path.startsWith("src/stores/file") && specifier.startsWith("node:");
+      return isOwn ? undefined : `the library imports ${specifier}`;
+    }),
+);
+
+/** Where the sandbox may depend on a machine: below `sandbox/base/host.ts`, and in the entry that installs it. */
+const MACHINE = /^sandbox\/(?:host\/|node\.ts$)/;
+
+/** Reports imports of Node's modules, and of what stands on them, in the part of the sandbox that runs anywhere. */
+export const machineImport: Deno.lint.Rule = ruleFor(
+  /^sandbox\//,
+  (context, { path }) =>
+    importsThat(context, (specifier, node) => {
+      const isType = node.type !== "ImportExpression" && "importKind" in node && node.importKind === "type" ||
+        "exportKind" in node && node.exportKind === "type";
+      const isMachine = specifier.startsWith("node:") || !isType && /^(?:\.\.?\/)+host\//.test(specifier);
+      return isMachine && !MACHINE.test(path) ? `the sandbox's core imports ${specifier}` : undefined;
+    }),
+);
+
+/** Visits every import, and reports the message of those that have one. */
+function importsThat(
+  context: Deno.lint.RuleContext,
+  messageOf: (specifier: string, node: Deno.lint.Node) => string | undefined,
+): Deno.lint.LintVisitor {
   const check = (node: Deno.lint.Node, source: Deno.lint.Node | null) => {
     const specifier = specifierOf(source);
-    const isOwn = specifier === undefined || specifier.startsWith(".") ||
-      path.startsWith("src/stores/file") && specifier.startsWith("node:");
-    if (!isOwn) context.report({ node, message: `the library imports ${specifier}` });
+    const message = specifier === undefined ? undefined : messageOf(specifier, node);
+    if (message !== undefined) context.report({ node, message });
   };
   return {
     ImportDeclaration: (node) => check(node, node.source),
@@ -39,4 +62,4 @@ export const foreignImport: Deno.lint.Rule = ruleFor(LIBRARY, (context, { path }
     ImportExpression: (node) => check(node, node.source),
     TSImportType: (node) => check(node, node.argument),
   };
-});
+}

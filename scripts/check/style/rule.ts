@@ -1,8 +1,4 @@
-/**
- * Rules of the linter, for the parts of the tree that they concern.
- *
- * @module
- */
+// Rules of the linter, for the parts of the tree that they concern.
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 

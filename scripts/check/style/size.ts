@@ -1,8 +1,4 @@
-/**
- * Size limits of files and functions.
- *
- * @module
- */
+// Size limits of files and functions.
 import { ruleFor } from "./rule.ts";
 
 const FILE_LINES = 350;

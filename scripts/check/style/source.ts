@@ -1,8 +1,4 @@
-/**
- * Source files, parsed, for the rules of this folder.
- *
- * @module
- */
+// Source files, parsed, for the rules of this folder.
 import { posix } from "node:path";
 import ts from "typescript";
 

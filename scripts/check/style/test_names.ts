@@ -1,8 +1,4 @@
-/**
- * The beginnings of test names.
- *
- * @module
- */
+// The beginnings of test names.
 import ts from "typescript";
 import { lineOf, nodesOf, type Source } from "./source.ts";
 

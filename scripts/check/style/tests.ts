@@ -1,8 +1,4 @@
-/**
- * Causes of flaky tests.
- *
- * @module
- */
+// Causes of flaky tests.
 import { posix } from "node:path";
 import ts from "typescript";
 import { lineOf, nodesOf, type Source } from "./source.ts";

@@ -1,8 +1,4 @@
-/**
- * The tree as a whole: file names and the share of tests.
- *
- * @module
- */
+// The tree as a whole: file names and the share of tests.
 import { isGenerated } from "./size.ts";
 import type { Source } from "./source.ts";
 

@@ -1,8 +1,4 @@
-/**
- * Exports that nothing imports.
- *
- * @module
- */
+// Exports that nothing imports.
 import ts from "typescript";
 import { lineOf, nodesOf, type Source } from "./source.ts";
 

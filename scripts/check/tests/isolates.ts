@@ -1,8 +1,4 @@
-/**
- * Shares isolates among test files: most of the time of a small file is spent on loading the modules that it imports.
- *
- * @module
- */
+// Shares isolates among test files: most of the time of a small file is spent on loading the modules that it imports.
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import { tierOf } from "./tiers.ts";
@@ -26,13 +22,18 @@ function isAlone(file: string): boolean {
  *
  * @param files The files.
  * @param cores The number of cores.
+ * @param shares Whether a file may share. Default: those of `unit`.
  * @returns The files of each isolate.
  */
-export function groupsOf(files: readonly string[], cores: number): string[][] {
-  const shares = (file: string) => !isAlone(file) && tierOf(file) === "unit";
+export function groupsOf(
+  files: readonly string[],
+  cores: number,
+  shares: (file: string) => boolean = (file) => tierOf(file) === "unit",
+): string[][] {
+  const together = files.filter((file) => !isAlone(file) && shares(file));
   return [
-    ...files.filter((file) => !shares(file)).map((file) => [file]),
-    ...divide(files.filter(shares), cores),
+    ...files.filter((file) => !together.includes(file)).map((file) => [file]),
+    ...divide(together, cores),
   ];
 }
 

@@ -1,8 +1,4 @@
-/**
- * Reads and writes reports of `deno test --junit-path`.
- *
- * @module
- */
+// Reads and writes reports of `deno test --junit-path`.
 
 /** One test of a report, or a step of one. */
 export interface Case {
@@ -16,7 +12,7 @@ export interface Case {
 
 /** The report of one file; missing if it didn't load or has no test. */
 export interface Suite {
-  /** The file, from the root of the repository. */
+  /** The file, from the root of the repository; for an example of the documentation, the file that it stands in. */
   readonly file: string;
   /** How long its tests took, in seconds. */
   readonly seconds: number;
@@ -33,7 +29,7 @@ export function readReport(xml: string): Suite[] {
   return [...xml.matchAll(SUITE)].map(([, file = "", body = ""]) => {
     const found = [...body.matchAll(CASE)];
     const seconds = found.reduce((sum, [, , time]) => sum + Number(time), 0);
-    return { file: unescape(file).replace(/^\.\//, ""), seconds, cases: found.map(readCase) };
+    return { file: unescape(file).replace(/^\.\/|#.*$/g, ""), seconds, cases: found.map(readCase) };
   });
 }
 

@@ -1,8 +1,6 @@
 /**
  * What surrounds a run of tests: a time zone with half an hour, a home and a temporary folder of its own. Whatever a
  * run leaves behind is a problem: files, and processes that outlive it.
- *
- * @module
  */
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -12,11 +10,11 @@ const MARK = "TONEARM_TEST_RUN";
 const GRACE_MS = 3000;
 /** How many of the files that were left behind are named. */
 const SHOWN = 10;
-/** What browsers and runtimes keep in the temporary folder: not the project's to remove. */
-const LITTER = /^(?:pulse-|\.org\.chromium|\.com\.google|node-compile-cache|v8-compile-cache)/;
+/** What browsers, runtimes and other programs (`mktemp`) keep in the temporary folder: not the project's to remove. */
+const LITTER = /^(?:tmp\.\w{10}$|pulse-|\.org\.chromium|\.com\.google|node-compile-cache|v8-compile-cache)/;
 /** Caches that programs of others keep in the home of a user: not the project's to remove. */
 const CACHES =
-  /^(?:\.cache|\.npm|\.bun|\.config|\.local\/share\/(?:pki|applications)|\.pki|go|\.deno|\.local\/share\/fish)(?:\/|$)/;
+  /^(?:\.cache|\.npm|\.bun|\.config|\.local\/share\/(?:pki|applications|vitest)|\.pki|go|\.deno|\.local\/share\/fish)(?:\/|$)/;
 
 /** The surroundings of a run, until they are disposed. */
 export interface Surroundings extends AsyncDisposable {
@@ -29,15 +27,21 @@ export interface Surroundings extends AsyncDisposable {
 /** Creates the surroundings of a run. */
 export async function surroundings(): Promise<Surroundings> {
   const folder = await Deno.makeTempDir({ prefix: "tonearm-test-" });
-  // A server that refuses to run as root runs as another user, and needs a way to its own folder below.
+  // What refuses to run as root, or is tested as another user, needs a way to its own folder below.
   await Deno.chmod(folder, 0o711);
   const [home, temporary] = [`${folder}/home`, `${folder}/tmp`];
   await Promise.all([home, temporary].map((one) => Deno.mkdir(one)));
-  // Tests that run as root start programs as another user, who must be able to enter.
-  await Deno.chmod(folder, 0o711);
   const mark = crypto.randomUUID();
   return {
-    env: { ...await cacheFolders(), TZ: "Asia/Kolkata", ...noProxy(), HOME: home, TMPDIR: temporary, [MARK]: mark },
+    env: {
+      ...await cacheFolders(),
+      TZ: "Asia/Kolkata",
+      ...noProxy(),
+      HOME: home,
+      TMPDIR: temporary,
+      [MARK]: mark,
+      LESSHISTFILE: "-",
+    },
     async problems() {
       const survivors = await endSurvivors(`${MARK}=${mark}`);
       const [inTemporary, atHome] = [await leftIn(temporary), await leftIn(home)];

@@ -1,25 +1,25 @@
-/**
- * The test files and their tiers.
- *
- * @module
- */
+// The test files and their tiers.
 
 const ROOT = new URL("../../../", import.meta.url);
 
 /** `test` is `unit` and `processes`; `.ci/run` runs `slow` as well. */
-export type Tier = "unit" | "processes" | "slow";
+export const TIERS = ["unit", "processes", "slow"] as const;
+/** One of them. */
+export type Tier = typeof TIERS[number];
 
 /**
  * Files that take 5 s or more alone on a core (fleets of processes, players, browsers, large uploads, the matrix of
  * faults), and those that need no process, but repeat one thing hundreds of times.
  */
 const SLOW: readonly string[] = [
+  "tests/cli/output/every_command_test.ts",
+  "tests/cli/insights/report_browser_test.ts",
   "tests/scripts/lab/bench/entered_test.ts",
   "tests/cli/catalogue/apply_test.ts",
   "tests/cli/commands/doctor/checks_test.ts",
   "tests/scripts/docs/docs_test.ts",
   "tests/cli/commands/help/examples_test.ts",
-  "tests/cli/upload/interrupted_uploads_test.ts",
+  "tests/cli/catalogue/interruptions_test.ts",
   "tests/cli/mcp/session_test.ts",
   "tests/cli/play/media_keys_test.ts",
   "tests/cli/play/play_elsewhere_test.ts",
@@ -27,8 +27,9 @@ const SLOW: readonly string[] = [
   "tests/cli/commands/watch_test.ts",
   "tests/faults/fuzz_test.ts",
   "tests/faults/matrix_test.ts",
+  "tests/sandbox/world/token_worlds_test.ts",
+  "tests/simulation/planted_test.ts",
   "tests/properties/retry_test.ts",
-  "tests/properties/tokens_test.ts",
   "tests/sandbox/audio/sound_test.ts",
   "tests/sandbox/http/cors_test.ts",
   "tests/sandbox/dashboard/access_test.ts",
@@ -39,8 +40,11 @@ const SLOW: readonly string[] = [
   "tests/sandbox/kit/runners_test.ts",
   "tests/sandbox/document/many_calls_test.ts",
   "tests/sandbox/world/namespaces_rounds_test.ts",
-  "tests/sandbox/routes/player_browser_test.ts",
   "tests/sandbox/host/proxy/programs_test.ts",
+  "tests/sandbox/web/engines_test.ts",
+  "tests/sandbox/web/browser_test.ts",
+  "tests/sandbox/host/proxy/setups_test.ts",
+  "tests/sandbox/routes/notes_test.ts",
   "tests/sandbox/routes/stream_transcodings_test.ts",
   "tests/sandbox/routes/upload_limits_test.ts",
   "tests/scripts/check/gates_test.ts",
@@ -51,11 +55,11 @@ const SLOW: readonly string[] = [
   "tests/security/permissions_test.ts",
   "tests/docs/sign_in_examples_test.ts",
   "tests/docs/sign_in_frameworks_test.ts",
+  "tests/scripts/docs/playground_test.ts",
   "tests/scripts/docs/site_test.ts",
   "tests/stores/app_fleet_test.ts",
   "tests/stores/down_test.ts",
   "tests/stores/fleet_test.ts",
-  "tests/stores/killed_test.ts",
   "tests/stores/limited_fleet_test.ts",
   "tests/session/kept_worker_test.ts",
   "tests/support/cli/cli_test.ts",
@@ -66,14 +70,19 @@ const SLOW: readonly string[] = [
 
 /** Files that start processes or third-party servers, which `unit` has no permission for. */
 const PROCESSES: readonly string[] = [
+  "tests/cli/commands/insights/insights_test.ts",
+  "tests/cli/watch/documented_test.ts",
+  "tests/insights/truth_test.ts",
+  "tests/insights/killed_test.ts",
+  "tests/insights/postgres_test.ts",
   "tests/cli/catalogue/sheets_test.ts",
   "tests/cli/upload/sound_test.ts",
+  "tests/cli/upload/pieces_test.ts",
   "tests/scripts/accept_test.ts",
   "tests/session/caller_test.ts",
   "tests/scripts/lab/bench/bundle_test.ts",
   "tests/cli/batch_test.ts",
   "tests/cli/host/bytewise_test.ts",
-  "tests/cli/upload/closed_files_test.ts",
   "tests/cli/output/cards_test.ts",
   "tests/cli/commands/completions/completions_test.ts",
   "tests/cli/auth/login_test.ts",
@@ -86,7 +95,7 @@ const PROCESSES: readonly string[] = [
   "tests/cli/mcp/tools_test.ts",
   "tests/cli/host/pager_test.ts",
   "tests/cli/upload/early_answer_test.ts",
-  "tests/cli/host/picker_test.ts",
+  "tests/cli/output/picker_test.ts",
   "tests/cli/play/find_player_test.ts",
   "tests/cli/auth/refresh_test.ts",
   "tests/cli/commands/sandbox/start_test.ts",
@@ -99,11 +108,14 @@ const PROCESSES: readonly string[] = [
   "tests/cli/commands/usage_test.ts",
   "tests/cli/host/waiting_test.ts",
   "tests/cli/watch/hook_test.ts",
+  "tests/cli/watch/milestones_test.ts",
+  "tests/docs/comparison/comparison_test.ts",
   "tests/docs/docs_test.ts",
   "tests/docs/examples_test.ts",
   "tests/faults/memory_test.ts",
   "tests/faults/reliability_test.ts",
   "tests/install/install_test.ts",
+  "tests/install/packages_test.ts",
   "tests/install/recipes_test.ts",
   "tests/install/shells_test.ts",
   "tests/docs/page_commands_test.ts",
@@ -112,10 +124,10 @@ const PROCESSES: readonly string[] = [
   "tests/sandbox/audio/rendition_test.ts",
   "tests/sandbox/world/archive_test.ts",
   "tests/sandbox/audio/catalogue_test.ts",
-  "tests/sandbox/audio/ffmpeg_test.ts",
   "tests/sandbox/store/database_test.ts",
   "tests/sandbox/document/openapi_test.ts",
   "tests/sandbox/host/disk/full_disk_test.ts",
+  "tests/sandbox/host/ffmpeg_test.ts",
   "tests/sandbox/audio/hls_rules_test.ts",
   "tests/sandbox/world/namespaces_memory_test.ts",
   "tests/sandbox/store/oauth_test.ts",
@@ -126,15 +138,13 @@ const PROCESSES: readonly string[] = [
   "tests/scripts/build/compile_test.ts",
   "tests/scripts/docs/demo_test.ts",
   "tests/scripts/deno_test.ts",
-  "tests/scripts/release/notices_test.ts",
-  "tests/scripts/lab/oracle_test.ts",
+  "tests/scripts/lab/exit_codes_test.ts",
   "tests/scripts/plain_test.ts",
   "tests/scripts/project_files_test.ts",
   "tests/scripts/build/npm/rollup_test.ts",
   "tests/scripts/docs/site/reference_test.ts",
   "tests/scripts/lab/stress_test.ts",
   "tests/scripts/check/test_test.ts",
-  "tests/scripts/lab/upstream_test.ts",
   "tests/scripts/release/version_test.ts",
   "tests/security/command_line_test.ts",
   "tests/security/errors_test.ts",
@@ -142,8 +152,8 @@ const PROCESSES: readonly string[] = [
   "tests/security/supply_chain_test.ts",
   "tests/stores/file_lock_test.ts",
   "tests/stores/file_test.ts",
-  "tests/stores/lost_test.ts",
   "tests/stores/redis_rate_limiter_plays_test.ts",
+  "tests/stores/limiter_model_test.ts",
   "tests/stores/redis_rate_limiter_test.ts",
   "tests/stores/redis_test.ts",
   "tests/stores/store_contract_test.ts",

@@ -1,9 +1,7 @@
-/**
- * Whether tests passed, by their exit code and report.
- *
- * @module
- */
+// Whether tests passed, by their exit code and report.
 import type { Case, Suite } from "./junit.ts";
+import { counted, differences, type Ledger } from "./ledger.ts";
+import { skipOf } from "./skipped.ts";
 
 /** A run of tests. */
 export interface TestRun {
@@ -11,7 +9,7 @@ export interface TestRun {
   readonly code: number;
   /** The report; absent if there is none, for example because a module can't be found. */
   readonly suites?: readonly Suite[] | undefined;
-  /** The missing programs of skipped tests: one entry per test, separated by spaces. */
+  /** A line for each skipped test: its missing programs and its file. */
   readonly skips: readonly string[];
 }
 
@@ -19,10 +17,10 @@ export interface TestRun {
 export interface Expected {
   /** Files that must be in the report. Default: none. */
   readonly files?: readonly string[] | undefined;
-  /** Installed programs, for which no test may be skipped. Default: any test may be skipped. */
+  /** Installed programs, for which no test may be skipped. Default: any test may be skipped, even all. */
   readonly installed?: readonly string[];
-  /** Minimum number of tests. Default 1. */
-  readonly atLeast?: number;
+  /** The number of tests of each file. Default: any. */
+  readonly ledger?: Ledger | undefined;
 }
 
 /** Numbers of tests by outcome. */
@@ -37,25 +35,39 @@ const TIMED_OUT: readonly number[] = [124, 137];
 
 /** Returns the problems of a run; none if it passed. */
 export function problems({ code, suites, skips }: TestRun, expected: Expected = {}): string[] {
-  const found: string[] = [];
-  if (TIMED_OUT.includes(code)) found.push("took longer than it may");
-  else if (code !== 0) found.push(`exit code ${code}`);
+  const found = ended(code);
   if (!suites) return [...found, "wrote no report: a module doesn't load, or the run was ended"];
   for (const { file, cases } of suites) {
     for (const one of cases) if (isBroken(one)) found.push(`${file}: ${one.name}: ${one.message ?? one.outcome}`);
   }
   found.push(...missingFiles(suites, expected.files ?? []));
-  const { passed, failed, skipped } = countsOf(suites);
-  const { atLeast = 1, installed } = expected;
-  if (passed + failed < atLeast) found.push(`ran ${passed + failed} tests, where ${atLeast} are expected at least`);
-  return installed ? [...found, ...unexpectedSkips(skips, skipped, installed)] : found;
+  const { ledger, installed } = expected;
+  const listed = counted(suites);
+  if (ledger) found.push(...differences(ledger, listed));
+  if (listed.size === 0 && installed) found.push("ran no test");
+  return installed ? [...found, ...unexpectedSkips(skips, suites, installed)] : found;
 }
 
-function unexpectedSkips(skips: readonly string[], skipped: number, installed: readonly string[]): string[] {
-  const found = new Set(skips.flatMap((line) => line.split(" ")).filter((program) => installed.includes(program)));
+/** The problem that an exit code tells of. */
+export function ended(code: number): string[] {
+  if (TIMED_OUT.includes(code)) return ["took longer than it may"];
+  return code === 0 ? [] : [`exit code ${code}`];
+}
+
+function unexpectedSkips(skips: readonly string[], suites: readonly Suite[], installed: readonly string[]): string[] {
+  const all = skips.map(skipOf);
+  const found = new Set(all.flatMap(({ programs }) => programs).filter((program) => installed.includes(program)));
   const complaints = [...found].map((program) => `skipped tests for want of ${program}, which is installed`);
-  const unexplained = skipped - skips.length;
-  return unexplained > 0 ? [...complaints, `skipped ${unexplained} tests that miss no program`] : complaints;
+  // File by file: a line that belongs to no skip in one explains no skip in another.
+  const files = [...new Set([...all.map(({ file }) => file), ...suites.map(({ file }) => file)])];
+  return [...complaints, ...files.flatMap((file) => unexplained(file, all, suites))];
+}
+
+function unexplained(file: string, skips: readonly { file: string }[], suites: readonly Suite[]): string[] {
+  const { skipped } = countsOf(suites.filter((suite) => suite.file === file));
+  const more = skipped - skips.filter((skip) => skip.file === file).length;
+  if (more > 0) return [`${file}: skipped ${more} tests that miss no program`];
+  return more < 0 ? [`${file}: names missing programs for ${-more} more tests than it skips`] : [];
 }
 
 function isBroken({ outcome }: Case): boolean {

@@ -1,5 +1,5 @@
 /**
- * The reference of the commands in Markdown: a page for each, and `docs/commands.md` with all of them.
+ * The reference of the commands in Markdown: a page for each, and `docs/command-line/commands.md` with all of them.
  *
  * @module
  */
@@ -36,7 +36,7 @@ export async function commandPages(): Promise<readonly CommandPage[]> {
   });
 }
 
-/** `docs/commands.md`, not yet formatted. */
+/** `docs/command-line/commands.md`, not yet formatted. */
 export async function commandsPage(): Promise<string> {
   const [root, ...commands] = flatten(await commandTree());
   if (!root) throw new TypeError("there are no commands");

@@ -6,6 +6,7 @@
 import { REPOSITORY } from "../../project.ts";
 import { plainProse } from "./markdown.ts";
 import { type Comment, type Declaration, type Entry, type Member, type Named, pathOf, type Tag } from "./reference.ts";
+import { operationPart, requestOf } from "./operations.ts";
 import { signatureAt } from "./signatures.ts";
 
 /** A page of the reference. */
@@ -15,6 +16,8 @@ export interface ApiPage {
   readonly title: string;
   readonly pack: string;
   readonly text: string;
+  /** The path of the page that lists it, for the page of an operation. */
+  readonly parent?: string | undefined;
 }
 
 /** A name and the page that explains it. */
@@ -23,6 +26,8 @@ interface Placed {
   readonly path: string;
   readonly title: string;
   readonly symbol: Named;
+  /** The page of its group, and its request, for an operation. */
+  readonly parent?: { readonly path: string; readonly title: string; readonly request: string };
 }
 
 /** The pages of the library's names. Names that match none are on the client's page. */
@@ -30,7 +35,7 @@ const PARTS: readonly (readonly [prefix: RegExp, name: string, title: string])[]
   [/^src\/operations\/([a-z]+)/, "", ""],
   [/^src\/oauth\//, "sign-in", "Sign-in"],
   [/^src\/types\/config\.ts/, "configuration", "Configuration"],
-  [/^src\/types\//, "types", "Types of the service"],
+  [/^src\/types\//, "types", "SoundCloud's types"],
   [/^src\/(?:transport|limits)\//, "transport", "Requests and caches"],
   [/^src\/session\/(?:auth_)?namespaces?\.ts/, "groups", "Groups of the client"],
 ];
@@ -39,12 +44,21 @@ const PARTS: readonly (readonly [prefix: RegExp, name: string, title: string])[]
 export async function apiPages(entries: readonly Entry[]): Promise<ApiPage[]> {
   const placed = entries.flatMap(place);
   const where = new Map(placed.toReversed().map(({ symbol, path }) => [symbol.name, `/${path}#${symbol.name}`]));
-  const groups = Map.groupBy(placed, ({ path }) => path);
-  const pages = await Promise.all([...groups].map(async ([path, members]) => {
-    const [{ entry, title }] = members as [Placed, ...Placed[]];
-    const parts = await Promise.all(members.map(({ symbol }) => symbolPart(symbol, where)));
-    const head = `---\noutline: 2\n---\n\n# ${title}\n\n\`import { … } from "${entry.specifier}";\`\n\n`;
-    return { path, title, pack: entry.pack, text: head + linked(entry.doc, where) + parts.join("\n") };
+  const paths = new Set(placed.flatMap(({ path, parent }) => parent ? [parent.path, path] : [path]));
+  const pages = await Promise.all([...paths].map(async (path) => {
+    const members = placed.filter((one) => one.path === path);
+    const operations = placed.filter(({ parent }) => parent?.path === path);
+    const [{ entry, title, parent }] = [...members, ...operations] as [Placed, ...Placed[]];
+    const own = members.length > 0 ? title : parent?.title ?? title;
+    const parts = await Promise.all(members.map((each) => memberPage(each, where)));
+    const operation = members[0]?.parent && members[0].symbol.name;
+    const anchor = operation ? ` {#${operation}}` : "";
+    const head = `---\noutline: 2\n---\n\n# ${own}${anchor}\n\n\`import { ${
+      operation ?? "…"
+    } } from "${entry.specifier}";\`\n\n`;
+    const intro = operation ? "" : linked(entry.doc, where);
+    const text = head + intro + operationList(operations, where) + parts.join("\n");
+    return { path, title: own, pack: entry.pack, text, parent: members[0]?.parent?.path };
   }));
   return [{ path: "api/index", title: "Overview", pack: "", text: overview(pages, placed) }, ...pages];
 }
@@ -53,6 +67,13 @@ function place(entry: Entry): Placed[] {
   const [, pack = "", sub] = /^@tonearm\/([^/]+)(?:\/(.+))?$/.exec(entry.specifier) ?? [];
   const symbols = entry.symbols.filter(({ declarations }) => declarations.some(({ kind }) => kind !== "reference"));
   return symbols.map((symbol) => {
+    const [first] = symbol.declarations;
+    const request = first?.kind === "function" ? requestOf(first.jsDoc) : undefined;
+    if (pack === "client" && sub === undefined && request !== undefined) {
+      const [group, title] = partOf(symbol);
+      const parent = { path: `api/client/${group}`, title, request };
+      return { entry, symbol, title: symbol.name, path: `${parent.path}/${symbol.name}`, parent };
+    }
     const [name, title] = pack === "client" && sub === undefined ? partOf(symbol) : [sub ?? "index", entry.specifier];
     return { entry, symbol, title, path: `api/${pack}/${name}` };
   });
@@ -69,12 +90,28 @@ function partOf({ declarations: [first] }: Named): readonly [name: string, title
   return ["client", "The client"];
 }
 
+/** The operations of a group, each with a link to its page. */
+function operationList(operations: readonly Placed[], where: ReadonlyMap<string, string>): string {
+  const lines = operations.map(({ symbol: { name, declarations: [first] }, path, parent }) => {
+    const about = linked(first?.jsDoc?.doc?.split(/(?<=\.)\s/)[0] ?? "", where).trim();
+    return `- [\`${name}\`](/${path}), \`${parent?.request}\`: ${about}\n`;
+  });
+  return lines.length === 0 ? "" : `${lines.join("")}\n`;
+}
+
+/** A name on its page; an operation also with its request and its responses. */
+async function memberPage({ symbol, parent }: Placed, where: ReadonlyMap<string, string>): Promise<string> {
+  if (parent === undefined) return await symbolPart(symbol, where);
+  const parts = await Promise.all(symbol.declarations.map((one) => declarationPart(one, symbol.name, where)));
+  return `${parts.join("\n")}\n${operationPart(symbol.name, parent.request)}`;
+}
+
 function overview(pages: readonly ApiPage[], placed: readonly Placed[]): string {
   const packs = Map.groupBy(pages, ({ pack }) => pack);
   const parts = [...packs].map(([pack, members]) => {
-    const rows = members.map(({ path, title }) => {
-      const names = placed.filter((one) => one.path === path).map(({ symbol: { name } }) =>
-        `[\`${name}\`](/${page(path)}#${name})`
+    const rows = members.filter(({ parent }) => parent === undefined).map(({ path, title }) => {
+      const names = placed.filter((one) => [one.path, one.parent?.path].includes(path)).map((one) =>
+        `[\`${one.symbol.name}\`](/${page(one.path)}#${one.symbol.name})`
       );
       return `### [${title}](/${page(path)})\n\n${names.join(" · ")}\n`;
     });
@@ -105,7 +142,7 @@ async function declarationPart(one: Declaration, name: string, where: ReadonlyMa
   if (kind !== "class" && members.length === 0) {
     // A function is exported by a name of its own where groups share one: `getTracks` of users is `getUserTracks`.
     const signature = (await signatureAt(location)).replace(/^function \w+/, `function ${name}`);
-    return `${fence(signature)}\n${comment(jsDoc, where)}\n${source}`;
+    return `${fence(signature)}\n${comment(jsDoc, where)}\n${typesIn(signature, name, where)}${source}`;
   }
   const all = [...def.constructors ?? [], ...def.properties ?? [], ...def.methods ?? []];
   const parts = await Promise.all(all.map((each) => memberPart(each, name, where)));
@@ -116,6 +153,13 @@ async function memberPart(member: Member, owner: string, where: ReadonlyMap<stri
   const line = member.location.line;
   const head = `### ${member.name} {#${owner}-${member.name}-${line}}`;
   return `${head}\n\n${fence(await signatureAt(member.location))}\n${comment(member.jsDoc, where)}`;
+}
+
+/** Links to the types that a declaration names. */
+function typesIn(code: string, name: string, where: ReadonlyMap<string, string>): string {
+  const bare = code.replaceAll(/\/\*[^]*?\*\//g, "");
+  const named = [...new Set(bare.match(/\b[A-Z]\w+/g))].filter((type) => type !== name && where.has(type));
+  return named.length === 0 ? "" : `Types: ${named.map((type) => link(type, where)).join(", ")}\n\n`;
 }
 
 /** Code, whose doc comments name what they link to. */

@@ -5,10 +5,10 @@
  */
 import { posix } from "node:path";
 import { REPOSITORY } from "../../project.ts";
+import { summaryOf } from "../llms.ts";
 
 /** Files outside `docs/` that are pages of the site, by their path in the repository. */
 export const EXTRA_PAGES: Readonly<Record<string, string>> = {
-  "README.md": "index.md",
   "CONTRIBUTING.md": "contributing.md",
   "CHANGELOG.md": "changelog.md",
 };
@@ -19,10 +19,11 @@ const TABS = new RegExp(`(?:^|(?<=\\n))${TAB.source}(?:\\n\\n${TAB.source})+`, "
 
 /** Converts a file of the repository to a page of the site. */
 export function sitePage(path: string, text: string): string {
-  const edit = `${REPOSITORY}/edit/main/${path}`;
-  return `---\nedit: ${edit}\n---\n\n${
-    tabs(outsideFences(plainProse(picture(withoutBadges(text))), (prose) => links(path, prose)))
-  }`;
+  const [, head = "", body = ""] = /^(?:---\n([^]*?\n)---\n\n)?([^]*)$/.exec(text) ?? [];
+  const page = tabs(outsideFences(plainProse(body), (prose) => links(path, prose)));
+  const summary = head ? "" : summaryOf(body);
+  const description = summary && `description: ${JSON.stringify(summary)}\n`;
+  return `---\nedit: ${REPOSITORY}/edit/main/${path}\n${description}${head}---\n\n${page}`;
 }
 
 /** Converts consecutive code blocks with bold labels to tabs, followed by their common output. */
@@ -47,25 +48,10 @@ function links(path: string, text: string): string {
 }
 
 function siteTarget(path: string): string {
-  const page = EXTRA_PAGES[path] ?? /^docs\/([\w-]+\.md)$/.exec(path)?.[1];
+  const page = EXTRA_PAGES[path] ?? /^docs\/(?!skills\/)([\w/-]+\.md)$/.exec(path)?.[1];
   if (page !== undefined) return `/${page.replace(/(?:index)?\.md$/, "")}`;
   const image = /^docs\/(images\/.+)$/.exec(path)?.[1];
   return image === undefined ? `${REPOSITORY}/blob/main/${path}` : `/${image}`;
-}
-
-/** Removes badges, because pages of the site load nothing from other hosts. */
-function withoutBadges(text: string): string {
-  return text.replaceAll(/^\[!\[[^\]]*\]\(https:[^)]*\)\]\([^)]*\)\n/gm, "");
-}
-
-/** Converts pictures for the system's colour schemes to pictures for the site's. */
-function picture(text: string): string {
-  const whole =
-    /<picture>\s*<source[^>]*srcset="docs\/([^"]+)"[^>]*>\s*<img alt="([^"]*)" src="docs\/([^"]+)"[^>]*>\s*<\/picture>/g;
-  return text.replaceAll(
-    whole,
-    (_, dark, alt, light) => `![${alt}](docs/${light}){.only-light}\n![${alt}](docs/${dark}){.only-dark}`,
-  );
 }
 
 /** Changes the text outside code blocks. */

@@ -1,8 +1,4 @@
-/**
- * Start times of the command line: its version, and a search at a running sandbox. The compared programs take turns.
- *
- * @module
- */
+// Start times of the command line: its version, and a search at a running sandbox. The compared programs take turns.
 import { createSandbox } from "@tonearm/sandbox";
 import { asFile, fromNpm, type Program, timeOf } from "./cli/programs.ts";
 import { percentile, reportFigure } from "./figure.ts";
@@ -45,21 +41,9 @@ await using npm = await fromNpm();
 const nothing: Program = ["node", "-e", "0"];
 const version = await inTurn({ nothing, npm: [...npm.program, "--version"], file: [...file, "--version"] });
 const ratio = version.npm / version.nothing;
-reportFigure({
-  name: "`tonearm --version` from npm, over `node -e 0`",
-  value: ratio,
-  unit: "×",
-  bound: 1.2,
-  good: "below",
-});
-reportFigure({
-  name: "`tonearm --version` as a single file",
-  value: version.file,
-  unit: "ms",
-  bound: 40,
-  good: "below",
-});
-reportFigure({ name: "`node -e 0`", value: version.nothing, unit: "ms" });
+reportFigure("`tonearm --version` from npm, compared with `node -e 0`", ratio, "×", { max: 1.2 });
+reportFigure("`tonearm --version` as a single file", version.file, "ms", { max: 40 });
+reportFigure("`node -e 0`", version.nothing, "ms");
 
 const sandbox = createSandbox();
 const server = await sandbox.serve();
@@ -68,5 +52,5 @@ const bare: Program = ["node", "--input-type=module", "-e", BARE];
 const search = await inTurn({ bare, npm: [...npm.program, "search", WORDS] }, env);
 await server.close();
 sandbox.close();
-const name = "`tonearm search` from npm, over a bare `fetch`";
-reportFigure({ name, value: search.npm / search.bare, unit: "×", bound: 1.5, good: "below" });
+const name = "`tonearm search` from npm, compared with a plain `fetch`";
+reportFigure(name, search.npm / search.bare, "×", { max: 1.5 });

@@ -1,8 +1,4 @@
-/**
- * Memory of `tonearm upload` for a gibibyte, compared with a second of sound.
- *
- * @module
- */
+// Memory of `tonearm upload` for a gibibyte, compared with a second of sound.
 import { writeWav } from "../../../sandbox/audio/wav.ts";
 import { asFile, fromNpm, fromSource, memoryOf, type Program } from "./cli/programs.ts";
 import { median, reportFigure } from "./figure.ts";
@@ -32,7 +28,7 @@ try {
     const grown: number[] = [];
     for (let round = 0; round < ROUNDS; round++) grown.push(-await peak(program, small) + await peak(program, large));
     const value = median(grown);
-    reportFigure({ name: `\`tonearm upload\` of 1 GiB ${name}: memory`, value, unit: "MiB", bound: 48, good: "below" });
+    reportFigure(`\`tonearm upload\` of 1 GiB ${name}: memory`, value, "MiB", { max: 48 });
   }
 } finally {
   Deno.removeSync(folder, { recursive: true });

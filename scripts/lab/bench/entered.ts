@@ -1,8 +1,4 @@
-/**
- * How often functions were entered, counted by the platform.
- *
- * @module
- */
+// How often functions were entered, counted by the platform.
 import { Session } from "node:inspector";
 
 /** The functions of a file. */
@@ -38,6 +34,18 @@ export async function startCounting(): Promise<void> {
 /** Returns the counts since the last call. */
 export async function takeCounts(): Promise<readonly FileCounts[]> {
   return (await post<{ result: readonly FileCounts[] }>("Profiler.takePreciseCoverage")).result;
+}
+
+/** Returns how often each function below a folder was entered since the last call: `file function position`. */
+export async function enteredBelow(root: string): Promise<Map<string, number>> {
+  const files = (await takeCounts()).filter(({ url }) => url.startsWith(root));
+  return new Map(
+    files.flatMap(({ url, functions }) =>
+      functions.map(({ functionName, ranges: [{ startOffset = 0, count = 0 } = {}] }) =>
+        [`${url.slice(root.length)} ${functionName || "anonymous"} ${startOffset}`, count] as const
+      )
+    ),
+  );
 }
 
 /** Returns the names that were entered more often the second time. */

@@ -1,28 +1,26 @@
-/**
- * The figures that benches measure and report.
- *
- * @module
- */
+// The figures that benches measure and report.
 
-/** A measured number and its bound. A figure without a bound is for comparison. */
-export interface Figure {
+/** The goal of a measured number: the most or the least that it may be. Without one, it is for comparison. */
+export interface Goal {
+  readonly max?: number;
+  readonly min?: number;
+}
+
+/** A measured number. */
+export interface Figure extends Goal {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** The bound. */
-  readonly bound?: number;
-  /** Which side of the bound is good. */
-  readonly good?: "below" | "above";
 }
 
 /** Reports a figure to the process that started the bench. */
-export function reportFigure(figure: Figure): void {
-  console.log(JSON.stringify(figure));
+export function reportFigure(name: string, value: number, unit: string, goal: Goal = {}): void {
+  console.log(JSON.stringify({ name, value, unit, ...goal } satisfies Figure));
 }
 
-/** Whether a figure keeps its bound. */
-export function isGood({ value, bound, good }: Figure): boolean {
-  return bound === undefined || (good === "below" ? value <= bound : value >= bound);
+/** Whether a figure reaches its goal. */
+export function isGood({ value, max = Infinity, min = -Infinity }: Figure): boolean {
+  return value <= max && value >= min;
 }
 
 /** Returns a percentile of values. */
@@ -41,10 +39,9 @@ function round(value: number, unit: string): string {
 }
 
 function row(figure: Figure): string {
-  const { name, value, unit, bound, good } = figure;
-  const [limit, verdict] = bound === undefined
-    ? ["", ""]
-    : [`${good === "below" ? "≤" : "≥"} ${bound}`, isGood(figure) ? "yes" : "**no**"];
+  const { name, value, unit, max, min } = figure;
+  const limit = max !== undefined ? `≤ ${max}` : min !== undefined ? `≥ ${min}` : "";
+  const verdict = limit === "" ? "" : isGood(figure) ? "yes" : "**no**";
   return `| ${[name, `${round(value, unit)} ${unit}`.trim(), limit, verdict].join(" | ")} |`;
 }
 

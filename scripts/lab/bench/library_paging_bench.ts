@@ -1,8 +1,4 @@
-/**
- * Lists of many pages: the memory that they retain, and the gain of prefetching.
- *
- * @module
- */
+// Lists of many pages: the memory that they retain, and the gain of prefetching.
 import { fetchAll, fetchUrl, type PaginatedResponse, paginateItems } from "../../../mod.ts";
 import { median, reportFigure } from "./figure.ts";
 import { heldBytes } from "./library/memory.ts";
@@ -86,25 +82,9 @@ for (let run = 0; run < RUNS; run++) {
   shares.push(await heldByAll() / await heldByItems());
   gains.push(await walk(false) / await walk(true));
 }
-reportFigure({
-  name: "`paginateItems` over 100,000 items: memory held",
-  value: median(walks),
-  unit: "MiB",
-  bound: 1,
-  good: "below",
-});
+reportFigure("`paginateItems` over 100,000 items: memory held", median(walks), "MiB", { max: 1 });
 // Two measurements of the same heap differ by this much.
-reportFigure({
-  name: "`fetchAll` of 100,000 items: memory over soundcloud-api-ts",
-  value: median(shares),
-  unit: "×",
-  bound: 1.01,
-  good: "below",
+reportFigure("`fetchAll` of 100,000 items: memory, compared with soundcloud-api-ts", median(shares), "×", {
+  max: 1.01,
 });
-reportFigure({
-  name: "`prefetch`, 20 ms for a page and 20 ms for its reader: speed",
-  value: median(gains),
-  unit: "×",
-  bound: 1.7,
-  good: "above",
-});
+reportFigure("`prefetch`, 20 ms for a page and 20 ms for its reader: speed", median(gains), "×", { min: 1.7 });

@@ -1,9 +1,5 @@
-/**
- * The size of the library in a page or a worker.
- *
- * @module
- */
-import { reportFigure } from "./figure.ts";
+// The size of the library in a page or a worker.
+import { type Goal, reportFigure } from "./figure.ts";
 import { compressedSize, SIZES } from "./library/bundle.ts";
 import { peerFolder } from "./library/peer.ts";
 
@@ -11,11 +7,11 @@ const UNIT = "kB";
 
 for (const [what, { code, goal }] of Object.entries(SIZES)) {
   const value = compressedSize(code) / 1000;
-  const bound = goal === undefined ? {} : { bound: goal / 1000, good: "below" as const };
-  reportFigure({ name: `bundle of ${what}`, value, unit: UNIT, ...bound });
+  const bound: Goal = goal === undefined ? {} : { max: goal / 1000 };
+  reportFigure(`bundle of ${what}`, value, UNIT, bound);
 }
 const nodePaths = [await peerFolder()];
 for (const names of ["*", "{ getTrack }"]) {
   const value = compressedSize(`export ${names} from "soundcloud-api-ts"`, { nodePaths }) / 1000;
-  reportFigure({ name: `bundle of soundcloud-api-ts: \`${names}\``, value, unit: UNIT });
+  reportFigure(`bundle of soundcloud-api-ts: \`${names}\``, value, UNIT);
 }

@@ -1,8 +1,4 @@
-/**
- * Start times of the library and the command line.
- *
- * @module
- */
+// Start times of the library and the command line.
 import { consumer, emptyProject, pack } from "../../../tests/release/packed.ts";
 import { run, toolbox } from "../../../tests/release/toolbox.ts";
 import { fromSource, timeOf } from "./cli/programs.ts";
@@ -29,14 +25,8 @@ for (let run = -1; run < RUNS; run++) {
   // The first run fills the caches.
   if (run >= 0) imports.push(imported), versions.push(shown);
 }
-reportFigure({ name: "import of the library, Node.js", value: median(imports), unit: "ms", bound: 10, good: "below" });
-reportFigure({
-  name: "`tonearm --version` from source",
-  value: median(versions),
-  unit: "ms",
-  bound: 100,
-  good: "below",
-});
+reportFigure("import of the library, Node.js", median(imports), "ms", { max: 10 });
+reportFigure("`tonearm --version` from source", median(versions), "ms", { max: 100 });
 
 // The installed package, on a Node without a compile cache.
 await using made = await emptyProject();
@@ -55,5 +45,5 @@ for (let turn = -1; turn < 4 * RUNS; turn++) {
   }
 }
 const ratio = median(times.library) / median(times.peer);
-reportFigure({ name: "import of the installed package, Node.js 24", value: median(times.library), unit: "ms" });
-reportFigure({ name: "its import over soundcloud-api-ts's", value: ratio, unit: "×", bound: 1, good: "below" });
+reportFigure("import of the installed package, Node.js 24", median(times.library), "ms");
+reportFigure("import of the package, compared with soundcloud-api-ts", ratio, "×", { max: 1 });

@@ -1,8 +1,4 @@
-/**
- * Uploads of a gibibyte.
- *
- * @module
- */
+// Uploads of a gibibyte.
 import { median, reportFigure } from "./figure.ts";
 import { bundleFile } from "./library/bundle.ts";
 import { measure, RUNTIME_NAMES } from "./library/run.ts";
@@ -22,12 +18,6 @@ for (const runtime of RUNTIME_NAMES) {
     memory.push(library.memory / 2 ** 20);
   }
   const name = `an upload of 1 GiB, ${runtime}`;
-  reportFigure({
-    name: `${name}: speed over a bare \`fetch\``,
-    value: median(speeds),
-    unit: "×",
-    bound: 0.9,
-    good: "above",
-  });
-  reportFigure({ name: `${name}: memory growth`, value: median(memory), unit: "MiB", bound: 32, good: "below" });
+  reportFigure(`${name}: speed, compared with a plain \`fetch\``, median(speeds), "×", { min: 0.9 });
+  reportFigure(`${name}: memory growth`, median(memory), "MiB", { max: 32 });
 }

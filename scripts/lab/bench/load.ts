@@ -1,8 +1,4 @@
-/**
- * Sequential requests over a few connections, with minimal work on the client's side.
- *
- * @module
- */
+// Sequential requests over a few connections, with minimal work on the client's side.
 import { connect, type Socket } from "node:net";
 
 /** The target of the requests. */

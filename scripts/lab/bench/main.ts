@@ -2,10 +2,9 @@
  * Runs every bench of this folder, or the named ones, each in its own process, and prints their figures as one table.
  *
  * `deno task lab bench` runs all, `deno task lab bench library` those of the library, `deno task lab bench library_calls search`
- * two. With `--write`, it also updates the table of docs/performance.md.
- *
- * @module
+ * two. With `--write`, it also updates the table of docs/contributing/performance.md.
  */
+import { fileURLToPath } from "node:url";
 import { chooseConfig } from "../../deno.ts";
 import { type Figure, isGood, table } from "./figure.ts";
 import { write } from "./record.ts";
@@ -22,7 +21,7 @@ function benches(names: readonly string[]): string[] {
 async function run(file: string): Promise<Figure[]> {
   console.error(`${file} …`);
   const flags = ["-q", "--v8-flags=--expose-gc", "-P=test"];
-  const args = ["run", "--config", await chooseConfig(), ...flags, new URL(file, HERE).pathname];
+  const args = ["run", "--config", await chooseConfig(), ...flags, fileURLToPath(new URL(file, HERE))];
   const { success, stdout } = await new Deno.Command(Deno.execPath(), { args, stderr: "inherit" }).output();
   if (!success) throw new Error(`${file} failed`);
   return new TextDecoder().decode(stdout).split("\n").filter((line) => line.startsWith("{")).map((line) =>

@@ -1,12 +1,9 @@
-/**
- * The figures of docs/performance.md.
- *
- * @module
- */
+// The figures of docs/contributing/performance.md.
 import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { type Figure, table } from "./figure.ts";
 
-const PAGE = new URL("../../../docs/performance.md", import.meta.url);
+const PAGE = new URL("../../../docs/contributing/performance.md", import.meta.url);
 const BLOCK = /(<!-- bench -->\n\n)(.*?)(\n\n<!-- \/bench -->)/s;
 
 /** Describes the machine: its processor, and the runtimes. */
@@ -16,12 +13,13 @@ function machine(): string {
   return `On ${navigator.hardwareConcurrency} cores (${os}, ${arch}), with Deno ${Deno.version.deno} and Node.js ${node}:`;
 }
 
-/** Writes figures into the page. Figures that weren't measured again stay. */
+/** Writes the figures that the page shows into it. Those that weren't measured again stay. */
 export async function write(figures: readonly Figure[]): Promise<void> {
   const page = await Deno.readTextFile(PAGE);
   const before = BLOCK.exec(page)?.[2];
-  if (before === undefined) throw new Error("docs/performance.md has no place for figures");
-  const block = `${machine()}\n\n${table(figures, before)}`;
+  if (before === undefined) throw new Error("docs/contributing/performance.md has no place for figures");
+  const shown = figures.filter(({ name }) => before.includes(`| ${name} `));
+  const block = `${machine()}\n\n${table(shown, before)}`;
   await Deno.writeTextFile(PAGE, page.replace(BLOCK, (_, start, __, end) => start + block + end));
-  await new Deno.Command(Deno.execPath(), { args: ["fmt", "-q", PAGE.pathname] }).output();
+  await new Deno.Command(Deno.execPath(), { args: ["fmt", "-q", fileURLToPath(PAGE)] }).output();
 }

@@ -1,8 +1,6 @@
 /**
  * Speed and memory of the sandbox. Speed is measured in processor time of the server process, so that it's the same on
  * a busy machine.
- *
- * @module
  */
 import { createSandbox } from "@tonearm/sandbox";
 import { median, percentile, reportFigure } from "./figure.ts";
@@ -36,14 +34,8 @@ async function measureStart(runtime: string, command: ServeCommand): Promise<voi
     idle.push(memory);
   }
   const name = `a served sandbox, ${runtime}`;
-  reportFigure({
-    name: `${name}: CPU time until ready`,
-    value: median(ready),
-    unit: "ms",
-    bound: 300,
-    good: "below",
-  });
-  reportFigure({ name: `${name}: memory when idle`, value: median(idle), unit: "MiB", bound: 80, good: "below" });
+  reportFigure(`${name}: CPU time until ready`, median(ready), "ms", { max: 300 });
+  reportFigure(`${name}: memory when idle`, median(idle), "MiB", { max: 80 });
 }
 
 async function measureInProcess(): Promise<void> {
@@ -57,8 +49,8 @@ async function measureInProcess(): Promise<void> {
     await sandbox.fetch("https://api.sandbox.test/_sandbox/reset", { method: "POST" });
     reset.push(performance.now() - start);
   }
-  reportFigure({ name: "one more instance in a process", value: median(made), unit: "ms", bound: 10, good: "below" });
-  reportFigure({ name: "reset", value: median(reset), unit: "ms", bound: 50, good: "below" });
+  reportFigure("one more instance in a process", median(made), "ms", { max: 10 });
+  reportFigure("reset", median(reset), "ms", { max: 50 });
 }
 
 /** Returns the paths of the tracks on the catalogue's first page. */
@@ -83,29 +75,11 @@ async function measureLoad(runtime: string, command: ServeCommand, rate: number)
   }
   const grown = (await server.usage()).memory - start.memory;
   const name = `GET /tracks/{urn}, ${runtime}`;
-  reportFigure({
-    name: `${name}: requests per CPU second`,
-    value: median(rates),
-    unit: "/s",
-    bound: rate,
-    good: "above",
-  });
-  reportFigure({ name: `${name}: 99th percentile`, value: median(slowest), unit: "ms", bound: 10, good: "below" });
+  reportFigure(`${name}: requests per CPU second`, median(rates), "/s", { min: rate });
+  reportFigure(`${name}: 99th percentile`, median(slowest), "ms", { max: 10 });
   const first = start.memory - idle.memory;
-  reportFigure({
-    name: `${name}: memory growth over the first 20,000`,
-    value: first,
-    unit: "MiB",
-    bound: 64,
-    good: "below",
-  });
-  reportFigure({
-    name: `${name}: memory growth over 100,000 requests`,
-    value: grown,
-    unit: "MiB",
-    bound: 20,
-    good: "below",
-  });
+  reportFigure(`${name}: memory growth over the first 20,000`, first, "MiB", { max: 64 });
+  reportFigure(`${name}: memory growth over 100,000 requests`, grown, "MiB", { max: 20 });
 }
 
 for (const [runtime, { command, rate }] of Object.entries(RUNTIMES)) {

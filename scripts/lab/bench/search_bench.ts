@@ -1,8 +1,4 @@
-/**
- * Search times in a catalogue of a million tracks, over the sandbox's routes.
- *
- * @module
- */
+// Search times in a catalogue of a million tracks, over the sandbox's routes.
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { ADJECTIVES, NOUNS } from "../../../sandbox/seed/words.ts";
 import { Database } from "../../../sandbox/store/database.ts";
@@ -88,10 +84,10 @@ try {
   const times = await measure(sandbox);
   const name = "a search of 1,000,000 tracks";
   const all = [...times.values()].flat();
-  reportFigure({ name: `${name}, 95th percentile`, value: percentile(all, 95), unit: "ms", bound: 50, good: "below" });
+  reportFigure(`${name}, 95th percentile`, percentile(all, 95), "ms", { max: 50 });
   const [slowest = ""] = [...times.keys()].sort((a, b) => median(times.get(b) ?? []) - median(times.get(a) ?? []));
   const value = median(times.get(slowest) ?? []);
-  reportFigure({ name: `${name}, the slowest kind (${slowest})`, value, unit: "ms", bound: 50, good: "below" });
+  reportFigure(`${name}, the slowest kind (${slowest})`, value, "ms", { max: 50 });
 } finally {
   Deno.removeSync(folder, { recursive: true });
 }

@@ -1,8 +1,6 @@
 /**
  * A served sandbox in its own process. It prints its URL in one line and its resource usage for every input byte; it
  * ends with its input.
- *
- * @module
  */
 import process from "node:process";
 import { createSandbox } from "@tonearm/sandbox";

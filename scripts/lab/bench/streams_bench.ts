@@ -1,8 +1,4 @@
-/**
- * Time to the first byte of the playlists of three-hour uploads.
- *
- * @module
- */
+// Time to the first byte of the playlists of three-hour uploads.
 import { createSandbox } from "@tonearm/sandbox";
 import { spawnSync } from "node:child_process";
 import { catalogueSound } from "../../../sandbox/audio/catalogue.ts";
@@ -74,7 +70,7 @@ for await (const [name, bytes] of files()) {
     const { milliseconds, segments } = await firstByte(streams[list]);
     if (segments < SECONDS / 10) throw new Error(`${list} has ${segments} segments`);
     const what = `first byte of ${list.slice(0, -"_url".length)}, ${name} of 3 h`;
-    reportFigure({ name: what, value: milliseconds, unit: "ms", bound: MOST_MS, good: "below" });
+    reportFigure(what, milliseconds, "ms", { max: MOST_MS });
   }
   const deleted = await ask(`${server.url}/tracks/${track}`, { method: "DELETE", headers });
   await deleted.body?.cancel();

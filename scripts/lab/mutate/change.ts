@@ -1,8 +1,4 @@
-/**
- * What a fault changes.
- *
- * @module
- */
+// What a fault changes.
 import type ts from "typescript";
 
 /** Kinds of faults. */

@@ -1,8 +1,4 @@
-/**
- * Faults of assignments, arithmetic, units and the members of objects.
- *
- * @module
- */
+// Faults of assignments, arithmetic, units and the members of objects.
 import ts from "typescript";
 import { type Change, change } from "./change.ts";
 

@@ -1,8 +1,4 @@
-/**
- * Which test files run a line: a coverage map per test file, stored in `coverage/map/`.
- *
- * @module
- */
+// Which test files run a line: a coverage map per test file, stored in `coverage/map/`.
 import { fileURLToPath } from "node:url";
 import { chooseConfig } from "../../deno.ts";
 import { testFiles, tierOf } from "../../check/tests/tiers.ts";

@@ -1,8 +1,4 @@
-/**
- * Small faults, made on the syntax tree.
- *
- * @module
- */
+// Small faults, made on the syntax tree.
 import ts from "typescript";
 import { type Change, change, type Operator } from "./change.ts";
 import { changesOfCode } from "./code_faults.ts";

@@ -1,8 +1,4 @@
-/**
- * Faults of the order of statements, and of what tidies up.
- *
- * @module
- */
+// Faults of the order of statements, and of what tidies up.
 import ts from "typescript";
 import { type Change, change } from "./change.ts";
 

@@ -1,8 +1,4 @@
-/**
- * Mutation scores by folder, and their minimums.
- *
- * @module
- */
+// Mutation scores by folder, and their minimums.
 import type { Verdict } from "./trial.ts";
 
 /** The result for a folder. */

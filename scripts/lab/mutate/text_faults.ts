@@ -1,8 +1,4 @@
-/**
- * Faults of the languages inside texts: regular expressions, SQL and Lua.
- *
- * @module
- */
+// Faults of the languages inside texts: regular expressions, SQL and Lua.
 import ts from "typescript";
 import type { Change, Operator } from "./change.ts";
 

@@ -1,8 +1,4 @@
-/**
- * Tries whether the tests notice a fault, in a copy of the tree.
- *
- * @module
- */
+// Tries whether the tests notice a fault, in a copy of the tree.
 import { copyTree } from "../../check/check_packages.ts";
 import { chooseConfig } from "../../deno.ts";
 import { sourceHashes, type TestMap, testsOf } from "./coverage.ts";

@@ -1,8 +1,4 @@
-/**
- * Verdicts of earlier runs, stored in `coverage/verdicts.json`, so that a repeated run tries only what has changed.
- *
- * @module
- */
+// Verdicts of earlier runs, stored in `coverage/verdicts.json`, so that a repeated run tries only what has changed.
 import { hashOf, sourceHashes, type TestMap, testsOf } from "./coverage.ts";
 import type { Fault } from "./faults.ts";
 import { isNoticed } from "./scores.ts";

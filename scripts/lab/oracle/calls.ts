@@ -1,8 +1,4 @@
-/**
- * The calls that are compared: a fixed list, so that cassettes stay comparable.
- *
- * @module
- */
+// The calls that are compared: a fixed list, so that cassettes stay comparable.
 import { writeWav } from "../../../sandbox/audio/wav.ts";
 
 /** The caller of a call. */

@@ -1,8 +1,4 @@
-/**
- * Compares the sandbox's replies with the service's.
- *
- * @module
- */
+// Compares the sandbox's replies with the service's.
 import type { Cassette } from "./play.ts";
 import type { Facts } from "./facts.ts";
 

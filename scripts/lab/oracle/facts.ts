@@ -1,8 +1,4 @@
-/**
- * The shape of a reply without its values, so that no secret is recorded.
- *
- * @module
- */
+// The shape of a reply without its values, so that no secret is recorded.
 
 /** Facts of one reply by name, as in `reply.user.urn` → `urn`. Several values of one fact are in order, by `|`. */
 export type Facts = Readonly<Record<string, string>>;

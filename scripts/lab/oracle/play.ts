@@ -1,8 +1,4 @@
-/**
- * Plays calls, and records the shapes of their replies.
- *
- * @module
- */
+// Plays calls, and records the shapes of their replies.
 import { type Caller, type Condition, nameOf, type OracleCall } from "./calls.ts";
 import { type Facts, factsOf } from "./facts.ts";
 

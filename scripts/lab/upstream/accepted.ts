@@ -1,8 +1,4 @@
-/**
- * Known differences and their reasons.
- *
- * @module
- */
+// Known differences and their reasons.
 import type { Difference, OperationDifferences } from "./compare.ts";
 
 /** A known difference. */

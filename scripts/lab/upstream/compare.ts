@@ -1,8 +1,4 @@
-/**
- * Compares two documents.
- *
- * @module
- */
+// Compares two documents.
 import type { Facts, Operations } from "./facts.ts";
 
 /** One difference. */

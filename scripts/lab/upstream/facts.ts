@@ -1,8 +1,4 @@
-/**
- * Converts an OpenAPI document to comparable facts by operation.
- *
- * @module
- */
+// Converts an OpenAPI document to comparable facts by operation.
 
 /** The facts of one operation: `parameter query limit` → `integer`. */
 export type Facts = ReadonlyMap<string, string>;

@@ -1,8 +1,4 @@
-/**
- * Checks the sandbox's replies against an OpenAPI document with a third-party validator.
- *
- * @module
- */
+// Checks the sandbox's replies against an OpenAPI document with a third-party validator.
 import { OpenAPIBackend } from "openapi-backend";
 import type { CallRecord } from "../../../tests/support/sandbox/many_calls.ts";
 

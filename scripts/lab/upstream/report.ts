@@ -1,8 +1,4 @@
-/**
- * Formats a comparison as Markdown.
- *
- * @module
- */
+// Formats a comparison as Markdown.
 import type { Accepted, Judged } from "./accepted.ts";
 import type { Difference, OperationDifferences } from "./compare.ts";
 

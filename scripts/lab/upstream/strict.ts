@@ -4,8 +4,6 @@
  * service's document of 2026-07-19.
  *
  *     deno run scripts/lab/upstream/strict.ts api.json > tests/contract/service.txt
- *
- * @module
  */
 import { parse } from "yaml";
 

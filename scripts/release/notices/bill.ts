@@ -1,8 +1,6 @@
 /**
  * The bill of materials of the single files, in CycloneDX: the components of each, with versions, licences and package
  * URLs for vulnerability scanners. It's reproducible: it has neither a time nor a serial number.
- *
- * @module
  */
 import "ajv";
 import "ajv-formats";

@@ -1,8 +1,4 @@
-/**
- * The third-party packages in a bundle, from the paths of its modules.
- *
- * @module
- */
+// The third-party packages in a bundle, from the paths of its modules.
 
 /** A third-party package in a bundle. */
 export interface Inside {

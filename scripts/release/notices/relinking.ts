@@ -1,8 +1,4 @@
-/**
- * What the notices and the archive of sources say about the works under the LGPL in single files.
- *
- * @module
- */
+// What the notices and the archive of sources say about the works under the LGPL in single files.
 import { REPOSITORY } from "../../project.ts";
 
 /** The name of the archive of sources on a release's page. */

@@ -4,8 +4,6 @@
  *
  * `deno task release sources` writes `dist/lgpl-sources.tar.gz` from the commits that the packages were built from. Git
  * verifies every object, so a commit's name is a checksum of its content.
- *
- * @module
  */
 import { packFolder } from "../../build/compile/archive.ts";
 import { run } from "../../build/compile/compilers.ts";

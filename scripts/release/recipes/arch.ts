@@ -1,8 +1,4 @@
-/**
- * The recipe for Arch Linux's user repository.
- *
- * @module
- */
+// The recipe for Arch Linux's user repository.
 import { REPOSITORY } from "../../project.ts";
 import { type Release, SUMMARY } from "./release.ts";
 

@@ -1,8 +1,4 @@
-/**
- * The recipe for Homebrew, on macOS and Linux.
- *
- * @module
- */
+// The recipe for Homebrew, on macOS and Linux.
 import { REPOSITORY } from "../../project.ts";
 import { type Release, SUMMARY } from "./release.ts";
 

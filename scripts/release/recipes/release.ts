@@ -1,8 +1,4 @@
-/**
- * Facts of a release for recipes.
- *
- * @module
- */
+// Facts of a release for recipes.
 import { REPOSITORY } from "../../project.ts";
 
 /** A release, as its checksums describe it. */

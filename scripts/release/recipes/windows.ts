@@ -1,8 +1,4 @@
-/**
- * The recipes for Windows: Scoop's manifest, and winget's three files.
- *
- * @module
- */
+// The recipes for Windows: Scoop's manifest, and winget's three files.
 import { stringify } from "yaml";
 import { REPOSITORY } from "../../project.ts";
 import { type Release, SUMMARY } from "./release.ts";

@@ -22,7 +22,7 @@ export interface Place {
   readonly form: string;
   /** What is run there. */
   readonly runs: string;
-  /** For a place that can't be supported: the sentence it says. */
+  /** What `createSandbox()` says there until `loadSandbox()` has loaded SQLite. */
   readonly refuses?: string;
 }
 
@@ -35,8 +35,8 @@ function runtime(name: string, version: string, way: Way = "npm", form: string =
 
 function sandbox(name: string, version: string, refuses?: string): Place {
   const runs = refuses === undefined
-    ? "a search and a stream of `createSandbox()`; README's first program"
-    : "README's first program";
+    ? "a search and a stream of `loadSandbox()`; README's first program"
+    : "a search and a stream of `loadSandbox()`; README's first program, which says that it needs it";
   return { kind: "sandbox", name, version, way: "npm", form: BOTH, runs, ...refuses === undefined ? {} : { refuses } };
 }
 
@@ -69,9 +69,8 @@ function types(version: string, ...resolutions: readonly string[]): Place {
   return { kind: "types", name: "TypeScript", version, way: "npm", form, runs: "`strict`, without `skipLibCheck`" };
 }
 
-const NO_SQLITE = "Cannot open the sandbox: this runtime has no node:sqlite (use Node 22.16 or later, Deno or Bun)";
-const NO_FTS5 =
-  "Cannot open the sandbox: the SQLite of this runtime has no FTS5 (use Node 22.16 or later, Deno or Bun)";
+const NO_SQLITE =
+  "Cannot open the sandbox: this runtime has no SQLite with FTS5 (load one: `const createSandbox = await loadSandbox()`)";
 
 /** Every place. What isn't here isn't claimed anywhere. */
 export const PLACES: readonly Place[] = [
@@ -80,10 +79,9 @@ export const PLACES: readonly Place[] = [
   runtime("Deno", "", "source", "`import`", "the contract suite"),
   runtime("Bun", "1.4.5"),
   ...["22.16.0", "24"].map((version) => sandbox("Node", version)),
+  ...["20.0.0", "22.13.0"].map((version) => sandbox("Node", version, NO_SQLITE)),
   sandbox("Deno", ""),
   sandbox("Bun", "1.4.5"),
-  sandbox("Node", "20.0.0", NO_SQLITE),
-  sandbox("Node", "22.13.0", NO_FTS5),
   ...[
     "the portable part of the contract suite, with uploads",
     "a client at module scope",
@@ -134,8 +132,8 @@ export function nameOf({ name, version, way, form }: Place): string {
 
 /** The table as Markdown. */
 export function placesTable(): string {
-  const rows = PLACES.map(({ name, version, way, form, runs, refuses }) =>
-    `| ${[name, version || "current", way, form, refuses === undefined ? runs : `refused: “${refuses}”`].join(" | ")} |`
+  const rows = PLACES.map(({ name, version, way, form, runs }) =>
+    `| ${[name, version || "current", way, form, runs].join(" | ")} |`
   );
   return ["| place | version | package from | loaded by | what is run |", "| --- | --- | --- | --- | --- |", ...rows]
     .join("\n");

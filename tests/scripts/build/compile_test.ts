@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { pack, packFolder } from "../../../scripts/build/compile/archive.ts";
 import { chooseCompiler, PERMISSIONS, run, TARGETS } from "../../../scripts/build/compile/compilers.ts";
 import { without } from "../../support/programs.ts";
+import { ranModule } from "../../support/ran.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const LICENSES = ["LGPL-2.0.txt", "LGPL-2.1.txt", "LICENSE", "NOTICES.md"];
@@ -123,13 +124,9 @@ async function choose(program: string, env: Readonly<Record<string, string>> = {
       `import { chooseCompiler, TARGETS } from "${from}";\n` +
         `try {\n${program}\n} catch (error) { console.log(error.message); }\n`,
     );
-    const args = ["run", "-A", "-q", "--no-config", "--no-lock", "--no-check", join(folder, "main.ts")];
-    const { stdout } = await new Deno.Command(Deno.execPath(), {
-      args,
-      env: { ...env, PATH: `${folder}:${Deno.env.get("PATH")}`, NO_COLOR: "1" },
-    }).output();
-    const calls = await Deno.readTextFile(`${folder}/calls`).catch(() => "");
-    return new TextDecoder().decode(stdout) + calls;
+    const path = `${folder}:${Deno.env.get("PATH")}`;
+    const { stdout } = await ranModule(join(folder, "main.ts"), [], { env: { ...env, PATH: path } });
+    return stdout + await Deno.readTextFile(`${folder}/calls`).catch(() => "");
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

@@ -57,7 +57,6 @@ export interface UsersApi {
    * @returns The user.
    */
   getUser(user: string, limit?: number, options?: MethodOptions<CallOptions & Sorting>): Promise<User>;
-
   /** Deletes. */
   delete(...users: string[]): Promise<void>;
 }
@@ -75,7 +74,7 @@ export function get(token: string, any: unknown): unknown { return any; }
 `;
   assertStringIncludes(
     generated({ me: text }),
-    "  /** One. */\n  get<T>(one: T): T;\n\n  /** Two. */\n  get(two: Date): Date;\n}",
+    "  /** One. */\n  get<T>(one: T): T;\n  /** Two. */\n  get(two: Date): Date;\n}",
   );
 });
 
@@ -93,7 +92,7 @@ Deno.test("generate_namespaces follows re-exports of a group, and creates no gro
   });
   assertStringIncludes(
     text,
-    "export interface MeApi {\n  /** Feed. */\n  feed(): Page;\n\n  /** Likes. */\n  heart(id: string): void;\n}",
+    "export interface MeApi {\n  /** Feed. */\n  feed(): Page;\n  /** Likes. */\n  heart(id: string): void;\n}",
   );
   assertStringIncludes(text, 'import type { Page } from "../types/page.ts";');
   assertEquals(text.match(/\w+Api/g), ["MeApi", "LikesApi"]);

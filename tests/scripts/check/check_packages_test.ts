@@ -9,7 +9,7 @@ for (const pack of [CLIENT, SANDBOX]) {
       main: "./index.cjs",
       module: "./index.mjs",
       types: "./index.d.cts",
-      sideEffects: false,
+      sideEffects: pack !== CLIENT,
     });
   });
 

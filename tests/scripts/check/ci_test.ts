@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { type Step, steps } from "../../../scripts/check/ci.ts";
 import { testFiles } from "../../../scripts/check/tests/tiers.ts";
 import { without } from "../../support/programs.ts";
+import { ran, ranModule } from "../../support/ran.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const CI = new URL("../../../scripts/check/ci.ts", import.meta.url).href;
@@ -19,15 +20,20 @@ interface Ended {
 }
 
 /** Runs one step over some test files, in a process of its own. */
-async function ci(tree: Tree, { minutes = 1, atLeast = 1, installed = "", command = "" } = {}): Promise<Ended> {
+async function ci(tree: Tree, { minutes = 1, more = 0, installed = "", command = "" } = {}): Promise<Ended> {
   const folder = await Deno.makeTempDir({ prefix: "tonearm-ci-test-" });
   try {
-    for (const [name, text] of Object.entries(tree)) await Deno.writeTextFile(`${folder}/${name}`, text);
+    const here = `${relative(ROOT, folder)}/`;
+    for (const [name, text] of Object.entries(tree)) {
+      await Deno.writeTextFile(`${folder}/${name}`, text.replaceAll("HERE", here));
+    }
     const words = command === ""
       ? [Deno.execPath(), "test", "-A", "-q", "--no-check", "--no-config", "--no-lock", folder]
       : ["sh", "-c", command];
-    const files = Object.keys(tree).map((name) => `${relative(ROOT, folder)}/${name}`);
-    const step = { name: "step", command: words, minutes, tests: { atLeast, ...(command ? {} : { files }) } };
+    const ledger = Object.entries(tree).map(([name, text]) =>
+      [`${here}${name}`, (text.match(/Deno\.test/g)?.length ?? 1) + more] as const
+    );
+    const step = { name: "step", command: words, minutes, tests: command ? {} : { ledger } };
     return await runSteps([step], installed.split(" ").filter(Boolean));
   } finally {
     await Deno.remove(folder, { recursive: true });
@@ -40,14 +46,16 @@ async function runSteps(steps: readonly Step[], installed: readonly string[] = [
   try {
     const given = [steps, installed].map((list) => JSON.stringify(list)).join(", ");
     await Deno.writeTextFile(main, `import { runAll } from "${CI}"; Deno.exit(await runAll(${given}) ? 0 : 1);`);
-    const args = ["run", "-A", "-q", "--no-config", "--no-lock", "--no-check", main];
-    const { code, stdout } = await new Deno.Command(Deno.execPath(), { args, env: { NO_COLOR: "1" } })
-      .output();
-    const output = new TextDecoder().decode(stdout);
+    const { code, stdout: output } = await ranModule(main, []);
     return { code, output, lines: output.trimEnd().split("\n") };
   } finally {
     await Deno.remove(main);
   }
+}
+
+async function temporary() {
+  const path = await Deno.makeTempDir({ prefix: "tonearm-ci-" });
+  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
 }
 
 const good = 'Deno.test("good", () => {});\n';
@@ -88,7 +96,8 @@ for (
       /wrote no report/,
     ],
     ["a file without a test", { "a_test.ts": good, "b_test.ts": "export {};\n" }, {}, /b_test\.ts: no test ran/],
-    ["fewer tests than there were", { "a_test.ts": good }, { atLeast: 2 }, /ran 1 tests, where 2 are expected/],
+    ["a test that has vanished", { "a_test.ts": good }, { more: 1 }, /a_test\.ts: 1 tests, where the ledger has 2/],
+    ["a test that isn't in the ledger", { "a_test.ts": good + good }, { more: -1 }, /2 tests, where the ledger has 1/],
     [
       "a test that is skipped without a reason",
       { "a_test.ts": `${good}Deno.test({ name: "x", ignore: true, fn() {} });\n` },
@@ -98,7 +107,7 @@ for (
     [
       "a test that misses a program which is installed",
       {
-        "a_test.ts": `${good}Deno.writeTextFileSync(Deno.env.get("TONEARM_SKIPS"), "mpv\\n");\n` +
+        "a_test.ts": `${good}Deno.writeTextFileSync(Deno.env.get("TONEARM_SKIPS"), "mpv|HEREa_test.ts\\n");\n` +
           'Deno.test({ name: "x", ignore: true, fn() {} });\n',
       },
       { installed: "mpv" },
@@ -137,7 +146,7 @@ Deno.test(withTools(".ci/run fails where no step has run a test", async () => {
 }));
 
 Deno.test(withTools(".ci/run says at its end what was skipped, and how many tests each step ran", async () => {
-  const skipping = 'Deno.writeTextFileSync(Deno.env.get("TONEARM_SKIPS"), "mpv\\n");\n' +
+  const skipping = 'Deno.writeTextFileSync(Deno.env.get("TONEARM_SKIPS"), "mpv|HEREa_test.ts\\n");\n' +
     'Deno.test({ name: "x", ignore: true, fn() {} });\n';
   const { code, output } = await ci({ "a_test.ts": good + skipping });
   assertEquals(code, 0, output);
@@ -146,23 +155,42 @@ Deno.test(withTools(".ci/run says at its end what was skipped, and how many test
 
 Deno.test("steps() of .ci/run are tasks of the project, each test file belongs to one of them, and none is endless", async () => {
   const { tasks } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`));
-  const all = await steps();
+  const all = await steps("/copy");
   for (const { name, command, minutes } of all) {
     const [task] = command.slice(command.indexOf("task") + 1);
     assert(task !== undefined && task in tasks, `${name} runs a task: ${command.join(" ")}`);
     assert(minutes > 0 && minutes <= 20, `${name} has a time limit: ${minutes} minutes`);
   }
-  const files = all.flatMap(({ tests }) => tests?.files ?? []);
+  const tiers = all.filter(({ cwd }) => cwd === "/copy");
+  assertEquals(tiers.map(({ name }) => name), ["test --tier=unit", "test --tier=processes", "test --tier=slow"]);
+  const files = tiers.flatMap(({ tests }) => tests?.ledger?.map(([file]) => file) ?? []);
   assertEquals(files.toSorted(), await testFiles());
-  const tiers = all.filter(({ tests }) => tests?.files).map(({ name }) => name);
-  assertEquals(tiers, ["test --tier=unit", "test --tier=processes", "test --tier=slow"]);
-});
-
-Deno.test("steps() of .ci/run expect tests of every step that runs some", async () => {
-  const uncounted = (await steps()).filter(({ tests }) => !(tests && tests.atLeast > 0)).map(({ name }) => name);
+  const uncounted = all.filter(({ tests }) => !tests).map(({ name }) => name);
   assertEquals(uncounted.filter((name) => !name.endsWith("packages")), [
     "check",
-    "lab simulation --schedules=20000",
+    "lab simulation --schedules=8000",
     "lab chaos --short",
   ]);
+});
+
+Deno.test({
+  name: ".ci/run fails as root where a program could not be installed, and else says so",
+  ignore: without("bash"),
+  async fn() {
+    const text = await Deno.readTextFile(`${ROOT}.ci/run`);
+    await using folder = await temporary();
+    // Its last line names what it would run: here it prints what it passes on.
+    const script = text.replace(/^exec .*$/m, 'echo "absent: $TONEARM_ABSENT"').replace(
+      "redis-server",
+      "no-such-program",
+    );
+    await Deno.mkdir(`${folder.path}/.ci`);
+    await Deno.writeTextFile(`${folder.path}/.ci/run`, script);
+    await Deno.writeTextFile(`${folder.path}/apt-get`, "#!/bin/sh\nexit 100\n", { mode: 0o755 });
+    for (const [uid, absent] of [["0", /^absent: .*no-such-program/m], ["1000", /^absent: $/m]] as const) {
+      await Deno.writeTextFile(`${folder.path}/id`, `#!/bin/sh\necho ${uid}\n`, { mode: 0o755 });
+      const env = { PATH: `${folder.path}:${Deno.env.get("PATH")}` };
+      assertMatch((await ran("bash", [`${folder.path}/.ci/run`], { env })).stdout, absent);
+    }
+  },
 });

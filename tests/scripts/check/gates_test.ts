@@ -34,56 +34,22 @@ Deno.test(inTree("check/check.ts fails, and names the step, for whatever is brok
     "packages": "FAILED",
   }, output);
   assertEquals(code, 1);
+  const COMPLAINTS = [
+    /src\/utils\.ts.*is named after nothing in particular/,
+    /namespaces\.ts is not up to date/,
+    /"version"|not a version/,
+    /SUPPORT\.md:\d+: "governor"|SUPPORT\.md:\d+: .*“governor”/,
+    /NOTICES\.md is out of date/,
+  ];
+  for (const complaint of COMPLAINTS) assertMatch(output, complaint);
 }));
 
-for (
-  const [script, args, path, change, complaint] of [
-    ["check/check_style.ts", [], "src/common/x.ts", () => "export {};\n", /is named after nothing in particular/],
-    [
-      "build/generate_namespaces.ts",
-      ["--check"],
-      "src/operations/me.ts",
-      (text: string) => text.replace(/^export async function |^export function /m, "$&renamed_"),
-      /not up to date/,
-    ],
-    [
-      "check/check_packages.ts",
-      [],
-      "sandbox/deno.json",
-      (text: string) => text.replace(/"version": "[^"]*"/, '"version": "soon"'),
-      /version|soon/i,
-    ],
-    [
-      "release/publish.ts",
-      ["--dry-run"],
-      "mod.ts",
-      (text: string) => `${text}\nexport * from "./src/gone.ts";\n`,
-      /Cannot publish/,
-    ],
-    [
-      "check/check_words.ts",
-      [],
-      "docs/paging.md",
-      (text: string) => `${text}\nA pagge.\n`,
-      /docs\/paging.md:\d+: "pagge"/,
-    ],
-    [
-      "check/check_words.ts",
-      [],
-      "README.md",
-      (text: string) => `${text}\nShow so\nmany.\n`,
-      /: "Show so many": say it plainly/,
-    ],
-    ["release/notices.ts", ["--check"], "NOTICES.md", () => "None.\n", /out of date/],
-  ] as const
-) {
-  Deno.test(inTree(`${script} fails on a tree that is broken in ${path}`, async (tree) => {
-    await tree.change(path, change);
-    const { code, output } = await tree.run(script, ...args);
-    assert(code !== 0, output);
-    assertMatch(output, complaint);
-  }));
-}
+Deno.test(inTree("release/publish.ts --dry-run fails on a package that can't be published", async (tree) => {
+  await tree.change("mod.ts", (text) => `${text}\nexport * from "./src/gone.ts";\n`);
+  const { code, output } = await tree.run("release/publish.ts", "--dry-run");
+  assert(code !== 0, output);
+  assertMatch(output, /Cannot publish/);
+}));
 
 Deno.test(inTree("check/coverage.ts fails where a test does, and where too little is covered", async (tree) => {
   const path = "tests/only_test.ts";

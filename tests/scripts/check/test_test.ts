@@ -2,11 +2,12 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pathOf, without } from "../../support/programs.ts";
+import { ran } from "../../support/ran.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** The modules of the runner. */
-const PARTS = ["isolates", "junit", "skipped", "surroundings", "tiers", "verdict"];
+const PARTS = ["isolates", "junit", "ledger", "preloaded", "reached", "skipped", "surroundings", "tiers", "verdict"];
 
 /** How a run of `scripts/check/test.ts` ended. */
 interface Ended {
@@ -23,13 +24,16 @@ async function runIn(tests: Readonly<Record<string, string>>, ...args: string[])
       await Deno.copyFile(join(ROOT, "scripts", path), join(folder, "scripts", path));
     }
     await Deno.mkdir(`${folder}/tests`);
-    for (const [name, text] of Object.entries(tests)) await Deno.writeTextFile(`${folder}/tests/${name}`, text);
+    const counting = 'import { count } from "../scripts/check/tests/reached.ts"; ';
+    for (const [name, text] of Object.entries(tests)) {
+      await Deno.writeTextFile(`${folder}/tests/${name}`, counting + text);
+    }
     const config = `${folder}/deno.json`;
     await Deno.writeTextFile(
       config,
       '{ "permissions": { "test": { "read": true, "env": true, "write": true, "run": true } } }',
     );
-    const env = { TONEARM_DENO_CONFIG: config, TONEARM_SKIPS: "", NO_COLOR: "1" };
+    const env = { TONEARM_DENO_CONFIG: config, TONEARM_SKIPS: "" };
     const words = ["run", "-A", "-q", "--no-config", "--no-lock", `${folder}/scripts/check/test.ts`, ...args];
     return await output(words, { env });
   } finally {
@@ -37,14 +41,15 @@ async function runIn(tests: Readonly<Record<string, string>>, ...args: string[])
   }
 }
 
-async function output(args: string[], options: Deno.CommandOptions): Promise<Ended> {
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), { args, ...options }).output();
-  const decoder = new TextDecoder();
-  return { code, output: decoder.decode(stderr) + decoder.decode(stdout) };
+/** Runs Deno, and returns what it printed with the summary last, which is on stdout. */
+async function output(args: readonly string[], options: Deno.CommandOptions = {}): Promise<Ended> {
+  const { code, stdout, stderr } = await ran(Deno.execPath(), args, options);
+  return { code, output: stderr + stdout };
 }
 
-const good = 'Deno.test("good", () => {});\n';
-const spawning = 'Deno.test("spawns", () => void new Deno.Command(Deno.execPath(), { args: ["-V"] }).outputSync());\n';
+const good = 'Deno.test("good", () => count());\n';
+const spawning =
+  'Deno.test("spawns", () => void count() || void new Deno.Command(Deno.execPath(), { args: ["-V"] }).outputSync());\n';
 
 Deno.test("`deno task test` passes if each file has a test and all pass", async () => {
   const { code, output } = await runIn({ "a_test.ts": good, "b_test.ts": good });
@@ -53,12 +58,29 @@ Deno.test("`deno task test` passes if each file has a test and all pass", async 
 });
 
 Deno.test("`deno task test` fails if a test fails or a file has none", async () => {
-  const failing = await runIn({ "a_test.ts": good, "b_test.ts": good.replace("{}", "{ throw 1; }") });
+  const failing = await runIn({ "a_test.ts": good, "b_test.ts": good.replace("count()", "{ throw 1; }") });
   assert(failing.code !== 0, failing.output);
   const empty = await runIn({ "a_test.ts": good, "b_test.ts": "export {};\n" });
   assertEquals(empty.code, 1);
   assertMatch(empty.output, /FAILED {2}tests\/b_test\.ts: no test ran/);
 });
+
+Deno.test("`deno task test` fails if a test reaches no assertion, and names it", async () => {
+  const unreached = 'Deno.test("loops", () => { for (const _ of []) count(); });\n';
+  const { code, output } = await runIn({ "a_test.ts": good + unreached });
+  assertEquals(code, 1, output);
+  assertMatch(output, /loops => \.\/tests\/a_test\.ts:2:6\n.*reached no assertion/);
+  assertMatch(output, /1 passed.*1 failed/);
+});
+
+for (const tier of ["processes", "slow"]) {
+  Deno.test(`\`deno task test\` fails on a file that tests of ${tier} leave behind`, async () => {
+    const leaving =
+      'Deno.test("x", () => void count() || Deno.writeTextFileSync(Deno.env.get("TMPDIR") + "/left.txt", ""));\n';
+    const { code, output } = await runIn({ "a_test.ts": leaving }, `--tier=unit,${tier}`);
+    assertEquals(code, 1, output);
+  });
+}
 
 Deno.test("`deno task test` runs the named files with the options of `deno test`", async () => {
   const tests = { "a_test.ts": good + good.replace("good", "other"), "b_test.ts": good };
@@ -75,7 +97,8 @@ Deno.test("`deno task test:unit` gives no test the permission to start a process
 });
 
 Deno.test("`deno task test` ends with the skipped tests and how to run them", async () => {
-  const skipping = 'Deno.writeTextFileSync(Deno.env.get("TONEARM_SKIPS")!, "redis-server\\n", { append: true });\n' +
+  const skipping =
+    'Deno.writeTextFileSync(Deno.env.get("TONEARM_SKIPS")!, "redis-server|tests/a_test.ts\\n", { append: true });\n' +
     `${good}Deno.test({ name: "x", ignore: true, fn() {} });\n`;
   const { code, output } = await runIn({ "a_test.ts": skipping });
   assertEquals(code, 0, output);
@@ -83,7 +106,7 @@ Deno.test("`deno task test` ends with the skipped tests and how to run them", as
 });
 
 Deno.test("`deno task test` runs files in one isolate, and names the file of a failure", async () => {
-  const failing = good.replace("{}", "{ throw 1; }");
+  const failing = good.replace("count()", "{ throw 1; }");
   const { code, output } = await runIn({
     "a_test.ts": good,
     "b_test.ts": good,
@@ -97,7 +120,7 @@ Deno.test("`deno task test` runs files in one isolate, and names the file of a f
 
 Deno.test("`deno task test` gives tests a home, a temporary folder and a time zone of their own", async () => {
   const names = ["HOME", "TMPDIR", "TZ", "NO_PROXY"];
-  const telling = `Deno.test("tells", () => console.log(${
+  const telling = `Deno.test("tells", () => void count() || console.log(${
     JSON.stringify(names)
   }.map((n) => Deno.env.get(n)).join()));\n`;
   const { code, output } = await runIn({ "a_test.ts": telling });
@@ -107,7 +130,8 @@ Deno.test("`deno task test` gives tests a home, a temporary folder and a time zo
 
 for (const place of ["HOME", "TMPDIR"]) {
   Deno.test(`\`deno task test\` fails if a test leaves a file behind in ${place}, and names it`, async () => {
-    const leaving = `Deno.test("x", () => Deno.writeTextFileSync(Deno.env.get("${place}") + "/left.txt", ""));\n`;
+    const leaving =
+      `Deno.test("x", () => void count() || Deno.writeTextFileSync(Deno.env.get("${place}") + "/left.txt", ""));\n`;
     const { code, output } = await runIn({ "a_test.ts": leaving });
     assertEquals(code, 1, output);
     assertMatch(output, /FAILED {2}left behind .*: left\.txt/);
@@ -128,13 +152,38 @@ for (const [kind, code] of SURVIVORS) {
     async fn() {
       const sh = 'const sh = (text: string) => new Deno.Command("sh", { args: ["-c", text] }).outputSync();\n';
       const starting =
-        `${sh}Deno.test({ name: "x", sanitizeOps: false, sanitizeResources: false, fn() { ${code} } });\n`;
+        `${sh}Deno.test({ name: "x", sanitizeOps: false, sanitizeResources: false, fn() { count(); ${code} } });\n`;
       const ended = await runIn({ "a_test.ts": starting });
       assertEquals(ended.code, 1, ended.output);
       assertMatch(ended.output, /FAILED {2}outlived the run: (?:\S+\/)?sleep 61/);
     },
   });
 }
+
+Deno.test("`deno task build ledger` lists the tests of a file without what prepares them", async () => {
+  const file = await Deno.makeTempFile({ suffix: "_test.ts" });
+  try {
+    await Deno.writeTextFile(
+      file,
+      'Deno.test.beforeAll(() => { throw new Error("no"); });\nDeno.test("one", () => {});\n',
+    );
+    const preload = `--preload=${join(ROOT, "scripts/check/tests/only_listed.ts")}`;
+    const { output: text } = await output([
+      "test",
+      "-A",
+      "-q",
+      "--no-check",
+      "--no-config",
+      "--no-lock",
+      preload,
+      file,
+    ]);
+    assertMatch(text, /0 passed \| 1 failed/);
+    assertMatch(text, /only listed/);
+  } finally {
+    await Deno.remove(file);
+  }
+});
 
 /** Test files that each require a program that isn't always installed. */
 const NEEDS_PROGRAMS = [
@@ -153,7 +202,7 @@ Deno.test({
       const kept = Object.entries(Deno.env.toObject()).filter(([name]) =>
         /^(HOME|DENO_DIR|TONEARM_DENO_CONFIG)$/.test(name)
       );
-      const env = { ...Object.fromEntries(kept), PATH: folder, NO_COLOR: "1" };
+      const env = { ...Object.fromEntries(kept), PATH: folder };
       const words = [
         "run",
         "-q",

@@ -52,7 +52,7 @@ Deno.test("draw() shows a new import", () => {
   assertMatch(draw([...sources, more]), /<title>src\/oauth\/ imports src\/stores\/<\/title>/);
 });
 
-Deno.test("docs/design.md names functions in the files that declare them", async () => {
+Deno.test("docs/contributing/design.md names functions in the files that declare them", async () => {
   const rows = await pathRows("");
   assertEquals(["src", "cli", "sandbox"].filter((root) => !rows.some(({ path }) => path.startsWith(`${root}/`))), []);
   for (const { name, path } of rows) {

@@ -32,12 +32,10 @@ function titles(output: string): string[] {
   return [...output.matchAll(/^ ?\d+ {2}(.+?) {2,}\d+ ms/gm)].map(([, title = ""]) => title);
 }
 
-Deno.test("deno task demo: plays all of its steps, as README.md shows them", async () => {
+Deno.test("deno task demo: plays all of its steps", async () => {
   const { code, out, err } = await runDemo();
   assertEquals({ code, err }, { code: 0, err: "" }, out);
   assertMatch(out, /steps passed in [\d.]+ s\.\n$/);
-  const readme = await Deno.readTextFile(new URL("README.md", ROOT));
-  assertEquals(titles(out), titles(readme));
   assert(titles(out).length > 10);
 });
 

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { pages } from "../../../scripts/docs/docs.ts";
 import { replay, withShell } from "../../../scripts/docs/sessions.ts";
+import { drawRefresh, refreshSteps } from "../../../scripts/docs/refresh.ts";
 import { drawTerminal, terminalPicture } from "../../../scripts/docs/terminal.ts";
 import { without } from "../../support/programs.ts";
 
@@ -32,6 +33,18 @@ Deno.test({
   async fn() {
     assertEquals(await Deno.readTextFile(new URL("images/terminal.svg", DOCS)), await withShell(terminalPicture));
   },
+});
+
+Deno.test("docs/images/refresh.svg shows one refresh for two calls, as it happens (`deno task docs` draws it)", async () => {
+  const steps = await refreshSteps();
+  assertEquals(steps.filter(({ text }) => text === "POST /oauth/token").length, 1);
+  assertEquals(await Deno.readTextFile(new URL("images/refresh.svg", DOCS)), drawRefresh(steps));
+});
+
+Deno.test("drawTerminal() plays for 20 seconds, and stands still where motion is unwelcome", () => {
+  const picture = drawTerminal(["\x1b[1m$ tonearm like 1\x1b[22m", "liked"]);
+  assertEquals(picture.match(/animation:r\d+ 20s/g)?.length, 2);
+  assertEquals(picture.split("@media(prefers-reduced-motion:no-preference)")[0]?.includes("animation"), false);
 });
 
 Deno.test("drawTerminal() draws styles as classes, and escapes markup", () => {

@@ -3,6 +3,7 @@ import { writeManPages } from "../../../scripts/docs/reference/man.ts";
 import { commandPages } from "../../../scripts/docs/reference/markdown.ts";
 import { commandTree, flatten } from "../../../scripts/docs/reference/tree.ts";
 import { without } from "../../support/programs.ts";
+import { ran } from "../../support/ran.ts";
 
 Deno.test("commandPages() returns a page for each command, with its options, examples and fields", async () => {
   const pages = await commandPages();
@@ -13,7 +14,12 @@ Deno.test("commandPages() returns a page for each command, with its options, exa
   const add = page("tonearm playlist add");
   assertMatch(add, /^# tonearm playlist add\n\nAdd tracks to a playlist\.\n\n- `tonearm playlist add \[options\] </);
   for (
-    const part of ["## Options\n\n- `--force`: ", "## JSON fields\n\n`id`, ", "## Examples\n\n- `tonearm playlist"]
+    const part of [
+      "## Options\n\n- `--dry-run`: ",
+      "\n- `--force`: ",
+      "## JSON fields\n\n`id`, ",
+      "## Examples\n\n- `tonearm playlist",
+    ]
   ) {
     assertStringIncludes(add, part);
   }
@@ -50,7 +56,5 @@ Deno.test({
 /** What a program says on both streams. */
 async function output(program: string, args: readonly string[], cwd: string): Promise<string> {
   const env = { MANWIDTH: "80", LC_ALL: "C.UTF-8", MANPAGER: "cat", MAN_KEEP_FORMATTING: "" };
-  const { stdout, stderr } = await new Deno.Command(program, { args: [...args], cwd, env }).output();
-  const decoder = new TextDecoder();
-  return decoder.decode(stdout) + decoder.decode(stderr);
+  return (await ran(program, args, { cwd, env })).output;
 }

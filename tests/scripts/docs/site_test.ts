@@ -1,10 +1,13 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import axe from "axe-core";
+import MiniSearch from "minisearch";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { pages as guides } from "../../../scripts/docs/docs.ts";
+import { miniSearch } from "../../../docs/site/.vitepress/search.js";
 import { REPOSITORY } from "../../../scripts/project.ts";
-import { buildSite, sitePages } from "../../../scripts/docs/site.ts";
+import { buildSite, MOVED, sitePages } from "../../../scripts/docs/site.ts";
 import { without } from "../../support/programs.ts";
+import { QUERIES } from "./site/queries.ts";
 import { serveFolder } from "../../support/docs/static_site.ts";
 
 /** How long a page may take to load here. Other load only adds time, so the best of ten times counts. */
@@ -47,7 +50,7 @@ Deno.test({
     for (const name of names) {
       assert((await Deno.stat(new URL(`out/${name}.html`, folder))).isFile, name);
       const text = await Deno.readTextFile(new URL(`out/${name}.md`, folder));
-      assertMatch(text, /^# ./, name);
+      assertMatch(text, name === "index" ? /npm install/ : /^# ./, name);
       assertEquals(/\{@link.*|.*\{\w+\]\(.*/.exec(text)?.[0], undefined, `${name}: a link of a doc comment is broken`);
       const heads = [...text.matchAll(/^## (\w+) .*\n\n```ts\nfunction (\w+)/gm)];
       assertEquals(heads.map(([, , shown]) => shown), heads.map(([, exported]) => exported), name);
@@ -57,6 +60,12 @@ Deno.test({
     assert(linked.includes("getting-started.md") && linked.includes("api/client/tracks.md"));
     for (const path of linked) assert((await Deno.stat(new URL(`out/${path}`, folder))).isFile, path);
   },
+});
+
+onSite("the URL that a page had before it moved leads to it, and to its heading", async ({ url, page }) => {
+  for (const [from, to] of MOVED) assert(!names.includes(from) && names.includes(to), from);
+  await page.goto(`${url}/errors#codes`);
+  await page.waitForURL(`${url}/guides/errors#codes`);
 });
 
 /** What was seen on a page. */
@@ -118,6 +127,9 @@ function isAlive(href: string, visits: ReadonlyMap<string, Visit>): boolean {
 /** Pages whose code is looked at, too. On the others its thousands of coloured words, the same everywhere, are taken out. */
 const WITH_CODE = ["index", "getting-started", "api/client/redis"];
 
+/** Pages of operations have one form, so one of them is looked at. */
+const isRepeated = (name: string) => /^api\/client\/\w+\/(?!getTrack$)/.test(name);
+
 /** The dark differs in colours alone. */
 const RULES = { light: undefined, dark: ["color-contrast"] } as const;
 
@@ -125,7 +137,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   onSite(`every page of the site passes axe-core in the ${colorScheme}`, async ({ url, browser }) => {
     const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height: 900 } });
     const found: string[] = [];
-    for (const name of names) {
+    for (const name of names.filter((name) => !isRepeated(name))) {
       await open(page, addressOf(url, name));
       found.push(
         ...(await findings(page, WITH_CODE.includes(name), RULES[colorScheme])).map((each) => `${name}: ${each}`),
@@ -148,17 +160,54 @@ async function findings(page: Page, withCode: boolean, rules?: readonly string[]
   return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 }
 
+/** What the search box of the built site finds first, by the path of the page. */
+async function firstPages(query: string): Promise<string[]> {
+  const chunks = new URL("out/assets/chunks/", folder);
+  const files = await Array.fromAsync(Deno.readDir(chunks));
+  const name = files.find(({ name }) => name.startsWith("@localSearchIndex"))?.name ?? "";
+  const { default: json } = await import(new URL(name, chunks).href);
+  const { options, searchOptions } = miniSearch;
+  const index = MiniSearch.loadJSON<{ id: string }>(json, { fields: ["title", "titles", "text"], ...options });
+  return index.search(query, searchOptions).slice(0, 3).map(({ id }) => id.replace(/^\/|#.*/g, ""));
+}
+
+Deno.test({
+  name: "the search of the site: 95 % of what people type finds its page among the first three results",
+  ignore,
+  async fn() {
+    const missed = [];
+    for (const [query, ...pages] of QUERIES) {
+      const found = await firstPages(query);
+      if (!found.some((page) => pages.includes(page))) missed.push(`${query}: ${found.join(", ")}`);
+    }
+    assert(QUERIES.length >= 60 && missed.length <= QUERIES.length / 20, missed.join("\n"));
+  },
+});
+
+onSite("the front page shows code and comparison without much scrolling, and is small", async ({ url, page }) => {
+  let bytes = 0;
+  page.on("response", async (response) => bytes += (await response.body().catch(() => "")).length);
+  await page.goto(`${url}/`, { waitUntil: "load" });
+  const [code, comparison] = await page.evaluate<[number, number]>(
+    `[".language-ts", "table"].map((name) => document.querySelector(name).getBoundingClientRect().bottom)`,
+  );
+  assert(code <= 900 && comparison <= 1600, `the code ends at ${code}, the comparison at ${comparison}`);
+  assert(bytes <= 250_000, `${bytes} bytes`);
+});
+
 onSite("the search of the site finds a guide, an operation and a command", async ({ url, page }) => {
   for (
-    const [words, path] of [["single use refresh", "authentication"], ["getStreamUrl", "api/client/tracks"], [
+    const [words, path] of [["single use refresh", "guides/authentication"], ["getStreamUrl", "api/client/tracks"], [
       "tonearm storefront",
-      "commands",
+      "command-line/commands",
     ]] as const
   ) {
     await open(page, `${url}/`);
     await page.getByRole("button", { name: "Search" }).first().click();
     await page.getByRole("searchbox").fill(words);
-    await page.locator(`.results a[href^="/${path}"]`).first().waitFor();
+    const result = page.locator(`.results a[href^="/${path}"]`).first();
+    await result.waitFor();
+    assert(await result.isVisible());
   }
 });
 
@@ -183,7 +232,7 @@ onSite(
   "docs/site/ on a phone: no page is wider than the screen, and tables of up to three columns fit",
   async ({ url, page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    for (const name of names) {
+    for (const name of names.filter((name) => !isRepeated(name))) {
       await open(page, `${url}/${name}`);
       const wide = await page.evaluate<string[]>(`[
       document.documentElement,

@@ -18,28 +18,23 @@ const WRITERS: readonly (readonly [script: string, path: string, stale: (text: s
     ],
     [
       "docs/reliability.ts",
-      "docs/reliability.md",
+      "docs/contributing/reliability.md",
       (text) => text.replace(/(<!-- table -->\n)[^]*(<!-- \/table -->)/, "$1\nNone.\n\n$2"),
-      /^docs\/reliability\.md is out of date: run `deno task build reliability`$/m,
+      /^docs\/contributing\/reliability\.md is out of date: run `deno task build reliability`$/m,
     ],
     ["release/notices.ts", "NOTICES.md", (text) => text.replace("MIT", "GPL"), /NOTICES\.md is out of date/],
   ];
 
 for (const [script, path, stale, message] of WRITERS) {
-  Deno.test(inTree(`${script} --check tells whether ${path} is as it writes it, and writes nothing`, async (tree) => {
+  Deno.test(inTree(`${script} writes ${path} as it was, and --check only tells whether it is`, async (tree) => {
+    const wanted = await tree.read(path);
     const current = await tree.run(script, "--check");
     assertEquals(current.code, 0, current.output);
-    const before = stale(await tree.read(path));
-    await tree.change(path, () => before);
-    const { code, output } = await tree.run(script, "--check");
-    assertEquals(code, 1, output);
-    assertMatch(output, message);
-    assertEquals(await tree.read(path), before);
-  }));
-
-  Deno.test(inTree(`${script} writes ${path} as it was`, async (tree) => {
-    const wanted = await tree.read(path);
     await tree.change(path, stale);
+    const checked = await tree.run(script, "--check");
+    assertEquals(checked.code, 1, checked.output);
+    assertMatch(checked.output, message);
+    assertEquals(await tree.read(path), stale(wanted));
     const { code, output } = await tree.run(script);
     assertEquals(code, 0, output);
     assertEquals(await tree.read(path), wanted);
@@ -47,12 +42,13 @@ for (const [script, path, stale, message] of WRITERS) {
 }
 
 Deno.test(inTree("release/version.ts sets the version that is named, and says how to go on", async (tree) => {
-  await tree.change("CHANGELOG.md", (text) => text.replace(/^## (?!Unreleased).*$/m, "## Unreleased\n\n- New.\n\n$&"));
+  const unreleased = /^## (?:Unreleased\n[^]*?^## )?/m;
+  await tree.change("CHANGELOG.md", (text) => text.replace(unreleased, "## Unreleased\n\n- New.\n\n## "));
   const { code, output } = await tree.run("release/version.ts", "77.1.0");
   assertEquals(code, 0, output);
   assertMatch(output, /^The version is 77\.1\.0\. Commit it, tag it v77\.1\.0, and push the tag/m);
   assertMatch(await tree.read("cli/version.ts"), /VERSION = "77\.1\.0"/);
-  assertMatch(await tree.read("CHANGELOG.md"), /^## 77\.1\.0$/m);
+  assertMatch(await tree.read("CHANGELOG.md"), /^## 77\.1\.0 - \d{4}-\d\d-\d\d\n\n- New\.$/m);
 }));
 
 Deno.test(
@@ -70,8 +66,8 @@ Deno.test(
     assertEquals(code, 0, output);
     const paths = output.trimEnd().split("\n");
     assertEquals(paths.slice(0, 4), [
-      "dist/recipes/homebrew/tonearm.rb",
-      "dist/recipes/scoop/tonearm.json",
+      "dist/recipes/homebrew-tap/Formula/tonearm.rb",
+      "dist/recipes/scoop-bucket/bucket/tonearm.json",
       "dist/recipes/aur/PKGBUILD",
       "dist/recipes/aur/.SRCINFO",
     ]);

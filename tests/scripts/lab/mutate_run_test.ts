@@ -2,6 +2,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { without } from "../../support/programs.ts";
+import { ran } from "../../support/ran.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -55,22 +56,19 @@ async function project(): Promise<Project> {
     await Deno.mkdir(dirname(join(folder, path)), { recursive: true });
     await Deno.writeTextFile(join(folder, path), text);
   };
-  const spawn = async (program: string, args: string[]) => {
-    const env = { TONEARM_DENO_CONFIG: join(folder, "deno.json"), NO_COLOR: "1" };
-    const { code, stdout, stderr } = await new Deno.Command(program, { args, env, cwd: folder }).output();
-    return { code, output: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
-  };
+  const options = { env: { TONEARM_DENO_CONFIG: join(folder, "deno.json") }, cwd: folder };
   for (const [path, text] of Object.entries(PROJECT)) await write(path, text);
   for (const name of SCRIPTS) await write(`scripts/${name}.ts`, await Deno.readTextFile(`${ROOT}scripts/${name}.ts`));
   await write("deno.lock", await Deno.readTextFile(`${ROOT}deno.lock`));
-  const git = (...args: string[]) => spawn("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args]);
+  const git = (...args: string[]) => ran("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], options);
   await git("init", "-q");
   await git("add", "--all");
   return {
     read: (path) => Deno.readTextFile(join(folder, path)),
     write,
     git,
-    mutate: (...args) => spawn(Deno.execPath(), ["run", "-A", "-q", "scripts/lab/mutate.ts", "--copies=1", ...args]),
+    mutate: (...args) =>
+      ran(Deno.execPath(), ["run", "-A", "-q", "scripts/lab/mutate.ts", "--copies=1", ...args], options),
     [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
   };
 }

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { askSandbox, describe } from "../../../scripts/lab/oracle.ts";
 import { READS, WRITES } from "../../../scripts/lab/oracle/calls.ts";
@@ -283,24 +283,4 @@ Deno.test("oracle: continues after a call without a reply", async () => {
   const made = await play({ baseUrl, fetch, tokens: { user: sandbox.issueTokens().access_token } }, WRITES);
   const statusOf = (name: string) => made.find(({ call }) => call === name)?.facts.status;
   assertEquals([statusOf("user PUT /playlists/{own}"), statusOf("user DELETE /playlists/{own}")], ["no reply", "200"]);
-});
-
-Deno.test("deno task oracle: exits with 2, and says why, without credentials or on wrong usage", async () => {
-  const run = async (...args: string[]) => {
-    const script = new URL("../../../scripts/lab/oracle.ts", import.meta.url).pathname;
-    const config = Deno.env.get("TONEARM_DENO_CONFIG");
-    const options = ["run", "-q", ...(config ? ["--config", config] : []), "-A", script, ...args];
-    const env = { TONEARM_CLIENT_ID: "", TONEARM_CLIENT_SECRET: "" };
-    const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), { args: options, env }).output();
-    return { code, printed: new TextDecoder().decode(stdout), said: new TextDecoder().decode(stderr) };
-  };
-  const [unset, misused, unread] = await Promise.all([
-    run(),
-    run("--wat"),
-    run("--replay", "--cassettes", "/nowhere/x.json"),
-  ]);
-  for (const { code, printed } of [unset, misused, unread]) assertEquals({ code, printed }, { code: 2, printed: "" });
-  assertStringIncludes(unset.said, "TONEARM_CLIENT_ID");
-  assertMatch(misused.said, /^Usage: /);
-  assertStringIncludes(unread.said, "/nowhere/x.json");
 });

@@ -1,8 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { fileURLToPath } from "node:url";
 import { without } from "../../support/programs.ts";
-
-const SCRIPT = fileURLToPath(new URL("../../../scripts/lab/stress.ts", import.meta.url));
+import { ranScript } from "../../support/ran.ts";
 
 Deno.test({
   name: "`deno task lab stress` lists a flaky test with the seed that reproduces it",
@@ -15,12 +13,10 @@ Deno.test({
       await Deno.writeTextFile(`${folder}/order_test.ts`, inOrder);
       await Deno.writeTextFile(`${folder}/steady_test.ts`, 'Deno.test("a", () => {});\n');
       await Deno.writeTextFile(`${folder}/deno.json`, '{ "permissions": { "test": { "read": true } } }');
-      const env = { TONEARM_DENO_CONFIG: `${folder}/deno.json`, NO_COLOR: "1" };
+      const env = { TONEARM_DENO_CONFIG: `${folder}/deno.json` };
       const files = [`${folder}/order_test.ts`, `${folder}/steady_test.ts`];
       const flags = ["--times=6", "--seed=1", "--busy=1", "--at-once=2"];
-      const args = ["run", "-A", "-q", "--no-config", "--no-lock", SCRIPT, ...flags, ...files];
-      const { code, stdout } = await new Deno.Command(Deno.execPath(), { args, env }).output();
-      const output = new TextDecoder().decode(stdout);
+      const { code, stdout: output } = await ranScript("lab/stress.ts", [...flags, ...files], { env });
       assertEquals(code, 1, output);
       assertMatch(output, /^--times=6 --seed=1$/m);
       assertMatch(output, /^FAILED {2}\S+order_test\.ts$/m);

@@ -241,26 +241,6 @@ Deno.test("upstream() compares a single document with the project's own", async 
   });
 });
 
-Deno.test("deno task upstream: exits with 0 if equal, 1 if different, 2 if unreadable", async () => {
-  const run = async (...args: string[]) => {
-    const script = new URL("../../../scripts/lab/upstream.ts", import.meta.url).pathname;
-    const config = Deno.env.get("TONEARM_DENO_CONFIG");
-    const options = ["run", "-q", ...(config ? ["--config", config] : []), "-A", script, ...args];
-    return (await new Deno.Command(Deno.execPath(), { args: options, stdout: "null", stderr: "null" }).output()).code;
-  };
-  const changed = copy();
-  delete of(changed).put;
-  await written(small(), (older) =>
-    written(changed, async (newer) => {
-      assertEquals(await Promise.all([run(older, older), run(older, newer), run(older, "missing.json"), run()]), [
-        0,
-        1,
-        2,
-        2,
-      ]);
-    }));
-});
-
 Deno.test("deno task upstream: every accepted difference has a reason with its source", () => {
   for (const { operation, fact, reason } of known) {
     assert(/^[A-Z].{15,}\.$/.test(reason), reason);

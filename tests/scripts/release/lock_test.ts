@@ -17,7 +17,7 @@ async function ranges(): Promise<string[]> {
   const manifests = await Promise.all(
     paths.map(async (path) => JSON.parse(await Deno.readTextFile(new URL(path, ROOT)))),
   );
-  const targets = manifests.flatMap(({ imports }) => Object.values<string>(imports));
+  const targets = manifests.flatMap(({ imports = {} }) => Object.values<string>(imports));
   return [...new Set(targets.filter((target) => target.startsWith("jsr:")))].sort();
 }
 

@@ -1,5 +1,4 @@
 import { assertEquals, assertMatch, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
-import { chooseConfig } from "../../../scripts/deno.ts";
 import { type Notice, noticesOf, render } from "../../../scripts/release/notices.ts";
 import { bill, complaints } from "../../../scripts/release/notices/bill.ts";
 import { packagesIn, packagesOf } from "../../../scripts/release/notices/inside.ts";
@@ -29,15 +28,6 @@ for (const license of ["GPL-3.0-only", "AGPL-3.0", "UNLICENSED", "SEE LICENSE IN
     assertThrows(() => render([MIT, { name: "c@1.0.0", license, text: "" }]), Error, "c@1.0.0");
   });
 }
-
-Deno.test("NOTICES.md lists what the sandbox and the command line bundle", async () => {
-  const args = ["run", "-q", "-P=check", "--config", await chooseConfig(), "scripts/release/notices.ts", "--check"];
-  const { success, stderr } = await new Deno.Command(Deno.execPath(), { args }).output();
-  assertEquals({ success, includes: new TextDecoder().decode(stderr).includes("out of date") }, {
-    success: true,
-    includes: false,
-  });
-});
 
 Deno.test("NOTICES.md names the works that were compiled into packages, whose manifests don't", async () => {
   const text = await Deno.readTextFile(new URL("../../../NOTICES.md", import.meta.url));

@@ -22,14 +22,17 @@ async function copy(changelog: string): Promise<{ url: URL } & AsyncDisposable> 
 
 Deno.test("deno task version: sets the version everywhere, and heads the changelog's new entries with it", async () => {
   await using tree = await copy("# Changelog\n\n## Unreleased\n\n- New.\n\n## 1.0.0\n");
-  await setVersion("98.7.6-rc.5", tree.url);
+  await setVersion("98.7.6-rc.5", tree.url, "2026-01-31");
   assertEquals(await currentVersion(tree.url), "98.7.6-rc.5");
   for (const [path, spelled] of Object.entries(PLACES)) {
     const text = await Deno.readTextFile(new URL(path, tree.url));
     assertEquals(text.split(spelled("98.7.6-rc.5")).length, 2, path);
   }
   const changelog = await Deno.readTextFile(new URL("CHANGELOG.md", tree.url));
-  assertEquals(changelog, "# Changelog\n\n## 98.7.6-rc.5\n\n- New.\n\n## 1.0.0\n");
+  assertEquals(changelog, "# Changelog\n\n## 98.7.6-rc.5 - 2026-01-31\n\n- New.\n\n## 1.0.0\n");
+  await setVersion("98.7.6", tree.url, "2026-02-01");
+  const released = await Deno.readTextFile(new URL("CHANGELOG.md", tree.url));
+  assertEquals(released, "# Changelog\n\n## 98.7.6 - 2026-02-01\n\n- New.\n\n## 1.0.0\n");
 });
 
 Deno.test("deno task version: changes nothing without a version or without new entries", async () => {

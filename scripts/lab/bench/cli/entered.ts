@@ -1,22 +1,17 @@
 /**
  * The files of the command line that `tonearm track ID` enters between its arguments and the socket, and to its end,
  * counted by the platform. Module initialisation isn't counted.
- *
- * @module
  */
 import { run } from "../../../../cli/program.ts";
 import type { Host, Output } from "../../../../cli/host/host.ts";
-import { startCounting, takeCounts } from "../entered.ts";
+import { enteredBelow, startCounting } from "../entered.ts";
 
 const ROOT = new URL("../../../../cli/", import.meta.url).href;
 
 /** Returns what was entered since the last call: `file function` for each. */
 async function entered(): Promise<string[]> {
-  const counts = await takeCounts();
-  return counts.filter(({ url }) => url.startsWith(ROOT)).flatMap(({ url, functions }) =>
-    functions.filter(({ functionName, ranges }) => functionName !== "" && (ranges[0]?.count ?? 0) > 0)
-      .map(({ functionName }) => `${url.slice(ROOT.length)} ${functionName}`)
-  );
+  const counts = [...await enteredBelow(ROOT)].filter(([, count]) => count > 0);
+  return counts.map(([name]) => name.replace(/ \d+$/, "")).filter((name) => !name.endsWith(" anonymous"));
 }
 
 const stream: Output = { isTTY: false, columns: undefined, write: () => Promise.resolve() };

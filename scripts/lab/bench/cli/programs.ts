@@ -1,8 +1,4 @@
-/**
- * The installations of the command line: from source, from npm, and as a single file.
- *
- * @module
- */
+// The installations of the command line: from source, from npm, and as a single file.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,8 +1,4 @@
-/**
- * The library as bundlers ship it.
- *
- * @module
- */
+// The library as bundlers ship it.
 import type { BuildOptions } from "esbuild";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -16,9 +12,9 @@ const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 
 /** The bundles and their maximum sizes in bytes, minified for browsers of 2022 and compressed with gzip. */
 export const SIZES = {
-  "the whole library": { code: 'export * from "./mod.ts"', goal: 14_000, limit: 28_500 },
-  "the client": { code: 'export { ServiceClient } from "./mod.ts"', goal: 12_000, limit: 26_600 },
-  "`getTrack` alone": { code: 'export { getTrack } from "./mod.ts"', goal: 3300, limit: 6150 },
+  "the whole library": { code: 'export * from "./mod.ts"', goal: 26_000, limit: 28_850 },
+  "the client": { code: 'export { ServiceClient } from "./mod.ts"', goal: 21_000, limit: 23_560 },
+  "`getTrack` alone": { code: 'export { getTrack } from "./mod.ts"', goal: 5200, limit: 6040 },
 } as const;
 
 /** Bundles code that may import the library's modules by their paths. */

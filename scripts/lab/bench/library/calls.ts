@@ -1,8 +1,6 @@
 /**
  * The cost of a call with a bare `fetch`, with one with a time limit, with this library and with another one: time and
  * processor time per call, from 7 runs in which the four take turns.
- *
- * @module
  */
 import process from "node:process";
 import { ServiceClient } from "../../../../mod.ts";

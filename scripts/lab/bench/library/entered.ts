@@ -1,8 +1,6 @@
 /**
  * The files and functions that a warm `tracks.getTrack()` enters, counted by the platform: the counts of n + 1 calls
  * minus those of n.
- *
- * @module
  */
 import { readFileSync } from "node:fs";
 import process from "node:process";

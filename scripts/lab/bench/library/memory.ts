@@ -1,8 +1,4 @@
-/**
- * The memory that a program retains.
- *
- * @module
- */
+// The memory that a program retains.
 import process from "node:process";
 
 /** Returns the heap size after a garbage collection, in bytes. Needs `--expose-gc`. */

@@ -2,8 +2,6 @@
  * The cost of a call besides its request, in microseconds: a bare `fetch`, this library, and another one with and
  * without a time limit, on a `fetch` that answers immediately. They take turns; each figure is the tenth percentile, because other load only adds
  * time.
- *
- * @module
  */
 import process from "node:process";
 import { ServiceClient } from "../../../../mod.ts";

@@ -1,8 +1,4 @@
-/**
- * Another library for the same service, for comparison. It's downloaded only when a bench needs it.
- *
- * @module
- */
+// Another library for the same service, for comparison. It's downloaded only when a bench needs it.
 import { toolbox } from "../../../../tests/release/toolbox.ts";
 
 /** Downloads the package and returns the folder that contains it. */

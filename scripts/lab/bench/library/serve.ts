@@ -1,8 +1,4 @@
-/**
- * The server that the library's benches call.
- *
- * @module
- */
+// The server that the library's benches call.
 import { bundleFile } from "./bundle.ts";
 
 /** A server in another process. */

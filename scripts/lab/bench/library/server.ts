@@ -1,8 +1,6 @@
 /**
  * A minimal server in its own process: a track at every path, lists at `/pages/…`, and uploads that are read and
  * discarded. It prints its URL in one line and ends with its input.
- *
- * @module
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,8 +1,4 @@
-/**
- * Uploads a generated gibibyte with the library or a bare `fetch`, and measures time and memory.
- *
- * @module
- */
+// Uploads a generated gibibyte with the library or a bare `fetch`, and measures time and memory.
 import process from "node:process";
 import { uploadTrack } from "../../../../mod.ts";
 

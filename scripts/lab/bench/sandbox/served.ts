@@ -1,14 +1,11 @@
-/**
- * A sandbox that is served by a separate process, on Deno or Node.
- *
- * @module
- */
+// A sandbox that is served by a separate process, on Deno or Node.
+import { fileURLToPath } from "node:url";
 import { chooseConfig } from "../../../deno.ts";
 import { bundle } from "../../../build/npm/bundle.ts";
 import { toolbox } from "../../../../tests/release/toolbox.ts";
 import type { Usage } from "../server.ts";
 
-const PROGRAM = new URL("../server.ts", import.meta.url).pathname;
+const PROGRAM = fileURLToPath(new URL("../server.ts", import.meta.url));
 
 /** The command of a program that serves a sandbox. */
 export type ServeCommand = readonly [program: string, ...args: string[]];

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname, join } from "node:path";
 import { chooseConfig } from "../../../../scripts/deno.ts";
+import { ran } from "../../../support/ran.ts";
 
 /** What a build printed and wrote, by path below its folder. */
 interface Built {
@@ -17,16 +18,14 @@ async function build(modules: Readonly<Record<string, string>>, program: string)
       await Deno.writeTextFile(join(folder, path), text);
     }
     const args = ["run", "-A", "-q", "--no-check", "--config", await chooseConfig(), join(folder, "main.ts")];
-    const { stdout, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: folder, env: { NO_COLOR: "1" } })
-      .output();
-    const decoder = new TextDecoder();
+    const { output } = await ran(Deno.execPath(), args, { cwd: folder });
     const entries = await Array.fromAsync(Deno.readDir(`${folder}/out`));
     const files = await Promise.all(
       entries.filter(({ name }) => name !== ".keep").map(async ({ name }) =>
         [name, await Deno.readTextFile(`${folder}/out/${name}`)] as const
       ),
     );
-    return { output: decoder.decode(stdout) + decoder.decode(stderr), files: new Map(files) };
+    return { output, files: new Map(files) };
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

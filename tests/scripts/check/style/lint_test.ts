@@ -31,6 +31,19 @@ const CASES: Readonly<Record<string, Readonly<Record<string, readonly [text: str
     "src/session/client.ts": ['import { me } from "./operations/me.ts";\nexport class Client { process = me; }'],
     "src/session.ts": ["export const route = (x: { process: number }) => ({ process: x.process });"],
   },
+  "deno lint finds Node's modules in the sandbox, but not in its host": {
+    "sandbox/media/media.ts": [
+      'import { open } from "node:fs";\nimport type { Hash } from "node:crypto";\nimport { serve } from "../host/serve.ts";\n' +
+      'import type { Served } from "../host/serve.ts";\nconst late = await import("node:zlib");\nopen, serve, late;\n' +
+      "export type Both = [Hash, Served];",
+      "1: the sandbox's core imports node:fs",
+      "2: the sandbox's core imports node:crypto",
+      "3: the sandbox's core imports ../host/serve.ts",
+      "5: the sandbox's core imports node:zlib",
+    ],
+    "sandbox/host/disk/files.ts": ['import { open } from "node:fs";\nopen;'],
+    "sandbox/node.ts": ['import { open } from "node:fs";\nimport "./host/serve.ts";\nopen;'],
+  },
   "deno lint finds runtimes by name in the command line and the sandbox, but not in scripts": {
     "cli/main.ts": ["export const x: string[] = Deno.args;", "1: names Deno"],
     "cli/exit.ts": ['import process from "node:process";\nprocess.exit(0);'],
@@ -38,7 +51,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, readonly [text: str
     "scripts/x.ts": ["export const x: string[] = Deno.args;"],
     "docs/x.ts": ["export default Deno.args;"],
   },
-  "deno lint lets arrays, other things of the same names, and the sandbox have what Node 20 lacks": {
+  "deno lint lets arrays, other things of the same names, and the dashboard's pages have what Node 20 lacks": {
     "src/a.ts": [[
       "export const a: string[] = Object.keys({}).map((key) => key).filter(Boolean);",
       "export const b: number[] = [...[1].values()].map((one) => one);",
@@ -48,7 +61,18 @@ const CASES: Readonly<Record<string, Readonly<Record<string, readonly [text: str
       "export const e: string | undefined = globalThis.navigator?.userAgent;",
       "export function open(navigator: string): Storage { return { navigator } as Storage; }",
     ].join("\n")],
-    "sandbox/a.ts": ["export const a = Promise.withResolvers<void>();"],
+    "sandbox/dashboard/client/a.ts": ["export const a = Promise.withResolvers<void>();"],
+    "sandbox/a.ts": ["export const a = Promise.withResolvers<void>();", "1: Node 20 has no Promise.withResolvers"],
+  },
+  "deno lint finds a file's URL whose pathname is taken for a path, and no other pathname": {
+    "tests/a_test.ts": [
+      'export const a: string = new URL("x.ts", import.meta.url).pathname;\n' +
+      "export const b: string = ROOT.pathname;\nexport const c: string = new URL(a, ROOT).pathname;\n" +
+      "export const d: string = new URL(request.url).pathname;\nexport const e: string = location.pathname;",
+      "1: a URL's pathname is no path: use fileURLToPath()",
+      "2: a URL's pathname is no path: use fileURLToPath()",
+      "3: a URL's pathname is no path: use fileURLToPath()",
+    ],
   },
   "deno lint finds functions that are too long, from their names on": {
     "src/a.ts": [

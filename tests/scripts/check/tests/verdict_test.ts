@@ -1,5 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { readReport, writeReport } from "../../../../scripts/check/tests/junit.ts";
+import { counted, differences } from "../../../../scripts/check/tests/ledger.ts";
 import { summary } from "../../../../scripts/check/tests/skipped.ts";
 import { staleEntries, testFiles, tierOf } from "../../../../scripts/check/tests/tiers.ts";
 import { countsOf, problems } from "../../../../scripts/check/tests/verdict.ts";
@@ -81,11 +82,6 @@ Deno.test("countsOf() counts an uncaught error as a failure", () => {
   assertEquals(countsOf(readReport(REPORT)), { passed: 1, failed: 2, skipped: 1 });
 });
 
-Deno.test("problems() finds nothing if every file ran and every test passed", () => {
-  const suites = passed("a_test.ts", "b_test.ts");
-  assertEquals(problems({ code: 0, suites, skips: [] }, { files: ["a_test.ts", "b_test.ts"], installed: [] }), []);
-});
-
 Deno.test("problems() names failed tests and uncaught errors, whatever the exit code", () => {
   assertEquals(problems({ code: 0, suites: readReport(REPORT), skips: [] }), [
     "tests/a_test.ts: b fails: Uncaught Error: boom <x>",
@@ -104,20 +100,24 @@ for (
       {},
       "wrote no report: a module doesn't load, or the run was ended",
     ],
-    ["a file that isn't in the report", {}, { files: ["a_test.ts", "b_test.ts"] }, "b_test.ts: no test ran"],
-    ["a file without a test", { suites: passed("a_test.ts").concat({ file: "b_test.ts", seconds: 0, cases: [] }) }, {
-      files: ["b_test.ts"],
-    }, "b_test.ts: no test ran"],
-    ["a report without any test", { suites: [] }, {}, "ran 0 tests, where 1 are expected at least"],
-    ["fewer tests than last time", {}, { atLeast: 2 }, "ran 1 tests, where 2 are expected at least"],
-    ["skips for want of a program that is there", { suites: skipping(1), skips: ["mpv ffmpeg"] }, {
-      installed: ["ffmpeg"],
-    }, "skipped tests for want of ffmpeg, which is installed"],
+    ["a report without any test", { suites: [] }, { installed: [] }, "ran no test"],
     [
-      "skips without a program that is missing",
-      { suites: skipping(2), skips: ["mpv"] },
+      "another number of tests",
+      {},
+      { ledger: new Map([["a_test.ts", 2]]) },
+      "a_test.ts: 1 tests, where the ledger has 2",
+    ],
+    [
+      "a file without a test",
+      { suites: passed("README.md#3-9.ts") },
+      { files: ["README.md", "src/README.md"] },
+      "src/README.md: no test ran",
+    ],
+    [
+      "a line of a test that isn't skipped",
+      { suites: skipping(1), skips: ["mpv|a_test.ts", "mpv|a_test.ts"] },
       { installed: [] },
-      "skipped 1 tests that miss no program",
+      "a_test.ts: names missing programs for 1 more tests than it skips",
     ],
   ] as const
 ) {
@@ -127,12 +127,40 @@ for (
 }
 
 Deno.test("problems() accepts tests that are skipped for missing programs", () => {
-  assertEquals(problems({ code: 0, suites: skipping(1), skips: ["mpv"] }, { installed: ["ffmpeg"] }), []);
+  assertEquals(
+    problems({ code: 0, suites: skipping(1), skips: ["mpv|a_test.ts"] }, { installed: ["ffmpeg"] }),
+    [],
+  );
   assertEquals(problems({ code: 0, suites: skipping(1), skips: [] }), []);
 });
 
+Deno.test("problems() lets no superfluous line of one file explain a skip in another", () => {
+  const skips = ["mpv|b_test.ts"];
+  assertEquals(problems({ code: 0, suites: skipping(1), skips }, { installed: [] }), [
+    "b_test.ts: names missing programs for 1 more tests than it skips",
+    "a_test.ts: skipped 1 tests that miss no program",
+  ]);
+});
+
+Deno.test("counted() counts tests by file: skipped ones too, but no step, and examples by the file that they stand in", () => {
+  const report = [
+    writeReport("tests/a_test.ts", [
+      { name: "one", outcome: "passed" },
+      { name: "one > step > of a step", outcome: "passed" },
+      { name: "two > three", outcome: "skipped" },
+    ]),
+    // The report has a step under the file that defines it.
+    writeReport("tests/support/steps.ts", [{ name: "one > npm:redis", outcome: "passed" }]),
+    writeReport("./README.md#61-75.ts", [{ name: "README.md#61-75.ts", outcome: "passed" }]),
+    writeReport("./README.md#80-90.ts", [{ name: "README.md#80-90.ts", outcome: "failed" }]),
+  ];
+  const found = counted(readReport(report.join("")));
+  assertEquals(Object.fromEntries(found), { "tests/a_test.ts": 2, "README.md": 2 });
+  assertEquals(differences(found, found), []);
+});
+
 Deno.test("summary() counts skipped tests by program, and says how to install each", () => {
-  assertEquals(summary(["mpv", "redis-server", "redis-server", "mpv ffplay", "bun"]), [
+  assertEquals(summary(["mpv|a", "redis-server|a", "redis-server|b", "mpv ffplay|b", "bun|b"]), [
     "5 tests skipped, for want of programs of this machine:",
     "  mpv              2 tests  apt install mpv",
     "  redis-server     2 tests  apt install redis-server",

@@ -9,53 +9,56 @@ function bodyOf(path: string, text: string): string {
 
 Deno.test("sitePage() says where its file can be edited", () => {
   assertEquals(
-    sitePage("docs/paging.md", "Text.\n"),
-    `---\nedit: ${REPOSITORY}/edit/main/docs/paging.md\n---\n\nText.\n`,
+    sitePage("docs/guides/paging.md", "Text.\n"),
+    `---\nedit: ${REPOSITORY}/edit/main/docs/guides/paging.md\n---\n\nText.\n`,
   );
 });
 
 for (
   const [target, expected] of [
-    ["errors.md", "/errors"],
-    ["errors.md#codes", "/errors#codes"],
-    ["index.md", "/"],
-    ["../README.md", "/"],
-    ["../README.md#install", "/#install"],
-    ["../CHANGELOG.md", "/changelog"],
-    ["../CONTRIBUTING.md", "/contributing"],
-    ["images/queue.png", "/images/queue.png"],
-    ["../examples/web/main.ts", `${REPOSITORY}/blob/main/examples/web/main.ts`],
-    ["../SECURITY.md", `${REPOSITORY}/blob/main/SECURITY.md`],
+    ["errors.md", "/guides/errors"],
+    ["../terms.md", "/terms"],
+    ["errors.md#codes", "/guides/errors#codes"],
+    ["../index.md", "/"],
+    ["../index.md#compared", "/#compared"],
+    ["../../README.md", `${REPOSITORY}/blob/main/README.md`],
+    ["../../CHANGELOG.md", "/changelog"],
+    ["../../CONTRIBUTING.md", "/contributing"],
+    ["../images/queue.png", "/images/queue.png"],
+    ["../../examples/web/main.ts", `${REPOSITORY}/blob/main/examples/web/main.ts`],
+    ["../../SECURITY.md", `${REPOSITORY}/blob/main/SECURITY.md`],
     ["#here", "#here"],
     ["https://example.com/a.md", "https://example.com/a.md"],
     ["mailto:a@example.com", "mailto:a@example.com"],
   ] as const
 ) {
-  Deno.test(`sitePage() links ${target} of docs/ to ${expected}`, () => {
-    assertEquals(bodyOf("docs/paging.md", `See [it](${target}).\n`), `See [it](${expected}).\n`);
+  Deno.test(`sitePage() links ${target} of docs/guides/ to ${expected}`, () => {
+    assertEquals(bodyOf("docs/guides/paging.md", `See [it](${target}).\n`), `See [it](${expected}).\n`);
   });
 }
 
+Deno.test("sitePage() describes a page by its first sentence", () => {
+  const page = sitePage("docs/guides/paging.md", "# Paging\n\nLists come in [pages](a.md). More.\n");
+  assertStringIncludes(page, '\ndescription: "Lists come in pages."\n---\n');
+});
+
+Deno.test("sitePage() keeps the settings of a page", () => {
+  const edit = `${REPOSITORY}/edit/main/docs/index.md`;
+  assertEquals(
+    sitePage("docs/index.md", "---\nlayout: home\n---\n\nText.\n"),
+    `---\nedit: ${edit}\nlayout: home\n---\n\nText.\n`,
+  );
+});
+
 Deno.test("sitePage() links from the folder that a file is in", () => {
-  assertEquals(bodyOf("README.md", "[errors](docs/errors.md)\n"), "[errors](/errors)\n");
+  assertEquals(bodyOf("CONTRIBUTING.md", "[errors](docs/guides/errors.md)\n"), "[errors](/guides/errors)\n");
 });
 
 Deno.test("sitePage() leaves blocks of code as they are", () => {
   const code = "```md\n[it](errors.md) <b> {{ x }}\n```\n";
-  assertEquals(bodyOf("docs/paging.md", `<b>\n\n${code}\n[it](errors.md)\n`), `&lt;b>\n\n${code}\n[it](/errors)\n`);
-});
-
-Deno.test("sitePage() leaves out badges, which are pictures of other hosts", () => {
-  const badge = "[![JSR](https://jsr.io/badges/x)](https://jsr.io/x)\n";
-  assertEquals(bodyOf("README.md", `# Name\n\n${badge}${badge}\nText.\n`), "# Name\n\n\nText.\n");
-});
-
-Deno.test("sitePage() shows the picture of the reader's colour scheme", () => {
-  const source = '<source media="(prefers-color-scheme: dark)" srcset="docs/images/dark.png">';
-  const whole = `<picture>\n  ${source}\n  <img alt="The queue" src="docs/images/light.png" width="9">\n</picture>\n`;
   assertEquals(
-    bodyOf("README.md", whole),
-    "![The queue](/images/light.png){.only-light}\n![The queue](/images/dark.png){.only-dark}\n",
+    bodyOf("docs/guides/paging.md", `<b>\n\n${code}\n[it](errors.md)\n`),
+    `&lt;b>\n\n${code}\n[it](/guides/errors)\n`,
   );
 });
 

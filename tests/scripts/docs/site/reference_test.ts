@@ -1,18 +1,13 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { API_TABLE } from "../../../../sandbox/contract/operations.ts";
 import { REPOSITORY } from "../../../../scripts/project.ts";
-import { type ApiPage, apiPages } from "../../../../scripts/docs/site/api.ts";
-import {
-  type Comment,
-  type Declaration,
-  entries,
-  type Entry,
-  type Location,
-  type Named,
-  pathOf,
-} from "../../../../scripts/docs/site/reference.ts";
+import { apiPages } from "../../../../scripts/docs/site/api.ts";
+import { entries, type Entry, type Location, type Named, pathOf } from "../../../../scripts/docs/site/reference.ts";
 import { signatureAt } from "../../../../scripts/docs/site/signatures.ts";
 
 const ROOT = new URL("../../../../", import.meta.url);
+const ENTRIES = await entries();
+const PAGES = await apiPages(ENTRIES);
 
 /** Where a text begins in a file of the project. */
 async function placeOf(path: string, text: string): Promise<Location> {
@@ -21,193 +16,106 @@ async function placeOf(path: string, text: string): Promise<Location> {
   return { filename: href, line: before.length - 1, col: before.at(-1)!.length };
 }
 
-/** A temporary module, and where a text begins in it. */
-async function inModule(text: string, from: string): Promise<string> {
-  const path = await Deno.makeTempFile({ suffix: ".ts" });
-  try {
-    await Deno.writeTextFile(path, text);
-    const before = text.split(from, 1)[0]!.split("\n");
-    return await signatureAt({
-      filename: `file://${path}`,
-      line: before.length - 1,
-      col: before.at(-1)!.length,
-    });
-  } finally {
-    await Deno.remove(path);
-  }
-}
-
-Deno.test("signatureAt() cuts the head out of a function", async () => {
-  const code = "// first\nexport async function load(id: number): Promise<string> {\n  return await f(id);\n}\n";
-  assertEquals(await inModule(code, "export"), "function load(id: number): Promise<string>");
-});
-
-Deno.test("signatureAt() cuts a method out of a class, without the blanks before it", async () => {
-  const code = "class A {\n  async load(\n    id: number,\n  ): Promise<void> {\n    await f(id);\n  }\n}\n";
-  assertEquals(await inModule(code, "async load"), "load(\n  id: number,\n): Promise<void>");
-});
-
-Deno.test("signatureAt() shows the whole of a type", async () => {
-  const code = "export interface A {\n  readonly b: string;\n}\n";
-  assertEquals(await inModule(code, "export"), "interface A {\n  readonly b: string;\n}");
-});
-
-Deno.test("signatureAt() says where it finds no declaration", async () => {
-  await assertRejects(() => inModule("const a = 1;\n", "= 1"), Error, ".ts:1");
-});
-
-async function named(name: string, kind: string, path: string, text: string, rest: object = {}): Promise<Named> {
-  return { name, declarations: [{ kind, location: await placeOf(path, text), ...rest } satisfies Declaration] };
-}
-
-function entry(specifier: string, symbols: readonly Named[], doc = ""): Entry {
-  return { specifier, pack: specifier.split("/").slice(0, 2).join("/"), doc, symbols };
-}
-
-function pageOf(pages: readonly ApiPage[], path: string): ApiPage {
+function pageAt(path: string, pages = PAGES) {
   const found = pages.find((page) => page.path === path);
   assert(found, `there is ${path}: ${pages.map((page) => page.path).join(", ")}`);
   return found;
 }
 
-for (
-  const [name, kind, path, text, expected] of [
-    ["getTrack", "function", "src/operations/tracks.ts", "export function getTrack(", {
-      path: "api/client/tracks",
-      title: "Operations: tracks",
-    }],
-    ["exchangeCode", "function", "src/oauth/token.ts", "export", { path: "api/client/sign-in", title: "Sign-in" }],
-    ["ClientConfig", "interface", "src/types/config.ts", "export", {
-      path: "api/client/configuration",
-      title: "Configuration",
-    }],
-    ["ServiceTrack", "interface", "src/types/track.ts", "export", {
-      path: "api/client/types",
-      title: "Types of the service",
-    }],
-    ["CacheStore", "interface", "src/transport/cache.ts", "export", {
-      path: "api/client/transport",
-      title: "Requests and caches",
-    }],
-    ["TracksApi", "interface", "src/session/namespaces.ts", "export", {
-      path: "api/client/groups",
-      title: "Groups of the client",
-    }],
-    ["Page", "interface", "src/pages.ts", "export", { path: "api/client/client", title: "The client" }],
-    ["tracks", "namespace", "mod.ts", "export", { path: "api/client/modules", title: "Operations as modules" }],
-  ] as const
-) {
-  Deno.test(`apiPages() explains what ${path} declares on ${expected.path}`, async () => {
-    const [, page] = await apiPages([entry("@tonearm/client", [await named(name, kind, path, text)])]);
-    assertEquals({ path: page?.path, title: page?.title }, expected);
-  });
-}
-
-Deno.test("apiPages() gives a module of its own a page, and a package's only one its index", async () => {
-  const symbols = [await named("Page", "interface", "src/pages.ts", "export")];
-  const pages = await apiPages([entry("@tonearm/client/redis", symbols), entry("@tonearm/sandbox", symbols)]);
-  assertEquals(pages.map(({ path, title }) => [path, title]), [
-    ["api/index", "Overview"],
-    ["api/client/redis", "@tonearm/client/redis"],
-    ["api/sandbox/index", "@tonearm/sandbox"],
-  ]);
-  const overview = pageOf(pages, "api/index").text;
-  assertStringIncludes(overview, "## @tonearm/client\n\n### [@tonearm/client/redis](/api/client/redis)\n\n");
-  assertStringIncludes(overview, "### [@tonearm/sandbox](/api/sandbox/)\n\n[`Page`](/api/sandbox/#Page)\n");
-});
-
-Deno.test("apiPages() leaves out names that a module only passes on", async () => {
-  const passedOn = await named("Page", "reference", "src/pages.ts", "export");
-  assertEquals((await apiPages([entry("@tonearm/sandbox", [passedOn])])).map(({ path }) => path), ["api/index"]);
-});
-
-async function documented(jsDoc: Comment): Promise<string> {
-  const track = await named("getTrack", "function", "src/operations/tracks.ts", "export function getTrack(", { jsDoc });
-  const type = await named("ServiceTrack", "interface", "src/types/track.ts", "export");
-  const pages = await apiPages([entry("@tonearm/client", [track, type], "About {@link getTrack}.")]);
-  return pageOf(pages, "api/client/tracks").text;
-}
-
-Deno.test("apiPages() show the import, the signature and the source of a function", async () => {
-  const text = await documented({ doc: "Gets it." });
-  const { line } = await placeOf("src/operations/tracks.ts", "export function getTrack(");
-  assertStringIncludes(
-    text,
-    '---\noutline: 2\n---\n\n# Operations: tracks\n\n`import { … } from "@tonearm/client";`\n\n' +
-      "About [`getTrack`](/api/client/tracks#getTrack).\n## getTrack {#getTrack}\n\n```ts\nfunction getTrack(",
+Deno.test("signatureAt() cuts heads of functions and methods out of their sources, and whole types", async () => {
+  const signature = async (path: string, text: string) => await signatureAt(await placeOf(path, text));
+  assertEquals(
+    await signature("src/operations/auth.ts", "export async function signOut("),
+    "function signOut(accessToken: string, options?: AuthCallOptions): Promise<void>",
   );
-  assertStringIncludes(text, "\n```\n\nGets it.\n");
-  assertStringIncludes(text, `\n[Source](${REPOSITORY}/blob/main/src/operations/tracks.ts#L${line + 1})\n`);
-});
-
-Deno.test("apiPages() show the tags of a comment as a list", async () => {
-  const text = await documented({
-    doc: "Gets it.",
-    tags: [
-      { kind: "see", doc: "https://example.com" },
-      { kind: "example", doc: "```ts\nuse();\n```" },
-      { kind: "throws", doc: "When it's gone.", tsType: { repr: "ServiceTrack.Gone" } },
-      { kind: "throws", doc: "Else." },
-      { kind: "return", doc: "The {@link ServiceTrack | track}." },
-      { kind: "param", name: "id", doc: "Its id,\nor its URN." },
-      { kind: "deprecated", doc: "Use another." },
-    ],
-  });
-  assertStringIncludes(
-    text,
-    "Deprecated. Use another.\n\nGets it.\n\n" +
-      "- `id`: Its id,\n  or its URN.\n" +
-      "- Returns: The [`track`](/api/client/types#ServiceTrack).\n" +
-      "- Throws [`ServiceTrack.Gone`](/api/client/types#ServiceTrack): When it's gone.\n" +
-      "- Throws `Error`: Else.\n" +
-      "- See <https://example.com>\n```ts\nuse();\n```\n",
+  assertEquals(
+    await signature("src/operations/tracks_streams.ts", "export interface WaitOptions"),
+    "interface WaitOptions extends SecretOptions {\n" +
+      "  /** Time limit, in milliseconds. Default 600,000. */\n  maxWaitMs?: number | undefined;\n" +
+      "  /** Polling interval, in milliseconds. Default 2,000. */\n  pollMs?: number | undefined;\n}",
   );
+  const place = await placeOf("src/operations/auth.ts", "accessToken: string, options");
+  await assertRejects(() => signatureAt({ ...place, col: place.col + 1 }), Error, `auth.ts:${place.line + 1}`);
 });
 
-Deno.test("apiPages() link {@link …} to what it names, and show what nothing explains as code", async () => {
-  const text = await documented({
-    doc: "{@link https://example.com a page}, {@linkcode https://example.com}, {@link Nobody}.",
-  });
-  assertStringIncludes(text, "[a page](https://example.com), [https://example.com](https://example.com), `Nobody`.");
+Deno.test("apiPages() explain each name on the page of its topic, and a module of its own on another", () => {
+  for (
+    const [path, title, name] of [
+      ["api/client/tracks", "Operations: tracks", "WaitOptions"],
+      ["api/client/sign-in", "Sign-in", "generateCodeVerifier"],
+      ["api/client/configuration", "Configuration", "RetryConfig"],
+      ["api/client/types", "SoundCloud's types", "ServiceTrack"],
+      ["api/client/transport", "Requests and caches", "MemoryCache"],
+      ["api/client/groups", "Groups of the client", "TracksApi"],
+      ["api/client/client", "The client", "ServiceClient"],
+      ["api/client/modules", "Operations as modules", "tracks"],
+      ["api/client/redis", "@tonearm/client/redis", "RedisTokenStore"],
+      ["api/sandbox/index", "@tonearm/sandbox", "createSandbox"],
+    ] as const
+  ) {
+    const page = pageAt(path);
+    assertEquals(page.title, title);
+    assertStringIncludes(page.text, `## ${name} {#${name}}`);
+    assertStringIncludes(pageAt("api/index").text, `/${path.replace(/index$/, "")}#${name})`);
+  }
 });
 
-Deno.test("apiPages() explain the members of a class one by one", async () => {
-  const path = "src/session/client.ts";
-  const location = await placeOf(path, "constructor(");
-  const declared = await named("ServiceClient", "class", path, "export class", {
-    def: { constructors: [{ name: "new", location, jsDoc: { doc: "Makes one." } }], properties: [], methods: [] },
-  });
-  const pages = await apiPages([entry("@tonearm/client", [declared])]);
-  const { text } = pageOf(pages, "api/client/client");
-  assertStringIncludes(text, `### new {#ServiceClient-new-${location.line}}\n\n\`\`\`ts\nconstructor(`);
-  assertStringIncludes(text, "\nMakes one.\n");
+Deno.test("apiPages() leave out names that a module only passes on", async () => {
+  const location = await placeOf("src/pages.ts", "export");
+  const symbols: Named[] = [{ name: "Page", declarations: [{ kind: "reference", location }] }];
+  const entry: Entry = { specifier: "@tonearm/sandbox", pack: "@tonearm/sandbox", doc: "", symbols };
+  assertEquals((await apiPages([entry])).map(({ path }) => path), ["api/index"]);
 });
 
-Deno.test("apiPages() list what a namespace holds", async () => {
-  const group = await named("tracks", "namespace", "mod.ts", "export", {
-    def: { elements: [{ name: "getTrack", declarations: [] }, { name: "nobody", declarations: [] }] },
-  });
-  const track = await named("getTrack", "function", "src/operations/tracks.ts", "export function getTrack(");
-  const pages = await apiPages([entry("@tonearm/client", [group, track])]);
-  assertStringIncludes(
-    pageOf(pages, "api/client/modules").text,
-    "Holds [`getTrack`](/api/client/tracks#getTrack), `nobody`.\n",
-  );
+Deno.test("apiPages() show an operation with its comment, its types, its request, its responses and its command", async () => {
+  const { line } = await placeOf("src/operations/tracks_streams.ts", "export function getStreams(");
+  const { text, parent } = pageAt("api/client/tracks/getTrackStreams");
+  assertEquals(parent, "api/client/tracks");
+  for (
+    const part of [
+      '# getTrackStreams {#getTrackStreams}\n\n`import { getTrackStreams } from "@tonearm/client";`\n\n```ts\nfunction getTrackStreams(',
+      "\n- `token`: Access token or session.\n- `track`: ",
+      "\n- Throws [`ServiceError`](/api/client/client#ServiceError): ",
+      "\n- See [GET /tracks/{track_urn}/streams](https:",
+      "Types: [`TokenSource`](/api/client/client#TokenSource), ",
+      `\n[Source](${REPOSITORY}/blob/main/src/operations/tracks_streams.ts#L${line + 1})\n`,
+      "| Request | `GET /tracks/{track_urn}/streams` |\n",
+      "| On a client | `client.tracks.getStreams()` |\n",
+      "| Query | `secret_token` |\n| Response | 200 `Streams` |\n",
+      "| Errors | `401`, `404`, [others](/guides/errors) |\n",
+      "| Limits | 15,000 plays of the app in 24 hours; ",
+      "| Command line | `tonearm stream 1`, or `tonearm --sandbox stream 1` without an account |\n",
+      "| Sandbox | documented 2026-07-19 ",
+    ]
+  ) {
+    assertStringIncludes(text, part);
+  }
+  const line1 = "- [`getTrackStreams`](/api/client/tracks/getTrackStreams), `GET /tracks/{track_urn}/streams`: ";
+  assertStringIncludes(pageAt("api/client/tracks").text, line1);
+  assertStringIncludes(pageAt("api/client/me/getMeActivities").text, "\nDeprecated. ");
+});
+
+Deno.test("apiPages() give every operation that SoundCloud documents a page", () => {
+  const text = PAGES.filter(({ parent }) => parent).map(({ text }) => text).join("\n");
+  const missing = Object.keys(API_TABLE).filter((request) => !text.includes(`| Request | \`${request}\` |`));
+  assertEquals(missing, []);
+});
+
+Deno.test("apiPages() link {@link …} to what it names, members of classes, and what namespaces hold", () => {
+  assertStringIncludes(pageAt("api/client/auth/disconnect").text, "[`signOut`](/api/client/auth/signOut#signOut) ends");
+  assertStringIncludes(pageAt("api/client/client").text, "\n### setToken {#ServiceClient-setToken-");
+  assertStringIncludes(pageAt("api/client/modules").text, "[`getTrack`](/api/client/tracks/getTrack#getTrack)");
 });
 
 Deno.test("pathOf() is a file's path in the repository", () => {
   assertEquals(pathOf({ filename: new URL("src/formats/urn.ts", ROOT).href, line: 0, col: 0 }), "src/formats/urn.ts");
 });
 
-Deno.test("entries() has every module that the packages export, with its comment and names", async () => {
-  const all = await entries();
+Deno.test("entries() has every module that the packages export, with its comment", async () => {
   const wanted = await Promise.all(["", "sandbox/", "cli/"].map(async (folder) => {
     const { name, exports } = JSON.parse(await Deno.readTextFile(new URL(`${folder}deno.json`, ROOT)));
     return Object.keys(exports).map((path) => name + path.slice(1));
   }));
-  assertEquals(all.map(({ specifier }) => specifier), wanted.flat());
-  assertEquals(new Set(all.map(({ pack }) => pack)), new Set(["@tonearm/client", "@tonearm/sandbox", "@tonearm/cli"]));
-  const redis = all.find(({ specifier }) => specifier === "@tonearm/client/redis");
-  assert(redis?.doc, "the module's comment");
-  assert(redis.symbols.some(({ name }) => name === "RedisQueue" || name.startsWith("Redis")), "its names");
+  assertEquals(ENTRIES.map(({ specifier }) => specifier), wanted.flat());
+  assertEquals(ENTRIES.filter(({ doc }) => doc === ""), []);
 });

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { isGood, median, percentile, table } from "../../../../scripts/lab/bench/figure.ts";
 
-const speed = { name: "speed", value: 1.2345, unit: "×", bound: 1.1, good: "above" } as const;
-const size = { name: "size", value: 12.345, unit: "kB", bound: 10, good: "below" } as const;
+const speed = { name: "speed", value: 1.2345, unit: "×", min: 1.1 };
+const size = { name: "size", value: 12.345, unit: "kB", max: 10 };
 
 Deno.test("table() checks figures only against the bounds that they have", () => {
   assertEquals([speed, size, { name: "x", value: 1, unit: "" }].map(isGood), [true, false, true]);

@@ -1,17 +1,18 @@
-import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
+import { fileURLToPath } from "node:url";
 import { copyTree } from "../../../../scripts/check/check_packages.ts";
 import { packSources, requireSources, type Source, SOURCES } from "../../../../scripts/release/notices/sources.ts";
 import { without } from "../../../support/programs.ts";
+import { ran } from "../../../support/ran.ts";
 
 const ROOT = new URL("../../../../", import.meta.url);
 
 async function run(folder: string, command: string, ...args: string[]): Promise<string> {
   const identity = { GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@a.test", GIT_COMMITTER_NAME: "a" };
-  const env = { ...identity, GIT_COMMITTER_EMAIL: "a@a.test", TONEARM_DENO_CONFIG: "", NO_COLOR: "1" };
-  const { success, stdout, stderr } = await new Deno.Command(command, { args, cwd: folder, env }).output();
-  const decoder = new TextDecoder();
-  assert(success, decoder.decode(stdout) + decoder.decode(stderr));
-  return decoder.decode(stdout).trim();
+  const env = { ...identity, GIT_COMMITTER_EMAIL: "a@a.test", TONEARM_DENO_CONFIG: "" };
+  const { code, stdout, output } = await ran(command, args, { cwd: folder, env });
+  assertEquals(code, 0, output);
+  return stdout.trim();
 }
 
 async function temporary(): Promise<{ folder: string } & AsyncDisposable> {
@@ -116,7 +117,7 @@ Deno.test("release.yml: a release builds and uploads the archive of sources with
 /** Where a package of npm is kept. */
 async function packageFolder(name: string): Promise<string> {
   const { npmPackages } = JSON.parse(
-    await run(ROOT.pathname, Deno.execPath(), "info", "--json", "--no-config", `npm:${name}`),
+    await run(fileURLToPath(ROOT), Deno.execPath(), "info", "--json", "--no-config", `npm:${name}`),
   );
   return npmPackages[name].localPath;
 }
