@@ -87,10 +87,10 @@ export class Context extends Terminal {
   }
 
   #watch(method: string, url: string): (response: Response | undefined) => void {
-    const stop = this.spinner.start();
+    const stop = this.decorated ? this.spinner.start() : undefined;
     const started = performance.now();
     return (response) => {
-      stop();
+      stop?.();
       if (this.settings.verbose) this.#log(method, url, performance.now() - started, response);
     };
   }

@@ -29,15 +29,20 @@ interface ShowSettings {
 export class Terminal {
   readonly host: Host;
   readonly settings: GlobalValues;
-  readonly screen: Screen;
-  /** The spinner; hidden if nobody watches stderr. */
-  readonly spinner: Spinner;
+  #spinner: Spinner | undefined;
 
   constructor(host: Host, settings: GlobalValues) {
     this.host = host;
     this.settings = settings;
-    this.screen = screenOf(host);
-    this.spinner = new Spinner(this);
+  }
+
+  get screen(): Screen {
+    return screenOf(this.host);
+  }
+
+  /** The spinner; hidden if nobody watches stderr. */
+  get spinner(): Spinner {
+    return this.#spinner ??= new Spinner(this);
   }
 
   get env(): Environment {
