@@ -5,8 +5,9 @@ import { tierOf } from "./tiers.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 
-/** Files and folders whose files change globals as they load, and so need an isolate each. */
+/** Files and folders that need an isolate each: they change globals as they load, or a library goes on after a test. */
 const ALONE: readonly string[] = [
+  "tests/scripts/check/check_words_test.ts",
   "tests/transport/mocked_by_nock_test.mjs",
   "tests/sandbox/dashboard/",
 ];
