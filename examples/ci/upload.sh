@@ -6,6 +6,7 @@
 set -eu
 umask 077
 home=$(mktemp -d)
+trap 'rm -r "$home"' EXIT
 export TONEARM_CONFIG_DIR="$home/config" TONEARM_DATA_DIR="$home/data" TONEARM_KEYCHAIN=off
 
 if [ -s .tonearm-state ]; then cat .tonearm-state; else printf %s "$TONEARM_STATE" | base64 -d; fi |

@@ -10,8 +10,8 @@ const MARK = "TONEARM_TEST_RUN";
 const GRACE_MS = 3000;
 /** How many of the files that were left behind are named. */
 const SHOWN = 10;
-/** What browsers, runtimes and other programs (`mktemp`) keep in the temporary folder: not the project's to remove. */
-const LITTER = /^(?:tmp\.\w{10}$|pulse-|\.org\.chromium|\.com\.google|node-compile-cache|v8-compile-cache)/;
+/** What browsers and runtimes keep in the temporary folder: not the project's to remove. */
+const LITTER = /^(?:pulse-|\.org\.chromium|\.com\.google|node-compile-cache|v8-compile-cache)/;
 /** Caches that programs of others keep in the home of a user: not the project's to remove. */
 const CACHES =
   /^(?:\.cache|\.npm|\.bun|\.config|\.local\/share\/(?:pki|applications|vitest)|\.pki|go|\.deno|\.local\/share\/fish)(?:\/|$)/;
