@@ -10,7 +10,6 @@ import { operations, unrouted } from "./routes/mod.ts";
 import { explainStorage, StorageFailure } from "./store/failures.ts";
 import { redirectOrigins } from "./store/oauth.ts";
 import { BadNamespace, type Located, NAMESPACE_HEADER, type Namespaces } from "./world/namespaces.ts";
-import type { World } from "./world/world.ts";
 import { countCall } from "./http/burst.ts";
 import { Call } from "./http/call.ts";
 import type { Connection } from "./http/connection.ts";
@@ -158,17 +157,6 @@ function locate(request: Request, namespaces: Namespaces, connection?: Connectio
   return namespaces.locate(request, isOwn);
 }
 
-/** Counts a reply of the service, and checks it if a check of its operation is due. */
-async function note({ conformance }: World, { operation, request }: Call, said: Response): Promise<void> {
-  const tally = operation && conformance.tallies.get(operation);
-  if (tally === undefined || tally.unchecked === 0) {
-    return await conformance.note(request.method, pathOf(request.url), said, textOf(said), operation);
-  }
-  tally.unchecked--;
-  tally.called++;
-  tally.statuses[said.status] = (tally.statuses[said.status] ?? 0) + 1;
-}
-
 /** Returns a refusal with the notes of its faults and, if the settings say so, with all notes in a header. */
 function noted({ world }: Call, reply: Response, faults: readonly string[], notes: string[]): Response {
   for (const name of faults) {
@@ -193,7 +181,7 @@ async function handle({ world, request, place }: Located, connection?: Connectio
   const ask = async (asked: Request) => {
     const routed = final = call.with(asked);
     const said = await answer(routed);
-    await note(world, routed, said);
+    if (asked.method !== "HEAD") await world.conformance.note(routed.operation?.name, said, textOf(said));
     return said;
   };
   const { method, url, headers } = request;
@@ -224,11 +212,7 @@ async function handle({ world, request, place }: Located, connection?: Connectio
   }
 }
 
-/**
- * Answers one request from any source.
- *
- * @throws {TypeError} If a fault ends the connection and the request is in-process.
- */
+/** Answers one request from any source; rejects if a fault ends the connection of an in-process one. */
 export async function exchange(namespaces: Namespaces, request: Request, connection?: Connection): Promise<Response> {
   let path: string | undefined;
   try {

@@ -35,7 +35,6 @@ export async function loadSandbox(): Promise<(options?: SandboxOptions) => Sandb
   return createSandbox;
 }
 
-/** Node, Deno and Bun. */
 export const nodeHost: Host = {
   get sqlite() {
     return sqlite();

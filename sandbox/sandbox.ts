@@ -106,17 +106,13 @@ async function respond(request: Request, namespaces: Namespaces): Promise<Respon
   return await exchange(namespaces, request);
 }
 
-/** Servers of a sandbox, where the runtime has sockets. */
 export interface Servers {
-  /** Serves over HTTP or HTTPS. */
   serve(respond: Respond, options: SandboxServeOptions): Promise<Served>;
-  /** Starts a proxy. */
   proxy(respond: Respond, options: ProxyOptions): Promise<SandboxProxy>;
 }
 
 let servers: Servers | undefined;
 
-/** Installs the servers of this runtime. */
 export function installServers(given: Servers): void {
   servers = given;
 }

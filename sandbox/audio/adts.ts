@@ -23,15 +23,11 @@ export const ADTS_HEADER_BYTES = 7;
 /** Number of samples of an AAC-LC frame, per channel (ISO/IEC 14496-3). */
 export const AAC_FRAME_SAMPLES = 1024;
 
-/** The parameters of an AAC decoder. */
 export interface AacFormat {
-  /** Sample rate, in Hz. */
   readonly sampleRate: number;
-  /** Number of channels. */
   readonly channels: number;
 }
 
-/** Parses ADTS frames. */
 export const ADTS: FrameFormat = { headerBytes: ADTS_HEADER_BYTES, parse: parseAdtsHeader };
 
 function parseAdtsHeader(bytes: Uint8Array, offset: number): FrameHeader | undefined {
@@ -44,12 +40,7 @@ function parseAdtsHeader(bytes: Uint8Array, offset: number): FrameHeader | undef
   return { size, samples: AAC_FRAME_SAMPLES * ((sixth & 3) + 1), sampleRate, channels: (second & 1) << 2 | third >> 6 };
 }
 
-/**
- * Creates the header of a frame.
- *
- * @param format The format of the stream; AAC-LC.
- * @param rawBytes Size of the frame without the header, in bytes.
- */
+/** Returns the header of a frame of AAC-LC, whose size without the header is `rawBytes`. */
 export function writeAdtsHeader({ sampleRate, channels }: AacFormat, rawBytes: number): Uint8Array {
   const size = rawBytes + ADTS_HEADER_BYTES;
   const LOW_COMPLEXITY = 1;

@@ -19,7 +19,6 @@ import { SegmentBuilder } from "./segments.ts";
 import { melodyOf, SAMPLE_RATE, synthesizeBar } from "./synth.ts";
 import { PeakMeter, type Waveform, WAVEFORM_WIDTH, waveformOf } from "./waveform.ts";
 
-/** The frames of a bar. */
 interface Bar {
   readonly bytes: Uint8Array;
   readonly frames: readonly FrameHeader[];
@@ -27,13 +26,7 @@ interface Bar {
 
 const bars = new Map<string, Promise<Bar>>();
 
-/**
- * Returns the sound of a catalogue track.
- *
- * @param seed Selects the sound, for example the track's number.
- * @param durationMs Duration, to within one frame of 26 ms.
- * @param quality The target quality.
- */
+/** Returns the sound of a catalogue track, which the seed selects; its duration is right to within a frame of 26 ms. */
 export async function catalogueSound(seed: number, durationMs: number, quality: Quality): Promise<Rendition> {
   const melody = await Promise.all(melodyOf(seed).map((number) => keptBar(number, quality)));
   const frames = melody.flatMap((bar) => bar.frames);

@@ -25,29 +25,18 @@ export interface FrameStore {
   finish(): Promise<unknown>;
 }
 
-/** The sound to encode. */
 export interface EncodingPlan {
-  /** The target codec. */
   readonly codec: Codec;
-  /** Duration, in milliseconds. */
   readonly durationMs: number;
-  /** The store of the frames. */
   readonly store: FrameStore;
 }
 
-/** A running encoding. */
 export interface Encoding extends Rendition {
   /** Stops the encoder. Missing segments never become available. */
   stop(): void;
 }
 
-/**
- * Starts an encoding.
- *
- * @param chunks The encoder's output.
- * @param plan The sound to encode, and the store of the frames.
- * @returns The rendition, once it has a frame; undefined if the encoder ends without one.
- */
+/** Starts an encoding. Returns it once it has a frame; undefined if the encoder ends without one. */
 export async function startEncoding(
   chunks: AsyncIterable<Uint8Array>,
   plan: EncodingPlan,

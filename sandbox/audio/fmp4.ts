@@ -41,13 +41,7 @@ function mediaBox(format: StreamFormat): Uint8Array {
   );
 }
 
-/**
- * Creates a media segment.
- *
- * @param frames Raw AAC frames.
- * @param number Number of the segment, from 0.
- * @param startSamples Number of samples before the segment.
- */
+/** Creates a media segment of raw AAC frames; `startSamples` is the number of samples before it. */
 export function mediaSegment(
   frames: readonly Uint8Array[],
   number: number,

@@ -1,28 +1,22 @@
 // Finds the frames of a compressed audio stream in constant memory.
+import { joinBytes } from "../base/content.ts";
 
-/** The fields of a frame's header. */
 export interface FrameHeader {
   /** Size of the frame including its header, in bytes. */
   readonly size: number;
   /** Number of decoded samples per channel. */
   readonly samples: number;
-  /** Sample rate, in Hz. */
   readonly sampleRate: number;
-  /** Number of channels. */
   readonly channels: number;
 }
 
-/** A frame and its position in the stream. */
 export interface Frame extends FrameHeader {
-  /** Offset of the frame in the stream. */
   readonly start: number;
   /** The frame, as a view that is valid until the next frame is read. */
   readonly bytes: Uint8Array;
 }
 
-/** Parses the frames of a format. */
 export interface FrameFormat {
-  /** Number of bytes that {@linkcode FrameFormat.parse} needs. */
   readonly headerBytes: number;
   /** Parses the header at an offset; returns undefined if there is none. */
   parse(bytes: Uint8Array, offset: number): FrameHeader | undefined;
@@ -31,10 +25,6 @@ export interface FrameFormat {
 /**
  * Reads the frames of a stream. Tags and other bytes between frames are skipped. After such bytes, a frame counts only
  * if another one follows it, because random bytes may look like a header.
- *
- * @param chunks The stream, in chunks of any size.
- * @param format The format of the frames.
- * @returns The frames in order.
  */
 export async function* readFrames(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -59,13 +49,9 @@ class FrameScanner {
   }
 
   push(chunk: Uint8Array): Generator<Frame> {
-    const rest = this.#pending.subarray(this.#position);
-    const joined = new Uint8Array(rest.length + chunk.length);
-    joined.set(rest);
-    joined.set(chunk, rest.length);
+    this.#pending = joinBytes([this.#pending.subarray(this.#position), chunk]);
     this.#base += this.#position;
     this.#position = 0;
-    this.#pending = joined;
     return this.#drain();
   }
 

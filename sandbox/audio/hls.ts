@@ -4,18 +4,10 @@
 import type { Codec, Timeline } from "./rendition.ts";
 import { SEGMENT_SECONDS } from "./segments.ts";
 
-/** Name of the initialisation segment. */
 export const INIT_SEGMENT = "init.mp4";
-/** File extensions of segments. */
 export const SEGMENT_ENDINGS: Readonly<Record<Codec, string>> = { mp3: "mp3", aac: "m4s" };
 
-/**
- * Creates the playlist of a whole stream.
- *
- * @param codec The codec of the stream.
- * @param timeline Its segments.
- * @param urlOf Returns the URL of a file of the stream.
- */
+/** Creates the playlist of a whole stream. */
 export function writePlaylist(codec: Codec, timeline: Timeline, urlOf: (file: string) => string): string {
   const isMp4 = codec === "aac";
   return [

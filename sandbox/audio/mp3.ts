@@ -6,7 +6,6 @@ const KBITS_MPEG2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 16
 const RATES_MPEG1 = [44_100, 48_000, 32_000];
 const LAYER_3 = 1;
 
-/** Parses MP3 frames. */
 export const MP3: FrameFormat = { headerBytes: 4, parse: parseMp3Header };
 
 function parseMp3Header(bytes: Uint8Array, offset: number): FrameHeader | undefined {
@@ -28,8 +27,6 @@ function parseMp3Header(bytes: Uint8Array, offset: number): FrameHeader | undefi
 /**
  * Detects a frame that contains the encoder's table of contents instead of sound (`Xing`, `Info`, `VBRI`). It describes
  * the whole file, so it misleads a player that gets only a part.
- *
- * @param frame The frame's bytes.
  */
 export function isInfoFrame(frame: Uint8Array): boolean {
   const head = String.fromCharCode(...frame.subarray(4, 44));

@@ -4,12 +4,7 @@ import { MP3 } from "./mp3.ts";
 
 const BATCH_BYTES = 64 * 1024;
 
-/**
- * Decodes the frames of a stream. Other bytes don't reach the decoder.
- *
- * @param chunks The stream.
- * @returns Blocks with one array per channel.
- */
+/** Decodes the frames of a stream to blocks with one array per channel. Other bytes don't reach the decoder. */
 export async function* decodeMp3(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Float32Array[]> {
   const { MPEGDecoder } = await import("mpg123-decoder");
   const decoder = new MPEGDecoder({ enableGapless: false });

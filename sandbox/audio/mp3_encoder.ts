@@ -1,13 +1,7 @@
 // Encodes MP3 in WebAssembly (LAME), which is loaded on first use.
 import { SAMPLE_RATE } from "./synth.ts";
 
-/**
- * Encodes sound at a constant 128 kbit/s and 44.1 kHz. The same samples give the same bytes.
- *
- * @param blocks The samples in blocks with one array per channel: one or two channels.
- * @param sampleRate Sample rate of the input, in Hz.
- * @returns The frames in chunks, without tags.
- */
+/** Encodes blocks of one or two channels at 128 kbit/s and 44.1 kHz, without tags. Equal samples give equal bytes. */
 export async function* encodeMp3(
   blocks: AsyncIterable<Float32Array[]> | Iterable<Float32Array[]>,
   sampleRate: number = SAMPLE_RATE,

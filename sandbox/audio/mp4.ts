@@ -8,24 +8,17 @@ const MOST_TABLE_BYTES = 64 * 1024 * 1024;
 const STEP_BYTES = 256 * 1024;
 const LOW_COMPLEXITY = "mp4a.40.2";
 
-/** The position of a frame in the file. */
 interface Place {
   readonly offset: number;
   readonly size: number;
 }
 
-/** The sound of an MP4 file. */
 interface Track {
   readonly format: AacFormat;
   readonly places: readonly Place[];
 }
 
-/**
- * Extracts the AAC of an MP4 file.
- *
- * @param content The file.
- * @returns Its frames, each with an ADTS header; undefined if it has no AAC-LC.
- */
+/** Extracts the AAC of an MP4 file, each frame with an ADTS header; undefined if it has no AAC-LC. */
 export async function readMp4Aac(content: Content): Promise<Content | undefined> {
   const track = await readTrack(content);
   return track && framesContent(content, track);

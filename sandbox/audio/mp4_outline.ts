@@ -10,7 +10,6 @@ interface Box {
   readonly end: number;
 }
 
-/** AAC-LC in a file: the number of frames and their length. */
 export interface AacOutline extends Pick<FrameHeader, "samples" | "sampleRate"> {
   readonly frames: number;
 }
@@ -25,12 +24,7 @@ const MOST_DESCRIPTION_BYTES = 4096;
 /** Bytes before the sizes of the frames: a version, a common size, and the number of frames. */
 const SIZES_BYTES = 12;
 
-/**
- * Reads the outline of a file.
- *
- * @param content The file.
- * @returns Its AAC-LC; undefined if it contains none.
- */
+/** Reads the outline of a file; undefined if it contains no AAC-LC. */
 export async function readAacOutline(content: Content): Promise<AacOutline | undefined> {
   const moov = await find(content, { type: "", start: 0, end: content.size }, "moov");
   if (moov === undefined) return undefined;

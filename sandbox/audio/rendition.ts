@@ -5,10 +5,8 @@ import { MP3 } from "./mp3.ts";
 import type { FrameFormat, FrameHeader } from "./frames.ts";
 import { indexFrames, SEGMENT_SECONDS, type SegmentIndex } from "./segments.ts";
 
-/** The codec of a stream. */
 export type Codec = "mp3" | "aac";
 
-/** How the frames of a codec are found. */
 export const FRAME_FORMATS: Readonly<Record<Codec, FrameFormat>> = { mp3: MP3, aac: ADTS };
 /** Number of samples of a frame that an encoder creates, per channel. */
 export const FRAME_SAMPLES: Readonly<Record<Codec, number>> = { mp3: 1152, aac: AAC_FRAME_SAMPLES };
@@ -18,7 +16,6 @@ export const PRIMING_FRAMES: Readonly<Record<Codec, number>> = { mp3: 0, aac: 1 
 /** The service's qualities: a codec and a bit rate in kbit/s. */
 export type Quality = AacQuality | "mp3_128";
 
-/** The qualities of AAC. */
 export type AacQuality = "aac_160" | "aac_96";
 
 /** Returns the bit rate of a quality, in bit/s. */
@@ -26,14 +23,12 @@ export function bitrateOf(quality: Quality): number {
   return Number(quality.slice(4)) * 1000;
 }
 
-/** Returns the codec of a quality. */
 export function codecOf(quality: Quality): Codec {
   return quality === "mp3_128" ? "mp3" : "aac";
 }
 
 /** The segments of a stream, known before encoding. */
 export interface Timeline {
-  /** Sample rate, in Hz. */
   readonly sampleRate: number;
   /** Number of samples of each segment, per channel. */
   readonly segments: readonly number[];
@@ -58,7 +53,6 @@ export function evenTimeline(
 
 /** Compressed sound and its segments. While it is being encoded, its parts resolve once they are available. */
 export interface Rendition extends StreamPlan {
-  /** Number of channels. */
   readonly channels: number;
   /** Returns the frames from one segment up to, but not including, another; undefined if there are none. */
   frames(from: number, to: number): Promise<Content | undefined>;
@@ -68,7 +62,6 @@ export interface Rendition extends StreamPlan {
 
 const PREVIEW_SEGMENTS = 3;
 
-/** Creates a complete rendition. */
 export function finishedRendition(codec: Codec, content: Content, index: SegmentIndex): Rendition {
   return {
     codec,

@@ -6,14 +6,7 @@ import { readFrames } from "./frames.ts";
 import { INIT_SEGMENT, SEGMENT_ENDINGS } from "./hls.ts";
 import { bitrateOf, type Quality, type Rendition } from "./rendition.ts";
 
-/**
- * Creates a file of a stream.
- *
- * @param rendition The stream.
- * @param quality The quality of the encoding.
- * @param file Its name in the playlist.
- * @returns Its content; undefined if the playlist doesn't name the file.
- */
+/** Creates a file of a stream by its name in the playlist; undefined if the playlist doesn't name it. */
 export async function segmentFile(
   rendition: Rendition,
   quality: Quality,

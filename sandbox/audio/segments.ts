@@ -4,37 +4,27 @@ import { isInfoFrame } from "./mp3.ts";
 
 /** A run of complete frames. */
 export interface Segment {
-  /** Offset of its first byte. */
   readonly start: number;
-  /** Offset after its last byte. */
   readonly end: number;
-  /** Number of decoded samples per channel. */
   readonly samples: number;
 }
 
-/** The segments of a whole stream. */
 export interface SegmentIndex {
-  /** Sample rate, in Hz. */
   readonly sampleRate: number;
-  /** Number of channels. */
   readonly channels: number;
-  /** Total number of samples per channel. */
   readonly samples: number;
-  /** The segments in order. */
   readonly segments: readonly Segment[];
 }
 
 /** Maximum duration of a segment. It contains complete frames, so it is slightly shorter. */
 export const SEGMENT_SECONDS = 10;
 
-/** Groups frames into segments. */
 export class SegmentBuilder {
   readonly #segments: { -readonly [key in keyof Segment]: Segment[key] }[] = [];
   #sampleRate = 0;
   #channels = 0;
   #samples = 0;
 
-  /** Adds the frame at an offset. */
   add(start: number, { size, samples, sampleRate, channels }: FrameHeader): void {
     this.#sampleRate ||= sampleRate;
     this.#channels ||= channels;
@@ -53,20 +43,13 @@ export class SegmentBuilder {
     return this.#segments.length;
   }
 
-  /** Returns the index of the added frames. */
   build(): SegmentIndex {
     const [sampleRate, channels, samples] = [this.#sampleRate, this.#channels, this.#samples];
     return { sampleRate, channels, samples, segments: this.#segments };
   }
 }
 
-/**
- * Reads a stream once and returns its segments.
- *
- * @param chunks The stream.
- * @param format The format of its frames.
- * @returns The index; without segments if no frame was found.
- */
+/** Reads a stream once and returns its segments; none if it has no frame. */
 export async function indexFrames(chunks: AsyncIterable<Uint8Array>, format: FrameFormat): Promise<SegmentIndex> {
   const builder = new SegmentBuilder();
   let first = true;

@@ -21,12 +21,7 @@ import {
 import { readWavSamples, type WavFormat } from "./wav.ts";
 import { PeakMeter, type Waveform } from "./waveform.ts";
 
-/**
- * Computes the waveform of a sound.
- *
- * @param sound A sound of any format. WAVE and MP3 are decoded here, other formats by ffmpeg.
- * @returns The waveform; a silent one if the sound can't be decoded.
- */
+/** Computes the waveform of a sound; a silent one if it can't be decoded. Only WAVE and MP3 need no ffmpeg. */
 export async function measureWaveform(sound: Sound): Promise<Waveform> {
   const meter = new PeakMeter();
   const blocks = await samplesOf(sound);
@@ -43,13 +38,8 @@ async function samplesOf(sound: Sound): Promise<AsyncIterable<Float32Array[]> | 
 }
 
 /**
- * Creates the rendition of a sound.
- *
- * @param sound The sound.
- * @param quality The target quality; {@linkcode canRender} tells whether it's available.
- * @param open Creates the store of the frames, if they have to be encoded.
- * @returns The rendition; while it is being encoded, its parts resolve once they are available. If the sound can't be
- * decoded, generated music of the same duration replaces it.
+ * Creates the rendition of a sound. While it is being encoded, its parts resolve once they are available. If the sound
+ * can't be decoded, generated music of the same duration replaces it.
  */
 export async function renderSound(
   sound: Sound,
@@ -65,12 +55,7 @@ export async function renderSound(
   return encoding ?? await catalogueSound(sound.content.size, durationMs, quality);
 }
 
-/**
- * Returns the segments of a rendition without encoding it, so that the playlist of a long sound is available at once.
- *
- * @param sound The sound.
- * @param quality The quality that {@linkcode renderSound} would encode.
- */
+/** Returns the segments of a rendition without encoding it: the playlist of a long sound is available at once. */
 export async function planSound(sound: Sound, quality: Quality): Promise<StreamPlan> {
   const codec = codecOf(quality);
   const outline = await outlineOf(sound, quality);

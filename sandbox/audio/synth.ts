@@ -5,7 +5,6 @@ import { Random } from "../base/random.ts";
 /** Sample rate of all synthesised sound, in Hz. */
 export const SAMPLE_RATE = 44_100;
 
-/** Number of bars. */
 export const BARS = 8;
 
 /** Number of bars of a melody, which then repeats. */
@@ -20,11 +19,8 @@ const PENTATONIC = [0, 3, 5, 7, 10, 12, 15, 17] as const;
 const bars = new Map<number, Float32Array>();
 
 /**
- * Synthesises a bar of about a second. It begins with an attack and ends in near silence, so that separately encoded
- * bars join without a click.
- *
- * @param number The bar's number, below {@linkcode BARS}.
- * @returns Mono samples between -1 and 1.
+ * Synthesises a bar of about a second, in mono. It begins with an attack and ends in near silence, so that separately
+ * encoded bars join without a click.
  */
 export function synthesizeBar(number: number): Float32Array {
   const kept = bars.get(number);
@@ -41,12 +37,7 @@ export function synthesizeBar(number: number): Float32Array {
   return samples;
 }
 
-/**
- * Returns the melody of a track.
- *
- * @param seed Any integer; the same seed gives the same melody.
- * @returns The numbers of its bars.
- */
+/** Returns the numbers of the bars of a track's melody. The same seed gives the same melody. */
 export function melodyOf(seed: number): readonly number[] {
   const random = new Random(`melody:${seed}`);
   return Array.from({ length: MELODY_BARS }, () => random.int(0, BARS - 1));

@@ -1,16 +1,12 @@
 // Writes RIFF WAVE as 16-bit PCM, and reads samples of 8, 16, 24 and 32 bits and 32-bit floats.
+import { joinBytes } from "../base/content.ts";
 
-/** The fields of a WAVE header. */
 export interface WavFormat {
-  /** Sample rate, in Hz. */
   readonly sampleRate: number;
-  /** Number of channels. */
   readonly channels: number;
   /** Bytes per sample and channel. */
   readonly sampleBytes: number;
-  /** Whether the samples are floats instead of integers. */
   readonly float: boolean;
-  /** Offset of the first sample. */
   readonly dataStart: number;
   /** Number of bytes of samples according to the header. */
   readonly dataBytes: number;
@@ -50,12 +46,7 @@ function writeTag(bytes: Uint8Array, offset: number, tag: string): void {
   bytes.set(new TextEncoder().encode(tag), offset);
 }
 
-/**
- * Reads the header of a WAVE file.
- *
- * @param head The start of the file, including all chunks before the samples.
- * @returns The header; undefined if it isn't a WAVE file, or its samples are compressed.
- */
+/** Reads the header of a WAVE file; undefined if it isn't one, or its samples are compressed. */
 export function readWavHeader(head: Uint8Array): WavFormat | undefined {
   const view = viewOf(head);
   if (tagAt(head, 0) !== "RIFF" || tagAt(head, 8) !== "WAVE") return undefined;
@@ -90,13 +81,7 @@ function readFormat(view: DataView): Omit<WavFormat, "dataStart" | "dataBytes"> 
     : undefined;
 }
 
-/**
- * Reads samples in blocks of a constant size.
- *
- * @param chunks The bytes after the header.
- * @param format The fields of the header.
- * @returns Blocks of an array per channel; of more than two channels, the first two.
- */
+/** Reads samples in blocks of a constant size, an array per channel; of more than two channels, the first two. */
 export async function* readWavSamples(
   chunks: AsyncIterable<Uint8Array>,
   format: WavFormat,
@@ -104,9 +89,7 @@ export async function* readWavSamples(
   const instantBytes = format.sampleBytes * format.channels;
   let rest: Uint8Array = new Uint8Array(0);
   for await (const chunk of chunks) {
-    const bytes = new Uint8Array(rest.length + chunk.length);
-    bytes.set(rest);
-    bytes.set(chunk, rest.length);
+    const bytes = joinBytes([rest, chunk]);
     const whole = bytes.length - bytes.length % instantBytes;
     for (let at = 0; at < whole; at += BLOCK_SAMPLES * instantBytes) {
       yield readBlock(bytes.subarray(at, Math.min(whole, at + BLOCK_SAMPLES * instantBytes)), format);

@@ -2,15 +2,12 @@
 
 /** The document at a track's `waveform_url`. */
 export interface Waveform {
-  /** Number of columns. */
   readonly width: number;
   /** The height of a full-scale sample. */
   readonly height: number;
-  /** A height per column, from 0 to `height`. */
   readonly samples: number[];
 }
 
-/** Number of columns of every waveform. */
 export const WAVEFORM_WIDTH = 1800;
 const WAVEFORM_HEIGHT = 140;
 const MOST_PEAKS = 8 * WAVEFORM_WIDTH;
@@ -26,7 +23,6 @@ export class PeakMeter {
   #inWindow = 0;
   #peak = 0;
 
-  /** Adds a block of samples with one array per channel. */
   add(block: readonly Float32Array[]): void {
     const length = block[0]?.length ?? 0;
     for (let i = 0; i < length; i++) {
@@ -47,7 +43,6 @@ export class PeakMeter {
     this.#window *= 2;
   }
 
-  /** Returns the waveform of the samples so far. */
   waveform(): Waveform {
     const peaks = this.#inWindow > 0 ? [...this.#peaks, this.#peak] : this.#peaks;
     return waveformOf((column) => {

@@ -45,7 +45,6 @@ export interface Kind {
   readonly description: string;
 }
 
-/** The members of an object, by name. */
 export type Kinds<Name extends string = string> = Readonly<Record<Name, Kind>>;
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -69,6 +68,11 @@ export function choice(...choices: readonly string[]): Kind {
   return kind(`one of ${choices.join(", ")}`, (value) => choices.includes(value as string));
 }
 
+export function whole(least: number, most: number = Infinity): Kind {
+  const bounds = most === Infinity ? `${least}` : `${least} to ${most}`;
+  return kind(`a whole number from ${bounds}`, (value) => isWhole(value, least, most));
+}
+
 export const ANYTHING: Kind = kind("anything", () => true);
 export const TEXT: Kind = kind("a text", (value) => typeof value === "string");
 export const FLAG: Kind = kind("true or false", (value) => typeof value === "boolean");
@@ -76,7 +80,7 @@ export const TEXTS: Kind = kind(
   "an object of texts",
   (value) => isObject(value) && Object.values(value).every(TEXT.accepts),
 );
-export const COUNT: Kind = kind("a whole number from 0", (value) => isWhole(value, 0));
+export const COUNT: Kind = whole(0);
 export const PORT: Kind = kind("a port from 0 to 65535", (value) => isWhole(value, 0, 65_535));
 export const FUNCTION: Kind = kind("a function", (value) => typeof value === "function");
 export const MOMENT: Kind = textKind(
@@ -91,7 +95,6 @@ export interface Problem {
   readonly kind: Kind | undefined;
 }
 
-/** Returns the first invalid member of an object. */
 export function findProblem(value: Readonly<Record<string, unknown>>, kinds: Kinds): Problem | undefined {
   for (const [name, member] of Object.entries(value)) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
@@ -100,7 +103,6 @@ export function findProblem(value: Readonly<Record<string, unknown>>, kinds: Kin
   return undefined;
 }
 
-/** Shows the start of a value in a message. */
 export function shown(value: unknown, most = 60): string {
   return JSON.stringify(value)?.slice(0, most) ?? "nothing";
 }

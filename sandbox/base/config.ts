@@ -125,12 +125,10 @@ export const DEFAULT_APP: { readonly clientId: string; readonly clientSecret: st
   redirectUri: ROWS_OF_CONTRACT.redirectUri.default,
 };
 
-/** The name of a setting. */
 export type Setting = keyof SandboxConfig;
 
 const ROWS: Readonly<Record<Setting, SettingRow>> = ROWS_OF_CONTRACT;
 
-/** The names of all settings. */
 export const SETTINGS = Object.keys(ROWS) as readonly Setting[];
 
 /** The settings that are limits. */

@@ -1,4 +1,3 @@
-/** Bytes with random access, in memory or in a file. */
 /** Bytes of a known length, read in chunks. */
 export interface Content {
   readonly size: number;
@@ -43,6 +42,22 @@ export async function readAll(
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk);
   return joinBytes(parts);
+}
+
+/**
+ * Reads the body of a request as text.
+ *
+ * @param refusal Creates the error to throw if it has more than `most` bytes; the rest isn't read.
+ */
+export async function readText(request: Request, most: number, refusal: () => Error): Promise<string> {
+  const decoder = new TextDecoder();
+  let [text, bytes] = ["", 0];
+  for await (const chunk of chunksOf(bodyOf(request))) {
+    bytes += chunk.length;
+    if (bytes > most) throw refusal();
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 /** Yields the chunks of a stream. Not every runtime can iterate over one. */

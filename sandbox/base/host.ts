@@ -17,7 +17,6 @@ export interface SqliteConnection {
   exec(sql: string): void;
   /** Prepares a statement. It ends when the database is loaded, followed or closed. */
   prepare(sql: string): SqliteStatement;
-  /** Returns the whole database as an image. */
   dump(): Uint8Array;
   /** Replaces the content with an image. A file is replaced atomically, even if the process is killed. */
   load(image: Uint8Array): void;
@@ -75,12 +74,7 @@ export interface FileStore {
 export interface Converter {
   /** Checks, once, whether it is there and may be run. */
   isInstalled(): Promise<boolean>;
-  /**
-   * Converts sound.
-   *
-   * @param format The format of the content.
-   * @param output The quality of the result.
-   */
+  /** Converts sound of a format to a quality. */
   convert(content: Content, format: string, output: string): AsyncIterable<Uint8Array>;
 }
 
@@ -100,11 +94,6 @@ export function installHost(host: Host): void {
   installed = host;
 }
 
-/**
- * Returns the host.
- *
- * @throws {Error} Before one is installed.
- */
 export function host(): Host {
   if (installed === undefined) throw new Error("Cannot use the sandbox: its entry for this runtime is not loaded");
   return installed;

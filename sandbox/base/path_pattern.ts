@@ -1,25 +1,17 @@
+import { Memo } from "./memo.ts";
+
 /** A token of a pattern: a letter, `*` for anything, `{name}` for one segment. */
 type Token = string | typeof ANYTHING | typeof SEGMENT;
 
 const ANYTHING = Symbol("*");
 const SEGMENT = Symbol("{}");
-const MOST_KEPT = 500;
-const patterns = new Map<string, readonly Token[]>();
+const patterns = new Memo<readonly Token[]>(500);
 
 function parse(pattern: string): readonly Token[] {
   return pattern.split(/(\*+|\{[^}/]*\})/).flatMap((part): Token[] => {
     if (part.startsWith("*")) return [ANYTHING];
     return /^\{.*\}$/.test(part) ? [SEGMENT] : [...part];
   });
-}
-
-function tokensOf(pattern: string): readonly Token[] {
-  let tokens = patterns.get(pattern);
-  if (tokens === undefined) {
-    if (patterns.size >= MOST_KEPT) patterns.clear();
-    patterns.set(pattern, tokens = parse(pattern));
-  }
-  return tokens;
 }
 
 /** Adds the next positions in a pattern: `*` may also match nothing. */
@@ -39,7 +31,7 @@ function step(tokens: readonly Token[], place: number, letter: string, next: Set
 
 /** Checks whether a whole text matches a pattern: `*` matches anything, `{name}` one segment. */
 export function fitsPattern(pattern: string, text: string): boolean {
-  const tokens = tokensOf(pattern);
+  const tokens = patterns.get(pattern, () => parse(pattern));
   let places = new Set<number>();
   reach(tokens, 0, places);
   for (const letter of text) {

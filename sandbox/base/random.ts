@@ -11,6 +11,11 @@ function spread(text: string): [number, number, number, number] {
   return [a ^ b ^ c ^ d, b ^ a, c ^ a, d ^ a];
 }
 
+/** Returns a new UUID. `crypto.randomUUID()` is missing on pages over plain HTTP. */
+export function newId(): string {
+  return new Random(crypto.getRandomValues(new Uint32Array(4)).join()).uuid();
+}
+
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /**
@@ -24,13 +29,11 @@ export class Random {
   #c: number;
   #d: number;
 
-  /** @param seed Any text or number; equal seeds give equal sequences. */
   constructor(seed: string | number) {
     [this.#a, this.#b, this.#c, this.#d] = spread(String(seed));
     for (let i = 0; i < 8; i++) this.next();
   }
 
-  /** Returns the next 32 bits as an unsigned integer. */
   next(): number {
     const t = (((this.#a + this.#b) | 0) + this.#d) | 0;
     this.#d = (this.#d + 1) | 0;
@@ -41,7 +44,6 @@ export class Random {
     return t >>> 0;
   }
 
-  /** Returns a number from 0 up to, but not including, 1. */
   float(): number {
     return this.next() / 4294967296;
   }
@@ -70,14 +72,12 @@ export class Random {
     return drawn;
   }
 
-  /** Returns `length` letters and digits. */
   letters(length: number): string {
     let text = "";
     for (let i = 0; i < length; i++) text += LETTERS[this.next() % LETTERS.length];
     return text;
   }
 
-  /** Returns `length` hexadecimal digits. */
   hex(length: number): string {
     let text = "";
     while (text.length < length) text += this.next().toString(16).padStart(8, "0");

@@ -51,7 +51,6 @@ export interface LogQuery {
   readonly after?: number | undefined;
 }
 
-/** The properties by which the log is filtered. */
 interface Facts {
   at: number;
   milliseconds: number;

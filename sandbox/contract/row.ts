@@ -19,13 +19,10 @@ export interface OperationRow {
   readonly query?: string;
   /** Names of further query parameters that the service accepts. */
   readonly also?: string;
-  /** Schema of the request's body. */
   readonly body?: string;
-  /** Schema of the request's body as a form. */
   readonly form?: string;
   /** Schemas of its successful replies by status; empty without a body. Routes that no document describes have none. */
   readonly reply?: Readonly<Record<number, string>>;
-  /** Statuses of its documented errors. */
   readonly refusals?: string;
   readonly deprecated?: true;
   readonly source?: string;
@@ -52,7 +49,6 @@ export type FieldRow = readonly [type: string, names: string, source?: string];
  */
 export type FieldTables = Readonly<Record<string, readonly FieldRow[]>>;
 
-/** A fault: what happens, and who says so. */
 export interface FaultRow {
   readonly about: string;
   readonly source: string;

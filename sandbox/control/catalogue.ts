@@ -40,7 +40,6 @@ const ABOUT: Readonly<Record<string, readonly [column: string, ...tables: readon
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Says who sees a row. */
 function audience({ sharing, ready_at, access, available_country_codes: countries }: Row, now: number): string {
   if (sharing === "private") return "its owner, and who has its secret token";
   if (Number(ready_at ?? 0) > now) return "its owner, until it is processed";
@@ -60,7 +59,6 @@ function open({ world: { db, clock }, rest }: ControlCall, id: number): Response
   return reply({ fields, audience: audience(fields, clock.now()), rows: Object.fromEntries(counts) });
 }
 
-/** Adds the path of the waveform on the media host. */
 function withWaveform(world: ControlCall["world"], row: Record<string, unknown>): Record<string, unknown> {
   return { ...row, waveform: waveformPath(world, Number(row.id)).replace(/png$/, "json") };
 }

@@ -43,11 +43,7 @@ function entryOf(
   };
 }
 
-/**
- * Returns requests as an HTTP Archive, which browsers and other tools open.
- *
- * @see http://www.softwareishard.com/blog/har-12-spec/
- */
+/** Returns an HTTP Archive (http://www.softwareishard.com/blog/har-12-spec/), which browsers and other tools open. */
 export function harOf(requests: readonly LoggedRequest[], origin: string): unknown {
   const creator = { name: "tonearm sandbox", version: "1" };
   return { log: { version: "1.2", creator, entries: requests.map((request) => entryOf(request, origin)) } };

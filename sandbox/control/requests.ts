@@ -14,7 +14,6 @@ function queryOf(query: URLSearchParams): LogQuery {
 
 const FILTERS = ["path", "method", "status", "app", "text", "after", "wait", "count", "format"];
 
-/** Waits until the log has enough requests, or until the timeout. */
 async function waitFor({ world, ends }: ControlCall, query: LogQuery, count: number, wait: number): Promise<void> {
   const enough = new AbortController();
   const over = pause(Math.min(wait, LONGEST_WAIT_MS), enough.signal, ...ends).catch(() => {});

@@ -1,17 +1,15 @@
 import type { Namespaces } from "../world/namespaces.ts";
 import type { Place } from "../base/urls.ts";
 import type { World } from "../world/world.ts";
-import { bodyOf, chunksOf } from "../base/content.ts";
+import { readText } from "../base/content.ts";
 import { ANYTHING, checkMembers } from "../base/check.ts";
 
-/** A request to the control plane and its context. */
 export interface ControlCall {
   readonly request: Request;
   readonly url: URL;
   readonly world: World;
   /** The prefix of the world's paths. */
   readonly place: Place;
-  /** The worlds of the sandbox. */
   readonly namespaces: Namespaces;
   /** Sends a request to the world, with faults and log. */
   readonly perform: (request: Request) => Promise<Response>;
@@ -31,7 +29,6 @@ export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
 
-  /** @param message What to change. */
   constructor(status: number, message: string) {
     super(message);
     this.status = status;
@@ -45,25 +42,13 @@ export function reply(value: unknown, status = 200): Response {
   return Response.json(value, { status, headers: COMMON_HEADERS });
 }
 
-/** A JSON object from a request. */
 export type Input = Readonly<Record<string, unknown>>;
 
 const MOST_BYTES = 1_048_576;
 
-async function textOf(request: Request): Promise<string> {
-  const decoder = new TextDecoder();
-  let [text, size] = ["", 0];
-  for await (const chunk of chunksOf(bodyOf(request))) {
-    size += chunk.length;
-    if (size > MOST_BYTES) throw new Refusal(413, "The body is over 1 MiB");
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text;
-}
-
 /** Parses a body as JSON; an empty body is an empty object. */
 export async function readValue(request: Request): Promise<unknown> {
-  const text = await textOf(request);
+  const text = await readText(request, MOST_BYTES, () => new Refusal(413, "The body is over 1 MiB"));
   try {
     return text === "" ? {} : JSON.parse(text);
   } catch {

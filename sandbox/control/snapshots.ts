@@ -73,7 +73,6 @@ async function importState({ request, world }: ControlCall): Promise<Response> {
   }
 }
 
-/** Saves, restores, exports and imports states. */
 export const snapshotRoutes: ControlRoutes = {
   "GET /snapshots": list,
   "POST /snapshots": create,

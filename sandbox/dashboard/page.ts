@@ -47,7 +47,6 @@ const POLICY = [
   "trusted-types 'none'",
 ].join("; ");
 
-/** Returns the dashboard's page. */
 export function dashboard(): Response {
   return new Response(PAGE, {
     headers: { ...HEADERS, "content-type": "text/html; charset=utf-8", "content-security-policy": POLICY },

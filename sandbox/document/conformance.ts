@@ -43,7 +43,7 @@ export interface ConformanceReport {
 
 type Find = (instance: unknown) => { at: string; problem: string } | undefined;
 
-export interface Tally {
+interface Tally {
   called: number;
   checked: number;
   readonly statuses: Record<string, number>;
@@ -64,42 +64,8 @@ const ANY_ERROR: Schema = {
   ],
 };
 
-interface Pattern {
-  readonly documented: Documented;
-  readonly segments: readonly string[];
-}
+const BY_NAME: ReadonlyMap<string, Documented> = new Map(OPERATIONS.map((each) => [each.operation, each]));
 
-function keyOf(method: string, segments: readonly string[]): string {
-  return `${method} ${segments.length}`;
-}
-
-/** Groups operations by method and number of segments, with fixed segments before parameters. */
-function arrange(): ReadonlyMap<string, Pattern[]> {
-  const arranged = new Map<string, Pattern[]>();
-  for (const documented of OPERATIONS) {
-    const [method = "", path = ""] = documented.operation.split(" ");
-    const segments = path.split("/");
-    const key = keyOf(method, segments);
-    const others = arranged.get(key) ?? [];
-    arranged.set(key, [...others, { documented, segments }].sort((a, b) => parameterCount(a) - parameterCount(b)));
-  }
-  return arranged;
-}
-
-const patterns = arrange();
-
-function parameterCount({ segments }: Pattern): number {
-  return segments.filter((segment) => segment.startsWith("{")).length;
-}
-
-function operationOf(method: string, path: string): Documented | undefined {
-  const given = path.split("/");
-  const fits = ({ segments }: Pattern) =>
-    segments.every((segment, i) => segment === given[i] || segment.startsWith("{"));
-  return patterns.get(keyOf(method, given))?.find(fits)?.documented;
-}
-
-/** Returns the schema of an object that allows only documented members. */
 function closed(schema: Schema): Schema {
   return "properties" in schema ? { ...schema, additionalProperties: false } : schema;
 }
@@ -129,16 +95,9 @@ async function findFor(key: string, schema: Schema): Promise<Find> {
   return find;
 }
 
-function newTally(unchecked: number): Tally {
-  return { called: 0, checked: 0, statuses: {}, unchecked };
-}
-
-/** Checks the sandbox's own replies against the document. */
 export class Conformance {
   readonly #checksAll: boolean;
   readonly #tallies = new Map<string, Tally>();
-  /** The counters by the sandbox's own operations. An undocumented operation is never checked. */
-  readonly tallies: Map<object, Tally> = new Map();
   #violations: Violation[] = [];
   #count = 0;
 
@@ -151,34 +110,29 @@ export class Conformance {
   }
 
   /**
-   * Counts a reply of the service to a request, and checks it.
+   * Counts a reply, and checks it if a check of its operation is due.
    *
+   * @param name Name of the operation, which may be undocumented.
    * @param text The text of the reply, if it has one.
-   * @param operation The sandbox's own operation.
    */
-  async note(
-    method: string,
-    path: string,
-    reply: Response,
-    text: string | undefined,
-    operation?: object,
-  ): Promise<void> {
-    const documented = operationOf(method, path);
-    const tally = documented === undefined ? newTally(Infinity) : this.#tally(documented.operation);
-    if (operation !== undefined) this.tallies.set(operation, tally);
+  async note(name: string | undefined, reply: Response, text: string | undefined): Promise<void> {
+    const documented = BY_NAME.get(name ?? "");
     if (documented === undefined) return;
+    const { operation } = documented;
+    const tally = this.#tally(operation);
     tally.called++;
     tally.statuses[reply.status] = (tally.statuses[reply.status] ?? 0) + 1;
+    if (tally.unchecked-- > 0) return;
     tally.unchecked = this.#checksAll || tally.called < ALWAYS_CHECKED ? 0 : THEN_EVERY - tally.called % THEN_EVERY;
     tally.checked++;
     const found = await this.#check(documented, reply, text);
     if (found === undefined) return;
     this.#count++;
-    const violation = { operation: documented.operation, status: reply.status, ...found };
-    if (this.#violations.length < VIOLATIONS_KEPT) this.#violations.push(violation);
+    if (this.#violations.length < VIOLATIONS_KEPT) {
+      this.#violations.push({ operation, status: reply.status, ...found });
+    }
   }
 
-  /** Returns the findings so far. */
   report(): ConformanceReport {
     const operations = OPERATIONS.map(({ operation }) => {
       const { called, checked, statuses } = this.#tally(operation);
@@ -197,14 +151,15 @@ export class Conformance {
 
   clear(): void {
     this.#tallies.clear();
-    this.tallies.clear();
     this.#violations = [];
     this.#count = 0;
   }
 
   #tally(operation: string): Tally {
     let tally = this.#tallies.get(operation);
-    if (tally === undefined) this.#tallies.set(operation, tally = newTally(0));
+    if (tally === undefined) {
+      this.#tallies.set(operation, tally = { called: 0, checked: 0, statuses: {}, unchecked: 0 });
+    }
     return tally;
   }
 

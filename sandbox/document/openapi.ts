@@ -111,12 +111,7 @@ function paths(): Record<string, Record<string, unknown>> {
   return found;
 }
 
-/**
- * Returns the service's OpenAPI document with its mistakes corrected.
- *
- * @param server URL of the API.
- * @param authServer URL of the OAuth host.
- */
+/** Returns the service's OpenAPI document with its mistakes corrected. */
 export function openApi(server: string, authServer: string): unknown {
   const flow = { authorizationUrl: `${authServer}/authorize`, tokenUrl: `${authServer}/oauth/token`, scopes: {} };
   return {

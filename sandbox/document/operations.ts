@@ -2,19 +2,15 @@ import { API_TABLE } from "../contract/operations.ts";
 import { type FieldRow, type OperationRow, PUBLISHED } from "../contract/row.ts";
 import { FIELDS } from "../contract/fields.ts";
 
-/** A documented operation: its parameters and its replies. */
 export interface Documented {
   /** Method and path, spelled as in the documentation. */
   readonly operation: string;
-  /** Names of its query parameters. */
   readonly query: readonly string[];
   /** Their rows in the contract. */
   readonly parameters: readonly string[];
   /** Schema of the reply by status; empty if the reply has no documented body. */
   readonly replies: Readonly<Record<string, string>>;
-  /** Schema of the request's body. */
   readonly body?: string | undefined;
-  /** Schema of the request's body as a form. */
   readonly form?: string | undefined;
   readonly deprecated?: true | undefined;
 }

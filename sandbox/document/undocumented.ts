@@ -1,5 +1,6 @@
 import { OPERATION_TABLE } from "../contract/operations.ts";
 import { editDistance } from "../base/check.ts";
+import { fitsPattern } from "../base/path_pattern.ts";
 
 /** The operations that clients may call, with the service's spelling of the paths. */
 export const DOCUMENTED: readonly string[] = Object.entries(OPERATION_TABLE)
@@ -16,19 +17,13 @@ function distanceTo(template: string, path: string): number {
   return sum;
 }
 
-function matches(template: string, path: string): boolean {
-  const [wanted, given] = [template.split("/"), path.split("/")];
-  return wanted.length === given.length &&
-    wanted.every((segment, i) => segment.startsWith("{") ? given[i] !== "" : segment === given[i]);
-}
-
 function split(operation: string): [method: string, template: string] {
   const [method = "", template = ""] = operation.split(" ");
   return [method, template];
 }
 
 export function documentedMethods(path: string): string[] {
-  return DOCUMENTED.map(split).filter(([, template]) => matches(template, path)).map(([method]) => method);
+  return DOCUMENTED.map(split).filter(([, template]) => fitsPattern(template, path)).map(([method]) => method);
 }
 
 /** Returns the documented operation most similar to a request; of equally similar ones, one with the same method. */
@@ -66,7 +61,6 @@ export class Undocumented {
     this.#found.set(key, { request, problem, nearest, count: (known?.count ?? 0) + count });
   }
 
-  /** Adds the requests of another record. */
   merge(other: Undocumented): void {
     for (const { request, problem, nearest, count } of other.list()) {
       this.note(request, problem, nearest, count);

@@ -16,11 +16,8 @@ export interface Fault {
   readonly hits: number;
 }
 
-/** A stored fault: its definition and its progress. */
 export interface KeptFault extends Fault {
-  /** Number of matching requests. */
   readonly seen: number;
-  /** Number of random numbers drawn. */
   readonly draws: number;
   readonly memory: readonly (readonly [string, string])[];
 }
@@ -49,7 +46,6 @@ function drawLatency({ p50, p99 }: LatencySpread, random: Random): number {
   return p50 * Math.exp(sigma * radius * Math.cos(angle));
 }
 
-/** A fault with its counters, random numbers and memory. */
 export class ActiveFault implements Fault {
   readonly id: number;
   readonly name: FaultName | null;
@@ -60,10 +56,7 @@ export class ActiveFault implements Fault {
   #hits: number;
   #draws: number;
 
-  /**
-   * @param seed Seed of its random numbers.
-   * @param kept Its progress. Default: none.
-   */
+  /** @param kept Its progress. Default: none. */
   constructor(
     id: number,
     seed: number,
@@ -80,7 +73,6 @@ export class ActiveFault implements Fault {
     for (let n = 0; n < kept.draws; n++) this.#random.next();
   }
 
-  /** Returns the progress, from which a new fault can continue. */
   keep(): KeptFault {
     return { ...this.toJSON(), seen: this.#seen, draws: this.#draws, memory: [...this.memory] };
   }
@@ -97,7 +89,6 @@ export class ActiveFault implements Fault {
     return this.#hits;
   }
 
-  /** Decides whether the fault affects this request. */
   async happens(call: Call): Promise<boolean> {
     const { match = {}, times = Infinity, probability = 1 } = this.rule;
     if (this.#hits >= times || !await fits(match, call)) return false;

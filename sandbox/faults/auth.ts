@@ -6,7 +6,6 @@ import type { Call } from "../http/call.ts";
 const TOKEN = { method: "POST", path: "/oauth/token" };
 const AUTHORIZE = { path: "/authorize" };
 
-/** Checks whether a token request uses a grant type. */
 async function isGrant(call: Call, grant: string): Promise<boolean> {
   return new URLSearchParams(await call.peek()).get("grant_type") === grant;
 }

@@ -32,7 +32,6 @@ export const METHOD_REFUSED =
 
 const CLOUDFRONT_NAMES: Readonly<Record<number, string>> = { 502: " Bad Gateway" };
 
-/** Creates the edge's error page. */
 export function cloudfront(call: Call, status: number, sentence: string = SENTENCES[status] ?? BLOCKED): Response {
   const id = edgeId(call);
   const page = `<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN" "http://www.w3.org/TR/html4/loose.dtd">
@@ -77,7 +76,6 @@ export function html(call: Call, status: number, page: string): Response {
   return plain(call, status, page, { "content-type": "text/html; charset=utf-8" });
 }
 
-/** Creates a reply with the full error envelope. */
 export function enveloped(
   call: Call,
   status: number,
@@ -87,7 +85,6 @@ export function enveloped(
   return faultReply(call, new ApiFault(status, message, { extra }));
 }
 
-/** Creates a JSON reply without an envelope. */
 export function bare(call: Call, status: number, body: unknown, headers: Headers = {}): Response {
   const type = { "content-type": "application/json; charset=utf-8" };
   return plain(call, status, JSON.stringify(body), { ...type, ...headers });

@@ -1,3 +1,4 @@
+import { toStream } from "../base/content.ts";
 import { pause } from "../base/pause.ts";
 import type { Call } from "../http/call.ts";
 import type { RawExchange } from "../http/connection.ts";
@@ -7,7 +8,6 @@ import type { Drop } from "./rule.ts";
 export class LostConnection extends TypeError {
   override readonly name = "TypeError";
 
-  /** @param how The message of the caller's runtime. */
   constructor(how: string) {
     super(`fetch failed: ${how}`);
   }
@@ -59,23 +59,12 @@ export async function sendOver(reply: Response, line: Line, call: Call): Promise
   const headers = new Headers(reply.headers);
   headers.set("content-length", String(bytes.length));
   if (call.connection === undefined) {
-    return new Response(streamOf(body), { status: reply.status, headers });
+    return new Response(toStream(body), { status: reply.status, headers });
   }
   const raw = call.connection.hijack();
   raw.writeHead(reply.status, [...headers].flat());
   void write(body, raw);
   return new Response(null, { status: reply.status, headers });
-}
-
-function streamOf(body: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await body.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: () => void body.return(undefined),
-  });
 }
 
 async function write(body: AsyncGenerator<Uint8Array>, raw: RawExchange): Promise<void> {

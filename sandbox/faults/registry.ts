@@ -34,7 +34,6 @@ class FaultRunner {
     [this.#call, this.#faults, this.#ask] = [call, faults, ask];
   }
 
-  /** Applies the faults: delays, rejects or passes on the request, and changes the reply. */
   async run(): Promise<Response> {
     const call = this.#call;
     const latency = this.#faults.reduce((sum, fault) => sum + fault.latency(), 0);
@@ -117,7 +116,6 @@ export class FaultRegistry implements Faults {
   active: readonly ActiveFault[] = [];
   #last = 0;
 
-  /** @param seed Seed of the random faults. */
   constructor(seed: number) {
     this.#seed = seed;
   }
@@ -143,12 +141,7 @@ export class FaultRegistry implements Faults {
     this.#last = 0;
   }
 
-  /**
-   * Passes a request to the service, with the faults that affect it.
-   *
-   * @param happened Called with the names of the faults.
-   * @throws {TypeError} If no reply is sent.
-   */
+  /** Passes a request to the service, with the faults that affect it; `happened` gets their names. */
   async around(call: Call, ask: Ask, happened: (names: string[]) => void): Promise<Response> {
     const here = preferred(call.request.headers).map((definition) => new ActiveFault(0, this.#seed, definition));
     const faults: ActiveFault[] = [];
@@ -160,7 +153,6 @@ export class FaultRegistry implements Faults {
     return await new FaultRunner(call, faults, ask).run();
   }
 
-  /** Returns what {@linkcode FaultRegistry.bring} restores. */
   keep(): KeptFaults {
     return { last: this.#last, active: this.active.map((fault) => fault.keep()) };
   }

@@ -1,7 +1,19 @@
 import type { FaultName } from "../contract/faults.ts";
 import type { Call } from "../http/call.ts";
 import { PATTERN_KINDS, type RequestPattern } from "../http/request_pattern.ts";
-import { ANYTHING, checkMembers, COUNT, isObject, isWhole, type Kinds, TEXT, TEXTS } from "../base/check.ts";
+import {
+  ANYTHING,
+  checkMembers,
+  COUNT,
+  isObject,
+  isWhole,
+  kind,
+  type Kinds,
+  TEXT,
+  textKind,
+  TEXTS,
+  whole,
+} from "../base/check.ts";
 
 /** Which requests a fault is for. A missing member matches every request. */
 export interface FaultMatch extends RequestPattern {
@@ -75,7 +87,6 @@ export interface FaultDefinition {
   change?(reply: Response, context: FaultContext): Response | Promise<Response>;
 }
 
-/** The definitions of some named faults. */
 export type FaultDefinitions = Readonly<Partial<Record<FaultName, FaultDefinition>>>;
 
 const isAmount = (value: unknown) => typeof value === "number" && value >= 0;
@@ -89,33 +100,22 @@ function isSpread(value: unknown): boolean {
 
 const RULE: Kinds<keyof FaultRule> = {
   match: ANYTHING,
-  status: { accepts: (value) => isWhole(value, 200, 599), description: "a status from 200 to 599" },
+  status: kind("a status from 200 to 599", (value) => isWhole(value, 200, 599)),
   body: ANYTHING,
   headers: TEXTS,
-  latencyMs: {
-    accepts: (value) => isAmount(value) || isSpread(value),
-    description: "milliseconds from 0, or { p50, p99 } of which p99 is the larger",
-  },
-  bytesPerSecond: { accepts: (value) => isAmount(value) && Number(value) > 0, description: "a number above 0" },
+  latencyMs: kind(
+    "milliseconds from 0, or { p50, p99 } of which p99 is the larger",
+    (value) => isAmount(value) || isSpread(value),
+  ),
+  bytesPerSecond: kind("a number above 0", (value) => isAmount(value) && Number(value) > 0),
   cutAfterBytes: COUNT,
-  drop: {
-    accepts: (value) => ["before", "after_commit", "malformed_chunk", "never"].includes(String(value)),
-    description: "before, after_commit, malformed_chunk or never",
-  },
+  drop: textKind("before, after_commit, malformed_chunk or never", /^(?:before|after_commit|malformed_chunk|never)$/),
   times: COUNT,
-  probability: { accepts: (value) => isAmount(value) && Number(value) <= 1, description: "a number from 0 to 1" },
+  probability: kind("a number from 0 to 1", (value) => isAmount(value) && Number(value) <= 1),
 };
-const MATCH: Kinds<keyof FaultMatch> = {
-  ...PATTERN_KINDS,
-  token: TEXT,
-  nth: { accepts: (value) => isWhole(value, 1), description: "a whole number from 1" },
-};
+const MATCH: Kinds<keyof FaultMatch> = { ...PATTERN_KINDS, token: TEXT, nth: whole(1) };
 
-/**
- * Checks that a value is a rule.
- *
- * @throws {TypeError} With the invalid member, and its type or the most similar name.
- */
+/** @throws {TypeError} With the invalid member, and its type or the most similar name. */
 export function checkRule(value: unknown): FaultRule {
   checkMembers("a fault", value, RULE);
   const rule = value as FaultRule;

@@ -7,7 +7,6 @@ import type { Converter } from "../base/host.ts";
 
 let installed: Promise<boolean> | undefined;
 
-/** Checks, once, whether `ffmpeg` is installed and may be run. */
 export function hasFfmpeg(): Promise<boolean> {
   installed ??= probe().catch(() => false);
   return installed;
@@ -37,12 +36,8 @@ const OUTPUTS: Readonly<Record<string, string>> = {
 const FIXED = "-map 0:a:0 -map_metadata -1 -fflags +bitexact -flags:a +bitexact";
 
 /**
- * Converts sound.
- *
- * @param content The sound. If it is a file, ffmpeg reads the file, because some formats need random access.
- * @param format Its format.
- * @param output The target quality.
- * @returns The result as a stream; the same input gives the same bytes. It ends where ffmpeg can't decode the input.
+ * Converts sound until ffmpeg can't decode it; the same input gives the same bytes. If the content is a file, ffmpeg
+ * reads the file, because some formats need random access.
  */
 export async function* convert(content: Content, format: string, output: string): AsyncGenerator<Uint8Array> {
   const from = content.path === undefined ? "pipe:0" : `file:${content.path}`;
@@ -67,5 +62,4 @@ export async function* convert(content: Content, format: string, output: string)
   }
 }
 
-/** ffmpeg, as the sandbox uses it. */
 export const ffmpeg: Converter = { isInstalled: hasFfmpeg, convert };

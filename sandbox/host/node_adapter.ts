@@ -160,9 +160,7 @@ class ServedConnection implements Connection {
   readonly remoteAddress: string;
   readonly publicUrl: URL | undefined;
   date: string | undefined;
-  /** Whether the exchange was taken over. */
   isTaken = false;
-  /** Default headers of the reply. */
   headers: Readonly<Record<string, string>> = {};
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
@@ -275,11 +273,7 @@ async function receive(
   if (!connection.isTaken) body?.discard();
 }
 
-/**
- * Returns a listener that passes each request on and sends the reply.
- *
- * @param publicUrl Public URL of the server, if it isn't the listening address.
- */
+/** Returns a listener that passes each request on and sends the reply. */
 export function requestListener(respond: Respond, publicUrl?: URL): RequestListener {
   return (request, response) => void receive(respond, publicUrl, request, response);
 }

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { Server as NetServer } from "node:net";
-import { checkMembers, isObject, type Kinds, PORT } from "../base/check.ts";
+import { checkMembers, isObject, kind, type Kinds, PORT, textKind } from "../base/check.ts";
 import type { Respond } from "../http/connection.ts";
 import { requestListener } from "./node_adapter.ts";
 
@@ -37,19 +37,16 @@ const isMember = (value: unknown, name: string) => isObject(value) && typeof val
 
 /** The members of {@linkcode ServeOptions}. `tls` may also be true: a certificate of the sandbox's own. */
 export const SERVE_KINDS: Kinds<keyof ServeOptions> = {
-  hostname: {
-    accepts: (value) => typeof value === "string" && value !== "",
-    description: "an address of this machine",
-  },
+  hostname: textKind("an address of this machine", (text) => text !== ""),
   port: PORT,
-  tls: {
-    accepts: (value) => typeof value === "boolean" || (isMember(value, "key") && isMember(value, "cert")),
-    description: "true, or an object with a key and a cert, in PEM",
-  },
-  publicUrl: {
-    accepts: (value) => typeof value === "string" && /^https?:/.test(value) && URL.canParse(value),
-    description: "an address such as https://sandbox.example.org",
-  },
+  tls: kind(
+    "true, or an object with a key and a cert, in PEM",
+    (value) => typeof value === "boolean" || (isMember(value, "key") && isMember(value, "cert")),
+  ),
+  publicUrl: textKind(
+    "an address such as https://sandbox.example.org",
+    (text) => /^https?:/.test(text) && URL.canParse(text),
+  ),
 };
 
 export interface Listener {
@@ -84,13 +81,7 @@ interface Bound {
   readonly port: number;
 }
 
-/**
- * Listens on both loopback addresses, or on one if the machine has no IPv6.
- *
- * @param make Creates a server.
- * @param port The port; 0 for one that is free at both addresses.
- * @param tries Number of free ports to try. Default: {@linkcode PORT_TRIES}.
- */
+/** Listens on both loopback addresses, or on one if the machine has no IPv6; port 0 is one that is free at both. */
 export async function listenOnLoopback(make: () => Server, port: number, tries: number = PORT_TRIES): Promise<Bound> {
   const [v4, v6] = [make(), make()];
   const bound = await listen(v4, "127.0.0.1", port);
@@ -152,7 +143,6 @@ export async function listenAndServe(respond: Respond, options: ServeOptions = {
   }
 }
 
-/** A listening server, and the URL that reaches it. */
 export interface Served extends Listener {
   readonly url: string;
   /** Path of the CA certificate (PEM) that clients have to trust; the file is removed with the server. */

@@ -1,4 +1,5 @@
-import { bodyOf, chunksOf } from "../base/content.ts";
+import { isObject } from "../base/check.ts";
+import { readText as readBody } from "../base/content.ts";
 import type { Call } from "./call.ts";
 import { ApiFault, unprocessable } from "./errors.ts";
 
@@ -7,29 +8,13 @@ const MOST_BYTES = 64 * 1024;
 /** Maximum size of JSON bodies; a playlist of 500 tracks with a long description is far smaller. */
 const MOST_JSON_BYTES = 1024 * 1024;
 
-/**
- * Reads a small body as text.
- *
- * @throws {ApiFault} 413 if it exceeds the maximum size; the rest isn't read.
- */
-export async function readText(request: Request, most: number = MOST_BYTES): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  for await (const chunk of chunksOf(bodyOf(request))) {
-    bytes += chunk.length;
-    if (bytes > most) throw new ApiFault(413);
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
+/** Reads a small body as text; a larger one is a 413, and its rest isn't read. */
+export function readText(request: Request, most: number = MOST_BYTES): Promise<string> {
+  return readBody(request, most, () => new ApiFault(413));
 }
 
 /** The fields of a body, from JSON or a form. */
 export type Fields = Readonly<Record<string, unknown>>;
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** Returns the media type of a request's body, in lower case, without parameters. */
 export function contentType(call: Call): string {
@@ -45,13 +30,13 @@ export async function jsonBody(call: Call): Promise<Fields> {
     if (error instanceof ApiFault) throw error;
     throw unprocessable("Could not parse JSON request body.");
   }
-  if (!isFields(value)) throw unprocessable("Could not parse JSON request body.");
+  if (!isObject(value)) throw unprocessable("Could not parse JSON request body.");
   return value;
 }
 
 /** Returns the object under a name in a JSON body, as in `{"comment": {…}}`. */
 export async function wrappedBody(call: Call, name: string): Promise<Fields> {
   const inner = (await jsonBody(call))[name];
-  if (!isFields(inner)) throw unprocessable(`Parameter ${name} is missing.`);
+  if (!isObject(inner)) throw unprocessable(`Parameter ${name} is missing.`);
   return inner;
 }

@@ -4,9 +4,9 @@ import type { Caller } from "../store/lookups.ts";
 import type { State } from "./state.ts";
 import type { Connection } from "./connection.ts";
 import { badRequest, notFound, unauthorized } from "./errors.ts";
+import { Memo } from "../base/memo.ts";
 import { type Place, type Urls, urlsFor } from "../base/urls.ts";
 
-/** The context of a call: its world, its prefix and its connection. */
 export interface CallOrigin {
   readonly world: State;
   readonly connection?: Connection | undefined;
@@ -17,19 +17,7 @@ export interface CallOrigin {
 }
 
 const PEEKED = 65_536;
-const MOST_URLS = 100;
-const urlsBySource = new Map<string, Urls>();
-
-/** Returns the URLs for an origin and a prefix, computed once. */
-function knownUrls(url: URL, place: Place | undefined, isServed: boolean): Urls {
-  const source = `${isServed} ${url.origin} ${place?.api} ${place?.media}`;
-  let urls = urlsBySource.get(source);
-  if (urls === undefined) {
-    if (urlsBySource.size >= MOST_URLS) urlsBySource.clear();
-    urlsBySource.set(source, urls = urlsFor(url, place, isServed));
-  }
-  return urls;
-}
+const urlsBySource = new Memo<Urls>(100);
 
 /** A request in the sandbox: everything that faults and routes may read or change. */
 export class Call {
@@ -43,7 +31,6 @@ export class Call {
   #start: Promise<string> | undefined;
   /** Parameters of the path, once the call is routed. */
   params: Readonly<Record<string, string>> = {};
-  /** The matched operation, if any. */
   operation: { readonly name: string } | undefined;
   /** The caller; undefined for public operations. */
   caller: Caller | undefined;
@@ -57,7 +44,6 @@ export class Call {
     this.#origin = origin;
   }
 
-  /** Returns the same call with another request. */
   with(request: Request): Call {
     return request === this.request ? this : new Call(request, this.#origin);
   }
@@ -72,9 +58,15 @@ export class Call {
     return this.#url ??= new URL(this.request.url);
   }
 
-  /** The URLs to use in the reply. */
   get urls(): Urls {
-    return this.#urls ??= knownUrls(this.url, this.#origin.place, this.connection !== undefined);
+    return this.#urls ??= this.#knownUrls();
+  }
+
+  #knownUrls(): Urls {
+    const { place } = this.#origin;
+    const isServed = this.connection !== undefined;
+    const source = `${isServed} ${this.url.origin} ${place?.api} ${place?.media}`;
+    return urlsBySource.get(source, () => urlsFor(this.url, place, isServed));
   }
 
   /** The path spelled as in the documentation, with decoded URNs. */
@@ -87,12 +79,10 @@ export class Call {
     return this.#sequence ??= ++this.world.requests;
   }
 
-  /** The world's database. */
   get db(): Database {
     return this.world.db;
   }
 
-  /** The query parameters. */
   get query(): URLSearchParams {
     return this.url.searchParams;
   }
@@ -144,17 +134,14 @@ export class Call {
     return `${this.urls.api}${this.url.pathname}?${query}`;
   }
 
-  /** The current time of the sandbox's clock, in milliseconds. */
   get now(): number {
     return this.world.clock.now();
   }
 
-  /** The caller's country. */
   get country(): string {
     return (this.request.headers.get("x-sandbox-country") ?? this.world.config.country).toUpperCase();
   }
 
-  /** Returns a decoded path parameter. */
   param(name: string): string {
     return this.params[name] ?? "";
   }
@@ -188,11 +175,7 @@ export class Call {
     return this.#start ??= this.scan(PEEKED);
   }
 
-  /**
-   * Returns the start of the body as text, including binary parts; the body stays readable.
-   *
-   * @param seen Called with the text so far.
-   */
+  /** Returns the start of the body as text, including binary parts; `seen` gets it so far. The body stays readable. */
   async scan(most: number, seen?: (text: string) => void): Promise<string> {
     const { request } = this;
     const reader = request.body === null ? undefined : bodyOf(request.clone())?.getReader();

@@ -1,6 +1,5 @@
 /** The connection of a request from the network; in-process requests have none. */
 export interface Connection {
-  /** Address of the peer. */
   readonly remoteAddress: string;
   /** The public URL of the sandbox, if it isn't the listening address. */
   readonly publicUrl: URL | undefined;
@@ -8,9 +7,7 @@ export interface Connection {
   readonly signal: AbortSignal;
   /** The `Date` header if the reply has none. */
   date: string | undefined;
-  /** Default headers of the reply. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Sets them. */
   defaultHeaders(headers: Readonly<Record<string, string>>): void;
   /**
    * Takes over the raw exchange, so that the app's reply isn't sent. For replies that a Response can't express, such as
@@ -24,15 +21,12 @@ export type Respond = (request: Request, connection: Connection) => Promise<Resp
 
 /** An exchange below HTTP. */
 export interface RawExchange {
-  /** Sends the head of a reply. */
   writeHead(status: number, headers: readonly string[]): void;
   /** Sends a part of a body, and resolves once it is sent. */
   write(piece: Uint8Array): Promise<void>;
-  /** Ends the body. */
   end(): void;
   /** Ends the connection in the middle of a body. */
   destroy(): void;
-  /** Resets the connection. */
   reset(): void;
   /** Writes bytes in place of a reply, and ends the connection. */
   say(text: string): void;

@@ -19,7 +19,6 @@ const REASONS: Readonly<Record<number, string>> = {
   507: "Insufficient Storage",
 };
 
-/** Returns the reason phrase of a status. */
 export function reason(status: number): string {
   return REASONS[status] ?? "Unknown";
 }
@@ -39,13 +38,11 @@ export function gatewayBody(error: string): string {
   return `{\n    "error": ${JSON.stringify(error)}\n}`;
 }
 
-/** Members of an error reply besides those of the envelope. */
 export interface FaultDetails {
   /** Fields added to the envelope, such as `error_code` or `spam_warning_urn`. */
   readonly extra?: Readonly<Record<string, unknown>>;
   /** A body instead of the envelope: text is sent as `text/plain`, anything else as JSON. */
   readonly body?: unknown;
-  /** Headers of the reply. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -57,17 +54,13 @@ export class ApiFault extends Error {
   /** Why, for the developer; undefined for what the status and the message say. */
   note: string | undefined;
 
-  /**
-   * @param status HTTP status of the reply.
-   * @param message The envelope's `message`; often empty, like the service's.
-   */
+  /** @param message The envelope's `message`; often empty, like the service's. */
   constructor(status: number, message = "", details: FaultDetails = {}) {
     super(message);
     this.status = status;
     this.details = details;
   }
 
-  /** Sets the note for the developer. */
   because(name: NoteName, values?: NoteValues): this {
     this.note = explain(name, values);
     return this;
@@ -109,6 +102,12 @@ export function forbidden(message = ""): ApiFault {
 /** 404: the resource doesn't exist, or the caller may not see it. */
 export function notFound(message = ""): ApiFault {
   return new ApiFault(404, message);
+}
+
+/** Returns what was looked up. */
+export function orNotFound<T>(thing: T | undefined): T {
+  if (thing === undefined) throw notFound();
+  return thing;
 }
 
 /** 422: the request is well-formed but rejected for the given reason. */

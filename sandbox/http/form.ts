@@ -8,14 +8,11 @@ import { ApiFault, badRequest, unprocessable } from "./errors.ts";
 import { explainStorage, StorageFailure } from "../store/failures.ts";
 import { Spool, type Spooled } from "../media/spool.ts";
 
-/** A file in a form. */
 export interface FormFile {
-  /** Its filename. */
   readonly name: string;
   readonly content: Spooled;
 }
 
-/** A completely received form. */
 export interface Form {
   /** Its text fields, by the names inside the brackets. */
   readonly fields: Fields;
@@ -47,11 +44,7 @@ export async function withForm(
   }
 }
 
-/**
- * Returns a file of a form; undefined if there is none.
- *
- * @throws {ApiFault} 422 if its name is too long or missing: without a name, the field is a text.
- */
+/** Returns a file of a form; undefined if there is none. Without a name, the field is a text, which is a 422. */
 export function fileOf(form: Form, field: string): FormFile | undefined {
   const file = form.files.get(field);
   if (file && file.name.length > MOST_NAME_LETTERS) throw unprocessable("The filename is longer than 255 characters.");
@@ -61,12 +54,7 @@ export function fileOf(form: Form, field: string): FormFile | undefined {
   return file;
 }
 
-/**
- * Reads the form of a request.
- *
- * @param wrapper The prefix of the field names: `track` for `track[title]`.
- * @throws {ApiFault} 413 if a file exceeds the maximum size, 400 for a truncated or invalid form.
- */
+/** Reads the form of a request, whose field names have this prefix: `track` for `track[title]`. */
 async function receiveForm(call: Call, wrapper: string): Promise<Form> {
   const most = call.world.config.maxUploadBytes;
   const { request } = call;

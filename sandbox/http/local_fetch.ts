@@ -3,7 +3,6 @@
 import { bodyOf } from "../base/content.ts";
 import { IN_PROCESS, urlsFor } from "../base/urls.ts";
 
-/** Answers one request. */
 type Respond = (request: Request) => Promise<Response>;
 
 const MOST_REDIRECTS = 20;
@@ -30,7 +29,6 @@ function isOwn(url: URL, from: URL): boolean {
   return own.some((address) => new URL(address).origin === url.origin) || SERVICE.test(url.hostname);
 }
 
-/** Returns the request that follows a redirect. */
 function follow(request: Request, reply: Response, body: BodyInit | null | undefined): Request {
   const from = new URL(request.url);
   const location = reply.headers.get("location") ?? "";
@@ -79,21 +77,12 @@ function abortable(body: ReadableStream<Uint8Array>, signal: AbortSignal): Reada
 }
 
 /** Rejects with the signal's reason when it aborts; the handler may continue. */
-async function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = withReject();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener("abort", abort, { once: true });
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
-}
-
-function withReject(): { promise: Promise<never>; reject: (reason: unknown) => void } {
-  let reject: (reason: unknown) => void = () => {};
-  const promise = new Promise<never>((_, fail) => reject = fail);
-  return { promise, reject };
+function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    work.finally(() => signal.removeEventListener("abort", abort)).then(resolve, reject);
+  });
 }
 
 /** Adds the properties of a fetched reply. */
@@ -106,11 +95,7 @@ function asFetched(reply: Response, url: string, isRedirected: boolean): Respons
   });
 }
 
-/**
- * Fetches from a handler in this process.
- *
- * @throws {TypeError} If a redirect isn't allowed or leads to another host.
- */
+/** Fetches from a handler in this process. A redirect to another host is refused. */
 export async function localFetch(respond: Respond, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   let request = new Request(input, init);
   if (!/^https?:/.test(request.url)) return await platformFetch(request);

@@ -9,7 +9,6 @@ export type NoteValues = Readonly<Record<string, string | number | null | undefi
 
 const LONGEST = 160;
 
-/** Checks whether the table has a row. */
 export function isNoteName(name: string): name is NoteName {
   return Object.hasOwn(NOTES, name);
 }

@@ -3,15 +3,11 @@ import type { Needs, OperationRow } from "../contract/row.ts";
 import { namesIn, parameterName } from "../document/operations.ts";
 import type { Call } from "./call.ts";
 
-/** Answers the calls of an operation. */
 export type Handler = (call: Call) => Response | Promise<Response>;
 
-/** The handlers of some operations. */
 export type Handlers = Readonly<Partial<Record<OperationName, Handler>>>;
 
-/** An operation of the service: its path, its callers, its handler. */
 export interface Operation {
-  /** Its name in the contract. */
   readonly name: string;
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Path with `:name` segments. */
@@ -36,7 +32,6 @@ function sentAs(row: string): string[] {
   return isRange ? [`${name}[from]`, `${name}[to]`] : [name];
 }
 
-/** Returns an operation of the contract with its handler. */
 function operationOf(name: string, { who, isGuarded, query, also }: OperationRow, run: Handler): Operation {
   const [method = "", path = ""] = name.split(" ");
   return {
@@ -54,11 +49,7 @@ function parameterCount({ path }: Operation): number {
   return path.split(":").length;
 }
 
-/**
- * Returns the operations of the contract with their handlers, fixed paths before those with parameters.
- *
- * @throws {TypeError} If an operation has no handler.
- */
+/** Returns the operations of the contract with their handlers, fixed paths before those with parameters. */
 export function operationsWith(handlers: Handlers): Operation[] {
   const all: Readonly<Record<string, Handler>> = handlers;
   const operations = Object.entries(OPERATION_TABLE).map(([name, row]) => {

@@ -4,7 +4,6 @@ import { json } from "./reply.ts";
 import type { Window } from "../store/rows.ts";
 import type { Removal } from "../store/relations.ts";
 
-/** A page of a list, and the link to the next page. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   /** URL of the next page, on the host of the request. */

@@ -21,7 +21,6 @@ class TextReply extends Response {
   }
 }
 
-/** Creates a reply from a text. */
 export function textReply(text: string, init: ResponseInit): Response {
   return new TextReply(text, init);
 }
@@ -47,7 +46,6 @@ const ORIGIN_HEADERS: Readonly<Record<string, string>> = {
   "x-robots-tag": "noindex",
 };
 
-/** Returns the edge's id of a request. */
 export function edgeId({ world, sequence }: Numbered): string {
   return `${new Random(`${world.seed}:request:${sequence}`).letters(54)}==`;
 }
@@ -76,7 +74,6 @@ export function headersFor(
   return { ...given };
 }
 
-/** Creates a JSON reply. */
 export function json(
   call: Numbered,
   body: unknown,
@@ -117,7 +114,6 @@ export function refusalReply(call: Call, fault: ApiFault): Response {
   return faultReply(call, fault);
 }
 
-/** Creates the reply of a fault. */
 export function faultReply(call: Numbered, fault: ApiFault): Response {
   const { body, extra, headers } = fault.details;
   const text = typeof body === "string" ? body : JSON.stringify(body ?? envelope(fault.status, fault.message, extra));

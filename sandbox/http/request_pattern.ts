@@ -19,7 +19,6 @@ export interface RequestPattern {
   readonly body?: unknown;
 }
 
-/** The members of a pattern. */
 export const PATTERN_KINDS: Kinds<keyof RequestPattern> = {
   method: TEXT,
   path: TEXT,
@@ -28,7 +27,6 @@ export const PATTERN_KINDS: Kinds<keyof RequestPattern> = {
   body: ANYTHING,
 };
 
-/** The properties of a request that patterns match. */
 export interface RequestFacts {
   readonly method: string;
   /** Path and query. */
@@ -38,7 +36,6 @@ export interface RequestFacts {
   readonly body: string | undefined;
 }
 
-/** A difference between a request and a pattern. */
 export interface Difference {
   /** Such as `path`, `query.limit` or `body.track.title`. */
   readonly at: string;

@@ -10,7 +10,6 @@ const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"
 const OWN_HOST =
   /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\]|[a-z0-9_-]+|[a-z0-9.-]+\.(?:localhost|internal|test)|(?:[a-z0-9-]+\.)?soundcloud\.(?:com|cloud))$/i;
 
-/** A request and its origin, as far as it is known. */
 export interface Approach {
   readonly request: Pick<Request, "method" | "headers">;
   readonly url: URL;
@@ -45,11 +44,7 @@ export function isForeign({ method, headers }: Pick<Request, "method" | "headers
   return /^(?:cross|same)-site$/.test(headers.get("sec-fetch-site") ?? "") && !isVisit;
 }
 
-/**
- * Returns the reason to refuse a change or a token to a request; undefined if it is allowed.
- *
- * @param trusted Origins of registered apps, in addition to those of this machine.
- */
+/** Returns why a change or a token is refused to a request; `trusted` are the origins of registered apps. */
 export function strangeness(approach: Approach, trusted: () => readonly string[]): string | undefined {
   if (!isOwnHost(approach)) return `The sandbox gives no tokens to the host ${approach.url.hostname}`;
   const { request, url } = approach;

@@ -13,7 +13,6 @@ export function checkQuery(call: Call, operation: Operation): void {
   }
 }
 
-/** Checks whether a text is an http(s) URL. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }

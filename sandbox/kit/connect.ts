@@ -1,4 +1,4 @@
-import { Random } from "../base/random.ts";
+import { newId } from "../base/random.ts";
 import type { Fault } from "../faults/active.ts";
 import type { FaultName } from "../contract/faults.ts";
 import type { FaultRule } from "../faults/rule.ts";
@@ -18,14 +18,10 @@ import type {
 } from "./control.ts";
 import { checkExpectation, type ExpectedRequest, type ExpectOptions, matching, unexpected } from "./expect_request.ts";
 
-/** The URLs of a sandbox, and its transport. */
 export interface ControlledAddress {
-  /** Origin of the API. */
   readonly api: string;
-  /** Origin of the OAuth host. */
   readonly auth: string;
   readonly fetch: typeof fetch;
-  /** The app that clients are configured with. */
   app(): ClientApp;
 }
 
@@ -42,7 +38,6 @@ class Refused extends Error {
   }
 }
 
-/** The HTTP client of a world's control plane. */
 class Wire {
   readonly #base: string;
   readonly #fetch: typeof fetch;
@@ -60,7 +55,6 @@ class Wire {
     throw new Refused(`Cannot ${method} ${path.split("?")[0]}: ${reasonOf(text, reply.status)}`, reply.status);
   }
 
-  /** Returns the JSON of a reply. */
   async call<T>(method: string, path: string, value?: unknown): Promise<T> {
     const reply = await this.send(method, path, value === undefined ? undefined : JSON.stringify(value));
     return await reply.json() as T;
@@ -115,12 +109,13 @@ function dataOf(wire: Wire): ControlledData {
 
 function queryOf(query: object, wait?: number): string {
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) params.set(name, String(value));
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) params.set(name, String(value instanceof Date ? value.toISOString() : value));
+  }
   if (wait !== undefined) params.set("wait", `${Math.ceil(wait)}ms`);
   return params.size === 0 ? "" : `?${params}`;
 }
 
-/** The control of one world. */
 class Control implements SandboxControl {
   readonly #address: ControlledAddress;
   readonly #place: string;
@@ -130,9 +125,6 @@ class Control implements SandboxControl {
   readonly config: SandboxControl["config"];
   readonly data: ControlledData;
 
-  /**
-   * @param place The prefix of the world's paths.
-   */
   constructor(address: ControlledAddress, place = "") {
     [this.#address, this.#place] = [address, place];
     const wire = this.#wire = new Wire(this.url, address.fetch);
@@ -152,14 +144,7 @@ class Control implements SandboxControl {
   }
 
   async activity(query: ActivityQuery = {}): Promise<DayOfActivity[]> {
-    const members = Object.entries(query).map((
-      [name, value],
-    ) => [name, value instanceof Date ? momentOf(value) : value]);
-    const { days } = await this.#wire.call<{ days: DayOfActivity[] }>(
-      "GET",
-      `/activity${queryOf(Object.fromEntries(members))}`,
-    );
-    return days;
+    return (await this.#wire.call<{ days: DayOfActivity[] }>("GET", `/activity${queryOf(query)}`)).days;
   }
 
   async requests(query: LogQuery = {}): Promise<LoggedRequest[]> {
@@ -209,9 +194,7 @@ class Control implements SandboxControl {
     return (await this.#wire.call<Report>("GET", "/conformance")).undocumented;
   }
 
-  namespace(
-    name: string = `test-${new Random(crypto.getRandomValues(new Uint32Array(4)).join()).uuid()}`,
-  ): NamespaceControl {
+  namespace(name: string = `test-${newId()}`): NamespaceControl {
     if (!isNamespaceName(name)) throw new TypeError(`Cannot use namespace ${String(name).slice(0, 80)}: ${NOT_A_NAME}`);
     return new Namespace(this.#address, name);
   }
@@ -247,7 +230,6 @@ class Namespace extends Control implements NamespaceControl {
   }
 }
 
-/** Returns the controls of a sandbox. */
 export function controlOf(address: ControlledAddress): SandboxControl {
   return new Control(address);
 }

@@ -5,7 +5,7 @@ import {
   type RequestFacts,
   type RequestPattern,
 } from "../http/request_pattern.ts";
-import { checkMembers, COUNT, editDistance, type Kinds } from "../base/check.ts";
+import { checkMembers, COUNT, editDistance, kind, type Kinds } from "../base/check.ts";
 import type { LoggedRequest } from "../base/request_log.ts";
 
 /** The expected properties of a request. */
@@ -48,14 +48,10 @@ export class UnexpectedRequests extends Error {
 
 const OPTIONS: Kinds<keyof ExpectOptions> = {
   times: COUNT,
-  waitMs: { accepts: (value) => typeof value === "number" && value >= 0, description: "milliseconds from 0" },
+  waitMs: kind("milliseconds from 0", (value) => typeof value === "number" && value >= 0),
 };
 
-/**
- * Checks an expectation: a mistyped member would match every request.
- *
- * @throws {TypeError} With the invalid member, and its kind or the most similar name.
- */
+/** @throws {TypeError} For a mistyped member, which would match every request. */
 export function checkExpectation(expected: ExpectedRequest, options: ExpectOptions): void {
   checkMembers("the expected request", expected, EXPECTED);
   checkMembers("the expectation", options, OPTIONS);
@@ -65,14 +61,12 @@ function factsOf({ method, path, request: { headers, body } }: LoggedRequest): R
   return { method, target: path, header: (name) => headers[name.toLowerCase()] ?? null, body: body ?? undefined };
 }
 
-/** Compares a logged request with the expectation. */
 function compare(expected: ExpectedRequest, request: LoggedRequest): Difference[] {
   const found = differences(expected, factsOf(request));
   if (expected.status === undefined || expected.status === request.status) return found;
   return [...found, { at: "status", expected: expected.status, actual: request.status }];
 }
 
-/** Returns the matching requests of the log. */
 export function matching(expected: ExpectedRequest, log: readonly LoggedRequest[]): LoggedRequest[] {
   return log.filter((request) => compare(expected, request).length === 0);
 }
@@ -101,7 +95,6 @@ function countOf(times: number | undefined): string {
   return times === 1 ? "one request" : `${times} requests`;
 }
 
-/** Creates the error for a log that isn't as expected. */
 export function unexpected(
   expected: ExpectedRequest,
   times: number | undefined,

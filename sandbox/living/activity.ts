@@ -1,4 +1,4 @@
-import { checkMembers, isWhole, type Kind, type Kinds } from "../base/check.ts";
+import { checkMembers, type Kind, kind, type Kinds, MOMENT, whole } from "../base/check.ts";
 
 /** What listeners do with one track, playlist or user on an average day. */
 export interface ActivityRates {
@@ -25,7 +25,6 @@ export interface Activity extends ActivityRates {
   readonly since?: string;
 }
 
-/** What listeners do. */
 export type Action = "plays" | "likes" | "reposts" | "comments" | "follows";
 
 /** The actions of listeners; a position in this list is part of the seed. */
@@ -46,10 +45,10 @@ const MOST_PER_DAY = 1_000_000;
 const MOST_LISTENERS = 100_000;
 export const USUAL_LISTENERS = 5000;
 
-const RATE: Kind = {
-  accepts: (value) => typeof value === "number" && value >= 0 && value <= MOST_PER_DAY,
-  description: `a number from 0 to ${MOST_PER_DAY}`,
-};
+const RATE: Kind = kind(
+  `a number from 0 to ${MOST_PER_DAY}`,
+  (value) => typeof value === "number" && value >= 0 && value <= MOST_PER_DAY,
+);
 
 const RATES: Kinds<keyof ActivityRates> = {
   playsPerDay: RATE,
@@ -59,23 +58,9 @@ const RATES: Kinds<keyof ActivityRates> = {
   followsPerDay: RATE,
 };
 
-const ACTIVITY: Kinds<keyof Activity> = {
-  ...RATES,
-  listeners: {
-    accepts: (value) => isWhole(value, 1, MOST_LISTENERS),
-    description: `a whole number from 1 to ${MOST_LISTENERS}`,
-  },
-  since: {
-    accepts: (value) => typeof value === "string" && !Number.isNaN(Date.parse(value)),
-    description: "a moment such as 2026-01-01T00:00:00Z",
-  },
-};
+const ACTIVITY: Kinds<keyof Activity> = { ...RATES, listeners: whole(1, MOST_LISTENERS), since: MOMENT };
 
-/**
- * Checks the activity of a world, or the rates of one thing.
- *
- * @throws {TypeError} With the invalid member, and its kind or the most similar name.
- */
+/** @throws {TypeError} With the invalid member, and its kind or the most similar name. */
 export function checkActivity(value: unknown, of: "world" | "thing" = "world"): void {
   checkMembers("the activity", value, of === "world" ? ACTIVITY : RATES);
 }

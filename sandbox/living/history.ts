@@ -44,9 +44,7 @@ function subjects(db: Database, { track, playlist, user }: Subject): Counted[] {
   ];
 }
 
-/**
- * Returns what listeners did after `from`, by day. The first and the last day may be incomplete.
- */
+/** Returns what listeners did after `from`, by day. The first and the last day may be incomplete. */
 export function historyOf(
   db: Database,
   living: Living,

@@ -96,7 +96,6 @@ class Stream {
     return time === Infinity ? Infinity : Math.min(this.#most, this.#rhythm.before(time));
   }
 
-  /** Returns the id of the listener who caused an event. */
   #listener(number: number): number {
     const { first, size } = this.#audience;
     if (this.#most === Infinity) return first + mix(this.#seed, number, 6) % size;
@@ -145,7 +144,6 @@ class Reception {
     return stream;
   }
 
-  /** Returns how often listeners have done something by a time. */
   count(action: Action, now: number): number {
     return this.#stream(action).count(now);
   }

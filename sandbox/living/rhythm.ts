@@ -73,13 +73,7 @@ export class Rhythm {
   #day: number;
   #sum = 0;
 
-  /**
-   * @param thing Seed of the thing.
-   * @param kind Number of the kind of event.
-   * @param rate Average number per day.
-   * @param begin Time of the first event, at the earliest.
-   * @param release Time of the release, if the thing has one.
-   */
+  /** @param rate Average number of events per day. */
   constructor(thing: number, kind: number, rate: number, begin: number, release?: number) {
     [this.#thing, this.#seed, this.#rate] = [thing, mix(thing, kind, 2), rate];
     this.#release = release === undefined ? undefined : Math.floor(release / DAY);

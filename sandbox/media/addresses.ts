@@ -2,10 +2,8 @@
 import type { Quality } from "../audio/rendition.ts";
 import { Random } from "../base/random.ts";
 
-/** How a stream is delivered. */
 export type Protocol = "hls" | "http" | "preview";
 
-/** A kind of stream. */
 export interface StreamKind {
   /** Its field in the reply of `/streams`. */
   readonly field: string;

@@ -11,7 +11,6 @@ import { type Asset, fileAssets, findSound, type NewAsset, soundIds } from "../s
 import type { Database } from "../store/database.ts";
 import { Spool, type Spooled } from "./spool.ts";
 
-/** The sound of a track. */
 export interface Audible {
   readonly id: number;
   readonly duration: number;
@@ -26,16 +25,13 @@ interface KeptRendition {
 const RENDITIONS_KEPT = 16;
 const WAVEFORMS_KEPT = 64;
 
-/** Finds and creates the files of the media host. */
 export class Media {
-  /** The world's files. */
   readonly files: FileStore;
   readonly #db: Database;
   readonly #renditions = new Map<string, Promise<KeptRendition>>();
   readonly #waveforms = new Map<number, Promise<Waveform>>();
   readonly #held = new Set<readonly string[]>();
 
-  /** @param databasePath Path of the database; undefined for an in-memory world. */
   constructor(db: Database, databasePath?: string) {
     this.#db = db;
     this.files = host().files(databasePath);
@@ -108,7 +104,6 @@ export class Media {
     return { content: this.contentOf(asset), format: asset.format as AudioFormat, durationMs: asset.duration };
   }
 
-  /** Returns the content of an asset. */
   contentOf({ bytes, file, size }: Asset): Content {
     return bytes ? memoryContent(bytes) : this.files.content(file ?? "", size);
   }
@@ -142,7 +137,6 @@ export class Media {
     this.sweep();
   }
 
-  /** Removes temporary files. */
   close(): void {
     this.#forgetAll();
     this.files.close();

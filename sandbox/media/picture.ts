@@ -28,9 +28,7 @@ export const PICTURE_SIZES: Readonly<Record<string, number>> = {
   mini: 16,
 };
 
-/** JPEG quality, 0 to 100. */
 const QUALITY = 85;
-/** Height of a waveform's picture, in pixels. */
 const WAVEFORM_HEIGHT = 280;
 /** The colour around a waveform; the waveform itself is transparent. */
 const AROUND = [239, 239, 239, 255] as const;
@@ -39,13 +37,7 @@ const NOTHING = [0, 0, 0, 0] as const;
 /** Red, green, blue and alpha, 0 to 255. */
 type Colour = readonly [red: number, green: number, blue: number, opacity: number];
 
-/**
- * Draws cover art: a coloured band, different for each cover.
- *
- * @param name Selects the cover.
- * @param size Width and height in pixels.
- * @returns A JPEG; the same arguments give the same bytes.
- */
+/** Draws cover art as a JPEG: a coloured band, different for each name. The same arguments give the same bytes. */
 export async function drawCover(name: string, size: number): Promise<Uint8Array<ArrayBuffer>> {
   const random = new Random(`cover:${name}`);
   const colour = (): Colour => [random.int(0, 255), random.int(0, 255), random.int(0, 255), 255];
@@ -57,12 +49,7 @@ export async function drawCover(name: string, size: number): Promise<Uint8Array<
   return await writeJpeg({ data, width: size, height: size });
 }
 
-/**
- * Draws a waveform as players overlay it on a colour: grey around a transparent waveform.
- *
- * @param waveform The waveform.
- * @returns A PNG of 1800 × 280 pixels.
- */
+/** Draws a waveform as players overlay it on a colour: a PNG that is grey around a transparent waveform. */
 export async function drawWaveform({ width, height, samples }: Waveform): Promise<Uint8Array<ArrayBuffer>> {
   const middle = WAVEFORM_HEIGHT / 2;
   const pixels = paint(width, WAVEFORM_HEIGHT, (x, y) => {

@@ -7,7 +7,6 @@ import { Random } from "../base/random.ts";
 
 const KEY_PAIR_ID = "KSANDBOX0MEDIA";
 
-/** The key and the clock for signatures. */
 interface Signer {
   readonly seed: number;
   readonly clock: Clock;
@@ -19,13 +18,7 @@ interface Policy {
   ];
 }
 
-/**
- * Signs every URL below a path.
- *
- * @param path Path on the media host, from its first `/`.
- * @param seconds Lifetime of the signature, on the world's clock.
- * @returns The query to append to a URL.
- */
+/** Returns the query that signs every URL below a path of the media host, for some seconds of the world's clock. */
 export function sign(signer: Signer, path: string, seconds: number): string {
   const expires = Math.floor(signer.clock.now() / 1000) + seconds;
   const policy: Policy = {

@@ -3,10 +3,8 @@ import type { FrameStore } from "../audio/encoding.ts";
 import { type Content, memoryContent, readAll } from "../base/content.ts";
 import type { FileStore, NewFile } from "../base/host.ts";
 
-/** Maximum size in memory. */
 const MEMORY_BYTES: number = 1024 * 1024;
 
-/** The complete content. */
 export interface Spooled extends Content {
   /** The bytes, if they are in memory. */
   readonly bytes?: Uint8Array;
@@ -14,14 +12,12 @@ export interface Spooled extends Content {
   readonly file?: string;
 }
 
-/** Collects bytes. */
 export class Spool implements FrameStore {
   readonly #files: FileStore;
   #parts: Uint8Array[] = [];
   #size = 0;
   #file: NewFile | undefined;
 
-  /** @param files Creates the file when it is needed. */
   constructor(files: FileStore) {
     this.#files = files;
   }
@@ -74,7 +70,6 @@ export class Spool implements FrameStore {
   }
 }
 
-/** Collects all bytes of a source. */
 export async function spoolAll(chunks: AsyncIterable<Uint8Array>, files: FileStore): Promise<Spooled> {
   const spool = new Spool(files);
   try {

@@ -1,6 +1,6 @@
 // Reads and writes archives in POSIX `tar` format as streams, so that large files aren't held in memory.
 import type { TarPackController } from "modern-tar";
-import { chunksOf, type Content, toStream } from "../base/content.ts";
+import { chunksOf, type Content, joinBytes, toStream } from "../base/content.ts";
 
 /** A file in an archive that is being read. Read its bytes before the next file. */
 export interface ArchivedFile {
@@ -9,7 +9,6 @@ export interface ArchivedFile {
   read(): AsyncIterable<Uint8Array>;
 }
 
-/** A file to put into an archive. */
 type Entry = readonly [name: string, content: Content];
 
 /** The constant fields of each file, so that equal contents make equal archives. */
@@ -26,7 +25,6 @@ async function pack(files: Iterable<Entry>, controller: TarPackController): Prom
   }
 }
 
-/** Yields the bytes of an archive. */
 export async function* writeTar(files: Iterable<Entry>): AsyncIterable<Uint8Array> {
   const { createTarPacker } = await import("modern-tar");
   const { readable, controller } = createTarPacker();
@@ -53,20 +51,15 @@ export class Inflow {
     while (this.#rest.length < count) {
       const { done, value } = await this.#source.next();
       if (done) break;
-      const joined = new Uint8Array(this.#rest.length + value.length);
-      joined.set(this.#rest);
-      joined.set(value, this.#rest.length);
-      this.#rest = joined;
+      this.#rest = joinBytes([this.#rest, value]);
     }
     return this.#rest.subarray(0, count);
   }
 
-  /** Stops reading. */
   async close(): Promise<void> {
     await this.#source.return?.();
   }
 
-  /** Yields the remaining bytes. */
   async *rest(): AsyncIterable<Uint8Array> {
     while ((await this.peek(1)).length > 0) {
       const piece = this.#rest;
@@ -90,11 +83,7 @@ async function* readBody(body: ReadableStream<Uint8Array>): AsyncIterable<Uint8A
   }
 }
 
-/**
- * Yields the files of an archive in order.
- *
- * @throws {Error} If the archive is damaged or truncated.
- */
+/** @throws {Error} If the archive is damaged or truncated. */
 export async function* readTar(inflow: Inflow): AsyncIterable<ArchivedFile> {
   const { createTarDecoder } = await import("modern-tar");
   const entries = toStream(inflow.rest()).pipeThrough(createTarDecoder({ strict: true }));

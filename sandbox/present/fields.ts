@@ -1,5 +1,6 @@
 import type { Call } from "../http/call.ts";
 import { ApiFault, badRequest, type FaultDetails, notFound } from "../http/errors.ts";
+import { Memo } from "../base/memo.ts";
 import { Random } from "../base/random.ts";
 import { WEB } from "../base/urls.ts";
 import type { Usage } from "../store/limits.ts";
@@ -40,17 +41,11 @@ export function uri(call: Call, kind: string, id: number, secretToken?: string):
   return secretToken === undefined ? address : `${address}?secret_token=${secretToken}`;
 }
 
-const MOST_NUMBERS = 1000;
-const appNumbers = new Map<string, number>();
+const appNumbers = new Memo<number>(1000);
 
 function appNumber({ caller }: Call): number {
   const clientId = caller?.clientId ?? "";
-  let number = appNumbers.get(clientId);
-  if (number === undefined) {
-    if (appNumbers.size >= MOST_NUMBERS) appNumbers.clear();
-    appNumbers.set(clientId, number = new Random(clientId).int(100_000, 999_999));
-  }
-  return number;
+  return appNumbers.get(clientId, () => new Random(clientId).int(100_000, 999_999));
 }
 
 /** Returns the URL of a web page, marked with the calling app, like the service. */
@@ -70,6 +65,7 @@ interface Owned {
 }
 
 export interface Secret extends Owned {
+  readonly id: number;
   readonly secret_token: string;
 }
 
@@ -79,11 +75,7 @@ export function isOpen(call: Call, thing: Owned): boolean {
 }
 
 /** Checks whether the caller may see a resource: it is public, the caller's, or the caller has its secret token. */
-export function mayRead(
-  call: Call,
-  thing: Owned & { readonly secret_token: string },
-  secretToken?: string | null,
-): boolean {
+export function mayRead(call: Call, thing: Secret, secretToken?: string | null): boolean {
   return isOpen(call, thing) || thing.secret_token === secretToken;
 }
 

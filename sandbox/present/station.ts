@@ -29,11 +29,7 @@ function subjectOf(call: Call, { kind, id }: Station): Subject | undefined {
   return user && { name: user.username, picture: user.avatar_url, changed: user.last_modified };
 }
 
-/**
- * Returns a station; undefined if it doesn't exist or has no track for the caller. In lists, stations have no tracks.
- *
- * @param withTracks Whether to include its tracks.
- */
+/** Returns a station; undefined without a track for the caller. In lists, stations have no tracks. */
 export function presentStation(call: Call, station: Station, withTracks: boolean): Json | undefined {
   const subject = subjectOf(call, station);
   const tracks = subject ? visibleStationTracks(call, station) : [];

@@ -1,4 +1,5 @@
 import type { Call } from "../http/call.ts";
+import { Memo } from "../base/memo.ts";
 import type { Action } from "../living/activity.ts";
 import { waveformPath } from "../media/addresses.ts";
 import type { TrackRow } from "../store/rows.ts";
@@ -29,9 +30,7 @@ export function visibleTrack(call: Call, secretToken: string | null = call.query
   return track;
 }
 
-/**
- * Returns the track in the path, which the caller has to own; for others it is a 404, like the service's for writes.
- */
+/** Returns the track in the path, which the caller has to own; for others it is a 404, like the service's. */
 export function ownTrack(call: Call): TrackRow {
   const track = findTrack(call.db, call.id("track_urn", "tracks"));
   if (track === undefined || track.user_id !== call.user) throw hidden(call, "track", track, "not_owner");
@@ -62,16 +61,12 @@ const COLUMNS = (
   "release_month release_year sharing embeddable_by bpm download_count"
 ).split(" ") as (keyof TrackRow)[];
 
-/** Converts rows to tracks for one caller. */
 export class TrackPresenter {
   readonly #call: Call;
   readonly artists: Artists;
   readonly #favorites: boolean;
 
-  /**
-   * @param favorites Whether to set `user_favorite`: the service does so for searches and single tracks only.
-   * @param artists Artists that have already been looked up.
-   */
+  /** @param favorites Whether to set `user_favorite`: the service does so for searches and single tracks only. */
   constructor(call: Call, favorites = false, artists: Artists = new Artists(call)) {
     this.#call = call;
     this.artists = artists;
@@ -110,7 +105,9 @@ export class TrackPresenter {
     json.permalink_url = permalinkUrl(call, secret === undefined ? page : `${page}/${secret}`);
     json.stream_url = `${address}/preview`;
     json.download_url = track.downloadable === 1 ? `${address}/download` : null;
-    json.waveform_url = call.urls.media + waveformOf(call.world, track.id);
+    const { seed } = call.world;
+    const waveform = waveforms.get(`${seed}:${track.id}`, () => waveformPath({ seed }, track.id));
+    json.waveform_url = call.urls.media + waveform;
     json.uri = uri(call, "tracks", track.id, secret);
     json.secret_uri = secret === undefined ? null : uri(call, "tracks", track.id, secret);
   }
@@ -131,21 +128,9 @@ export class TrackPresenter {
   }
 }
 
-const MOST_WAVEFORMS = 2000;
-const waveforms = new Map<string, string>();
+/** The paths of waveforms: computing one takes as long as finding the track. */
+const waveforms = new Memo<string>(2000);
 
-/** Returns the path of a waveform, cached because computing it takes as long as finding the track. */
-function waveformOf(world: { readonly seed: number }, trackId: number): string {
-  const key = `${world.seed}:${trackId}`;
-  let path = waveforms.get(key);
-  if (path === undefined) {
-    if (waveforms.size >= MOST_WAVEFORMS) waveforms.clear();
-    waveforms.set(key, path = waveformPath(world, trackId));
-  }
-  return path;
-}
-
-/** Returns a track with every field, including `user_favorite`. */
 export function presentTrack(call: Call, track: TrackRow): Json {
   return new TrackPresenter(call, true).present(track);
 }

@@ -80,7 +80,6 @@ export function uploadSecondsLeft(user: UserRow): number | null {
   return user.plan === "Pro Unlimited" ? null : Math.max(0, FREE_SECONDS - user.upload_seconds_used);
 }
 
-/** Returns the caller's own account. */
 export function presentMe(call: Call, user: UserRow): Json {
   const left = uploadSecondsLeft(user);
   return {

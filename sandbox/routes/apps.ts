@@ -2,7 +2,7 @@ import { type Fields, jsonBody } from "../http/body.ts";
 import type { Call } from "../http/call.ts";
 import type { Handlers } from "../http/operation.ts";
 import { DEFAULT_APP } from "../base/config.ts";
-import { ApiFault, notFound, unprocessable } from "../http/errors.ts";
+import { ApiFault, orNotFound, unprocessable } from "../http/errors.ts";
 import { json } from "../http/reply.ts";
 import { isWebAddress } from "../http/validation.ts";
 import { findRegisteredApp, registerApp, type RegisteredApp, type Registration } from "../store/apps.ts";
@@ -54,8 +54,7 @@ async function createApp(call: Call): Promise<Response> {
     throw refuse("application_creation_not_available");
   }
   registerApp(call.world, call.user, readRegistration(fields));
-  const app = findRegisteredApp(call.db, call.user);
-  if (app === undefined) throw notFound();
+  const app = orNotFound(findRegisteredApp(call.db, call.user));
   return json(call, present(app), 201, { "cache-control": "no-store" });
 }
 

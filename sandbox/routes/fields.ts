@@ -9,25 +9,6 @@ import type { Form } from "../http/form.ts";
 /** Returns the column values of a field; a field may fill several columns. */
 export type Reader = (value: unknown, field: string) => Readonly<Record<string, SqlValue>>;
 
-/**
- * Reads the known fields into columns. `null` clears a field that may be empty. Unknown fields are ignored, like the
- * service does, or rejected by a strict sandbox.
- */
-function readColumns(
-  call: Call,
-  fields: Fields,
-  readers: Readonly<Record<string, Reader>>,
-  elsewhere: readonly string[] = [],
-): Record<string, SqlValue> {
-  const columns: Record<string, SqlValue> = {};
-  for (const [field, value] of Object.entries(fields)) {
-    const reader = Object.hasOwn(readers, field) ? readers[field] : undefined;
-    if (reader !== undefined) Object.assign(columns, reader(value, field));
-    else if (call.world.strict && !elsewhere.includes(field)) throw badRequest(`Unknown field: ${field.slice(0, 100)}`);
-  }
-  return columns;
-}
-
 /** Returns a text field's value. SQLite ends a text at NUL, so a text with a NUL is rejected. */
 export function asText(value: unknown, field: string): string {
   if (typeof value === "string" && !value.includes("\0")) return value;
@@ -85,7 +66,9 @@ export const permalink: Reader = (value, field) => {
   return { [field]: given };
 };
 
-const TRACK_FIELDS: Readonly<Record<string, Reader>> = {
+type Readers = Readonly<Record<string, Reader>>;
+
+const TRACK_FIELDS: Readers = {
   title: requiredText,
   permalink,
   sharing: choice(["public", "private"]),
@@ -107,23 +90,6 @@ const TRACK_FIELDS: Readonly<Record<string, Reader>> = {
   metadata_artist: text,
 };
 
-/** Fields with files, which the form parser handles. */
-const FILES = ["asset_data", "artwork_data"];
-
-/**
- * Validates a track's fields, from JSON or a form, and converts them to columns.
- *
- * @param trackId The changed track; undefined for a new one.
- */
-export function trackColumns(call: Call, fields: Fields, trackId?: number): Record<string, SqlValue> {
-  const columns = readColumns(call, fields, TRACK_FIELDS, FILES);
-  const wanted = columns.permalink;
-  if (typeof wanted === "string" && isTaken(call.db, "tracks", call.user, wanted, trackId)) {
-    throw unprocessable("Parameter permalink has already been taken.");
-  }
-  return columns;
-}
-
 /** Like the service, accepts `playlist` and stores it as an empty type. */
 const setType: Reader = (value, field) => {
   const { [field]: type } = choice(["album", "playlist"])(value, field);
@@ -131,7 +97,7 @@ const setType: Reader = (value, field) => {
 };
 
 /** The writable fields of a playlist except its tracks. */
-const PLAYLIST_FIELDS: Readonly<Record<string, Reader>> = {
+const PLAYLIST_FIELDS: Readers = {
   title: requiredText,
   description: text,
   sharing: choice(["public", "private"]),
@@ -148,18 +114,32 @@ const PLAYLIST_FIELDS: Readonly<Record<string, Reader>> = {
   tag_list: plainText,
 };
 
-/** Fields that are read elsewhere, or ignored like by the service. */
-const OTHERS = ["tracks", "artwork_data", "permalink_url"];
+const READERS: Readonly<Record<"tracks" | "playlists", Readers>> = { tracks: TRACK_FIELDS, playlists: PLAYLIST_FIELDS };
+/** Fields that are read elsewhere, such as files, or ignored like by the service. */
+const ELSEWHERE = { tracks: ["asset_data", "artwork_data"], playlists: ["tracks", "artwork_data", "permalink_url"] };
 
 /**
- * Validates a playlist's fields and converts them to columns.
+ * Validates the fields of a track or playlist, from JSON or a form, and converts them to columns. `null` clears a field
+ * that may be empty. Unknown fields are ignored, like the service does, or rejected by a strict sandbox.
  *
- * @param playlistId The changed playlist; undefined for a new one.
+ * @param id The changed track or playlist; undefined for a new one.
  */
-export function playlistColumns(call: Call, fields: Fields, playlistId?: number): Record<string, SqlValue> {
-  const columns = readColumns(call, fields, PLAYLIST_FIELDS, OTHERS);
+export function columnsOf(
+  call: Call,
+  table: "tracks" | "playlists",
+  fields: Fields,
+  id?: number,
+): Record<string, SqlValue> {
+  const columns: Record<string, SqlValue> = {};
+  for (const [field, value] of Object.entries(fields)) {
+    const reader = Object.hasOwn(READERS[table], field) ? READERS[table][field] : undefined;
+    if (reader !== undefined) Object.assign(columns, reader(value, field));
+    else if (call.world.strict && !ELSEWHERE[table].includes(field)) {
+      throw badRequest(`Unknown field: ${field.slice(0, 100)}`);
+    }
+  }
   const wanted = columns.permalink;
-  if (typeof wanted === "string" && isTaken(call.db, "playlists", call.user, wanted, playlistId)) {
+  if (typeof wanted === "string" && isTaken(call.db, table, call.user, wanted, id)) {
     throw unprocessable("Parameter permalink has already been taken.");
   }
   return columns;

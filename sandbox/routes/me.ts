@@ -1,6 +1,6 @@
 import { type Call, parseId } from "../http/call.ts";
 import type { Handlers } from "../http/operation.ts";
-import { notFound, unprocessable } from "../http/errors.ts";
+import { notFound, orNotFound, unprocessable } from "../http/errors.ts";
 import { offsetPage, partitioned, removal } from "../http/page.ts";
 import { EVERYTHING, timestamp, urn } from "../present/fields.ts";
 import { presentTracks } from "../present/track.ts";
@@ -15,9 +15,7 @@ import { countAction } from "./reactions.ts";
 import { namedUser, relatedUser } from "./users.ts";
 
 function account(call: Call): UserRow {
-  const user = findUser(call.db, call.user);
-  if (user === undefined) throw notFound();
-  return user;
+  return orNotFound(findUser(call.db, call.user));
 }
 
 /** Returns at most 25 tracks, each once, without paging. */
@@ -73,7 +71,6 @@ function unfollow(call: Call): Response {
   return json(call, { status: "Status(200) - OK" });
 }
 
-/** The caller's own account and lists. */
 export const meRoutes: Handlers = {
   "GET /me": (call) => json(call, presentMe(call, account(call))),
   "GET /me/recently-played/tracks": getRecentlyPlayed,

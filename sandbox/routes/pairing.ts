@@ -2,7 +2,7 @@ import { isObject } from "../base/check.ts";
 import { jsonBody, readText } from "../http/body.ts";
 import type { Call } from "../http/call.ts";
 import type { Handlers } from "../http/operation.ts";
-import { notFound, unauthorized } from "../http/errors.ts";
+import { notFound, orNotFound, unauthorized } from "../http/errors.ts";
 import { consentPage, donePage } from "../present/authorize_page.ts";
 import { json } from "../http/reply.ts";
 import {
@@ -42,8 +42,7 @@ function isExpired(call: Call, { expires_at }: PairingRow): boolean {
 
 function getCode(call: Call): Response {
   const id = clientId(call);
-  const pairing = polledPairing(call.world, call.param("code"), id, call.query.get("poll_token") ?? "");
-  if (pairing === undefined) throw notFound();
+  const pairing = orNotFound(polledPairing(call.world, call.param("code"), id, call.query.get("poll_token") ?? ""));
   const status = isExpired(call, pairing) ? "expired" : pairing.user_id === null ? "created" : "activated";
   return json(call, { code: pairing.code + call.world.mark, status }, 200, { "cache-control": "no-store" });
 }

@@ -4,12 +4,12 @@ import { accessLevels, EVERYTHING, type Json, mayRead, VISIBLE } from "../presen
 import { contentType, type Fields, wrappedBody } from "../http/body.ts";
 import { type Call, parseId } from "../http/call.ts";
 import type { Handlers } from "../http/operation.ts";
-import { notFound, unprocessable } from "../http/errors.ts";
+import { orNotFound, unprocessable } from "../http/errors.ts";
 import { withForm } from "../http/form.ts";
 import { offsetPage, partitioned, removal } from "../http/page.ts";
 import { ownPlaylist, presentPlaylist, visiblePlaylist } from "../present/playlist.ts";
 import { accessOf, isListed, TrackPresenter } from "../present/track.ts";
-import { playlistColumns, playlistForm } from "./fields.ts";
+import { columnsOf, playlistForm } from "./fields.ts";
 import { empty, json } from "../http/reply.ts";
 import type { SqlValue } from "../store/database.ts";
 import { freePermalink } from "../store/permalinks.ts";
@@ -67,9 +67,8 @@ function addable(call: Call, item: unknown): number {
 }
 
 function present(call: Call, id: number): Json {
-  const list = findPlaylist(call.db, id);
-  if (list === undefined) throw notFound();
-  return presentPlaylist(call, list, { levels: new Set(EVERYTHING), showTracks: true });
+  const options = { levels: new Set(EVERYTHING), showTracks: true };
+  return presentPlaylist(call, orNotFound(findPlaylist(call.db, id)), options);
 }
 
 /** Creates a playlist from JSON or from a form; only a form can contain artwork. */
@@ -81,7 +80,7 @@ async function postPlaylist(call: Call): Promise<Response> {
 }
 
 function create(call: Call, fields: Fields, artwork?: Artwork): Response {
-  const columns = playlistColumns(call, fields);
+  const columns = columnsOf(call, "playlists", fields);
   const title = columns.title;
   if (typeof title !== "string") throw unprocessable("Parameter title is missing.");
   const tracks = trackIds(call, fields);
@@ -108,7 +107,7 @@ function create(call: Call, fields: Fields, artwork?: Artwork): Response {
 async function putPlaylist(call: Call): Promise<Response> {
   const { id } = ownPlaylist(call);
   const fields = await wrappedBody(call, "playlist");
-  const columns = playlistColumns(call, fields, id);
+  const columns = columnsOf(call, "playlists", fields, id);
   const tracks = trackIds(call, fields);
   call.db.transaction(() => {
     updatePlaylist(call.db, id, { ...columns, last_modified: call.now });
@@ -123,7 +122,6 @@ function removePlaylist(call: Call): Response {
   return empty(call);
 }
 
-/** Playlists: reads and writes. */
 export const playlistRoutes: Handlers = {
   "POST /playlists": postPlaylist,
   "GET /playlists/{playlist_urn}": getPlaylist,

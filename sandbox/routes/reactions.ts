@@ -48,7 +48,6 @@ const HEARD = {
 
 type Thing = "track" | "playlist";
 
-/** The target of a reaction, and its table. */
 interface Reaction {
   readonly relation: AnyRelation;
   readonly target: Target;

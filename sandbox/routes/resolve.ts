@@ -1,6 +1,6 @@
-import { mayRead, urn } from "../present/fields.ts";
+import { mayRead, type Secret, uri } from "../present/fields.ts";
 import type { Call } from "../http/call.ts";
-import { badRequest, notFound } from "../http/errors.ts";
+import { badRequest, orNotFound } from "../http/errors.ts";
 import { findPlaylistByPermalink } from "../store/playlists.ts";
 import { findTrackByPermalink } from "../store/tracks.ts";
 import { findPlaylist, findTrack, findUser } from "../store/lookups.ts";
@@ -10,9 +10,10 @@ import { found } from "../http/reply.ts";
 import { stationName } from "../store/stations.ts";
 import { visibleStation } from "./system_playlists.ts";
 
-interface ShortTarget {
+interface Target {
   readonly kind: "users" | "tracks" | "playlists";
   readonly id: number;
+  readonly secretToken?: string;
 }
 
 const KINDS = ["users", "tracks", "playlists"] as const;
@@ -30,13 +31,13 @@ function inverse(factor: bigint, modulus: bigint): bigint {
 }
 
 /** Returns the code of a resource's short link: `https://on.soundcloud.com/CODE`. */
-export function shortCode({ kind, id }: ShortTarget): string {
+export function shortCode({ kind, id }: Target): string {
   const number = BigInt(id) * 3n + BigInt(KINDS.indexOf(kind));
   return BigInt.asUintN(40, number * FACTOR).toString(36).padStart(8, "0");
 }
 
 /** Returns the target of a code; undefined if it is unknown. */
-export function readShortCode(code: string): ShortTarget | undefined {
+export function readShortCode(code: string): Target | undefined {
   if (!/^[0-9a-z]{8}$/.test(code)) return undefined;
   const number = Number(BigInt.asUintN(40, BigInt(parseInt(code, 36)) * INVERSE));
   const kind = KINDS[number % 3];
@@ -45,12 +46,6 @@ export function readShortCode(code: string): ShortTarget | undefined {
 
 const WEB_HOSTS = ["soundcloud.com", "www.soundcloud.com", "m.soundcloud.com"];
 const SHORT_HOST = "on.soundcloud.com";
-
-export interface Target {
-  readonly kind: "users" | "tracks" | "playlists";
-  readonly id: number;
-  readonly secretToken?: string;
-}
 
 /** Parses a URL, whose default scheme is https. An invalid one is a 400. */
 function asUrl(text: string): URL {
@@ -64,7 +59,7 @@ function isWebPage({ hostname }: URL): boolean {
 }
 
 /** Returns the decoded path segments without empty ones. */
-export function segments(url: URL): string[] {
+function segments(url: URL): string[] {
   try {
     return url.pathname.split("/").filter((segment) => segment !== "").map(decodeURIComponent);
   } catch {
@@ -72,19 +67,11 @@ export function segments(url: URL): string[] {
   }
 }
 
-interface Secret {
-  readonly id: number;
-  readonly user_id: number;
-  readonly sharing: "public" | "private";
-  readonly secret_token: string;
-}
-
 /** Checks access: a private resource is visible only to its owner, and through links with its token. */
 function open(call: Call, kind: "tracks" | "playlists", thing: Secret | undefined, token?: string): Target | undefined {
   if (thing === undefined || !mayRead(call, thing, token)) return undefined;
-  return thing.sharing === "private" && token !== undefined
-    ? { kind, id: thing.id, secretToken: token }
-    : { kind, id: thing.id };
+  const { id, sharing } = thing;
+  return { kind, id, ...(sharing === "private" && token !== undefined && { secretToken: token }) };
 }
 
 /** Finds `/user`, `/user/track[/s-token]` or `/user/sets/playlist[/s-token]`. */
@@ -119,9 +106,7 @@ function pageTarget(call: Call, url: URL): Target | undefined {
 function stationAt(call: Call, url: URL): string | undefined {
   const [discover, sets, name = "", ...more] = segments(url);
   if (!isWebPage(url) || discover !== "discover" || sets !== "sets" || more.length > 0) return undefined;
-  const station = visibleStation(call, name);
-  if (station === undefined) throw notFound();
-  return `soundcloud:system-playlists:${stationName(station)}`;
+  return `soundcloud:system-playlists:${stationName(orNotFound(visibleStation(call, name)))}`;
 }
 
 function resolve(call: Call): Response {
@@ -130,11 +115,8 @@ function resolve(call: Call): Response {
   const url = asUrl(text);
   const station = stationAt(call, url);
   if (station !== undefined) return found(call, `${call.urls.api}/system-playlists/${station}`);
-  const target = pageTarget(call, url);
-  if (target === undefined) throw notFound();
-  const name = urn(target.kind, target.id);
-  const token = target.secretToken === undefined ? "" : `?secret_token=${target.secretToken}`;
-  return found(call, `${call.urls.api}/${target.kind}/${name}${token}`);
+  const { kind, id, secretToken } = orNotFound(pageTarget(call, url));
+  return found(call, uri(call, kind, id, secretToken));
 }
 
 /** Resolves web pages to resources: a 302 whose target requires the token. */

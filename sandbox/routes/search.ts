@@ -78,7 +78,6 @@ function getPlaylists(call: Call): Response {
   return partitioned(call, presentPlaylists(call, page.rows), page.next);
 }
 
-/** Searches: tracks with their filters, users, playlists. */
 export const searchRoutes: Handlers = {
   "GET /tracks": getTracks,
   "GET /users": getUsers,

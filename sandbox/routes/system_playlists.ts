@@ -1,5 +1,5 @@
 import type { Call } from "../http/call.ts";
-import { notFound } from "../http/errors.ts";
+import { orNotFound } from "../http/errors.ts";
 import type { Handlers } from "../http/operation.ts";
 import { cursorPage, datedCursor, partitioned } from "../http/page.ts";
 import { json } from "../http/reply.ts";
@@ -15,9 +15,7 @@ export function visibleStation(call: Call, text: string): Station | undefined {
 
 function getSystemPlaylist(call: Call): Response {
   const station = parseStation(call.param("id"));
-  const playlist = station && presentStation(call, station, true);
-  if (playlist === undefined) throw notFound();
-  return json(call, playlist);
+  return json(call, orNotFound(station && presentStation(call, station, true)));
 }
 
 /** Returns the stations that a user likes, without their tracks; missing ones are omitted. */
@@ -35,5 +33,4 @@ export function stationLikes(call: Call, userId: number): Response {
   return partitioned(call, items, page.next);
 }
 
-/** System playlists: the stations of tracks and artists. */
 export const systemPlaylistRoutes: Handlers = { "GET /system-playlists/{id}": getSystemPlaylist };

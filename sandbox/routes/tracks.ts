@@ -1,7 +1,7 @@
 import { contentType, type Fields, jsonBody, wrappedBody } from "../http/body.ts";
 import { ownTrack, presentTrack, presentTracks, visibleTrack } from "../present/track.ts";
 import type { Call } from "../http/call.ts";
-import { badRequest, forbidden, notFound, unprocessable } from "../http/errors.ts";
+import { badRequest, forbidden, unprocessable } from "../http/errors.ts";
 import { urn } from "../present/fields.ts";
 import { empty, json } from "../http/reply.ts";
 import {
@@ -12,17 +12,17 @@ import {
   replaceStorefront,
   updateTrack,
 } from "../store/tracks.ts";
-import { findTrack, findUser } from "../store/lookups.ts";
+import { findUser } from "../store/lookups.ts";
 import { isWebAddress } from "../http/validation.ts";
 import { CHOICES } from "../contract/fields.ts";
 import type { Handlers } from "../http/operation.ts";
-import { asText, trackColumns } from "./fields.ts";
+import { asText, columnsOf } from "./fields.ts";
 import { cursorPage, numberedCursor, offsetPage, partitioned, type Placed, removal } from "../http/page.ts";
 import { presentComment, remarkOf } from "../present/comment.ts";
 import { listed, type ListenerEvent } from "../living/living.ts";
 import type { CommentRow, TrackRow, Window } from "../store/rows.ts";
 import { countAction } from "./reactions.ts";
-import { updateTrackByForm, uploadTrack } from "./uploads.ts";
+import { trackReply, updateTrackByForm, uploadTrack } from "./uploads.ts";
 
 const TYPES = CHOICES.Offer.split("|");
 
@@ -69,19 +69,13 @@ function getTrack(call: Call): Response {
   return json(call, presentTrack(call, visibleTrack(call)));
 }
 
-function reread(call: Call, id: number): TrackRow {
-  const track = findTrack(call.db, id);
-  if (track === undefined) throw notFound();
-  return track;
-}
-
 async function putTrack(call: Call): Promise<Response> {
   const track = ownTrack(call);
   if (contentType(call) === "multipart/form-data") return await updateTrackByForm(call, track.id);
   if (contentType(call) !== "application/json") throw unprocessable("Could not parse JSON request body.");
-  const columns = trackColumns(call, await wrappedBody(call, "track"), track.id);
+  const columns = columnsOf(call, "tracks", await wrappedBody(call, "track"), track.id);
   updateTrack(call.db, track.id, { ...columns, last_modified: call.now });
-  return json(call, presentTrack(call, reread(call, track.id)));
+  return trackReply(call, track.id, 200);
 }
 
 function removeTrack(call: Call): Response {
@@ -140,7 +134,6 @@ function getRelated(call: Call): Response {
   return partitioned(call, presentTracks(call, page.rows), page.next);
 }
 
-/** Tracks: reads, changes, comments and reactions. */
 export const trackRoutes: Handlers = {
   "POST /tracks": uploadTrack,
   "GET /tracks/{track_urn}": getTrack,

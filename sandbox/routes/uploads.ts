@@ -1,6 +1,6 @@
 import { readAll } from "../base/content.ts";
 import type { Call } from "../http/call.ts";
-import { ApiFault, notFound, unauthorized, unprocessable } from "../http/errors.ts";
+import { ApiFault, orNotFound, unauthorized, unprocessable } from "../http/errors.ts";
 import { fileOf, type Form, withForm } from "../http/form.ts";
 import { recognisePicture } from "../media/picture.ts";
 import type { Spooled } from "../media/spool.ts";
@@ -15,7 +15,7 @@ import type { SqlValue } from "../store/database.ts";
 import { freePermalink } from "../store/permalinks.ts";
 import type { UserRow } from "../store/rows.ts";
 import { insertTrack, updateTrack } from "../store/tracks.ts";
-import { trackColumns } from "./fields.ts";
+import { columnsOf } from "./fields.ts";
 
 export interface Artwork {
   readonly content: Spooled;
@@ -37,11 +37,7 @@ export async function artworkOf(call: Call, form: Form): Promise<Artwork | undef
   return { content: file.content, format };
 }
 
-/**
- * Stores artwork and returns its path. Call it in the transaction that stores the path.
- *
- * @param owner The resource of the artwork.
- */
+/** Stores artwork and returns its path. Call it in the transaction that stores the path. */
 export function storeArtwork(call: Call, owner: AssetOwner, { content, format }: Artwork): string {
   const id = putAsset(call.db, owner, "artwork", call.world.media.keep(content, { format, duration: 0 }));
   return `/images/${pictureFile({ id, format }, "large")}`;
@@ -61,7 +57,7 @@ export async function uploadTrack(call: Call): Promise<Response> {
     checkLength(user, sound);
     const artwork = await artworkOf(call, form);
     // No `await` follows, so that a free permalink is still free when it is stored.
-    const columns = trackColumns(call, form.fields);
+    const columns = columnsOf(call, "tracks", form.fields);
     if (columns.title === undefined) throw unprocessable("Parameter title is missing.");
     const id = call.db.transaction(() => {
       const track = insertTrack(call.db, { ...newTrack(call, user, String(columns.title), sound), ...columns });
@@ -71,7 +67,7 @@ export async function uploadTrack(call: Call): Promise<Response> {
       return track;
     });
     await noteMissingAac(call, id);
-    return replyWith(call, id, 201);
+    return trackReply(call, id, 201);
   });
 }
 
@@ -86,13 +82,13 @@ async function noteMissingAac(call: Call, id: number): Promise<void> {
 export async function updateTrackByForm(call: Call, trackId: number): Promise<Response> {
   return await withForm(call, "track", async (form) => {
     const artwork = await artworkOf(call, form);
-    const columns = trackColumns(call, form.fields, trackId);
+    const columns = columnsOf(call, "tracks", form.fields, trackId);
     call.db.transaction(() => {
       updateTrack(call.db, trackId, { ...columns, last_modified: call.now });
       if (artwork) setArtwork(call, trackId, artwork);
     });
     if (artwork) call.world.media.sweep();
-    return replyWith(call, trackId, 200);
+    return trackReply(call, trackId, 200);
   });
 }
 
@@ -127,8 +123,7 @@ function setArtwork(call: Call, trackId: number, artwork: Artwork): void {
   updateTrack(call.db, trackId, { artwork_url: storeArtwork(call, owner, artwork) });
 }
 
-function replyWith(call: Call, trackId: number, status: number): Response {
-  const track = findTrack(call.db, trackId);
-  if (track === undefined) throw notFound();
-  return json(call, presentTrack(call, track), status);
+/** Returns a track as it is after a change. */
+export function trackReply(call: Call, trackId: number, status: number): Response {
+  return json(call, presentTrack(call, orNotFound(findTrack(call.db, trackId))), status);
 }

@@ -1,5 +1,5 @@
 import { type Call, parseId } from "../http/call.ts";
-import { badRequest, notFound } from "../http/errors.ts";
+import { badRequest, notFound, orNotFound } from "../http/errors.ts";
 import type { Handler, Handlers } from "../http/operation.ts";
 import { collection, cursorPage, datedCursor, numberedCursor, offsetPage, partitioned } from "../http/page.ts";
 import { json } from "../http/reply.ts";
@@ -62,7 +62,6 @@ function listedPage<Kind extends "tracks" | "playlists">(call: Call, relation: R
 
 type List = (call: Call, userId: number) => Response;
 
-/** Returns the list of tracks that a user likes or reposted. */
 function tracksBy(relation: Relation, fallback?: readonly Access[]): List {
   return (call, userId) => {
     const page = listedPage(call, relation, "tracks", userId);
@@ -70,7 +69,6 @@ function tracksBy(relation: Relation, fallback?: readonly Access[]): List {
   };
 }
 
-/** Returns the list of playlists that a user likes or reposted. */
 function playlistsBy(relation: Relation): List {
   return (call, userId) => {
     const page = listedPage(call, relation, "playlists", userId);
@@ -166,14 +164,12 @@ function getWebProfiles(call: Call): Response {
 /** Returns one user of a list of users by id; 404 if the list doesn't contain them. */
 export function relatedUser(call: Call, userId: number, param: string, direction: "following" | "follower"): Response {
   const otherId = parseId(call.param(param), "users");
-  const other = otherId === undefined ? undefined : findUser(call.db, otherId);
-  if (other === undefined) throw notFound();
+  const other = orNotFound(otherId === undefined ? undefined : findUser(call.db, otherId));
   const [from, to] = direction === "following" ? [userId, other.id] : [other.id, userId];
   if (!isRelated(call.db, "follows", from, to)) throw notFound();
   return json(call, presentUser(call, other));
 }
 
-/** Users: profiles, followings and related users. */
 export const userRoutes: Handlers = {
   "GET /users/{user_urn}": getUser,
   "GET /users/{user_urn}/followings/{following_urn}": (call) =>

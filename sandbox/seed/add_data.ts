@@ -216,12 +216,7 @@ class Addition {
   }
 }
 
-/**
- * Adds data to a world: all of it, or nothing if a reference is unknown or a name is taken.
- *
- * @param now Creation time of items without one.
- * @throws {WorldDataError} With the path and the field, and the most similar name.
- */
+/** Adds data to a world: all of it, or nothing if a reference is unknown or a name is taken. */
 export function addData(db: Database, data: WorldData, now: number): void {
   db.transaction(() => new Addition(db, now).add(data));
 }

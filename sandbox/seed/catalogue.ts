@@ -1,7 +1,7 @@
 import { Random } from "../base/random.ts";
+import { slug } from "../store/permalinks.ts";
 import { ADJECTIVES, GENRES, HOSTILE_TITLES, NOUNS, PERSONAS, REMARKS, TAGS } from "./words.ts";
 
-/** A row to insert: values by column. */
 export type SeedRow = Readonly<Record<string, string | number | null>>;
 
 /** The whole catalogue: rows by table, in the order of insertion. */
@@ -25,10 +25,6 @@ const ACTIVE_IDS = USER_IDS.filter((id) => id !== EMPTY_USER);
 
 function moment(random: Random, from = START): number {
   return from + Math.floor(random.float() * (END - from) / 1000) * 1000;
-}
-
-function slug(title: string): string {
-  return title.toLowerCase().normalize("NFKD").replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60);
 }
 
 function image(kind: "avatars" | "artworks", random: Random): string {

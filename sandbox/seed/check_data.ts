@@ -64,11 +64,7 @@ function itemProblem(part: string, path: string, item: unknown): string | undefi
 /** Marks the promise of data, also where it has been spread: `{ ...parseWorldData(text) }`. */
 const PROMISED: unique symbol = Symbol("a promise of data");
 
-/**
- * Checks that data isn't the promise of data, which would be an empty world.
- *
- * @throws {TypeError} If it is.
- */
+/** @throws {TypeError} If data is the promise of data, which would be an empty world. */
 export function checkAwaited(data: unknown): void {
   if (typeof data !== "object" || data === null || !(PROMISED in data || data instanceof Promise)) return;
   throw new TypeError("Cannot use a promise as the data of a world: `await` it, as in `await parseWorldData(text)`");
@@ -92,12 +88,7 @@ function dataProblem(data: unknown): string | undefined {
   return undefined;
 }
 
-/**
- * Checks that data is the data of a world.
- *
- * @param source The source of the data, for the message.
- * @throws {TypeError} With the source, the path and the field, and the most similar name.
- */
+/** @throws {TypeError} With the source, the path and the field, and the most similar name. */
 export function checkData(data: unknown, source: string): WorldData {
   const problem = dataProblem(data);
   if (problem !== undefined) throw new TypeError(`Cannot read ${source}: ${problem}`);
@@ -120,11 +111,7 @@ export interface WorldFile extends WorldData {
 
 const START: Kinds = { seed: COUNT, clock: MOMENT, strict: FLAG, config: ANYTHING, activity: ANYTHING };
 
-/**
- * Checks that a file contains a world.
- *
- * @throws {TypeError} With the source, the path and the field, and the most similar name.
- */
+/** @throws {TypeError} With the source, the path and the field, and the most similar name. */
 export function checkFile(value: unknown, source: string): WorldFile {
   if (!isObject(value)) return checkData(value, source);
   const { apps, ...file } = value;

@@ -60,7 +60,6 @@ const LIMITS = kind(`an object with whole numbers for ${APP_LIMITS.join(", ")}`,
 const SHARING = column("sharing", choice("public", "private"));
 const ACTIVITY = kind("an activity", (value) => activityProblem(value) === undefined);
 
-/** Returns what is wrong with the activity of a user, track or playlist. */
 export function activityProblem(value: unknown): string | undefined {
   try {
     checkActivity(value, "thing");

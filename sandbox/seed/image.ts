@@ -62,11 +62,7 @@ function catalogueImage(seed: number): Uint8Array {
   return image;
 }
 
-/**
- * Adds the listeners of a living world, unless it has them.
- *
- * @param now Time of their creation.
- */
+/** Adds the listeners of a living world, unless it has them. */
 export function settleListeners(db: Database, seed: number, activity: Activity | undefined, now: number): void {
   if (activity === undefined || findListeners(db).size > 0) return;
   const random = new Random(`listeners:${seed}`);
@@ -77,8 +73,6 @@ export function settleListeners(db: Database, seed: number, activity: Activity |
 /**
  * Returns a database with the initial state of a world: the catalogue of a seed, unless the data omit it, the data, and
  * the listeners.
- *
- * @param now Creation time of items without one.
  */
 export function worldImage(
   seed: number,

@@ -1,4 +1,3 @@
-/** The fixed values of an artist in the catalogue. */
 export interface Persona {
   readonly username: string;
   readonly permalink: string;
@@ -36,12 +35,10 @@ export const PERSONAS: readonly Persona[] = [
   { username: "Zebra Crossing", permalink: "zebra-crossing", city: "Nairobi", country: "Kenya" },
 ];
 
-/** First words of titles. */
 export const ADJECTIVES: readonly string[] =
   ("Amber Borrowed Broken Distant Electric Empty Faded Golden Hidden Hollow Late Liquid Lost Midnight Northern Pale " +
     "Quiet Rolling Rusty Second Silver Sleeping Slow Soft Static Sunday Warm Wild Winter Woven").split(" ");
 
-/** Last words of titles. */
 export const NOUNS: readonly string[] =
   ("Arcade Avenue Balcony Cassette Circuit Coastline Corridor Engine Ferry Garden Harbour Horizon Kitchen Lantern " +
     "Letter Machine Meadow Mirror Motel Ocean Orchard Platform Radio River Signal Staircase Station Summer Telegram " +

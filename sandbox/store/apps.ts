@@ -50,7 +50,6 @@ CREATE TABLE pairings (
 ) WITHOUT ROWID;
 `;
 
-/** The user's description of their app. */
 export interface Registration {
   readonly name: string;
   readonly description: string;
@@ -122,7 +121,6 @@ export function polledPairing(
   return db.get(sql, unmarked(code, mark), clientId, digest(pollToken));
 }
 
-/** Lets a device act for a user. */
 export function activatePairing(db: Database, code: string, userId: number): void {
   db.run("UPDATE pairings SET user_id = ? WHERE code = ?", userId, code);
 }

@@ -3,6 +3,7 @@
  * their own, so that a sign-in doesn't copy the catalogue, which is read from a shared base.
  */
 import { host, type SqliteConnection, type SqlValue } from "../base/host.ts";
+import { Memo } from "../base/memo.ts";
 
 /** The small tables, parents first. */
 const TABLES = [
@@ -20,19 +21,14 @@ const TABLES = [
 export type AsideRows = readonly (readonly [table: string, rows: readonly Readonly<Record<string, SqlValue>>[]])[];
 
 const NAMED = /\b(?:FROM|INTO|UPDATE|JOIN)\s+(\w+)/gi;
-const parts = new Map<string, "aside" | "rest" | "both">();
-const MOST_PARTS = 1000;
+const parts = new Memo<"aside" | "rest" | "both">(1000);
 
 /** Returns whether a statement is about the small tables, about others, or about both. */
 export function partOf(sql: string): "aside" | "rest" | "both" {
-  let part = parts.get(sql);
-  if (part === undefined) {
+  return parts.get(sql, () => {
     const names = [...sql.matchAll(NAMED)].map(([, name = ""]) => TABLES.includes(name));
-    part = !names.includes(true) ? "rest" : names.includes(false) ? "both" : "aside";
-    if (parts.size >= MOST_PARTS) parts.clear();
-    parts.set(sql, part);
-  }
-  return part;
+    return !names.includes(true) ? "rest" : names.includes(false) ? "both" : "aside";
+  });
 }
 
 interface Readable {
@@ -58,7 +54,6 @@ export function asideRows(db: SqliteConnection): AsideRows {
   );
 }
 
-/** Replaces the rows of the small tables. */
 export function fillAside(db: SqliteConnection, rows: AsideRows): void {
   for (const [table] of [...rows].reverse()) db.exec(`DELETE FROM ${table}`);
   for (const [table, all] of rows) {

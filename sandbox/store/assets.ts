@@ -16,7 +16,6 @@ export interface Asset {
 
 const ASSET_NAME = /^asset-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Checks whether a text is the name of a permanent file. */
 export function isAssetName(name: string): boolean {
   return ASSET_NAME.test(name);
 }
@@ -83,7 +82,6 @@ export function putAsset(
   return db.run(insert, id, userId, kind, format, duration, size, bytes, file).lastId;
 }
 
-/** Returns the files that rows refer to. */
 export function fileAssets(db: Database): { file: string; size: number }[] {
   return db.all("SELECT file, size FROM assets WHERE file IS NOT NULL ORDER BY id");
 }

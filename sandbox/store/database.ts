@@ -1,10 +1,10 @@
 import { host, type SqliteConnection, type SqliteStatement, type SqlValue } from "../base/host.ts";
+import { Memo } from "../base/memo.ts";
 import { asideRows, fillAside, openAside, partOf } from "./aside.ts";
 import { deltaOf, imageOf, inMode, type PageDelta, ROLLBACK } from "./sqlite_image.ts";
 
 export type { SqlValue } from "../base/host.ts";
 
-/** Maximum number of cached rows. */
 const MOST_FOUND = 2000;
 const NONE = Symbol("no row");
 
@@ -14,11 +14,10 @@ const NONE = Symbol("no row");
  * It is synchronous, so that the reads and writes of requests never interleave.
  */
 export class Database implements Disposable {
-  /** Path of the file; undefined for an in-memory database. */
   readonly path: string | undefined;
   readonly #statements = new Map<string, SqliteStatement>();
   /** Rows found since the last write, by statement and values; undefined if another process may write. */
-  readonly #found: Map<string, unknown> | undefined;
+  readonly #found: Memo<unknown> | undefined;
   /** The database that is read until the first write. */
   #base: Database | undefined;
   /** The small tables, from their first write to the first write of another table. */
@@ -39,7 +38,7 @@ export class Database implements Disposable {
    */
   constructor(path?: string, base?: Database) {
     this.path = path;
-    this.#found = path === undefined ? new Map() : undefined;
+    this.#found = path === undefined ? new Memo(MOST_FOUND) : undefined;
     this.#base = base;
     if (base === undefined) this.#own = host().sqlite.open(path);
   }
@@ -86,7 +85,6 @@ export class Database implements Disposable {
     return part === "aside" ? this.#aside ??= openAside(base) : this.#db;
   }
 
-  /** Returns the first row, or undefined. */
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
     const connection = this.#connection(sql, false);
     if (connection === undefined) return this.#base?.get(sql, ...values);
@@ -100,16 +98,10 @@ export class Database implements Disposable {
   find<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
     if (this.#connection(sql, false) === undefined) return this.#base?.find(sql, ...values);
     if (this.#found === undefined) return this.get(sql, ...values);
-    const key = `${sql}${values.join()}`;
-    let row = this.#found.get(key);
-    if (row === undefined) {
-      if (this.#found.size >= MOST_FOUND) this.#found.clear();
-      this.#found.set(key, row = this.get(sql, ...values) ?? NONE);
-    }
+    const row = this.#found.get(`${sql}${values.join()}`, () => this.get(sql, ...values) ?? NONE);
     return row === NONE ? undefined : row as Row;
   }
 
-  /** Returns all rows. */
   all<Row>(sql: string, ...values: SqlValue[]): Row[] {
     const connection = this.#connection(sql, false);
     if (connection === undefined) return this.#base?.all(sql, ...values) ?? [];
@@ -129,7 +121,6 @@ export class Database implements Disposable {
     return { changes: Number(result.changes), lastId: Number(result.lastInsertRowid) };
   }
 
-  /** Runs a script of several statements. */
   exec(sql: string): void {
     this.#found?.clear();
     this.#db.exec(sql);
@@ -160,7 +151,6 @@ export class Database implements Disposable {
     return this.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
   }
 
-  /** Returns the whole database as an image for {@linkcode Database.load}. */
   dump(): Uint8Array {
     if (this.#image !== undefined) return this.#image;
     const isBase = this.#own === undefined && this.#aside === undefined && this.#asleep === undefined;
@@ -184,7 +174,6 @@ export class Database implements Disposable {
     this.#asleep = delta;
   }
 
-  /** Replaces the content with an image. A file is replaced atomically, even if the process is killed. */
   load(image: Uint8Array): void {
     this.#aside?.close();
     this.#aside = this.#asleep = undefined;
@@ -196,11 +185,7 @@ export class Database implements Disposable {
     this.weight = image.length;
   }
 
-  /**
-   * Restores the state before the first write. Returns whether there is one.
-   *
-   * @param base The content. Default: that of the constructor.
-   */
+  /** Restores the state before the first write, or another base. Returns whether there is one. */
   revert(base: Database | undefined = this.#base): boolean {
     if (base === undefined) return false;
     this.#base = base;
@@ -208,7 +193,6 @@ export class Database implements Disposable {
     return true;
   }
 
-  /** Reopens the file if another process has replaced it. Returns whether it did. */
   follow(): boolean {
     if (this.path === undefined || this.#depth > 0) return false;
     let isAnother = true;

@@ -16,11 +16,7 @@ const FULL_CODES: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 const FULL_TEXT = /database or disk is full/;
 const DAMAGED_TEXT = /file is not a database|database disk image is malformed/;
 
-/**
- * Explains an error of the disk and what to do; returns other errors unchanged.
- *
- * @param path Path of the database; undefined for an in-memory one.
- */
+/** Explains an error of the disk and what to do; returns other errors unchanged. */
 export function explainStorage(error: unknown, path?: string): unknown {
   if (error instanceof StorageFailure) return error;
   const place = path ?? "memory";

@@ -15,14 +15,11 @@ export interface FeedQuery {
   /** Whose activities: those of the followed users, or the user's own. */
   readonly whose: "followed" | "own";
   readonly tracksOnly: boolean;
-  /** Only activities before this position. */
   readonly before: number;
-  /** Only activities after this position. */
   readonly after: number;
   readonly count: number;
 }
 
-/** Returns activities, newest first. */
 export function activities(db: Database, query: FeedQuery): ActivityRow[] {
   const whose = query.whose === "own"
     ? "a.user_id = ?"

@@ -60,8 +60,6 @@ function problemOf(store: Store, code: CodeRow, { redirectUri, verifier }: CodeE
 /**
  * Exchanges a code for a token pair. A code works once, before it expires, with the app, redirect URI and verifier for
  * which it was issued. If its app uses another verifier or redirect URI, the code is spent, so there is only one guess.
- *
- * @returns The pair, or what is wrong.
  */
 export function exchangeCode(store: Store, app: App, request: CodeExchange): IssuedTokens | CodeProblem {
   return store.db.transaction(() => {
@@ -96,8 +94,6 @@ export type RefreshProblem = "refresh_unknown" | "refresh_expired" | "refresh_re
 /**
  * Exchanges a refresh token for a token pair. It works once; a repetition within the grace period returns the same
  * pair. The transaction takes the write lock first, so that only one of two concurrent processes succeeds.
- *
- * @returns The pair, or what is wrong with the token.
  */
 export function refresh(store: Store, app: App, token: string): IssuedTokens | RefreshProblem {
   return store.db.transaction(() => {

@@ -2,17 +2,12 @@ import type { Store } from "./store.ts";
 
 /** A limit of the service: a maximum number in a window that starts with the first use. */
 export interface Limit {
-  /** Its name in the reply, such as `plays`. */
   readonly name: string;
-  /** Its scope, as in replies. */
   readonly bucket: "by-client" | "by-ip" | "by-user";
-  /** Maximum number in a window. */
   readonly most: number;
-  /** Length of the window in hours. */
   readonly hours: number;
 }
 
-/** The use of a limit by a holder. */
 export interface Usage {
   readonly limit: Limit;
   readonly used: number;
@@ -30,7 +25,6 @@ export function usageOf(store: Store, limit: Limit, holder: string): Usage {
   return { limit, used: open ? row.used : 0, resetAt: (open ? row.opened_at : now) + length };
 }
 
-/** Checks whether the limit is used up until the window ends. */
 export function isUsedUp({ limit, used }: Usage): boolean {
   return used >= limit.most;
 }

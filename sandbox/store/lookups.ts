@@ -13,19 +13,6 @@ export interface Caller {
   readonly gatewayBurst: number | null;
 }
 
-const MOST_KEYS = 100;
-const keys = new Map<string, string>();
-
-/** Returns the cached digest of a token, because many requests have the same token. */
-export function keyOf(token: string): string {
-  let key = keys.get(token);
-  if (key === undefined) {
-    if (keys.size >= MOST_KEYS) keys.clear();
-    keys.set(token, key = digest(token));
-  }
-  return key;
-}
-
 interface Credential extends Caller {
   readonly expiresAt: number | null;
 }
@@ -36,7 +23,7 @@ export function findCaller(store: Store, token: string): Caller | undefined {
     settings ->> '$.limits.gatewayBurst' AS gatewayBurst
     FROM access_tokens JOIN logins ON logins.id = login_id JOIN apps USING (client_id)
     WHERE hash = ? AND revoked = 0`;
-  const found = store.db.find<Credential>(sql, keyOf(token));
+  const found = store.db.find<Credential>(sql, digest(token));
   return found === undefined || (found.expiresAt ?? Infinity) <= store.clock.now() ? undefined : found;
 }
 
@@ -76,7 +63,7 @@ export interface Recognised {
 
 /** Finds out why a text isn't a valid access token. */
 export function recognise({ db }: Store, token: string): Recognised {
-  const key = keyOf(token);
+  const key = digest(token);
   const sql = "SELECT expires_at AS at, revoked FROM access_tokens JOIN logins ON logins.id = login_id WHERE hash = ?";
   const known = db.get<{ at: number; revoked: number }>(sql, key);
   if (known !== undefined) return known.revoked ? { name: "token_revoked" } : { name: "token_expired", at: known.at };

@@ -16,7 +16,6 @@ const MIGRATIONS: readonly string[] = [
   ACTIVITY_SCHEMA,
 ];
 
-/** Migrates a database to the newest schema. */
 export function migrate(db: Database): void {
   const from = db.version;
   if (from > MIGRATIONS.length) {

@@ -3,7 +3,7 @@ import { type AppSetting, SETTINGS, type WindowSetting } from "../contract/setti
 import type { Limit } from "./limits.ts";
 import { DEFAULT_APP } from "../base/config.ts";
 import type { Database } from "./database.ts";
-import { type Caller, findCaller, keyOf } from "./lookups.ts";
+import { type Caller, findCaller } from "./lookups.ts";
 import type { Store } from "./store.ts";
 import { digest, makeTokens, type TokenPair } from "./tokens.ts";
 
@@ -177,14 +177,10 @@ export function revokeLogin(db: Database, loginId: number): void {
   db.run("UPDATE logins SET revoked = 1 WHERE id = ?", loginId);
 }
 
-/**
- * Ends the session of an access token: its whole login or, depending on the settings, only the access token.
- *
- * @returns Whether the token was valid.
- */
+/** Ends the session of an access token. Returns whether the token was valid. */
 export function signOut(store: Store, token: string): boolean {
   if (findCaller(store, token) === undefined) return false;
-  const key = keyOf(token);
+  const key = digest(token);
   if (store.config.signoutScope === "access") {
     store.db.run("DELETE FROM access_tokens WHERE hash = ?", key);
   } else {

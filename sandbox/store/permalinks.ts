@@ -1,7 +1,7 @@
 import type { Database } from "./database.ts";
 
 /** Returns a title as part of a URL; empty if it has no allowed character. */
-function slug(title: string): string {
+export function slug(title: string): string {
   return title.toLowerCase().normalize("NFKD").replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60);
 }
 

@@ -59,7 +59,6 @@ export type Relation = "track_likes" | "playlist_likes" | "track_reposts" | "pla
 /** The target of a relation: an id, or a station's name. */
 export type Target = number | string;
 
-/** The rows of a list, by kind. */
 interface Things {
   users: UserRow;
   tracks: TrackRow;

@@ -242,7 +242,6 @@ CREATE TRIGGER ${table}_removed AFTER DELETE ON ${table} BEGIN ${update("OLD", "
 `;
 }
 
-/** The schema of the resources, including triggers. */
 export const RESOURCE_SCHEMA: string = [
   RESOURCES,
   reaction("track_likes", "track", "favoritings_count", "public_favorites_count"),

@@ -2,7 +2,6 @@ import type { Database, SqlValue } from "./database.ts";
 import { COLUMNS } from "./relations.ts";
 import type { PlaylistRow, TrackRow, UserRow } from "./rows.ts";
 
-/** Both ends of a range, each optional. */
 export interface Range {
   readonly from: number | undefined;
   readonly to: number | undefined;
@@ -74,7 +73,6 @@ function isBroad(db: Database, index: string, match: string): boolean {
   return isMoreThanRanked(db, index, whole) || (whole !== match && isMoreThanRanked(db, index, match));
 }
 
-/** Builds the conditions of a statement. */
 class Filter {
   readonly conditions: string[] = [];
   readonly values: SqlValue[] = [];
@@ -147,11 +145,7 @@ export function searchTracks(db: Database, query: TrackQuery, from: number, coun
   return db.all(sql, ...filter.values, count, from);
 }
 
-/**
- * Returns the tables and the order of a search, and adds the index's condition to the filter.
- *
- * @param few Whether the filter leaves few rows.
- */
+/** Returns the tables and the order of a search, and adds the index's condition to the filter. */
 function matched(
   db: Database,
   thing: "tracks" | "users" | "playlists",

@@ -20,7 +20,6 @@ CREATE INDEX station_likes_by_user ON station_likes (user_id, seq);
 /** A system playlist: a track and related ones, or the tracks of an artist and related artists. */
 export interface Station {
   readonly kind: "track-stations" | "artist-stations";
-  /** Id of the track or user. */
   readonly id: number;
 }
 

@@ -1,5 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { Memo } from "../base/memo.ts";
 import { Random } from "../base/random.ts";
 
 export interface TokenPair {
@@ -7,7 +8,6 @@ export interface TokenPair {
   readonly refresh: string;
 }
 
-/** The subject of a token pair, and its time of issue. */
 export interface TokenSubject {
   readonly clientId: string;
   readonly userId: number | null;
@@ -47,14 +47,8 @@ function base64url(text: string): string {
  * verifier.
  */
 export function digest(text: string): string {
-  let known = digests.get(text);
-  if (known === undefined) {
-    if (digests.size >= MOST_DIGESTS) digests.clear();
-    digests.set(text, known = base64url(String.fromCharCode(...sha256(utf8ToBytes(text)))));
-  }
-  return known;
+  return digests.get(text, () => base64url(String.fromCharCode(...sha256(utf8ToBytes(text)))));
 }
 
 /** Hashes of the tokens in use: each request brings one. */
-const digests = new Map<string, string>();
-const MOST_DIGESTS = 200;
+const digests = new Memo<string>(200);

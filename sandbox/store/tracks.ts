@@ -77,7 +77,6 @@ interface StorefrontRow {
   readonly price: string | null;
 }
 
-/** Replaces a track's whole storefront. */
 export function replaceStorefront(db: Database, row: StorefrontRow): void {
   insertRow(db, "storefronts", { ...row }, "OR REPLACE");
 }

@@ -11,22 +11,14 @@ export function findUserByPermalink(db: Database, permalink: string): UserRow | 
   return db.get<UserRow>("SELECT * FROM users WHERE permalink = ?", permalink);
 }
 
-/**
- * Returns the id of the first user.
- *
- * @throws {RangeError} If there is no user.
- */
+/** @throws {RangeError} If there is no user. */
 export function firstUserId(db: Database): number {
   const row = db.get<{ id: number }>("SELECT min(id) AS id FROM users WHERE id IS NOT NULL HAVING count(*) > 0");
   if (row === undefined) throw new RangeError("Cannot find a user: the sandbox has no users");
   return row.id;
 }
 
-/**
- * Returns the id of a user, given an id or a permalink.
- *
- * @throws {RangeError} If there is no such user.
- */
+/** @throws {RangeError} If there is no user with this id or permalink. */
 export function findUserId(db: Database, user: number | string): number {
   const row = typeof user === "number" ? findUser(db, user) : findUserByPermalink(db, user);
   if (row === undefined) throw new RangeError(`Cannot find user ${user}: the catalogue has none`);
@@ -54,7 +46,6 @@ export function webProfilesOf(db: Database, userId: number, count: number): WebP
   return db.all("SELECT * FROM web_profiles WHERE user_id = ? ORDER BY id LIMIT ?", userId, count);
 }
 
-/** A linked account of a user on another service. */
 export interface ConnectionRow {
   readonly id: number;
   readonly service: string;
@@ -62,7 +53,6 @@ export interface ConnectionRow {
   readonly created_at: number;
 }
 
-/** Returns a user's connected accounts. */
 export function connectionsOf(db: Database, userId: number): ConnectionRow[] {
   return db.all("SELECT * FROM connections WHERE user_id = ? ORDER BY id", userId);
 }

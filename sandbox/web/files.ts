@@ -1,14 +1,8 @@
 import { type Content, memoryContent } from "../base/content.ts";
 import type { FileStore, NewFile } from "../base/host.ts";
-import { Random } from "../base/random.ts";
+import { newId } from "../base/random.ts";
 import { isAssetName } from "../store/assets.ts";
 
-/** Returns a UUID. `crypto.randomUUID()` is missing on pages over plain HTTP. */
-function newId(): string {
-  return new Random(crypto.getRandomValues(new Uint32Array(4)).join()).uuid();
-}
-
-/** A file in memory. */
 class MemoryFile implements NewFile {
   readonly name: string = `passing-${newId()}`;
   #bytes = new Uint8Array(0);
@@ -38,7 +32,6 @@ class MemoryFile implements NewFile {
   }
 }
 
-/** The files of a world in memory. */
 export class MemoryFiles implements FileStore {
   readonly #files = new Map<string, NewFile>();
 

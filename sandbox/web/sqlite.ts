@@ -12,11 +12,7 @@ export type Wasm = ArrayBuffer | Uint8Array<ArrayBuffer> | WebAssembly.Module;
 
 type Init = (options: object) => Promise<Sqlite3Static>;
 
-/**
- * Loads SQLite.
- *
- * @param wasm Its WebAssembly. Default: the file beside its script.
- */
+/** @param wasm SQLite's WebAssembly. Default: the file beside its script. */
 export async function loadSqlite(wasm?: Wasm): Promise<Sqlite3Static> {
   const { default: init } = await import("@sqlite.org/sqlite-wasm");
   return await (init as Init)(wasm === undefined ? {} : given(wasm));
@@ -46,7 +42,6 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const encoder = new TextEncoder();
 const POINTER_BYTES = 8;
 
-/** A database in the memory of WebAssembly. */
 export class WasmConnection implements SqliteConnection {
   readonly #sqlite: Sqlite3Static;
   readonly #statements = new Set<WasmStatement>();
@@ -233,7 +228,6 @@ class WasmStatement implements SqliteStatement {
   }
 }
 
-/** Copies bytes to the memory of WebAssembly. */
 function copyIn(wasm: Sqlite3Static["wasm"], bytes: Uint8Array): number {
   const place = Number(wasm.alloc(Math.max(1, bytes.length)));
   wasm.heap8u().set(bytes, place);

@@ -24,11 +24,7 @@ const OPTIONS: Kinds = {
   ...Object.fromEntries(DATA_PARTS.map((name) => [name, ANYTHING])),
 };
 
-/**
- * Checks options.
- *
- * @throws {TypeError} For an unknown option and for a value of another kind; the message names the option.
- */
+/** @throws {TypeError} For an unknown option and for a value of another kind; the message names the option. */
 export function checkOptions(options: object): void {
   checkAwaited(options);
   checkMembers("the sandbox", options, OPTIONS);
@@ -46,14 +42,12 @@ function areLimits(value: unknown): boolean {
     Object.entries(value).every(([name, limit]) => LIMITS.includes(name) && isWhole(limit, 1));
 }
 
-/** The initial state of a world. */
 export interface Start {
   readonly seed: number;
   /** The initial time of its clock. Default: the system's time. */
   readonly clock?: string;
   readonly config: Partial<SandboxConfig>;
   readonly data: WorldData;
-  /** What its listeners do; none without it. */
   readonly activity?: Activity;
 }
 
@@ -75,11 +69,7 @@ export function writeState(db: Database, state: KeptState): void {
   if (row?.value !== text) db.run("INSERT OR REPLACE INTO meta VALUES (?, ?)", ROW, text);
 }
 
-/**
- * Reads the stored state; undefined for an older database without one.
- *
- * @throws {Error} If it is invalid, for example after a manual edit.
- */
+/** Reads the stored state; undefined for an older database without one. An invalid one, edited by hand, is an error. */
 export function readState(db: Database): KeptState | undefined {
   const row = db.get<{ value: unknown }>("SELECT value FROM meta WHERE name = ?", ROW);
   if (row === undefined) return undefined;

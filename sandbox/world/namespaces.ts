@@ -20,7 +20,6 @@ export class BadNamespace extends Error {
   override readonly name = "BadNamespace";
   readonly status: number;
 
-  /** @param status The status of the reply to a request with this name. */
   constructor(message: string, status = 400) {
     super(message);
     this.status = status;
@@ -73,7 +72,6 @@ export class Namespaces {
   /** The database that all in-memory namespaces share until their first write. */
   #shared: Database | undefined;
 
-  /** @param now Returns real time in milliseconds. */
   constructor(options: WorldOptions, now: () => number = () => performance.now()) {
     [this.#options, this.#now] = [options, now];
     this.main = new World(options);

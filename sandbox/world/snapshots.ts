@@ -5,13 +5,12 @@ import { readState } from "./kept.ts";
 import { migrate } from "../store/migrations.ts";
 import type { SandboxConfig } from "../base/config.ts";
 import type { State } from "../http/state.ts";
-import { memoryContent } from "../base/content.ts";
+import { joinBytes, memoryContent } from "../base/content.ts";
 import { spoolAll, type Spooled } from "../media/spool.ts";
 import { type ArchivedFile, Inflow, readTar, writeTar } from "../media/tar.ts";
 
 /** The state of a world at a time: rows, clock and settings. The files of its rows are kept until it is dropped. */
 export interface Snapshot {
-  /** The size of what it keeps. */
   readonly bytes: number;
   image(): Uint8Array;
   readonly now: number;
@@ -126,7 +125,6 @@ class Arrival {
     this.#world = world;
   }
 
-  /** Reads an archive or a bare database. */
   async read(inflow: Inflow): Promise<void> {
     const start = new TextDecoder("latin1").decode(await inflow.peek(SQLITE.length));
     if (start === SQLITE) this.#image = checkImage(await readImage(inflow.rest()));
@@ -154,7 +152,6 @@ class Arrival {
     this.#world.takeUp();
   }
 
-  /** Removes the files of an incomplete import. */
   discard(): void {
     for (const { file } of this.#files.values()) if (file !== undefined) this.#world.media.files.drop(file);
   }
@@ -168,9 +165,7 @@ async function readImage(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array>
     if (size > MOST_STATE_BYTES) throw new RangeError("the database is over 512 MiB");
     parts.push(chunk.slice());
   }
-  const image = new Uint8Array(size);
-  parts.reduce((at, part) => (image.set(part, at), at + part.length), 0);
-  return image;
+  return joinBytes(parts);
 }
 
 /**

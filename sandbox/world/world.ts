@@ -109,7 +109,6 @@ export class World implements State {
   readonly undocumented: Undocumented = new Undocumented();
   /** Snapshots by name; a reset keeps them. */
   readonly snapshots: Map<string, Snapshot> = new Map();
-  /** Whether its state is stored in a file. */
   readonly isKept: boolean;
   requests = 0;
   seed: number;

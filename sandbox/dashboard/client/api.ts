@@ -33,16 +33,11 @@ export async function addressOf(path: string): Promise<string> {
   return IS_SERVED ? path : URL.createObjectURL(await (await send(path)).blob());
 }
 
-/** Saves a file of the sandbox. */
 export async function download(path: string, name: string): Promise<void> {
   el("a", { href: await addressOf(path), download: name }).click();
 }
 
-/**
- * Sends a request to the control plane.
- *
- * @throws {Error} With the message of the reply.
- */
+/** Sends a request to the control plane; an error has the message of the reply. */
 export async function api<T>(path: string, method = "GET", body?: unknown, signal?: AbortSignal): Promise<T> {
   const reply = await send(path, {
     method,
@@ -75,15 +70,12 @@ export function attempt(work: (event: Event) => unknown): (event: Event) => void
   };
 }
 
-/** Copies a text to the clipboard. */
 export async function copy(text: string, what: string): Promise<void> {
   await navigator.clipboard.writeText(text);
   say(`Copied ${what}`);
 }
 
-/** A page of the dashboard. */
 export interface View {
   readonly element: HTMLElement;
-  /** Shows the current state. */
   refresh(): Promise<void>;
 }

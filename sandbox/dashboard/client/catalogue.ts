@@ -33,7 +33,6 @@ interface Opened {
   readonly rows: Readonly<Record<string, number>>;
 }
 
-/** The content of the world. */
 export class CatalogueView implements View {
   readonly element: HTMLElement;
   readonly #player: Player;
@@ -93,7 +92,6 @@ export class CatalogueView implements View {
     return this.refresh();
   }
 
-  /** Shows all fields of an item. */
   async #open({ id, title }: Item): Promise<void> {
     const { fields, audience, rows } = await api<Opened>(`catalogue/${this.#kind}?id=${id}`);
     const pairs = (members: Opened["fields"]) =>
@@ -164,7 +162,6 @@ export class CatalogueView implements View {
   }
 }
 
-/** Returns the numbers of items as text. */
 export function totals(counts: Readonly<Record<string, number>>): string {
   return ["users", "tracks", "playlists"].map((kind) => `${amount(counts[kind] ?? 0)} ${kind}`).join(", ");
 }

@@ -13,7 +13,6 @@ const STEPS = [["+1 min", 60_000], ["+1 h", 3_600_000], ["+1 day", 86_400_000]] 
 
 let known = { at: Date.now(), seen: Date.now(), frozen: false };
 
-/** Returns the sandbox's time. */
 export function sandboxNow(): number {
   return known.at + (known.frozen ? 0 : Date.now() - known.seen);
 }
@@ -45,7 +44,6 @@ export class ClockPanel {
     setInterval(() => this.#tick(), 1000);
   }
 
-  /** Shows the sandbox's time. */
   refresh(): Promise<void> {
     return this.#latest.show(api<Shown>("clock"), (shown) => this.#show(shown));
   }

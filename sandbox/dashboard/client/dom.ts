@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 
-/** The allowed children of an element. */
 export type Child = Node | string | number | null | undefined | false;
 
 /** Attributes, and event listeners whose names start with `on`. `true` is an attribute without a value. */
@@ -32,7 +31,6 @@ function set(element: Element, attributes: Attributes): void {
   }
 }
 
-/** Creates an SVG of one path. */
 export function drawing(path: string, viewBox: string, attributes: Attributes = {}): SVGSVGElement {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   set(svg, { viewBox, "aria-hidden": "true", focusable: "false", ...attributes });
@@ -47,12 +45,10 @@ export function foreign(text: string): HTMLElement {
   return el("bdi", {}, text);
 }
 
-/** Creates a field with its label above. */
 export function field(label: string, input: HTMLElement, className = ""): HTMLLabelElement {
   return el("label", { class: `field ${className}`.trim() }, el("span", {}, label), input);
 }
 
-/** Creates the placeholder of an empty list. */
 export function emptyState(title: string, ...hint: readonly Child[]): HTMLElement {
   return el("div", { class: "empty" }, el("p", { class: "empty-title" }, title), el("p", {}, ...hint));
 }
@@ -63,17 +59,14 @@ export function section(label: string, tools: HTMLElement, ...children: readonly
   return el("section", { class: "view", "aria-label": label }, tools, ...children);
 }
 
-/** Creates a row of controls. */
 export function row(...children: readonly Child[]): HTMLElement {
   return el("div", { class: "row" }, ...children);
 }
 
-/** Creates a list. */
 export function list(label: string, ...rows: readonly HTMLElement[]): HTMLElement {
   return el("ul", { class: "items", "aria-label": label }, ...rows);
 }
 
-/** Creates a row of a list. */
 export function item(...children: readonly Child[]): HTMLElement {
   return el("li", { class: "item" }, ...children);
 }
@@ -88,7 +81,6 @@ export function name(text: Child, below?: Child): HTMLElement {
   );
 }
 
-/** Creates the facts in a row. */
 export function facts(...words: readonly string[]): HTMLElement {
   return el("p", { class: "facts" }, words.join(" · "));
 }

@@ -18,7 +18,6 @@ function headerArgument(name: string, value: string): string {
   return `-H "${name}: ${value.replace("[hidden]", "$TOKEN").replaceAll(/["`\\]/g, "\\$&")}"`;
 }
 
-/** Returns the command that repeats a request. */
 function asCurl({ method, path, request }: LoggedRequest): string {
   const headers = Object.entries(request.headers).filter(([name]) => !OWN.includes(name) && !/^sec-/.test(name));
   return [
@@ -46,7 +45,6 @@ async function replay({ id }: LoggedRequest): Promise<void> {
   say(status === 0 ? "Sent again: the connection was lost" : `Sent again: ${status}`);
 }
 
-/** Checks whether a status is an error. */
 export function isBad(status: number): boolean {
   return status === 0 || status >= 400;
 }
@@ -57,7 +55,6 @@ export function statusBadge(status: number): HTMLElement {
   return el("span", { class: `status ${kind}` }, status === 0 ? "lost" : status);
 }
 
-/** Shows all details of a request. */
 export function exchangeDetails(entry: LoggedRequest, onBack: () => void): HTMLElement {
   const { method, path, status, milliseconds, at, faults, notes, request, reply } = entry;
   const facts = [`${milliseconds} ms`, `${moment(at)} UTC`, ...faults.map((name) => `fault ${name}`)];

@@ -22,7 +22,6 @@ function told(faults: readonly ActiveFault[]): string {
   return count(faults.reduce((sum, { hits }) => sum + hits, 0), "hit") + (isOver ? ", over" : "");
 }
 
-/** The faults. */
 export class FaultsView implements View {
   readonly element: HTMLElement;
   readonly #latest = new Latest();
@@ -88,7 +87,6 @@ export class FaultsView implements View {
     return { name, ...times, ...(this.#path.value === "" ? {} : { match: { path: this.#path.value } }) };
   }
 
-  /** Shows a custom rule. */
   #rule(fault: ActiveFault): HTMLElement {
     const { id, rule } = fault;
     const off = attempt(async () => {

@@ -30,7 +30,6 @@ function called({ operations }: Report): HTMLElement[] {
   return [emptyState("No operation has been called yet", "The calls of your programs are counted here.")];
 }
 
-/** The sandbox's conformance to the service: the source of each behaviour, and the changes of the service. */
 export class FidelityView implements View {
   readonly element: HTMLElement;
   readonly #latest = new Latest();

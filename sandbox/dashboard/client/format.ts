@@ -24,7 +24,6 @@ export function moment(iso: string): string {
   return iso.replace("T", " ").slice(0, 19);
 }
 
-/** Formats a number with thousands separators. */
 export function amount(number: number): string {
   return number.toLocaleString("en");
 }

@@ -18,7 +18,6 @@ const PATHS = {
   back: "M14.5 5.5 8 12l6.5 6.5",
 } as const;
 
-/** The name of an icon. */
 export type Icon = keyof typeof PATHS;
 
 /** Creates an icon. It is decorative: its parent has a label. */

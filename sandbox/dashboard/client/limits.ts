@@ -43,7 +43,6 @@ function bar({ label: counted, holder, used, most, endsAt }: Used): HTMLElement 
   );
 }
 
-/** The limits and their use. */
 export class LimitsView implements View {
   readonly element: HTMLElement;
   readonly #latest = new Latest();

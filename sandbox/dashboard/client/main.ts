@@ -37,7 +37,6 @@ function current() {
   return PAGES.find(({ id }) => location.hash === `#/${id}`) ?? PAGES[0]!;
 }
 
-/** Shows the page in the URL. */
 async function show(): Promise<void> {
   const page = current();
   for (const [i, each] of PAGES.entries()) {

@@ -4,7 +4,6 @@ import { drawing, el, foreign } from "./dom.ts";
 import { duration } from "./format.ts";
 import { icon } from "./icons.ts";
 
-/** A track to play. */
 export interface Playable {
   readonly id: number;
   readonly title: string;
@@ -60,7 +59,6 @@ export function cover(picture: string | null, size = "t300x300"): HTMLElement {
   return image;
 }
 
-/** The player at the bottom of the page. */
 export class Player {
   readonly element: HTMLElement = el("aside", { class: "player", "aria-label": "Player", hidden: true });
   readonly #audio = new Audio();
@@ -82,7 +80,6 @@ export class Player {
     });
   }
 
-  /** Plays a track. */
   async play(track: Playable): Promise<void> {
     this.#playing = track;
     this.#audio.src = await addressOf(`listen/${track.id}`);

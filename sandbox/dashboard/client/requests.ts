@@ -13,7 +13,6 @@ function choices(...named: readonly (readonly [value: string, text: string])[]):
   return named.map(([value, text]) => el("option", { value }, text));
 }
 
-/** The live list of requests. */
 export class RequestsView implements View {
   readonly element: HTMLElement;
   readonly #list = el("ul", { id: "requests", "aria-label": "Requests, newest first" });
@@ -70,7 +69,6 @@ export class RequestsView implements View {
     return Promise.resolve();
   }
 
-  /** Lists the namespaces. */
   async #listWorlds(): Promise<void> {
     const { namespaces } = await api<{ namespaces: readonly string[] }>("state");
     const names = namespaces.map((name) => [`${ROOT}/~${name}`, name] as const);

@@ -39,7 +39,6 @@ function lifetime(title: string, expiresAt: string | null, lasts: number | null)
   return el("div", { class: "lifetime" }, el("span", { class: "soft" }, title), bar, el("span", {}, words));
 }
 
-/** The sign-ins and their lifetimes. */
 export class SessionsView implements View {
   readonly element: HTMLElement;
   readonly #latest = new Latest();

@@ -27,7 +27,6 @@ function sentence(text: string): (string | HTMLElement)[] {
   return text.split("`").map((part, i) => i % 2 === 0 ? part : el("code", {}, part));
 }
 
-/** The changes of the service, and the source of each behaviour of the sandbox. */
 export class SourceLists {
   readonly element: HTMLElement;
   readonly #changes = list("What the service has changed");
@@ -50,7 +49,6 @@ export class SourceLists {
     );
   }
 
-  /** Loads both lists once. */
   async load(): Promise<void> {
     if (this.#entries !== undefined) return;
     const { counts, entries, changes } = await api<Sources>("document");

@@ -18,12 +18,10 @@ interface Snapshot {
   readonly now: string;
 }
 
-/** Returns the URL of another world's dashboard. */
 function dashboardOf(name: string): string {
   return IS_SERVED ? `${ROOT}/~${name}/_sandbox/` : `?/~${name}`;
 }
 
-/** The snapshots of this world, and the other worlds. */
 export class WorldsView implements View {
   readonly element: HTMLElement;
   readonly #latest = new Latest();

@@ -69,7 +69,6 @@ export class MediaFiles implements FileStore {
   readonly #passing = new Set<string>();
   #folder: string | undefined;
 
-  /** @param databasePath Path of the database; undefined for an in-memory world. */
   constructor(databasePath?: string) {
     this.#lasting = databasePath === undefined ? undefined : `${databasePath}-media`;
   }
@@ -92,7 +91,6 @@ export class MediaFiles implements FileStore {
     rmSync(path, { force: true });
   }
 
-  /** Makes a temporary file permanent, and returns its name. Call it in the transaction that stores the name. */
   keep(path: string): string {
     const name = ASSET + randomUUID();
     renameSync(path, this.pathOf(name));
@@ -100,22 +98,16 @@ export class MediaFiles implements FileStore {
     return name;
   }
 
-  /** Makes a temporary file permanent under a name that a row already has. */
   restore(path: string, name: string): void {
     renameSync(path, this.pathOf(name));
     this.#passing.delete(path.slice(path.lastIndexOf(PASSING)));
   }
 
-  /** Checks whether a permanent file with this name exists. */
   has(name: string): boolean {
     return isAssetName(name) && existsSync(this.pathOf(name));
   }
 
-  /**
-   * Returns the path of a permanent file. Every file that a row names is opened through this method.
-   *
-   * @throws {RangeError} If the sandbox didn't create the name: imported rows may contain any name.
-   */
+  /** Returns the path of a permanent file. Every file that a row names is opened through this method. */
   pathOf(name: string): string {
     if (!isAssetName(name)) throw new RangeError(`Cannot open the file ${name.slice(0, 80)}: not a name of an asset`);
     this.#folder ??= this.#make();
@@ -126,7 +118,6 @@ export class MediaFiles implements FileStore {
     return fileContent(this.pathOf(name), size);
   }
 
-  /** Removes every unused file. Call it in a transaction, so that no other process stores names. */
   sweep(referred: ReadonlySet<string>): void {
     const folder = this.#folder ?? this.#lasting;
     for (const name of folder === undefined ? [] : listFolder(folder)) {
@@ -136,7 +127,6 @@ export class MediaFiles implements FileStore {
     }
   }
 
-  /** Removes temporary files, or every file of an in-memory world. */
   close(): void {
     const folder = this.#folder;
     if (folder === undefined) return;

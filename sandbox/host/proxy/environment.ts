@@ -6,9 +6,7 @@ import type { Trust } from "./trust.ts";
 
 /** Both hooks send connections to the service's hosts to `port` on this machine. */
 export interface Hook {
-  /** The port of the sandbox's HTTPS server. */
   readonly port: number;
-  /** Path of the certificate to trust. */
   readonly authority: string;
   /** Patterns of the service's names. */
   readonly names: readonly string[];

@@ -68,12 +68,7 @@ export interface OwnNetwork {
   close(): void;
 }
 
-/**
- * Sets up this process's network.
- *
- * @param folder A folder for files.
- * @param bundle The certificates to trust.
- */
+/** Sets up this process's network, with files in a folder and these certificates to trust. */
 export async function ownNetwork(
   folder: string,
   bundle: string,

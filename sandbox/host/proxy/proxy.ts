@@ -1,5 +1,5 @@
 /** A proxy that routes the service's URLs to a sandbox and refuses other hosts. */
-import { checkMembers, FUNCTION, isObject, type Kinds, PORT, TEXT } from "../../base/check.ts";
+import { checkMembers, FLAG, FUNCTION, isObject, kind, type Kinds, PORT, TEXT } from "../../base/check.ts";
 import { createServer, type Socket } from "node:net";
 import type { Respond } from "../../http/connection.ts";
 import { listen, listenAndServe, type Listener } from "../serve.ts";
@@ -29,13 +29,10 @@ export interface ProxyOptions {
 }
 
 const OPTIONS: Kinds<keyof ProxyOptions> = {
-  allow: {
-    accepts: (value) => Array.isArray(value) && value.every(TEXT.accepts),
-    description: "a list of hosts such as example.com",
-  },
+  allow: kind("a list of hosts such as example.com", (value) => Array.isArray(value) && value.every(TEXT.accepts)),
   port: PORT,
-  inherited: { accepts: isObject, description: "an object of environment variables" },
-  ownNetwork: { accepts: (value) => typeof value === "boolean", description: "true or false" },
+  inherited: kind("an object of environment variables", isObject),
+  ownNetwork: FLAG,
   onRefused: FUNCTION,
 };
 
@@ -124,7 +121,6 @@ async function serveProxy(port: number, rules: Rules): Promise<{ readonly url: s
   return { url: `http://127.0.0.1:${bound}`, close };
 }
 
-/** Starts the servers behind the proxy. */
 async function serveInside(
   respond: Respond,
   identity: Identity,
@@ -154,11 +150,7 @@ async function startInOwnNetwork(
   return { url: "https://api.soundcloud.com", env, certificate: trust.authority, close, [Symbol.asyncDispose]: close };
 }
 
-/**
- * Starts a proxy in front of a sandbox.
- *
- * @param respond Answers requests to the service's hosts.
- */
+/** Starts a proxy in front of a sandbox, which answers requests to the service's hosts. */
 export async function startProxy(respond: Respond, options: ProxyOptions = {}): Promise<SandboxProxy> {
   checkMembers("the proxy", options, OPTIONS);
   if (options.ownNetwork) return await startInOwnNetwork(respond, options);

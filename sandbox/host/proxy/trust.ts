@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { rootCertificates } from "node:tls";
 import { removeTemporary, temporaryFolder } from "../disk/temporary.ts";
 
-/** A server's certificate and its CA. */
 export interface Identity {
   /** Private key of the server, PEM. It stays in memory. */
   readonly key: string;
@@ -115,11 +114,7 @@ function serverExtensions(asn1: Asn1, issuer: Party, names: readonly string[]): 
   ];
 }
 
-/**
- * Creates a CA and a certificate. The CA's key is never stored, so it can't sign a second certificate.
- *
- * @param names Hostnames and IP addresses of the certificate.
- */
+/** Creates a CA and a certificate for names and addresses. The CA's key is never stored, so it signs nothing else. */
 export async function newIdentity(names: readonly string[]): Promise<Identity> {
   const asn1 = await load();
   const issuer = newParty(asn1, "Sandbox authority of one run");
@@ -137,14 +132,12 @@ export interface Trust {
   readonly bundle: string;
   /** The folder of the files, with settings for PHP, which reads no variable for this. */
   readonly folder: string;
-  /** Writes another file and returns its path. */
   write(name: string, content: string | Uint8Array): string;
   remove(): void;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Paths of the system's CA certificates. */
 export const SYSTEM_AUTHORITIES: readonly string[] = [
   "/etc/ssl/certs/ca-certificates.crt",
   "/etc/pki/tls/certs/ca-bundle.crt",

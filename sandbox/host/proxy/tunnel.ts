@@ -40,7 +40,6 @@ function readTarget(text: string, defaultPort: number): Target | undefined {
 /** A client's request to a proxy. */
 export interface Wish {
   readonly method: string;
-  /** The requested host and port. */
   readonly target: Target;
   /** Path and query; empty for CONNECT. */
   readonly path: string;
@@ -50,7 +49,6 @@ export interface Wish {
   readonly headers: readonly string[];
 }
 
-/** A head and the bytes after it. */
 export interface Read {
   /** Undefined if the head is invalid. */
   readonly wish: Wish | undefined;

@@ -204,7 +204,7 @@ for (const [what, doctor, { status, at, problem }] of WRONG) {
     using sandbox = createSandbox();
     const reply = doctor(await (await callApi(sandbox, "GET /me")).json());
     const conformance = new Conformance(false);
-    await conformance.note("GET", "/me", reply, await reply.clone().text());
+    await conformance.note("GET /me", reply, await reply.clone().text());
     const [violation] = conformance.report().violations;
     assertEquals({ operation: violation?.operation, status: violation?.status, at: violation?.at }, {
       operation: "GET /me",
@@ -224,7 +224,7 @@ for (const [name, value] of Object.entries(UNDOCUMENTED_ERRORS)) {
     const conformance = new Conformance(false);
     const text = JSON.stringify({ [name]: value });
     const reply = new Response(text, { status: 418, headers: { "content-type": "application/json" } });
-    await conformance.note("GET", "/me", reply, text);
+    await conformance.note("GET /me", reply, text);
     assertEquals(conformance.report().violations, []);
   });
 }
@@ -233,7 +233,7 @@ Deno.test("Conformance: an undocumented error whose error is no text is a violat
   const conformance = new Conformance(false);
   const text = JSON.stringify({ error: 1 });
   const reply = new Response(text, { status: 418, headers: { "content-type": "application/json" } });
-  await conformance.note("GET", "/me", reply, text);
+  await conformance.note("GET /me", reply, text);
   assertEquals(conformance.report().violationCount, 1);
 });
 
