@@ -50,7 +50,7 @@ export interface PlanOfFile extends PlanSettings {
   check(now: Plan): Promise<void>;
 }
 
-/** Reads a plan that `plan --out` wrote. */
+/** Reads a plan that `plan --output` wrote. */
 export async function readPlan(path: string): Promise<PlanOfFile> {
   const { folder: place, plan, contents, ...settings } = parse(await readFile(path, "utf8"), path);
   const folder = resolve(dirname(path), place);
@@ -68,7 +68,7 @@ export async function readPlan(path: string): Promise<PlanOfFile> {
 function parse(text: string, path: string): SavedPlan {
   const saved = Object(readJson(text));
   if (saved.format === FORMAT) return saved;
-  throw usage(`${path} is not a plan`, "`tonearm plan --out plan.json` writes one.");
+  throw usage(`${path} is not a plan`, "`tonearm plan --output plan.json` writes one.");
 }
 
 async function contentsOf(folder: string, actions: readonly Action[]): Promise<Record<string, string>> {
@@ -83,7 +83,7 @@ async function contentsOf(folder: string, actions: readonly Action[]): Promise<R
 }
 
 function changed(path: string, what: string): Failure {
-  const hint = "Nothing was applied. Make a new plan, and read it: `tonearm plan --out plan.json`.";
+  const hint = "Nothing was applied. Make a new plan, and read it: `tonearm plan --output plan.json`.";
   return new Failure("failed", `The catalogue or the service has changed since ${path}: ${what}`, {
     code: "stale_plan",
     hint,

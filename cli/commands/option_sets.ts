@@ -35,9 +35,17 @@ export function batch(about: About): Command<GlobalValues, GlobalTypes, BatchVal
   return withBatch(command(about));
 }
 
+/** The values of `withComparison()`. */
+export interface ComparisonValues {
+  readonly prune?: true | undefined;
+  readonly maxDelete?: string | undefined;
+  readonly encoding?: string | undefined;
+}
+
 /** Adds the options of a command that compares a catalogue with the service. */
-export function withPruning(made: AnyCommand): AnyCommand {
+export function withComparison(made: AnyCommand): AnyCommand {
   return made
+    .option(...ENCODING)
     .option("--prune", "Delete what is no longer in the folder, up to a limit")
     .option("--max-delete <limit:string>", "The limit: a number or a percentage (default: the larger of 5 and 10%)");
 }

@@ -7,7 +7,8 @@ import { notSent } from "../output/dry_run.ts";
 import type { GlobalValues } from "../globals.ts";
 import { usage } from "../errors.ts";
 import { toParams, TRACK_FIELDS } from "../fields/fields.ts";
-import { givenFields, withFields } from "./field_options.ts";
+import { ENCODING, withBatch } from "./option_sets.ts";
+import { ARTWORK, givenFields, withFields } from "./field_options.ts";
 import { address } from "../output/format.ts";
 import { journalPath } from "../host/paths.ts";
 import { bold, dim, joined, type Styled, styled } from "../output/style.ts";
@@ -31,19 +32,17 @@ export function upload(): AnyCommand {
         "Files are recognised by their content: repeat the command to upload the missing ones; --again uploads all.",
     )
     .arguments("[file...:path]");
-  return withFields(described, TRACK_FIELDS, ["title", "sharing"])
+  return withBatch(withFields(described, TRACK_FIELDS, ["title", "sharing"]))
     .option("--manifest <file:path>", "Upload the files listed in a CSV, JSON or YAML file")
-    .option("--encoding <name:string>", "The encoding of a manifest that isn't Unicode, such as windows-1252")
-    .option("--title <title:string>", "The title (default: that of the file's tags, or the file's name)")
+    .option(...ENCODING)
+    .option("--title <text:string>", "The title (default: that of the file's tags, or the file's name)")
     .option("--public", "Make the tracks public; the default is private", { conflicts: ["sharing"] })
     .option("--sharing <sharing:sharing>", "Who can play tracks, unless the manifest says otherwise (default: private)")
-    .option("--artwork <file:path>", "An image: PNG, JPEG or GIF")
+    .option(...ARTWORK)
     .option("--force", "Also send files that aren't recognised as sound")
     .option("--again", "Also upload files that were uploaded before")
     .option("--wait", "Wait until the tracks are ready to play")
     .option("--wait-for <seconds:seconds>", "Seconds to wait for each track", { default: 600 })
-    .option("--continue-on-error", "Continue even after an error that affects every item")
-    .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
     .example(
       "Upload a public track",
       "tonearm upload night.flac --genre Ambient --tag rain --public",

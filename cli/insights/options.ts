@@ -27,13 +27,13 @@ export function withPeriod(command: AnyCommand): AnyCommand {
   return withStoreOption(command)
     .type("unit", new EnumType(["day", "week", "month"]))
     .type("metric", new EnumType(METRICS))
-    .option("--from <date:string>", "First day (default: 27 days before the last)")
-    .option("--to <date:string>", "Last day, included (default: today)")
+    .option("--from <day:string>", "First day (default: 27 days before the last)")
+    .option("--to <day:string>", "Last day, included (default: today)")
     .option("--by <unit:unit>", "Divide the period by day, week or month", { default: "day" })
     .option("--track <id:string:track>", "Only this track")
     .option("--user <id:string:user>", "The numbers of this user (default: the account that was recorded last)")
     .option("--top <count:natural>", "Maximum number of tracks", { default: 20 })
-    .option("--sort <count:metric>", "The count that ranks the tracks", { default: "plays" })
+    .option("--sort <column:metric>", "Sort the tracks by this count; largest numbers first", { default: "plays" })
     .option("--zone <name:string>", "Time zone of days, such as Europe/Berlin (default: that of this machine)");
 }
 

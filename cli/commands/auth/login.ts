@@ -31,7 +31,7 @@ export function login(): AnyCommand {
         "tried. --port or --redirect-uri sets another one, which the profile remembers. --no-input needs --with-token,\n" +
         "--pairing or --no-browser.",
     )
-    .option("--port <port:port>", "The port for the redirect (default: 8765, else 8766 or 8767; 0: any)")
+    .option("--port <port:port>", "Listen on this port; 0 is any free port (default: 8765, else 8766 or 8767)")
     .option(
       "--redirect-uri <uri:string>",
       "The redirect URI of your application, exactly (default: http://127.0.0.1:PORT/callback)",

@@ -10,7 +10,7 @@ import type { Context } from "../../context.ts";
 import { usage } from "../../errors.ts";
 import type { GlobalValues } from "../../globals.ts";
 import { chooseEncoding } from "../encoding.ts";
-import { ENCODING, withBatch, withPruning } from "../option_sets.ts";
+import { type ComparisonValues, withBatch, withComparison } from "../option_sets.ts";
 import { journalPath } from "../../host/paths.ts";
 import { withResource } from "../../host/resource_lock.ts";
 import { confirm } from "../../output/prompt.ts";
@@ -24,12 +24,11 @@ export function apply(): AnyCommand {
       "Apply the folder's changes to SoundCloud\n\n" +
         "Shows the plan and asks first on a terminal; otherwise --yes is required. You can interrupt it and run it again: " +
         "nothing is uploaded or created twice. A row with a future publish_at stays private until a later run.\n\n" +
-        "A file that `tonearm plan --out` wrote is applied without a question: what it says, or nothing if something else " +
+        "A file that `tonearm plan --output` wrote is applied without a question: what it says, or nothing if something else " +
         "has changed since.",
     )
     .arguments("[folder-or-plan:path]");
-  return withBatch(withPruning(described).option("-y, --yes", "Don't ask"))
-    .option(...ENCODING)
+  return withBatch(withComparison(described).option("-y, --yes", "Don't ask"))
     .example("Show the plan, ask, and apply it", "tonearm apply")
     .example("In CI", "tonearm apply catalogue --yes")
     .example("Apply a reviewed plan", "tonearm apply plan.json")
@@ -68,11 +67,8 @@ async function applyPath(context: Context, options: Options, path: string = ".")
   });
 }
 
-interface Options extends GlobalValues, BatchValues {
-  prune?: true | undefined;
-  maxDelete?: string | undefined;
+interface Options extends GlobalValues, BatchValues, ComparisonValues {
   yes?: true | undefined;
-  encoding?: string | undefined;
 }
 
 /** The plan of a file, which has its own settings. */

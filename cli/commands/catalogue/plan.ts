@@ -4,8 +4,10 @@ import { readCatalogue } from "../../catalogue/folder.ts";
 import { planCatalogue } from "../../catalogue/mod.ts";
 import { writePlan } from "../../catalogue/plan_file.ts";
 import { act, type AnyCommand, command } from "../../command.ts";
+import type { Context } from "../../context.ts";
+import type { GlobalValues } from "../../globals.ts";
 import { chooseEncoding } from "../encoding.ts";
-import { ENCODING } from "../option_sets.ts";
+import { type ComparisonValues, withComparison } from "../option_sets.ts";
 import { journalPath } from "../../host/paths.ts";
 import { show } from "../../output/result.ts";
 
@@ -14,31 +16,36 @@ const WOULD_CHANGE = 2;
 /** The exit code for wrong usage, which is 2 elsewhere; C programs call it `EX_USAGE`. */
 const USAGE = 64;
 
+interface PlanValues extends GlobalValues, ComparisonValues {
+  readonly output?: string | undefined;
+  readonly out?: string | undefined;
+}
+
 /** Shows what `apply` would change. */
 export function plan(): AnyCommand {
-  return command({ fields: ["actions", "conflicts", "notes", "unchanged"], usageExit: USAGE })
+  const described = command({ fields: ["actions", "conflicts", "notes", "unchanged"], usageExit: USAGE })
     .description(
       "Show what apply would change on SoundCloud\n\n" +
         "Compares the folder with SoundCloud and with the last pull. Exits with 0 if nothing would change, 2 if " +
         "something would, 1 if there are conflicts, and 64 for wrong usage or a mistake in a file.",
     )
-    .arguments("[folder:path]")
-    .option("--prune", "Delete what is no longer in the folder, up to a limit")
-    .option("--max-delete <limit:string>", "The limit: a number or a percentage (default: the larger of 5 and 10%)")
-    .option(...ENCODING)
-    .option("--out <file:path>", "Also write the plan into a file, for tonearm apply")
+    .arguments("[folder:path]");
+  return withComparison(described)
+    .option("-o, --output <file:path>", "The file for the plan, which tonearm apply takes")
+    .option("--out <file:path>", "The former name of --output", { conflicts: ["output"], hidden: true })
     .example("Show what would change", "tonearm plan")
     .example("For a program", "tonearm plan catalogue --json")
-    .example("For a review", "tonearm plan --out plan.json")
-    .action(act(async (context, { prune = false, maxDelete: limit, encoding: given, out }, folder = ".") => {
+    .example("For a review", "tonearm plan --output plan.json")
+    .action(act(async (context: Context, options: PlanValues, folder: string = ".") => {
+      const { prune = false, maxDelete: limit, encoding: given, output = options.out } = options;
       const encoding = await chooseEncoding(context, given, (one) => readCatalogue(folder, one));
       const { client, apiUrl } = await context.connectAsUser();
       const { signal } = context.host;
       const journal = (account: string) => journalPath(context.env, apiUrl, account);
       const settings = { prune, maxDelete: limitOf(limit), encoding };
-      const options = { signal, journal, ...settings, now: () => context.host.now() };
-      const made = await planCatalogue(client, folder, options);
-      if (out !== undefined) await writePlan(out, { folder, ...settings }, made);
+      const now = () => context.host.now();
+      const made = await planCatalogue(client, folder, { signal, journal, ...settings, now });
+      if (output !== undefined) await writePlan(output, { folder, ...settings }, made);
       await show(context, made, () => [drawPlan(made), "\n"]);
       if (made.conflicts.length > 0) return 1;
       return made.actions.length > 0 ? WOULD_CHANGE : 0;

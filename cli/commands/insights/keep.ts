@@ -36,7 +36,7 @@ export function exportCounts(): AnyCommand {
         "A row is a count when it changed: service, source, kind, urn, title, metric, at, count. DuckDB, pandas and\n" +
         "warehouses read these formats. Without --output, the counts go to stdout.",
     )
-    .option("--format <name:export-format>", "The format", { default: "csv" })
+    .option("--format <format:export-format>", "The format", { default: "csv" })
     .option("-o, --output <file:path>", "The file");
   return withStoreOption(exporting)
     .example("For DuckDB", "tonearm insights export --format parquet -o counts.parquet")

@@ -32,9 +32,9 @@ export function record(): AnyCommand {
         "One request for 200 tracks. Only what changed is stored. Run it as often as you like, from one machine or\n" +
         "several. The page on insights shows cron, systemd, GitHub Actions and the scheduler of Windows.",
     )
-    .option("--every <time:string>", "Stay, and record every 15m to 7d: --every 6h")
-    .option("--user <id:string:user>", "Record this public user; may be repeated", { collect: true })
-    .option("--track <id:string:track>", "Record this track; may be repeated", { collect: true })
+    .option("--every <duration:string>", "Stay, and record every 15m to 7d: --every 6h")
+    .option("--user <id:string:user>", "Record this public user", { collect: true })
+    .option("--track <id:string:track>", "Record this track", { collect: true })
     .option("--me", "Record your own account as well, beside --user and --track");
   return withStoreOption(recording)
     .example("The counts of now", "tonearm insights record")

@@ -32,7 +32,7 @@ export function report(): AnyCommand {
         "chart as SVG. Charts: plays, likes and other counts; first-day and first-week of releases; weekdays; hours.",
     )
     .option("-o, --output <file:path>", "The file (default: insights-<from>-<to>.html)")
-    .option("--format <name:format>", "The format", { default: "html" })
+    .option("--format <format:format>", "The format", { default: "html" })
     .option("--chart <name:string>", "The chart of --format svg", { default: "plays" })
     .option("--open", "Open the report in the browser");
   return withPeriod(reporting)

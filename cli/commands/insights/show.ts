@@ -25,7 +25,7 @@ export function show(): AnyCommand {
         "compares the last 28 days, or the given ones, with the same time before. Values between readings are\n" +
         "estimated; those across a gap are marked with ~.",
     )
-    .option("--csv=[table:table]", "Print CSV: the parts of the period (default), or the tracks");
+    .option("--csv=[fields:table]", "Print CSV with a header: the parts of the period (default), or the tracks");
   // `--sort` and `--top` are of the query: the list of tracks isn't the whole result.
   return withPeriod(shown)
     .example("The last 28 days", "tonearm insights")

@@ -28,7 +28,7 @@ export function search(): AnyCommand {
     .description("Search tracks, users or playlists\n\nFor tracks, the query is optional if you use filters.")
     .arguments("[query...:string]")
     .option("--type <kind:kind>", "What to search", { default: "tracks" as const })
-    .option("--genre <genre:string>", "Only tracks of this genre", { collect: true })
+    .option("--genre <text:string>", "Only tracks of this genre", { collect: true })
     .option("--tag <tag:string>", "Only tracks with this tag", { collect: true })
     .option("--bpm <range:numbers>", "Only tracks of this tempo: 120-128, 120- or 120")
     .option("--duration <range:durations>", "Only tracks of this length: 3m-6m or 1h-")

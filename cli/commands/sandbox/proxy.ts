@@ -26,7 +26,7 @@ export function proxy(): AnyCommand {
         "certificate authority to trust, which is valid only for this run. The proxy isn't a firewall: programs that\n" +
         "ignore these variables reach the network.",
     )
-    .option("--port <port:port>", "The port of the proxy; 0 is any free port", { default: 0 });
+    .option("--port <port:port>", "Listen on this port; 0 is any free port", { default: 0 });
   return withAllowOption(withWorldOptions(started))
     .example(
       "Let every program of a shell use the sandbox",

@@ -28,7 +28,7 @@ export interface WorldValues extends GlobalValues {
 /** Adds the options that configure a sandbox. */
 export function withWorldOptions(command: AnyCommand): AnyCommand {
   return command
-    .option("--data <directory:path>", "Keep all state in this directory, with clock and settings (default: in memory)")
+    .option("--data <folder:path>", "Keep all state in this folder, with clock and settings (default: in memory)")
     .option("--seed <number:natural>", "The seed of the catalogue (default: that of --data or --seed-file, or 42)")
     .option("--seed-file <file:path>", "Start with the users, tracks, apps and settings of a YAML or JSON file")
     .option("--set <setting:string>", "Change a setting, such as country=US", { collect: true })

@@ -16,7 +16,7 @@ async function planned(): Promise<
   const row = text.slice(0, text.indexOf("\n")).split(",").map((name) => cells[name] ?? "");
   await ann.write("tracks.csv", `${text}${row.join(",")}\n`);
   const file = join(ann.home.directory, "plan.json");
-  assertEquals((await ann.run("plan", "--out", file)).code, 2);
+  assertEquals((await ann.run("plan", "--output", file)).code, 2);
   ann.writes();
   return { ...ann, file, apply: (...args) => ann.home.run(["apply", file, ...args]) };
 }

@@ -1,6 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import process from "node:process";
-import { rootCommand } from "../../../cli/program.ts";
 import type { AnyCommand } from "../../../cli/command.ts";
 import { EXITS } from "../../../cli/errors.ts";
 import { plain } from "../../../cli/output/style.ts";
@@ -8,19 +7,9 @@ import { groupedNames } from "../../../cli/commands.ts";
 import { commandHelp } from "../../../cli/output/help.ts";
 import { VERSION } from "../../../cli/version.ts";
 import { emptyHome } from "../../support/cli/cli.ts";
-import { testHost } from "../../support/cli/test_host.ts";
+import { allCommands } from "../../support/cli/all_commands.ts";
 
 const UNWRAPPED = { columns: Infinity };
-
-/** Loads and lists every command. */
-async function allCommands(
-  command: AnyCommand = rootCommand({ host: testHost().host, exitCode: 0 }),
-): Promise<AnyCommand[]> {
-  await command.loadBaseCommands();
-  const below: AnyCommand[][] = [];
-  for (const one of command.getBaseCommands()) below.push([one, ...await allCommands(one)]);
-  return below.flat();
-}
 
 /** Returns whether a command has an action, and doesn't only group others. */
 function hasAction(command: AnyCommand): boolean {

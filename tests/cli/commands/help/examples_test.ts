@@ -48,7 +48,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   "tonearm watch": WAITS,
   "tonearm plan": { before: PULLED },
   "tonearm apply catalogue": { before: PULLED },
-  "tonearm apply plan.json": { before: `${EDITED}\ntonearm plan --out plan.json >/dev/null || test $? = 2` },
+  "tonearm apply plan.json": { before: `${EDITED}\ntonearm plan --output plan.json >/dev/null || test $? = 2` },
   "tonearm apply": { ...ASKS, before: EDITED },
   "tonearm auth status": {},
   "tonearm auth": { types: [[/Client id: /, "abc\r"], [/Client secret/, "app-secret\r"]], credentials: "none" },
