@@ -10,12 +10,10 @@ const BUILDS: Readonly<Record<typeof BUILD, string>> = {
 /** The runtimes, each with its engine. Deno and Bun also report a version of Node. */
 const RUNTIMES = [["deno", "v8"], ["bun", "webkit"], ["node", "v8"]] as const;
 
-/** Returns the version in one line. */
 export function shortVersion(): string {
   return `tonearm ${VERSION}\n`;
 }
 
-/** Returns the version with details for a bug report. */
 function longVersion(): string {
   const { versions, platform, arch } = process;
   const [runtime, engine] = RUNTIMES.find(([name]) => versions[name] !== undefined) ?? ["node", "v8"];

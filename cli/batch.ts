@@ -1,9 +1,5 @@
-/**
- * Processes items in order: results are printed as they arrive, a failure doesn't stop the rest, and items that would
- * fail in the same way are skipped.
- *
- * @module
- */
+// Processes items in order: results are printed as they arrive, a failure doesn't stop the rest, and items that would
+// fail in the same way are skipped.
 
 import type { Context } from "./context.ts";
 import { isNotSent } from "./output/dry_run.ts";
@@ -12,31 +8,25 @@ import { clock } from "./output/format.ts";
 import { type ItemWriter, itemWriter, show } from "./output/result.ts";
 import { red, type Styled, styled } from "./output/style.ts";
 
-/** The options of commands that take several items. */
 export type BatchValues = {
   /** Continues even after failures that affect every item. */
   continueOnError?: true | undefined;
   failFast?: true | undefined;
 };
 
-/** The work for each item. */
 export interface Work<Item, Result extends object> {
   readonly items: readonly Item[];
   /** Whether the command line names a single item; its result is then not in a list. */
   readonly isSingle: boolean;
-  /** Returns the name of an item on the command line. */
   name(item: Item): string;
   take(item: Item): Promise<Result>;
-  /** Returns the text of a result for people. */
   draw(result: Result): Styled;
 }
 
 /** Failures that affect the next items as well. */
 const REPEATING: readonly Kind[] = ["auth", "rate_limited", "network", "no_player"];
 
-/** A failed item. */
 export interface Failed {
-  /** The name of the item on the command line. */
   readonly name: string;
   readonly failure: Failure;
 }
@@ -150,7 +140,6 @@ class Batch<Item, Result extends object> {
   }
 }
 
-/** Returns the failure of a batch: with exit code 8 if some items failed, or that of the first failure if all did. */
 export function failureOf(done: number, failed: readonly Failed[], hint?: string): Failure {
   const [first] = failed;
   const skipped = failed.filter(({ failure }) => failure.code === "not_tried").length;

@@ -1,19 +1,15 @@
 import type { EmbeddableBy, License, Sharing, StorefrontType } from "@tonearm/client";
 
-/** The licences of tracks and playlists. */
 // deno-fmt-ignore: a list of names
 export const LICENSES: readonly License[] = [
   "no-rights-reserved", "all-rights-reserved", "cc-by", "cc-by-nc", "cc-by-nd", "cc-by-sa", "cc-by-nc-nd",
   "cc-by-nc-sa",
 ];
 
-/** Who may embed a track. */
 export const EMBEDDERS: readonly EmbeddableBy[] = ["all", "me", "none"];
 
-/** Who may see a resource. */
 export const SHARING: readonly Sharing[] = ["public", "private"];
 
-/** The types of storefront offers. */
 // deno-fmt-ignore: a list of names
 export const OFFERS: readonly StorefrontType[] = [
   "digital", "vinyl", "cd", "cassette", "apparel", "sample_pack", "subscription", "live_event", "live_stream", "other",

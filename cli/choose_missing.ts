@@ -33,14 +33,12 @@ const SOURCES: Readonly<Record<Missing["kind"], Source>> = {
   },
 };
 
-/** Replaces missing arguments with the user's choices. */
 export async function chooseMissing(context: Context, words: readonly unknown[]): Promise<unknown[]> {
   const chosen: unknown[] = [];
   for (const word of words) chosen.push(...word instanceof Missing ? await choose(context, word) : [word]);
   return chosen;
 }
 
-/** Lets the user choose a missing argument; throws a usage failure if there is nothing to choose from. */
 export async function choose(context: Context, { kind, takesMany, message }: Missing): Promise<string[]> {
   const { client } = await context.connectAsUser();
   const choices = await SOURCES[kind](client, { signal: context.host.signal });

@@ -1,16 +1,11 @@
-/**
- * A Cliffy command that fixes these behaviours of Cliffy 1.2:
- *
- * - an unknown option after a text argument becomes an argument, and the arguments after `--` are lost: options are
- *   parsed without arguments, and the remaining words are the arguments;
- * - flags and a value in one word (`-an5`, `-XDELETE`) are misread;
- * - an option with an empty value (`--description=`) is dropped, and so is an optional value that is the name of an
- *   option (`--json=profile`);
- * - `--help` fails beside other options, and doesn't load lazy commands;
- * - environment variables are read from the process, but tests have their own environment.
- *
- * @module
- */
+// A Cliffy command that fixes these behaviours of Cliffy 1.2:
+// - an unknown option after a text argument becomes an argument, and the arguments after `--` are lost: options are
+//   parsed without arguments, and the remaining words are the arguments;
+// - flags and a value in one word (`-an5`, `-XDELETE`) are misread;
+// - an option with an empty value (`--description=`) is dropped, and so is an optional value that is the name of an
+//   option (`--json=profile`);
+// - `--help` fails beside other options, and doesn't load lazy commands;
+// - environment variables are read from the process, but tests have their own environment.
 
 import { type Argument, Command, type Option, ValidationError } from "@cliffy/command";
 import type { Context } from "./context.ts";
@@ -21,11 +16,9 @@ import { CHOOSABLE, Missing } from "./missing.ts";
 import type { NamedColumn, ViewValues } from "./output/view.ts";
 import type { GlobalTypes } from "./types.ts";
 
-/** A command, whatever its options and arguments. */
 // deno-lint-ignore no-explicit-any -- the type of Cliffy's builder grows with every option
 export type AnyCommand = Command<any>;
 
-/** A run of the program. */
 export interface Invocation {
   readonly host: Host;
   exitCode: number;
@@ -33,7 +26,6 @@ export interface Invocation {
   readonly defaults?: Readonly<Record<string, string>>;
 }
 
-/** The description of a command besides its options and arguments. */
 export interface About {
   /** The fields that `--json=…` may select. Default: the fields of the result. */
   readonly fields?: readonly string[];
@@ -47,7 +39,6 @@ export interface About {
   readonly columns?: readonly (readonly NamedColumn[])[];
 }
 
-/** The part of Cliffy's parse context that is used. */
 interface Parsing {
   unknown: string[];
   args?: unknown[];
@@ -59,22 +50,18 @@ interface Parsing {
   readonly actions: ((...given: never[]) => unknown)[];
 }
 
-/** The settings that Cliffy passes along with the options. */
 interface ParsingSettings {
   readonly stopEarly?: boolean;
 }
 
 const HELP = ["-h", "--help"];
 
-/** A Cliffy command with the project's fixes. */
 // deno-lint-ignore no-explicit-any -- whatever its options and arguments
 export class ProgramCommand extends Command<any> {
-  /** The description besides the options and arguments. */
   readonly about: About;
   /** The run, stored in the root command. */
   invocation?: Invocation;
 
-  /** Creates a command without options and arguments. */
   constructor(about: About = {}) {
     super();
     this.about = about;
@@ -189,7 +176,6 @@ function missing({ name, variadic }: Argument): ValidationError {
   return new ValidationError(`Missing argument: ${name}${variadic ? "..." : ""}`);
 }
 
-/** Returns the run that a command belongs to. */
 function invocationOf(command: AnyCommand): Invocation | undefined {
   const root: AnyCommand = command.getMainCommand();
   return root instanceof ProgramCommand ? root.invocation : undefined;
@@ -221,7 +207,6 @@ export function ofCommand(error: unknown, command: AnyCommand | undefined): unkn
   return new Failure("usage", message, { code, hint, cause, exit });
 }
 
-/** The options that are checked before a command starts. */
 type CheckedValues = GlobalValues & Omit<ViewValues, "csv"> & { readonly csv?: unknown };
 
 /** Converts a function to a Cliffy action. The function gets a context and returns the exit code. */
@@ -258,7 +243,6 @@ export function act<Options extends CheckedValues, Words extends unknown[]>(
   };
 }
 
-/** Checks the options that choose and format the output. */
 async function checkOutput(about: About, options: CheckedValues): Promise<void> {
   const { json, jsonl, jq, template, csv, dryRun } = options;
   if (about.fields && json !== undefined && json !== true) {

@@ -1,18 +1,11 @@
-/**
- * The commands of the program, one line each: its name, its group in the help, and how it is loaded.
- *
- * The program, the help, the completions, the man pages and `docs/command-line/commands.md` follow this table.
- *
- * @module
- */
+// The commands of the program, one line each: its name, its group in the help, and how it is loaded.
+// The program, the help, the completions, the man pages and `docs/command-line/commands.md` follow this table.
 
 import type { AnyCommand } from "./command.ts";
 import type { Rows } from "./output/help.ts";
 
-/** Loads a command. */
 export type Loader = () => Promise<AnyCommand>;
 
-/** The groups of the help, in its order. */
 const GROUPS = [
   "Find",
   "Listen",
@@ -118,7 +111,6 @@ export const COMMANDS: readonly Row[] = [
   ["help", "", async () => (await import("./commands/help/help.ts")).help()],
 ];
 
-/** Returns the grouped names of the help. */
 export function groupedNames(): Rows {
   return GROUPS.map((group) => {
     const names = COMMANDS.filter(([, place]) => place === group).map(([path]) => path);

@@ -3,7 +3,6 @@ import type { Connection, Context } from "./context.ts";
 import { explain, Failure } from "./errors.ts";
 import { addressesFor, callLimits, findSource, type Source } from "./auth/credentials.ts";
 
-/** Finds credentials and creates a client with them. */
 export async function connect(context: Context): Promise<Connection> {
   const source = await findSource(context);
   if (source.kind === "sandbox") return await connectSandbox(context);
@@ -109,7 +108,6 @@ function clientSettings(context: Context) {
   return { ...callLimits(context.settings), onRetry: (info: RetryInfo) => announce(context, info) };
 }
 
-/** Announces a retry after a noticeable delay. */
 function announce(context: Context, { status, delayMs, attempt }: RetryInfo): void {
   const seconds = Math.max(1, Math.round(delayMs / 1000));
   const what = status === 429 ? "Rate limited" : status ? `The service answered ${status}` : "No answer";

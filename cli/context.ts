@@ -11,13 +11,11 @@ import { dim } from "./output/style.ts";
 import { Terminal } from "./output/terminal.ts";
 import { clean } from "./output/text.ts";
 
-/** A connection to the service. */
 export interface Connection {
   readonly client: ServiceClient;
   readonly source: Source;
   /** The owner of the token, if known. */
   readonly kind: "user" | "app" | "unknown";
-  /** The base URL of the API. */
   readonly apiUrl: string;
   /** A `fetch` that sends no token, for other hosts: media, artwork, waveforms. */
   readonly media: typeof globalThis.fetch;
@@ -26,7 +24,6 @@ export interface Connection {
   close(): void;
 }
 
-/** The context of a running command. */
 export class Context extends Terminal {
   /** A `fetch` that `--verbose` and the spinner observe. */
   readonly fetch: typeof globalThis.fetch;
@@ -45,7 +42,6 @@ export class Context extends Terminal {
     this.fetch = this.watched(host.fetch);
   }
 
-  /** Connects with the credentials of the command line and the environment. */
   connect(): Promise<Connection> {
     return this.#connection ??= this.#connect(this);
   }

@@ -41,10 +41,8 @@ export const EXITS = {
   terminated: { code: 143, meaning: "terminated", next: "" },
 } as const;
 
-/** The kind of a failure, which determines the exit code. */
 export type Kind = keyof typeof EXITS;
 
-/** The details of a failure besides its message. */
 export interface FailureDetails {
   readonly hint?: string;
   /** A stable code for programs, if it is more specific than the kind. */
@@ -55,18 +53,15 @@ export interface FailureDetails {
   readonly exit?: number;
 }
 
-/** A failure with an explanation for the user. */
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly kind: Kind;
   /** The stable code for programs: the kind, or something more specific. */
   readonly code: string;
-  /** The next step. */
   readonly hint: string;
   readonly failures: readonly object[] | undefined;
   readonly exit: number;
 
-  /** Creates a failure of a kind with a message and a hint, by default that of the kind. */
   constructor(kind: Kind, message: string, details: FailureDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.kind = kind;
@@ -137,7 +132,6 @@ const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
 /** Reasons that persist: a retry doesn't help. */
 const LASTING: readonly string[] = ["the host is unknown", "its certificate is not valid"];
 
-/** Creates the failure of a request without a reply. */
 export function unreachable(url: string, cause: unknown): Failure {
   return new Failure("network", describeUnreached(url, cause), { cause });
 }
@@ -157,7 +151,6 @@ export function isLasting(error: unknown): boolean {
   return LASTING.includes(reasonOf(error));
 }
 
-/** Returns the messages and codes of an error and its causes. */
 function causesOf(error: unknown, depth: number = 0): string[] {
   if (!(error instanceof Error) || depth > 4) return [];
   const code = "code" in error ? String(error.code) : "";
@@ -222,7 +215,6 @@ const FILE_VERBS: Readonly<Record<string, string>> = {
   write: "write",
 };
 
-/** Returns the reason why a file can't be used. */
 export function fileReason(error: unknown): string {
   const { code = "", message = String(error) } = error as Partial<NodeJS.ErrnoException>;
   return FILE_REASONS[code] ?? message;

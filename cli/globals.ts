@@ -1,4 +1,3 @@
-/** The values of the global options, as Cliffy passes them to actions. */
 export type GlobalValues = {
   /** Whether to print JSON, or which of its fields. */
   readonly json?: true | readonly string[] | undefined;

@@ -1,9 +1,5 @@
-/**
- * Parses references to resources: a URN, a number, a URL with or without its scheme, a name like `@night-ferry` or
- * `night-ferry/lost-window`, or `-` for the lines of stdin.
- *
- * @module
- */
+// Parses references to resources: a URN, a number, a URL with or without its scheme, a name like `@night-ferry` or
+// `night-ferry/lost-window`, or `-` for the lines of stdin.
 
 import { type ResolveResult, ServiceError } from "@tonearm/client";
 import type { Connection, Context } from "./context.ts";
@@ -11,10 +7,8 @@ import { Failure, usage } from "./errors.ts";
 import type { Input } from "./host/host.ts";
 import { redactUrl } from "./host/network.ts";
 
-/** A kind of resource. */
 export type ResourceKind = "tracks" | "users" | "playlists" | "system-playlists";
 
-/** A resource reference. */
 export interface ResourceRef {
   readonly kind: ResourceKind;
   /** The URN or number. */
@@ -39,7 +33,6 @@ const SITE = "https://soundcloud.com/";
 const BARE_ADDRESS = /^(?:(?:www|m|on)\.)?soundcloud\.com\/./i;
 /** Matches `night-ferry/lost-window` or `night-ferry/sets/slow-evenings`, also with a private link's `s-…`. */
 const PATH = /^@?[\w-]+\/(?:sets\/)?[\w-]+(?:\/s-\w+)?$/;
-/** Examples of references. */
 const EXAMPLES: Readonly<Record<ResourceKind, string>> = {
   tracks: "night-ferry/lost-window",
   users: "night-ferry",
@@ -85,7 +78,6 @@ export async function readId(context: Context, word: string, kinds: readonly Res
   return id;
 }
 
-/** Reads a whole stream as text. */
 export async function readText(stdin: Input): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
@@ -108,7 +100,6 @@ export async function identify(context: Context, word: string, kinds: readonly R
   throw usage(`${word} is a ${found.kind}, not a ${singular(kinds)}`);
 }
 
-/** A resource that a command works with. */
 export interface Found extends ResourceRef, Pick<Connection, "client" | "apiUrl"> {
   readonly call: { readonly signal: AbortSignal };
 }
@@ -125,7 +116,6 @@ export async function find(
   return { client, apiUrl, ...await identify(context, checked, kinds), call: { signal: context.host.signal } };
 }
 
-/** Requests a resource. */
 export async function resourceOf({ client, kind, id, call }: Omit<Found, "apiUrl">): Promise<ResolveResult> {
   if (kind === "users") return await client.users.getUser(id, call);
   if (kind === "tracks") return await client.tracks.getTrack(id, call);

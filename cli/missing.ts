@@ -1,7 +1,6 @@
 /** The kinds of resources that the user can choose from their own. */
 export const CHOOSABLE = ["track", "playlist", "user", "page"] as const;
 
-/** A missing argument. */
 export class Missing {
   readonly kind: typeof CHOOSABLE[number];
   readonly takesMany: boolean;

@@ -1,13 +1,8 @@
-/**
- * The position of a track in a playlist, counted from 1 as in lists and messages; the library counts from 0.
- *
- * @module
- */
+// The position of a track in a playlist, counted from 1 as in lists and messages; the library counts from 0.
 
 import type { ServiceClient, ServicePlaylist } from "@tonearm/client";
 import { usage } from "./errors.ts";
 
-/** Moves a track to a position of a playlist. */
 export async function moveTrack(
   { playlists }: ServiceClient,
   playlist: string,

@@ -40,7 +40,6 @@ function group(path: string, summary: string): AnyCommand {
   }));
 }
 
-/** Creates the root command. */
 export function rootCommand(invocation: Invocation): AnyCommand {
   const program = new ProgramCommand();
   program.invocation = invocation;
@@ -88,7 +87,6 @@ async function parseCommand(root: AnyCommand, argv: readonly string[]): Promise<
 
 const VERSION_WORDS = ["-V", "--version"];
 
-/** Runs a command line and returns the exit code. */
 export async function run(argv: readonly string[], host: Host): Promise<number> {
   try {
     return await dispatch(argv, host);

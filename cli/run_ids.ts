@@ -5,10 +5,8 @@ import { identify, readIds, type ResourceKind, type ResourceRef } from "./ids.ts
 import { show } from "./output/result.ts";
 import type { Styled } from "./output/style.ts";
 
-/** The maximum number of ids in one request. */
 const AT_ONCE = 200;
 
-/** The work for each resource on the command line. */
 export interface IdWork<Result extends object> {
   /** The allowed kinds; a bare number has the first of them. */
   readonly kinds: readonly ResourceKind[];
@@ -20,7 +18,6 @@ export interface IdWork<Result extends object> {
     urns: readonly string[],
     call: { signal: AbortSignal },
   ): Promise<readonly (Result & { readonly urn: string })[]>;
-  /** Returns the text of a result for people. */
   draw(result: Result): Styled;
 }
 
@@ -71,7 +68,6 @@ class Lookup<Result> {
   readonly #found = new Map<readonly string[], Promise<ReadonlyMap<string, Result>>>();
   readonly #take: (urns: readonly string[]) => Promise<readonly (Result & { readonly urn: string })[]>;
 
-  /** Creates a lookup for the arguments of a command; `take` requests a chunk of URNs. */
   constructor(
     kind: ResourceKind,
     words: readonly string[],

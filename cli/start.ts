@@ -3,7 +3,6 @@ import { cleanLines } from "./output/text.ts";
 import { processHost } from "./host/process_host.ts";
 import { run } from "./program.ts";
 
-/** Runs the command line of the process, and exits with its exit code. */
 export async function start(): Promise<never> {
   const { host, ending, settled } = processHost();
   try {

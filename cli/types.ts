@@ -1,13 +1,11 @@
 import { type ArgumentValue, EnumType, NumberType, Type, ValidationError } from "@cliffy/command";
 import { SHARING } from "./choices.ts";
 
-/** A number within bounds. */
 class BoundedType extends NumberType {
   readonly #min: number;
   readonly #max: number;
   readonly #isWhole: boolean;
 
-  /** Creates a type of the numbers from `min` to `max`, inclusive. */
   constructor({ min, max = Infinity, isWhole = true }: { min: number; max?: number; isWhole?: boolean }) {
     super();
     this.#min = min;
@@ -27,7 +25,6 @@ class BoundedType extends NumberType {
   }
 }
 
-/** Names separated by commas. */
 class NamesType extends Type<readonly string[]> {
   readonly #example: string;
 
@@ -67,7 +64,6 @@ export type GlobalTypes = {
   sharing: EnumType<"public" | "private">;
 };
 
-/** The types of all commands. */
 export const GLOBAL_TYPES: GlobalTypes = {
   count: new BoundedType({ min: 1 }),
   natural: new BoundedType({ min: 0 }),

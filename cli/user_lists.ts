@@ -7,7 +7,6 @@ import type {
   ServiceUser,
 } from "@tonearm/client";
 
-/** The request of a first page. */
 export interface PageRequest {
   readonly client: ServiceClient;
   /** The URN or number of a resource; absent for the signed-in user. */
@@ -16,10 +15,8 @@ export interface PageRequest {
   readonly call: CallOptions & { readonly showTracks?: boolean };
 }
 
-/** Requests the first page of a list. */
 export type FirstPage<T, Request = PageRequest> = (request: Request) => Promise<PaginatedResponse<T>>;
 
-/** The lists of a user. */
 export const USER_LISTS: {
   readonly tracks: FirstPage<ServiceTrack>;
   readonly playlists: FirstPage<ServicePlaylist>;

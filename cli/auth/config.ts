@@ -10,7 +10,6 @@ import type { FoundKeychain, Keychain } from "./keychain.ts";
 import type { Profile } from "./profile.ts";
 import { isSealed, newSeal, open, type Seal, seal } from "./sealed.ts";
 
-/** The name of the default profile. */
 const DEFAULT_PROFILE = "default";
 const NO_KEYCHAIN: FoundKeychain = { missing: "no keychain was searched for" };
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -20,19 +19,12 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
  */
 export type Keeping = "keychain" | "file" | "unchanged";
 
-/** The profiles of a config directory. */
 export class ProfileStore {
   readonly #directory: string;
   readonly #findKeychain: () => Promise<FoundKeychain>;
   /** The keys that this process has read. */
   readonly #keys = new Map<string, string>();
 
-  /**
-   * Creates a store for a directory, which needn't exist.
-   *
-   * @param directory The directory.
-   * @param findKeychain Finds the keychain when it's needed. Default: none.
-   */
   constructor(directory: string, findKeychain: () => Promise<FoundKeychain> = () => Promise.resolve(NO_KEYCHAIN)) {
     this.#directory = directory;
     this.#findKeychain = findKeychain;
@@ -170,7 +162,6 @@ export class ProfileStore {
     return key;
   }
 
-  /** The seal of a file that has one. */
   #sealOf(text: string | undefined): Seal | undefined {
     const file = text === undefined ? undefined : readJson(text);
     return isSealed(file) ? { id: file.keychain, key: this.#keyOf(file.keychain) } : undefined;

@@ -1,8 +1,4 @@
-/**
- * Where the credentials of a call come from: the sandbox, the environment or a profile, in this order.
- *
- * @module
- */
+// Where the credentials of a call come from: the sandbox, the environment or a profile, in this order.
 
 import { ProfileStore } from "./config.ts";
 import type { Profile } from "./profile.ts";
@@ -10,34 +6,26 @@ import { Failure, usage } from "../errors.ts";
 import type { Environment } from "../host/host.ts";
 import { configDirectory } from "../host/paths.ts";
 
-/** The credentials of an app, and their source. */
 export type ApplicationSource =
   | { readonly kind: "app"; readonly clientId: string; readonly clientSecret: string }
   | { readonly kind: "profile"; readonly name: string; readonly profile: Profile };
 
-/** The credentials and their source. */
 export type Source =
   | ApplicationSource
   | { readonly kind: "sandbox" }
   | { readonly kind: "token"; readonly token: string };
 
-/** The credential options of the command line. */
 export interface Choice {
-  /** The value of `--profile`. */
   readonly profile?: string | undefined;
-  /** Whether `--sandbox` was given. */
   readonly sandbox?: boolean | undefined;
 }
 
-/** The context that determines the credentials, such as a running command's. */
 export interface CredentialContext {
   readonly env: Environment;
   readonly settings: Choice;
-  /** The stored profiles, opened when they are needed. */
   readonly profiles: ProfileStore;
 }
 
-/** The context of calls, such as a running command's. */
 export interface CallContext {
   readonly fetch: typeof globalThis.fetch;
   readonly host: { readonly signal: AbortSignal };
@@ -51,36 +39,30 @@ export interface Addresses {
   readonly authUrl?: string;
 }
 
-/** The limits of a call. */
 export interface CallLimits {
   /** The time limit of each attempt, in milliseconds. */
   readonly timeoutMs: number;
   readonly maxRetries: number;
 }
 
-/** The options of a call without a client: its addresses, and the limits of the command line. */
 export interface StandaloneOptions extends Addresses, CallLimits {
   readonly fetch: typeof globalThis.fetch;
   readonly signal: AbortSignal;
 }
 
-/** The service's own addresses. */
 export const SERVICE: Required<Addresses> = {
   baseUrl: "https://api.soundcloud.com",
   authUrl: "https://secure.soundcloud.com",
 };
 
-/** Opens the profiles of an environment, with its keychain if there is one. */
 export function openProfiles(env: Environment): ProfileStore {
   return new ProfileStore(configDirectory(env), async () => (await import("./keychain.ts")).findKeychain(env));
 }
 
-/** The name of the profile that a command works with. */
 export async function profileName(context: CredentialContext): Promise<string> {
   return context.settings.profile ?? (context.env.TONEARM_PROFILE || await context.profiles.active());
 }
 
-/** Whether the sandbox replaces the service. */
 export function wantsSandbox(env: Environment, choice: Choice): boolean {
   return choice.sandbox === true || !["", "0", "false", "no"].includes((env.TONEARM_SANDBOX ?? "").toLowerCase());
 }
@@ -132,12 +114,10 @@ export function addressesFor(env: Environment, source: Source | undefined): Addr
   return { ...(baseUrl === undefined ? {} : { baseUrl }), ...(authUrl === undefined ? {} : { authUrl }) };
 }
 
-/** Returns the limits of the command line's options. */
 export function callLimits({ timeout, retries }: CallContext["settings"]): CallLimits {
   return { timeoutMs: timeout * 1000, maxRetries: retries };
 }
 
-/** Returns the options of a call without a client. */
 export function callOptions(
   { fetch, host: { signal }, settings }: CallContext,
   addresses: Addresses,

@@ -1,9 +1,5 @@
-/**
- * The system's keychain, which stores the keys of encrypted profiles. Each program gets the key through its stdin,
- * never in its arguments, which every user of the machine can read.
- *
- * @module
- */
+// The system's keychain, which stores the keys of encrypted profiles. Each program gets the key through its stdin,
+// never in its arguments, which every user of the machine can read.
 
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -13,7 +9,6 @@ import { inherited } from "../host/child_env.ts";
 import type { Environment } from "../host/host.ts";
 import { programPath } from "../host/programs.ts";
 
-/** Keys by their ids. */
 export interface Keychain {
   readonly name: string;
   /** The key of an id; undefined if it's missing or the keychain stays locked. */
@@ -23,10 +18,8 @@ export interface Keychain {
   remove(id: string): Promise<void>;
 }
 
-/** A keychain, or the reason why there is none. */
 export type FoundKeychain = Keychain | { readonly missing: string };
 
-/** How a system's program is called. */
 interface Caller {
   readonly name: string;
   readonly program: string;
@@ -126,7 +119,6 @@ interface CallSettings {
   readonly timeoutMs: number;
 }
 
-/** The output of a program; undefined when it fails. */
 function answerOf(path: string, args: string[], { input, env, timeoutMs }: CallSettings): Promise<string | undefined> {
   return new Promise((resolve) => {
     const options = { env, timeout: timeoutMs, windowsHide: true };

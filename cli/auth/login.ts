@@ -9,23 +9,17 @@ import type { Terminal } from "../output/terminal.ts";
 import { clean } from "../output/text.ts";
 import { listen, type Loopback } from "./loopback.ts";
 
-/** Options of a sign-in. */
 export interface LoginSettings {
   readonly clientId: string;
-  /** The OAuth host, if it isn't the default. */
   readonly authUrl: string | undefined;
   /** The redirect URIs, where port 0 means any free port; the first one with a free port is used. */
   readonly redirectUris: readonly [string, ...string[]];
   readonly browser: boolean;
-  /** How long to wait for the user, in milliseconds. */
   readonly waitMs: number;
 }
 
-/** The parameters of the exchange. */
 export interface Grant {
-  /** The code, which works once. */
   readonly code: string;
-  /** The verifier of the challenge that was sent. */
   readonly verifier: string;
   /** The redirect URI that was sent, to be repeated exactly. */
   readonly redirectUri: string;
@@ -41,7 +35,6 @@ export const DEFAULT_REDIRECTS: readonly [string, ...string[]] = [
   "http://127.0.0.1:8767/callback",
 ];
 
-/** Sends the user to the service and waits for the answer. */
 export async function authorize(context: Terminal, settings: LoginSettings): Promise<Grant> {
   if (!context.settings.input && settings.browser) throw usage("Cannot sign in with the browser and --no-input", WAYS);
   const state = randomBytes(24).toString("base64url");
@@ -156,7 +149,6 @@ const WAYS = "Use --with-token, --pairing, or --no-browser to print the address 
 const ELSE =
   "Keep stdin open to paste it, sign in on a machine with a browser and copy the profile, or set TONEARM_TOKEN.";
 
-/** Reads the pasted URL on which the browser landed. */
 async function pasted(context: Terminal, { state, opened, server }: Waiting): Promise<Answer> {
   await context.say(opened ? PASTE_ELSE : PASTE);
   for await (const line of pendingLines(context.host.stdin)) {

@@ -1,24 +1,17 @@
-/**
- * The server that receives the redirect of a login. It listens only on 127.0.0.1.
- *
- * @module
- */
+// The server that receives the redirect of a login. It listens only on 127.0.0.1.
 
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type Answer, readAnswer } from "./callback.ts";
 import { Failure } from "../errors.ts";
 
-/** Where to listen, and for which login. */
 export interface LoopbackSettings {
   /** The port; 0 is any free one. */
   readonly port: number;
   readonly path: string;
-  /** The state that was sent with the login. */
   readonly state: string;
 }
 
-/** A listening server. */
 export interface Loopback {
   readonly port: number;
   /** The answer to this login; other requests are answered and ignored. */
@@ -113,7 +106,6 @@ function taken(error: unknown, port: number): unknown {
   return new Failure("failed", `Port ${port} is in use`, { code: "port_taken", hint, cause: error });
 }
 
-/** Lets the last page be sent, then closes. */
 async function close(server: Server): Promise<void> {
   const closed = once(server, "close");
   server.close();

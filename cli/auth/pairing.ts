@@ -1,8 +1,4 @@
-/**
- * Signing in with a pairing code: the user allows the access on any device, and this program polls for it.
- *
- * @module
- */
+// Signing in with a pairing code: the user allows the access on any device, and this program polls for it.
 
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,14 +7,11 @@ import { Failure, unreachable } from "../errors.ts";
 import type { Terminal } from "../output/terminal.ts";
 import { clean } from "../output/text.ts";
 
-/** A terminal that can send requests. */
 type Connected = Terminal & { readonly fetch: typeof globalThis.fetch };
 
-/** Options of a pairing. */
 export interface PairingSettings {
   readonly clientId: string;
   readonly authUrl: string;
-  /** How long to wait for the user, in milliseconds. */
   readonly waitMs: number;
 }
 
@@ -58,7 +51,6 @@ function over(status: string): Failure {
   return new Failure("auth", message, { code: "login_timeout", hint: "Run `tonearm login --pairing` again." });
 }
 
-/** The three requests of a pairing. */
 class PairingApi {
   readonly #context: Connected;
   readonly #authUrl: string;
@@ -115,7 +107,6 @@ class PairingApi {
   }
 }
 
-/** Returns no answer if no host gave one. */
 function unreached(error: unknown): undefined {
   if (!(error instanceof Failure && error.kind === "network")) throw error;
 }

@@ -1,6 +1,5 @@
 import type { TokenRecord } from "@tonearm/client";
 
-/** A stored token. */
 export interface StoredToken {
   readonly accessToken: string;
   /** The refresh token. It works once and is replaced with each use. */
@@ -9,22 +8,16 @@ export interface StoredToken {
   readonly issuedAt?: number | undefined;
   /** Milliseconds since 1970; absent for a token that never expires. */
   readonly expiresAt?: number | undefined;
-  /** Whether it belongs to a user or to the app only. */
   readonly kind: "user" | "app";
 }
 
-/** Credentials under a name. */
 export interface Profile {
   readonly clientId: string;
-  /** The application's secret. */
   readonly clientSecret: string;
-  /** The API of these credentials, if it isn't the default. */
   readonly apiUrl?: string | undefined;
-  /** The OAuth host of these credentials, if it isn't the default. */
   readonly authUrl?: string | undefined;
   /** The redirect URI that the user registered, if it isn't the default. */
   readonly redirectUri?: string | undefined;
-  /** The signed-in user, if known. */
   readonly username?: string | undefined;
   readonly token?: StoredToken | undefined;
   /** Number of the login or logout that wrote it: a refresh that began earlier changes nothing any more. */

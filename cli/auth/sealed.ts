@@ -1,19 +1,12 @@
-/**
- * Encrypted profiles: their secrets are encrypted in the file with a key from the system's keychain.
- *
- * Processes still share, lock and atomically replace the file, so a refresh is as safe as without a keychain: it
- * changes the file but never the key.
- *
- * @module
- */
+// Encrypted profiles: their secrets are encrypted in the file with a key from the system's keychain.
+// Processes still share, lock and atomically replace the file, so a refresh is as safe as without a keychain: it
+// changes the file but never the key.
 
 import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { Profile, StoredToken } from "./profile.ts";
 
-/** A key, and its id in the keychain. */
 export interface Seal {
-  /** The id; it reveals nothing. */
   readonly id: string;
   /** 32 bytes in hexadecimal. */
   readonly key: string;
@@ -37,7 +30,6 @@ interface Secrets {
 const VECTOR_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Creates a key. */
 export function newSeal(): Seal {
   return { id: randomBytes(8).toString("hex"), key: randomBytes(32).toString("hex") };
 }
@@ -49,7 +41,6 @@ export function isSealed(value: unknown): value is SealedProfile {
     typeof value.keychain === "string" && /^\w+$/.test(value.keychain);
 }
 
-/** Encrypts the secret fields of a profile. */
 export function seal(profile: Profile, { id, key }: Seal): SealedProfile {
   const { clientSecret, token, ...open } = profile;
   const { accessToken, refreshToken, ...facts } = token ?? {};

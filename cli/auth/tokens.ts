@@ -1,11 +1,6 @@
-/**
- * Where the library keeps the tokens of a run: in the profile, or in a file of the application's own.
- *
- * Refresh tokens are single use, so that two processes that refresh at once would log each other out. The library
- * refreshes; this module stores.
- *
- * @module
- */
+// Where the library keeps the tokens of a run: in the profile, or in a file of the application's own.
+// Refresh tokens are single use, so that two processes that refresh at once would log each other out. The library
+// refreshes; this module stores.
 
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -28,7 +23,6 @@ import { Failure } from "../errors.ts";
 import type { Environment, Host } from "../host/host.ts";
 import { dataDirectory } from "../host/paths.ts";
 
-/** A profile as a token store of the library. */
 export class ProfileTokenStore implements AtomicTokenStore {
   readonly #store: ProfileStore;
   readonly #name: string;
@@ -47,13 +41,11 @@ export class ProfileTokenStore implements AtomicTokenStore {
     this.#signal = signal;
   }
 
-  /** Returns the record in the profile; undefined if there is no profile. */
   async read(): Promise<TokenRecord | undefined> {
     if (!this.#ownsIntent) this.#signal.throwIfAborted();
     return recordOf(await this.#store.read(this.#name));
   }
 
-  /** Replaces the tokens of the profile if they're still the expected ones. */
   async compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean> {
     const change = (now: Profile | undefined) =>
       now && isSameRecord(recordOf(now), expected) ? withRecord(now, next, this.#kind) : undefined;
@@ -86,7 +78,6 @@ export function protectedTokens<C>(provider: TokenProvider<C>, { protect }: Pick
   };
 }
 
-/** The tokens of an exchange, as a profile keeps them. */
 export function toStored(answer: ServiceToken, kind: StoredToken["kind"], now: number): StoredToken {
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = answer;
   if (typeof accessToken !== "string" || !accessToken) {
@@ -96,7 +87,6 @@ export function toStored(answer: ServiceToken, kind: StoredToken["kind"], now: n
   return { accessToken, ...(refreshToken && { refreshToken }), issuedAt: now, expiresAt, kind };
 }
 
-/** An app from the environment, and its OAuth host. */
 export interface EnvironmentApp {
   readonly clientId: string;
   readonly clientSecret: string;

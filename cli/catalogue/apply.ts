@@ -14,7 +14,6 @@ import { urnsByFile } from "./settle.ts";
 import { remember } from "./three_way.ts";
 import type { Action, Changes } from "./types.ts";
 
-/** An action of one kind. */
 type Of<Kind extends Action["kind"]> = Extract<Action, { readonly kind: Kind }>;
 
 /** The result of an action. */
@@ -27,7 +26,6 @@ export interface Done {
   readonly name: string;
 }
 
-/** Carries out a plan, and updates the folder and its lock file. */
 export class Applier {
   readonly #client: ServiceClient;
   readonly #folder: Folder;
@@ -36,7 +34,6 @@ export class Applier {
   /** URNs of uploaded tracks, by sound file. */
   readonly #urns: Map<string, string>;
 
-  /** Creates an applier for one account. */
   constructor(folder: Folder, account: string, uploader: Uploader) {
     this.#folder = folder;
     this.#uploader = uploader;
@@ -45,7 +42,6 @@ export class Applier {
     this.#urns = urnsByFile(folder.local);
   }
 
-  /** Carries out one action. */
   async apply(action: Action): Promise<Done> {
     switch (action.kind) {
       case "upload":

@@ -1,9 +1,5 @@
-/**
- * `conflicts.yaml`: what both sides changed, for a person to decide. `pull` writes it, and the next `pull`, `plan` or
- * `apply` follows the decisions in it.
- *
- * @module
- */
+// `conflicts.yaml`: what both sides changed, for a person to decide. `pull` writes it, and the next `pull`, `plan` or
+// `apply` follows the decisions in it.
 
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,7 +11,6 @@ import { readChoice, readText } from "../fields/values.ts";
 import type { Conflict } from "./types.ts";
 import { replaceInFolder } from "./work_folder.ts";
 
-/** The name of the file. */
 export const CONFLICTS_FILE = "conflicts.yaml";
 
 /** The side that wins a conflict. */
@@ -40,7 +35,6 @@ const HEAD =
   ` Both sides changed these values since the last pull. After keep, write local (the folder's value, which you may
  edit) or remote (SoundCloud's). The next tonearm apply or tonearm pull goes on from there.`;
 
-/** Reads the decisions of a folder. */
 export async function readDecisions(folder: string, encoding?: string): Promise<Decision[]> {
   const file = await readTextFile(join(folder, CONFLICTS_FILE), CONFLICTS_FILE, encoding);
   const rows = file ? readSheet(file.text, "yaml", CONFLICTS_FILE).rows : [];

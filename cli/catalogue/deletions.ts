@@ -1,8 +1,4 @@
-/**
- * Which items `--prune` may delete. A sheet that was lost, emptied or cut off must not delete a catalogue.
- *
- * @module
- */
+// Which items `--prune` may delete. A sheet that was lost, emptied or cut off must not delete a catalogue.
 
 import { Failure, usage } from "../errors.ts";
 import { type Fields, isSame } from "../fields/fields.ts";
@@ -13,7 +9,6 @@ import type { Action, Conflict, RemoteCatalogue } from "./types.ts";
 /** How many items one run may delete: a number, or a share of what the folder knew. */
 export type DeletionLimit = { readonly items: number } | { readonly percent: number };
 
-/** What follows from items that the folder no longer has. */
 export interface Deletions {
   readonly actions: readonly Action[];
   readonly conflicts: readonly Conflict[];
@@ -23,7 +18,6 @@ export interface Deletions {
 /** Without a limit of the user: the larger of 5 items and 10 %. */
 const ITEMS = 5;
 const PERCENT = 10;
-/** Maximum number of names in a message. */
 const NAMED = 10;
 
 /** An item of the last pull that is missing from the folder. */
@@ -35,7 +29,6 @@ interface Gone {
   readonly hasChanged: boolean;
 }
 
-/** Reads the value of `--max-delete`. */
 export function limitOf(text: string | undefined): DeletionLimit | undefined {
   if (text === undefined) return undefined;
   const [, digits = "", sign] = /^(\d{1,6})(%?)$/.exec(text.trim()) ?? [];
@@ -95,7 +88,6 @@ function* findGone({ lock, local, isProtected }: Folder, remote: RemoteCatalogue
   }
 }
 
-/** The values that are compared before a deletion. */
 export interface Sides {
   readonly fields: Fields;
   readonly tracks?: readonly string[] | undefined;

@@ -4,7 +4,6 @@ import type { WriteRequest } from "../output/dry_run.ts";
 import { toParams, type Value } from "../fields/fields.ts";
 import type { Action, Change, Changes, Conflict, Plan } from "./types.ts";
 
-/** Maximum length of a displayed value. */
 const LONGEST = 60;
 
 /** A plan as a tree: first what will be deleted. */
@@ -20,7 +19,6 @@ export function drawPlan(plan: Plan): Styled {
 /** The rate that the library's limiter keeps: the service tells none. */
 const [REQUESTS, WINDOW_S] = [50, 10];
 
-/** What applying a plan takes, and what it leaves alone. */
 function costs({ actions, unchanged }: Plan): string[] {
   if (actions.length === 0) return [];
   const requests = actions.reduce((sum, action) => sum + requestsOf(action).length + readsOf(action), 0);
@@ -71,12 +69,10 @@ export function requestsOf(action: Action): WriteRequest[] {
   }
 }
 
-/** The values that changes write. */
 export function written(changes: Changes): Record<string, Value> {
   return Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to]));
 }
 
-/** Summarises the changes in one line. */
 export function summary({ actions, conflicts }: Plan): string {
   const count = (...kinds: Action["kind"][]) => actions.filter(({ kind }) => kinds.includes(kind)).length;
   const parts = [
@@ -90,7 +86,6 @@ export function summary({ actions, conflicts }: Plan): string {
   return said.length > 0 ? `Plan: ${said.join(", ")}` : "Nothing to change";
 }
 
-/** The name of an action for people. */
 export function nameOf(action: Action): string {
   return `${VERBS[action.kind]} ${action.name}`;
 }

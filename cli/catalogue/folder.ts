@@ -12,7 +12,6 @@ import { readStorefronts } from "./storefronts_file.ts";
 import { TracksFile } from "./tracks_file.ts";
 import type { LocalCatalogue } from "./types.ts";
 
-/** The checked content of a folder. */
 export interface Folder {
   readonly path: string;
   readonly tracks: TracksFile;
@@ -75,7 +74,6 @@ export function checkAccount(folder: Folder, account: string): void {
   );
 }
 
-/** Checks that the named sounds and pictures exist. */
 async function checkFiles(path: string, { tracks, playlists }: LocalCatalogue): Promise<void> {
   for (const { where, urn, file } of tracks) {
     if (urn === undefined && file !== undefined) await checkSoundOf(join(path, file), `${where}, file`);
@@ -110,7 +108,6 @@ function checkReferences({ tracks, playlists, storefronts }: LocalCatalogue): vo
   for (const { where, track } of storefronts) check(track, `${where}, track`);
 }
 
-/** SHA-256 of a small file: a picture. */
 export async function hashOf(path: string): Promise<string> {
   return createHash("sha256").update(await readFile(path)).digest("hex");
 }

@@ -1,9 +1,5 @@
-/**
- * `catalogue.lock.json`: the state of the last pull or write, beside the files that people edit. It belongs into the
- * repository with them; one line a track, so that its differences can be read.
- *
- * @module
- */
+// `catalogue.lock.json`: the state of the last pull or write, beside the files that people edit. It belongs into the
+// repository with them; one line a track, so that its differences can be read.
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,17 +12,13 @@ import { replaceInFolder } from "./work_folder.ts";
 
 const LOCK_FILE = "catalogue.lock.json";
 
-/** A track in the lock file. */
 export interface SeenTrack extends Seen {
-  /** Whether the sheet protected it from deletions. */
   readonly protect?: boolean | undefined;
   /** SHA-256 of the picture that was sent. */
   readonly artwork?: string | undefined;
 }
 
-/** A playlist in the lock file. */
 export interface SeenPlaylist extends Seen {
-  /** Whether its file protected it from deletions. */
   readonly protect?: boolean | undefined;
   /** URNs, in order. */
   readonly tracks: readonly string[];
@@ -40,15 +32,12 @@ export interface Creating {
   readonly since: number;
 }
 
-/** The recorded state of a catalogue. */
 export class CatalogueLock {
-  /** The account, as a URN. */
   account: string;
   readonly tracks: Map<string, SeenTrack> = new Map<string, SeenTrack>();
   readonly playlists: Map<string, SeenPlaylist> = new Map<string, SeenPlaylist>();
   /** Storefronts as they were written: the service doesn't show them. */
   readonly storefronts: Map<string, Fields> = new Map<string, Fields>();
-  /** Playlists whose creation was started. */
   readonly creating: Map<string, Creating> = new Map<string, Creating>();
   /** The steps since the last save, which a killed run left. */
   readonly steps: Steps;
@@ -60,7 +49,6 @@ export class CatalogueLock {
     this.steps = new Steps(folder);
   }
 
-  /** Reads the lock file of a folder; undefined if there is none yet. */
   static async read(folder: string): Promise<CatalogueLock | undefined> {
     const path = join(folder, LOCK_FILE);
     const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {

@@ -30,7 +30,6 @@ export interface PlanOptions {
   isKnown?(file: string): Promise<boolean>;
 }
 
-/** Compares a folder with the service. */
 export async function makePlan(folder: Folder, remote: RemoteCatalogue, options: PlanOptions = {}): Promise<Plan> {
   return await new Planner(folder, remote, options).plan();
 }

@@ -1,8 +1,4 @@
-/**
- * A plan as a file: reviewed by a person or another program, and then applied exactly, or refused.
- *
- * @module
- */
+// A plan as a file: reviewed by a person or another program, and then applied exactly, or refused.
 
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
@@ -15,7 +11,6 @@ import { nameOf } from "./describe.ts";
 import type { Action, Plan } from "./types.ts";
 import { replaceInFolder } from "./work_folder.ts";
 
-/** What a plan was made with. */
 export interface PlanSettings {
   readonly folder: string;
   readonly prune: boolean;
@@ -33,7 +28,6 @@ interface SavedPlan extends PlanSettings {
 
 const FORMAT = "tonearm-plan-1";
 
-/** Writes a plan with what it was made with. */
 export async function writePlan(path: string, settings: PlanSettings, plan: Plan): Promise<void> {
   const folder = relative(dirname(resolve(path)), resolve(settings.folder)) || ".";
   const contents = await contentsOf(settings.folder, plan.actions);
@@ -44,13 +38,11 @@ export async function writePlan(path: string, settings: PlanSettings, plan: Plan
   await (inside.startsWith("..") ? replaceFile(path, text) : replaceInFolder(settings.folder, inside, text));
 }
 
-/** A plan from a file. */
 export interface PlanOfFile extends PlanSettings {
   /** Rejects a new plan that does anything else than the saved one. What was done meanwhile may be missing. */
   check(now: Plan): Promise<void>;
 }
 
-/** Reads a plan that `plan --output` wrote. */
 export async function readPlan(path: string): Promise<PlanOfFile> {
   const { folder: place, plan, contents, ...settings } = parse(await readFile(path, "utf8"), path);
   const folder = resolve(dirname(path), place);

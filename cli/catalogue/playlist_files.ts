@@ -14,7 +14,6 @@ const FOLDER = "playlists";
 const KEYS: readonly string[] = ["urn", ...Object.keys(PLAYLIST_FIELDS), "artwork", "tracks", "protect"];
 const URN = /^soundcloud:playlists:\d+$/;
 
-/** The playlists of a folder. */
 export class PlaylistFiles {
   readonly #folder: string;
   readonly #documents = new Map<string, Document>();
@@ -49,7 +48,6 @@ export class PlaylistFiles {
     return read;
   }
 
-  /** Changes the content of a file. The titles of the tracks follow as comments. */
   set(where: string, fields: Fields, urn?: string): void {
     const document = this.#documents.get(where);
     if (!document) return;

@@ -1,9 +1,5 @@
-/**
- * Merges the service into the folder: changes on the service are written, changes in the folder stay, and changes on
- * both sides are conflicts until the user chooses.
- *
- * @module
- */
+// Merges the service into the folder: changes on the service are written, changes in the folder stay, and changes on
+// both sides are conflicts until the user chooses.
 
 import type { Fields, Value } from "../fields/fields.ts";
 import type { Choose } from "./conflicts_file.ts";
@@ -25,7 +21,6 @@ export interface PullReport {
   readonly conflicts: readonly Conflict[];
 }
 
-/** Writes the service's side into the folder, and the lock beside it. */
 export async function pullInto(
   folder: Folder,
   remote: RemoteCatalogue,
@@ -198,7 +193,6 @@ class Pull {
   }
 }
 
-/** One thing's fields after a pull. */
 interface Merged {
   readonly taken: Record<string, Value>;
   readonly base: Fields;

@@ -73,7 +73,6 @@ export async function readOrder(client: ServiceClient, playlist: string, call: M
   return tracks;
 }
 
-/** Reads a playlist and its tracks. */
 export async function readPlaylist(
   client: ServiceClient,
   playlist: ServicePlaylist,
@@ -111,7 +110,6 @@ function visible(tags: Value | undefined): string[] | undefined {
   return Array.isArray(tags) ? tags.filter((tag) => !isMachineTag(tag)) : undefined;
 }
 
-/** The machine tags among tags. */
 export function machineTags(tags: Value | undefined): string[] {
   return Array.isArray(tags) ? tags.filter(isMachineTag) : [];
 }

@@ -1,8 +1,4 @@
-/**
- * Moves the base of comparisons: to what both sides agree on, and to what an interrupted run is known to have written.
- *
- * @module
- */
+// Moves the base of comparisons: to what both sides agree on, and to what an interrupted run is known to have written.
 
 import { isSame } from "../fields/fields.ts";
 import type { Folder } from "./folder.ts";
@@ -38,7 +34,6 @@ export function settleFolder(folder: Folder, remote: RemoteCatalogue, now: numbe
   return isChanged;
 }
 
-/** The URNs of uploaded tracks, by sound file. */
 export function urnsByFile({ tracks }: LocalCatalogue): Map<string, string> {
   const uploaded = tracks.filter(({ urn, file }) => urn !== undefined && file !== undefined);
   return new Map(uploaded.map(({ urn = "", file = "" }) => [file, urn]));

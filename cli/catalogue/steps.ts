@@ -1,9 +1,5 @@
-/**
- * The steps of a running `apply`, as lines of a file: what is about to be written, and what the service stored. After
- * a kill, the next run reads them, so that its own writes don't look like changes of somebody else.
- *
- * @module
- */
+// The steps of a running `apply`, as lines of a file: what is about to be written, and what the service stored. After a
+// kill, the next run reads them, so that its own writes don't look like changes of somebody else.
 
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rm } from "node:fs/promises";
@@ -31,7 +27,6 @@ export interface Step {
 
 type Line = { readonly base: string } | { readonly intent: Intent } | { readonly step: Step };
 
-/** The steps since the last save of a lock file. */
 export class Steps {
   readonly #path: string;
   readonly #intents = new Map<string, Intent>();
@@ -78,7 +73,6 @@ export class Steps {
     await this.#append({ intent });
   }
 
-  /** Records what the service stored. */
   async done(step: Step): Promise<void> {
     await this.#append({ step });
   }

@@ -1,8 +1,4 @@
-/**
- * `storefronts.yaml`: the storefronts of tracks. The service doesn't return storefronts, so they aren't pulled.
- *
- * @module
- */
+// `storefronts.yaml`: the storefronts of tracks. The service doesn't return storefronts, so they aren't pulled.
 
 import { join } from "node:path";
 import { usage } from "../errors.ts";
@@ -16,7 +12,6 @@ import type { StorefrontEntry } from "./types.ts";
 const NAME = "storefronts.yaml";
 const KEYS: readonly string[] = ["track", ...Object.keys(STOREFRONT_FIELDS)];
 
-/** Reads the storefronts of a folder. */
 export async function readStorefronts(folder: string, encoding?: string): Promise<StorefrontEntry[]> {
   const file = await readTextFile(join(folder, NAME), NAME, encoding);
   if (!file) return [];

@@ -8,19 +8,15 @@ export interface Seen {
   readonly written?: Fields | undefined;
 }
 
-/** The differences between the sides. */
 export interface Difference {
   readonly changes: Record<string, Change>;
   readonly conflicts: readonly Omit<Conflict, "id" | "name">[];
 }
 
-/** The versions of a conflict about the whole resource. */
 export const NOTHING = { base: undefined, local: undefined, remote: undefined } as const;
 
-/** The field of a conflict about the whole resource. */
 export const WHOLE = "(all)";
 
-/** The relation between the versions of one value. */
 export type Standing = "same" | "local" | "remote" | "conflict";
 
 /**

@@ -20,7 +20,6 @@ const URN = /^soundcloud:tracks:\d+$/;
 /** Spreadsheets read UTF-8 only with a mark; one that a person saved keeps its own format. */
 const NEW_FILE: TextFile = { text: "", encoding: "utf-8", hasMark: false };
 
-/** The tracks' file of a folder. */
 export class TracksFile {
   #rows: readonly TrackRow[] | undefined;
   readonly #path: string;
@@ -28,7 +27,6 @@ export class TracksFile {
   readonly #sheet: Sheet;
   readonly #file: TextFile;
 
-  /** Its name in the folder. */
   readonly name: string;
   /** What is wrong with a file without a single row; it can't tell what was deleted on purpose. */
   readonly flaw: string | undefined;

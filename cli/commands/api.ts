@@ -13,7 +13,6 @@ const METHODS = ["GET", "POST", "PUT", "DELETE"] as const;
 type Method = typeof METHODS[number];
 type Query = Readonly<Record<string, string>>;
 
-/** Sends a request to any endpoint. */
 export function api(): AnyCommand {
   return command({ writes: true })
     .type("method", new EnumType(METHODS))

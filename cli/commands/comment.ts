@@ -6,7 +6,6 @@ import { clock } from "../output/format.ts";
 import { show } from "../output/result.ts";
 import { line } from "../output/text.ts";
 
-/** Comments on a track. */
 export function comment(): AnyCommand {
   return command({ fields: COMMENT_FIELDS, writes: true })
     .description("Comment on a track\n\nWith `-` as the text, it is read from stdin.")

@@ -9,7 +9,6 @@ import { forgetPlaylist } from "./playlist/remembered.ts";
 const LOST = { track: "It cannot be undone.", playlist: "Its tracks are kept." } as const;
 const EXAMPLE = { track: "1184", playlist: "105" } as const;
 
-/** Deletes a track or a playlist. */
 export function deletion(kind: "track" | "playlist"): AnyCommand {
   return command({ fields: ["deleted"], writes: true })
     .description(`Delete a ${kind}\n\nAsks first on a terminal; otherwise --yes is required. ${LOST[kind]}`)

@@ -10,7 +10,6 @@ import { show } from "../output/result.ts";
 import { line } from "../output/text.ts";
 import { ARTWORK, type FieldValues, givenParams, withFields } from "./field_options.ts";
 
-/** Edits the fields of a track. */
 export function editTrack(): AnyCommand {
   const described = command({ fields: readable.TRACK_FIELDS, writes: true })
     .description("Rename, describe, tag, hide or publish a track")
@@ -30,7 +29,6 @@ export function editTrack(): AnyCommand {
     );
 }
 
-/** Edits the fields of a playlist. */
 export function editPlaylist(): AnyCommand {
   const described = command({ fields: readable.PLAYLIST_FIELDS, writes: true })
     .description("Rename, describe, tag, hide or publish a playlist")

@@ -6,7 +6,6 @@ import { type FieldKind, type Fields, toParams, type Value } from "../fields/fie
 import type { GlobalValues } from "../globals.ts";
 import { readPicture } from "../upload/picture.ts";
 
-/** The kinds of fields by name. */
 type Kinds = Readonly<Record<string, FieldKind>>;
 
 /** Adds an option for each field that can be set, except those that the command declares itself. */
@@ -21,7 +20,6 @@ export function withFields(command: AnyCommand, kinds: Kinds, except: readonly s
   return command;
 }
 
-/** Reads and checks the fields that were given as options. */
 export function givenFields(options: object, kinds: Kinds): Fields {
   const given = new Map(Object.entries(options));
   const fields: Record<string, Value> = {};
@@ -34,10 +32,8 @@ export function givenFields(options: object, kinds: Kinds): Fields {
   return fields;
 }
 
-/** The option for a picture. */
 export const ARTWORK = ["--artwork <file:path>", "An image: PNG, JPEG or GIF"] as const;
 
-/** The options of a command that writes fields. */
 export type FieldValues = GlobalValues & { readonly artwork?: string };
 
 /** Returns the fields and the artwork that were given as options, as the service spells them. */
@@ -46,7 +42,6 @@ export async function givenParams(options: FieldValues, kinds: Kinds): Promise<U
   return { ...toParams(givenFields(options, kinds)), ...picture } as UpdatePlaylistParams;
 }
 
-/** The name of a field's option. */
 function flagOf(name: string): string {
   return name === "tags" ? "tag" : name.replaceAll("_", "-");
 }

@@ -1,7 +1,6 @@
 import { act, type AnyCommand, command } from "../command.ts";
 import { usage } from "../errors.ts";
 
-/** Serves the Model Context Protocol. */
 export function mcp(): AnyCommand {
   return command()
     .description(

@@ -3,7 +3,6 @@ import { userCard } from "../output/cards.ts";
 import { ME_FIELDS } from "../output/fields.ts";
 import { card, show } from "../output/result.ts";
 
-/** Shows the signed-in user. */
 export function me(): AnyCommand {
   return command({ fields: ME_FIELDS })
     .description("Show the signed-in user")

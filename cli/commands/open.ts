@@ -7,7 +7,6 @@ import { line } from "../output/text.ts";
 
 const KINDS: readonly ResourceKind[] = ["tracks", "users", "playlists"];
 
-/** Opens the page of a resource in the browser. */
 export function open(): AnyCommand {
   return command({ fields: ["url"] })
     .description("Open a page in the browser\n\nA bare number is a track's; a user's name is @name.")

@@ -5,7 +5,6 @@ import type { GlobalValues } from "../globals.ts";
 import type { ListValues } from "../output/lists.ts";
 import type { GlobalTypes } from "../types.ts";
 
-/** Creates a command that shows a list. */
 export function list(
   about: About & { readonly columns: NonNullable<About["columns"]> },
 ): Command<GlobalValues, GlobalTypes, ListValues> {
@@ -18,31 +17,26 @@ export function list(
     .option("--reverse", "Reverse the order");
 }
 
-/** Adds the option of a command that shows rows. */
 export function withCsv(made: AnyCommand): AnyCommand {
   return made.option("--csv=[fields:fields]", "Print CSV with a header; =id,title selects fields");
 }
 
-/** Adds the options of a command that takes several items. */
 export function withBatch(made: AnyCommand): AnyCommand {
   return made
     .option("--continue-on-error", "Continue even after an error that affects every item")
     .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] });
 }
 
-/** Creates a command that takes several items. */
 export function batch(about: About): Command<GlobalValues, GlobalTypes, BatchValues> {
   return withBatch(command(about));
 }
 
-/** The values of `withComparison()`. */
 export interface ComparisonValues {
   readonly prune?: true | undefined;
   readonly maxDelete?: string | undefined;
   readonly encoding?: string | undefined;
 }
 
-/** Adds the options of a command that compares a catalogue with the service. */
 export function withComparison(made: AnyCommand): AnyCommand {
   return made
     .option(...ENCODING)
@@ -50,7 +44,6 @@ export function withComparison(made: AnyCommand): AnyCommand {
     .option("--max-delete <limit:string>", "The limit: a number or a percentage (default: the larger of 5 and 10%)");
 }
 
-/** The option for files that aren't Unicode. */
 export const ENCODING = [
   "--encoding <name:string>",
   "The encoding of files that aren't Unicode, such as windows-1252",

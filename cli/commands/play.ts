@@ -18,7 +18,6 @@ import { queueOf, readWords } from "../play/queue.ts";
 import { forgetLeft, keepLeft, type Left, readLeft } from "../play/resume.ts";
 import { type Outcome, type Played, PlaySession, through } from "../play/session.ts";
 
-/** Plays tracks. */
 export function play(): AnyCommand {
   return command({ fields: ["urn", "title", "preview", "url"] })
     .type("player", new EnumType(PLAYERS))

@@ -5,14 +5,12 @@ import { act, type AnyCommand } from "../command.ts";
 import { batch } from "./option_sets.ts";
 import { line } from "../output/text.ts";
 
-/** A reaction to a resource, or its reversal. */
 export interface Reaction {
   readonly summary: string;
   /** The message after success. */
   readonly done: string;
   /** The message if there was nothing to undo. Default: the service doesn't tell. */
   readonly idle?: string;
-  /** The kinds of resources that accept the reaction. */
   readonly kinds: readonly ResourceKind[];
   /** Sends the reaction; resolves with false if there was nothing to undo. */
   set(client: ServiceClient, thing: ResourceRef, call: { signal: AbortSignal }): Promise<boolean>;
@@ -66,7 +64,6 @@ const REACTIONS: Readonly<Record<ReactionName, Reaction>> = {
   },
 };
 
-/** Creates the command of a reaction. */
 export function reaction(name: ReactionName): AnyCommand {
   const { summary, done, idle = done, kinds, set } = REACTIONS[name];
   const [kind = "tracks"] = kinds;

@@ -12,7 +12,6 @@ import { card } from "../output/result.ts";
 /** The accepted kinds; a bare name is a user's. */
 const KINDS: readonly ResourceKind[] = ["users", "tracks", "playlists", "system-playlists"];
 
-/** Resolves URLs. */
 export function resolve(): AnyCommand {
   return batch({ fields: anyOf(TRACK_FIELDS, USER_FIELDS, PLAYLIST_FIELDS, SYSTEM_PLAYLIST_FIELDS) })
     .description(

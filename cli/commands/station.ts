@@ -10,7 +10,6 @@ import { card, show } from "../output/result.ts";
 import type { ViewValues } from "../output/view.ts";
 import { withCsv } from "./option_sets.ts";
 
-/** Shows a station. */
 export function station(): AnyCommand {
   return withCsv(command({ fields: SYSTEM_PLAYLIST_FIELDS, rows: TRACK_FIELDS }))
     .description(

@@ -5,7 +5,6 @@ import { batch } from "./option_sets.ts";
 import { line } from "../output/text.ts";
 import { linkTo, PREVIEW_NOTE } from "../play/link.ts";
 
-/** Shows the stream URLs of a track. */
 export function stream(): AnyCommand {
   return batch({
     fields: ["hls_aac_160_url", "hls_mp3_128_url", "http_mp3_128_url", "preview_mp3_128_url", "url", "preview"],

@@ -8,7 +8,6 @@ import { isNewer } from "../upgrade/newer.ts";
 import { newestVersion } from "../upgrade/release.ts";
 import { BUILD, VERSION } from "../version.ts";
 
-/** Installs the newest version, or prints how to install it. */
 export function upgrade(): AnyCommand {
   return command({ fields: ["version", "newest", "installed_by", "upgraded", "command"] })
     .description(

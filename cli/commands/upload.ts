@@ -20,7 +20,6 @@ import { completeEntry } from "../upload/sound_tags.ts";
 import { uploaderFor } from "../upload/uploader.ts";
 import { checkFile, titleOf, type Uploader, uploadOnce } from "../upload/uploading.ts";
 
-/** Uploads tracks. */
 export function upload(): AnyCommand {
   const described = command({ fields: ["file", "outcome", "urn", "title", "url"], writes: true })
     .description(
@@ -51,7 +50,6 @@ export function upload(): AnyCommand {
     .action(act((context, options: Options, ...files: string[]) => uploadAll(context, options, files)));
 }
 
-/** The values of the options. */
 interface Options extends GlobalValues, BatchValues {
   manifest?: string | undefined;
   encoding?: string | undefined;
@@ -89,7 +87,6 @@ async function uploadAll(context: Context, options: Options, files: readonly str
   });
 }
 
-/** The result of a file. */
 interface Result {
   readonly file: string;
   readonly outcome: "uploaded" | "already there";

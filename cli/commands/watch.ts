@@ -29,7 +29,6 @@ const COLUMNS: readonly Column<WatchEvent>[] = [
 
 type Values = GlobalValues & FollowValues & StoreValues;
 
-/** Watches a source for events. */
 export function watch(): AnyCommand {
   const following = command({ fields: FIELDS })
     .type("source", new EnumType(SOURCES))

@@ -1,10 +1,6 @@
-/**
- * Cells that a spreadsheet would change: formulas, numbers with zeros in front, dates. An apostrophe in front keeps
- * them as text, and no spreadsheet runs them.
- *
- * @module
- * @see https://owasp.org/www-community/attacks/CSV_Injection
- */
+// Cells that a spreadsheet would change: formulas, numbers with zeros in front, dates. An apostrophe in front keeps
+// them as text, and no spreadsheet runs them.
+// See https://owasp.org/www-community/attacks/CSV_Injection
 
 const MONTHS =
   "jan|feb|f[ée]v|m[aä]r|apr|avr|abr|ma[iy]|jun|jui|jul|aug|ago|aou|aoû|sep|oct|okt|nov|de[czs]|déc|ene|dic";

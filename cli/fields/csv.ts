@@ -1,24 +1,18 @@
-/**
- * A strict parser and writer of comma-separated values (RFC 4180). Ambiguous input is an error that names its place.
- * It is our own because a sheet is written back as it was: separator, quotes, line ends and marks; the libraries on npm
- * keep none of them, and guess where this one refuses.
- *
- * @module
- * @see https://www.rfc-editor.org/rfc/rfc4180
- */
+// A strict parser and writer of comma-separated values (RFC 4180). Ambiguous input is an error that names its place. It
+// is our own because a sheet is written back as it was: separator, quotes, line ends and marks; the libraries on npm
+// keep none of them, and guess where this one refuses.
+// See https://www.rfc-editor.org/rfc/rfc4180
 
 import { usage } from "../errors.ts";
 import { placeOf } from "./text_file.ts";
 
 const SEPARATORS = [",", ";", "\t", "|"] as const;
 
-/** A row and the line on which it starts. */
 export interface CsvRow {
   readonly line: number;
   readonly fields: string[];
 }
 
-/** A table and the format of its file. */
 export interface CsvTable {
   readonly names: readonly string[];
   /** The rows below the header, with as many cells as the header. Empty lines are skipped. */
@@ -29,7 +23,6 @@ export interface CsvTable {
   readonly hasSeparatorLine: boolean;
 }
 
-/** Parses a table. */
 export function readCsv(text: string, name: string): CsvTable {
   const [start = "", named] = /^sep=([,;|\t])(?:\r\n|\n|\r|$)/i.exec(text) ?? [];
   const separator = SEPARATORS.find((one) => one === named) ?? separatorOf(text);

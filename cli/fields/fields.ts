@@ -1,9 +1,5 @@
-/**
- * The fields of tracks and playlists that a catalogue keeps: how each is written in a file, and how it is read from
- * the service.
- *
- * @module
- */
+// The fields of tracks and playlists that a catalogue keeps: how each is written in a file, and how it is read from the
+// service.
 
 import { formatTagList, parseTagList, type ServicePlaylist, type ServiceTrack } from "@tonearm/client";
 import { EMBEDDERS, LICENSES, OFFERS, SHARING } from "../choices.ts";
@@ -20,13 +16,10 @@ export type FieldKind =
   | { readonly type: "text" }
   /** A text that can't be empty. */
   | { readonly type: "required" }
-  /** One of several choices. */
   | { readonly type: "choice"; readonly choices: readonly string[] }
-  /** True or false. */
   | { readonly type: "switch" }
   /** A day, as 2026-01-31; empty removes it. */
   | { readonly type: "date" }
-  /** Tags. */
   | { readonly type: "tags" }
   /** Measured by the service; it can't be set. */
   | { readonly type: "measured" };
@@ -65,7 +58,6 @@ export const TRACK_FIELDS: Readonly<Record<string, FieldKind>> = {
 export const WRITABLE_TRACK_FIELDS: readonly string[] = Object.keys(TRACK_FIELDS)
   .filter((name) => TRACK_FIELDS[name]?.type !== "measured");
 
-/** The fields of a playlist, except its tracks. */
 export const PLAYLIST_FIELDS: Readonly<Record<string, FieldKind>> = {
   title: REQUIRED,
   permalink: REQUIRED,
@@ -114,7 +106,6 @@ export function toParams({ tags, bpm: _bpm, key: _key, ...fields }: Fields): Rec
   return { ...Object.fromEntries(texts), ...list } as Record<string, never>;
 }
 
-/** Whether two values are the same. */
 export function isSame(one: Value | undefined, other: Value | undefined): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
@@ -141,7 +132,6 @@ export function trackFields(track: ServiceTrack, hidden: readonly string[] = [])
   };
 }
 
-/** The fields of a playlist on the service. */
 export function playlistFields(playlist: ServicePlaylist, hidden: readonly string[] = []): Fields {
   return {
     ...sharedFields(playlist, hidden),

@@ -1,26 +1,19 @@
-/**
- * Rows of named cells in a file: CSV, YAML or JSON. A rewritten file keeps its order, columns, comments and style, so
- * that a repository shows only the changes.
- *
- * @module
- */
+// Rows of named cells in a file: CSV, YAML or JSON. A rewritten file keeps its order, columns, comments and style, so
+// that a repository shows only the changes.
 
 import { Document, isMap, isSeq, parseDocument, YAMLMap, YAMLSeq } from "yaml";
 import { usage } from "../errors.ts";
 import { unshield } from "./cells.ts";
 import { type CsvTable, fieldName, readCsv, writeCsv } from "./csv.ts";
 
-/** A row of the file: cells by name. */
 export interface SheetRow {
   readonly where: string;
   /** The content of the cells; a text in CSV. */
   readonly cells: ReadonlyMap<string, unknown>;
 }
 
-/** The values to write into a row. */
 export type Cells = Readonly<Record<string, unknown>>;
 
-/** A file of rows. */
 export interface Sheet {
   readonly rows: readonly SheetRow[];
   /** Changes cells of a row; a column that the file doesn't have yet is added. */
@@ -33,13 +26,11 @@ export interface Sheet {
 /** How a catalogue's tracks are written. */
 export type Format = "csv" | "yaml" | "json";
 
-/** Reads a file of rows. */
 export function readSheet(text: string, format: Format, name: string): Sheet {
   if (format === "csv") return new CsvSheet(readCsv(text, name), name);
   return new ListSheet(text, name, format === "json");
 }
 
-/** A file without rows yet. */
 export function emptySheet(format: Format, columns: readonly string[], name: string): Sheet {
   const table = { names: columns, rows: [], separator: ",", lineEnd: "\n", hasSeparatorLine: false } as const;
   if (format === "csv") return new CsvSheet(table, name);
@@ -121,7 +112,6 @@ function rowsOf(value: unknown, name: string): Record<string, unknown>[] {
   });
 }
 
-/** A list of maps, in YAML or JSON. */
 class ListSheet implements Sheet {
   readonly #name: string;
   readonly #document: Document;

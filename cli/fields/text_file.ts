@@ -1,14 +1,9 @@
-/**
- * Text files as people's programs save them. The encoding is recognised by its mark or by the content, and decoded
- * strictly: a wrong guess would replace letters for good.
- *
- * @module
- */
+// Text files as people's programs save them. The encoding is recognised by its mark or by the content, and decoded
+// strictly: a wrong guess would replace letters for good.
 
 import { readFile } from "node:fs/promises";
 import { Failure, fileReason, usage } from "../errors.ts";
 
-/** A decoded file, with what is needed to write it back. */
 export interface TextFile {
   readonly text: string;
   readonly encoding: "utf-8" | "utf-16le" | "utf-16be";
@@ -36,7 +31,6 @@ const OTHERS = [
   [/^%PDF-/, "a PDF"],
 ] as const;
 
-/** Reads a file; undefined if there is none. */
 export async function readTextFile(path: string, name: string, encoding?: string): Promise<TextFile | undefined> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
@@ -65,7 +59,6 @@ function decodeFile(bytes: Uint8Array, name: string, encoding?: string): TextFil
   return file;
 }
 
-/** Encodes a text in the encoding of its file. */
 export function encodeFile({ text, encoding, hasMark }: TextFile): Uint8Array {
   const marked = hasMark ? `\ufeff${text}` : text;
   if (encoding === "utf-8") return new TextEncoder().encode(marked);

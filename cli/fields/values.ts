@@ -27,7 +27,6 @@ export function readText(value: unknown, where: string): string {
   throw usage(`${where}: expected text, not ${JSON.stringify(value)}`);
 }
 
-/** Reads one of several allowed words. */
 export function readChoice(text: string, choices: readonly string[], where: string): string {
   const word = text.trim();
   if (choices.includes(word)) return word;

@@ -1,12 +1,7 @@
-/**
- * Expressions of templates: `.user.username`, `$x`, `"text"`, `1`, `(join ", " .tags)`, and pipelines of them.
- *
- * @module
- */
+// Expressions of templates: `.user.username`, `$x`, `"text"`, `1`, `(join ", " .tags)`, and pipelines of them.
 
 import { usage } from "../errors.ts";
 
-/** An expression. */
 export type Expression =
   | { readonly kind: "constant"; readonly value: unknown }
   /** Fields of the current value, or of a variable. */

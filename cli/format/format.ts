@@ -1,7 +1,6 @@
 import { usage } from "../errors.ts";
 import type { GlobalValues } from "../globals.ts";
 
-/** The format of a result. */
 type Settings = Pick<GlobalValues, "jq" | "template">;
 
 /** Rejects an invalid expression or template before anything is requested. */
@@ -11,13 +10,11 @@ export async function checkFormat({ jq, template }: Settings): Promise<void> {
   if (template !== undefined) (await import("./render.ts")).checkTemplate(template);
 }
 
-/** Formats a result. */
 export async function formatOne({ jq, template = "" }: Settings, value: unknown, now: number): Promise<string> {
   if (jq !== undefined) return await (await import("./jq.ts")).runJq(jq, value, false);
   return (await import("./render.ts")).renderTemplate(template, value, now);
 }
 
-/** Formats the results of a list one by one. */
 export async function formatEach(
   { jq, template = "" }: Settings,
   values: readonly unknown[],

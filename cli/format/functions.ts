@@ -1,10 +1,8 @@
 import { cut } from "../output/text.ts";
 import { toJson } from "../output/json.ts";
 
-/** A function of templates. */
 type Apply = (...given: readonly unknown[]) => unknown;
 
-/** Prints a value. */
 export function printed(value: unknown): string {
   if (value === null || value === undefined) return "";
   return typeof value === "object" ? toJson(value, 0) : String(value);

@@ -4,7 +4,6 @@ import type { Expression } from "./expression.ts";
 import { FUNCTIONS, holds, printed, timeAgo } from "./functions.ts";
 import { type Block, parseTemplate, type Part } from "./template.ts";
 
-/** The state of a template: the current value, and the variables. */
 interface Scope {
   readonly dot: unknown;
   readonly variables: Map<string, unknown>;
@@ -40,7 +39,6 @@ function checkCalls(expression: Expression): void {
   given.forEach(checkCalls);
 }
 
-/** Renders a template with a value. */
 export function renderTemplate(source: string, value: unknown, now: number): string {
   return new Renderer(now).render(source, value);
 }

@@ -1,22 +1,16 @@
-/**
- * Templates in the notation of Go's `text/template`, as far as the output of commands needs it: fields, pipelines,
- * variables, `if`, `range`, `with`, comments and trimming.
- *
- * @module
- * @see https://pkg.go.dev/text/template
- */
+// Templates in the notation of Go's `text/template`, as far as the output of commands needs it: fields, pipelines,
+// variables, `if`, `range`, `with`, comments and trimming.
+// See https://pkg.go.dev/text/template
 
 import { usage } from "../errors.ts";
 import { type Expression, parseExpression } from "./expression.ts";
 
-/** A part of a template. */
 export type Part =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "value"; readonly of: Expression }
   | { readonly kind: "set"; readonly name: string; readonly to: Expression }
   | Block;
 
-/** A part that contains other parts. */
 export interface Block {
   readonly kind: "if" | "range" | "with";
   readonly of: Expression;
@@ -34,7 +28,6 @@ interface Token {
 /** An action; quoted text may contain its end. */
 const ACTION = /\{\{(- |-(?=\/))?\s*((?:"(?:[^"\\]|\\.)*"|`[^`]*`|(?!\s*-?\}\})[^])*)\s*?( -)?\s*\}\}/g;
 
-/** Parses a template. Throws if it is invalid. */
 export function parseTemplate(source: string): readonly Part[] {
   const reader = new Reader(tokensOf(source));
   const { parts, end } = reader.parts();
@@ -107,7 +100,6 @@ class Reader {
   }
 }
 
-/** An invalid template. */
 export function wrong(message: string): Error {
   return usage(`--template is invalid: ${message}`, "See `tonearm help formatting`.");
 }

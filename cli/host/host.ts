@@ -1,19 +1,12 @@
-/**
- * The program's interface to the machine. `main.ts` creates it from the process; tests create their own.
- *
- * @module
- */
+// The program's interface to the machine. `main.ts` creates it from the process; tests create their own.
 
-/** An output stream: stdout or stderr. */
 export interface Output {
   readonly isTTY: boolean;
-  /** The number of columns, if known. */
   readonly columns: number | undefined;
   /** Resolves when the text is written; throws `ClosedPipe` if the reader has closed the pipe. */
   write(text: string): Promise<void>;
 }
 
-/** An input stream. */
 export interface Input extends AsyncIterable<Uint8Array> {
   readonly isTTY: boolean;
   /**
@@ -25,7 +18,6 @@ export interface Input extends AsyncIterable<Uint8Array> {
   setRawMode?(raw: boolean): void;
 }
 
-/** A pager for long results. */
 export interface Pager {
   /** Resolves when the text is sent; throws `ClosedPipe` if the user has quit the pager. */
   write(text: string): Promise<void>;
@@ -33,10 +25,8 @@ export interface Pager {
   close(): Promise<void>;
 }
 
-/** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The machine that the program runs on. */
 export interface Host {
   readonly stdout: Output;
   readonly stderr: Output;
@@ -49,7 +39,6 @@ export interface Host {
   /** Stops the program until the shell continues it, as Ctrl-Z does; absent where there is no such signal. */
   suspend?(): void;
   readonly env: Environment;
-  /** The `fetch` function of the platform. */
   readonly fetch: typeof globalThis.fetch;
   /** Aborted by SIGINT, SIGTERM and a closed stdout. */
   readonly signal: AbortSignal;
@@ -71,6 +60,5 @@ export interface Calls {
   readonly env: Environment;
   readonly host: Pick<Host, "signal">;
   readonly fetch: typeof globalThis.fetch;
-  /** Returns a `fetch` that the command observes. */
   watched(send: typeof globalThis.fetch): typeof globalThis.fetch;
 }

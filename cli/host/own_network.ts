@@ -46,7 +46,6 @@ export function insideOwnNetwork({ [MARK]: ids }: Environment): readonly string[
   return ids === undefined ? undefined : asUser(ids);
 }
 
-/** Returns an environment without the mark. */
 export function withoutMark({ [MARK]: _mark, ...env }: Environment): Environment {
   return env;
 }

@@ -13,7 +13,6 @@ export interface Preferences {
   readonly defaults: Readonly<Record<string, string>>;
 }
 
-/** Returns the path of the file. */
 export function preferencesPath(env: Environment): string {
   return join(configDirectory(env), "config.json");
 }

@@ -8,7 +8,6 @@ import type { Host, Input } from "./host.ts";
 import { openPager } from "./pager.ts";
 import { forgiving, output } from "./stream_output.ts";
 
-/** The file descriptor of stdin. */
 const STDIN = 0;
 
 /** How long a command may clean up after a signal. */

@@ -1,9 +1,5 @@
-/**
- * The sandbox of the command line: stored in the data directory for `--sandbox`, or served. Its code is loaded on
- * demand.
- *
- * @module
- */
+// The sandbox of the command line: stored in the data directory for `--sandbox`, or served. Its code is loaded on
+// demand.
 
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -28,25 +24,16 @@ import { clean } from "../output/text.ts";
 import type { Calls, Environment } from "./host.ts";
 import { dataDirectory, makePrivateDirectory, writePrivately } from "./paths.ts";
 
-/** A served sandbox. */
 export interface Running {
-  /** The URL of the sandbox. */
   readonly url: string;
-  /** The base URL of its API. */
   readonly apiUrl: string;
-  /** The base URL of its OAuth host. */
   readonly authUrl: string;
-  /** The client id of its app. */
   readonly clientId: string;
-  /** The client secret of its app. */
   readonly clientSecret: string;
-  /** The redirect URI of its app. */
   readonly redirectUri: string;
-  /** The id of the process that serves it. */
   readonly pid: number;
   /** The directory of its data, if it is stored. */
   readonly data?: string;
-  /** The URL of its proxy, if any. */
   readonly proxyUrl?: string;
   /** The path of the CA certificate created for this run, if any. */
   readonly certificate?: string;
@@ -54,28 +41,21 @@ export interface Running {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The options of the server and its proxy. */
 export interface Listening extends SandboxServeOptions {
-  /** The options of the proxy; absent for no proxy. */
   readonly proxy?: ProxyOptions | undefined;
 }
 
-/** The options of a served sandbox. */
 export interface SandboxSettings extends Pick<SandboxOptions, "seed" | "strict" | "clock" | "config" | "activity"> {
-  /** The directory of its data. */
   readonly data?: string;
-  /** A file with its initial data. */
   readonly seedFile?: string;
 }
 
 const FILE = "sandbox.sqlite";
 
-/** Returns the path of the file behind `--sandbox`. */
 export function keptPath(env: Environment): string {
   return join(dataDirectory(env), FILE);
 }
 
-/** Opens the sandbox behind `--sandbox`. */
 export async function openSandbox(env: Environment): Promise<Sandbox> {
   await makePrivateDirectory(dataDirectory(env));
   return await create({ path: keptPath(env) });
@@ -125,15 +105,10 @@ async function readWorld(path: string): Promise<WorldFile> {
   }
 }
 
-/** A sandbox served by this process. */
 export interface Server {
-  /** The addresses and credentials of the sandbox. */
   readonly running: Running;
-  /** Returns an access token for a user of the sandbox. */
   readonly tokenOf: (user: string) => string;
-  /** Returns the number of requests so far. */
   readonly requestCount: () => number;
-  /** Returns the undocumented requests so far. */
   readonly undocumented: () => readonly UndocumentedRequest[];
 }
 
@@ -160,7 +135,6 @@ function refuseUndocumented(found: readonly UndocumentedRequest[]): void {
   throw new Failure("failed", message, { code: "undocumented", failures: found });
 }
 
-/** Serves a sandbox while a task runs. */
 export async function withServer<T>(
   { data, seedFile, ...settings }: SandboxSettings,
   listening: Listening,

@@ -2,7 +2,6 @@ import { scaleBand, scaleLinear } from "d3-scale";
 import { line as lineShape } from "d3-shape";
 import { whole } from "./words.ts";
 
-/** A chart with its text alternative. */
 export interface Chart {
   /** The name of the chart in the page and for `--chart`. */
   readonly id: string;
@@ -12,7 +11,6 @@ export interface Chart {
   readonly svg: string;
 }
 
-/** A bar. */
 export interface Bar {
   readonly label: string;
   readonly value: number;
@@ -20,7 +18,6 @@ export interface Bar {
   readonly isEstimated?: boolean;
 }
 
-/** A line, as points. */
 export interface Line {
   readonly label: string;
   readonly points: readonly (readonly [x: number, y: number])[];
@@ -33,7 +30,6 @@ const DASHES = ["", "6 3", "2 3", "8 3 2 3"];
 /** The height of a line of the legend. */
 const LEGEND = 20;
 
-/** Draws bars, also below zero. */
 export function barChart(id: string, title: string, bars: readonly Bar[]): Chart {
   const values = bars.map(({ value }) => value);
   const y = scaleLinear().domain([Math.min(0, ...values), Math.max(1, ...values)]).nice(TICKS)
@@ -53,7 +49,6 @@ export function barChart(id: string, title: string, bars: readonly Bar[]): Chart
   return framed({ id, title, description: describeBars(bars), marks: axis(y) + marks.join("") });
 }
 
-/** Draws lines over each other. */
 export function lineChart(id: string, title: string, unit: string, lines: readonly Line[]): Chart {
   const all = lines.flatMap(({ points }) => points);
   const x = scaleLinear().domain([0, Math.max(1, ...all.map(([at]) => at))]).range([LEFT, WIDTH - 8]);
@@ -85,7 +80,6 @@ function dashes(index: number): string {
   return DASHES[Math.floor(index / 4) % 4]!;
 }
 
-/** What is used of a scale. */
 interface Scale {
   (value: number): number;
   ticks(count: number): number[];

@@ -8,10 +8,8 @@ import { usage } from "../errors.ts";
 import { LONGEST_MS, removeDrafts } from "../host/replace_file.ts";
 import { type CsvTable, fieldName, readCsv, writeCsv } from "../fields/csv.ts";
 
-/** The formats of an export. */
 export const FORMATS = ["csv", "jsonl", "parquet"] as const;
 
-/** A format of an export. */
 export type Format = typeof FORMATS[number];
 
 const COLUMNS = ["service", "source", "kind", "urn", "title", "metric", "at", "count"] as const;

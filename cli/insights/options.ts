@@ -5,7 +5,6 @@ import type { Context } from "../context.ts";
 import { identify } from "../ids.ts";
 import { serviceName, type StoreValues } from "./store.ts";
 
-/** The values of the options that choose a period and whose numbers. */
 export interface PeriodValues extends StoreValues {
   readonly by?: Unit | undefined;
   readonly from?: string | undefined;
@@ -17,12 +16,10 @@ export interface PeriodValues extends StoreValues {
   readonly zone?: string | undefined;
 }
 
-/** Adds `--store`. */
 export function withStoreOption(command: AnyCommand): AnyCommand {
   return command.option("--store <place:string>", "A SQLite file, or postgres://… (env: TONEARM_INSIGHTS)");
 }
 
-/** Adds the options that choose a period. */
 export function withPeriod(command: AnyCommand): AnyCommand {
   return withStoreOption(command)
     .type("unit", new EnumType(["day", "week", "month"]))
@@ -37,7 +34,6 @@ export function withPeriod(command: AnyCommand): AnyCommand {
     .option("--zone <name:string>", "Time zone of days, such as Europe/Berlin (default: that of this machine)");
 }
 
-/** Converts the options to those of a query. */
 export async function queryOptions(context: Context, values: PeriodValues): Promise<QueryOptions> {
   const { by, from, to, top, sort, zone } = values;
   return { by, from, to, top, sort, zone, now: context.host.now(), ...await subjectOf(context, values) };

@@ -8,7 +8,6 @@ const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 /** Hours of a release that its two charts show. */
 const SPANS = [["first-day", "24 hours", 24, "h"], ["first-week", "7 days", 168, "h"]] as const;
 
-/** Draws all charts of a report. */
 export function charts(insights: Insights, releases: readonly Release[]): Chart[] {
   const { sort, by, parts, rhythm, totals, profile: { followers } } = insights;
   const shown = Object.entries(followers ? { ...totals, followers } : totals)
@@ -41,7 +40,6 @@ function bestTimes({ rhythm: { weekdays, hours }, sort }: Insights): string {
   return `Most ${sort} come on ${WEEKDAYS[best]} and between ${times}, as far as the times of the readings can tell.`;
 }
 
-/** A table, as text. */
 interface TableText {
   readonly caption: string;
   readonly names: readonly string[];
@@ -67,7 +65,6 @@ function tracksTable({ tracks, sort }: Insights): TableText {
   return { caption: "Tracks", names, rows, links: tracks.map(({ url }) => url) };
 }
 
-/** Writes the HTML of a report. */
 export function reportHtml(insights: Insights, releases: readonly Release[], now: string): string {
   const { source, period, sort, tracks, trackCount, events } = insights;
   const title = escape(`${source.title}: ${day(period.from)} – ${day(period.to)}`);
@@ -122,12 +119,10 @@ function figure({ id, title, description, svg }: Chart, { parts }: Insights): st
   }</p>${values}</figure>`;
 }
 
-/** Writes one chart as an SVG file. */
 export function chartFile({ svg }: Chart): string {
   return svg.replace("</title>", `</title><style>${REPORT_STYLE}</style>`);
 }
 
-/** Writes a report as Markdown, for a mail. */
 export function reportMarkdown(insights: Insights): string {
   const { source, period, sort } = insights;
   const cell = (text: string) => text.replace(/[|\\`*_<>[\]]/g, "\\$&").replace(/\s+/g, " ");

@@ -15,7 +15,6 @@ import { Failure, fileReason, usage } from "../errors.ts";
 import { redactUrl } from "../host/network.ts";
 import { dataDirectory, makePrivateDirectory } from "../host/paths.ts";
 
-/** The value of `--store`. */
 export type StoreValues = { readonly store?: string | undefined };
 
 const HINTS: Partial<Record<InsightsErrorCode, string>> = {
@@ -29,12 +28,10 @@ const HINTS: Partial<Record<InsightsErrorCode, string>> = {
   incomplete: "The service may have an incident; the next run tries again.",
 };
 
-/** Returns the file or URL of the store. */
 function storePlace({ env }: Context, { store }: StoreValues): string {
   return store ?? (env.TONEARM_INSIGHTS || join(dataDirectory(env), "insights.sqlite"));
 }
 
-/** Opens the store, and closes it after the work. */
 export async function withStore<T>(
   context: Context,
   values: StoreValues & { readonly create?: boolean },

@@ -39,7 +39,6 @@ interface TotalRow extends Growth {
   readonly growthByPart: readonly number[];
 }
 
-/** The counts of the tracks and of the profile. */
 export function totalRows({ totals, profile, parts }: Insights): TotalRow[] {
   return [...Object.entries(totals), ...Object.entries(profile)].map(([metric, growth]) => ({
     metric,
@@ -105,7 +104,6 @@ function movers(title: string, list: readonly Mover[]): string {
   ).join("");
 }
 
-/** Formats the parts or the tracks as CSV. */
 export function insightsCsv(insights: Insights, table: "parts" | "tracks"): string {
   const [own, profile] = [insights.totals, insights.profile].map((counts) => Object.keys(counts) as Metric[]);
   const metrics = [...own!, ...profile!];

@@ -7,20 +7,17 @@ export function whole(number: number): string {
   return Math.round(number).toLocaleString("en-US");
 }
 
-/** Formats growth with its sign. */
 export function signed(number: number | null): string {
   if (number === null) return "–";
   return number > 0 ? `+${whole(number)}` : whole(number);
 }
 
-/** Formats the change of growth in percent. */
 export function changeOf({ growth, before }: Pick<Growth, "growth" | "before">): string {
   if (before === null || before <= 0) return "–";
   const percent = Math.round((growth - before) / before * 100);
   return `${percent > 0 ? "+" : ""}${whole(percent)} %`;
 }
 
-/** Draws numbers as a line of blocks. */
 export function sparkline(numbers: readonly number[], most: number): string {
   const step = Math.ceil(numbers.length / most);
   const sums = Array.from(
@@ -55,7 +52,6 @@ export function basis({ recorded, period, parts, zone }: Insights): string[] {
   return [...said, `Days are those of ${zone}`];
 }
 
-/** Describes an event. */
 export function eventText({ kind, title, metric, old, new: next }: InsightsEvent): string {
   switch (kind) {
     case "new":

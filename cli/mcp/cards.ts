@@ -8,10 +8,8 @@ import {
 } from "@tonearm/client";
 import { address, clock } from "../output/format.ts";
 
-/** Fields by name. */
 export type Card = Readonly<Record<string, unknown>>;
 
-/** The maximum length of a description. */
 const LONGEST = 500;
 
 /** Returns the fields of a track, with its details if `isWhole`. */
@@ -47,7 +45,6 @@ function trackDetails(track: ServiceTrack): Card {
   };
 }
 
-/** Returns the fields of a user. */
 export function userCard(user: ServiceUser): Card {
   const { urn, username, full_name, city, country, followers_count, followings_count, track_count, description } = user;
   return known({
@@ -64,7 +61,6 @@ export function userCard(user: ServiceUser): Card {
   });
 }
 
-/** Returns the fields of a playlist, without its tracks. */
 export function playlistCard(playlist: ServicePlaylist): Card {
   const { urn, title, user, track_count, duration, likes_count, sharing, genre, playlist_type, description } = playlist;
   return known({
@@ -83,7 +79,6 @@ export function playlistCard(playlist: ServicePlaylist): Card {
   });
 }
 
-/** Returns the fields of a comment. */
 export function commentCard({ body, user, timestamp, created_at }: ServiceComment): Card {
   return known({
     by: user.username,
@@ -93,7 +88,6 @@ export function commentCard({ body, user, timestamp, created_at }: ServiceCommen
   });
 }
 
-/** Returns the fields of a feed entry. */
 export function activityCard({ type, created_at, origin }: Activity): Card {
   if (origin === null) return { what: type, when: created_at, gone: true };
   const card = origin.kind === "track" ? trackCard(origin) : playlistCard(origin);
@@ -110,7 +104,6 @@ function cut(text: string | null): string | undefined {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** Removes fields without a value. */
 function known(card: Card): Card {
   const isKnown = (value: unknown) =>
     value !== null && value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0);

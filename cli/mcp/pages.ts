@@ -2,26 +2,22 @@ import type { ServiceClient } from "@tonearm/client";
 import { usage } from "../errors.ts";
 import type { Card } from "./cards.ts";
 
-/** A page for a model. */
 export interface CardPage {
   readonly items: readonly Card[];
   /** The cursor of the next page; absent at the end. */
   readonly cursor?: string;
 }
 
-/** A page of the service. */
 interface ServicePage<T> {
   readonly collection: readonly T[];
   readonly next_href?: string | null | undefined;
 }
 
-/** How to read a page. */
 export interface PageSource<T> {
   readonly client: ServiceClient;
   readonly signal: AbortSignal;
   readonly cursor: string | undefined;
   first(): Promise<ServicePage<T>>;
-  /** Returns the fields of an item for a model. */
   card(item: T): Card;
 }
 

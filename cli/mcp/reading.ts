@@ -13,11 +13,9 @@ import { addTool, ITEMS, itemsOf, NAMED } from "./tool.ts";
 const LIMIT = z.number().int().min(1).max(50).default(10).describe("Items per page");
 const CURSOR = z.string().optional().describe("cursor of the previous page");
 const READS = { readOnlyHint: true, openWorldHint: true } as const;
-/** What the tools that give pages have in common. */
 const PAGES = { outputSchema: ITEMS, annotations: READS } as const;
 const ALL: readonly ResourceKind[] = ["tracks", "playlists", "users"];
 
-/** Registers the tools that read data. */
 export function addReadingTools(server: McpServer, context: Context, client: ServiceClient): void {
   addSearch(server, context, client);
   addLookUp(server, context, client);

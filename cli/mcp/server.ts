@@ -1,8 +1,4 @@
-/**
- * The MCP server: at most twelve tools, over stdin and stdout.
- *
- * @module
- */
+// The MCP server: at most twelve tools, over stdin and stdout.
 
 // @ts-types="@modelcontextprotocol/sdk/server/mcp"
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
@@ -14,7 +10,6 @@ import { addReadingTools } from "./reading.ts";
 import { HostTransport } from "./transport.ts";
 import { addWritingTools } from "./writing.ts";
 
-/** The permissions of a server. */
 export interface ServerOptions {
   readonly mayWrite: boolean;
   readonly confirms: boolean;

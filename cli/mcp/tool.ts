@@ -5,10 +5,8 @@ import type { Context } from "../context.ts";
 import { explain, Failure, usage } from "../errors.ts";
 import { clean } from "../output/text.ts";
 
-/** The accepted forms of an id. */
 export const NAMED = "URN, number, soundcloud.com address, or artist/track";
 
-/** What a model learns of a tool. */
 interface About<Shape> {
   readonly description: string;
   readonly inputSchema: Shape;

@@ -4,7 +4,6 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types";
 import type { Host } from "../host/host.ts";
 
-/** The maximum length of a message, in characters. */
 const LONGEST = 4_000_000;
 
 /** A transport over the host's streams. It closes when stdin has ended and every request has its response. */
@@ -20,7 +19,6 @@ export class HostTransport implements Transport {
     this.#host = host;
   }
 
-  /** Reads until stdin ends, and handles messages meanwhile. */
   async start(): Promise<void> {
     await Promise.resolve();
     void this.#read().catch((error) => this.onerror?.(error)).finally(() => {

@@ -18,16 +18,13 @@ const SHARING = z.enum(["public", "private"]).optional();
 const CHANGES = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true } as const;
 const DESTROYS = { ...CHANGES, destructiveHint: true } as const;
 
-/** The dependencies of the writing tools. */
 export interface WritingOptions {
   readonly client: ServiceClient;
   readonly apiUrl: string;
   readonly roots: readonly string[];
-  /** Whether the user confirms each change, in the client that has started the server. */
   readonly confirms: boolean;
 }
 
-/** Registers the tools that change data. */
 export function addWritingTools(server: McpServer, context: Context, options: WritingOptions): void {
   addEditTrack(server, context, options);
   addEditPlaylist(server, context, options);

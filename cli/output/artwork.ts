@@ -1,7 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { Environment } from "../host/host.ts";
 
-/** An image protocol of terminals. */
 export type Protocol = "kitty" | "iterm";
 
 const LARGEST = 2_000_000;

@@ -4,20 +4,16 @@ import { address, count, date, duration } from "./format.ts";
 import { bold, cyan, dim, joined, type Styled } from "./style.ts";
 import { clean, cleanLines } from "./text.ts";
 
-/** The text view of a resource. */
 export interface Card {
-  /** The first line. */
   readonly title: string;
   readonly by?: string | undefined;
   /** Short facts for the second line; empty ones are omitted. */
   readonly facts: readonly string[];
   /** Named values, in order; empty ones are omitted. */
   readonly rows: readonly (readonly [name: string, value: string | null | undefined])[];
-  /** A longer text at the end. */
   readonly text?: string | null | undefined;
 }
 
-/** Formats a card for a terminal. */
 export function drawCard(card: Card): Styled {
   const by = card.by ? [" ", dim("by"), " ", cyan(clean(card.by))] : [];
   const facts = card.facts.filter((fact) => fact !== "").map(clean).join(" · ");
@@ -32,7 +28,6 @@ export function tabCard(card: Card): string {
   return rows.flatMap(([name, value]) => value ? [`${name}\t${clean(value)}\n`] : []).join("");
 }
 
-/** Returns the card of a track. */
 export function trackCard(track: ServiceTrack): Card {
   const preview = track.access === "preview" ? "preview only" : track.access === "blocked" ? "blocked here" : "";
   return {
@@ -61,7 +56,6 @@ export function trackCard(track: ServiceTrack): Card {
   };
 }
 
-/** Returns the card of a user. */
 export function userCard(user: ServiceUser): Card {
   return {
     title: user.username,
@@ -84,7 +78,6 @@ export function userCard(user: ServiceUser): Card {
   };
 }
 
-/** Returns the card of a playlist, without its tracks. */
 export function playlistCard(playlist: ServicePlaylist): Card {
   return {
     title: playlist.title,
@@ -106,7 +99,6 @@ export function playlistCard(playlist: ServicePlaylist): Card {
   };
 }
 
-/** Returns the card of a system playlist, without its tracks. */
 export function systemPlaylistCard(playlist: ServiceSystemPlaylist): Card {
   return {
     title: playlist.title,

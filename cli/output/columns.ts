@@ -37,7 +37,6 @@ function limitsOf({ access, sharing }: ServiceTrack): string {
   return access === "preview" || access === "blocked" ? access : sharing === "private" ? sharing : "";
 }
 
-/** The columns of tracks. */
 export const TRACK_COLUMNS: readonly Column<ServiceTrack>[] = [
   { title: "TITLE", value: (track) => track.title, shrinks: true },
   { title: "ARTIST", value: (track) => track.user?.username ?? "", shrinks: true, style: "cyan" },
@@ -56,7 +55,6 @@ export const TRACK_COLUMNS: readonly Column<ServiceTrack>[] = [
   { title: "URN", value: (track) => track.urn, style: "dim" },
 ];
 
-/** The columns of users. */
 export const USER_COLUMNS: readonly Column<ServiceUser>[] = [
   { title: "USER", value: (user) => user.username, shrinks: true },
   { title: "PLACE", value: placeOf, shrinks: true, style: "cyan" },
@@ -69,7 +67,6 @@ export const USER_COLUMNS: readonly Column<ServiceUser>[] = [
   { title: "URN", value: (user) => user.urn, style: "dim" },
 ];
 
-/** The columns of playlists. */
 export const PLAYLIST_COLUMNS: readonly Column<ServicePlaylist>[] = [
   { title: "TITLE", value: (playlist) => playlist.title, shrinks: true },
   { title: "BY", value: (playlist) => playlist.user?.username ?? "", shrinks: true, style: "cyan" },
@@ -82,7 +79,6 @@ export const PLAYLIST_COLUMNS: readonly Column<ServicePlaylist>[] = [
   { title: "URN", value: (playlist) => playlist.urn, style: "dim" },
 ];
 
-/** The columns of comments. */
 export const COMMENT_COLUMNS: readonly Column<Comment>[] = [
   {
     title: "AT",
@@ -97,19 +93,14 @@ export const COMMENT_COLUMNS: readonly Column<Comment>[] = [
   { title: "URN", value: (comment) => comment.urn, extra: true },
 ];
 
-/** The fields and columns of a kind of resource. */
 export interface Shown<T> {
   readonly fields: readonly string[];
   readonly columns: readonly Column<T>[];
 }
 
-/** The tracks of a list. */
 export const TRACKS: Shown<ServiceTrack> = { fields: TRACK_FIELDS, columns: TRACK_COLUMNS };
-/** The users of a list. */
 export const USERS: Shown<ServiceUser> = { fields: USER_FIELDS, columns: USER_COLUMNS };
-/** The playlists of a list. */
 export const PLAYLISTS: Shown<ServicePlaylist> = { fields: PLAYLIST_FIELDS, columns: PLAYLIST_COLUMNS };
-/** The comments of a list. */
 export const COMMENTS: Shown<Comment> = { fields: COMMENT_FIELDS, columns: COMMENT_COLUMNS };
 
 /** Returns the position of a comment. The service also sends it as a text, or not at all. */
@@ -117,7 +108,6 @@ function at(timestamp: number | string | null | undefined): string {
   return timestamp === null || timestamp === undefined ? "–" : clock(Number(timestamp));
 }
 
-/** Returns the user's city and country, if given. */
 export function placeOf(user: Partial<Pick<ServiceUser, "city" | "country">>): string {
   return [user.city, user.country].filter(Boolean).join(", ");
 }

@@ -1,8 +1,4 @@
-/**
- * `--dry-run`: reads are sent; a write ends the work before it is sent, and its request is shown.
- *
- * @module
- */
+// `--dry-run`: reads are sent; a write ends the work before it is sent, and its request is shown.
 
 import { ServiceError } from "@tonearm/client";
 import { isTokenRequest } from "../host/network.ts";
@@ -19,7 +15,6 @@ export interface WriteRequest {
 /** The fields of a request, for `--json=…`. */
 export const REQUEST_FIELDS: readonly string[] = ["method", "path", "body"];
 
-/** The reason why work ended. */
 const NOT_SENT = new Error("--dry-run sends no writes");
 
 /** Returns whether work ended because of `--dry-run`. */

@@ -7,7 +7,6 @@ import type {
   ServiceUser,
 } from "@tonearm/client";
 
-/** The fields of a track. */
 // deno-fmt-ignore: a list of names
 export const TRACK_FIELDS: readonly (keyof ServiceTrack)[] = [
   "id", "urn", "title", "description", "genre", "duration", "permalink_url", "artwork_url", "waveform_url",
@@ -18,7 +17,6 @@ export const TRACK_FIELDS: readonly (keyof ServiceTrack)[] = [
   "policy", "release", "secret_uri", "station_urn", "user_playback_count", "available_country_codes",
 ];
 
-/** The fields of a user. */
 // deno-fmt-ignore: a list of names
 export const USER_FIELDS: readonly (keyof ServiceUser)[] = [
   "id", "urn", "username", "permalink", "permalink_url", "avatar_url", "city", "country", "description", "first_name",
@@ -27,14 +25,12 @@ export const USER_FIELDS: readonly (keyof ServiceUser)[] = [
   "kind", "uri", "online", "website", "website_title", "station_urn", "discogs_name", "myspace_name",
 ];
 
-/** The fields of the signed-in user. */
 // deno-fmt-ignore: a list of names
 export const ME_FIELDS: readonly (keyof ServiceMe)[] = [
   ...USER_FIELDS, "locale", "primary_email_confirmed", "private_playlists_count", "private_tracks_count", "quota",
   "upload_seconds_left",
 ];
 
-/** The fields of a playlist. */
 // deno-fmt-ignore: a list of names
 export const PLAYLIST_FIELDS: readonly (keyof ServicePlaylist)[] = [
   "id", "user_id", "urn", "title", "description", "genre", "permalink", "permalink_url", "artwork_url", "user_urn",
@@ -44,14 +40,12 @@ export const PLAYLIST_FIELDS: readonly (keyof ServicePlaylist)[] = [
   "downloadable", "streamable",
 ];
 
-/** The fields of a system playlist. */
 // deno-fmt-ignore: a list of names
 export const SYSTEM_PLAYLIST_FIELDS: readonly (keyof ServiceSystemPlaylist)[] = [
   "urn", "kind", "title", "description", "permalink", "permalink_url", "artwork_url", "tracks", "track_count",
   "last_updated", "playlist_type",
 ];
 
-/** The fields of a comment. */
 // deno-fmt-ignore: a list of names
 export const COMMENT_FIELDS: readonly (keyof Comment)[] = [
   "id", "urn", "body", "created_at", "kind", "timestamp", "track_urn", "uri", "user_urn", "user",

@@ -21,7 +21,6 @@ export function count(number: number | null | undefined): string {
   return String(number);
 }
 
-/** Returns a number of tracks with the right plural. */
 export function tracksOf(number: number): string {
   return number === 1 ? "1 track" : `${number} tracks`;
 }

@@ -6,7 +6,6 @@ import { wrap } from "./wrap.ts";
 // deno-lint-ignore no-explicit-any -- whatever its options and arguments
 type AnyCommand = Command<any>;
 
-/** The format of a help text. */
 export interface Paper {
   /** The width in columns; infinite for a pipe. */
   readonly columns: number;
@@ -40,7 +39,6 @@ function rootHelp(command: AnyCommand, groups: Rows, paper: Paper): Styled {
   ], "\n");
 }
 
-/** Returns the help of one command. */
 export function commandHelp(command: AnyCommand, paper: Paper): Styled {
   const [summary = "", ...details] = command.getDescription().split("\n\n");
   const commands = command.getBaseCommands();
@@ -86,7 +84,6 @@ export function text(lines: string, { columns }: Paper): string {
   return columns === Infinity ? `${lines}\n` : `${wrap(lines.replaceAll("\n", " "), columns).join("\n")}\n`;
 }
 
-/** Formats a title with lines below it. */
 export function section(title: string, lines: readonly Styled[]): Styled {
   return [bold(`${title}:`), "\n", ...lines.map((line) => [MARGIN, line, "\n"])];
 }
@@ -98,7 +95,6 @@ function exampleLines(all: Rows, paper: Paper): Styled[] {
   });
 }
 
-/** Formats a title with two columns below it. */
 export function table(title: string, rows: Rows, paper: Paper): Styled {
   const width = Math.max(...rows.map(([left]) => left.length)) + MARGIN.length;
   const room = paper.columns - MARGIN.length - width;

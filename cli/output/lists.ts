@@ -8,7 +8,6 @@ import type { Terminal } from "./terminal.ts";
 import { cleanLines } from "./text.ts";
 import { chosenColumns, comparison, nameOf, type ViewValues } from "./view.ts";
 
-/** The options of commands that show lists: length and view. */
 export type ListValues = ViewValues & {
   limit: number;
   all?: true | undefined;
@@ -17,7 +16,6 @@ export type ListValues = ViewValues & {
 /** The service's maximum page size. */
 const LARGEST_PAGE = 200;
 
-/** Returns the page size to request. */
 export function pageSize({ limit, all }: ListValues): number {
   return all ? LARGEST_PAGE : Math.min(limit, LARGEST_PAGE);
 }
@@ -50,7 +48,6 @@ export async function showList<T>(
   if (shown === 0) await context.note("No results.");
 }
 
-/** Prints a complete list. */
 export async function showAtOnce<T>(
   context: Terminal,
   items: readonly T[],

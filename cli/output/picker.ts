@@ -1,15 +1,10 @@
-/**
- * A picker: the user types part of an entry to filter a list. It is drawn on stderr, so that stdout contains only the
- * result.
- *
- * @module
- */
+// A picker: the user types part of an entry to filter a list. It is drawn on stderr, so that stdout contains only the
+// result.
 
 import { Failure } from "../errors.ts";
 import type { Terminal } from "./terminal.ts";
 import { clean, cut } from "./text.ts";
 
-/** A choice. */
 export interface Choice {
   readonly label: string;
   readonly value: string;
@@ -39,7 +34,6 @@ export function matching(choices: readonly Choice[], query: string): readonly Ch
   return choices.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
 }
 
-/** The state of the picker: the query and the marked choices. */
 class Picking {
   readonly #choices: readonly Choice[];
   readonly #takesMany: boolean;

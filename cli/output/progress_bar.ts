@@ -40,7 +40,6 @@ export class ProgressBar {
   }
 }
 
-/** Formats a number of bytes for people. */
 export function bytes(count: number): string {
   const power = count < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(count) / 3));
   const number = count / 1000 ** power;

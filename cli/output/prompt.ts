@@ -1,8 +1,4 @@
-/**
- * Prompts at a terminal. They are written to stderr, so that stdout contains only the result.
- *
- * @module
- */
+// Prompts at a terminal. They are written to stderr, so that stdout contains only the result.
 
 import { Failure, usage } from "../errors.ts";
 import type { Terminal } from "./terminal.ts";
@@ -12,7 +8,6 @@ const CTRL_C = "\u0003";
 const CTRL_D = "\u0004";
 const BACKSPACE = /[\b\u007f]/;
 
-/** Prompts for a line, with echo. */
 export async function ask(context: Terminal, question: string): Promise<string> {
   await context.say(question);
   const answer = await readLine(context, () => false);
@@ -20,7 +15,6 @@ export async function ask(context: Terminal, question: string): Promise<string> 
   return answer;
 }
 
-/** Prompts for a line without echo. */
 export async function askSecret(context: Terminal, question: string): Promise<string> {
   const { stdin } = context.host;
   // Set raw mode first, so that keys typed while the prompt appears stay hidden.

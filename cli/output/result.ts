@@ -32,7 +32,6 @@ export async function showAll<T extends object>(
   await writer.end();
 }
 
-/** Writes results one by one, as they arrive. */
 export interface ItemWriter<T> {
   write(item: T): Promise<void>;
   /** Writes a row for a failed item, if the format is JSON. */
@@ -67,12 +66,10 @@ function drawnItems<T>(context: Terminal, draw: (value: T) => Styled): ItemWrite
   };
 }
 
-/** Formats a card for stdout. */
 export function card(context: Terminal, content: Card): Styled {
   return context.host.stdout.isTTY ? drawCard(content) : tabCard(content);
 }
 
-/** Writes a long list in chunks. */
 export interface ListWriter<T> {
   /** Writes items; with `whole`, with all their fields, because the selected fields belong to another kind. */
   write(items: readonly T[], whole?: boolean): Promise<void>;
@@ -101,7 +98,6 @@ function each<T>(context: Terminal, line: (item: T) => string): ListWriter<T> {
   };
 }
 
-/** Creates a writer of JSON lines. */
 export function jsonLines<T>(context: Terminal): ListWriter<T> {
   if (context.isFormatted) {
     return {
@@ -117,7 +113,6 @@ export function jsonLines<T>(context: Terminal): ListWriter<T> {
   };
 }
 
-/** Creates a writer of a JSON array. */
 export function jsonArray<T>(context: Terminal): ListWriter<T> {
   if (context.isFormatted) return formattedArray(context);
   let before = "[\n";

@@ -1,9 +1,5 @@
-/**
- * The one writer to a terminal. It knows where the cursor is and what is drawn at the bottom, so that no text is
- * overwritten by a bar or glued to one.
- *
- * @module
- */
+// The one writer to a terminal. It knows where the cursor is and what is drawn at the bottom, so that no text is
+// overwritten by a bar or glued to one.
 
 import type { Host, Pager } from "../host/host.ts";
 
@@ -18,7 +14,6 @@ interface Block {
   isDue: boolean;
 }
 
-/** The terminal of a host, or its pipes. */
 export class Screen {
   readonly #streams: Pick<Host, "stdout" | "stderr">;
   /** The last one that is due is drawn. */

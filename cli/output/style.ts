@@ -1,13 +1,8 @@
-/**
- * Styled text. It stays a value until it is written: only then is it cleaned and coloured, each part once.
- *
- * @module
- */
+// Styled text. It stays a value until it is written: only then is it cleaned and coloured, each part once.
 
 import type { Environment } from "../host/host.ts";
 import { clean, visible } from "./text.ts";
 
-/** The styles and their codes. */
 const CODES = {
   bold: [1, 22],
   dim: [2, 22],
@@ -17,7 +12,6 @@ const CODES = {
   cyan: [36, 39],
 } as const;
 
-/** The name of a style. */
 export type Style = keyof typeof CODES;
 
 /** A text with a style, or (`raw`) sequences for the terminal, such as those of an image. */
@@ -26,32 +20,23 @@ export interface Span {
   readonly text: Styled;
 }
 
-/** A text with styles. */
 export type Styled = string | Span | readonly Styled[];
 
-/** Gives a text a style. */
 export type Paint = (text: Styled) => Span;
 
 function painter(style: Span["style"]): Paint {
   return (text) => ({ style, text });
 }
 
-/** Prints in bold. */
 export const bold: Paint = painter("bold");
-/** Prints less bright. */
 export const dim: Paint = painter("dim");
-/** Prints in red. */
 export const red: Paint = painter("red");
-/** Prints in green. */
 export const green: Paint = painter("green");
-/** Prints in yellow. */
 export const yellow: Paint = painter("yellow");
-/** Prints in cyan. */
 export const cyan: Paint = painter("cyan");
 /** Passes sequences to the terminal unchanged. */
 export const raw: Paint = painter("raw");
 
-/** Gives a text the style of a name, if any. */
 export function paint(style: Style | undefined, text: Styled): Styled {
   return style === undefined ? text : { style, text };
 }
@@ -64,12 +49,10 @@ export function styled(strings: TemplateStringsArray, ...values: readonly Styled
   });
 }
 
-/** Puts a separator between texts. */
 export function joined(texts: readonly Styled[], separator: string): Styled {
   return texts.flatMap((text, index) => index === 0 ? [text] : [separator, text]);
 }
 
-/** What a text is rendered for. */
 export interface Target {
   /** Whether a terminal would interpret control characters. */
   readonly isTTY: boolean;
@@ -84,7 +67,6 @@ export function render(text: Styled, target: Target, styles: readonly Style[] = 
   return render(text.text, target, [...styles, text.style]);
 }
 
-/** Returns the text without its styles. */
 export function plain(text: Styled): string {
   return render(text, { isTTY: false, colored: false }, []);
 }

@@ -1,11 +1,8 @@
 import { dim, joined, paint, type Style, type Styled } from "./style.ts";
 import { clean, cut, pad, width } from "./text.ts";
 
-/** A column of a table. */
 export interface Column<T> {
-  /** The heading on a terminal. */
   readonly title: string;
-  /** Returns the text of a cell. */
   readonly value: (item: T) => string;
   /** Returns the text for a pipe, if it differs: full numbers, for example. */
   readonly plain?: (item: T) => string;
@@ -34,7 +31,6 @@ export class Table<T> {
   readonly #available: number;
   #widths: readonly number[] | undefined;
 
-  /** Creates a table for a terminal of `available` columns. */
   constructor(columns: readonly Column<T>[], available: number) {
     this.#columns = columns;
     this.#available = available;

@@ -1,8 +1,4 @@
-/**
- * What a command says and asks: results on stdout, everything else on stderr.
- *
- * @module
- */
+// What a command says and asks: results on stdout, everything else on stderr.
 
 import type { GlobalValues } from "../globals.ts";
 import type { Environment, Host, Input } from "../host/host.ts";
@@ -17,15 +13,12 @@ const CTRL_Z = "\x1a";
 // deno-lint-ignore no-control-regex -- arrow keys begin with an escape character
 const KEY = /\u{1b}\[[A-D]|./gsu;
 
-/** When something is drawn. */
 interface ShowSettings {
-  /** How long to wait with the first drawing. */
   readonly delayMs?: number;
   /** Whether it is part of a question, which is asked even with `--quiet`. */
   readonly isNeeded?: boolean;
 }
 
-/** The terminal of a run, or its pipes. */
 export class Terminal {
   readonly host: Host;
   readonly settings: GlobalValues;
@@ -75,7 +68,6 @@ export class Terminal {
     return stdin.isTTY ? stdin : keyboard?.();
   }
 
-  /** The width of the result in columns on a terminal. */
   get columns(): number {
     return this.host.stdout.columns || Number(this.env.COLUMNS) || DEFAULT_COLUMNS;
   }

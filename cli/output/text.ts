@@ -6,7 +6,6 @@ const CONTROL = /\p{Cc}/gu;
 const UNSEEN = /[\u2028-\u202e\u2066-\u2069\u200e\u200f\u061c\ufeff]/g;
 const FIRST_PICTURE = 0x2400;
 const DELETE = 0x7f;
-/** The columns between two tab stops. */
 const TAB = 8;
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u;
 let segmenter: Intl.Segmenter | undefined;

@@ -1,7 +1,6 @@
 import { usage } from "../errors.ts";
 import type { Column } from "./table.ts";
 
-/** The values of these options. */
 export type ViewValues = {
   columns?: readonly string[] | undefined;
   sort?: string | undefined;
@@ -18,7 +17,6 @@ export function nameOf({ title }: NamedColumn): string {
   return title.toLowerCase();
 }
 
-/** Rejects unknown column names. */
 export function checkView(
   { columns = [], sort }: Pick<ViewValues, "columns" | "sort">,
   known: readonly NamedColumn[],
@@ -28,7 +26,6 @@ export function checkView(
   if (wrong !== undefined) throw usage(`Unknown column ${JSON.stringify(wrong)}`, `Columns: ${names.join(", ")}`);
 }
 
-/** Returns the requested columns, or the default ones. */
 export function chosenColumns<T>(
   all: readonly Column<T>[],
   { columns }: ViewValues,

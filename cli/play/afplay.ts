@@ -1,8 +1,4 @@
-/**
- * A player that uses afplay of macOS, which plays only files: each track is downloaded first.
- *
- * @module
- */
+// A player that uses afplay of macOS, which plays only files: each track is downloaded first.
 
 import { open } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,7 +10,6 @@ import { DeadLink, fetchSigned, openSource } from "./sound_source.ts";
 const ID3_HEADER = 10;
 const TICK_MS = 200;
 
-/** Creates a player for afplay. The process starts with the first track. */
 export function openAfplay(command: string, surroundings: PlayerSurroundings): Promise<Player> {
   return Promise.resolve(new Afplay(command, surroundings));
 }

@@ -1,8 +1,4 @@
-/**
- * A player that uses ffplay, which reads a playlist from stdin. ffplay accepts no commands, so seeking restarts it.
- *
- * @module
- */
+// A player that uses ffplay, which reads a playlist from stdin. ffplay accepts no commands, so seeking restarts it.
 
 import type { Ending, Player, PlayerSurroundings, Position, Sound } from "./player.ts";
 import { type Exit, PlayerProcess } from "./process.ts";
@@ -24,7 +20,6 @@ function wordsFor(startSeconds: number, volume: number, timeoutSeconds: number):
   ];
 }
 
-/** Creates a player for ffplay. The process starts with the first track. */
 export function openFfplay(command: string, surroundings: PlayerSurroundings): Promise<Player> {
   return Promise.resolve(new Ffplay(command, surroundings));
 }

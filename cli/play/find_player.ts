@@ -6,10 +6,8 @@ import type { Player, PlayerSurroundings } from "./player.ts";
 /** The supported players, in order of preference. */
 export const PLAYERS = ["mpv", "ffplay", "afplay"] as const;
 
-/** The name of a player. */
 export type PlayerName = typeof PLAYERS[number];
 
-/** An installed player. */
 export interface FoundPlayer {
   readonly name: PlayerName;
   readonly path: string;

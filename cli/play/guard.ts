@@ -1,9 +1,5 @@
-/**
- * Guards a player: a shell waits until this process ends, even by SIGKILL, and then kills the player and removes its
- * files.
- *
- * @module
- */
+// Guards a player: a shell waits until this process ends, even by SIGKILL, and then kills the player and removes its
+// files.
 
 import { spawn } from "node:child_process";
 import process from "node:process";

@@ -30,7 +30,6 @@ const ACTIONS: ReadonlyMap<string, KeyAction> = new Map<string, KeyAction>([
   ["q", "quit"],
 ]);
 
-/** The list of keys, in one line. */
 export const KEYS_HELP: string = "space pause · ←/→ 10 s · 0–9 jump · ↑/↓ volume · p/n previous, next\n" +
   "s shuffle · r repeat · l like · u queue · q quit";
 

@@ -1,21 +1,18 @@
 import { type ServiceClient, ServiceError, type ServiceTrack } from "@tonearm/client";
 import { Failure } from "../errors.ts";
 
-/** The signed URL of a track. */
 export interface Link {
   readonly url: string;
   /** Whether it is a preview of 30 seconds. */
   readonly isPreview: boolean;
 }
 
-/** The length of a preview, in seconds. */
 export const PREVIEW_SECONDS = 30;
 
 /** Renditions of the full track, in order of preference. */
 const WHOLE = ["hls_aac_160_url", "hls_aac_96_url", "hls_mp3_128_url", "http_mp3_128_url"] as const;
 const PREVIEW = ["preview_mp3_128_url"] as const;
 
-/** The fields of a track that playback needs. */
 export type Audible = Pick<ServiceTrack, "urn"> & Partial<Pick<ServiceTrack, "title" | "access">>;
 
 /** Requests a signed URL of a track, or of its preview if there is no other. */
@@ -49,7 +46,6 @@ function hasNone(error: unknown): error is ServiceError {
   return ServiceError.is(error) && (error.code === "no_stream" || error.isForbidden);
 }
 
-/** The note that a track is a preview. */
 export const PREVIEW_NOTE: string = `a preview of ${PREVIEW_SECONDS} s: the service grants no more`;
 
 /** Returns "Title by Artist", with a note if it is a preview. */

@@ -34,7 +34,6 @@ function wordsFor(socket: string, timeoutSeconds: number): string[] {
   ];
 }
 
-/** Starts mpv and connects to its socket. */
 export async function openMpv(command: string, { env, signal, timeoutSeconds }: PlayerSurroundings): Promise<Player> {
   const directory = await makePrivateDirectory();
   const path = join(directory.path, "mpv.sock");
@@ -55,7 +54,6 @@ export async function openMpv(command: string, { env, signal, timeoutSeconds }: 
   throw new Failure("no_player", `mpv did not start${message ? `: ${message}` : ""}`, { code: "player_failed" });
 }
 
-/** mpv behind its socket. */
 export class Mpv implements Player {
   readonly name = "mpv";
   readonly #process: Pick<PlayerProcess, "exit" | "kill">;
@@ -74,7 +72,6 @@ export class Mpv implements Player {
   /** The ending of every sound once mpv has exited, even between two sounds. */
   #gone: Ending | undefined;
 
-  /** Controls a process that has its files in a directory. */
   constructor(process: Pick<PlayerProcess, "exit" | "kill">, directory: Pick<PrivateDirectory, "remove">) {
     this.#process = process;
     this.#directory = directory;
@@ -101,7 +98,6 @@ export class Mpv implements Player {
     };
   }
 
-  /** Plays a sound until it ends. */
   play({ url, startSeconds, title }: Sound): Promise<Ending> {
     if (this.#gone) return Promise.resolve(this.#gone);
     this.#seconds = startSeconds;
@@ -142,12 +138,10 @@ export class Mpv implements Player {
     this.#socket?.send("cycle", "pause");
   }
 
-  /** Seeks by a number of seconds. */
   seek(seconds: number): void {
     this.#socket?.send("seek", seconds, "relative");
   }
 
-  /** Changes the volume by percentage points. */
   changeVolume(percent: number): void {
     this.#socket?.send("add", "volume", percent);
   }

@@ -1,15 +1,10 @@
-/**
- * A client for mpv's JSON IPC protocol: one command, reply or event per line.
- *
- * @module
- * @see https://mpv.io/manual/stable/#json-ipc
- */
+// A client for mpv's JSON IPC protocol: one command, reply or event per line.
+// See https://mpv.io/manual/stable/#json-ipc
 
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readJson } from "../output/json.ts";
 
-/** An event of mpv. */
 export interface MpvEvent {
   readonly event: string;
   readonly name?: string;
@@ -21,7 +16,6 @@ export interface MpvEvent {
   readonly text?: string;
 }
 
-/** The reply to a command. */
 interface MpvReply {
   readonly request_id?: number;
   readonly data?: unknown;
@@ -29,7 +23,6 @@ interface MpvReply {
 
 const POLL_MS = 15;
 
-/** A connection to mpv. */
 export class MpvSocket {
   readonly #socket: Socket;
   readonly #replies = new Map<number, (data: unknown) => void>();

@@ -5,7 +5,6 @@ export type Repeat = "off" | "all" | "one";
 
 const NEXT_REPEAT: Readonly<Record<Repeat, Repeat>> = { off: "all", all: "one", one: "off" };
 
-/** A queue over a source that is read on demand. */
 export class PlayQueue {
   readonly #source: AsyncGenerator<Queued>;
   readonly #random: () => number;
@@ -14,7 +13,6 @@ export class PlayQueue {
   #repeat: Repeat = "off";
   #isShuffled = false;
 
-  /** Creates a queue without a current track. */
   constructor(source: AsyncGenerator<Queued>, random: () => number = Math.random) {
     this.#source = source;
     this.#random = random;
@@ -54,7 +52,6 @@ export class PlayQueue {
     return this.#items[this.#at];
   }
 
-  /** Switches to the next repeat mode and returns it. */
   cycleRepeat(): Repeat {
     return this.#repeat = NEXT_REPEAT[this.#repeat];
   }

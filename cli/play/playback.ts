@@ -1,9 +1,5 @@
-/**
- * Plays single tracks. A signed URL expires within minutes, so it is requested when needed, and again when it is
- * rejected.
- *
- * @module
- */
+// Plays single tracks. A signed URL expires within minutes, so it is requested when needed, and again when it is
+// rejected.
 
 import type { ServiceClient, ServiceTrack } from "@tonearm/client";
 import type { Context } from "../context.ts";
@@ -34,7 +30,6 @@ export type Direction = Extract<KeyAction, "next" | "previous" | "quit">;
 
 const BEGINNING_SECONDS = 3;
 
-/** Plays tracks with a player. */
 export class Playback {
   readonly #context: Context;
   readonly #client: ServiceClient;
@@ -116,7 +111,6 @@ export class Playback {
     }
   }
 
-  /** Records the action of a media key. */
   #note(ending: Exclude<Ending, { kind: "failed" }>): void {
     if (ending.kind !== "stopped" || ending.direction === undefined) return;
     this.#hasQuit ||= ending.direction === "quit";

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 
-/** A private temporary directory. */
 export interface PrivateDirectory {
   readonly path: string;
   remove(): Promise<void>;

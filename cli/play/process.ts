@@ -1,8 +1,4 @@
-/**
- * The process of a player. It never outlives this process, and its error messages are kept for the user.
- *
- * @module
- */
+// The process of a player. It never outlives this process, and its error messages are kept for the user.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
@@ -10,7 +6,6 @@ import { inherited } from "../host/child_env.ts";
 import { redactUrl } from "../host/network.ts";
 import { watchOver } from "./guard.ts";
 
-/** The exit of a process. */
 export interface Exit {
   /** The exit code; undefined after a signal. */
   readonly code: number | undefined;
@@ -18,20 +13,17 @@ export interface Exit {
   readonly message: string;
 }
 
-/** The options of a process. */
 export interface ProcessSettings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly input?: string;
   /** A directory to remove if this process is killed. */
   readonly directory?: string;
-  /** Called with each chunk of output. */
   readonly onOutput?: (text: string) => void;
 }
 
 const KEPT = 4000;
 const URLS = /https?:\/\/[^\s"'<>]+/g;
 
-/** The running process of a player. */
 export class PlayerProcess {
   readonly exit: Promise<Exit>;
   readonly #child: ChildProcess;

@@ -5,7 +5,6 @@ import type { Environment } from "../host/host.ts";
 import { dataDirectory, writePrivately } from "../host/paths.ts";
 import { readJson } from "../output/json.ts";
 
-/** The position at which playback stopped. */
 export interface Left {
   readonly words: readonly string[];
   readonly search: boolean;
@@ -13,7 +12,6 @@ export interface Left {
   readonly limit: number;
   /** The index of the current track. */
   readonly index: number;
-  /** The position in the track, in seconds. */
   readonly seconds: number;
 }
 

@@ -8,7 +8,6 @@ import type { PlayQueue } from "./play_queue.ts";
 import type { Player } from "./player.ts";
 import type { Queued } from "./queue.ts";
 
-/** A track that was played. */
 export interface Played {
   readonly urn: string;
   readonly title: string;
@@ -16,7 +15,6 @@ export interface Played {
   readonly url?: string;
 }
 
-/** The result of playing a queue. */
 export interface Outcome {
   readonly results: Played[];
   readonly failures: { readonly name: string; readonly failure: Failure }[];
@@ -50,7 +48,6 @@ export async function through(
   return outcome;
 }
 
-/** Plays a queue with a player. */
 export class PlaySession {
   readonly #context: Context;
   readonly #client: ServiceClient;

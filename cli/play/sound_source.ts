@@ -1,12 +1,6 @@
-/**
- * Media segments for players that can't receive a signed URL secretly: the program fetches them without a token.
- *
- * @module
- */
+// Media segments for players that can't receive a signed URL secretly: the program fetches them without a token.
 
-/** The segments of a sound. */
 export interface SoundSource {
-  /** The URLs of the segments, in order. */
   readonly parts: readonly string[];
   /** A playlist with absolute URLs, for stdin. */
   readonly playlist: string;

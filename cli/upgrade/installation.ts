@@ -1,10 +1,5 @@
-/**
- * How this copy of the program was installed, detected from its build and its path.
- *
- * @module
- */
+// How this copy of the program was installed, detected from its build and its path.
 
-/** Facts about the running program. */
 export interface Facts {
   /** How it was built: `BUILD` of `version.ts`. */
   readonly build: string;
@@ -12,7 +7,6 @@ export interface Facts {
   readonly module: string;
 }
 
-/** A way to install the program. */
 export interface Installation {
   readonly by: string;
   /** The command that installs the newest version; without one the program can replace its file. */
@@ -39,7 +33,6 @@ const MANAGED_MODULES: readonly Row[] = [
   [/\/node_modules\/tonearm\//, "npm, in a project", "npm install tonearm@latest"],
 ];
 
-/** Detects how the program was installed. */
 export function installationOf({ build, executable, module }: Facts): Installation {
   if (build.startsWith("file:")) {
     return managed(MANAGED_FILES, executable) ?? { by: "a download" };
@@ -53,7 +46,6 @@ export function installationOf({ build, executable, module }: Facts): Installati
     : { by: "a clone", command: "git pull" };
 }
 
-/** The command that installs the newest version. */
 export function upgradeCommand({ command }: Installation): string {
   return command ?? "tonearm upgrade";
 }

@@ -1,8 +1,4 @@
-/**
- * Finds the newest release, and downloads and checks its archive.
- *
- * @module
- */
+// Finds the newest release, and downloads and checks its archive.
 
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -13,7 +9,6 @@ import type { Context } from "../context.ts";
 import { Failure } from "../errors.ts";
 import { inherited } from "../host/child_env.ts";
 
-/** The URL of the project. */
 export const REPOSITORY = "https://github.com/tonearm/tonearm";
 const execute = promisify(execFile);
 const SYSTEMS: Readonly<Record<string, string>> = { linux: "linux", darwin: "macos", win32: "windows" };
@@ -23,7 +18,6 @@ function releasesAddress({ env }: Context): string {
   return env.TONEARM_RELEASES || `${REPOSITORY}/releases`;
 }
 
-/** The name of this machine's archive. */
 export function archiveName(): string {
   const system = SYSTEMS[process.platform];
   if (system === undefined) throw new Failure("failed", `There is no single file for ${process.platform}`);

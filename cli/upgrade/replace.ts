@@ -11,7 +11,6 @@ import { archiveName, download } from "./release.ts";
 
 const execute = promisify(execFile);
 
-/** The result. */
 export interface Replaced {
   /** Why the attestation was not verified; `undefined` if it was. */
   readonly unverified: string | undefined;

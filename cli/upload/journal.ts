@@ -1,10 +1,6 @@
-/**
- * The journal of uploads from this machine to an account, which prevents duplicate uploads. It records a line before
- * the first byte of a file, before its last byte, and once its track exists. Files are identified by content, not by
- * path.
- *
- * @module
- */
+// The journal of uploads from this machine to an account, which prevents duplicate uploads. It records a line before
+// the first byte of a file, before its last byte, and once its track exists. Files are identified by content, not by
+// path.
 
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -15,7 +11,6 @@ import { appendDurably } from "../host/replace_file.ts";
 import { readJson } from "../output/json.ts";
 import { passingPiecesOf } from "./pieces.ts";
 
-/** The metadata of a file. */
 export interface FileState {
   readonly file: string;
   readonly size: number;
@@ -30,15 +25,12 @@ export type Progress =
   /** The track exists. */
   | { readonly state: "done"; readonly urn: string };
 
-/** A line of the journal. */
 type Line = { readonly key: string } & (Progress | { readonly state: "sending"; readonly title: string });
 
 /** How long to wait for another run, which holds the lock while it uploads. */
 const MOST_PATIENT_MS = 7 * 24 * 3_600_000;
 
-/** The journal of an account. */
 export class Journal {
-  /** The path of the journal. */
   readonly path: string;
   readonly #progress = new Map<string, Progress>();
   readonly #seen = new Map<string, number>();
@@ -76,7 +68,6 @@ export class Journal {
     return `${hash}:${state.size}:${before}`;
   }
 
-  /** Returns the progress of a file. */
   progressOf(key: string): Progress {
     return this.#progress.get(key) ?? { state: "open" };
   }
@@ -132,7 +123,6 @@ export class Journal {
   }
 }
 
-/** SHA-256 of a file's content. */
 export async function hashFile(file: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const piece of passingPiecesOf(file)) hash.update(piece);

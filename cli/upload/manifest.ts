@@ -8,7 +8,6 @@ import { type Format, readSheet, type SheetRow } from "../fields/sheet.ts";
 import { readTextFile } from "../fields/text_file.ts";
 import { readText } from "../fields/values.ts";
 
-/** A file to upload and its fields. */
 export interface UploadEntry {
   readonly file: string;
   /** The title. Default: the name of the file, without its extension. */
@@ -24,7 +23,6 @@ export interface UploadEntry {
 
 const TEXT: FieldKind = { type: "text" };
 const KINDS: Readonly<Record<string, FieldKind>> = { ...TRACK_FIELDS, artist: TEXT, tag_list: TEXT };
-/** The fields of a manifest entry. */
 export const MANIFEST_FIELDS: readonly string[] = ["file", "artwork", ...WRITABLE_TRACK_FIELDS, "artist", "tag_list"];
 
 /**

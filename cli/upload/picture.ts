@@ -15,7 +15,6 @@ export async function checkPicture(path: string): Promise<void> {
   if (!(await stat(path).catch(() => undefined))?.isFile()) throw usage(`There is no image ${path}`);
 }
 
-/** Reads an image and detects its type. */
 export async function readPicture(path: string): Promise<Blob> {
   await checkPicture(path);
   return new Blob([new Uint8Array(await readFile(path))], { type: TYPES[extname(path).toLowerCase()] ?? "" });

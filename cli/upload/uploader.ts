@@ -4,7 +4,6 @@ import { ProgressBar } from "../output/progress_bar.ts";
 import type { Journal } from "./journal.ts";
 import type { UploadAccount, Uploader } from "./uploading.ts";
 
-/** Creates the dependencies of uploads from the context of a command. */
 export function uploaderFor(
   context: Context,
   client: ServiceClient,

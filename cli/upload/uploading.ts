@@ -1,8 +1,4 @@
-/**
- * Uploads a file as a track: streams it, avoids duplicates, and finds the track when the reply was lost.
- *
- * @module
- */
+// Uploads a file as a track: streams it, avoids duplicates, and finds the track when the reply was lost.
 
 import { stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
@@ -25,7 +21,6 @@ const LOOKS = 6;
 const LOOK_MS = 1000;
 const LATEST_MS = 600_000;
 
-/** Returns the title of an upload. */
 export function titleOf({ title, file }: UploadEntry): string {
   return title ?? basename(file, extname(file));
 }
@@ -45,7 +40,6 @@ export async function checkFile({ file, artwork, force = false }: UploadEntry): 
   return { file, size: facts.size };
 }
 
-/** What decides whether an account may upload. */
 export type UploadAccount = Pick<ServiceMe, "primary_email_confirmed" | "quota">;
 
 /** Rejects accounts that may not upload, which the service would refuse with an empty reply. */
@@ -59,11 +53,9 @@ export function checkAccount({ primary_email_confirmed, quota }: UploadAccount):
   throw new Failure("failed", "Your upload quota is used up", { code: "quota" });
 }
 
-/** The dependencies of an upload. */
 export interface Uploader {
   readonly client: ServiceClient;
   readonly account: UploadAccount;
-  /** The journal of earlier uploads. */
   readonly journal: Journal;
   readonly signal: AbortSignal;
   /** Returns the current time, in milliseconds since 1970. */
@@ -80,7 +72,6 @@ export interface UploadBar {
   end(): void;
 }
 
-/** The track of an upload, and whether it is new. */
 export interface Uploaded {
   readonly urn: string;
   readonly title: string;

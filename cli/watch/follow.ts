@@ -11,11 +11,8 @@ import { keepPlace, readPlace, type Watched } from "./state.ts";
 /** The events of a watch. The token is the place after the last one. */
 export type Events<Event> = AsyncIterable<Event> & { readonly token: string | undefined };
 
-/** The source of events and their format. */
 export interface Following<Event extends Followed, Row> {
-  /** What the state file is for. */
   readonly watched: Watched;
-  /** Begins to watch. */
   open(since: string | undefined, polls: Polls): Events<Event>;
   /** Returns the row of an event. */
   row(event: Event): Row | undefined;
@@ -72,7 +69,6 @@ export async function follow<Event extends Followed, Row>(
   }
 }
 
-/** Follows a source of the service. */
 export async function followSource<Row>(
   context: Context,
   connection: Connection,

@@ -10,7 +10,6 @@ import type { Followed } from "./options.ts";
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** A way to deliver an event. */
 export interface Delivery {
   /** What delivers, at the beginning of a message. */
   readonly name: string;

@@ -19,7 +19,6 @@ export interface Milestone extends Followed, Pick<InsightsEvent, "at" | "urn" | 
   readonly text: string;
 }
 
-/** Whose milestones. */
 export interface MilestonesOf {
   readonly user: string | undefined;
   readonly service: string;
@@ -58,10 +57,8 @@ export function milestones(
   return { watched, columns: COLUMNS, row: (event) => event, open };
 }
 
-/** A watch of milestones. */
 interface Watching {
   readonly place: { token: string | undefined };
-  /** Reads the events after the place. */
   read(): Promise<InsightsEvent[]>;
   readonly waitMs: number;
   readonly polls: Polls;

@@ -6,7 +6,6 @@ export interface Followed {
   readonly id: string;
 }
 
-/** The values of the options. */
 export interface FollowValues {
   readonly state?: string | undefined;
   readonly place?: string | undefined;
@@ -18,7 +17,6 @@ export interface FollowValues {
   readonly once?: true | undefined;
 }
 
-/** Adds the options to a command. */
 export function withFollowing(command: AnyCommand): AnyCommand {
   return command
     .option("--state <file:path>", "Store the position in this file, and continue from it next time")

@@ -29,7 +29,6 @@ export async function readPlace(file: string, watched: Watched): Promise<string 
   );
 }
 
-/** Stores the position atomically. */
 export async function keepPlace(file: string, watched: Watched, place: string): Promise<void> {
   await writePrivately(resolve(file), `${JSON.stringify({ ...watched, place }, undefined, 2)}\n`);
 }

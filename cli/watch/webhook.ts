@@ -1,9 +1,5 @@
-/**
- * The address that gets each event, signed as Standard Webhooks specify.
- *
- * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
- * @module
- */
+// The address that gets each event, signed as Standard Webhooks specify.
+// See https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 
 import { Buffer } from "node:buffer";
 import { createHmac } from "node:crypto";
@@ -16,7 +12,6 @@ import type { Followed } from "./options.ts";
 const SECRET = "TONEARM_WEBHOOK_KEY";
 const FORM = /^(?:whsec_)?([A-Za-z0-9+/]{32,86}={0,2})$/;
 
-/** An address and the key of its signatures. */
 export interface Webhook {
   readonly url: string;
   readonly key: Uint8Array;

@@ -12,7 +12,6 @@ import { line } from "../../output/text.ts";
 import { ask, askSecret } from "../../output/prompt.ts";
 import { toStored } from "../../auth/tokens.ts";
 
-/** Stores the credentials of an app. */
 export function auth(): AnyCommand {
   return command({ fields: ["profile", "client_id", "verified"] })
     .description(
@@ -49,7 +48,6 @@ export function auth(): AnyCommand {
     }));
 }
 
-/** Prints the redirect URIs to register for the app, so that `tonearm login` works. */
 async function tellRedirects(context: Context): Promise<void> {
   const uris = DEFAULT_REDIRECTS.map((uri) => `  ${uri}`).join("\n");
   await context.note(

@@ -20,7 +20,6 @@ import { show } from "../../output/result.ts";
 import { line } from "../../output/text.ts";
 import { toStored } from "../../auth/tokens.ts";
 
-/** Signs a user in. */
 export function login(): AnyCommand {
   return command({ fields: ["profile", "user", "expires_at"] })
     .description(
@@ -64,11 +63,9 @@ interface Way {
   readonly browser: boolean;
   readonly wait?: number | undefined;
   readonly waitFor?: number | undefined;
-  /** The redirect URI given by the user. */
   readonly registered: string | undefined;
 }
 
-/** Signs in with the method that the options select. */
 async function signIn(context: Context, application: Application, way: Way): Promise<Profile> {
   if (way.withToken && way.pairing) throw usage("--with-token and --pairing cannot be used together");
   if (way.withToken) return await fromStdin(context, application);

@@ -7,7 +7,6 @@ import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
 import { show } from "../../output/result.ts";
 
-/** Signs a profile out. */
 export function logout(): AnyCommand {
   return command({ fields: ["profile", "signed_out", "revoked"] })
     .description(
@@ -58,7 +57,6 @@ async function revoke(context: Context, name: string): Promise<boolean> {
   return true;
 }
 
-/** Creates the failure for an unknown profile, which lists the existing ones. */
 async function unknown(context: Context, name: string): Promise<Failure> {
   const names = await context.profiles.names();
   const variable = ["TONEARM_TOKEN", "TONEARM_CLIENT_ID"].find((one) => context.env[one]);

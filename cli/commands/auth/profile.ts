@@ -25,7 +25,6 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: "TOKEN UNTIL", value: ({ expires_at }) => expires_at ?? "", style: "dim" },
 ];
 
-/** Lists the profiles. */
 export function list(): AnyCommand {
   return withCsv(command({ fields: ["name", "active", "kind", "username", "expires_at"] }))
     .description("List the profiles")
@@ -57,7 +56,6 @@ async function describe(store: ProfileStore, name: string, active: string): Prom
   }
 }
 
-/** Sets the default profile. */
 export function use(): AnyCommand {
   return command({ fields: ["profile"] })
     .description(
@@ -74,7 +72,6 @@ export function use(): AnyCommand {
     }));
 }
 
-/** Removes a profile and its credentials. */
 export function remove(): AnyCommand {
   return command({ fields: ["removed"] })
     .description(

@@ -9,7 +9,6 @@ interface Status {
   readonly profile: string | null;
   readonly source: string;
   readonly storage: string | null;
-  /** The location of the secrets. */
   readonly secrets: string | null;
   readonly kind: Connection["kind"];
   readonly user: string | null;
@@ -18,7 +17,6 @@ interface Status {
   readonly works: readonly string[] | null;
 }
 
-/** Shows which credentials are in use, and whether they work. */
 export function status(): AnyCommand {
   return command({ fields: ["profile", "source", "storage", "secrets", "kind", "user", "expires_at", "works"] })
     .description(

@@ -17,7 +17,6 @@ import { confirm } from "../../output/prompt.ts";
 import { ProgressBar } from "../../output/progress_bar.ts";
 import { clean } from "../../output/text.ts";
 
-/** Applies the folder to the service. */
 export function apply(): AnyCommand {
   const described = command({ fields: ["action", "id", "name"], writes: true })
     .description(

@@ -21,7 +21,6 @@ interface PlanValues extends GlobalValues, ComparisonValues {
   readonly out?: string | undefined;
 }
 
-/** Shows what `apply` would change. */
 export function plan(): AnyCommand {
   const described = command({ fields: ["actions", "conflicts", "notes", "unchanged"], usageExit: USAGE })
     .description(

@@ -20,7 +20,6 @@ function readSide(text: string): readonly [field: string, side: Preference] {
   throw usage(`--prefer must be local, remote, or a field with one of them, not ${JSON.stringify(text)}`);
 }
 
-/** Writes the user's catalogue to a folder. */
 export function pull(): AnyCommand {
   return command({ fields: ["added", "updated", "removed", "conflicts"] })
     .type("format", new EnumType(["csv", "yaml", "json"] as const))

@@ -5,7 +5,6 @@ import { find } from "../../ids.ts";
 import { show } from "../../output/result.ts";
 import { line } from "../../output/text.ts";
 
-/** Sets the storefront offer of a track. */
 export function storefront(): AnyCommand {
   return command({ fields: ["track_urn", "title", "type", "link", "link_title", "description", "price"], writes: true })
     .type("offer", new EnumType(OFFERS))

@@ -17,7 +17,6 @@ const SETUPS: Readonly<Record<Shell, readonly [string, string]>> = {
   ],
 };
 
-/** Prints completion scripts and answers their requests. */
 export function completions(): AnyCommand {
   const parent: AnyCommand = command().description("Print a completion script for a shell");
   parent.action(act(() => Promise.reject(usage(`${parent.getPath()} needs a command: ${SHELLS.join(", ")}`))));

@@ -1,31 +1,21 @@
-/**
- * Completions of an incomplete command line, derived from the commands.
- *
- * Cliffy's scripts support neither lazy commands, nor values after `--option=`, nor any argument but the first.
- *
- * @module
- */
+// Completions of an incomplete command line, derived from the commands.
+// Cliffy's scripts support neither lazy commands, nor values after `--option=`, nor any argument but the first.
 
 import type { Argument, Option } from "@cliffy/command";
 import { type AnyCommand, ProgramCommand } from "../../command.ts";
 import { nameOf } from "../../output/view.ts";
 import { PathType } from "../../types.ts";
 
-/** A completion. */
 export interface Offer {
   readonly value: string;
   readonly about: string;
 }
 
-/** A marker for filenames, which the shell completes. */
 export const FILES: Offer = { value: ":files", about: "" };
 
-/** The position in an incomplete command line. */
 interface Place {
   readonly command: AnyCommand;
-  /** The number of arguments so far. */
   readonly taken: number;
-  /** The option whose value is being completed. */
   readonly awaiting: Option | undefined;
   /** Whether everything from here on is an argument. */
   readonly isLiteral: boolean;

@@ -1,17 +1,10 @@
-/**
- * Shell scripts that call `tonearm completions complete`. They contain nothing about the commands, so they never become
- * outdated. `:files` means that the shell completes filenames.
- *
- * @module
- */
+// Shell scripts that call `tonearm completions complete`. They contain nothing about the commands, so they never become
+// outdated. `:files` means that the shell completes filenames.
 
-/** The supported shells. */
 export const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
 
-/** A supported shell. */
 export type Shell = typeof SHELLS[number];
 
-/** The completion scripts. */
 export const SCRIPTS: Readonly<Record<Shell, string>> = {
   bash: `# bash completion for tonearm
 _tonearm() {

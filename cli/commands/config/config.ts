@@ -27,7 +27,6 @@ const ALIAS = "alias.";
 /** Options that choose credentials or the form of a result, or that confirm: a command line has to say so itself. */
 const NEVER = /^(?:help|version|profile|sandbox|json|jsonl|jq|template|csv|yes|force|prune|public|write|revoke)$/;
 
-/** Lists what is set. */
 export function list(): AnyCommand {
   return withCsv(command({ fields: FIELDS }))
     .description("List the defaults and aliases that are set")
@@ -43,7 +42,6 @@ export function list(): AnyCommand {
     }));
 }
 
-/** Sets a default or an alias. */
 export function set(): AnyCommand {
   const self = command({ fields: FIELDS });
   return self
@@ -66,7 +64,6 @@ export function set(): AnyCommand {
     }));
 }
 
-/** Removes a default or an alias. */
 export function unset(): AnyCommand {
   return command({ fields: ["removed"] })
     .description("Remove a default or an alias")

@@ -6,7 +6,6 @@ import { explain, reasonOf } from "../../errors.ts";
 import { findPlayer } from "../../play/find_player.ts";
 import { VERSION } from "../../version.ts";
 
-/** The result of one check. */
 export interface Check {
   readonly name: string;
   readonly state: "ok" | "warning" | "problem";
@@ -54,7 +53,6 @@ async function checkHosts(context: Context, source: unknown): Promise<Check[]> {
 
 interface Reached {
   readonly check: Check;
-  /** The check of the difference between the clocks. */
   readonly clock?: Check | undefined;
 }
 

@@ -10,7 +10,6 @@ const MARKS = { ok: "ok", warning: "warning", problem: "problem" } as const;
 const MARK_COLUMNS = 8;
 const NAME_COLUMNS = 12;
 
-/** Diagnoses the program's environment. */
 export function doctor(): AnyCommand {
   return command({ fields: ["name", "state", "found", "advice"] })
     .description(

@@ -3,7 +3,6 @@ import { usage } from "../../errors.ts";
 import { TOPICS } from "./topic_names.ts";
 import { topic } from "./topics.ts";
 
-/** Shows the help of a command or a topic. */
 export function help(): AnyCommand {
   const self = command();
   return self

@@ -4,7 +4,6 @@ import { FUNCTIONS } from "../../format/functions.ts";
 import { joined, type Styled } from "../../output/style.ts";
 import { type Paper, type Rows, section, table, text } from "../../output/help.ts";
 
-/** The environment variables of the program. */
 export const ENVIRONMENT: Rows = [
   ["TONEARM_TOKEN", "an access token to use as it is"],
   ["TONEARM_CLIENT_ID", "the id of an application"],
@@ -26,7 +25,6 @@ export const ENVIRONMENT: Rows = [
 
 const TEMPLATE_FUNCTIONS = [...FUNCTIONS.keys(), "timeago", "tablerow", "tablerender"].join(", ");
 
-/** The output formats. */
 export const FORMATS: Rows = [
   ["on a terminal", "tables and cards, fitted to the width"],
   ["in a pipe", "one line per result, with tabs between the values"],

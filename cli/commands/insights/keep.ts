@@ -27,7 +27,6 @@ import { line } from "../../output/text.ts";
 
 type Values = GlobalValues & StoreValues;
 
-/** Writes all counts to a file. */
 export function exportCounts(): AnyCommand {
   const exporting: AnyCommand = command({ fields: ["file", "format", "rows"] })
     .type("export-format", new EnumType(FORMATS))
@@ -63,7 +62,6 @@ function unwritable(file: string): (cause: unknown) => never {
   };
 }
 
-/** Imports counts from before the first reading. */
 export function importFile(): AnyCommand {
   const importing: AnyCommand = command({ fields: ["imported", "skipped"] })
     .description(
@@ -90,7 +88,6 @@ export function importFile(): AnyCommand {
     }));
 }
 
-/** Copies the store. */
 export function backup(): AnyCommand {
   return withStoreOption(
     command({ fields: ["file"] })
@@ -129,7 +126,6 @@ async function copyStore(store: InsightsStore, path: string, file: string): Prom
   }
 }
 
-/** Merges old readings. */
 export function thin(): AnyCommand {
   return withStoreOption(
     command({ fields: ["merged"] })
@@ -154,7 +150,6 @@ export function thin(): AnyCommand {
   }));
 }
 
-/** Removes what was recorded. */
 export function forget(): AnyCommand {
   return withStoreOption(
     command({ fields: ["forgotten"] })

@@ -24,7 +24,6 @@ interface RecordValues extends GlobalValues, StoreValues {
   readonly me?: true | undefined;
 }
 
-/** Records the counts of now. */
 export function record(): AnyCommand {
   const recording: AnyCommand = command({ fields: FIELDS })
     .description(

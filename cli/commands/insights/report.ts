@@ -22,7 +22,6 @@ interface ReportValues extends GlobalValues, PeriodValues {
 
 const ENDINGS = { html: "html", markdown: "md", svg: "svg" } as const;
 
-/** Writes a report. */
 export function report(): AnyCommand {
   const reporting: AnyCommand = command({ fields: ["file", "format", "bytes"] })
     .type("format", new EnumType(["html", "markdown", "svg"]))

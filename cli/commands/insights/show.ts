@@ -15,7 +15,6 @@ const FIELDS = [
 
 type ShowValues = GlobalValues & PeriodValues & { readonly csv?: true | "parts" | "tracks" | undefined };
 
-/** Shows what came in a period. */
 export function show(): AnyCommand {
   const shown = command({ fields: FIELDS })
     .type("table", new EnumType(["parts", "tracks"]))

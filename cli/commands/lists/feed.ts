@@ -20,7 +20,6 @@ const COLUMNS: readonly Column<Activity>[] = [
   { title: "URN", value: ({ origin }) => origin?.urn ?? "", style: "dim" },
 ];
 
-/** Shows new tracks of the users that the user follows. */
 export function feed(): AnyCommand {
   const listing = list({ fields: ["type", "created_at", "origin"], columns: [COLUMNS] })
     .description("Show new activity of the users you follow")
@@ -44,7 +43,6 @@ export function feed(): AnyCommand {
     }));
 }
 
-/** The options that select a part of the feed. */
 interface FeedValues {
   readonly own?: true | undefined;
   readonly tracks?: true | undefined;

@@ -21,18 +21,15 @@ interface Request extends PageRequest {
 interface Selection {
   /** An option, with its description. */
   readonly option?: readonly [flag: string, about: string, conflicts?: readonly string[]];
-  /** The kind of the argument. */
   readonly of?: ResourceKind;
   /** The failure of naming a user, where only the signed-in user's list exists. */
   readonly onlyOwn?: string;
 }
 
-/** One list of a command. */
 interface View extends Selection, Shown<never> {
   show(request: Request, options: Values): Promise<void>;
 }
 
-/** A command. */
 interface ListCommand {
   readonly about: string;
   /** Without an argument, or with an optional one that is left out or `me`, it is the signed-in user's. */
@@ -50,7 +47,6 @@ function view<T>({ fields, columns }: Shown<T>, first: FirstPage<T, Request>, se
   return { fields, columns, show, ...selection };
 }
 
-/** The options of every list here. */
 type Values = ListValues & { readonly since?: Date | undefined; readonly until?: Date | undefined };
 
 /** Returns whether an item was created in the chosen time. The service has no such filter for these lists. */
@@ -254,7 +250,6 @@ const LISTS: Readonly<Record<ListName, ListCommand>> = {
   },
 };
 
-/** Creates the command of a list. */
 export function listCommand(name: ListName): AnyCommand {
   const { about, word, kinds = ["users"], examples, views } = LISTS[name];
   const [usual] = views;

@@ -13,7 +13,6 @@ import { list } from "../option_sets.ts";
 /** The maximum page size, for filters that are applied here because the service lacks them. */
 const LARGEST_PAGE = 200;
 
-/** Searches tracks, users or playlists. */
 export function search(): AnyCommand {
   return list({
     fields: anyOf(TRACK_FIELDS, USER_FIELDS, PLAYLIST_FIELDS),
@@ -69,7 +68,6 @@ interface Options extends ListValues, Filters {
   readonly license?: string | undefined;
 }
 
-/** The filters that the service supports. */
 interface Filters {
   readonly genre?: string[] | undefined;
   readonly tag?: string[] | undefined;

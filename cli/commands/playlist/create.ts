@@ -8,7 +8,6 @@ import { show } from "../../output/result.ts";
 import { line } from "../../output/text.ts";
 import { rememberPlaylists } from "./remembered.ts";
 
-/** Creates a playlist. */
 export function create(): AnyCommand {
   const described = command({ fields: PLAYLIST_FIELDS, writes: true })
     .description(

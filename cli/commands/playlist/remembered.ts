@@ -9,7 +9,6 @@ import { dataDirectory, writePrivately } from "../../host/paths.ts";
 import { readJson } from "../../output/json.ts";
 import { clean } from "../../output/text.ts";
 
-/** A stored playlist. */
 interface Remembered {
   readonly urn: string;
   readonly word: string;
@@ -33,7 +32,6 @@ export async function rememberPlaylists(
   await keep(context, [...seen.values()].toReversed());
 }
 
-/** Removes a deleted playlist by its URN or number. */
 export async function forgetPlaylist(context: Context, id: string): Promise<void> {
   const before = await recall(context);
   const left = before.filter(({ urn }) => urn !== id && !urn.endsWith(`:${id}`));

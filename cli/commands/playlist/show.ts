@@ -7,7 +7,6 @@ import { pageSize, showList } from "../../output/lists.ts";
 import { card, show as showOne } from "../../output/result.ts";
 import { list } from "../option_sets.ts";
 
-/** Shows a playlist and its tracks. */
 export function show(): AnyCommand {
   return list({ fields: PLAYLIST_FIELDS, columns: [TRACK_COLUMNS] })
     .description(

@@ -13,7 +13,6 @@ import { line } from "../../output/text.ts";
 
 const LARGEST_PAGE = 200;
 
-/** An edit of the tracks of a playlist. */
 interface Edit {
   readonly about: string;
   readonly words: string;

@@ -1,9 +1,3 @@
-/**
- * `tonearm sandbox env`
- *
- * @module
- */
-
 import { act, type AnyCommand, command } from "../../command.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
@@ -11,7 +5,6 @@ import { type Running, runningSandbox, signIn } from "../../host/sandbox.ts";
 import { show } from "../../output/result.ts";
 import { environmentOf } from "./world.ts";
 
-/** Prints the environment variables for the running sandbox. */
 export function env(): AnyCommand {
   return command()
     .description("Print the environment of the running sandbox")

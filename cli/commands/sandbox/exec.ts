@@ -1,9 +1,3 @@
-/**
- * `tonearm sandbox exec`
- *
- * @module
- */
-
 import { writeFile } from "node:fs/promises";
 import { act, type AnyCommand, command } from "../../command.ts";
 import type { Context } from "../../context.ts";
@@ -34,7 +28,6 @@ interface Values extends WorldValues {
 const OWN_NETWORK = "tonearm: the command has a network of its own, in which only the sandbox answers; with " +
   "--through-proxy it can serve and use ports of this machine\n";
 
-/** Runs a command against a temporary sandbox. */
 export function exec(): AnyCommand {
   const started = command()
     .description(

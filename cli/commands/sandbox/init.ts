@@ -1,16 +1,9 @@
-/**
- * `tonearm sandbox init`
- *
- * @module
- */
-
 import { writeFile } from "node:fs/promises";
 import { act, type AnyCommand, command } from "../../command.ts";
 import { Failure, fileReason } from "../../errors.ts";
 import { show } from "../../output/result.ts";
 import { line } from "../../output/text.ts";
 
-/** An example of a seed file. */
 const EXAMPLE = `# A world for the sandbox: tonearm sandbox start --seed-file world.yaml
 # Users, tracks and playlists refer to each other by permalink; durations are milliseconds.
 
@@ -52,7 +45,6 @@ comments:
   - { track: ann/out, user: quiet, body: First!, timestamp: 1500 }
 `;
 
-/** Writes an example of a seed file. */
 export function init(): AnyCommand {
   return command({ fields: ["written"] })
     .description("Write an example of a world file to edit\n\nAn existing file isn't overwritten.")

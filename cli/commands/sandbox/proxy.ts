@@ -1,9 +1,3 @@
-/**
- * `tonearm sandbox proxy`
- *
- * @module
- */
-
 import { act, type AnyCommand, command } from "../../command.ts";
 import type { Running } from "../../host/sandbox.ts";
 import { readyLine, serve } from "./serve.ts";
@@ -16,7 +10,6 @@ interface Values extends WorldValues {
   readonly allow?: readonly string[];
 }
 
-/** Serves a sandbox behind a proxy, for programs that use the service's URLs. */
 export function proxy(): AnyCommand {
   const started = command({ fields: FIELDS })
     .description(

@@ -1,9 +1,3 @@
-/**
- * `tonearm sandbox reset`
- *
- * @module
- */
-
 import { act, type AnyCommand, command } from "../../command.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
@@ -12,7 +6,6 @@ import { keptPath, removeKept, runningSandbox } from "../../host/sandbox.ts";
 import { show } from "../../output/result.ts";
 import { line } from "../../output/text.ts";
 
-/** Resets the catalogue to its seed. */
 export function reset(): AnyCommand {
   return command({ fields: ["reset"] })
     .description(

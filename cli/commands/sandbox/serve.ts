@@ -1,8 +1,4 @@
-/**
- * Shared code of `sandbox start` and `sandbox proxy`, which serve until they are stopped.
- *
- * @module
- */
+// Shared code of `sandbox start` and `sandbox proxy`, which serve until they are stopped.
 
 import type { Context } from "../../context.ts";
 import { type Listening, type Running, type SandboxSettings, withRunning, withServer } from "../../host/sandbox.ts";
@@ -38,7 +34,6 @@ async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 }
 
-/** Returns the line that announces a sandbox. */
 export function readyLine({ url, clientId, clientSecret, redirectUri }: Running): string {
   const application = `client id ${clientId}, client secret ${clientSecret}, redirect URI ${redirectUri}`;
   return `Sandbox ready at ${url} (${application})\n`;

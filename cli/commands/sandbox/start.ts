@@ -1,9 +1,3 @@
-/**
- * `tonearm sandbox start`
- *
- * @module
- */
-
 import { copyFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { act, type AnyCommand, command } from "../../command.ts";
@@ -24,7 +18,6 @@ interface Values extends WorldValues {
   readonly key?: string;
 }
 
-/** Serves the sandbox until it is interrupted. */
 export function start(): AnyCommand {
   const started = command({ fields: FIELDS })
     .description(

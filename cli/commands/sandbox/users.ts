@@ -1,9 +1,3 @@
-/**
- * `tonearm sandbox users`
- *
- * @module
- */
-
 import type { ServiceUser } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../../command.ts";
 import type { Context } from "../../context.ts";
@@ -20,7 +14,6 @@ const USER_COLUMNS: readonly Column<ServiceUser>[] = [
   { title: "NAME", value: ({ username }) => username, shrinks: true },
 ];
 
-/** Lists the users of the sandbox. */
 export function users(): AnyCommand {
   return withCsv(command({ fields: ["id", "urn", "permalink", "username"] }))
     .description(

@@ -1,8 +1,4 @@
-/**
- * The shared options of commands that serve a sandbox.
- *
- * @module
- */
+// The shared options of commands that serve a sandbox.
 
 import type { ProxyOptions } from "@tonearm/sandbox";
 import type { AnyCommand } from "../../command.ts";
@@ -12,7 +8,6 @@ import type { GlobalValues } from "../../globals.ts";
 import type { Running, SandboxSettings } from "../../host/sandbox.ts";
 import { clean } from "../../output/text.ts";
 
-/** The values of the options. */
 export interface WorldValues extends GlobalValues {
   readonly data?: string;
   readonly seed?: number;
@@ -25,7 +20,6 @@ export interface WorldValues extends GlobalValues {
   readonly anyApp?: boolean;
 }
 
-/** Adds the options that configure a sandbox. */
 export function withWorldOptions(command: AnyCommand): AnyCommand {
   return command
     .option("--data <folder:path>", "Keep all state in this folder, with clock and settings (default: in memory)")
@@ -45,14 +39,12 @@ export function withWorldOptions(command: AnyCommand): AnyCommand {
     );
 }
 
-/** Adds the option that allows the proxy to forward to other hosts. */
 export function withAllowOption(command: AnyCommand): AnyCommand {
   return command.option("--allow <host:string>", "Let programs also reach this host, such as *.example.com", {
     collect: true,
   });
 }
 
-/** Returns the proxy's options for other hosts. */
 export function proxyOptionsOf(
   context: Context,
   allow: readonly string[] = [],
@@ -71,7 +63,6 @@ export function proxyOptionsOf(
   return { allow, inherited: context.env, onRefused };
 }
 
-/** Validates the options and returns the settings of the sandbox. */
 export function settingsOf(options: WorldValues): SandboxSettings {
   const { data, seed, seedFile, set = [], clock, strict, redirectUri, activity, anyApp } = options;
   if (clock !== undefined && Number.isNaN(Date.parse(clock))) {
@@ -107,7 +98,6 @@ function readSetting(text: string): [name: string, value: unknown] {
   return [name, /^(?:true|false|null|\d+)$/.test(value) ? JSON.parse(value) : value];
 }
 
-/** Returns the environment variables that connect a program to a sandbox. */
 export function environmentOf({ apiUrl, authUrl, clientId, clientSecret, env }: Running): Record<string, string> {
   return {
     ...env,

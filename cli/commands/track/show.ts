@@ -6,7 +6,6 @@ import { TRACK_FIELDS } from "../../output/fields.ts";
 import { card } from "../../output/result.ts";
 import { showTrack } from "./view.ts";
 
-/** Shows tracks. */
 export function show(): AnyCommand {
   return batch({ fields: TRACK_FIELDS })
     .description(

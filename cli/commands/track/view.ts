@@ -13,20 +13,17 @@ const COMMENTS_READ = 200;
 const COMMENTS_SHOWN = 6;
 const NAME_COLUMNS = 16;
 
-/** A comment with a position in the track. */
 interface Timed {
   readonly at: number;
   readonly by: string;
   readonly body: string;
 }
 
-/** Shows a track on a terminal. */
 export async function showTrack(context: Context, word: string): Promise<void> {
   const { client, id, call } = await find(context, word, ["tracks"]);
   await context.print(await viewTrack(context, await context.connect(), await client.tracks.getTrack(id, call)));
 }
 
-/** Draws a track with all available parts. */
 async function viewTrack(
   context: Context,
   { client, media }: Connection,

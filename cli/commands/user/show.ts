@@ -5,7 +5,6 @@ import { userCard } from "../../output/cards.ts";
 import { USER_FIELDS } from "../../output/fields.ts";
 import { card } from "../../output/result.ts";
 
-/** Shows users. */
 export function show(): AnyCommand {
   return batch({ fields: USER_FIELDS })
     .description(
