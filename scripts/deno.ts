@@ -88,10 +88,16 @@ function headline(registry: string): string {
   return `// Written by scripts/deno.ts: deno.json and links, for ${registry} does not answer.`;
 }
 
-/** Writes a configuration atomically, because other commands may be reading it. */
+/**
+ * Writes a configuration atomically, because other commands may be reading it.
+ *
+ * @throws {Error} When the checkout can't be written to.
+ */
 async function write(target: URL, text: string): Promise<void> {
   const draft = new URL(`deno.${crypto.randomUUID()}.json`, ROOT);
-  await Deno.writeTextFile(draft, text);
+  await Deno.writeTextFile(draft, text).catch((cause) => {
+    throw new Error(`Cannot write into ${fileURLToPath(ROOT)}: copy the project to a folder that is yours`, { cause });
+  });
   await Deno.rename(draft, target);
 }
 

@@ -12,6 +12,7 @@ const disk: Disk = {
   read: (path) => readFile(path, "utf8").catch(absent),
   async makeDraft(folder, size) {
     await mkdir(folder, { mode: 0o700 });
+    await chmod(folder, 0o700);
     await writeDurably(join(folder, "kept"), "");
     await writeDurably(join(folder, "record"), " ".repeat(size));
   },

@@ -22,14 +22,19 @@ class Copy implements AsyncDisposable {
   }
 
   /** Runs any command of `deno` likewise. */
-  async deno(words: string[], registry: string, only = ""): Promise<{ code: number; out: string; err: string }> {
+  async deno(
+    words: string[],
+    registry: string,
+    only = "",
+    permissions: string[] = [],
+  ): Promise<{ code: number; out: string; err: string }> {
     const env = {
       JSR_URL: registry,
       TONEARM_REGISTRY: only,
       DENO_DIR: `${this.#folder}/cache`,
       TONEARM_DENO_CONFIG: "",
     };
-    const args = ["run", "-A", "--no-config", "scripts/deno.ts", ...words];
+    const args = ["run", "-A", ...permissions, "--no-config", "scripts/deno.ts", ...words];
     const { code, stdout, stderr } = await ran(Deno.execPath(), args, { env, cwd: this.#folder });
     return { code, out: stdout, err: stderr };
   }
@@ -112,6 +117,13 @@ Deno.test("scripts/deno.ts avoids a failed registry for a while, but tries anoth
   assertEquals(failing.requests, 1);
   await using reachable = new Registry(200);
   assertEquals((await copy.run("", reachable.url)).err, `Using the packages of ${reachable.url}.\n`);
+});
+
+Deno.test("scripts/deno.ts says in one line that the checkout can't be written to", async () => {
+  await using copy = new Copy();
+  const { code, err } = await copy.deno(["eval", ""], "http://127.0.0.1:9/", "", ["--deny-write"]);
+  assertEquals(code, 1);
+  assertMatch(err, /^Cannot write into .*: copy the project to a folder that is yours\n$/);
 });
 
 Deno.test("scripts/deno.ts links a stand-in that was added since", async () => {
