@@ -32,11 +32,6 @@ export const ROOMS: Readonly<Record<string, Readonly<Record<string, Job>>>> = {
       about: "run random schedules of the token engine in virtual time: --schedules=1000000, --replay=7 --kind=stops",
       run: ["test", "../tests/simulation/main.ts"],
     },
-    fleet: {
-      about: "let eight processes share a session through 200 expiries, in a file and in Redis",
-      test: ["test", "tests/stores/fleet_test.ts", "tests/stores/app_fleet_test.ts"],
-      env: { TONEARM_EXPIRIES: "200" },
-    },
     fuzz: {
       about: "answer 100,000 calls with nonsense, and see what they leave in memory",
       test: ["test", "tests/faults/fuzz_test.ts", "tests/faults/memory_test.ts"],

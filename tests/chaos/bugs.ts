@@ -2,10 +2,8 @@
 
 import process from "node:process";
 import { SessionMemory } from "../../src/oauth/session_memory.ts";
-import { SpentTokens } from "../../src/oauth/spent_tokens.ts";
 import { TIMING } from "../../src/oauth/timing.ts";
-import { TokenManager } from "../../src/oauth/token_manager.ts";
-import { isSameRecord, sidOf } from "../../src/oauth/token_record.ts";
+import { isSameRecord } from "../../src/oauth/token_record.ts";
 import type { AtomicTokenStore, TokenRecord } from "../../src/types/token_record.ts";
 
 /** The class of a store. */
@@ -81,13 +79,6 @@ const withoutSids: Wrap = (store) => ({
   compareAndSwap: (expected, next) => store.compareAndSwap(expected, next),
 });
 
-/** Writes the time of the write for the end of a token's life. */
-const expiring: Wrap = (store) => ({
-  read: () => store.read(),
-  compareAndSwap: (expected, next) =>
-    store.compareAndSwap(expected, Object.assign(next, next.accessToken && { expiresAt: Date.now() })),
-});
-
 const patch = (target: object, changes: object) => void Object.assign(target, changes);
 const memory = SessionMemory.prototype;
 
@@ -113,21 +104,6 @@ const BUGS: Readonly<Record<string, (classes: readonly StoreClass[]) => void>> =
   "ends at once at a signal": () => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.prependListener(signal, () => process.exit(1));
   },
-  "takes all sign-ins for one": () =>
-    patch(TokenManager.prototype, {
-      sidOf(this: TokenManager) {
-        return this.current && sidOf(this.current);
-      },
-    }),
-  "sends each token twice": () =>
-    patch(SpentTokens.prototype, {
-      async spend(_token: string, send: () => Promise<unknown>) {
-        const reply = await send();
-        await send().catch(() => {});
-        return reply;
-      },
-    }),
-  "takes each token for expired": (classes) => wrapStores(classes, expiring),
 };
 
 /** Plants a bug in this process, whose stores are of some classes. */
@@ -160,10 +136,7 @@ const FOUND_BY: Readonly<Record<string, string>> = {
   "unknown-": "ignores the other processes",
   "login-": "ignores the other processes",
   "unanswered-": "doesn't recognise its own sign-in",
-  "switch-user": "takes all sign-ins for one",
   "app-429": "ignores blocks",
-  "app-lifetime": "takes each token for expired",
-  "hook-": "sends each token twice",
   "fleet-": "ignores the other processes",
   "crowd-": "ignores the other processes",
 };

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import type { Answer, Command, Settings } from "./protocol.ts";
+import type { Answer, Command } from "./protocol.ts";
 
 /** How long a process may take to answer before it counts as hanging, in milliseconds. */
 const ANSWER_TIMEOUT_MS = 60_000;
@@ -26,7 +26,7 @@ export class Member implements AsyncDisposable {
   /** Starts a worker and waits until it's ready. */
   static async start(
     command: readonly string[],
-    settings: Settings,
+    settings: object,
     env: Readonly<Record<string, string>> = {},
   ): Promise<Member> {
     const [file = "", ...args] = command;
@@ -39,8 +39,8 @@ export class Member implements AsyncDisposable {
   }
 
   /** Sends it a command. Never rejects. */
-  async send(name: Command["do"], ...args: string[]): Promise<Answer> {
-    const command: Command = { id: this.#next++, do: name, args };
+  async send(name: string, ...args: string[]): Promise<Answer> {
+    const command: Command<string> = { id: this.#next++, do: name, args };
     const answer = this.#answerTo(command.id);
     this.#child.stdin.write(`${JSON.stringify(command)}\n`);
     return await answer;

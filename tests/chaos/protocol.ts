@@ -39,17 +39,15 @@ export interface Settings {
   readonly store?: StoreSettings | undefined;
   /** The owner of the token. Default `user`. */
   readonly whose?: "user" | "app";
-  /** Runs an app of another library's documentation instead, on a database in this file. */
-  readonly app?: { readonly style: "refreshing" | "saving" | "manual"; readonly database: string };
 }
 
 /** A command to a worker. */
-export interface Command {
+export interface Command<Name = "call" | "delete" | "set" | "clear"> {
   readonly id: number;
   /**
    * `call` reads the user, `delete` deletes a track, `set` gives the client other tokens, `clear` takes them away.
    */
-  readonly do: "call" | "delete" | "set" | "clear";
+  readonly do: Name;
   readonly args?: readonly string[];
 }
 

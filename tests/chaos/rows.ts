@@ -1,8 +1,7 @@
-import { clients } from "./rows/clients.ts";
+import { apps } from "./rows/apps.ts";
 import { clocks } from "./rows/clocks.ts";
 import { disks } from "./rows/disks.ts";
 import { fleets } from "./rows/fleets.ts";
-import { hooks } from "./rows/hooks.ts";
 import { kills } from "./rows/kills.ts";
 import { logins } from "./rows/logins.ts";
 import { pauses } from "./rows/pauses.ts";
@@ -23,7 +22,6 @@ export const rows: readonly Row[] = [
   ...refusals,
   ...restores,
   ...logins,
-  ...clients,
-  ...hooks,
+  ...apps,
   ...fleets,
 ];

@@ -5,7 +5,6 @@ import { ServiceClient, ServiceError, type TokenStore } from "@tonearm/client";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { appTokenProvider } from "../../src/limits/limits.ts";
-import { startApp } from "./documented.ts";
 import { plant } from "./bugs.ts";
 import type { Answer, Command, Settings } from "./protocol.ts";
 import { openStore, STORE_CLASSES } from "./stores.ts";
@@ -15,11 +14,10 @@ plant(settings.bug, STORE_CLASSES);
 const opened = settings.store && await openStore(settings.store);
 const store = opened?.store as TokenStore | undefined;
 const owned = store && (settings.whose === "app" ? { tokenProvider: appTokenProvider(store) } : { tokenStore: store });
-const app = settings.app && startApp(settings.app, settings.config);
 const client = new ServiceClient({ ...settings.config, ...owned });
 
 const COMMANDS: Record<Command["do"], (args: readonly string[]) => unknown> = {
-  call: async () => app ? await app() : (await client.me.getMe()).username,
+  call: async () => (await client.me.getMe()).username,
   delete: async () => {
     await client.tracks.delete(5);
     return "deleted";

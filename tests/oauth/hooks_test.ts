@@ -48,6 +48,19 @@ const STYLES: Record<string, Style> = {
     }),
     call: getMe,
   },
+  "a hook that refreshes and sets the pair, which the app saves after each call": {
+    config: () => ({
+      onTokenRefresh: async (client) => {
+        const newToken = await client.auth.refreshUserToken(client.refreshToken!);
+        client.setToken(newToken.access_token, newToken.refresh_token);
+        return newToken;
+      },
+    }),
+    call: async (client, row) => {
+      await client.me.getMe();
+      Object.assign(row, { access_token: client.accessToken, refresh_token: client.refreshToken });
+    },
+  },
   "a manual refresh on a 401, without a hook": {
     config: () => ({}),
     call: async (client, row) => {

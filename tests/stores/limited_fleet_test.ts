@@ -1,9 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
+import { fileURLToPath } from "node:url";
 import { createSandbox, type Sandbox, type SandboxOptions } from "@tonearm/sandbox";
 import { RedisRateLimiter, type RedisRateLimiterOptions } from "../../src/stores/redis.ts";
+import { chooseConfig } from "../../scripts/deno.ts";
+import { Member } from "../chaos/member.ts";
 import { control } from "../support/sandbox/control.ts";
-import { startWorkers, type Worker } from "../support/sessions/fleet.ts";
-import type { CallBatch } from "../support/sessions/limited_worker.ts";
+import type { CallBatch, LimitedSettings } from "../support/sessions/limited_worker.ts";
 import { without } from "../support/programs.ts";
 import { type Connected, startRedis, withEachClient } from "../support/sessions/redis.ts";
 
@@ -21,11 +23,18 @@ interface RecordedRequest {
 interface FleetFixture {
   readonly sandbox: Sandbox;
   readonly connected: Connected;
-  readonly workers: readonly Worker[];
+  readonly workers: readonly Member[];
   /** Sends calls to a process and returns their outcomes. */
-  send(worker: Worker, batch: CallBatch): Promise<string[]>;
+  send(worker: Member, batch: CallBatch): Promise<string[]>;
   /** Returns the requests to the sandbox, in order. */
   readRequests(): Promise<RecordedRequest[]>;
+}
+
+const WORKER = fileURLToPath(new URL("../support/sessions/limited_worker.ts", import.meta.url));
+
+async function startWorker(settings: LimitedSettings): Promise<Member> {
+  const options = ["run", "-q", "--no-check", "--no-lock", "--config", await chooseConfig(), "-P=test", WORKER];
+  return await Member.start([Deno.execPath(), ...options], settings);
 }
 
 function inFleet(
@@ -43,9 +52,10 @@ function inFleet(
         await using connected = await connect(redis.port);
         using sandbox = createSandbox({ config: config ?? {} });
         await using server = await sandbox.serve();
-        const args = [JSON.stringify(server.clientConfig), kind, String(redis.port), JSON.stringify(limits)];
-        const workers = await startWorkers(PROCESSES, "limited_worker.ts", args);
-        const send = async (worker: Worker, batch: CallBatch) => JSON.parse(await worker.send(JSON.stringify(batch)));
+        const settings = { config: server.clientConfig, kind, port: redis.port, limits };
+        const workers = await Promise.all(Array.from({ length: PROCESSES }, () => startWorker(settings)));
+        const send = async (worker: Member, batch: CallBatch) =>
+          JSON.parse((await worker.send("call", JSON.stringify(batch))).value);
         const readRequests = async () =>
           (await control<{ requests: RecordedRequest[] }>(sandbox, "GET /requests")).body.requests;
         try {
@@ -151,7 +161,7 @@ Deno.test(inFleet(
     const { access_token: token } = sandbox.issueTokens();
     sandbox.faults.add("never_answer", { match: { path: "/users/7" } });
     const [one, two, ...others] = workers;
-    for (const worker of [one!, two!]) worker.send(JSON.stringify({ token, users: Array(6).fill(7) })).catch(() => {});
+    for (const worker of [one!, two!]) void send(worker, { token, users: Array(6).fill(7) }).catch(() => {});
     while (await connected.command("ZCARD", "tonearm:{app}:running") !== 4);
     while (await connected.command("ZCARD", "tonearm:{app}:waiting") !== 8);
     const rest = others.map((worker) => send(worker, { token, users: [1, 2] }));

@@ -1,27 +1,34 @@
 import { createSandbox } from "@tonearm/sandbox";
 import type { Member } from "../member.ts";
-import { fill, type Place } from "../places.ts";
+import { fill } from "../places.ts";
 import type { Kind } from "../protocol.ts";
 import { POSTGRES_TABLE } from "../../../src/stores/postgres.ts";
 import { startPostgres } from "../../support/sessions/postgres.ts";
 import { execute } from "../stores.ts";
 import { KINDS, type PlaceOptions, type Row, type Trial } from "../trial.ts";
 
-const [SIZE, LARGE] = [8, 64];
+/** How many processes a fleet has. */
+export const SIZE = 8;
+const LARGE = 64;
 /** How many processes start at the same time. */
 const STARTS = 8;
 
-async function startMembers(trial: Trial, place: Place, size: number, config = {}): Promise<Member[]> {
+/** Starts processes that share a place. */
+export async function startMembers(
+  trial: Trial,
+  options: Parameters<Trial["worker"]>[0],
+  size: number = SIZE,
+): Promise<Member[]> {
   const members: Member[] = [];
   while (members.length < size) {
-    const starts = Array.from({ length: STARTS }, () => trial.worker({ store: place.settings, config }));
+    const starts = Array.from({ length: STARTS }, () => trial.worker(options));
     members.push(...await Promise.all(starts));
   }
   return members;
 }
 
-/** Lets all call at once; tells how many calls failed. */
-async function callAll(trial: Trial, members: readonly Member[], round: number): Promise<void> {
+/** Lets all call at once, and notes which calls failed. */
+export async function callAll(trial: Trial, members: readonly Member[], round: number): Promise<void> {
   for (const answer of await Promise.all(members.map((member) => member.send("call")))) {
     if (!trial.hangs(answer) && !answer.ok) trial.wrong(`expiry ${round}: ${answer.code} ${answer.value}`);
   }
@@ -30,7 +37,7 @@ async function callAll(trial: Trial, members: readonly Member[], round: number):
 async function together(trial: Trial, kind: Kind, size: number, options?: PlaceOptions): Promise<void> {
   const { host, counts } = trial;
   const place = await trial.place(kind, options);
-  const members = await startMembers(trial, place, size);
+  const members = await startMembers(trial, { store: place.settings }, size);
   counts.trials = trial.number;
   for (let round = 0; round < trial.number; round++) {
     host.expire();
@@ -58,7 +65,7 @@ async function againstSandbox(trial: Trial): Promise<void> {
   await fill(place, { access, refresh });
   const { clientId, clientSecret } = clientConfig;
   const config = { clientId, clientSecret, baseUrl: server.url, authUrl: server.url };
-  const members = await startMembers(trial, place, SIZE, config);
+  const members = await startMembers(trial, { store: place.settings, config });
   trial.counts.trials = trial.number;
   for (let round = 0; round < trial.number; round++) {
     sandbox.clock.advance(3_700_000);

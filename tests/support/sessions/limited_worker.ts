@@ -1,11 +1,20 @@
-// A process that shares an app's limits. For each line on stdin it makes the given calls at once, and prints their
-// outcomes.
+// A process that shares an app's limits. For each command on stdin it makes the given calls at once, and answers with
+// their outcomes.
 
-import { ServiceClient, ServiceError } from "@tonearm/client";
+import { ServiceClient, type ServiceClientConfig, ServiceError } from "@tonearm/client";
 import process from "node:process";
 import { createInterface } from "node:readline";
-import { RedisRateLimiter } from "../../../src/stores/redis.ts";
+import { RedisRateLimiter, type RedisRateLimiterOptions } from "../../../src/stores/redis.ts";
 import { CLIENTS } from "./redis.ts";
+
+/** What a process is started with. */
+export interface LimitedSettings {
+  readonly config: ServiceClientConfig;
+  /** The client of Redis, and its port. */
+  readonly kind: string;
+  readonly port: number;
+  readonly limits: RedisRateLimiterOptions;
+}
 
 /** The calls that a process makes. */
 export interface CallBatch {
@@ -17,11 +26,11 @@ export interface CallBatch {
   readonly plays?: readonly number[];
 }
 
-const [config = "{}", kind = "", port = "", limits = "{}"] = Deno.args;
-await using connected = await CLIENTS[kind]!(Number(port));
+const { config, kind, port, limits }: LimitedSettings = JSON.parse(process.argv[2] ?? "{}");
+await using connected = await CLIENTS[kind]!(port);
 const client = new ServiceClient({
-  ...JSON.parse(config),
-  rateLimiter: new RedisRateLimiter(connected.client, "app", JSON.parse(limits)),
+  ...config,
+  rateLimiter: new RedisRateLimiter(connected.client, "app", limits),
   dedupe: false,
   maxRetries: 0,
 });
@@ -30,12 +39,14 @@ function outcome(error: unknown): string {
   return error instanceof ServiceError ? `${error.code} ${error.status}` : String(error);
 }
 
-console.log("ready");
+const say = (id: number, value: string) => console.log(JSON.stringify({ id, ok: true, value }));
+say(0, "ready");
 for await (const line of createInterface({ input: process.stdin })) {
-  const { token, users = [], plays = [] }: CallBatch = JSON.parse(line);
+  const { id, args: [batch] } = JSON.parse(line);
+  const { token, users = [], plays = [] }: CallBatch = JSON.parse(batch);
   const calls = [
     ...users.map((user) => client.users.getUser(user, { token })),
     ...plays.map((track) => client.tracks.getStreamUrl(track, { token })),
   ];
-  console.log(JSON.stringify(await Promise.all(calls.map((call) => call.then(() => "ok", outcome)))));
+  say(id, JSON.stringify(await Promise.all(calls.map((call) => call.then(() => "ok", outcome)))));
 }

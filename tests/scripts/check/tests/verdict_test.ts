@@ -174,7 +174,7 @@ Deno.test("tierOf() puts every file into one tier, and its lists name only exist
   const files = await testFiles();
   assertEquals(staleEntries(files), []);
   assertEquals(tierOf("tests/scripts/check/tests/verdict_test.ts"), "unit");
-  assertEquals(tierOf("tests/stores/fleet_test.ts"), "slow");
+  assertEquals(tierOf("tests/stores/limited_fleet_test.ts"), "slow");
   assertEquals(files.includes("tests/scripts/check/tests/verdict_test.ts"), true);
 });
 
