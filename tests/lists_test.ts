@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { getUserTracks, MemoryCache, paginate, type PaginatedResponse, ServiceClient } from "@tonearm/client";
+import { getUserTracks, paginate, type PaginatedResponse, ServiceClient } from "@tonearm/client";
 import { serve } from "./support/wire_server.ts";
 
 const PAGES: Record<string, object> = {
@@ -107,17 +107,4 @@ Deno.test("users.getTracks().pages() aborts the request for the current page wit
   const pages = client.users.getTracks(1, 2).pages({ signal: controller.signal });
   await assertRejects(() => Array.fromAsync(pages), DOMException, "aborted");
   assertEquals(signals[1]?.aborted, true);
-});
-
-Deno.test("users.getTracks() caches only its first page", async () => {
-  await using it = await listed();
-  const { url } = it.server;
-  const client = new ServiceClient({ clientId: "id", baseUrl: url, authUrl: url, cache: new MemoryCache() });
-  client.setToken("t0");
-  for (let round = 0; round < 2; round++) assertEquals(await ids(client.users.getTracks(1, 2)), [1, 2, 3]);
-  assertEquals(it.server.requests.map(({ url }) => url.split("?")[1]), [
-    "linked_partitioning=true&limit=2",
-    "cursor=2",
-    "cursor=2",
-  ]);
 });

@@ -120,15 +120,6 @@ Deno.test("appTokenProvider() replaces a rejected token once for all callers", a
   });
 });
 
-Deno.test("appTokenProvider() exchanges credentials when the refresh token is rejected", async () => {
-  const [host, store] = [new Host(), new LockedStore()];
-  const provider = appTokenProvider(store);
-  await provider.refreshIfNeeded(host);
-  host.refreshStatus = 400;
-  assertEquals(await provider.refreshIfNeeded(host, "a1"), "a2");
-  assertEquals(host.requests, ["exchange", "refresh r1", "exchange"]);
-});
-
 Deno.test("appTokenProvider() keeps a valid token while the host fails, and retries after 30 seconds", async () => {
   using time = new FakeTime();
   const [host, store] = [new Host(), new LockedStore()];
@@ -146,14 +137,6 @@ Deno.test("appTokenProvider() keeps a valid token while the host fails, and retr
   time.tick(MARGIN_MS);
   assertEquals(await provider.getAccessToken(), undefined);
   assertStrictEquals(await assertRejects(async () => await provider.refreshIfNeeded(host)), host.failure);
-});
-
-Deno.test("appTokenProvider() throws the host's error when the token was rejected", async () => {
-  const [host, store] = [new Host(), new LockedStore()];
-  const provider = appTokenProvider(store);
-  await provider.refreshIfNeeded(host);
-  host.failure = new ServiceError(503, "");
-  assertStrictEquals(await assertRejects(async () => await provider.refreshIfNeeded(host, "a1")), host.failure);
 });
 
 Deno.test("appTokenProvider() sends nothing after a 429 until the limit has ended", async () => {
@@ -225,11 +208,6 @@ Deno.test("appTokenProvider() rejects a reply without a token, and stores nothin
   assertEquals({ code: error.code, access: store.access }, { code: "invalid_body", access: undefined });
 });
 
-Deno.test("appTokenProvider() rejects a negative margin", () => {
-  assertThrows(() => appTokenProvider(new LockedStore(), { marginMs: -1 }), RangeError, "marginMs is -1");
-  assertThrows(() => appTokenProvider(new LockedStore(), { marginMs: NaN }), RangeError, "marginMs is NaN");
-});
-
 Deno.test("appTokenProvider() supplies a client over an expiry, and reports when the exchanges are used up", async () => {
   using sandbox = createSandbox({ config: { clientCredentialsPerApp: 1 } });
   const store = new LockedStore();
@@ -256,20 +234,6 @@ Deno.test("appTokenProvider(): eight processes send one request after a 429 with
   for (let process = 0; process < 8; process++) assertEquals((await assertRejects(refresh, ServiceError)).status, 429);
   assertEquals(host.requests, ["exchange"]);
 });
-
-for (const expires_in of ["abc", -5, 0, NaN, 1e300, null] as unknown as number[]) {
-  Deno.test(`appTokenProvider() assumes an hour for a token whose expires_in is ${expires_in}`, async () => {
-    using time = new FakeTime();
-    const pair = { access_token: "a1", refresh_token: "r1", expires_in, scope: "", token_type: "bearer" };
-    const auth = { getClientToken: () => Promise.resolve(pair), refreshUserToken: () => Promise.resolve(pair) };
-    const provider = appTokenProvider(new MemoryTokenStore());
-    await provider.refreshIfNeeded({ auth });
-    time.tick(LIFE_MS - MARGIN_MS - 1);
-    assertEquals(await provider.getAccessToken(), "a1");
-    time.tick(1);
-    assertEquals(await provider.getAccessToken(), undefined);
-  });
-}
 
 for (const status of [400, 401]) {
   Deno.test(`appTokenProvider() uses client credentials when the refresh token is rejected with a ${status}`, async () => {

@@ -14,9 +14,6 @@ const call = (changes: Partial<LimitedCall> = {}): LimitedCall => ({
   ...changes,
 });
 const refused = (body?: unknown, status = 429) => () => Promise.reject(new ServiceError(status, "", body));
-const playsUsedUp = (resetMs: number) => ({
-  errors: [{ meta: { rate_limit: { name: "plays" }, reset_time: new Date(Date.now() + resetMs).toISOString() } }],
-});
 
 /** Returns work that ends on request. */
 function pending(): { work: () => Promise<string>; end: () => void; isStarted: () => boolean } {
@@ -183,24 +180,6 @@ Deno.test("MemoryRateLimiter removes its listener from the signal once a call ge
   assertEquals({ during, after: listeners }, { during: 0, after: 0 });
 });
 
-Deno.test("MemoryRateLimiter sends nothing before the time of Retry-After", async () => {
-  using time = new FakeTime();
-  const rateLimiter = new MemoryRateLimiter();
-  const facts = { headers: new Headers({ "retry-after": "5" }) };
-  const throttled = () => Promise.reject(new ServiceError(429, "", undefined, facts));
-  await rateLimiter.schedule(call(), throttled).catch(() => {});
-  const next = pending();
-  const waiting = rateLimiter.schedule(call(), next.work);
-  await time.tickAsync(4999);
-  await settle();
-  assertEquals(next.isStarted(), false);
-  await time.tickAsync(1);
-  await settle();
-  assertEquals(next.isStarted(), true);
-  next.end();
-  await waiting;
-});
-
 Deno.test("MemoryRateLimiter rejects immediately when a pause is longer than maxWaitMs, with the end of the pause", async () => {
   const rateLimiter = new MemoryRateLimiter({ maxWaitMs: 1000 });
   const facts = { headers: new Headers({ "retry-after": "600" }) };
@@ -210,25 +189,6 @@ Deno.test("MemoryRateLimiter rejects immediately when a pause is longer than max
   assertEquals(error.message, "Cannot GET /tracks/1: 429: The service asked for a pause");
   assert(error.retryAfterMs! > 590_000 && error.retryAfterMs! <= 600_000);
 });
-
-for (
-  const [what, body, status, throttle] of [
-    ["a spam warning", { spam_warning_urn: "soundcloud:spam-warnings:1" }, 429, 1],
-    ["used-up plays", playsUsedUp(1000), 429, 1],
-    ["a missing track", {}, 404, 1],
-    ["a failing server", {}, 503, 1],
-    ["a plain refusal", { error: "Forbidden" }, 403, 1],
-    ["a 403 about a quota", { error: "Quota exceeded" }, 403, 0.5],
-    ["a gateway's 429", { error: "Rate Limit Exceeded" }, 429, 0.5],
-  ] as const
-) {
-  Deno.test(`${what} ${throttle < 1 ? "slows the app down" : "leaves the throttle unchanged"}`, async () => {
-    using _time = new FakeTime();
-    const rateLimiter = new MemoryRateLimiter();
-    await assertRejects(() => rateLimiter.schedule(call(), refused(body, status)), ServiceError);
-    assertEquals((await rateLimiter.usage()).throttle, throttle);
-  });
-}
 
 for (
   const [options, kind, message] of [

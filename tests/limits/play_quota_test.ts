@@ -61,21 +61,6 @@ Deno.test("MemoryRateLimiter counts the list of streams as a play with countStre
   assertEquals((await rateLimiter.usage()).plays, 1);
 });
 
-for (
-  const [what, end, plays] of [
-    ["that is refused", refused({}, 404), 0],
-    ["that meets a failing server", refused({}, 503), 0],
-    ["whose reply is lost", () => Promise.reject(new ServiceError(0, "", undefined, { code: "network" })), 1],
-    ["that is aborted under way", () => Promise.reject(new DOMException("x", "AbortError")), 1],
-  ] as const
-) {
-  Deno.test(`MemoryRateLimiter: a play ${what} ${plays ? "stays counted" : "isn't counted"}`, async () => {
-    const rateLimiter = new MemoryRateLimiter();
-    await assertRejects(() => rateLimiter.schedule(play, end));
-    assertEquals((await rateLimiter.usage()).plays, plays);
-  });
-}
-
 Deno.test("MemoryRateLimiter: a refused play of an earlier window doesn't change the count of the next one", async () => {
   using time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter({ plays: 2 });

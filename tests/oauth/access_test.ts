@@ -12,26 +12,6 @@ function expired(service: TokenService, tokenStore: AtomicTokenStore, more = {})
   return new ServiceClient({ ...service.config, tokenStore, ...more });
 }
 
-Deno.test("ServiceClient refreshes only an expired stored token before use", async () => {
-  for (
-    const [age, left, used, autoRefresh] of [
-      [3_600_000, 59_000, ["a1"], true],
-      // Half a minute longer than the refresh margin of a minute, because a busy machine may be some seconds late.
-      [3_600_000, 90_000, ["a0", "a1"], true],
-      [120_000, 30_000, ["a0", "a1"], true],
-      [3_600_000, -1, ["a0"], false],
-    ] as const
-  ) {
-    await using service = await TokenService.start();
-    const times = { issuedAt: Date.now() - age, expiresAt: Date.now() + left };
-    const client = expired(service, new MemoryTokenStore({ ...RECORD, ...times }), { autoRefresh });
-    await client.users.getUser(1).catch((error) =>
-      assertEquals({ status: error.status, autoRefresh }, { status: 401, autoRefresh: false })
-    );
-    assertEquals({ used: service.used, refreshes: service.refreshes }, { used, refreshes: autoRefresh ? 1 : 0 });
-  }
-});
-
 Deno.test("auth.getAccessToken() returns a valid token, the replacement of a rejected one, or throws", async () => {
   await using service = await TokenService.start();
   const store = new MemoryTokenStore({ ...RECORD, expiresAt: Date.now() - 1 });

@@ -180,6 +180,9 @@ Deno.test("onTokenRefresh: an error or a timeout of the hook goes to onDebug, an
   for (
     const [hook, message] of [
       [() => Promise.reject(new Error("disk full")), "disk full"],
+      [() => {
+        throw new Error("disk full");
+      }, "disk full"],
       [() => new Promise(() => {}), "No answer within 40 ms"],
     ] as const
   ) {

@@ -177,20 +177,6 @@ Deno.test("ServiceClient spends nothing while the store takes no writes", async 
   assertEquals((await client.users.getUser(1)).username, "a1");
 });
 
-Deno.test("ServiceClient completes a refresh after its caller aborts or times out", async () => {
-  await using service = await TokenService.start();
-  const store = new MemoryTokenStore(RECORD);
-  const client = expired(service, store, { timeoutMs: 50 });
-  const gone = new AbortController();
-  service.onRefresh = async (response) => {
-    gone.abort(new Error("enough"));
-    await new Promise((resolve) => setTimeout(resolve, 120));
-    respond(response, { body: service.rotate() });
-  };
-  await assertRejects(() => client.users.getUser(1, { signal: gone.signal }), Error, "enough");
-  while (store.read()?.refreshToken !== "r1") await settle();
-});
-
 Deno.test("ServiceClient throws when a store, a lock or a provider never answers", async () => {
   await using service = await TokenService.start();
   const never = () => new Promise<never>(() => {});

@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { ServiceClient } from "../../src/session/client.ts";
 import { ServiceError } from "../../src/errors.ts";
-import type { TokenProvider } from "../../src/types/config.ts";
 import { delay401, TokenService } from "../support/sessions/token_service.ts";
 
 Deno.test("TokenProvider: supplies the token, refreshes it on a 401, and receives new tokens from elsewhere", async () => {
@@ -81,19 +80,4 @@ Deno.test("TokenProvider: a client refreshes tokens that were set on it, and pas
   service.expire();
   assertEquals((await client.users.getUser(1)).username, "a1");
   assertEquals(stored, [["a0", "r0"], ["a1", "r1"]]);
-});
-
-Deno.test("TokenProvider: fails by timeout when the provider calls the service with the rejected token during a refresh", async () => {
-  await using service = await TokenService.start();
-  const tokenProvider: TokenProvider<ServiceClient> = {
-    getAccessToken: () => "dead",
-    setTokens() {},
-    refreshIfNeeded: async (client) => (await client.users.getUser(1)).username,
-  };
-  const client = new ServiceClient({ ...service.config, callbackTimeoutMs: 200, tokenProvider });
-  const error = await assertRejects(() => client.users.getUser(2), ServiceError);
-  assertEquals({ code: error.code, message: error.message }, {
-    code: "token_store",
-    message: "The token store failed",
-  });
 });

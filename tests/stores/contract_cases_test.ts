@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
 import { MemoryTokenStore } from "@tonearm/client";
-import { HttpTokenStore } from "@tonearm/client/http";
 import { type AtomicTokenStore, type TokenRecord, tokenStoreContract } from "@tonearm/client/store-contract";
 
 /** Returns a factory of working stores with the given changes. */
@@ -193,52 +192,3 @@ for (const [fault, [make, cases]] of Object.entries(BROKEN)) {
     assertEquals(cases.filter((name) => !failed.includes(name)), []);
   });
 }
-
-/** Returns an entry over HTTP and its requests. The first writes conflict with those of `rivals`. */
-function httpStore(rivals = 0, refusal = 503) {
-  const requests: { method: string; condition: string }[] = [];
-  let [stored, version, left]: [string | undefined, number, number] = [undefined, 0, rivals];
-  const fetching = (_: string | URL | Request, { method = "", headers, body }: RequestInit = {}) => {
-    const given = new Headers(headers);
-    const [ifMatch, ifNone] = [given.get("if-match"), given.get("if-none-match")];
-    requests.push({ method, condition: ifMatch ? `If-Match ${ifMatch}` : ifNone ? `If-None-Match ${ifNone}` : "" });
-    if (method === "PUT" && refusal !== 503) return Promise.resolve(new Response(null, { status: refusal }));
-    if (method === "PUT" && left-- > 0) return Promise.resolve(new Response(null, { status: 412 }));
-    if (method === "PUT") [stored, version] = [String(body), version + 1];
-    return Promise.resolve(
-      stored === undefined
-        ? new Response(null, { status: 404 })
-        : new Response(method === "PUT" ? null : stored, { status: 200, headers: { etag: `"${version}"` } }),
-    );
-  };
-  return { store: new HttpTokenStore("https://kv.example/a", { fetch: fetching as typeof fetch }), requests };
-}
-
-const RECORD: TokenRecord = { generation: 1, accessToken: "a1", refreshToken: "r1" };
-const LATER: TokenRecord = { generation: 1, accessToken: "a2", refreshToken: "r2" };
-
-Deno.test("HttpTokenStore writes a first record if there is none, and replaces the record that it read", async () => {
-  const { store, requests } = httpStore();
-  assertEquals(await store.compareAndSwap(undefined, RECORD), true);
-  assertEquals(await store.compareAndSwap(RECORD, LATER), true);
-  assertEquals(await store.read(), LATER);
-  assertEquals(requests, [
-    { method: "GET", condition: "" },
-    { method: "PUT", condition: "If-None-Match *" },
-    { method: "PUT", condition: 'If-Match "1"' },
-    { method: "GET", condition: "" },
-  ]);
-});
-
-Deno.test("HttpTokenStore reads again when another writer was faster", async () => {
-  const { store, requests } = httpStore(2);
-  assertEquals(await store.compareAndSwap(undefined, RECORD), true);
-  assertEquals(requests.map(({ method }) => method), ["GET", "PUT", "GET", "PUT", "GET", "PUT"]);
-});
-
-Deno.test("HttpTokenStore writes nothing when another record is stored", async () => {
-  const { store, requests } = httpStore();
-  await store.compareAndSwap(undefined, RECORD);
-  assertEquals(await store.compareAndSwap(undefined, LATER), false);
-  assertEquals(requests.map(({ method }) => method), ["GET", "PUT", "GET"]);
-});

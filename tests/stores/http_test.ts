@@ -79,9 +79,17 @@ Deno.test("HttpTokenStore takes https URLs, and http URLs of this machine", () =
   for (const url of ["https://kv.example/a", "http://localhost:1/a", "http://127.0.0.1/a", "http://[::1]:8/a"]) {
     new HttpTokenStore(url);
   }
-  for (const url of ["http://kv.example/a", "http://127.0.0.1.kv.example/a", "http://localhost.example/"]) {
+  for (
+    const url of [
+      "http://kv.example/a",
+      "http://127.0.0.1.kv.example/a",
+      "http://localhost.example/",
+      "ftp://kv.example/a",
+    ]
+  ) {
     assertThrows(() => new HttpTokenStore(url), TypeError, "not an https URL");
   }
+  assertThrows(() => new HttpTokenStore("nonsense"), TypeError);
 });
 
 for (

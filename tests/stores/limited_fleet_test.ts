@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { createSandbox, type Sandbox, type SandboxOptions } from "@tonearm/sandbox";
-import { RedisRateLimiter, type RedisRateLimiterOptions } from "../../src/stores/redis.ts";
+import type { RedisRateLimiterOptions } from "../../src/stores/redis.ts";
 import { chooseConfig } from "../../scripts/deno.ts";
 import { Member } from "../chaos/member.ts";
 import { control } from "../support/sandbox/control.ts";
@@ -97,59 +97,6 @@ Deno.test(inFleet(
     const [atOnce, within] = [maxConcurrent(requests), maxWithin(requests, 10_000)];
     assert(atOnce <= 6 && atOnce >= 3, `${atOnce} at once`);
     assertEquals(within, 40, `${within} within ten seconds`);
-  },
-));
-
-Deno.test(inFleet(
-  "eight processes that are refused slow down together",
-  { gatewayBurst: 10, retryAfter: false },
-  { requests: 1000, concurrency: 8 },
-  async ({ sandbox, connected, workers, send, readRequests }) => {
-    const { access_token: token } = sandbox.issueTokens();
-    await Promise.all(workers.map((worker) => send(worker, { token, users: [1, 2] })));
-    const requests = await readRequests();
-    const refused = requests.filter(({ status }) => status === 429).length;
-    assert(refused > 0, "the gateway has refused nothing");
-    const { throttle } = await new RedisRateLimiter(connected.client, "app", { requests: 1000, concurrency: 8 })
-      .usage();
-    assert(throttle < 1, `${refused} were refused, and the throttle is ${throttle}`);
-  },
-));
-
-Deno.test(inFleet(
-  "eight processes spend the app's plays once each, and none asks for more",
-  { playsLimit: 20 },
-  { plays: 20, requests: 1000 },
-  async ({ sandbox, workers, send, readRequests }) => {
-    const { access_token: token } = sandbox.issueTokens();
-    const outcomes = await Promise.all(
-      workers.map((worker) => send(worker, { token, plays: [1078, 1198, 1078, 1198] })),
-    );
-    const counts = Object.groupBy(outcomes.flat(), (outcome) => outcome);
-    assertEquals([counts["ok"]?.length, counts["limit 429"]?.length], [20, 12]);
-    const requests = await readRequests();
-    assertEquals(requests.filter(({ status }) => status === 429), []);
-    assertEquals(requests.filter(({ status }) => status === 302).length, 20);
-  },
-));
-
-Deno.test(inFleet(
-  "a user with many calls in every process starves nobody",
-  {},
-  { concurrency: 2, requests: 1000 },
-  async ({ sandbox, connected, workers, send, readRequests }) => {
-    sandbox.faults.add({ latencyMs: 10 });
-    const [greedy, modest] = [sandbox.issueTokens(1).access_token, sandbox.issueTokens(2).access_token];
-    const [last, ...others] = workers;
-    const flood = others.map((worker) => send(worker, { token: greedy, users: Array(30).fill(1) }));
-    while (Number(await connected.command("ZCARD", "tonearm:{app}:waiting")) < 100);
-    const before = (await readRequests()).length;
-    assertEquals(await send(last!, { token: modest, users: Array(5).fill(2) }), Array(5).fill("ok"));
-    assertEquals((await Promise.all(flood)).flat(), Array(210).fill("ok"));
-    const order = (await readRequests()).slice(before).map(({ path }) => path);
-    const place = order.lastIndexOf("/users/2");
-    // Both users take turns five times; the rest is what was already sent.
-    assert(place < 40, `the modest user's last call came after ${place} others of ${order.length}`);
   },
 ));
 

@@ -1,35 +1,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ServiceError } from "../../src/errors.ts";
 import { RedisRateLimiter } from "../../src/stores/redis.ts";
-import type { RateLimiter } from "../../src/types/rate_limiter.ts";
 import { begin, call, play, refused, SOON_MS } from "../support/sessions/limited_calls.ts";
 import { inRedis } from "../support/sessions/redis.ts";
-
-Deno.test(
-  inRedis(
-    "plays are counted once for all processes, and rejected when none is left",
-    async ({ client }, _server, other) => {
-      const limits = { plays: 3 };
-      const [one, two] = [
-        new RedisRateLimiter(client, "app", limits),
-        new RedisRateLimiter(other.client, "app", limits),
-      ];
-      const listen = (rateLimiter: RateLimiter) => rateLimiter.schedule(play, () => Promise.resolve("heard"));
-      const ends = await Promise.allSettled([one, two, one, two, one].map(listen));
-      assertEquals(ends.filter(({ status }) => status === "fulfilled").length, 3);
-      const error = await assertRejects(() => listen(two), ServiceError);
-      assertEquals({
-        status: error.status,
-        code: error.code,
-        name: error.rateLimit?.name,
-        limit: error.rateLimit?.limit,
-      }, { status: 429, code: "limit", name: "plays", limit: 3 });
-      assert(error.retryAfterMs! > 86_390_000 && error.retryAfterMs! <= 86_400_000);
-      assertEquals((await one.usage()).plays, 3);
-      assertEquals(await one.schedule(call, () => Promise.resolve("other calls go on")), "other calls go on");
-    },
-  ),
-);
 
 Deno.test(
   inRedis("clocks that differ change nothing: every time is that of Redis", async ({ client }, _server, other) => {
@@ -55,15 +28,6 @@ Deno.test(
     }
   }),
 );
-
-Deno.test(inRedis("a play that the service refuses isn't counted; one whose reply is lost is", async ({ client }) => {
-  const rateLimiter = new RedisRateLimiter(client, "app");
-  const fail = (error: Error) => assertRejects(() => rateLimiter.schedule(play, () => Promise.reject(error)));
-  await fail(new ServiceError(404, ""));
-  assertEquals((await rateLimiter.usage()).plays, 0);
-  await fail(new ServiceError(0, "", undefined, { code: "timeout" }));
-  assertEquals((await rateLimiter.usage()).plays, 1);
-}));
 
 Deno.test(inRedis("plays are reset at the end of their window", async ({ client, command }) => {
   const rateLimiter = new RedisRateLimiter(client, "app", { plays: 1 });

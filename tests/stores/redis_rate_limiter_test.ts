@@ -62,18 +62,6 @@ Deno.test(inRedis("a caller that gives up on its way in leaves no permit either"
   assertEquals(job.isStarted(), false);
 }));
 
-Deno.test(inRedis("a call whose turn doesn't come is an error, and leaves the queue", async (connected) => {
-  const { client } = connected;
-  const first = begin(new RedisRateLimiter(client, "app", { concurrency: 1 }));
-  await first.started;
-  const rateLimiter = new RedisRateLimiter(client, "app", { concurrency: 1, maxWaitMs: 60 });
-  const error = await assertRejects(() => begin(rateLimiter).result, ServiceError);
-  assertEquals({ status: error.status, code: error.code }, { status: 0, code: "limit" });
-  await queued(connected, 0);
-  first.end();
-  await first.result;
-}));
-
 Deno.test(
   inRedis("a refusal slows all processes down, once for those refused together", async ({ client }, _server, other) => {
     const [one, two] = [new RedisRateLimiter(client, "app"), new RedisRateLimiter(other.client, "app")];
@@ -205,18 +193,6 @@ Deno.test(
     },
   ),
 );
-
-Deno.test(inRedis("a caller needn't wait for a silent Redis to give up", async () => {
-  const reported = Promise.withResolvers<unknown>();
-  const silent = { call: () => new Promise<never>(() => {}) };
-  const rateLimiter = new RedisRateLimiter(silent, "app", { replyMs: 200, onAway: reported.resolve });
-  const gone = new AbortController();
-  const job = begin(rateLimiter, { signal: gone.signal });
-  gone.abort(new Error("enough"));
-  const first = await Promise.race([job.result.catch(() => "gave up"), reported.promise]);
-  assertEquals(first, "gave up");
-  await reported.promise;
-}));
 
 Deno.test(
   inRedis("no token is in Redis, apps are kept apart, and no key stays for ever", async ({ client, command }) => {

@@ -6,54 +6,6 @@ import { aCall, aReply, aStats, settle } from "../support/calls.ts";
 import { ignoreRejection } from "../support/promises.ts";
 import { inRedis } from "../support/sessions/redis.ts";
 
-Deno.test(inRedis("RedisTokenStore gives back what it stored, and forgets it", async ({ client }) => {
-  const store = new RedisTokenStore(client, "tokens");
-  assertEquals(await store.getAccessToken(), undefined);
-  await store.setTokens("a", "r");
-  const other = new RedisTokenStore(client, "tokens");
-  assertEquals({ accessToken: await other.getAccessToken(), refreshToken: await other.getRefreshToken() }, {
-    accessToken: "a",
-    refreshToken: "r",
-  });
-  await store.setTokens("b");
-  assertEquals({ accessToken: await other.getAccessToken(), refreshToken: await other.getRefreshToken() }, {
-    accessToken: "b",
-    refreshToken: undefined,
-  });
-  await other.clearTokens();
-  assertEquals({ accessToken: await store.getAccessToken(), refreshToken: await store.getRefreshToken() }, {
-    accessToken: undefined,
-    refreshToken: undefined,
-  });
-}));
-
-Deno.test(inRedis("RedisTokenStore leaves a tombstone where a user signed out", async ({ client }) => {
-  const store = new RedisTokenStore(client, "tokens");
-  await store.setTokens("a", "r");
-  const before = (await store.read())!;
-  await store.clearTokens();
-  const { generation, accessToken, refreshToken } = (await store.read())!;
-  const isLater = generation > before.generation;
-  assertEquals({ isLater, accessToken, refreshToken }, {
-    isLater: true,
-    accessToken: undefined,
-    refreshToken: undefined,
-  });
-  assertEquals(await store.compareAndSwap(before, { ...before, accessToken: "late" }), false);
-}));
-
-Deno.test(inRedis("RedisTokenStore writes nothing back that Redis has lost", async ({ client, command }) => {
-  const store = new RedisTokenStore(client, "tokens");
-  await store.setTokens("a", "r");
-  const before = (await store.read())!;
-  await command("DEL", "tokens");
-  assertEquals({ read: await store.read(), compareAndSwap: await store.compareAndSwap(before, before) }, {
-    read: undefined,
-    compareAndSwap: false,
-  });
-  assertEquals(await command("EXISTS", "tokens"), 0);
-}));
-
 Deno.test(
   inRedis("RedisTokenStore names a key that holds something else, and leaves it alone", async ({ client, command }) => {
     for (const fill of [["HSET", "tokens", "a", "b"], ["SET", "tokens", "text"], ["SET", "tokens", "7"]]) {
@@ -99,12 +51,6 @@ Deno.test(inRedis("RedisCache lets one of many fetch an entry, and the others wa
   assertEquals(fetched, 1);
 }));
 
-Deno.test(inRedis("RedisCache doesn't wait for a process that never brings the entry", async ({ client }) => {
-  const cache = new RedisCache(client, { fillMs: 40 });
-  assertEquals(await cache.get("k"), undefined);
-  assertEquals(await cache.get("k"), undefined);
-}));
-
 Deno.test(
   inRedis("RedisCache lets the next one fetch an entry as soon as a fetch has failed", async ({ client, command }) => {
     const onDebug = () => {};
@@ -132,19 +78,6 @@ Deno.test(
     await settle();
   }),
 );
-
-Deno.test("RedisCache fails when Redis doesn't answer, so that a call continues without it", async () => {
-  const silent = { call: () => new Promise<never>(() => {}) };
-  const cache = new RedisCache(silent, { replyMs: 20 });
-  await assertRejects(() => cache.get("k"), Error, "Redis didn't answer within 20 ms");
-  await assertRejects(() => cache.set("k", 1, { ttlMs: 1000 }), Error, "didn't answer");
-});
-
-Deno.test(inRedis("RedisCache drops an entry that can't be read", async ({ client, command }) => {
-  await command("SET", "tonearm:k", "{half");
-  assertEquals(await new RedisCache(client).get("k"), undefined);
-  assertEquals(await command("EXISTS", "tonearm:k"), 0);
-}));
 
 Deno.test(inRedis("Redis stores reject a bad configuration before they send anything", ({ client }) => {
   assertThrows(() => new RedisTokenStore(client, ""), TypeError, "key is empty");

@@ -85,20 +85,6 @@ Deno.test("dedupe() rejects every caller with the failure", async () => {
   assertEquals(results.map(({ status }) => status), Array(3).fill("rejected"));
 });
 
-Deno.test("dedupe(): an abort of one caller, even the first, doesn't affect the others", async () => {
-  for (const leaver of [0, 1]) {
-    const { send, signals, release } = heldService();
-    const call = sharedCalls(send);
-    const controllers = [new AbortController(), new AbortController()];
-    const calls = controllers.map(({ signal }) => call({ signal }));
-    controllers[leaver]?.abort();
-    assertEquals((await assertRejects(() => calls[leaver] ?? Promise.resolve(), DOMException)).name, "AbortError");
-    assertEquals(signals.map((signal) => signal?.aborted), [false]);
-    release();
-    assertEquals((await calls[1 - leaver])?.body, { list: [1] });
-  }
-});
-
 Deno.test("dedupe() aborts the request when its last caller leaves, and the next call sends a new one", async () => {
   const [first, second] = [heldService(), heldService()];
   const services = [first, second];
@@ -113,19 +99,6 @@ Deno.test("dedupe() aborts the request when its last caller leaves, and the next
   second.release();
   assertEquals((await Promise.all(next)).map(({ body }) => body), Array(2).fill({ list: [1] }));
   assertEquals(sent, 2);
-});
-
-Deno.test("dedupe() continues a request whose first caller can't leave when the others leave", async () => {
-  const { send, signals, release } = heldService();
-  const call = sharedCalls(send);
-  const controller = new AbortController();
-  const first = call();
-  const second = call({ signal: controller.signal });
-  controller.abort();
-  await assertRejects(() => second, DOMException);
-  assertEquals(signals.map((signal) => signal?.aborted), [false]);
-  release();
-  assertEquals((await first).body, { list: [1] });
 });
 
 Deno.test("dedupe() reports the retries and the token of the shared request to every caller", async () => {

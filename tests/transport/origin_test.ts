@@ -1,8 +1,4 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { getTracks } from "../../src/operations/users.ts";
-import { fetchAll } from "../../src/pages.ts";
-import { fetchUrl } from "../../src/transport/low_level.ts";
-import type { PaginatedResponse } from "../../src/types/page.ts";
 import fc from "fast-check";
 import { checkPath, rebase } from "../../src/transport/origin.ts";
 import { anyUrl } from "../support/texts.ts";
@@ -124,22 +120,4 @@ Deno.test("checkPath() rejects exactly control characters and the backslash", ()
   });
   const isRefused = (code: number) => code < 0x20 || code === 0x5c || code >= 0x7f && code < 0xa0;
   assertEquals(refused.map((one) => one.charCodeAt(0)), Array.from({ length: 0x10000 }, (_, i) => i).filter(isRefused));
-});
-
-Deno.test("paginate() standalone moves links of another host onto the service's own by default", async () => {
-  const requests: string[] = [];
-  const fetch: typeof globalThis.fetch = (input) => {
-    requests.push(String(input));
-    const next_href = requests.length === 1 ? "https://http.api.internal.example/users/1/tracks?cursor=2" : null;
-    return Promise.resolve(Response.json({ collection: [{ id: requests.length }], next_href }));
-  };
-  const next = (href: string) =>
-    fetchUrl<PaginatedResponse<{ id: number }>>(href, "t0", undefined, undefined, undefined, {
-      fetch,
-      getToken: () => undefined,
-      setToken() {},
-    });
-  const tracks = await fetchAll<{ id: number }>(getTracks("t0", 1, 1, { fetch }), next);
-  assertEquals(tracks.length, 2);
-  assertEquals(new URL(requests[1] ?? "").host, "api.soundcloud.com");
 });

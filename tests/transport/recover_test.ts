@@ -67,15 +67,6 @@ for (const method of ["GET", "PUT", "DELETE", "POST"] as const) {
   }
 }
 
-Deno.test("perform() throws the last error after the last retry", async () => {
-  const { result, attempts, retries } = await waits([failure(500), failure(502), failure(503), failure(504)]);
-  assertEquals({ status: (result as ServiceError).status, attempts, retries }, {
-    status: 504,
-    attempts: 4,
-    retries: 3,
-  });
-});
-
 for (const maxRetries of [0, -1, NaN]) {
   Deno.test(`perform() retries nothing with maxRetries ${maxRetries}`, async () => {
     assertEquals((await waits([failure(500)], { maxRetries })).attempts, 1);

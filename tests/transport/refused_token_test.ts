@@ -37,13 +37,6 @@ Deno.test("perform() sends a call again with the new token after a 401", async (
   assertEquals({ refused, tokens: tokens(called) }, { refused: ["t0"], tokens: ["OAuth t0", "OAuth t1"] });
 });
 
-Deno.test("perform() passes a second 401 to the caller", async () => {
-  const called = sender(failure(401));
-  const call = () => recovering(called.send, { refresh: () => Promise.resolve("t1") })(authorized(), aStats());
-  await assertRejects(call, ServiceError, "401");
-  assertEquals(called.sent.length, 2);
-});
-
 Deno.test("perform() uses the token of a refresh if none was set", async () => {
   const replies = [failure(401, { code: "no_token" }), aReply("fine")];
   const called = sender(...replies);
