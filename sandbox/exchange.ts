@@ -1,7 +1,4 @@
-/**
- * Processes a request: finds its world, applies faults, authenticates the caller, runs the operation and logs the
- * result.
- */
+/** The way of a request: its world, faults, authentication, operation, log. */
 import { type Context, Hono } from "hono";
 import { getPath } from "hono/utils/url";
 import { LostConnection } from "./faults/line.ts";
@@ -18,12 +15,12 @@ import { authenticate } from "./http/authenticate.ts";
 import { ApiFault, forbidden } from "./http/errors.ts";
 import { explain } from "./http/notes.ts";
 import { FAULTS } from "./contract/faults.ts";
+import { pathStart } from "./base/urls.ts";
 import type { Env, Operation } from "./http/operation.ts";
 import { refusalReply, textOf, textReply } from "./http/reply.ts";
 import { strangeness } from "./http/strangers.ts";
 import { checkQuery } from "./http/validation.ts";
 
-/** Runs an operation: authentication, validation, route. */
 async function runOperation(c: Context<Env>, operation: Operation): Promise<Response> {
   const { call } = c.env;
   call.params = c.req.param();
@@ -40,7 +37,6 @@ async function runOperation(c: Context<Env>, operation: Operation): Promise<Resp
   }
 }
 
-/** Rejects requests from pages of other sites, except the redirect origins of registered apps. */
 function refuseStrangers(call: Call): void {
   const problem = strangeness(call, () => redirectOrigins(call.world));
   if (problem !== undefined) throw forbidden(problem).because("other_site");
@@ -60,11 +56,7 @@ function routedPath(request: Request): string {
   return path.endsWith(".json") && !path.includes("/_media/") ? path.slice(0, -".json".length) : path;
 }
 
-/**
- * Creates the service as a Hono app. It is stateless: the state is in the bindings of each request.
- *
- * The order of an operation is authentication, validation, route.
- */
+/** It is stateless: the state is in the bindings of each request. */
 function createApp(): Hono<Env> {
   const app = new Hono<Env>({ getPath: routedPath });
   for (const operation of operations) {
@@ -96,14 +88,12 @@ function follow(call: Call): () => string | undefined {
   return () => text;
 }
 
-/** Returns the path of an absolute URL. `new URL()` would take ten times as long, and every request needs the path. */
 function pathOf(url: string): string {
-  const start = url.indexOf("/", url.indexOf("://") + 3);
+  const start = pathStart(url);
   const query = url.indexOf("?", start);
   return query < 0 ? url.slice(start) : url.slice(start, query);
 }
 
-/** Sets the `Date` of a reply from the sandbox's clock. */
 function dated(reply: Response, now: number, connection?: Connection): Response {
   // Setting a header of the reply costs a tenth of the request.
   if (connection !== undefined) connection.date = httpDate(now);
@@ -113,7 +103,6 @@ function dated(reply: Response, now: number, connection?: Connection): Response 
 
 let last = { second: NaN, text: "" };
 
-/** Formats a time as an HTTP date, computed once per second. */
 function httpDate(now: number): string {
   const second = Math.floor(now / 1000);
   if (last.second !== second) last = { second, text: new Date(now).toUTCString() };
@@ -135,7 +124,6 @@ function credentialIn({ headers, url }: Request): string {
   return value || (IN_ADDRESS.exec(url)?.[1] ?? "");
 }
 
-/** Finds the world that issued the token, code or client id of a request. */
 function byCredential(request: Request, namespaces: Namespaces): Located | Promise<Located> {
   const credential = credentialIn(request);
   const isGrant = request.method === "POST" && GRANTS.test(pathOf(request.url)) && !/~|%7e/i.test(credential);
@@ -170,7 +158,6 @@ function noted({ world }: Call, reply: Response, faults: readonly string[], note
     : textReply(textOf(reply) ?? "", { status: reply.status, headers });
 }
 
-/** Passes a request through the faults to the service, and logs the result. */
 async function handle({ world, request, place }: Located, connection?: Connection): Promise<Response> {
   const start = performance.now();
   const at = world.clock.now();

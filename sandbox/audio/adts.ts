@@ -1,7 +1,6 @@
 // AAC in ADTS (ISO/IEC 13818-7 6.2): frames that need no container.
 import type { FrameFormat, FrameHeader } from "./frames.ts";
 
-/** Sample rates by their index in the header. */
 export const ADTS_RATES: readonly number[] = [
   96_000,
   88_200,

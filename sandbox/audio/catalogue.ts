@@ -80,7 +80,6 @@ async function barOf(
   return { bytes: joinBytes(parts.slice(first, end)), frames: frames.slice(first, end) };
 }
 
-/** Returns the waveform of {@linkcode catalogueSound}, computed from the samples of its melody. */
 export function catalogueWaveform(seed: number, durationMs: number): Waveform {
   const melody = melodyOf(seed).map(synthesizeBar);
   const meter = new PeakMeter();

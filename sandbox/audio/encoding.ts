@@ -15,13 +15,9 @@ import {
 import { SegmentBuilder } from "./segments.ts";
 import { SAMPLE_RATE } from "./synth.ts";
 
-/** A store of encoded frames that can be read while frames are added. */
 export interface FrameStore {
-  /** Writes bytes, and resolves once they can be read. */
   write(chunk: Uint8Array): Promise<void>;
-  /** The bytes written so far. */
   readonly written: Content;
-  /** Completes the content. The written bytes stay readable. */
   finish(): Promise<unknown>;
 }
 
@@ -45,7 +41,6 @@ export async function startEncoding(
   return await encoding.start(chunks) ? encoding : undefined;
 }
 
-/** Returns the timeline of a stream that isn't encoded yet, as {@linkcode SegmentBuilder} will cut it. */
 export function planTimeline(codec: Codec, durationMs: number): Timeline {
   const samples = FRAME_SAMPLES[codec];
   return evenTimeline(Math.ceil(durationMs / 1000 * SAMPLE_RATE / samples), { samples, sampleRate: SAMPLE_RATE });
@@ -57,7 +52,6 @@ class RunningEncoding implements Encoding {
   channels = 0;
   readonly #store: FrameStore;
   readonly #builder = new SegmentBuilder();
-  /** Frames of the current segment. */
   #pending: Uint8Array[] = [];
   #size = 0;
   /** Number of segments that can be read. */
@@ -98,7 +92,6 @@ class RunningEncoding implements Encoding {
     return this.#store.written;
   }
 
-  /** Waits until a part is available, or the encoding is over. */
   async #until(isThere: () => boolean): Promise<void> {
     while (!isThere() && !this.#isOver) await this.#progress;
     if (this.#failure) throw this.#failure;
@@ -112,7 +105,9 @@ class RunningEncoding implements Encoding {
       if (before && this.#builder.count > before) await this.#flush();
       this.#size += frame.size;
       this.#pending.push(frame.bytes.slice());
-      if (!before) this.#begin(frame.channels);
+      if (before) continue;
+      this.channels = frame.channels;
+      this.#tell();
     }
     await this.#flush();
     await this.#store.finish();
@@ -129,11 +124,6 @@ class RunningEncoding implements Encoding {
     }
   }
 
-  #begin(channels: number): void {
-    this.channels = channels;
-    this.#tell();
-  }
-
   async #flush(): Promise<void> {
     const frames = this.#pending.splice(0);
     if (!frames.length) return;
@@ -142,7 +132,6 @@ class RunningEncoding implements Encoding {
     this.#tell();
   }
 
-  /** Begins to wait for the next part: `#tell()` says that it is there. */
   #renew(): void {
     this.#progress = new Promise((resolve) => {
       this.#tell = () => {

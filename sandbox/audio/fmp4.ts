@@ -3,7 +3,6 @@
 import { AAC_FRAME_SAMPLES, type AacFormat, ADTS_RATES } from "./adts.ts";
 import { joinBytes } from "../base/content.ts";
 
-/** Id of the only track. */
 const TRACK_ID = 1;
 const IDENTITY_MATRIX = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000];
 
@@ -12,7 +11,6 @@ export interface StreamFormat extends AacFormat {
   readonly bitrate: number;
 }
 
-/** Creates the initialisation segment, `init.mp4`. */
 export function initSegment(format: StreamFormat): Uint8Array<ArrayBuffer> {
   const defaults = full("trex", 0, 0, u32(TRACK_ID, 1, AAC_FRAME_SAMPLES, 0, 0));
   return joinBytes([
@@ -88,10 +86,7 @@ function sampleTable(format: StreamFormat): Uint8Array {
   );
 }
 
-/**
- * Returns the descriptors of ISO/IEC 14496-1 7.2.6: stream, decoder (MPEG-4 audio), decoder configuration and sync
- * layer.
- */
+/** ISO/IEC 14496-1 7.2.6: stream, decoder (MPEG-4 audio), decoder configuration and sync layer. */
 function elementaryStream({ sampleRate, channels, bitrate }: StreamFormat): Uint8Array {
   const LOW_COMPLEXITY = 2;
   const config = LOW_COMPLEXITY << 11 | ADTS_RATES.indexOf(sampleRate) << 7 | channels << 3;
@@ -110,7 +105,6 @@ function box(type: string, ...parts: readonly Uint8Array[]): Uint8Array {
   return joinBytes([u32(size), ascii(type), ...parts]);
 }
 
-/** Returns a full box, which has a version and flags. */
 function full(type: string, version: number, flags: number, ...parts: readonly Uint8Array[]): Uint8Array {
   return box(type, u32(version * 0x1000000 + flags), ...parts);
 }

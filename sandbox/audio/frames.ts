@@ -4,7 +4,6 @@ import { joinBytes } from "../base/content.ts";
 export interface FrameHeader {
   /** Size of the frame including its header, in bytes. */
   readonly size: number;
-  /** Number of decoded samples per channel. */
   readonly samples: number;
   readonly sampleRate: number;
   readonly channels: number;
@@ -100,10 +99,7 @@ class FrameScanner {
   }
 }
 
-/**
- * Returns the size of the ID3v2 tag at an offset, or 0 if there is none. The size is stored in four bytes of seven
- * bits.
- */
+/** Returns the size of an ID3v2 tag, which has four bytes of seven bits, or 0 without one. */
 function id3Size(bytes: Uint8Array, offset: number): number {
   if (bytes[offset] !== 0x49 || bytes[offset + 1] !== 0x44 || bytes[offset + 2] !== 0x33) return 0;
   const [flags = 0, a = 0, b = 0, c = 0, e = 0] = bytes.subarray(offset + 5, offset + 10);

@@ -7,7 +7,6 @@ import { SEGMENT_SECONDS } from "./segments.ts";
 export const INIT_SEGMENT = "init.mp4";
 export const SEGMENT_ENDINGS: Readonly<Record<Codec, string>> = { mp3: "mp3", aac: "m4s" };
 
-/** Creates the playlist of a whole stream. */
 export function writePlaylist(codec: Codec, timeline: Timeline, urlOf: (file: string) => string): string {
   const isMp4 = codec === "aac";
   return [

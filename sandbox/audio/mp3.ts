@@ -24,10 +24,7 @@ function parseMp3Header(bytes: Uint8Array, offset: number): FrameHeader | undefi
   return { size, samples, sampleRate, channels: third >> 6 === 3 ? 1 : 2 };
 }
 
-/**
- * Detects a frame that contains the encoder's table of contents instead of sound (`Xing`, `Info`, `VBRI`). It describes
- * the whole file, so it misleads a player that gets only a part.
- */
+/** Detects a table of contents (`Xing`, `Info`, `VBRI`) instead of sound, which is wrong for a part of the file. */
 export function isInfoFrame(frame: Uint8Array): boolean {
   const head = String.fromCharCode(...frame.subarray(4, 44));
   return head.includes("Xing") || head.includes("Info") || head.includes("VBRI");

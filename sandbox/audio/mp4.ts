@@ -43,7 +43,6 @@ async function readTrack(content: Content): Promise<Track | undefined> {
   return { format: { sampleRate, channels }, places: file.getTrackSamplesInfo(track.id) };
 }
 
-/** Returns the frames in order. Their positions are computed once. */
 function framesContent(content: Content, { format, places }: Track): Content {
   const starts = new Float64Array(places.length + 1);
   for (const [index, { size }] of places.entries()) starts[index + 1] = starts[index]! + ADTS_HEADER_BYTES + size;

@@ -3,7 +3,6 @@ import { AAC_FRAME_SAMPLES, ADTS_RATES } from "./adts.ts";
 import { type Content, readAll } from "../base/content.ts";
 import type { FrameHeader } from "./frames.ts";
 
-/** A box: the start and the end of its content. */
 interface Box {
   readonly type: string;
   readonly start: number;
@@ -53,7 +52,6 @@ async function outlineOf(content: Content, track: Box): Promise<AacOutline | und
   return { frames, samples: AAC_FRAME_SAMPLES, sampleRate };
 }
 
-/** Returns the sample rate in a sample description of AAC-LC. */
 function sampleRateOf(bytes: Uint8Array<ArrayBuffer>): number | undefined {
   const text = new TextDecoder("latin1").decode(bytes);
   const place = text.indexOf("esds");
@@ -76,7 +74,6 @@ function decoderConfig(bytes: Uint8Array): number | undefined {
   return bytes[at];
 }
 
-/** Finds the box at a path of types. */
 async function find(content: Content, within: Box, ...path: readonly string[]): Promise<Box | undefined> {
   const [type, ...rest] = path;
   if (type === undefined) return within;

@@ -40,10 +40,7 @@ function isAmr(head: Uint8Array): boolean {
   return String.fromCharCode(...head.subarray(0, AMR_MAGIC.length)) === AMR_MAGIC;
 }
 
-/**
- * Parses AMR, which the metadata library doesn't support. Frames last 20 ms each, and the first one determines their
- * size.
- */
+/** Frames of AMR last 20 ms, and the first one gives their size. The metadata library doesn't know the format. */
 function amr(content: Content, head: Uint8Array): Sound {
   const frameBytes = AMR_FRAME_BYTES[(head[AMR_MAGIC.length] ?? 0) >> 3 & 15] ?? 1;
   const frames = Math.floor((content.size - AMR_MAGIC.length) / frameBytes);
@@ -92,7 +89,6 @@ async function measureWav(content: Content): Promise<number | undefined> {
   return Math.round(bytes / (wav.sampleBytes * wav.channels) / wav.sampleRate * 1000);
 }
 
-/** Reads the header of a WAVE file; undefined if the samples are compressed. */
 export async function readWavFormat(content: Content): Promise<ReturnType<typeof readWavHeader>> {
   return readWavHeader(await readAll(content.read(0, Math.min(content.size, WAV_HEAD_BYTES))));
 }

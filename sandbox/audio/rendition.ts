@@ -18,7 +18,6 @@ export type Quality = AacQuality | "mp3_128";
 
 export type AacQuality = "aac_160" | "aac_96";
 
-/** Returns the bit rate of a quality, in bit/s. */
 export function bitrateOf(quality: Quality): number {
   return Number(quality.slice(4)) * 1000;
 }
@@ -27,14 +26,11 @@ export function codecOf(quality: Quality): Codec {
   return quality === "mp3_128" ? "mp3" : "aac";
 }
 
-/** The segments of a stream, known before encoding. */
 export interface Timeline {
   readonly sampleRate: number;
-  /** Number of samples of each segment, per channel. */
   readonly segments: readonly number[];
 }
 
-/** The description of a stream without its sound. */
 export interface StreamPlan {
   readonly codec: Codec;
   readonly timeline: Timeline;
@@ -54,9 +50,7 @@ export function evenTimeline(
 /** Compressed sound and its segments. While it is being encoded, its parts resolve once they are available. */
 export interface Rendition extends StreamPlan {
   readonly channels: number;
-  /** Returns the frames from one segment up to, but not including, another; undefined if there are none. */
   frames(from: number, to: number): Promise<Content | undefined>;
-  /** Returns the whole content, from the first frame to the last. */
   whole(): Promise<Content>;
 }
 
@@ -72,7 +66,6 @@ export function finishedRendition(codec: Codec, content: Content, index: Segment
   };
 }
 
-/** Returns the frames of some segments of an index. */
 export function framesOf(content: Content, { segments }: SegmentIndex, from: number, to: number): Content | undefined {
   const first = segments[from];
   const last = segments.slice(from, to).at(-1);
@@ -88,12 +81,10 @@ export async function renditionOf(content: Content, codec: Codec): Promise<Rendi
   return finishedRendition(codec, sound, { ...index, segments: moved });
 }
 
-/** Returns the first thirty seconds. */
 export async function previewOf(rendition: Rendition): Promise<Content> {
   return await rendition.frames(0, PREVIEW_SEGMENTS) ?? await rendition.whole();
 }
 
-/** Returns the duration of a stream, in milliseconds. */
 export function playTimeOf({ timeline: { segments, sampleRate } }: StreamPlan): number {
   const samples = segments.reduce((sum, segment) => sum + segment, 0);
   return sampleRate ? Math.round(samples / sampleRate * 1000) : 0;

@@ -2,7 +2,6 @@
 import { type FrameFormat, type FrameHeader, readFrames } from "./frames.ts";
 import { isInfoFrame } from "./mp3.ts";
 
-/** A run of complete frames. */
 export interface Segment {
   readonly start: number;
   readonly end: number;
@@ -38,7 +37,6 @@ export class SegmentBuilder {
     this.#samples += samples;
   }
 
-  /** Number of segments, including the current one. */
   get count(): number {
     return this.#segments.length;
   }
@@ -60,7 +58,6 @@ export async function indexFrames(chunks: AsyncIterable<Uint8Array>, format: Fra
   return builder.build();
 }
 
-/** Returns the duration of a stream, in milliseconds. */
 export function durationOf({ samples, sampleRate }: SegmentIndex): number {
   return sampleRate ? Math.round(samples / sampleRate * 1000) : 0;
 }

@@ -37,10 +37,7 @@ async function samplesOf(sound: Sound): Promise<AsyncIterable<Float32Array[]> | 
   return converted && decodeMp3(converted);
 }
 
-/**
- * Creates the rendition of a sound. While it is being encoded, its parts resolve once they are available. If the sound
- * can't be decoded, generated music of the same duration replaces it.
- */
+/** While it is being encoded, its parts resolve once they are available. Music replaces what can't be decoded. */
 export async function renderSound(
   sound: Sound,
   quality: Quality,
@@ -62,7 +59,6 @@ export async function planSound(sound: Sound, quality: Quality): Promise<StreamP
   return { codec, timeline: outline ? evenTimeline(outline.frames, outline) : planTimeline(codec, sound.durationMs) };
 }
 
-/** Returns the outline of a sound that is served unchanged; undefined if it is encoded. */
 async function outlineOf(sound: Sound, quality: Quality): Promise<AacOutline | undefined> {
   const { content, format, durationMs } = sound;
   if (format === "mp4" && quality === "aac_160") return await readAacOutline(content);
@@ -78,10 +74,7 @@ function isReady({ format }: Sound, quality: Quality): boolean {
   return quality !== "aac_96" && format === codecOf(quality);
 }
 
-/**
- * Checks whether a sound is available in a quality. Every sound is available as MP3; a sound is available as AAC if it
- * is AAC, or with ffmpeg.
- */
+/** Every sound is available as MP3, and as AAC if it is AAC, or with ffmpeg. */
 export async function canRender(sound: Sound, quality: Quality): Promise<boolean> {
   return quality === "mp3_128" || await host().converter?.isInstalled() || isReady(await unwrap(sound), quality);
 }
@@ -98,7 +91,6 @@ async function encode(sound: Sound, quality: Quality): Promise<AsyncIterable<Uin
   return await convert(sound, quality);
 }
 
-/** Converts a sound by a program; undefined where there is none. */
 async function convert({ content, format }: Sound, quality: Quality): Promise<AsyncIterable<Uint8Array> | undefined> {
   const { converter } = host();
   return await converter?.isInstalled() ? converter?.convert(content, format, quality) : undefined;

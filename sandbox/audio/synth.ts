@@ -2,12 +2,10 @@
 // track.
 import { Random } from "../base/random.ts";
 
-/** Sample rate of all synthesised sound, in Hz. */
 export const SAMPLE_RATE = 44_100;
 
 export const BARS = 8;
 
-/** Number of bars of a melody, which then repeats. */
 const MELODY_BARS = 8;
 
 const STEPS = 4;
@@ -18,10 +16,7 @@ const PENTATONIC = [0, 3, 5, 7, 10, 12, 15, 17] as const;
 
 const bars = new Map<number, Float32Array>();
 
-/**
- * Synthesises a bar of about a second, in mono. It begins with an attack and ends in near silence, so that separately
- * encoded bars join without a click.
- */
+/** A bar begins with an attack and ends in near silence, so that separately encoded bars join without a click. */
 export function synthesizeBar(number: number): Float32Array {
   const kept = bars.get(number);
   if (kept) return kept;

@@ -1,4 +1,4 @@
-// Writes RIFF WAVE as 16-bit PCM, and reads samples of 8, 16, 24 and 32 bits and 32-bit floats.
+// Reads RIFF WAVE with samples of 8, 16, 24 and 32 bits and 32-bit floats.
 import { joinBytes } from "../base/content.ts";
 
 export interface WavFormat {
@@ -12,39 +12,12 @@ export interface WavFormat {
   readonly dataBytes: number;
 }
 
-const HEADER_BYTES = 44;
 const PCM = 1;
 const FLOAT = 3;
 const EXTENSIBLE = 0xfffe;
 /** Least size of the chunk `fmt `, and least size of an extensible one: the code of its samples is at byte 24. */
 const [FORMAT_BYTES, EXTENSIBLE_BYTES] = [16, 26];
 const BLOCK_SAMPLES = 16 * 1024;
-
-/** Encodes mono samples as a 16-bit WAVE file. */
-export function writeWav(samples: Float32Array, sampleRate: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(HEADER_BYTES + samples.length * 2);
-  const view = new DataView(bytes.buffer);
-  writeTag(bytes, 0, "RIFF");
-  view.setUint32(4, bytes.length - 8, true);
-  writeTag(bytes, 8, "WAVEfmt ");
-  view.setUint32(16, 16, true);
-  view.setUint16(20, PCM, true);
-  view.setUint16(22, 1, true);
-  view.setUint32(24, sampleRate, true);
-  view.setUint32(28, sampleRate * 2, true);
-  view.setUint16(32, 2, true);
-  view.setUint16(34, 16, true);
-  writeTag(bytes, 36, "data");
-  view.setUint32(40, samples.length * 2, true);
-  for (const [i, sample] of samples.entries()) {
-    view.setInt16(HEADER_BYTES + i * 2, Math.round(32_767 * Math.max(-1, Math.min(1, sample))), true);
-  }
-  return bytes;
-}
-
-function writeTag(bytes: Uint8Array, offset: number, tag: string): void {
-  bytes.set(new TextEncoder().encode(tag), offset);
-}
 
 /** Reads the header of a WAVE file; undefined if it isn't one, or its samples are compressed. */
 export function readWavHeader(head: Uint8Array): WavFormat | undefined {

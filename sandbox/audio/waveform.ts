@@ -1,6 +1,5 @@
 // Waveforms in the service's format: the peak of the sound in each column from left to right.
 
-/** The document at a track's `waveform_url`. */
 export interface Waveform {
   readonly width: number;
   /** The height of a full-scale sample. */
@@ -13,10 +12,7 @@ const WAVEFORM_HEIGHT = 140;
 const MOST_PEAKS = 8 * WAVEFORM_WIDTH;
 const FIRST_WINDOW = 64;
 
-/**
- * Collects the peaks of a sound of unknown length in constant memory: if there are too many, it merges neighbours and
- * doubles the window.
- */
+/** The peaks of a sound of unknown length: if there are too many, it merges neighbours and doubles the window. */
 export class PeakMeter {
   #peaks: number[] = [];
   #window = FIRST_WINDOW;
@@ -57,7 +53,6 @@ function halve(peaks: readonly number[]): number[] {
   return Array.from({ length: peaks.length / 2 }, (_, i) => Math.max(peaks[2 * i] ?? 0, peaks[2 * i + 1] ?? 0));
 }
 
-/** Creates a waveform from the peak (0 to 1) at each column. */
 export function waveformOf(peakAt: (column: number) => number): Waveform {
   const samples = Array.from({ length: WAVEFORM_WIDTH }, (_, column) => {
     return Math.round(Math.min(1, peakAt(column)) * WAVEFORM_HEIGHT);

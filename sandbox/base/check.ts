@@ -15,7 +15,6 @@ export function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** Returns the names with their edit distances, most similar first. */
 function bySimilarity(given: string, names: readonly string[]): { name: string; far: number }[] {
   const word = given.slice(0, 60).toLowerCase();
   return names.map((name) => ({ name, far: editDistance(word, name.toLowerCase()) })).sort((a, b) => a.far - b.far);
@@ -88,7 +87,6 @@ export const MOMENT: Kind = textKind(
   (text) => !Number.isNaN(Date.parse(text)),
 );
 
-/** The first member of an object that is unknown, without a kind, or of another kind. */
 export interface Problem {
   readonly name: string;
   readonly value: unknown;
@@ -107,14 +105,11 @@ export function shown(value: unknown, most = 60): string {
   return JSON.stringify(value)?.slice(0, most) ?? "nothing";
 }
 
-/** Shows an unknown name in a message, and the choices. */
 export function unknownName(name: string, known: readonly string[], what = "no field has this name"): string {
   return `${name.slice(0, 80)}: ${what}${proposal(name, known)}`;
 }
 
 /**
- * Checks that a value is an object with known members of their kinds. A member that is undefined is absent.
- *
  * @param what The object, in a message: `a fault`.
  * @throws {TypeError} With the invalid member, and its kind or the most similar name.
  */

@@ -18,14 +18,10 @@ export interface Clock {
   readonly frozen: boolean;
 }
 
-/** A stored clock: its offset from the system's, or its frozen time. */
 export type ClockState = { readonly offset: number } | { readonly stopped: number };
 
-/** A clock whose state can be stored. */
 export interface KeptClock extends Clock {
-  /** Returns the state that {@linkcode KeptClock.bring} restores. */
   keep(): ClockState;
-  /** Restores a stored clock, which has continued to run. */
   bring(state: ClockState): void;
 }
 
@@ -79,11 +75,6 @@ class SandboxClock implements KeptClock {
   }
 }
 
-/**
- * Creates a running clock.
- *
- * @param start Its current time. Default: the system's time.
- */
 export function createClock(start?: string | Date | number): KeptClock {
   const clock = new SandboxClock();
   if (start !== undefined) clock.set(start);

@@ -118,7 +118,6 @@ export const defaultConfig: Readonly<SandboxConfig> = Object.freeze(
   ) as unknown as SandboxConfig,
 );
 
-/** The default app of every sandbox. */
 export const DEFAULT_APP: { readonly clientId: string; readonly clientSecret: string; readonly redirectUri: string } = {
   clientId: "sandbox-client",
   clientSecret: "sandbox-secret",
@@ -131,10 +130,8 @@ const ROWS: Readonly<Record<Setting, SettingRow>> = ROWS_OF_CONTRACT;
 
 export const SETTINGS = Object.keys(ROWS) as readonly Setting[];
 
-/** The settings that are limits. */
 export const LIMITS: readonly Setting[] = SETTINGS.filter((name) => ROWS[name].label !== undefined);
 
-/** The settings that an app may have for itself. */
 export const APP_LIMITS: readonly Setting[] = SETTINGS.filter((name) => ROWS[name].perApp);
 
 const FORMS = {
@@ -151,10 +148,7 @@ function kindOf({ choices, form, default: usual, mayBeNull }: SettingRow): Kind 
 
 const KINDS: Kinds = Object.fromEntries(SETTINGS.map((name) => [name, kindOf(ROWS[name])]));
 
-/**
- * Returns a view of settings that rejects an invalid value when it is assigned. Each of its accesses is a call, so the
- * sandbox itself reads the settings.
- */
+/** A view that checks assignments. Each access to it is a call, so the sandbox itself reads the settings. */
 export function checkedConfig(config: SandboxConfig): SandboxConfig {
   const view = { ...config };
   for (const name of SETTINGS) {
@@ -167,12 +161,7 @@ export function checkedConfig(config: SandboxConfig): SandboxConfig {
   return Object.seal(view);
 }
 
-/**
- * Checks names and values of settings.
- *
- * @param known The allowed names. Default: all.
- * @throws {TypeError} If one is invalid, with the most similar name or the expected value.
- */
+/** @throws {TypeError} If one is invalid, with the most similar name or the expected value. */
 export function checkConfig(input: unknown, known: readonly Setting[] = SETTINGS): Partial<SandboxConfig> {
   if (!isObject(input)) throw new TypeError("Cannot use the settings: not an object");
   const problem = findProblem(input, Object.fromEntries(known.map((name) => [name, KINDS[name] ?? COUNT])));

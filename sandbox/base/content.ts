@@ -44,11 +44,7 @@ export async function readAll(
   return joinBytes(parts);
 }
 
-/**
- * Reads the body of a request as text.
- *
- * @param refusal Creates the error to throw if it has more than `most` bytes; the rest isn't read.
- */
+/** @param refusal Creates the error for more than `most` bytes, of which the rest isn't read. */
 export async function readText(request: Request, most: number, refusal: () => Error): Promise<string> {
   const decoder = new TextDecoder();
   let [text, bytes] = ["", 0];
@@ -101,10 +97,7 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return bytes;
 }
 
-/**
- * Converts chunks to the stream of a reply's body. It reads nothing ahead, because the body of a HEAD reply is neither
- * read nor cancelled.
- */
+/** It reads nothing ahead, because the body of a HEAD reply is neither read nor cancelled. */
 export function toStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const iterator = chunks[Symbol.asyncIterator]();
   const source: UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> = {

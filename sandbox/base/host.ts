@@ -47,32 +47,21 @@ export interface NewFile {
   close(): Promise<void>;
 }
 
-/** The files of a world: uploads, and derived files. */
 export interface FileStore {
-  /** Creates a temporary file: a running upload or a derived file. */
   create(): Promise<NewFile>;
   drop(name: string): void;
   /** Makes a temporary file permanent, and returns its new name. Call it in the transaction that stores the name. */
   keep(name: string): string;
-  /** Makes a temporary file permanent under a name that a row already has. */
   restore(name: string, asset: string): void;
-  /** Checks whether a permanent file with this name exists. */
   has(asset: string): boolean;
-  /**
-   * Returns the content of a permanent file.
-   *
-   * @throws {RangeError} If the sandbox didn't create the name: imported rows may contain any name.
-   */
+  /** @throws {RangeError} If the sandbox didn't create the name: imported rows may contain any name. */
   content(asset: string, size: number): Content;
   /** Removes every unused file. Call it in a transaction, so that no other process stores names. */
   sweep(referred: ReadonlySet<string>): void;
-  /** Removes temporary files, or every file of an in-memory world. */
   close(): void;
 }
 
-/** An encoder and decoder of every format. */
 export interface Converter {
-  /** Checks, once, whether it is there and may be run. */
   isInstalled(): Promise<boolean>;
   /** Converts sound of a format to a quality. */
   convert(content: Content, format: string, output: string): AsyncIterable<Uint8Array>;
@@ -82,7 +71,6 @@ export interface Host {
   readonly sqlite: SqliteEngine;
   /** Opens the files of a world. @param databasePath Path of its database; undefined for an in-memory world. */
   files(databasePath?: string): FileStore;
-  /** Converts sound, where programs can be started. */
   readonly converter?: Converter;
   /** The image of the default catalogue, where unpacking one is faster than drawing it. */
   readonly catalogue?: () => Uint8Array;

@@ -9,7 +9,6 @@ export function markOf(name: string): string {
   return name === "" ? "" : `~${btoa(name).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
 }
 
-/** Returns a code or client id without the mark of its namespace. */
 export function unmarked(credential: string, mark: string): string {
   return mark !== "" && credential.endsWith(mark) ? credential.slice(0, -mark.length) : credential;
 }

@@ -43,11 +43,7 @@ export function fitsPattern(pattern: string, text: string): boolean {
   return places.has(tokens.length);
 }
 
-/**
- * Checks whether a path without its query matches a pattern such as `/tracks/*`, with its URNs percent-encoded or not.
- * All positions of the pattern are tracked at once, so the time is at most the product of both lengths; a regular
- * expression could take exponential time.
- */
+/** Matches a path without its query, its URNs encoded or not, in a time of at most the product of both lengths. */
 export function fitsPath(pattern: string, target: string): boolean {
   return fitsPattern(pattern, target.split(/[?#]/, 1)[0]?.replace(/%3A/gi, ":") ?? "");
 }

@@ -1,8 +1,4 @@
-/**
- * Waits in real time. Rejects with the reason of the first signal that aborts.
- *
- * @param milliseconds The duration; `Infinity` waits for the signal.
- */
+/** @param milliseconds The duration; `Infinity` waits for a signal to abort, whose reason is the rejection. */
 export function pause(milliseconds: number, ...signals: readonly (AbortSignal | undefined)[]): Promise<void> {
   const given = signals.filter((signal) => signal !== undefined);
   return new Promise((resolve, reject) => {

@@ -18,11 +18,7 @@ export function newId(): string {
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/**
- * A seeded random generator (sfc32): the same seed gives the same sequence in every runtime.
- *
- * Its values aren't secret: the sandbox needs realistic and repeatable tokens, not secure ones.
- */
+/** sfc32: equal seeds give equal sequences in every runtime. Nothing here is secret, tokens included. */
 export class Random {
   #a: number;
   #b: number;
@@ -48,7 +44,6 @@ export class Random {
     return this.next() / 4294967296;
   }
 
-  /** Returns an integer from `low` to `high`, both included. */
   int(low: number, high: number): number {
     return low + Math.floor(this.float() * (high - low + 1));
   }

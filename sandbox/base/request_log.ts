@@ -1,5 +1,6 @@
 import { fitsPath } from "./path_pattern.ts";
 import { redactHeaders, redactText } from "./redact.ts";
+import { pathStart } from "./urls.ts";
 
 /** A request and its reply, without secrets. */
 export interface LoggedRequest {
@@ -72,7 +73,6 @@ export interface Note extends Readonly<Facts> {
   readonly notes: readonly string[];
 }
 
-/** A slot of the log, which later requests reuse. */
 interface Place extends Facts {
   id: number;
   /** Number of bytes in use. */
@@ -81,12 +81,11 @@ interface Place extends Facts {
   bytes: Uint8Array;
 }
 
-/** The other members of an entry, as JSON. */
 interface Packed {
   readonly headers: [string, string][];
-  readonly body?: string;
+  readonly body: string | undefined;
   readonly replyHeaders?: [string, string][];
-  readonly replyBody?: string;
+  readonly replyBody: string | undefined;
   readonly app?: string;
   readonly faults: readonly string[];
   readonly notes: readonly string[];
@@ -96,8 +95,6 @@ const KEPT = 1000;
 const BODY_CAP = 4096;
 
 /**
- * The last thousand requests of a world.
- *
  * URLs, headers and bodies are stored as bytes in slots that are reused. New objects would survive V8's minor
  * collections, and the heap would grow by 100 MiB within 10,000 requests.
  */
@@ -119,7 +116,6 @@ export class RequestLog {
     for (const wake of this.#watchers) wake();
   }
 
-  /** Returns the matching requests, oldest first. */
   list(query: LogQuery = {}): LoggedRequest[] {
     return this.#kept().filter((note) => fits(note, query)).map((note) => present(note, read(note)));
   }
@@ -128,22 +124,10 @@ export class RequestLog {
   find(id: number): Note | undefined {
     const note = this.#places[id % KEPT];
     if (note?.id !== id) return undefined;
-    const { headers, body, replyHeaders, replyBody, app, faults, notes } = read(note);
+    const { headers, replyHeaders, ...rest } = read(note);
     const { at, milliseconds, method, status } = note;
-    return {
-      at,
-      milliseconds,
-      method,
-      url: urlOf(note),
-      status,
-      headers: new Headers(headers),
-      body,
-      replyHeaders: replyHeaders && new Headers(replyHeaders),
-      replyBody,
-      app,
-      faults,
-      notes,
-    };
+    const both = { headers: new Headers(headers), replyHeaders: replyHeaders && new Headers(replyHeaders) };
+    return { at, milliseconds, method, url: urlOf(note), status, ...both, ...rest };
   }
 
   count(query: LogQuery = {}): number {
@@ -165,7 +149,6 @@ export class RequestLog {
     }
   }
 
-  /** Removes all entries; ids continue. */
   clear(): void {
     this.#places = [];
   }
@@ -204,7 +187,7 @@ function read({ bytes, length }: Place): Packed {
 }
 
 function pack({ headers, body, replyHeaders, addedHeaders = {}, replyBody, app, faults, notes }: Note): string {
-  const packed = {
+  return JSON.stringify({
     headers: [...headers],
     body: body?.slice(0, BODY_CAP),
     replyHeaders: replyHeaders && [...Object.entries(addedHeaders), ...replyHeaders],
@@ -212,12 +195,11 @@ function pack({ headers, body, replyHeaders, addedHeaders = {}, replyBody, app, 
     app,
     faults,
     notes,
-  };
-  return JSON.stringify(packed);
+  });
 }
 
 function target(url: string): string {
-  return url.slice(url.indexOf("/", url.indexOf("://") + 3));
+  return url.slice(pathStart(url));
 }
 
 function fits(place: Place, query: LogQuery): boolean {

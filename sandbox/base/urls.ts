@@ -1,4 +1,3 @@
-/** The base URLs to use in the reply to a request. */
 export interface Urls {
   /** Origin of the API: what `next_href` and `uri` start with. */
   readonly api: string;
@@ -9,6 +8,12 @@ export interface Urls {
 }
 
 const MEDIA = "https://media.sandbox.test";
+
+/** Returns where the path of an absolute URL starts. `new URL()` would take ten times as long. */
+export function pathStart(url: string): number {
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  return start < 0 ? url.length : start;
+}
 
 /** The in-process URLs, for `createSandbox().fetch`. */
 export const IN_PROCESS: Urls = {
@@ -37,12 +42,8 @@ export interface Place {
 }
 
 /**
- * Returns the base URLs to use in a reply, from the URL of the request.
- *
  * A served sandbox has one port and several loopback names, so that media can have another origin. In-process calls may
  * use any host, including the service's real ones.
- *
- * @param isServed Whether the request came over a connection.
  */
 export function urlsFor(url: URL, place?: Place, isServed = false): Urls {
   const { api, auth, media } = origins(url, isServed);
@@ -50,7 +51,6 @@ export function urlsFor(url: URL, place?: Place, isServed = false): Urls {
   return { api: api + prefix, auth: auth + prefix, media: `${media}${mediaPrefix}/_media` };
 }
 
-/** The service's own hosts. */
 const SERVICE: Urls = {
   api: "https://api.soundcloud.com",
   auth: "https://secure.soundcloud.com",
@@ -61,7 +61,6 @@ const SERVICE: Urls = {
 const SERVICE_HOST = /(?:^|\.)(?:soundcloud\.com|sndcdn\.com|soundcloud\.cloud)$/;
 const PROXIED_MEDIA = "https://playback.media-streaming.soundcloud.cloud";
 
-/** Returns the base URLs without a namespace's prefix. */
 function origins(url: URL, isServed: boolean): Urls {
   const isProxied = isServed && url.protocol === "https:" && SERVICE_HOST.test(url.hostname);
   if (isProxied) return { ...SERVICE, media: PROXIED_MEDIA };

@@ -1,6 +1,5 @@
 import type { FaultRow } from "./row.ts";
 
-/** What happens with each fault, and who says so. */
 const ROWS: Readonly<Record<FaultName, readonly [about: string, source: string]>> = {
   server_error: ["Each matching request gets a 500.", "reported soundcloud/api#212"],
   "server_error:token": ["The token endpoint answers 500.", "reported soundcloud/api#212"],

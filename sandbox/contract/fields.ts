@@ -22,7 +22,8 @@ export const ARRAYS = {
   WebProfiles: "[WebProfile]",
 } as const;
 
-/** The fields of each schema: type, names, and the source unless it is the service's document. */
+const LIKE_PLAYLIST = "assumed: like a playlist, where the release notes give no detail";
+
 export const FIELDS: FieldTables = {
   User: [
     ["integer", "id?", "recorded 2026-03 soundcloud/api#525"],
@@ -92,18 +93,14 @@ export const FIELDS: FieldTables = {
   Playlists: [["[Playlist]", "collection"], ["uri?", "next_href?"]],
   SystemPlaylist: [
     ["string", "urn", "documented 2026-09-30"],
-    ["string", "kind title permalink", "assumed: like a playlist, where the release notes give no detail"],
-    ["string?", "description", "assumed: like a playlist, where the release notes give no detail"],
-    ["uri", "permalink_url", "assumed: like a playlist, where the release notes give no detail"],
-    ["uri?", "artwork_url", "assumed: like a playlist, where the release notes give no detail"],
+    ["string", "kind title permalink", LIKE_PLAYLIST],
+    ["string?", "description", LIKE_PLAYLIST],
+    ["uri", "permalink_url", LIKE_PLAYLIST],
+    ["uri?", "artwork_url", LIKE_PLAYLIST],
     ["[Track]", "tracks?", "documented 2026-09-30"],
-    ["integer", "track_count", "assumed: like a playlist, where the release notes give no detail"],
-    ["timestamp?", "last_updated", "assumed: like a playlist, where the release notes give no detail"],
-    [
-      "TRACK_STATION|ARTIST_STATION",
-      "playlist_type",
-      "assumed: like a playlist, where the release notes give no detail",
-    ],
+    ["integer", "track_count", LIKE_PLAYLIST],
+    ["timestamp?", "last_updated", LIKE_PLAYLIST],
+    ["TRACK_STATION|ARTIST_STATION", "playlist_type", LIKE_PLAYLIST],
   ],
   SystemPlaylists: [
     ["[SystemPlaylist]", "collection", "assumed: like the other lists of likes"],

@@ -199,7 +199,6 @@ function repliesOf(text: string): Readonly<Record<string, string>> {
   );
 }
 
-/** Replaces the names of groups by their parameters. */
 function expand(text: string): string {
   return text.split(" ").map((name) => PARAMETER_GROUPS[name] ?? name).join(" ");
 }
@@ -225,8 +224,6 @@ function tableOf<R>(rows: Readonly<Record<string, R>>, read: (row: R) => Operati
   return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, read(row)]));
 }
 
-/** The documented operations by method and path. */
 export const API_TABLE: OperationTable = tableOf<Row>(API, apiRow);
 
-/** Those, and the routes that no document describes. */
 export const OPERATION_TABLE: OperationTable = { ...API_TABLE, ...tableOf<Beside>(BESIDE, besideRow) };

@@ -7,7 +7,6 @@
 /** The source of a row that names none. */
 export const PUBLISHED = "documented 2026-07-19";
 
-/** The required caller of an operation: a user of an app, any app, or anyone. */
 export type Needs = "user" | "app" | "nothing";
 
 /** An operation. Its key is its method and its path, spelled as in the service's document. */
@@ -32,7 +31,6 @@ export interface OperationRow {
 
 export type OperationTable = Readonly<Record<string, OperationRow>>;
 
-/** A query parameter: a JSON Schema, and whether it is required or deprecated. */
 export interface ParameterRow {
   readonly required?: true;
   readonly deprecated?: true;
@@ -69,7 +67,6 @@ export interface SettingRow {
   readonly source: string;
 }
 
-/** The time and the holder of a limit. */
 export interface WindowRow {
   readonly name: string;
   /** Its scope in replies. */

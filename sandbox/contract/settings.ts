@@ -111,5 +111,4 @@ type Rows = typeof SETTINGS;
 
 export type AppSetting = { [Name in keyof Rows]: Rows[Name] extends { perApp: true } ? Name : never }[keyof Rows];
 
-/** The settings that limit something within a time. */
 export type WindowSetting = { [Name in keyof Rows]: Rows[Name] extends { window: object } ? Name : never }[keyof Rows];

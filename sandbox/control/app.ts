@@ -52,7 +52,6 @@ function restOf(route: string, path: string): string | undefined {
   return rest;
 }
 
-/** The parts of the control plane that don't depend on the world of a request. */
 type Reach = Pick<ControlCall, "namespaces" | "perform" | "quietly">;
 
 async function dispatch({ request, world, place }: Located, reach: Reach, connection?: Connection) {

@@ -5,10 +5,7 @@ import { type ControlCall, type ControlRoutes, readCount, Refusal, reply } from 
 import { sign } from "../media/signature.ts";
 import { findTrack } from "../store/lookups.ts";
 
-/**
- * The shown columns of each kind, and the searched ones. Private rows are included, because this is the sandbox's own
- * view.
- */
+/** Private rows are included, because this is the sandbox's own view. */
 const KINDS: Readonly<Record<string, { readonly rows: string; readonly name: string }>> = {
   users: {
     rows:
@@ -31,7 +28,6 @@ const KINDS: Readonly<Record<string, { readonly rows: string; readonly name: str
 
 const MOST = 100;
 
-/** The tables with rows about a row of each kind, by what they hold, and their columns. */
 const ABOUT: Readonly<Record<string, readonly [column: string, ...tables: readonly string[]]>> = {
   users: ["user_id", "tracks", "playlists", "comments", "plays", "follows", "track_likes", "track_reposts"],
   tracks: ["track_id", "comments", "plays", "track_likes", "track_reposts", "playlist_tracks"],
@@ -59,11 +55,6 @@ function open({ world: { db, clock }, rest }: ControlCall, id: number): Response
   return reply({ fields, audience: audience(fields, clock.now()), rows: Object.fromEntries(counts) });
 }
 
-function withWaveform(world: ControlCall["world"], row: Record<string, unknown>): Record<string, unknown> {
-  return { ...row, waveform: waveformPath(world, Number(row.id)).replace(/png$/, "json") };
-}
-
-/** What leaves out the rows that are made to break programs. */
 const USUAL = `AND title NOT IN (${HOSTILE_TITLES.map(() => "?").join()}) AND title NOT LIKE '%<%'`;
 
 /** `?q=&limit=&offset=&edges=`: the rows of a kind, newest first; unless searched, without the edge cases. */
@@ -76,7 +67,7 @@ function list(call: ControlCall): Response {
   const limit = Math.min(readCount(url.searchParams, "limit") ?? 20, MOST);
   const q = url.searchParams.get("q") ?? "";
   const isUsual = q === "" && url.searchParams.get("edges") !== "true";
-  const rows = world.db.all<Record<string, unknown>>(
+  const rows = world.db.all<Row>(
     `${kind.rows} WHERE instr(lower(${kind.name}), lower(?)) > 0 ${
       isUsual ? USUAL : ""
     } ORDER BY t.id DESC LIMIT ? OFFSET ?`,
@@ -85,7 +76,10 @@ function list(call: ControlCall): Response {
     limit + 1,
     readCount(url.searchParams, "offset") ?? 0,
   );
-  const items = rows.slice(0, limit).map((row) => rest === "tracks" ? withWaveform(world, row) : row);
+  const items = rows.slice(0, limit).map((row) => ({
+    ...row,
+    ...(rest === "tracks" && { waveform: waveformPath(world, Number(row.id)).replace(/png$/, "json") }),
+  }));
   return reply({ items, more: rows.length > limit });
 }
 
@@ -112,7 +106,6 @@ async function look(call: ControlCall): Promise<Response> {
   return await ask(call, `/${rest}`);
 }
 
-/** The content of the world, and its pictures and sounds for the dashboard. */
 export const catalogueRoutes: ControlRoutes = {
   "GET /catalogue/*": list,
   "GET /listen/*": listen,

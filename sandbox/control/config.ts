@@ -4,7 +4,6 @@ import { SETTINGS as SETTING_ROWS, type WindowSetting } from "../contract/settin
 import { mostOf } from "../store/oauth.ts";
 import { accept, type ControlCall, type ControlRoutes, readValue, reply } from "./route.ts";
 
-/** Changes settings: all, or none if one is invalid. */
 async function change({ request, world }: ControlCall, names: readonly Setting[]): Promise<void> {
   const input = await readValue(request);
   Object.assign(world.config, accept(() => checkConfig(input, names)));
@@ -37,7 +36,6 @@ function windowOf({ world }: ControlCall, { openedAt, ...row }: LimitRow) {
   };
 }
 
-/** Returns the limits and their use; a window may have ended since. */
 function limits(call: ControlCall): Response {
   const { world } = call;
   const rows = world.db.all<LimitRow>("SELECT name, holder, used, opened_at AS openedAt FROM limits ORDER BY 1, 2");

@@ -24,7 +24,6 @@ function sources(): Response {
   return reply({ counts: { all: countSources(), ...bySubject }, entries: SOURCES, changes: CONTRACT.changes });
 }
 
-/** The service's document, the sandbox's conformance to it, and the source of each behaviour. */
 export const documentRoutes: ControlRoutes = {
   "GET /openapi.json": document,
   "GET /conformance": report,

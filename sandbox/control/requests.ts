@@ -61,7 +61,6 @@ function logged({ world, rest }: ControlCall): Request {
   return new Request(url, { method, headers: sent, ...(hasBody && body !== undefined ? { body } : {}) });
 }
 
-/** Sends a logged request again; it is logged like any other. */
 async function replay(call: ControlCall): Promise<Response> {
   const request = logged(call);
   const answered = await call.perform(request).catch(() => undefined);

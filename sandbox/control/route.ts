@@ -8,7 +8,6 @@ export interface ControlCall {
   readonly request: Request;
   readonly url: URL;
   readonly world: World;
-  /** The prefix of the world's paths. */
   readonly place: Place;
   readonly namespaces: Namespaces;
   /** Sends a request to the world, with faults and log. */
@@ -24,7 +23,6 @@ export interface ControlCall {
 /** The routes of the control plane by method and path below `/_sandbox`. `*` matches any name. */
 export type ControlRoutes = Readonly<Record<string, (call: ControlCall) => Response | Promise<Response>>>;
 
-/** Thrown if the control plane rejects a request. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
@@ -35,7 +33,6 @@ export class Refusal extends Error {
   }
 }
 
-/** Headers of every reply: no caching, no content sniffing. */
 export const COMMON_HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" } as const;
 
 export function reply(value: unknown, status = 200): Response {
@@ -81,7 +78,6 @@ export function readDuration(text: string): number {
   return Number(found[1]) * (found[2] === "s" ? 1000 : 1);
 }
 
-/** Reads an integer query parameter; undefined if it is missing. */
 export function readCount(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;

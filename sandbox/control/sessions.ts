@@ -50,7 +50,6 @@ function list({ world }: ControlCall): Response {
   return reply({ now: moment(world.clock.now()), tokenTtlSeconds, refreshTtlSeconds, sessions });
 }
 
-/** Revokes a sign-in with all its tokens, like a sign-out. */
 function end({ world, rest }: ControlCall): Response {
   const row = world.db.get<{ id: number }>("SELECT id FROM logins WHERE id = ?", Number(rest) || 0);
   if (row === undefined) throw new Refusal(404, `There is no session ${rest.slice(0, 80)}`);
@@ -71,10 +70,7 @@ function userOf({ world }: ControlCall, user: unknown): number | null {
   }
 }
 
-/**
- * Issues tokens without the authorize page, for `{ user, app }`: a user by id or permalink (default: the first user;
- * `null` for the app only), and an app by its client id (default: that of the configured clients).
- */
+/** `user` is an id or permalink, the first user by default, or `null` for the app alone; `app` is a client id. */
 async function create(call: ControlCall): Promise<Response> {
   const { user, app = call.world.app.clientId } = await readObject(call.request, ["user", "app"]);
   const found = typeof app === "string" ? findApp(call.world, app) : undefined;

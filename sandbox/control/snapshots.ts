@@ -54,7 +54,6 @@ function remove({ world, rest }: ControlCall): Response {
   return reply({ removed: rest });
 }
 
-/** Exports the whole state as an archive: the SQLite database and the files of long uploads. */
 function exportState({ world }: ControlCall): Response {
   const headers = { "content-type": TYPE, "content-disposition": 'attachment; filename="sandbox.tar"' };
   return new Response(toStream(exportWorld(world)), { headers: { ...headers, ...COMMON_HEADERS } });

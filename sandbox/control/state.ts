@@ -15,10 +15,6 @@ import { historyOf } from "../living/history.ts";
 
 const COUNTED = ["users", "tracks", "playlists", "comments", "follows", "plays", "apps", "access_tokens"];
 
-function health(): Response {
-  return reply({ status: "ok" });
-}
-
 function state({ world, namespaces }: ControlCall): Response {
   const counts = COUNTED.map((table) => [table, world.db.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n]);
   return reply({
@@ -48,10 +44,7 @@ function shown({ world: { clock } }: ControlCall): Response {
   return reply({ now: new Date(clock.now()).toISOString(), frozen: clock.frozen });
 }
 
-/**
- * `{ freeze: true }`, `{ set: moment }`, `{ advance: milliseconds }`, applied in this order. A clock that is frozen
- * first shows exactly the time that it is set to.
- */
+/** The changes apply in this order, so that a clock that is frozen shows exactly the time that it is set to. */
 async function change(call: ControlCall): Promise<Response> {
   const { clock } = call.world;
   const { set, advance, freeze } = await readObject(call.request, ["set", "advance", "freeze"]);
@@ -103,9 +96,8 @@ function history({ world, url: { searchParams } }: ControlCall): Response {
   return reply({ since: living.since, to, days: historyOf(world.db, living, query) });
 }
 
-/** The state of the sandbox: its content, its time, what its listeners did, and its reset. */
 export const stateRoutes: ControlRoutes = {
-  "GET /health": health,
+  "GET /health": () => reply({ status: "ok" }),
   "GET /state": state,
   "POST /reset": reset,
   "GET /namespaces": ({ namespaces }) => reply({ namespaces: namespaces.names }),

@@ -101,20 +101,12 @@ export class Conformance {
   #violations: Violation[] = [];
   #count = 0;
 
-  /**
-   * @param checksAll Whether to check every reply. Otherwise the first twenty replies of each operation are checked,
-   * then one in a thousand, which costs almost nothing.
-   */
+  /** @param checksAll Whether to check each reply, not just the first twenty of an operation and one in a thousand. */
   constructor(checksAll: boolean) {
     this.#checksAll = checksAll;
   }
 
-  /**
-   * Counts a reply, and checks it if a check of its operation is due.
-   *
-   * @param name Name of the operation, which may be undocumented.
-   * @param text The text of the reply, if it has one.
-   */
+  /** Counts a reply of an operation, which may be undocumented, and checks it if that is due. */
   async note(name: string | undefined, reply: Response, text: string | undefined): Promise<void> {
     const documented = BY_NAME.get(name ?? "");
     if (documented === undefined) return;

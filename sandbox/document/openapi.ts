@@ -22,7 +22,6 @@ function named(type: string): Schema {
   return PRIMITIVES[type] ?? { $ref: `#/components/schemas/${type}` };
 }
 
-/** Returns the schema of a choice between named schemas or texts. */
 function oneOf(choices: readonly string[]): Schema {
   const areSchemas = choices.every((choice) => choice in PRIMITIVES || choice in SCHEMAS || choice in ARRAYS);
   return areSchemas ? { anyOf: choices.map(named) } : { type: "string", enum: choices };
@@ -111,7 +110,6 @@ function paths(): Record<string, Record<string, unknown>> {
   return found;
 }
 
-/** Returns the service's OpenAPI document with its mistakes corrected. */
 export function openApi(server: string, authServer: string): unknown {
   const flow = { authorizationUrl: `${authServer}/authorize`, tokenUrl: `${authServer}/oauth/token`, scopes: {} };
   return {

@@ -3,10 +3,8 @@ import { type FieldRow, type OperationRow, PUBLISHED } from "../contract/row.ts"
 import { FIELDS } from "../contract/fields.ts";
 
 export interface Documented {
-  /** Method and path, spelled as in the documentation. */
   readonly operation: string;
   readonly query: readonly string[];
-  /** Their rows in the contract. */
   readonly parameters: readonly string[];
   /** Schema of the reply by status; empty if the reply has no documented body. */
   readonly replies: Readonly<Record<string, string>>;
@@ -15,7 +13,6 @@ export interface Documented {
   readonly deprecated?: true | undefined;
 }
 
-/** Splits names in a row of the contract. */
 export function namesIn(words: string | undefined): string[] {
   return words?.split(" ") ?? [];
 }
@@ -51,7 +48,6 @@ export const OPERATIONS: readonly Documented[] = Object.entries(API_TABLE).map(d
 export interface Field {
   readonly name: string;
   readonly isOptional: boolean;
-  /** In the notation of the contract. */
   readonly type: string;
   readonly source: string;
 }

@@ -12,19 +12,16 @@ import { SCHEMAS } from "./operations.ts";
  */
 export type SourceKind = "documented" | "reported" | "recorded" | "assumed";
 
-/** The kinds, most reliable first. */
 export const SOURCE_KINDS: readonly SourceKind[] = ["documented", "recorded", "reported", "assumed"];
 
 export type Subject = "operation" | "field" | "setting" | "fault" | "behaviour";
 
-/** The subjects, in the order of the page. */
 export const SUBJECTS: readonly Subject[] = ["operation", "behaviour", "setting", "fault", "field"];
 
 export interface SourceEntry {
   readonly subject: Subject;
   readonly name: string;
   readonly kind: SourceKind;
-  /** A date, an issue of a tracker, or the reason for an assumption. */
   readonly reference: string;
 }
 
@@ -34,7 +31,6 @@ function entry(subject: Subject, name: string, source: string): SourceEntry {
   return { subject, name, kind: kind as SourceKind, reference };
 }
 
-/** Returns the entries of a table whose rows name their sources. */
 function entries(subject: Subject, rows: Readonly<Record<string, { readonly source?: string }>>): SourceEntry[] {
   return Object.entries(rows).map(([name, { source }]) => entry(subject, name, source ?? PUBLISHED));
 }

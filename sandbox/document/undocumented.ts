@@ -26,7 +26,6 @@ export function documentedMethods(path: string): string[] {
   return DOCUMENTED.map(split).filter(([, template]) => fitsPattern(template, path)).map(([method]) => method);
 }
 
-/** Returns the documented operation most similar to a request; of equally similar ones, one with the same method. */
 export function nearestOperation(method: string, path: string): string {
   const ranked = DOCUMENTED.map((operation) => {
     const [verb, template] = split(operation);
@@ -49,7 +48,6 @@ export interface UndocumentedRequest {
 
 const MOST_KEPT = 200;
 
-/** The undocumented requests to a world, each kind once. */
 export class Undocumented {
   readonly #found = new Map<string, UndocumentedRequest>();
 

@@ -39,7 +39,6 @@ async function fits({ token, ...pattern }: FaultMatch, call: Call): Promise<bool
 /** The 99th percentile of the standard normal distribution. */
 const NINETY_NINTH = 2.3263478740408408;
 
-/** Draws a latency from the log-normal distribution with these quantiles. */
 function drawLatency({ p50, p99 }: LatencySpread, random: Random): number {
   const [radius, angle] = [Math.sqrt(-2 * Math.log(1 - random.float())), 2 * Math.PI * random.float()];
   const sigma = Math.log(p99 / p50) / NINETY_NINTH;
@@ -50,7 +49,7 @@ export class ActiveFault implements Fault {
   readonly id: number;
   readonly name: FaultName | null;
   readonly memory: Map<string, string>;
-  readonly #definition: FaultDefinition;
+  readonly definition: FaultDefinition;
   readonly #random: Random;
   #seen: number;
   #hits: number;
@@ -67,7 +66,7 @@ export class ActiveFault implements Fault {
     this.id = id;
     this.name = name;
     this.memory = new Map(kept.memory);
-    this.#definition = definition;
+    this.definition = definition;
     this.#random = new Random(`${seed}:fault:${id}`);
     [this.#hits, this.#seen, this.#draws] = [kept.hits, kept.seen, kept.draws];
     for (let n = 0; n < kept.draws; n++) this.#random.next();
@@ -77,12 +76,8 @@ export class ActiveFault implements Fault {
     return { ...this.toJSON(), seen: this.#seen, draws: this.#draws, memory: [...this.memory] };
   }
 
-  get definition(): FaultDefinition {
-    return this.#definition;
-  }
-
   get rule(): FaultRule {
-    return this.#definition.rule;
+    return this.definition.rule;
   }
 
   get hits(): number {
@@ -92,7 +87,7 @@ export class ActiveFault implements Fault {
   async happens(call: Call): Promise<boolean> {
     const { match = {}, times = Infinity, probability = 1 } = this.rule;
     if (this.#hits >= times || !await fits(match, call)) return false;
-    if (this.#definition.applies !== undefined && !await this.#definition.applies(call)) return false;
+    if (this.definition.applies !== undefined && !await this.definition.applies(call)) return false;
     if (this.#hits >= times) return false;
     this.#seen++;
     if (match.nth !== undefined && match.nth !== this.#seen) return false;
@@ -104,7 +99,6 @@ export class ActiveFault implements Fault {
     return true;
   }
 
-  /** Returns the delay of this request, in milliseconds; drawn if the rule has a distribution. */
   latency(): number {
     const { latencyMs = 0 } = this.rule;
     if (typeof latencyMs === "number") return latencyMs;

@@ -1,5 +1,5 @@
 import { ApiFault, GATEWAY_HEADERS, gatewayBody } from "../http/errors.ts";
-import { playLimit } from "../store/oauth.ts";
+import { limitOf } from "../store/oauth.ts";
 import { limitFault } from "../present/fields.ts";
 import { edgeId, faultReply, headersFor, textReply } from "../http/reply.ts";
 import type { Call } from "../http/call.ts";
@@ -12,7 +12,6 @@ function plain(call: Call, status: number, text: string, headers: Headers): Resp
   return textReply(text, { status, headers: headersFor(call, status, headers) });
 }
 
-/** The sentence of a CloudFront error page, by status. */
 const SENTENCES: Readonly<Record<number, string>> = {
   400: "Bad request.",
   403: "The Lambda function associated with the CloudFront distribution is invalid or doesn't have the required " +
@@ -24,9 +23,7 @@ const SENTENCES: Readonly<Record<number, string>> = {
     "closed the connection.",
 };
 
-/** The gateway's reply if a firewall rule matches. */
 export const BLOCKED = "Request blocked.";
-/** The gateway's reply to an unknown method. */
 export const METHOD_REFUSED =
   "This distribution is not configured to allow the HTTP request method that was used for this request.";
 
@@ -58,12 +55,10 @@ Request ID: ${id.replaceAll("=", "&#x3D;")}
   return textReply(page, { status, headers: { ...headers, "via": "1.1 sandbox.cloudfront.net (CloudFront)" } });
 }
 
-/** Creates the gateway's error: indented, with meaningless rate limit headers. */
 export function gateway(call: Call, status: number, error: string): Response {
   return plain(call, status, gatewayBody(error), GATEWAY_HEADERS);
 }
 
-/** Creates a plain-text reply of the service mesh behind the gateway. */
 export function envoy(call: Call, status: number, text: string): Response {
   return plain(call, status, text, { "content-type": "text/plain; charset=utf-8", "server": "envoy" });
 }
@@ -90,10 +85,8 @@ export function bare(call: Call, status: number, body: unknown, headers: Headers
   return plain(call, status, JSON.stringify(body), { ...type, ...headers });
 }
 
-/** Creates the reply of a limit that is used up for another hour. */
 export function limited(call: Call): Response {
   const { world } = call;
-  const limit = playLimit(world);
-  const fault = limitFault(world, [{ limit, used: limit.most, resetAt: world.clock.now() + 3_600_000 }]);
-  return faultReply(call, fault);
+  const usedUp = { limit: limitOf(world, "playsLimit"), resetAt: world.clock.now() + 3_600_000 };
+  return faultReply(call, limitFault(world, [usedUp]));
 }

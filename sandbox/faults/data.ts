@@ -5,7 +5,6 @@ import type { FaultContext, FaultDefinitions } from "./rule.ts";
 
 const GET = { method: "GET" };
 const STALE_MS = 60_000;
-/** The fields that `missing_fields` removes from users, tracks and playlists. */
 const FICKLE = ["permalink_url", "genre", "waveform_url", "avatar_url", "full_name", "plan", "set_type", "label_name"];
 
 const UNDECODED = {
@@ -21,7 +20,6 @@ function changeThings(change: (thing: Thing) => void): (reply: Response) => Prom
   return (reply) => reshape(reply, (value) => eachThing(value, change));
 }
 
-/** Returns a function that sets counts of resources of a kind to zero, if they have them. */
 function zero(kind: string, ...fields: readonly string[]): (thing: Thing) => void {
   return (thing) => {
     if (thing.kind !== kind) return;
@@ -58,7 +56,6 @@ async function anotherUsersTracks({ call, ask }: FaultContext): Promise<Request>
   return new Request(new URL(`/users/soundcloud:users:${other.id}/tracks${url.search}`, url), request);
 }
 
-/** Repeats the first search result for a minute, whatever the query. */
 function staleSearch(reply: Response, { call, memory }: FaultContext): Promise<Response> {
   const now = call.world.clock.now();
   const kept = memory.get(call.path);
@@ -71,7 +68,6 @@ function staleSearch(reply: Response, { call, memory }: FaultContext): Promise<R
   });
 }
 
-/** Repeats the first reply of a list while the fault is on. */
 function staleList(reply: Response, { call, memory }: FaultContext): Promise<Response> {
   const key = `${call.url.pathname}${call.url.search} ${tokenOf(call)}`;
   return rewriteText(reply, (text) => {
@@ -115,19 +111,12 @@ export const dataFaults: FaultDefinitions = {
 };
 
 const INTERNAL_HOST = "https://http.api.prod.api-public.srv.db.s-cloud.net";
-const OWN_PARAMETERS: ReadonlySet<string> = new Set([
-  "cursor",
-  "limit",
-  "linked_partitioning",
-  "offset",
-  "page_size",
-  "q",
-]);
+const OWN_PARAMETERS = /^(?:cursor|limit|linked_partitioning|offset|page_size|q)$/;
 const BAD_CURSOR = "10";
 
 function dropParameters(next: URL): string {
   for (const name of [...next.searchParams.keys()]) {
-    if (!OWN_PARAMETERS.has(name)) next.searchParams.delete(name);
+    if (!OWN_PARAMETERS.test(name)) next.searchParams.delete(name);
   }
   return next.href;
 }
@@ -195,7 +184,6 @@ function withoutCors(reply: Response): Response {
 
 const SUBSCRIPTION = "An active Pro Unlimited subscription is required for this action";
 
-/** Faults of writes and lookups, and of browser requests. */
 export const writeFaults: FaultDefinitions = {
   needs_subscription: {
     rule: {},

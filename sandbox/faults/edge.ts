@@ -37,7 +37,6 @@ export const edgeFaults: FaultDefinitions = {
   never_answer: { rule: { drop: "never" } },
 };
 
-/** The text of the mesh for a service that it can't reach. */
 export const UPSTREAM: string = "upstream connect error or disconnect/reset before headers. " +
   "reset reason: remote connection failure, transport failure reason: delayed connect error: 113";
 
@@ -53,7 +52,6 @@ export const gatewayFaults: FaultDefinitions = {
   unknown_route_405: { rule: {}, answer: ({ call }) => text(call, 405, "unknown route") },
 };
 
-/** Number of characters of an upload that are searched for its artwork. */
 const SCANNED = 64 * 1024 * 1024;
 const UPLOAD = { method: "POST", path: "/tracks" };
 
@@ -65,7 +63,6 @@ function fails(match?: FaultMatch, applies?: FaultDefinition["applies"]): FaultD
   };
 }
 
-/** Checks whether a part's header has a filename with non-ASCII characters. */
 async function hasUnicodeName(call: Call): Promise<boolean> {
   const names = (await call.peek()).matchAll(/filename\*?=(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/g);
   return [...names].some(([whole, quoted, plain]) =>

@@ -50,9 +50,7 @@ async function* pieces(bytes: Uint8Array<ArrayBuffer>, line: Line, ends: readonl
   if (end < bytes.length) throw new LostConnection("connection closed before the body was complete");
 }
 
-/**
- * Sends a reply over a bad connection. On a real connection the bytes are sent here, and the returned reply isn't sent.
- */
+/** On a real connection the bytes are sent here, and the returned reply isn't sent. */
 export async function sendOver(reply: Response, line: Line, call: Call): Promise<Response> {
   const bytes = new Uint8Array(await reply.arrayBuffer());
   const body = pieces(bytes, line, call.ends);

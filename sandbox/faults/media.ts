@@ -22,7 +22,6 @@ async function tooSlow(reply: Response, { call }: FaultContext): Promise<Respons
   return html(call, 503, TOO_SLOW);
 }
 
-/** Keeps the new track in processing forever. */
 async function stick(reply: Response, { call }: FaultContext): Promise<Response> {
   if (reply.status !== 201) return reply;
   const body = await readText(reply);

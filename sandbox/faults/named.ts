@@ -23,7 +23,6 @@ export function isFaultName(name: string): name is FaultName {
   return Object.hasOwn(FAULTS, name);
 }
 
-/** Creates the documented reply with a status, of the layer that usually sends it. */
 function replyWith(call: Call, status: number): Response {
   if (status === 429) return limited(call);
   if (status === 502) return cloudfront(call, status);
@@ -40,10 +39,7 @@ function preference(name: string, value: string): FaultDefinition | undefined {
   return { rule: {}, answer: ({ call }) => replyWith(call, Number(value)) };
 }
 
-/**
- * Returns the faults that a request asks for: `Prefer: code=429`, `delay=500` (milliseconds), `fault=waf_block`.
- * Unknown preferences are ignored, as the standard requires.
- */
+/** `Prefer: code=429`, `delay=500` (milliseconds), `fault=waf_block`; others are ignored, as the standard requires. */
 export function preferred(headers: Headers): FaultDefinition[] {
   const header = headers.get("prefer");
   if (header === null) return [];

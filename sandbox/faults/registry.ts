@@ -8,7 +8,6 @@ import { type FaultName, FAULTS } from "../contract/faults.ts";
 import { faultDefinitions, isFaultName, preferred } from "./named.ts";
 import { proposal } from "../base/check.ts";
 
-/** Returns the reply if the rule defines it completely. */
 function answerOf({ status, body, headers = {} }: FaultRule, call: Call): Response | undefined {
   if (status === undefined && body === undefined) return undefined;
   if (typeof body === "string" || body === undefined) return text(call, status ?? 200, body ?? "", headers);

@@ -24,12 +24,10 @@ export async function rewriteText(reply: Response, rewrite: (text: string) => st
   return withText(reply, rewrite(await readText(reply)));
 }
 
-/** Changes the JSON value of a reply. A reply that isn't successful JSON stays unchanged. */
 export function reshape(reply: Response, change: (value: unknown) => unknown): Promise<Response> {
   return rewriteText(reply, (text) => JSON.stringify(change(JSON.parse(text))));
 }
 
-/** Changes every object with a `kind` in a value, including nested ones. */
 export function eachThing(value: unknown, change: (thing: Thing) => void): unknown {
   if (Array.isArray(value)) value.forEach((item) => eachThing(item, change));
   if (!isObject(value)) return value;
@@ -38,7 +36,6 @@ export function eachThing(value: unknown, change: (thing: Thing) => void): unkno
   return value;
 }
 
-/** Changes the list of a reply, a bare array or a page. */
 export function reshapeList(reply: Response, change: (items: unknown[]) => unknown[]): Promise<Response> {
   return reshape(reply, (value) => {
     if (Array.isArray(value)) return change(value);
@@ -47,7 +44,6 @@ export function reshapeList(reply: Response, change: (items: unknown[]) => unkno
   });
 }
 
-/** Changes the link to the next page, if there is one. */
 export function reshapeNext(reply: Response, change: (next: URL) => string): Promise<Response> {
   return reshape(reply, (value) => {
     if (!isObject(value) || typeof value.next_href !== "string") return value;
@@ -55,7 +51,6 @@ export function reshapeNext(reply: Response, change: (next: URL) => string): Pro
   });
 }
 
-/** Changes the target of a redirect, in its header and its body. */
 export function relocate(reply: Response, change: (location: URL) => string): Response {
   const location = reply.headers.get("location");
   if (location === null) return reply;

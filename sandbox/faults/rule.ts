@@ -65,25 +65,20 @@ export interface FaultRule {
   readonly probability?: number;
 }
 
-/** The context of a fault's functions: the call, the service, and the fault's memory. */
 export interface FaultContext {
   readonly call: Call;
-  /** Sends another request to the service. */
   ask(request: Request): Promise<Response>;
   /** Values that are stored while the fault is active. */
   readonly memory: Map<string, string>;
 }
 
-/** A named fault: a rule, and functions for what a rule can't express. */
 export interface FaultDefinition {
   readonly rule: FaultRule;
-  /** Whether it applies to a matching request. */
   applies?(call: Call): boolean | Promise<boolean>;
   /** Returns the request that the service receives instead. */
   request?(context: FaultContext): Request | Promise<Request>;
   /** Returns a reply instead of the service's; undefined passes the request to the service. */
   answer?(context: FaultContext): Response | undefined;
-  /** Changes the service's reply. */
   change?(reply: Response, context: FaultContext): Response | Promise<Response>;
 }
 

@@ -1,5 +1,6 @@
 /** Runs ffmpeg, if it is installed: for AAC, which needs an encoder, and for formats without a decoder here. */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import process from "node:process";
 import { Readable } from "node:stream";
 import { type Content, toStream } from "../base/content.ts";
@@ -17,12 +18,10 @@ function environment(): { PATH: string } {
   return { PATH: process.env.PATH ?? "" };
 }
 
-function probe(): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const child = spawn("ffmpeg", ["-version"], { stdio: "ignore", env: environment() });
-    child.once("error", reject);
-    child.once("close", (code) => resolve(code === 0));
-  });
+async function probe(): Promise<boolean> {
+  const child = spawn("ffmpeg", ["-version"], { stdio: "ignore", env: environment() });
+  const [code] = await once(child, "close");
+  return code === 0;
 }
 
 /** ffmpeg's names of formats. A fixed format prevents it from reading an upload as a list of other files. */
@@ -35,10 +34,7 @@ const OUTPUTS: Readonly<Record<string, string>> = {
 };
 const FIXED = "-map 0:a:0 -map_metadata -1 -fflags +bitexact -flags:a +bitexact";
 
-/**
- * Converts sound until ffmpeg can't decode it; the same input gives the same bytes. If the content is a file, ffmpeg
- * reads the file, because some formats need random access.
- */
+/** If the content is a file, ffmpeg reads the file, because some formats need random access. */
 export async function* convert(content: Content, format: string, output: string): AsyncGenerator<Uint8Array> {
   const from = content.path === undefined ? "pipe:0" : `file:${content.path}`;
   const input = ["-v", "error", "-nostdin", "-f", INPUTS[format] ?? format, "-i", from];

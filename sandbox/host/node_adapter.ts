@@ -93,10 +93,7 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
   return headers;
 }
 
-/**
- * A request without a body, which creates a real `Request` only if something needs one. Nearly every request has no
- * body, and creating a real one takes longer than reading a row.
- */
+/** Nearly every request has no body, and creating a real `Request` takes longer than reading a row. */
 class Bodyless {
   readonly method: string;
   readonly url: string;
@@ -140,7 +137,6 @@ class Bodyless {
   }
 }
 
-/** Converts a message to a web request; one without a body has only the members that routes use. */
 function webRequest(message: IncomingMessage, body: IncomingBody | undefined, publicUrl?: URL): Request {
   const { method = "GET" } = message;
   const [url, headers] = [address(message, publicUrl), headersOf(message)];
@@ -150,12 +146,7 @@ function webRequest(message: IncomingMessage, body: IncomingBody | undefined, pu
   return new Request(url, { method, headers, body: body.stream(), duplex: "half" } as RequestInit);
 }
 
-/**
- * The connection of one request.
- *
- * It is a class, because each object literal with a getter has its own hidden class, which keeps the whole request in
- * memory until a full collection.
- */
+/** A class, because each object literal with a getter has its own hidden class, which keeps the request in memory. */
 class ServedConnection implements Connection {
   readonly remoteAddress: string;
   readonly publicUrl: URL | undefined;
@@ -213,9 +204,7 @@ function headOf(reply: Response, defaultHeaders: Readonly<Record<string, string>
   return head;
 }
 
-/**
- * Sends a reply, with the connection's default headers and date. A text is sent at once, any other body as a stream.
- */
+/** A text is sent at once, any other body as a stream. */
 async function send(reply: Response, response: ServerResponse, { headers, date }: ServedConnection): Promise<void> {
   const head = headOf(reply, headers);
   if (date !== undefined) head.date ??= date;

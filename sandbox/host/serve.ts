@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { Server as NetServer } from "node:net";
 import { checkMembers, isObject, kind, type Kinds, PORT, textKind } from "../base/check.ts";
@@ -56,16 +57,11 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Listens, and returns the port. */
-export function listen(server: NetServer, hostname: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, hostname, () => {
-      server.off("error", reject);
-      const address = server.address();
-      resolve(typeof address === "object" && address !== null ? address.port : port);
-    });
-  });
+export async function listen(server: NetServer, hostname: string, port: number): Promise<number> {
+  server.listen(port, hostname);
+  await once(server, "listening");
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : port;
 }
 
 function codeOf(error: unknown): unknown {
@@ -75,7 +71,6 @@ function codeOf(error: unknown): unknown {
 /** Number of free ports to try: another program may listen on a port at one of the two addresses only. */
 const PORT_TRIES = 10;
 
-/** Servers that share a port. */
 interface Bound {
   readonly servers: readonly Server[];
   readonly port: number;
@@ -118,7 +113,6 @@ async function serverMaker(respond: Respond, { tls, publicUrl }: ServeOptions): 
 
 const FOREIGN: readonly unknown[] = ["EADDRNOTAVAIL", "EINVAL", "ENOTFOUND"];
 
-/** Returns an error that says why a server can't listen; other errors are unchanged. */
 export function explainListening(error: unknown, { hostname, port = 0 }: ServeOptions): unknown {
   const code = codeOf(error);
   if (code === "EADDRINUSE") return new Error(`Cannot listen on port ${port}: it is in use`, { cause: error });
@@ -127,7 +121,6 @@ export function explainListening(error: unknown, { hostname, port = 0 }: ServeOp
   return new Error(`Cannot listen on ${hostname}: it is not an address of this machine`, { cause: error });
 }
 
-/** Serves over HTTP/1.1, by default on this machine only. */
 export async function listenAndServe(respond: Respond, options: ServeOptions = {}): Promise<Listener> {
   const { hostname, port = 0 } = options;
   const make = await serverMaker(respond, options);
@@ -149,7 +142,6 @@ export interface Served extends Listener {
   readonly certificate?: string;
 }
 
-/** Creates a certificate for the names of a server, and for the service's, which a container may give it. */
 async function ownTls({ hostname, publicUrl }: ServeOptions) {
   const [{ makeOwnTls }, { SERVICE_NAMES }] = await Promise.all([
     import("./proxy/trust.ts"),
@@ -164,7 +156,6 @@ function addressOf({ hostname, port }: Listener, isSecure: boolean, publicUrl: s
   return `${isSecure ? "https" : "http"}://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
 }
 
-/** Serves over HTTP, or over HTTPS with the given certificate or with one for this server. */
 export async function serve(respond: Respond, given: SandboxServeOptions): Promise<Served> {
   checkMembers("the server", given, SERVE_KINDS);
   const { tls, ...options } = given;

@@ -23,12 +23,7 @@ export function rejected(call: Call, header: string): ApiFault {
   return unauthorized().because(name, { ...values, seconds: call.world.config.tokenTtlSeconds });
 }
 
-/**
- * Authenticates the caller by `Authorization: OAuth TOKEN` or `Bearer TOKEN`.
- *
- * A credential in the query is rejected even with a valid header. An app token where a user token is required is a 401
- * with an empty message.
- */
+/** A credential in the query is rejected even with a valid header. An app's token for a user's operation is a 401. */
 export function authenticate(call: Call, needs: Needs): Caller | undefined {
   if (needs === "nothing") return undefined;
   const header = call.request.headers.get("authorization");

@@ -13,15 +13,12 @@ export function readText(request: Request, most: number = MOST_BYTES): Promise<s
   return readBody(request, most, () => new ApiFault(413));
 }
 
-/** The fields of a body, from JSON or a form. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns the media type of a request's body, in lower case, without parameters. */
 export function contentType(call: Call): string {
   return (call.request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
-/** Reads a JSON object; another body is a 422. */
 export async function jsonBody(call: Call): Promise<Fields> {
   let value: unknown;
   try {
@@ -34,7 +31,6 @@ export async function jsonBody(call: Call): Promise<Fields> {
   return value;
 }
 
-/** Returns the object under a name in a JSON body, as in `{"comment": {…}}`. */
 export async function wrappedBody(call: Call, name: string): Promise<Fields> {
   const inner = (await jsonBody(call))[name];
   if (!isObject(inner)) throw unprocessable(`Parameter ${name} is missing.`);

@@ -10,16 +10,13 @@ import { type Place, type Urls, urlsFor } from "../base/urls.ts";
 export interface CallOrigin {
   readonly world: State;
   readonly connection?: Connection | undefined;
-  /** The prefix of the world's URLs. */
   readonly place?: Place | undefined;
-  /** Collects notes for the log. */
   readonly notes?: string[] | undefined;
 }
 
 const PEEKED = 65_536;
 const urlsBySource = new Memo<Urls>(100);
 
-/** A request in the sandbox: everything that faults and routes may read or change. */
 export class Call {
   readonly request: Request;
   readonly world: State;
@@ -29,12 +26,9 @@ export class Call {
   #urls: Urls | undefined;
   #sequence: number | undefined;
   #start: Promise<string> | undefined;
-  /** Parameters of the path, once the call is routed. */
   params: Readonly<Record<string, string>> = {};
   operation: { readonly name: string } | undefined;
-  /** The caller; undefined for public operations. */
   caller: Caller | undefined;
-  /** Client id of an app that asks for tokens. */
   app: string | undefined;
 
   constructor(request: Request, origin: CallOrigin) {
@@ -69,12 +63,10 @@ export class Call {
     return urlsBySource.get(source, () => urlsFor(this.url, place, isServed));
   }
 
-  /** The path spelled as in the documentation, with decoded URNs. */
   get path(): string {
     return this.url.pathname.replace(/%3A/gi, ":");
   }
 
-  /** Number of this request among the world's requests, from 1. */
   get sequence(): number {
     return this.#sequence ??= ++this.world.requests;
   }
@@ -87,7 +79,6 @@ export class Call {
     return this.url.searchParams;
   }
 
-  /** Returns an integer parameter, or the default if it is missing. */
   integer(name: string, fallback: number): number {
     const text = this.query.get(name);
     if (text === null || text === "") return fallback;
@@ -95,7 +86,6 @@ export class Call {
     return Number(text);
   }
 
-  /** Returns a flag: `true` or `1`, `false` or `0`. */
   flag(name: string, fallback: boolean): boolean {
     const text = this.query.get(name)?.toLowerCase();
     if (text === undefined || text === "") return fallback;
@@ -104,10 +94,7 @@ export class Call {
     throw badRequest(`Parameter ${name} is neither true nor false: ${text.slice(0, 100)}`);
   }
 
-  /**
-   * `limit`, or `page_size` in links: 1 to 200. For a larger value, the service returns 200 and a strict sandbox
-   * rejects it.
-   */
+  /** `limit`, or `page_size` in links. The service takes a value over 200 for 200, a strict sandbox rejects it. */
   get limit(): number {
     const name = this.query.has("limit") ? "limit" : "page_size";
     const asked = this.integer(name, 50);
@@ -117,14 +104,12 @@ export class Call {
     return Math.min(asked, 200);
   }
 
-  /** `offset`: 0 or more. */
   get offset(): number {
     const asked = this.integer("offset", 0);
     if (asked < 0) throw badRequest("Parameter offset is negative");
     return asked;
   }
 
-  /** Returns the URL of this request with other parameters. */
   linkTo(changes: Readonly<Record<string, string | undefined>>): string {
     const query = new URLSearchParams(this.query);
     for (const [name, value] of Object.entries(changes)) {
@@ -153,18 +138,15 @@ export class Call {
     return id;
   }
 
-  /** Id of the calling user; null for an app. */
   get viewer(): number | null {
     return this.caller?.userId ?? null;
   }
 
-  /** Id of the calling user; 401 for an app. */
   get user(): number {
     if (this.caller?.userId == null) throw unauthorized().because("app_token");
     return this.caller.userId;
   }
 
-  /** The signals that end the call: the caller's and the connection's. */
   get ends(): readonly AbortSignal[] {
     const caller = this.connection === undefined ? this.request.signal : this.connection.signal;
     return [caller, this.world.closed];
@@ -193,7 +175,6 @@ export class Call {
   }
 }
 
-/** Returns the numeric id in a number or in a URN of this kind; otherwise undefined. */
 export function parseId(text: string, kind: "users" | "tracks" | "playlists"): number | undefined {
   const prefix = `soundcloud:${kind}:`;
   const digits = text.startsWith(prefix) ? text.slice(prefix.length) : text;

@@ -23,7 +23,6 @@ export function reason(status: number): string {
   return REASONS[status] ?? "Unknown";
 }
 
-/** Headers of the gateway's replies, with meaningless rate limit headers. */
 export const GATEWAY_HEADERS: Readonly<Record<string, string>> = {
   "content-type": "application/json",
   "server": "envoy",
@@ -33,20 +32,17 @@ export const GATEWAY_HEADERS: Readonly<Record<string, string>> = {
   "x-ratelimit-reset": "0",
 };
 
-/** Returns the gateway's error body: pretty-printed, without an envelope. */
 export function gatewayBody(error: string): string {
   return `{\n    "error": ${JSON.stringify(error)}\n}`;
 }
 
 export interface FaultDetails {
-  /** Fields added to the envelope, such as `error_code` or `spam_warning_urn`. */
   readonly extra?: Readonly<Record<string, unknown>>;
   /** A body instead of the envelope: text is sent as `text/plain`, anything else as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An error reply: thrown by a route, rendered once by the app. */
 export class ApiFault extends Error {
   override readonly name = "ApiFault";
   readonly status: number;
@@ -67,7 +63,6 @@ export class ApiFault extends Error {
   }
 }
 
-/** Creates the full error envelope, with its keys in the service's order. */
 export function envelope(
   status: number,
   message: string,
@@ -84,7 +79,6 @@ export function envelope(
   };
 }
 
-/** 400: the request is invalid; the message names the part. */
 export function badRequest(message: string): ApiFault {
   return new ApiFault(400, message);
 }
@@ -94,7 +88,6 @@ export function unauthorized(message = ""): ApiFault {
   return new ApiFault(401, message);
 }
 
-/** 403: the token is valid, but doesn't allow the operation. */
 export function forbidden(message = ""): ApiFault {
   return new ApiFault(403, message);
 }
@@ -110,7 +103,6 @@ export function orNotFound<T>(thing: T | undefined): T {
   return thing;
 }
 
-/** 422: the request is well-formed but rejected for the given reason. */
 export function unprocessable(message: string): ApiFault {
   return new ApiFault(422, message);
 }

@@ -14,13 +14,9 @@ export interface FormFile {
 }
 
 export interface Form {
-  /** Its text fields, by the names inside the brackets. */
   readonly fields: Fields;
-  /** Its files, by the same names. */
   readonly files: ReadonlyMap<string, FormFile>;
-  /** Returns all texts with the same full name. */
   all(name: string): readonly string[];
-  /** Removes the files that weren't kept. */
   discard(): Promise<void>;
 }
 
@@ -30,7 +26,6 @@ const MOST_NAME_LETTERS = 255;
 const MOST_PARTS = 1000;
 const MOST_FIELD_BYTES = 256 * 1024;
 
-/** Reads the form of a request, and removes its remaining files afterwards. */
 export async function withForm(
   call: Call,
   wrapper: string,
@@ -79,13 +74,12 @@ function tooLarge(): ApiFault {
 }
 
 class ReceivedForm implements Form {
-  readonly #fields: Record<string, unknown> = {};
+  readonly fields: Record<string, unknown> = {};
+  readonly files: Map<string, FormFile> = new Map();
   readonly #texts = new Map<string, string[]>();
-  readonly #received = new Map<string, FormFile>();
   readonly #media: FileStore;
   readonly #wrapper: string;
   readonly #spools: Spool[] = [];
-  /** What the parser found in the current chunk, in order. */
   #found: (() => Promise<void> | void)[] = [];
 
   constructor(media: FileStore, wrapper: string) {
@@ -93,15 +87,6 @@ class ReceivedForm implements Form {
     this.#wrapper = wrapper;
   }
 
-  get fields(): Fields {
-    return this.#fields;
-  }
-
-  get files(): ReadonlyMap<string, FormFile> {
-    return this.#received;
-  }
-
-  /** Reads a body, of which it holds one chunk at a time. */
   async read(chunks: AsyncIterable<Uint8Array>, type: string, most: number): Promise<void> {
     const { decodeField, make } = await import("multipasta");
     let field = "";
@@ -131,7 +116,7 @@ class ReceivedForm implements Form {
   }
 
   #add(name: string, value: string): void {
-    this.#fields[this.#inner(name)] = value;
+    this.fields[this.#inner(name)] = value;
     this.#texts.set(name, [...this.all(name), value]);
   }
 
@@ -143,7 +128,6 @@ class ReceivedForm implements Form {
     return new RegExp(`^${this.#wrapper}\\[(\\w+)\\]$`).exec(name)?.[1] ?? name;
   }
 
-  /** Opens a file. Returns a function that takes its bytes, and `null` at its end. */
   #open({ name, filename = "" }: PartInfo, most: number): (chunk: Uint8Array | null) => void {
     const spool = new Spool(this.#media);
     this.#spools.push(spool);
@@ -151,7 +135,7 @@ class ReceivedForm implements Form {
     return (chunk) => {
       this.#found.push(async () => {
         if (chunk === null) {
-          this.#received.set(this.#inner(name), { name: filename, content: await spool.finish() });
+          this.files.set(this.#inner(name), { name: filename, content: await spool.finish() });
         } else {
           if ((size += chunk.length) > most) throw tooLarge();
           await spool.write(chunk);

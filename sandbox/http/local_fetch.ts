@@ -12,12 +12,9 @@ const OF_ORIGIN = ["authorization", "cookie", "host", "proxy-authorization"];
 /** The service's hosts, whose URLs programs may use unchanged. */
 const SERVICE = /(?:^|\.)soundcloud\.(?:com|cloud)$/;
 
-/**
- * The platform's `fetch`, saved because a test may replace the global one with the sandbox's; it loads `data:` URLs.
- */
+/** Saved because a test may replace the global one with the sandbox's; it loads `data:` URLs. */
 const platformFetch = globalThis.fetch;
 
-/** Creates an error like that of the platform's `fetch`, with the reason as its cause. */
 function failure(reason: string): TypeError {
   return new TypeError("fetch failed", { cause: new Error(reason) });
 }
@@ -51,7 +48,6 @@ function follow(request: Request, reply: Response, body: BodyInit | null | undef
   return new Request(to, { method: request.method, headers, signal, body });
 }
 
-/** Wraps a body so that it fails when the signal aborts. */
 function abortable(body: ReadableStream<Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let abort = () => {};
@@ -76,7 +72,6 @@ function abortable(body: ReadableStream<Uint8Array>, signal: AbortSignal): Reada
   }, { highWaterMark: 0 });
 }
 
-/** Rejects with the signal's reason when it aborts; the handler may continue. */
 function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
@@ -85,7 +80,6 @@ function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** Adds the properties of a fetched reply. */
 function asFetched(reply: Response, url: string, isRedirected: boolean): Response {
   return Object.defineProperties(reply, {
     url: { value: url.split("#", 1)[0] },

@@ -4,7 +4,6 @@ import NOTES from "../contract/notes.json" with { type: "json" };
 /** A row of the table of notes. */
 export type NoteName = keyof typeof NOTES;
 
-/** Values of the `{names}` in a note. */
 export type NoteValues = Readonly<Record<string, string | number | null | undefined>>;
 
 const LONGEST = 160;
@@ -13,7 +12,6 @@ export function isNoteName(name: string): name is NoteName {
   return Object.hasOwn(NOTES, name);
 }
 
-/** Returns a note: the cause, the remedy and the source. */
 export function explain(name: NoteName, values: NoteValues = {}): string {
   const { why, fix, source } = NOTES[name];
   const fill = (text: string) =>

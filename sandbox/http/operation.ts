@@ -10,17 +10,14 @@ export type Handlers = Readonly<Partial<Record<OperationName, Handler>>>;
 export interface Operation {
   readonly name: string;
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Path with `:name` segments. */
   readonly path: string;
   readonly needs: Needs;
-  /** Its query parameters; a strict sandbox rejects others. */
   readonly query: readonly string[];
   /** Whether it issues tokens or changes something without a token: then pages of other sites may not call it. */
   readonly isGuarded: boolean;
   run(call: Call): Response | Promise<Response>;
 }
 
-/** The types of the router: its bindings contain the call. */
 export interface Env {
   Bindings: { readonly call: Call };
 }

@@ -21,7 +21,6 @@ export interface CursorFormat<Row> {
   decode(cursor: string): number;
 }
 
-/** Parses a position; an invalid one is a 400, like any other parameter. */
 function place(text: string, base = 0): number {
   const value = Number(text) - base;
   if (!/^\d{1,16}$/.test(text) || value < 0) throw badRequest("Parameter cursor is not valid");
@@ -44,22 +43,17 @@ export const numberedCursor: CursorFormat<Placed> = {
   decode: (cursor) => place(cursor, USER_CURSORS_FROM),
 };
 
-/** Returns the time that lists show: now, minus the write lag of the settings. */
 function settled(call: Call): Pick<Window, "until" | "isBehind"> {
   const { writeLagMs } = call.world.config;
   return { until: call.now - writeLagMs, isBehind: writeLagMs > 0 };
 }
 
-/** Returns the details of a removal by the caller, for lists with write lag. */
 export function removal(call: Call): Removal | undefined {
   const { until, isBehind } = settled(call);
   return isBehind ? { at: call.now, until } : undefined;
 }
 
-/**
- * Returns a page of a list with cursors. The limit counts rows before hidden ones are removed, so pages may be short or
- * empty in the middle. The link uses `page_size` if the request used `limit`.
- */
+/** The limit counts rows before hidden ones are removed, so pages may be short or empty in the middle. */
 export function cursorPage<Base extends Placed, Row extends Base>(
   call: Call,
   format: CursorFormat<Base>,
@@ -75,7 +69,6 @@ export function cursorPage<Base extends Placed, Row extends Base>(
   return { rows: rows.slice(0, count), next: call.linkTo(changes) };
 }
 
-/** Returns a page of a list with offsets: search, related tracks and the tracks of a playlist. */
 export function offsetPage<Row>(call: Call, read: (from: number, count: number) => readonly Row[]): Page<Row> {
   const { limit: count, offset: from } = call;
   const rows = read(from, count + 1);
@@ -83,12 +76,10 @@ export function offsetPage<Row>(call: Call, read: (from: number, count: number) 
   return { rows: rows.slice(0, count), next: offsetLink(call, from + count, count) };
 }
 
-/** Returns the link to another offset of this list. */
 export function offsetLink(call: Call, from: number, count: number): string {
   return call.linkTo({ limit: String(count), offset: String(from), page_size: undefined });
 }
 
-/** Returns a list as an object, whatever the request asks for. */
 export function collection(call: Call, items: readonly unknown[], next?: string): Response {
   return json(call, { collection: items, ...(next === undefined ? {} : { next_href: next }) });
 }

@@ -25,14 +25,12 @@ export function textReply(text: string, init: ResponseInit): Response {
   return new TextReply(text, init);
 }
 
-/** Returns the text of a reply that was created from one, without consuming its body. */
 export function textOf(reply: Response): string | undefined {
   return TextReply.textOf(reply);
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Headers that the service's origin and edge add to every reply. */
 const ORIGIN_HEADERS: Readonly<Record<string, string>> = {
   "cache-control": "private, max-age=0",
   "referrer-policy": "no-referrer",
@@ -50,12 +48,9 @@ export function edgeId({ world, sequence }: Numbered): string {
   return `${new Random(`${world.seed}:request:${sequence}`).letters(54)}==`;
 }
 
-/** The headers of a reply depend on its world, its number there, and the connection. */
 export type Numbered = Pick<Call, "world" | "sequence" | "connection">;
 
 /**
- * Returns the headers of the reply to this call: the service's own, then the given ones.
- *
  * On a connection, the service's own headers are default headers of the connection: creating and reading a `Headers`
  * object with fifteen entries takes longer than computing the reply.
  */
@@ -86,12 +81,10 @@ export function json(
   });
 }
 
-/** Creates a reply without a body, for deletes and reposts. */
 export function empty(call: Numbered, status = 200): Response {
   return new Response(null, { status, headers: headersFor(call, status, { "content-length": "0" }) });
 }
 
-/** Creates a 302 with the URL in the header and, like the service, in a JSON body. */
 export function found(call: Numbered, location: string): Response {
   return json(call, { status: "302 - Found", location }, 302, { location });
 }
@@ -99,7 +92,6 @@ export function found(call: Numbered, location: string): Response {
 /** Errors whose content type has no charset, like the service's. */
 const BARE_TYPE = new Set([403, 404, 422, 429]);
 
-/** Returns the note of a fault that has none of its own: what its status and its message say. */
 function usualNote({ operation, request, path }: Call, { status, message }: ApiFault): string {
   const name = operation?.name ?? `${request.method} ${path}`;
   const row = `status_${status}`;
@@ -108,7 +100,6 @@ function usualNote({ operation, request, path }: Call, { status, message }: ApiF
   return explain(isNoteName(row) ? row : "status_500", values);
 }
 
-/** Creates the reply of a fault, and notes its reason. */
 export function refusalReply(call: Call, fault: ApiFault): Response {
   call.note(fault.note ?? usualNote(call, fault));
   return faultReply(call, fault);

@@ -29,7 +29,6 @@ export const PATTERN_KINDS: Kinds<keyof RequestPattern> = {
 
 export interface RequestFacts {
   readonly method: string;
-  /** Path and query. */
   readonly target: string;
   header(name: string): string | null;
   /** Its text; `undefined` if it has none. */
@@ -37,14 +36,12 @@ export interface RequestFacts {
 }
 
 export interface Difference {
-  /** Such as `path`, `query.limit` or `body.track.title`. */
   readonly at: string;
   readonly expected: unknown;
   /** `undefined` for a missing value. */
   readonly actual: unknown;
 }
 
-/** Compares a request with a pattern. An empty list means that it matches. */
 export function differences(pattern: RequestPattern, request: RequestFacts): Difference[] {
   const { method, path, query = {}, headers = {}, body } = pattern;
   const found: Difference[] = [];
@@ -81,7 +78,6 @@ function bodyDifferences(expected: unknown, text: string | undefined): Differenc
   return fitsPattern(expected, text) ? [] : [{ at: "body", expected, actual: text }];
 }
 
-/** Parses a body as JSON or a form, or else returns its text. */
 function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -17,10 +17,7 @@ export interface Approach {
   readonly connection: Pick<Connection, "publicUrl"> | undefined;
 }
 
-/**
- * Checks whether the name in `Host` may be the sandbox's. The owner of another name may have made it resolve here (DNS
- * rebinding).
- */
+/** The owner of another name than these may have made it resolve here (DNS rebinding). */
 export function isOwnHost({ url, connection }: Approach): boolean {
   return connection === undefined || OWN_HOST.test(url.hostname) || url.host === connection.publicUrl?.host;
 }

@@ -3,7 +3,6 @@ import type { Call } from "./call.ts";
 import type { Operation } from "./operation.ts";
 import { badRequest } from "./errors.ts";
 
-/** Rejects unknown parameters if the sandbox is strict; the service ignores them. */
 export function checkQuery(call: Call, operation: Operation): void {
   for (const name of call.query.keys()) {
     if (operation.query.includes(name)) continue;

@@ -25,10 +25,8 @@ export interface ControlledAddress {
   app(): ClientApp;
 }
 
-/** Maximum wait of one request for the log, in milliseconds. */
 const LONGEST_WAIT_MS = 30_000;
 
-/** Thrown if the control plane rejects a request. */
 class Refused extends Error {
   readonly status: number;
 
@@ -46,7 +44,6 @@ class Wire {
     [this.#base, this.#fetch] = [base, send];
   }
 
-  /** Sends a request; rejects with an error if the control plane rejects it. */
   async send(method: string, path: string, body?: BodyInit): Promise<Response> {
     const send = this.#fetch;
     const reply = await send(`${this.#base}/_sandbox${path}`, { method, ...(body === undefined ? {} : { body }) });
@@ -168,8 +165,7 @@ class Control implements SandboxControl {
   }
 
   issueTokens(user?: number | string | null, app?: string) {
-    const body = { ...(user === undefined ? {} : { user }), ...(app === undefined ? {} : { app }) };
-    return this.#wire.call<Awaited<ReturnType<SandboxControl["issueTokens"]>>>("POST", "/tokens", body);
+    return this.#wire.call<Awaited<ReturnType<SandboxControl["issueTokens"]>>>("POST", "/tokens", { user, app });
   }
 
   async reset(): Promise<void> {
@@ -177,8 +173,7 @@ class Control implements SandboxControl {
   }
 
   async snapshot(name?: string): Promise<string> {
-    const body = name === undefined ? {} : { name };
-    return (await this.#wire.call<{ name: string }>("POST", "/snapshots", body)).name;
+    return (await this.#wire.call<{ name: string }>("POST", "/snapshots", { name })).name;
   }
 
   async restore(name: string): Promise<void> {

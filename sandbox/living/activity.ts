@@ -32,7 +32,6 @@ export const ACTIONS: readonly Action[] = ["plays", "likes", "reposts", "comment
 
 const USUAL_PLAYS = 20;
 
-/** The usual number of actions per play. */
 const PER_PLAY: Readonly<Record<Action, number>> = {
   plays: 1,
   likes: 0.03,
@@ -65,7 +64,6 @@ export function checkActivity(value: unknown, of: "world" | "thing" = "world"): 
   checkMembers("the activity", value, of === "world" ? ACTIVITY : RATES);
 }
 
-/** Returns the rate of an action by the first level that has one, and the position of that level. */
 export function rateOf(action: Action, levels: readonly (ActivityRates | undefined)[]): [rate: number, level: number] {
   for (const [level, rates] of levels.entries()) {
     const rate = rates?.[`${action}PerDay`] ?? (rates?.playsPerDay ?? NaN) * PER_PLAY[action];

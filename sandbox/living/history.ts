@@ -19,7 +19,6 @@ export interface DayOfActivity {
   readonly follows: number;
 }
 
-/** Whose history to return: one track, one playlist, a user with all tracks and playlists, or everything. */
 interface Subject {
   readonly track?: number | undefined;
   readonly playlist?: number | undefined;

@@ -1,3 +1,4 @@
+import { Memo } from "../base/memo.ts";
 import { Random } from "../base/random.ts";
 import { findListeners, findMarks, type Marks } from "../store/activity.ts";
 import type { Database } from "../store/database.ts";
@@ -30,7 +31,6 @@ interface Span {
 }
 
 export interface ListenerEvent {
-  /** Its number among those of its kind with the same thing. */
   readonly number: number;
   readonly at: number;
   readonly userId: number;
@@ -47,7 +47,6 @@ function rates(text: string | null): ActivityRates | undefined {
   return text === null ? undefined : JSON.parse(text) as ActivityRates;
 }
 
-/** Returns the times in which a thing is public, given the times at which that changed. */
 function publicTimes(row: Heard, begin: number, turns: readonly number[]): (readonly [from: number, to: number])[] {
   const isPublicNow = row.sharing !== "private";
   const edges = [
@@ -65,25 +64,21 @@ function gcd(a: number, b: number): number {
 
 interface Audience {
   readonly activity: Activity;
-  /** Id of the first listener, and their number. */
   readonly first: number;
   readonly size: number;
 }
 
-/** Returns how often something happens to a thing in a day: its own rate, or a share of its owner's or the world's. */
 function usualRate(seed: number, action: Action, { own, artist }: Marks, { activity, size }: Audience): number {
   const [rate, level] = rateOf(action, [rates(own), rates(artist), activity]);
   if (size === 0) return 0;
   return level === 0 ? rate : rate * popularity(seed);
 }
 
-/** What listeners do with one thing in one way. */
 class Stream {
   readonly #audience: Audience;
   readonly #seed: number;
   readonly #rhythm: Rhythm;
   readonly #spans: readonly Span[];
-  /** Number of the last event that can happen. */
   readonly #most: number;
 
   constructor(audience: Audience, seed: number, action: Action, rhythm: Rhythm, times: ReturnType<typeof publicTimes>) {
@@ -113,6 +108,7 @@ class Stream {
     return sum;
   }
 
+  /** Returns the last events of a window, newest first. */
   events({ until, before, count }: EventWindow): ListenerEvent[] {
     const found: ListenerEvent[] = [];
     for (const { from, to, low, high } of [...this.#spans].reverse()) {
@@ -129,28 +125,20 @@ class Stream {
 }
 
 class Reception {
-  /** What its streams depend on. */
   readonly marks: string;
   readonly #start: (action: Action) => Stream;
-  readonly #streams = new Map<Action, Stream>();
+  readonly #streams = new Memo<Stream>(ACTIONS.length);
 
   constructor(marks: string, start: (action: Action) => Stream) {
     [this.marks, this.#start] = [marks, start];
   }
 
-  #stream(action: Action): Stream {
-    let stream = this.#streams.get(action);
-    if (stream === undefined) this.#streams.set(action, stream = this.#start(action));
-    return stream;
+  stream(action: Action): Stream {
+    return this.#streams.get(action, () => this.#start(action));
   }
 
   count(action: Action, now: number): number {
-    return this.#stream(action).count(now);
-  }
-
-  /** Returns the last events of a window, newest first. */
-  events(action: Action, window: EventWindow): ListenerEvent[] {
-    return this.#stream(action).events(window);
+    return this.stream(action).count(now);
   }
 }
 
@@ -165,7 +153,6 @@ export class Living {
   readonly #seed: number;
   readonly #audience: Audience;
   readonly #known = new Map<string, Reception>();
-  /** When the listeners begin. */
   readonly since: number;
 
   constructor(db: Database, activity: Activity, seed: number, since: number) {
@@ -206,11 +193,9 @@ export class Living {
 /** Positions of events in lists are above those of stored rows. */
 const EVENTS_FROM = 1_000_000_000_000;
 
-/** A list of stored rows, and how to present an event of a listener as one. */
 interface Listing<Row> {
   readonly reception: Reception;
   readonly action: Action;
-  /** Reads stored rows, newest first. */
   stored(window: Window): readonly Row[];
   at(row: Row): number;
   present(event: ListenerEvent): Omit<Row, "seq">;
@@ -222,9 +207,10 @@ export function listed<Row extends { readonly seq: number }>(
   window: Window,
 ): readonly Row[] {
   const { after, skip, count, until } = window;
+  const stream = reception.stream(action);
   const most = skip + count;
   const isEvent = after !== undefined && after >= EVENTS_FROM;
-  const last = isEvent ? reception.events(action, { until, before: after - EVENTS_FROM + 1, count: 1 })[0] : undefined;
+  const last = isEvent ? stream.events({ until, before: after - EVENTS_FROM + 1, count: 1 })[0] : undefined;
   const [kept] = after === undefined || isEvent ? [] : stored({ ...window, after: after + 1, skip: 0, count: 1 });
   const rows = stored({
     ...window,
@@ -234,11 +220,7 @@ export function listed<Row extends { readonly seq: number }>(
     count: most,
   });
   const before = isEvent ? after - EVENTS_FROM : Infinity;
-  const events = reception.events(action, {
-    until: kept === undefined ? until : at(kept),
-    before,
-    count: most,
-  });
+  const events = stream.events({ until: kept === undefined ? until : at(kept), before, count: most });
   const others = events.map((event) => ({ ...present(event), seq: EVENTS_FROM + event.number }) as Row);
   const all: Row[] = [];
   let [i, j] = [0, 0];

@@ -13,7 +13,6 @@ export function mix(a: number, b: number, c: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** Returns a number from 0 up to, but not including, 1. */
 function share(bits: number): number {
   return bits / 4294967296;
 }

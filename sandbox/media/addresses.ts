@@ -5,13 +5,11 @@ import { Random } from "../base/random.ts";
 export type Protocol = "hls" | "http" | "preview";
 
 export interface StreamKind {
-  /** Its field in the reply of `/streams`. */
   readonly field: string;
   readonly quality: Quality;
   readonly protocol: Protocol;
 }
 
-/** The kinds of streams, best first. */
 export const STREAM_KINDS: readonly StreamKind[] = [
   { field: "hls_aac_160_url", quality: "aac_160", protocol: "hls" },
   { field: "hls_aac_96_url", quality: "aac_96", protocol: "hls" },
@@ -20,12 +18,10 @@ export const STREAM_KINDS: readonly StreamKind[] = [
   { field: "preview_mp3_128_url", quality: "mp3_128", protocol: "preview" },
 ];
 
-/** Returns the UUID in the URL of a track's stream. */
 export function streamId(world: { readonly seed: number }, trackId: number, { field }: StreamKind): string {
   return new Random(`${world.seed}:stream:${trackId}:${field}`).uuid();
 }
 
-/** Returns the quality in a part of a path, such as `aac_160k`. */
 export function qualityAt(part: string): Quality | undefined {
   return STREAM_KINDS.find(({ quality }) => `${quality}k` === part)?.quality;
 }
@@ -40,10 +36,7 @@ export function streamPath(trackId: number, { quality, protocol }: StreamKind): 
   return { path, signed: path };
 }
 
-/**
- * Returns the path of a track's waveform as a picture; as JSON, it ends in `.json`. It isn't signed: its random letters
- * prevent guesses of private tracks.
- */
+/** It isn't signed: its random letters prevent guesses of private tracks. As JSON, it ends in `.json`. */
 export function waveformPath(world: { readonly seed: number }, trackId: number): string {
   return `/waveforms/${trackId}-${new Random(`${world.seed}:waveform:${trackId}`).letters(12)}.png`;
 }

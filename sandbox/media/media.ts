@@ -18,7 +18,6 @@ export interface Audible {
 
 interface KeptRendition {
   readonly rendition: Rendition | Encoding;
-  /** The derived files. */
   readonly spool?: Spool;
 }
 
@@ -37,7 +36,6 @@ export class Media {
     this.files = host().files(databasePath);
   }
 
-  /** Returns the encoded sound of a track. It is created on first use, and kept while in use. */
   async rendition(track: Audible, quality: Quality): Promise<Rendition> {
     const asset = this.#soundOf(track);
     if (asset === undefined) return catalogueSound(track.id, track.duration, quality);
@@ -50,7 +48,6 @@ export class Media {
     return (await kept).rendition;
   }
 
-  /** Returns the segments of a track's sound, known before encoding. */
   async plan(track: Audible, quality: Quality): Promise<StreamPlan> {
     const asset = this.#soundOf(track);
     return asset ? await planSound(this.#read(asset), quality) : await this.rendition(track, quality);
@@ -68,13 +65,11 @@ export class Media {
     kept?.then(discard, () => {});
   }
 
-  /** Checks whether a track is available in a quality. */
   async has(track: Audible, quality: Quality): Promise<boolean> {
     const asset = this.#soundOf(track);
     return asset === undefined || await canRender(this.#read(asset), quality);
   }
 
-  /** Returns the waveform of a track, computed on first use. */
   waveform(track: Audible): Promise<Waveform> {
     const asset = this.#soundOf(track);
     if (asset === undefined) return Promise.resolve(catalogueWaveform(track.id, track.duration));
@@ -85,16 +80,12 @@ export class Media {
     return waveform;
   }
 
-  /** Returns the uploaded file of a track; undefined for a track of the catalogue. */
   original(track: Audible): Sound | undefined {
     const asset = this.#soundOf(track);
     return asset && this.#read(asset);
   }
 
-  /**
-   * Returns the uploaded sound of a track; undefined if it has none or its file is missing, so that the catalogue's
-   * music replaces it.
-   */
+  /** Undefined also if its file is missing, so that the catalogue's music replaces it. */
   #soundOf(track: Audible): Asset | undefined {
     const asset = findSound(this.#db, track.id);
     return asset?.file && !this.files.has(asset.file) ? undefined : asset;
@@ -120,7 +111,6 @@ export class Media {
     return () => void this.#held.delete(held);
   }
 
-  /** Removes the files of deleted tracks. */
   sweep(): void {
     const ids = soundIds(this.#db);
     for (const key of this.#renditions.keys()) if (!ids.has(Number.parseInt(key))) this.#forget(key);
@@ -131,7 +121,6 @@ export class Media {
     return new Set([...fileAssets(this.#db).map(({ file }) => file), ...[...this.#held].flat()]);
   }
 
-  /** Discards all derived data, for example when the rows have been replaced. */
   reset(): void {
     this.#forgetAll();
     this.sweep();
@@ -148,7 +137,6 @@ export class Media {
   }
 }
 
-/** Stops a running encoder and removes its file. */
 async function discard({ rendition, spool }: KeptRendition): Promise<void> {
   if ("stop" in rendition) rendition.stop();
   await spool?.discard();

@@ -14,7 +14,6 @@ export function recognisePicture(head: Uint8Array): PictureFormat | undefined {
   return MAGIC.find(([, magic]) => magic.every((byte, i) => head[i] === byte))?.[0];
 }
 
-/** Width and height in pixels, by the suffix of a picture's name. */
 export const PICTURE_SIZES: Readonly<Record<string, number>> = {
   original: 800,
   t500x500: 500,

@@ -1,7 +1,6 @@
 // Range requests (RFC 9110 14).
 import { type Content, toStream } from "../base/content.ts";
 
-/** Creates a reply with the whole content or, for a single range, with that part. */
 export function contentReply(
   content: Content,
   range: string | null,

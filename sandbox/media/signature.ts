@@ -34,7 +34,6 @@ export function sign(signer: Signer, path: string, seconds: number): string {
   return new URLSearchParams(query).toString();
 }
 
-/** Checks whether a query has a valid signature for its path that hasn't expired. */
 export function isSigned(signer: Signer, path: string, query: URLSearchParams): boolean {
   const policy = query.get("Policy") ?? "";
   if (query.get("Signature") !== digest(signer, policy)) return false;
@@ -49,7 +48,6 @@ function digest(signer: Signer, policy: string): string {
   return toWebSafe(btoa(String.fromCharCode(...hmac(sha256, utf8ToBytes(key), utf8ToBytes(policy)))));
 }
 
-/** Converts base64 to Amazon's URL-safe variant. */
 function toWebSafe(base64: string): string {
   return base64.replaceAll("+", "-").replaceAll("=", "_").replaceAll("/", "~");
 }

@@ -6,9 +6,7 @@ import type { FileStore, NewFile } from "../base/host.ts";
 const MEMORY_BYTES: number = 1024 * 1024;
 
 export interface Spooled extends Content {
-  /** The bytes, if they are in memory. */
   readonly bytes?: Uint8Array;
-  /** Otherwise, the name of the temporary file. */
   readonly file?: string;
 }
 
@@ -62,7 +60,6 @@ export class Spool implements FrameStore {
     return { ...file.content(this.#size), file: file.name };
   }
 
-  /** Removes the written bytes unless the file was kept. It may be called twice. */
   async discard(): Promise<void> {
     await this.#file?.close();
     if (this.#file !== undefined) this.#files.drop(this.#file.name);

@@ -37,7 +37,6 @@ export async function* writeTar(files: Iterable<Entry>): AsyncIterable<Uint8Arra
   }
 }
 
-/** A stream that is read in chunks of any requested size. */
 export class Inflow {
   readonly #source: AsyncIterator<Uint8Array>;
   #rest: Uint8Array = new Uint8Array(0);
@@ -46,7 +45,6 @@ export class Inflow {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** Returns the next bytes without consuming them; fewer if the stream ends. */
   async peek(count: number): Promise<Uint8Array> {
     while (this.#rest.length < count) {
       const { done, value } = await this.#source.next();

@@ -8,7 +8,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Escapes a text for HTML and XML, including attributes. */
 function escape(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
 }
@@ -59,7 +58,6 @@ function userChoice(user: UserRow, index: number): string {
 <span><bdi>${escape(user.username)}</bdi><small>${escape(facts)}</small></span></label>`;
 }
 
-/** Returns the page after a decision without a redirect. */
 export function donePage(outcome: string): string {
   return document("Done", `<p>${escape(outcome)}</p>`);
 }

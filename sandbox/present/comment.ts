@@ -7,7 +7,6 @@ import { findUser } from "../store/lookups.ts";
 import { followersOf } from "./user.ts";
 import { identity, imageUrl, type Json, permalinkUrl, timestamp, uri, urn } from "./fields.ts";
 
-/** Returns the short form of a user in comments, with counts. */
 function author(call: Call, user: UserRow): Json {
   return {
     ...identity(call, "users", user.id, "user"),

@@ -35,7 +35,6 @@ export function identity(call: Call, collection: string, id: number, kind: strin
   return call.world.config.omitId ? { urn: urn(collection, id), kind } : { id, urn: urn(collection, id), kind };
 }
 
-/** Returns the API URL of a resource, with the secret token if the caller may see it. */
 export function uri(call: Call, kind: string, id: number, secretToken?: string): string {
   const address = `${call.urls.api}/${kind}/${urn(kind, id)}`;
   return secretToken === undefined ? address : `${address}?secret_token=${secretToken}`;
@@ -48,17 +47,14 @@ function appNumber({ caller }: Call): number {
   return appNumbers.get(clientId, () => new Random(clientId).int(100_000, 999_999));
 }
 
-/** Returns the URL of a web page, marked with the calling app, like the service. */
 export function permalinkUrl(call: Call, path: string): string {
   return `${WEB}/${path}?utm_medium=api&utm_campaign=social_sharing&utm_source=id_${appNumber(call)}`;
 }
 
-/** Returns an image URL; uploaded images are on the sandbox's media host. */
 export function imageUrl(call: Call, address: string | null): string | null {
   return address?.startsWith("/") ? call.urls.media + address : address;
 }
 
-/** The fields of a private resource that decide who may see it. */
 interface Owned {
   readonly user_id: number;
   readonly sharing: "public" | "private";
@@ -79,7 +75,6 @@ export function mayRead(call: Call, thing: Secret, secretToken?: string | null):
   return isOpen(call, thing) || thing.secret_token === secretToken;
 }
 
-/** Returns the 404 for a resource that the caller may not see or, by `note`, not change. */
 export function hidden(
   call: Call,
   kind: "track" | "playlist",
@@ -92,28 +87,21 @@ export function hidden(
 
 export type Access = "playable" | "preview" | "blocked";
 
-const LEVELS: readonly string[] = ["playable", "preview", "blocked"] satisfies Access[];
-
-/** Parses `access`: a comma-separated list of levels. */
 export function accessLevels(call: Call, fallback: readonly Access[]): ReadonlySet<string> {
   const text = call.query.getAll("access").join(",");
   if (text === "") return new Set(fallback);
   const asked = text.split(",").map((level) => level.trim()).filter((level) => level !== "");
-  const wrong = asked.find((level) => !LEVELS.includes(level));
+  const wrong = asked.find((level) => !EVERYTHING.includes(level as Access));
   if (wrong !== undefined) throw badRequest(`Parameter access does not allow ${wrong.slice(0, 100)}`);
   return new Set(asked);
 }
 
-/** The default levels of lists. */
 export const VISIBLE: readonly Access[] = ["playable", "preview"];
 
 /** Every level, for a user's own likes, reposts and plays. */
 export const EVERYTHING: readonly Access[] = ["playable", "preview", "blocked"];
 
-/**
- * Creates the 429 of a used-up limit, in the form of recorded replies; the documentation has `group` instead of
- * `bucket` and `name`. The token host has another body.
- */
+/** In the form of recorded replies; the documentation has `group` instead of `bucket` and `name`. */
 export function limitFault(
   store: Store,
   usages: readonly Usage[],

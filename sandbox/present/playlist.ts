@@ -19,21 +19,18 @@ import {
 import { accessOf, isListed, TrackPresenter } from "./track.ts";
 import { Artists } from "./user.ts";
 
-/** Returns the playlist in the path; 404 if the caller may not see it. */
 export function visiblePlaylist(call: Call): PlaylistRow {
   const list = findPlaylist(call.db, call.id("playlist_urn", "playlists"));
   if (list === undefined || !mayRead(call, list, call.query.get("secret_token"))) throw hidden(call, "playlist", list);
   return list;
 }
 
-/** Returns the playlist in the path, which the caller has to own. */
 export function ownPlaylist(call: Call): PlaylistRow {
   const list = findPlaylist(call.db, call.id("playlist_urn", "playlists"));
   if (list === undefined || list.user_id !== call.user) throw hidden(call, "playlist", list, "not_owner");
   return list;
 }
 
-/** The tracks of a playlist to include: those with these levels, or none. */
 export interface PlaylistOptions {
   readonly levels: ReadonlySet<string>;
   readonly showTracks: boolean;

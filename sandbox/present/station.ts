@@ -7,7 +7,6 @@ import { accessOf, isListed, TrackPresenter } from "./track.ts";
 
 const TYPES = { "track-stations": "TRACK_STATION", "artist-stations": "ARTIST_STATION" } as const;
 
-/** Returns the tracks of a station that the caller may play at least partly. */
 export function visibleStationTracks(call: Call, station: Station): TrackRow[] {
   return stationTracks(call.db, station).filter((track) => {
     return track.sharing === "public" && isListed(call, track) && accessOf(call, track) !== "blocked";

@@ -23,7 +23,6 @@ import {
 } from "./fields.ts";
 import { Artists } from "./user.ts";
 
-/** Returns the track in the path; 404 if the caller may not see it. */
 export function visibleTrack(call: Call, secretToken: string | null = call.query.get("secret_token")): TrackRow {
   const track = findTrack(call.db, call.id("track_urn", "tracks"));
   if (track === undefined || !mayRead(call, track, secretToken)) throw hidden(call, "track", track);
@@ -50,7 +49,6 @@ export function isReady(call: Call, track: TrackRow): boolean {
   return track.ready_at <= call.now;
 }
 
-/** Checks whether a list shows the track to the caller, whatever its access level. */
 export function isListed(call: Call, track: TrackRow): boolean {
   return track.user_id === call.viewer || (track.sharing === "public" && isReady(call, track));
 }
@@ -135,7 +133,6 @@ export function presentTrack(call: Call, track: TrackRow): Json {
   return new TrackPresenter(call, true).present(track);
 }
 
-/** Returns the tracks of a list without those hidden from the caller or with other access levels. */
 export function presentTracks(
   call: Call,
   tracks: readonly TrackRow[],

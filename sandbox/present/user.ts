@@ -10,7 +10,6 @@ function subscriptions(user: UserRow): Json[] {
   return [{ product: { id: "creator-pro-unlimited", name: user.plan }, recurring: true }];
 }
 
-/** The columns that every form of a user has as they are. */
 const PROFILE = (
   "city country description discogs_name first_name full_name last_name permalink plan username website website_title"
 ).split(" ") as (keyof UserRow)[];
@@ -40,7 +39,6 @@ function embeddedUser(call: Call, user: UserRow): Json {
   return json;
 }
 
-/** The users embedded in the reply to one call, each looked up once. */
 export class Artists {
   readonly #call: Call;
   readonly #known = new Map<number, Json>();
@@ -75,7 +73,6 @@ export function presentUsers(call: Call, users: readonly UserRow[]): Json[] {
   return users.map((user) => presentUser(call, user));
 }
 
-/** Returns the remaining upload quota of a user in seconds; null without a limit. */
 export function uploadSecondsLeft(user: UserRow): number | null {
   return user.plan === "Pro Unlimited" ? null : Math.max(0, FREE_SECONDS - user.upload_seconds_used);
 }

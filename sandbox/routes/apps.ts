@@ -9,7 +9,6 @@ import { findRegisteredApp, registerApp, type RegisteredApp, type Registration }
 import { findUser } from "../store/lookups.ts";
 import { isRedirect } from "./authorize.ts";
 
-/** Reasons to reject an app: the service's codes and messages. */
 const REFUSALS = {
   user_already_has_application: "You already have a registered application.",
   application_creation_not_available: "Application registration is not available for your account.",

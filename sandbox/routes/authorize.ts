@@ -34,7 +34,6 @@ export function shownUsers(call: Call): UserRow[] {
   return call.db.all("SELECT * FROM users ORDER BY id LIMIT ?", USERS_SHOWN);
 }
 
-/** Returns the chosen user, by permalink or id. */
 export function chosenUser(call: Call, chosen: string): UserRow | undefined {
   return findUserByPermalink(call.db, chosen) ??
     (/^\d+$/.test(chosen) ? findUser(call.db, Number(chosen)) : undefined);
@@ -58,10 +57,7 @@ export function isForeign(call: Call): boolean {
   return site !== "same-origin" || origin !== call.url.origin;
 }
 
-/**
- * Validates the request. An unregistered app or redirect URI gets a page, because a redirect could lead the user to any
- * site.
- */
+/** An unregistered app or redirect URI gets a page, because a redirect could lead the user to any site. */
 function readRequest(call: Call): AuthorizationRequest | Response {
   const id = call.query.get("client_id") ?? "";
   const found = findOrTake(call.world, id);
@@ -128,7 +124,6 @@ function redirect(call: Call, address: string, result: Readonly<Record<string, s
   return new Response(null, { status: 302, headers });
 }
 
-/** Returns the page for a request that can't continue, with the reason. */
 export function refuse(
   call: Call,
   status: number,
@@ -140,9 +135,7 @@ export function refuse(
   return page(call, status, refusalPage(reason));
 }
 
-/**
- * Returns a page. Its policy allows the redirect of its form to the app, which browsers check like the form's own URL.
- */
+/** Its policy allows the redirect of its form to the app, which browsers check like the form's own URL. */
 export function page(call: Call, status: number, html: string, redirectUri?: string): Response {
   const target = redirectUri === undefined ? "" : ` ${formTarget(new URL(redirectUri))}`;
   const policy = `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; form-action 'self'${target}`;

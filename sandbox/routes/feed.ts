@@ -1,5 +1,5 @@
 import type { Call } from "../http/call.ts";
-import type { Handlers } from "../http/operation.ts";
+import type { Handler, Handlers } from "../http/operation.ts";
 import { badRequest } from "../http/errors.ts";
 import { accessLevels, isOpen, timestamp, urn, VISIBLE } from "../present/fields.ts";
 import { presentPlaylist } from "../present/playlist.ts";
@@ -26,7 +26,6 @@ function bounds(call: Call): Pick<FeedQuery, "before" | "after"> {
   return value % 2 === 1 ? { ...everything, after: place } : { ...everything, before: place };
 }
 
-/** Returns the track or playlist of an activity; undefined if the caller may not see it. */
 function origin(
   call: Call,
   row: ActivityRow,
@@ -55,30 +54,28 @@ function present(call: Call, rows: readonly ActivityRow[]): Json[] {
 }
 
 /** Returns activities, newest first, with a link to older ones and a link that polls for newer ones. */
-function feed(call: Call, query: Pick<FeedQuery, "whose" | "tracksOnly">): Response {
-  const count = call.limit;
-  const range = bounds(call);
-  const found = activities(call.db, { ...query, ...range, userId: call.user, count: count + 1 });
-  const rows = found.slice(0, count);
-  const link = (cursor: string) => call.linkTo({ cursor, page_size: String(count), limit: undefined });
-  const last = rows.at(-1);
-  const newest = rows[0]?.seq ?? range.after;
-  return json(call, {
-    collection: present(call, rows),
-    ...(found.length > count && last !== undefined ? { next_href: link(cursorTo(last.seq, "older")) } : {}),
-    future_href: link(cursorTo(newest, "younger")),
-  });
-}
-
-function feedOf(query: Pick<FeedQuery, "whose" | "tracksOnly">): (call: Call) => Response {
-  return (call) => feed(call, query);
+function feed(whose: FeedQuery["whose"], tracksOnly: boolean): Handler {
+  return (call) => {
+    const count = call.limit;
+    const range = bounds(call);
+    const found = activities(call.db, { whose, tracksOnly, ...range, userId: call.user, count: count + 1 });
+    const rows = found.slice(0, count);
+    const link = (cursor: string) => call.linkTo({ cursor, page_size: String(count), limit: undefined });
+    const last = rows.at(-1);
+    const newest = rows[0]?.seq ?? range.after;
+    return json(call, {
+      collection: present(call, rows),
+      ...(found.length > count && last !== undefined ? { next_href: link(cursorTo(last.seq, "older")) } : {}),
+      future_href: link(cursorTo(newest, "younger")),
+    });
+  };
 }
 
 /** Publications and reposts of the followed users; the `activities` paths are older names. */
 export const feedRoutes: Handlers = {
-  "GET /me/feed": feedOf({ whose: "followed", tracksOnly: false }),
-  "GET /me/feed/tracks": feedOf({ whose: "followed", tracksOnly: true }),
-  "GET /me/activities": feedOf({ whose: "followed", tracksOnly: false }),
-  "GET /me/activities/tracks": feedOf({ whose: "followed", tracksOnly: true }),
-  "GET /me/activities/all/own": feedOf({ whose: "own", tracksOnly: false }),
+  "GET /me/feed": feed("followed", false),
+  "GET /me/feed/tracks": feed("followed", true),
+  "GET /me/activities": feed("followed", false),
+  "GET /me/activities/tracks": feed("followed", true),
+  "GET /me/activities/all/own": feed("own", false),
 };

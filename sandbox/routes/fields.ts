@@ -6,7 +6,6 @@ import { CHOICES } from "../contract/fields.ts";
 import { isTaken } from "../store/permalinks.ts";
 import type { Form } from "../http/form.ts";
 
-/** Returns the column values of a field; a field may fill several columns. */
 export type Reader = (value: unknown, field: string) => Readonly<Record<string, SqlValue>>;
 
 /** Returns a text field's value. SQLite ends a text at NUL, so a text with a NUL is rejected. */
@@ -38,7 +37,6 @@ export function choice(words: readonly string[]): Reader {
   };
 }
 
-/** A flag, as JSON or as a form value. */
 export const yesOrNo: Reader = (value, field) => {
   if (value === true || value === "true" || value === "1" || value === 1) return { [field]: 1 };
   if (value === false || value === "false" || value === "0" || value === 0) return { [field]: 0 };
@@ -96,7 +94,6 @@ const setType: Reader = (value, field) => {
   return { [field]: type === "playlist" ? "" : type ?? "" };
 };
 
-/** The writable fields of a playlist except its tracks. */
 const PLAYLIST_FIELDS: Readers = {
   title: requiredText,
   description: text,
@@ -118,12 +115,7 @@ const READERS: Readonly<Record<"tracks" | "playlists", Readers>> = { tracks: TRA
 /** Fields that are read elsewhere, such as files, or ignored like by the service. */
 const ELSEWHERE = { tracks: ["asset_data", "artwork_data"], playlists: ["tracks", "artwork_data", "permalink_url"] };
 
-/**
- * Validates the fields of a track or playlist, from JSON or a form, and converts them to columns. `null` clears a field
- * that may be empty. Unknown fields are ignored, like the service does, or rejected by a strict sandbox.
- *
- * @param id The changed track or playlist; undefined for a new one.
- */
+/** `null` clears a field that may be empty. Unknown fields are ignored, unless the sandbox is strict. */
 export function columnsOf(
   call: Call,
   table: "tracks" | "playlists",
@@ -145,7 +137,6 @@ export function columnsOf(
   return columns;
 }
 
-/** Returns the fields of a form. Tracks are several values, a comma-separated value, or both. */
 export function playlistForm(form: Pick<Form, "fields" | "all">): Fields {
   const urns = form.all("playlist[tracks][][urn]").join(",").split(",").filter((urn) => urn !== "");
   return urns.length === 0 ? form.fields : { ...form.fields, tracks: urns.map((urn) => ({ urn })) };

@@ -47,10 +47,7 @@ function getConnections(call: Call): Response {
   );
 }
 
-/**
- * Follows a user: 201 with the user the first time, 200 afterwards; 422 for the caller, and above the maximum number of
- * followings.
- */
+/** 201 with the user the first time, 200 afterwards; 422 for the caller, and above the maximum. */
 function follow(call: Call): Response {
   const target = namedUser(call);
   const { db, user, now } = call;

@@ -19,7 +19,6 @@ const MP3_TYPE = "audio/mpeg";
 const SEGMENT_TYPES: Readonly<Record<Codec, string>> = { mp3: MP3_TYPE, aac: "audio/mp4" };
 const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
 
-/** Returns an error in the format of the service's storage, and notes its reason. */
 function refusal(
   call: Call,
   name: "media_with_token" | "media_unsigned" | "media_missing" = "media_missing",
@@ -31,15 +30,11 @@ function refusal(
   return new Response(xml, { status, headers: { "content-type": "application/xml" } });
 }
 
-/** Returns the path of a request without the media host's base URL. */
 function pathOf(call: Call): string {
   return call.url.pathname.slice(call.url.pathname.indexOf(PREFIX) + PREFIX.length);
 }
 
-/**
- * Returns a handler of the media host. It checks signatures, not tokens: a request with the API's `Authorization` is
- * rejected, like on the real host after a redirect that kept the headers.
- */
+/** Checks signatures, not tokens: the API's `Authorization` is rejected, as after a redirect that kept it. */
 function hosted(isPublic: boolean, run: Handler): Handler {
   return (call) => {
     if (call.request.headers.has("authorization")) return refusal(call, "media_with_token");
@@ -48,15 +43,12 @@ function hosted(isPublic: boolean, run: Handler): Handler {
   };
 }
 
-/** Returns the track whose id starts a path segment, if it has been processed. */
 function trackIn(call: Call, parameter: string): TrackRow | undefined {
   const track = findTrack(call.db, Number.parseInt(call.param(parameter)) || 0);
   return track && isReady(call, track) ? track : undefined;
 }
 
-/**
- * Returns a playlist. The playlist is valid as long as its URL; the segments are valid longer, by the track's duration.
- */
+/** The playlist is valid as long as its URL; the segments are valid longer, by the track's duration. */
 async function playback(call: Call): Promise<Response> {
   const track = trackIn(call, "track_urn");
   const quality = qualityAt(call.param("quality"));
@@ -113,9 +105,7 @@ async function waveform(call: Call): Promise<Response> {
   return send(call, memoryContent(await drawWaveform(measured)), "image/png");
 }
 
-/**
- * Returns a picture: `12-large.png` for uploads, `artworks-<letters>-large.jpg` for the catalogue, drawn on request.
- */
+/** `12-large.png` for uploads, `artworks-<letters>-large.jpg` for the catalogue, drawn on request. */
 async function picture(call: Call): Promise<Response> {
   const [, name = "", size = "", extension] = /^([\w-]+)-(\w+)\.(\w+)$/.exec(call.param("file")) ?? [];
   const pixels = Object.hasOwn(PICTURE_SIZES, size) ? PICTURE_SIZES[size] : undefined;

@@ -37,13 +37,11 @@ export const operations: readonly Operation[] = operationsWith({
   ...mediaRoutes,
 });
 
-/** Checks whether a browser opened the sandbox's own URL. */
 function isPerson({ request, url }: Call): boolean {
   const accepted = request.headers.get("accept") ?? "";
   return request.method === "GET" && url.pathname === "/" && accepted.includes("text/html");
 }
 
-/** Returns the reply if no route matches: another method, a documented but missing route, or an unknown path. */
 export function unrouted(call: Call): Response {
   const { method } = call.request;
   const path = call.url.pathname;

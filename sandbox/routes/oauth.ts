@@ -9,7 +9,7 @@ import { limitFault } from "../present/fields.ts";
 import { empty, json } from "../http/reply.ts";
 import { findOrTake, learnRedirect, learnSecret } from "../store/apps.ts";
 import { exchangeCode, refresh } from "../store/grants.ts";
-import { countOne, isUsedUp, type Limit, usageOf } from "../store/limits.ts";
+import { use } from "../store/limits.ts";
 import { type App, disconnect, findApp, type IssuedTokens, issueTokens, limitOf, signOut } from "../store/oauth.ts";
 import { askForConsent, takeConsent } from "./authorize.ts";
 
@@ -33,10 +33,7 @@ function tokenReply(call: Call, tokens: IssuedTokens): Response {
   return json(call, tokens, 200, { "cache-control": "no-store", "pragma": "no-cache" });
 }
 
-/**
- * The token endpoint. Each grant has one place for the credentials, unless the settings allow others: Basic for client
- * credentials, the form for codes and refresh tokens.
- */
+/** Each grant has one place for the credentials, Basic or the form, unless the settings allow others. */
 async function token(call: Call): Promise<Response> {
   const form = await readForm(call);
   const grant = form.get("grant_type");
@@ -68,15 +65,12 @@ async function readForm(call: Call): Promise<URLSearchParams> {
 function grantCredentials(call: Call, form: URLSearchParams): Response {
   const app = callingApp(call, form, "header");
   const { world } = call;
-  const limits: readonly (readonly [Limit, string])[] = [
-    [limitOf(world, "clientCredentialsPerApp", app.client_id), app.client_id],
-    [limitOf(world, "clientCredentialsPerAddress"), call.connection?.remoteAddress ?? ""],
-  ];
   const tokens = call.db.transaction(() => {
-    const usages = limits.map(([limit, holder]) => ({ ...usageOf(world, limit, holder), holder }));
-    const usedUp = usages.filter(isUsedUp);
+    const usedUp = [
+      use(world, limitOf(world, "clientCredentialsPerApp", app.client_id), app.client_id),
+      use(world, limitOf(world, "clientCredentialsPerAddress"), call.connection?.remoteAddress ?? ""),
+    ].filter((usage) => usage !== undefined);
     if (usedUp.length > 0) throw limitFault(world, usedUp, LIMITED);
-    for (const usage of usages) countOne(world, usage, usage.holder);
     return issueTokens(world, app.client_id, null);
   });
   return tokenReply(call, tokens);
@@ -130,10 +124,7 @@ function mayBeIn(place: Place, call: Call, { client_secret, settings }: App, doc
   return place === (places === "basic" ? "header" : "form");
 }
 
-/**
- * Returns the app in the Basic header, with its credentials percent-encoded (RFC 6749 2.3.1) or not, as many clients
- * send them.
- */
+/** Its credentials are percent-encoded (RFC 6749 2.3.1) or not, as many clients send them. */
 function appFromHeader(call: Call): App {
   const encoded = /^basic +([a-z0-9+/]+=*)$/i.exec(call.request.headers.get("authorization") ?? "")?.[1] ?? "";
   const [, id, secret = ""] = /^([^:]*):(.*)$/s.exec(decodeBase64(encoded)) ?? [];
@@ -188,7 +179,6 @@ async function tokenInBody(call: Call): Promise<string | undefined> {
   }
 }
 
-/** Revokes everything that the user has granted to this app. */
 function disconnectRoute(call: Call): Response {
   disconnect(call.world, call.caller?.clientId ?? "", call.user);
   return empty(call);

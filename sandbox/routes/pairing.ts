@@ -55,7 +55,6 @@ async function signIn(call: Call): Promise<Response> {
   return json(call, { session: redeemPairing(call.world, pairing) }, 200, { "cache-control": "no-store" });
 }
 
-/** Returns an open pairing and its app, or an error page. */
 function openCode(call: Call): { pairing: PairingRow; app: App } | Response {
   const pairing = findPairing(call.world, call.param("code"));
   const app = pairing && findApp(call.world, pairing.client_id);

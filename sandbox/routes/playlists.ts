@@ -16,7 +16,6 @@ import { freePermalink } from "../store/permalinks.ts";
 import { deletePlaylist, insertPlaylist, replaceTracks, updatePlaylist } from "../store/playlists.ts";
 import { findPlaylist, findTrack, playlistTracks } from "../store/lookups.ts";
 
-/** Checks whether the caller's token for a playlist also gives access to its private tracks. */
 function opensTracks(call: Call): boolean {
   return call.world.config.playlistTokenOpensTracks && call.query.has("secret_token");
 }
@@ -42,10 +41,7 @@ function getTracks(call: Call): Response {
   return partitioned(call, items, page.next);
 }
 
-/**
- * Returns the ids in `[{"urn": …}]`; undefined if the field is missing. A track that can't be added is a 422 that names
- * it.
- */
+/** Undefined if the field is missing. A track that can't be added is a 422 that names it. */
 function trackIds(call: Call, fields: Fields): number[] | undefined {
   const { tracks } = fields;
   if (tracks === undefined) return undefined;

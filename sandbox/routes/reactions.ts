@@ -1,6 +1,6 @@
 import { type Call, parseId } from "../http/call.ts";
 import { ApiFault, notFound } from "../http/errors.ts";
-import { countOne, isUsedUp, usageOf } from "../store/limits.ts";
+import { use } from "../store/limits.ts";
 import { limitOf } from "../store/oauth.ts";
 import { visiblePlaylist } from "../present/playlist.ts";
 import { visibleTrack } from "../present/track.ts";
@@ -27,17 +27,15 @@ import { empty, json } from "../http/reply.ts";
 /** Counts a like, repost, follow or comment of the caller; above the threshold, it is a 429 with a spam warning. */
 export function countAction(call: Call): void {
   const { world } = call;
-  const holder = String(call.user);
-  const usage = usageOf(world, limitOf(world, "spamThreshold"), holder);
-  if (!isUsedUp(usage)) return countOne(world, usage, holder);
-  const seconds = Math.ceil((usage.resetAt - call.now) / 1000);
+  const usedUp = use(world, limitOf(world, "spamThreshold"), String(call.user));
+  if (usedUp === undefined) return;
+  const seconds = Math.ceil((usedUp.resetAt - call.now) / 1000);
   throw new ApiFault(429, "You are doing this too often. Take a break and try again later.", {
     extra: { spam_warning_urn: "soundcloud:spam-warnings:1" },
     ...(world.config.retryAfter ? { headers: { "retry-after": String(seconds) } } : {}),
   }).because("spam");
 }
 
-/** The thing that a relation is about, and what listeners do with it. */
 const HEARD = {
   track_likes: ["tracks", "likes"],
   playlist_likes: ["playlists", "likes"],
@@ -53,7 +51,6 @@ interface Reaction {
   readonly target: Target;
 }
 
-/** Returns the liked station; stations can be liked where playlists can. */
 function stationIn(call: Call, relation: Relation): Station | undefined {
   return relation === "playlist_likes" ? parseStation(call.param("playlist_urn")) : undefined;
 }
@@ -123,10 +120,7 @@ const ok = (call: Call) => json(call, { status: "200 - OK" });
 const created = (call: Call) => empty(call, 201);
 const removed = (call: Call) => empty(call);
 
-/**
- * Who liked or reposted, likes and reposts. A like is 200 with a status, whether or not it already existed; a repost is
- * 201, its removal 200, both without a body.
- */
+/** A like is 200, whether or not it already existed; a repost is 201, its removal 200, both without a body. */
 export const reactionRoutes: Handlers = {
   ...reactorRoutes,
   ...both("/likes", "track_likes", "track", ok, ok),

@@ -21,7 +21,6 @@ const KINDS = ["users", "tracks", "playlists"] as const;
 const FACTOR = 387_420_489n;
 const INVERSE = inverse(FACTOR, 1n << 40n);
 
-/** Returns the inverse of an odd factor modulo a power of two. */
 function inverse(factor: bigint, modulus: bigint): bigint {
   let result = 1n;
   for (let bit = 2n; bit < modulus * 2n; bit <<= 1n) {
@@ -36,7 +35,6 @@ export function shortCode({ kind, id }: Target): string {
   return BigInt.asUintN(40, number * FACTOR).toString(36).padStart(8, "0");
 }
 
-/** Returns the target of a code; undefined if it is unknown. */
 export function readShortCode(code: string): Target | undefined {
   if (!/^[0-9a-z]{8}$/.test(code)) return undefined;
   const number = Number(BigInt.asUintN(40, BigInt(parseInt(code, 36)) * INVERSE));
@@ -58,7 +56,6 @@ function isWebPage({ hostname }: URL): boolean {
   return WEB_HOSTS.includes(hostname);
 }
 
-/** Returns the decoded path segments without empty ones. */
 function segments(url: URL): string[] {
   try {
     return url.pathname.split("/").filter((segment) => segment !== "").map(decodeURIComponent);
@@ -95,14 +92,12 @@ function fromShortLink(call: Call, code: string): Target | undefined {
   return open(call, kind, kind === "tracks" ? findTrack(call.db, id) : findPlaylist(call.db, id));
 }
 
-/** Returns the resource of a page or a short link; undefined if the caller may not see it. */
 function pageTarget(call: Call, url: URL): Target | undefined {
   const path = segments(url);
   if (url.hostname === SHORT_HOST) return fromShortLink(call, path[0] ?? "");
   return isWebPage(url) ? fromWebPath(call, path) : undefined;
 }
 
-/** Returns the URN of the station at a URL such as `https://soundcloud.com/discover/sets/track-stations:1001`. */
 function stationAt(call: Call, url: URL): string | undefined {
   const [discover, sets, name = "", ...more] = segments(url);
   if (!isWebPage(url) || discover !== "discover" || sets !== "sets" || more.length > 0) return undefined;
@@ -119,5 +114,4 @@ function resolve(call: Call): Response {
   return found(call, uri(call, kind, id, secretToken));
 }
 
-/** Resolves web pages to resources: a 302 whose target requires the token. */
 export const resolveRoutes: Handlers = { "GET /resolve": resolve };

@@ -12,7 +12,6 @@ function listed(call: Call, name: string): string[] {
   return call.query.getAll(name).join(",").split(",").map((item) => item.trim()).filter((item) => item !== "");
 }
 
-/** Returns the ids in `urns`, or in `ids`, its older name, without invalid ones. */
 function askedIds(call: Call, kind: "tracks" | "users"): number[] | undefined {
   if (!call.query.has("urns") && !call.query.has("ids")) return undefined;
   const asked = listed(call, call.query.has("urns") ? "urns" : "ids");
@@ -24,7 +23,6 @@ function integerRange(call: Call, name: string): Range {
   return { from: bound("from"), to: bound("to") };
 }
 
-/** Parses `yyyy-mm-dd hh:mm:ss` in UTC. */
 function dateBound(call: Call, name: string): number | undefined {
   const text = call.query.get(name);
   if (text === null || text === "") return undefined;
@@ -37,10 +35,7 @@ function query(call: Call): string {
   return call.query.get("q") ?? "";
 }
 
-/**
- * Returns a page of results. Above the cap, pages are empty but always have a next link, so a client that only follows
- * links never ends.
- */
+/** Above the cap, pages are empty but have a next link, so a client that only follows links never ends. */
 function resultPage<Row>(call: Call, read: (from: number, count: number) => readonly Row[]): Page<Row> {
   const { offset: from, limit: count } = call;
   if (from >= call.world.config.searchCap) return { rows: [], next: offsetLink(call, from + count, count) };

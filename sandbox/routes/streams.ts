@@ -6,23 +6,19 @@ import { limitFault, uri } from "../present/fields.ts";
 import { STREAM_KINDS, streamId, type StreamKind, streamPath } from "../media/addresses.ts";
 import { sign } from "../media/signature.ts";
 import { found, json } from "../http/reply.ts";
-import { countOne, isUsedUp, usageOf } from "../store/limits.ts";
-import { findApp, playLimit } from "../store/oauth.ts";
+import { use } from "../store/limits.ts";
+import { findApp, limitOf } from "../store/oauth.ts";
 import type { TrackRow } from "../store/rows.ts";
 import { recordDownload, recordPlay } from "../store/tracks.ts";
 import { findTrack } from "../store/lookups.ts";
 import { accessOf, isReady, visibleTrack } from "../present/track.ts";
 
-/**
- * Checks whether a track is available in a quality. The service doesn't have the smaller AAC for every track; the rule
- * is unknown.
- */
+/** The service doesn't have the smaller AAC for every track; the rule is unknown. */
 async function isMade({ world }: Call, track: TrackRow, quality: Quality): Promise<boolean> {
   if (quality === "mp3_128") return true;
   return track.has_aac === 1 && !(quality === "aac_96" && track.id % 2) && await world.media.has(track, quality);
 }
 
-/** Returns the streams of a track for a caller: none while it is being processed, or if it is blocked. */
 async function streamsOf(call: Call, track: TrackRow): Promise<StreamKind[]> {
   const access = accessOf(call, track);
   if (!isReady(call, track) || access === "blocked") return [];
@@ -49,7 +45,6 @@ async function getStreams(call: Call): Promise<Response> {
   return json(call, Object.fromEntries(links));
 }
 
-/** Returns a signed URL of the media host, valid for a few minutes. */
 function mediaLink(call: Call, track: TrackRow, kind: StreamKind): string {
   const { path, signed } = streamPath(track.id, kind);
   return `${call.urls.media}${path}?${sign(call.world, signed, call.world.config.cdnTtlSeconds)}`;
@@ -57,9 +52,8 @@ function mediaLink(call: Call, track: TrackRow, kind: StreamKind): string {
 
 function countPlay(call: Call): void {
   const clientId = call.caller?.clientId ?? "";
-  const usage = usageOf(call.world, playLimit(call.world, clientId), clientId);
-  if (isUsedUp(usage)) throw limitFault(call.world, [usage]);
-  countOne(call.world, usage, clientId);
+  const usedUp = use(call.world, limitOf(call.world, "playsLimit", clientId), clientId);
+  if (usedUp) throw limitFault(call.world, [usedUp]);
 }
 
 function play(call: Call, track: TrackRow, kind: StreamKind): Response {
@@ -70,10 +64,7 @@ function play(call: Call, track: TrackRow, kind: StreamKind): Response {
   return found(call, mediaLink(call, track, kind));
 }
 
-/**
- * Follows a link of `/streams`. The caller has already had access to the track, so a private one needs no secret token
- * here.
- */
+/** The caller has already had access to the track, so a private one needs no secret token here. */
 async function getStream(call: Call): Promise<Response> {
   const track = findTrack(call.db, call.id("track_urn", "tracks"));
   const kind = track && STREAM_KINDS.find((each) => {
@@ -92,7 +83,6 @@ async function getPreview(call: Call): Promise<Response> {
   return play(call, track, kind);
 }
 
-/** Redirects to the downloadable file, for users, if its owner allows it. */
 function getDownload(call: Call): Response {
   const track = visibleTrack(call);
   const mayKeep = track.downloadable === 1 && accessOf(call, track) === "playable";
@@ -102,7 +92,6 @@ function getDownload(call: Call): Response {
   return found(call, `${call.urls.media}${path}?${sign(call.world, path, call.world.config.cdnTtlSeconds)}`);
 }
 
-/** Playback: redirects from a track to playable URLs. */
 export const streamRoutes: Handlers = {
   "GET /tracks/{track_urn}/streams": getStreams,
   "GET /tracks/{track_urn}/streams/{uuid}/{protocol}": getStream,

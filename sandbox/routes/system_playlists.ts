@@ -7,7 +7,6 @@ import type { Json } from "../present/fields.ts";
 import { presentStation, visibleStationTracks } from "../present/station.ts";
 import { likedStations, parseStation, type Station } from "../store/stations.ts";
 
-/** Returns the station with a name, if it has a track for the caller. */
 export function visibleStation(call: Call, text: string): Station | undefined {
   const station = parseStation(text);
   return station && visibleStationTracks(call, station).length > 0 ? station : undefined;

@@ -41,10 +41,7 @@ function required(fields: Fields, name: string, most: number): string {
   return value;
 }
 
-/**
- * Replaces a track's whole storefront; omitted fields are cleared. The body is flat: in a wrapped one the title is
- * missing, which is a 400. Only the owner may do it, with a plan that includes storefronts.
- */
+/** Omitted fields are cleared. The body is flat: in a wrapped one the title is missing, which is a 400. */
 async function putStorefront(call: Call): Promise<Response> {
   const track = visibleTrack(call);
   if (track.user_id !== call.user) throw forbidden("You do not own this track.");
@@ -63,10 +60,6 @@ async function putStorefront(call: Call): Promise<Response> {
   if (!isWebAddress(storefront.link)) throw badRequest("Parameter link is not an http or https address.");
   replaceStorefront(call.db, { track_id: track.id, ...storefront });
   return json(call, { track_urn: urn("tracks", track.id), ...storefront, image_url: null });
-}
-
-function getTrack(call: Call): Response {
-  return json(call, presentTrack(call, visibleTrack(call)));
 }
 
 async function putTrack(call: Call): Promise<Response> {
@@ -107,7 +100,6 @@ function getComments(call: Call): Response {
   return json(call, { collection: rows.map((comment) => presentComment(call, comment)), next_href: next ?? null });
 }
 
-/** Returns a comment's position in the track, in milliseconds, from a number or a text; null if there is none. */
 function commentTimestamp({ timestamp }: Fields): number | null {
   if (timestamp === undefined || timestamp === null || timestamp === "") return null;
   const value = typeof timestamp === "string" || typeof timestamp === "number" ? Number(timestamp) : NaN;
@@ -136,7 +128,7 @@ function getRelated(call: Call): Response {
 
 export const trackRoutes: Handlers = {
   "POST /tracks": uploadTrack,
-  "GET /tracks/{track_urn}": getTrack,
+  "GET /tracks/{track_urn}": (call) => json(call, presentTrack(call, visibleTrack(call))),
   "PUT /tracks/{track_urn}": putTrack,
   "DELETE /tracks/{track_urn}": removeTrack,
   "PUT /tracks/{track_urn}/storefront": putStorefront,

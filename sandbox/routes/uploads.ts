@@ -24,7 +24,6 @@ export interface Artwork {
 
 const HEAD_BYTES = 8;
 
-/** Returns the artwork in a form, whose format is detected from its bytes; undefined if there is none. */
 export async function artworkOf(call: Call, form: Form): Promise<Artwork | undefined> {
   const file = fileOf(form, "artwork_data");
   if (file === undefined) return undefined;
@@ -71,7 +70,6 @@ export async function uploadTrack(call: Call): Promise<Response> {
   });
 }
 
-/** Adds a note to the log if an upload has no AAC because there is no encoder. */
 async function noteMissingAac(call: Call, id: number): Promise<void> {
   const track = findTrack(call.db, id);
   if (track === undefined || await call.world.media.has(track, "aac_160")) return;
@@ -123,7 +121,6 @@ function setArtwork(call: Call, trackId: number, artwork: Artwork): void {
   updateTrack(call.db, trackId, { artwork_url: storeArtwork(call, owner, artwork) });
 }
 
-/** Returns a track as it is after a change. */
 export function trackReply(call: Call, trackId: number, status: number): Response {
   return json(call, presentTrack(call, orNotFound(findTrack(call.db, trackId))), status);
 }

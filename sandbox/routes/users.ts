@@ -22,7 +22,6 @@ export function namedUser(call: Call): UserRow {
   return user;
 }
 
-/** Returns the user in the path; undefined for an unknown id, 404 for an invalid one. */
 function unlessUnknown(call: Call): UserRow | undefined {
   return findUser(call.db, call.id("user_urn", "users"));
 }
@@ -34,7 +33,6 @@ function sortOrder(call: Call): "asc" | "desc" {
   throw badRequest(`Parameter sort is neither asc nor desc: ${text.slice(0, 100)}`);
 }
 
-/** Returns a user's uploads. Their owner sees every access level. */
 function uploads(call: Call, userId: number): Response {
   const order = sortOrder(call);
   const page = cursorPage(call, datedCursor("tracks"), (window) => tracksOf(call.db, userId, window, order));
@@ -47,10 +45,7 @@ function playlists(call: Call, userId: number): Response {
   return partitioned(call, presentPlaylists(call, page.rows), page.next);
 }
 
-/**
- * Returns a page of the tracks or playlists that a user likes or reposted; the cursor contains the time at which each
- * was added.
- */
+/** The cursor contains the time at which each track or playlist was liked or reposted. */
 function listedPage<Kind extends "tracks" | "playlists">(call: Call, relation: Relation, kind: Kind, userId: number) {
   const { encode, decode } = datedCursor(kind);
   const format = {
@@ -89,10 +84,7 @@ function followers(call: Call, userId: number): Response {
   return usersBehind(call, "follows", findUser(call.db, userId) as UserRow);
 }
 
-/**
- * Returns an empty list for an unknown user: playlists, followers and followings, as #121 of the service's tracker
- * reports.
- */
+/** Returns an empty list for an unknown user, as #121 of the service's tracker reports. */
 function orNobody(list: List, nothing: (call: Call) => Response): (call: Call) => Response {
   return (call) => {
     const user = unlessUnknown(call);
@@ -111,7 +103,6 @@ function ofCaller(list: List): Handler {
   return (call) => list(call, call.user);
 }
 
-/** A user's tracks, likes, reposts and followings, at `/users/ID` and, for the caller, at `/me`. */
 export const userListRoutes: Handlers = {
   "GET /users/{user_urn}/followers": orNobody(followers, noUsers),
   "GET /users/{user_urn}/followings": orNobody(followings, noUsers),
@@ -133,10 +124,6 @@ export const userListRoutes: Handlers = {
   "GET /me/reposts/tracks": ofCaller(tracksBy("track_reposts", EVERYTHING)),
   "GET /me/reposts/playlists": ofCaller(playlistsBy("playlist_reposts")),
 };
-
-function getUser(call: Call): Response {
-  return json(call, presentUser(call, namedUser(call)));
-}
 
 function getRelated(call: Call): Response {
   const { id } = namedUser(call);
@@ -161,7 +148,6 @@ function getWebProfiles(call: Call): Response {
   );
 }
 
-/** Returns one user of a list of users by id; 404 if the list doesn't contain them. */
 export function relatedUser(call: Call, userId: number, param: string, direction: "following" | "follower"): Response {
   const otherId = parseId(call.param(param), "users");
   const other = orNotFound(otherId === undefined ? undefined : findUser(call.db, otherId));
@@ -171,7 +157,7 @@ export function relatedUser(call: Call, userId: number, param: string, direction
 }
 
 export const userRoutes: Handlers = {
-  "GET /users/{user_urn}": getUser,
+  "GET /users/{user_urn}": (call) => json(call, presentUser(call, namedUser(call))),
   "GET /users/{user_urn}/followings/{following_urn}": (call) =>
     relatedUser(call, namedUser(call).id, "following_urn", "following"),
   "GET /users/{user_urn}/related": getRelated,

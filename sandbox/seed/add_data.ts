@@ -3,7 +3,7 @@ import type { Database, SqlValue } from "../store/database.ts";
 import { freePermalink, isTaken } from "../store/permalinks.ts";
 import { insertPlaylist } from "../store/playlists.ts";
 import { insertRow } from "../store/rows.ts";
-import { indexUser } from "../store/search.ts";
+import { indexRow } from "../store/search.ts";
 import { insertTrack } from "../store/tracks.ts";
 import { DEFAULT_APP } from "../base/config.ts";
 import { proposal } from "../base/check.ts";
@@ -18,7 +18,6 @@ const DURATION = 30_000;
 /** The owner of the tracks that are generated for likes. */
 const FILLER = "filler";
 
-/** Returns the given fields as columns; the others have the defaults of the schema. */
 function columnsOf(part: string, item: object): Record<string, SqlValue> {
   const columns: Record<string, SqlValue> = {};
   for (const [name, value] of Object.entries(item)) {
@@ -30,7 +29,6 @@ function columnsOf(part: string, item: object): Record<string, SqlValue> {
   return columns;
 }
 
-/** Adds data to a world atomically, with one timestamp. */
 class Addition {
   readonly #db: Database;
   readonly #now: number;
@@ -79,7 +77,7 @@ class Addition {
       const { created_at } = this.#times({ ...(createdAt && { createdAt }) });
       insertRow(this.#db, "web_profiles", { user_id: id, service, title, url, username: name, created_at });
     }
-    indexUser(this.#db, id);
+    indexRow(this.#db, "users", id);
   }
 
   #addTrack(path: string, track: TrackData): number {
@@ -142,7 +140,6 @@ class Addition {
     });
   }
 
-  /** Sets the counts that the data give, after their rows have been counted. */
   #count(part: "users" | "tracks" | "playlists", i: number, item: object, id: number): void {
     for (const [name, value] of Object.entries(item)) {
       const column = SECTIONS[part]?.fields[name]?.count;
@@ -165,8 +162,8 @@ class Addition {
       this.#happen("track_reposts", userId, "track_id", this.#track(`${path}.reposts[${i}]`, name));
     }
     for (const [i, name] of plays.entries()) {
-      const row = { user_id: userId, track_id: this.#track(`${path}.plays[${i}]`, name), played_at: this.#now };
-      insertRow(this.#db, "plays", row);
+      const track_id = this.#track(`${path}.plays[${i}]`, name);
+      insertRow(this.#db, "plays", { user_id: userId, track_id, played_at: this.#now });
     }
     for (const [i, name] of follows.entries()) {
       this.#happen("follows", userId, "target_id", this.#user(`${path}.follows[${i}]`, name));

@@ -4,14 +4,12 @@ import { ADJECTIVES, GENRES, HOSTILE_TITLES, NOUNS, PERSONAS, REMARKS, TAGS } fr
 
 export type SeedRow = Readonly<Record<string, string | number | null>>;
 
-/** The whole catalogue: rows by table, in the order of insertion. */
 export type Catalogue = Readonly<Record<string, readonly SeedRow[]>>;
 
 export const DEFAULT_SEED = 42;
 
 const DAY = 86_400_000;
 const START = Date.UTC(2021, 0, 1);
-/** Creation time of the catalogue's newest item. */
 const END = Date.UTC(2026, 0, 1);
 const FIRST_TRACK = 1001;
 const TRACKS = 200;
@@ -131,7 +129,6 @@ function playlist(random: Random, n: number): SeedRow {
   };
 }
 
-/** Draws pairs of ids without repetition, in chronological order. */
 function pairs(
   random: Random,
   count: number,
@@ -182,10 +179,7 @@ function plays(random: Random, trackIds: readonly number[]): SeedRow[] {
   }));
 }
 
-/**
- * Draws likes of stations. They are drawn separately, so that the other rows of a seed stay the same as before stations
- * existed.
- */
+/** Drawn separately, so that the other rows of a seed stay the same as before stations existed. */
 function stationLikes(seed: number, trackIds: readonly number[]): SeedRow[] {
   const random = new Random(`stations:${seed}`);
   const stations = [
@@ -220,7 +214,6 @@ function profiles(random: Random): Pick<Catalogue, "web_profiles" | "connections
   return { web_profiles: links, connections: accounts };
 }
 
-/** Draws the catalogue of a seed. The same seed always gives the same rows. */
 export function drawCatalogue(seed: number): Catalogue {
   const random = new Random(`catalogue:${seed}`);
   const people = users(random);

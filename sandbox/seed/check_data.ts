@@ -40,7 +40,6 @@ export const DATA_PARTS: readonly string[] = ["empty", ...LISTS] satisfies (keyo
 
 const NO_PART = "no part has this name";
 
-/** Returns why a field can't be set: it has another name, or follows from others. */
 function whyNot(part: string, name: string, known: readonly string[]): string {
   const way = waySet(part, name);
   if (way === undefined) return `no field has this name${proposal(name, known)}`;

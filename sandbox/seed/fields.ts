@@ -177,14 +177,12 @@ const PLAYLIST: Fields<PlaylistData> = {
 
 const COMMENT: Fields<CommentData> = { track: NAME, user: NAME, body: NAME, timestamp: COUNT, createdAt: MOMENT };
 
-/** A part of the data: its fields, those that an item needs, and the schema of its replies. */
 interface Section {
   readonly fields: Readonly<Record<string, Field>>;
   readonly needed: readonly string[];
   readonly schema?: string;
 }
 
-/** The parts of the data that are lists, and the links of a user. */
 export const SECTIONS: Readonly<Record<string, Section>> = {
   apps: { fields: APP, needed: ["clientId"] },
   users: { fields: USER, needed: ["permalink"], schema: "Me" },
@@ -251,7 +249,6 @@ const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Returns the field of the data that sets a field of a part's replies, or why none does; undefined for another name. */
 export function waySet(part: string, name: string): string | undefined {
   const { fields = {}, schema = "" } = SECTIONS[part] ?? {};
   if (!SCHEMAS[schema]?.some((field) => field.name === name)) return undefined;

@@ -44,7 +44,6 @@ function fill(db: Database, catalogue: Catalogue): void {
   });
 }
 
-/** Draws the catalogue of a seed into a database, as an image to load. */
 export function drawImage(seed: number): Uint8Array {
   return makeImage((db) => {
     migrate(db);
@@ -52,7 +51,6 @@ export function drawImage(seed: number): Uint8Array {
   });
 }
 
-/** Returns the image of a seed, created once per process. The host may have the default seed's prepared. */
 function catalogueImage(seed: number): Uint8Array {
   const known = images.get(seed);
   if (known !== undefined) return known;
@@ -70,10 +68,7 @@ export function settleListeners(db: Database, seed: number, activity: Activity |
   addListeners(db, Array.from({ length: listeners }, () => `${random.pick(ADJECTIVES)} ${random.pick(NOUNS)}`), now);
 }
 
-/**
- * Returns a database with the initial state of a world: the catalogue of a seed, unless the data omit it, the data, and
- * the listeners.
- */
+/** Returns the initial state of a world: the catalogue unless the data omit it, the data, and the listeners. */
 export function worldImage(
   seed: number,
   { data, activity }: { readonly data: WorldData; readonly activity?: Activity },

@@ -9,9 +9,7 @@ export interface Persona {
   readonly secondsUsed?: number;
 }
 
-/**
- * Twenty artists. Tests sign in as the first one; the ninth has no items, the tenth is available in one country only.
- */
+/** Tests sign in as the first one; the ninth has no items, the tenth is available in one country only. */
 export const PERSONAS: readonly Persona[] = [
   { username: "Night Ferry", permalink: "night-ferry", city: "Lisbon", country: "Portugal", plan: "Pro Unlimited" },
   { username: "夜の海 Yoru no Umi", permalink: "yoru-no-umi", city: "大阪", country: "Japan" },

@@ -4,10 +4,7 @@
  */
 import type { Database } from "./database.ts";
 
-/**
- * The rates of single things, and the times at which one became private or public. Until it is public again, nothing
- * happens to it.
- */
+/** The times at which a thing became private or public: until it is public again, nothing happens to it. */
 export const ACTIVITY_SCHEMA: string = ["track", "playlist"].reduce(
   (schema, thing) =>
     `${schema}
@@ -22,7 +19,6 @@ CREATE TABLE sharings (seq INTEGER PRIMARY KEY, thing TEXT NOT NULL, id INTEGER 
 CREATE INDEX sharings_by_thing ON sharings (thing, id);`,
 );
 
-/** The rates of a thing and of its owner, and the times at which it became private or public, as JSON. */
 export interface Marks {
   readonly own: string | null;
   readonly artist: string | null;
@@ -45,7 +41,6 @@ export function setRates(db: Database, thing: string, id: number, rates: unknown
   db.run("INSERT OR REPLACE INTO activity_rates VALUES (?, ?, ?)", thing, id, JSON.stringify(rates));
 }
 
-/** Returns the ids of the listeners: the first one, and their number. */
 export function findListeners(db: Database): { first: number; size: number } {
   const row = db.get<{ value: string }>("SELECT value FROM meta WHERE name = 'listeners'");
   const [first = 0, size = 0] = String(row?.value ?? "0 0").split(" ").map(Number);

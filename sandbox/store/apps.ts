@@ -16,14 +16,12 @@ export function findOrTake(store: Store, id: string): App | undefined {
   return findApp(store, clientId);
 }
 
-/** Remembers the first secret of an app that nobody registered. */
 export function learnSecret(store: Store, app: App, secret: string): App {
   if (app.settings.isTaken !== true || app.client_secret !== "" || secret === "") return app;
   store.db.run("UPDATE apps SET client_secret = ? WHERE client_id = ?", secret, app.client_id);
   return { ...app, client_secret: secret };
 }
 
-/** Remembers a redirect URI of an app that nobody registered. */
 export function learnRedirect(store: Store, app: App, uri: string): App {
   if (app.settings.isTaken !== true || app.redirectUris.includes(uri)) return app;
   const redirectUris = [...app.redirectUris, uri];
@@ -78,7 +76,6 @@ export function registerApp(store: Store, userId: number, registration: Registra
   });
 }
 
-/** A device that waits for a user. */
 export interface PairingRow {
   readonly code: string;
   readonly client_id: string;
@@ -110,7 +107,6 @@ export function findPairing({ db, mark }: Store, code: string): PairingRow | und
   return db.get("SELECT * FROM pairings WHERE code = ?", unmarked(code, mark).toUpperCase());
 }
 
-/** Returns the pairing that a device polls, accessible only to the app and with the token that created it. */
 export function polledPairing(
   { db, mark }: Store,
   code: string,
@@ -125,7 +121,6 @@ export function activatePairing(db: Database, code: string, userId: number): voi
   db.run("UPDATE pairings SET user_id = ? WHERE code = ?", userId, code);
 }
 
-/** Signs in with an activated pairing, which ends the pairing. */
 export function redeemPairing(store: Store, { code, client_id, user_id }: PairingRow): IssuedTokens {
   return store.db.transaction(() => {
     store.db.run("DELETE FROM pairings WHERE code = ?", code);

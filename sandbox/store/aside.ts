@@ -5,25 +5,13 @@
 import { host, type SqliteConnection, type SqlValue } from "../base/host.ts";
 import { Memo } from "../base/memo.ts";
 
-/** The small tables, parents first. */
-const TABLES = [
-  "meta",
-  "apps",
-  "logins",
-  "registrations",
-  "codes",
-  "access_tokens",
-  "refresh_tokens",
-  "pairings",
-  "limits",
-];
+const TABLES = "meta apps logins registrations codes access_tokens refresh_tokens pairings limits".split(" ");
 
 export type AsideRows = readonly (readonly [table: string, rows: readonly Readonly<Record<string, SqlValue>>[]])[];
 
 const NAMED = /\b(?:FROM|INTO|UPDATE|JOIN)\s+(\w+)/gi;
 const parts = new Memo<"aside" | "rest" | "both">(1000);
 
-/** Returns whether a statement is about the small tables, about others, or about both. */
 export function partOf(sql: string): "aside" | "rest" | "both" {
   return parts.get(sql, () => {
     const names = [...sql.matchAll(NAMED)].map(([, name = ""]) => TABLES.includes(name));

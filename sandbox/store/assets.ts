@@ -7,7 +7,6 @@ export type PictureFormat = "png" | "jpeg" | "gif";
 export interface Asset {
   readonly id: number;
   readonly format: AudioFormat | PictureFormat;
-  /** Duration, in milliseconds; 0 for a picture. */
   readonly duration: number;
   readonly size: number;
   readonly bytes: Uint8Array | null;
@@ -22,10 +21,7 @@ export function isAssetName(name: string): boolean {
 
 export type NewAsset = Omit<Asset, "id">;
 
-/**
- * Uploads. Their duration counts towards the quota of their user until they are deleted. A file without a row is
- * unused.
- */
+/** Their duration counts towards the quota of their user until they are deleted. */
 export const ASSET_SCHEMA = `
 CREATE TABLE assets (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -58,12 +54,10 @@ export function findPicture(db: Database, id: number): Asset | undefined {
   return db.get<Asset>("SELECT * FROM assets WHERE id = ? AND kind = 'artwork'", id);
 }
 
-/** Returns the name of a picture's file on the media host, in one of the service's sizes. */
 export function pictureFile({ id, format }: Pick<Asset, "id" | "format">, size: string): string {
   return `${id}-${size}.${format === "jpeg" ? "jpg" : format}`;
 }
 
-/** The resource of an asset, and the user who uploaded it. */
 export interface AssetOwner {
   readonly thing: "track" | "playlist";
   readonly id: number;

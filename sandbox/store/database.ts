@@ -8,11 +8,7 @@ export type { SqlValue } from "../base/host.ts";
 const MOST_FOUND = 2000;
 const NONE = Symbol("no row");
 
-/**
- * A SQLite database, in memory or in a file, with a cache of prepared statements.
- *
- * It is synchronous, so that the reads and writes of requests never interleave.
- */
+/** Synchronous, so that the reads and writes of requests never interleave. */
 export class Database implements Disposable {
   readonly path: string | undefined;
   readonly #statements = new Map<string, SqliteStatement>();
@@ -31,11 +27,7 @@ export class Database implements Disposable {
   /** The size of the content when it was loaded; 0 for a database that has no content of its own. */
   weight = 0;
 
-  /**
-   * @param path Path of the file; undefined for an in-memory database.
-   * @param base For an in-memory database: an unmodified database that provides its content until its first write, so
-   * that it needs no memory until then.
-   */
+  /** @param base An unmodified database that provides the content of one in memory until its first write. */
   constructor(path?: string, base?: Database) {
     this.path = path;
     this.#found = path === undefined ? new Memo(MOST_FOUND) : undefined;
@@ -52,7 +44,6 @@ export class Database implements Disposable {
     return db;
   }
 
-  /** The connection with the whole content. */
   get #db(): SqliteConnection {
     if (this.#own !== undefined) return this.#own;
     const [base, asleep] = [this.#base, this.#asleep];
@@ -63,7 +54,6 @@ export class Database implements Disposable {
     return this.#db;
   }
 
-  /** Copies the base, with the own rows of the small tables, also within a transaction. */
   #copy(base: Database): SqliteConnection {
     const aside = this.#aside;
     const rows = aside && asideRows(aside);
@@ -91,10 +81,7 @@ export class Database implements Disposable {
     return this.#statement(connection, sql).get(...values) as Row | undefined;
   }
 
-  /**
-   * Like {@linkcode Database.get}, for the queries of almost every request: an in-memory database caches the row until
-   * the next write.
-   */
+  /** For the queries of almost every request: an in-memory database caches the row until the next write. */
   find<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
     if (this.#connection(sql, false) === undefined) return this.#base?.find(sql, ...values);
     if (this.#found === undefined) return this.get(sql, ...values);
@@ -108,13 +95,11 @@ export class Database implements Disposable {
     return this.#statement(connection, sql).all(...values) as Row[];
   }
 
-  /** Returns the first row of a modifying statement. */
   change<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
     this.#found?.clear();
     return this.#statement(this.#connection(sql, true), sql).get(...values) as Row | undefined;
   }
 
-  /** Runs a statement; returns the number of changed rows and the last inserted row id. */
   run(sql: string, ...values: SqlValue[]): { changes: number; lastId: number } {
     this.#found?.clear();
     const result = this.#statement(this.#connection(sql, true), sql).run(...values);
@@ -146,7 +131,6 @@ export class Database implements Disposable {
     }
   }
 
-  /** Version of the schema in this database; 0 for a new one. */
   get version(): number {
     return this.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
   }

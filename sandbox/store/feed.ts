@@ -1,6 +1,5 @@
 import type { Database } from "./database.ts";
 
-/** A published or reposted item. */
 export interface ActivityRow {
   readonly seq: number;
   readonly type: "track" | "track:repost" | "playlist" | "playlist:repost";
@@ -12,7 +11,6 @@ export interface ActivityRow {
 
 export interface FeedQuery {
   readonly userId: number;
-  /** Whose activities: those of the followed users, or the user's own. */
   readonly whose: "followed" | "own";
   readonly tracksOnly: boolean;
   readonly before: number;

@@ -2,7 +2,6 @@ import type { Store } from "./store.ts";
 import { type App, type IssuedTokens, issuePair, openLogin, repeatPair, revokeLogin } from "./oauth.ts";
 import { digest } from "./tokens.ts";
 
-/** The values that an authorization code is bound to. */
 export interface CodeBinding {
   readonly clientId: string;
   readonly userId: number;
@@ -40,7 +39,6 @@ interface CodeExchange {
   readonly verifier: string;
 }
 
-/** Why a code gives no tokens; the service doesn't say it. */
 export type CodeProblem =
   | "code_unknown"
   | "code_of_other_app"
@@ -88,7 +86,6 @@ interface RefreshRow {
   readonly successor: string | null;
 }
 
-/** Why a refresh token gives no tokens. */
 export type RefreshProblem = "refresh_unknown" | "refresh_expired" | "refresh_reused";
 
 /**

@@ -54,14 +54,11 @@ export function playCount(db: Database, userId: number, trackId: number): number
   return db.find<{ plays: number }>(sql, userId, trackId)?.plays ?? 0;
 }
 
-/** What a text that isn't a valid access token is. */
 export interface Recognised {
   readonly name: "token_revoked" | "token_expired" | "refresh_as_access" | "secret_as_token" | "token_unknown";
-  /** When it expired, in milliseconds. */
   readonly at?: number;
 }
 
-/** Finds out why a text isn't a valid access token. */
 export function recognise({ db }: Store, token: string): Recognised {
   const key = digest(token);
   const sql = "SELECT expires_at AS at, revoked FROM access_tokens JOIN logins ON logins.id = login_id WHERE hash = ?";

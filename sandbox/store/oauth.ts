@@ -29,17 +29,13 @@ export interface AppRow {
   readonly name: string;
 }
 
-/** Additional settings of an app from a world's data. */
 export interface AppSettings {
   /** Every redirect URI; undefined if there is only one. */
   readonly redirectUris?: readonly string[];
-  /** The allowed places of its credentials; undefined uses the settings of the world. */
   readonly credentials?: "documented" | "basic" | "body" | "any";
-  /** Limits that override those of the settings. */
   readonly limits?: { readonly [Name in AppSetting]?: number };
   /** Whether nobody registered it: it is the app of an unknown client id, accepted by `apps: any`. */
   readonly isTaken?: boolean;
-  /** Its plan, which decides whether it may stream. Default: `paid`. */
   readonly plan?: "free" | "paid";
 }
 
@@ -113,10 +109,6 @@ export function limitOf(store: Store, setting: WindowSetting, clientId?: string)
   return { name, bucket, most: mostOf(store, setting, clientId) ?? Infinity, hours: seconds / 3600 };
 }
 
-export function playLimit(store: Store, clientId?: string): Limit {
-  return limitOf(store, "playsLimit", clientId);
-}
-
 export function redirectOrigins({ db, config }: Store): string[] {
   const rows = db.all<{ redirect_uri: string; settings: string }>("SELECT redirect_uri, settings FROM apps");
   const uris = rows.flatMap(({ redirect_uri, settings }) =>
@@ -125,7 +117,6 @@ export function redirectOrigins({ db, config }: Store): string[] {
   return [config.redirectUri, ...uris].filter((uri) => URL.canParse(uri)).map((uri) => new URL(uri).origin);
 }
 
-/** Issues the first token pair of a new login, for an app or for a user of that app. */
 export function issueTokens(store: Store, clientId: string, userId: number | null): IssuedTokens {
   return store.db.transaction(() => issuePair(store, openLogin(store, clientId, userId)).tokens);
 }
@@ -158,7 +149,6 @@ function followRecipe(store: Store, { seed, at, loginId }: Recipe): TokenPair {
   return { access: access + store.mark, refresh: refresh + store.mark };
 }
 
-/** Reproduces the pair of a recipe, for a refresh that is repeated within the grace period. */
 export function repeatPair(store: Store, recipe: string): IssuedTokens {
   return present(store, followRecipe(store, JSON.parse(recipe) as Recipe));
 }

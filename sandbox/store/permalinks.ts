@@ -1,6 +1,5 @@
 import type { Database } from "./database.ts";
 
-/** Returns a title as part of a URL; empty if it has no allowed character. */
 export function slug(title: string): string {
   return title.toLowerCase().normalize("NFKD").replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60);
 }

@@ -1,7 +1,7 @@
 import type { Database } from "./database.ts";
 import { COLUMNS, keepThing, laggingThings, type Removal } from "./relations.ts";
 import { type Columns, insertRow, type PlaylistRow, updateRow, type Window } from "./rows.ts";
-import { indexPlaylist } from "./search.ts";
+import { indexRow } from "./search.ts";
 
 const SELECT = `SELECT ${COLUMNS.playlists} FROM playlists x`;
 
@@ -23,13 +23,13 @@ export function playlistsOf(
 
 export function insertPlaylist(db: Database, columns: Columns): number {
   const id = insertRow(db, "playlists", columns);
-  indexPlaylist(db, id);
+  indexRow(db, "playlists", id);
   return id;
 }
 
 export function updatePlaylist(db: Database, id: number, columns: Columns): void {
   updateRow(db, "playlists", id, columns);
-  indexPlaylist(db, id);
+  indexRow(db, "playlists", id);
 }
 
 /** Replaces all tracks of a playlist, in the given order. */
@@ -39,7 +39,6 @@ export function replaceTracks(db: Database, id: number, trackIds: readonly numbe
   db.run(sql, id, JSON.stringify(trackIds));
 }
 
-/** Deletes a playlist; its tracks stay. */
 export function deletePlaylist(db: Database, id: number, removal?: Removal): void {
   if (removal !== undefined) keepThing(db, "playlists", id, removal);
   db.run("DELETE FROM playlists WHERE id = ?", id);

@@ -11,7 +11,6 @@ CREATE TABLE removed_tracks AS SELECT *, 0 AS removed_at FROM tracks LIMIT 0;
 CREATE TABLE removed_playlists AS SELECT *, 0 AS removed_at FROM playlists LIMIT 0;
 `;
 
-/** The time of a removal, and the time up to which lists show changes. */
 export interface Removal {
   readonly at: number;
   readonly until: number;
@@ -38,7 +37,6 @@ function isEmpty(db: Database, table: string): boolean {
   return db.find(`SELECT 1 FROM ${table} LIMIT 1`) === undefined;
 }
 
-/** Returns the source of a relation's list: the table, and the rows removed after `until`. */
 export function laggingRelation(db: Database, relation: string, target: string, until: number): string {
   if (isEmpty(db, "removed_relations")) return relation;
   return `(SELECT seq, user_id, ${target}, created_at FROM ${relation} UNION ALL
@@ -46,17 +44,14 @@ export function laggingRelation(db: Database, relation: string, target: string, 
     WHERE relation = '${relation}' AND removed_at > ${until})`;
 }
 
-/** Returns the source of a list of tracks or playlists: the table, and the rows removed after `until`. */
 export function laggingThings(db: Database, thing: "tracks" | "playlists", until: number): string {
   const removed = `removed_${thing}`;
   if (isEmpty(db, removed)) return thing;
   return `(SELECT *, 0 AS removed_at FROM ${thing} UNION ALL SELECT * FROM ${removed} WHERE removed_at > ${until})`;
 }
 
-/** Relations between users and resources, which can be listed from both sides. */
 export type Relation = "track_likes" | "playlist_likes" | "track_reposts" | "playlist_reposts" | "follows";
 
-/** The target of a relation: an id, or a station's name. */
 export type Target = number | string;
 
 interface Things {
@@ -87,7 +82,6 @@ const TARGET: Readonly<Record<AnyRelation, string>> = {
 
 export type Listed<Row> = Row & { readonly seq: number; readonly listed_at: number };
 
-/** Reads one side of a relation, newest first, at the time of the window. */
 function list<Row>(
   db: Database,
   table: Relation,
@@ -103,7 +97,6 @@ function list<Row>(
   return db.all(sql, id, after, until, count, skip);
 }
 
-/** Returns a user's likes, reposts or followings. */
 export function targetsOf<Thing extends keyof Things>(
   db: Database,
   relation: Relation,
@@ -114,7 +107,6 @@ export function targetsOf<Thing extends keyof Things>(
   return list(db, relation, ["user_id", TARGET[relation], thing], userId, window);
 }
 
-/** Returns the users who liked, reposted or follow a target. */
 export function usersOf(db: Database, relation: Relation, targetId: number, window: Window): Listed<UserRow>[] {
   return list(db, relation, [TARGET[relation], "user_id", "users"], targetId, window);
 }
@@ -124,7 +116,6 @@ export function isRelated(db: Database, relation: AnyRelation, userId: number, t
   return db.get(sql, userId, targetId) !== undefined;
 }
 
-/** Adds a relation; returns false if it already existed. */
 export function relate(db: Database, relation: AnyRelation, userId: number, targetId: Target, now: number): boolean {
   const sql = `INSERT OR IGNORE INTO ${relation} (user_id, ${TARGET[relation]}, created_at) VALUES (?, ?, ?)`;
   return db.run(sql, userId, targetId, now).changes > 0;

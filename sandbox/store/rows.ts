@@ -16,7 +16,6 @@ export interface UserRow
     Numbers<"track_count private_tracks_count playlist_count private_playlists_count public_favorites_count">,
     Numbers<"playlist_likes_count reposts_count"> {}
 
-/** What may be sold of a track or playlist, and its release. */
 interface Release
   extends
     MaybeTexts<"description genre artwork_url label_name purchase_title purchase_url release">,
@@ -26,7 +25,6 @@ interface Release
   readonly sharing: "public" | "private";
 }
 
-/** A stored track with the fields that depend on the caller. */
 export interface TrackRow
   extends
     Release,
@@ -38,7 +36,6 @@ export interface TrackRow
   readonly bpm: number | null;
 }
 
-/** A playlist as stored, with its computed duration. */
 export interface PlaylistRow
   extends Release, Texts<"set_type">, MaybeTexts<"ean">, Numbers<"track_count likes_count"> {}
 
@@ -46,13 +43,11 @@ export interface CommentRow extends Numbers<"id track_id user_id created_at">, T
   readonly timestamp: number | null;
 }
 
-/** A window of a list: `count` rows after a position. */
 export interface Window {
   readonly after: number | undefined;
   /** Number of rows to skip: `offset`, the older parameter, on lists with cursors. */
   readonly skip: number;
   readonly count: number;
-  /** The time that the list shows, in milliseconds. */
   readonly until: number;
   /** Whether that time is in the past: then removed items are included. */
   readonly isBehind: boolean;

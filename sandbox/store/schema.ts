@@ -175,7 +175,6 @@ CREATE TRIGGER user_left_index AFTER DELETE ON users BEGIN DELETE FROM users_fts
 CREATE TRIGGER playlist_left_index AFTER DELETE ON playlists BEGIN DELETE FROM playlists_fts WHERE rowid = OLD.id; END;
 `;
 
-/** Returns the table of a like or repost, with triggers for the counts on both sides. */
 function reaction(table: string, thing: "track" | "playlist", onThing: string, onUser: string): string {
   const count = (row: "NEW" | "OLD", by: "+ 1" | "- 1") => `
     UPDATE ${thing}s SET ${onThing} = ${onThing} ${by} WHERE id = ${row}.${thing}_id;
@@ -195,7 +194,6 @@ CREATE TRIGGER ${table}_removed AFTER DELETE ON ${table} BEGIN ${count("OLD", "-
 `;
 }
 
-/** Returns the triggers that add a repost to the followers' feed. */
 function repostActivity(thing: "track" | "playlist"): string {
   return `
 CREATE TRIGGER ${thing}_repost_told AFTER INSERT ON ${thing}_reposts BEGIN
@@ -209,10 +207,7 @@ END;
 `;
 }
 
-/**
- * Returns the triggers of a user's publications: they count them by sharing, and add public ones to the followers'
- * feed.
- */
+/** A user's publications are counted by sharing, and public ones added to the followers' feed. */
 function publication(thing: "track" | "playlist", shown: string, hidden: string): string {
   const count = (row: "NEW" | "OLD", by: "+" | "-") => `
     UPDATE users SET ${shown} = ${shown} ${by} (${row}.sharing = 'public'),

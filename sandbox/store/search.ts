@@ -11,19 +11,14 @@ export interface TrackQuery {
   readonly q: string;
   readonly genres: readonly string[];
   readonly tags: readonly string[];
-  /** Only tracks with these ids, in this order. */
   readonly ids: readonly number[] | undefined;
   readonly bpm: Range;
   readonly duration: Range;
   readonly createdAt: Range;
-  /** Whether a genre matches single words instead of the whole genre. */
   readonly fuzzyGenres: boolean;
 }
 
-/**
- * Letters of scripts without spaces, and symbols: each one is a word in the index, so that any part of a title can be
- * found.
- */
+/** Letters of scripts without spaces, and symbols: each is a word, so that any part of a title can be found. */
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{So}]/gu;
 
 function indexText(text: string | null): string {
@@ -34,7 +29,6 @@ function indexText(text: string | null): string {
 const LONGEST = 2000;
 const MOST = 50;
 
-/** Quotes a text as one phrase of the index's query language. */
 function phrase(text: string): string {
   return `"${indexText(text.slice(0, LONGEST)).replaceAll('"', '""')}"`;
 }
@@ -64,10 +58,7 @@ function isMoreThanRanked(db: Database, index: string, match: string): boolean {
   return (db.get<{ hits: number }>(sql, match)?.hits ?? 0) > RANKED;
 }
 
-/**
- * Checks whether a query has too many hits to rank. Whole words are counted first, because the index collects every hit
- * of a prefix before it returns one.
- */
+/** Whole words are counted first, because the index collects every hit of a prefix before it returns one. */
 function isBroad(db: Database, index: string, match: string): boolean {
   const whole = match.replaceAll('"*', '"');
   return isMoreThanRanked(db, index, whole) || (whole !== match && isMoreThanRanked(db, index, match));
@@ -96,7 +87,6 @@ class Filter {
 /** Up to this number, tracks are filtered one by one. */
 const FEW = 500;
 
-/** Returns the tracks within one of the ranges if they are few; otherwise undefined. */
 function fewWithin(db: Database, ranges: readonly (readonly [column: string, range: Range])[]): number[] | undefined {
   for (const [column, range] of ranges) {
     const { where, values } = new Filter().range(column, range);
@@ -120,7 +110,6 @@ function withinIds(db: Database, createdAt: Range, filter: Filter): void {
   if (span !== undefined && span.count < MANY) filter.range("tracks_fts.rowid", { from: span.low, to: span.high });
 }
 
-/** Returns public tracks that match a query, best first. */
 export function searchTracks(db: Database, query: TrackQuery, from: number, count: number): TrackRow[] {
   const match = [...textMatch(query.q), ...columnMatch("genre", query.genres), ...columnMatch("tags", query.tags)]
     .join(" AND ");
@@ -165,7 +154,6 @@ function matched(
   return { tables, order, broad };
 }
 
-/** Returns users with a matching name or profile, best first. */
 export function searchUsers(db: Database, q: string, from: number, count: number): UserRow[] {
   const filter = new Filter();
   const { tables, order } = matched(db, "users", textMatch(q).join(), filter);
@@ -173,7 +161,6 @@ export function searchUsers(db: Database, q: string, from: number, count: number
   return db.all(sql, ...filter.values, count, from);
 }
 
-/** Returns public playlists with matching title, artist or tags, best first. */
 export function searchPlaylists(db: Database, q: string, from: number, count: number): PlaylistRow[] {
   const filter = new Filter();
   const { tables, order } = matched(db, "playlists", textMatch(q).join(), filter);
@@ -182,63 +169,33 @@ export function searchPlaylists(db: Database, q: string, from: number, count: nu
   return db.all(sql, ...filter.values, count, from);
 }
 
-interface TrackTexts {
-  readonly id: number;
-  readonly title: string;
-  readonly username: string;
-  readonly genre: string | null;
-  readonly tag_list: string;
-  readonly description: string | null;
+type Indexed = "tracks" | "playlists" | "users";
+
+/** The texts of the rows that are found, under the names that they have in the index. */
+const TEXTS: Readonly<Record<Indexed, string>> = {
+  tracks: `SELECT x.id, x.title, coalesce(x.metadata_artist || ' ', '') || u.username AS artist, x.genre,
+    x.tag_list AS tags, x.description FROM tracks x JOIN users u ON u.id = x.user_id`,
+  playlists: `SELECT x.id, x.title, u.username AS artist, x.tag_list || ' ' || coalesce(x.genre, '') AS tags
+    FROM playlists x JOIN users u ON u.id = x.user_id`,
+  users: `SELECT x.id, x.username || ' ' || x.permalink || ' ' || coalesce(x.full_name, '') AS name,
+    coalesce(x.description, '') || ' ' || coalesce(x.city, '') || ' ' || coalesce(x.country, '') AS about FROM users x`,
+};
+
+function add(db: Database, thing: Indexed, { id, ...texts }: { readonly id: number }): void {
+  const names = Object.keys(texts);
+  const sql = `INSERT INTO ${thing}_fts (rowid, ${names}) VALUES (?, ${names.map(() => "?")})`;
+  db.run(sql, id, ...Object.values<string | null>(texts).map(indexText));
 }
 
-const TRACK_TEXTS = `SELECT t.id, t.title, coalesce(t.metadata_artist || ' ', '') || u.username AS username, t.genre,
-  t.tag_list, t.description FROM tracks t JOIN users u ON u.id = t.user_id`;
-const PLAYLIST_TEXTS = `SELECT p.id, p.title, u.username, p.tag_list || ' ' || coalesce(p.genre, '') AS tag_list
-  FROM playlists p JOIN users u ON u.id = p.user_id`;
-
-function addTrack(db: Database, row: TrackTexts): void {
-  const sql = "INSERT INTO tracks_fts (rowid, title, artist, genre, tags, description) VALUES (?, ?, ?, ?, ?, ?)";
-  db.run(sql, row.id, ...[row.title, row.username, row.genre, row.tag_list, row.description].map(indexText));
+/** Puts a new or changed row into its index. */
+export function indexRow(db: Database, thing: Indexed, id: number): void {
+  db.run(`DELETE FROM ${thing}_fts WHERE rowid = ?`, id);
+  const row = db.get<{ id: number }>(`${TEXTS[thing]} WHERE x.id = ?`, id);
+  if (row !== undefined) add(db, thing, row);
 }
 
-function addPlaylist(db: Database, row: Omit<TrackTexts, "genre" | "description">): void {
-  const sql = "INSERT INTO playlists_fts (rowid, title, artist, tags) VALUES (?, ?, ?, ?)";
-  db.run(sql, row.id, ...[row.title, row.username, row.tag_list].map(indexText));
-}
-
-export function indexTrack(db: Database, id: number): void {
-  db.run("DELETE FROM tracks_fts WHERE rowid = ?", id);
-  const row = db.get<TrackTexts>(`${TRACK_TEXTS} WHERE t.id = ?`, id);
-  if (row !== undefined) addTrack(db, row);
-}
-
-export function indexPlaylist(db: Database, id: number): void {
-  db.run("DELETE FROM playlists_fts WHERE rowid = ?", id);
-  const row = db.get<TrackTexts>(`${PLAYLIST_TEXTS} WHERE p.id = ?`, id);
-  if (row !== undefined) addPlaylist(db, row);
-}
-
-/** Fills an empty index from the tables. */
 export function indexEverything(db: Database): void {
-  for (const row of db.all<TrackTexts>(TRACK_TEXTS)) addTrack(db, row);
-  for (const row of db.all<TrackTexts>(PLAYLIST_TEXTS)) addPlaylist(db, row);
-  for (const row of db.all<UserTexts>(USER_TEXTS)) addUser(db, row);
-}
-
-interface UserTexts {
-  readonly id: number;
-  readonly name: string;
-  readonly about: string;
-}
-
-const USER_TEXTS = `SELECT id, username || ' ' || permalink || ' ' || coalesce(full_name, '') AS name,
-       coalesce(description, '') || ' ' || coalesce(city, '') || ' ' || coalesce(country, '') AS about FROM users`;
-
-function addUser(db: Database, { id, name, about }: UserTexts): void {
-  db.run("INSERT INTO users_fts (rowid, name, about) VALUES (?, ?, ?)", id, indexText(name), indexText(about));
-}
-
-export function indexUser(db: Database, id: number): void {
-  const row = db.get<UserTexts>(`${USER_TEXTS} WHERE id = ?`, id);
-  if (row !== undefined) addUser(db, row);
+  for (const thing of ["tracks", "playlists", "users"] as const) {
+    for (const row of db.all<{ id: number }>(TEXTS[thing])) add(db, thing, row);
+  }
 }

@@ -1,6 +1,5 @@
 export const SETTINGS = "PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = OFF; PRAGMA busy_timeout = 5000";
 
-/** The mode of an image in memory. */
 export const ROLLBACK = 1;
 export const WAL = 2;
 
@@ -12,7 +11,6 @@ export function inMode(image: Uint8Array, mode: number): Uint8Array {
   return copy;
 }
 
-/** The pages in which an image differs from its base. */
 export interface PageDelta {
   readonly size: number;
   readonly pages: readonly (readonly [start: number, bytes: Uint8Array])[];

@@ -23,14 +23,12 @@ export interface Station {
   readonly id: number;
 }
 
-/** Parses a station's URN, or its last two parts. */
 export function parseStation(text: string): Station | undefined {
   const [, kind, id] = /^(?:soundcloud:system-playlists:)?(track-stations|artist-stations):(\d{1,15})$/.exec(text) ??
     [];
   return kind === undefined ? undefined : { kind: kind as Station["kind"], id: Number(id) };
 }
 
-/** Returns the last two parts of a station's URN. */
 export function stationName({ kind, id }: Station): string {
   return `${kind}:${id}`;
 }
@@ -68,7 +66,6 @@ export interface LikedStation {
   readonly created_at: number;
 }
 
-/** Returns the stations that a user likes, newest first, at the time of the window. */
 export function likedStations(
   db: Database,
   userId: number,

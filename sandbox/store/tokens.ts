@@ -18,10 +18,7 @@ const HEADER = base64url('{"alg":"RS256","kid":"sandbox","typ":"JWT"}');
 const SIGNATURE_LETTERS = 342;
 const ID_LETTERS = 300;
 
-/**
- * Creates the token pair of a random seed. The access token looks like a JWT of more than 800 characters, but is
- * opaque, like the service's.
- */
+/** The access token looks like a JWT of more than 800 characters, but is opaque, like the service's. */
 export function makeTokens(seed: string, subject: TokenSubject): TokenPair {
   const random = new Random(`tokens:${seed}`);
   return { access: accessToken(random, subject), refresh: random.letters(48) };
@@ -37,15 +34,11 @@ function accessToken(random: Random, { clientId, userId, at }: TokenSubject): st
   return `${HEADER}.${base64url(JSON.stringify(claims))}.${random.letters(SIGNATURE_LETTERS)}`;
 }
 
-/** Encodes bytes, or ASCII text such as client ids. */
 function base64url(text: string): string {
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/**
- * Returns base64url(SHA-256(text)): the hash under which a code or token is stored, and the challenge of a PKCE
- * verifier.
- */
+/** base64url(SHA-256(text)): the stored hash of a code or token, and the challenge of a PKCE verifier. */
 export function digest(text: string): string {
   return digests.get(text, () => base64url(String.fromCharCode(...sha256(utf8ToBytes(text)))));
 }

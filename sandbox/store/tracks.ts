@@ -1,7 +1,7 @@
 import type { Database } from "./database.ts";
 import { keepThing, laggingThings, type Removal } from "./relations.ts";
 import { type Columns, type CommentRow, insertRow, type TrackRow, updateRow, type Window } from "./rows.ts";
-import { indexTrack } from "./search.ts";
+import { indexRow } from "./search.ts";
 
 export function findTrackByPermalink(db: Database, userId: number, permalink: string): TrackRow | undefined {
   return db.get<TrackRow>("SELECT * FROM tracks WHERE user_id = ? AND permalink = ?", userId, permalink);
@@ -27,14 +27,12 @@ export function tracksOfFollowed(db: Database, userId: number, from: number, cou
   return db.all(sql, userId, count, from);
 }
 
-/** Returns tracks of the same genre, the most played first. */
 export function relatedTracks(db: Database, track: TrackRow, from: number, count: number): TrackRow[] {
   const sql = `SELECT * FROM tracks WHERE genre = ? COLLATE NOCASE AND id <> ? AND sharing = 'public'
      ORDER BY playback_count DESC, id LIMIT ? OFFSET ?`;
   return db.all(sql, track.genre, track.id, count, from);
 }
 
-/** Returns a user's recently played tracks, each once. */
 export function recentlyPlayed(db: Database, userId: number, count: number): TrackRow[] {
   const sql = `SELECT t.* FROM (SELECT track_id, max(seq) AS last FROM plays WHERE user_id = ? GROUP BY track_id) p
      JOIN tracks t ON t.id = p.track_id ORDER BY p.last DESC LIMIT ?`;
@@ -52,13 +50,13 @@ export function recordDownload(db: Database, trackId: number): void {
 
 export function insertTrack(db: Database, columns: Columns): number {
   const id = insertRow(db, "tracks", columns);
-  indexTrack(db, id);
+  indexRow(db, "tracks", id);
   return id;
 }
 
 export function updateTrack(db: Database, id: number, columns: Columns): void {
   updateRow(db, "tracks", id, columns);
-  indexTrack(db, id);
+  indexRow(db, "tracks", id);
 }
 
 /** Deletes a track with its likes, reposts, comments and positions in playlists. */
@@ -81,7 +79,6 @@ export function replaceStorefront(db: Database, row: StorefrontRow): void {
   insertRow(db, "storefronts", { ...row }, "OR REPLACE");
 }
 
-/** Returns the comments on a track, newest first, at the time of the window. */
 export function commentsOn(
   db: Database,
   trackId: number,

@@ -2,7 +2,6 @@ import type { Database } from "./database.ts";
 import { findUser } from "./lookups.ts";
 import type { UserRow } from "./rows.ts";
 
-/** Returns the users with these ids, in the given order; unknown ones are omitted. */
 export function findUsers(db: Database, ids: readonly number[]): UserRow[] {
   return ids.map((id) => findUser(db, id)).filter((user) => user !== undefined);
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Sqlite3Static } from "@sqlite.org/sqlite-wasm";
+import type { Database, PreparedStatement, Sqlite3Static } from "@sqlite.org/sqlite-wasm";
 import type { SqliteConnection, SqliteEngine, SqliteStatement, SqlValue } from "../base/host.ts";
 import { SETTINGS } from "../store/sqlite_image.ts";
 
@@ -39,64 +39,48 @@ function given(wasm: Wasm): object {
 
 /** SQLite drops a byte order mark that starts a text, so texts are decoded here. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-const encoder = new TextEncoder();
-const POINTER_BYTES = 8;
 
 export class WasmConnection implements SqliteConnection {
   readonly #sqlite: Sqlite3Static;
+  readonly #db: Database;
   readonly #statements = new Set<WasmStatement>();
-  #db: number;
 
   constructor(sqlite: Sqlite3Static) {
-    this.#sqlite = sqlite;
-    const { capi, wasm } = sqlite;
-    const place = wasm.alloc(POINTER_BYTES);
-    try {
-      const code = capi.sqlite3_open_v2(":memory:", place, capi.SQLITE_OPEN_READWRITE | capi.SQLITE_OPEN_CREATE, 0);
-      if (code !== 0) throw failure(sqlite, 0, code);
-      this.#db = Number(wasm.peekPtr(place));
-    } finally {
-      wasm.dealloc(place);
-    }
+    [this.#sqlite, this.#db] = [sqlite, new sqlite.oo1.DB(":memory:")];
     this.exec(SETTINGS);
   }
 
   get isTransaction(): boolean {
-    return this.#sqlite.capi.sqlite3_get_autocommit(this.#open) === 0;
+    return this.#sqlite.capi.sqlite3_get_autocommit(this.#db) === 0;
   }
 
   /** Number of rows that were changed since the database was opened. */
   get changes(): number {
-    return Number(this.#sqlite.capi.sqlite3_total_changes(this.#open));
-  }
-
-  get #open(): number {
-    if (this.#db === 0) throw new Error("Cannot use a database: it is closed");
-    return this.#db;
+    return Number(this.#db.changes(true));
   }
 
   exec(sql: string): void {
-    const code = this.#sqlite.capi.sqlite3_exec(this.#open, sql, 0, 0, 0);
-    if (code !== 0) throw failure(this.#sqlite, this.#open, code);
+    plainly(() => this.#db.checkRc(this.#sqlite.capi.sqlite3_exec(this.#db, sql, 0, 0, 0)));
   }
 
   prepare(sql: string): SqliteStatement {
-    const statement = new WasmStatement(this.#sqlite, this.#open, sql);
+    const statement = plainly(() => new WasmStatement(this.#sqlite, this.#db, sql));
     this.#statements.add(statement);
     return statement;
   }
 
   dump(): Uint8Array {
-    return this.#sqlite.capi.sqlite3_js_db_export(this.#open);
+    return this.#sqlite.capi.sqlite3_js_db_export(this.#db);
   }
 
   load(image: Uint8Array): void {
     this.#endStatements();
     const { capi, wasm } = this.#sqlite;
-    const place = copyIn(wasm, image);
+    const place = wasm.alloc(image.length);
+    wasm.heap8u().set(image, Number(place));
     const flags = capi.SQLITE_DESERIALIZE_FREEONCLOSE | capi.SQLITE_DESERIALIZE_RESIZEABLE;
-    const code = capi.sqlite3_deserialize(this.#open, "main", place, image.length, image.length, flags);
-    if (code !== 0) throw failure(this.#sqlite, this.#open, code);
+    const { length } = image;
+    plainly(() => this.#db.checkRc(capi.sqlite3_deserialize(this.#db, "main", place, length, length, flags)));
   }
 
   follow(): boolean {
@@ -104,10 +88,8 @@ export class WasmConnection implements SqliteConnection {
   }
 
   close(): void {
-    if (this.#db === 0) return;
     this.#endStatements();
-    this.#sqlite.capi.sqlite3_close_v2(this.#db);
-    this.#db = 0;
+    this.#db.close();
   }
 
   #endStatements(): void {
@@ -118,94 +100,49 @@ export class WasmConnection implements SqliteConnection {
 
 class WasmStatement implements SqliteStatement {
   readonly #sqlite: Sqlite3Static;
-  readonly #db: number;
+  readonly #db: Database;
+  readonly #statement: PreparedStatement;
   readonly #columns: readonly string[];
-  #statement: number;
 
-  constructor(sqlite: Sqlite3Static, db: number, sql: string) {
+  constructor(sqlite: Sqlite3Static, db: Database, sql: string) {
     [this.#sqlite, this.#db] = [sqlite, db];
-    const { capi, wasm } = sqlite;
-    const place = wasm.alloc(POINTER_BYTES);
-    try {
-      const code = capi.sqlite3_prepare_v2(db, sql, -1, place, 0);
-      if (code !== 0) throw failure(sqlite, db, code);
-      this.#statement = Number(wasm.peekPtr(place));
-    } finally {
-      wasm.dealloc(place);
-    }
-    const count = capi.sqlite3_column_count(this.#statement);
-    this.#columns = Array.from({ length: count }, (_, i) => capi.sqlite3_column_name(this.#statement, i));
+    const statement = this.#statement = db.prepare(sql);
+    this.#columns = Array.from({ length: statement.columnCount }, (_, i) => statement.getColumnName(i));
   }
 
   get(...values: SqlValue[]): unknown {
-    return this.#use(values, () => this.#step() ? this.#row() : undefined);
+    return this.#use(values, () => this.#statement.step() ? this.#row() : undefined);
   }
 
   all(...values: SqlValue[]): unknown[] {
     return this.#use(values, () => {
       const rows: unknown[] = [];
-      while (this.#step()) rows.push(this.#row());
+      while (this.#statement.step()) rows.push(this.#row());
       return rows;
     });
   }
 
   run(...values: SqlValue[]): { readonly changes: number; readonly lastInsertRowid: bigint } {
-    const { capi } = this.#sqlite;
     return this.#use(values, () => {
-      while (this.#step());
-      return {
-        changes: Number(capi.sqlite3_changes(this.#db)),
-        lastInsertRowid: BigInt(capi.sqlite3_last_insert_rowid(this.#db)),
-      };
+      while (this.#statement.step());
+      const lastInsertRowid = BigInt(this.#sqlite.capi.sqlite3_last_insert_rowid(this.#db));
+      return { changes: Number(this.#db.changes()), lastInsertRowid };
     });
   }
 
   end(): void {
-    this.#sqlite.capi.sqlite3_finalize(this.#statement);
-    this.#statement = 0;
+    this.#statement.finalize();
   }
 
   #use<T>(values: readonly SqlValue[], work: () => T): T {
-    const { capi } = this.#sqlite;
-    if (this.#statement === 0) throw new Error("Cannot run a statement: it has ended");
-    try {
-      for (const [i, value] of values.entries()) this.#bind(i + 1, value);
-      return work();
-    } finally {
-      capi.sqlite3_reset(this.#statement);
-      capi.sqlite3_clear_bindings(this.#statement);
-    }
-  }
-
-  #bind(at: number, value: SqlValue): void {
-    const { capi, wasm } = this.#sqlite;
-    const statement = this.#statement;
-    const isText = typeof value === "string";
-    let code = 0;
-    if (value === null) capi.sqlite3_bind_null(statement, at);
-    else if (typeof value === "bigint") code = capi.sqlite3_bind_int64(statement, at, value);
-    else if (typeof value === "number") {
-      code = Number.isSafeInteger(value)
-        ? capi.sqlite3_bind_int64(statement, at, BigInt(value))
-        : capi.sqlite3_bind_double(statement, at, value);
-    } else {
-      const bytes = isText ? encoder.encode(value) : value;
-      const place = copyIn(wasm, bytes);
-      const end = capi.SQLITE_WASM_DEALLOC;
-      code = isText
-        ? capi.sqlite3_bind_text(statement, at, place, bytes.length, end)
-        : capi.sqlite3_bind_blob(statement, at, place, bytes.length, end);
-    }
-    if (code !== 0) throw failure(this.#sqlite, this.#db, code);
-  }
-
-  /** Goes on to the next row. Returns whether there is one. */
-  #step(): boolean {
-    const { capi } = this.#sqlite;
-    const code = capi.sqlite3_step(this.#statement);
-    if (code === capi.SQLITE_ROW) return true;
-    if (code === capi.SQLITE_DONE) return false;
-    throw failure(this.#sqlite, this.#db, code);
+    return plainly(() => {
+      try {
+        if (values.length > 0) this.#statement.bind([...values]);
+        return work();
+      } finally {
+        this.#statement.reset(true);
+      }
+    });
   }
 
   #row(): Record<string, unknown> {
@@ -216,26 +153,24 @@ class WasmStatement implements SqliteStatement {
 
   #value(at: number): unknown {
     const { capi, wasm } = this.#sqlite;
-    const statement = this.#statement;
+    const statement = this.#statement.pointer ?? 0;
     const type = capi.sqlite3_column_type(statement, at);
     // A double holds every integer that the sandbox stores.
     if (type === capi.SQLITE_INTEGER || type === capi.SQLITE_FLOAT) return capi.sqlite3_column_double(statement, at);
     if (type === capi.SQLITE_NULL) return null;
-    const isText = type === capi.SQLITE_TEXT;
     const place = Number(capi.sqlite3_column_blob(statement, at));
     const bytes = wasm.heap8u().subarray(place, place + capi.sqlite3_column_bytes(statement, at));
-    return isText ? decoder.decode(bytes) : bytes.slice();
+    return type === capi.SQLITE_TEXT ? decoder.decode(bytes) : bytes.slice();
   }
 }
 
-function copyIn(wasm: Sqlite3Static["wasm"], bytes: Uint8Array): number {
-  const place = Number(wasm.alloc(Math.max(1, bytes.length)));
-  wasm.heap8u().set(bytes, place);
-  return place;
-}
-
-/** An error as `node:sqlite` throws it. */
-function failure({ capi }: Sqlite3Static, db: number, code: number): Error {
-  const message = db === 0 ? capi.sqlite3_js_rc_str(code) : capi.sqlite3_errmsg(db);
-  return Object.assign(new Error(String(message)), { code: "ERR_SQLITE_ERROR", errcode: code });
+/** Does work whose errors become like those of `node:sqlite`: with the message of SQLite alone. */
+function plainly<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const { message, resultCode } = error as Error & { readonly resultCode?: number };
+    const own = message.replace(/^.*sqlite3 result code \d+: /, "");
+    throw Object.assign(new Error(own), { code: "ERR_SQLITE_ERROR", errcode: resultCode });
+  }
 }

@@ -44,20 +44,17 @@ function areLimits(value: unknown): boolean {
 
 export interface Start {
   readonly seed: number;
-  /** The initial time of its clock. Default: the system's time. */
   readonly clock?: string;
   readonly config: Partial<SandboxConfig>;
   readonly data: WorldData;
   readonly activity?: Activity;
 }
 
-/** A world's state besides its rows. */
 export interface KeptState {
   readonly start: Start;
   readonly clock: ClockState;
   readonly config: Partial<SandboxConfig>;
   readonly faults: KeptFaults;
-  /** When its listeners begin. */
   readonly since?: number;
 }
 

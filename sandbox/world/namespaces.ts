@@ -1,12 +1,11 @@
 import { bodyOf } from "../base/content.ts";
 import { host } from "../base/host.ts";
-import type { Place } from "../base/urls.ts";
+import { pathStart, type Place } from "../base/urls.ts";
 import { Undocumented, type UndocumentedRequest } from "../document/undocumented.ts";
 import type { Database } from "../store/database.ts";
 import { isNamespaceName, namespaceOf, NOT_A_NAME } from "../base/namespace_name.ts";
 import { World, type WorldOptions } from "./world.ts";
 
-/** The world of a request, and the request as that world sees it. */
 export interface Located {
   readonly world: World;
   readonly request: Request;
@@ -15,7 +14,6 @@ export interface Located {
 
 export const NAMESPACE_HEADER = "x-sandbox-namespace";
 
-/** Thrown for an invalid name of a namespace. */
 export class BadNamespace extends Error {
   override readonly name = "BadNamespace";
   readonly status: number;
@@ -42,21 +40,13 @@ function tooMany(name: string, most: number): string {
     "DELETE /_sandbox/namespaces/NAME ends one; createSandbox({ namespaces: { most } }) allows more.";
 }
 
-function pathStart(url: string): number {
-  const start = url.indexOf("/", url.indexOf("://") + 3);
-  return start < 0 ? url.length : start;
-}
-
 /** Returns the file of a namespace, next to the sandbox's own: `state.db` and `state~name.db`. */
 function fileFor(path: string, name: string): string {
   const dot = path.lastIndexOf(".");
   return dot > path.lastIndexOf("/") + 1 ? `${path.slice(0, dot)}~${name}${path.slice(dot)}` : `${path}~${name}`;
 }
 
-/**
- * Copies a request to another URL. Its properties are copied one by one, because in Bun the first clone of a copied
- * request locks its body.
- */
+/** Its properties are copied one by one, because in Bun the first clone of a copied request locks its body. */
 function moved(request: Request, url: string): Request {
   const { method, headers, signal, redirect } = request;
   return new Request(url, { method, headers, body: bodyOf(request), signal, redirect, duplex: "half" } as RequestInit);
@@ -77,17 +67,11 @@ export class Namespaces {
     this.main = new World(options);
   }
 
-  /** The names in use, in the order of their creation. */
   get names(): string[] {
     return [...this.#named.keys()];
   }
 
-  /**
-   * Finds the world of a request: by a path that starts with `/~name/`, or else by `X-Sandbox-Namespace`.
-   *
-   * @param mayMake Whether the request may create a namespace.
-   * @throws {BadNamespace} If the name is invalid, or new and the request may not create it.
-   */
+  /** By a path that starts with `/~name/`, or else by `X-Sandbox-Namespace`; `mayMake` allows a new namespace. */
   locate(request: Request, mayMake: () => boolean = () => true): Located {
     const { url } = request;
     const start = pathStart(url);
@@ -104,10 +88,7 @@ export class Namespaces {
     return { world, request: inner, place: { api: `/~${name}`, media: `/~${name}` } };
   }
 
-  /**
-   * Finds the world of a token or code: the namespace that issued it. An unknown one is the main world, where the
-   * credential is invalid; a kept namespace is opened.
-   */
+  /** The world of an unknown token is the main one, where it is invalid; a kept namespace is opened. */
   ofCredential(request: Request, credential: string): Located {
     const name = namespaceOf(credential);
     const known = name !== undefined && (this.#named.has(name) || this.#options.path !== undefined);
@@ -115,7 +96,6 @@ export class Namespaces {
     return { world: this.world(name), request, place: { api: "", media: `/~${name}` } };
   }
 
-  /** Whether a token or code can be that of a namespace. */
   get hasNamed(): boolean {
     return this.#named.size > 0 || this.#options.path !== undefined;
   }
@@ -127,11 +107,7 @@ export class Namespaces {
     return this.world(name);
   }
 
-  /**
-   * Returns the world with a name, and creates it if it is new.
-   *
-   * @throws {BadNamespace} If the name is invalid, or there are too many namespaces.
-   */
+  /** @throws {BadNamespace} If the name is invalid, or there are too many namespaces. */
   world(name: string): World {
     const now = this.#now();
     const known = this.#named.get(name);
@@ -201,7 +177,6 @@ export class Namespaces {
     world.close();
   }
 
-  /** Returns the undocumented requests of all worlds, including removed ones. */
   undocumented(): UndocumentedRequest[] {
     const all = new Undocumented();
     all.merge(this.main.undocumented);

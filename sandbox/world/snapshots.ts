@@ -24,7 +24,6 @@ export function takeSnapshot({ db, media, clock, config }: State): Snapshot {
   return { ...db.save(), now: clock.now(), frozen: clock.frozen, config: { ...config }, release };
 }
 
-/** Removes a snapshot of a world and its unused files. Returns whether it existed. */
 export function dropSnapshot(snapshots: Map<string, Snapshot>, media: Media, name: string): boolean {
   snapshots.get(name)?.release();
   const known = snapshots.delete(name);
@@ -42,10 +41,7 @@ export function restoreSnapshot(world: State, { image, now, frozen, config }: Sn
   Object.assign(world.config, config);
 }
 
-/**
- * Returns the schema of a database. An image with other objects is rejected, because its triggers would run on every
- * write.
- */
+/** An image with other objects is rejected, because its triggers would run on every write. */
 function schemaOf(db: Database): string[] {
   const sql = "SELECT type || ' ' || name || ' ' || coalesce(sql, '') AS text FROM sqlite_schema ORDER BY 1";
   return db.all<{ text: string }>(sql).map(({ text }) => text);
@@ -69,11 +65,7 @@ function checkSchema(db: Database): void {
   if (stray !== undefined) throw new Error(`the database has another ${stray.split(" ", 2).join(" ").slice(0, 80)}`);
 }
 
-/**
- * Checks that bytes are a sandbox's complete state, and migrates it to the newest schema.
- *
- * @throws {Error} If they aren't a database, or a damaged one, or one of another program or a newer sandbox.
- */
+/** @throws {Error} If the bytes aren't a sandbox's complete state, or that of a newer sandbox. */
 function checkImage(image: Uint8Array): Uint8Array {
   if (new TextDecoder().decode(image.subarray(0, 15)) !== "SQLite format 3") {
     throw new Error("it is not a SQLite database");
@@ -168,12 +160,7 @@ async function readImage(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array>
   return joinBytes(parts);
 }
 
-/**
- * Replaces the state of a world with an exported one, or with a bare database.
- *
- * @returns Names of the missing files, which the catalogue's music replaces.
- * @throws {Error} If it isn't a valid state; then nothing has changed.
- */
+/** @returns Names of the missing files, which the catalogue's music replaces. */
 export async function importWorld(world: State, body: AsyncIterable<Uint8Array>): Promise<string[]> {
   const arrival = new Arrival(world);
   const inflow = new Inflow(body);

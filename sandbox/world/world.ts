@@ -81,7 +81,6 @@ function mergeStarts(kept: Start, given: Start): Start {
   };
 }
 
-/** Opens the database of a world; creates and seeds it if there is none. */
 function openWorld(path: string | undefined, image: () => Uint8Array): Database {
   try {
     if (path !== undefined) host().sqlite.create(path, image);
@@ -94,7 +93,6 @@ function openWorld(path: string | undefined, image: () => Uint8Array): Database 
   }
 }
 
-/** The state of one namespace: rows, time, random numbers, settings, faults and log. */
 export class World implements State {
   readonly strict: boolean;
   readonly config: SandboxConfig;
@@ -124,11 +122,7 @@ export class World implements State {
   #since: number;
   #living: Living | undefined;
 
-  /**
-   * @param shared The database that provides the content of an in-memory world until its first write, and after each
-   * reset.
-   * @param name Name of its namespace.
-   */
+  /** @param shared The database that provides the content of an in-memory world until its first write. */
   constructor(options: WorldOptions = {}, shared?: Database, name = "") {
     // Those of a namespace have been checked with the main world.
     if (shared === undefined) checkOptions(options);
@@ -232,7 +226,6 @@ export class World implements State {
     return { clientId, clientSecret: clientSecret ?? "", redirectUri: redirectUris?.[0] ?? DEFAULT_APP.redirectUri };
   }
 
-  /** The initial rows, created once, which worlds can share. */
   get base(): Database {
     const known = this.#first === undefined ? undefined : this.#bases.at(-1);
     if (known !== undefined) return known;
@@ -245,7 +238,6 @@ export class World implements State {
     return this.#first ??= worldImage(this.seed, this.#start, this.clock.now());
   }
 
-  /** Restores the initial rows, clock and settings, and removes faults and log entries. */
   reset(): void {
     const { config, clock } = this.#start;
     if (this.isKept) this.db.load(this.#image());

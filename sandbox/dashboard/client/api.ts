@@ -4,10 +4,8 @@ import { el } from "./dom.ts";
 /** Set where a page has the sandbox in itself: the sandbox's `fetch`, and the host that commands name instead. */
 const scope = globalThis as { readonly sandboxFetch?: typeof fetch; readonly sandboxOrigin?: string };
 
-/** Whether a server answers the URLs of this page. */
 export const IS_SERVED: boolean = scope.sandboxFetch === undefined;
 
-/** The prefix of the sandbox's URLs: empty, or that of a namespace. */
 export const PREFIX: string = IS_SERVED
   ? location.pathname.replace(/\/_sandbox\/?$/, "")
   : /^\?(\/~[\w.\-]+)$/.exec(location.search)?.[1] ?? "";
@@ -15,14 +13,9 @@ export const PREFIX: string = IS_SERVED
 /** The host in commands, which don't reach a sandbox in a page. */
 export const ORIGIN: string = scope.sandboxOrigin ?? location.origin;
 
-/** The prefix of the main world's URLs. */
 export const ROOT: string = PREFIX.replace(/\/~[^/]*$/, "");
 
-/**
- * Sends a request to the control plane, whatever the reply.
- *
- * @param path Relative to this world's control plane, or absolute for that of another world.
- */
+/** @param path Relative to this world's control plane, or absolute for that of another world. */
 export async function send(path: string, init?: RequestInit): Promise<Response> {
   if (IS_SERVED) return await fetch(path, init);
   return await scope.sandboxFetch!(path.startsWith("/") ? path : `${PREFIX}/_sandbox/${path}`, init);
@@ -51,7 +44,6 @@ export async function api<T>(path: string, method = "GET", body?: unknown, signa
 
 let leaving: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a message for a few seconds, also to screen readers. */
 export function say(text: string, isBad = false): void {
   const place = document.getElementById(isBad ? "problem" : "notice");
   for (const id of ["problem", "notice"]) document.getElementById(id)?.replaceChildren();
@@ -60,7 +52,6 @@ export function say(text: string, isBad = false): void {
   leaving = setTimeout(() => place?.replaceChildren(), isBad ? 12_000 : 4_000);
 }
 
-/** Returns an event listener that shows the error of a function. */
 export function attempt(work: (event: Event) => unknown): (event: Event) => void {
   return (event) => {
     event.preventDefault();

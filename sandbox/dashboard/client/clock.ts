@@ -17,7 +17,6 @@ export function sandboxNow(): number {
   return known.at + (known.frozen ? 0 : Date.now() - known.seen);
 }
 
-/** The clock and its controls, which every page shows. */
 export class ClockPanel {
   readonly element: HTMLElement;
   readonly #latest = new Latest();

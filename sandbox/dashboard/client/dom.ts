@@ -71,7 +71,6 @@ export function item(...children: readonly Child[]): HTMLElement {
   return el("li", { class: "item" }, ...children);
 }
 
-/** Creates the name in a row, and what is said below it. */
 export function name(text: Child, below?: Child): HTMLElement {
   return el(
     "div",
@@ -85,7 +84,6 @@ export function facts(...words: readonly string[]): HTMLElement {
   return el("p", { class: "facts" }, words.join(" · "));
 }
 
-/** Shows rows in a list, or what to say where there is none. */
 export function fill(place: HTMLElement, rows: readonly HTMLElement[], title: string, hint = ""): void {
   place.replaceChildren(...rows);
   if (rows.length === 0) place.append(el("li", {}, emptyState(title, hint)));

@@ -16,7 +16,6 @@ interface Faults {
   readonly names: readonly { readonly name: string; readonly about: string }[];
 }
 
-/** Says how often faults happened, and when they will not happen again. */
 function told(faults: readonly ActiveFault[]): string {
   const isOver = faults.every(({ rule, hits }) => hits >= (rule.times ?? Infinity));
   return count(faults.reduce((sum, { hits }) => sum + hits, 0), "hit") + (isOver ? ", over" : "");
@@ -81,7 +80,6 @@ export class FaultsView implements View {
     this.#list.append(line);
   }
 
-  /** Returns a fault with the count and the path in the fields above. */
   #wanted(name: string): object {
     const times = this.#times.value === "" ? {} : { times: Number(this.#times.value) };
     return { name, ...times, ...(this.#path.value === "" ? {} : { match: { path: this.#path.value } }) };

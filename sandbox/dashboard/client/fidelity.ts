@@ -15,7 +15,6 @@ function tile(number: number, label: string, isBad = false): HTMLElement {
   return el("div", { class: `tile${isBad ? " bad" : ""}` }, el("strong", {}, amount(number)), el("span", {}, label));
 }
 
-/** Returns a list with its heading, if it has rows: a text and what is known of it. */
 function findings(title: string, label: string, rows: readonly (readonly [string, ...string[]])[]): HTMLElement[] {
   const items = rows.map(([text, ...words]) => item(el("code", {}, text), facts(...words)));
   return items.length === 0 ? [] : [el("h2", {}, title), list(label, ...items)];

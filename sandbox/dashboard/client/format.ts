@@ -28,7 +28,6 @@ export function amount(number: number): string {
   return number.toLocaleString("en");
 }
 
-/** Formats a count as `1 hit` or `2 hits`. */
 export function count(number: number, thing: string): string {
   return `${amount(number)} ${thing}${number === 1 ? "" : "s"}`;
 }

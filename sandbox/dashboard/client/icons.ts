@@ -20,7 +20,6 @@ const PATHS = {
 
 export type Icon = keyof typeof PATHS;
 
-/** Creates an icon. It is decorative: its parent has a label. */
 export function icon(name: Icon): SVGSVGElement {
   return drawing(PATHS[name], "0 0 24 24", { class: "icon" });
 }

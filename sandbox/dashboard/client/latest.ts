@@ -14,7 +14,6 @@ addEventListener("pointerdown", () => {
 // The click follows the release, and must find its button.
 for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => setTimeout(release));
 
-/** Redraws, and restores the focus of the button that had it. */
 function keepingFocus(draw: () => void): void {
   const label = document.activeElement?.getAttribute("aria-label");
   draw();
@@ -22,7 +21,6 @@ function keepingFocus(draw: () => void): void {
   document.querySelector<HTMLElement>(`main [aria-label="${CSS.escape(label)}"]`)?.focus();
 }
 
-/** Shows the replies to a repeated query. */
 export class Latest {
   #asked = 0;
 

@@ -64,7 +64,6 @@ function connected(isConnected: boolean): void {
   if (link.textContent !== text) link.textContent = text;
 }
 
-/** Follows the requests, and reconnects when the sandbox restarts. */
 async function follow(): Promise<never> {
   let isLost = false;
   for (;;) {

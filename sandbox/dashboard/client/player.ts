@@ -15,7 +15,6 @@ export interface Playable {
 
 const BARS = 120;
 
-/** Returns the peaks of a waveform as vertical lines around the middle. */
 function bars({ samples, height }: { readonly samples: readonly number[]; readonly height: number }): string {
   const size = Math.max(1, Math.floor(samples.length / BARS));
   const path: string[] = [];
@@ -49,7 +48,6 @@ export async function drawWaveform(place: HTMLElement, { waveform }: Playable): 
   place.replaceChildren(layer("rest"), layer("played"));
 }
 
-/** Shows a cover, or a square if there is none. */
 export function cover(picture: string | null, size = "t300x300"): HTMLElement {
   if (!picture?.startsWith("/")) return el("span", { class: "cover none" }, icon("catalogue"));
   const src = mediaAddress(picture.replace(/-large(\.\w+)$/, `-${size}$1`));

@@ -77,7 +77,6 @@ export class RequestsView implements View {
     this.#world.value = chosen;
   }
 
-  /** Returns the path of the chosen world's control plane. */
   #place(): string {
     const chosen = this.#world.value || PREFIX;
     return chosen === PREFIX ? "" : `${chosen}/_sandbox/`;
@@ -88,7 +87,6 @@ export class RequestsView implements View {
     return new URLSearchParams([...given.filter(([, value]) => value !== ""), ...Object.entries(others)] as string[][]);
   }
 
-  /** Starts again, with another filter or after a restart of the sandbox. */
   restart(): void {
     this.#waiting.abort();
     this.#waiting = new AbortController();
@@ -96,7 +94,6 @@ export class RequestsView implements View {
     this.#forget();
   }
 
-  /** Waits for requests and shows them. Returns the new ones, without those of an outdated filter. */
   async follow(): Promise<readonly LoggedRequest[]> {
     const { signal } = this.#waiting;
     const path = `${this.#place()}requests?${this.#query({ after: String(this.#last), wait: "20s" })}`;
@@ -162,7 +159,6 @@ export class RequestsView implements View {
     );
   }
 
-  /** Moves between requests with the arrow keys. */
   #move(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;

@@ -29,7 +29,6 @@ interface Tokens {
   readonly refresh_token?: string;
 }
 
-/** Shows the remaining lifetime of a token as a bar and as text. */
 function lifetime(title: string, expiresAt: string | null, lasts: number | null): HTMLElement {
   const left = expiresAt === null ? Infinity : Date.parse(expiresAt) - sandboxNow();
   const words = left === Infinity ? "never expires" : left > 0 ? `${span(left)} left` : "expired";

@@ -73,7 +73,6 @@ export class MediaFiles implements FileStore {
     this.#lasting = databasePath === undefined ? undefined : `${databasePath}-media`;
   }
 
-  /** Returns the path of a new temporary file of this process: a running upload or a derived file. */
   newPassing(): string {
     this.#folder ??= this.#make();
     const name = PASSING + randomUUID();
@@ -93,8 +92,7 @@ export class MediaFiles implements FileStore {
 
   keep(path: string): string {
     const name = ASSET + randomUUID();
-    renameSync(path, this.pathOf(name));
-    this.#passing.delete(path.slice(path.lastIndexOf(PASSING)));
+    this.restore(path, name);
     return name;
   }
 

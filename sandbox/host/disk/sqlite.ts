@@ -10,7 +10,6 @@ import { removeTemporary, temporaryFile } from "./temporary.ts";
 
 type Sqlite = typeof import("node:sqlite");
 
-/** The settings of a database, by its place. */
 const PRAGMAS = {
   memory: SETTINGS,
   temporary: `${SETTINGS}; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF`,
@@ -19,11 +18,7 @@ const PRAGMAS = {
 
 let loaded: SqliteEngine | undefined;
 
-/**
- * Returns the runtime's SQLite, loaded on first use, so that a runtime without it can load everything else.
- *
- * @returns undefined if there is none, or one that can't search texts, as in Node before 22.16.
- */
+/** Loaded on first use. Undefined without SQLite or its search of texts, as in Node before 22.16. */
 export function nativeSqlite(): SqliteEngine | undefined {
   if (loaded !== undefined) return loaded;
   const module = withoutWarning(() => process.getBuiltinModule?.("node:sqlite"));
@@ -156,7 +151,6 @@ export function isNoFolder(path: string): boolean {
   return !statSync(path, { throwIfNoEntry: false })?.isDirectory();
 }
 
-/** Writes a file completely, or leaves none. */
 export function writeWhole(path: string, bytes: Uint8Array): void {
   try {
     writeFileSync(path, bytes, { mode: 0o600 });
@@ -166,10 +160,7 @@ export function writeWhole(path: string, bytes: Uint8Array): void {
   }
 }
 
-/**
- * Creates a database file from an image, unless it exists. If several processes do this at once, one succeeds and the
- * others find its file.
- */
+/** Of several processes that create the file at once, one succeeds and the others find its file. */
 export function createFile(path: string, image: () => Uint8Array): void {
   if (existsSync(path)) return;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -191,7 +182,6 @@ function linkOrRename(draft: string, path: string): void {
   }
 }
 
-/** Removes a database file, its log and the files of its world. */
 export function removeFile(path: string): void {
   for (const suffix of ["", "-wal", "-shm", "-media"]) rmSync(path + suffix, { force: true, recursive: true });
 }

@@ -1,7 +1,4 @@
-/**
- * Temporary files in place of memory. Their names contain the process id, so that a later process removes the files of
- * a killed one.
- */
+/** Temporary files in place of memory. A later process finds those of a killed one by the id in their names. */
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,7 +1,4 @@
-/**
- * Files for a SQLite that only knows memory: a file is read whole, and replaced after each write. One process at a time
- * may write.
- */
+/** Files for a SQLite in memory: read whole, and replaced after each write. One process at a time may write. */
 import type { Sqlite3Static } from "@sqlite.org/sqlite-wasm";
 import { readFileSync, renameSync, statSync } from "node:fs";
 import process from "node:process";

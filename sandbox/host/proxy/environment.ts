@@ -8,7 +8,6 @@ import type { Trust } from "./trust.ts";
 export interface Hook {
   readonly port: number;
   readonly authority: string;
-  /** Patterns of the service's names. */
   readonly names: readonly string[];
 }
 
@@ -37,10 +36,7 @@ net.Socket.prototype.connect = function (...given) {
 `;
 }
 
-/**
- * Returns Python's \`sitecustomize\`: every client of it finds addresses by \`socket.getaddrinfo\`, and some bring their own
- * certificates.
- */
+/** Every client of Python finds addresses by `socket.getaddrinfo`, and some bring their own certificates. */
 function pythonHook({ port, names, authority }: Hook): string {
   return `import re, socket, ssl
 _service = re.compile(${JSON.stringify(patternOf(names))}, re.I)
@@ -82,7 +78,6 @@ function javaStore(pem: string): Uint8Array {
   ]);
 }
 
-/** Returns the options that every Java process reads: its certificates and, with one, its proxy. */
 function javaOptions({ bundle, write }: Trust, proxy: string, inherited: Variables): string {
   const { hostname, port } = new URL(proxy || "http://localhost");
   const through = ["http", "https"].flatMap((scheme) => [

@@ -16,7 +16,6 @@ const TYPES: Readonly<Record<number, Buffer>> = {
   28: Buffer.concat([Buffer.alloc(15), Buffer.from([1])]),
 };
 
-/** Returns the name in a DNS question, and where the question ends. */
 function question(query: Buffer): { readonly name: string; readonly end: number } {
   const labels: string[] = [];
   let at = HEADER;
@@ -57,7 +56,6 @@ function cover(path: string, source: string): void {
   if (existsSync(path)) execFileSync("mount", ["--bind", source, path]);
 }
 
-/** Returns how many packets found no way out of this network. */
 function lostPackets(): number {
   const [names = "", values = ""] = readFileSync("/proc/self/net/snmp", "utf8").split("\n");
   return Number(values.split(" ")[names.split(" ").indexOf("OutNoRoutes")] ?? 0);

@@ -2,7 +2,7 @@
 import { checkMembers, FLAG, FUNCTION, isObject, kind, type Kinds, PORT, TEXT } from "../../base/check.ts";
 import { createServer, type Socket } from "node:net";
 import type { Respond } from "../../http/connection.ts";
-import { listen, listenAndServe, type Listener } from "../serve.ts";
+import { listen, listenAndServe, type Listener, type ServeOptions } from "../serve.ts";
 import { type Identity, makeTrust, newIdentity } from "./trust.ts";
 import { covers, isServiceName, type Read, readHead, refuse, SERVICE_NAMES, tunnel, type Wish } from "./tunnel.ts";
 import { directEnvironment, proxyEnvironment, trustEnvironment } from "./environment.ts";
@@ -52,7 +52,6 @@ export interface SandboxProxy {
 
 interface Rules {
   readonly allow: readonly string[];
-  /** The ports of the sandbox's HTTPS server and its HTTP server. */
   readonly ports: { readonly https: number; readonly http: number };
   readonly onRefused: (host: string) => void;
 }
@@ -94,7 +93,6 @@ function plain(respond: Respond): Respond {
   };
 }
 
-/** Wraps a callback so that it is called once for each host. */
 function once(tell: (host: string) => void): (host: string) => void {
   const told = new Set<string>();
   return (host) => {
@@ -124,11 +122,10 @@ async function serveProxy(port: number, rules: Rules): Promise<{ readonly url: s
 async function serveInside(
   respond: Respond,
   identity: Identity,
-  ports?: readonly [https: number, http: number],
+  [httpsPort, httpPort]: readonly ServeOptions[],
 ): Promise<readonly [https: Listener, http: Listener]> {
-  const at = (port: number | undefined) => port === undefined ? { hostname: "127.0.0.1" } : { port };
-  const https = await listenAndServe(respond, { ...at(ports?.[0]), tls: identity });
-  return [https, await listenAndServe(plain(respond), at(ports?.[1]))];
+  const https = await listenAndServe(respond, { ...httpsPort, tls: identity });
+  return [https, await listenAndServe(plain(respond), httpPort)];
 }
 
 /** Serves the service's own ports in the network of this process. */
@@ -139,7 +136,7 @@ async function startInOwnNetwork(
   const identity = await newIdentity(SERVICE_NAMES);
   const trust = makeTrust(identity.authority, inherited, false);
   const network = await ownNetwork(trust.folder, trust.bundle, once(onRefused));
-  const inside = await serveInside(respond, identity, [443, 80]);
+  const inside = await serveInside(respond, identity, [{ port: 443 }, { port: 80 }]);
   const close = async () => {
     network.close();
     await Promise.all(inside.map((server) => server.close()));
@@ -156,7 +153,7 @@ export async function startProxy(respond: Respond, options: ProxyOptions = {}): 
   if (options.ownNetwork) return await startInOwnNetwork(respond, options);
   const { allow = [], port = 0, inherited = {}, onRefused = () => {} } = options;
   const identity = await newIdentity(SERVICE_NAMES);
-  const inside = await serveInside(respond, identity);
+  const inside = await serveInside(respond, identity, [{ hostname: "127.0.0.1" }, { hostname: "127.0.0.1" }]);
   const [https, http] = inside;
   const closeInside = async () => void await Promise.all(inside.map((server) => server.close()));
   try {

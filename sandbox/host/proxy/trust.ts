@@ -30,7 +30,6 @@ async function load() {
 
 type Asn1 = Awaited<ReturnType<typeof load>>;
 
-/** The subject or issuer of a certificate: its name and its key. */
 interface Party {
   readonly name: Name;
   readonly publicKey: KeyObject;
@@ -154,7 +153,6 @@ function readOr(path: string | undefined): string | undefined {
   }
 }
 
-/** Returns the machine's CA certificates: those that the environment names, or else the system's or the runtime's. */
 function systemAuthorities(inherited: Environment): string {
   for (const path of [inherited.SSL_CERT_FILE, ...SYSTEM_AUTHORITIES]) {
     const text = readOr(path);
@@ -179,7 +177,6 @@ export function makeTrust(authority: string, inherited: Environment, isOpen: boo
   return { ...paths, folder, write, remove: () => removeTemporary(folder) };
 }
 
-/** Creates a certificate for an HTTPS server, and the file of its CA for clients. */
 export async function makeOwnTls(
   names: readonly string[],
 ): Promise<Identity & Pick<Trust, "remove"> & { file: string }> {

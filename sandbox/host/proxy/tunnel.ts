@@ -1,5 +1,6 @@
 /** Connections that a proxy opens for its clients. */
 import { Buffer } from "node:buffer";
+import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 /** The service's names as in a certificate: `*` is one label. */
@@ -12,9 +13,7 @@ export const SERVICE_NAMES: readonly string[] = [
   "*.sandbox.test",
 ];
 
-/**
- * Checks whether a pattern covers a host: the host itself, or `*.` before any number of labels; `*` covers every host.
- */
+/** A pattern is the host itself, or has `*.` before any number of labels; `*` covers every host. */
 export function covers(pattern: string, host: string): boolean {
   if (pattern === "*") return true;
   const [wanted, name] = [pattern.toLowerCase(), host.toLowerCase()];
@@ -30,27 +29,22 @@ export interface Target {
   readonly port: number;
 }
 
-/** Parses `host:port` of CONNECT and Host; undefined if it's invalid. */
 function readTarget(text: string, defaultPort: number): Target | undefined {
   const [, name, port] = /^(\[[0-9a-f:.]+\]|[^\s:/@[\]]+)(?::(\d{1,5}))?$/i.exec(text) ?? [];
   if (name === undefined) return undefined;
   return { host: name.replace(/^\[|\]$/g, ""), port: Number(port ?? defaultPort) };
 }
 
-/** A client's request to a proxy. */
 export interface Wish {
   readonly method: string;
   readonly target: Target;
-  /** Path and query; empty for CONNECT. */
   readonly path: string;
   /** Whether the URL of the request, which isn't CONNECT, is https. */
   readonly isHttps: boolean;
-  /** The header lines without those for the proxy. */
   readonly headers: readonly string[];
 }
 
 export interface Read {
-  /** Undefined if the head is invalid. */
   readonly wish: Wish | undefined;
   readonly rest: Buffer;
 }
@@ -78,7 +72,6 @@ export function readHead(socket: Socket): Promise<Read | undefined> {
   });
 }
 
-/** Parses `CONNECT host:port HTTP/1.1` or `GET http://host/path HTTP/1.1`. */
 function parse(head: string): Wish | undefined {
   const [first = "", ...lines] = head.split("\r\n");
   const [, method = "", address = ""] = /^([A-Z]+) (\S+) HTTP\/1\.[01]$/.exec(first) ?? [];
@@ -92,18 +85,12 @@ function parse(head: string): Wish | undefined {
   return target && { method, target, path: path.startsWith("/") ? path : `/${path}`, isHttps: Boolean(https), headers };
 }
 
-function dial({ host, port }: Target): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host, port });
-    socket.once("error", reject);
-    socket.once("connect", () => {
-      socket.off("error", reject);
-      resolve(socket);
-    });
-  });
+async function dial({ host, port }: Target): Promise<Socket> {
+  const socket = connect({ host, port });
+  await once(socket, "connect");
+  return socket;
 }
 
-/** Forwards bytes in both directions until one side closes. */
 function join(client: Socket, server: Socket, first: string | Buffer): void {
   for (const [one, other] of [[client, server], [server, client]] as const) {
     one.on("error", () => other.destroy());
@@ -124,7 +111,6 @@ export function refuse(client: Socket, status: number, reason: string): void {
   client.resume();
 }
 
-/** Connects a client to a server, which doesn't notice the proxy. */
 export async function tunnel(client: Socket, { wish, rest }: Read & { wish: Wish }, to: Target): Promise<void> {
   let server: Socket;
   try {

@@ -1,8 +1,8 @@
 // Memory of `tonearm upload` for a gibibyte, compared with a second of sound.
-import { writeWav } from "../../../sandbox/audio/wav.ts";
 import { asFile, fromNpm, fromSource, memoryOf, type Program } from "./cli/programs.ts";
 import { median, reportFigure } from "./figure.ts";
 import { serve } from "./library/serve.ts";
+import { writeWav } from "../../../tests/support/sandbox/sounds.ts";
 
 const ROUNDS = 3;
 const SIZE = 2 ** 30;

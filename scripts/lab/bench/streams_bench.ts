@@ -3,8 +3,8 @@ import { createSandbox } from "@tonearm/sandbox";
 import { spawnSync } from "node:child_process";
 import { catalogueSound } from "../../../sandbox/audio/catalogue.ts";
 import { readAll } from "../../../sandbox/base/content.ts";
-import { writeWav } from "../../../sandbox/audio/wav.ts";
 import { reportFigure } from "./figure.ts";
+import { writeWav } from "../../../tests/support/sandbox/sounds.ts";
 
 const SECONDS = 3 * 3600;
 const MOST_MS = 1000;

@@ -1,5 +1,5 @@
+import { writeWav } from "../../../tests/support/sandbox/sounds.ts";
 // The calls that are compared: a fixed list, so that cassettes stay comparable.
-import { writeWav } from "../../../sandbox/audio/wav.ts";
 
 /** The caller of a call. */
 export type Caller = "app" | "user" | "nobody";

@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
-import { writeWav } from "../../../sandbox/audio/wav.ts";
 import { checkStream, type FetchFile } from "../../support/sandbox/hls_checks.ts";
 import { without } from "../../support/programs.ts";
 import { call, locationOf, streamsOf } from "../../support/sandbox/streams.ts";
+import { writeWav } from "../../support/sandbox/sounds.ts";
 
 async function playable(sandbox: Sandbox): Promise<number> {
   const tracks: { id: number; access: string; user: { id: number } }[] =

@@ -4,8 +4,7 @@ import { writeAdtsHeader } from "../../../sandbox/audio/adts.ts";
 import { memoryContent } from "../../../sandbox/base/content.ts";
 import { fileContent } from "../../../sandbox/host/disk/files.ts";
 import { type AudioFormat, recognise } from "../../../sandbox/audio/recognise.ts";
-import { writeWav } from "../../../sandbox/audio/wav.ts";
-import { tone } from "../../support/sandbox/sounds.ts";
+import { tone, writeWav } from "../../support/sandbox/sounds.ts";
 
 interface Recognised {
   readonly format: AudioFormat;

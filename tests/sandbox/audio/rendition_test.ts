@@ -1,10 +1,10 @@
 import { assert, assertAlmostEquals, assertEquals, assertMatch } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { hasFfmpeg } from "../../../sandbox/host/ffmpeg.ts";
-import { writeWav } from "../../../sandbox/audio/wav.ts";
 import { decode } from "../../support/sandbox/decode.ts";
 import { without } from "../../support/programs.ts";
 import { bytesAt, call, locationOf, streamsOf } from "../../support/sandbox/streams.ts";
+import { writeWav } from "../../support/sandbox/sounds.ts";
 
 async function playableTrack(sandbox: Sandbox): Promise<number> {
   const tracks: { id: number; access: string; user: { id: number } }[] =

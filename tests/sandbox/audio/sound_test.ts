@@ -13,10 +13,9 @@ import { recognise, type Sound } from "../../../sandbox/audio/recognise.ts";
 import { playTimeOf } from "../../../sandbox/audio/rendition.ts";
 import { canRender, measureWaveform, planSound, renderSound } from "../../../sandbox/audio/sound.ts";
 import { SAMPLE_RATE, synthesizeBar } from "../../../sandbox/audio/synth.ts";
-import { writeWav } from "../../../sandbox/audio/wav.ts";
 import { decode } from "../../support/sandbox/decode.ts";
 import { without } from "../../support/programs.ts";
-import { memoryFrames } from "../../support/sandbox/sounds.ts";
+import { memoryFrames, writeWav } from "../../support/sandbox/sounds.ts";
 
 function wav(seconds: number, rate = SAMPLE_RATE): Content {
   const tone = Float32Array.from({ length: seconds * rate }, (_, i) => 0.5 * Math.sin(i / 20));

@@ -1,6 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { memoryContent } from "../../../sandbox/base/content.ts";
-import { readWavHeader, readWavSamples, type WavFormat, writeWav } from "../../../sandbox/audio/wav.ts";
+import { readWavHeader, readWavSamples, type WavFormat } from "../../../sandbox/audio/wav.ts";
+import { writeWav } from "../../support/sandbox/sounds.ts";
 
 const RAMP = Float32Array.from([0, 0.5, -0.5, 1, -1]);
 

@@ -1,8 +1,8 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { Conformance, type OperationRecord, type Violation } from "../../../sandbox/document/conformance.ts";
-import { writeWav } from "../../../sandbox/audio/wav.ts";
 import { callApi, control } from "../../support/sandbox/control.ts";
+import { writeWav } from "../../support/sandbox/sounds.ts";
 
 interface Report {
   readonly documented: number;

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { FaultName } from "@tonearm/sandbox";
-import { writeWav } from "../../../sandbox/audio/wav.ts";
 import { drawCover } from "../../../sandbox/media/picture.ts";
 import { credentials } from "../../support/oauth.ts";
 import { serveSandbox } from "../../support/served.ts";
+import { writeWav } from "../../support/sandbox/sounds.ts";
 
 const LINK = "https://developers.soundcloud.com/docs/api/explorer/open-api";
 const JSON_TYPE = "application/json";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
-import { writeWav } from "../../../sandbox/audio/wav.ts";
+import { writeWav } from "../../support/sandbox/sounds.ts";
 
 const API = "https://api.sandbox.test";
 

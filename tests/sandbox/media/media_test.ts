@@ -3,11 +3,11 @@ import { existsSync, readdirSync } from "node:fs";
 import "../../../sandbox/node.ts";
 import { memoryContent, readAll } from "../../../sandbox/base/content.ts";
 import { playTimeOf } from "../../../sandbox/audio/rendition.ts";
-import { writeWav } from "../../../sandbox/audio/wav.ts";
 import { spoolAll } from "../../../sandbox/media/spool.ts";
 import { putAsset } from "../../../sandbox/store/assets.ts";
 import { importWorld } from "../../../sandbox/world/snapshots.ts";
 import { World } from "../../../sandbox/world/world.ts";
+import { writeWav } from "../../support/sandbox/sounds.ts";
 
 const TRACK = { id: 1001, duration: 60_000 };
 

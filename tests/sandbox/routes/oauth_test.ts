@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
+import { caller } from "../../support/api.ts";
 import { basic, codeFor, exchange, postToken, refresh, useToken, VERIFIER } from "../../support/oauth.ts";
 
 const START = "2026-03-01T00:00:00Z";
@@ -268,4 +269,28 @@ Deno.test("POST /oauth/token: the retired URLs name the new ones", async () => {
   const gone = await post();
   assertEquals(gone.status, 404);
   assertMatch((await gone.json()).message, new RegExp(`${authUrl}/oauth/token`));
+});
+
+Deno.test("POST /disconnect ends all tokens of that user and app, including other sign-ins, and no others", async () => {
+  using sandbox = createSandbox();
+  const pairs = [sandbox.issueTokens(7), sandbox.issueTokens(7)];
+  const others = [sandbox.issueTokens(8), sandbox.issueTokens(null)];
+  const { status, text } = await caller(sandbox, 7).post("/disconnect");
+  assertEquals({ status, text }, { status: 200, text: "" });
+  for (const { access_token, refresh_token } of pairs) {
+    assertEquals(await useToken(sandbox, access_token), 401);
+    const { status, body } = await refresh(sandbox, refresh_token);
+    assertEquals({ status, error: body.error }, { status: 400, error: "invalid_grant" });
+  }
+  for (const { access_token } of others) assertEquals(await useToken(sandbox, access_token), 200);
+  assertEquals((await refresh(sandbox, others[0]?.refresh_token ?? "")).status, 200);
+  assertEquals((await caller(sandbox, 7).get("/me")).status, 200, "the user may sign in again");
+});
+
+Deno.test("POST /disconnect answers 401 to an app, and to a token that was disconnected", async () => {
+  using sandbox = createSandbox();
+  assertEquals((await caller(sandbox, null).post("/disconnect")).status, 401);
+  const api = caller(sandbox, 7);
+  assertEquals((await api.post("/disconnect")).status, 200);
+  assertEquals((await api.post("/disconnect")).status, 401);
 });

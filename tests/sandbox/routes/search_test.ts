@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { Database } from "../../../sandbox/store/database.ts";
-import { indexTrack } from "../../../sandbox/store/search.ts";
+import { indexRow } from "../../../sandbox/store/search.ts";
 import { caller, ids, type Item, names, walk } from "../../support/api.ts";
 
 const ALL = "access=playable,preview,blocked&limit=200";
@@ -192,7 +192,7 @@ function manyTracks(path: string, count: number): void {
     count,
   );
   const rows = db.all<{ id: number }>("SELECT id FROM tracks WHERE permalink LIKE 'many-%'");
-  db.transaction(() => rows.forEach(({ id }) => indexTrack(db, id)));
+  db.transaction(() => rows.forEach(({ id }) => indexRow(db, "tracks", id)));
 }
 
 const day = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " ");

@@ -1,13 +1,13 @@
 import { assert, assertAlmostEquals, assertEquals, assertMatch } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { fileURLToPath } from "node:url";
-import { writeWav } from "../../../sandbox/audio/wav.ts";
 import { drawCover } from "../../../sandbox/media/picture.ts";
 import { chooseConfig } from "../../../scripts/deno.ts";
 import { decode } from "../../support/sandbox/decode.ts";
 import { watchFlushes } from "../../support/sessions/flushes.ts";
 import { without } from "../../support/programs.ts";
 import { bytesAt, call, locationOf, statusOf, streamsOf } from "../../support/sandbox/streams.ts";
+import { writeWav } from "../../support/sandbox/sounds.ts";
 
 const START = "2026-03-01T00:00:00Z";
 const RATE = 8000;

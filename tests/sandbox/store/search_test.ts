@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import "../../../sandbox/node.ts";
-import { indexTrack, searchTracks, type TrackQuery } from "../../../sandbox/store/search.ts";
+import { indexRow, searchTracks, type TrackQuery } from "../../../sandbox/store/search.ts";
 import { World } from "../../../sandbox/world/world.ts";
 
 /** The most hits that a search ranks. */
@@ -23,7 +23,7 @@ function worldOf(count: number): { world: World; ids: readonly number[] } {
         n === 0 ? "ferry" : "ferry at night and by day",
         n,
       );
-      indexTrack(db, lastId);
+      indexRow(db, "tracks", lastId);
       return lastId;
     })
   );
