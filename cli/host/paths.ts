@@ -1,5 +1,4 @@
-import { writePrivateFile } from "@tonearm/client/file";
-import { chmod, mkdir } from "node:fs/promises";
+import { makePrivateFolder, writePrivateFile } from "@tonearm/client/file";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { Failure, fileReason, usage } from "../errors.ts";
@@ -38,7 +37,7 @@ function home(env: Environment): string {
 /** Creates a directory that only its owner can access, whatever the umask. An existing directory keeps its mode. */
 export async function makePrivateDirectory(path: string): Promise<void> {
   try {
-    if (await mkdir(path, { recursive: true, mode: 0o700 })) await chmod(path, 0o700);
+    await makePrivateFolder(path);
   } catch (cause) {
     const hint = "TONEARM_CONFIG_DIR sets another folder for profiles, TONEARM_DATA_DIR for everything else.";
     throw new Failure("failed", `Cannot create the folder ${path}: ${fileReason(cause)}`, { hint, cause });

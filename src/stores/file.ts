@@ -29,10 +29,25 @@ import type { TokenStore } from "../types/config.ts";
 import type { AtomicTokenStore, CheckedTokenStore, StoreFinding, TokenRecord } from "../types/token_record.ts";
 import { checkFile } from "./file_check.ts";
 import { type FileLockOptions, withFileLock } from "./file_lock.ts";
-import { readPrivateFile, refusal, removePrivateFile, updatePrivateFile, writePrivateFile } from "./file_private.ts";
+import {
+  makePrivateFolder,
+  readPrivateFile,
+  refusal,
+  removePrivateFile,
+  updatePrivateFile,
+  writePrivateFile,
+} from "./file_private.ts";
 import { SessionTokenStore } from "./session_token_store.ts";
 
-export { type FileLockOptions, readPrivateFile, removePrivateFile, updatePrivateFile, withFileLock, writePrivateFile };
+export {
+  type FileLockOptions,
+  makePrivateFolder,
+  readPrivateFile,
+  removePrivateFile,
+  updatePrivateFile,
+  withFileLock,
+  writePrivateFile,
+};
 export type { AtomicTokenStore, CheckedTokenStore, StoreFinding, TokenRecord, TokenStore };
 export { SessionTokenStore };
 

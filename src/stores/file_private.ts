@@ -11,8 +11,7 @@ const disk: Disk = {
   reserves: new Set(),
   read: (path) => readFile(path, "utf8").catch(absent),
   async makeDraft(folder, size) {
-    await mkdir(folder, { mode: 0o700 });
-    await chmod(folder, 0o700);
+    await makeFolder(folder);
     await writeDurably(join(folder, "kept"), "");
     await writeDurably(join(folder, "record"), " ".repeat(size));
   },
@@ -47,9 +46,24 @@ const disk: Disk = {
  * Creates a folder that only its owner may enter, whatever the umask. An existing folder stays unchanged.
  *
  * @param path The folder; its parents are created too.
+ * @throws {Error} The system's, with a `code`.
  */
 export async function makePrivateFolder(path: string): Promise<void> {
-  if (await mkdir(path, { recursive: true, mode: 0o700 })) await chmod(path, 0o700);
+  try {
+    await makeFolder(path);
+  } catch (error) {
+    const { code } = Object(error);
+    if (code === "EEXIST") return;
+    if (code !== "ENOENT" || dirname(path) === path) throw error;
+    // One by one: a umask may take from the owner of a folder the right to create another in it.
+    await makePrivateFolder(dirname(path));
+    await makePrivateFolder(path);
+  }
+}
+
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { mode: 0o700 });
+  await chmod(path, 0o700);
 }
 
 /**
