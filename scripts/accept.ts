@@ -29,7 +29,7 @@ export function kinds(goldenTests: readonly string[]): readonly Kind[] {
         ["fmt", "-q"],
       ],
     },
-    { name: "licences", commands: [script("release/notices")] },
+    { name: "licences", commands: [script("build/notices")] },
     { name: "goldens of tests", commands: [["test", "-q", "--no-check", "-P=test", ...goldenTests]] },
     { name: "ledgers of tests", commands: [script("check/ledger")] },
     { name: "documentation", commands: [["run", "-q", "-P=test", "scripts/docs/docs.ts"], script("docs/reliability")] },

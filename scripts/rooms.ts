@@ -27,6 +27,10 @@ export const ROOMS: Readonly<Record<string, Readonly<Record<string, Job>>>> = {
       about: "run each test file 10 times, alone, shuffled and beside busy loops",
       run: ["check", "lab/stress.ts"],
     },
+    contribute: {
+      about: "do the three tasks of CONTRIBUTING.md in a copy, and count the files: operation, command, fault",
+      run: ["build", "lab/contribute.ts"],
+    },
     chaos: { about: "attack shared sessions, and count what is lost", run: ["build", "../tests/chaos/main.ts"] },
     simulation: {
       about: "run random schedules of the token engine in virtual time: --schedules=1000000, --replay=7 --kind=stops",
@@ -62,7 +66,7 @@ export const ROOMS: Readonly<Record<string, Readonly<Record<string, Job>>>> = {
       run: ["check", "build/prepare_catalogue.ts"],
     },
     ledger: { about: "write tests/ledger/, the number of tests of each file", run: ["check", "check/ledger.ts"] },
-    notices: { about: "write NOTICES.md", run: ["check", "release/notices.ts"] },
+    notices: { about: "write NOTICES.md", run: ["check", "build/notices.ts"] },
     reliability: {
       about: "write the table of docs/contributing/reliability.md",
       run: ["check", "docs/reliability.ts"],
@@ -83,7 +87,7 @@ export const ROOMS: Readonly<Record<string, Readonly<Record<string, Job>>>> = {
     publish: { about: "publish the three packages on JSR", run: ["build", "release/publish.ts"] },
     recipes: { about: "write the recipes of package managers", run: ["check", "release/recipes.ts"] },
     packages: { about: "build the packages for Debian and Fedora", run: ["build", "release/packages.ts"] },
-    sources: { about: "pack the sources of the works under the LGPL", run: ["build", "release/notices/sources.ts"] },
+    sources: { about: "pack the sources of the works under the LGPL", run: ["build", "build/notices/sources.ts"] },
     npm: {
       about: "test the npm packages, installed into empty projects",
       test: [

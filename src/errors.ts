@@ -1,5 +1,5 @@
 import { isRecord } from "./checks.ts";
-import { parseRetryAfter } from "./transport/retry_after.ts";
+import { parseRetryAfter } from "./formats/retry_after.ts";
 import type { ErrorBody, ErrorCode, RateLimit } from "./types/error.ts";
 
 /** Details of a failure beyond its status and body. */

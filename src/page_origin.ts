@@ -1,4 +1,4 @@
-import type { Query } from "./transport/query.ts";
+import type { Query } from "./formats/query.ts";
 
 /** Facts of a call that aren't on its page. */
 export interface PageOrigin {

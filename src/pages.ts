@@ -6,9 +6,9 @@ import type { CallOptions, Route, TokenSource } from "./session.ts";
 import { send } from "./transport/send.ts";
 import { abortable, onAbort } from "./transport/abortable.ts";
 import { notify } from "./transport/callbacks.ts";
-import type { Path } from "./transport/path.ts";
-import { API_URL, rebase } from "./transport/origin.ts";
-import { encodeQuery, type Query } from "./transport/query.ts";
+import type { Path } from "./formats/path.ts";
+import { API_URL, rebase } from "./formats/origin.ts";
+import { encodeQuery, type Query } from "./formats/query.ts";
 import type { PaginatedResponse } from "./types/page.ts";
 import { originOf, type PageOrigin, withOrigin } from "./page_origin.ts";
 

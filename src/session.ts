@@ -2,8 +2,8 @@
 //
 // An operation builds a route and hands it to a session: the client, or a recorder in a test.
 
-import type { Path } from "./transport/path.ts";
-import type { Query } from "./transport/query.ts";
+import type { Path } from "./formats/path.ts";
+import type { Query } from "./formats/query.ts";
 
 /** An HTTP method of the service. */
 export type Method = "GET" | "POST" | "PUT" | "DELETE";

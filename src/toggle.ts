@@ -1,7 +1,7 @@
 import { ServiceError } from "./errors.ts";
 import type { CallOptions, TokenSource } from "./session.ts";
 import { send } from "./transport/send.ts";
-import type { Path } from "./transport/path.ts";
+import type { Path } from "./formats/path.ts";
 
 /**
  * Likes, reposts, follows, or undoes it. Any 2xx is a success, whatever its body contains.

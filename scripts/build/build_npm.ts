@@ -11,8 +11,8 @@ import { makeModules } from "./npm/modules.ts";
 import { manifestOf, type NpmPackage, PACKAGES, PROGRAM, ROOT } from "./npm/packages.ts";
 import { rollUp } from "./npm/rollup.ts";
 import { writeManPages } from "../docs/reference/man.ts";
-import { noticesOf, render } from "../release/notices.ts";
-import { type Inside, packagesOf } from "../release/notices/inside.ts";
+import { noticesOf, render } from "./notices.ts";
+import { type Inside, packagesOf } from "./notices/inside.ts";
 
 /** Writes the code and the declarations of a package; returns the packages of others in its code. */
 async function writeCode(pack: NpmPackage, config: string, out: string): Promise<readonly Inside[]> {

@@ -12,12 +12,12 @@ import { pack } from "./compile/archive.ts";
 import { chooseCompiler, type Compiler, TARGETS } from "./compile/compilers.ts";
 import { bundleProgram } from "./compile/program.ts";
 import { chooseConfig } from "../deno.ts";
-import { type Notice, noticesOf, render } from "../release/notices.ts";
-import { type Work, writeBill } from "../release/notices/bill.ts";
-import { type Inside, nameInNotices } from "../release/notices/inside.ts";
-import { fileNotices } from "../release/notices/runtimes.ts";
-import { requireSources } from "../release/notices/sources.ts";
-import { currentVersion } from "../release/version.ts";
+import { type Notice, noticesOf, render } from "./notices.ts";
+import { type Work, writeBill } from "./notices/bill.ts";
+import { type Inside, nameInNotices } from "./notices/inside.ts";
+import { fileNotices } from "./notices/runtimes.ts";
+import { requireSources } from "./notices/sources.ts";
+import { currentVersion } from "../project.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const OUT = "dist";

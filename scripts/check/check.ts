@@ -37,7 +37,7 @@ async function steps(): Promise<Step[]> {
     { name: "dashboard", args: script("build/build_dashboard", "--check") },
     { name: "style", args: script("check/check_style") },
     { name: "words", args: script("check/check_words") },
-    { name: "licences", args: script("release/notices", "--check") },
+    { name: "licences", args: script("build/notices", "--check") },
     { name: "packages", args: script("check/check_packages") },
   ];
 }

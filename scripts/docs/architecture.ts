@@ -37,7 +37,7 @@ const PARTS: readonly Part[] = [
   {
     name: "src/operations/",
     about: "a function for each endpoint; paging",
-    files: /^src\/(?:operations\/|formats\/|(?:options|pages|page_origin|toggle)\.ts$)/,
+    files: /^src\/(?:operations\/|(?:options|pages|page_origin|toggle)\.ts$)/,
     x: 200,
     y: 310,
     width: 250,
@@ -55,8 +55,8 @@ const PARTS: readonly Part[] = [
   { name: "src/oauth/", about: "sign-in, tokens, refresh", files: /^src\/oauth\//, x: 370, y: 410, width: 220 },
   {
     name: "src/errors.ts, session.ts",
-    about: "errors, routes, checks",
-    files: /^src\/(?:errors|failure|checks|access_token|session|transport\/retry_after)\.ts$/,
+    about: "errors, routes, formats",
+    files: /^src\/(?:formats\/|(?:errors|failure|checks|access_token|session)\.ts$)/,
     x: 370,
     y: 590,
     width: 240,

@@ -3,7 +3,7 @@
  *
  * `deno task release notes` prints the part of the current version.
  */
-import { currentVersion } from "./version.ts";
+import { currentVersion } from "../project.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 /** The kinds of changes. */

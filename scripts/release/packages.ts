@@ -7,7 +7,7 @@
 import { fileURLToPath } from "node:url";
 import { REPOSITORY } from "../project.ts";
 import { SUMMARY } from "./recipes/release.ts";
-import { currentVersion } from "./version.ts";
+import { currentVersion } from "../project.ts";
 
 /** The archives' processors, as the two systems name them. */
 const PROCESSORS = { x64: ["amd64", "x86_64"], arm64: ["arm64", "aarch64"] } as const;

@@ -8,7 +8,7 @@ import { pkgbuild, srcinfo } from "./recipes/arch.ts";
 import { formula } from "./recipes/homebrew.ts";
 import { readRelease, type Release } from "./recipes/release.ts";
 import { scoopManifest, wingetManifests } from "./recipes/windows.ts";
-import { currentVersion } from "./version.ts";
+import { currentVersion } from "../project.ts";
 
 const OUT = "dist/recipes";
 

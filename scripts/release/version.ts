@@ -3,8 +3,7 @@
  *
  * `deno task release version 1.16.0`
  */
-
-const ROOT = new URL("../../", import.meta.url);
+import { currentVersion, ROOT } from "../project.ts";
 
 /** The files that contain the version, and their patterns; `deno.json` is authoritative. */
 export const PLACES: Readonly<Record<string, (version: string) => string>> = {
@@ -14,11 +13,6 @@ export const PLACES: Readonly<Record<string, (version: string) => string>> = {
   "cli/version.ts": (version) => `VERSION = "${version}"`,
   "src/transport/request.ts": (version) => `"User-Agent": "tonearm/${version}"`,
 };
-
-/** The version in `deno.json`. */
-export async function currentVersion(root: URL = ROOT): Promise<string> {
-  return JSON.parse(await Deno.readTextFile(new URL("deno.json", root))).version;
-}
 
 /**
  * Sets the version of a tree.

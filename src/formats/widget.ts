@@ -1,5 +1,5 @@
-import { API_URL } from "../transport/origin.ts";
-import { template } from "../transport/path.ts";
+import { API_URL } from "./origin.ts";
+import { template } from "./path.ts";
 import type { ResourceId } from "../types/resource_id.ts";
 import { parseUrn } from "./urn.ts";
 

@@ -1,5 +1,5 @@
-import { AUTH_URL, trim } from "../transport/origin.ts";
-import { encodeQuery } from "../transport/query.ts";
+import { AUTH_URL, trim } from "../formats/origin.ts";
+import { encodeQuery } from "../formats/query.ts";
 
 /** Optional parameters of an authorization URL. */
 export interface AuthorizationUrlOptions {

@@ -13,7 +13,7 @@
  * @module
  */
 import type { CallOptions, TokenSource } from "../session.ts";
-import { path } from "../transport/path.ts";
+import { path } from "../formats/path.ts";
 import type { ResourceId } from "../types/resource_id.ts";
 import { toggle } from "../toggle.ts";
 

@@ -17,7 +17,7 @@ import { type List, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import { toggle } from "../toggle.ts";
 import { sendGet } from "../transport/send.ts";
-import { path } from "../transport/path.ts";
+import { path } from "../formats/path.ts";
 import type { Connection } from "../types/connection.ts";
 import type { ResourceId } from "../types/resource_id.ts";
 import type { ServiceTrack } from "../types/track.ts";

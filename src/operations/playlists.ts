@@ -16,7 +16,7 @@ import { type AccessOptions, LINKED, optionsAt, type SecretOptions, type ShowTra
 import { type List, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import { sendGet } from "../transport/send.ts";
-import { path } from "../transport/path.ts";
+import { path } from "../formats/path.ts";
 import type { ServicePlaylist } from "../types/playlist.ts";
 import type { ResourceId } from "../types/resource_id.ts";
 import type { ServiceTrack } from "../types/track.ts";

@@ -21,7 +21,7 @@ import { failure } from "../failure.ts";
 import { ALL_ACCESS, UNSHARED } from "../options.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import { send } from "../transport/send.ts";
-import { path } from "../transport/path.ts";
+import { path } from "../formats/path.ts";
 import type { ServicePlaylist } from "../types/playlist.ts";
 import type { ResourceId } from "../types/resource_id.ts";
 import { toUrn } from "../formats/urn.ts";

@@ -18,7 +18,7 @@ import type { CallOptions, TokenSource } from "../session.ts";
 import { send } from "../transport/send.ts";
 import { sendBody } from "../transport/body.ts";
 import { form } from "../transport/multipart.ts";
-import { path } from "../transport/path.ts";
+import { path } from "../formats/path.ts";
 import type { CreatePlaylistParams, ServicePlaylist, UpdatePlaylistParams } from "../types/playlist.ts";
 import type { ResourceId } from "../types/resource_id.ts";
 

@@ -16,7 +16,7 @@ import { integer } from "../checks.ts";
 import { LINKED, optionsAt } from "../options.ts";
 import { type List, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
-import { type Query, splitRanges } from "../transport/query.ts";
+import { type Query, splitRanges } from "../formats/query.ts";
 import type { ServicePlaylist } from "../types/playlist.ts";
 import type { SearchQueryOptions } from "../types/search.ts";
 import type { ServiceTrack } from "../types/track.ts";

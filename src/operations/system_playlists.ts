@@ -14,7 +14,7 @@
  */
 import type { CallOptions, TokenSource } from "../session.ts";
 import { sendGet } from "../transport/send.ts";
-import { path } from "../transport/path.ts";
+import { path } from "../formats/path.ts";
 import type { ServiceSystemPlaylist } from "../types/system_playlist.ts";
 
 /**

@@ -19,7 +19,7 @@ import { type SecretOptions, UNSHARED } from "../options.ts";
 import type { TokenSource } from "../session.ts";
 import { send } from "../transport/send.ts";
 import { sleep } from "../transport/abortable.ts";
-import { type Path, path } from "../transport/path.ts";
+import { type Path, path } from "../formats/path.ts";
 import type { ResourceId } from "../types/resource_id.ts";
 import type { Streams } from "../types/streams.ts";
 import type { ServiceTrack } from "../types/track.ts";

@@ -23,7 +23,7 @@ import {
 import { type List, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import { sendGet } from "../transport/send.ts";
-import { path } from "../transport/path.ts";
+import { path } from "../formats/path.ts";
 import type { ServicePlaylist } from "../types/playlist.ts";
 import type { ResourceId } from "../types/resource_id.ts";
 import type { ServiceTrack } from "../types/track.ts";

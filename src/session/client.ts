@@ -34,7 +34,7 @@ import type { RawApi } from "./raw.ts";
 import type { CallOptions, Route, Session } from "../session.ts";
 import { withRevocation } from "./revocation.ts";
 import { inTime, messageOf } from "../transport/callbacks.ts";
-import { rebase } from "../transport/origin.ts";
+import { rebase } from "../formats/origin.ts";
 import type { TokenProvider } from "../types/config.ts";
 import type { PaginatedResponse } from "../types/page.ts";
 import type { ServiceToken } from "../types/token.ts";

@@ -3,10 +3,10 @@ import { UNSHARED } from "../options.ts";
 import type { Method, MethodOptions, Route } from "../session.ts";
 import { replyOf } from "../transport/unusual_reply.ts";
 
-import { checkPath } from "../transport/origin.ts";
-import { template } from "../transport/path.ts";
+import { checkPath } from "../formats/origin.ts";
+import { template } from "../formats/path.ts";
 import { checkSendable } from "../transport/request.ts";
-import { type Query, type QueryValue, splitRanges } from "../transport/query.ts";
+import { type Query, type QueryValue, splitRanges } from "../formats/query.ts";
 import type { RawResponse } from "../types/config.ts";
 import type { EndpointReply } from "../types/endpoints.ts";
 

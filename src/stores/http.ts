@@ -18,7 +18,7 @@
  */
 import { isSameRecord, markOf, parseRecord } from "../oauth/token_record.ts";
 import type { AtomicTokenStore, CheckedTokenStore, StoreFinding, TokenRecord } from "../types/token_record.ts";
-import { LOOPBACK } from "../transport/origin.ts";
+import { LOOPBACK } from "../formats/origin.ts";
 import { findings } from "./findings.ts";
 
 export type { AtomicTokenStore, CheckedTokenStore, StoreFinding, TokenRecord };

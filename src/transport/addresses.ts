@@ -1,4 +1,4 @@
-import { API_URL, AUTH_URL, LOOPBACK, trim } from "./origin.ts";
+import { API_URL, AUTH_URL, LOOPBACK, trim } from "../formats/origin.ts";
 
 /** Checked base URLs of the service and its OAuth host, without a trailing slash. */
 export interface Addresses {

@@ -6,7 +6,7 @@ import { awaitRefresh } from "./callbacks.ts";
 import { type Addresses, checkAddresses } from "./addresses.ts";
 import { payload } from "./body.ts";
 import type { Send } from "./call.ts";
-import { checkPath } from "./origin.ts";
+import { checkPath } from "../formats/origin.ts";
 import { DEFAULT_TIMEOUT_MS, type Means, perform } from "./perform.ts";
 import { DEFAULT_RETRY } from "./recover.ts";
 import { type Refresh, refreshing } from "./refresh_token.ts";

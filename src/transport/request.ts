@@ -4,7 +4,7 @@ import { failure } from "../failure.ts";
 import type { CallOptions, HeaderList, Route } from "../session.ts";
 import type { Addresses } from "./addresses.ts";
 import type { Call, Payload } from "./call.ts";
-import { encodeQuery, type Query } from "./query.ts";
+import { encodeQuery, type Query } from "../formats/query.ts";
 
 /** Headers by name. */
 export type HeaderMap = Readonly<Record<string, string>>;

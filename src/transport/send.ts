@@ -1,9 +1,9 @@
 import { atCaller } from "../failure.ts";
 import type { CallOptions, Route, Session, TokenSource } from "../session.ts";
 import { checkAddresses } from "./addresses.ts";
-import type { Path } from "./path.ts";
+import type { Path } from "../formats/path.ts";
 import { DEFAULT_TIMEOUT_MS, perform } from "./perform.ts";
-import type { Query } from "./query.ts";
+import type { Query } from "../formats/query.ts";
 import { DEFAULT_RETRY } from "./recover.ts";
 import { checkCallOptions, createCall, type Encode } from "./request.ts";
 import { DEFAULT_MAX_REPLY_BYTES, resultOf } from "./response.ts";

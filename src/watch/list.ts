@@ -1,8 +1,8 @@
 import { ServiceError } from "../errors.ts";
 import { type FetchNext, paginate, sendNewestPage, sendNextPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
-import { API_URL, rebase } from "../transport/origin.ts";
-import type { Path } from "../transport/path.ts";
+import { API_URL, rebase } from "../formats/origin.ts";
+import type { Path } from "../formats/path.ts";
 import type { PaginatedResponse } from "../types/page.ts";
 
 /** Consecutive empty pages that end a list. Pages may be empty because hidden items count. */

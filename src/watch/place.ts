@@ -1,7 +1,7 @@
 import { isRecord } from "../checks.ts";
 import { failure } from "../failure.ts";
 import { base64url } from "../oauth/base64.ts";
-import { checkPath } from "../transport/origin.ts";
+import { checkPath } from "../formats/origin.ts";
 
 /** Where reading stopped in a list, newest items first. */
 export interface ListPlace {

@@ -1,6 +1,6 @@
 import { integer } from "../checks.ts";
 import { parseTimestamp } from "../formats/timestamp.ts";
-import { path } from "../transport/path.ts";
+import { path } from "../formats/path.ts";
 import type { Activity } from "../types/activity.ts";
 import type { ServiceComment } from "../types/comment.ts";
 import type { ResourceId } from "../types/resource_id.ts";

@@ -159,6 +159,7 @@ Deno.test("README.md and its like: the list of commands has none that no page ha
 const TASKS: Readonly<Record<string, Place>> = {
   "test:unit": ["tests/scripts/check/test_test.ts", "unit"],
   "lab stress": ["tests/scripts/lab/stress_test.ts", "lab/stress.ts"],
+  "lab contribute": ["tests/scripts/lab/contribute_test.ts", "CONTRIBUTIONS"],
   "lab fuzz": ["tests/faults/fuzz_test.ts", "deno task lab fuzz"],
   "lab insights": ["tests/insights/truth_test.ts", "deno task lab insights"],
   "lab upstream": ["tests/scripts/lab/upstream_test.ts", "scripts/lab/upstream.ts"],
@@ -177,7 +178,7 @@ const TASKS: Readonly<Record<string, Place>> = {
   "build pictures": ["tests/sandbox/dashboard/access_test.ts", "TONEARM_PICTURES"],
   "build endpoints": ["scripts/check/check.ts", 'script("build/generate_endpoints"'],
   "build dashboard": ["scripts/check/check.ts", 'script("build/build_dashboard"'],
-  "build notices": ["scripts/check/check.ts", 'script("release/notices"'],
+  "build notices": ["scripts/check/check.ts", 'script("build/notices"'],
   "build bars": ["tests/sandbox/audio/catalogue_test.ts", "scripts/build/encode_bars.ts"],
   "build catalogue": ["tests/sandbox/seed/prepared_test.ts", "the prepared catalogue equals the drawn one"],
   "lab oracle": ["tests/scripts/lab/oracle_test.ts", "scripts/lab/oracle.ts"],

@@ -14,7 +14,7 @@ import { fileName } from "../../scripts/build/compile.ts";
 import { pack } from "../../scripts/build/compile/archive.ts";
 import { chooseCompiler, PERMISSIONS, TARGETS } from "../../scripts/build/compile/compilers.ts";
 import { testFiles, tierOf } from "../../scripts/check/tests/tiers.ts";
-import { packagesIn } from "../../scripts/release/notices/inside.ts";
+import { packagesIn } from "../../scripts/build/notices/inside.ts";
 import { Releases } from "../support/cli/releases.ts";
 import { ROOT, run } from "./toolbox.ts";
 

@@ -4,7 +4,7 @@ import { ServiceError } from "../../src/errors.ts";
 import type { Route } from "../../src/session.ts";
 import { checkAddresses } from "../../src/transport/addresses.ts";
 import { payload } from "../../src/transport/body.ts";
-import { path } from "../../src/transport/path.ts";
+import { path } from "../../src/formats/path.ts";
 import { checkSendable, createCall, headersOf, withToken } from "../../src/transport/request.ts";
 import type { CallOptions } from "../../src/session.ts";
 

@@ -6,8 +6,8 @@ import { run } from "./compilers.ts";
 /** The files of every archive besides the program. */
 const BESIDE: Readonly<Record<string, string>> = {
   LICENSE: "LICENSE",
-  "LGPL-2.0.txt": "scripts/release/notices/LGPL-2.0.txt",
-  "LGPL-2.1.txt": "scripts/release/notices/LGPL-2.1.txt",
+  "LGPL-2.0.txt": "scripts/build/notices/LGPL-2.0.txt",
+  "LGPL-2.1.txt": "scripts/build/notices/LGPL-2.1.txt",
 };
 /** The earliest time that zip can express, in the local time zone. */
 const FIXED = new Date(1980, 0, 1);

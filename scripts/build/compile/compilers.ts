@@ -1,6 +1,6 @@
 // The two compilers: each puts its runtime and the program in one file.
 import { isRelease } from "../../deno.ts";
-import type { CompilerName } from "../../release/notices/runtimes.ts";
+import type { CompilerName } from "../notices/runtimes.ts";
 
 /** The Bun version that compiles if none is installed. */
 const BUN = "1.4.5";

@@ -1,7 +1,7 @@
 // The program as one module, and the packages in it. Both compilers use the same bytes.
 import { BUILD, bundle, markBuild, withoutPlaces } from "../npm/bundle.ts";
-import { type Inside, packagesIn } from "../../release/notices/inside.ts";
-import type { CompilerName } from "../../release/notices/runtimes.ts";
+import { type Inside, packagesIn } from "../notices/inside.ts";
+import type { CompilerName } from "../notices/runtimes.ts";
 
 /** The program, ready to be compiled. */
 export interface Program {

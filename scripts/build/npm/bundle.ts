@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import ts from "typescript";
 import { lockOption } from "../../deno.ts";
-import { type Inside, packagesIn } from "../../release/notices/inside.ts";
+import { type Inside, packagesIn } from "../notices/inside.ts";
 
 /** The packages that the program depends on. */
 const OTHERS = ["@tonearm/client", "@tonearm/client/file", "@tonearm/sandbox"];

@@ -49,7 +49,7 @@ const SLOW: readonly string[] = [
   "tests/sandbox/routes/upload_limits_test.ts",
   "tests/scripts/check/gates_test.ts",
   "tests/scripts/lab/mutate_run_test.ts",
-  "tests/scripts/release/notices/sources_test.ts",
+  "tests/scripts/build/notices/sources_test.ts",
   "tests/scripts/docs/written_files_test.ts",
   "tests/security/control_plane_test.ts",
   "tests/security/permissions_test.ts",

@@ -36,7 +36,7 @@ const PARTS: readonly (readonly [prefix: RegExp, name: string, title: string])[]
   [/^src\/oauth\//, "sign-in", "Sign-in"],
   [/^src\/types\/config\.ts/, "configuration", "Configuration"],
   [/^src\/types\//, "types", "SoundCloud's types"],
-  [/^src\/(?:transport|limits)\//, "transport", "Requests and caches"],
+  [/^src\/(?:(?:transport|limits)\/|formats\/(?:path|query)\.ts)/, "transport", "Requests and caches"],
   [/^src\/session\/(?:auth_)?namespaces?\.ts/, "groups", "Groups of the client"],
 ];
 

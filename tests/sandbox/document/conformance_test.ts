@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { Conformance, type OperationRecord, type Violation } from "../../../sandbox/document/conformance.ts";
+import { API_TABLE } from "../../../sandbox/contract/operations.ts";
 import { callApi, control } from "../../support/sandbox/control.ts";
 import { writeWav } from "../../support/sandbox/sounds.ts";
 
@@ -99,8 +100,13 @@ async function write(sandbox: Sandbox, mine: string, list: string): Promise<void
   }
 }
 
+/** Each list and resource of the contract that only a track, a user or a playlist names. */
+const PLAIN_READS = Object.keys(API_TABLE).flatMap((operation) =>
+  /^GET ([^{]*(?:\{(?:track|user|playlist)_urn\}[^{]*)?)$/.exec(operation)?.[1] ?? []
+).map((path) => path.replace("_urn}", "}"));
+
 async function read(sandbox: Sandbox, names: Readonly<Record<string, string>>): Promise<void> {
-  for (const path of READS) {
+  for (const path of [...READS, ...PLAIN_READS]) {
     const filled = path.replace(/\{(\w+)\}/g, (_, name) => names[name] ?? "");
     await (await callApi(sandbox, `GET ${filled}`)).body?.cancel();
     if (!/[{&]|limit=0/.test(path)) {
@@ -120,7 +126,7 @@ async function callEverything(sandbox: Sandbox): Promise<void> {
   const follower = (await value(sandbox, "/me/followers")).collection[0]?.urn ?? "";
   const lists = await (await callApi(sandbox, "GET /users/1/playlists?show_tracks=false")).json();
   const playlist = lists.find(({ track_count }: { track_count: number }) => track_count > 0).urn;
-  await read(sandbox, { mine, follower, followed: "6", track: "1001", playlist });
+  await read(sandbox, { mine, follower, followed: "6", track: "1001", user: "1", playlist });
   await callApi(sandbox, `DELETE /tracks/${mine}`);
   await callApi(sandbox, `DELETE /playlists/${list}`);
   await callApi(sandbox, "DELETE /playlists/9");

@@ -22,7 +22,7 @@ const WRITERS: readonly (readonly [script: string, path: string, stale: (text: s
       (text) => text.replace(/(<!-- table -->\n)[^]*(<!-- \/table -->)/, "$1\nNone.\n\n$2"),
       /^docs\/contributing\/reliability\.md is out of date: run `deno task build reliability`$/m,
     ],
-    ["release/notices.ts", "NOTICES.md", (text) => text.replace("MIT", "GPL"), /NOTICES\.md is out of date/],
+    ["build/notices.ts", "NOTICES.md", (text) => text.replace("MIT", "GPL"), /NOTICES\.md is out of date/],
   ];
 
 for (const [script, path, stale, message] of WRITERS) {

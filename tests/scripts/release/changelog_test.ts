@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { complaints, notesOf } from "../../../scripts/release/changelog.ts";
-import { currentVersion } from "../../../scripts/release/version.ts";
+import { currentVersion } from "../../../scripts/project.ts";
 
 const TEXT = await Deno.readTextFile(new URL("../../../CHANGELOG.md", import.meta.url));
 const PART = "## 1.0.0 - 2026-01-31\n\n### Added\n\n- A thing.\n";

@@ -1,7 +1,8 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { pathToFileURL } from "node:url";
 import { projectFiles } from "../../../scripts/project_files.ts";
-import { currentVersion, PLACES, setVersion } from "../../../scripts/release/version.ts";
+import { currentVersion } from "../../../scripts/project.ts";
+import { PLACES, setVersion } from "../../../scripts/release/version.ts";
 import { without } from "../../support/programs.ts";
 
 const ROOT = new URL("../../../", import.meta.url);

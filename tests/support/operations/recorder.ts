@@ -1,5 +1,5 @@
 import type { CallOptions, Route, Session } from "../../../src/session.ts";
-import type { Query } from "../../../src/transport/query.ts";
+import type { Query } from "../../../src/formats/query.ts";
 
 /** A recorded route. */
 export interface Recorded {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { parseRetryAfter } from "../../src/transport/retry_after.ts";
+import { parseRetryAfter } from "../../src/formats/retry_after.ts";
 
 const NOW = Date.parse("2026-01-01T00:00:00Z");
 

@@ -5,9 +5,9 @@
  * `deno task release sources` writes `dist/lgpl-sources.tar.gz` from the commits that the packages were built from. Git
  * verifies every object, so a commit's name is a checksum of its content.
  */
-import { packFolder } from "../../build/compile/archive.ts";
-import { run } from "../../build/compile/compilers.ts";
-import { currentVersion } from "../version.ts";
+import { packFolder } from "../compile/archive.ts";
+import { run } from "../compile/compilers.ts";
+import { currentVersion } from "../../project.ts";
 import { relinking, SOURCES_ARCHIVE } from "./relinking.ts";
 
 /** The licences of the works, beside this module. */
@@ -55,7 +55,7 @@ export function requireSources(packages: readonly string[], sources: readonly So
   const missing = packages.filter((name) => !sources.some((source) => source.package === name));
   if (missing.length > 0) {
     throw new Error(
-      `Cannot give out ${missing.join(", ")}: scripts/release/notices/sources.ts has no source of this version`,
+      `Cannot give out ${missing.join(", ")}: scripts/build/notices/sources.ts has no source of this version`,
     );
   }
 }

@@ -1,6 +1,6 @@
 import { assertEquals, assertNotEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { encodeQuery, type QueryValue, splitRanges } from "../../src/transport/query.ts";
+import { encodeQuery, type QueryValue, splitRanges } from "../../src/formats/query.ts";
 import { anyText } from "../support/texts.ts";
 
 function decoded(query: Record<string, QueryValue>): [string, string][] {

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { copyTree } from "../../../../scripts/check/check_packages.ts";
-import { packSources, requireSources, type Source, SOURCES } from "../../../../scripts/release/notices/sources.ts";
+import { packSources, requireSources, type Source, SOURCES } from "../../../../scripts/build/notices/sources.ts";
 import { without } from "../../../support/programs.ts";
 import { ran } from "../../../support/ran.ts";
 
@@ -122,7 +122,7 @@ async function packageFolder(name: string): Promise<string> {
   return npmPackages[name].localPath;
 }
 
-/** The steps that `scripts/release/notices/relinking.ts` describes. */
+/** The steps that `scripts/build/notices/relinking.ts` describes. */
 Deno.test({
   name: "release.yml: a changed libmpg123 can be built into the program by the steps of its notices",
   ignore: without("git"),

@@ -5,7 +5,7 @@
  * `deno task build notices` bundles the program and writes `NOTICES.md`; with `--check`, it checks that the file is up to
  * date. A licence that isn't listed below is an error, which needs a decision.
  */
-import { bundle } from "../build/npm/bundle.ts";
+import { bundle } from "./npm/bundle.ts";
 import { chooseConfig } from "../deno.ts";
 import type { Work } from "./notices/bill.ts";
 import { type Inside, nameInNotices, packagesIn } from "./notices/inside.ts";

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { type Path, path, template } from "../../src/transport/path.ts";
+import { type Path, path, template } from "../../src/formats/path.ts";
 import { anyText } from "../support/texts.ts";
 
 const BASE = "https://api.example";

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
-import { type Notice, noticesOf, render } from "../../../scripts/release/notices.ts";
-import { bill, complaints } from "../../../scripts/release/notices/bill.ts";
-import { packagesIn, packagesOf } from "../../../scripts/release/notices/inside.ts";
+import { type Notice, noticesOf, render } from "../../../scripts/build/notices.ts";
+import { bill, complaints } from "../../../scripts/build/notices/bill.ts";
+import { packagesIn, packagesOf } from "../../../scripts/build/notices/inside.ts";
 
 const MIT: Notice = { name: "b@1.0.0", license: "MIT", text: "Copyright B" };
 const WORKS = [{ name: "liba", license: "LGPL-2.1-only", url: "https://a.example" }];

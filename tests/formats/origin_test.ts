@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { checkPath, rebase } from "../../src/transport/origin.ts";
+import { checkPath, rebase } from "../../src/formats/origin.ts";
 import { anyUrl } from "../support/texts.ts";
 
 const API = "https://api.example";
