@@ -1,5 +1,5 @@
 import { Control, type ShimFaults } from "./shim.ts";
-import { StrictHost } from "./host.ts";
+import { type Pair, StrictHost } from "./host.ts";
 import { Member } from "./member.ts";
 import { fill, makePlace, type Place, type Servers } from "./places.ts";
 import type { Answer, Kind, Settings } from "./protocol.ts";
@@ -104,6 +104,47 @@ export class Trial implements AsyncDisposable {
     const { command } = isKv ? this.lab.runtimes.find(({ name }) => name === "deno") ?? runtime : runtime;
     const line = [...wrap, ...command, this.lab.programs.worker];
     return this.use(await Member.start(line, { bug: this.lab.bug, ...settings, config: own }, env));
+  }
+
+  /** Starts two workers at a place. */
+  async workers({ settings }: Place, options: WorkerPlace = {}): Promise<[Member, Member]> {
+    return [await this.worker({ store: settings, ...options }), await this.worker({ store: settings, ...options })];
+  }
+
+  /**
+   * Expires the access tokens, and does something when the host has committed the next refresh, before the reply is
+   * sent. Resolves at that moment.
+   */
+  onCommit(step: () => unknown): Promise<Pair> {
+    const { host } = this;
+    const committed = Promise.withResolvers<Pair>();
+    host.expire();
+    host.gate = {
+      async committed(pair) {
+        host.gate = {};
+        committed.resolve(pair);
+        await step();
+      },
+    };
+    return committed.promise;
+  }
+
+  /** Expires the access tokens; the host waits before and after it commits. Resolves when a refresh has arrived. */
+  slowRefresh(before: number, after: () => number): { arrived: Promise<void>; committed: () => string | undefined } {
+    const arrived = Promise.withResolvers<void>();
+    let committed: string | undefined;
+    this.host.expire();
+    this.host.gate = {
+      arrived: async () => {
+        arrived.resolve();
+        await pause(this.random(before));
+      },
+      async committed({ refresh }) {
+        committed = refresh;
+        await pause(after());
+      },
+    };
+    return { arrived: arrived.promise, committed: () => committed };
   }
 
   /** A control of processes that are started with its environment. */

@@ -6,34 +6,27 @@ import { pause, type Row, type Trial } from "../trial.ts";
 const STEPS_MS = [120_000, -30_000];
 
 /** Holds the reply to a refresh, and steps the clock of both processes; gives a promise of that moment. */
-function stepInRefresh(trial: Trial, leadMs = 400): { env: Readonly<Record<string, string>>; stepped: Promise<void> } {
-  const { host } = trial;
+function stepInRefresh(
+  trial: Trial,
+  leadMs = 400,
+): { env: Readonly<Record<string, string>>; stepped: Promise<unknown> } {
   const control = trial.control();
   const clockMs = STEPS_MS[trial.number % STEPS_MS.length]!;
-  const stepped = Promise.withResolvers<void>();
-  host.expire();
-  host.gate = {
-    async committed() {
-      host.gate = {};
-      stepped.resolve();
-      // The other process has time to see the intent.
-      await pause(leadMs);
-      control.set({ clockMs });
-      trial.fault();
-      await pause(1500 + trial.random(200));
-      if (!control.read().isActive) trial.wrong("the shim doesn't move this runtime's clock");
-    },
-  };
-  return { env: control.env, stepped: stepped.promise };
+  const stepped = trial.onCommit(async () => {
+    // The other process has time to see the intent.
+    await pause(leadMs);
+    control.set({ clockMs });
+    trial.fault();
+    await pause(1500 + trial.random(200));
+    if (!control.read().isActive) trial.wrong("the shim doesn't move this runtime's clock");
+  });
+  return { env: control.env, stepped };
 }
 
 async function inProcesses(trial: Trial, kind: Kind): Promise<void> {
   const place = await trial.place(kind);
   const { env, stepped } = stepInRefresh(trial);
-  const [holder, other] = [
-    await trial.worker({ store: place.settings, env }),
-    await trial.worker({ store: place.settings, env }),
-  ];
+  const [holder, other] = await trial.workers(place, { env });
   const first = holder.send("call");
   await stepped;
   const second = other.send("call");

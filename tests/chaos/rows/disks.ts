@@ -11,18 +11,13 @@ const FAILURES = [1, 3, -1];
 
 /** Fails renames and fsyncs in a process from the moment on when the host commits. */
 function failOnCommit(trial: Trial): Readonly<Record<string, string>> {
-  const { host } = trial;
   const control = trial.control();
   const count = FAILURES[trial.number % FAILURES.length]!;
   const isRename = Math.floor(trial.number / FAILURES.length) % 2 === 0;
-  host.expire();
-  host.gate = {
-    committed() {
-      host.gate = {};
-      control.set(isRename ? { failRename: count } : { failFsync: count });
-      trial.fault();
-    },
-  };
+  void trial.onCommit(() => {
+    control.set(isRename ? { failRename: count } : { failFsync: count });
+    trial.fault();
+  });
   return control.env;
 }
 
@@ -122,7 +117,6 @@ async function onFullDiskInCommandLine(trial: Trial): Promise<void> {
 
 /** Two processes that each believe to be the first of their machine, and can't see each other. */
 async function inNamespaces(trial: Trial): Promise<void> {
-  const { host } = trial;
   const place = await trial.place("file");
   const unshare = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"];
   // The holder's process id means nobody in the other namespace.
@@ -131,17 +125,9 @@ async function inNamespaces(trial: Trial): Promise<void> {
     await trial.worker({ store: place.settings, wrap: [...unshare, ...later] }),
     await trial.worker({ store: place.settings, wrap: unshare }),
   ];
-  const committed = Promise.withResolvers<void>();
-  host.expire();
-  host.gate = {
-    async committed() {
-      host.gate = {};
-      committed.resolve();
-      await pause(600 + trial.random(400));
-    },
-  };
+  const committed = trial.onCommit(() => pause(600 + trial.random(400)));
   const first = holder.send("call");
-  await committed.promise;
+  await committed;
   trial.fault();
   const second = other.send("call");
   for (const answer of await Promise.all([first, second])) {

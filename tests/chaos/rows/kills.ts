@@ -5,32 +5,19 @@ import { KINDS, pause, type Row, type Trial } from "../trial.ts";
 const DELAYS_MS = { before: 30, after: 40, kill: 180 };
 
 async function killed(trial: Trial, kind: Kind): Promise<void> {
-  const { host } = trial;
   const place = await trial.place(kind);
   // What writes to a file slowly is caught in the middle of it more often.
   const slow = kind === "file" && trial.lab.shim ? trial.control({ delayMs: 15 }) : undefined;
   const member = await trial.worker({ store: place.settings, env: slow?.env ?? {} });
-  let orphan: string | undefined;
-  const arrived = Promise.withResolvers<void>();
-  host.expire();
-  host.gate = {
-    async arrived() {
-      arrived.resolve();
-      await pause(trial.random(DELAYS_MS.before));
-    },
-    async committed({ refresh }) {
-      orphan = refresh;
-      await pause(trial.random(DELAYS_MS.after));
-    },
-  };
+  const { arrived, committed } = trial.slowRefresh(DELAYS_MS.before, () => trial.random(DELAYS_MS.after));
   void member.send("call");
-  await arrived.promise;
+  await arrived;
   await pause(trial.random(DELAYS_MS.kill));
   await member.kill();
   trial.fault();
   // A request that is under way is still carried out.
   await pause(DELAYS_MS.before + DELAYS_MS.after);
-  await trial.survives(place, { orphan });
+  await trial.survives(place, { orphan: committed() });
 }
 
 /** The rows. */

@@ -1,14 +1,11 @@
-import type { Pair } from "../host.ts";
 import { noteHang, Profile } from "../profile.ts";
 import type { Kind } from "../protocol.ts";
 import { KINDS, pause, type Row, type Trial } from "../trial.ts";
 
 /** Holds the reply to a refresh until it's released. */
-function holdRefresh({ host }: Trial): { committed: Promise<Pair>; release: () => void } {
-  const [committed, released] = [Promise.withResolvers<Pair>(), Promise.withResolvers<void>()];
-  host.expire();
-  host.gate = { committed: (pair) => (host.gate = {}, committed.resolve(pair), released.promise) };
-  return { committed: committed.promise, release: released.resolve };
+function holdRefresh(trial: Trial): { committed: Promise<unknown>; release: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { committed: trial.onCommit(() => promise), release: resolve };
 }
 
 /** How long the other one gets before the refresh goes on, in milliseconds: some wait for it. */
@@ -17,10 +14,7 @@ const LEAD_MS = 400;
 async function inProcesses(trial: Trial, kind: Kind): Promise<void> {
   const { host } = trial;
   const place = await trial.place(kind);
-  const [holder, other] = [
-    await trial.worker({ store: place.settings }),
-    await trial.worker({ store: place.settings }),
-  ];
+  const [holder, other] = await trial.workers(place);
   const isLogin = trial.number % 2 === 0;
   const { committed, release } = holdRefresh(trial);
   const first = holder.send("call");
@@ -48,10 +42,7 @@ async function inProcesses(trial: Trial, kind: Kind): Promise<void> {
 async function isUnanswered(trial: Trial): Promise<void> {
   const { host } = trial;
   const place = await trial.place("http");
-  const [first, other] = [
-    await trial.worker({ store: place.settings }),
-    await trial.worker({ store: place.settings }),
-  ];
+  const [first, other] = await trial.workers(place);
   await other.send("call");
   const { access, refresh } = host.login("bea");
   place.gate!.writes = "unanswered";

@@ -1,4 +1,3 @@
-import type { Pair } from "../host.ts";
 import type { Kind } from "../protocol.ts";
 import { KINDS, pause, type Row, type Trial } from "../trial.ts";
 
@@ -10,18 +9,12 @@ const BEYOND_MS = 40_000;
 
 /** Stops a process when the host has committed its refresh; another one wants the session meanwhile. */
 async function afterCommit(trial: Trial, kind: Kind, isBeyond = false): Promise<void> {
-  const { host } = trial;
   const place = await trial.place(kind);
-  const [holder, other] = [
-    await trial.worker({ store: place.settings }),
-    await trial.worker({ store: place.settings }),
-  ];
-  const committed = Promise.withResolvers<Pair>();
-  host.expire();
-  host.gate = { committed: async (pair) => (host.gate = {}, committed.resolve(pair), await stopped.promise) };
+  const [holder, other] = await trial.workers(place);
   const stopped = Promise.withResolvers<void>();
+  const committed = trial.onCommit(() => stopped.promise);
   const first = holder.send("call");
-  await committed.promise;
+  await committed;
   holder.signal("SIGSTOP");
   trial.fault();
   stopped.resolve();
@@ -37,10 +30,7 @@ async function afterCommit(trial: Trial, kind: Kind, isBeyond = false): Promise<
 async function inRetryAfter(trial: Trial, kind: Kind): Promise<void> {
   const { host } = trial;
   const place = await trial.place(kind);
-  const [holder, other] = [
-    await trial.worker({ store: place.settings }),
-    await trial.worker({ store: place.settings }),
-  ];
+  const [holder, other] = await trial.workers(place);
   const refused = Promise.withResolvers<void>();
   host.expire();
   host.gate = {

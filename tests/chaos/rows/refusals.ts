@@ -44,7 +44,7 @@ async function forbidsWrites(trial: Trial): Promise<void> {
 /** While a store takes no writes, nothing is spent. */
 async function refuses(trial: Trial, place: Place, setRefusing: (is: boolean) => Promise<unknown>): Promise<void> {
   const { host } = trial;
-  const members = [await trial.worker({ store: place.settings }), await trial.worker({ store: place.settings })];
+  const members = await trial.workers(place);
   await members[0]!.send("call");
   await setRefusing(true);
   trial.fault();
@@ -60,22 +60,17 @@ async function refuses(trial: Trial, place: Place, setRefusing: (is: boolean) =>
 
 /** Every connection ends while the reply is under way: terminated, or idle for too long. */
 async function dropsConnections(trial: Trial, isIdle: boolean): Promise<void> {
-  const { host } = trial;
   const url = await startTable(trial);
   const place = await trial.place("postgres", { servers: { postgres: url } });
-  const members = [await trial.worker({ store: place.settings }), await trial.worker({ store: place.settings })];
+  const members = await trial.workers(place);
   for (const member of members) await member.send("call");
   if (isIdle) await execute(url, "ALTER SYSTEM SET idle_session_timeout = '50ms'", "SELECT pg_reload_conf()");
-  host.expire();
-  host.gate = {
-    async committed() {
-      host.gate = {};
-      trial.fault();
-      const others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()";
-      if (!isIdle) await execute(url, others);
-      await pause(trial.random(600));
-    },
-  };
+  void trial.onCommit(async () => {
+    trial.fault();
+    const others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()";
+    if (!isIdle) await execute(url, others);
+    await pause(trial.random(600));
+  });
   for (const answer of await Promise.all(members.map((member) => member.send("call")))) trial.hangs(answer);
   await trial.survives(place);
 }

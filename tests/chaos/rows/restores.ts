@@ -87,7 +87,7 @@ async function forward(first: number): Promise<{ port: number; moveTo(port: numb
 /** Two processes that have seen the newer pair of a place that then went back. */
 async function goBack(trial: Trial, name: string): Promise<{ place: Place; members: readonly Member[] }> {
   const { place, keep, restore } = await PLACES[name]!(trial);
-  const members = [await trial.worker({ store: place.settings }), await trial.worker({ store: place.settings })];
+  const members = await trial.workers(place);
   await members[0]!.send("call");
   await keep();
   trial.host.expire();

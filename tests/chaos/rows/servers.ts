@@ -5,19 +5,6 @@ import type { Place } from "../places.ts";
 import { execute, openRedis } from "../stores.ts";
 import { pause, type Row, type Trial } from "../trial.ts";
 
-/** Does something when the host has committed a refresh, before the reply is sent. */
-function onCommit(trial: Trial, fault: () => Promise<unknown>): void {
-  const { host } = trial;
-  host.expire();
-  host.gate = {
-    async committed() {
-      host.gate = {};
-      trial.fault();
-      await fault();
-    },
-  };
-}
-
 /** The reply may come before the server is back: its process stores the pair as soon as it can. */
 const LONGEST_HOLD_MS = 3000;
 
@@ -26,9 +13,10 @@ async function restarts(trial: Trial, kind: "redis" | "postgres"): Promise<void>
   const address = "url" in server ? server.url : `redis://127.0.0.1:${server.port}`;
   if (kind === "postgres") await execute(address, POSTGRES_TABLE);
   const place = await trial.place(kind, { servers: { [kind]: address } });
-  const members = [await trial.worker({ store: place.settings }), await trial.worker({ store: place.settings })];
+  const members = await trial.workers(place);
   const restarted = Promise.withResolvers<void>();
-  onCommit(trial, async () => {
+  void trial.onCommit(async () => {
+    trial.fault();
     restarted.resolve(server.restart());
     await Promise.race([restarted.promise, pause(LONGEST_HOLD_MS)]);
   });
@@ -51,7 +39,10 @@ async function forgets(trial: Trial): Promise<void> {
   const wipeNow = () => wipe === "restart" ? server.restart() : wipeKeys(place, wipe);
   await member.send("call");
   if (trial.number % 2 === 0) {
-    onCommit(trial, wipeNow);
+    void trial.onCommit(async () => {
+      trial.fault();
+      await wipeNow();
+    });
   } else {
     trial.host.expire();
     await wipeNow();
@@ -87,7 +78,7 @@ async function isGone(trial: Trial, place: Place): Promise<void> {
 /** After a sign-out the key is lost too: that revives nobody. */
 async function forgetsSignOut(trial: Trial): Promise<void> {
   const place = await trial.place("redis");
-  const members = [await trial.worker({ store: place.settings }), await trial.worker({ store: place.settings })];
+  const members = await trial.workers(place);
   await members[0]!.send("call");
   await members[1]!.send("call");
   await members[1]!.send("clear");
@@ -110,10 +101,11 @@ async function clockOfRedis(trial: Trial): Promise<void> {
   const control = trial.control();
   const server = trial.use(await startRedis({ env: control.env }));
   const place = await trial.place("redis", { servers: { redis: `redis://127.0.0.1:${server.port}` } });
-  const members = [await trial.worker({ store: place.settings }), await trial.worker({ store: place.settings })];
+  const members = await trial.workers(place);
   await members[0]!.send("call");
   const clockMs = STEPS_MS[trial.number % STEPS_MS.length]!;
-  onCommit(trial, async () => {
+  void trial.onCommit(async () => {
+    trial.fault();
     control.set({ clockMs });
     // Who waits has time to find the lock gone.
     await pause(trial.random(600));

@@ -6,24 +6,12 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const DELAYS_MS = { before: 60, after: 150, slow: 1600, signal: 260 };
 
 async function signalled(trial: Trial, signals: readonly NodeJS.Signals[]): Promise<void> {
-  const { host } = trial;
   const profile = await Profile.make(trial);
   const isSlow = trial.number % 8 === 7;
-  const arrived = Promise.withResolvers<void>();
-  let orphan: string | undefined;
-  host.expire();
-  host.gate = {
-    async arrived() {
-      arrived.resolve();
-      await pause(trial.random(DELAYS_MS.before));
-    },
-    async committed({ refresh }) {
-      orphan = refresh;
-      await pause(isSlow ? DELAYS_MS.slow : trial.random(DELAYS_MS.after));
-    },
-  };
+  const after = () => isSlow ? DELAYS_MS.slow : trial.random(DELAYS_MS.after);
+  const { arrived, committed } = trial.slowRefresh(DELAYS_MS.before, after);
   const { child, done } = profile.start(["me", "--json"]);
-  await Promise.race([arrived.promise, done]);
+  await Promise.race([arrived, done]);
   await pause(trial.random(DELAYS_MS.signal));
   const signal = trial.pick(signals);
   child.kill(signal);
@@ -32,7 +20,7 @@ async function signalled(trial: Trial, signals: readonly NodeJS.Signals[]): Prom
   if (trial.number % 5 === 4) setTimeout(() => child.kill(signal), 50);
   noteHang(trial, await done);
   await pause(isSlow ? DELAYS_MS.slow : DELAYS_MS.before + DELAYS_MS.after);
-  await profile.survives({ orphan: signal === "SIGKILL" ? orphan : undefined });
+  await profile.survives({ orphan: signal === "SIGKILL" ? committed() : undefined });
 }
 
 /** The rows. */
