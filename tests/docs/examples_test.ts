@@ -1,20 +1,16 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import worker from "../../examples/worker.ts";
 import { exampleFixture } from "../support/docs/examples.ts";
+import { Browser } from "../support/docs/sign_in.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 const TONE = new URL("../../examples/tone.wav", import.meta.url);
 
-async function temporary(): Promise<AsyncDisposable & { path: string }> {
-  const path = await mkdtemp(join(tmpdir(), "tonearm-examples-"));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
-}
-
 Deno.test("upload_folder.ts uploads new files, reports files without sound, and skips the rest", async () => {
   await using fixture = await exampleFixture();
-  await using folder = await temporary();
+  await using folder = await temporaryFolder();
   await copyFile(TONE, join(folder.path, "one.wav"));
   await writeFile(join(folder.path, "three.mp3"), "no sound");
   await writeFile(join(folder.path, "notes.txt"), "no upload");
@@ -32,7 +28,7 @@ Deno.test("upload_folder.ts uploads new files, reports files without sound, and 
 
 Deno.test("playlist_sync.ts creates the playlist, updates it, and leaves it unchanged when it's up to date", async () => {
   await using fixture = await exampleFixture();
-  await using folder = await temporary();
+  await using folder = await temporaryFolder();
   const file = join(folder.path, "tracks.txt");
   const address = (await fixture.client.tracks.getTrack(1143)).permalink_url.split("?")[0];
   await writeFile(file, `# mine\n1078\n\n${address}\n`);
@@ -82,21 +78,21 @@ Deno.test("oauth_server.ts signs a visitor in and out, and rejects foreign callb
   try {
     const url = (await server.printed(/\n/)).trim();
     const browser = new Browser(url);
-    assertMatch(await (await browser.get("/")).text(), /href="\/login"/);
+    assertMatch((await browser.get("/")).text, /href="\/login"/);
     const stolen = await browser.get("/callback?code=x&state=y");
-    assertEquals({ status: stolen.status, location: stolen.headers.get("location") }, { status: 303, location: "/" });
+    assertEquals({ status: stolen.status, location: stolen.location }, { status: 303, location: "/" });
 
-    const callback = await browser.consent("allow");
+    const callback = await browser.consent("1", "allow");
     const forged = await new Browser(url).get(callback);
-    assertEquals(forged.headers.get("location"), "/");
-    assertEquals((await browser.get(callback)).headers.get("location"), "/");
-    assertMatch(await (await browser.get("/")).text(), /<h1>Night Ferry<\/h1>\n<ul>\n(<li>.+\n){5}/);
-    assertMatch(await (await new Browser(url).get("/")).text(), /href="\/login"/);
+    assertEquals(forged.location, "/");
+    assertEquals((await browser.get(callback)).location, "/");
+    assertMatch((await browser.get("/")).text, /<h1>Night Ferry<\/h1>\n<ul>\n(<li>.+\n){5}/);
+    assertMatch((await new Browser(url).get("/")).text, /href="\/login"/);
 
-    assertEquals((await browser.get("/logout", "POST")).headers.get("location"), "/");
-    assertMatch(await (await browser.get("/")).text(), /href="\/login"/);
-    const denied = await browser.get(await browser.consent("deny"));
-    assertEquals({ status: denied.status, text: await denied.text() }, {
+    assertEquals((await browser.get("/logout", "POST")).location, "/");
+    assertMatch((await browser.get("/")).text, /href="\/login"/);
+    const denied = await browser.get(await browser.consent("1", "deny"));
+    assertEquals({ status: denied.status, text: denied.text }, {
       status: 400,
       text: "Cannot sign in: access_denied",
     });
@@ -108,7 +104,7 @@ Deno.test("oauth_server.ts signs a visitor in and out, and rejects foreign callb
 
 Deno.test("insights_server.ts records, and answers what came in a period", async () => {
   await using fixture = await exampleFixture();
-  await using folder = await temporary();
+  await using folder = await temporaryFolder();
   const env = { PORT: "0", INSIGHTS: join(folder.path, "insights.sqlite") };
   const server = fixture.launch("insights_server.ts", [], env);
   try {
@@ -129,37 +125,6 @@ Deno.test("insights_server.ts records, and answers what came in a period", async
     assertEquals((await server.outcome).stderr, "");
   }
 });
-
-/** As much of a browser as signing in needs: one cookie. */
-class Browser {
-  readonly #url: string;
-  #cookie = "";
-
-  constructor(url: string) {
-    this.#url = url;
-  }
-
-  async get(path: string, method = "GET"): Promise<Response> {
-    const headers = { cookie: this.#cookie };
-    const reply = await fetch(this.#url + path, { method, headers, redirect: "manual" });
-    this.#cookie = reply.headers.get("set-cookie")?.split(";")[0] ?? this.#cookie;
-    if (reply.status === 303) await reply.body?.cancel();
-    return reply;
-  }
-
-  /** Goes to the sign-in page and decides there; gives the path of the callback. */
-  async consent(decision: "allow" | "deny"): Promise<string> {
-    const page = (await this.get("/login")).headers.get("location") ?? "";
-    const reply = await fetch(page, {
-      method: "POST",
-      body: new URLSearchParams({ user: "1", decision }),
-      redirect: "manual",
-    });
-    await reply.body?.cancel();
-    const { pathname, search } = new URL(reply.headers.get("location") ?? "");
-    return pathname + search;
-  }
-}
 
 Deno.test("examples/: every example is run by a test, and says how to run it", async () => {
   const files = ["examples_test.ts", "sign_in_examples_test.ts", "sign_in_frameworks_test.ts"]

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { REPOSITORY } from "../../scripts/project.ts";
 import { commandTree, flatten } from "../../scripts/docs/reference/tree.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { without } from "../support/programs.ts";
 import { ARCHIVE, Releases } from "../support/cli/releases.ts";
 import { start } from "../support/cli/cli.ts";
@@ -174,7 +175,7 @@ const TASKS: Readonly<Record<string, Place>> = {
   "build namespaces": ["scripts/check/check.ts", 'script("build/generate_namespaces"'],
   docs: ["tests/docs/docs_test.ts", "scripts/docs/docs.ts"],
   accept: ["tests/scripts/accept_test.ts", "scripts/accept.ts"],
-  "build reliability": ["tests/faults/reliability_test.ts", "scripts/docs/reliability"],
+  "build reliability": ["tests/faults/reliability_test.ts", "docs/reliability.ts"],
   "build pictures": ["tests/sandbox/dashboard/access_test.ts", "TONEARM_PICTURES"],
   "build endpoints": ["scripts/check/check.ts", 'script("build/generate_endpoints"'],
   "build dashboard": ["scripts/check/check.ts", 'script("build/build_dashboard"'],
@@ -205,13 +206,12 @@ Deno.test("CONTRIBUTING.md: each task is run by .ci/run, by a workflow or by a t
 
 for (const args of [["tonearm", "--sandbox", "search", "lofi"], ["tonearm", "--help"]]) {
   Deno.test(`deno task ${args.join(" ")}: the command runs in a clone`, async () => {
-    const folder = await Deno.makeTempDir({ prefix: "tonearm-pages-" });
-    const env = { ...Deno.env.toObject(), TONEARM_DATA_DIR: folder, TONEARM_CONFIG_DIR: folder };
+    await using folder = await temporaryFolder();
+    const env = { ...Deno.env.toObject(), TONEARM_DATA_DIR: folder.path, TONEARM_CONFIG_DIR: folder.path };
     const running = start([Deno.execPath(), "task", "--quiet", "--cwd", fileURLToPath(ROOT), ...args], env);
     const { code, stdout, stderr } = await running.outcome;
     assertEquals(code, 0, stderr);
     assertMatch(stdout, args[0] === "api" ? /^$/ : /lofi|^Usage:$/m);
-    await Deno.remove(folder, { recursive: true });
   });
 }
 

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { chooseConfig } from "../../scripts/deno.ts";
+import { ran } from "../support/ran.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const README = await Deno.readTextFile(new URL("README.md", ROOT));
@@ -8,18 +9,11 @@ Deno.test("README.md: the example runs as written, by the named task, and finds 
   const [, example = ""] = /```ts\n(.*?)```/s.exec(README) ?? [];
   const lines = example.split("\n").filter((line) => line !== "");
   assert(lines.length <= 10, `the example has ${lines.length} lines`);
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["task", "--quiet", "run", "-"],
-    cwd: ROOT,
-    env: { NO_COLOR: "1", TONEARM_DENO_CONFIG: await chooseConfig() },
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
-  await new Blob([example]).stream().pipeTo(child.stdin);
-  const { code, stdout, stderr } = await child.output();
-  assertEquals({ code, decode: new TextDecoder().decode(stderr) }, { code: 0, decode: "" });
-  assert(new TextDecoder().decode(stdout).split("\n").some((line) => /lofi.*, by ./i.test(line)));
+  const env = { TONEARM_DENO_CONFIG: await chooseConfig() };
+  const options = { cwd: ROOT, env, input: example };
+  const { code, stdout, stderr } = await ran(Deno.execPath(), ["task", "--quiet", "run", "-"], options);
+  assertEquals({ code, stderr }, { code: 0, stderr: "" });
+  assert(stdout.split("\n").some((line) => /lofi.*, by ./i.test(line)));
 });
 
 Deno.test("README.md links to files that exist", async () => {

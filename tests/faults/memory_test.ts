@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { chooseConfig } from "../../scripts/deno.ts";
 import type { Growth } from "../support/faults/ends_probe.ts";
 import type { Remains } from "../support/faults/memory_probe.ts";
+import { ran } from "../support/ran.ts";
 
 /** Number of calls; `deno task lab fuzz` sets it. The default is enough to detect growth. */
 const CALLS = Number(Deno.env.get("TONEARM_FUZZ") ?? 10_000);
@@ -13,11 +14,10 @@ const BOUND = 524_288 + 16 * CALLS;
 async function probe<T>(name: string, count: number): Promise<T> {
   const path = fileURLToPath(new URL(`../support/faults/${name}.ts`, import.meta.url));
   const options = ["run", "-q", "--no-check", "--no-lock", "--config", await chooseConfig(), "-P=test"];
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [...options, "--v8-flags=--expose-gc", path, String(count)],
-  }).output();
-  assertEquals(code, 0, new TextDecoder().decode(stderr));
-  return JSON.parse(new TextDecoder().decode(stdout));
+  const args = [...options, "--v8-flags=--expose-gc", path, String(count)];
+  const { code, stdout, stderr } = await ran(Deno.execPath(), args);
+  assertEquals(code, 0, stderr);
+  return JSON.parse(stdout);
 }
 
 Deno.test(`${CALLS} calls through one client and one signal leave no memory, listener or pending work`, async () => {

@@ -1,45 +1,21 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { fileURLToPath } from "node:url";
 import { REPOSITORY } from "../../scripts/project.ts";
-import { ARCHIVE, type GH, Releases, writeGh } from "../support/cli/releases.ts";
+import { ARCHIVE, type GH, install, only, Releases, SCRIPT, USUAL, writeGh } from "../support/cli/releases.ts";
 
 const ROOT = new URL("../../", import.meta.url);
-const SCRIPT = fileURLToPath(new URL("install/install.sh", ROOT));
 const ignore = Deno.build.os === "windows";
-
-/** Runs the script against releases; the program goes to `bin/` of their folder. */
-async function install(
-  { folder, address }: Releases,
-  env: Record<string, string | undefined> = {},
-  [shell, ...args]: readonly [string, ...string[]] = ["sh", SCRIPT],
-): Promise<{ code: number; out: string; err: string }> {
-  const all = {
-    HOME: folder,
-    PATH: Deno.env.get("PATH"),
-    TONEARM_INSTALL_DIR: `${folder}/bin`,
-    TONEARM_RELEASES: address,
-    ...env,
-  };
-  const { code, stdout, stderr } = await new Deno.Command(shell, {
-    args,
-    clearEnv: true,
-    env: Object.fromEntries(Object.entries(all).flatMap(([name, value]) => value === undefined ? [] : [[name, value]])),
-  }).output();
-  const decoder = new TextDecoder();
-  return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };
-}
 
 Deno.test({
   name: "install.sh installs the newest release, and replaces an existing one",
   ignore,
   async fn() {
     await using release = await new Releases().publish("1.2.3");
-    const { code, out, err } = await install(release);
+    const { code, stdout: out, stderr: err } = await install(release);
     assertEquals({ code, err }, { code: 0, err: "" });
     assertMatch(out, /^tonearm 1\.2\.3 is in .*\/bin\n.*\/bin is not in PATH/);
     assertEquals(release.requests, [`/releases/latest/download/${ARCHIVE}`, "/releases/latest/download/SHA256SUMS"]);
     await release.publish("1.3.0");
-    assertMatch((await install(release)).out, /^tonearm 1\.3\.0 is in/);
+    assertMatch((await install(release)).stdout, /^tonearm 1\.3\.0 is in/);
     assertEquals([...Deno.readDirSync(`${release.folder}/bin`)].map(({ name }) => name), ["tonearm"]);
   },
 });
@@ -49,7 +25,7 @@ Deno.test({
   ignore,
   async fn() {
     await using release = await new Releases().publish("1.2.3");
-    const { out } = await install(release, { TONEARM_VERSION: "1.2.3", TONEARM_INSTALL_DIR: "" });
+    const { stdout: out } = await install(release, { TONEARM_VERSION: "1.2.3", TONEARM_INSTALL_DIR: "" });
     assertMatch(out, /is in .*\/\.local\/bin\n/);
     assertEquals(release.requests[0], `/releases/download/v1.2.3/${ARCHIVE}`);
   },
@@ -60,11 +36,11 @@ Deno.test({
   ignore,
   async fn() {
     await using release = await new Releases().publish("1.2.3", "f".repeat(64));
-    const { code, err } = await install(release);
+    const { code, stderr: err } = await install(release);
     assertEquals(code, 3);
     assertMatch(err, /the checksum of .* is wrong: nothing was installed/);
     await release.publish("1.2.3", "");
-    assertMatch((await install(release)).err, /has no checksum|is wrong/);
+    assertMatch((await install(release)).stderr, /has no checksum|is wrong/);
     assertEquals(await Deno.stat(`${release.folder}/bin`).then(() => true, () => false), false);
   },
 });
@@ -74,7 +50,7 @@ Deno.test({
   ignore,
   async fn() {
     await using release = new Releases();
-    const { code, err } = await install(release, { TONEARM_RELEASES: "http://127.0.0.1:1" });
+    const { code, stderr: err } = await install(release, { TONEARM_RELEASES: "http://127.0.0.1:1" });
     assertEquals(code, 1);
     assertMatch(err, /install\.sh: cannot download http:\/\/127\.0\.0\.1:1\/latest\/download\/tonearm-/);
   },
@@ -89,9 +65,9 @@ Deno.test({
     await using release = await new Releases().publish("1.2.3");
     const wrong = await install(release, withGh(await writeGh(release.folder, "wrong")));
     assertEquals(wrong.code, 3);
-    assertMatch(wrong.err, /the attestation of .* is wrong: nothing was installed/);
+    assertMatch(wrong.stderr, /the attestation of .* is wrong: nothing was installed/);
     const right = await writeGh(release.folder, "right");
-    const { code, err } = await install(release, { ...withGh(right), TONEARM_ATTESTATION: "require" });
+    const { code, stderr: err } = await install(release, { ...withGh(right), TONEARM_ATTESTATION: "require" });
     assertEquals({ code, err }, { code: 0, err: "" });
     assertMatch(await Deno.readTextFile(`${right}/calls`), /attestation verify .* --repo tonearm\/tonearm\n$/);
   },
@@ -114,12 +90,12 @@ for (
       await using release = await new Releases().publish("1.2.3");
       const gh = withGh(await writeGh(release.folder, kind as keyof typeof GH));
       const required = await install(release, { ...gh, TONEARM_ATTESTATION: "require" });
-      assertEquals(required.code, 4, required.err);
+      assertEquals(required.code, 4, required.stderr);
       assertMatch(
-        required.err,
+        required.stderr,
         new RegExp(`cannot verify the attestation of .*${reason.source}.*: nothing was installed`),
       );
-      const { code, out, err } = await install(release, gh);
+      const { code, stdout: out, stderr: err } = await install(release, gh);
       assertEquals({ code, err }, { code: 0, err: "" });
       assertMatch(out, new RegExp(`The checksum is right; the attestation was not verified: ${reason.source}`));
     },
@@ -131,10 +107,10 @@ Deno.test({
   ignore,
   async fn() {
     await using release = await new Releases().publish("2.0.0-rc.1");
-    const { code, err } = await install(release);
+    const { code, stderr: err } = await install(release);
     assertEquals(code, 1);
     assertMatch(err, /tonearm 2\.0\.0-rc\.1 is a pre-release.*: nothing was installed/);
-    assertMatch((await install(release, { TONEARM_VERSION: "2.0.0-rc.1" })).out, /^tonearm 2\.0\.0-rc\.1 is in/);
+    assertMatch((await install(release, { TONEARM_VERSION: "2.0.0-rc.1" })).stdout, /^tonearm 2\.0\.0-rc\.1 is in/);
   },
 });
 
@@ -146,25 +122,13 @@ Deno.test({
     const folder = `${release.folder}/musl`;
     await Deno.mkdir(folder);
     await Deno.writeTextFile(`${folder}/ldd`, "#!/bin/sh\necho 'musl libc (x86_64)' >&2\nexit 1\n", { mode: 0o755 });
-    const { code, err } = await install(release, { PATH: `${folder}:${Deno.env.get("PATH")}` });
+    const { code, stderr: err } = await install(release, { PATH: `${folder}:${Deno.env.get("PATH")}` });
     assertEquals({ code, err }, {
       code: 1,
       err: "install.sh: there is no file for musl; npm install -g tonearm works wherever Node runs\n",
     });
   },
 });
-
-/** A folder for PATH that has nothing but these programs of the machine. */
-async function only({ folder }: Releases, ...names: string[]): Promise<string> {
-  const path = await Deno.makeTempDir({ dir: folder });
-  for (const name of names) {
-    const { stdout } = await new Deno.Command("sh", { args: ["-c", `command -v ${name}`] }).output();
-    await Deno.symlink(new TextDecoder().decode(stdout).trim(), `${path}/${name}`);
-  }
-  return path;
-}
-
-const USUAL = ["awk", "chmod", "cp", "grep", "gzip", "mkdir", "mktemp", "mv", "rm", "tar", "uname"];
 
 Deno.test({
   name: "install.sh does nothing when it's truncated in a pipe",
@@ -178,7 +142,7 @@ Deno.test({
       await install(release, {}, ["sh", part]);
     }
     await Deno.writeTextFile(part, lines.slice(0, -1).join("\n"));
-    assertEquals((await install(release, {}, ["sh", part])).out, "");
+    assertEquals((await install(release, {}, ["sh", part])).stdout, "");
     assertEquals(release.requests, []);
   },
 });
@@ -189,7 +153,9 @@ Deno.test({
   async fn() {
     await using release = await new Releases().publish("1.2.3");
     const run = async (...more: string[]) => {
-      const { code, out, err } = await install(release, { PATH: await only(release, ...USUAL, ...more) }, [
+      const { code, stdout: out, stderr: err } = await install(release, {
+        PATH: await only(release, ...USUAL, ...more),
+      }, [
         "/bin/sh",
         SCRIPT,
       ]);
@@ -213,7 +179,7 @@ Deno.test({
     await using release = await new Releases().publish("1.2.3");
     await install(release);
     await release.publish("1.3.0", undefined, "1.3.0; exit 3");
-    const { code, err } = await install(release);
+    const { code, stderr: err } = await install(release);
     assertEquals({ code, err }, {
       code: 1,
       err: "install.sh: the program doesn't run on this machine: nothing was installed\n",
@@ -231,7 +197,7 @@ Deno.test({
     const folder = `${release.folder}/my $HOME 'bin'`;
     await Deno.mkdir(`${release.folder}/temp dir`);
     const env = { TONEARM_INSTALL_DIR: folder, TMPDIR: `${release.folder}/temp dir`, TONEARM_VERSION: "v1.2.3" };
-    const { code, out } = await install(release, { ...env, HOME: undefined });
+    const { code, stdout: out } = await install(release, { ...env, HOME: undefined });
     assertEquals({ code, first: out.split("\n")[0] }, { code: 0, first: `tonearm 1.2.3 is in ${folder}` });
     assertEquals(release.requests[0], `/releases/download/v1.2.3/${ARCHIVE}`);
     assertEquals([...Deno.readDirSync(`${release.folder}/temp dir`)], []);
@@ -243,7 +209,7 @@ Deno.test({
   ignore,
   async fn() {
     await using release = await new Releases().publish("1.2.3");
-    const fails = async (env: Record<string, string | undefined>) => (await install(release, env)).err;
+    const fails = async (env: Record<string, string | undefined>) => (await install(release, env)).stderr;
     assertEquals(
       await fails({ HOME: undefined, TONEARM_INSTALL_DIR: undefined }),
       "install.sh: HOME isn't set: set a folder with TONEARM_INSTALL_DIR\n",

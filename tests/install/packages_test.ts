@@ -1,31 +1,31 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { fileURLToPath } from "node:url";
+import { temporaryFolder, writeFiles } from "../support/folder.ts";
 import { without } from "../support/programs.ts";
+import { ran } from "../support/ran.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const { version } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
 
 async function run(command: string, args: string[], env: Record<string, string> = {}): Promise<string> {
-  const { success, stdout, stderr } = await new Deno.Command(command, { args, env }).output();
-  const decoder = new TextDecoder();
-  if (!success) throw new Error(`${command} ${args.join(" ")}: ${decoder.decode(stdout)}${decoder.decode(stderr)}`);
-  return decoder.decode(stdout);
+  const { code, stdout, output } = await ran(command, args, { env });
+  assertEquals(code, 0, `${command} ${args.join(" ")}: ${output}`);
+  return stdout;
 }
 
 /** A folder with the two archives for Linux, whose program says its version. */
-async function archives(prefix: string): Promise<{ folder: string } & AsyncDisposable> {
-  const folder = await Deno.makeTempDir({ prefix });
+async function archives(below = ""): Promise<{ folder: string } & AsyncDisposable> {
+  const place = await temporaryFolder();
+  const folder = `${place.path}${below}`;
   const files = `${folder}/files`;
-  await Deno.mkdir(`${files}/man`, { recursive: true });
-  await Deno.writeTextFile(`${files}/tonearm`, `#!/bin/sh\necho "tonearm ${version}"\n`);
-  await Deno.chmod(`${files}/tonearm`, 0o755);
   const others = ["LICENSE", "NOTICES.md", "LGPL-2.0.txt", "LGPL-2.1.txt", "man/tonearm.1"];
-  for (const name of others) await Deno.writeTextFile(`${files}/${name}`, `${name}\n`);
+  await writeFiles(files, Object.fromEntries(others.map((name) => [name, `${name}\n`])));
+  await Deno.writeTextFile(`${files}/tonearm`, `#!/bin/sh\necho "tonearm ${version}"\n`, { mode: 0o755 });
   for (const processor of ["x64", "arm64"]) {
     await run("tar", ["-czf", `${folder}/tonearm-linux-${processor}.tar.gz`, "-C", files, "tonearm", ...others]);
   }
-  await Deno.chmod(folder, 0o777);
-  return { folder, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
+  for (const path of [place.path, folder]) await Deno.chmod(path, 0o777);
+  return { folder, [Symbol.asyncDispose]: () => place[Symbol.asyncDispose]() };
 }
 
 /** Builds the packages, and returns their paths by name. */
@@ -50,8 +50,8 @@ Deno.test({
   name: "release packages: .deb and .rpm are the same bytes from another folder, user, time, umask, zone and language",
   ignore,
   async fn() {
-    await using first = await archives("tonearm-first-");
-    await using second = await archives("tonearm second ünï ");
+    await using first = await archives();
+    await using second = await archives("/second ünï");
     const names = [`tonearm_${version}_amd64.deb`, `tonearm-${version}.x86_64.rpm`];
     const before = await sums(await build(first.folder));
     assertEquals(Object.keys(before).slice(0, 2), names);
@@ -80,12 +80,10 @@ Deno.test({
   name: "release packages: the packages install into a root of their own, with the program, notices and manual",
   ignore,
   async fn() {
-    await using made = await archives("tonearm-packages-");
+    await using made = await archives();
     const [deb = "", rpm = ""] = await build(made.folder);
     const roots = [`${made.folder}/debian`, `${made.folder}/fedora`];
-    await Deno.mkdir(`${roots[0]}/var/lib/dpkg/updates`, { recursive: true });
-    await Deno.mkdir(`${roots[0]}/var/lib/dpkg/info`, { recursive: true });
-    await Deno.writeTextFile(`${roots[0]}/var/lib/dpkg/status`, "");
+    await writeFiles(`${roots[0]}/var/lib/dpkg`, { status: "", "updates/.keep": "", "info/.keep": "" });
     await run("dpkg", ["--root", roots[0]!, "--force-not-root", "--force-depends", "--install", deb], { PATH: PATHS });
     await Deno.mkdir(roots[1]!);
     await run("rpm", ["--root", roots[1]!, "--nodeps", "--ignorearch", "--install", rpm]);

@@ -5,7 +5,9 @@ import { readRelease } from "../../scripts/release/recipes/release.ts";
 import { recipes } from "../../scripts/release/recipes.ts";
 import { pkgbuild } from "../../scripts/release/recipes/arch.ts";
 import { REPOSITORY } from "../../scripts/project.ts";
+import { temporaryFolder, writeFiles } from "../support/folder.ts";
 import { pathOf, without } from "../support/programs.ts";
+import { ran } from "../support/ran.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const ARCHIVES = [
@@ -22,19 +24,21 @@ const RELEASE = readRelease("1.2.3", TEXT);
 const written = recipes(RELEASE);
 
 async function run(command: string, args: string[], cwd?: string): Promise<{ code: number; out: string; err: string }> {
-  const options = cwd === undefined ? { args } : { args, cwd, env: { HOME: cwd } };
-  const { code, stdout, stderr } = await new Deno.Command(command, options).output();
-  const decoder = new TextDecoder();
-  return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };
+  const { code, stdout: out, stderr: err } = await ran(
+    command,
+    args,
+    cwd === undefined ? {} : { cwd, env: { HOME: cwd } },
+  );
+  return { code, out, err };
 }
 
 /** Writes a recipe into a folder of its own, which anybody may read. */
 async function onDisk(path: string): Promise<{ folder: string; file: string } & AsyncDisposable> {
-  const folder = await Deno.makeTempDir({ prefix: "tonearm-recipe-" });
+  const name = path.replace(/.*\//, "");
+  const place = await temporaryFolder({ [name]: written[path] ?? "" });
+  const folder = place.path;
   await Deno.chmod(folder, 0o777);
-  const file = `${folder}/${path.replace(/.*\//, "")}`;
-  await Deno.writeTextFile(file, written[path] ?? "");
-  return { folder, file, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
+  return { folder, file: `${folder}/${name}`, [Symbol.asyncDispose]: () => place[Symbol.asyncDispose]() };
 }
 
 Deno.test("readRelease() rejects an archive that the checksums don't list", () => {
@@ -130,8 +134,7 @@ Deno.test({
     await using recipe = await onDisk("aur/PKGBUILD");
     const { folder } = recipe;
     const names = ["LICENSE", "NOTICES.md", "LGPL-2.0.txt", "LGPL-2.1.txt", "man/tonearm.1"];
-    await Deno.mkdir(`${folder}/files/man`, { recursive: true });
-    for (const name of names) await Deno.writeTextFile(`${folder}/files/${name}`, `${name}\n`);
+    await writeFiles(`${folder}/files`, Object.fromEntries(names.map((name) => [name, `${name}\n`])));
     await Deno.writeTextFile(`${folder}/files/tonearm`, "#!/bin/sh\necho tonearm 1.2.3\n", { mode: 0o755 });
     // Downloads that are there already are not made again.
     const archive = "tonearm-1.2.3-x86_64.tar.gz";

@@ -1,26 +1,13 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { fileURLToPath } from "node:url";
 import { pathOf, without } from "../support/programs.ts";
-import { Releases } from "../support/cli/releases.ts";
+import { ran } from "../support/ran.ts";
+import { install, only, Releases, SCRIPT, USUAL } from "../support/cli/releases.ts";
 
-const SCRIPT = fileURLToPath(new URL("../../install/install.sh", import.meta.url));
 const PATH = Deno.env.get("PATH") ?? "";
 
 /** Runs a command with these variables alone, and gives what it printed. */
 async function run([command = "", ...args]: readonly string[], env: Record<string, string>): Promise<string> {
-  const { stdout, stderr } = await new Deno.Command(command, { args, clearEnv: true, env }).output();
-  const decoder = new TextDecoder();
-  return decoder.decode(stdout) + decoder.decode(stderr);
-}
-
-/** Installs into `bin/` of the releases' folder, and gives what the script printed. */
-async function install(
-  { folder, address }: Releases,
-  shell: readonly string[],
-  env: Record<string, string> = {},
-): Promise<string> {
-  const all = { HOME: folder, PATH, TONEARM_INSTALL_DIR: `${folder}/bin`, TONEARM_RELEASES: address, ...env };
-  return await run([...shell, SCRIPT], all);
+  return (await ran(command, args, { clearEnv: true, env })).output;
 }
 
 /** A folder for PATH with busybox in place of every program. */
@@ -42,7 +29,7 @@ for (const [shell, ...options] of SHELLS) {
     async fn() {
       await using release = await new Releases().publish("1.2.3");
       assertMatch(
-        await install(release, [pathOf(shell) ?? "", ...options]),
+        (await install(release, {}, [pathOf(shell) ?? "", ...options, SCRIPT])).output,
         /^tonearm 1\.2\.3 is in .*\n.*\n {2}export/,
       );
       assertMatch(await run([`${release.folder}/bin/tonearm`], { PATH }), /^tonearm 1\.2\.3\n$/);
@@ -56,9 +43,10 @@ Deno.test({
   async fn() {
     await using release = await new Releases().publish("1.2.3");
     const env = { PATH: await busyboxes(release) };
-    assertMatch(await install(release, [`${env.PATH}/sh`], env), /^tonearm 1\.2\.3 is in/);
+    const here = async () => (await install(release, env, [`${env.PATH}/sh`, SCRIPT])).output;
+    assertMatch(await here(), /^tonearm 1\.2\.3 is in/);
     await release.publish("1.3.0", "f".repeat(64));
-    assertMatch(await install(release, [`${env.PATH}/sh`], env), /^install\.sh: the checksum of .* is wrong/);
+    assertMatch(await here(), /^install\.sh: the checksum of .* is wrong/);
   },
 });
 
@@ -69,7 +57,7 @@ Deno.test({
     await using release = await new Releases().publish("1.2.3");
     const bin = `${release.folder}/bin`;
     const hint = async (env: Record<string, string>) =>
-      (await install(release, ["/bin/sh"], env)).split("\n").slice(1).filter((line) => !/not verified/.test(line));
+      (await install(release, env)).output.split("\n").slice(1).filter((line) => !/not verified/.test(line));
     const first = `${bin} is not in PATH: add it in your shell's profile with`;
     assertEquals(await hint({ SHELL: "/bin/zsh" }), [first, `  export PATH="${bin}:$PATH"`, ""]);
     assertEquals(await hint({ SHELL: "/usr/bin/fish" }), [first, `  fish_add_path '${bin}'`, ""]);
@@ -165,30 +153,11 @@ for (const tool of ["curl", "wget"]) {
       await using proxied = await new Proxied().start();
       const { release, proxy, trust, connects } = proxied;
       await release.publish("1.2.3");
-      const only = await Deno.makeTempDir({ dir: release.folder });
-      for (
-        const name of [
-          tool,
-          "awk",
-          "chmod",
-          "cp",
-          "grep",
-          "gzip",
-          "mkdir",
-          "mktemp",
-          "mv",
-          "rm",
-          "sha256sum",
-          "tar",
-          "uname",
-        ]
-      ) {
-        await Deno.symlink(pathOf(name) ?? "", `${only}/${name}`);
-      }
+      const path = await only(release, ...USUAL, tool, "sha256sum");
       for (const name of ["HTTPS_PROXY", "https_proxy"]) {
         connects.length = 0;
-        const env = { ...trust, PATH: only, TONEARM_RELEASES: "https://releases.test/releases", [name]: proxy };
-        assertMatch(await install(release, ["/bin/sh"], env), /^tonearm 1\.2\.3 is in/);
+        const env = { ...trust, PATH: path, TONEARM_RELEASES: "https://releases.test/releases", [name]: proxy };
+        assertMatch((await install(release, env, ["/bin/sh", SCRIPT])).output, /^tonearm 1\.2\.3 is in/);
         assertEquals(connects, Array.from({ length: 2 }, () => "CONNECT releases.test:443 HTTP/1.1"));
       }
     },

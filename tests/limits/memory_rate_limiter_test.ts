@@ -5,6 +5,7 @@ import { MemoryRateLimiter } from "../../src/limits/memory_rate_limiter.ts";
 import { limitsOf, type RateLimiterOptions } from "../../src/limits/options.ts";
 import type { LimitedCall } from "../../src/types/rate_limiter.ts";
 import { settle } from "../support/calls.ts";
+import { pending } from "../support/sessions/limited_calls.ts";
 
 const DAY_MS = 86_400_000;
 const call = (changes: Partial<LimitedCall> = {}): LimitedCall => ({
@@ -14,20 +15,6 @@ const call = (changes: Partial<LimitedCall> = {}): LimitedCall => ({
   ...changes,
 });
 const refused = (body?: unknown, status = 429) => () => Promise.reject(new ServiceError(status, "", body));
-
-/** Returns work that ends on request. */
-function pending(): { work: () => Promise<string>; end: () => void; isStarted: () => boolean } {
-  let started = false;
-  const { promise, resolve } = Promise.withResolvers<string>();
-  return {
-    work: () => {
-      started = true;
-      return promise;
-    },
-    end: () => resolve("done"),
-    isStarted: () => started,
-  };
-}
 
 Deno.test("MemoryRateLimiter limits the calls in any window, counting each until a whole window after its end", async () => {
   using time = new FakeTime();

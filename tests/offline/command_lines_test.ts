@@ -5,6 +5,7 @@
 import { assertEquals } from "@std/assert";
 import { VERSION } from "../../cli/version.ts";
 import { type Outcome, runInProcess } from "../support/cli/test_host.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 const GOLDEN = new URL("command_lines.json", import.meta.url);
 
@@ -59,14 +60,10 @@ async function run(argv: readonly string[], data: string): Promise<Outcome> {
 
 /** Runs every command line, in a new folder. */
 async function runAll(): Promise<Record<string, Outcome>> {
-  const data = await Deno.makeTempDir({ prefix: "tonearm-lines-" });
-  try {
-    const outcomes: Record<string, Outcome> = {};
-    for (const argv of LINES) outcomes[argv.join(" ")] = await run(argv, data);
-    return outcomes;
-  } finally {
-    await Deno.remove(data, { recursive: true });
-  }
+  await using data = await temporaryFolder();
+  const outcomes: Record<string, Outcome> = {};
+  for (const argv of LINES) outcomes[argv.join(" ")] = await run(argv, data.path);
+  return outcomes;
 }
 
 Deno.test("@cliffy/command: help, errors, exit codes and completions are the same with the stand-in", async (t) => {

@@ -8,13 +8,14 @@ import { pathToFileURL } from "node:url";
 import { copyTree } from "../../scripts/check/check_packages.ts";
 import { chooseConfig, isLinked } from "../../scripts/deno.ts";
 import { leaveOut } from "../support/programs.ts";
+import { type Folder, temporaryFolder } from "../support/folder.ts";
 import { ran } from "../support/ran.ts";
 import { LanguageServer } from "../support/docs/language_server.ts";
 
-async function clone(): Promise<{ folder: string } & AsyncDisposable> {
-  const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "tonearm-clone-" }));
-  await copyTree(folder);
-  return { folder, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
+async function clone(): Promise<Folder> {
+  const folder = await temporaryFolder();
+  await copyTree(folder.path);
+  return folder;
 }
 
 async function deno(cwd: string, ...args: string[]): Promise<string> {
@@ -34,11 +35,11 @@ Deno.test("deno task: the first task in a clone starts without fetching anything
   await using tree = await clone();
   // A place where nothing is cached, and nobody who would answer.
   const env = {
-    DENO_DIR: `${tree.folder}/cache`,
+    DENO_DIR: `${tree.path}/cache`,
     NPM_CONFIG_REGISTRY: "http://127.0.0.1:1",
     JSR_URL: "http://127.0.0.1:1",
   };
-  assertEquals(await denoWith(env, tree.folder, "task", "-q", "--eval", "exit 0"), "");
+  assertEquals(await denoWith(env, tree.path, "task", "-q", "--eval", "exit 0"), "");
 });
 
 Deno.test({
@@ -46,11 +47,11 @@ Deno.test({
   ignore: withoutJsr(),
   fn: async () => {
     await using tree = await clone();
-    assertEquals(await deno(tree.folder, "install", "-q", "--entrypoint", "cli/main.ts"), "");
-    assertEquals(await deno(tree.folder, "check", "-q", "cli/main.ts"), "");
-    assertEquals(await deno(tree.folder, "test", "-q", "tests/formats/urn_test.ts"), "");
-    assertEquals(await deno(tree.folder, "test", "-q", "-P=test", "tests/cli/format/format_test.ts"), "");
-    const files = (await Array.fromAsync(Deno.readDir(tree.folder))).map(({ name }) => name);
+    assertEquals(await deno(tree.path, "install", "-q", "--entrypoint", "cli/main.ts"), "");
+    assertEquals(await deno(tree.path, "check", "-q", "cli/main.ts"), "");
+    assertEquals(await deno(tree.path, "test", "-q", "tests/formats/urn_test.ts"), "");
+    assertEquals(await deno(tree.path, "test", "-q", "-P=test", "tests/cli/format/format_test.ts"), "");
+    const files = (await Array.fromAsync(Deno.readDir(tree.path))).map(({ name }) => name);
     assertEquals(files.filter((name) => name === "node_modules" || name === "deno.jsr.json"), []);
   },
 });
@@ -60,8 +61,8 @@ Deno.test({
   ignore: withoutJsr(),
   fn: async () => {
     await using tree = await clone();
-    await using server = await LanguageServer.start(tree.folder);
-    const url = pathToFileURL(`${tree.folder}/cli/main.ts`);
+    await using server = await LanguageServer.start(tree.path);
+    const url = pathToFileURL(`${tree.path}/cli/main.ts`);
     const main = await Deno.readTextFile(url);
     assertEquals(await server.diagnose(url.href, main), []);
     const faulty = `${main}\nexport const wrong: number = "text";\nexport const words: string[] = Deno.args;\n`;

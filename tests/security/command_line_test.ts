@@ -6,6 +6,8 @@ import { PlayerProcess } from "../../cli/play/process.ts";
 import { DeadLink, fetchSigned, openSource, readPlaylist } from "../../cli/play/sound_source.ts";
 import { serveWorld } from "../support/cli/cli.ts";
 import { without } from "../support/programs.ts";
+import { type Folder, temporaryFolder } from "../support/folder.ts";
+import { ran } from "../support/ran.ts";
 
 const LINK = "https://soundcloud.com/a/b/s-hUsH123";
 
@@ -56,22 +58,16 @@ for (const url of ["file:///etc/hostname", "data:text/plain,x", "blob:null/1", "
 }
 
 /** A directory with a profile, and beside it what nobody here has made. */
-async function profilesWith(...strange: readonly string[]): Promise<string> {
-  const folder = await Deno.makeTempDir();
-  await Deno.mkdir(join(folder, "profiles"));
-  for (const name of ["work", ...strange]) {
-    await Deno.writeTextFile(join(folder, "profiles", `${name}.json`), `{"clientId":"a","clientSecret":"b"}`);
-  }
-  return folder;
+async function profilesWith(...strange: readonly string[]): Promise<Folder> {
+  const profile = `{"clientId":"a","clientSecret":"b"}`;
+  return await temporaryFolder(
+    Object.fromEntries(["work", ...strange].map((name) => [`profiles/${name}.json`, profile])),
+  );
 }
 
 Deno.test("ProfileStore ignores files whose names aren't valid profile names", async () => {
-  const folder = await profilesWith("$(touch pwned)", "`id`", "a b", "-rf", "..", "\x1b[2J");
-  try {
-    assertEquals(await new ProfileStore(folder).names(), ["work"]);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using folder = await profilesWith("$(touch pwned)", "`id`", "a b", "-rf", "..", "\x1b[2J");
+  assertEquals(await new ProfileStore(folder.path).names(), ["work"]);
 });
 
 Deno.test({
@@ -79,19 +75,15 @@ Deno.test({
   ignore: without("bash"),
   async fn() {
     await using world = await serveWorld();
-    const folder = await profilesWith("$(touch pwned)");
-    try {
-      const script = (await world.home.run(["completions", "bash"])).stdout;
-      const { stdout } = await world.home.run(["profile", "list"], { env: { TONEARM_CONFIG_DIR: folder } });
-      await Deno.writeTextFile(join(folder, "list"), stdout);
-      const ask = `tonearm() { cat ${folder}/list; }\n${script}\nCOMP_WORDS=(tonearm --profile ""); COMP_CWORD=2
+    await using place = await profilesWith("$(touch pwned)");
+    const folder = place.path;
+    const script = (await world.home.run(["completions", "bash"])).stdout;
+    const { stdout } = await world.home.run(["profile", "list"], { env: { TONEARM_CONFIG_DIR: folder } });
+    await Deno.writeTextFile(join(folder, "list"), stdout);
+    const ask = `tonearm() { cat ${folder}/list; }\n${script}\nCOMP_WORDS=(tonearm --profile ""); COMP_CWORD=2
         _tonearm; printf '%s\\n' "\${COMPREPLY[@]}"`;
-      const { stdout: offered } = await new Deno.Command("bash", { args: ["--norc", "-c", ask], cwd: folder }).output();
-      assertEquals(new TextDecoder().decode(offered), "work\n");
-      await assertRejects(() => Deno.stat(join(folder, "pwned")), Deno.errors.NotFound);
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
+    assertEquals((await ran("bash", ["--norc", "-c", ask], { cwd: folder })).stdout, "work\n");
+    await assertRejects(() => Deno.stat(join(folder, "pwned")), Deno.errors.NotFound);
   },
 });
 
@@ -103,14 +95,10 @@ Deno.test("tonearm: players and browsers get their environment without credentia
     TONEARM_CLIENT_SECRET: "hush",
     AWS_SECRET_ACCESS_KEY: "hush",
   };
-  const folder = await Deno.makeTempDir();
-  try {
-    const dump = join(folder, "dump");
-    await Deno.writeTextFile(dump, `#!/bin/sh\nenv > "$0.txt"\n`, { mode: 0o755 });
-    await new PlayerProcess(dump, [], { env }).exit;
-    const seen = await Deno.readTextFile(`${dump}.txt`);
-    assertEquals([seen.includes("DISPLAY=:7\n"), seen.includes("hush")], [true, false]);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using folder = await temporaryFolder();
+  const dump = join(folder.path, "dump");
+  await Deno.writeTextFile(dump, `#!/bin/sh\nenv > "$0.txt"\n`, { mode: 0o755 });
+  await new PlayerProcess(dump, [], { env }).exit;
+  const seen = await Deno.readTextFile(`${dump}.txt`);
+  assertEquals([seen.includes("DISPLAY=:7\n"), seen.includes("hush")], [true, false]);
 });

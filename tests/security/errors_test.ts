@@ -3,6 +3,8 @@ import { inspect } from "node:util";
 import { fileURLToPath } from "node:url";
 import { fetchUrl, ServiceClient, ServiceError } from "../../mod.ts";
 import { without } from "../support/programs.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { ran } from "../support/ran.ts";
 
 const SECRET = "hush-1-2-3";
 const APP = { clientId: "id", clientSecret: "s", redirectUri: "http://127.0.0.1/cb", maxRetries: 0 } as const;
@@ -117,20 +119,14 @@ Deno.test({
   name: "ServiceError: hides the URL in Bun too, whose errors have it in a field",
   ignore: without("bun"),
   async fn() {
-    const folder = await Deno.makeTempDir();
     const library = fileURLToPath(new URL("../../mod.ts", import.meta.url));
     const program = `import { ServiceClient } from ${JSON.stringify(library)};
       const client = new ServiceClient(${JSON.stringify({ ...APP, ...CLOSED_PORT })});
       client.setToken("a");
       const error = await client.tracks.getTrack(1, { secretToken: "s-${SECRET}" }).catch((error) => error);
       console.log(error, error.stack, error.cause, error.cause.stack, error.cause.path);`;
-    try {
-      await Deno.writeTextFile(`${folder}/look.ts`, program);
-      const { stdout } = await new Deno.Command("bun", { args: [`${folder}/look.ts`], stderr: "inherit" }).output();
-      const text = new TextDecoder().decode(stdout);
-      assert(text.includes("http://127.0.0.1:9/tracks/1") && !text.includes(`=s-${SECRET}`), text);
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
+    await using folder = await temporaryFolder({ "look.ts": program });
+    const { stdout, output } = await ran("bun", [`${folder.path}/look.ts`]);
+    assert(stdout.includes("http://127.0.0.1:9/tracks/1") && !stdout.includes(`=s-${SECRET}`), output);
   },
 });

@@ -3,23 +3,14 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { FileTokenStore } from "../../src/stores/file.ts";
 import { ProfileStore } from "../../cli/auth/config.ts";
+import { type Folder, temporaryFolder } from "../support/folder.ts";
 import { runWith } from "../support/cli/hostile.ts";
 
 const isUnix = Deno.build.os !== "windows";
 
-interface Folder extends AsyncDisposable {
-  readonly path: string;
-  /** What is in it, sorted. */
-  names(): Promise<string[]>;
-}
-
-async function folder(): Promise<Folder> {
-  const path = await Deno.makeTempDir();
-  return {
-    path,
-    names: async () => (await Array.fromAsync(Deno.readDir(path))).map(({ name }) => name).sort(),
-    [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }),
-  };
+/** What is in a folder, sorted. */
+async function namesIn({ path }: Folder): Promise<string[]> {
+  return (await Array.fromAsync(Deno.readDir(path))).map(({ name }) => name).sort();
 }
 
 async function modeOf(path: string): Promise<string> {
@@ -34,13 +25,13 @@ async function killedWhileWriting(path: string, content: string): Promise<void> 
 }
 
 Deno.test("FileTokenStore leaves no temporary file with tokens after a sign-out", async () => {
-  await using temp = await folder();
+  await using temp = await temporaryFolder();
   const path = join(temp.path, "tokens.json");
   const store = new FileTokenStore(path);
   await store.setTokens("a");
   await killedWhileWriting(path, '{"accessToken":"secret"}');
   await store.clearTokens();
-  for (const name of (await temp.names()).filter((name) => name !== "tokens.json")) {
+  for (const name of (await namesIn(temp)).filter((name) => name !== "tokens.json")) {
     assertEquals(await Array.fromAsync(Deno.readDir(join(temp.path, name)), ({ name }) => name), ["kept"]);
   }
   assertEquals((await Deno.readTextFile(path)).includes("secret"), false);
@@ -49,7 +40,7 @@ Deno.test("FileTokenStore leaves no temporary file with tokens after a sign-out"
 });
 
 Deno.test("ProfileStore leaves no temporary file of a removed profile", async () => {
-  await using temp = await folder();
+  await using temp = await temporaryFolder();
   const store = new ProfileStore(temp.path);
   await store.write("work", { clientId: "id", clientSecret: "s" });
   await killedWhileWriting(store.path("work"), "secret");
@@ -61,7 +52,7 @@ Deno.test({
   name: "FileTokenStore: a file that others could read becomes private when tokens are written",
   ignore: !isUnix,
   async fn() {
-    await using temp = await folder();
+    await using temp = await temporaryFolder();
     const path = join(temp.path, "tokens.json");
     await Deno.writeTextFile(path, '{"accessToken":"old"}', { mode: 0o666 });
     await Deno.chmod(path, 0o666);
@@ -79,7 +70,7 @@ Deno.test({
   name: "FileTokenStore: a symbolic link is replaced, and its target stays unchanged",
   ignore: !isUnix,
   async fn() {
-    await using temp = await folder();
+    await using temp = await temporaryFolder();
     const [path, target] = [join(temp.path, "tokens.json"), join(temp.path, "target")];
     await Deno.writeTextFile(target, '{"accessToken":"planted"}', { mode: 0o644 });
     await Deno.symlink(target, path);
@@ -94,7 +85,7 @@ Deno.test({
   name: "tonearm: an existing directory keeps its mode; files in it are private",
   ignore: !isUnix,
   async fn() {
-    await using temp = await folder();
+    await using temp = await temporaryFolder();
     const profiles = join(temp.path, "profiles");
     const profile = { clientId: "id", clientSecret: "s", token: { accessToken: "t", kind: "user" } } as const;
     await Deno.mkdir(profiles, { recursive: true });

@@ -3,6 +3,7 @@ import { generateCodeChallenge, generateCodeVerifier, getAuthorizationUrl, Servi
 import { readCallback } from "../../src/oauth/callback.ts";
 import { runWith } from "../support/cli/hostile.ts";
 import { replaceRandom } from "../support/random.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 Deno.test("generateCodeVerifier(): verifiers are 256 secure random bits: ten thousand are distinct, and no bit is biased", () => {
   const ones = new Array<number>(256).fill(0);
@@ -57,26 +58,22 @@ Deno.test("generateCodeVerifier(): states are compared in constant time", () => 
 });
 
 Deno.test("generateCodeVerifier(): each login of the command line has its own state and challenge of 192 bits or more", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const env = { TONEARM_CONFIG_DIR: folder, TONEARM_CLIENT_ID: "id", TONEARM_CLIENT_SECRET: "s" };
-    const fetch = () => Promise.reject(new Error("nobody is asked"));
-    const argv = ["login", "--no-browser", "--redirect-uri", "https://a.example/"];
-    const seen = new Set<string>();
-    for (let i = 0; i < 5; i++) {
-      const { stderr, code } = await runWith(argv, { fetch, isTTY: true, env });
-      const query = new URL(/https:\S+/.exec(stderr)?.[0] ?? "").searchParams;
-      const [state, challenge] = [query.get("state") ?? "", query.get("code_challenge") ?? ""];
-      assertEquals({
-        code,
-        state: state.length,
-        challenge: challenge.length,
-        codeChallengeMethod: query.get("code_challenge_method"),
-      }, { code: 4, state: 32, challenge: 43, codeChallengeMethod: "S256" });
-      seen.add(state).add(challenge);
-    }
-    assertEquals(seen.size, 10);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  await using folder = await temporaryFolder();
+  const env = { TONEARM_CONFIG_DIR: folder.path, TONEARM_CLIENT_ID: "id", TONEARM_CLIENT_SECRET: "s" };
+  const fetch = () => Promise.reject(new Error("nobody is asked"));
+  const argv = ["login", "--no-browser", "--redirect-uri", "https://a.example/"];
+  const seen = new Set<string>();
+  for (let i = 0; i < 5; i++) {
+    const { stderr, code } = await runWith(argv, { fetch, isTTY: true, env });
+    const query = new URL(/https:\S+/.exec(stderr)?.[0] ?? "").searchParams;
+    const [state, challenge] = [query.get("state") ?? "", query.get("code_challenge") ?? ""];
+    assertEquals({
+      code,
+      state: state.length,
+      challenge: challenge.length,
+      codeChallengeMethod: query.get("code_challenge_method"),
+    }, { code: 4, state: 32, challenge: 43, codeChallengeMethod: "S256" });
+    seen.add(state).add(challenge);
   }
+  assertEquals(seen.size, 10);
 });

@@ -6,6 +6,7 @@ import { playerFixture } from "../support/cli/players.ts";
 import { without } from "../support/programs.ts";
 import { Releases } from "../support/cli/releases.ts";
 import { emptyHome, type Home, serveWorld, start } from "../support/cli/cli.ts";
+import { ran } from "../support/ran.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -80,8 +81,7 @@ const APPLICATION = { clientId: "sandbox-client", clientSecret: "sandbox-secret"
 
 /** Where Deno keeps its modules, for a run without a home. */
 async function cacheFolder(): Promise<string> {
-  const { stdout } = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).output();
-  return JSON.parse(new TextDecoder().decode(stdout)).denoDir;
+  return JSON.parse((await ran(Deno.execPath(), ["info", "--json"])).stdout).denoDir;
 }
 
 Deno.test({
@@ -162,9 +162,8 @@ function tonearm(config: string): string[] {
 async function usesOf(set: string, ...args: string[]): Promise<Use[]> {
   await using book = await audit();
   const words = ["run", "-q", "--no-prompt", "--config", await chooseConfig(), `-P=${set}`, ...args];
-  const { success, stderr } = await new Deno.Command(Deno.execPath(), { args: words, cwd: ROOT, env: book.next() })
-    .output();
-  assert(success, new TextDecoder().decode(stderr));
+  const { code, stderr } = await ran(Deno.execPath(), words, { cwd: ROOT, env: book.next() });
+  assertEquals(code, 0, stderr);
   return await book.uses();
 }
 

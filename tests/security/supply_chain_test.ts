@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { ran } from "../support/ran.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const read = (path: string) => Deno.readTextFile(new URL(path, ROOT));
@@ -76,7 +77,7 @@ Deno.test(".github/workflows: no install script runs, and the npm package has no
 
 Deno.test(".github/workflows: the library has no dependencies", async () => {
   const args = ["info", "--json", "--no-config", "mod.ts"];
-  const { stdout } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT }).output();
-  const { modules }: { modules: { specifier: string }[] } = JSON.parse(new TextDecoder().decode(stdout));
+  const { stdout } = await ran(Deno.execPath(), args, { cwd: ROOT });
+  const { modules }: { modules: { specifier: string }[] } = JSON.parse(stdout);
   assertEquals(modules.filter(({ specifier }) => !specifier.startsWith(ROOT.href)), []);
 });

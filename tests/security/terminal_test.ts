@@ -7,6 +7,7 @@ import {
   type RunOutput,
   runWith,
 } from "../support/cli/hostile.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 /** Headers hold what HTTP lets through: C1 controls, but no others. */
 const HEADERS = { "x-request-id": "edge\x9b31m\x85", "x-odd": "\x9d0;t\x9c" };
@@ -135,54 +136,48 @@ Deno.test("`api` writes a text that isn't JSON to a pipe unchanged, and escapes 
 });
 
 Deno.test("tonearm: names of files, profiles and users can't control the terminal", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const file = `${folder}/${HOSTILE.replaceAll("/", "")}.wav`;
-    await Deno.writeTextFile(file, "sound");
-    await Deno.mkdir(`${folder}/profiles`);
-    const profile = { clientId: "id", clientSecret: "s", username: HOSTILE, token: { accessToken: "t", kind: "user" } };
-    await Deno.writeTextFile(`${folder}/profiles/default.json`, JSON.stringify(profile));
-    await Deno.writeTextFile(`${folder}/profiles/${HOSTILE.replaceAll("/", "")}.json`, JSON.stringify(profile));
-    const env = { TONEARM_CONFIG_DIR: folder };
-    for (
-      const argv of [
-        ["upload", file, `${file}.png`],
-        ["upload", file, "--artwork", file],
-        ["upload", "--manifest", file],
-        ["profile", "list"],
-        ["profile", "use", HOSTILE],
-        ["--profile", HOSTILE, "me"],
-        ["auth", "status"],
-        ["doctor"],
-        ["play", "1", "--player", HOSTILE],
-        ["track", "-"],
-        [HOSTILE],
-        ["me", HOSTILE],
-        ["me", `--${HOSTILE}`],
-      ]
-    ) {
-      for (const isTTY of [true, false]) {
-        const printed = await runWith(argv, { fetch: service, isTTY, env, stdin: `1\n${HOSTILE}\n` });
-        assert(printed.stdout + printed.stderr !== "", argv.join(" "));
-        assertHarmless(printed);
-      }
+  const name = HOSTILE.replaceAll("/", "");
+  const token = { accessToken: "t", kind: "user" };
+  const profile = JSON.stringify({ clientId: "id", clientSecret: "s", username: HOSTILE, token });
+  await using folder = await temporaryFolder({
+    [`${name}.wav`]: "sound",
+    "profiles/default.json": profile,
+    [`profiles/${name}.json`]: profile,
+  });
+  const file = `${folder.path}/${name}.wav`;
+  const env = { TONEARM_CONFIG_DIR: folder.path };
+  for (
+    const argv of [
+      ["upload", file, `${file}.png`],
+      ["upload", file, "--artwork", file],
+      ["upload", "--manifest", file],
+      ["profile", "list"],
+      ["profile", "use", HOSTILE],
+      ["--profile", HOSTILE, "me"],
+      ["auth", "status"],
+      ["doctor"],
+      ["play", "1", "--player", HOSTILE],
+      ["track", "-"],
+      [HOSTILE],
+      ["me", HOSTILE],
+      ["me", `--${HOSTILE}`],
+    ]
+  ) {
+    for (const isTTY of [true, false]) {
+      const printed = await runWith(argv, { fetch: service, isTTY, env, stdin: `1\n${HOSTILE}\n` });
+      assert(printed.stdout + printed.stderr !== "", argv.join(" "));
+      assertHarmless(printed);
     }
-  } finally {
-    await Deno.remove(folder, { recursive: true });
   }
 });
 
 Deno.test("tonearm login: the name of the user can't control the terminal", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const env = { TONEARM_CONFIG_DIR: folder, TONEARM_CLIENT_ID: "id", TONEARM_CLIENT_SECRET: "s" };
-    const paste = (stderrText: string) =>
-      `https://a.example/?code=c&state=${/[?&]state=([\w-]+)/.exec(stderrText)?.[1]}\n`;
-    const argv = ["login", "--no-browser", "--redirect-uri", "https://a.example/"];
-    const printed = await runWith(argv, { fetch: service, isTTY: true, env, stdin: paste });
-    assert(printed.code === 0 && printed.stdout.startsWith("Signed in as A"), printed.stderr);
-    assertHarmless(printed);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using folder = await temporaryFolder();
+  const env = { TONEARM_CONFIG_DIR: folder.path, TONEARM_CLIENT_ID: "id", TONEARM_CLIENT_SECRET: "s" };
+  const paste = (stderrText: string) =>
+    `https://a.example/?code=c&state=${/[?&]state=([\w-]+)/.exec(stderrText)?.[1]}\n`;
+  const argv = ["login", "--no-browser", "--redirect-uri", "https://a.example/"];
+  const printed = await runWith(argv, { fetch: service, isTTY: true, env, stdin: paste });
+  assert(printed.code === 0 && printed.stdout.startsWith("Signed in as A"), printed.stderr);
+  assertHarmless(printed);
 });

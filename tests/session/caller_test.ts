@@ -2,37 +2,10 @@ import { assert, assertEquals } from "@std/assert";
 import * as library from "@tonearm/client";
 import { ServiceClient } from "@tonearm/client";
 import { bundleFile } from "../../scripts/lab/bench/library/bundle.ts";
+import { ARGUMENTS, GROUPS } from "../support/operations/operation_names.ts";
+import { ran } from "../support/ran.ts";
 
 const APP = { clientId: "app", clientSecret: "secret", redirectUri: "https://app.example/", maxRetries: 0 } as const;
-const GROUPS = [
-  "likes",
-  "me",
-  "playlists",
-  "reposts",
-  "resolve",
-  "search",
-  "systemPlaylists",
-  "tracks",
-  "users",
-] as const;
-/** The arguments of operations, if they aren't one id. */
-const ARGUMENTS: Readonly<Record<string, unknown[]>> = {
-  "me.getConnections": [],
-  "me.getMe": [],
-  "me.getTracks": [],
-  "playlists.addTracks": [1, [2]],
-  "playlists.create": [{ title: "a" }],
-  "playlists.moveTrack": [1, 2, 0],
-  "playlists.removeTracks": [1, [2]],
-  "playlists.update": [1, { title: "a" }],
-  "resolve.resolveUrl": ["https://soundcloud.com/a"],
-  "tracks.createComment": [1, "a"],
-  "tracks.getTracks": [[1]],
-  "tracks.update": [1, { title: "a" }],
-  "tracks.updateStorefront": [1, { title: "a", type: "vinyl", link: "https://shop.example" }],
-  "tracks.upload": [{ title: "a", asset_data: new Blob(["x"]) }],
-  "users.getFollowing": [1, 2],
-};
 const refuse = () => Promise.resolve(new Response(null, { status: 403 }));
 
 type Operation = (...args: unknown[]) => unknown;
@@ -114,7 +87,6 @@ Deno.test("ServiceError on Node.js: the stack names the user's function, also fo
     }
     await theUsersOwnLoop().catch((error) => console.log(error.stack));
   `);
-  const { stdout } = await new Deno.Command("node", { args: [program.path] }).output();
-  const stack = new TextDecoder().decode(stdout);
+  const { stdout: stack } = await ran("node", [program.path]);
   assert(stack.includes("theUsersOwnLoop"), stack);
 });

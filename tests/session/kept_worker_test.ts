@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { bundleFile } from "../../scripts/lab/bench/library/bundle.ts";
 import { fromNpm, withoutPackages } from "../support/programs.ts";
+import { ran } from "../support/ran.ts";
 
 const TOOLBOX = await fromNpm("miniflare");
 const HERE = fileURLToPath(new URL("./", import.meta.url));
@@ -15,8 +16,9 @@ Deno.test({
       platform: "browser",
     });
     const args = [`${HERE}kept_worker.mjs`, `${TOOLBOX}`, worker.path];
-    const { stdout } = await new Deno.Command("node", { args, stderr: "inherit" }).output();
-    assertEquals(JSON.parse(new TextDecoder().decode(stdout)), {
+    const { code, stdout, output } = await ran("node", args);
+    assertEquals(code, 0, output);
+    assertEquals(JSON.parse(stdout), {
       joined: "1,1",
       first: 1,
       expired: "Cannot GET /tracks/99: timeout",

@@ -7,6 +7,7 @@ import { createSandbox } from "@tonearm/sandbox";
 import { assertEquals, assertRejects } from "@std/assert";
 import pg from "pg";
 import { createClient } from "redis";
+import { temporaryFolder } from "../support/folder.ts";
 import { without } from "../support/programs.ts";
 import { startPostgres } from "../support/sessions/postgres.ts";
 import { startRedis } from "../support/sessions/redis.ts";
@@ -29,14 +30,12 @@ async function failsWhileDown(tokenStore: AtomicTokenStore, goDown: () => Promis
 }
 
 Deno.test("FileTokenStore: a call fails with token_store while the file can't be read", async () => {
-  const folder = await Deno.makeTempDir();
-  const path = `${folder}/kept/tokens.json`;
-  await Deno.mkdir(`${folder}/kept`);
-  await failsWhileDown(new FileTokenStore(path), async () => {
-    await Deno.remove(`${folder}/kept`, { recursive: true });
-    await Deno.writeTextFile(`${folder}/kept`, "in the place of the folder");
+  await using folder = await temporaryFolder({ "kept/.keep": "" });
+  const kept = `${folder.path}/kept`;
+  await failsWhileDown(new FileTokenStore(`${kept}/tokens.json`), async () => {
+    await Deno.remove(kept, { recursive: true });
+    await Deno.writeTextFile(kept, "in the place of the folder");
   });
-  await Deno.remove(folder, { recursive: true });
 });
 
 Deno.test({

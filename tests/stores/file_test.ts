@@ -1,18 +1,13 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { ServiceError } from "../../src/errors.ts";
 import { FileTokenStore, removePrivateFile, updatePrivateFile, writePrivateFile } from "../../src/stores/file.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { watchFlushes } from "../support/sessions/flushes.ts";
-
-/** Creates a temporary folder. */
-async function folder(): Promise<{ path: string } & AsyncDisposable> {
-  const path = await Deno.makeTempDir();
-  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
-}
 
 const modeOf = async (path: string) => ((await Deno.stat(path)).mode ?? 0) & 0o777;
 
 Deno.test("FileTokenStore returns what it stored, and clears it", async () => {
-  await using temp = await folder();
+  await using temp = await temporaryFolder();
   const path = `${temp.path}/deep/tokens.json`;
   const store = new FileTokenStore(path);
   assertEquals(await store.getAccessToken(), undefined);
@@ -32,7 +27,7 @@ Deno.test("FileTokenStore returns what it stored, and clears it", async () => {
 });
 
 Deno.test("FileTokenStore creates a private file, whatever the umask", async () => {
-  await using temp = await folder();
+  await using temp = await temporaryFolder();
   const before = Deno.umask(0);
   try {
     await new FileTokenStore(`${temp.path}/private/tokens.json`).setTokens("a");
@@ -44,7 +39,7 @@ Deno.test("FileTokenStore creates a private file, whatever the umask", async () 
 });
 
 Deno.test("FileTokenStore reports a foreign file without showing its content, and leaves it unchanged", async () => {
-  await using temp = await folder();
+  await using temp = await temporaryFolder();
   const path = `${temp.path}/tokens.json`;
   const store = new FileTokenStore(path);
   for (const text of ["{secret", '"secret"', '{"accessToken":1}', '{"accessToken":"secret","refreshToken":2}', ""]) {
@@ -61,7 +56,7 @@ Deno.test("FileTokenStore rejects an empty path", () => {
 });
 
 Deno.test("FileTokenStore names the path of a foreign file", async () => {
-  await using temp = await folder();
+  await using temp = await temporaryFolder();
   const path = `${temp.path}/tokens.json`;
   await Deno.mkdir(path);
   const store = new FileTokenStore(path);
@@ -75,7 +70,7 @@ Deno.test({
   name: "FileTokenStore neither reads nor replaces a file of another user",
   ignore: Deno.build.os === "windows" || Deno.uid() !== 0,
   async fn() {
-    await using temp = await folder();
+    await using temp = await temporaryFolder();
     const path = `${temp.path}/tokens.json`;
     const store = new FileTokenStore(path);
     await store.setTokens("a");
@@ -88,7 +83,7 @@ Deno.test({
 });
 
 Deno.test("FileTokenStore leaves a tombstone after a sign-out", async () => {
-  await using temp = await folder();
+  await using temp = await temporaryFolder();
   const store = new FileTokenStore(`${temp.path}/tokens.json`);
   await store.setTokens("a", "r");
   const before = (await store.read())!;
@@ -104,7 +99,7 @@ Deno.test("FileTokenStore leaves a tombstone after a sign-out", async () => {
 });
 
 Deno.test("FileTokenStore names its file and the problem", async () => {
-  await using temp = await folder();
+  await using temp = await temporaryFolder();
   const path = `${temp.path}/tokens.json`;
   await Deno.writeTextFile(path, "{}");
   const error = await assertRejects(() => new FileTokenStore(path).read(), ServiceError);
@@ -119,7 +114,7 @@ Deno.test("FileTokenStore names its file and the problem", async () => {
 });
 
 Deno.test("writePrivateFile() flushes the file before the rename, and the folder before it resolves", async () => {
-  await using temp = await folder();
+  await using temp = await temporaryFolder();
   const path = `${temp.path}/a.txt`;
   await Deno.writeTextFile(path, "old");
   using flushes = await watchFlushes(path, () => Deno.readTextFileSync(path));
@@ -128,7 +123,7 @@ Deno.test("writePrivateFile() flushes the file before the rename, and the folder
 });
 
 Deno.test("removePrivateFile() removes only a file and its drafts", async () => {
-  await using temp = await folder();
+  await using temp = await temporaryFolder();
   const path = `${temp.path}/tokens.json`;
   await writePrivateFile(path, "a");
   await Deno.mkdir(`${path}.0123456789abcdef.next`);

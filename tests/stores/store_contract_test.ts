@@ -6,9 +6,9 @@ import { POSTGRES_TABLE, PostgresTokenStore } from "@tonearm/client/postgres";
 import { RedisTokenStore } from "@tonearm/client/redis";
 import { type AtomicTokenStore, type OpenStore, tokenStoreContract } from "@tonearm/client/store-contract";
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { rm } from "node:fs/promises";
 import pg from "pg";
 import { execute, MASTER, openClient } from "../chaos/stores.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { startEtagService } from "../support/sessions/etag_service.ts";
 import { startPgbouncer, startPostgres } from "../support/sessions/postgres.ts";
 import { CLIENTS, startRedis } from "../support/sessions/redis.ts";
@@ -54,8 +54,7 @@ Deno.test(fulfilsContract("PostgresTokenStore", async (stack) => {
 }, without("postgres")));
 
 Deno.test(fulfilsContract("DenoKvTokenStore", async (stack) => {
-  const path = await Deno.makeTempFile({ suffix: ".sqlite" });
-  stack.defer(() => rm(path, { force: true }));
+  const path = `${stack.use(await temporaryFolder()).path}/kv.sqlite`;
   const databases = [await Deno.openKv(path), await Deno.openKv(path)];
   for (const database of databases) stack.defer(() => database.close());
   let opened = 0;
@@ -63,9 +62,8 @@ Deno.test(fulfilsContract("DenoKvTokenStore", async (stack) => {
 }));
 
 Deno.test(fulfilsContract("FileTokenStore", async (stack) => {
-  const folder = await Deno.makeTempDir();
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
-  return (session) => new FileTokenStore(`${folder}/${session}.json`);
+  const folder = stack.use(await temporaryFolder());
+  return (session) => new FileTokenStore(`${folder.path}/${session}.json`);
 }));
 
 for (const [name, connect] of Object.entries(CLIENTS)) {

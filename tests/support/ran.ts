@@ -9,14 +9,17 @@ export interface Ran {
   readonly output: string;
 }
 
-/** Runs a program to its end, without colours. */
+/** Runs a program to its end, without colours, and with an input if one is given. */
 export async function ran(
   program: string,
   args: readonly string[],
-  { env, ...options }: Omit<Deno.CommandOptions, "args"> = {},
+  { env, input, ...options }: Omit<Deno.CommandOptions, "args"> & { readonly input?: string } = {},
 ): Promise<Ran> {
-  const all = { ...options, args: [...args], env: { NO_COLOR: "1", ...env } };
-  const { code, ...printed } = await new Deno.Command(program, all).output();
+  const streams = { stdin: input === undefined ? "null" : "piped", stdout: "piped", stderr: "piped" } as const;
+  const all = { ...streams, ...options, args: [...args], env: { NO_COLOR: "1", ...env } };
+  const child = new Deno.Command(program, all).spawn();
+  if (input !== undefined) await new Blob([input]).stream().pipeTo(child.stdin);
+  const { code, ...printed } = await child.output();
   const [stdout, stderr] = [printed.stdout, printed.stderr].map((bytes) => new TextDecoder().decode(bytes));
   return { code, stdout: stdout!, stderr: stderr!, output: `${stdout}${stderr}` };
 }

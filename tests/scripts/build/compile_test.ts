@@ -6,20 +6,15 @@ import { pack, packFolder } from "../../../scripts/build/compile/archive.ts";
 import { chooseCompiler, PERMISSIONS, run, TARGETS } from "../../../scripts/build/compile/compilers.ts";
 import { without } from "../../support/programs.ts";
 import { ranModule } from "../../support/ran.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const LICENSES = ["LGPL-2.0.txt", "LGPL-2.1.txt", "LICENSE", "NOTICES.md"];
 
 /** Gives a test a folder of its own, with a program and its notices. */
 async function inFolder(body: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "tonearm-pack-" });
-  try {
-    await Deno.writeTextFile(`${folder}/program`, "a program");
-    await Deno.writeTextFile(`${folder}/notices`, "its notices");
-    await body(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using folder = await temporaryFolder({ program: "a program", notices: "its notices" });
+  await body(folder.path);
 }
 
 function packed(target: string, folder: string): Promise<string> {
@@ -113,23 +108,17 @@ Deno.test("PERMISSIONS hold a file to those of the project, and let it ask for n
 
 /** Runs a program that chooses a compiler, where `bun` is a script that prints its arguments. */
 async function choose(program: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const folder = await Deno.makeTempDir({ prefix: "tonearm-bun-" });
-  try {
-    await Deno.writeTextFile(`${folder}/bun`, `#!/bin/sh\necho "$@" >> ${folder}/calls\necho " 9.9.9 "\n`, {
-      mode: 0o755,
-    });
-    const from = new URL("../../../scripts/build/compile/compilers.ts", import.meta.url).href;
-    await Deno.writeTextFile(
-      join(folder, "main.ts"),
-      `import { chooseCompiler, TARGETS } from "${from}";\n` +
-        `try {\n${program}\n} catch (error) { console.log(error.message); }\n`,
-    );
-    const path = `${folder}:${Deno.env.get("PATH")}`;
-    const { stdout } = await ranModule(join(folder, "main.ts"), [], { env: { ...env, PATH: path } });
-    return stdout + await Deno.readTextFile(`${folder}/calls`).catch(() => "");
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  const from = new URL("../../../scripts/build/compile/compilers.ts", import.meta.url).href;
+  await using folder = await temporaryFolder({
+    "main.ts": `import { chooseCompiler, TARGETS } from "${from}";\n` +
+      `try {\n${program}\n} catch (error) { console.log(error.message); }\n`,
+  });
+  await Deno.writeTextFile(`${folder.path}/bun`, `#!/bin/sh\necho "$@" >> ${folder.path}/calls\necho " 9.9.9 "\n`, {
+    mode: 0o755,
+  });
+  const path = `${folder.path}:${Deno.env.get("PATH")}`;
+  const { stdout } = await ranModule(join(folder.path, "main.ts"), [], { env: { ...env, PATH: path } });
+  return stdout + await Deno.readTextFile(`${folder.path}/calls`).catch(() => "");
 }
 
 const WITH_BUN = 'const compiler = await chooseCompiler("bun", "");\nconsole.log(compiler.name, compiler.version);\n';

@@ -2,6 +2,7 @@ import { assertEquals, assertMatch, assertRejects, assertStringIncludes, assertT
 import { type Notice, noticesOf, render } from "../../../scripts/build/notices.ts";
 import { bill, complaints } from "../../../scripts/build/notices/bill.ts";
 import { packagesIn, packagesOf } from "../../../scripts/build/notices/inside.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 const MIT: Notice = { name: "b@1.0.0", license: "MIT", text: "Copyright B" };
 const WORKS = [{ name: "liba", license: "LGPL-2.1-only", url: "https://a.example" }];
@@ -58,24 +59,12 @@ Deno.test("packagesOf() tells modules of this project from JSR's, as dnt spells 
   assertEquals(packagesOf(paths), [{ registry: "jsr", name: "@std/encoding", version: "1.0.10" }]);
 });
 
-/** Gives a test the folder of a package. */
-async function withPackage(files: Readonly<Record<string, string>>, test: (folder: string) => Promise<void>) {
-  const folder = await Deno.makeTempDir({ prefix: "tonearm-package-" });
-  try {
-    for (const [name, text] of Object.entries(files)) await Deno.writeTextFile(`${folder}/${name}`, text);
-    await test(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
-
 const APACHE = { "package.json": '{ "license": "Apache-2.0" }', "LICENSE.txt": "The terms \r\n", NOTICE: "By A.\n" };
 
 Deno.test("noticesOf() reads a package's licence and its own notices", async () => {
-  await withPackage(APACHE, async (folder) => {
-    const [notice] = await noticesOf([{ registry: "npm", name: "a", version: "1.0.0", folder }]);
-    assertEquals(notice, { name: "a@1.0.0", license: "Apache-2.0", works: undefined, text: "The terms\n\nBy A." });
-  });
+  await using folder = await temporaryFolder(APACHE);
+  const [notice] = await noticesOf([{ registry: "npm", name: "a", version: "1.0.0", folder: folder.path }]);
+  assertEquals(notice, { name: "a@1.0.0", license: "Apache-2.0", works: undefined, text: "The terms\n\nBy A." });
 });
 
 Deno.test("noticesOf() names each scope of JSR once, and only those it knows have a licence", async () => {
@@ -88,12 +77,11 @@ Deno.test("noticesOf() names each scope of JSR once, and only those it knows hav
 });
 
 Deno.test("noticesOf() rejects a package that has no text of its licence, unless it's MIT's", async () => {
-  await withPackage({ "package.json": '{ "license": "BSD-3-Clause" }' }, async (folder) => {
-    const inside = { registry: "npm", name: "a", version: "1.0.0", folder } as const;
-    await assertRejects(() => noticesOf([inside]), Error, "a@1.0.0 (BSD-3-Clause)");
-    await Deno.writeTextFile(`${folder}/package.json`, '{ "license": "MIT", "author": { "name": "A. B." } }');
-    assertStringIncludes((await noticesOf([inside]))[0]?.text ?? "", "Copyright (c) A. B.\n\nPermission is hereby");
-  });
+  await using folder = await temporaryFolder({ "package.json": '{ "license": "BSD-3-Clause" }' });
+  const inside = { registry: "npm", name: "a", version: "1.0.0", folder: folder.path } as const;
+  await assertRejects(() => noticesOf([inside]), Error, "a@1.0.0 (BSD-3-Clause)");
+  await Deno.writeTextFile(`${folder.path}/package.json`, '{ "license": "MIT", "author": { "name": "A. B." } }');
+  assertStringIncludes((await noticesOf([inside]))[0]?.text ?? "", "Copyright (c) A. B.\n\nPermission is hereby");
 });
 
 Deno.test("bill() lists packages, their compiled-in works and the runtime, valid by CycloneDX's schema", async () => {

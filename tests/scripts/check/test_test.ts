@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pathOf, without } from "../../support/programs.ts";
 import { ran } from "../../support/ran.ts";
+import { temporaryFolder, writeFiles } from "../../support/folder.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -17,28 +18,20 @@ interface Ended {
 
 /** Runs the script in a project of its own, which holds these test files and nothing else. */
 async function runIn(tests: Readonly<Record<string, string>>, ...args: string[]): Promise<Ended> {
-  const folder = await Deno.makeTempDir({ prefix: "tonearm-runner-" });
-  try {
-    for (const path of ["deno.ts", "check/test.ts", ...PARTS.map((name) => `check/tests/${name}.ts`)]) {
-      await Deno.mkdir(join(folder, "scripts", dirname(path)), { recursive: true });
-      await Deno.copyFile(join(ROOT, "scripts", path), join(folder, "scripts", path));
-    }
-    await Deno.mkdir(`${folder}/tests`);
-    const counting = 'import { count } from "../scripts/check/tests/reached.ts"; ';
-    for (const [name, text] of Object.entries(tests)) {
-      await Deno.writeTextFile(`${folder}/tests/${name}`, counting + text);
-    }
-    const config = `${folder}/deno.json`;
-    await Deno.writeTextFile(
-      config,
-      '{ "permissions": { "test": { "read": true, "env": true, "write": true, "run": true } } }',
-    );
-    const env = { TONEARM_DENO_CONFIG: config, TONEARM_SKIPS: "" };
-    const words = ["run", "-A", "-q", "--no-config", "--no-lock", `${folder}/scripts/check/test.ts`, ...args];
-    return await output(words, { env });
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  await using folder = await temporaryFolder({
+    "deno.json": '{ "permissions": { "test": { "read": true, "env": true, "write": true, "run": true } } }',
+  });
+  for (const path of ["deno.ts", "check/test.ts", ...PARTS.map((name) => `check/tests/${name}.ts`)]) {
+    await Deno.mkdir(join(folder.path, "scripts", dirname(path)), { recursive: true });
+    await Deno.copyFile(join(ROOT, "scripts", path), join(folder.path, "scripts", path));
   }
+  const counting = 'import { count } from "../scripts/check/tests/reached.ts"; ';
+  for (const [name, text] of Object.entries(tests)) {
+    await writeFiles(folder.path, { [`tests/${name}`]: counting + text });
+  }
+  const env = { TONEARM_DENO_CONFIG: `${folder.path}/deno.json`, TONEARM_SKIPS: "" };
+  const words = ["run", "-A", "-q", "--no-config", "--no-lock", `${folder.path}/scripts/check/test.ts`, ...args];
+  return await output(words, { env });
 }
 
 /** Runs Deno, and returns what it printed with the summary last, which is on stdout. */
@@ -161,28 +154,13 @@ for (const [kind, code] of SURVIVORS) {
 }
 
 Deno.test("`deno task build ledger` lists the tests of a file without what prepares them", async () => {
-  const file = await Deno.makeTempFile({ suffix: "_test.ts" });
-  try {
-    await Deno.writeTextFile(
-      file,
-      'Deno.test.beforeAll(() => { throw new Error("no"); });\nDeno.test("one", () => {});\n',
-    );
-    const preload = `--preload=${join(ROOT, "scripts/check/tests/only_listed.ts")}`;
-    const { output: text } = await output([
-      "test",
-      "-A",
-      "-q",
-      "--no-check",
-      "--no-config",
-      "--no-lock",
-      preload,
-      file,
-    ]);
-    assertMatch(text, /0 passed \| 1 failed/);
-    assertMatch(text, /only listed/);
-  } finally {
-    await Deno.remove(file);
-  }
+  const preparing = 'Deno.test.beforeAll(() => { throw new Error("no"); });\nDeno.test("one", () => {});\n';
+  await using folder = await temporaryFolder({ "a_test.ts": preparing });
+  const preload = `--preload=${join(ROOT, "scripts/check/tests/only_listed.ts")}`;
+  const options = ["-A", "-q", "--no-check", "--no-config", "--no-lock"];
+  const { output: text } = await output(["test", ...options, preload, `${folder.path}/a_test.ts`]);
+  assertMatch(text, /0 passed \| 1 failed/);
+  assertMatch(text, /only listed/);
 });
 
 /** Test files that each require a program that isn't always installed. */
@@ -196,32 +174,18 @@ Deno.test({
   name: "`deno task test` passes if PATH contains only node",
   ignore: without("node"),
   async fn() {
-    const folder = await Deno.makeTempDir({ prefix: "tonearm-plain-" });
-    try {
-      await Deno.symlink(pathOf("node")!, `${folder}/node`);
-      const kept = Object.entries(Deno.env.toObject()).filter(([name]) =>
-        /^(HOME|DENO_DIR|TONEARM_DENO_CONFIG)$/.test(name)
-      );
-      const env = { ...Object.fromEntries(kept), PATH: folder };
-      const words = [
-        "run",
-        "-q",
-        "--no-lock",
-        "-P=choose",
-        "scripts/deno.ts",
-        "run",
-        "-q",
-        "-P=check",
-        "scripts/check/test.ts",
-      ];
-      const { code, output: text } = await output([...words, ...NEEDS_PROGRAMS], { env, clearEnv: true, cwd: ROOT });
-      assertEquals(code, 0, text);
-      assertMatch(text, /tests skipped, for want of programs of this machine:\n(?: {2}.*\n)*$/);
-      for (const program of ["redis-server", "ffmpeg"]) {
-        assertMatch(text, new RegExp(`^  ${program} .* apt install `, "m"));
-      }
-    } finally {
-      await Deno.remove(folder, { recursive: true });
+    await using folder = await temporaryFolder();
+    await Deno.symlink(pathOf("node")!, `${folder.path}/node`);
+    const kept = Object.entries(Deno.env.toObject()).filter(([name]) =>
+      /^(HOME|DENO_DIR|TONEARM_DENO_CONFIG)$/.test(name)
+    );
+    const env = { ...Object.fromEntries(kept), PATH: folder.path };
+    const words = "run -q --no-lock -P=choose scripts/deno.ts run -q -P=check scripts/check/test.ts".split(" ");
+    const { code, output: text } = await output([...words, ...NEEDS_PROGRAMS], { env, clearEnv: true, cwd: ROOT });
+    assertEquals(code, 0, text);
+    assertMatch(text, /tests skipped, for want of programs of this machine:\n(?: {2}.*\n)*$/);
+    for (const program of ["redis-server", "ffmpeg"]) {
+      assertMatch(text, new RegExp(`^  ${program} .* apt install `, "m"));
     }
   },
 });

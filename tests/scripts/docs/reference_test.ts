@@ -4,6 +4,7 @@ import { commandPages } from "../../../scripts/docs/reference/markdown.ts";
 import { commandTree, flatten } from "../../../scripts/docs/reference/tree.ts";
 import { without } from "../../support/programs.ts";
 import { ran } from "../../support/ran.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 Deno.test("commandPages() returns a page for each command, with its options, examples and fields", async () => {
   const pages = await commandPages();
@@ -36,20 +37,16 @@ Deno.test({
   name: "writeManPages(): `man` and mandoc read every manual page without a warning",
   ignore: without("man", "mandoc"),
   async fn() {
-    const folder = await Deno.makeTempDir();
-    try {
-      const names = await writeManPages(folder);
-      assertEquals(names.length, (await commandPages()).length);
-      const findings = await output("mandoc", ["-T", "lint", "-W", "style", ...names], folder);
-      assertEquals(findings, "");
-      const page = await output("man", ["--warnings", "-l", "tonearm-playlist-add.1"], folder);
-      assertMatch(page, /^NAME\n +tonearm-playlist-add - add tracks to a playlist\n/m);
-      assertMatch(page, /^EXAMPLES\n +tonearm playlist add soundcloud:playlists:121 1143\n +Add a track\n/m);
-      const root = await output("man", ["--warnings", "-l", "tonearm.1"], folder);
-      for (const part of ["TONEARM_PROFILE", "EXIT STATUS", "tonearm-search(1)"]) assertStringIncludes(root, part);
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
+    await using folder = await temporaryFolder();
+    const names = await writeManPages(folder.path);
+    assertEquals(names.length, (await commandPages()).length);
+    const findings = await output("mandoc", ["-T", "lint", "-W", "style", ...names], folder.path);
+    assertEquals(findings, "");
+    const page = await output("man", ["--warnings", "-l", "tonearm-playlist-add.1"], folder.path);
+    assertMatch(page, /^NAME\n +tonearm-playlist-add - add tracks to a playlist\n/m);
+    assertMatch(page, /^EXAMPLES\n +tonearm playlist add soundcloud:playlists:121 1143\n +Add a track\n/m);
+    const root = await output("man", ["--warnings", "-l", "tonearm.1"], folder.path);
+    for (const part of ["TONEARM_PROFILE", "EXIT STATUS", "tonearm-search(1)"]) assertStringIncludes(root, part);
   },
 });
 

@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { ranScript } from "../../support/ran.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 const ENV = { TONEARM_CLIENT_ID: "", TONEARM_CLIENT_SECRET: "" };
 const older = { openapi: "3.0.0", paths: { "/me": { get: { responses: {} } } } };
@@ -18,18 +19,14 @@ const ENDS: readonly (readonly [script: string, args: string, code: number, said
 
 for (const [script, args, expected, said] of ENDS) {
   Deno.test(`scripts/${script} ${args} ends with ${expected}`, async () => {
-    const folder = await Deno.makeTempDir();
-    try {
-      for (const [name, document] of Object.entries({ older, newer })) {
-        await Deno.writeTextFile(`${folder}/${name}.json`, JSON.stringify(document));
-      }
-      const words = args.replaceAll(/OLDER|NEWER/g, (name) => `${folder}/${name.toLowerCase()}.json`).split(" ");
-      const { code, stdout, stderr } = await ranScript(script, words.filter(Boolean), { env: ENV });
-      assertEquals(code, expected, stderr);
-      assertMatch(stderr, said);
-      if (code === 2) assertEquals(stdout, "");
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
+    await using folder = await temporaryFolder({
+      "older.json": JSON.stringify(older),
+      "newer.json": JSON.stringify(newer),
+    });
+    const words = args.replaceAll(/OLDER|NEWER/g, (name) => `${folder.path}/${name.toLowerCase()}.json`).split(" ");
+    const { code, stdout, stderr } = await ranScript(script, words.filter(Boolean), { env: ENV });
+    assertEquals(code, expected, stderr);
+    assertMatch(stderr, said);
+    if (code === 2) assertEquals(stdout, "");
   });
 }

@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { temporaryFolder, writeFiles } from "../../support/folder.ts";
 import { without } from "../../support/programs.ts";
 import { ran } from "../../support/ran.ts";
 
@@ -51,13 +52,10 @@ interface Project extends AsyncDisposable {
 }
 
 async function project(): Promise<Project> {
-  const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "tonearm-mutated-" }));
-  const write = async (path: string, text: string) => {
-    await Deno.mkdir(dirname(join(folder, path)), { recursive: true });
-    await Deno.writeTextFile(join(folder, path), text);
-  };
+  const place = await temporaryFolder(PROJECT);
+  const folder = place.path;
+  const write = (path: string, text: string) => writeFiles(folder, { [path]: text });
   const options = { env: { TONEARM_DENO_CONFIG: join(folder, "deno.json") }, cwd: folder };
-  for (const [path, text] of Object.entries(PROJECT)) await write(path, text);
   for (const name of SCRIPTS) await write(`scripts/${name}.ts`, await Deno.readTextFile(`${ROOT}scripts/${name}.ts`));
   await write("deno.lock", await Deno.readTextFile(`${ROOT}deno.lock`));
   const git = (...args: string[]) => ran("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], options);
@@ -69,7 +67,7 @@ async function project(): Promise<Project> {
     git,
     mutate: (...args) =>
       ran(Deno.execPath(), ["run", "-A", "-q", "scripts/lab/mutate.ts", "--copies=1", ...args], options),
-    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
+    [Symbol.asyncDispose]: () => place[Symbol.asyncDispose](),
   };
 }
 

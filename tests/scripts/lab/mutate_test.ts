@@ -5,6 +5,7 @@ import { applyFault, faultsOf } from "../../../scripts/lab/mutate/faults.ts";
 import { bounds, folderOf, isNoticed, percent, regressions, table } from "../../../scripts/lab/mutate/scores.ts";
 import { type Finding, inParts, type Verdict } from "../../../scripts/lab/mutate/trial.ts";
 import { Verdicts } from "../../../scripts/lab/mutate/verdicts.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 /** What each fault makes of a text, by its kind. */
 function faulty(text: string): Record<string, string[]> {
@@ -204,10 +205,8 @@ async function readVerdict(kept: URL, maps: readonly TestMap[], next: Finding, i
 }
 
 Deno.test("Verdicts keep a noticed fault until its test changes, and an unnoticed one until any test changes", async () => {
-  await using stack = new AsyncDisposableStack();
-  const folder = await Deno.makeTempDir();
-  stack.defer(() => Deno.remove(folder, { recursive: true }));
-  const kept = new URL(`file://${folder}/verdicts.json`);
+  await using folder = await temporaryFolder();
+  const kept = new URL(`file://${folder.path}/verdicts.json`);
   const [one, other] = ["a", "b"].map((name) => mapOf(`tests/${name}_test.ts`, 1, { "mod.ts": [1] }));
   const [here, changed] = [[one!, other!], [one!, { ...other!, hash: "another text" }]];
   const noticed: Finding = { verdict: "noticed", by: [one!] };

@@ -1,30 +1,28 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { without } from "../../support/programs.ts";
 import { ranScript } from "../../support/ran.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 Deno.test({
   name: "`deno task lab stress` lists a flaky test with the seed that reproduces it",
   ignore: without("timeout"),
   async fn() {
-    const folder = await Deno.makeTempDir({ prefix: "tonearm-stress-test-" });
-    try {
-      const inOrder = 'let calls = 0;\nDeno.test("first", () => void calls++);\n' +
-        'Deno.test("second", () => {\n  if (calls === 0) throw new Error("needs the first");\n});\n';
-      await Deno.writeTextFile(`${folder}/order_test.ts`, inOrder);
-      await Deno.writeTextFile(`${folder}/steady_test.ts`, 'Deno.test("a", () => {});\n');
-      await Deno.writeTextFile(`${folder}/deno.json`, '{ "permissions": { "test": { "read": true } } }');
-      const env = { TONEARM_DENO_CONFIG: `${folder}/deno.json` };
-      const files = [`${folder}/order_test.ts`, `${folder}/steady_test.ts`];
-      const flags = ["--times=6", "--seed=1", "--busy=1", "--at-once=2"];
-      const { code, stdout: output } = await ranScript("lab/stress.ts", [...flags, ...files], { env });
-      assertEquals(code, 1, output);
-      assertMatch(output, /^--times=6 --seed=1$/m);
-      assertMatch(output, /^FAILED {2}\S+order_test\.ts$/m);
-      assertMatch(output, /^ok {6}\S+steady_test\.ts$/m);
-      assertMatch(output, /^ {2}--shuffle=\d {2}.*second: .*needs the first/m);
-      assertMatch(output, /^1 files failed at least once$/m);
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
+    const inOrder = 'let calls = 0;\nDeno.test("first", () => void calls++);\n' +
+      'Deno.test("second", () => {\n  if (calls === 0) throw new Error("needs the first");\n});\n';
+    await using folder = await temporaryFolder({
+      "order_test.ts": inOrder,
+      "steady_test.ts": 'Deno.test("a", () => {});\n',
+      "deno.json": '{ "permissions": { "test": { "read": true } } }',
+    });
+    const env = { TONEARM_DENO_CONFIG: `${folder.path}/deno.json` };
+    const files = [`${folder.path}/order_test.ts`, `${folder.path}/steady_test.ts`];
+    const flags = ["--times=6", "--seed=1", "--busy=1", "--at-once=2"];
+    const { code, stdout: output } = await ranScript("lab/stress.ts", [...flags, ...files], { env });
+    assertEquals(code, 1, output);
+    assertMatch(output, /^--times=6 --seed=1$/m);
+    assertMatch(output, /^FAILED {2}\S+order_test\.ts$/m);
+    assertMatch(output, /^ok {6}\S+steady_test\.ts$/m);
+    assertMatch(output, /^ {2}--shuffle=\d {2}.*second: .*needs the first/m);
+    assertMatch(output, /^1 files failed at least once$/m);
   },
 });

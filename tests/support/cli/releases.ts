@@ -1,4 +1,12 @@
 import { hash } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { pathOf } from "../programs.ts";
+import { type Ran, ran } from "../ran.ts";
+
+/** The path of `install.sh`. */
+export const SCRIPT: string = fileURLToPath(new URL("../../../install/install.sh", import.meta.url));
+/** What it needs beside a program for downloads and one for checksums. */
+export const USUAL = ["awk", "chmod", "cp", "grep", "gzip", "mkdir", "mktemp", "mv", "rm", "tar", "uname"] as const;
 
 /** The platform in an archive's name. */
 const PLATFORM = `${Deno.build.os === "darwin" ? "macos" : "linux"}-${Deno.build.arch === "aarch64" ? "arm64" : "x64"}`;
@@ -36,8 +44,7 @@ export class Releases implements AsyncDisposable {
     const program = `${this.folder}/tonearm`;
     await Deno.writeTextFile(program, `#!/bin/sh\necho tonearm ${says}\n`, { mode: 0o755 });
     const args = ["-czf", `${this.folder}/archive`, "-C", this.folder, "tonearm"];
-    const { success } = await new Deno.Command("tar", { args }).output();
-    if (!success) throw new Error("tar failed");
+    if ((await ran("tar", args)).code !== 0) throw new Error("tar failed");
     this.#archive = await Deno.readFile(`${this.folder}/archive`);
     const right = hash("sha256", this.#archive);
     this.#sums = `${"0".repeat(64)}  another.tar.gz\n${checksum ?? right}  ${ARCHIVE}\n`;
@@ -58,6 +65,25 @@ export class Releases implements AsyncDisposable {
     await this.#server.shutdown();
     await Deno.remove(this.folder, { recursive: true });
   }
+}
+
+/** Runs the script against releases; the program goes to `bin/` of their folder. */
+export async function install(
+  { folder, address }: Releases,
+  env: Readonly<Record<string, string | undefined>> = {},
+  [shell = "sh", ...args]: readonly string[] = ["sh", SCRIPT],
+): Promise<Ran> {
+  const own = { HOME: folder, TONEARM_INSTALL_DIR: `${folder}/bin`, TONEARM_RELEASES: address };
+  const all = Object.entries({ PATH: Deno.env.get("PATH"), ...own, ...env });
+  const given = all.filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return await ran(shell, args, { clearEnv: true, env: Object.fromEntries(given) });
+}
+
+/** Creates a folder for PATH that has nothing but these programs of the machine. */
+export async function only({ folder }: Releases, ...names: readonly string[]): Promise<string> {
+  const path = await Deno.makeTempDir({ dir: folder });
+  for (const name of names) await Deno.symlink(pathOf(name) ?? "", `${path}/${name}`);
+  return path;
 }
 
 /** What `gh` says, and its exit code, where an attestation is right, wrong, or can't be verified. */

@@ -27,7 +27,8 @@ export interface Job {
   readonly fail: (reason: unknown) => void;
 }
 
-function pending(): Job {
+/** Returns work that ends on request. */
+export function pending(): Job {
   const started = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<string>();
   let isStarted = false;

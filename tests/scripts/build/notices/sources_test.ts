@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { copyTree } from "../../../../scripts/check/check_packages.ts";
 import { packSources, requireSources, type Source, SOURCES } from "../../../../scripts/build/notices/sources.ts";
 import { without } from "../../../support/programs.ts";
+import { temporaryFolder } from "../../../support/folder.ts";
 import { ran } from "../../../support/ran.ts";
 
 const ROOT = new URL("../../../../", import.meta.url);
@@ -13,11 +14,6 @@ async function run(folder: string, command: string, ...args: string[]): Promise<
   const { code, stdout, output } = await ran(command, args, { cwd: folder, env });
   assertEquals(code, 0, output);
   return stdout.trim();
-}
-
-async function temporary(): Promise<{ folder: string } & AsyncDisposable> {
-  const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "tonearm-sources-test-" }));
-  return { folder, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
 }
 
 /** Makes a repository with these files, and a submodule where one is named; gives its commit. */
@@ -62,11 +58,11 @@ Deno.test({
   name: "packSources() packs the commit of a package and of the work that it was built with",
   ignore: without("git"),
   async fn() {
-    await using place = await temporary();
-    const source = await published(place.folder);
-    await packSources(`${place.folder}/a.tar.gz`, "1.2.3", [source]);
-    await run(place.folder, "tar", "-xzf", "a.tar.gz");
-    const paths = await run(place.folder, "tar", "-tzf", "a.tar.gz");
+    await using place = await temporaryFolder();
+    const source = await published(place.path);
+    await packSources(`${place.path}/a.tar.gz`, "1.2.3", [source]);
+    await run(place.path, "tar", "-xzf", "a.tar.gz");
+    const paths = await run(place.path, "tar", "-tzf", "a.tar.gz");
     assertEquals(paths.split("\n").filter((path) => !path.endsWith("/")), [
       "README.md",
       "LGPL-2.0.txt",
@@ -75,11 +71,11 @@ Deno.test({
       "lame@1.0.0/kept/a.js",
       "lame@1.0.0/work/work.c",
     ]);
-    const read = (path: string) => Deno.readTextFile(`${place.folder}/${path}`);
+    const read = (path: string) => Deno.readTextFile(`${place.path}/${path}`);
     assertEquals([await read("lame@1.0.0/Makefile"), await read("lame@1.0.0/work/work.c")], ["all:", "right"]);
     assertMatch(await read("README.md"), new RegExp(`v1\\.2\\.3/lgpl-sources[^]*outer at ${source.commit}`));
-    await packSources(`${place.folder}/b.tar.gz`, "1.2.3", [source]);
-    assertEquals(await Deno.readFile(`${place.folder}/b.tar.gz`), await Deno.readFile(`${place.folder}/a.tar.gz`));
+    await packSources(`${place.path}/b.tar.gz`, "1.2.3", [source]);
+    assertEquals(await Deno.readFile(`${place.path}/b.tar.gz`), await Deno.readFile(`${place.path}/a.tar.gz`));
   },
 });
 
@@ -87,10 +83,10 @@ Deno.test({
   name: "packSources() fails if a repository lacks the commit",
   ignore: without("git"),
   async fn() {
-    await using place = await temporary();
-    const source = await published(place.folder);
+    await using place = await temporaryFolder();
+    const source = await published(place.path);
     const other = { ...source, commit: "0".repeat(39) + "1" };
-    await assertRejects(() => packSources(`${place.folder}/a.tar.gz`, "1.2.3", [other]), Error, "not our ref");
+    await assertRejects(() => packSources(`${place.path}/a.tar.gz`, "1.2.3", [other]), Error, "not our ref");
   },
 });
 
@@ -127,8 +123,8 @@ Deno.test({
   name: "release.yml: a changed libmpg123 can be built into the program by the steps of its notices",
   ignore: without("git"),
   async fn() {
-    await using place = await temporary();
-    const { folder } = place;
+    await using place = await temporaryFolder();
+    const folder = place.path;
     await copyTree(folder);
     await run(folder, "git", "init", "-q");
     await run(folder, "cp", "-rL", await packageFolder("mpg123-decoder@1.0.2"), "built");

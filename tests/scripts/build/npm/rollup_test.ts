@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { chooseConfig } from "../../../../scripts/deno.ts";
 import { ran } from "../../../support/ran.ts";
+import { temporaryFolder } from "../../../support/folder.ts";
 
 /** What a build printed and wrote, by path below its folder. */
 interface Built {
@@ -11,24 +12,16 @@ interface Built {
 
 /** Runs a program in a folder of modules, in a process that may load the bundler, which is a library of the machine. */
 async function build(modules: Readonly<Record<string, string>>, program: string): Promise<Built> {
-  const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "tonearm-modules-" }));
-  try {
-    for (const [path, text] of Object.entries({ ...modules, "out/.keep": "", "main.ts": program })) {
-      await Deno.mkdir(dirname(join(folder, path)), { recursive: true });
-      await Deno.writeTextFile(join(folder, path), text);
-    }
-    const args = ["run", "-A", "-q", "--no-check", "--config", await chooseConfig(), join(folder, "main.ts")];
-    const { output } = await ran(Deno.execPath(), args, { cwd: folder });
-    const entries = await Array.fromAsync(Deno.readDir(`${folder}/out`));
-    const files = await Promise.all(
-      entries.filter(({ name }) => name !== ".keep").map(async ({ name }) =>
-        [name, await Deno.readTextFile(`${folder}/out/${name}`)] as const
-      ),
-    );
-    return { output, files: new Map(files) };
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using folder = await temporaryFolder({ ...modules, "out/.keep": "", "main.ts": program });
+  const args = ["run", "-A", "-q", "--no-check", "--config", await chooseConfig(), join(folder.path, "main.ts")];
+  const { output } = await ran(Deno.execPath(), args, { cwd: folder.path });
+  const entries = await Array.fromAsync(Deno.readDir(`${folder.path}/out`));
+  const files = await Promise.all(
+    entries.filter(({ name }) => name !== ".keep").map(async ({ name }) =>
+      [name, await Deno.readTextFile(`${folder.path}/out/${name}`)] as const
+    ),
+  );
+  return { output, files: new Map(files) };
 }
 
 function importOf(path: string): string {
