@@ -6,16 +6,15 @@
  * @module
  */
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { unzipSync } from "fflate";
 import { chmod, copyFile, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileName } from "../../scripts/build/compile.ts";
-import { pack } from "../../scripts/build/compile/archive.ts";
 import { chooseCompiler, PERMISSIONS, TARGETS } from "../../scripts/build/compile/compilers.ts";
 import { testFiles, tierOf } from "../../scripts/check/tests/tiers.ts";
 import { packagesIn } from "../../scripts/build/notices/inside.ts";
 import { Releases } from "../support/cli/releases.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { ROOT, run } from "./toolbox.ts";
 
 const BINARY = `${ROOT}dist/tonearm-linux-x64`;
@@ -69,7 +68,8 @@ const DENOS: Readonly<Record<string, readonly [name: string, magic: readonly num
 // Deno itself replaces its runtime, which is smaller and has no tools: such a file can be packed, but doesn't start.
 for (const [name, [platform, magic]] of Object.entries(DENOS)) {
   Deno.test(`deno compile packs the program for ${name}, the same bytes from another folder and day`, async () => {
-    const folder = await mkdtemp(join(tmpdir(), "tonearm-pack-"));
+    await using place = await temporaryFolder();
+    const folder = place.path;
     const before = Deno.env.get("DENORT_BIN");
     await run(["npm", "pack", "--silent", "--prefer-offline", `@deno/${platform}@${Deno.version.deno}`], folder);
     await run(["sh", "-c", "tar -xzf *.tgz && rm *.tgz"], folder);
@@ -97,7 +97,6 @@ for (const [name, [platform, magic]] of Object.entries(DENOS)) {
     assertEquals([...bytes.subarray(0, magic.length)], magic);
     const added = bytes.length - (await Deno.stat(runtime)).size;
     assert(added > 4e6 && added < 10e6, `${added} bytes`);
-    await rm(folder, { recursive: true });
   });
 }
 
@@ -109,14 +108,14 @@ Deno.test("--version --verbose shows the compiler and the runtime", () => {
 if (isFallback) {
   Deno.test("dist/tonearm: a file compiled by Bun obeys BUN_BE_BUN and BUN_OPTIONS, so releases don't use it", async () => {
     assertMatch((await run([BINARY, "--version"], ROOT, { BUN_BE_BUN: "1" })).stdout, /^\d+\.\d+\.\d+\n$/);
-    const folder = await mkdtemp(join(tmpdir(), "tonearm-preload-"));
+    await using place = await temporaryFolder();
+    const folder = place.path;
     await writeFile(join(folder, "preload.js"), 'console.log("preloaded");\n');
     const preloaded = await run([BINARY, "--version"], folder, { BUN_OPTIONS: "--preload ./preload.js" });
     assertMatch(preloaded.stdout, /^preloaded\n/);
     const command = [Deno.execPath(), "run", "-q", "--config", config, "-P=build", compileScript, "--with", "bun"];
     const release = () => run(command, ROOT, { TONEARM_REGISTRY: "jsr", TONEARM_DENO_CONFIG: config });
     await assertRejects(release, Error, "Cannot compile a release with Bun");
-    await rm(folder, { recursive: true });
   });
 }
 
@@ -144,21 +143,6 @@ Deno.test("dist/tonearm: the archive has a checksum, and contains the program wi
   }
 });
 
-Deno.test("dist/tonearm: the archives of Windows are zip files, the same bytes each time", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "tonearm-zip-"));
-  const packed = async (out: string) => {
-    await Deno.mkdir(join(folder, out));
-    const name = await pack("windows-x64", `${ROOT}LICENSE`, `${ROOT}NOTICES.md`, join(folder, out));
-    return [name, await Deno.readFile(join(folder, out, name))] as const;
-  };
-  const [name, bytes] = await packed("a");
-  assertEquals(name, "tonearm-windows-x64.zip");
-  assertEquals((await packed("b"))[1], bytes);
-  const files = Object.keys(unzipSync(bytes)).toSorted();
-  assertEquals(files, ["LGPL-2.0.txt", "LGPL-2.1.txt", "LICENSE", "NOTICES.md", "tonearm.exe"]);
-  await rm(folder, { recursive: true });
-});
-
 Deno.test("dist/tonearm: the bill of materials lists the content of the bundle, with only permitted licences", async () => {
   const { components } = JSON.parse(await Deno.readTextFile(`${ROOT}dist/tonearm.cdx.json`));
   const inside = packagesIn(await Deno.readTextFile(`${ROOT}dist/cli.js`));
@@ -178,7 +162,8 @@ Deno.test("dist/tonearm starts within 40 milliseconds", async () => {
 });
 
 Deno.test("dist/tonearm reads neither .env nor bunfig.toml of the current folder", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "tonearm-env-"));
+  await using place = await temporaryFolder();
+  const folder = place.path;
   await writeFile(join(folder, ".env"), "TONEARM_TOKEN=from-dot-env\nTONEARM_PROFILE=from-dot-env\n");
   await writeFile(join(folder, "bunfig.toml"), 'preload = ["./preload.js"]\n');
   await writeFile(join(folder, "preload.js"), 'console.log("preloaded");\n');
@@ -188,7 +173,6 @@ Deno.test("dist/tonearm reads neither .env nor bunfig.toml of the current folder
     stderr: String(error),
   }));
   assertEquals(/from-dot-env|preloaded/.exec(stdout + stderr)?.[0], undefined);
-  await rm(folder, { recursive: true });
 });
 
 Deno.test("tonearm upgrade replaces itself by a release with the right checksum", async () => {
@@ -248,13 +232,13 @@ Deno.test("deno compile gives the program the permissions with which its tests s
 // The permissions are part of a file that Deno compiled, which has passed above.
 if (isFallback) {
   Deno.test("dist/tonearm: the permissions of deno compile are enough for every example of the help", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "tonearm-permissions-"));
+    await using place = await temporaryFolder();
+    const folder = place.path;
     const program = join(folder, "tonearm");
     const words = [Deno.execPath(), "run", "-q", "--no-lock", "--no-check", "--config", config, ...PERMISSIONS];
     await writeFile(program, `#!/bin/sh\nexec '${[...words, `${ROOT}dist/tonearm.js`].join("' '")}' "$@"\n`, {
       mode: 0o755,
     });
     assertMatch(await runSuite(program, EXAMPLES), /\| 0 failed/);
-    await rm(folder, { recursive: true });
   });
 }

@@ -10,28 +10,24 @@ import { chooseConfig, isLinked } from "../../scripts/deno.ts";
 import { makeModules } from "../../scripts/build/npm/modules.ts";
 import { CLIENT, type NpmPackage, SANDBOX } from "../../scripts/build/npm/packages.ts";
 import { rollUp } from "../../scripts/build/npm/rollup.ts";
+import { temporaryFolder, writeFiles } from "../support/folder.ts";
 
 /** A folder with sources, and one for the package. */
-interface Place extends Disposable {
+interface Place extends AsyncDisposable {
   readonly source: string;
   readonly out: string;
   read(path: string): string;
 }
 
-function place(files: Readonly<Record<string, string>>): Place {
-  const root = Deno.realPathSync(Deno.makeTempDirSync());
-  const source = `${root}/source`;
-  for (
-    const [path, text] of Object.entries({ "deno.json": `{ "imports": { "other": "./lib/other.ts" } }`, ...files })
-  ) {
-    Deno.mkdirSync(`${source}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
-    Deno.writeTextFileSync(`${source}/${path}`, text);
-  }
+async function place(files: Readonly<Record<string, string>>): Promise<Place> {
+  const root = await temporaryFolder();
+  const [source, out] = [`${root.path}/source`, `${root.path}/out`];
+  await writeFiles(source, { "deno.json": `{ "imports": { "other": "./lib/other.ts" } }`, ...files });
   return {
     source,
-    out: `${root}/out`,
-    read: (path) => Deno.readTextFileSync(`${root}/out/${path}`),
-    [Symbol.dispose]: () => Deno.removeSync(root, { recursive: true }),
+    out,
+    read: (path) => Deno.readTextFileSync(`${out}/${path}`),
+    [Symbol.asyncDispose]: () => root[Symbol.asyncDispose](),
   };
 }
 
@@ -74,7 +70,7 @@ export class Guest implements Disposable {
 };
 
 Deno.test("build() writes modules that run", async () => {
-  using at = place(SOURCES);
+  await using at = await place(SOURCES);
   await buildAt(at);
   const imported = await import(`file://${at.out}/esm/mod.js`);
   assertEquals(imported.greet({ name: "you" }), 'import from "./types.ts", you');
@@ -82,7 +78,7 @@ Deno.test("build() writes modules that run", async () => {
 });
 
 Deno.test("build() writes declarations beside the code, with comments and without what is private", async () => {
-  using at = place(SOURCES);
+  await using at = await place(SOURCES);
   await buildAt(at);
   const declarations = at.read("esm/lib/greet.d.ts");
   assertMatch(declarations, /import type \{ Named \} from "\.\/types\.js";/);
@@ -92,7 +88,7 @@ Deno.test("build() writes declarations beside the code, with comments and withou
 });
 
 Deno.test("build() lists the modules of the entry points in package.json", async () => {
-  using at = place(SOURCES);
+  await using at = await place(SOURCES);
   await buildAt(at);
   const { name, version, exports } = JSON.parse(at.read("package.json"));
   assertEquals({ name, version }, { name: "built", version: "1.2.3" });
@@ -101,7 +97,7 @@ Deno.test("build() lists the modules of the entry points in package.json", async
 });
 
 Deno.test("build() fails when a module is missing", async () => {
-  using at = place({ "mod.ts": `export * from "./absent.ts";\n` });
+  await using at = await place({ "mod.ts": `export * from "./absent.ts";\n` });
   await assertRejects(() => buildAt(at), Error, "absent.ts");
 });
 
@@ -109,12 +105,12 @@ const config = await chooseConfig();
 
 /** Returns the files of a package that a builder created. */
 async function filesOf(pack: NpmPackage, builder: typeof build): Promise<Record<string, string>> {
-  const out = await Deno.makeTempDir();
+  await using place = await temporaryFolder();
+  const out = place.path;
   await makeModules(pack, config, builder);
   await rollUp(pack, out);
   const names = (await Array.fromAsync(Deno.readDir(out))).map(({ name }) => name).sort();
   const texts = await Promise.all(names.map((name) => Deno.readTextFile(`${out}/${name}`)));
-  await Deno.remove(out, { recursive: true });
   return Object.fromEntries(names.map((name, index) => [name, texts[index] ?? ""]));
 }
 

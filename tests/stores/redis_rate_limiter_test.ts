@@ -97,15 +97,6 @@ Deno.test(inRedis(
     await rateLimiter.schedule(call, () => Promise.resolve());
     const waitedMs = performance.now() - since;
     assert(waitedMs > 850 && waitedMs < SOON_MS, `${waitedMs} ms`);
-    const impatient = new RedisRateLimiter(client, "app", { maxWaitMs: 100 });
-    await rateLimiter.schedule(call, refused({ headers: new Headers({ "retry-after": "600" }) })).catch(() => {});
-    while ((await rateLimiter.usage()).throttle > 0.5);
-    const error = await assertRejects(() => begin(impatient).result, ServiceError, "asked for a pause");
-    assertEquals({
-      isRateLimited: error.isRateLimited,
-      code: error.code,
-      retryAfterMsAbove: error.retryAfterMs! > 590_000,
-    }, { isRateLimited: true, code: "limit", retryAfterMsAbove: true });
   },
 ));
 
@@ -160,7 +151,7 @@ async function begun(rateLimiter: RateLimiter): Promise<string> {
 
 Deno.test(
   inRedis(
-    "while Redis is unavailable, each process keeps to the limits alone, or rejects calls, as configured",
+    "while Redis is unavailable, each process keeps to the limits alone",
     async ({ client }) => {
       const silent = { call: () => new Promise<never>(() => {}) };
       const reported: unknown[] = [];
@@ -176,16 +167,6 @@ Deno.test(
       jobs.forEach(({ end }) => end());
       assertEquals(await Promise.all(jobs.map(({ result }) => result)), ["done", "done"]);
       assertEquals(reported.map(String), ["Error: Redis didn't answer within 50 ms"]);
-      const strict = new RedisRateLimiter({ call: () => Promise.reject(new Error("gone")) }, "app", {
-        ...options,
-        onUnavailable: "reject",
-      });
-      const error = await assertRejects(() => begin(strict).result, ServiceError, "Redis is unavailable");
-      assertEquals({ status: error.status, code: error.code, cause: String(error.cause) }, {
-        status: 0,
-        code: "rate_limiter",
-        cause: "Error: gone",
-      });
       assertEquals(
         await new RedisRateLimiter(client, "app", options).schedule(call, () => Promise.resolve("here")),
         "here",
