@@ -1,3 +1,4 @@
+import { Memo } from "../base/memo.ts";
 import { type Schema, schemaOf, schemas } from "./openapi.ts";
 import { type Documented, OPERATIONS } from "./operations.ts";
 
@@ -86,18 +87,16 @@ async function loadFinder(): Promise<(schema: Schema) => Find> {
 }
 
 let finder: Promise<(schema: Schema) => Find> | undefined;
-const finds = new Map<string, Find>();
+const finds = new Memo<Find>(Infinity);
 
 async function findFor(key: string, schema: Schema): Promise<Find> {
   const make = await (finder ??= loadFinder());
-  let find = finds.get(key);
-  if (find === undefined) finds.set(key, find = make(schema));
-  return find;
+  return finds.get(key, () => make(schema));
 }
 
 export class Conformance {
   readonly #checksAll: boolean;
-  readonly #tallies = new Map<string, Tally>();
+  readonly #tallies = new Memo<Tally>(Infinity);
   #violations: Violation[] = [];
   #count = 0;
 
@@ -148,11 +147,7 @@ export class Conformance {
   }
 
   #tally(operation: string): Tally {
-    let tally = this.#tallies.get(operation);
-    if (tally === undefined) {
-      this.#tallies.set(operation, tally = { called: 0, checked: 0, statuses: {}, unchecked: 0 });
-    }
-    return tally;
+    return this.#tallies.get(operation, () => ({ called: 0, checked: 0, statuses: {}, unchecked: 0 }));
   }
 
   async #check({ replies }: Documented, reply: Response, text: string | undefined): Promise<ReturnType<Find>> {

@@ -1,3 +1,4 @@
+import { Memo } from "../base/memo.ts";
 import type { Call } from "../http/call.ts";
 import { findUser } from "../store/lookups.ts";
 import type { UserRow } from "../store/rows.ts";
@@ -41,19 +42,14 @@ function embeddedUser(call: Call, user: UserRow): Json {
 
 export class Artists {
   readonly #call: Call;
-  readonly #known = new Map<number, Json>();
+  readonly #known = new Memo<Json>(Infinity);
 
   constructor(call: Call) {
     this.#call = call;
   }
 
   get(id: number): Json {
-    let artist = this.#known.get(id);
-    if (artist === undefined) {
-      artist = embeddedUser(this.#call, findUser(this.#call.db, id) as UserRow);
-      this.#known.set(id, artist);
-    }
-    return artist;
+    return this.#known.get(String(id), () => embeddedUser(this.#call, findUser(this.#call.db, id) as UserRow));
   }
 }
 

@@ -32,17 +32,3 @@ Deno.test("needs_paid_plan is a 403 only on /streams", async () => {
   for (const path of ["/tracks/1001", "/me", "/tracks/1001/related"]) assertEquals((await api.get(path)).status, 200);
   assertEquals((await api.get("/tracks/1001/preview")).status, 302);
 });
-
-Deno.test("sandbox: followers, followings and playlists of a missing user are empty; other lists are 404", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
-  for (const list of ["followers", "followings"]) {
-    assertEquals((await api.get(`/users/999999/${list}`)).text, '{"collection":[],"next_href":null}');
-  }
-  assertEquals((await api.get("/users/999999/playlists")).text, "[]");
-  assertEquals((await api.get("/users/999999/playlists?linked_partitioning=true")).text, '{"collection":[]}');
-  for (const path of ["", "/tracks", "/favorites", "/likes/tracks", "/likes/playlists", "/related", "/web-profiles"]) {
-    assertEquals((await api.get(`/users/999999${path}`)).status, 404, path);
-  }
-  assertEquals((await api.get("/users/nonsense/followers")).status, 404);
-});

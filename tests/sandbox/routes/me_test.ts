@@ -97,28 +97,6 @@ Deno.test("/me: recently played is at most 25 tracks, each once, latest first", 
   assertEquals((await caller(sandbox, 9).get("/me/recently-played/tracks")).items, []);
 });
 
-Deno.test("/me: connections are the user's linked accounts", async () => {
-  using sandbox = createSandbox();
-  const { items } = await caller(sandbox).get("/me/connections");
-  assertEquals(items.map(({ service, display_name }) => [service, display_name]), [
-    ["mastodon", "@artist1@social.example"],
-  ]);
-  assertEquals((await caller(sandbox, 9).get("/me/connections")).items, []);
-});
-
-Deno.test("/me: web profiles have their documented fields; a user without any has an empty array", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
-  const lists = await Promise.all([2, 3, 4, 5, 6, 7].map((id) => api.get(`/users/${id}/web-profiles`)));
-  const [profile] = lists.flatMap(({ items }) => items);
-  assert(profile);
-  assertEquals(
-    Object.keys(profile).sort(),
-    ["created_at", "id", "kind", "service", "title", "url", "urn", "username"],
-  );
-  assertEquals((await api.get("/users/9/web-profiles")).text, "[]");
-});
-
 Deno.test("/me: related users are those that a user's followers also follow", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
