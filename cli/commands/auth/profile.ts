@@ -79,7 +79,7 @@ export function remove(): AnyCommand {
     )
     .arguments("<name:string:profile>")
     .example("Remove a profile", "tonearm profile remove work")
-    .example("End its session first", "tonearm logout --profile work && tonearm profile remove work")
+    .example("End its session first", "tonearm logout --profile old && tonearm profile remove old")
     .action(act(async (context, _options, name) => {
       if (!await context.profiles.remove(name)) throw unknown(name);
       await show(context, { removed: name }, () => `Removed ${name}\n`);

@@ -23,8 +23,6 @@ export interface Setting {
   readonly shell?: "bash" | "zsh" | "fish" | "pwsh";
   /** The credentials in the environment: a token, the app's id and secret, or none. */
   readonly credentials?: "token" | "app" | "none";
-  /** The factor by which mpv plays faster than real time. Default: 100. */
-  readonly speed?: number;
   /** The programs that the line requires. */
   readonly needs?: readonly string[];
 }
@@ -56,17 +54,40 @@ const FILES: Readonly<Record<string, string>> = {
   "notify.sh": "#!/bin/sh\ncat\n",
 };
 
-/** Runs a line of the help and returns its outcome. */
-export async function runLine(line: string, setting: Setting): Promise<Outcome> {
-  await using fixture = await playerFixture({ speed: setting.speed ?? 100 });
-  await using releases = await new Releases().publish("99.0.0");
+/** A page of the help: its lines run one after the other, with one sandbox and one folder. */
+export interface HelpPage extends AsyncDisposable {
+  /** Runs a line as it stands there, and returns its outcome. */
+  run(line: string, setting: Setting): Promise<Outcome>;
+}
+
+/** How much faster than real time mpv plays. */
+const SPEED = 100;
+
+/** Opens a page with a new sandbox. */
+export async function openPage(): Promise<HelpPage> {
+  await using opened = new AsyncDisposableStack();
+  const fixture = opened.use(await playerFixture({ speed: SPEED }));
+  const releases = opened.use(await new Releases().publish("99.0.0"));
   await fixture.sandbox.control.data.add({ apps: [APP] });
   const folder = await createWorkFolder(fixture.home.directory, fixture.sandbox.issueTokens().access_token);
+  const kept = opened.move();
+  return {
+    run: async (line, setting) => await runLine(line, setting, { fixture, releases, folder }),
+    [Symbol.asyncDispose]: async () => await kept.disposeAsync(),
+  };
+}
+
+interface Surroundings {
+  readonly fixture: PlayerFixture;
+  readonly releases: Releases;
+  readonly folder: string;
+}
+
+async function runLine(line: string, setting: Setting, { fixture, releases, folder }: Surroundings): Promise<Outcome> {
   const env = { ...variables(fixture, setting.credentials), TONEARM_RELEASES: releases.address };
-  const script = scriptOf(line, folder, setting);
   const shell = setting.shell ?? "bash";
   const file = join(folder, "line");
-  await Deno.writeTextFile(file, script);
+  await Deno.writeTextFile(file, scriptOf(line, folder, setting));
   const inTerminal = ["script", "-qefc", `stty cols 80 rows 24; exec ${shell} '${file}'`, "/dev/null"];
   const running = start(setting.types ? inTerminal : [shell, file], env);
   try {
