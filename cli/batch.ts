@@ -9,7 +9,6 @@ import { type ItemWriter, itemWriter, show } from "./output/result.ts";
 import { red, type Styled, styled } from "./output/style.ts";
 
 export type BatchValues = {
-  /** Continues even after failures that affect every item. */
   continueOnError?: true | undefined;
   failFast?: true | undefined;
 };

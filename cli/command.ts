@@ -107,9 +107,7 @@ export class ProgramCommand extends Command<any> {
     ctx.unknown = [];
   }
 
-  /**
-   * The text after an equals sign is the value, even if it is empty or the name of an option. It overrides any default.
-   */
+  /** The text after an equals sign is the value, even if it is empty or the name of an option. */
   #keepText({ flags, parsedFlags, defaults }: Parsing, { name, flags: spellings, args: [value] }: Option): void {
     const key = camelCase(name);
     const written = parsedFlags.find((flag) => spellings.includes(flag.replace(/=.*/s, "")));
@@ -151,7 +149,6 @@ function beforeDashes(words: readonly string[]): readonly string[] {
   return end < 0 ? words : words.slice(0, end);
 }
 
-/** Returns whether a word such as `-an5` contains a short option. */
 function isCluster(word: string, flag: string): boolean {
   return /^-[A-Za-z]$/.test(flag) && /^-[A-Za-z]/.test(word) && word.includes(flag.slice(1));
 }
@@ -181,7 +178,12 @@ function invocationOf(command: AnyCommand): Invocation | undefined {
   return root instanceof ProgramCommand ? root.invocation : undefined;
 }
 
-/** Prints the help of a command, or of the command below it that the words name. */
+export async function commandAt(root: AnyCommand, path: readonly string[]): Promise<AnyCommand | undefined> {
+  let command: AnyCommand | undefined = root;
+  for (const word of path) command = await command?.loadBaseCommand(word, true);
+  return command;
+}
+
 export async function showHelp(command: AnyCommand, words: readonly string[]): Promise<void> {
   const [name, ...others] = words.filter((word) => !word.startsWith("-"));
   const below: AnyCommand | undefined = name === undefined ? undefined : await command.loadBaseCommand(name, true);
@@ -190,7 +192,6 @@ export async function showHelp(command: AnyCommand, words: readonly string[]): P
   await invocationOf(command)?.host.stdout.write(command.getHelp());
 }
 
-/** Starts a command; the caller adds its arguments, options and action. */
 export function command(about: About = {}): Command<GlobalValues, GlobalTypes, Record<never, never>> {
   const untyped: AnyCommand = new ProgramCommand(about);
   if (about.writes) untyped.option("--dry-run", "Show the requests that would be sent, and send none");

@@ -68,7 +68,6 @@ async function tokensFor(
   return protectedTokens(sessionTokens(session, tokenStore, (cause) => warnUnsaved(context, cause)), context.host);
 }
 
-/** Returns a fixed token, which can't be refreshed. */
 function fixedToken(token: string): TokenProvider {
   const hint = "It may have expired: tokens are valid for an hour. Set a new one, or unset it and use a profile.";
   return {

@@ -14,18 +14,15 @@ import { clean } from "./output/text.ts";
 export interface Connection {
   readonly client: ServiceClient;
   readonly source: Source;
-  /** The owner of the token, if known. */
   readonly kind: "user" | "app" | "unknown";
   readonly apiUrl: string;
   /** A `fetch` that sends no token, for other hosts: media, artwork, waveforms. */
   readonly media: typeof globalThis.fetch;
-  /** The sandbox that replaces the service, if any. */
   readonly sandbox: Sandbox | undefined;
   close(): void;
 }
 
 export class Context extends Terminal {
-  /** A `fetch` that `--verbose` and the spinner observe. */
   readonly fetch: typeof globalThis.fetch;
   /** Whether a new pair of tokens couldn't be stored; a run in which nothing else fails says so by its exit code. */
   hasUnsavedLogin = false;

@@ -49,14 +49,12 @@ export interface FailureDetails {
   readonly code?: string;
   readonly cause?: unknown;
   readonly failures?: readonly object[];
-  /** The exit code, if it isn't that of the kind. */
   readonly exit?: number;
 }
 
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly kind: Kind;
-  /** The stable code for programs: the kind, or something more specific. */
   readonly code: string;
   readonly hint: string;
   readonly failures: readonly object[] | undefined;
@@ -82,7 +80,6 @@ export function usage(message: string, hint?: string): Failure {
   return new Failure("usage", message, hint === undefined ? {} : { hint });
 }
 
-/** Converts any thrown value to a failure with a kind, a message and a hint. */
 export function explain(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (ServiceError.is(error)) return explainService(error);
@@ -106,7 +103,6 @@ function explainService(error: ServiceError): Failure {
   return new Failure(kind, message, { code, cause: error, ...(hint === undefined ? {} : { hint }) });
 }
 
-/** Explains failures of the token store and of stored sessions. */
 function explainStore(error: ServiceError): Failure | undefined {
   const { code, cause } = error;
   if (cause instanceof Failure && (code === "token_store" || code === "lock")) return cause;
@@ -118,7 +114,6 @@ function explainStore(error: ServiceError): Failure | undefined {
   return lost("The session has ended: its refresh token is no longer valid", "Run `tonearm login`.", "login_over");
 }
 
-/** The error codes of the runtimes, and their meanings. */
 const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/refused/i, "connection refused"],
   [/EAI_AGAIN|temporary failure in name/i, "its name cannot be looked up at the moment"],
@@ -146,7 +141,6 @@ export function reasonOf(error: unknown): string {
   return REASONS.find(([pattern]) => pattern.test(said))?.[1] ?? "no connection";
 }
 
-/** Returns whether a retry would fail in the same way: the host is unknown, or its certificate is invalid. */
 export function isLasting(error: unknown): boolean {
   return LASTING.includes(reasonOf(error));
 }
@@ -205,7 +199,6 @@ const FILE_REASONS: Readonly<Record<string, string>> = {
   EISDIR: "it is a folder",
   ENOSPC: "no space left on the device",
 };
-/** What the system calls do, where it isn't `open` for reading. */
 const FILE_VERBS: Readonly<Record<string, string>> = {
   open: "open",
   mkdir: "create the folder",
@@ -220,7 +213,6 @@ export function fileReason(error: unknown): string {
   return FILE_REASONS[code] ?? message;
 }
 
-/** Describes an error of the file system; undefined for any other error. */
 function describeFileError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { syscall = "", path } = error as NodeJS.ErrnoException;

@@ -1,5 +1,4 @@
 export type GlobalValues = {
-  /** Whether to print JSON, or which of its fields. */
   readonly json?: true | readonly string[] | undefined;
   readonly jsonl?: true | undefined;
   readonly jq?: string | undefined;

@@ -11,7 +11,6 @@ export type ResourceKind = "tracks" | "users" | "playlists" | "system-playlists"
 
 export interface ResourceRef {
   readonly kind: ResourceKind;
-  /** The URN or number. */
   readonly id: string;
 }
 
@@ -25,11 +24,9 @@ const RESOURCE_KINDS: Readonly<Record<string, ResourceKind>> = {
   "system-playlist": "system-playlists",
 };
 
-/** A resource given by its id or by a URL. */
 export type Written = { readonly kind: ResourceKind; readonly id: string } | { readonly url: string };
 
 const SITE = "https://soundcloud.com/";
-/** Matches a URL without its scheme, as browsers show it. */
 const BARE_ADDRESS = /^(?:(?:www|m|on)\.)?soundcloud\.com\/./i;
 /** Matches `night-ferry/lost-window` or `night-ferry/sets/slow-evenings`, also with a private link's `s-…`. */
 const PATH = /^@?[\w-]+\/(?:sets\/)?[\w-]+(?:\/s-\w+)?$/;
@@ -85,7 +82,6 @@ export async function readText(stdin: Input): Promise<string> {
   return text + decoder.decode();
 }
 
-/** Reads the lines of a stream, without empty ones. */
 export async function readLines(stdin: Input): Promise<string[]> {
   return (await readText(stdin)).split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== "");
 }
@@ -123,10 +119,8 @@ export async function resourceOf({ client, kind, id, call }: Omit<Found, "apiUrl
   return await client.systemPlaylists.getSystemPlaylist(id, call);
 }
 
-/** What has a station, or is one. */
 export const STATIONED: readonly ResourceKind[] = ["tracks", "users", "system-playlists"];
 
-/** Returns the URN of a station, or of the station of a track or of a user. */
 export async function stationUrnOf({ client, kind, id, call }: Omit<Found, "apiUrl">): Promise<string> {
   if (kind === "system-playlists") return id;
   const owner = kind === "users" ? await client.users.getUser(id, call) : await client.tracks.getTrack(id, call);
@@ -168,9 +162,7 @@ async function targetOf(context: Context, url: string): Promise<string | undefin
   return URL.canParse(target) && /(^|\.)soundcloud\.com$/.test(new URL(target).hostname) ? target : undefined;
 }
 
-/**
- * Parses an argument without a request: its resource, or the URL to resolve. Throws a usage failure for anything else.
- */
+/** Parses an argument without a request, to a resource or to the URL to resolve. */
 export function parseId(word: string, kinds: readonly ResourceKind[]): Written {
   const [, kind, number] = URN.exec(word) ?? [];
   const known = kinds.find((one) => one === kind);

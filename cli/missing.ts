@@ -1,10 +1,8 @@
-/** The kinds of resources that the user can choose from their own. */
 export const CHOOSABLE = ["track", "playlist", "user", "page"] as const;
 
 export class Missing {
   readonly kind: typeof CHOOSABLE[number];
   readonly takesMany: boolean;
-  /** The message if there is nothing to choose from. */
   readonly message: string;
 
   constructor(kind: Missing["kind"], takesMany: boolean, message: string) {

@@ -11,7 +11,6 @@ import { withoutFarProposal, withoutTypes } from "./proposals.ts";
 import { GLOBAL_TYPES } from "./types.ts";
 import { VERSION } from "./version.ts";
 
-/** Adds the commands of the table below a command. */
 function withCommands(parent: AnyCommand, path: string): AnyCommand {
   for (const [name, row] of rowsBelow(path)) {
     parent.command(name, async () => {
@@ -24,13 +23,11 @@ function withCommands(parent: AnyCommand, path: string): AnyCommand {
   return parent.reset();
 }
 
-/** The rows directly below a command, by their last word. */
 function rowsBelow(path: string): (readonly [name: string, row: Row])[] {
   return COMMANDS.filter(([whole]) => whole.startsWith(path) && !whole.slice(path.length).includes(" "))
     .map((row) => [row[0].slice(path.length), row]);
 }
 
-/** Creates a command that only groups others. */
 function group(path: string, summary: string): AnyCommand {
   const names = rowsBelow(`${path} `).map(([name]) => name);
   const parent = command().description(summary);
@@ -75,7 +72,6 @@ export function rootCommand(invocation: Invocation): AnyCommand {
   return withCommands(root, "");
 }
 
-/** Parses a command line and runs its command; an invalid one is a usage failure. */
 async function parseCommand(root: AnyCommand, argv: readonly string[]): Promise<void> {
   try {
     await root.parse([...argv]);
@@ -105,7 +101,6 @@ async function dispatch(argv: readonly string[], host: Host): Promise<number> {
   return invocation.exitCode;
 }
 
-/** Prints the version if nothing else is requested; with `--verbose`, with details. */
 async function printVersion(argv: readonly string[], host: Host): Promise<boolean> {
   const asked = (await import("./about.ts")).versionAskedFor(argv);
   if (asked !== undefined) await host.stdout.write(asked);

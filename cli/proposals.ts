@@ -15,9 +15,7 @@ function editDistance(from: string, to: string): number {
   return row[to.length] ?? 0;
 }
 
-/**
- * Returns whether a word may be a misspelling of another: up to a third of its letters may differ, but at least one.
- */
+/** Returns whether a word may be a misspelling: a third of its letters may differ, but at least one. */
 export function isNear(given: string, meant: string): boolean {
   const [typed, name] = [given, meant].map((word) => word.replace(/^-+(?:no-)?/, "").toLowerCase().slice(0, 60));
   if (typed === undefined || name === undefined || typed.length < 2) return false;

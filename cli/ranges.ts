@@ -6,7 +6,6 @@ export interface Span {
   readonly to?: number;
 }
 
-/** A range of numbers, or a single number. */
 export class NumbersType extends Type<Span> {
   override parse(given: ArgumentValue): Span {
     return readSpan(given, (text) => /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined, "120-128");

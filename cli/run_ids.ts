@@ -8,7 +8,6 @@ import type { Styled } from "./output/style.ts";
 const AT_ONCE = 200;
 
 export interface IdWork<Result extends object> {
-  /** The allowed kinds; a bare number has the first of them. */
   readonly kinds: readonly ResourceKind[];
   readonly needsUser?: boolean;
   take(client: ServiceClient, thing: ResourceRef, call: { signal: AbortSignal }): Promise<Result>;
@@ -25,80 +24,48 @@ export interface IdWork<Result extends object> {
 export async function runIds<Result extends object>(
   context: Context,
   words: readonly string[],
-  work: IdWork<Result>,
+  { kinds, needsUser, take, takeMany, draw }: IdWork<Result>,
   when: BatchValues = {},
 ): Promise<Result[]> {
-  const items = await readIds(context, words, work.kinds);
-  const { client } = await (work.needsUser ? context.connectAsUser() : context.connect());
+  const items = await readIds(context, words, kinds);
+  const { client } = await (needsUser ? context.connectAsUser() : context.connect());
   const call = { signal: context.host.signal };
-  const takeOne = async (word: string) => await work.take(client, await identify(context, word, work.kinds), call);
+  const takeOne = async (word: string) => await take(client, await identify(context, word, kinds), call);
   const [only = ""] = items;
-  if (words.length > 1 || words[0] === "-") return await runMany(context, { items, client, work, takeOne }, when);
-  const result = await takeOne(only);
-  await show(context, result, () => work.draw(result));
-  return [result];
-}
-
-interface ManyIds<Result extends object> {
-  readonly items: readonly string[];
-  readonly client: ServiceClient;
-  readonly work: IdWork<Result>;
-  takeOne(word: string): Promise<Result>;
-}
-
-async function runMany<Result extends object>(
-  context: Context,
-  { items, client, work: { kinds, takeMany, draw }, takeOne }: ManyIds<Result>,
-  when: BatchValues,
-): Promise<Result[]> {
+  if (words.length === 1 && words[0] !== "-") {
+    const result = await takeOne(only);
+    await show(context, result, () => draw(result));
+    return [result];
+  }
   const { runBatch } = await import("./batch.ts");
-  const [kind = "tracks"] = kinds;
-  const call = { signal: context.host.signal };
   const known = takeMany && items.length > 1
-    ? new Lookup(kind, items, (urns) => takeMany(client, urns, call))
+    ? lookup(kinds[0] ?? "tracks", items, (urns) => takeMany(client, urns, call))
     : undefined;
-  const take = async (word: string) => await known?.get(word) ?? await takeOne(word);
-  return await runBatch(context, { items, isSingle: false, name: (word) => word, take, draw }, when);
+  const takeKnown = async (word: string) => await known?.(word) ?? await takeOne(word);
+  return await runBatch(context, { items, isSingle: false, name: (word) => word, take: takeKnown, draw }, when);
 }
 
-/** Looks up ids in chunks; a chunk is requested when its first id is needed. */
-class Lookup<Result> {
-  readonly #kind: ResourceKind;
-  readonly #chunks = new Map<string, readonly string[]>();
-  readonly #found = new Map<readonly string[], Promise<ReadonlyMap<string, Result>>>();
-  readonly #take: (urns: readonly string[]) => Promise<readonly (Result & { readonly urn: string })[]>;
+/** Looks up ids in chunks, each when its first id is needed; a URL or a name has to be looked up by itself. */
+function lookup<Result>(
+  kind: ResourceKind,
+  words: readonly string[],
+  take: (urns: readonly string[]) => Promise<readonly (Result & { readonly urn: string })[]>,
+): (word: string) => Promise<Result | undefined> {
+  const urns = [...new Set(words.flatMap((word) => urnOf(kind, word) ?? []))];
+  const places = new Map(urns.map((urn, index) => [urn, Math.floor(index / AT_ONCE)]));
+  const found: Promise<ReadonlyMap<string, Result>>[] = [];
+  const lookUp = async (chunk: number) => {
+    const results = await take(urns.slice(chunk * AT_ONCE, (chunk + 1) * AT_ONCE));
+    return new Map(results.map((result) => [result.urn, result]));
+  };
+  return async (word) => {
+    const urn = urnOf(kind, word) ?? "";
+    const chunk = places.get(urn);
+    return chunk === undefined ? undefined : (await (found[chunk] ??= lookUp(chunk))).get(urn);
+  };
+}
 
-  constructor(
-    kind: ResourceKind,
-    words: readonly string[],
-    take: (urns: readonly string[]) => Promise<readonly (Result & { readonly urn: string })[]>,
-  ) {
-    this.#kind = kind;
-    this.#take = take;
-    const urns = [...new Set(words.flatMap((word) => this.#urnOf(word) ?? []))];
-    for (let start = 0; start < urns.length; start += AT_ONCE) {
-      const chunk = urns.slice(start, start + AT_ONCE);
-      for (const urn of chunk) this.#chunks.set(urn, chunk);
-    }
-  }
-
-  /** Returns the result for an argument; undefined if it has to be looked up separately. */
-  async get(word: string): Promise<Result | undefined> {
-    const urn = this.#urnOf(word) ?? "";
-    const chunk = this.#chunks.get(urn);
-    if (!chunk) return undefined;
-    const found = this.#found.get(chunk) ?? this.#lookUp(chunk);
-    this.#found.set(chunk, found);
-    return (await found).get(urn);
-  }
-
-  async #lookUp(urns: readonly string[]): Promise<ReadonlyMap<string, Result>> {
-    return new Map((await this.#take(urns)).map((result) => [result.urn, result]));
-  }
-
-  /** Returns the URN of an argument; a URL or a name has none before it is resolved. */
-  #urnOf(word: string): string | undefined {
-    if (/^\d+$/.test(word)) return `soundcloud:${this.#kind}:${word}`;
-    return /^soundcloud:\w+:\d+$/.test(word) ? word : undefined;
-  }
+function urnOf(kind: ResourceKind, word: string): string | undefined {
+  if (/^\d+$/.test(word)) return `soundcloud:${kind}:${word}`;
+  return /^soundcloud:\w+:\d+$/.test(word) ? word : undefined;
 }

@@ -1,16 +1,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** The answer to a login: a code to exchange, or the reason why there is none. */
 export type Answer =
   | { readonly code: string }
   | { readonly error: string; readonly description: string | undefined };
 
-/**
- * Reads an answer, or detects that it belongs to another login: another state, or no code.
- *
- * @param query A query or a form body.
- * @param state The state that was sent with the login.
- */
+/** Reads an answer, or detects that it belongs to another login: another state, or no code. */
 export function readAnswer(query: string, state: string): Answer | undefined {
   const params = new URLSearchParams(query);
   const given = single(params, "state");

@@ -14,9 +14,7 @@ const DEFAULT_PROFILE = "default";
 const NO_KEYCHAIN: FoundKeychain = { missing: "no keychain was searched for" };
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/**
- * Where the secrets of a profile are stored. `unchanged` keeps their place, or for a new profile prefers the keychain.
- */
+/** `unchanged` keeps the place of the secrets, or for a new profile prefers the keychain. */
 export type Keeping = "keychain" | "file" | "unchanged";
 
 export class ProfileStore {
@@ -76,15 +74,7 @@ export class ProfileStore {
     return before;
   }
 
-  /**
-   * Updates a profile atomically: no change of another process is lost.
-   *
-   * @param name The profile.
-   * @param change Returns the new profile for the current one; undefined leaves it unchanged.
-   * @param keeping Where its secrets are kept from now on.
-   * @param options `reserve`: also takes the room on the disk that the next update will need.
-   * @returns The written profile, or undefined.
-   */
+  /** Updates a profile so that no change of another process is lost; undefined from `change` leaves it unchanged. */
   async update(
     name: string,
     change: (profile: Profile | undefined) => Profile | undefined,
@@ -106,7 +96,6 @@ export class ProfileStore {
     });
   }
 
-  /** Removes a profile with its key; returns whether it existed. */
   async remove(name: string): Promise<boolean> {
     const text = await explained(readPrivateFile(this.path(name)));
     if (text === undefined) return false;
@@ -186,7 +175,6 @@ export class ProfileStore {
   }
 }
 
-/** Signals that the work on a profile needs a key of the keychain. */
 class MissingKey extends Error {
   override readonly name = "MissingKey";
   readonly id: string;

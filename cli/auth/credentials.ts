@@ -39,13 +39,10 @@ export interface Addresses {
   readonly authUrl?: string;
 }
 
-export interface CallLimits {
-  /** The time limit of each attempt, in milliseconds. */
+/** The options of a call without a client: its addresses, and the limits of the command line. */
+export interface StandaloneOptions extends Addresses {
   readonly timeoutMs: number;
   readonly maxRetries: number;
-}
-
-export interface StandaloneOptions extends Addresses, CallLimits {
   readonly fetch: typeof globalThis.fetch;
   readonly signal: AbortSignal;
 }
@@ -114,7 +111,9 @@ export function addressesFor(env: Environment, source: Source | undefined): Addr
   return { ...(baseUrl === undefined ? {} : { baseUrl }), ...(authUrl === undefined ? {} : { authUrl }) };
 }
 
-export function callLimits({ timeout, retries }: CallContext["settings"]): CallLimits {
+export function callLimits(
+  { timeout, retries }: CallContext["settings"],
+): Pick<StandaloneOptions, "timeoutMs" | "maxRetries"> {
   return { timeoutMs: timeout * 1000, maxRetries: retries };
 }
 

@@ -23,7 +23,6 @@ export type FoundKeychain = Keychain | { readonly missing: string };
 interface Caller {
   readonly name: string;
   readonly program: string;
-  /** The arguments and stdin of a call. */
   readonly calls: Readonly<Record<"get" | "set" | "remove", (id: string, key: string) => readonly [string[], string?]>>;
 }
 

@@ -25,10 +25,7 @@ export interface Grant {
   readonly redirectUri: string;
 }
 
-/**
- * The default redirect URIs; the first one with a free port is used. `tonearm auth` asks the user to register all of
- * them.
- */
+/** The first one with a free port is used; `tonearm auth` asks the user to register all of them. */
 export const DEFAULT_REDIRECTS: readonly [string, ...string[]] = [
   "http://127.0.0.1:8765/callback",
   "http://127.0.0.1:8766/callback",
@@ -92,7 +89,6 @@ function isRemote({ SSH_CONNECTION, SSH_TTY, DISPLAY, WAYLAND_DISPLAY, BROWSER }
   return !!(SSH_CONNECTION || SSH_TTY) && !(DISPLAY || WAYLAND_DISPLAY || BROWSER);
 }
 
-/** Explains how the redirect of another machine's browser reaches this one. */
 function forwarding({ SSH_CONNECTION = "", USER, LOGNAME }: Environment, port: number): string {
   const [, , host = "HOST", sshPort = "22"] = SSH_CONNECTION.split(" ");
   const to = clean(`${USER ?? LOGNAME ?? "USER"}@${host}`);

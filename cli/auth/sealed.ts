@@ -34,7 +34,6 @@ export function newSeal(): Seal {
   return { id: randomBytes(8).toString("hex"), key: randomBytes(32).toString("hex") };
 }
 
-/** Whether the content of a file looks like an encrypted profile. */
 export function isSealed(value: unknown): value is SealedProfile {
   if (typeof value !== "object" || value === null) return false;
   return "sealed" in value && typeof value.sealed === "string" && "keychain" in value &&

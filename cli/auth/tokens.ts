@@ -30,10 +30,7 @@ export class ProfileTokenStore implements AtomicTokenStore {
   readonly #signal: AbortSignal;
   #ownsIntent = false;
 
-  /**
-   * Creates a store for a profile. The signal ends waits for other processes; a refresh of this process continues, so
-   * that the new pair of a spent token is stored.
-   */
+  /** The signal ends waits for other processes, but not a refresh of this one: its new pair has to be stored. */
   constructor(store: ProfileStore, name: string, kind: StoredToken["kind"], signal: AbortSignal) {
     this.#store = store;
     this.#name = name;
@@ -93,14 +90,7 @@ export interface EnvironmentApp {
   readonly authUrl?: string | undefined;
 }
 
-/**
- * The token of an application that is named in the environment. All runs share it through one file, because the service
- * issues few such tokens. If the file is unusable, each run requests its own token.
- *
- * @param env The environment.
- * @param app The application.
- * @param unshared Called with the reason why the file is unusable.
- */
+/** All runs share the token in a file, because the service issues few; without the file, each asks for one. */
 export function appTokens(
   env: Environment,
   app: EnvironmentApp,
@@ -132,13 +122,7 @@ export function appTokens(
   };
 }
 
-/**
- * The tokens of a signed-in user. This run uses a pair even if it can't be stored.
- *
- * @param session A client with the profile as its token store.
- * @param store That store.
- * @param unsaved Called with the reason why a pair couldn't be stored.
- */
+/** The tokens of a signed-in user. This run uses a pair even if it can't be stored. */
 export function sessionTokens(
   session: ServiceClient,
   store: ProfileTokenStore,

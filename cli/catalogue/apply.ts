@@ -2,12 +2,13 @@ import { join } from "node:path";
 import { type CreatePlaylistParams, type ServiceClient, ServiceError } from "@tonearm/client";
 import { Failure } from "../errors.ts";
 import { readPicture } from "../upload/picture.ts";
+import { hashFile } from "../upload/journal.ts";
 import { completeEntry } from "../upload/sound_tags.ts";
 import { checkFile, type Uploader, uploadOnce } from "../upload/uploading.ts";
 import { findChange, type Sides } from "./deletions.ts";
 import { written } from "./describe.ts";
 import { type Fields, isSame, playlistFields, STOREFRONT_FIELDS, toParams, trackFields } from "../fields/fields.ts";
-import { type Folder, hashOf } from "./folder.ts";
+import type { Folder } from "./folder.ts";
 import { CatalogueLock } from "./lock_file.ts";
 import { machineTags, readOrder, readPlaylist } from "./remote.ts";
 import { urnsByFile } from "./settle.ts";
@@ -31,7 +32,6 @@ export class Applier {
   readonly #folder: Folder;
   readonly #lock: CatalogueLock;
   readonly #uploader: Uploader;
-  /** URNs of uploaded tracks, by sound file. */
   readonly #urns: Map<string, string>;
 
   constructor(folder: Folder, account: string, uploader: Uploader) {
@@ -108,7 +108,7 @@ export class Applier {
     await this.#lock.record("tracks", urn, {
       ...seen,
       ...remember(seen, fields, trackFields(reply, machineTags(tags))),
-      artwork: path === undefined ? seen?.artwork : await hashOf(path),
+      artwork: path === undefined ? seen?.artwork : await hashFile(path),
     });
   }
 
@@ -141,13 +141,13 @@ export class Applier {
     const before = this.#lock.playlists.get(urn);
     const now = await this.#client.playlists.getPlaylist(urn, { ...this.#call, showTracks: false });
     this.#refuseLater(urn, changes, playlistFields(now, machineTags(before?.fields.tags)));
-    if (tracks) await this.#refuseLaterOrder(urn, tracks.from);
+    if (tracks) await this.#refuseOtherOrder(urn, tracks.from);
     const fields = written(changes);
     const order = tracks ? { tracks: tracks.to.map((track) => ({ urn: this.#urnOf(track) })) } : {};
     const sent = order.tracks?.map((track) => track.urn);
     await this.#lock.steps.begin({ urn, fields, tracks: sent });
     const reply = await this.#client.playlists.update(urn, { ...toParams(fields), ...order }, this.#call);
-    if (sent) await this.#verifyOrder(urn, sent);
+    if (sent) await this.#refuseOtherOrder(urn, sent);
     const shown = playlistFields(reply, machineTags(fields.tags ?? before?.fields.tags));
     const seen = { ...before, ...remember(before, fields, shown), tracks: sent ?? before?.tracks ?? [] };
     await this.#lock.record("playlists", urn, seen);
@@ -192,19 +192,15 @@ export class Applier {
     return { fields: playlistFields(playlist, hidden), tracks: await readOrder(this.#client, urn, this.#call) };
   }
 
-  /** Another program may have written the playlist at the same time. */
-  async #verifyOrder(urn: string, sent: readonly string[]): Promise<void> {
-    if (!isSame(sent, await readOrder(this.#client, urn, this.#call))) throw changedMeanwhile(urn, "tracks");
-  }
-
   /** Another process may have changed the service between the plan and this step. */
   #refuseLater(urn: string, changes: Changes, now: Fields): void {
     const [field] = Object.entries(changes).find(([name, { from }]) => !isSame(from, now[name])) ?? [];
     if (field !== undefined) throw changedMeanwhile(urn, field);
   }
 
-  async #refuseLaterOrder(urn: string, from: readonly string[]): Promise<void> {
-    if (!isSame(from, await readOrder(this.#client, urn, this.#call))) throw changedMeanwhile(urn, "tracks");
+  /** Another program may have written the playlist since the plan, or at the same time. */
+  async #refuseOtherOrder(urn: string, order: readonly string[]): Promise<void> {
+    if (!isSame(order, await readOrder(this.#client, urn, this.#call))) throw changedMeanwhile(urn, "tracks");
   }
 
   #urnOf(track: string): string {

@@ -27,7 +27,6 @@ interface Decision {
   readonly keep: Preference;
 }
 
-/** Returns the side that wins a conflict; undefined if nobody has decided it. */
 export type Choose = (id: string, field: string, remote: Value | undefined) => Preference | undefined;
 
 const SIDES = ["local", "remote"] as const;

@@ -20,7 +20,6 @@ const ITEMS = 5;
 const PERCENT = 10;
 const NAMED = 10;
 
-/** An item of the last pull that is missing from the folder. */
 interface Gone {
   readonly part: "tracks" | "playlists";
   readonly urn: string;

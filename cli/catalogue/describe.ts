@@ -6,7 +6,6 @@ import type { Action, Change, Changes, Conflict, Plan } from "./types.ts";
 
 const LONGEST = 60;
 
-/** A plan as a tree: first what will be deleted. */
 export function drawPlan(plan: Plan): Styled {
   const isDeletion = ({ kind }: Action) => kind === "delete-track" || kind === "delete-playlist";
   const inOrder = [...plan.actions.filter(isDeletion), ...plan.actions.filter((action) => !isDeletion(action))];

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { usage } from "../errors.ts";
@@ -17,16 +16,11 @@ export interface Folder {
   readonly tracks: TracksFile;
   readonly playlists: PlaylistFiles;
   readonly local: LocalCatalogue;
-  /** The state of the last pull or write; undefined before the first. */
   readonly lock: CatalogueLock | undefined;
-  /** Whether `catalogue.yaml` protects everything from deletions. */
   readonly isProtected: boolean;
 }
 
-/**
- * Reads a folder that has a catalogue, and checks all of it before any request. With a mistyped path, nothing would
- * change.
- */
+/** Like `readFolder()`, but a folder without a catalogue is an error: it may be a mistyped path. */
 export async function readCatalogue(path: string, encoding?: string): Promise<Folder> {
   const folder = await readFolder(path, undefined, encoding);
   const { tracks, playlists, storefronts } = folder.local;
@@ -52,7 +46,6 @@ export async function readFolder(path: string, format?: Format, encoding?: strin
 
 const SETTINGS = "catalogue.yaml";
 
-/** Reads the settings of a folder: `protect: true` keeps `--prune` from deleting anything. */
 async function readProtection(path: string): Promise<boolean> {
   const text = await readFile(join(path, SETTINGS), "utf8").catch(() => undefined);
   if (text === undefined) return false;
@@ -64,7 +57,6 @@ async function readProtection(path: string): Promise<boolean> {
   return protect === undefined ? false : readSwitch(protect, `${SETTINGS}, protect`);
 }
 
-/** Refuses to touch another account's catalogue. */
 export function checkAccount(folder: Folder, account: string): void {
   const { lock } = folder;
   if (!lock || lock.account === account) return;
@@ -106,8 +98,4 @@ function checkReferences({ tracks, playlists, storefronts }: LocalCatalogue): vo
     for (const [index, name] of names.entries()) check(name, `${where}, tracks, entry ${index + 1}`);
   }
   for (const { where, track } of storefronts) check(track, `${where}, track`);
-}
-
-export async function hashOf(path: string): Promise<string> {
-  return createHash("sha256").update(await readFile(path)).digest("hex");
 }

@@ -20,7 +20,6 @@ export interface SeenTrack extends Seen {
 
 export interface SeenPlaylist extends Seen {
   readonly protect?: boolean | undefined;
-  /** URNs, in order. */
   readonly tracks: readonly string[];
 }
 
@@ -28,7 +27,6 @@ export interface SeenPlaylist extends Seen {
 export interface Creating {
   readonly file: string;
   readonly title: string;
-  /** When it began, in milliseconds since 1970. */
   readonly since: number;
 }
 
@@ -39,7 +37,6 @@ export class CatalogueLock {
   /** Storefronts as they were written: the service doesn't show them. */
   readonly storefronts: Map<string, Fields> = new Map<string, Fields>();
   readonly creating: Map<string, Creating> = new Map<string, Creating>();
-  /** The steps since the last save, which a killed run left. */
   readonly steps: Steps;
   readonly #folder: string;
 

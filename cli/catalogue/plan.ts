@@ -3,8 +3,9 @@ import { usage } from "../errors.ts";
 import { damageOf } from "../fields/cells.ts";
 import { type DeletionLimit, findDeletions } from "./deletions.ts";
 import type { Fields } from "../fields/fields.ts";
-import { type Folder, hashOf } from "./folder.ts";
+import type { Folder } from "./folder.ts";
 import { urnsByFile } from "./settle.ts";
+import { hashFile } from "../upload/journal.ts";
 import { completeEntry } from "../upload/sound_tags.ts";
 import { compare, differ, effective, NOTHING } from "./three_way.ts";
 import type {
@@ -18,11 +19,8 @@ import type {
   TrackRow,
 } from "./types.ts";
 
-/** Options of a plan. */
 export interface PlanOptions {
-  /** Whether to delete what is missing from the folder. Default: false. */
   readonly prune?: boolean;
-  /** How many items may be deleted. Default: the larger of 5 and 10 %, and never all tracks. */
   readonly maxDelete?: DeletionLimit | undefined;
   /** The current time, in milliseconds since 1970, for rows with `publish_at`. Default: now. */
   readonly now?: number;
@@ -114,7 +112,7 @@ class Planner {
 
   async #newArtwork({ artwork }: TrackRow, sent: string | undefined): Promise<string | undefined> {
     if (artwork === undefined) return undefined;
-    return await hashOf(join(this.#folder.path, artwork)) === sent ? undefined : artwork;
+    return await hashFile(join(this.#folder.path, artwork)) === sent ? undefined : artwork;
   }
 
   #playlist(playlist: PlaylistFile): void {
@@ -150,7 +148,6 @@ class Planner {
     return undefined;
   }
 
-  /** The URN of a track that is named by its sound file, once it's uploaded. */
   #resolve(track: string): string {
     return this.#urns.get(track) ?? track;
   }

@@ -18,7 +18,6 @@ export interface PlanSettings {
   readonly encoding?: string | undefined;
 }
 
-/** The content of a file; its folder is relative to the file. */
 interface SavedPlan extends PlanSettings {
   readonly format: typeof FORMAT;
   readonly plan: Plan;

@@ -17,7 +17,6 @@ const URN = /^soundcloud:playlists:\d+$/;
 export class PlaylistFiles {
   readonly #folder: string;
   readonly #documents = new Map<string, Document>();
-  /** The files as they were read, for their encoding. */
   readonly #files = new Map<string, TextFile>();
 
   private constructor(folder: string) {
@@ -55,7 +54,6 @@ export class PlaylistFiles {
     for (const [name, value] of Object.entries(fields)) document.set(name, document.createNode(value));
   }
 
-  /** Writes the tracks of a file, with their known titles as comments. */
   setTracks(where: string, tracks: readonly string[], titles: ReadonlyMap<string, string>): void {
     const list = new YAMLSeq();
     list.items = tracks.map((track) => {
@@ -67,7 +65,6 @@ export class PlaylistFiles {
     this.#documents.get(where)?.set("tracks", list);
   }
 
-  /** Adds a file for a playlist, named by the last part of its URL. */
   add(urn: string, fields: Fields): string {
     const name = String(fields.permalink ?? "").replace(/[^\p{L}\p{N}_-]+/gu, "-") || urn.replace(/.*:/, "");
     const taken = (where: string) => this.#documents.has(where);

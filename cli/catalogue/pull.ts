@@ -153,7 +153,6 @@ class Pull {
     return { taken: standing === "remote" ? remote : undefined, base: remote };
   }
 
-  /** The values to write into the folder, and the new base for comparisons. */
   #merge(id: string, seen: Seen | undefined, local: Fields, remote: Fields): Merged {
     const taken: Record<string, Value> = {};
     const base: Record<string, Value> = { ...remote };

@@ -90,10 +90,7 @@ export async function readPlaylist(
   };
 }
 
-/**
- * The machine tags that are known to be set. Those of an interrupted write count if the visible tags show that the
- * service stored it.
- */
+/** The machine tags known to be set; those of an interrupted write if the visible tags show that it was stored. */
 function hiddenTags(
   lock: CatalogueLock | undefined,
   part: "tracks" | "playlists",

@@ -14,7 +14,6 @@ import { workPath } from "./work_folder.ts";
 export interface Intent {
   readonly urn: string;
   readonly fields: Fields;
-  /** The order that was sent, as URNs. */
   readonly tracks?: readonly string[] | undefined;
 }
 

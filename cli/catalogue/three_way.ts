@@ -19,10 +19,7 @@ export const WHOLE = "(all)";
 
 export type Standing = "same" | "local" | "remote" | "conflict";
 
-/**
- * Compares the sides of one value. Without a base, different versions are a conflict, because it's unknown which side
- * changed.
- */
+/** Without a base, different versions are a conflict, because it is unknown which side changed. */
 export function compare(
   base: Value | undefined,
   local: Value,

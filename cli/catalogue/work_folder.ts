@@ -9,7 +9,6 @@ import { removeDrafts, replaceFile } from "../host/replace_file.ts";
 /** How long a run waits for another one in the same folder: an upload may take hours. */
 const MOST_PATIENT_MS = 7 * 24 * 3_600_000;
 
-/** Returns the path of a file that no repository should have. */
 export function workPath(folder: string, name: string = ""): string {
   return join(folder, ".tonearm", name);
 }

@@ -1,4 +1,4 @@
-import { parseTagList, type UpdatePlaylistParams } from "@tonearm/client";
+import { parseTagList } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../command.ts";
 import type { Context } from "../context.ts";
 import { usage } from "../errors.ts";
@@ -10,66 +10,45 @@ import { show } from "../output/result.ts";
 import { line } from "../output/text.ts";
 import { ARTWORK, type FieldValues, givenParams, withFields } from "./field_options.ts";
 
-export function editTrack(): AnyCommand {
-  const described = command({ fields: readable.TRACK_FIELDS, writes: true })
-    .description("Rename, describe, tag, hide or publish a track")
-    .arguments("<track:string:track>");
-  return withFields(described, writable.TRACK_FIELDS)
-    .option(...ARTWORK)
-    .option("--force", "Replace tags even if this removes tags that programs have set")
-    .example("Rename a track", 'tonearm track edit soundcloud:tracks:1184 --title "Late ferry"')
-    .example("Publish a track", "tonearm track edit 1189 --sharing public")
-    .action(
-      act((context, options: FieldValues & { force?: true }, word: string) =>
-        edit(context, word, "tracks", options, async (found, params) => {
-          if (params.tag_list !== undefined && !options.force) await keepMachineTags(found, params.tag_list);
-          return await found.client.tracks.update(found.id, params, found.call);
-        })
-      ),
-    );
-}
+const FIELDS = {
+  track: { known: writable.TRACK_FIELDS, shown: readable.TRACK_FIELDS },
+  playlist: { known: writable.PLAYLIST_FIELDS, shown: readable.PLAYLIST_FIELDS },
+} as const;
 
-export function editPlaylist(): AnyCommand {
-  const described = command({ fields: readable.PLAYLIST_FIELDS, writes: true })
-    .description("Rename, describe, tag, hide or publish a playlist")
-    .arguments("<playlist:string:playlist>");
-  return withFields(described, writable.PLAYLIST_FIELDS)
-    .option(...ARTWORK)
-    .example("Rename a playlist", 'tonearm playlist edit soundcloud:playlists:105 --title "Late evening"')
-    .example("Hide a playlist", "tonearm playlist edit 105 --sharing private")
-    .action(
-      act((context, options: FieldValues, word: string) =>
-        edit(
-          context,
-          word,
-          "playlists",
-          options,
-          ({ client, id, call }, params) => client.playlists.update(id, params, call),
-        )
-      ),
-    );
-}
+type Options = FieldValues & { readonly force?: true };
 
-async function edit(
-  context: Context,
-  word: string,
-  kind: "tracks" | "playlists",
-  options: FieldValues,
-  send: (found: Found, params: UpdatePlaylistParams) => Promise<{ readonly urn: string }>,
-): Promise<void> {
-  const known = kind === "tracks" ? writable.TRACK_FIELDS : writable.PLAYLIST_FIELDS;
-  const params = await givenParams(options, known);
-  if (Object.keys(params).length === 0) {
-    throw usage("Nothing to change", `See \`tonearm ${kind.slice(0, -1)} edit --help\` for what can be changed.`);
+/** Edits the fields of a track or a playlist. */
+export function edit(kind: "track" | "playlist"): AnyCommand {
+  const { known, shown } = FIELDS[kind];
+  const described = command({ fields: shown, writes: true })
+    .description(`Rename, describe, tag, hide or publish a ${kind}`)
+    .arguments(`<${kind}:string:${kind}>`);
+  const made = withFields(described, known).option(...ARTWORK);
+  if (kind === "track") {
+    made.option("--force", "Replace tags even if this removes tags that programs have set")
+      .example("Rename a track", 'tonearm track edit soundcloud:tracks:1184 --title "Late ferry"')
+      .example("Publish a track", "tonearm track edit 1189 --sharing public");
+  } else {
+    made.example("Rename a playlist", 'tonearm playlist edit soundcloud:playlists:105 --title "Late evening"')
+      .example("Hide a playlist", "tonearm playlist edit 105 --sharing private");
   }
-  const found = await find(context, word, [kind], "user");
-  const updated = await withResource(context, found.apiUrl, kind, found.id, () => send(found, params));
-  await show(context, updated, () => line`Changed ${updated.urn}`);
+  return made.action(act(async (context: Context, options: Options, word: string) => {
+    const params = await givenParams(options, known);
+    if (Object.keys(params).length === 0) {
+      throw usage("Nothing to change", `See \`tonearm ${kind} edit --help\` for what can be changed.`);
+    }
+    const found = await find(context, word, [`${kind}s`], "user");
+    const { client, apiUrl, id, call } = found;
+    const updated = await withResource(context, apiUrl, `${kind}s`, id, async () => {
+      if (kind === "playlist") return await client.playlists.update(id, params, call);
+      if (params.tag_list !== undefined && !options.force) await keepMachineTags(found, params.tag_list);
+      return await client.tracks.update(id, params, call);
+    });
+    await show(context, updated, () => line`Changed ${updated.urn}`);
+  }));
 }
 
-/**
- * Rejects an edit that would remove tags of other programs. The site doesn't show them, so the loss would go unnoticed.
- */
+/** Rejects the loss of tags of other programs, which would go unnoticed: the site does not show them. */
 async function keepMachineTags({ client, id, call }: Found, tagList: string): Promise<void> {
   const { tag_list } = await client.tracks.getTrack(id, call);
   const tags = parseTagList(tagList);

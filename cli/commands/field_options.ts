@@ -8,7 +8,6 @@ import { readPicture } from "../upload/picture.ts";
 
 type Kinds = Readonly<Record<string, FieldKind>>;
 
-/** Adds an option for each field that can be set, except those that the command declares itself. */
 export function withFields(command: AnyCommand, kinds: Kinds, except: readonly string[] = []): AnyCommand {
   for (const [name, kind] of Object.entries(kinds)) {
     if (kind.type === "measured" || except.includes(name)) continue;
@@ -36,7 +35,6 @@ export const ARTWORK = ["--artwork <file:path>", "An image: PNG, JPEG or GIF"] a
 
 export type FieldValues = GlobalValues & { readonly artwork?: string };
 
-/** Returns the fields and the artwork that were given as options, as the service spells them. */
 export async function givenParams(options: FieldValues, kinds: Kinds): Promise<UpdatePlaylistParams> {
   const picture = options.artwork === undefined ? {} : { artwork_data: await readPicture(options.artwork) };
   return { ...toParams(givenFields(options, kinds)), ...picture } as UpdatePlaylistParams;

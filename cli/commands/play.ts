@@ -56,7 +56,6 @@ export function play(): AnyCommand {
     }));
 }
 
-/** Lets a user at a terminal choose tracks if no arguments are given. */
 async function chooseTracks(context: Context): Promise<string[]> {
   const message = "Missing argument: what...";
   if (!context.interactive) throw usage(message, "Name what to play, or use --resume.");

@@ -31,7 +31,7 @@ export function upgrade(): AnyCommand {
         return await show(context, result, () => line`tonearm ${newest} is available (this is ${VERSION}): ${how}`);
       }
       const { replaceExecutable } = await import("../upgrade/replace.ts");
-      const { unverified } = await replaceExecutable(context, executable, newest);
+      const unverified = await replaceExecutable(context, executable, newest);
       if (unverified !== undefined) {
         await context.note(`The checksum matches. The attestation was not verified: ${unverified}.`);
       }

@@ -5,7 +5,6 @@
 const MONTHS =
   "jan|feb|f[ée]v|m[aä]r|apr|avr|abr|ma[iy]|jun|jui|jul|aug|ago|aou|aoû|sep|oct|okt|nov|de[czs]|déc|ene|dic";
 
-/** What spreadsheets read as something other than text. */
 const CHANGED: readonly RegExp[] = [
   /^[=+\-@\t\r]/,
   /^\s*\d[\d.,:/\- ]*(?:e[+-]?\d+)?\s*%?(?:\s*[ap]m)?\s*$/i,
@@ -26,7 +25,6 @@ export function shield(text: string): string {
   return isChanged(text) ? `'${text}` : text;
 }
 
-/** Reads what `shield()` wrote; any other text stays as it is. */
 export function unshield(cell: string): string {
   return cell.startsWith("'") && isChanged(cell) ? cell.slice(1) : cell;
 }
@@ -34,11 +32,7 @@ export function unshield(cell: string): string {
 /** The result of a failed formula, in any language: `#NAME?`, `#BEZUG!`, `#N/A`. */
 const FAILED_FORMULA = /^#(?:\p{Lu}[\p{Lu}\d/]*[?!]|N\/A|NV)$/u;
 
-/**
- * Returns what a program did to a text, if the change can't be a person's.
- *
- * @param from The text on the service; undefined for a new one.
- */
+/** Returns what a program did to a text, if the change can't be a person's; a new text has no `from`. */
 export function damageOf(from: string | undefined, to: string): string | undefined {
   if (to.includes("\ufffd") && !from?.includes("\ufffd")) return "letters were replaced by U+FFFD";
   if (FAILED_FORMULA.test(to.trim())) return "it is the result of a failed formula";

@@ -6,11 +6,7 @@ import { type FieldKind, type Fields, lines, orderTags, TRACK_FIELDS, type Value
 /** A moment with its zone, as 2026-12-01T09:00+01:00, or a day, which begins at midnight UTC. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:?\d{2}))?$/;
 
-/**
- * Checks the values of a row or a file.
- *
- * @param isNew Whether the resource isn't on the service yet: an empty cell then means no value.
- */
+/** Checks the values of a row or a file. An empty cell of a new resource means no value. */
 export function readFields(
   given: ReadonlyMap<string, unknown>,
   kinds: Readonly<Record<string, FieldKind>>,
@@ -57,7 +53,6 @@ export function readMoment(value: unknown, where: string): number | undefined {
   );
 }
 
-/** A value as a cell of a table that a spreadsheet leaves as it is. */
 export function toCell(name: string, value: Value): string {
   if (typeof value === "boolean") return String(value);
   const text = typeof value === "string" ? value : joinTags(value);

@@ -35,7 +35,6 @@ export function readCsv(text: string, name: string): CsvTable {
   return { names, rows, separator, lineEnd: lineEnd as CsvTable["lineEnd"], hasSeparatorLine: start !== "" };
 }
 
-/** Formats a table in the format of its original file. */
 export function writeCsv({ names, rows, separator, lineEnd, hasSeparatorLine }: CsvTable): string {
   const line = (fields: readonly string[]) => fields.map((field) => quoted(field, separator)).join(separator) + lineEnd;
   const start = hasSeparatorLine ? `sep=${separator}${lineEnd}` : "";

@@ -10,15 +10,11 @@ export type Value = string | boolean | readonly string[];
 /** Fields by name. A missing field stays unchanged. */
 export type Fields = Readonly<Record<string, Value>>;
 
-/** How a field is written. */
 export type FieldKind =
-  /** Any text; empty removes it. */
   | { readonly type: "text" }
-  /** A text that can't be empty. */
   | { readonly type: "required" }
   | { readonly type: "choice"; readonly choices: readonly string[] }
   | { readonly type: "switch" }
-  /** A day, as 2026-01-31; empty removes it. */
   | { readonly type: "date" }
   | { readonly type: "tags" }
   /** Measured by the service; it can't be set. */
@@ -54,7 +50,6 @@ export const TRACK_FIELDS: Readonly<Record<string, FieldKind>> = {
   reveal_comments: SWITCH,
 };
 
-/** The fields of a track that can be set, for options and manifests. */
 export const WRITABLE_TRACK_FIELDS: readonly string[] = Object.keys(TRACK_FIELDS)
   .filter((name) => TRACK_FIELDS[name]?.type !== "measured");
 
@@ -99,7 +94,6 @@ export function orderTags(tags: readonly string[]): string[] {
   return [...new Set([...shown, ...tags.filter(isMachineTag).toSorted()])];
 }
 
-/** Fields as the service spells them. */
 export function toParams({ tags, bpm: _bpm, key: _key, ...fields }: Fields): Record<string, never> {
   const texts = Object.entries(fields).filter(([, value]) => !Array.isArray(value));
   const list = Array.isArray(tags) ? { tag_list: formatTagList(tags) } : {};
@@ -110,11 +104,7 @@ export function isSame(one: Value | undefined, other: Value | undefined): boolea
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/**
- * The fields of a track on the service.
- *
- * @param hidden Machine tags that are known to be set; the service returns none.
- */
+/** The fields of a track, with the machine tags that are known to be set: the service returns none. */
 export function trackFields(track: ServiceTrack, hidden: readonly string[] = []): Fields {
   const { bpm, key_signature } = track;
   return {

@@ -159,7 +159,6 @@ class ListSheet implements Sheet {
   }
 }
 
-/** Reads YAML; mistakes name the file and the position. */
 export function parseYaml(text: string, name: string): Document {
   const document = parseDocument(text);
   const [mistake] = document.errors;

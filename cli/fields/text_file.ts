@@ -39,11 +39,7 @@ export async function readTextFile(path: string, name: string, encoding?: string
   return bytes && decodeFile(bytes, name, encoding);
 }
 
-/**
- * Decodes a file and rejects what can't be a text of a person.
- *
- * @param encoding The encoding of files that aren't Unicode, as in HTML: `windows-1252`, `macintosh`, `shift_jis`, …
- */
+/** Decodes a file, also in another encoding than Unicode (as named in HTML); rejects what can't be a person's text. */
 function decodeFile(bytes: Uint8Array, name: string, encoding?: string): TextFile {
   const start = String.fromCharCode(...bytes.subarray(0, 64));
   const [, other] = OTHERS.find(([pattern]) => pattern.test(start)) ?? [];

@@ -2,7 +2,6 @@ import { usage } from "../errors.ts";
 import { readJson } from "../output/json.ts";
 
 // cspell:disable
-/** The words of spreadsheets in the languages of Europe. */
 const YES =
   "true yes 1 wahr vrai verdadero vero verdadeiro waar prawda sant sand sann tosi pravda igaz adevărat doğru истина істина αληθής αληθεσ"
     .split(" ");
@@ -33,7 +32,6 @@ export function readChoice(text: string, choices: readonly string[], where: stri
   throw usage(`${where}: ${JSON.stringify(text)} is not one of ${choices.join(", ")}`);
 }
 
-/** Reads a boolean, also as spreadsheets write it. */
 export function readSwitch(value: unknown, where: string): boolean {
   if (typeof value === "boolean") return value;
   const word = String(value).trim().toLowerCase().replace("\u0307", "");
@@ -58,9 +56,7 @@ function isDay(day: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
-/**
- * Reads a list of tags, or a text with tags separated by commas. A tag with a comma needs the list; in a cell, as JSON.
- */
+/** Reads tags separated by commas, or a list, which in a cell is JSON: a tag with a comma needs it. */
 export function readTags(value: unknown, where: string): string[] {
   const given = typeof value === "string" ? splitTags(value, where) : value;
   if (!Array.isArray(given)) throw usage(`${where}: expected tags separated by commas`);

@@ -40,7 +40,6 @@ function format(text: unknown, ...values: readonly unknown[]): string {
 
 const STEPS = [["year", 31_536_000], ["month", 2_592_000], ["day", 86_400], ["hour", 3600], ["minute", 60]] as const;
 
-/** Formats the time since an event, in its largest unit. */
 export function timeAgo(time: unknown, now: number): string {
   const written = String(time);
   // The service writes 2020/10/12 12:03:00 +0000.

@@ -3,24 +3,15 @@
 import { loadJq } from "jq-wasm/inline";
 import { Failure, usage } from "../errors.ts";
 
-/** The exit code of jq for an invalid expression. */
 const WRONG_EXPRESSION = 3;
 
-/** Rejects an invalid expression. It runs without input. */
 export async function checkJq(expression: string): Promise<void> {
   const jq = await loadJq();
   const { exitCode, stderr } = jq.raw(null, `empty | (${expression}\n)`);
   if (exitCode === WRONG_EXPRESSION) throw usage(`--jq is invalid: ${complaint(stderr)}`);
 }
 
-/**
- * Runs an expression on a value: texts as they are, everything else as JSON on one line.
- *
- * @param expression The expression.
- * @param value The value; with `isEach` a list, whose elements are processed one by one.
- * @param isEach Whether it runs on each element.
- * @returns The output of jq; it ends with a line break unless it is empty.
- */
+/** Runs an expression on a value: texts as they are, everything else as JSON on one line. */
 export async function runJq(expression: string, value: unknown, isEach: boolean): Promise<string> {
   const jq = await loadJq();
   const whole = isEach ? `.[] | (${expression}\n)` : expression;

@@ -12,7 +12,6 @@ interface Scope {
 const KEEPING = ["timeago", "tablerow", "tablerender"];
 const GAP = "  ";
 
-/** Rejects a template that is invalid or calls an unknown function. */
 export function checkTemplate(source: string): void {
   const visit = (parts: readonly Part[]): void => parts.forEach((part) => visitPart(part, visit));
   visit(parseTemplate(source));

@@ -60,7 +60,6 @@ class Reader {
     this.#tokens = tokens;
   }
 
-  /** The parts up to an `end` or an `else` of the block around them. */
   parts(): { parts: Part[]; end: string | undefined } {
     const parts: Part[] = [];
     for (;;) {

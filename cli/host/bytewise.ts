@@ -8,13 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** The delay before an empty non-blocking pipe is read again, in milliseconds. Node creates such pipes. */
 const PAUSE_MS = 20;
 
-/**
- * Reads a file byte by byte, only as far as the caller iterates.
- *
- * @param file The file descriptor.
- * @param signal Aborts the wait for a byte.
- * @returns The bytes, one at a time. Rejects with the signal's reason when it is aborted.
- */
+/** Reads a file byte by byte, only as far as the caller iterates. */
 export async function* bytewise(file: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const byte = new Uint8Array(1);
   const aborted = rejectionOf(signal);
@@ -33,10 +27,7 @@ export async function* bytewise(file: number, signal: AbortSignal): AsyncGenerat
   }
 }
 
-/**
- * Reopens a pipe in non-blocking mode. Otherwise Node waits at exit for a pending read until something is written. Only
- * Linux can reopen a pipe in this way.
- */
+/** Reopens a pipe in non-blocking mode (on Linux): otherwise Node waits at exit for a pending read. */
 function unblocked(file: number): number {
   if (process.platform !== "linux") return file;
   try {

@@ -6,7 +6,6 @@ import type { Environment } from "./host.ts";
 /** The variables that hold credentials. Windows ignores the case of names. */
 const CREDENTIALS = /^TONEARM_(?:TOKEN|CLIENT_ID|CLIENT_SECRET|WEBHOOK_KEY)$/i;
 
-/** The variables that players and browsers read. */
 // deno-fmt-ignore: a list of names
 const NAMES = [
   "PATH", "HOME", "USER", "LANG", "LC_ALL", "TMPDIR", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY",
@@ -16,13 +15,11 @@ const NAMES = [
   "WSL_INTEROP", "SystemRoot", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "TEMP",
 ] as const;
 
-/** Returns the user's environment without credentials. */
 export function usersOwn(env: Environment): Record<string, string> {
   const own = Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined);
   return Object.fromEntries(own.filter(([name]) => !CREDENTIALS.test(name)));
 }
 
-/** Returns the part of an environment that a player or a browser inherits. */
 export function inherited(env: Environment): Record<string, string> {
   return Object.fromEntries(NAMES.flatMap((name) => {
     const value = env[name];

@@ -9,10 +9,7 @@ export interface Output {
 
 export interface Input extends AsyncIterable<Uint8Array> {
   readonly isTTY: boolean;
-  /**
-   * The same stream, read byte by byte, so that the rest is left to other programs. Default: the stream is read in
-   * larger chunks.
-   */
+  /** The same stream, read byte by byte, so that the rest is left to other programs. */
   readonly bytewise?: AsyncIterable<Uint8Array>;
   /** Enables or disables raw mode on a terminal: each key is emitted when it is pressed, without echo. */
   setRawMode?(raw: boolean): void;
@@ -44,10 +41,7 @@ export interface Host {
   readonly signal: AbortSignal;
   /** Returns the current time, in milliseconds since 1970. */
   now(): number;
-  /**
-   * Keeps the process alive for work that must not be interrupted, even by a signal: after a refresh token is sent, the
-   * new tokens must be stored. Default: no protection.
-   */
+  /** Keeps the process alive, even after a signal: once a refresh token is sent, the new pair must be stored. */
   protect?<T>(work: Promise<T>): Promise<T>;
   /** Whether this process was started for the command alone, so that it can be started again elsewhere. */
   readonly isProcess?: true;

@@ -1,9 +1,7 @@
 import process from "node:process";
 import type { Input } from "./host.ts";
 
-/**
- * Reads the first lines of a stream, without empty ones. The rest is left to the next program that reads the stream.
- */
+/** Reads the first lines that are not empty, and leaves the rest to the next program. */
 export async function readFirstLines(stdin: Input, count: number): Promise<string[]> {
   const lines: string[] = [];
   for await (const line of linesOf(stdin.bytewise ?? stdin)) {
@@ -21,7 +19,6 @@ export function pendingLines(stdin: Input): AsyncGenerator<string> {
   return linesOf(stdin.isTTY || process.platform !== "linux" ? stdin : stdin.bytewise ?? stdin);
 }
 
-/** Splits a stream into lines as they arrive, without empty ones. */
 async function* linesOf(stdin: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";

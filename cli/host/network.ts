@@ -16,10 +16,7 @@ export function isTokenRequest(address: string): boolean {
   return URL.canParse(address) && new URL(address).pathname.endsWith("/oauth/token");
 }
 
-/**
- * Returns a `fetch` that reports to an observer and is aborted by the program's signal. Token requests aren't aborted:
- * the process waits for the reply.
- */
+/** Returns a `fetch` that an observer sees and the signal ends, except for tokens: their reply must be stored. */
 export function watchedFetch(
   send: typeof globalThis.fetch,
   ending: AbortSignal,
@@ -43,13 +40,7 @@ export function watchedFetch(
   };
 }
 
-/**
- * Returns a `fetch` that fails when nothing arrives for a time: neither a reply nor more of its body. It is for hosts
- * that the library doesn't call.
- *
- * @param send Sends the request.
- * @param limitMs How long to wait, in milliseconds.
- */
+/** Returns a `fetch` that fails when nothing arrives for a time: neither a reply nor more of its body. */
 export function limitedFetch(send: typeof globalThis.fetch, limitMs: number): typeof globalThis.fetch {
   return async (input, init) => {
     const address = input instanceof Request ? input.url : String(input);
@@ -75,7 +66,6 @@ export function limitedFetch(send: typeof globalThis.fetch, limitMs: number): ty
   };
 }
 
-/** Reads a body chunk by chunk, on demand, each through a function. */
 function paced(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   inTime: <T>(start: () => Promise<T>) => Promise<T>,
@@ -96,7 +86,6 @@ function lasting(cause: unknown, address: string): ServiceError {
   return new ServiceError(0, "", undefined, { code: "http", url: redactUrl(address), cause, text: "" });
 }
 
-/** Returns a URL without its secrets, for output. */
 export function redactUrl(address: string): string {
   if (!URL.canParse(address)) return "(unreadable address)";
   const url = new URL(address);
@@ -107,7 +96,6 @@ export function redactUrl(address: string): string {
   return url.href.replace(SHARED, "$1s-redacted");
 }
 
-/** Returns the gateway's request id of a reply, for bug reports. */
 export function edgeId(response: Response): string | undefined {
   for (const name of EDGE_IDS) {
     const id = response.headers.get(name);

@@ -23,10 +23,7 @@ function ownArguments(): string[] | undefined {
   }
 }
 
-/**
- * Returns how to run this command line in a network of its own; undefined if it does already, or where the machine
- * doesn't allow it: not Linux, or no user namespaces.
- */
+/** Returns how to run this command line in a network of its own; undefined if it has one, or can't have one. */
 export function intoOwnNetwork(env: Environment): { words: readonly string[]; env: Environment } | undefined {
   if (process.platform !== "linux" || env[MARK] !== undefined) return undefined;
   const ids = `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`;

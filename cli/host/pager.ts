@@ -7,21 +7,15 @@ import { programPath } from "./programs.ts";
 
 /** The exit codes of a shell that can't run a program. */
 const NOT_RUN: readonly (number | null)[] = [126, 127];
-/**
- * The default options of `less`: quit if the text fits on the screen, show colours, and leave the text on the screen.
- */
+/** The options of `less`: quit if the text fits, show colours, and leave the text on the screen. */
 const LESS = "FRX";
 
-/**
- * Returns the command of the pager: `TONEARM_PAGER`, otherwise `PAGER`, otherwise `less` if it is installed. An empty
- * command or `cat` disables the pager.
- */
+/** Returns the command of the pager; an empty one or `cat` disables it. */
 export function pagerCommand(env: Environment): string | undefined {
   const command = env.TONEARM_PAGER ?? env.PAGER ?? (programPath("less", env) ? "less" : "");
   return ["", "cat"].includes(command.trim()) ? undefined : command;
 }
 
-/** Starts a pager. A shell runs its command, as for `man` and `git`. */
 export function openPager(command: string, env: Environment): Pager {
   // The output is UTF-8 in every locale; otherwise less would show raw bytes.
   const own = { LESS, LV: "-c", ...usersOwn(env), LESSCHARSET: "utf-8" };

@@ -1,12 +1,10 @@
 import { makePrivateFolder, writePrivateFile } from "@tonearm/client/file";
-import { homedir } from "node:os";
+import os from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { Failure, fileReason, usage } from "../errors.ts";
 import type { Environment } from "./host.ts";
 
-/**
- * Returns the directory of credentials and settings: `TONEARM_CONFIG_DIR`, otherwise `tonearm` in the XDG directory.
- */
+/** The directory of credentials and settings: `TONEARM_CONFIG_DIR`, otherwise `tonearm` in the XDG directory. */
 export function configDirectory(env: Environment): string {
   return env.TONEARM_CONFIG_DIR || join(based("XDG_CONFIG_HOME", env) ?? join(home(env), ".config"), "tonearm");
 }
@@ -16,7 +14,6 @@ export function dataDirectory(env: Environment): string {
   return env.TONEARM_DATA_DIR || join(based("XDG_DATA_HOME", env) ?? join(home(env), ".local", "share"), "tonearm");
 }
 
-/** Returns the path of the journal of uploads from this machine to an account. */
 export function journalPath(env: Environment, service: string, account: string): string {
   const name = `${new URL(service).host}-${account}`.replace(/[^\w.-]+/g, "-");
   return join(dataDirectory(env), "uploads", `${name}.jsonl`);
@@ -30,8 +27,23 @@ function based(name: "XDG_CONFIG_HOME" | "XDG_DATA_HOME", env: Environment): str
   throw usage(`${name} is not an absolute path`, `Set it to an absolute path, or unset it.`);
 }
 
-function home(env: Environment): string {
-  return env.HOME || homedir();
+/** The code of the failure of a user without a home; in a container, one may have no name either. */
+export const NO_HOME = "no_home";
+
+function home({ HOME }: Environment): string {
+  const found = HOME || systemHome();
+  if (found) return found;
+  const hint = "Set HOME, or both TONEARM_CONFIG_DIR and TONEARM_DATA_DIR.";
+  throw new Failure("failed", "This user has no home folder", { code: NO_HOME, hint });
+}
+
+/** Node throws an error without a home, and Deno returns null. */
+function systemHome(): string | null {
+  try {
+    return os.homedir();
+  } catch {
+    return null;
+  }
 }
 
 /** Creates a directory that only its owner can access, whatever the umask. An existing directory keeps its mode. */

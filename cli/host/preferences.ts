@@ -3,11 +3,10 @@ import { join } from "node:path";
 import { Failure, fileReason, usage } from "../errors.ts";
 import { readJson } from "../output/json.ts";
 import type { Environment } from "./host.ts";
-import { configDirectory } from "./paths.ts";
+import { configDirectory, NO_HOME } from "./paths.ts";
 
 /** What the user has set for later command lines: each a text, as on a command line. */
 export interface Preferences {
-  /** Command lines by the word that stands for them. */
   readonly aliases: Readonly<Record<string, string>>;
   /** Values of options: `limit` for each command that has it, `search.limit` for one. */
   readonly defaults: Readonly<Record<string, string>>;
@@ -34,13 +33,12 @@ export async function readPreferences(env: Environment): Promise<Preferences> {
   throw usage(`${path} is not a configuration`, "Correct the file, or remove it: `tonearm config set` writes another.");
 }
 
-/** Returns the path, if this user has one: in a container, a user may have neither a home nor a name. */
 function existingPath(env: Environment): string | undefined {
   try {
     return preferencesPath(env);
   } catch (error) {
-    if (error instanceof Failure) throw error;
-    return undefined;
+    if (error instanceof Failure && error.code === NO_HOME) return undefined;
+    throw error;
   }
 }
 

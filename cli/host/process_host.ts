@@ -10,16 +10,12 @@ import { forgiving, output } from "./stream_output.ts";
 
 const STDIN = 0;
 
-/** How long a command may clean up after a signal. */
 const GRACE_MS = 900;
 
 /** The signals that end the program, with the code of their error. */
 const SIGNALS = { SIGINT: "interrupted", SIGTERM: "terminated", SIGHUP: "hung_up" } as const;
 
-/**
- * Creates the host. `ending` resolves with the exit code of a signal if the command doesn't end in time; `settled`
- * waits for the protected work before the process exits.
- */
+/** `ending`: the exit code of a signal if the command doesn't end in time; `settled`: when protected work is done. */
 export function processHost(): { host: Host; ending: Promise<number>; settled: () => Promise<void> } {
   const controller = new AbortController();
   const stop = (reason: Error) => controller.abort(reason);

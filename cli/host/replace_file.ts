@@ -4,18 +4,13 @@ import { randomUUID } from "node:crypto";
 import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-/** The start of the names of folders in which upgrades are prepared. */
 export const UPGRADE_FOLDER = ".tonearm-upgrade-";
 /** Matches the names of drafts: that of the file, and a UUID. */
 const DRAFT = /\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$|^\.tonearm-upgrade-/;
 /** No run works on a draft for longer. */
 export const LONGEST_MS: number = 24 * 3_600_000;
 
-/**
- * Replaces a file unless it already has the content. The file keeps its mode.
- *
- * @param drafts The folder of the draft, on the same disk. Default: that of the file.
- */
+/** Replaces a file unless it has the content; it keeps its mode. The draft's folder is on the same disk. */
 export async function replaceFile(
   path: string,
   content: string | Uint8Array,
@@ -25,9 +20,8 @@ export async function replaceFile(
   if (await readFile(path).then((before) => before.equals(bytes), () => false)) return;
   await mkdir(dirname(path), { recursive: true });
   await mkdir(drafts, { recursive: true });
-  const draft = join(drafts, `${basename(path)}.${randomUUID()}.tmp`);
   const mode = await stat(path).then(({ mode }) => mode & 0o777, () => undefined);
-  try {
+  await withDraft(path, async (draft) => {
     const file = await open(draft, "wx");
     try {
       await file.writeFile(bytes);
@@ -36,8 +30,21 @@ export async function replaceFile(
       await file.close();
     }
     if (mode !== undefined) await chmod(draft, mode);
+  }, drafts);
+}
+
+/** Writes a file under another name first, so that an interruption leaves no half of it. */
+export async function withDraft<T>(
+  path: string,
+  write: (draft: string) => Promise<T>,
+  drafts: string = dirname(path),
+): Promise<T> {
+  const draft = join(drafts, `${basename(path)}.${randomUUID()}.tmp`);
+  try {
+    const result = await write(draft);
     await rename(draft, path);
     await removeDrafts(drafts, LONGEST_MS);
+    return result;
   } finally {
     await rm(draft, { force: true });
   }
@@ -54,11 +61,7 @@ export async function appendDurably(path: string, text: string): Promise<void> {
   }
 }
 
-/**
- * Removes what killed runs left in a folder: drafts of files, and folders of upgrades.
- *
- * @param olderThanMs Younger ones stay, because another run may work on them. Default: 0, for a folder that is locked.
- */
+/** Removes drafts that killed runs left. Young ones may be those of another run, unless the folder is locked. */
 export async function removeDrafts(folder: string, olderThanMs: number = 0): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const path of names.filter((one) => DRAFT.test(one)).map((one) => join(folder, one))) {

@@ -32,10 +32,8 @@ export interface Running {
   readonly clientSecret: string;
   readonly redirectUri: string;
   readonly pid: number;
-  /** The directory of its data, if it is stored. */
   readonly data?: string;
   readonly proxyUrl?: string;
-  /** The path of the CA certificate created for this run, if any. */
   readonly certificate?: string;
   /** The environment variables that make programs use the proxy, or trust the certificate. */
   readonly env?: Readonly<Record<string, string>>;
@@ -61,16 +59,11 @@ export async function openSandbox(env: Environment): Promise<Sandbox> {
   return await create({ path: keptPath(env) });
 }
 
-/** Removes the data of `--sandbox`; the next use creates the sandbox again. */
 export async function removeKept(env: Environment): Promise<void> {
   for (const suffix of ["", "-wal", "-shm"]) await rm(keptPath(env) + suffix, { force: true });
 }
 
-/**
- * Creates a sandbox.
- *
- * @param seedFile The file with the data: its references are checked when the sandbox is created.
- */
+/** Creates a sandbox. */
 async function create(options: SandboxOptions, seedFile?: string): Promise<Sandbox> {
   const { loadSandbox, WorldDataError } = await import("@tonearm/sandbox");
   const createSandbox = await loadSandbox();
@@ -84,7 +77,6 @@ async function create(options: SandboxOptions, seedFile?: string): Promise<Sandb
   });
 }
 
-/** Converts the sandbox's errors about its options to failures. */
 function explained<T>(work: () => T): T {
   try {
     return work();
@@ -107,12 +99,9 @@ async function readWorld(path: string): Promise<WorldFile> {
 
 export interface Server {
   readonly running: Running;
-  readonly tokenOf: (user: string) => string;
-  readonly requestCount: () => number;
-  readonly undocumented: () => readonly UndocumentedRequest[];
+  readonly sandbox: Sandbox;
 }
 
-/** Starts the server and the proxy; disposing of the sandbox stops both. */
 async function listen(sandbox: Sandbox, { proxy: wanted, ...listening }: Listening): Promise<Omit<Running, "pid">> {
   const { url, clientConfig, certificate } = await sandbox.serve(listening);
   const { clientId, clientSecret, redirectUri, baseUrl: apiUrl, authUrl } = clientConfig;
@@ -124,7 +113,6 @@ async function listen(sandbox: Sandbox, { proxy: wanted, ...listening }: Listeni
   return { ...running, proxyUrl: proxy.url, certificate: proxy.certificate, env: proxy.env };
 }
 
-/** Throws a failure that lists the undocumented requests of strict mode. */
 function refuseUndocumented(found: readonly UndocumentedRequest[]): void {
   if (found.length === 0) return;
   const lines = found.map(({ request, problem, nearest, count }) => {
@@ -145,12 +133,8 @@ export async function withServer<T>(
   const world = { ...file, ...settings, config: { ...file.config, ...settings.config } };
   const sandbox = await create({ ...world, ...(data === undefined ? {} : { path: join(data, FILE) }) }, seedFile);
   try {
-    const result = await task({
-      running: { ...await listen(sandbox, listening), pid: process.pid, ...(data && { data }) },
-      tokenOf: (user) => sandbox.issueTokens(/^\d+$/.test(user) ? Number(user) : user).access_token,
-      requestCount: () => sandbox.requestCount,
-      undocumented: () => sandbox.undocumented(),
-    });
+    const running = { ...await listen(sandbox, listening), pid: process.pid, ...(data && { data }) };
+    const result = await task({ running, sandbox });
     if (world.strict) refuseUndocumented(sandbox.undocumented());
     return result;
   } finally {
@@ -158,7 +142,6 @@ export async function withServer<T>(
   }
 }
 
-/** Registers a served sandbox for other processes while a task runs. */
 export async function withRunning(env: Environment, running: Running, task: () => Promise<void>): Promise<void> {
   const path = runningPath(env);
   await writePrivately(path, `${JSON.stringify(running)}\n`);
@@ -169,7 +152,6 @@ export async function withRunning(env: Environment, running: Running, task: () =
   }
 }
 
-/** Returns the sandbox that `sandbox start` currently serves. */
 export async function runningSandbox(env: Environment): Promise<Running | undefined> {
   try {
     const running = JSON.parse(await readFile(runningPath(env), "utf8")) as Running;
@@ -184,7 +166,6 @@ function runningPath(env: Environment): string {
   return join(dataDirectory(env), "running.json");
 }
 
-/** Creates a client for the running sandbox, or for the stored one. */
 export async function openCatalogue(context: Calls): Promise<{ client: ServiceClient; close: () => void }> {
   const running = await runningSandbox(context.env);
   if (!running) {
@@ -199,10 +180,7 @@ export async function openCatalogue(context: Calls): Promise<{ client: ServiceCl
   return { client, close: () => {} };
 }
 
-/**
- * Signs in a user of the running sandbox through its authorize page, which redirects at once if the request names a
- * user.
- */
+/** Signs in through the authorize page, which redirects at once if the request names a user. */
 export async function signIn(context: Calls, running: Running, user: string): Promise<string> {
   const { clientId, clientSecret, redirectUri, authUrl } = running;
   const verifier = generateCodeVerifier();

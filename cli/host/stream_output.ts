@@ -1,11 +1,7 @@
 import { ClosedPipe, Failure } from "../errors.ts";
 import type { Output } from "./host.ts";
 
-/**
- * Creates the output on a stream. Nothing is written after a failed write, so that a result has no gaps.
- *
- * @param stop Ends the program with the error of a failed write.
- */
+/** Creates the output on a stream. Nothing is written after a failed write, so that a result has no gaps. */
 export function output(stream: NodeJS.WriteStream, stop: (reason: Error) => void): Output {
   let closed: Error | undefined;
   const close = (error: Error) => {
@@ -33,10 +29,7 @@ export function output(stream: NodeJS.WriteStream, stop: (reason: Error) => void
   };
 }
 
-/**
- * Returns the error of a failed write. A closed pipe ends the program quietly; a full disk is a failure, because the
- * result is incomplete.
- */
+/** A closed pipe ends the program quietly; a full disk is a failure, because the result is incomplete. */
 function reasonOf(error: Error & { readonly code?: string }): Error {
   const isClosed = /EPIPE|ERR_STREAM_DESTROYED|EOF|broken pipe/i.test(`${error.code} ${error.message}`);
   if (isClosed) return new ClosedPipe("nobody reads any more", { cause: error });

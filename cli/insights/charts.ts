@@ -3,10 +3,8 @@ import { line as lineShape } from "d3-shape";
 import { whole } from "./words.ts";
 
 export interface Chart {
-  /** The name of the chart in the page and for `--chart`. */
   readonly id: string;
   readonly title: string;
-  /** What it shows, in a sentence. */
   readonly description: string;
   readonly svg: string;
 }
@@ -14,7 +12,6 @@ export interface Chart {
 export interface Bar {
   readonly label: string;
   readonly value: number;
-  /** Whether the value is an estimate. */
   readonly isEstimated?: boolean;
 }
 
@@ -27,7 +24,6 @@ const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [720, 240, 64, 24, 8];
 const TICKS = 4;
 const MAX_LABELS = 8;
 const DASHES = ["", "6 3", "2 3", "8 3 2 3"];
-/** The height of a line of the legend. */
 const LEGEND = 20;
 
 export function barChart(id: string, title: string, bars: readonly Bar[]): Chart {
@@ -112,7 +108,6 @@ function describeBars(bars: readonly Bar[]): string {
     `the lowest ${least.label} with ${whole(least.value)}.`;
 }
 
-/** Escapes text for HTML and SVG. */
 export function escape(text: string): string {
   const names: Readonly<Record<string, string>> = {
     "&": "&amp;",

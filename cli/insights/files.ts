@@ -1,11 +1,8 @@
 import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
-import { randomUUID } from "node:crypto";
-import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { type CountRow, type ImportedCounts, METRICS } from "@tonearm/client/insights";
 import { usage } from "../errors.ts";
-import { LONGEST_MS, removeDrafts } from "../host/replace_file.ts";
+import { withDraft } from "../host/replace_file.ts";
 import { type CsvTable, fieldName, readCsv, writeCsv } from "../fields/csv.ts";
 
 export const FORMATS = ["csv", "jsonl", "parquet"] as const;
@@ -32,9 +29,8 @@ export async function* textOf(
   }
 }
 
-/** Writes a file under another name first, so that an interruption leaves no half of it; returns the number of rows. */
+/** Writes a file, and returns the number of rows. */
 export async function writeExport(path: string, chunks: AsyncIterable<CountRow[]>, format: Format): Promise<number> {
-  const draft = `${path}.${randomUUID()}.tmp`;
   let written = 0;
   async function* counted(): AsyncGenerator<CountRow[], void, undefined> {
     for await (const rows of chunks) {
@@ -42,15 +38,11 @@ export async function writeExport(path: string, chunks: AsyncIterable<CountRow[]
       yield rows;
     }
   }
-  try {
+  await withDraft(path, async (draft) => {
     if (format === "parquet") await writeParquet(draft, counted());
     else await pipeline(textOf(counted(), format), createWriteStream(draft, { flags: "wx" }));
-    await rename(draft, path);
-    await removeDrafts(dirname(path), LONGEST_MS);
-    return written;
-  } finally {
-    await rm(draft, { force: true });
-  }
+  });
+  return written;
 }
 
 async function writeParquet(path: string, chunks: AsyncIterable<CountRow[]>): Promise<void> {

@@ -5,7 +5,6 @@ import { totalRows } from "./view.ts";
 import { basis, changeOf, day, eventText, signed, whole } from "./words.ts";
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-/** Hours of a release that its two charts show. */
 const SPANS = [["first-day", "24 hours", 24, "h"], ["first-week", "7 days", 168, "h"]] as const;
 
 export function charts(insights: Insights, releases: readonly Release[]): Chart[] {
@@ -32,7 +31,6 @@ export function charts(insights: Insights, releases: readonly Release[]): Chart[
   ];
 }
 
-/** Says which weekday and hour bring the most. */
 function bestTimes({ rhythm: { weekdays, hours }, sort }: Insights): string {
   const [best, hour] = [weekdays, hours].map((values) => values.indexOf(Math.max(...values))) as [number, number];
   if (Math.max(...weekdays) <= 0) return "";

@@ -56,7 +56,6 @@ export async function withStore<T>(
 
 interface Opened {
   readonly store: InsightsStore;
-  /** The file, for SQLite. */
   readonly path?: string;
   close(): void | Promise<void>;
 }

@@ -80,7 +80,6 @@ function trackColumns({ sort }: Insights): readonly Column<TrackInsights>[] {
   ];
 }
 
-/** Marks estimates and incomplete parts. */
 function marked({ isEstimated, isPartial }: Part, text: string): string {
   return `${isEstimated ? "~" : ""}${text}${isPartial ? "…" : ""}`;
 }

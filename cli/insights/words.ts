@@ -34,7 +34,6 @@ export function day(date: string, withYear: boolean = true): string {
   return new Intl.DateTimeFormat("en-GB", withYear ? { ...options, year: "numeric" } : options).format(new Date(date));
 }
 
-/** Says what the numbers rest on, a sentence each. */
 export function basis({ recorded, period, parts, zone }: Insights): string[] {
   const { from, to, readings, missingDays, late } = recorded;
   const said = [

@@ -12,7 +12,6 @@ export type Card = Readonly<Record<string, unknown>>;
 
 const LONGEST = 500;
 
-/** Returns the fields of a track, with its details if `isWhole`. */
 export function trackCard(track: ServiceTrack, isWhole: boolean = false): Card {
   const { urn, title, user, duration, playback_count, favoritings_count, genre, access, sharing } = track;
   return known({

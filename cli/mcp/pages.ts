@@ -4,7 +4,6 @@ import type { Card } from "./cards.ts";
 
 export interface CardPage {
   readonly items: readonly Card[];
-  /** The cursor of the next page; absent at the end. */
   readonly cursor?: string;
 }
 
@@ -13,16 +12,18 @@ interface ServicePage<T> {
   readonly next_href?: string | null | undefined;
 }
 
-export interface PageSource<T> {
+export interface Place {
   readonly client: ServiceClient;
   readonly signal: AbortSignal;
   readonly cursor: string | undefined;
-  first(): Promise<ServicePage<T>>;
-  card(item: T): Card;
 }
 
-/** Reads the page at a cursor, or the first page. */
-export async function readPage<T>({ client, signal, cursor, first, card }: PageSource<T>): Promise<CardPage> {
+/** Reads the page at a place, or the first one. */
+export async function readPage<T>(
+  { client, signal, cursor }: Place,
+  first: () => Promise<ServicePage<T>>,
+  card: (item: T) => Card,
+): Promise<CardPage> {
   const page = cursor === undefined ? await first() : await after<T>(client, hrefOf(cursor), signal);
   const { collection, next_href } = page;
   return { items: collection.map(card), ...(next_href ? { cursor: cursorOf(next_href) } : {}) };

@@ -40,32 +40,23 @@ function addSearch(server: McpServer, { host: { signal } }: Context, client: Ser
   addTool(server, "search", { description, inputSchema, ...PAGES }, (given) => {
     const { query, kind, genre, bpm_from: from, bpm_to: to, limit, cursor } = given;
     const [at, page] = [{ client, signal, cursor }, { limit, signal }];
-    if (kind === "users") {
-      return readPage({ ...at, first: () => client.search.users(query, 0, page), card: userCard });
-    }
-    if (kind === "playlists") {
-      return readPage({ ...at, first: () => client.search.playlists(query, 0, page), card: playlistCard });
-    }
+    if (kind === "users") return readPage(at, () => client.search.users(query, 0, page), userCard);
+    if (kind === "playlists") return readPage(at, () => client.search.playlists(query, 0, page), playlistCard);
     const bpm = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
     const filters = {
       ...(genre === undefined ? {} : { genres: [genre] }),
       ...((from ?? to) === undefined ? {} : { bpm }),
     };
-    return readPage({ ...at, first: () => client.search.tracks(query, 0, { ...page, ...filters }), card: brief });
+    return readPage(at, () => client.search.tracks(query, 0, { ...page, ...filters }), brief);
   });
 }
 
 function addLookUp(server: McpServer, context: Context, client: ServiceClient): void {
   const inputSchema = { names: z.array(z.string()).min(1).max(20).describe(`Each a ${NAMED}; "me" is the user`) };
   const description = "Details of tracks, playlists or users.";
-  addTool(
-    server,
-    "look_up",
-    { description, inputSchema, outputSchema: ITEMS, annotations: READS },
-    async ({ names }) => {
-      return itemsOf(context, names, await Promise.allSettled(names.map((name) => lookUp(context, client, name))));
-    },
-  );
+  addTool(server, "look_up", { description, inputSchema, ...PAGES }, async ({ names }) => {
+    return itemsOf(context, names, await Promise.allSettled(names.map((name) => lookUp(context, client, name))));
+  });
 }
 
 async function lookUp(context: Context, client: ServiceClient, name: string): Promise<Card> {
@@ -103,24 +94,15 @@ function addList(server: McpServer, context: Context, client: ServiceClient): vo
     if (what === "history") {
       return { items: (await client.me.getRecentlyPlayedTracks(undefined, { signal })).slice(0, limit).map(brief) };
     }
-    if (what === "feed") {
-      return await readPage({
-        ...at,
-        first: () => client.me.getFeed(limit, undefined, { signal }),
-        card: activityCard,
-      });
-    }
+    if (what === "feed") return await readPage(at, () => client.me.getFeed(limit, undefined, { signal }), activityCard);
     if (what === "playlists") {
-      return await readPage({
-        ...at,
-        first: () => USER_LISTS.playlists({ ...request, call: { signal, showTracks: false } }),
-        card: playlistCard,
-      });
+      const first = () => USER_LISTS.playlists({ ...request, call: { signal, showTracks: false } });
+      return await readPage(at, first, playlistCard);
     }
     if (what === "followers" || what === "following") {
-      return await readPage({ ...at, first: () => USER_LISTS[what](request), card: userCard });
+      return await readPage(at, () => USER_LISTS[what](request), userCard);
     }
-    return await readPage({ ...at, first: () => USER_LISTS[TRACK_LISTS[what]](request), card: brief });
+    return await readPage(at, () => USER_LISTS[TRACK_LISTS[what]](request), brief);
   });
 }
 
@@ -133,7 +115,7 @@ function addPlaylistTracks(server: McpServer, context: Context, client: ServiceC
     const { signal } = context.host;
     const { id } = await identify(context, playlist, ["playlists"]);
     const first = () => client.playlists.getTracks(id, limit, 0, { signal });
-    return await readPage({ client, signal, cursor, first, card: brief });
+    return await readPage({ client, signal, cursor }, first, brief);
   });
 }
 
@@ -144,7 +126,7 @@ function addComments(server: McpServer, context: Context, client: ServiceClient)
     const { signal } = context.host;
     const { id } = await identify(context, track, ["tracks"]);
     const first = () => client.tracks.getComments(id, limit, { signal });
-    return await readPage({ client, signal, cursor, first, card: commentCard });
+    return await readPage({ client, signal, cursor }, first, commentCard);
   });
 }
 

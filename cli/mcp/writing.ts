@@ -3,10 +3,12 @@ import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp";
 import { formatTagList, type ServiceClient, type UpdatePlaylistParams, type UpdateTrackParams } from "@tonearm/client";
 import { z } from "zod";
 import type { Context } from "../context.ts";
+import { defined } from "../defined.ts";
 import { usage } from "../errors.ts";
 import { journalPath } from "../host/paths.ts";
-import { identify, type ResourceKind, trackUrns } from "../ids.ts";
+import { identify, trackUrns } from "../ids.ts";
 import { moveTrack } from "../move_track.ts";
+import { kindsFor, react, REACTIONS } from "../reactions.ts";
 import { Journal } from "../upload/journal.ts";
 import { uploaderFor } from "../upload/uploader.ts";
 import { checkFile, uploadOnce } from "../upload/uploading.ts";
@@ -98,11 +100,9 @@ async function createPlaylist(
   return playlistCard(await client.playlists.create({ sharing: "private", ...fields, title, tracks: list }, call));
 }
 
-const ACTIONS = ["like", "unlike", "repost", "unrepost", "follow", "unfollow"] as const;
-
 function addReact(server: McpServer, context: Context, { client, confirms }: WritingOptions): void {
   const inputSchema = {
-    action: z.enum(ACTIONS),
+    action: z.enum(REACTIONS),
     names: z.array(z.string()).min(1).max(20).describe(`Tracks or playlists to like or repost, users to follow`),
   };
   const description = "Like, repost or follow, or undo it. Repeating it changes nothing.";
@@ -111,31 +111,16 @@ function addReact(server: McpServer, context: Context, { client, confirms }: Wri
     "react",
     { description, inputSchema, outputSchema: ITEMS, annotations: CHANGES, confirms },
     async ({ action, names }) => {
-      const kinds: readonly ResourceKind[] = action.endsWith("follow") ? ["users"] : ["tracks", "playlists"];
       const reactTo = async (name: string) => {
-        const { kind, id } = await identify(context, name, kinds);
-        await doReact(client, action, kind, id, { signal: context.host.signal });
-        return { [action]: id };
+        const found = await identify(context, name, kindsFor(action));
+        await react(client, action, found, { signal: context.host.signal });
+        return { [action]: found.id };
       };
       const settled: PromiseSettledResult<object>[] = [];
       for (const name of names) settled.push(...await Promise.allSettled([reactTo(name)]));
       return itemsOf(context, names, settled);
     },
   );
-}
-
-async function doReact(
-  client: ServiceClient,
-  action: typeof ACTIONS[number],
-  kind: ResourceKind,
-  id: string,
-  call: { readonly signal: AbortSignal },
-): Promise<void> {
-  const { me, likes, reposts } = client;
-  if (action === "follow" || action === "unfollow") return void await me[action](id, call);
-  const suffix = kind === "tracks" ? "Track" : "Playlist";
-  if (action === "like" || action === "unlike") await likes[`${action}${suffix}`](id, call);
-  else await reposts[`${action}${suffix}`](id, call);
 }
 
 function addUpload(server: McpServer, context: Context, { client, apiUrl, roots, confirms }: WritingOptions): void {
@@ -203,8 +188,4 @@ function addDelete(server: McpServer, context: Context, { client, confirms }: Wr
     else await client.playlists.delete(id, call);
     return { deleted: id, title: found.title };
   });
-}
-
-function defined<T extends object>(given: T): Partial<T> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

@@ -10,10 +10,7 @@ const KITTY_CHUNK = 4096;
 const PNG = [0x89, 0x50, 0x4e, 0x47] as const;
 const JPEG = [0xff, 0xd8, 0xff] as const;
 
-/**
- * Returns the image protocol of this terminal. Unknown terminals get no images, because they would print the escape
- * sequences.
- */
+/** Unknown terminals get no images, because they would print the escape sequences. */
 export function pictureProtocol(env: Environment): Protocol | undefined {
   if (env.TMUX || env.STY || /^(dumb$|screen|tmux|linux)/.test(env.TERM ?? "dumb")) return undefined;
   if (env.TERM === "xterm-kitty" || env.TERM === "xterm-ghostty") return "kitty";
@@ -35,10 +32,7 @@ export async function fetchPicture(
   return await response.arrayBuffer().then((bytes) => new Uint8Array(bytes), () => undefined);
 }
 
-/**
- * Returns the escape sequences that show an image, with a line break, or an empty text if the terminal can't show it.
- * kitty's protocol supports only PNG and raw pixels, so JPEG artwork is decoded.
- */
+/** Returns the sequences that show an image; kitty knows only PNG and raw pixels, so JPEG is decoded. */
 export async function drawPicture(picture: Uint8Array, protocol: Protocol): Promise<string> {
   if (protocol === "iterm") {
     const data = Buffer.from(picture).toString("base64");

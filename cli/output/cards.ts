@@ -9,7 +9,6 @@ export interface Card {
   readonly by?: string | undefined;
   /** Short facts for the second line; empty ones are omitted. */
   readonly facts: readonly string[];
-  /** Named values, in order; empty ones are omitted. */
   readonly rows: readonly (readonly [name: string, value: string | null | undefined])[];
   readonly text?: string | null | undefined;
 }

@@ -32,7 +32,6 @@ function dated<T>(time: (item: T) => string | null | undefined): Counted<T> {
   };
 }
 
-/** Returns the restrictions on playing a track; empty for most. */
 function limitsOf({ access, sharing }: ServiceTrack): string {
   return access === "preview" || access === "blocked" ? access : sharing === "private" ? sharing : "";
 }

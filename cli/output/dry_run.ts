@@ -4,7 +4,6 @@ import { ServiceError } from "@tonearm/client";
 import { isTokenRequest } from "../host/network.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** A request that would change something on the service. */
 export interface WriteRequest {
   readonly method: string;
   readonly path: string;
@@ -12,12 +11,10 @@ export interface WriteRequest {
   readonly body?: unknown;
 }
 
-/** The fields of a request, for `--json=…`. */
 export const REQUEST_FIELDS: readonly string[] = ["method", "path", "body"];
 
 const NOT_SENT = new Error("--dry-run sends no writes");
 
-/** Returns whether work ended because of `--dry-run`. */
 export function isNotSent(error: unknown): boolean {
   return ServiceError.is(error) && error.cause === NOT_SENT;
 }
@@ -56,7 +53,6 @@ function requestLine({ method, path, body }: WriteRequest): string {
   return `${method} ${path}${body === undefined ? "" : ` ${JSON.stringify(body)}`}`;
 }
 
-/** Runs work without its writes, and shows them. */
 export async function showWrites(
   context: Terminal & { readonly unsent: readonly WriteRequest[] },
   work: () => Promise<number | void>,

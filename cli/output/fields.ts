@@ -51,7 +51,6 @@ export const COMMENT_FIELDS: readonly (keyof Comment)[] = [
   "id", "urn", "body", "created_at", "kind", "timestamp", "track_urn", "uri", "user_urn", "user",
 ];
 
-/** Returns the fields that at least one of several kinds has. */
 export function anyOf(...kinds: readonly (readonly string[])[]): readonly string[] {
   return [...new Set(kinds.flat())];
 }

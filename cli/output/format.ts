@@ -35,7 +35,6 @@ export function date(timestamp: string | null | undefined): string {
   return timestamp ? timestamp.slice(0, 10).replaceAll("/", "-") : "–";
 }
 
-/** Returns a URL without the service's tracking parameters. */
 export function address<T extends string | null | undefined>(url: T): T | string {
   if (!url || !URL.canParse(url)) return url;
   const plain = new URL(url);

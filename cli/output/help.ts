@@ -55,7 +55,6 @@ export function commandHelp(command: AnyCommand, paper: Paper): Styled {
   ], "\n");
 }
 
-/** Returns the usage lines of a command: with its arguments, with a command below it, or both. */
 export function usagesOf(command: AnyCommand): readonly string[] {
   const path = command.getPath();
   const words = command.getArguments().map(spelledArgument).join(" ");
@@ -113,7 +112,6 @@ function below(left: string, right: string, { columns }: Paper): string[] {
   return [left, ...wrap(right, columns - MARGIN.length - indent.length).map((line) => indent + line)];
 }
 
-/** Returns the options with their descriptions, allowed values and defaults. */
 export function optionRows(command: AnyCommand, options: readonly Option[]): Rows {
   return options.map((option) => [label(option), describe(command, option)] as const);
 }

@@ -18,7 +18,6 @@ export function toJson(value: unknown, indent: number = 2): string {
   return text.replace(UNSEEN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Rejects unknown fields and lists the valid ones. */
 export function checkFields(wanted: readonly string[], known: readonly string[]): void {
   const unknown = wanted.find((field) => !known.includes(field.split(".")[0] ?? field));
   if (unknown !== undefined) throw usage(`Unknown field ${JSON.stringify(unknown)}`, `Fields: ${known.join(", ")}`);

@@ -9,7 +9,6 @@ function escape(text: string): string {
   );
 }
 
-/** Returns the undocumented requests as failed tests in the format of JUnit, or one passed test. */
 export function junitOf(requests: readonly UndocumentedRequest[]): string {
   const failed = requests.map(({ request, problem, nearest, count }) => {
     const message = escape(`${problem} is not documented (${count}x); the nearest is ${nearest}`);

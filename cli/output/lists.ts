@@ -20,7 +20,6 @@ export function pageSize({ limit, all }: ListValues): number {
   return all ? LARGEST_PAGE : Math.min(limit, LARGEST_PAGE);
 }
 
-/** Prints a list from its first page up to the requested number of items, and notes if there is more. */
 export async function showList<T>(
   context: Terminal & { connect(): Promise<{ readonly client: ServiceClient }> },
   first: PaginatedResponse<T>,
@@ -79,7 +78,6 @@ function viewWriter<T>(context: Terminal, columns: readonly Column<T>[], setting
   };
 }
 
-/** Creates a writer of CSV: a header, and a line for each item with the fields, or with the columns of a table. */
 function csvWriter<T>(
   context: Terminal,
   columns: readonly Column<T>[],

@@ -12,7 +12,6 @@ export interface Choice {
 
 const SHOWN = 8;
 
-/** The actions of keys that don't type a character. */
 const COMMANDS: Readonly<Record<string, "up" | "down" | "accept" | "leave" | "delete" | "mark">> = {
   "\x1b[A": "up",
   "\x10": "up",
@@ -28,7 +27,6 @@ const COMMANDS: Readonly<Record<string, "up" | "down" | "accept" | "leave" | "de
   "\t": "mark",
 };
 
-/** Returns the choices that contain every word of a query, ignoring case. */
 export function matching(choices: readonly Choice[], query: string): readonly Choice[] {
   const words = query.toLowerCase().split(/\s+/).filter((word) => word !== "");
   return choices.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
@@ -50,7 +48,6 @@ class Picking {
     return matching(this.#choices, this.query);
   }
 
-  /** The chosen entries: the marked ones, or the one at the cursor. */
   get chosen(): readonly Choice[] {
     const here = this.found[this.#place];
     return this.#marked.size > 0 ? [...this.#marked] : here ? [here] : [];
@@ -84,14 +81,7 @@ class Picking {
   }
 }
 
-/**
- * Lets the user choose; Escape and Ctrl-C interrupt the program.
- *
- * @param context The context of the command, at a terminal.
- * @param question The question.
- * @param choices The choices, at least one.
- * @param takesMany Whether the user may choose several.
- */
+/** Lets the user choose; Escape and Ctrl-C interrupt the program. */
 export async function pick(
   context: Terminal,
   question: string,

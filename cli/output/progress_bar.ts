@@ -5,7 +5,6 @@ import { clean, cut, width } from "./text.ts";
 const NAME_COLUMNS = 30;
 const UNITS = ["B", "kB", "MB", "GB"] as const;
 
-/** A progress bar; hidden if stderr isn't a terminal. */
 export class ProgressBar {
   readonly end: () => void;
   readonly #name: string;

@@ -36,7 +36,6 @@ export async function confirmDeletion(context: Terminal, what: string): Promise<
   }
 }
 
-/** Asks a yes/no question; anything but yes means no. */
 export async function confirm(context: Terminal, question: string): Promise<boolean> {
   return /^y(es)?$/i.test(await ask(context, `${question} [y/N] `));
 }

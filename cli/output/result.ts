@@ -4,7 +4,6 @@ import { type Column, tabbed, Table } from "./table.ts";
 import { plain, type Styled } from "./style.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Prints one result: as JSON if requested, otherwise the text of `draw`. */
 export async function show(context: Terminal, value: unknown, draw: () => Styled): Promise<void> {
   if (!context.json) return await context.print(draw());
   if (context.isFormatted) return await printFormatted(context, selected(context, value));
@@ -13,15 +12,11 @@ export async function show(context: Terminal, value: unknown, draw: () => Styled
 
 /** Prints a result through `--jq` or `--template`; with `isEach`, each item of a list separately. */
 async function printFormatted(context: Terminal, value: unknown, isEach: boolean = false): Promise<void> {
-  const { formatEach, formatOne } = await import("../format/format.ts");
+  const { format } = await import("../format/format.ts");
   const { settings, host } = context;
-  const text = isEach && Array.isArray(value)
-    ? await formatEach(settings, value, host.now())
-    : await formatOne(settings, value, host.now());
-  await context.print(text);
+  await context.print(await format(settings, value, host.now(), isEach));
 }
 
-/** Prints several results: one JSON array, JSON lines, or the text of `draw` for each. */
 export async function showAll<T extends object>(
   context: Terminal,
   values: readonly T[],
@@ -34,13 +29,10 @@ export async function showAll<T extends object>(
 
 export interface ItemWriter<T> {
   write(item: T): Promise<void>;
-  /** Writes a row for a failed item, if the format is JSON. */
   fail(row: object): Promise<void>;
-  /** Writes what remains, such as the end of a JSON array. */
   end(): Promise<void>;
 }
 
-/** Creates a writer for the requested format: a JSON array, JSON lines, or the text of `draw`. */
 export function itemWriter<T extends object>(context: Terminal, draw: (value: T) => Styled): ItemWriter<T> {
   if (!context.json) return drawnItems(context, draw);
   const rows = context.settings.jsonl ? jsonLines<object>(context) : jsonArray<object>(context);
@@ -61,8 +53,8 @@ function drawnItems<T>(context: Terminal, draw: (value: T) => Styled): ItemWrite
       isFirst = false;
       await context.print(apart ? ["\n", drawn] : drawn);
     },
-    fail: () => Promise.resolve(),
-    end: () => Promise.resolve(),
+    fail: done,
+    end: done,
   };
 }
 
@@ -73,43 +65,32 @@ export function card(context: Terminal, content: Card): Styled {
 export interface ListWriter<T> {
   /** Writes items; with `whole`, with all their fields, because the selected fields belong to another kind. */
   write(items: readonly T[], whole?: boolean): Promise<void>;
-  /** Writes what remains, such as the end of a JSON array. */
   end(): Promise<void>;
 }
 
-/** Creates a writer for the requested format: JSON, JSON lines, a table, or tab-separated values. */
+const done = () => Promise.resolve();
+
 export function listWriter<T>(context: Terminal, columns: readonly Column<T>[]): ListWriter<T> {
   if (context.settings.jsonl) return jsonLines(context);
   if (context.json) return jsonArray(context);
-  if (!context.host.stdout.isTTY) return each(context, (item) => tabbed(item, columns));
-  const table = new Table(columns, context.columns);
-  return {
-    write: async (items) => items.length > 0 ? await context.print(table.rows(items)) : undefined,
-    end: () => Promise.resolve(),
-  };
-}
-
-function each<T>(context: Terminal, line: (item: T) => string): ListWriter<T> {
+  const table = context.host.stdout.isTTY ? new Table(columns, context.columns) : undefined;
   return {
     write: async (items) => {
-      for (const item of items) await context.print(line(item));
+      if (table && items.length > 0) return await context.print(table.rows(items));
+      for (const item of items) await context.print(tabbed(item, columns));
     },
-    end: () => Promise.resolve(),
+    end: done,
   };
 }
 
 export function jsonLines<T>(context: Terminal): ListWriter<T> {
-  if (context.isFormatted) {
-    return {
-      write: (items, whole = false) => printFormatted(context, whole ? items : selected(context, items), true),
-      end: () => Promise.resolve(),
-    };
-  }
   return {
     write: async (items, whole = false) => {
-      for (const item of items) await context.print(`${toJson(whole ? item : selected(context, item), 0)}\n`);
+      const rowOf = (item: T) => whole ? item : selected(context, item);
+      if (context.isFormatted) return await printFormatted(context, items.map(rowOf), true);
+      for (const item of items) await context.print(`${toJson(rowOf(item), 0)}\n`);
     },
-    end: () => Promise.resolve(),
+    end: done,
   };
 }
 

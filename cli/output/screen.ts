@@ -8,7 +8,6 @@ const DEFAULT_COLUMNS = 80;
 const CLEAR_LINE = "\r\x1b[K";
 const CLEAR_BELOW = "\r\x1b[J";
 
-/** Something that is drawn at the bottom again and again, such as a progress bar. */
 interface Block {
   readonly draw: (columns: number) => readonly string[];
   isDue: boolean;
@@ -34,7 +33,6 @@ export class Screen {
     this.#streams = streams;
   }
 
-  /** The width of the bottom in columns. */
   get columns(): number {
     return this.#streams.stderr.columns || DEFAULT_COLUMNS;
   }
@@ -66,12 +64,7 @@ export class Screen {
     this.#isAtStart = true;
   }
 
-  /**
-   * Draws lines at the bottom until the returned function is called.
-   *
-   * @param draw Returns the lines for a width; it is called for every frame.
-   * @param delayMs How long to wait with the first drawing. What waits is drawn only if nothing else is.
-   */
+  /** Draws lines at the bottom until the returned function is called; what waits, only if nothing else is drawn. */
   show(draw: Block["draw"], delayMs: number = 0): () => void {
     const block = { draw, isDue: delayMs === 0 };
     if (block.isDue) this.#blocks.push(block);

@@ -54,7 +54,6 @@ export function joined(texts: readonly Styled[], separator: string): Styled {
 }
 
 export interface Target {
-  /** Whether a terminal would interpret control characters. */
   readonly isTTY: boolean;
   readonly colored: boolean;
 }
@@ -76,10 +75,7 @@ function wrapped(text: string, styles: readonly Style[]): string {
   return styles.reduceRight((inner, style) => `\x1b[${CODES[style][0]}m${inner}\x1b[${CODES[style][1]}m`, text);
 }
 
-/**
- * Returns whether a stream gets colours. `--no-color` and `NO_COLOR` disable them, and `FORCE_COLOR` enables them;
- * otherwise every terminal but a dumb one gets them.
- */
+/** `--no-color` and `NO_COLOR` come before `FORCE_COLOR`; otherwise every terminal but a dumb one gets colours. */
 export function wantsColor(stream: { readonly isTTY: boolean }, env: Environment, noColor: boolean): boolean {
   if (noColor || env.NO_COLOR) return false;
   if (env.FORCE_COLOR) return env.FORCE_COLOR !== "0";

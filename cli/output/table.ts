@@ -12,7 +12,6 @@ export interface Column<T> {
   readonly extra?: true | "when filled";
   /** The alignment; numbers are aligned to the right. */
   readonly align?: "left" | "right";
-  /** Whether the column shrinks first on a narrow terminal. */
   readonly shrinks?: boolean;
   readonly style?: Style;
 }
@@ -36,7 +35,6 @@ export class Table<T> {
     this.#available = available;
   }
 
-  /** Formats items as lines; the first call also returns the headings. */
   rows(items: readonly T[]): Styled {
     const cells = items.map((item) => this.#columns.map((column) => clean(column.value(item))));
     const head = this.#widths === undefined ? this.#head(cells) : "";

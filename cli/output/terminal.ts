@@ -47,7 +47,6 @@ export class Terminal {
     return this.settings.json !== undefined || this.settings.jsonl === true || this.isFormatted;
   }
 
-  /** Whether `--jq` or `--template` formats the result. */
   get isFormatted(): boolean {
     return this.settings.jq !== undefined || this.settings.template !== undefined;
   }
@@ -111,12 +110,7 @@ export class Terminal {
     await this.screen.write("stderr", render(text, this.#target("stderr")));
   }
 
-  /**
-   * Draws lines at the bottom until the returned function is called; nothing where nobody watches.
-   *
-   * @param draw Returns the lines for a width in columns.
-   * @param settings When, and for whom.
-   */
+  /** Draws lines at the bottom until the returned function is called; nothing where nobody watches. */
   show(draw: (columns: number) => readonly Styled[], settings: ShowSettings = {}): () => void {
     const { delayMs = 0, isNeeded = false } = settings;
     if (!this.decorated && !isNeeded) return () => {};

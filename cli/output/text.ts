@@ -46,7 +46,6 @@ function picture(control: string): string {
   return code === DELETE ? "\u2421" : "\ufffd";
 }
 
-/** Returns the width of a text on a terminal, in columns. */
 export function width(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let columns = 0;
@@ -61,7 +60,6 @@ function graphemeWidth(grapheme: string): number {
   return Math.max(...characters.map((character) => unicodeWidth(character)));
 }
 
-/** Truncates a text to a number of columns, between graphemes, with an ellipsis. */
 export function cut(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   let kept = "";
@@ -74,7 +72,6 @@ export function cut(text: string, columns: number): string {
   return columns > 0 ? `${kept}…` : "";
 }
 
-/** Pads a text with spaces to a number of columns, on the right or on the left. */
 export function pad(text: string, columns: number, align: "left" | "right" = "left"): string {
   const space = " ".repeat(Math.max(0, columns - width(text)));
   return align === "left" ? text + space : space + text;

@@ -5,14 +5,12 @@ export type ViewValues = {
   columns?: readonly string[] | undefined;
   sort?: string | undefined;
   reverse?: true | undefined;
-  /** Whether to print CSV, or which fields of it. */
   csv?: true | readonly string[] | undefined;
 };
 
 /** The part of a column that is known before there are rows. */
 export type NamedColumn = Pick<Column<never>, "title">;
 
-/** Returns the name of a column for `--columns`. */
 export function nameOf({ title }: NamedColumn): string {
   return title.toLowerCase();
 }

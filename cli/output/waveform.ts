@@ -5,10 +5,7 @@ const BLOCKS = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as 
 const EIGHTHS = 8;
 const LARGEST = 1_000_000;
 
-/**
- * Fetches the waveform of a track without a token, because it is on another host. Resolves with undefined if there is
- * none.
- */
+/** Fetches the waveform without a token, because it is on another host; undefined if there is none. */
 export async function fetchLevels(
   fetch: typeof globalThis.fetch,
   url: string | null | undefined,

@@ -1,12 +1,6 @@
 import { width } from "./text.ts";
 
-/**
- * Wraps a text between words. A word longer than a line isn't split.
- *
- * @param text Text without line breaks and colours.
- * @param columns The maximum length of a line.
- * @returns The lines, at least one.
- */
+/** Wraps a text between words. A word longer than a line isn't split. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = "";

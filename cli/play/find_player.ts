@@ -13,7 +13,6 @@ export interface FoundPlayer {
   readonly path: string;
 }
 
-/** Searches `PATH` for a player; with `wanted`, for this one only. */
 export function findPlayer(env: Environment, wanted?: PlayerName): FoundPlayer | undefined {
   for (const name of wanted ? [wanted] : PLAYERS) {
     const path = programPath(name, env);
@@ -22,7 +21,6 @@ export function findPlayer(env: Environment, wanted?: PlayerName): FoundPlayer |
   return undefined;
 }
 
-/** Starts a player; throws a failure that lists the supported players if none is installed. */
 export async function openPlayer(surroundings: PlayerSurroundings, wanted?: PlayerName): Promise<Player> {
   const found = findPlayer(surroundings.env, wanted);
   if (!found) {

@@ -3,7 +3,6 @@ import { Failure } from "../errors.ts";
 
 export interface Link {
   readonly url: string;
-  /** Whether it is a preview of 30 seconds. */
   readonly isPreview: boolean;
 }
 
@@ -48,7 +47,6 @@ function hasNone(error: unknown): error is ServiceError {
 
 export const PREVIEW_NOTE: string = `a preview of ${PREVIEW_SECONDS} s: the service grants no more`;
 
-/** Returns "Title by Artist", with a note if it is a preview. */
 export function announcement({ title, user }: ServiceTrack, { isPreview }: Link): string {
   const by = user?.username ? ` by ${user.username}` : "";
   return `${title}${by}${isPreview ? ` (${PREVIEW_NOTE})` : ""}`;

@@ -62,7 +62,6 @@ export class Mpv implements Player {
   #socket: MpvSocket | undefined;
   /** The playlist entries before and after the sound, which start when a media key skips it. */
   readonly #neighbours = new Map<unknown, "next" | "previous">();
-  /** The reason that mpv reported for the end of the last sound. */
   #lastReason: string | undefined;
   #complaints: string[] = [];
   #seconds = 0;
@@ -114,9 +113,7 @@ export class Mpv implements Player {
     return ending;
   }
 
-  /**
-   * Adds a playlist entry before and after the sound, because mpv handles media keys itself by skipping to an entry.
-   */
+  /** Adds entries before and after the sound, because mpv handles media keys itself: it skips to an entry. */
   #addNeighbours(): void {
     this.#neighbours.clear();
     for (const direction of ["next", "previous"] as const) {

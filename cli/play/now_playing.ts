@@ -17,7 +17,6 @@ export function showPlaying(
   return terminal.show((columns) => [playingLine(track, levels(), position(), columns)]);
 }
 
-/** Returns the line at a given width, with the played part highlighted. */
 export function playingLine(
   track: ServiceTrack,
   levels: Levels | undefined,

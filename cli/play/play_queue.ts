@@ -1,6 +1,5 @@
 import type { Queued } from "./queue.ts";
 
-/** The repeat mode: no repeat, the queue, or the current track. */
 export type Repeat = "off" | "all" | "one";
 
 const NEXT_REPEAT: Readonly<Record<Repeat, Repeat>> = { off: "all", all: "one", one: "off" };
@@ -69,7 +68,6 @@ export class PlayQueue {
     this.#isShuffled = true;
   }
 
-  /** Reads the source ahead, so that `items` has this many tracks after the current one. */
   async readAhead(count: number): Promise<void> {
     while (this.#items.length <= this.#at + count && await this.#take());
   }

@@ -14,10 +14,7 @@ import type { Ending, Player, Sound } from "./player.ts";
 /** How many times a new URL is requested without progress. */
 const FRUITLESS = 3;
 const PROGRESS_SECONDS = 1;
-/**
- * Renditions for playback from the middle, in order of preference. Players based on FFmpeg 5 can't start fragmented MP4
- * there, the format of AAC.
- */
+/** Playback from the middle begins with MP3: players based on FFmpeg 5 can't start fragmented MP4 (AAC) there. */
 const RESUMABLE = [
   "hls_mp3_128_url",
   "http_mp3_128_url",
@@ -25,7 +22,6 @@ const RESUMABLE = [
   "hls_aac_96_url",
 ] as const;
 
-/** The action that ends a track early. */
 export type Direction = Extract<KeyAction, "next" | "previous" | "quit">;
 
 const BEGINNING_SECONDS = 3;
@@ -51,7 +47,6 @@ export class Playback {
     return this.#hasQuit;
   }
 
-  /** The position in the track, in seconds. */
   get seconds(): number {
     return this.#player.position.seconds;
   }
@@ -73,7 +68,6 @@ export class Playback {
     return direction;
   }
 
-  /** Plays a track until it ends or is skipped. Resolves with whether it was a preview. */
   async play(track: ServiceTrack, startSeconds: number = 0): Promise<{ isPreview: boolean }> {
     this.#isSkipped = this.#hasQuit;
     const first = await this.#link(track);

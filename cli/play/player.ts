@@ -7,12 +7,9 @@ export type Ending =
   | { readonly kind: "failed"; readonly message: string; readonly isGone: boolean };
 
 export interface Position {
-  /** Seconds from the start. */
   readonly seconds: number;
-  /** The length of the sound, if the player reports it. */
   readonly durationSeconds: number | undefined;
   readonly isPaused: boolean;
-  /** The volume in percent, if the player reports it. */
   readonly volume: number | undefined;
 }
 
@@ -20,7 +17,6 @@ export interface Sound {
   /** The signed URL. Never pass it on a command line, which other users of the machine can read. */
   readonly url: string;
   readonly startSeconds: number;
-  /** The length that the service reports. */
   readonly durationSeconds: number;
   readonly title: string;
 }

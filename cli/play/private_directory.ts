@@ -9,7 +9,6 @@ export interface PrivateDirectory {
   remove(): Promise<void>;
 }
 
-/** Creates a private directory; `mkdtemp` restricts it to its owner. */
 export async function makePrivateDirectory(): Promise<PrivateDirectory> {
   const path = await mkdtemp(join(tmpdir(), "tonearm-play-"));
   const removeLast = () => rmSync(path, { recursive: true, force: true });

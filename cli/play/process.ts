@@ -54,7 +54,6 @@ export class PlayerProcess {
     });
   }
 
-  /** The last lines of output, without progress updates. */
   get complaint(): string {
     const lines = this.#output.replace(URLS, redactUrl).split(/[\r\n]+/).map((line) => line.trim());
     return lines.filter((line) => line !== "" && !/ fd=.* aq=/.test(line)).slice(-3).join("; ");

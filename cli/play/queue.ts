@@ -10,17 +10,12 @@ export type Queued =
   | { readonly word: string; readonly track: ServiceTrack }
   | { readonly word: string; readonly error: unknown };
 
-/** How to interpret the arguments. */
 export interface QueueSettings {
-  /** Whether the arguments are always a search query. */
   readonly search: boolean;
-  /** Whether to play the stations of the given resources. */
   readonly station?: boolean;
-  /** The maximum number of tracks of a search, a playlist or a user. */
   readonly limit: number;
 }
 
-/** Arguments that stand for a list of the signed-in user. */
 const OWN_LISTS = ["likes", "feed", "history"] as const;
 
 const KINDS: readonly ResourceKind[] = ["tracks", "playlists", "users", "system-playlists"];
@@ -58,7 +53,6 @@ async function* queued(tracks: AsyncIterable<ServiceTrack>): AsyncGenerator<Queu
   for await (const track of tracks) yield { word: track.urn, track };
 }
 
-/** Limits a list, and prints a note if there is more. */
 async function* cut(
   context: Context,
   tracks: AsyncIterable<ServiceTrack>,

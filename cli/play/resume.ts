@@ -10,7 +10,6 @@ export interface Left {
   readonly search: boolean;
   readonly station: boolean;
   readonly limit: number;
-  /** The index of the current track. */
   readonly index: number;
   readonly seconds: number;
 }
@@ -19,7 +18,6 @@ function pathIn(env: Environment): string {
   return join(dataDirectory(env), "play.json");
 }
 
-/** Reads the stored position; throws a failure if there is none. */
 export async function readLeft(env: Environment): Promise<Left> {
   const text = await readFile(pathIn(env), "utf8").catch(() => undefined);
   const left = text === undefined ? undefined : parse(text);
@@ -34,7 +32,6 @@ export async function keepLeft(env: Environment, left: Left): Promise<void> {
   await writePrivately(pathIn(env), `${JSON.stringify(left)}\n`).catch(() => {});
 }
 
-/** Removes the stored position, because the whole queue was played. */
 export async function forgetLeft(env: Environment): Promise<void> {
   await rm(pathIn(env), { force: true });
 }

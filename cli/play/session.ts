@@ -20,7 +20,6 @@ export interface Outcome {
   readonly failures: { readonly name: string; readonly failure: Failure }[];
 }
 
-/** How many tracks of the queue are shown before and after the current one. */
 const SHOWN_BEFORE = 2;
 const SHOWN_AFTER = 8;
 
@@ -68,7 +67,6 @@ export class PlaySession {
     this.#startSeconds = startSeconds;
   }
 
-  /** Plays the queue until it ends or the user quits. Handles keys if there is a keyboard. */
   async run(player: Player): Promise<Outcome> {
     const work = through(this.#context, this.#queue, (track) => this.#play(track), () => this.#advance());
     const { keyboard } = this.#context;

@@ -64,10 +64,7 @@ export function readPlaylist(text: string, base: string): SoundSource {
   return { parts, playlist: lines.join("\n") };
 }
 
-/**
- * Removes the segments that end before a position. MP3 segments have no timestamps, so a player with a start position
- * would skip them twice.
- */
+/** Removes earlier segments: MP3 has no timestamps, so a player with a start position would skip them twice. */
 export function trimPlaylist(playlist: string, seconds: number): { playlist: string; skippedSeconds: number } {
   const [head = "", ...parts] = playlist.split(/^(?=#EXTINF:)/m);
   let skippedSeconds = 0;

@@ -1,7 +1,6 @@
 // How this copy of the program was installed, detected from its build and its path.
 
 export interface Facts {
-  /** How it was built: `BUILD` of `version.ts`. */
   readonly build: string;
   readonly executable: string;
   readonly module: string;
@@ -15,14 +14,12 @@ export interface Installation {
 
 type Row = readonly [place: RegExp, by: string, command: string];
 
-/** Package managers that install the single file, by the directory that they use. */
 const MANAGED_FILES: readonly Row[] = [
   [/\/(Cellar|homebrew|linuxbrew)\//i, "Homebrew", "brew upgrade tonearm"],
   [/\/scoop\/apps\//i, "Scoop", "scoop update tonearm"],
   [/\/WinGet\/Packages\//i, "winget", "winget upgrade tonearm.tonearm"],
   [/^\/usr\/bin\//, "the system's package manager", "yay -Syu tonearm-bin"],
 ];
-/** Package managers of npm's registry, by the directory that they use. */
 const MANAGED_MODULES: readonly Row[] = [
   [/\/_npx\//, "npx", "npx tonearm@latest"],
   [/\/bunx-[^/]*\//, "bunx", "bunx tonearm@latest"],

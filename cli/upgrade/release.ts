@@ -108,7 +108,6 @@ async function attest({ env }: Context, path: string, archive: string): Promise<
 
 const MISSING = "gh is not installed";
 
-/** What a program that failed has said. */
 function said({ code, stdout, stderr }: { code?: unknown; stdout?: string; stderr?: string }): string {
   return code === "ENOENT" ? MISSING : `${stdout}${stderr}` || "it failed";
 }

@@ -11,16 +11,15 @@ import { archiveName, download } from "./release.ts";
 
 const execute = promisify(execFile);
 
-export interface Replaced {
-  /** Why the attestation was not verified; `undefined` if it was. */
-  readonly unverified: string | undefined;
-}
-
 /**
- * Downloads a version, checks it, starts it once, and replaces an executable with it. If a step fails, the executable
- * stays unchanged.
+ * Downloads a version, checks it, and starts it once; only then it replaces the executable. Resolves to why the
+ * attestation was not verified, if it wasn't.
  */
-export async function replaceExecutable(context: Context, executable: string, version: string): Promise<Replaced> {
+export async function replaceExecutable(
+  context: Context,
+  executable: string,
+  version: string,
+): Promise<string | undefined> {
   const folder = dirname(executable);
   await removeDrafts(folder, LONGEST_MS);
   // On the same disk, so that a rename is enough.
@@ -44,7 +43,7 @@ export async function replaceExecutable(context: Context, executable: string, ve
       throw new Failure("failed", `The archive contains ${stdout.trim()}, not ${version}`);
     }
     await swap(made, executable);
-    return { unverified };
+    return unverified;
   } finally {
     await rm(work, { recursive: true, force: true });
   }

@@ -57,10 +57,7 @@ export class Journal {
     return [...journal.#progress].some(([key, { state }]) => key.startsWith(prefix) && state !== "open");
   }
 
-  /**
-   * Returns the key of a file: its content hash, its size, and its index among identical files of this run. The content
-   * is read each time: a new export may have the size and the time of the old one.
-   */
+  /** The hash of the content, the size, and the index among identical files: size and time alone say too little. */
   async keyOf(state: FileState): Promise<string> {
     const hash = await hashFile(state.file);
     const before = this.#seen.get(hash) ?? 0;
@@ -72,7 +69,6 @@ export class Journal {
     return this.#progress.get(key) ?? { state: "open" };
   }
 
-  /** Returns whether a track belongs to a recorded upload. */
   holds(urn: string): boolean {
     return [...this.#progress.values()].some((progress) => progress.state === "done" && progress.urn === urn);
   }
@@ -96,7 +92,6 @@ export class Journal {
     await this.#write({ key, state: "done", urn });
   }
 
-  /** Appends a line and flushes it to disk. */
   async #write(line: Line): Promise<void> {
     this.#take(line);
     await appendDurably(this.path, `${JSON.stringify(line)}\n`);

@@ -15,9 +15,7 @@ export interface UploadEntry {
   readonly artwork?: string;
   /** The picture in the file's tags, for an entry without artwork. */
   readonly cover?: Blob;
-  /** Whether to send a file that isn't recognised as sound. */
   readonly force?: boolean;
-  /** All other fields, as the API names them. */
   readonly fields: Readonly<Omit<TrackFields, "artwork_data">> & { readonly artist?: string };
 }
 
@@ -25,11 +23,7 @@ const TEXT: FieldKind = { type: "text" };
 const KINDS: Readonly<Record<string, FieldKind>> = { ...TRACK_FIELDS, artist: TEXT, tag_list: TEXT };
 export const MANIFEST_FIELDS: readonly string[] = ["file", "artwork", ...WRITABLE_TRACK_FIELDS, "artist", "tag_list"];
 
-/**
- * Reads a manifest. Its paths are relative to the manifest.
- *
- * @param encoding The encoding of a file that isn't Unicode.
- */
+/** Reads a manifest. Its paths are relative to the manifest. */
 export async function readManifest(path: string, encoding?: string): Promise<UploadEntry[]> {
   const name = basename(path);
   const file = await readTextFile(path, name, encoding);

@@ -9,7 +9,6 @@ const TYPES: Readonly<Record<string, string>> = {
   ".gif": "image/gif",
 };
 
-/** Rejects files that aren't images before the first request. */
 export async function checkPicture(path: string): Promise<void> {
   if (!TYPES[extname(path).toLowerCase()]) throw usage(`${path} is not a PNG, JPEG or GIF image`);
   if (!(await stat(path).catch(() => undefined))?.isFile()) throw usage(`There is no image ${path}`);

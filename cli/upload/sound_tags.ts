@@ -6,11 +6,7 @@ import type { UploadEntry } from "./manifest.ts";
 const LONGEST_SECONDS = 24 * 3600;
 const PICTURES: readonly string[] = ["image/png", "image/jpeg", "image/gif"];
 
-/**
- * Completes an entry with the tags of its file. Fields that the entry has stay as they are.
- *
- * @throws {Failure} When the file says that it is longer than 24 hours.
- */
+/** Adds the tags of the file to what the entry lacks; a sound of more than 24 hours is refused. */
 export async function completeEntry(entry: UploadEntry): Promise<UploadEntry> {
   const { common, format } = await readMetadata(entry.file) ?? {};
   if ((format?.duration ?? 0) > LONGEST_SECONDS) {

@@ -25,7 +25,6 @@ export function titleOf({ title, file }: UploadEntry): string {
   return title ?? basename(file, extname(file));
 }
 
-/** Checks a file and its artwork before the first request. */
 export async function checkFile({ file, artwork, force = false }: UploadEntry): Promise<FileState> {
   const facts = await stat(file).catch(() => undefined);
   if (!facts) throw usage(`There is no file ${file}`, "Check its name; paths are relative to the current folder.");
@@ -79,10 +78,7 @@ export interface Uploaded {
   readonly isNew: boolean;
 }
 
-/**
- * Uploads a file unless its track exists. The artwork follows in a second request, because the service has refused both
- * together.
- */
+/** Uploads a file unless its track exists. The artwork follows: the service has refused both together. */
 export async function uploadOnce(uploader: Uploader, entry: UploadEntry, key: string): Promise<Uploaded> {
   const { journal } = uploader;
   const progress = journal.progressOf(key);
@@ -186,7 +182,6 @@ async function addPicture(
   }
 }
 
-/** Returns whether the track may exist despite the failure. */
 function isDoubtful(error: unknown): boolean {
   return ServiceError.is(error) && (error.isServerError || error.status === 0);
 }

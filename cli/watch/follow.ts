@@ -28,7 +28,6 @@ export interface Polls {
 /** Ends a watch after one poll. */
 class Through extends Error {}
 
-/** Follows events until interrupted; with `--once`, polls once. */
 export async function follow<Event extends Followed, Row>(
   context: Context,
   { watched, open, row, columns }: Following<Event, Row>,
@@ -74,7 +73,6 @@ export async function followSource<Row>(
   connection: Connection,
   { source, name, ...shown }: Pick<Following<WatchEvent, Row>, "row" | "columns"> & {
     readonly source: WatchSource;
-    /** The name of the source on the command line. */
     readonly name: string;
   },
   options: FollowValues,
@@ -86,10 +84,7 @@ export async function followSource<Row>(
   await follow(context, { watched: await watchedBy(context, connection, source, name), open, ...shown }, options);
 }
 
-/**
- * Returns the source of a state file. It includes the user, because a position in one user's list is invalid in
- * another's.
- */
+/** Includes the user, because a position in one user's list is invalid in another's. */
 async function watchedBy(
   { host: { signal } }: Context,
   { client, apiUrl: service }: Connection,

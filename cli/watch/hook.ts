@@ -38,10 +38,7 @@ export async function deliver(context: Context, way: Delivery, event: Followed, 
   }
 }
 
-/**
- * Runs the command in a shell and returns the problem, if any. Its output goes to stderr, because stdout contains the
- * events.
- */
+/** Returns the problem, if any. The output goes to stderr, because stdout contains the events. */
 function runOnce({ host }: Context, command: string, event: Followed): Promise<string | undefined> {
   return new Promise((resolve) => {
     const child = spawn(command, { shell: true, env: usersOwn(host.env), stdio: ["pipe", "pipe", "inherit"] });

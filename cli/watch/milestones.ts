@@ -15,7 +15,6 @@ export interface Milestone extends Followed, Pick<InsightsEvent, "at" | "urn" | 
   readonly count: number;
   /** The plays of the seven days before, of a track that rises. */
   readonly before?: number;
-  /** What happened, in a sentence. */
   readonly text: string;
 }
 
@@ -24,7 +23,6 @@ export interface MilestonesOf {
   readonly service: string;
 }
 
-/** Failures of a store that pass. */
 const PASSING: readonly string[] = ["locked", "unreachable"];
 
 const COLUMNS: readonly Column<Milestone>[] = [

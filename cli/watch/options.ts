@@ -1,6 +1,5 @@
 import type { AnyCommand } from "../command.ts";
 
-/** What a command and a webhook need of an event. */
 export interface Followed {
   /** The same in each attempt, and after a restart. */
   readonly id: string;

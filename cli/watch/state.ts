@@ -4,7 +4,6 @@ import { Failure, fileReason, usage } from "../errors.ts";
 import { writePrivately } from "../host/paths.ts";
 import { readJson } from "../output/json.ts";
 
-/** The watched source and the user. */
 export interface Watched {
   readonly source: string;
   readonly service: string;

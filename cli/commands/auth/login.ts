@@ -83,7 +83,6 @@ async function signIn(context: Context, application: Application, way: Way): Pro
   return await exchange(context, application, grant);
 }
 
-/** Adds new tokens and their owner to a profile. */
 async function identified(
   context: Context,
   { profile, addresses }: Application,
@@ -146,7 +145,6 @@ async function fromStdin(context: Context, { profile, addresses }: Application):
   }
 }
 
-/** Parses an access token, or a reply of the token endpoint. */
 function parseToken(text: string): ServiceToken {
   const given = text.startsWith("{") ? Object(readJson(text) ?? { access_token: "" }) : { access_token: text };
   const reply: ServiceToken = { access_token: text, scope: "", token_type: "bearer", ...given };

@@ -36,7 +36,6 @@ export function status(): AnyCommand {
     }));
 }
 
-/** Checks the credentials with a request; resolves with the name of the user, if any. */
 async function check(context: Context): Promise<string | undefined> {
   const connection = await context.connect();
   await connection.client.auth.getAccessToken();

@@ -70,7 +70,6 @@ interface Options extends GlobalValues, BatchValues, ComparisonValues {
   yes?: true | undefined;
 }
 
-/** The plan of a file, which has its own settings. */
 async function readSaved(path: string, options: Options): Promise<PlanOfFile | undefined> {
   if (!(await stat(path).catch(() => undefined))?.isFile()) return undefined;
   const [extra] = (["prune", "maxDelete", "encoding"] as const).filter((name) => options[name] !== undefined);

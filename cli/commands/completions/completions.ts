@@ -3,7 +3,6 @@ import { usage } from "../../errors.ts";
 import { clean } from "../../output/text.ts";
 import { SCRIPTS, type Shell, SHELLS } from "./scripts.ts";
 
-/** The commands that load the script of a shell, once and permanently. */
 const SETUPS: Readonly<Record<Shell, readonly [string, string]>> = {
   bash: ["source <(tonearm completions bash)", "echo 'source <(tonearm completions bash)' >> ~/.bashrc"],
   zsh: ["source <(tonearm completions zsh)", 'tonearm completions zsh > "${fpath[1]}/_tonearm"'],

@@ -17,11 +17,9 @@ interface Place {
   readonly command: AnyCommand;
   readonly taken: number;
   readonly awaiting: Option | undefined;
-  /** Whether everything from here on is an argument. */
   readonly isLiteral: boolean;
 }
 
-/** Returns the completions of the last word of a command line. */
 export async function offersFor(root: AnyCommand, words: readonly string[]): Promise<Offer[]> {
   const current = words.at(-1) ?? "";
   const place = await follow(root, words.slice(0, -1));

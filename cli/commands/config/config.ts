@@ -1,5 +1,5 @@
 import type { Option } from "@cliffy/command";
-import { act, type AnyCommand, command } from "../../command.ts";
+import { act, type AnyCommand, command, commandAt } from "../../command.ts";
 import type { Context } from "../../context.ts";
 import { Failure, usage } from "../../errors.ts";
 import type { GlobalValues } from "../../globals.ts";
@@ -98,7 +98,6 @@ async function checkAlias(root: AnyCommand, name: string, value: string): Promis
   throw usage(`${JSON.stringify(value)} names no command`, "Write what follows tonearm: alias.slow 'search lofi'.");
 }
 
-/** Checks that an option takes a value, in the command that the name begins with or in any. */
 async function checkDefault(root: AnyCommand, name: string, value: string): Promise<void> {
   const path = name.split(".");
   const flag = path.pop() ?? "";
@@ -116,12 +115,6 @@ async function checkDefault(root: AnyCommand, name: string, value: string): Prom
   const [argument] = found.option.args;
   if (argument) parse(found.command, { label: "Option", name: `--${flag}`, type: argument.type, value });
   else if (value !== "yes") throw usage(`--${flag} takes no value, but got ${JSON.stringify(value)}`, "Set it to yes.");
-}
-
-async function commandAt(root: AnyCommand, path: readonly string[]): Promise<AnyCommand | undefined> {
-  let command: AnyCommand | undefined = root;
-  for (const word of path) command = await command?.loadBaseCommand(word, true);
-  return command;
 }
 
 async function allBelow(command: AnyCommand): Promise<AnyCommand[]> {

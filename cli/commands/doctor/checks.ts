@@ -1,7 +1,7 @@
 import process from "node:process";
 import { FileTokenStore } from "@tonearm/client/file";
 import type { Context } from "../../context.ts";
-import { addressesFor, findSource, type Source } from "../../auth/credentials.ts";
+import { addressesFor, findSource, SERVICE, type Source } from "../../auth/credentials.ts";
 import { explain, reasonOf } from "../../errors.ts";
 import { findPlayer } from "../../play/find_player.ts";
 import { VERSION } from "../../version.ts";
@@ -18,9 +18,7 @@ const SKEW_WARNING_S = 30;
 const SKEW_PROBLEM_S = 300;
 /** The `via` header of the sandbox, whose clock can be set. */
 const SANDBOX_VIA = "sandbox.cloudfront.net";
-const SERVICE = { baseUrl: "https://api.soundcloud.com", authUrl: "https://secure.soundcloud.com" } as const;
 
-/** Runs every check, even after a failed one. */
 export async function findings(context: Context): Promise<Check[]> {
   const source = await findSource(context).catch((error: unknown) => error);
   const [hosts, credentials, player] = await Promise.all([
@@ -94,7 +92,6 @@ function isSource(source: unknown): source is Source {
   return typeof source === "object" && source !== null && "kind" in source && !(source instanceof Error);
 }
 
-/** Checks where the credentials come from, whether they are private, and whether they work. */
 async function checkCredentials(context: Context, source: unknown): Promise<Check[]> {
   if (!isSource(source)) return [problem("credentials", source)];
   return [await tryThem(context), ...await checkStorage(context, source)];

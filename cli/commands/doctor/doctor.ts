@@ -43,7 +43,6 @@ function tabbed({ name, state, found, advice }: Check): string {
   return `${[MARKS[state], name, found, advice ?? ""].map(clean).join("\t").trimEnd()}\n`;
 }
 
-/** Formats a check for a terminal: the finding, and the remedy below it. */
 function card({ name, state, found, advice }: Check, columns: number): Styled {
   const indent = MARK_COLUMNS + NAME_COLUMNS;
   const lines = (text: string) => wrap(clean(text), Math.max(columns - indent, MARK_COLUMNS));

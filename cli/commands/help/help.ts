@@ -1,4 +1,4 @@
-import { act, type AnyCommand, command, showHelp } from "../../command.ts";
+import { act, type AnyCommand, command, commandAt, showHelp } from "../../command.ts";
 import { usage } from "../../errors.ts";
 import { TOPICS } from "./topic_names.ts";
 import { topic } from "./topics.ts";
@@ -17,15 +17,9 @@ export function help(): AnyCommand {
         await root.loadBaseCommands();
         return await context.print(topic(first, root, { columns: context.host.stdout.columns || Infinity }));
       }
-      if (!await exists(root, words)) {
+      if (!await commandAt(root, words)) {
         throw usage(`There is no command or topic ${JSON.stringify(words.join(" "))}`, "See `tonearm help commands`.");
       }
       await showHelp(root, words);
     }));
-}
-
-async function exists(root: AnyCommand, words: readonly string[]): Promise<boolean> {
-  let current: AnyCommand | undefined = root;
-  for (const word of words) current = await current?.loadBaseCommand(word, true);
-  return current !== undefined;
 }

@@ -1,8 +1,7 @@
 import { EnumType } from "@cliffy/command";
-import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { copyFile, readFile, rename, rm } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { copyFile, readFile, rm } from "node:fs/promises";
+import { resolve } from "node:path";
 import {
   counts,
   forget as forgetCounts,
@@ -15,7 +14,7 @@ import { act, type AnyCommand, command } from "../../command.ts";
 import type { Context } from "../../context.ts";
 import { Failure, fileReason, usage } from "../../errors.ts";
 import type { GlobalValues } from "../../globals.ts";
-import { LONGEST_MS, removeDrafts } from "../../host/replace_file.ts";
+import { withDraft } from "../../host/replace_file.ts";
 import { confirmDeletion } from "../../output/prompt.ts";
 import { readText } from "../../ids.ts";
 import { type Format, FORMATS, readCounts, textOf, writeExport } from "../../insights/files.ts";
@@ -105,25 +104,21 @@ export function backup(): AnyCommand {
   }));
 }
 
-/**
- * Copies a file and its write-ahead log while nobody else may write, and merges them. Deno denies SQLite's own copy to
- * programs without all permissions.
- */
+/** Copies a file and its log while nobody writes: Deno denies SQLite's own copy without all permissions. */
 async function copyStore(store: InsightsStore, path: string, file: string): Promise<void> {
-  const draft = `${file}.${randomUUID()}.tmp`;
-  try {
-    await store.transaction("write", async () => {
-      await copyFile(path, draft);
-      if (existsSync(`${path}-wal`)) await copyFile(`${path}-wal`, `${draft}-wal`);
-    });
-    const db = new (sqlite().DatabaseSync)(draft);
-    db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-    db.close();
-    await rename(draft, file);
-    await removeDrafts(dirname(file), LONGEST_MS);
-  } finally {
-    for (const name of [draft, `${draft}-wal`, `${draft}-shm`]) await rm(name, { force: true });
-  }
+  await withDraft(file, async (draft) => {
+    try {
+      await store.transaction("write", async () => {
+        await copyFile(path, draft);
+        if (existsSync(`${path}-wal`)) await copyFile(`${path}-wal`, `${draft}-wal`);
+      });
+      const db = new (sqlite().DatabaseSync)(draft);
+      db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+      db.close();
+    } finally {
+      for (const suffix of ["-wal", "-shm"]) await rm(draft + suffix, { force: true });
+    }
+  });
 }
 
 export function thin(): AnyCommand {

@@ -13,7 +13,6 @@ import { line } from "../../output/text.ts";
 
 const FIELDS = ["status", "source", "at", "requests", "things", "changed", "events", "clockOffsetMs"];
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-/** A difference of clocks that is told. */
 const CLOCK_MS = 300_000;
 const LEAST_MS = 900_000;
 
@@ -50,7 +49,6 @@ export function record(): AnyCommand {
     }));
 }
 
-/** Parses `15m`, `6h` or `1d`. */
 export function durationMs(text: string): number {
   const [, number = "", unit = ""] = /^(\d+(?:\.\d+)?)([mhd])$/.exec(text) ?? [];
   const time = Number(number) * (UNITS[unit] ?? NaN);

@@ -1,7 +1,7 @@
 import { EnumType } from "@cliffy/command";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { query, releases as newReleases } from "@tonearm/client/insights";
+import { type Insights, query, type Release, releases as newReleases } from "@tonearm/client/insights";
 import { act, type AnyCommand, command } from "../../command.ts";
 import type { Context } from "../../context.ts";
 import { usage } from "../../errors.ts";
@@ -56,10 +56,7 @@ export function report(): AnyCommand {
 }
 
 async function written(
-  { insights, releases }: {
-    readonly insights: Awaited<ReturnType<typeof query>>;
-    readonly releases: Awaited<ReturnType<typeof newReleases>>;
-  },
+  { insights, releases }: { readonly insights: Insights; readonly releases: readonly Release[] },
   { format, chart }: ReportValues,
   now: string,
 ): Promise<string> {

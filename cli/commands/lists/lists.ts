@@ -19,7 +19,6 @@ interface Request extends PageRequest {
 
 /** What selects one of the lists of a command. */
 interface Selection {
-  /** An option, with its description. */
   readonly option?: readonly [flag: string, about: string, conflicts?: readonly string[]];
   readonly of?: ResourceKind;
   /** The failure of naming a user, where only the signed-in user's list exists. */

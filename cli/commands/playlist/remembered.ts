@@ -18,10 +18,7 @@ interface Remembered {
 const MOST = 500;
 const PATH = /^https:\/\/soundcloud\.com\/([\w-]+\/sets\/[\w-]+)(?:\?|$)/;
 
-/**
- * Stores playlists of the signed-in user; with `isAll`, they replace all stored ones. A playlist that can't be stored
- * is skipped.
- */
+/** With `isAll`, they replace all stored ones. What can't be stored is skipped. */
 export async function rememberPlaylists(
   context: Context,
   playlists: readonly ServicePlaylist[],
@@ -50,10 +47,7 @@ export async function offeredPlaylists(env: Environment): Promise<string[]> {
   return known.map(({ word, title }) => `${word}\t${clean(title)}`);
 }
 
-/**
- * Stores the name of a public playlist, because it is easier to read than the number. A private one has no URL that can
- * be resolved.
- */
+/** A public playlist is offered by its name, which is easier to read; a private one has no URL that resolves. */
 function toRemembered({ urn, title, permalink_url: url, sharing }: ServicePlaylist): Remembered {
   const [, path] = PATH.exec(url ?? "") ?? [];
   return { urn, title: title ?? "", word: sharing === "public" && path ? path : urn };

@@ -74,23 +74,16 @@ export function editTracks(name: keyof typeof EDITS): AnyCommand {
     const playlist = { ...found, context, call: { ...found.call, force: options.force ?? false } };
     const edit = () => send(playlist, urns, position);
     const updated = await withResource(context, found.apiUrl, "playlists", found.id, edit);
-    await show(
-      context,
-      updated,
-      () =>
-        name === "move"
-          ? line`${urns[0]} is now number ${position} of ${updated.urn}`
-          : line`${updated.urn} now has ${tracksOf(updated.track_count ?? 0)}`,
-    );
+    await show(context, updated, () => {
+      if (name === "move") return line`${urns[0]} is now number ${position} of ${updated.urn}`;
+      return line`${updated.urn} now has ${tracksOf(updated.track_count ?? 0)}`;
+    });
   }));
 }
 
 type Options = GlobalValues & { readonly force?: true };
 
-/**
- * Notes the tracks that aren't in the playlist. If none is, throws a failure unless forced, because the service may
- * hide tracks.
- */
+/** If none is in the playlist, this is a failure unless forced, because the service may hide tracks. */
 async function checkListed({ context, client, id, call }: OwnPlaylist, urns: readonly string[]): Promise<void> {
   const { signal, force } = call;
   const listed = await client.fetchAll(client.playlists.getTracks(id, LARGEST_PAGE, undefined, { signal }));

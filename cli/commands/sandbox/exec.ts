@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import type { Sandbox } from "@tonearm/sandbox";
 import { act, type AnyCommand, command } from "../../command.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
@@ -54,6 +55,10 @@ export function exec(): AnyCommand {
     .action(act(async (context, options: Values, ...words: string[]) => await run(context, options, words)));
 }
 
+function tokenOf(sandbox: Sandbox, user: string): string {
+  return sandbox.issueTokens(/^\d+$/.test(user) ? Number(user) : user).access_token;
+}
+
 async function run(context: Context, options: Values, words: readonly string[]): Promise<number> {
   const { env, host } = context;
   const mayLeave = !options.proxy || options.throughProxy || options.allow !== undefined;
@@ -69,14 +74,14 @@ async function run(context: Context, options: Values, words: readonly string[]):
   if (prefix !== undefined) await context.say(OWN_NETWORK);
   let sent = 0;
   const settings = settingsOf({ ...options, anyApp: true });
-  const code = await withServer(settings, { proxy }, async ({ running, tokenOf, requestCount, undocumented }) => {
-    const token = options.user === undefined ? {} : { TONEARM_TOKEN: tokenOf(options.user) };
+  const code = await withServer(settings, { proxy }, async ({ running, sandbox }) => {
+    const token = options.user === undefined ? {} : { TONEARM_TOKEN: tokenOf(sandbox, options.user) };
     const given = Object.entries({ ...inherited, ...environmentOf(running), ...token });
     // Some programs take an empty variable for the address of a proxy.
     const variables = given.filter(([name, value]) => value !== "" || inherited[name] === "");
     const ended = await runChild([...prefix ?? [], ...words], Object.fromEntries(variables), host);
-    sent = requestCount();
-    if (options.junit !== undefined) await writeFile(options.junit, junitOf(undocumented()));
+    sent = sandbox.requestCount;
+    if (options.junit !== undefined) await writeFile(options.junit, junitOf(sandbox.undocumented()));
     return ended;
   });
   if (code !== 0) return code;

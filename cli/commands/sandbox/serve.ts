@@ -1,12 +1,12 @@
 // Shared code of `sandbox start` and `sandbox proxy`, which serve until they are stopped.
 
+import { once } from "node:events";
 import type { Context } from "../../context.ts";
 import { type Listening, type Running, type SandboxSettings, withRunning, withServer } from "../../host/sandbox.ts";
 import { show } from "../../output/result.ts";
 
 const OPEN_NOTE = "Anyone who can reach this address can sign in as any user, read every upload and change everything.";
 
-/** Serves a sandbox and prints its URLs until the signal aborts. */
 export async function serve(
   context: Context,
   settings: SandboxSettings,
@@ -19,19 +19,13 @@ export async function serve(
       if (isOpen(listening.hostname)) await context.say(`${OPEN_NOTE}\n`);
       const announcement = line(running);
       await show(context, running, () => announcement);
-      await aborted(signal);
+      if (!signal.aborted) await once(signal, "abort");
     }));
   throw signal.reason;
 }
 
-/** Returns whether other machines can reach an address. */
 function isOpen(host: string | undefined): boolean {
   return host !== undefined && !/^(?:localhost|127(?:\.\d+){3}|::1)$/i.test(host);
-}
-
-/** Resolves when a signal aborts, or at once if it has aborted. */
-async function aborted(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 }
 
 export function readyLine({ url, clientId, clientSecret, redirectUri }: Running): string {

@@ -1,6 +1,7 @@
 import { copyFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { act, type AnyCommand, command } from "../../command.ts";
+import { defined } from "../../defined.ts";
 import { fileReason, usage } from "../../errors.ts";
 import type { Listening, Running } from "../../host/sandbox.ts";
 import { readyLine, serve } from "./serve.ts";
@@ -57,12 +58,7 @@ async function listeningOf({ port, host, publicUrl, tls, ca, cert, key }: Values
   if (ca !== undefined && cert !== undefined) throw usage("--ca and --cert can't be given together");
   if ((cert === undefined) !== (key === undefined)) throw usage("--cert and --key must be given together");
   const own = cert === undefined || key === undefined ? undefined : { cert: await read(cert), key: await read(key) };
-  return {
-    port,
-    ...(host === undefined ? {} : { hostname: host }),
-    ...(publicUrl === undefined ? {} : { publicUrl }),
-    ...(own ? { tls: own } : tls || ca !== undefined ? { tls: true } : {}),
-  };
+  return defined({ port, hostname: host, publicUrl, tls: own ?? (tls || ca !== undefined ? true : undefined) });
 }
 
 async function read(path: string): Promise<string> {

@@ -7,6 +7,7 @@ import { usage } from "../../errors.ts";
 import type { GlobalValues } from "../../globals.ts";
 import type { Running, SandboxSettings } from "../../host/sandbox.ts";
 import { clean } from "../../output/text.ts";
+import { defined } from "../../defined.ts";
 
 export interface WorldValues extends GlobalValues {
   readonly data?: string;
@@ -74,21 +75,13 @@ export function settingsOf(options: WorldValues): SandboxSettings {
   if (activity !== undefined && !(activity >= 0 && activity <= 1_000_000)) {
     throw usage("--activity must be a number of plays from 0 to 1000000");
   }
-  const apps = anyApp ? { apps: "any" as const } : {};
+  const plays = activity === undefined ? undefined : { playsPerDay: activity };
   const config = {
-    ...apps,
+    ...(anyApp && { apps: "any" as const }),
     ...Object.fromEntries(set.map(readSetting)),
-    ...(redirectUri === undefined ? {} : { redirectUri }),
+    ...(redirectUri && { redirectUri }),
   };
-  return {
-    config,
-    ...(seed === undefined ? {} : { seed }),
-    ...(strict === undefined ? {} : { strict }),
-    ...(activity === undefined ? {} : { activity: { playsPerDay: activity } }),
-    ...(clock === undefined ? {} : { clock }),
-    ...(data === undefined ? {} : { data }),
-    ...(seedFile === undefined ? {} : { seedFile }),
-  };
+  return { ...defined({ seed, strict, clock, data, seedFile, activity: plays }), config };
 }
 
 /** Parses a setting from the command line; the sandbox checks its name. */

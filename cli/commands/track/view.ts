@@ -46,7 +46,6 @@ async function viewTrack(
   ];
 }
 
-/** Returns the comments that have a position, sorted by it. */
 function timedOf(comments: readonly Comment[], durationMs: number): Timed[] {
   const timed = comments.flatMap(({ timestamp, user, body }) => {
     const at = timestamp === null || timestamp === undefined ? NaN : Number(timestamp);
@@ -55,7 +54,6 @@ function timedOf(comments: readonly Comment[], durationMs: number): Timed[] {
   return timed.sort((one, other) => one.at - other.at);
 }
 
-/** Draws the waveform at the width of the terminal, with markers for comments below it. */
 function drawSound(context: Context, levels: Levels, timed: readonly Timed[], durationMs: number): Styled {
   const { columns } = context;
   const rows = drawLevels(fitLevels(levels, columns), WAVE_ROWS).filter((row) => row.trim() !== "");
@@ -76,7 +74,6 @@ function drawComments(context: Context, timed: readonly Timed[]): Styled {
   return [...lines, rest > 0 ? dim(`${rest} more: tonearm comments\n`) : ""];
 }
 
-/** Picks a number of values, evenly spread over a list. */
 function spread<T>(items: readonly T[], count: number): T[] {
   return items.filter((_, index) => {
     return items.length <= count ||

@@ -35,9 +35,7 @@ Deno.test({
     await using releases = await new Releases().publish("2.0.0");
     const program = await installOldProgram(releases);
     const gh = await writeGh(releases.folder, "right");
-    assertEquals(await replaceExecutable(contextFor(releases, `${gh}:${PATH}`), program, "2.0.0"), {
-      unverified: undefined,
-    });
+    assertEquals(await replaceExecutable(contextFor(releases, `${gh}:${PATH}`), program, "2.0.0"), undefined);
     assertEquals(await versionOf(program), "tonearm 2.0.0\n");
     assertEquals([...Deno.readDirSync(`${releases.folder}/bin`)].map(({ name }) => name), ["tonearm"]);
     assertEquals(releases.requests, ["/releases/download/v2.0.0/SHA256SUMS", `/releases/download/v2.0.0/${ARCHIVE}`]);
@@ -98,7 +96,7 @@ for (
       await using releases = await new Releases().publish("2.0.0");
       const program = await installOldProgram(releases);
       const path = `${await writeGh(releases.folder, kind as keyof typeof GH)}:${PATH}`;
-      const { unverified } = await replaceExecutable(contextFor(releases, path), program, "2.0.0");
+      const unverified = await replaceExecutable(contextFor(releases, path), program, "2.0.0");
       assertMatch(unverified ?? "", reason);
       assertEquals(await versionOf(program), "tonearm 2.0.0\n");
     },

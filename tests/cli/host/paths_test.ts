@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { chmod, mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import os, { tmpdir } from "node:os";
 import { join } from "node:path";
 import { explain, isLasting } from "../../../cli/errors.ts";
 import { watchedFetch } from "../../../cli/host/network.ts";
@@ -82,6 +82,25 @@ Deno.test("TONEARM_API_URL with plain http is wrong usage that names the variabl
     assertEquals(code, 2, url);
     assertMatch(stderr, /^error: TONEARM_API_URL must be an https URL/);
     assert(!stderr.includes("u:p"));
+  }
+});
+
+Deno.test("tonearm: a user without a home is told once what to set, and needs no home with a token", async () => {
+  const { homedir } = os;
+  os.homedir = () => {
+    throw new Error("ENOENT: no such file or directory, uv_os_homedir");
+  };
+  try {
+    const advice = "Set HOME, or both TONEARM_CONFIG_DIR and TONEARM_DATA_DIR.";
+    for (const line of [["profile", "list"], ["config", "set", "limit", "5"], ["--sandbox", "me"]]) {
+      const { code, stderr } = await runInProcess(line, { env: { HOME: "" } });
+      assertEquals({ code, stderr }, { code: 1, stderr: `error: This user has no home folder\n${advice}\n` });
+    }
+    const env = { ...ENV, HOME: "" };
+    const { code } = await runInProcess(["search", "x", "--limit", "2"], { env, fetch: catalogue(2) });
+    assertEquals(code, 0);
+  } finally {
+    os.homedir = homedir;
   }
 });
 

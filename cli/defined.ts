@@ -1,0 +1,6 @@
+/** An object without the fields that are undefined. */
+export type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
+
+export function defined<T extends object>(given: T): Defined<T> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Defined<T>;
+}
