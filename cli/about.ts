@@ -25,7 +25,6 @@ function longVersion(): string {
   return `${shortVersion()}${lines.map(([name = "", text]) => `${name.padEnd(8)} ${text}\n`).join("")}`;
 }
 
-/** Returns the version if the command line requests nothing else. */
 export function versionAskedFor(argv: readonly string[]): string | undefined {
   const isVersion = (word: string) => word === "--version" || word === "-V";
   const isVerbose = (word: string) => word === "--verbose" || word === "-v";

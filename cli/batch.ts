@@ -22,7 +22,6 @@ export interface Work<Item, Result extends object> {
   draw(result: Result): Styled;
 }
 
-/** Failures that affect the next items as well. */
 const REPEATING: readonly Kind[] = ["auth", "rate_limited", "network", "no_player"];
 
 export interface Failed {

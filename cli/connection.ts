@@ -78,7 +78,6 @@ function fixedToken(token: string): TokenProvider {
   };
 }
 
-/** Warns that the new token couldn't be stored; this run still uses it. */
 async function warnUnsaved(context: Context, cause: unknown): Promise<void> {
   context.hasUnsavedLogin = true;
   const what = `The new token couldn't be stored: ${explain(cause).message}`;

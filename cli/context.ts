@@ -26,7 +26,6 @@ export class Context extends Terminal {
   readonly fetch: typeof globalThis.fetch;
   /** Whether a new pair of tokens couldn't be stored; a run in which nothing else fails says so by its exit code. */
   hasUnsavedLogin = false;
-  /** The writes that `--dry-run` kept from being sent. */
   readonly unsent: WriteRequest[] = [];
   #profiles: ProfileStore | undefined;
   readonly #connect: (context: Context) => Promise<Connection>;

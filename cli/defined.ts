@@ -1,4 +1,3 @@
-/** An object without the fields that are undefined. */
 export type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
 
 export function defined<T extends object>(given: T): Defined<T> {

@@ -10,7 +10,6 @@ export type GlobalValues = {
   readonly retries: number;
   readonly quiet?: true | undefined;
   readonly verbose?: true | undefined;
-  /** Of commands that write: whether to show the requests and send none. */
   readonly dryRun?: true | undefined;
   readonly input: boolean;
   readonly color: boolean;

@@ -47,7 +47,6 @@ export function addressOf(word: string, kinds: readonly ResourceKind[]): string 
   return isName && kinds.includes("users") ? SITE + word.replace(/^@/, "") : undefined;
 }
 
-/** Returns whether an argument can only be a reference, and not a search query. */
 export function isId(word: string): boolean {
   return word === "-" || URN.test(word) || STATION.test(word) || /^\d+$/.test(word) ||
     addressOf(word, ["tracks", "users"]) !== undefined;
@@ -100,7 +99,6 @@ export interface Found extends ResourceRef, Pick<Connection, "client" | "apiUrl"
   readonly call: { readonly signal: AbortSignal };
 }
 
-/** Finds the resource of the only argument, which is checked before the first request. */
 export async function find(
   context: Context,
   word: string,

@@ -14,7 +14,6 @@ import { versionAskedFor } from "./about.ts";
 
 const STDOUT = 1;
 
-/** Prints the version if requested; the program explains a failed write. */
 function printVersion(): boolean {
   const version = versionAskedFor(process.argv.slice(2));
   if (version === undefined) return false;

@@ -20,7 +20,6 @@ export type Keeping = "keychain" | "file" | "unchanged";
 export class ProfileStore {
   readonly #directory: string;
   readonly #findKeychain: () => Promise<FoundKeychain>;
-  /** The keys that this process has read. */
   readonly #keys = new Map<string, string>();
 
   constructor(directory: string, findKeychain: () => Promise<FoundKeychain> = () => Promise.resolve(NO_KEYCHAIN)) {

@@ -13,7 +13,6 @@ export interface Keychain {
   readonly name: string;
   /** The key of an id; undefined if it's missing or the keychain stays locked. */
   get(id: string): Promise<string | undefined>;
-  /** Stores a key; returns whether it is stored. */
   set(id: string, key: string): Promise<boolean>;
   remove(id: string): Promise<void>;
 }

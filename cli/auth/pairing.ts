@@ -37,11 +37,8 @@ export async function pair(context: Connected, settings: PairingSettings): Promi
     const status = await api.status(code, poll_token);
     if (status === "activated") return await api.signIn(code, poll_token);
     if (status === "expired" || performance.now() > deadline) throw over(status);
-    const ms = Math.min(
-      Math.max(pauseMs, PAUSE_MS.least),
-      PAUSE_MS.most,
-      Math.max(deadline - performance.now(), 0) + 1,
-    );
+    const leftMs = Math.max(deadline - performance.now(), 0) + 1;
+    const ms = Math.min(Math.max(pauseMs, PAUSE_MS.least), PAUSE_MS.most, leftMs);
     await sleep(ms, undefined, { signal: context.host.signal });
   }
 }

@@ -17,7 +17,6 @@ export interface SealedProfile extends Omit<Profile, "clientSecret" | "token"> {
   readonly keychain: string;
   /** The initial vector, the tag and the encrypted secrets, as base64url. */
   readonly sealed: string;
-  /** The public part of the token. */
   readonly token?: Omit<StoredToken, "accessToken" | "refreshToken"> | undefined;
 }
 

@@ -17,7 +17,6 @@ const FIELDS = {
 
 type Options = FieldValues & { readonly force?: true };
 
-/** Edits the fields of a track or a playlist. */
 export function edit(kind: "track" | "playlist"): AnyCommand {
   const { known, shown } = FIELDS[kind];
   const described = command({ fields: shown, writes: true })

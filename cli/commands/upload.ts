@@ -148,7 +148,6 @@ async function waitForAll(
   }
 }
 
-/** Formats a result: what follows the title is on lines of its own on a terminal. */
 function draw({ host: { stdout } }: Context, { outcome, file, title, urn, url }: Result): Styled {
   if (stdout.isTTY) return styled`${outcome} ${bold(clean(title))}\n${joined([file, urn, url].flatMap(below), "")}`;
   return `${[outcome, file, title, urn, url ?? ""].map(clean).join("\t").trimEnd()}\n`;

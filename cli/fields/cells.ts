@@ -20,7 +20,6 @@ function isChanged(text: string): boolean {
   return !HARMLESS.test(text) && CHANGED.some((pattern) => pattern.test(text));
 }
 
-/** Writes a text so that a spreadsheet keeps it. */
 export function shield(text: string): string {
   return isChanged(text) ? `'${text}` : text;
 }
@@ -49,7 +48,6 @@ function misread(text: string): string {
   return new TextDecoder("windows-1252").decode(new TextEncoder().encode(text));
 }
 
-/** Matches a text in which at least one letter outside ASCII became a question mark. */
 function lossy(text: string): RegExp {
   const parts = [...text].map((letter) => {
     const plain = letter.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");

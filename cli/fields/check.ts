@@ -22,7 +22,6 @@ export function readFields(
   return fields;
 }
 
-/** Reads one value. Returns undefined for no value, such as an empty choice. */
 export function readValue(value: unknown, kind: FieldKind, where: string, isNew: boolean): Value | undefined {
   switch (kind.type) {
     case "tags":

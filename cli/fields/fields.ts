@@ -26,7 +26,6 @@ const SWITCH: FieldKind = { type: "switch" };
 const SHARED_WITH: FieldKind = { type: "choice", choices: SHARING };
 const LICENSE: FieldKind = { type: "choice", choices: LICENSES };
 
-/** The fields of a track, in the order in which a new file has them. */
 export const TRACK_FIELDS: Readonly<Record<string, FieldKind>> = {
   title: REQUIRED,
   permalink: REQUIRED,
@@ -83,7 +82,6 @@ export const STOREFRONT_FIELDS: Readonly<Record<string, FieldKind>> = {
 /** A tag that programs read: namespace:name=value. The service doesn't show it. */
 const MACHINE_TAG = /^[^\s:=]+:[^\s:=]+=/;
 
-/** Whether the service hides a tag. */
 export function isMachineTag(tag: string): boolean {
   return MACHINE_TAG.test(tag);
 }

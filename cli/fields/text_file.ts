@@ -106,7 +106,6 @@ function firstWrongLine(bytes: Uint8Array): { readonly number: number; readonly 
   }
 }
 
-/** Rejects merge conflicts and control characters, which no field may hold. */
 function checkText(text: string, name: string): void {
   const conflict = /^(?:<{7}|>{7})(?: |\r?$)/m.exec(text);
   if (conflict) {

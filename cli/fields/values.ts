@@ -40,7 +40,6 @@ export function readSwitch(value: unknown, where: string): boolean {
   throw usage(`${where}: expected true or false, not ${JSON.stringify(value)}`);
 }
 
-/** Reads a date such as 2026-01-31, or an empty text. */
 export function readDay(text: string, where: string): string {
   const given = text.trim();
   if (given === "") return "";

@@ -23,7 +23,6 @@ export async function runJq(expression: string, value: unknown, isEach: boolean)
   return stdout === "" ? "" : `${stdout}\n`;
 }
 
-/** Returns the first line of an error, without the names of the program and of a temporary file. */
 function complaint(stderr: string): string {
   const [first = ""] = stderr.split("\n");
   return first.replace(/^jq: error:? ?(\(at [^)]*\): )?/, "").replace(/ at <top-level>.*/, "") || "jq failed";

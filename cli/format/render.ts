@@ -92,7 +92,6 @@ class Renderer {
     return "";
   }
 
-  /** The rows so far, in columns. */
   #table(): string {
     const widths: number[] = [];
     for (const row of this.#rows) row.forEach((cell, at) => widths[at] = Math.max(widths[at] ?? 0, width(cell)));

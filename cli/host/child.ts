@@ -4,7 +4,6 @@ import process from "node:process";
 import { Failure, usage } from "../errors.ts";
 import type { Environment, Host } from "./host.ts";
 
-/** Runs a program with this process's streams, forwards signals to it, and resolves with its exit code. */
 export function runChild(words: readonly string[], env: Environment, host: Host): Promise<number> {
   const [command, ...given] = words;
   if (command === undefined) throw usage("Missing <command...>");

@@ -18,7 +18,6 @@ export interface Input extends AsyncIterable<Uint8Array> {
 export interface Pager {
   /** Resolves when the text is sent; throws `ClosedPipe` if the user has quit the pager. */
   write(text: string): Promise<void>;
-  /** Resolves when the user has quit the pager. */
   close(): Promise<void>;
 }
 
@@ -27,7 +26,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Host {
   readonly stdout: Output;
   readonly stderr: Output;
-  /** The source of ids, secrets and confirmations. */
   readonly stdin: Input;
   /** Returns the keyboard of the terminal, even if stdin is a pipe; undefined without a terminal. */
   keyboard?(): Input | undefined;

@@ -2,7 +2,6 @@ import { ServiceError } from "@tonearm/client";
 import { isLasting, unreachable } from "../errors.ts";
 
 export interface Watcher {
-  /** Called when a request starts; the returned function is called when it ends. */
   started(method: string, url: string): (response: Response | undefined) => void;
 }
 

@@ -14,7 +14,6 @@ function asUser(ids: string): string[] {
   return uid === "0" ? [] : ["unshare", "--user", `--map-user=${uid}`, `--map-group=${gid}`, "--"];
 }
 
-/** Returns the arguments of this process, the runtime's included; undefined if it may not read them. */
 function ownArguments(): string[] | undefined {
   try {
     return readFileSync("/proc/self/cmdline", "utf8").split("\0").slice(1, -1);

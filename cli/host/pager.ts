@@ -5,7 +5,6 @@ import { usersOwn } from "./child_env.ts";
 import type { Environment, Pager } from "./host.ts";
 import { programPath } from "./programs.ts";
 
-/** The exit codes of a shell that can't run a program. */
 const NOT_RUN: readonly (number | null)[] = [126, 127];
 /** The options of `less`: quit if the text fits, show colours, and leave the text on the screen. */
 const LESS = "FRX";

@@ -55,7 +55,6 @@ export function wordsOf(line: string): string[] {
 /** Global options with a value, which may stand before a command. */
 const VALUED = /^--(?:jq|template|profile|timeout|retries)$/;
 
-/** Replaces an alias in the place of the command with its words. */
 export function withoutAlias(argv: readonly string[], aliases: Preferences["aliases"]): readonly string[] {
   const at = argv.findIndex((word, index) => !word.startsWith("-") && !VALUED.test(argv[index - 1] ?? ""));
   const name = argv[at];

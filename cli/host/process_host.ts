@@ -12,7 +12,6 @@ const STDIN = 0;
 
 const GRACE_MS = 900;
 
-/** The signals that end the program, with the code of their error. */
 const SIGNALS = { SIGINT: "interrupted", SIGTERM: "terminated", SIGHUP: "hung_up" } as const;
 
 /** `ending`: the exit code of a signal if the command doesn't end in time; `settled`: when protected work is done. */
@@ -46,7 +45,6 @@ export function processHost(): { host: Host; ending: Promise<number>; settled: (
   return { host, ending: endingBySignal(stop, () => graceMs), settled };
 }
 
-/** Opens the terminal of the process, even if stdin is something else. */
 function openKeyboard(signal: AbortSignal): Input | undefined {
   try {
     return input(new ReadStream(openSync("/dev/tty", "r")), signal);

@@ -2,7 +2,6 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { Environment } from "./host.ts";
 
-/** Returns the path of an installed program; undefined if `PATH` has none. */
 export function programPath(program: string, { PATH = "" }: Environment): string | undefined {
   return PATH.split(delimiter).filter((folder) => folder !== "").map((folder) => join(folder, program)).find((path) => {
     try {

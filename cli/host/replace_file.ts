@@ -50,7 +50,6 @@ export async function withDraft<T>(
   }
 }
 
-/** Appends a text to a private file, and flushes it to the disk. */
 export async function appendDurably(path: string, text: string): Promise<void> {
   const file = await open(path, "a", 0o600);
   try {

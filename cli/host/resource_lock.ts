@@ -9,7 +9,6 @@ import { dataDirectory, makePrivateDirectory } from "./paths.ts";
 /** How long an edit waits for those before it; each takes some seconds. */
 const MOST_PATIENT_MS = 15 * 60_000;
 
-/** Runs an edit of a resource while no other process of this user edits it. */
 export async function withResource<T>(
   { env, host }: Pick<Calls, "env" | "host">,
   service: string,

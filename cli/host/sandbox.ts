@@ -63,7 +63,6 @@ export async function removeKept(env: Environment): Promise<void> {
   for (const suffix of ["", "-wal", "-shm"]) await rm(keptPath(env) + suffix, { force: true });
 }
 
-/** Creates a sandbox. */
 async function create(options: SandboxOptions, seedFile?: string): Promise<Sandbox> {
   const { loadSandbox, WorldDataError } = await import("@tonearm/sandbox");
   const createSandbox = await loadSandbox();

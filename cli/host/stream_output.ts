@@ -39,7 +39,6 @@ function reasonOf(error: Error & { readonly code?: string }): Error {
   return new Failure("failed", `Cannot write the result: ${why}`, { code: "output", cause: error });
 }
 
-/** Returns an output that ignores writes to a closed pipe. */
 export function forgiving(stream: Output): Output {
   return {
     isTTY: stream.isTTY,

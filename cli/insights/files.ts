@@ -11,7 +11,6 @@ export type Format = typeof FORMATS[number];
 
 const COLUMNS = ["service", "source", "kind", "urn", "title", "metric", "at", "count"] as const;
 
-/** Formats counts as text, chunk by chunk; the first begins with the names of the columns. */
 export async function* textOf(
   chunks: AsyncIterable<CountRow[]>,
   format: "csv" | "jsonl",
@@ -29,7 +28,6 @@ export async function* textOf(
   }
 }
 
-/** Writes a file, and returns the number of rows. */
 export async function writeExport(path: string, chunks: AsyncIterable<CountRow[]>, format: Format): Promise<number> {
   let written = 0;
   async function* counted(): AsyncGenerator<CountRow[], void, undefined> {

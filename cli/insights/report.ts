@@ -42,7 +42,6 @@ interface TableText {
   readonly caption: string;
   readonly names: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** The pages of the first cells. */
   readonly links?: readonly (string | null)[];
 }
 

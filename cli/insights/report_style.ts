@@ -1,4 +1,3 @@
-/** The style sheet, which single charts contain as well. */
 export const REPORT_STYLE =
   `:root{color-scheme:light dark;--ink:#1a1a1a;--dim:#595959;--paper:#fff;--rule:#d9d9d9;--c0:#b3400a;--c1:#1d5fa8;
 --c2:#2e7031;--c3:#7b2d8e}

@@ -10,7 +10,6 @@ import { basis, changeOf, day, eventText, signed, sparkline, whole } from "./wor
 const SPARK = 28;
 const EVENTS = 8;
 
-/** Formats insights. A pipe gets the tracks, as tab-separated values. */
 export function drawInsights({ host, columns }: Terminal, insights: Insights): Styled {
   const tracks = trackColumns(insights);
   if (!host.stdout.isTTY) return insights.tracks.map((track) => tabbed(track, tracks)).join("");

@@ -18,7 +18,6 @@ export interface Place {
   readonly cursor: string | undefined;
 }
 
-/** Reads the page at a place, or the first one. */
 export async function readPage<T>(
   { client, signal, cursor }: Place,
   first: () => Promise<ServicePage<T>>,

@@ -46,17 +46,13 @@ function addEditTrack(server: McpServer, context: Context, { client, confirms }:
     license: z.string().optional(),
   };
   const description = "Edit the user's own track. Omitted fields stay unchanged.";
-  addTool(
-    server,
-    "edit_track",
-    { description, inputSchema, annotations: DESTROYS, confirms },
-    async ({ track, tags, ...given }) => {
-      const fields = defined({ ...given, ...(tags ? { tag_list: formatTagList(tags) } : {}) }) as UpdateTrackParams;
-      if (Object.keys(fields).length === 0) throw usage("Nothing to change", "Name a field.");
-      const { id } = await identify(context, track, ["tracks"]);
-      return trackCard(await client.tracks.update(id, fields, { signal: context.host.signal }), true);
-    },
-  );
+  const about = { description, inputSchema, annotations: DESTROYS, confirms };
+  addTool(server, "edit_track", about, async ({ track, tags, ...given }) => {
+    const fields = defined({ ...given, ...(tags ? { tag_list: formatTagList(tags) } : {}) }) as UpdateTrackParams;
+    if (Object.keys(fields).length === 0) throw usage("Nothing to change", "Name a field.");
+    const { id } = await identify(context, track, ["tracks"]);
+    return trackCard(await client.tracks.update(id, fields, { signal: context.host.signal }), true);
+  });
 }
 
 function addEditPlaylist(server: McpServer, context: Context, { client, confirms }: WritingOptions): void {
@@ -106,21 +102,17 @@ function addReact(server: McpServer, context: Context, { client, confirms }: Wri
     names: z.array(z.string()).min(1).max(20).describe(`Tracks or playlists to like or repost, users to follow`),
   };
   const description = "Like, repost or follow, or undo it. Repeating it changes nothing.";
-  addTool(
-    server,
-    "react",
-    { description, inputSchema, outputSchema: ITEMS, annotations: CHANGES, confirms },
-    async ({ action, names }) => {
-      const reactTo = async (name: string) => {
-        const found = await identify(context, name, kindsFor(action));
-        await react(client, action, found, { signal: context.host.signal });
-        return { [action]: found.id };
-      };
-      const settled: PromiseSettledResult<object>[] = [];
-      for (const name of names) settled.push(...await Promise.allSettled([reactTo(name)]));
-      return itemsOf(context, names, settled);
-    },
-  );
+  const about = { description, inputSchema, outputSchema: ITEMS, annotations: CHANGES, confirms };
+  addTool(server, "react", about, async ({ action, names }) => {
+    const reactTo = async (name: string) => {
+      const found = await identify(context, name, kindsFor(action));
+      await react(client, action, found, { signal: context.host.signal });
+      return { [action]: found.id };
+    };
+    const settled: PromiseSettledResult<object>[] = [];
+    for (const name of names) settled.push(...await Promise.allSettled([reactTo(name)]));
+    return itemsOf(context, names, settled);
+  });
 }
 
 function addUpload(server: McpServer, context: Context, { client, apiUrl, roots, confirms }: WritingOptions): void {
@@ -135,31 +127,27 @@ function addUpload(server: McpServer, context: Context, { client, apiUrl, roots,
     sharing: SHARING.describe("Default: private"),
   };
   const description = "Upload a sound file. A file that is already uploaded is not sent again.";
-  addTool(
-    server,
-    "upload",
-    { description, inputSchema, annotations: CHANGES, confirms },
-    async ({ path, title, tags, ...given }) => {
-      const file = await allowedPath(path, roots);
-      const named = title ?? basename(file, extname(file));
-      const fields = {
-        sharing: "private" as const,
-        ...defined(given),
-        ...(tags ? { tag_list: formatTagList(tags) } : {}),
-      };
-      const entry = { file, title: named, fields };
-      const state = await checkFile(entry);
-      const { signal } = context.host;
-      const account = await client.me.getMe({ signal });
-      const journal = journalPath(context.env, apiUrl, account.urn);
-      const { urn, isNew } = await Journal.with(
-        journal,
-        signal,
-        async (open) => await uploadOnce(uploaderFor(context, client, account, open), entry, await open.keyOf(state)),
-      );
-      return { ...trackCard(await client.tracks.getTrack(urn, { signal })), already_there: !isNew };
-    },
-  );
+  const about = { description, inputSchema, annotations: CHANGES, confirms };
+  addTool(server, "upload", about, async ({ path, title, tags, ...given }) => {
+    const file = await allowedPath(path, roots);
+    const named = title ?? basename(file, extname(file));
+    const fields = {
+      sharing: "private" as const,
+      ...defined(given),
+      ...(tags ? { tag_list: formatTagList(tags) } : {}),
+    };
+    const entry = { file, title: named, fields };
+    const state = await checkFile(entry);
+    const { signal } = context.host;
+    const account = await client.me.getMe({ signal });
+    const journal = journalPath(context.env, apiUrl, account.urn);
+    const { urn, isNew } = await Journal.with(
+      journal,
+      signal,
+      async (open) => await uploadOnce(uploaderFor(context, client, account, open), entry, await open.keyOf(state)),
+    );
+    return { ...trackCard(await client.tracks.getTrack(urn, { signal })), already_there: !isNew };
+  });
 }
 
 function addDelete(server: McpServer, context: Context, { client, confirms }: WritingOptions): void {

@@ -19,7 +19,6 @@ export function isNotSent(error: unknown): boolean {
   return ServiceError.is(error) && error.cause === NOT_SENT;
 }
 
-/** Returns a `fetch` that adds writes to a list instead of sending them. */
 export function withoutWrites(send: typeof globalThis.fetch, writes: WriteRequest[]): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(input, init);
@@ -30,7 +29,6 @@ export function withoutWrites(send: typeof globalThis.fetch, writes: WriteReques
   };
 }
 
-/** Adds a write to a list, and returns the error that ends the work. */
 export function notSent(writes: WriteRequest[], request: WriteRequest): ServiceError {
   writes.push(request);
   return new ServiceError(0, "", undefined, { cause: NOT_SENT, text: "" });

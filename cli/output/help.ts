@@ -18,7 +18,6 @@ const MARGIN = "  ";
 /** The minimum width of the right column; below it, the right column goes under the left one. */
 const NARROW = 30;
 
-/** Returns the help of a command, formatted for the host's stdout; the root's has the groups. */
 export function layout(command: AnyCommand, host: Host, groups: Rows): string {
   const colored = wantsColor(host.stdout, host.env, command.getMainCommand().getRawArgs().includes("--no-color"));
   const paper = { columns: host.stdout.columns || Infinity };

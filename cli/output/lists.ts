@@ -61,7 +61,6 @@ export async function showAtOnce<T>(
   if (items.length === 0) await context.note(none);
 }
 
-/** Creates a writer for the chosen columns; sorted rows are written at the end. */
 function viewWriter<T>(context: Terminal, columns: readonly Column<T>[], settings: ViewValues): ListWriter<T> {
   const isTable = context.host.stdout.isTTY && settings.csv === undefined;
   const chosen = chosenColumns(columns, settings, isTable);

@@ -3,7 +3,6 @@ import { cut } from "./text.ts";
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] as const;
 const DELAY_MS = 100;
 
-/** Draws lines at the bottom until the returned function is called. */
 interface Drawer {
   show(draw: (columns: number) => readonly string[], settings: { readonly delayMs: number }): () => void;
 }
@@ -20,7 +19,6 @@ export class Spinner {
     this.#terminal = terminal;
   }
 
-  /** Starts the spinner; the returned function stops it. */
   start(): () => void {
     this.#waiting++;
     const draw = (columns: number) => [cut(`${FRAMES[this.#frame++ % FRAMES.length]} ${this.#text}`, columns)];

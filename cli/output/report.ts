@@ -6,7 +6,6 @@ import { dim, red, render, wantsColor } from "./style.ts";
 import { clean } from "./text.ts";
 import { wrap } from "./wrap.ts";
 
-/** A signal ended the program. */
 const ENDED: readonly Kind[] = ["hung_up", "interrupted", "terminated"];
 
 /** Returns whether a command line requests JSON. It isn't parsed, because it may be invalid. */

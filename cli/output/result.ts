@@ -10,7 +10,6 @@ export async function show(context: Terminal, value: unknown, draw: () => Styled
   await context.print(`${toJson(selected(context, value), context.settings.jsonl ? 0 : 2)}\n`);
 }
 
-/** Prints a result through `--jq` or `--template`; with `isEach`, each item of a list separately. */
 async function printFormatted(context: Terminal, value: unknown, isEach: boolean = false): Promise<void> {
   const { format } = await import("../format/format.ts");
   const { settings, host } = context;

@@ -10,11 +10,7 @@ import { DeadLink, fetchSigned, openSource } from "./sound_source.ts";
 const ID3_HEADER = 10;
 const TICK_MS = 200;
 
-export function openAfplay(command: string, surroundings: PlayerSurroundings): Promise<Player> {
-  return Promise.resolve(new Afplay(command, surroundings));
-}
-
-class Afplay implements Player {
+export class Afplay implements Player {
   readonly name = "afplay";
   readonly #command: string;
   readonly #surroundings: PlayerSurroundings;

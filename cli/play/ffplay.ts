@@ -20,11 +20,7 @@ function wordsFor(startSeconds: number, volume: number, timeoutSeconds: number):
   ];
 }
 
-export function openFfplay(command: string, surroundings: PlayerSurroundings): Promise<Player> {
-  return Promise.resolve(new Ffplay(command, surroundings));
-}
-
-class Ffplay implements Player {
+export class Ffplay implements Player {
   readonly name = "ffplay";
   readonly #command: string;
   readonly #surroundings: PlayerSurroundings;

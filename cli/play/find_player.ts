@@ -29,6 +29,6 @@ export async function openPlayer(surroundings: PlayerSurroundings, wanted?: Play
   }
   const { name, path } = found;
   if (name === "mpv") return (await import("./mpv.ts")).openMpv(path, surroundings);
-  if (name === "ffplay") return (await import("./ffplay.ts")).openFfplay(path, surroundings);
-  return (await import("./afplay.ts")).openAfplay(path, surroundings);
+  if (name === "ffplay") return new (await import("./ffplay.ts")).Ffplay(path, surroundings);
+  return new (await import("./afplay.ts")).Afplay(path, surroundings);
 }

@@ -73,7 +73,6 @@ export class Journal {
     return [...this.#progress.values()].some((progress) => progress.state === "done" && progress.urn === urn);
   }
 
-  /** Records that the upload is about to start. */
   async sending(key: string, title: string): Promise<void> {
     await this.#write({ key, state: "sending", title });
   }

@@ -10,7 +10,6 @@ import { readText } from "../fields/values.ts";
 
 export interface UploadEntry {
   readonly file: string;
-  /** The title. Default: the name of the file, without its extension. */
   readonly title?: string;
   readonly artwork?: string;
   /** The picture in the file's tags, for an entry without artwork. */

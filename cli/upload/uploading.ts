@@ -57,7 +57,6 @@ export interface Uploader {
   readonly account: UploadAccount;
   readonly journal: Journal;
   readonly signal: AbortSignal;
-  /** Returns the current time, in milliseconds since 1970. */
   now(): number;
   note(text: string): Promise<void>;
   progress(name: string): UploadBar;

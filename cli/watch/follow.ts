@@ -14,7 +14,6 @@ export type Events<Event> = AsyncIterable<Event> & { readonly token: string | un
 export interface Following<Event extends Followed, Row> {
   readonly watched: Watched;
   open(since: string | undefined, polls: Polls): Events<Event>;
-  /** Returns the row of an event. */
   row(event: Event): Row | undefined;
   readonly columns: readonly Column<Row>[];
 }

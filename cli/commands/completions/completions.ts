@@ -34,7 +34,6 @@ function script(shell: Shell): AnyCommand {
     .action(act((context) => context.print(SCRIPTS[shell])));
 }
 
-/** The hidden command that the scripts call. */
 function complete(): AnyCommand {
   const self = command();
   return self

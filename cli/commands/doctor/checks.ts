@@ -45,29 +45,27 @@ function versions(): Check {
 async function checkHosts(context: Context, source: unknown): Promise<Check[]> {
   const known = isSource(source) ? source : undefined;
   const { baseUrl = SERVICE.baseUrl, authUrl = SERVICE.authUrl } = addressesFor(context.env, known);
-  const [api, auth] = await Promise.all([reach(context, "api host", baseUrl), reach(context, "login host", authUrl)]);
-  return [api.check, auth.check, ...[api, auth].flatMap(({ clock }) => clock ?? []).slice(0, 1)];
+  const hosts = [["api host", baseUrl], ["login host", authUrl]] as const;
+  const found = await Promise.all(hosts.map(([name, url]) => reach(context, name, url)));
+  const [clock] = found.flatMap(([, clock]) => clock ?? []);
+  return [...found.map(([host]) => host), ...(clock ? [clock] : [])];
 }
 
-interface Reached {
-  readonly check: Check;
-  readonly clock?: Check | undefined;
-}
-
-/** Checks that a host is reachable; any reply is enough. */
-async function reach(context: Context, name: string, url: string): Promise<Reached> {
+/** Checks that a host is reachable, for which any reply is enough, and the clock. */
+async function reach(context: Context, name: string, url: string): Promise<readonly [host: Check, clock?: Check]> {
   const signal = AbortSignal.timeout(context.settings.timeout * 1000);
   const started = performance.now();
   try {
     const response = await context.fetch(url, { method: "HEAD", redirect: "manual", signal });
     await response.body?.cancel();
     const found = `${url} answered within ${Math.round(performance.now() - started)} ms`;
-    return { check: ok(name, found), clock: checkClock(response.headers, context.host.now()) };
+    const clock = checkClock(response.headers, context.host.now());
+    return clock ? [ok(name, found), clock] : [ok(name, found)];
   } catch (error) {
     const advice =
       "Check the connection, a proxy or firewall, and TONEARM_API_URL and TONEARM_AUTH_URL if you set them.";
     const found = `${url} can't be reached: ${reasonOf(error)}`;
-    return { check: { name, state: "problem", found, advice } };
+    return [{ name, state: "problem", found, advice }];
   }
 }
 
@@ -80,12 +78,8 @@ function checkClock(headers: Headers, now: number): Check | undefined {
   const found = size <= 1 ? "agrees with the service" : `${size} s ${skew > 0 ? "ahead of" : "behind"} the service`;
   if (size <= SKEW_WARNING_S) return ok("clock", found);
   const state = size > SKEW_PROBLEM_S ? "problem" : "warning";
-  return {
-    name: "clock",
-    state,
-    found,
-    advice: "Set the clock or synchronise it: otherwise tokens seem to expire too early or too late.",
-  };
+  const advice = "Set the clock or synchronise it: otherwise tokens seem to expire too early or too late.";
+  return { name: "clock", state, found, advice };
 }
 
 function isSource(source: unknown): source is Source {
@@ -123,12 +117,7 @@ async function checkStorage(context: Context, source: Source): Promise<Check[]> 
   const path = context.profiles.path(source.name);
   const findings = await new FileTokenStore(path).check();
   if (findings.length) {
-    return findings.map(({ problem, remedy }) => ({
-      name: "storage",
-      state: "problem",
-      found: problem,
-      advice: remedy,
-    }));
+    return findings.map(({ problem: found, remedy: advice }) => ({ name: "storage", state: "problem", found, advice }));
   }
   return process.platform === "win32" ? [] : [ok("storage", `${path}, which only you can read`)];
 }
@@ -138,10 +127,6 @@ function checkPlayer({ env }: Context): Check {
   if (found?.name === "mpv") return ok("player", found.path);
   const advice = "Install mpv (mpv.io) to play with all keys.";
   if (found) return { name: "player", state: "ok", found: found.path, advice };
-  return {
-    name: "player",
-    state: "warning",
-    found: "none",
-    advice: `${advice} \`tonearm play --url\` works without a player.`,
-  };
+  const without = `${advice} \`tonearm play --url\` works without a player.`;
+  return { name: "player", state: "warning", found: "none", advice: without };
 }

@@ -17,7 +17,6 @@ interface Request extends PageRequest {
   readonly id: string;
 }
 
-/** What selects one of the lists of a command. */
 interface Selection {
   readonly option?: readonly [flag: string, about: string, conflicts?: readonly string[]];
   readonly of?: ResourceKind;

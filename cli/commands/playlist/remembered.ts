@@ -69,7 +69,6 @@ function isRemembered(value: unknown): value is Remembered {
   return typeof urn === "string" && typeof title === "string" && typeof word === "string" && /^[\w:/-]+$/.test(word);
 }
 
-/** Returns the path of the file; each account has its own. */
 async function pathOf(context: CredentialContext): Promise<string> {
   const { env, settings } = context;
   const { TONEARM_TOKEN: token } = env;

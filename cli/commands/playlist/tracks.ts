@@ -59,7 +59,6 @@ const EDITS: Readonly<Record<"add" | "remove" | "move", Edit>> = {
   },
 };
 
-/** Creates a command that edits the tracks of a playlist, while no other process of this user does. */
 export function editTracks(name: keyof typeof EDITS): AnyCommand {
   const { about, words, examples, send } = EDITS[name];
   const made: AnyCommand = command({ fields: PLAYLIST_FIELDS, writes: true })

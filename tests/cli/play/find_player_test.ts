@@ -2,8 +2,8 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findPlayer } from "../../../cli/play/find_player.ts";
-import { openAfplay } from "../../../cli/play/afplay.ts";
-import { openFfplay } from "../../../cli/play/ffplay.ts";
+import { Afplay } from "../../../cli/play/afplay.ts";
+import { Ffplay } from "../../../cli/play/ffplay.ts";
 import { makePrivateDirectory } from "../../../cli/play/private_directory.ts";
 import type { Player, PlayerSurroundings } from "../../../cli/play/player.ts";
 import { PlayerProcess } from "../../../cli/play/process.ts";
@@ -33,10 +33,10 @@ function sound(bytes: Uint8Array<ArrayBuffer> = new TextEncoder().encode("sound"
 }
 
 async function ffplay(home: Home, text: string): Promise<Player> {
-  return await openFfplay(await script(home, text), surroundings(home));
+  return new Ffplay(await script(home, text), surroundings(home));
 }
 
-Deno.test("openFfplay(): the first player in PATH is found in order of preference, or the named one", async () => {
+Deno.test("findPlayer(): the first player in PATH is found in order of preference, or the named one", async () => {
   await using home = await emptyHome();
   const [one, two] = [join(home.directory, "one"), join(home.directory, "two")];
   for (const [folder, name, mode] of [[one, "ffplay", 0o755], [two, "mpv", 0o755], [one, "mpv", 0o644]] as const) {
@@ -52,7 +52,7 @@ Deno.test("openFfplay(): the first player in PATH is found in order of preferenc
   if (Deno.uid() !== 0) assertEquals(await findPlayer(env), { name: "mpv", path: join(two, "mpv") });
 });
 
-Deno.test("openFfplay(): the directory for players is private, and is removed with its content", async () => {
+Deno.test("makePrivateDirectory(): the directory for players is private, and is removed with its content", async () => {
   const { path, remove } = await makePrivateDirectory();
   assertEquals(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o700);
   await writeFile(join(path, "sound"), "x");
@@ -61,7 +61,7 @@ Deno.test("openFfplay(): the directory for players is private, and is removed wi
   assertEquals(await Deno.stat(path).catch(() => "gone"), "gone");
 });
 
-Deno.test("openFfplay() keeps the last error lines of a player, without secrets and progress", async () => {
+Deno.test("PlayerProcess keeps the last error lines of a player, without secrets and progress", async () => {
   const noise = 'echo "one"; echo " 1.00 M-A: 0.0 fd= 0 aq= 1KB" >&2; printf "\\n\\n"; echo "two"; echo "three"; ' +
     'echo "cannot open https://a.example/x?Signature=s3cret&a=1" >&2; exit 3';
   const { exit } = new PlayerProcess("sh", ["-c", noise], { env: { PATH: Deno.env.get("PATH") } });
@@ -72,13 +72,13 @@ Deno.test("openFfplay() keeps the last error lines of a player, without secrets 
   assertEquals(message.split("; ").length, 3);
 });
 
-Deno.test("openFfplay(): a player that can't be run ends with a reason, not an exception", async () => {
+Deno.test("Ffplay: a player that can't be run ends with a reason, not an exception", async () => {
   const { code, message } = await new PlayerProcess("/no/such/player", [], { env: {} }).exit;
   assertEquals(code, undefined);
   assertMatch(message, /^Cannot run \/no\/such\/player/);
 });
 
-Deno.test("openFfplay(): a killed player has no exit code, and may be killed again", async () => {
+Deno.test("Ffplay: a killed player has no exit code, and may be killed again", async () => {
   const player = new PlayerProcess("sh", ["-c", "exec sleep 100"], { env: { PATH: Deno.env.get("PATH") } });
   player.pause(true);
   player.kill();
@@ -87,7 +87,7 @@ Deno.test("openFfplay(): a killed player has no exit code, and may be killed aga
   player.pause(false);
 });
 
-Deno.test("openFfplay() passes the URL on stdin, and reads the position", async () => {
+Deno.test("Ffplay passes the URL on stdin, and reads the position", async () => {
   await using home = await emptyHome();
   const player = await ffplay(home, 'cat > "$HOME/in"; echo "$*" > "$HOME/words"; printf "\\r  29.50 M-A: 0" >&2');
   assertEquals(await player.play(SOUND), { kind: "ended" });
@@ -113,7 +113,7 @@ for (
     ["began near its end", "exit 0", 28, undefined],
   ] as const
 ) {
-  Deno.test(`openFfplay() distinguishes an ffplay that ${what} from one that played to the end`, async () => {
+  Deno.test(`Ffplay distinguishes an ffplay that ${what} from one that played to the end`, async () => {
     await using home = await emptyHome();
     const player = await ffplay(home, text);
     const ending = await player.play({ ...SOUND, startSeconds });
@@ -121,16 +121,16 @@ for (
   });
 }
 
-Deno.test("openFfplay(): a URL that is refused before the start is a dead link, and starts nothing", async () => {
+Deno.test("Ffplay: a URL that is refused before the start is a dead link, and starts nothing", async () => {
   await using home = await emptyHome();
   const command = await script(home, 'touch "$HOME/started"');
-  const player = await openFfplay(command, surroundings(home, [() => new Response("", { status: 403 })]));
+  const player = new Ffplay(command, surroundings(home, [() => new Response("", { status: 403 })]));
   assertEquals(await player.play(SOUND), { kind: "failed", message: "the address answered 403", isGone: false });
   assertEquals(await Deno.stat(join(home.directory, "started")).catch(() => "not"), "not");
 });
 
 Deno.test({
-  name: "openFfplay() ends an ffplay that waits for a host that sends nothing",
+  name: "Ffplay ends an ffplay that waits for a host that sends nothing",
   ignore: without("ffplay"),
   async fn() {
     await using home = await emptyHome();
@@ -140,7 +140,7 @@ Deno.test({
       asked.resolve();
       return unanswered.promise;
     });
-    const player = await openFfplay("ffplay", { ...surroundings(home), timeoutSeconds: 0.3 });
+    const player = new Ffplay("ffplay", { ...surroundings(home), timeoutSeconds: 0.3 });
     const url = `http://127.0.0.1:${server.addr.port}/a.mp3`;
     const { kind } = await player.play({ ...SOUND, url });
     await asked.promise;
@@ -164,13 +164,13 @@ async function restarted(action: (player: Player) => void): Promise<{ words: str
   return { words: await readFile(join(home.directory, "words"), "utf8"), player };
 }
 
-Deno.test("openFfplay(): ffplay is restarted at its new position, never before the beginning or after the end", async () => {
+Deno.test("Ffplay: ffplay is restarted at its new position, never before the beginning or after the end", async () => {
   assertMatch((await restarted((player) => player.seek(10))).words, / -ss 20\.00 /);
   assertMatch((await restarted((player) => player.seek(500))).words, / -ss 29\.00 /);
   assert(!(await restarted((player) => player.seek(-500))).words.includes("-ss"));
 });
 
-Deno.test("openFfplay(): ffplay is restarted with another volume at its old position, within its bounds", async () => {
+Deno.test("Ffplay: ffplay is restarted with another volume at its old position, within its bounds", async () => {
   const quieter = await restarted((player) => player.changeVolume(-5));
   assertMatch(quieter.words, /-volume 95 -ss 10\.00 /);
   assertEquals(quieter.player.position.volume, 95);
@@ -178,7 +178,7 @@ Deno.test("openFfplay(): ffplay is restarted with another volume at its old posi
   assertMatch((await restarted((player) => player.changeVolume(-500))).words, /-volume 0 /);
 });
 
-Deno.test("openFfplay() stops a paused ffplay, and closing it leaves nothing", async () => {
+Deno.test("Ffplay stops a paused ffplay, and closing it leaves nothing", async () => {
   await using home = await emptyHome();
   const player = await ffplay(home, 'printf "  1.00 M-A: 0" >&2; exec sleep 100');
   const ending = player.play(SOUND);
@@ -197,7 +197,7 @@ function withTag(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.of(...TAG, ...new TextEncoder().encode(text));
 }
 
-Deno.test("openFfplay() gives afplay the parts of a sound as one file, without the tags in between", async () => {
+Deno.test("Afplay gives afplay the parts of a sound as one file, without the tags in between", async () => {
   await using home = await emptyHome();
   const playlist = "#EXTM3U\n#EXTINF:10,\n0.mp3?S=1\n#EXTINF:10,\n1.mp3?S=1\n#EXT-X-ENDLIST\n";
   const replies = [
@@ -206,7 +206,7 @@ Deno.test("openFfplay() gives afplay the parts of a sound as one file, without t
     () => sound(new TextEncoder().encode("second")),
   ];
   const command = await script(home, 'cp "$1" "$HOME/heard"; echo "$1" > "$HOME/words"');
-  const player = await openAfplay(command, surroundings(home, replies));
+  const player = new Afplay(command, surroundings(home, replies));
   assertEquals(await player.play(SOUND), { kind: "ended" });
   assertEquals(await readFile(join(home.directory, "heard"), "utf8"), "first second");
   const path = (await readFile(join(home.directory, "words"), "utf8")).trim();
@@ -215,25 +215,25 @@ Deno.test("openFfplay() gives afplay the parts of a sound as one file, without t
   await player.close();
 });
 
-Deno.test("openFfplay() gives afplay a single file unchanged, with its tag and extension", async () => {
+Deno.test("Ffplay gives afplay a single file unchanged, with its tag and extension", async () => {
   for (const [address, ending] of [["a.m4s", ".m4a"], ["a.aac", ".aac"], ["noending", ".mp3"]] as const) {
     await using home = await emptyHome();
     const command = await script(home, 'cp "$1" "$HOME/heard"; echo "$1" > "$HOME/words"');
-    const player = await openAfplay(command, surroundings(home, [sound, () => sound(withTag("x"))]));
+    const player = new Afplay(command, surroundings(home, [sound, () => sound(withTag("x"))]));
     await player.play({ ...SOUND, url: `https://media.example/${address}?Signature=s` });
     assertEquals((await readFile(join(home.directory, "heard"))).length, TAG.length + 1);
     assert((await readFile(join(home.directory, "words"), "utf8")).trim().endsWith(`/sound${ending}`));
   }
 });
 
-Deno.test("openFfplay(): a failed afplay ends, a refused part may be retried, and a stopped afplay counts as stopped", async () => {
+Deno.test("Ffplay: a failed afplay ends, a refused part may be retried, and a stopped afplay counts as stopped", async () => {
   await using home = await emptyHome();
-  const broken = await openAfplay(await script(home, "exit 1"), surroundings(home));
+  const broken = new Afplay(await script(home, "exit 1"), surroundings(home));
   assertEquals(await broken.play(SOUND), { kind: "failed", message: "afplay failed", isGone: true });
   const refused = surroundings(home, [sound, () => new Response("", { status: 404 })]);
-  const dead = await openAfplay(await script(home, "exit 0"), refused);
+  const dead = new Afplay(await script(home, "exit 0"), refused);
   assertEquals(await dead.play(SOUND), { kind: "failed", message: "the address answered 404", isGone: false });
-  const idle = await openAfplay(await script(home, "exec sleep 100"), surroundings(home));
+  const idle = new Afplay(await script(home, "exec sleep 100"), surroundings(home));
   const ending = idle.play(SOUND);
   idle.togglePause();
   idle.stop();
