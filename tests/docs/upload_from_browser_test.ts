@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { chooseConfig } from "../../scripts/deno.ts";
 import { bundle } from "../../scripts/build/npm/bundle.ts";
 import { exampleFixture } from "../support/docs/examples.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { inBrowser } from "../support/sandbox/in_browser.ts";
 import { serveFolder } from "../support/docs/static_site.ts";
 
@@ -60,27 +61,16 @@ Deno.test(inBrowser(
   "client.tracks.upload() sends a file from a page of another origin where the service sends CORS headers",
   {},
   async ({ sandbox, url, token }, { page }) => {
-    const folder = new URL(`file://${await Deno.makeTempDir({ prefix: "tonearm-page-" })}/`);
-    try {
-      await bundle(
-        await chooseConfig(),
-        "--platform",
-        "browser",
-        "--output",
-        new URL("client.js", folder).pathname,
-        "mod.ts",
-      );
-      await Deno.writeTextFile(new URL("index.html", folder), '<title>App</title><input type="file">');
-      await using site = serveFolder(folder);
-      await page.goto(`${site.url}/`);
-      await page.locator("input").setInputFiles(TONE);
-      const upload = () => page.evaluate<string>(`(${DIRECT})(${JSON.stringify({ baseUrl: url, token })})`);
-      assertEquals(await upload(), "From a page");
-      assert((await sandbox.control.requests()).some(({ method }) => method === "OPTIONS"), "a preflight was sent");
-      sandbox.faults.add("cors_missing");
-      assertEquals(await upload(), "network 0");
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
+    await using folder = await temporaryFolder({ "index.html": '<title>App</title><input type="file">' });
+    const output = `${folder.path}/client.js`;
+    await bundle(await chooseConfig(), "--platform", "browser", "--output", output, "mod.ts");
+    await using site = serveFolder(new URL(`file://${folder.path}/`));
+    await page.goto(`${site.url}/`);
+    await page.locator("input").setInputFiles(TONE);
+    const upload = () => page.evaluate<string>(`(${DIRECT})(${JSON.stringify({ baseUrl: url, token })})`);
+    assertEquals(await upload(), "From a page");
+    assert((await sandbox.control.requests()).some(({ method }) => method === "OPTIONS"), "a preflight was sent");
+    sandbox.faults.add("cors_missing");
+    assertEquals(await upload(), "network 0");
   },
 ));

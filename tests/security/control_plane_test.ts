@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { openTab } from "../support/sandbox/in_browser.ts";
+import type { Page } from "playwright-core";
+import { launch, openTab } from "../support/sandbox/in_browser.ts";
 import { without } from "../support/programs.ts";
 import { type Served, serveSandbox } from "../support/served.ts";
 import { tone } from "../support/sandbox/sounds.ts";
@@ -26,23 +26,18 @@ function testFromOtherSite(name: string, attack: (attack: Attack) => Promise<voi
       const page = () =>
         new Response("<!doctype html><title>evil</title>", { headers: { "content-type": "text/html" } });
       await using stranger = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, page);
-      const args = ["--no-sandbox", "--host-resolver-rules=MAP evil.example 127.0.0.1"];
-      const browser: Browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args });
-      try {
-        const opened = await browser.newPage();
-        opened.setDefaultTimeout(15_000);
-        const answers: string[] = [];
-        opened.on("response", (reply) => {
-          const { pathname } = new URL(reply.url());
-          if (pathname.startsWith("/_sandbox")) {
-            answers.push(`${reply.request().method()} ${pathname} ${reply.status()}`);
-          }
-        });
-        await opened.goto(`http://evil.example:${stranger.addr.port}/`);
-        await attack({ served, page: opened, answers });
-      } finally {
-        await browser.close();
-      }
+      await using browser = await launch("--host-resolver-rules=MAP evil.example 127.0.0.1");
+      const opened = await browser.newPage();
+      opened.setDefaultTimeout(15_000);
+      const answers: string[] = [];
+      opened.on("response", (reply) => {
+        const { pathname } = new URL(reply.url());
+        if (pathname.startsWith("/_sandbox")) {
+          answers.push(`${reply.request().method()} ${pathname} ${reply.status()}`);
+        }
+      });
+      await opened.goto(`http://evil.example:${stranger.addr.port}/`);
+      await attack({ served, page: opened, answers });
     },
   });
 }

@@ -1,6 +1,7 @@
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { copyTree } from "../../scripts/check/check_packages.ts";
 import { chooseConfig } from "../../scripts/deno.ts";
+import { temporaryFolder, writeFiles } from "./folder.ts";
 import { without } from "./programs.ts";
 import { type Ran, ran } from "./ran.ts";
 
@@ -14,7 +15,8 @@ export interface Tree extends AsyncDisposable {
 }
 
 async function copy(): Promise<Tree> {
-  const folder = await Deno.makeTempDir({ prefix: "tonearm-gate-" });
+  const place = await temporaryFolder();
+  const folder = place.path;
   await copyTree(folder);
   const config = join(folder, "deno.linked.json");
   const chosen = await Deno.readTextFile(await chooseConfig());
@@ -23,15 +25,12 @@ async function copy(): Promise<Tree> {
   const options = { env: { TONEARM_DENO_CONFIG: config, TONEARM_SKIPS: "" }, cwd: folder };
   await ran("git", ["init", "-q"], options);
   return {
-    async change(path, change) {
-      const target = join(folder, path);
-      await Deno.mkdir(dirname(target), { recursive: true });
-      await Deno.writeTextFile(target, change(await Deno.readTextFile(target).catch(() => "")));
-    },
+    change: async (path, change) =>
+      await writeFiles(folder, { [path]: change(await Deno.readTextFile(join(folder, path)).catch(() => "")) }),
     read: (path) => Deno.readTextFile(join(folder, path)),
     run: (script, ...args) =>
       ran(Deno.execPath(), ["run", "-A", "-q", "--config", config, `scripts/${script}`, ...args], options),
-    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
+    [Symbol.asyncDispose]: () => place[Symbol.asyncDispose](),
   };
 }
 

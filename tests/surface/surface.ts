@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { ENVIRONMENT } from "../../cli/commands/help/topics.ts";
 import { EXITS } from "../../cli/errors.ts";
 import { commandTree, flatten } from "../../scripts/docs/reference/tree.ts";
 import { type Declaration, entries, type Entry, type Named } from "../../scripts/docs/site/reference.ts";
 import { signatureAt } from "../../scripts/docs/site/signatures.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { writeStoredFiles } from "../upgrade/stored_files.ts";
 
 /** The text of each package's surface, by the package's name. */
@@ -68,18 +68,12 @@ function variablesText(): string {
 
 /** The files that the program has written, with a letter for each hash or number. */
 async function filesText(): Promise<string> {
-  const home = await mkdtemp(join(tmpdir(), "tonearm-surface-"));
-  try {
-    await writeStoredFiles(home);
-    const paths = await readdir(home, { recursive: true, withFileTypes: true });
-    const files = paths.filter((one) => one.isFile()).map((one) =>
-      join(one.parentPath, one.name).slice(home.length + 1)
-    );
-    const written = files.filter((path) => /^(?:config|data|work)\//.test(path) && !path.endsWith(".wav"));
-    return ["# files", ...new Set(written.map((path) => path.replaceAll(/[0-9a-f]{16}|\d+/g, "*")).toSorted())].join(
-      "\n",
-    );
-  } finally {
-    await rm(home, { recursive: true });
-  }
+  await using folder = await temporaryFolder();
+  const home = folder.path;
+  await writeStoredFiles(home);
+  const paths = await readdir(home, { recursive: true, withFileTypes: true });
+  const files = paths.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name).slice(home.length + 1));
+  const written = files.filter((path) => /^(?:config|data|work)\//.test(path) && !path.endsWith(".wav"));
+  const names = written.map((path) => path.replaceAll(/[0-9a-f]{16}|\d+/g, "*")).toSorted();
+  return ["# files", ...new Set(names)].join("\n");
 }

@@ -52,17 +52,6 @@ Deno.test("ServiceError: a partial envelope is enough", () => {
   assertEquals(reply(404, '{"errors":[{"error_message":"404 - Not Found"}]}').errors, ["404 - Not Found"]);
 });
 
-for (const [status, code] of [[400, "invalid_grant"], [400, "invalid_request"], [401, "invalid_client"]] as const) {
-  Deno.test(`ServiceError: the token endpoint's ${code} is the errorCode`, () => {
-    const error = reply(status, JSON.stringify({ error: code }));
-    assertEquals({ errorCode: error.errorCode, isInvalidGrant: error.isInvalidGrant }, {
-      errorCode: code,
-      isInvalidGrant: code === "invalid_grant",
-    });
-    assertEquals(error.isPermanentAuthError, code === "invalid_grant");
-  });
-}
-
 for (const code of ["invalid_grant", "invalid_scope", "unauthorized_client", "unsupported_grant"]) {
   Deno.test(`ServiceError: a message that is the OAuth code ${code} is the errorCode`, () => {
     assertEquals(reply(400, JSON.stringify({ code: 400, message: code, link: EXPLORER })).errorCode, code);
@@ -80,16 +69,6 @@ Deno.test("error_code takes precedence over error, and error over a message", ()
   assertEquals(reply(400, JSON.stringify(codes)).errorCode, "first_code");
   assertEquals(reply(400, JSON.stringify({ ...codes, error_code: undefined })).errorCode, "second_code");
   assertEquals(reply(400, JSON.stringify({ message: "third_code", error: null })).errorCode, "third_code");
-});
-
-Deno.test("ServiceError: reads the older token host's envelope, which repeats the code three times", () => {
-  const error = reply(
-    401,
-    envelope(401, "401 - Unauthorized", "invalid_grant", [{ error_message: "invalid_grant" }], {
-      error_code: "invalid_grant",
-    }),
-  );
-  assertFields(error, { errorCode: "invalid_grant", isInvalidGrant: true, errors: ["invalid_grant"] });
 });
 
 for (

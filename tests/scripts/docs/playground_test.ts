@@ -1,13 +1,6 @@
 import { assert, assertEquals, assertLess, assertMatch } from "@std/assert";
 import axe from "axe-core";
-import {
-  type Browser,
-  type BrowserContextOptions,
-  type CDPSession,
-  chromium,
-  type Locator,
-  type Page,
-} from "playwright-core";
+import type { Browser, BrowserContextOptions, CDPSession, Locator, Page } from "playwright-core";
 import { pages } from "../../../scripts/docs/docs.ts";
 import { inspect } from "../../../scripts/docs/playground/inspect.ts";
 import { codeOf, fragmentOf } from "../../../scripts/docs/playground/link.ts";
@@ -15,6 +8,7 @@ import { buildSite } from "../../../scripts/docs/site.ts";
 import { snippetsOf } from "../../../scripts/docs/snippets.ts";
 import { serveFolder } from "../../support/docs/static_site.ts";
 import { without } from "../../support/programs.ts";
+import { launch } from "../../support/sandbox/in_browser.ts";
 
 /** What a first run may load, compressed, and how long runs may take. Other load only adds time: the best run counts. */
 const [MOST_BYTES, COLD_MS, WARM_MS] = [1_600_000, 2000, 300];
@@ -44,15 +38,11 @@ function onPage(name: string, test: (open: Open) => Promise<void>, options: Brow
     ignore,
     async fn() {
       await using site = serveFolder(new URL("out/", folder));
-      const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
-      try {
-        const page = await (await browser.newContext(options)).newPage();
-        page.setDefaultTimeout(30_000);
-        await visit(page, `${site.url}/playground`);
-        await test({ page, url: site.url, browser, playground: page.locator(".playground") });
-      } finally {
-        await browser.close();
-      }
+      await using browser = await launch();
+      const page = await (await browser.newContext(options)).newPage();
+      page.setDefaultTimeout(30_000);
+      await visit(page, `${site.url}/playground`);
+      await test({ page, url: site.url, browser, playground: page.locator(".playground") });
     },
   });
 }

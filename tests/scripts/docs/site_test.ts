@@ -1,13 +1,14 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import axe from "axe-core";
 import MiniSearch from "minisearch";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { pages as guides } from "../../../scripts/docs/docs.ts";
 import { miniSearch } from "../../../docs/site/.vitepress/search.js";
 import { REPOSITORY } from "../../../scripts/project.ts";
 import { buildSite, MOVED, sitePages } from "../../../scripts/docs/site.ts";
 import { without } from "../../support/programs.ts";
 import { QUERIES } from "./site/queries.ts";
+import { launch } from "../../support/sandbox/in_browser.ts";
 import { serveFolder } from "../../support/docs/static_site.ts";
 
 /** How long a page may take to load here. Other load only adds time, so the best of ten times counts. */
@@ -30,14 +31,10 @@ function onSite(name: string, test: (open: { url: string; page: Page; browser: B
     ignore,
     async fn() {
       await using site = serveFolder(new URL("out/", folder));
-      const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
-      try {
-        const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-        page.setDefaultTimeout(15_000);
-        await test({ url: site.url, page, browser });
-      } finally {
-        await browser.close();
-      }
+      await using browser = await launch();
+      const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+      page.setDefaultTimeout(15_000);
+      await test({ url: site.url, page, browser });
     },
   });
 }

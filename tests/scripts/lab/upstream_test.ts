@@ -6,6 +6,7 @@ import { type Accepted, judge } from "../../../scripts/lab/upstream/accepted.ts"
 import { compare, type Difference } from "../../../scripts/lab/upstream/compare.ts";
 import { factsOf } from "../../../scripts/lab/upstream/facts.ts";
 import { report } from "../../../scripts/lab/upstream/report.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 const TRACK = {
   type: "object",
@@ -217,13 +218,8 @@ Deno.test("report() groups operations with the same change, and names the librar
 });
 
 async function written(document: unknown, work: (path: string) => Promise<void>): Promise<void> {
-  const path = await Deno.makeTempFile({ suffix: ".json" });
-  try {
-    await Deno.writeTextFile(path, JSON.stringify(document));
-    await work(path);
-  } finally {
-    await Deno.remove(path);
-  }
+  await using folder = await temporaryFolder({ "document.json": JSON.stringify(document) });
+  await work(`${folder.path}/document.json`);
 }
 
 Deno.test("upstream() compares a single document with the project's own", async () => {

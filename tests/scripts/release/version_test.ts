@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import { projectFiles } from "../../../scripts/project_files.ts";
 import { currentVersion } from "../../../scripts/project.ts";
 import { PLACES, setVersion } from "../../../scripts/release/version.ts";
+import { temporaryFolder, writeFiles } from "../../support/folder.ts";
 import { without } from "../../support/programs.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
@@ -11,14 +12,11 @@ const OTHERS = /^(deno\.lock|NOTICES\.md|CHANGELOG\.md|llms\.txt)$/;
 
 /** A copy of the files that say the version. */
 async function copy(changelog: string): Promise<{ url: URL } & AsyncDisposable> {
-  const folder = await Deno.makeTempDir();
-  const url = pathToFileURL(`${folder}/`);
+  const folder = await temporaryFolder({ "CHANGELOG.md": changelog });
   for (const path of Object.keys(PLACES)) {
-    await Deno.mkdir(new URL(".", new URL(path, url)), { recursive: true });
-    await Deno.copyFile(new URL(path, ROOT), new URL(path, url));
+    await writeFiles(folder.path, { [path]: await Deno.readTextFile(new URL(path, ROOT)) });
   }
-  await Deno.writeTextFile(new URL("CHANGELOG.md", url), changelog);
-  return { url, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
+  return { url: pathToFileURL(`${folder.path}/`), [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
 
 Deno.test("deno task version: sets the version everywhere, and heads the changelog's new entries with it", async () => {

@@ -3,6 +3,11 @@ import type { SandboxOptions } from "@tonearm/sandbox";
 import { without } from "../programs.ts";
 import { type Served, serveSandbox } from "../served.ts";
 
+/** Starts a browser, which ends with its scope. */
+export async function launch(...args: readonly string[]): Promise<Browser> {
+  return await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", ...args] });
+}
+
 /** An open page and its problems. */
 export interface OpenPage {
   readonly page: Page;
@@ -24,17 +29,13 @@ export function inBrowser(
     ignore: without("chromium"),
     async fn() {
       await using served = await serveSandbox(world);
-      const browser: Browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
-      try {
-        const page = await (await browser.newContext(options)).newPage();
-        page.setDefaultTimeout(15_000);
-        const errors: string[] = [];
-        page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-        page.on("pageerror", (error) => errors.push(error.message));
-        await test(served, { page, errors });
-      } finally {
-        await browser.close();
-      }
+      await using browser = await launch();
+      const page = await (await browser.newContext(options)).newPage();
+      page.setDefaultTimeout(15_000);
+      const errors: string[] = [];
+      page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+      page.on("pageerror", (error) => errors.push(error.message));
+      await test(served, { page, errors });
     },
   };
 }
