@@ -4,6 +4,7 @@
  */
 import { chooseConfig } from "./deno.ts";
 import { projectFiles } from "./project_files.ts";
+import { ran } from "./ran.ts";
 
 const ROOT = new URL("../", import.meta.url);
 /** What makes a test write its golden file. */
@@ -67,13 +68,10 @@ async function readAll(): Promise<Map<string, string>> {
 
 /** Runs a command; what it prints is shown only if it fails. */
 async function succeeds([command = "", ...args]: readonly string[], config: string): Promise<boolean> {
-  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [command, "--config", config, ...args],
-    cwd: ROOT,
-    env: { [GOLDEN]: "write", NO_COLOR: "1" },
-  }).output();
-  const decoder = new TextDecoder();
-  if (!success) console.error((decoder.decode(stdout) + decoder.decode(stderr)).split("\n").slice(-40).join("\n"));
+  const words = [command, "--config", config, ...args];
+  const options = { cwd: ROOT, env: { [GOLDEN]: "write", NO_COLOR: "1" } };
+  const { success, stdout, stderr } = await ran(Deno.execPath(), words, options);
+  if (!success) console.error((stdout + stderr).split("\n").slice(-40).join("\n"));
   return success;
 }
 

@@ -5,6 +5,7 @@
 import { posix } from "node:path";
 import ts from "typescript";
 import { chooseConfig } from "../deno.ts";
+import { formatted } from "../ran.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const TARGET = "src/session/namespaces.ts";
@@ -177,16 +178,9 @@ async function readModules(): Promise<Modules> {
   );
 }
 
-async function format(text: string): Promise<string> {
-  const args = ["fmt", "--config", await chooseConfig(), "--ext", "ts", "-"];
-  const child = new Deno.Command(Deno.execPath(), { args, stdin: "piped", stdout: "piped" }).spawn();
-  const [{ stdout }] = await Promise.all([child.output(), new Blob([text]).stream().pipeTo(child.stdin)]);
-  return new TextDecoder().decode(stdout);
-}
-
 if (import.meta.main) {
   const target = new URL(TARGET, ROOT);
-  const text = await format(generate(await readModules()));
+  const text = await formatted(generate(await readModules()), "--config", await chooseConfig(), "--ext=ts");
   const isCurrent = await Deno.readTextFile(target).then((old) => old === text, () => false);
   const isCheck = Deno.args.includes("--check");
   if (!isCurrent && isCheck) console.error(`${TARGET} is not up to date: run \`deno task build namespaces\`.`);

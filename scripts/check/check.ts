@@ -1,5 +1,6 @@
 // Checks everything that is not a test: format, lint, types, documentation, generated files, style, packages.
 import { chooseConfig } from "../deno.ts";
+import { ran } from "../ran.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -45,13 +46,10 @@ async function steps(): Promise<Step[]> {
 async function run({ args }: Step, config: string): Promise<Outcome> {
   const [command = "", ...rest] = args;
   const start = performance.now();
-  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [command, "--config", config, ...rest],
-    cwd: ROOT,
-  }).output();
-  const decoder = new TextDecoder();
+  const words = [command, "--config", config, ...rest];
+  const { success, stdout, stderr } = await ran(Deno.execPath(), words, { cwd: ROOT });
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  return { ok: success, seconds, text: decoder.decode(stderr) + (success ? "" : decoder.decode(stdout)) };
+  return { ok: success, seconds, text: stderr + (success ? "" : stdout) };
 }
 
 /** Runs all steps, as many concurrently as there are cores, and returns their outcomes in order. */

@@ -6,6 +6,7 @@
  */
 import { chooseConfig } from "../deno.ts";
 import { projectFiles } from "../project_files.ts";
+import { ran } from "../ran.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const PACKAGES = [".", "cli", "sandbox"];
@@ -16,12 +17,6 @@ interface Config {
   readonly workspace: readonly string[];
   readonly links?: readonly string[];
   readonly lock?: unknown;
-}
-
-async function run(command: string, args: string[], cwd: string | URL): Promise<{ success: boolean; text: string }> {
-  const { success, stdout, stderr } = await new Deno.Command(command, { args, cwd, env: { NO_COLOR: "1" } }).output();
-  const decoder = new TextDecoder();
-  return { success, text: decoder.decode(stdout) + decoder.decode(stderr) };
 }
 
 /** Copies all files that git doesn't ignore. */
@@ -48,7 +43,9 @@ export async function writeConfig(target: string): Promise<void> {
 /** Rehearses one package: in its folder, only that package is published. */
 async function rehearse(target: string, folder: string): Promise<string> {
   const args = ["publish", "--dry-run", "--allow-dirty", "--no-check"];
-  const { success, text } = await run(Deno.execPath(), args, `${target}/${folder}`);
+  const options = { cwd: `${target}/${folder}`, env: { NO_COLOR: "1" } };
+  const { success, stdout, stderr } = await ran(Deno.execPath(), args, options);
+  const text = stdout + stderr;
   const complaints = text.split("\n").filter((line) =>
     line.startsWith("   file:") && OUTSIDERS.test(line.replace(target, ""))
   );

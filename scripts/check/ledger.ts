@@ -6,6 +6,7 @@
  */
 import { fileURLToPath } from "node:url";
 import { chooseConfig } from "../deno.ts";
+import { ran } from "../ran.ts";
 import { ROOMS } from "../rooms.ts";
 import { groupsOf, writeEntries } from "./tests/isolates.ts";
 import { readReport } from "./tests/junit.ts";
@@ -25,14 +26,13 @@ async function listed(words: readonly string[], folder: string, files: readonly 
   const options = ["-q", "--no-check", "-P=test", `--preload=${LISTED}`, `--junit-path=${report}`];
   const args = ["test", "--config", await chooseConfig(), ...options, ...words];
   const env = { TONEARM_SKIPS: "", NO_COLOR: "1" };
-  const { stdout, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT, env }).output();
+  const { stdout, stderr } = await ran(Deno.execPath(), args, { cwd: ROOT, env });
   const suites = readReport(await Deno.readTextFile(report));
   const broken = suites.flatMap(({ file, cases }) => cases.some(({ outcome }) => outcome === "error") ? [file] : []);
   const found = counted(suites);
   broken.push(...files.filter((file) => !found.has(file)));
   if (broken.length === 0) return found;
-  const printed = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes)).join("");
-  throw new Error(`Cannot list the tests of ${broken.join(", ")}:\n${printed}`);
+  throw new Error(`Cannot list the tests of ${broken.join(", ")}:\n${stdout}${stderr}`);
 }
 
 /** The tests of the release whose number is the same on every machine: those of the packages differ by its runtimes. */

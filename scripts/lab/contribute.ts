@@ -7,6 +7,7 @@
  */
 import { dirname } from "node:path";
 import { copyTree } from "../check/check_packages.ts";
+import { type Ran, ran } from "../ran.ts";
 import { CONTRIBUTIONS } from "./contribute/contributions.ts";
 import { applied, type Contribution } from "./contribute/edits.ts";
 
@@ -14,19 +15,16 @@ const ROOT = new URL("../../", import.meta.url);
 const AUTHOR = ["-c", "user.name=A contributor", "-c", "user.email=contributor@example.org"];
 
 /** Runs a command in a copy; nested tasks choose their configuration anew. */
-async function run(cwd: string, command: string, ...args: readonly string[]): Promise<{ ok: boolean; text: string }> {
-  const env = { TONEARM_DENO_CONFIG: "", NO_COLOR: "1" };
-  const { success, stdout, stderr } = await new Deno.Command(command, { args: [...args], cwd, env }).output();
-  const decoder = new TextDecoder();
-  return { ok: success, text: decoder.decode(stdout) + decoder.decode(stderr) };
+function run(cwd: string, command: string, ...args: readonly string[]): Promise<Ran> {
+  return ran(command, args, { cwd, env: { TONEARM_DENO_CONFIG: "", NO_COLOR: "1" } });
 }
 
 /** Commits everything, and returns the files that have changed since the last commit. */
 async function commit(folder: string): Promise<string[]> {
   await run(folder, "git", "add", "--all");
-  const { text } = await run(folder, "git", "diff", "--cached", "--name-only");
+  const { stdout } = await run(folder, "git", "diff", "--cached", "--name-only");
   await run(folder, "git", ...AUTHOR, "commit", "--quiet", "--no-verify", "--allow-empty", "--message=step");
-  return text.split("\n").filter(Boolean);
+  return stdout.split("\n").filter(Boolean);
 }
 
 async function apply({ edits }: Contribution, folder: string): Promise<void> {
@@ -41,9 +39,9 @@ async function apply({ edits }: Contribution, folder: string): Promise<void> {
 async function isGreen(folder: string, tasks: readonly (readonly string[])[]): Promise<boolean> {
   let green = true;
   for (const task of tasks) {
-    const { ok, text } = await run(folder, Deno.execPath(), "task", "-q", ...task);
-    if (!ok) console.error(`FAILED  ${task[0]}\n${text.split("\n").slice(-60).join("\n")}`);
-    green &&= ok;
+    const { success, stdout, stderr } = await run(folder, Deno.execPath(), "task", "-q", ...task);
+    if (!success) console.error(`FAILED  ${task[0]}\n${(stdout + stderr).split("\n").slice(-60).join("\n")}`);
+    green &&= success;
   }
   return green;
 }

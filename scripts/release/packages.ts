@@ -5,9 +5,9 @@
  * `deno task release packages [folder of the archives]`
  */
 import { fileURLToPath } from "node:url";
-import { REPOSITORY } from "../project.ts";
+import { currentVersion, REPOSITORY } from "../project.ts";
+import { ran } from "../ran.ts";
 import { SUMMARY } from "./recipes/release.ts";
-import { currentVersion } from "../project.ts";
 
 /** The archives' processors, as the two systems name them. */
 const PROCESSORS = { x64: ["amd64", "x86_64"], arm64: ["arm64", "aarch64"] } as const;
@@ -18,9 +18,8 @@ const ABOUT = "tonearm is a program for the terminal. SoundCloud neither makes n
 const FIXED = { SOURCE_DATE_EPOCH: "0", TZ: "UTC", LC_ALL: "C", LANG: "C" };
 
 async function run(command: string, ...args: string[]): Promise<void> {
-  const { success, stdout, stderr } = await new Deno.Command(command, { args, env: FIXED }).output();
-  const decoder = new TextDecoder();
-  if (!success) throw new Error(`${command} failed: ${decoder.decode(stdout)}${decoder.decode(stderr)}`);
+  const { success, stdout, stderr } = await ran(command, args, { env: FIXED });
+  if (!success) throw new Error(`${command} failed: ${stdout}${stderr}`);
 }
 
 /** Unpacks an archive, and places its files where a system has them. */

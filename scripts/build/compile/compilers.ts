@@ -1,5 +1,6 @@
 // The two compilers: each puts its runtime and the program in one file.
 import { isRelease } from "../../deno.ts";
+import { ran } from "../../ran.ts";
 import type { CompilerName } from "../notices/runtimes.ts";
 
 /** The Bun version that compiles if none is installed. */
@@ -37,10 +38,9 @@ class CommandFailure extends Error {}
 
 /** Runs a command and returns its stdout. */
 export async function run(command: string, args: readonly string[]): Promise<string> {
-  const { success, stdout, stderr } = await new Deno.Command(command, { args: [...args] }).output();
-  const decoder = new TextDecoder();
-  if (!success) throw new CommandFailure(decoder.decode(stdout) + decoder.decode(stderr));
-  return decoder.decode(stdout);
+  const { success, stdout, stderr } = await ran(command, args);
+  if (!success) throw new CommandFailure(stdout + stderr);
+  return stdout;
 }
 
 /** Permissions of a file that Deno compiled. */

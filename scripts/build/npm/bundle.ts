@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import ts from "typescript";
 import { lockOption } from "../../deno.ts";
+import { ran } from "../../ran.ts";
 import { type Inside, packagesIn } from "../notices/inside.ts";
 
 /** The packages that the program depends on. */
@@ -12,11 +13,9 @@ const LIBRARIES = ["cli/catalogue/mod.ts"];
 
 /** Runs `deno bundle`. */
 export async function bundle(config: string, ...args: string[]): Promise<void> {
-  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["bundle", "-q", lockOption(), "--config", config, ...args],
-    stdout: "null",
-  }).output();
-  if (!success) throw new Error(`Cannot bundle ${args.at(-1)}: ${new TextDecoder().decode(stderr)}`);
+  const words = ["bundle", "-q", lockOption(), "--config", config, ...args];
+  const { success, stderr } = await ran(Deno.execPath(), words);
+  if (!success) throw new Error(`Cannot bundle ${args.at(-1)}: ${stderr}`);
 }
 
 /** Where `cli/version.ts` says how it was built. */

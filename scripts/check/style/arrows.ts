@@ -124,6 +124,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "scripts/": [
     "scripts/project.ts",
+    "scripts/ran.ts",
     "scripts/project_files.ts",
     "scripts/deno.ts",
     "scripts/rooms.ts",

@@ -6,6 +6,7 @@
 import { FILES } from "../../../sandbox/dashboard/assets.ts";
 import { dashboard } from "../../../sandbox/dashboard/page.ts";
 import { chooseConfig } from "../../deno.ts";
+import { ran } from "../../ran.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 /** The dashboard asks the page around it. */
@@ -14,23 +15,15 @@ globalThis.sandboxFetch = (...given) => parent.sandboxFetch(...given);
 globalThis.sandboxOrigin = parent.sandboxOrigin;
 </script>`;
 
+const PROGRAM = "scripts/docs/playground/playground.ts";
+
 /** Writes the playground into a folder. */
 export async function buildPlayground(folder: URL): Promise<void> {
   await Deno.mkdir(new URL("dashboard/ui/", folder), { recursive: true });
   const options = ["--config", await chooseConfig(), "--platform", "browser", "--code-splitting", "--minify"];
-  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      "bundle",
-      "-q",
-      "--no-lock",
-      ...options,
-      "--outdir",
-      folder.pathname,
-      "scripts/docs/playground/playground.ts",
-    ],
-    cwd: ROOT,
-  }).output();
-  if (!success) throw new Error(`Cannot bundle the playground: ${new TextDecoder().decode(stderr)}`);
+  const words = ["bundle", "-q", "--no-lock", ...options, "--outdir", folder.pathname, PROGRAM];
+  const { success, stderr } = await ran(Deno.execPath(), words, { cwd: ROOT });
+  if (!success) throw new Error(`Cannot bundle the playground: ${stderr}`);
   const wasm = import.meta.resolve("@sqlite.org/sqlite-wasm").replace(/[^/]*$/, "sqlite3.wasm");
   await Deno.copyFile(new URL(wasm), new URL("sqlite3.wasm", folder));
   await Deno.copyFile(new URL("playground.css", import.meta.url), new URL("playground.css", folder));

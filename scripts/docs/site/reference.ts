@@ -5,6 +5,7 @@
  */
 import { fileURLToPath } from "node:url";
 import { chooseConfig } from "../../deno.ts";
+import { ran } from "../../ran.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 
@@ -69,9 +70,9 @@ export interface Entry {
 export async function entries(): Promise<Entry[]> {
   const files = (await Promise.all(["./", "./sandbox/", "./cli/"].map(exportsOf))).flat();
   const args = ["doc", "-q", "--config", await chooseConfig(), "--json", ...files.map(({ file }) => file)];
-  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT }).output();
-  if (!success) throw new Error(`Cannot read the reference: ${new TextDecoder().decode(stderr)}`);
-  const { nodes } = JSON.parse(new TextDecoder().decode(stdout));
+  const { success, stdout, stderr } = await ran(Deno.execPath(), args, { cwd: ROOT });
+  if (!success) throw new Error(`Cannot read the reference: ${stderr}`);
+  const { nodes } = JSON.parse(stdout);
   return files.map(({ file, specifier, pack }) => {
     const { module_doc: comment, symbols = [] } = nodes[new URL(file, ROOT).href] ?? {};
     return { specifier, pack, doc: comment?.doc ?? "", symbols };

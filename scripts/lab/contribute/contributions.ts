@@ -52,8 +52,7 @@ export function getAlbums(
     },
     {
       file: "sandbox/routes/users.ts",
-      after: `/** A user's tracks, likes, reposts and followings, at \`/users/ID\` and, for the caller, at \`/me\`. */
-export const userListRoutes: Handlers = {\n`,
+      after: "export const userListRoutes: Handlers = {\n",
       text: `  "GET /users/{user_urn}/albums": ofKnown(albums),\n`,
     },
     {
@@ -149,6 +148,7 @@ export function quota(): AnyCommand {
   return command({ fields: FIELDS })
     .description("Show how much you may still upload")
     .example("The minutes that are left", "tonearm quota")
+    .example("The seconds, for a program", "tonearm quota --json=upload_seconds_left")
     .action(act(async (context) => {
       const { client } = await context.connectAsUser();
       const { quota: found } = await client.me.getMe({ signal: context.host.signal });
