@@ -191,7 +191,7 @@ Deno.test("tonearm quota --json: prints the quota as the service sends it", asyn
   tests: ["tests/cli/commands", "tests/cli/output", "tests/cli/transcripts", "tests/docs/docs_test.ts"],
 };
 
-/** A named fault: a row with its source, what it does, a test. */
+/** A named fault: a row with its source, what it does, what each kind of call must make of it. */
 const FAULT: Contribution = {
   name: "fault",
   limit: 3,
@@ -213,10 +213,9 @@ const FAULT: Contribution = {
         `  envoy_502: { rule: {}, answer: ({ call }) => envoy(call, 502, "upstream connect error: protocol error") },\n`,
     },
     {
-      file: "tests/sandbox/faults/answers_test.ts",
-      after: `  ["envoy_504", "/me", {}, { status: 504, type: "text/plain", body: "upstream request timeout" }],\n`,
-      text:
-        `  ["envoy_502", "/me", {}, { status: 502, type: "text/plain", body: "upstream connect error: protocol error" }],\n`,
+      file: "tests/support/faults/fault_matrix.ts",
+      after: `  envoy_503: { fails: "503" },\n`,
+      text: `  envoy_502: { fails: "502" },\n`,
     },
   ],
   tests: [
