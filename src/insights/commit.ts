@@ -41,7 +41,6 @@ type EventRow = [
   next: string | null,
 ];
 
-/** The sums of a kind of things for a metric. */
 interface Sum {
   growth: number;
   late: number;

@@ -56,7 +56,6 @@ export async function query(store: InsightsStore, options: QueryOptions = {}): P
   });
 }
 
-/** Finds whose numbers are asked for. */
 async function findSource(
   sql: InsightsSql,
   { track, user, service = DEFAULT_SERVICE }: QueryOptions,

@@ -3,7 +3,6 @@ import type { Refresh } from "../transport/refresh_token.ts";
 import type { TokenRecord } from "../types/token_record.ts";
 import type { TokenManager } from "./token_manager.ts";
 
-/** Where a client's access tokens come from. */
 export interface FreshTokens {
   /** Returns the access token for the next call, or `undefined`. */
   access(): string | undefined | Promise<string | undefined>;

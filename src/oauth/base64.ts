@@ -1,4 +1,3 @@
-/** Encodes bytes in base64. */
 export function base64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }

@@ -10,7 +10,6 @@ const SOON_MS = [20, 100, 400] as const;
 /** Retries after which the pauses are longer. */
 const MANY_TRIES = 10;
 
-/** A pair that is being stored. */
 export interface Storing {
   /** Resolves with false if the first attempts failed. Rejects like `record`. */
   readonly soon: Promise<boolean>;
@@ -18,7 +17,6 @@ export interface Storing {
    * The stored record: the pair, or what takes precedence over it. Rejects with `session_lost` if the store is empty.
    */
   readonly record: Promise<TokenRecord>;
-  /** The last failure of the store. */
   readonly cause: unknown;
 }
 

@@ -11,7 +11,6 @@ import type { RefreshOutcome, RefreshPolicy } from "./token_engine.ts";
 import type { TokenManager } from "./token_manager.ts";
 import { sidOf } from "./token_record.ts";
 
-/** The dependencies of a refresh. */
 export interface RefreshSettings {
   readonly manager: TokenManager;
   /** Sends the refresh token to the service, once. */

@@ -4,7 +4,6 @@ import { failure } from "../failure.ts";
 /** The codes of connections that were never established, in Node and Bun. */
 const UNCONNECTED =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
-/** The messages of Deno. */
 const UNCONNECTED_MESSAGE = /client error \(Connect\)|tcp connect error|dns error/;
 /** Statuses of gateways that have stopped waiting for the host, which may still have accepted the token. */
 const UNDECIDED = [408, 499, 504];
@@ -23,7 +22,6 @@ export function isUnsent(error: unknown): boolean {
   return false;
 }
 
-/** Creates the error for a store that has lost its session. */
 export function sessionLost(): ServiceError {
   return failure("session_lost", "The token store has lost the session: sign in again");
 }

@@ -6,9 +6,7 @@ const REMEMBERED = 64;
 /** The longest block that is respected, in milliseconds: the service blocks for 12 hours. */
 export const LONGEST_BLOCK_MS = 86_400_000;
 
-/** The memory of one process. */
 export class SessionMemory {
-  /** The newest record that this process knows. */
   newest: TokenRecord | undefined;
   readonly #replaced = new Set<string>();
   /** When a write, an intent or a block was first seen, by the monotonic clock. */
@@ -26,7 +24,6 @@ export class SessionMemory {
     return isOlder || this.#replaced.has(markOf(stored));
   }
 
-  /** Adopts a record of the store. */
   adopt<R extends TokenRecord | undefined>(record: R): R {
     if (!record) return record;
     const mark = markOf(record);

@@ -23,7 +23,6 @@ export function pairStoreOf(store: TokenStore, options: { readonly packTimes?: b
 class PairStore implements AtomicTokenStore {
   readonly #store: TokenStore;
   readonly #packTimes: boolean;
-  /** The record whose pair was stored last. */
   #last: TokenRecord = { generation: 0 };
   #isSignedOut = false;
   #queue: Promise<unknown> = Promise.resolve();

@@ -2,7 +2,6 @@ import { failure } from "../failure.ts";
 import type { AtomicTokenStore, TokenRecord } from "../types/token_record.ts";
 import { newSession, sidOf } from "./token_record.ts";
 
-/** Attempts of a write while other processes write first. */
 const MOST_TRIES = 50;
 
 /**

@@ -22,8 +22,6 @@ export const TIMING = {
   pollMs: [50, 500],
   /** Pause between two looks for another process's pair. */
   lookMs: 100,
-  /** Block after a refusal. */
   refusalMs: 1000,
-  /** Attempts to write an intent. */
   intentTries: 3,
 } as const;

@@ -2,7 +2,6 @@ import type { Route } from "../session.ts";
 import { basicAuthorization } from "./base64.ts";
 import { REQUEST_MS } from "./timing.ts";
 
-/** An app that is registered with the service. */
 export interface App {
   readonly clientId: string;
   /** Absent for a public client. */

@@ -33,9 +33,7 @@ export interface RefreshPolicy {
   readonly isReplaceable: boolean;
 }
 
-/** The outcome of a refresh. */
 export interface RefreshOutcome {
-  /** The current record. */
   readonly record: TokenRecord | undefined;
   /** The reply, if this refresh sent the request. */
   readonly reply?: ServiceToken;
@@ -49,7 +47,6 @@ const MOST_REPAIRS = 8;
 /** Another process has replaced an intent before anything was sent. */
 class IntentLost extends Error {}
 
-/** An intent of this process. */
 interface OwnIntent {
   readonly record: TokenRecord;
   /** When its write began, by the monotonic clock and by the time of day. */
@@ -67,7 +64,6 @@ export class TokenEngine {
   /** The last refusal of this process, and the block that it stored. */
   #refusal: { readonly id: string | undefined; readonly error: ServiceError } | undefined;
 
-  /** Creates an engine. */
   constructor(store: GuardedStore) {
     this.#store = store;
   }
@@ -143,7 +139,6 @@ export class TokenEngine {
     }
   }
 
-  /** Throws if another process has stored a block. */
   #checkBlock(record: TokenRecord | undefined): void {
     const waitMs = this.#memory.blockedFor(record);
     if (!waitMs) return;

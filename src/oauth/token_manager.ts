@@ -8,7 +8,6 @@ import { SpentTokens } from "./spent_tokens.ts";
 import { type RefreshOutcome, TokenEngine } from "./token_engine.ts";
 import { lazySession, nextRecord, sidOf } from "./token_record.ts";
 
-/** The dependencies of a manager. */
 export interface ManagerSettings {
   readonly store?: TokenStore | AtomicTokenStore | undefined;
   readonly provider?: TokenProvider | undefined;
@@ -31,7 +30,6 @@ export class TokenManager {
   readonly isShared: boolean;
   /** Counts the caller's sign-ins and sign-outs, so that a refresh can detect that it was overtaken. */
   changes = 0;
-  /** The results of spent refresh tokens. */
   readonly spent: SpentTokens = new SpentTokens();
   readonly #provider: TokenProvider | undefined;
   readonly #hasTombstones: boolean;
@@ -39,13 +37,11 @@ export class TokenManager {
   readonly #debug: (message: string) => void;
   /** The record that was set here, or adopted instead. A record without tokens is a sign-out that isn't stored yet. */
   #own: TokenRecord | undefined;
-  /** The store's record when it was last read. */
   #seen: TokenRecord | undefined;
   #writes: Promise<unknown> = Promise.resolve();
   /** A failed write, to be retried. */
   #unsaved: (() => Promise<unknown>) | undefined;
   readonly #sids = new Map<string, string>();
-  /** The record whose token was returned last. */
   #latestOut: TokenRecord | undefined;
 
   constructor({ store, provider, onDebug, limitMs }: ManagerSettings) {
@@ -58,7 +54,6 @@ export class TokenManager {
     this.#debug = onDebug;
   }
 
-  /** The record in memory. */
   get current(): TokenRecord | undefined {
     return this.#own ?? this.#seen;
   }
@@ -134,13 +129,11 @@ export class TokenManager {
     }, () => {});
   }
 
-  /** Replaces a pair by a newer one of the same session. */
   async replace(before: TokenRecord, tokens: Partial<TokenRecord>): Promise<void> {
     const changes = this.changes;
     this.adopt({ record: await this.engine.keep(before, successor(before, tokens)) }, changes);
   }
 
-  /** Passes the new tokens to the caller's provider. */
   async tellProvider({ accessToken = "", refreshToken }: TokenRecord): Promise<void> {
     const provider = this.#provider;
     if (provider) await wrapStoreError(() => provider.setTokens(accessToken, refreshToken), this.#limitMs);

@@ -157,7 +157,6 @@ function stateOf({ sid, after, seq, mark, intent, block, blockedUntil }: Stored)
   };
 }
 
-/** A record of any version. */
 type Stored = Partial<TokenRecord> & { readonly blockedUntil?: number };
 
 /** The block of an older version, which has only its end. */

@@ -9,7 +9,6 @@ import { type Check, checkClock, findings } from "./findings.ts";
 /** Room for a record, its draft and their folders, in bytes. */
 const NEEDED_BYTES = 1_048_576;
 
-/** Checks the folder of a token file, its permissions, the free space and the clock. */
 export async function checkFile(path: string): Promise<StoreFinding[]> {
   const folder = dirname(path);
   const status = await stat(path).catch(absent).catch(() => undefined);

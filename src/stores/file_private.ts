@@ -6,7 +6,6 @@ import { ServiceError } from "../errors.ts";
 import { failure } from "../failure.ts";
 import { type Disk, readSwapped, removeSwapped, swapFile } from "./file_swap.ts";
 
-/** The file system of this machine. */
 const disk: Disk = {
   reserves: new Set(),
   read: (path) => readFile(path, "utf8").catch(absent),

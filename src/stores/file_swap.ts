@@ -11,7 +11,6 @@
 // longer than its lease, and whose intent was overruled, has no such room: it writes a draft of a random name, which is
 // lost if the process also dies before it renames it. Readers can't publish such drafts without a search of the folder.
 
-/** The operations of a file system, for one process. */
 export interface Disk {
   /** Drafts of this process that have the room for a later write. */
   readonly reserves: Set<string>;
@@ -33,7 +32,6 @@ export interface Disk {
   fingerprint(text: string): string;
 }
 
-/** Attempts while other processes write first. */
 const MOST_TRIES = 50;
 /** How long an emptied folder stays, and how long a draft of a dead process, in milliseconds. */
 const [EMPTIED_MS, DRAFT_MS] = [60_000, 600_000];
@@ -153,7 +151,6 @@ async function place(disk: Disk, path: string, before: string | undefined, pendi
   return true;
 }
 
-/** Creates a draft with the room for a text. */
 async function makeDraft(disk: Disk, draft: string, text: string, spareBytes = 0): Promise<string> {
   try {
     await disk.makeDraft(draft, text.length + spareBytes);
@@ -169,7 +166,6 @@ async function giveUpRoom(disk: Disk, draft: string | undefined): Promise<void> 
   await disk.remove(draft).catch(() => {});
 }
 
-/** Removes what nobody needs any more. */
 async function clean(disk: Disk, path: string, current: string): Promise<void> {
   for (const name of await disk.beside(path)) {
     if (name === current) continue;
@@ -181,7 +177,6 @@ async function clean(disk: Disk, path: string, current: string): Promise<void> {
   }
 }
 
-/** The folder that replaces a content. */
 function pendingOf(disk: Disk, path: string, text = "nothing"): string {
   return `${path}.${disk.fingerprint(text)}.next`;
 }

@@ -6,7 +6,6 @@ const CLOCK_MS = 5000;
 /** One thing that a store checks: whether it is wrong, what then is the problem, and its remedy. */
 export type Check = readonly [isWrong: boolean, problem: string, remedy: string];
 
-/** Selects what is wrong. */
 export function findings(checks: readonly Check[]): StoreFinding[] {
   return checks.flatMap(([isWrong, problem, remedy]) => isWrong ? { problem, remedy } : []);
 }

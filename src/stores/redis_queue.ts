@@ -21,7 +21,6 @@ export interface RedisQueueSettings {
 /** Redis has failed or doesn't answer. */
 export class RedisUnavailable extends Error {}
 
-/** A call that waits. */
 interface Waiting {
   readonly user: string;
   readonly grant: (since: number) => void;

@@ -51,7 +51,6 @@ if reason == "" and not call("ZSCORE", WAITING, ticket) and not isIn(RUNNING, ti
   call("ZADD", WAITING, turn, ticket)
 end`;
 
-/** Removes a call that has ended or given up. */
 const LEAVE = `
 local ticket, wasSent, since, isThrottled, pauseMs = ARGV[8], ARGV[9] == "1", arg(10), ARGV[11] == "1", arg(12)
 local noPlaysMs, plays, backTo = arg(13), arg(14), arg(15)
@@ -65,7 +64,6 @@ end
 if backTo > 0 and backTo == get("playsEnd") and get("plays") > 0 then call("HINCRBY", STATE, "plays", -1) end
 if noPlaysMs > 0 then call("HSET", STATE, "plays", plays, "playsEnd", now + noPlaysMs) end`;
 
-/** Renews a running call. */
 const RENEW = `
 run(ARGV[8], leaseMs)`;
 

@@ -62,7 +62,6 @@ export function cache(settings: CacheSettings): Layer {
 /** Entries that a client can find again: a {@linkcode SoundCache} doesn't list its keys. */
 const MOST_ENTRIES = 10_000;
 
-/** What a client knows of an entry that it filled. */
 interface Entry {
   readonly path: string;
   /** Whether it was read with a token for that call only. */

@@ -1,7 +1,6 @@
 import { abortable } from "./abortable.ts";
 import type { Call, CallStats, Reply, Send } from "./call.ts";
 
-/** A running request. */
 interface Running {
   readonly reply: Promise<Reply>;
   readonly stats: CallStats;

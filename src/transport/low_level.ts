@@ -78,7 +78,6 @@ export async function fetchUrl<T = unknown>(
   return await deliver(route, anywhere, { token }, refreshCtx, settings) as T;
 }
 
-/** The context of calls without one. */
 const NOTHING: RefreshContext = { getToken: () => undefined, setToken() {} };
 
 async function deliver(
@@ -108,7 +107,6 @@ async function deliver(
   }
 }
 
-/** Sent without a token. */
 const ANONYMOUS = { isAnonymous: true } as const;
 
 function refreshOf(owner: RefreshContext): Refresh | undefined {

@@ -6,7 +6,6 @@ import type { Call, CallStats, Reply } from "./call.ts";
 
 /** Default: three retries, starting at 1,000 ms. */
 export const DEFAULT_RETRY: RetryConfig = { maxRetries: 3, retryBaseDelay: 1000 };
-/** The longest pause of the back-off, in milliseconds. */
 const LONGEST_BACKOFF = 30_000;
 /** The longest wait for a `Retry-After`, in milliseconds; above it, the error is thrown. */
 const LONGEST_WAIT = 60_000;
