@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathOf } from "../programs.ts";
@@ -25,10 +25,11 @@ export interface PostgresOptions {
   readonly primary?: string;
 }
 
+/** Another user may run a program, and yet not enter the folder of a link to it. */
 function programOf(name: string): string {
   const path = pathOf(name);
   if (!path) throw new Error(`${name} is not installed`);
-  return path;
+  return realpathSync(path);
 }
 
 /** A folder of its own for a server, which another user than root runs. */
@@ -104,6 +105,7 @@ max_client_conn = 400
 const GUARD = 'stop=$1; shift; "$@" & read -r _; kill -$stop $!; wait $!';
 /** The signals that end all processes of PostgreSQL, and pgbouncer, at once. */
 const [QUIT, KILL] = ["QUIT", "KILL"] as const;
+const UNSTARTED = /^\S*sh: .*(?:not found|[Pp]ermission denied)/m;
 const SETTINGS = ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"];
 
 async function startProgram(
@@ -118,7 +120,12 @@ async function startProgram(
   let log = "";
   child.once("error", reject);
   child.once("exit", () => reject(new Error(`${program} ended: ${log}`)));
-  child.stderr!.on("data", (text) => ready.test(log += text) && resolve());
+  child.stderr!.on("data", (text) => {
+    log += text;
+    if (ready.test(log)) resolve();
+    // The shell waits for the end of stdin, also where it can't start the program.
+    if (UNSTARTED.test(log)) child.stdin!.end();
+  });
   await promise;
   return child;
 }
