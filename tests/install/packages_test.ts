@@ -62,7 +62,7 @@ Deno.test({
     // Root builds once more as nobody, who may enter the folders of root that Deno and the checkout can be in.
     const reads = ["--inh-caps=+dac_override", "--ambient-caps=+dac_override"];
     const nobody = Deno.uid() === 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", ...reads] : [];
-    const own = { HOME: second.folder, DENO_DIR: `${second.folder}/deno`, TMPDIR: second.folder };
+    const own = { HOME: second.folder, DENO_DIR: `${second.folder}/deno`, TMPDIR: second.folder, PATH: PATHS };
     const elsewhere = {
       ...own,
       TZ: "Pacific/Auckland",
@@ -101,4 +101,4 @@ Deno.test({
 });
 
 /** `dpkg` needs programs of the administrator's folders. */
-const PATHS = `${Deno.env.get("PATH")}:/usr/sbin:/sbin`;
+const PATHS = `${Deno.env.get("PATH")}:/usr/sbin:/usr/bin:/sbin:/bin`;
