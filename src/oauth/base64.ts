@@ -7,7 +7,6 @@ export function base64url(bytes: Uint8Array): string {
   return base64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** Builds the `Authorization` header of a client-credentials request. */
 export function basicAuthorization(clientId: string, clientSecret: string): string {
   return `Basic ${base64(new TextEncoder().encode(`${clientId}:${clientSecret}`))}`;
 }

@@ -21,7 +21,8 @@ export interface Storing {
 }
 
 /**
- * Stores a pair. It never gives up while the process lives.
+ * Stores a pair. It never gives up while the process lives. Overtaken, it tries again at once: what overtook it may be
+ * an intent whose grace is ending.
  *
  * @param isReplaceable Whether it may be stored in a store that is empty meanwhile.
  */
@@ -34,21 +35,22 @@ export function storePair(
   let settle: (isStored: boolean) => void = () => {};
   const late = new Promise<boolean>((resolve) => settle = resolve);
   let cause: unknown;
-  let expected = before;
   const record = (async () => {
-    for (let tries = 0;; tries++) {
-      if (tries) await pause(tries);
+    for (let tries = 0, isOvertaken = false;; tries++) {
+      if (tries && !isOvertaken) await pause(tries);
       try {
-        if (await wrapStoreError(() => store.compareAndSwap(expected, next), TIMING.storeMs)) return next;
+        if (await wrapStoreError(() => store.compareAndSwap(before, next), TIMING.storeMs)) return next;
         const stored = await wrapStoreError(() => store.read(), TIMING.storeMs);
         // This also detects a write whose reply was lost.
         if (isSameRecord(stored, next)) return next;
         if (!stored && !isReplaceable) throw sessionLost();
         if (stored && isAhead(stored, next)) return stored;
-        expected = stored;
+        before = stored;
+        isOvertaken = !isOvertaken;
         cause = failure("token_store", "Other processes keep replacing the tokens");
       } catch (error) {
         if (Object(error).code === "session_lost") throw error;
+        isOvertaken = false;
         cause = error;
       }
       if (tries >= SOON_MS.length) settle(false);

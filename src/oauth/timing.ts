@@ -14,7 +14,6 @@ export const TIMING = {
   /** Limit of one attempt to store a pair. */
   storeMs: 2000,
   retryMs: 500,
-  /** Pause between two of many retries. */
   laterMs: 2000,
   /** How long a refresh waits for those of other processes. */
   waitMs: 60_000,

@@ -37,7 +37,6 @@ export interface RefreshOutcome {
   readonly record: TokenRecord | undefined;
   /** The reply, if this refresh sent the request. */
   readonly reply?: ServiceToken;
-  /** Set if the new pair couldn't be stored yet. */
   readonly unsaved?: Storing;
 }
 

@@ -10,7 +10,6 @@ export function findings(checks: readonly Check[]): StoreFinding[] {
   return checks.flatMap(([isWrong, problem, remedy]) => isWrong ? { problem, remedy } : []);
 }
 
-/** Compares a clock with the one of this machine. */
 export function checkClock(subject: string, now: number): Check {
   const skewMs = now - Date.now();
   const problem = `The clock of ${subject} differs by ${Math.round(skewMs / 1000)} s`;

@@ -10,6 +10,14 @@ Deno.test(`ServiceClient loses no session, sends no token twice and asks its sto
   assertEquals(failures.map(({ kind, seed, violations }) => `${kind} ${seed}: ${violations.join("; ")}`), []);
 });
 
+/** Schedules in which the engine once lost a session. */
+const FOUND: readonly (readonly [kind: string, seed: number])[] = [["readonly", 3153476260]];
+
+Deno.test("ServiceClient loses no session in a schedule in which it once did", async () => {
+  using _time = installVirtualTime();
+  for (const [kind, seed] of FOUND) assertEquals((await runSchedule(kind, seed)).violations, [], `${kind} ${seed}`);
+});
+
 Deno.test("runSchedule() replays: the same seed has the same log", async () => {
   using _time = installVirtualTime();
   for (const kind of ["crashes", "going back", "mixed"]) {
