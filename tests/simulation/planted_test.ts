@@ -30,7 +30,7 @@ const PLANTED: Readonly<Record<string, readonly [kind: string, plant: () => Disp
   "doesn't notice that the store went back": ["going back", () => replaced(memory, { hasGoneBack: () => false })],
   "asks the store again and again while it waits": ["stops", () => replaced(TIMING, { pollMs: [50, 50] })],
   "gives what follows two contents of a file one name": [
-    "file",
+    "file errors",
     () => replaced(MemoryDisk.prototype, { fingerprint: () => "0".repeat(16) }),
   ],
   "remembers nothing": ["going back", () => replaced(memory, { adopt: (record: unknown) => record })],
