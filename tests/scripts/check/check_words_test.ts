@@ -4,7 +4,7 @@ import { textOf } from "../../../scripts/check/words/text.ts";
 
 /** A test beside the spelling checker, whose own timers outlast a call. */
 function test(name: string, fn: () => void | Promise<void>): void {
-  Deno.test({ name, sanitizeOps: false, fn });
+  Deno.test({ name, sanitizeOps: false, sanitizeResources: false, fn });
 }
 
 test("complaints() names a misspelt word, a term of the project and a word of the style guide, with lines", async () => {
