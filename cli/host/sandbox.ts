@@ -1,7 +1,7 @@
 // The sandbox of the command line: stored in the data directory for `--sandbox`, or served. Its code is loaded on
 // demand.
 
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import {
@@ -11,6 +11,7 @@ import {
   getUserToken,
   ServiceClient,
 } from "@tonearm/client";
+import { makePrivateFolder } from "@tonearm/client/file";
 import type {
   ProxyOptions,
   Sandbox,
@@ -127,7 +128,7 @@ export async function withServer<T>(
   listening: Listening,
   task: (server: Server) => Promise<T>,
 ): Promise<T> {
-  if (data !== undefined) await mkdir(data, { recursive: true, mode: 0o700 });
+  if (data !== undefined) await makePrivateFolder(data);
   const file = seedFile === undefined ? {} : await readWorld(seedFile);
   const world = { ...file, ...settings, config: { ...file.config, ...settings.config } };
   const sandbox = await create({ ...world, ...(data === undefined ? {} : { path: join(data, FILE) }) }, seedFile);

@@ -45,14 +45,15 @@ const disk: Disk = {
  * Creates a folder that only its owner may enter, whatever the umask. An existing folder stays unchanged.
  *
  * @param path The folder; its parents are created too.
- * @throws {Error} The system's, with a `code`.
+ * @throws {Error} The system's, with a `code`: `EEXIST` for a file in its place.
  */
 export async function makePrivateFolder(path: string): Promise<void> {
   try {
     await makeFolder(path);
   } catch (error) {
     const { code } = Object(error);
-    if (code === "EEXIST") return;
+    // What can't be looked at may be a folder.
+    if (code === "EEXIST" && await stat(path).then((found) => found.isDirectory(), () => true)) return;
     if (code !== "ENOENT" || dirname(path) === path) throw error;
     // One by one: a umask may take from the owner of a folder the right to create another in it.
     await makePrivateFolder(dirname(path));
