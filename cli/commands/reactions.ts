@@ -1,6 +1,6 @@
 import { runIds } from "../run_ids.ts";
 import { act, type AnyCommand } from "../command.ts";
-import { kindsFor, react, type Reaction } from "../reactions.ts";
+import { kindsFor, react, type Reaction } from "../calls/reactions.ts";
 import { batch } from "./option_sets.ts";
 import { line } from "../output/text.ts";
 

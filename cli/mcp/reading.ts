@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Context } from "../context.ts";
 import { usage } from "../errors.ts";
 import { identify, type ResourceKind } from "../ids.ts";
-import { USER_LISTS } from "../user_lists.ts";
+import { USER_LISTS } from "../calls/user_lists.ts";
 import { activityCard, type Card, commentCard, playlistCard, trackCard, userCard } from "./cards.ts";
 import { addInsights } from "./insights.ts";
 import { readPage } from "./pages.ts";

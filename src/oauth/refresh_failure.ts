@@ -1,7 +1,7 @@
 import { ServiceError } from "../errors.ts";
 import { failure } from "../failure.ts";
 
-/** The codes of connections that were never established, in Node and Bun. */
+/** The codes of connections that were never established. */
 const UNCONNECTED =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
 const UNCONNECTED_MESSAGE = /client error \(Connect\)|tcp connect error|dns error/;

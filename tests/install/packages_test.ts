@@ -100,5 +100,5 @@ Deno.test({
   },
 });
 
-/** `dpkg` needs programs of the administrator's folders. */
+/** With the system's folders: `dpkg` needs the administrator's, and a build as nobody can't enter all of PATH. */
 const PATHS = `${Deno.env.get("PATH")}:/usr/sbin:/usr/bin:/sbin:/bin`;

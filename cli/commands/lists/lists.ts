@@ -8,7 +8,7 @@ import { COMMENTS, PLAYLISTS, type Shown, TRACKS, USERS } from "../../output/col
 import { anyOf, SYSTEM_PLAYLIST_FIELDS } from "../../output/fields.ts";
 import { type ListValues, pageSize, showList } from "../../output/lists.ts";
 import { TimeType } from "../../ranges.ts";
-import { type FirstPage, type PageRequest, USER_LISTS } from "../../user_lists.ts";
+import { type FirstPage, type PageRequest, USER_LISTS } from "../../calls/user_lists.ts";
 import { rememberPlaylists } from "../playlist/remembered.ts";
 import { list } from "../option_sets.ts";
 

@@ -5,7 +5,7 @@ import { Failure } from "../../errors.ts";
 import type { GlobalValues } from "../../globals.ts";
 import { withResource } from "../../host/resource_lock.ts";
 import { find, type Found, readIds, trackUrns } from "../../ids.ts";
-import { moveTrack } from "../../move_track.ts";
+import { moveTrack } from "../../calls/move_track.ts";
 import { PLAYLIST_FIELDS } from "../../output/fields.ts";
 import { tracksOf } from "../../output/format.ts";
 import { show } from "../../output/result.ts";

@@ -1,6 +1,7 @@
 // Tries whether the tests notice a fault, in a copy of the tree.
 import { copyTree } from "../../check/check_packages.ts";
 import { chooseConfig } from "../../deno.ts";
+import { ran } from "../../ran.ts";
 import { sourceHashes, type TestMap, testsOf } from "./coverage.ts";
 import { applyFault, type Fault } from "./faults.ts";
 
@@ -117,8 +118,8 @@ export class Workshop implements AsyncDisposable {
 
   async #git(...args: readonly string[]): Promise<void> {
     const env = { GIT_DIR: this.#kept, GIT_WORK_TREE: this.#folder };
-    const { success, stderr } = await new Deno.Command("git", { args: [...args], cwd: this.#folder, env }).output();
-    if (!success) throw new Error(`Cannot keep the copy as it was: ${new TextDecoder().decode(stderr)}`);
+    const { success, stderr } = await ran("git", args, { cwd: this.#folder, env });
+    if (!success) throw new Error(`Cannot keep the copy as it was: ${stderr}`);
   }
 
   async #run(tests: readonly TestMap[]): Promise<Verdict> {

@@ -1,7 +1,7 @@
 // The position of a track in a playlist, counted from 1 as in lists and messages; the library counts from 0.
 
 import type { ServiceClient, ServicePlaylist } from "@tonearm/client";
-import { usage } from "./errors.ts";
+import { usage } from "../errors.ts";
 
 export async function moveTrack(
   { playlists }: ServiceClient,

@@ -1,5 +1,5 @@
 import type { ServiceClient } from "@tonearm/client";
-import type { ResourceKind, ResourceRef } from "./ids.ts";
+import type { ResourceKind, ResourceRef } from "../ids.ts";
 
 export const REACTIONS = ["like", "unlike", "repost", "unrepost", "follow", "unfollow"] as const;
 
