@@ -4,7 +4,7 @@ import { usage } from "./errors.ts";
 import { type Choice, pick } from "./output/picker.ts";
 import { Missing } from "./missing.ts";
 
-/** The service's maximum page size. */
+/** SoundCloud's maximum page size. */
 const MOST = 200;
 
 type Source = (client: ServiceClient, call: CallOptions) => Promise<readonly Choice[]>;

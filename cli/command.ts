@@ -33,7 +33,7 @@ export interface About {
   readonly rows?: readonly string[];
   /** The exit code of wrong usage, for a command whose own results include the usual one. Default: 2. */
   readonly usageExit?: number;
-  /** Whether it writes to the service: it then has `--dry-run`. */
+  /** Whether it writes to SoundCloud: it then has `--dry-run`. */
   readonly writes?: boolean;
   /** The columns for `--columns` and `--sort`, for each kind of resource in the list. */
   readonly columns?: readonly (readonly NamedColumn[])[];

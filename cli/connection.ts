@@ -74,7 +74,7 @@ function fixedToken(token: string): TokenProvider {
     getAccessToken: () => token,
     setTokens: () => {},
     refreshIfNeeded: () =>
-      Promise.reject(new Failure("auth", "The service rejected the token of TONEARM_TOKEN", { hint })),
+      Promise.reject(new Failure("auth", "SoundCloud rejected the token of TONEARM_TOKEN", { hint })),
   };
 }
 
@@ -84,7 +84,7 @@ async function warnUnsaved(context: Context, cause: unknown): Promise<void> {
   await context.warn("unsaved", `${what}. This command uses it; then see \`tonearm auth status\``).catch(() => {});
 }
 
-/** Notes that this run requests a token of its own, because it can't share one. The service issues 30 an hour. */
+/** Notes that this run requests a token of its own, because it can't share one. SoundCloud issues 30 an hour. */
 async function noteUnshared(context: Context, cause: unknown): Promise<void> {
   await context.note(`${explain(cause).message}. This run requests its own token.`).catch(() => {});
 }
@@ -108,6 +108,6 @@ function clientSettings(context: Context) {
 
 function announce(context: Context, { status, delayMs, attempt }: RetryInfo): void {
   const seconds = Math.max(1, Math.round(delayMs / 1000));
-  const what = status === 429 ? "Rate limited" : status ? `The service answered ${status}` : "No answer";
+  const what = status === 429 ? "Rate limited" : status ? `SoundCloud answered ${status}` : "No answer";
   context.note(`${what}; trying again in ${seconds} s (attempt ${attempt})`).catch(() => context.screen.clear());
 }

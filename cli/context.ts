@@ -31,7 +31,7 @@ export class Context extends Terminal {
   readonly #connect: (context: Context) => Promise<Connection>;
   #connection: Promise<Connection> | undefined;
 
-  /** Creates the context of a run; `connect` is called once, when the command needs the service. */
+  /** Creates the context of a run; `connect` is called once, when the command needs SoundCloud. */
   constructor(host: Host, settings: GlobalValues, connect: (context: Context) => Promise<Connection>) {
     super(host, settings);
     this.#connect = connect;

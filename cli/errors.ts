@@ -132,7 +132,7 @@ export function unreachable(url: string, cause: unknown): Failure {
 }
 
 function describeUnreached(url: string | undefined, cause: unknown): string {
-  return `Cannot reach ${url && URL.canParse(url) ? new URL(url).host : "the service"}: ${reasonOf(cause)}`;
+  return `Cannot reach ${url && URL.canParse(url) ? new URL(url).host : "SoundCloud"}: ${reasonOf(cause)}`;
 }
 
 /** Returns the reason why there was no reply, in the same words on every runtime. */
@@ -183,7 +183,7 @@ function hintFor(kind: Kind, error: ServiceError): string | undefined {
 
 function waitHint(error: ServiceError): string | undefined {
   const resetAt = error.rateLimit?.resetAt;
-  const wait = error.retryAfterMs ? `The service asks to wait ${Math.ceil(error.retryAfterMs / 1000)} s.` : "";
+  const wait = error.retryAfterMs ? `SoundCloud asks to wait ${Math.ceil(error.retryAfterMs / 1000)} s.` : "";
   const lifted = resetAt ? `The limit is lifted at ${new Date(resetAt).toISOString()}.` : "";
   return wait || lifted ? [wait, lifted].filter(Boolean).join(" ") : undefined;
 }

@@ -136,7 +136,7 @@ export async function trackUrns(context: Context, words: readonly string[]): Pro
   return urns;
 }
 
-/** Resolves a URL. If the service can't resolve a short link, its redirect is followed once. */
+/** Resolves a URL. If SoundCloud can't resolve a short link, its redirect is followed once. */
 export async function resolveAddress(context: Context, url: string): Promise<ResolveResult> {
   const { client } = await context.connect();
   const call = { signal: context.host.signal };

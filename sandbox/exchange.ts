@@ -50,7 +50,7 @@ function asFault(thrown: unknown, path: string | undefined): ApiFault {
   return new ApiFault(500, `The sandbox failed: ${error instanceof Error ? error.stack : String(error)}`);
 }
 
-/** Returns the path by which a request is routed: the service also takes `/users.json`. */
+/** Returns the path by which a request is routed: SoundCloud also takes `/users.json`. */
 function routedPath(request: Request): string {
   const path = getPath(request);
   return path.endsWith(".json") && !path.includes("/_media/") ? path.slice(0, -".json".length) : path;
@@ -78,7 +78,7 @@ async function answer(call: Call): Promise<Response> {
 const LOGGED_BODIES = /^application\/(?:json|x-www-form-urlencoded)/;
 const LOGGED_LENGTH = 4096;
 
-/** Starts to read a body for the log while the service reads it. Returns a function that returns the text so far. */
+/** Starts to read a body for the log while the route reads it. Returns a function that returns the text so far. */
 function follow(call: Call): () => string | undefined {
   let text: string | undefined;
   const { body, headers } = call.request;

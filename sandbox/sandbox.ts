@@ -56,7 +56,7 @@ export interface SandboxServer {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The service, in this process. */
+/** The simulated service, in this process. */
 export interface Sandbox {
   /**
    * Works like the platform's `fetch`, without a port: redirects are followed unless `redirect` says otherwise, and a
@@ -76,7 +76,7 @@ export interface Sandbox {
   /** Serves the sandbox over HTTP or, with a certificate, HTTPS; by default on this machine only. */
   serve(options?: SandboxServeOptions): Promise<SandboxServer>;
   /**
-   * Starts a proxy for programs that use the service's URLs: with its `env`, they reach only the sandbox and the
+   * Starts a proxy for programs that use SoundCloud's URLs: with its `env`, they reach only the sandbox and the
    * allowed hosts. It affects only programs that read these variables; it isn't a firewall.
    */
   proxy(options?: ProxyOptions): Promise<SandboxProxy>;
@@ -96,7 +96,7 @@ export interface Sandbox {
   [Symbol.dispose](): void;
 }
 
-/** Answers an in-process request. The service has no plain HTTP. */
+/** Answers an in-process request. SoundCloud has no plain HTTP. */
 async function respond(request: Request, namespaces: Namespaces): Promise<Response> {
   namespaces.main.closed.throwIfAborted();
   const url = new URL(request.url);

@@ -21,7 +21,7 @@ export interface ErrorFacts {
 }
 
 /**
- * A call that failed: the service refused it, its reply is invalid, or there was no reply.
+ * A call that failed: SoundCloud refused it, its reply is invalid, or there was no reply.
  *
  * @example
  * ```ts
@@ -42,16 +42,16 @@ export class ServiceError extends Error {
   declare readonly statusText: string;
   /** Stable name of the failure: `http`, `network`, `timeout`, `invalid_body` and others. */
   declare readonly code: ErrorCode;
-  /** The service's own code, as in `invalid_grant`. */
+  /** SoundCloud's own code, as in `invalid_grant`. */
   declare readonly errorCode: string | undefined;
   /**
-   * The service's message, unchanged and of any length; `message` has one line of it. For a reply that isn't JSON, its
+   * SoundCloud's message, unchanged and of any length; `message` has one line of it. For a reply that isn't JSON, its
    * title or first line.
    */
   declare readonly serviceMessage: string | undefined;
   /** URL of the documentation. */
   declare readonly docsLink: string | undefined;
-  /** The service's messages, except empty ones. */
+  /** SoundCloud's messages, except empty ones. */
   declare readonly errors: string[];
   /** The body of the reply, if it's a JSON object. Invalid replies may have another shape. */
   declare readonly body: ErrorBody | undefined;
@@ -59,7 +59,7 @@ export class ServiceError extends Error {
   declare readonly method: string | undefined;
   /** URL of the request, without its query. */
   declare readonly url: string | undefined;
-  /** The request id to give to the service's support. */
+  /** The request id to give to SoundCloud's support. */
   declare readonly requestId: string | undefined;
   /** The exhausted limit, if the reply names it. */
   declare readonly rateLimit: RateLimit | undefined;

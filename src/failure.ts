@@ -1,7 +1,7 @@
 import { type ErrorFacts, ServiceError } from "./errors.ts";
 import type { ErrorCode } from "./types/error.ts";
 
-/** Creates the error of a call that failed without a reply from the service. */
+/** Creates the error of a call that failed without a reply from SoundCloud. */
 export function failure(
   code: ErrorCode,
   reason?: string,

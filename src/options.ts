@@ -5,7 +5,7 @@ import type { UploadProgress } from "./types/track.ts";
 
 /** Options of a call whose reply contains tracks. */
 export interface AccessOptions extends CallOptions {
-  /** Access levels to include. The service silently leaves out tracks of other levels. */
+  /** Access levels to include. SoundCloud silently leaves out tracks of other levels. */
   access?: AccessFilter | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface UploadOptions extends CallOptions {
   onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** Requests `{ collection, next_href }` where the service would return a plain array. */
+/** Requests `{ collection, next_href }` where SoundCloud would return a plain array. */
 export const LINKED = { linked_partitioning: true } as const;
 
 /** A joined or cached reply may be outdated. */

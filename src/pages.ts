@@ -13,7 +13,7 @@ import type { PaginatedResponse } from "./types/page.ts";
 import { originOf, type PageOrigin, withOrigin } from "./page_origin.ts";
 
 /**
- * Consecutive empty pages that end a list, because the service keeps linking to empty pages past the end of a search.
+ * Consecutive empty pages that end a list, because SoundCloud keeps linking to empty pages past the end of a search.
  */
 const MAX_EMPTY_PAGES = 5;
 
@@ -40,7 +40,7 @@ export interface List<T, P extends PaginatedResponse<T> = PaginatedResponse<T>> 
   pages(options?: PaginateOptions): AsyncGenerator<P, void, undefined>;
 }
 
-/** Requests a list. The service answers with a page, or with a bare list. */
+/** Requests a list. SoundCloud answers with a page, or with a bare list. */
 export function sendPage<T, P extends PaginatedResponse<T> = PaginatedResponse<T>>(
   source: TokenSource,
   path: Path,
@@ -129,7 +129,7 @@ export interface FetchAllOptions extends PaginateOptions {
 /**
  * Yields the pages of a list in order.
  *
- * An empty page doesn't end a list, because the service filters pages after cutting them; `maxEmptyPages` in a row do.
+ * An empty page doesn't end a list, because SoundCloud filters pages after cutting them; `maxEmptyPages` in a row do.
  * `onTruncated` then gets the link that was not followed.
  *
  * @param firstPage The first page, a promise of it, or a function that requests it.
@@ -190,7 +190,7 @@ async function* walk<T>(
       yield page;
       return;
     }
-    // The host of a link is ignored, because links are rebased onto the service's host.
+    // The host of a link is ignored, because links are rebased onto SoundCloud's host.
     const place = (href ?? "").replace(/^https?:\/\/[^/]*/, "");
     const isLoop = followed.has(place);
     const ahead = prefetch && href && !isLoop ? follow(href) : undefined;

@@ -5,10 +5,10 @@
 import type { Path } from "./formats/path.ts";
 import type { Query } from "./formats/query.ts";
 
-/** An HTTP method of the service. */
+/** An HTTP method of SoundCloud. */
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** What to send: one operation of the service with its arguments. */
+/** What to send: one operation of SoundCloud with its arguments. */
 export interface Route {
   /** HTTP method. */
   readonly method: Method;
@@ -67,7 +67,7 @@ export interface CallOptions {
   init?: Readonly<Record<string, unknown>> | undefined;
   /** Called with the status and the headers of the reply, before the call resolves. */
   onResponse?: ((response: ResponseInfo) => void) | undefined;
-  /** Base URL of the service, for a standalone call. Default `https://api.soundcloud.com`. */
+  /** Base URL of SoundCloud, for a standalone call. Default `https://api.soundcloud.com`. */
   baseUrl?: string | undefined;
   /** Base URL of the OAuth host, for a standalone call. Default `https://secure.soundcloud.com`. */
   authUrl?: string | undefined;
@@ -80,7 +80,7 @@ export type MethodOptions<O extends CallOptions = CallOptions> = Omit<O, "baseUr
 
 /** Sends routes. */
 export interface Session {
-  /** Base URL of the service, onto which page links are rebased. Default: the links' own hosts. */
+  /** Base URL of SoundCloud, onto which page links are rebased. Default: the links' own hosts. */
   readonly baseUrl?: string;
   /** Access token of all its calls, if it has its own. */
   readonly token?: string;

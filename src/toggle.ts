@@ -6,7 +6,7 @@ import type { Path } from "./formats/path.ts";
 /**
  * Likes, reposts, follows, or undoes it. Any 2xx is a success, whatever its body contains.
  *
- * @returns True when the service accepted it, false when there was nothing to undo.
+ * @returns True when SoundCloud accepted it, false when there was nothing to undo.
  * @throws {ServiceError} For every other failure. A 404 that isn't JSON comes from a gateway.
  */
 export async function toggle(

@@ -33,7 +33,7 @@ export interface CallContext {
   readonly settings: { readonly timeout: number; readonly retries: number };
 }
 
-/** The base URLs, if they aren't the service's own. */
+/** The base URLs, if they aren't SoundCloud's own. */
 export interface Addresses {
   readonly baseUrl?: string;
   readonly authUrl?: string;

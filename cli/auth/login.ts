@@ -75,13 +75,13 @@ async function listenFor({ redirectUris, browser }: LoginSettings, state: string
   return { server: undefined, redirectUri: first };
 }
 
-/** The port is replaced in the text: the service compares letter by letter, and URL would add a slash. */
+/** The port is replaced in the text: SoundCloud compares letter by letter, and URL would add a slash. */
 function withPort(redirectUri: string, port: number): string {
   return redirectUri.replace(/:0(?=\/|$)/, `:${port}`);
 }
 
 function registration(redirectUri: string): string {
-  return `The service redirects only to a registered URI; register your application with ${redirectUri}.`;
+  return `SoundCloud redirects only to a registered URI; register your application with ${redirectUri}.`;
 }
 
 /** Whether the user works from another machine, where no local browser would be visible. */
@@ -170,7 +170,7 @@ function tooLate({ waitMs, redirectUri }: Waiting): Failure {
 
 const REASONS: Readonly<Record<string, string>> = {
   access_denied: "The access was denied in the browser",
-  invalid_request: "The service did not accept the login request",
+  invalid_request: "SoundCloud did not accept the login request",
 };
 
 function codeOf(answer: Answer, redirectUri: string): string {

@@ -83,7 +83,7 @@ class PairingApi {
     const { status, body } = await this.#send("/pairing/sign-in", form);
     const token = Object(body.session ?? body) as ServiceToken;
     if (status < 300 && typeof token.access_token === "string") return token;
-    throw new Failure("auth", `The service rejected the pairing code with ${status}`, { code: "invalid_grant" });
+    throw new Failure("auth", `SoundCloud rejected the pairing code with ${status}`, { code: "invalid_grant" });
   }
 
   async #send(path: string, body?: object, query: Record<string, string> = {}) {

@@ -78,7 +78,7 @@ export function protectedTokens<C>(provider: TokenProvider<C>, { protect }: Pick
 export function toStored(answer: ServiceToken, kind: StoredToken["kind"], now: number): StoredToken {
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = answer;
   if (typeof accessToken !== "string" || !accessToken) {
-    throw new Failure("failed", "The service's reply contains no token");
+    throw new Failure("failed", "SoundCloud's reply contains no token");
   }
   const expiresAt = typeof seconds === "number" ? now + seconds * 1000 : undefined;
   return { accessToken, ...(refreshToken && { refreshToken }), issuedAt: now, expiresAt, kind };
@@ -90,7 +90,7 @@ export interface EnvironmentApp {
   readonly authUrl?: string | undefined;
 }
 
-/** All runs share the token in a file, because the service issues few; without the file, each asks for one. */
+/** All runs share the token in a file, because SoundCloud issues few; without the file, each asks for one. */
 export function appTokens(
   env: Environment,
   app: EnvironmentApp,

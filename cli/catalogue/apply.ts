@@ -114,7 +114,7 @@ export class Applier {
 
   async #createPlaylist({ kind, name, playlist, found }: Of<"create-playlist">): Promise<Done> {
     const { where, artwork, fields } = playlist;
-    // Another run may have changed the service since the plan.
+    // Another run may have changed SoundCloud since the plan.
     const made = this.#folder.local.playlists.find((one) => one.where === where)?.urn;
     if (made !== undefined) return { action: "already-there", id: made, name };
     const tracks = (playlist.tracks ?? []).map((track) => this.#urnOf(track));
@@ -192,7 +192,7 @@ export class Applier {
     return { fields: playlistFields(playlist, hidden), tracks: await readOrder(this.#client, urn, this.#call) };
   }
 
-  /** Another process may have changed the service between the plan and this step. */
+  /** Another process may have changed SoundCloud between the plan and this step. */
   #refuseLater(urn: string, changes: Changes, now: Fields): void {
     const [field] = Object.entries(changes).find(([name, { from }]) => !isSame(from, now[name])) ?? [];
     if (field !== undefined) throw changedMeanwhile(urn, field);

@@ -19,7 +19,7 @@ export type Preference = "local" | "remote";
 /** The side that wins all conflicts, or those of each field, as `{ genre: "remote" }`; `*` stands for the others. */
 export type Preferences = Preference | Readonly<Record<string, Preference>>;
 
-/** A conflict that a person has decided, for as long as the service has this value. */
+/** A conflict that a person has decided, for as long as SoundCloud has this value. */
 interface Decision {
   readonly id: string;
   readonly field: string;

@@ -66,7 +66,7 @@ export function findDeletions(
     actions: open.filter(({ hasChanged }) => !hasChanged).map(toAction),
     conflicts: open.filter(({ hasChanged }) => hasChanged).map(toConflict),
     notes: gone.filter(({ isProtected }) => isProtected)
-      .map(({ urn, name }) => `${urn} (${name}) is protected and stays on the service`),
+      .map(({ urn, name }) => `${urn} (${name}) is protected and stays on SoundCloud`),
   };
 }
 
@@ -92,7 +92,7 @@ export interface Sides {
   readonly tracks?: readonly string[] | undefined;
 }
 
-/** Returns the name of a field that has changed on the service since the last pull, if any. */
+/** Returns the name of a field that has changed on SoundCloud since the last pull, if any. */
 export function findChange(seen: Sides, there: Sides): string | undefined {
   const [field] = Object.entries(there.fields).find(([name, value]) => !isSame(seen.fields[name], value)) ?? [];
   return field ?? (isSame(seen.tracks, there.tracks) ? undefined : "tracks");
@@ -132,11 +132,9 @@ function tooMany(gone: readonly Gone[], known: number, why: string, hint: string
 function reportGone(gone: readonly Gone[]): string {
   const [first] = gone;
   if (first && gone.length === 1) {
-    return `${first.urn} (${first.name}) is on the service, but not in the folder; --prune would delete it`;
+    return `${first.urn} (${first.name}) is on SoundCloud, but not in the folder; --prune would delete it`;
   }
-  return `${gone.length} items are on the service, but not in the folder; --prune would delete them: ${
-    listNames(gone)
-  }`;
+  return `${gone.length} items are on SoundCloud, but not in the folder; --prune would delete them: ${listNames(gone)}`;
 }
 
 function listNames(gone: readonly Gone[]): string {
@@ -149,6 +147,6 @@ function toAction({ part, urn, name }: Gone): Action {
 }
 
 function toConflict({ urn, name }: Gone): Conflict {
-  const reason = "it would be deleted, and has changed on the service since the last pull";
+  const reason = "it would be deleted, and has changed on SoundCloud since the last pull";
   return { ...NOTHING, id: urn, name, field: "(all)", reason };
 }

@@ -15,7 +15,7 @@ export function drawPlan(plan: Plan): Styled {
   return joined([...lines, ...conflicts, ...notes, summary(plan)], "\n");
 }
 
-/** The rate that the library's limiter keeps: the service tells none. */
+/** The rate that the library's limiter keeps: SoundCloud tells none. */
 const [REQUESTS, WINDOW_S] = [50, 10];
 
 function costs({ actions, unchanged }: Plan): string[] {
@@ -34,7 +34,7 @@ function readsOf(action: Action): number {
   return action.kind === "update-playlist" && action.tracks ? 3 : 1;
 }
 
-/** The writes of an action. What isn't on the service yet is named by its file. */
+/** The writes of an action. What isn't on SoundCloud yet is named by its file. */
 export function requestsOf(action: Action): WriteRequest[] {
   const put = (path: string, body: object): WriteRequest => ({ method: "PUT", path, body });
   const tracksOf = (tracks: readonly string[]) => ({ tracks: tracks.map((urn) => ({ urn })) });
@@ -154,7 +154,7 @@ function drawOrder({ from, to }: { from: readonly string[]; to: readonly string[
 function drawConflict({ id, name, field, local, remote, reason }: Conflict): Styled[] {
   const head = styled`${red("!")} conflict in ${name}  ${dim(clean(id))}`;
   if (reason !== undefined) return [head, `    ${clean(reason)}`];
-  return [head, `    ${field}: ${short(local)} in the folder, ${short(remote)} on the service`];
+  return [head, `    ${field}: ${short(local)} in the folder, ${short(remote)} on SoundCloud`];
 }
 
 function short(value: Value | undefined): string {

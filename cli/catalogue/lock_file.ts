@@ -34,7 +34,7 @@ export class CatalogueLock {
   account: string;
   readonly tracks: Map<string, SeenTrack> = new Map<string, SeenTrack>();
   readonly playlists: Map<string, SeenPlaylist> = new Map<string, SeenPlaylist>();
-  /** Storefronts as they were written: the service doesn't show them. */
+  /** Storefronts as they were written: SoundCloud doesn't show them. */
   readonly storefronts: Map<string, Fields> = new Map<string, Fields>();
   readonly creating: Map<string, Creating> = new Map<string, Creating>();
   readonly steps: Steps;

@@ -1,6 +1,6 @@
 /**
  * The user's own catalogue as a folder of files: `tracks.csv`, `playlists/*.yaml`, `storefronts.yaml`. `pull` writes
- * it, `plan` shows the changes to the service, `apply` makes them.
+ * it, `plan` shows the changes to SoundCloud, `apply` makes them.
  *
  * ```ts ignore
  * import { ServiceClient } from "@tonearm/client";
@@ -133,7 +133,7 @@ export async function pullCatalogue(
 }
 
 /**
- * Compares a folder with the service. Writes nothing but the lock file, if both sides agree on a change; decisions in
+ * Compares a folder with SoundCloud. Writes nothing but the lock file, if both sides agree on a change; decisions in
  * `conflicts.yaml` are carried out first, as `pullCatalogue()` does.
  *
  * @param client Signed in as the owner.
@@ -211,7 +211,7 @@ function pathFor(journal: JournalPath, account: string): string {
 
 function inTheWay(conflicts: number): Failure {
   const hint = "`tonearm pull` writes them into conflicts.yaml, where you decide each; with --prefer local the " +
-    "folder's values win, with --prefer remote the service's, with --prefer genre=remote only its genres.";
+    "folder's values win, with --prefer remote SoundCloud's, with --prefer genre=remote only its genres.";
   const count = conflicts === 1 ? "1 conflict" : `${conflicts} conflicts`;
   return new Failure("failed", `Nothing was applied: ${count}`, { code: "conflict", hint });
 }

@@ -32,7 +32,7 @@ export async function makePlan(folder: Folder, remote: RemoteCatalogue, options:
   return await new Planner(folder, remote, options).plan();
 }
 
-/** The clocks of this machine and of the service may differ by so much. */
+/** The clocks of this machine and of SoundCloud may differ by so much. */
 const SKEW_MS = 120_000;
 
 class Planner {
@@ -84,7 +84,7 @@ class Planner {
     const tagged = isrc === undefined ? {} : { isrc };
     const fields = effective({ ...row, fields: { sharing: "private", ...tagged, ...row.fields } }, this.#now);
     if (this.#newTitles.has(name) && !await this.#options.isKnown?.(join(this.#folder.path, file))) {
-      const reason = "the service has a track with this title that the folder lacks: pull first, or rename one";
+      const reason = "SoundCloud has a track with this title that the folder lacks: pull first, or rename one";
       this.#conflicts.push({ ...NOTHING, id: file, name, field: "(all)", reason });
       return;
     }
@@ -101,7 +101,7 @@ class Planner {
     this.#conflicts.push(...conflicts.map((conflict) => ({ id: urn, name, ...conflict })));
     for (const field of ["bpm", "key"]) {
       if (!changes[field]) continue;
-      this.#notes.push(`${row.where}: ${field} is measured by the service and stays as it is`);
+      this.#notes.push(`${row.where}: ${field} is measured by SoundCloud and stays as it is`);
       delete changes[field];
     }
     const artwork = await this.#newArtwork(row, seen?.artwork);
@@ -143,7 +143,7 @@ class Planner {
     }
     if (standing !== "local") return undefined;
     if (remote.hidden === 0) return { from: remote.tracks, to };
-    const reason = `the service hides ${remote.hidden} of its tracks, which a new order would remove`;
+    const reason = `SoundCloud hides ${remote.hidden} of its tracks, which a new order would remove`;
     this.#conflicts.push({ id: remote.urn, name, field: "tracks", base, local: to, remote: remote.tracks, reason });
     return undefined;
   }
@@ -162,7 +162,7 @@ class Planner {
     const found = begun && [...this.#remote.playlists.values()].filter(hasName)
       .find(({ urn, created }) => !named.has(urn) && created >= begun.since - SKEW_MS)?.urn;
     if (same.length > 0 && !found) {
-      const reason = "the service has a playlist with this title that the folder lacks: pull first, or rename one";
+      const reason = "SoundCloud has a playlist with this title that the folder lacks: pull first, or rename one";
       this.#conflicts.push({ ...NOTHING, id: playlist.where, name, field: "(all)", reason });
       return;
     }
@@ -177,11 +177,11 @@ class Planner {
   }
 
   #missing(urn: string, name: string): void {
-    const reason = "the service no longer has it: pull removes it here; to create it again, remove its urn";
+    const reason = "SoundCloud no longer has it: pull removes it here; to create it again, remove its urn";
     this.#conflicts.push({ ...NOTHING, id: urn, name, field: "(all)", reason });
   }
 
-  /** Items of the service that neither the folder nor the last pull contains. */
+  /** Items of SoundCloud that neither the folder nor the last pull contains. */
   *#unseen<T extends { readonly urn: string }>(
     remote: ReadonlyMap<string, T>,
     part: "tracks" | "playlists",

@@ -75,7 +75,7 @@ async function contentsOf(folder: string, actions: readonly Action[]): Promise<R
 
 function changed(path: string, what: string): Failure {
   const hint = "Nothing was applied. Make a new plan, and read it: `tonearm plan --output plan.json`.";
-  return new Failure("failed", `The catalogue or the service has changed since ${path}: ${what}`, {
+  return new Failure("failed", `The catalogue or SoundCloud has changed since ${path}: ${what}`, {
     code: "stale_plan",
     hint,
   });

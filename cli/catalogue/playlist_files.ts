@@ -112,7 +112,7 @@ function readPlaylist(where: string, document: Document): PlaylistFile {
   return { where, urn, artwork: text("artwork"), fields, tracks: readTracks(cells, where), protect };
 }
 
-/** The service's own limit. */
+/** SoundCloud's own limit. */
 const MOST_TRACKS = 500;
 
 function readTracks(cells: ReadonlyMap<string, unknown>, where: string): string[] | undefined {

@@ -1,5 +1,5 @@
-// Merges the service into the folder: changes on the service are written, changes in the folder stay, and changes on
-// both sides are conflicts until the user chooses.
+// Merges what SoundCloud has into the folder: changes there are written, changes in the folder stay, and changes on both
+// sides are conflicts until the user chooses.
 
 import type { Fields, Value } from "../fields/fields.ts";
 import type { Choose } from "./conflicts_file.ts";
@@ -15,7 +15,7 @@ export interface PullReport {
   readonly added: number;
   /** Those in which something changed. */
   readonly updated: number;
-  /** Items that the service no longer has. */
+  /** Items that SoundCloud no longer has. */
   readonly removed: number;
   /** The conflicts; nothing was overwritten. */
   readonly conflicts: readonly Conflict[];
@@ -102,7 +102,7 @@ class Pull {
     }
   }
 
-  /** New on the service, lost with the sheet, or removed here while the service is preferred. */
+  /** New on SoundCloud, lost with the sheet, or removed here while SoundCloud is preferred. */
   #isFresh(urn: string, named: ReadonlySet<string | undefined>, seen: ReadonlyMap<string, unknown>): boolean {
     if (named.has(urn)) return false;
     const isLost = seen === this.lock.tracks && this.#folder.tracks.flaw !== undefined;
@@ -198,7 +198,7 @@ interface Merged {
   readonly written: Fields | undefined;
 }
 
-const GONE = "the service no longer has it, and the folder has changed it";
+const GONE = "SoundCloud no longer has it, and the folder has changed it";
 
 function byNumber(one: { readonly urn: string }, other: { readonly urn: string }): number {
   return one.urn.localeCompare(other.urn, "en", { numeric: true });

@@ -12,14 +12,14 @@ import type { Folder } from "./folder.ts";
 import type { CatalogueLock } from "./lock_file.ts";
 import type { RemoteCatalogue, RemotePlaylist, RemoteTrack } from "./types.ts";
 
-/** The service's maximum page size. */
+/** SoundCloud's maximum page size. */
 const PAGE = 200;
 
 /** How many of the newest known items are looked up if the lists lack them. */
 const MOST_UNLISTED = 100;
 
 /**
- * Reads everything. Machine tags, which the service doesn't return, come from the lock file. A list may lag behind, so
+ * Reads everything. Machine tags, which SoundCloud doesn't return, come from the lock file. A list may lag behind, so
  * a known item that it lacks is looked up: otherwise it would seem to be deleted.
  */
 export async function readRemote(

@@ -1,4 +1,4 @@
-// The steps of a running `apply`, as lines of a file: what is about to be written, and what the service stored. After a
+// The steps of a running `apply`, as lines of a file: what is about to be written, and what SoundCloud stored. After a
 // kill, the next run reads them, so that its own writes don't look like changes of somebody else.
 
 import { createHash } from "node:crypto";
@@ -10,14 +10,14 @@ import { readJson } from "../output/json.ts";
 import type { Seen } from "./three_way.ts";
 import { workPath } from "./work_folder.ts";
 
-/** A write that may have reached the service. */
+/** A write that may have reached SoundCloud. */
 export interface Intent {
   readonly urn: string;
   readonly fields: Fields;
   readonly tracks?: readonly string[] | undefined;
 }
 
-/** A state that the service confirmed; null after a deletion. */
+/** A state that SoundCloud confirmed; null after a deletion. */
 export interface Step {
   readonly part: "tracks" | "playlists";
   readonly urn: string;

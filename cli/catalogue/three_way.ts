@@ -4,7 +4,7 @@ import type { Change, Conflict, TrackRow } from "./types.ts";
 /** The state after the last pull or write. */
 export interface Seen {
   readonly fields: Fields;
-  /** The written value if the service returns another one, such as a shortened text. */
+  /** The written value if SoundCloud returns another one, such as a shortened text. */
   readonly written?: Fields | undefined;
 }
 
@@ -33,7 +33,7 @@ export function compare(
   return isRemote ? "remote" : "same";
 }
 
-/** Compares fields. Items that the folder doesn't contain or the service doesn't return are left unchanged. */
+/** Compares fields. Items that the folder doesn't contain or SoundCloud doesn't return are left unchanged. */
 export function differ(seen: Seen | undefined, local: Fields, remote: Fields): Difference {
   const changes: Record<string, Change> = {};
   const conflicts: Omit<Conflict, "id" | "name">[] = [];
@@ -50,7 +50,7 @@ export function differ(seen: Seen | undefined, local: Fields, remote: Fields): D
 
 /**
  * The state to record after a write: the reply, and the written values where the reply differs. Fields that weren't
- * written keep their base, because a change of them on the service isn't in the folder yet.
+ * written keep their base, because a change of them on SoundCloud isn't in the folder yet.
  */
 export function remember(seen: Seen | undefined, written: Fields, reply: Fields): Seen {
   const isWritten = (field: string) => seen === undefined || written[field] !== undefined;

@@ -9,7 +9,7 @@ import { type Cells, emptySheet, type Format, readSheet, type Sheet, type SheetR
 import type { TrackRow } from "./types.ts";
 import { replaceInFolder } from "./work_folder.ts";
 
-/** Columns that aren't sent to the service. */
+/** Columns that aren't sent to SoundCloud. */
 const OWN_COLUMNS = ["file", "artwork", "publish_at", "protect"] as const;
 const COLUMNS: readonly string[] = ["urn", ...Object.keys(TRACK_FIELDS), ...OWN_COLUMNS];
 /** The columns of a new file: nothing is protected yet. */
@@ -67,7 +67,7 @@ export class TracksFile {
     this.#rows = undefined;
   }
 
-  /** Writes the URN of an upload into its row, and the service's values into empty cells. */
+  /** Writes the URN of an upload into its row, and SoundCloud's values into empty cells. */
   complete(where: string, urn: string, shown: Fields): void {
     const index = this.#sheet.rows.findIndex((row) => row.where === where);
     const cells = this.#sheet.rows[index]?.cells;

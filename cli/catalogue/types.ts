@@ -51,25 +51,25 @@ export interface LocalCatalogue {
   readonly storefronts: readonly StorefrontEntry[];
 }
 
-/** A track on the service. */
+/** A track on SoundCloud. */
 export interface RemoteTrack {
   readonly urn: string;
   readonly fields: Fields;
 }
 
-/** A playlist on the service. */
+/** A playlist on SoundCloud. */
 export interface RemotePlaylist {
   readonly urn: string;
   readonly fields: Fields;
   /** URNs, in order. */
   readonly tracks: readonly string[];
-  /** Number of tracks that the service counts but doesn't return: a new order would lose them. */
+  /** Number of tracks that SoundCloud counts but doesn't return: a new order would lose them. */
   readonly hidden: number;
   /** Creation time, in milliseconds since 1970. */
   readonly created: number;
 }
 
-/** An account's catalogue on the service. */
+/** An account's catalogue on SoundCloud. */
 export interface RemoteCatalogue {
   readonly tracks: ReadonlyMap<string, RemoteTrack>;
   readonly playlists: ReadonlyMap<string, RemotePlaylist>;
@@ -77,7 +77,7 @@ export interface RemoteCatalogue {
 
 /** One field that would change. */
 export interface Change {
-  /** The value on the service. */
+  /** The value on SoundCloud. */
   readonly from: Value;
   /** The new value. */
   readonly to: Value;
@@ -116,7 +116,7 @@ export type Action =
 
 /** A field that changed on both sides since the last pull, to different values. */
 export interface Conflict {
-  /** The URN, or the file if it isn't on the service yet. */
+  /** The URN, or the file if it isn't on SoundCloud yet. */
   readonly id: string;
   /** Its title. */
   readonly name: string;
@@ -126,7 +126,7 @@ export interface Conflict {
   readonly base: Value | undefined;
   /** The value in the folder. */
   readonly local: Value | undefined;
-  /** The value on the service. */
+  /** The value on SoundCloud. */
   readonly remote: Value | undefined;
   /** An explanation, if the values don't suffice. */
   readonly reason?: string | undefined;

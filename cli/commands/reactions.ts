@@ -7,7 +7,7 @@ import { line } from "../output/text.ts";
 interface Words {
   readonly summary: string;
   readonly done: string;
-  /** The message if there was nothing to undo. Default: the service doesn't tell. */
+  /** The message if there was nothing to undo. Default: SoundCloud doesn't tell. */
   readonly idle?: string;
 }
 

@@ -37,7 +37,7 @@ export function watch(): AnyCommand {
         "Sources: activities of the users you follow (the default); comments and likes on your tracks; followers; tracks\n" +
         "that a user publishes; what a user likes; milestones, of what `tonearm insights record` stores: a count that\n" +
         "passes 1,000, 2,500, 5,000, 10,000 and so on, and a track with three times its usual plays. While nothing\n" +
-        "happens, it polls less and less often; it respects the service's limits. With --state, the next run continues\n" +
+        "happens, it polls less and less often; it respects SoundCloud's limits. With --state, the next run continues\n" +
         "where this one ended, even after a crash. An event is done once it is printed and the --exec command has\n" +
         "succeeded; otherwise it comes again, with the same id.",
     )

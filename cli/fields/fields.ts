@@ -17,7 +17,7 @@ export type FieldKind =
   | { readonly type: "switch" }
   | { readonly type: "date" }
   | { readonly type: "tags" }
-  /** Measured by the service; it can't be set. */
+  /** Measured by SoundCloud; it can't be set. */
   | { readonly type: "measured" };
 
 const TEXT: FieldKind = { type: "text" };
@@ -69,7 +69,7 @@ export const PLAYLIST_FIELDS: Readonly<Record<string, FieldKind>> = {
   ean: TEXT,
 };
 
-/** The fields of a storefront. The service replaces all of them at once. */
+/** The fields of a storefront. SoundCloud replaces all of them at once. */
 export const STOREFRONT_FIELDS: Readonly<Record<string, FieldKind>> = {
   title: REQUIRED,
   type: { type: "choice", choices: OFFERS },
@@ -79,7 +79,7 @@ export const STOREFRONT_FIELDS: Readonly<Record<string, FieldKind>> = {
   price: TEXT,
 };
 
-/** A tag that programs read: namespace:name=value. The service doesn't show it. */
+/** A tag that programs read: namespace:name=value. SoundCloud doesn't show it. */
 const MACHINE_TAG = /^[^\s:=]+:[^\s:=]+=/;
 
 export function isMachineTag(tag: string): boolean {
@@ -102,7 +102,7 @@ export function isSame(one: Value | undefined, other: Value | undefined): boolea
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The fields of a track, with the machine tags that are known to be set: the service returns none. */
+/** The fields of a track, with the machine tags that are known to be set: SoundCloud returns none. */
 export function trackFields(track: ServiceTrack, hidden: readonly string[] = []): Fields {
   const { bpm, key_signature } = track;
   return {

@@ -42,7 +42,7 @@ const STEPS = [["year", 31_536_000], ["month", 2_592_000], ["day", 86_400], ["ho
 
 export function timeAgo(time: unknown, now: number): string {
   const written = String(time);
-  // The service writes 2020/10/12 12:03:00 +0000.
+  // SoundCloud writes 2020/10/12 12:03:00 +0000.
   const then = Date.parse(written.replace(/^(\d{4})\/(\d\d)\/(\d\d) ([\d:]+) ([+-]\d\d)(\d\d)$/, "$1-$2-$3T$4$5:$6"));
   if (Number.isNaN(then)) return written;
   const seconds = (now - then) / 1000;

@@ -4,7 +4,7 @@ import { Failure } from "../errors.ts";
 import type { Environment } from "./host.ts";
 import { inherited } from "./child_env.ts";
 
-/** Opens a URL with `BROWSER`, or with the system's opener. URLs of the service are http(s); a file is the program's. */
+/** Opens a URL with `BROWSER`, or with the system's opener. URLs of SoundCloud are http(s); a file is the program's. */
 export function openInBrowser(url: string, env: Environment, scheme: RegExp = /^https?:\/\//): Promise<void> {
   if (!scheme.test(url)) throw new Failure("failed", "This is not an http(s) URL");
   const [command, ...given] = opener(env);

@@ -1,4 +1,4 @@
-// Serialises edits that read a resource and write it back: the service replaces the whole of a list, and doesn't notice
+// Serialises edits that read a resource and write it back: SoundCloud replaces the whole of a list, and doesn't notice
 // that two programs wrote it.
 
 import { join } from "node:path";

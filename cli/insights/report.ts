@@ -82,7 +82,7 @@ ${tracks.length > 20 ? '<p class="screen"><label>Filter by title <input id="filt
 ${tableHtml(tracksTable(insights), ' id="tracks"')}
 ${happened.length > 0 ? `<h2>Events</h2><ul>${happened.join("\n")}</ul>` : ""}
 <footer><p>Made on ${day(now)} from counts of the SoundCloud API, by tonearm (unofficial). Plays through the API are not
-counted by the service.</p></footer></main>
+counted by SoundCloud.</p></footer></main>
 <script>document.getElementById("filter")?.addEventListener("input",(e)=>{const q=e.target.value.toLowerCase();
 for(const r of document.querySelectorAll("#tracks tbody tr"))r.hidden=!r.cells[0].textContent.toLowerCase().includes(q)})</script>
 </body></html>

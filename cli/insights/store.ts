@@ -25,7 +25,7 @@ const HINTS: Partial<Record<InsightsErrorCode, string>> = {
   full: "Free some space; what was recorded before is complete.",
   no_rights: "Check the permissions, or the user of the URL.",
   damaged: "Restore a backup, or name another place with --store.",
-  incomplete: "The service may have an incident; the next run tries again.",
+  incomplete: "SoundCloud may have an incident; the next run tries again.",
 };
 
 function storePlace({ env }: Context, { store }: StoreValues): string {

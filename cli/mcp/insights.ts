@@ -9,7 +9,7 @@ import { addTool, NAMED } from "./tool.ts";
 
 const DATE = z.string().optional();
 
-/** Registers the tool. It asks the store of `tonearm insights record`, not the service. */
+/** Registers the tool. It asks the store of `tonearm insights record`, not SoundCloud. */
 export function addInsights(server: McpServer, context: Context): void {
   const inputSchema = {
     from: DATE.describe("First day, 2026-05-03; default: 28 days"),

@@ -13,7 +13,7 @@ export type ListValues = ViewValues & {
   all?: true | undefined;
 };
 
-/** The service's maximum page size. */
+/** SoundCloud's maximum page size. */
 const LARGEST_PAGE = 200;
 
 export function pageSize({ limit, all }: ListValues): number {

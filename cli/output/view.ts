@@ -36,7 +36,7 @@ export function chosenColumns<T>(
     .map(({ extra: _, ...column }) => column);
 }
 
-/** Returns the comparison for `--sort`, or undefined to keep the service's order. */
+/** Returns the comparison for `--sort`, or undefined to keep SoundCloud's order. */
 export function comparison<T>(
   all: readonly Column<T>[],
   { sort, reverse }: ViewValues,

@@ -40,12 +40,12 @@ async function linkToPreview(client: ServiceClient, track: Audible, signal: Abor
   }
 }
 
-/** The service may refuse everything but the preview, even of tracks marked as playable. */
+/** SoundCloud may refuse everything but the preview, even of tracks marked as playable. */
 function hasNone(error: unknown): error is ServiceError {
   return ServiceError.is(error) && (error.code === "no_stream" || error.isForbidden);
 }
 
-export const PREVIEW_NOTE: string = `a preview of ${PREVIEW_SECONDS} s: the service grants no more`;
+export const PREVIEW_NOTE: string = `a preview of ${PREVIEW_SECONDS} s: SoundCloud grants no more`;
 
 export function announcement({ title, user }: ServiceTrack, { isPreview }: Link): string {
   const by = user?.username ? ` by ${user.username}` : "";

@@ -11,7 +11,7 @@ export class DeadLink extends Error {
   override readonly name = "DeadLink";
 }
 
-/** Matches http(s) URLs. Runtimes and players also open local files, so other URLs from the service are rejected. */
+/** Matches http(s) URLs. Runtimes and players also open local files, so other URLs from SoundCloud are rejected. */
 const WEB = /^https?:/i;
 
 /** Fetches a signed URL without a token. */

@@ -18,7 +18,7 @@ export interface FileState {
 
 /** The progress of an upload. */
 export type Progress =
-  /** The last byte was never sent, or the service refused the file: no track exists. */
+  /** The last byte was never sent, or SoundCloud refused the file: no track exists. */
   | { readonly state: "open" }
   /** All bytes may have been sent: a track may exist. */
   | { readonly state: "sent"; readonly title: string; readonly since: number }
@@ -82,7 +82,7 @@ export class Journal {
     await this.#write({ key, state: "sent", title, since });
   }
 
-  /** Records that the service refused the file, so no track exists. */
+  /** Records that SoundCloud refused the file, so no track exists. */
   async refused(key: string): Promise<void> {
     await this.#write({ key, state: "open" });
   }

@@ -1,4 +1,4 @@
-// Recognises sound files by their first bytes: the formats that the service accepts, and no others.
+// Recognises sound files by their first bytes: the formats that SoundCloud accepts, and no others.
 // See https://help.soundcloud.com/hc/en-us/articles/115003452847
 
 import { open } from "node:fs/promises";
@@ -36,6 +36,6 @@ export async function checkSound(path: string): Promise<void> {
   }
   throw usage(
     `${path} is not a sound file: expected AIFF, WAVE, FLAC, OGG, MP2, MP3, AAC, AMR or WMA`,
-    "If the service knows the format, `tonearm upload --force` sends it anyway.",
+    "If SoundCloud knows the format, `tonearm upload --force` sends it anyway.",
   );
 }

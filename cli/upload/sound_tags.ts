@@ -2,7 +2,7 @@ import type { IAudioMetadata } from "music-metadata";
 import { usage } from "../errors.ts";
 import type { UploadEntry } from "./manifest.ts";
 
-/** The service's limit for a track. */
+/** SoundCloud's limit for a track. */
 const LONGEST_SECONDS = 24 * 3600;
 const PICTURES: readonly string[] = ["image/png", "image/jpeg", "image/gif"];
 
@@ -10,7 +10,7 @@ const PICTURES: readonly string[] = ["image/png", "image/jpeg", "image/gif"];
 export async function completeEntry(entry: UploadEntry): Promise<UploadEntry> {
   const { common, format } = await readMetadata(entry.file) ?? {};
   if ((format?.duration ?? 0) > LONGEST_SECONDS) {
-    throw usage(`${entry.file} is longer than 24 hours, the service's limit for a track`, "Split it.");
+    throw usage(`${entry.file} is longer than 24 hours, SoundCloud's limit for a track`, "Split it.");
   }
   const title = entry.title ?? plain(common?.title);
   const isrc = entry.fields.isrc ?? plain(common?.isrc?.[0]);

@@ -13,7 +13,7 @@ import { checkSound } from "./sound.ts";
 import { bytes } from "../output/progress_bar.ts";
 
 const LARGEST = 2 ** 32;
-/** The tolerated difference between the clocks of the machine and the service. */
+/** The tolerated difference between the clocks of the machine and SoundCloud. */
 const SKEW_MS = 120_000;
 const RECENT = 50;
 /** How many times, and at which interval, to look for a track that may still appear. */
@@ -33,7 +33,7 @@ export async function checkFile({ file, artwork, force = false }: UploadEntry): 
   }
   if (!facts.isFile()) throw usage(`${file} is not a file`);
   if (facts.size === 0) throw usage(`${file} is empty`);
-  if (facts.size > LARGEST) throw usage(`${file} has ${bytes(facts.size)}; the service accepts at most 4 GiB`);
+  if (facts.size > LARGEST) throw usage(`${file} has ${bytes(facts.size)}; SoundCloud accepts at most 4 GiB`);
   if (!force) await checkSound(file);
   if (artwork !== undefined) await checkPicture(artwork);
   return { file, size: facts.size };
@@ -41,11 +41,11 @@ export async function checkFile({ file, artwork, force = false }: UploadEntry): 
 
 export type UploadAccount = Pick<ServiceMe, "primary_email_confirmed" | "quota">;
 
-/** Rejects accounts that may not upload, which the service would refuse with an empty reply. */
+/** Rejects accounts that may not upload, which SoundCloud would refuse with an empty reply. */
 export function checkAccount({ primary_email_confirmed, quota }: UploadAccount): void {
   if (primary_email_confirmed === false) {
     const hint =
-      "Confirm it in the settings of your account: until then, the service rejects uploads without giving a reason.";
+      "Confirm it in the settings of your account: until then, SoundCloud rejects uploads without giving a reason.";
     throw new Failure("auth", "Your e-mail address isn't confirmed", { code: "email_unconfirmed", hint });
   }
   if (quota?.unlimited_upload_quota || quota?.upload_seconds_left !== 0) return;
@@ -77,14 +77,14 @@ export interface Uploaded {
   readonly isNew: boolean;
 }
 
-/** Uploads a file unless its track exists. The artwork follows: the service has refused both together. */
+/** Uploads a file unless its track exists. The artwork follows: SoundCloud has refused both together. */
 export async function uploadOnce(uploader: Uploader, entry: UploadEntry, key: string): Promise<Uploaded> {
   const { journal } = uploader;
   const progress = journal.progressOf(key);
   if (progress.state === "done") {
     const there = await findUploaded(uploader, progress.urn);
     if (there) return { urn: there.urn, title: there.title, url: there.permalink_url, isNew: false };
-    await uploader.note(`${progress.urn} is no longer on the service: uploading ${entry.file} again`);
+    await uploader.note(`${progress.urn} is no longer on SoundCloud: uploading ${entry.file} again`);
     await journal.refused(key);
   }
   if (progress.state === "sent") {
@@ -100,7 +100,7 @@ export async function uploadOnce(uploader: Uploader, entry: UploadEntry, key: st
   return { urn: whole.urn, title: whole.title, url: whole.permalink_url, isNew: true };
 }
 
-/** Asks the service for a recorded track. A new track may be in the list before it can be read. */
+/** Asks SoundCloud for a recorded track. A new track may be in the list before it can be read. */
 async function findUploaded({ client, signal }: Uploader, urn: string): Promise<ServiceTrack | undefined> {
   try {
     return await client.tracks.getTrack(urn, { signal });

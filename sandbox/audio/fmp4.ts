@@ -1,4 +1,4 @@
-// AAC in fragmented MP4 (ISO/IEC 14496-12 and 14496-14, constrained by CMAF), as in the service's HLS. An
+// AAC in fragmented MP4 (ISO/IEC 14496-12 and 14496-14, constrained by CMAF), as in SoundCloud's HLS. An
 // initialisation segment configures the decoder; each media segment has a run of frames and its position.
 import { AAC_FRAME_SAMPLES, type AacFormat, ADTS_RATES } from "./adts.ts";
 import { joinBytes } from "../base/content.ts";

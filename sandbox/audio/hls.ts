@@ -1,4 +1,4 @@
-// HTTP Live Streaming (RFC 8216). MP3 is sent as bare frames, like the service's, without the timestamp that the RFC
+// HTTP Live Streaming (RFC 8216). MP3 is sent as bare frames, like SoundCloud's, without the timestamp that the RFC
 // requires: players use the durations in the playlist, and ffmpeg fails on such timestamps between segments. AAC is
 // sent as fragmented MP4, and the playlist names its initialisation segment.
 import type { Codec, Timeline } from "./rendition.ts";

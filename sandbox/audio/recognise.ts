@@ -6,7 +6,7 @@ import { MP3 } from "./mp3.ts";
 import { durationOf, indexFrames } from "./segments.ts";
 import { readWavHeader } from "./wav.ts";
 
-/** Formats that the service accepts. */
+/** Formats that SoundCloud accepts. */
 export type AudioFormat = "aac" | "aiff" | "amr" | "flac" | "mp2" | "mp3" | "mp4" | "ogg" | "wav" | "wma";
 
 export interface Sound {
@@ -29,7 +29,7 @@ const AMR_MAGIC = "#!AMR\n";
 const AMR_FRAME_BYTES = [13, 14, 16, 18, 20, 21, 27, 32, 6];
 const AMR_FRAME_MS = 20;
 
-/** Detects a sound; undefined if the service doesn't accept the format, or the file has no sound. */
+/** Detects a sound; undefined if SoundCloud doesn't accept the format, or the file has no sound. */
 export async function recognise(content: Content): Promise<Sound | undefined> {
   const head = await readAll(content.read(0, Math.min(content.size, AMR_MAGIC.length + 1)));
   const sound = isAmr(head) ? amr(content, head) : await parse(content);

@@ -13,7 +13,7 @@ export const FRAME_SAMPLES: Readonly<Record<Codec, number>> = { mp3: 1152, aac: 
 /** Number of silent priming frames that an encoder emits before the sound. */
 export const PRIMING_FRAMES: Readonly<Record<Codec, number>> = { mp3: 0, aac: 1 };
 
-/** The service's qualities: a codec and a bit rate in kbit/s. */
+/** SoundCloud's qualities: a codec and a bit rate in kbit/s. */
 export type Quality = AacQuality | "mp3_128";
 
 export type AacQuality = "aac_160" | "aac_96";

@@ -1,4 +1,4 @@
-// Waveforms in the service's format: the peak of the sound in each column from left to right.
+// Waveforms in SoundCloud's format: the peak of the sound in each column from left to right.
 
 export interface Waveform {
   readonly width: number;

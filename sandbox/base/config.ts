@@ -28,7 +28,7 @@ export interface SandboxConfig {
   /**
    * Where a token request may carry the app's credentials: `documented`: in Basic for an app's own token and in the
    * form for codes and refreshes, so that mistakes are found; `any`: in either place for every grant, as users report
-   * of the service.
+   * of SoundCloud.
    */
   credentialPlaces: "documented" | "any";
   /** Lifetime of an access token, in seconds. Default 3,599. */
@@ -62,7 +62,7 @@ export interface SandboxConfig {
   playsLimit: number;
   /** Whether a request to `/streams` counts as a play, in addition to following one of its links. Default false. */
   countStreamsCall: boolean;
-  /** Send `Retry-After` with a 429; the service doesn't. Default false. */
+  /** Send `Retry-After` with a 429; SoundCloud doesn't. Default false. */
   retryAfter: boolean;
   /** Requests per app in ten seconds before the gateway answers 429; `null`, the default, for no limit. */
   gatewayBurst: number | null;
@@ -111,7 +111,7 @@ export interface AppLimits {
   readonly gatewayBurst?: number;
 }
 
-/** The default settings: the service of today. */
+/** The default settings: those of SoundCloud today. */
 export const defaultConfig: Readonly<SandboxConfig> = Object.freeze(
   Object.fromEntries(
     Object.entries(ROWS_OF_CONTRACT).map(([name, row]) => [name, row.default]),

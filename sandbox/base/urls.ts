@@ -43,7 +43,7 @@ export interface Place {
 
 /**
  * A served sandbox has one port and several loopback names, so that media can have another origin. In-process calls may
- * use any host, including the service's real ones.
+ * use any host, including SoundCloud's real ones.
  */
 export function urlsFor(url: URL, place?: Place, isServed = false): Urls {
   const { api, auth, media } = origins(url, isServed);
@@ -57,7 +57,7 @@ const SERVICE: Urls = {
   media: MEDIA,
 };
 
-/** The service's hosts, for programs behind the proxy. */
+/** SoundCloud's hosts, for programs behind the proxy. */
 const SERVICE_HOST = /(?:^|\.)(?:soundcloud\.com|sndcdn\.com|soundcloud\.cloud)$/;
 const PROXIED_MEDIA = "https://playback.media-streaming.soundcloud.cloud";
 

@@ -1,5 +1,5 @@
 /**
- * The schemas of requests and replies, grouped by type: the service's OpenAPI file with its mistakes corrected, and
+ * The schemas of requests and replies, grouped by type: SoundCloud's OpenAPI file with its mistakes corrected, and
  * undocumented fields of its replies.
  *
  * A type is a JSON type, the `Name` of another schema or of a choice, a list `[type]`, or a choice of texts `a|b`. A

@@ -41,7 +41,7 @@ type More = Omit<OperationRow, "who" | "query" | "also" | "reply" | "refusals">;
 type Row = readonly [who: OperationRow["who"], query: string, reply: string, refusals: string, more?: More];
 
 /**
- * The operations of the service's OpenAPI file of 2026-07-19, and those added in later release notes.
+ * The operations of SoundCloud's OpenAPI file of 2026-07-19, and those added in later release notes.
  *
  * @see https://developers.soundcloud.com/docs/api/explorer/api.json
  */

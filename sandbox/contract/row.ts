@@ -1,22 +1,22 @@
 /**
- * The rows of the tables in this folder: what the service promises, and who says so.
+ * The rows of the tables in this folder: what SoundCloud promises, and who says so.
  *
  * The tables hold literals only. A source is `documented`, `recorded`, `reported` or `assumed`, with a date, an issue
- * or a reason. A row without a source is in the service's document of 2026-07-19.
+ * or a reason. A row without a source is in SoundCloud's document of 2026-07-19.
  */
 /** The source of a row that names none. */
 export const PUBLISHED = "documented 2026-07-19";
 
 export type Needs = "user" | "app" | "nothing";
 
-/** An operation. Its key is its method and its path, spelled as in the service's document. */
+/** An operation. Its key is its method and its path, spelled as in SoundCloud's document. */
 export interface OperationRow {
   readonly who: Needs;
   /** Whether it issues tokens or changes something without a token: then pages of other sites may not call it. */
   readonly isGuarded?: true;
   /** Names of its documented query parameters, or of their rows. */
   readonly query?: string;
-  /** Names of further query parameters that the service accepts. */
+  /** Names of further query parameters that SoundCloud accepts. */
   readonly also?: string;
   readonly body?: string;
   readonly form?: string;
@@ -38,7 +38,7 @@ export interface ParameterRow {
   readonly [keyword: string]: unknown;
 }
 
-/** Fields with the same type: their names, and their source if that isn't the service's document. */
+/** Fields with the same type: their names, and their source if that isn't SoundCloud's document. */
 export type FieldRow = readonly [type: string, names: string, source?: string];
 
 /**

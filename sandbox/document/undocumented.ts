@@ -2,7 +2,7 @@ import { OPERATION_TABLE } from "../contract/operations.ts";
 import { editDistance } from "../base/check.ts";
 import { fitsPattern } from "../base/path_pattern.ts";
 
-/** The operations that clients may call, with the service's spelling of the paths. */
+/** The operations that clients may call, with SoundCloud's spelling of the paths. */
 export const DOCUMENTED: readonly string[] = Object.entries(OPERATION_TABLE)
   .filter(([, { reply }]) => reply !== undefined).map(([operation]) => operation);
 

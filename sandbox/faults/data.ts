@@ -149,7 +149,7 @@ export const pagingFaults: FaultDefinitions = {
   },
   next_href_internal_host: {
     rule: { match: GET },
-    // Internal hosts of the service have no namespaces.
+    // Internal hosts have no namespaces.
     change: (reply) =>
       reshapeNext(reply, ({ pathname, search }) => `${INTERNAL_HOST}${pathname.replace(/^\/~[^/]+/, "")}${search}`),
   },

@@ -140,7 +140,7 @@ export class FaultRegistry implements Faults {
     this.#last = 0;
   }
 
-  /** Passes a request to the service, with the faults that affect it; `happened` gets their names. */
+  /** Passes a request to the sandbox, with the faults that affect it; `happened` gets their names. */
   async around(call: Call, ask: Ask, happened: (names: string[]) => void): Promise<Response> {
     const here = preferred(call.request.headers).map((definition) => new ActiveFault(0, this.#seed, definition));
     const faults: ActiveFault[] = [];

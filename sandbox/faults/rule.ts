@@ -45,11 +45,11 @@ export interface LatencySpread {
 export interface FaultRule {
   /** Which requests it happens to. */
   readonly match?: FaultMatch;
-  /** Answer with this status instead of asking the service. */
+  /** Answer with this status instead of asking the sandbox. */
   readonly status?: number;
   /** Reply with this body: text unchanged, anything else as JSON. */
   readonly body?: unknown;
-  /** Headers of that reply; without `status` and `body`, they are added to the service's reply. */
+  /** Headers of that reply; without `status` and `body`, they are added to the sandbox's reply. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Delay before the request, in milliseconds: constant, or log-normally distributed, drawn from the seed. */
   readonly latencyMs?: number | LatencySpread;
@@ -75,9 +75,9 @@ export interface FaultContext {
 export interface FaultDefinition {
   readonly rule: FaultRule;
   applies?(call: Call): boolean | Promise<boolean>;
-  /** Returns the request that the service receives instead. */
+  /** Returns the request that the sandbox receives instead. */
   request?(context: FaultContext): Request | Promise<Request>;
-  /** Returns a reply instead of the service's; undefined passes the request to the service. */
+  /** Returns a reply instead of the sandbox's; undefined passes the request on. */
   answer?(context: FaultContext): Response | undefined;
   change?(reply: Response, context: FaultContext): Response | Promise<Response>;
 }

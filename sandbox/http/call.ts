@@ -94,7 +94,7 @@ export class Call {
     throw badRequest(`Parameter ${name} is neither true nor false: ${text.slice(0, 100)}`);
   }
 
-  /** `limit`, or `page_size` in links. The service takes a value over 200 for 200, a strict sandbox rejects it. */
+  /** `limit`, or `page_size` in links. SoundCloud takes a value over 200 for 200, a strict sandbox rejects it. */
   get limit(): number {
     const name = this.query.has("limit") ? "limit" : "page_size";
     const asked = this.integer(name, 50);

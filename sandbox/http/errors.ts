@@ -50,7 +50,7 @@ export class ApiFault extends Error {
   /** Why, for the developer; undefined for what the status and the message say. */
   note: string | undefined;
 
-  /** @param message The envelope's `message`; often empty, like the service's. */
+  /** @param message The envelope's `message`; often empty, like SoundCloud's. */
   constructor(status: number, message = "", details: FaultDetails = {}) {
     super(message);
     this.status = status;
@@ -83,7 +83,7 @@ export function badRequest(message: string): ApiFault {
   return new ApiFault(400, message);
 }
 
-/** 401: no valid token. The service's message is empty, also for an app token where a user token is required. */
+/** 401: no valid token. SoundCloud's message is empty, also for an app token where a user token is required. */
 export function unauthorized(message = ""): ApiFault {
   return new ApiFault(401, message);
 }

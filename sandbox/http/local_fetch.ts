@@ -9,7 +9,7 @@ const MOST_REDIRECTS = 20;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const OF_BODY = ["content-encoding", "content-language", "content-length", "content-location", "content-type"];
 const OF_ORIGIN = ["authorization", "cookie", "host", "proxy-authorization"];
-/** The service's hosts, whose URLs programs may use unchanged. */
+/** SoundCloud's hosts, whose URLs programs may use unchanged. */
 const SERVICE = /(?:^|\.)soundcloud\.(?:com|cloud)$/;
 
 /** Saved because a test may replace the global one with the sandbox's; it loads `data:` URLs. */

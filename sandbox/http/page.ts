@@ -15,7 +15,7 @@ export interface Placed {
   readonly seq: number;
 }
 
-/** The cursor format of an endpoint. Cursors are opaque to callers and differ by endpoint, like the service's. */
+/** The cursor format of an endpoint. Cursors are opaque to callers and differ by endpoint, like SoundCloud's. */
 export interface CursorFormat<Row> {
   encode(row: Row): string;
   decode(cursor: string): number;

@@ -51,7 +51,7 @@ export function edgeId({ world, sequence }: Numbered): string {
 export type Numbered = Pick<Call, "world" | "sequence" | "connection">;
 
 /**
- * On a connection, the service's own headers are default headers of the connection: creating and reading a `Headers`
+ * On a connection, SoundCloud's own headers are default headers of the connection: creating and reading a `Headers`
  * object with fifteen entries takes longer than computing the reply.
  */
 export function headersFor(
@@ -89,14 +89,14 @@ export function found(call: Numbered, location: string): Response {
   return json(call, { status: "302 - Found", location }, 302, { location });
 }
 
-/** Errors whose content type has no charset, like the service's. */
+/** Errors whose content type has no charset, like SoundCloud's. */
 const BARE_TYPE = new Set([403, 404, 422, 429]);
 
 function usualNote({ operation, request, path }: Call, { status, message }: ApiFault): string {
   const name = operation?.name ?? `${request.method} ${path}`;
   const row = `status_${status}`;
   const source = sourceOf("operation", name) ?? "assumed: no source describes this";
-  const values = { message: message || "the service does not say more.", operation: name, source };
+  const values = { message: message || "SoundCloud does not say more.", operation: name, source };
   return explain(isNoteName(row) ? row : "status_500", values);
 }
 

@@ -4,7 +4,7 @@ import type { Connection } from "./connection.ts";
 
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 /**
- * An IP address, a name of one label, a name in a zone outside the internet, or one of the service: nobody else can
+ * An IP address, a name of one label, a name in a zone outside the internet, or one of SoundCloud: nobody else can
  * make such a name resolve to this machine.
  */
 const OWN_HOST =

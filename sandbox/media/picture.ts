@@ -9,7 +9,7 @@ const MAGIC: readonly (readonly [PictureFormat, readonly number[]])[] = [
   ["gif", [0x47, 0x49, 0x46, 0x38]],
 ];
 
-/** Detects the format of a picture from its first bytes; undefined if the service doesn't accept it. */
+/** Detects the format of a picture from its first bytes; undefined if SoundCloud doesn't accept it. */
 export function recognisePicture(head: Uint8Array): PictureFormat | undefined {
   return MAGIC.find(([, magic]) => magic.every((byte, i) => head[i] === byte))?.[0];
 }

@@ -1,4 +1,4 @@
-// Signed URLs of the media host, like the service's: they give access to one file until they expire, without a token.
+// Signed URLs of the media host, like SoundCloud's: they give access to one file until they expire, without a token.
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";

@@ -56,7 +56,7 @@ function addresses(call: Call, list: PlaylistRow, owner: Json): Json {
   };
 }
 
-/** Returns a playlist with every field. `track_count` includes hidden tracks, like the service's. */
+/** Returns a playlist with every field. `track_count` includes hidden tracks, like SoundCloud's. */
 export function presentPlaylist(
   call: Call,
   list: PlaylistRow,

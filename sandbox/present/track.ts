@@ -29,7 +29,7 @@ export function visibleTrack(call: Call, secretToken: string | null = call.query
   return track;
 }
 
-/** Returns the track in the path, which the caller has to own; for others it is a 404, like the service's. */
+/** Returns the track in the path, which the caller has to own; for others it is a 404, like SoundCloud's. */
 export function ownTrack(call: Call): TrackRow {
   const track = findTrack(call.db, call.id("track_urn", "tracks"));
   if (track === undefined || track.user_id !== call.user) throw hidden(call, "track", track, "not_owner");
@@ -64,7 +64,7 @@ export class TrackPresenter {
   readonly artists: Artists;
   readonly #favorites: boolean;
 
-  /** @param favorites Whether to set `user_favorite`: the service does so for searches and single tracks only. */
+  /** @param favorites Whether to set `user_favorite`: SoundCloud does so for searches and single tracks only. */
   constructor(call: Call, favorites = false, artists: Artists = new Artists(call)) {
     this.#call = call;
     this.artists = artists;

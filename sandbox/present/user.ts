@@ -33,7 +33,7 @@ function profile(call: Call, user: UserRow): Json {
   return json;
 }
 
-/** Returns a user inside a track or playlist. Its counts are zero, like the service's. */
+/** Returns a user inside a track or playlist. Its counts are zero, like SoundCloud's. */
 function embeddedUser(call: Call, user: UserRow): Json {
   const json = profile(call, user);
   for (const name of COUNTS) json[name] = 0;

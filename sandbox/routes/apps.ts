@@ -45,7 +45,7 @@ function readRegistration(fields: Fields): Registration {
   return { name, description, website, redirectUri };
 }
 
-/** Registers an app. An account can have one; on the service, some accounts need a plan for it. */
+/** Registers an app. An account can have one; on SoundCloud, some accounts need a plan for it. */
 async function createApp(call: Call): Promise<Response> {
   const fields = await jsonBody(call);
   if (findRegisteredApp(call.db, call.user) !== undefined) throw refuse("user_already_has_application");
@@ -57,5 +57,5 @@ async function createApp(call: Call): Promise<Response> {
   return json(call, present(app), 201, { "cache-control": "no-store" });
 }
 
-/** App registration. It is undocumented; the service's own command line uses it. */
+/** App registration. It is undocumented; SoundCloud's own command line uses it. */
 export const appRoutes: Handlers = { "GET /me/apps": listApps, "POST /me/apps": createApp };

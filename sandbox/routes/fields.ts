@@ -88,7 +88,7 @@ const TRACK_FIELDS: Readers = {
   metadata_artist: text,
 };
 
-/** Like the service, accepts `playlist` and stores it as an empty type. */
+/** Like SoundCloud, accepts `playlist` and stores it as an empty type. */
 const setType: Reader = (value, field) => {
   const { [field]: type } = choice(["album", "playlist"])(value, field);
   return { [field]: type === "playlist" ? "" : type ?? "" };
@@ -112,7 +112,7 @@ const PLAYLIST_FIELDS: Readers = {
 };
 
 const READERS: Readonly<Record<"tracks" | "playlists", Readers>> = { tracks: TRACK_FIELDS, playlists: PLAYLIST_FIELDS };
-/** Fields that are read elsewhere, such as files, or ignored like by the service. */
+/** Fields that are read elsewhere, such as files, or ignored like by SoundCloud. */
 const ELSEWHERE = { tracks: ["asset_data", "artwork_data"], playlists: ["tracks", "artwork_data", "permalink_url"] };
 
 /** `null` clears a field that may be empty. Unknown fields are ignored, unless the sandbox is strict. */

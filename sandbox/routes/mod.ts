@@ -50,7 +50,7 @@ export function unrouted(call: Call): Response {
   if (allowed.includes(method)) {
     return refusalReply(call, new ApiFault(501, `${method} ${path} is not implemented`));
   }
-  // Writes to /me/tracks and /me/playlists are a common mistake; the service answers 405.
+  // Writes to /me/tracks and /me/playlists are a common mistake; SoundCloud answers 405.
   if (allowed.length > 0 || (method !== "GET" && /^\/me\/(?:tracks|playlists)\/[^/]+$/.test(path))) {
     const headers = { allow: allowed.join(", ") };
     return refusalReply(call, new ApiFault(405, "", { body: "unknown route", headers }));

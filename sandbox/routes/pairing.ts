@@ -87,7 +87,7 @@ function activate(call: Call, { code }: PairingRow, chosen: string): Response {
   return page(call, 200, donePage(`The device now acts for ${user.username}. You can close this page.`));
 }
 
-/** Sign-in on a device without a browser, as in the service's own command line. */
+/** Sign-in on a device without a browser, as in SoundCloud's own command line. */
 export const pairingRoutes: Handlers = {
   "POST /pairing/codes": createCode,
   "GET /pairing/codes/{code}": getCode,

@@ -13,7 +13,7 @@ import { recordDownload, recordPlay } from "../store/tracks.ts";
 import { findTrack } from "../store/lookups.ts";
 import { accessOf, isReady, visibleTrack } from "../present/track.ts";
 
-/** The service doesn't have the smaller AAC for every track; the rule is unknown. */
+/** SoundCloud doesn't have the smaller AAC for every track; the rule is unknown. */
 async function isMade({ world }: Call, track: TrackRow, quality: Quality): Promise<boolean> {
   if (quality === "mp3_128") return true;
   return track.has_aac === 1 && !(quality === "aac_96" && track.id % 2) && await world.media.has(track, quality);

@@ -90,7 +90,7 @@ export async function updateTrackByForm(call: Call, trackId: number): Promise<Re
   });
 }
 
-/** Returns the uploading user, who needs a confirmed e-mail address; the error is as short as the service's. */
+/** Returns the uploading user, who needs a confirmed e-mail address; the error is as short as SoundCloud's. */
 function uploader(call: Call): UserRow {
   const user = findUser(call.db, call.user);
   if (user === undefined) throw unauthorized();

@@ -84,7 +84,7 @@ function followers(call: Call, userId: number): Response {
   return usersBehind(call, "follows", findUser(call.db, userId) as UserRow);
 }
 
-/** Returns an empty list for an unknown user, as #121 of the service's tracker reports. */
+/** Returns an empty list for an unknown user, as #121 of SoundCloud's tracker reports. */
 function orNobody(list: List, nothing: (call: Call) => Response): (call: Call) => Response {
   return (call) => {
     const user = unlessUnknown(call);

@@ -100,7 +100,7 @@ export interface WorldFile extends WorldData {
   readonly seed?: number;
   /** Start time of the clock. */
   readonly clock?: string;
-  /** Reject what the service ignores. */
+  /** Reject what SoundCloud ignores. */
   readonly strict?: boolean;
   /** Settings that differ from the default. */
   readonly config?: Partial<SandboxConfig>;

@@ -194,7 +194,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
 
 const OF_ID = "it follows from the position in the data";
 const OF_ADDRESS = "it follows from the id";
-const CONSTANT = "the service always sends the same value";
+const CONSTANT = "SoundCloud always sends the same value";
 const OF_CALLER = "it depends on the caller: list the track in the";
 
 /** The fields of replies that aren't set by a field of their name: another field of the data, or why none sets them. */

@@ -20,10 +20,10 @@ export interface AppData {
   readonly name?: string;
   /**
    * Where token requests carry its credentials: `basic` for the header, `body` for the form, `any` for either,
-   * `documented` for the place that the service's guide gives for each grant. Default: the setting `credentialPlaces`.
+   * `documented` for the place that SoundCloud's guide gives for each grant. Default: the setting `credentialPlaces`.
    */
   readonly credentials?: CredentialPlace;
-  /** Its plan. A `free` app gets 403 for streams, like new apps of the service. Default `paid`. */
+  /** Its plan. A `free` app gets 403 for streams, like new apps of SoundCloud. Default `paid`. */
   readonly plan?: "free" | "paid";
   /** Limits of this app, which override the settings of the same names. */
   readonly limits?: AppLimits;

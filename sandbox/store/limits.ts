@@ -1,6 +1,6 @@
 import type { Store } from "./store.ts";
 
-/** A limit of the service: a maximum number in a window that starts with the first use. */
+/** A limit of SoundCloud: a maximum number in a window that starts with the first use. */
 export interface Limit {
   readonly name: string;
   readonly bucket: "by-client" | "by-ip" | "by-user";

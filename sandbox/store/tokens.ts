@@ -18,7 +18,7 @@ const HEADER = base64url('{"alg":"RS256","kid":"sandbox","typ":"JWT"}');
 const SIGNATURE_LETTERS = 342;
 const ID_LETTERS = 300;
 
-/** The access token looks like a JWT of more than 800 characters, but is opaque, like the service's. */
+/** The access token looks like a JWT of more than 800 characters, but is opaque, like SoundCloud's. */
 export function makeTokens(seed: string, subject: TokenSubject): TokenPair {
   const random = new Random(`tokens:${seed}`);
   return { access: accessToken(random, subject), refresh: random.letters(48) };

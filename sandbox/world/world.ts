@@ -39,7 +39,7 @@ export interface WorldOptions extends WorldData {
   readonly clock?: string | Date;
   /** SQLite file that stores the state; its folders are created. Default: none; the state stays in memory. */
   readonly path?: string;
-  /** Reject what the service ignores: unknown parameters, limits out of range. */
+  /** Reject what SoundCloud ignores: unknown parameters, limits out of range. */
   readonly strict?: boolean;
   /** Values that differ from {@linkcode defaultConfig}. */
   readonly config?: Partial<SandboxConfig>;

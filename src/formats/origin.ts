@@ -1,4 +1,4 @@
-/** Default address of the service. */
+/** Default address of SoundCloud. */
 export const API_URL = "https://api.soundcloud.com";
 
 /** Default address of the OAuth host. */
@@ -8,10 +8,10 @@ export const AUTH_URL = "https://secure.soundcloud.com";
 export const LOOPBACK: RegExp = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
- * Moves the link to a next page onto the base URL, and removes secrets from it. The service once returned links to
+ * Moves the link to a next page onto the base URL, and removes secrets from it. SoundCloud once returned links to
  * internal hosts.
  *
- * @returns A URL of the service. The rest of the query is unchanged.
+ * @returns A URL of SoundCloud. The rest of the query is unchanged.
  * @throws {TypeError} When the link is invalid.
  */
 export function rebase(href: string, baseUrl: string): string {

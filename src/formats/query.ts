@@ -40,7 +40,7 @@ function text(name: string, value: unknown): string {
   throw new TypeError(`Cannot use ${name}: it must be text, a number, a boolean or a date`);
 }
 
-/** Splits each range into one parameter for each end, as the service expects: `bpm[from]` and `bpm[to]`. */
+/** Splits each range into one parameter for each end, as SoundCloud expects: `bpm[from]` and `bpm[to]`. */
 export function splitRanges(query: Query): Query {
   const parameters = Object.entries(query).flatMap(([name, value]) =>
     isRange(value) ? [[name], [`${name}[from]`, value.from], [`${name}[to]`, value.to]] : [[name, value]]

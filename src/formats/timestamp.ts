@@ -1,7 +1,7 @@
 const FORMAT = /^(\d{4})[/-](\d\d)[/-](\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(?:Z|([+-]\d\d):?(\d\d))?)?$/;
 
 /**
- * Parses a timestamp of the service: `2019/01/15 15:40:49 +0000`, ISO 8601, or a date. The default time zone is UTC.
+ * Parses a timestamp of SoundCloud: `2019/01/15 15:40:49 +0000`, ISO 8601, or a date. The default time zone is UTC.
  *
  * @param text The field; null, missing and malformed values are allowed.
  * @returns The time, or `undefined`.

@@ -140,7 +140,7 @@ class Commit {
       id,
     );
     if (found * 2 >= Number(row!.before)) return;
-    const message = `The service lists ${found} tracks, but the profile counts ${said}: nothing was recorded`;
+    const message = `SoundCloud lists ${found} tracks, but the profile counts ${said}: nothing was recorded`;
     throw new InsightsError("incomplete", message);
   }
 

@@ -2,7 +2,7 @@ import type { Metric } from "./schema.ts";
 
 /** A series, as it was last seen. */
 export interface Counted {
-  /** The last count of the service; null if it was hidden. */
+  /** The last count of SoundCloud; null if it was hidden. */
   value: number | null;
   /** The count that growth is counted from. */
   base: number;
@@ -17,7 +17,7 @@ export interface Counted {
 /** A count that is new. */
 export interface NewCount {
   readonly metric: Metric;
-  /** The count; null if the service hides it. */
+  /** The count; null if SoundCloud hides it. */
   readonly value: number | null;
   readonly at: number;
   /** The plays of a private track are its owner's. */

@@ -1,5 +1,5 @@
 /**
- * The numbers of a catalogue over time: recorded from the service, kept in SQLite or PostgreSQL, and queried.
+ * The numbers of a catalogue over time: recorded from SoundCloud, kept in SQLite or PostgreSQL, and queried.
  *
  * @module
  */

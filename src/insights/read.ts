@@ -11,7 +11,7 @@ import type { Metric } from "./schema.ts";
 /** What is used of a client. */
 export type InsightsClient = Pick<ServiceClient, "me" | "users" | "tracks" | "paginate">;
 
-/** A thing with its counts, as the service shows it. */
+/** A thing with its counts, as SoundCloud shows it. */
 export interface Item {
   readonly urn: string;
   readonly kind: "track" | "playlist" | "user";
@@ -44,13 +44,13 @@ export interface ReadPage {
   readonly isCut: boolean;
 }
 
-/** Items per page: the most that the service allows. */
+/** Items per page: the most that SoundCloud allows. */
 const PAGE_SIZE = 200;
 const ALL_ACCESS = ["playable", "preview", "blocked"] as const;
 /** Empty pages in a row that end a list: hidden items leave empty pages. */
 const MAX_EMPTY_PAGES = 50;
 
-/** The time of the service, and what reads it. */
+/** The time of SoundCloud, and what reads it. */
 export interface ServiceClock {
   /** In seconds since 1970, by the first reply; undefined before it. */
   at?: number;

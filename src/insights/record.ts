@@ -24,7 +24,7 @@ export interface RecordOptions {
   readonly tracks?: readonly ResourceId[] | undefined;
   /** Whether the signed-in account is recorded. Default: if no users and tracks are named. */
   readonly me?: boolean | undefined;
-  /** The name of the service, which keeps numbers of a sandbox apart. Default `api.soundcloud.com`. */
+  /** The name of SoundCloud, which keeps numbers of a sandbox apart. Default `api.soundcloud.com`. */
   readonly service?: string | undefined;
   /** The least time between two readings, in milliseconds: a reading that comes earlier is skipped. Default 60,000. */
   readonly minGapMs?: number | undefined;
@@ -44,8 +44,8 @@ const MAX_TRACKS = 200;
  * @param store The store.
  * @param options `users`, `tracks`, `me`, `service`, `minGapMs`, `signal`.
  * @returns What was recorded: the account, then the users, then the tracks.
- * @throws {InsightsError} When the store can't be used, or the service left out most of a list.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {InsightsError} When the store can't be used, or SoundCloud left out most of a list.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const store = new SqliteInsightsStore(new DatabaseSync("insights.sqlite"));
@@ -87,7 +87,7 @@ async function recordLists(
     if (from === null) continue;
     for await (const page of readList(client, source, list, from, signal)) {
       requests++;
-      if (page.isCut) throw new InsightsError("incomplete", `The service ends the list of ${list} early`);
+      if (page.isCut) throw new InsightsError("incomplete", `SoundCloud ends the list of ${list} early`);
       await staging.add(page);
     }
   }
@@ -139,7 +139,7 @@ async function recordTracks(
   return done;
 }
 
-/** The name of the service in a store. */
+/** The name of SoundCloud in a store. */
 export const DEFAULT_SERVICE = "api.soundcloud.com";
 
 function nowS(): number {

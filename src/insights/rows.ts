@@ -11,7 +11,7 @@ import type { InsightsEvent } from "./types.ts";
 
 /** A count at a time. */
 export interface CountRow {
-  /** The name of the service. */
+  /** The name of SoundCloud. */
   readonly service: string;
   /** Whose catalogue it's in. */
   readonly source: string;
@@ -60,7 +60,7 @@ export interface EventsOptions {
   readonly kinds?: readonly InsightsEventKind[] | undefined;
   /** Only of this account or public user. Default: all sources. */
   readonly user?: ResourceId | undefined;
-  /** The name of the service. Default `api.soundcloud.com`. */
+  /** The name of SoundCloud. Default `api.soundcloud.com`. */
   readonly service?: string | undefined;
 }
 

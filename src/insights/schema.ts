@@ -33,7 +33,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [[
   // A track, a playlist or the profile, as it was last seen.
   `CREATE TABLE things (id {id}, source INTEGER NOT NULL, kind TEXT NOT NULL, urn TEXT NOT NULL, title TEXT NOT NULL,
     url TEXT, created {num}, first {num} NOT NULL, state TEXT NOT NULL, UNIQUE (source, urn))`,
-  // `value` is the last count of the service; `base` the one that growth is counted from; `level` the first count and
+  // `value` is the last count of SoundCloud; `base` the one that growth is counted from; `level` the first count and
   // all growth since; `start` its level when it was first seen; `below` since when the count is below its base.
   `CREATE TABLE series (id INTEGER PRIMARY KEY, thing INTEGER NOT NULL, metric TEXT NOT NULL, value {num},
     base {num} NOT NULL, level {num} NOT NULL, start {num} NOT NULL, below {num})`,

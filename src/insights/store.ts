@@ -43,7 +43,7 @@ export type InsightsErrorCode =
   | "damaged"
   /** The database can't be reached. */
   | "unreachable"
-  /** The service left out most of a list, or its counts. */
+  /** SoundCloud left out most of a list, or its counts. */
   | "incomplete"
   /** The values of an import are invalid. */
   | "invalid_import";

@@ -31,7 +31,7 @@ const BLOCKED_MS = 60_000;
  * Creates a provider of the app's own token, for all processes that share the store.
  *
  * The first process that finds the token near its expiry refreshes it; the others wait and use the new one. So all processes together request one token an hour; an app may request 50 in 12 hours. Its refresh
- * token is used first, as the service recommends. While the OAuth host is down, a valid token stays in use. After a 429
+ * token is used first, as SoundCloud recommends. While the OAuth host is down, a valid token stays in use. After a 429
  * no request is sent until the limit has ended; once the token has expired, calls fail with that 429.
  *
  * @param store A separate store. It keeps the token's times beside the

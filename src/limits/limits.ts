@@ -1,5 +1,5 @@
 /**
- * Keeps an app within the service's limits: a rate limiter that also counts plays, and one app token for all processes.
+ * Keeps an app within SoundCloud's limits: a rate limiter that also counts plays, and one app token for all processes.
  *
  * @example
  * ```ts

@@ -10,7 +10,7 @@ import { FairQueue } from "./fair_queue.ts";
 export interface RateLimiterUsage {
   /** Plays counted since the window opened. */
   plays: number;
-  /** The part of the call limits that may be used now: 1, or less after the service has refused calls. */
+  /** The part of the call limits that may be used now: 1, or less after SoundCloud has refused calls. */
   throttle: number;
 }
 
@@ -20,7 +20,7 @@ const LONGEST_SLEEP = 1000;
 /**
  * A {@linkcode RateLimiter} for one process. Use one instance per app, for all its clients.
  *
- * It limits concurrent calls and calls per time window, serves users in turn, slows down when the service refuses
+ * It limits concurrent calls and calls per time window, serves users in turn, slows down when SoundCloud refuses
  * calls, and counts plays.
  *
  * @example
@@ -66,7 +66,7 @@ export class MemoryRateLimiter implements RateLimiter {
    * @param call The call.
    * @param work Sends it.
    * @returns The result of the work.
-   * @throws {ServiceError} With the code `limit`: 429 when plays reach their limit or the service asks for a pause of
+   * @throws {ServiceError} With the code `limit`: 429 when plays reach their limit or SoundCloud asks for a pause of
    * `maxWaitMs` or more; 0 when the call gets no turn in time.
    */
   async schedule<T>(call: LimitedCall, work: () => Promise<T>): Promise<T> {
@@ -149,7 +149,7 @@ export class MemoryRateLimiter implements RateLimiter {
     const part = this.#throttle.part(now);
     const { concurrency, requests } = this.#limits;
     while (this.#ends[0]! <= now) this.#ends.shift();
-    // A call counts until a whole window after its end, because the service may count it that late.
+    // A call counts until a whole window after its end, because SoundCloud may count it that late.
     const isFull = this.#running + this.#ends.length >= share(requests, part);
     if (isFull) return this.#ends.length ? this.#ends[0]! - now : Infinity;
     return this.#running >= share(concurrency, part) ? Infinity : 0;

@@ -1,6 +1,6 @@
 import { integer } from "../checks.ts";
 
-/** The limits of an app. The service documents only its limit of plays; the others are cautious estimates. */
+/** The limits of an app. SoundCloud documents only its limit of plays; the others are cautious estimates. */
 export interface RateLimiterOptions {
   /** Concurrent calls, 1 or more. Default 8. */
   concurrency?: number | undefined;
@@ -15,8 +15,8 @@ export interface RateLimiterOptions {
   /** Plays in 24 hours, from the first one on. Default 15,000. */
   plays?: number | undefined;
   /**
-   * Whether listing a track's streams counts as a play. The service doesn't document it. Default false: if it does
-   * count, the rate limiter learns from the service's refusal that no plays are left.
+   * Whether listing a track's streams counts as a play. SoundCloud doesn't document it. Default false: if it does
+   * count, the rate limiter learns from SoundCloud's refusal that no plays are left.
    */
   countStreams?: boolean | undefined;
 }

@@ -5,11 +5,11 @@ import type { Limits } from "./options.ts";
 
 /** How a call ended, for the limits. */
 export interface Outcome {
-  /** The service refused the call: it doesn't count as a play. */
+  /** SoundCloud refused the call: it doesn't count as a play. */
   readonly isRefused: boolean;
-  /** The service refused the call because the app sends too many. */
+  /** SoundCloud refused the call because the app sends too many. */
   readonly isThrottled: boolean;
-  /** How long the service asks to wait, in milliseconds. */
+  /** How long SoundCloud asks to wait, in milliseconds. */
   readonly pauseMs: number;
   /** How long no plays are left, in milliseconds; 0 if there may be some. */
   readonly noPlaysMs: number;
@@ -18,7 +18,7 @@ export interface Outcome {
 /**
  * Determines how a call ended.
  *
- * @param error Why it failed, if it did. After a lost connection or an abort it's unknown what the service counted.
+ * @param error Why it failed, if it did. After a lost connection or an abort it's unknown what SoundCloud counted.
  */
 function outcomeOf(error?: unknown): Outcome {
   const { status = 0, rateLimit, retryAfterMs = 0, spamWarningUrn } = error instanceof ServiceError ? error : {};
@@ -59,14 +59,14 @@ export function isPlay({ url }: LimitedCall, { countStreams }: Limits): boolean 
 /** Reasons for which a rate limiter holds a call back. */
 const REASONS = {
   plays: "The app's play limit is reached",
-  pause: "The service asked for a pause",
+  pause: "SoundCloud asked for a pause",
 } as const;
 
 /**
- * Creates the error of a call that would have to wait too long. It resembles the service's refusal, so that the same
+ * Creates the error of a call that would have to wait too long. It resembles SoundCloud's refusal, so that the same
  * code handles both.
  *
- * @param kind The reason: no plays, or a pause that the service asked for.
+ * @param kind The reason: no plays, or a pause that SoundCloud asked for.
  * @param waitMs How long until the call may be tried again, in milliseconds.
  */
 export function refusal(call: LimitedCall, kind: keyof typeof REASONS, waitMs: number, most: number): ServiceError {

@@ -1,7 +1,7 @@
 import type { Outcome } from "./outcome.ts";
 import { type Limits, PLAYS_MS } from "./options.ts";
 
-/** Counts plays in a window that opens with the first play after the last window, as the service's does. */
+/** Counts plays in a window that opens with the first play after the last window, as SoundCloud's does. */
 export class PlayQuota {
   readonly #most: number;
   #used = 0;
@@ -30,7 +30,7 @@ export class PlayQuota {
   }
 
   /**
-   * Subtracts a play that the service didn't count.
+   * Subtracts a play that SoundCloud didn't count.
    *
    * @param endsAt The end of the window in which it was counted.
    */
@@ -38,7 +38,7 @@ export class PlayQuota {
     if (endsAt === this.#endsAt && this.#used > 0) this.#used--;
   }
 
-  /** Records the service's count, which includes plays that weren't counted here. */
+  /** Records SoundCloud's count, which includes plays that weren't counted here. */
   learn({ noPlaysMs }: Outcome, now: number): void {
     if (noPlaysMs > 0) [this.#used, this.#endsAt] = [this.#most, now + noPlaysMs];
   }

@@ -4,7 +4,7 @@ import type { Limits } from "./options.ts";
 /** The smallest part of the limits, after many refusals. */
 export const MIN_THROTTLE: number = 1 / 64;
 
-/** A part of the limits: halved when the service refuses calls, then growing linearly. */
+/** A part of the limits: halved when SoundCloud refuses calls, then growing linearly. */
 export class Throttle {
   readonly #recoverMs: number;
   #part = 1;
@@ -22,7 +22,7 @@ export class Throttle {
   }
 
   /**
-   * Returns how long the service asks to wait.
+   * Returns how long SoundCloud asks to wait.
    *
    * @returns Milliseconds; 0 or less for not at all.
    */

@@ -5,7 +5,7 @@ import { encodeQuery } from "../formats/query.ts";
 export interface AuthorizationUrlOptions {
   /** Returned with the code, so that a forged redirect is detected. */
   state?: string | undefined;
-  /** Challenge of the sign-in's verifier; the service rejects codes without one. */
+  /** Challenge of the sign-in's verifier; SoundCloud rejects codes without one. */
   codeChallenge?: string | undefined;
   /** Base URL of the OAuth host. Default `https://secure.soundcloud.com`. */
   authUrl?: string | undefined;

@@ -13,7 +13,7 @@ import { sidOf } from "./token_record.ts";
 
 export interface RefreshSettings {
   readonly manager: TokenManager;
-  /** Sends the refresh token to the service, once. */
+  /** Sends the refresh token to SoundCloud, once. */
   readonly exchange: (refreshToken: string) => Promise<ServiceToken>;
   /** The provider's refresh, for a token that the provider returned. */
   readonly provide?: ((refused: string | undefined) => string | Promise<string>) | undefined;

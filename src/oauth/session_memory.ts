@@ -3,7 +3,7 @@ import { markOf, nextRecord, sidOf } from "./token_record.ts";
 
 /** Maximum number of replaced writes, and of sightings, that are remembered. */
 const REMEMBERED = 64;
-/** The longest block that is respected, in milliseconds: the service blocks for 12 hours. */
+/** The longest block that is respected, in milliseconds: SoundCloud blocks for 12 hours. */
 export const LONGEST_BLOCK_MS = 86_400_000;
 
 export class SessionMemory {

@@ -18,7 +18,7 @@ export const TOKEN_REQUEST: Readonly<{ maxRetries: number; timeoutMs: number }> 
   timeoutMs: REQUEST_MS,
 };
 
-/** Requests a token for the app itself. Its credentials go into the header: the service refuses them in the form. */
+/** Requests a token for the app itself. Its credentials go into the header: SoundCloud refuses them in the form. */
 export function clientTokenRoute({ clientId, clientSecret = "" }: App): Route {
   need(clientSecret, "clientSecret");
   const headers = { Authorization: basicAuthorization(clientId, clientSecret) };
@@ -26,7 +26,7 @@ export function clientTokenRoute({ clientId, clientSecret = "" }: App): Route {
 }
 
 /**
- * Exchanges an authorization code. The credentials go into the form: the service refuses them in the header.
+ * Exchanges an authorization code. The credentials go into the form: SoundCloud refuses them in the header.
  *
  * @throws {TypeError} When there is no redirect URI, or no code.
  */
@@ -39,7 +39,7 @@ export function userTokenRoute(app: App, code: string, codeVerifier: string | un
 }
 
 /**
- * Exchanges a refresh token. The credentials go into the form: the service refuses them in the header.
+ * Exchanges a refresh token. The credentials go into the form: SoundCloud refuses them in the header.
  *
  * @param app The app; its redirect URI is sent if it's known.
  * @throws {TypeError} When the refresh token is missing.

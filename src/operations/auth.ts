@@ -1,7 +1,7 @@
 /**
  * Sign-in and tokens: the calls to the OAuth host. They take the app's credentials, and no access token.
  *
- * @example Set-up of this module's examples: a sandbox replaces the service
+ * @example Set-up of this module's examples: a sandbox replaces SoundCloud
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -26,7 +26,7 @@ export { getAuthorizationUrl } from "../oauth/authorization_url.ts";
 export type AuthCallOptions = Pick<CallOptions, "token" | "signal" | "authUrl" | "fetch" | "maxRetries" | "timeoutMs">;
 
 /**
- * Gets the app's own token, which reads public data. The service issues 50 in 12 hours per app and 30 an hour per IP
+ * Gets the app's own token, which reads public data. SoundCloud issues 50 in 12 hours per app and 30 an hour per IP
  * address: store it, and refresh it with {@linkcode refreshUserToken}.
  *
  * @param clientId The app's id.
@@ -86,7 +86,7 @@ export async function getUserToken(
 
 /**
  * Exchanges a refresh token for a new pair. A refresh token works once: store the new pair before you use it. A lost
- * reply isn't retried, because the service may have spent the token.
+ * reply isn't retried, because SoundCloud may have spent the token.
  *
  * @param clientId The app's id.
  * @param clientSecret The app's secret.
@@ -124,7 +124,7 @@ export { refreshUserToken as refreshToken };
  * @param expected `state`: the state of the authorization URL; `codeVerifier`: the verifier of its challenge.
  * @param options Call options.
  * @returns The token.
- * @throws {ServiceError} When the user or the service refused (`access_denied` …), the state differs, or the code is
+ * @throws {ServiceError} When the user or SoundCloud refused (`access_denied` …), the state differs, or the code is
  * missing or not accepted.
  * @example
  * ```ts ignore
@@ -151,8 +151,8 @@ export async function handleCallback(
  *
  * @param accessToken The access token.
  * @param options Call options.
- * @returns Nothing, once the service has confirmed.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @returns Nothing, once SoundCloud has confirmed.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * await signOut(token); // undefined
@@ -167,10 +167,10 @@ export async function signOut(accessToken: string, options?: AuthCallOptions): P
  * Revokes the app's access to a user's account: every access and refresh token that the user has given to the app stops
  * working. The tokens of other apps and users stay valid. {@linkcode signOut} ends one session only.
  *
- * @param token An access token of the user, or a session. The service refuses the app's own token with 401.
+ * @param token An access token of the user, or a session. SoundCloud refuses the app's own token with 401.
  * @param options Call options.
- * @returns Nothing, once the service has confirmed.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @returns Nothing, once SoundCloud has confirmed.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * await disconnect(token); // undefined

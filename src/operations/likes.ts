@@ -1,7 +1,7 @@
 /**
  * Likes.
  *
- * @example Set-up of this module's examples: a sandbox replaces the service
+ * @example Set-up of this module's examples: a sandbox replaces SoundCloud
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -25,9 +25,9 @@ import { toggle } from "../toggle.ts";
  * @param token Access token or session.
  * @param track Track id: number, numeric string or URN.
  * @param options Call options.
- * @returns True once the service has accepted it.
+ * @returns True once SoundCloud has accepted it.
  * @throws {TypeError} When the id is invalid.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * await likeTrack(token, 1198); // true
@@ -46,7 +46,7 @@ export function likeTrack(token: TokenSource, track: ResourceId, options?: CallO
  * @param options Call options.
  * @returns False when there was nothing to undo.
  * @throws {TypeError} When the id is invalid.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * await likeTrack(token, 1198);
@@ -66,9 +66,9 @@ export function unlikeTrack(token: TokenSource, track: ResourceId, options?: Cal
  * @param token Access token or session.
  * @param playlist Playlist id: number, numeric string or URN; or the URN of a system playlist, such as a station.
  * @param options Call options.
- * @returns True once the service has accepted it.
+ * @returns True once SoundCloud has accepted it.
  * @throws {TypeError} When the id is invalid.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * await likePlaylist(token, 119); // true
@@ -87,7 +87,7 @@ export function likePlaylist(token: TokenSource, playlist: ResourceId, options?:
  * @param options Call options.
  * @returns False when there was nothing to undo.
  * @throws {TypeError} When the id is invalid.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * await likePlaylist(token, 119);

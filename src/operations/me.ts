@@ -1,7 +1,7 @@
 /**
  * The authenticated user: profile, followings and followers.
  *
- * @example Set-up of this module's examples: a sandbox replaces the service
+ * @example Set-up of this module's examples: a sandbox replaces SoundCloud
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -29,7 +29,7 @@ import type { ServiceMe, ServiceUser } from "../types/user.ts";
  * @param token Access token or session.
  * @param options Call options.
  * @returns The user, with quota and private counts.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const me = await getMe(token);
@@ -49,7 +49,7 @@ export function getMe(token: TokenSource, options?: CallOptions): Promise<Servic
  * @param options Call options; also `offset`.
  * @returns A page of users.
  * @throws {RangeError} When the limit isn't a positive integer, or the offset isn't an integer of 0 or more.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getMeFollowings(token, 2);
@@ -74,7 +74,7 @@ export function getFollowings(
  * @param options Call options; also `access`, `offset`.
  * @returns One page, without a link to the next one.
  * @throws {RangeError} When the limit isn't a positive integer, or the offset isn't an integer of 0 or more.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getMeFollowingsTracks(token, 1);
@@ -100,7 +100,7 @@ export function getFollowingsTracks(
  * @param options Call options.
  * @returns A page of users.
  * @throws {RangeError} When the limit isn't a positive integer.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getMeFollowers(token, 2);
@@ -120,14 +120,14 @@ export function getFollowers(
 /**
  * Follows a user.
  *
- * A user can follow about 2,000 others; above that, the service answers 422.
+ * A user can follow about 2,000 others; above that, SoundCloud answers 422.
  *
  * @param token Access token or session.
  * @param user User id: number, numeric string or URN.
  * @param options Call options.
- * @returns True once the service has accepted it; following a user again isn't an error.
+ * @returns True once SoundCloud has accepted it; following a user again isn't an error.
  * @throws {TypeError} When the id is invalid.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * await followUser(token, 2); // true
@@ -145,9 +145,9 @@ export function follow(token: TokenSource, user: ResourceId, options?: CallOptio
  * @param token Access token or session.
  * @param user User id: number, numeric string or URN.
  * @param options Call options.
- * @returns True when the service accepted it, false when the user wasn't followed.
+ * @returns True when SoundCloud accepted it, false when the user wasn't followed.
  * @throws {TypeError} When the id is invalid.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * await unfollowUser(token, 8); // true
@@ -165,7 +165,7 @@ export function unfollow(token: TokenSource, user: ResourceId, options?: CallOpt
  * @param token Access token or session.
  * @param options Call options.
  * @returns The connections.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const connections = await getMeConnections(token);
@@ -184,7 +184,7 @@ export async function getConnections(token: TokenSource, options?: CallOptions):
  * @param options Call options.
  * @returns The followed user.
  * @throws {TypeError} When the id is invalid.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const user = await getMeFollowing(token, 8);
@@ -205,7 +205,7 @@ export function getFollowing(token: TokenSource, user: ResourceId, options?: Cal
  * @param options Call options.
  * @returns The follower.
  * @throws {TypeError} When the id is invalid.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const user = await getMeFollower(token, 16);

@@ -1,7 +1,7 @@
 /**
  * The user's activities, feed and recently played tracks.
  *
- * @example Set-up of this module's examples: a sandbox replaces the service
+ * @example Set-up of this module's examples: a sandbox replaces SoundCloud
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -27,7 +27,7 @@ import type { ServiceTrack } from "../types/track.ts";
  * @param options Call options; also `access`.
  * @returns The activities, with links to older and newer ones.
  * @throws {RangeError} When the limit isn't a positive integer.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getMeActivities(token, 2);
@@ -53,7 +53,7 @@ export function getActivities(
  * @param options Call options; also `access`.
  * @returns The activities, with links to older and newer ones.
  * @throws {RangeError} When the limit isn't a positive integer.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getMeActivitiesOwn(token, 2);
@@ -79,7 +79,7 @@ export function getActivitiesOwn(
  * @param options Call options; also `access`.
  * @returns The activities, with links to older and newer ones.
  * @throws {RangeError} When the limit isn't a positive integer.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getMeActivitiesTracks(token, 2);
@@ -108,7 +108,7 @@ export function getActivitiesTracks(
  * @param options Call options.
  * @returns The activities, with links to older and newer ones.
  * @throws {RangeError} When the limit isn't a positive integer.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getMeFeed(token, 2, "playable");
@@ -136,7 +136,7 @@ export function getFeed(
  * @param options Call options.
  * @returns The activities, with links to older and newer ones.
  * @throws {RangeError} When the limit isn't a positive integer.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getMeFeedTracks(token, 2, "playable");
@@ -162,7 +162,7 @@ export function getFeedTracks(
  * @param access Access levels: `playable`, `preview`, `blocked`. Default: all.
  * @param options Call options.
  * @returns At most 25 tracks; there is no next page.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const tracks = await getMeRecentlyPlayedTracks(token);

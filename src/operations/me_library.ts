@@ -1,7 +1,7 @@
 /**
  * The user's own tracks and playlists, likes and reposts.
  *
- * @example Set-up of this module's examples: a sandbox replaces the service
+ * @example Set-up of this module's examples: a sandbox replaces SoundCloud
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -27,7 +27,7 @@ import type { ServiceTrack } from "../types/track.ts";
  * @param options Call options; also `sort`.
  * @returns A page of tracks.
  * @throws {RangeError} When the limit isn't a positive integer.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getMeTracks(token, 2);
@@ -55,7 +55,7 @@ export function getTracks(
  * @param options Call options; also `showTracks`.
  * @returns A page of playlists.
  * @throws {RangeError} When the limit isn't a positive integer.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getMePlaylists(token, 2);
@@ -83,7 +83,7 @@ export function getPlaylists(
  * @param options Call options; also `access`.
  * @returns A page of tracks.
  * @throws {RangeError} When the limit isn't a positive integer.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getMeLikesTracks(token, 2);
@@ -109,7 +109,7 @@ export function getLikesTracks(
  * @param options Call options.
  * @returns A page of playlists.
  * @throws {RangeError} When the limit isn't a positive integer.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getMeLikesPlaylists(token, 2);
@@ -134,7 +134,7 @@ export function getLikesPlaylists(
  * @param options Call options.
  * @returns A page of system playlists.
  * @throws {RangeError} When the limit isn't a positive integer.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getMeLikesSystemPlaylists(token, 2);
@@ -160,7 +160,7 @@ export function getLikesSystemPlaylists(
  * @param options Call options; also `access`.
  * @returns A page of tracks.
  * @throws {RangeError} When the limit isn't a positive integer.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getMeRepostsTracks(token, 2);
@@ -186,7 +186,7 @@ export function getRepostsTracks(
  * @param options Call options.
  * @returns A page of playlists.
  * @throws {RangeError} When the limit isn't a positive integer.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getMeRepostsPlaylists(token, 2);

@@ -1,7 +1,7 @@
 /**
  * Playlists: lookups and lists.
  *
- * @example Set-up of this module's examples: a sandbox replaces the service
+ * @example Set-up of this module's examples: a sandbox replaces SoundCloud
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -32,7 +32,7 @@ import type { ServiceUser } from "../types/user.ts";
  * @param options Call options; also `access`, `secretToken`, `showTracks`.
  * @returns The playlist. Its `track_count` includes hidden tracks.
  * @throws {TypeError} When the id is invalid.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const playlist = await getPlaylist(token, 119);
@@ -62,7 +62,7 @@ export function getPlaylist(
  * @returns A page of tracks.
  * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a positive integer, or the offset isn't an integer of 0 or more.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getPlaylistTracks(token, 119, 2);
@@ -93,7 +93,7 @@ export function getTracks(
  * @returns A page of users.
  * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a positive integer.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getPlaylistReposts(token, 109, 2);

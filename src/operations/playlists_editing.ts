@@ -1,11 +1,11 @@
 /**
  * Playlists: adding, removing and moving single tracks.
  *
- * The service can only replace the whole list of tracks. So each edit reads the whole list, including blocked tracks,
- * writes the new one, and reads it back. The service doesn't detect concurrent edits: an edit that another writer has
+ * SoundCloud can only replace the whole list of tracks. So each edit reads the whole list, including blocked tracks,
+ * writes the new one, and reads it back. SoundCloud doesn't detect concurrent edits: an edit that another writer has
  * overwritten is repeated, and fails with the difference if that happens again and again.
  *
- * @example Set-up of this module's examples: a sandbox replaces the service
+ * @example Set-up of this module's examples: a sandbox replaces SoundCloud
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -29,7 +29,7 @@ import { update } from "./playlists_writes.ts";
 
 /** Options of an edit. */
 export interface EditOptions extends CallOptions {
-  /** Edit even if the service returns fewer tracks than it counts; the hidden ones are lost. Default false. */
+  /** Edit even if SoundCloud returns fewer tracks than it counts; the hidden ones are lost. Default false. */
   force?: boolean | undefined;
 }
 
@@ -43,8 +43,8 @@ export interface EditOptions extends CallOptions {
  * @returns The playlist as it is now.
  * @throws {TypeError} When an id is invalid.
  * @throws {RangeError} When the playlist would have more than 500 tracks.
- * @throws {ServiceError} `hidden_tracks` when the service doesn't return all tracks; `not_written` when other
- * writers overwrite the edit each time: the message names what is missing; or when the service refuses.
+ * @throws {ServiceError} `hidden_tracks` when SoundCloud doesn't return all tracks; `not_written` when other
+ * writers overwrite the edit each time: the message names what is missing; or when SoundCloud refuses.
  * @example
  * ```ts ignore
  * const { urn } = await createPlaylist(token, { title: "Night" });

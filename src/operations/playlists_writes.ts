@@ -1,7 +1,7 @@
 /**
  * Playlists: creating, updating and deleting.
  *
- * @example Set-up of this module's examples: a sandbox replaces the service
+ * @example Set-up of this module's examples: a sandbox replaces SoundCloud
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -31,7 +31,7 @@ import type { ResourceId } from "../types/resource_id.ts";
  * @returns The playlist.
  * @throws {TypeError} When the title is blank or the artwork isn't an image.
  * @throws {RangeError} When there are more than 500 tracks.
- * @throws {ServiceError} When the service refuses (422 when one of the tracks can't be added), or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses (422 when one of the tracks can't be added), or can't be reached.
  * @example
  * ```ts ignore
  * const tracks = [{ urn: "soundcloud:tracks:1198" }];
@@ -68,7 +68,7 @@ export async function create(
  * @returns The playlist.
  * @throws {TypeError} When the id is invalid, the title is blank, or there is artwork.
  * @throws {RangeError} When there are more than 500 tracks.
- * @throws {ServiceError} When the service refuses (422 when one of the tracks can't be added), or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses (422 when one of the tracks can't be added), or can't be reached.
  * @example
  * ```ts ignore
  * const { urn } = await createPlaylist(token, { title: "Night" });
@@ -84,9 +84,9 @@ export async function update(
 ): Promise<ServicePlaylist> {
   const fields = fieldsOf(params);
   if (params.title !== undefined) text("the title", params.title);
-  // The service answers 200 and ignores it.
+  // SoundCloud answers 200 and ignores it.
   if ("artwork_data" in params) {
-    throw new TypeError("Cannot change a playlist's artwork: the service takes it only with a new playlist");
+    throw new TypeError("Cannot change a playlist's artwork: SoundCloud takes it only with a new playlist");
   }
   return await sendBody(
     token,
@@ -104,7 +104,7 @@ export async function update(
  * @returns Nothing. What doesn't exist is a 404, because its id may be wrong; only likes, reposts and followings are
  * `false` where there was nothing to undo.
  * @throws {TypeError} When the id is invalid.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { urn } = await createPlaylist(token, { title: "Night" });

@@ -1,7 +1,7 @@
 /**
  * Resolves public URLs to resources.
  *
- * @example Set-up of this module's examples: a sandbox replaces the service
+ * @example Set-up of this module's examples: a sandbox replaces SoundCloud
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -26,8 +26,8 @@ import type { ResolveResult } from "../types/resolve.ts";
  * @param url The public URL: text, or a `URL` object.
  * @param options Call options.
  * @returns The resource; `kind` is its type.
- * @throws {TypeError} When the URL is empty, or the service points to another host.
- * @throws {ServiceError} When nothing was found, or the service refuses or can't be reached.
+ * @throws {TypeError} When the URL is empty, or SoundCloud points to another host.
+ * @throws {ServiceError} When nothing was found, or SoundCloud refuses or can't be reached.
  * @example
  * ```ts ignore
  * const { permalink_url } = await getUser(token, 1);

@@ -1,7 +1,7 @@
 /**
  * Search.
  *
- * @example Set-up of this module's examples: a sandbox replaces the service
+ * @example Set-up of this module's examples: a sandbox replaces SoundCloud
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -47,13 +47,13 @@ export type PlaylistSearchOptions =
  *
  * @param token Access token or session.
  * @param query Search text; may be empty if a filter is set.
- * @param pageNumber Page number, from 0. Default 0. The service returns about 1,000 results in all.
+ * @param pageNumber Page number, from 0. Default 0. SoundCloud returns about 1,000 results in all.
  * @param options Call options; also `limit` (1 to 200, default 10), `access` (default `playable`), and the filters
  * `genres`, `tags`, `urns`, `bpm`, `duration`, `createdAt`.
  * @returns A page of tracks.
  * @throws {TypeError} When `limit` or the page number isn't a number, or a filter belongs to another search.
  * @throws {RangeError} When `limit` or the page number is out of bounds.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await searchTracks(token, "lofi", 0, { limit: 2, bpm: { from: 60, to: 90 } });
@@ -83,7 +83,7 @@ export function tracks(
  * @returns A page of users.
  * @throws {TypeError} When `limit` or the page number isn't a number, or a filter belongs to another search.
  * @throws {RangeError} When `limit` or the page number is out of bounds.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await searchUsers(token, "ferry", 0, { limit: 2 });
@@ -112,7 +112,7 @@ export function users(
  * @returns A page of playlists.
  * @throws {TypeError} When `limit` or the page number isn't a number, or a filter belongs to another search.
  * @throws {RangeError} When `limit` or the page number is out of bounds.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await searchPlaylists(token, "night", 0, { limit: 2 });
@@ -145,7 +145,7 @@ function search<T>(
     integer("the page number", pageNumber, 0);
     return path;
   };
-  // The service has answered 400 to an empty `q` with filters.
+  // SoundCloud has answered 400 to an empty `q` with filters.
   const page = { q: text || undefined, ...LINKED, limit, offset: limit * pageNumber };
   const query = { ...page, ...splitRanges(filters) };
   return sendPage(token, check, query, options);

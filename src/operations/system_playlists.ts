@@ -1,7 +1,7 @@
 /**
  * System playlists: the stations of tracks and artists.
  *
- * @example Set-up of this module's examples: a sandbox replaces the service
+ * @example Set-up of this module's examples: a sandbox replaces SoundCloud
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -25,7 +25,7 @@ import type { ServiceSystemPlaylist } from "../types/system_playlist.ts";
  * @param options Call options.
  * @returns The system playlist with the tracks that the caller may see.
  * @throws {TypeError} When the id is invalid.
- * @throws {ServiceError} When the service refuses, or can't be reached; 404 when none of its tracks is visible.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached; 404 when none of its tracks is visible.
  * @example
  * ```ts ignore
  * const station = await getSystemPlaylist(token, "soundcloud:system-playlists:track-stations:1198");

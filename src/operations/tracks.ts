@@ -1,7 +1,7 @@
 /**
  * Tracks: lookups and lists.
  *
- * @example Set-up of this module's examples: a sandbox replaces the service
+ * @example Set-up of this module's examples: a sandbox replaces SoundCloud
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -40,7 +40,7 @@ import { toUrn } from "../formats/urn.ts";
  * @param options Call options; also `secretToken`.
  * @returns The track.
  * @throws {TypeError} When the id is invalid.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const track = await getTrack(token, "soundcloud:tracks:1198");
@@ -56,14 +56,14 @@ export function getTrack(token: TokenSource, track: ResourceId, options?: Secret
 /**
  * Gets many tracks in one request.
  *
- * Tracks that the service doesn't return are missing from the result. Without ids, nothing is requested.
+ * Tracks that SoundCloud doesn't return are missing from the result. Without ids, nothing is requested.
  *
  * @param token Access token or session.
  * @param ids Track ids, at most 200: an array, a set or another iterable.
  * @param options Call options.
  * @returns The tracks, in the order of the ids.
  * @throws {RangeError} When there are more than 200 ids.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const tracks = await getTracks(token, [1198, 1199]);
@@ -96,7 +96,7 @@ export async function getTracks(
  * @returns A page of comments.
  * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a positive integer, or the offset isn't an integer of 0 or more.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getTrackComments(token, 1198, 2);
@@ -125,7 +125,7 @@ export function getComments(
  * @returns A page of users.
  * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a positive integer.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getTrackLikes(token, 1198, 2);
@@ -154,7 +154,7 @@ export function getLikes(
  * @returns A page of users.
  * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a positive integer.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getTrackReposts(token, 1198, 2);
@@ -182,7 +182,7 @@ export function getReposts(
  * @returns The tracks of the first page.
  * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a positive integer, or the offset isn't an integer of 0 or more.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const tracks = await getRelatedTracks(token, 1198, 2);
@@ -209,7 +209,7 @@ export async function getRelated(
  * @returns A page of tracks.
  * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a positive integer, or the offset isn't an integer of 0 or more.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getRelatedTracksPage(token, 1198, { limit: 2 });

@@ -1,7 +1,7 @@
 /**
  * Tracks: streams and playback.
  *
- * @example Set-up of this module's examples: a sandbox replaces the service
+ * @example Set-up of this module's examples: a sandbox replaces SoundCloud
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -52,7 +52,7 @@ export interface StreamUrlOptions extends SecretOptions {
  * @param options Call options; also `secretToken`.
  * @returns URLs by rendition. Any may be missing.
  * @throws {TypeError} When the id is invalid.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const streams = await getTrackStreams(token, 1198);
@@ -72,8 +72,8 @@ export function getStreams(token: TokenSource, track: ResourceId, options?: Secr
 /**
  * Gets a signed URL of a whole track, for immediate playback.
  *
- * It has the best rendition that the service grants, needs no token and is valid for about five minutes, so request it
- * just before playing. Each call counts as a play. If the service grants only the 30-second preview, the call fails
+ * It has the best rendition that SoundCloud grants, needs no token and is valid for about five minutes, so request it
+ * just before playing. Each call counts as a play. If SoundCloud grants only the 30-second preview, the call fails
  * with the code `preview_only`; {@linkcode getPreviewUrl} returns the preview.
  *
  * @param token Access token or session.
@@ -81,7 +81,7 @@ export function getStreams(token: TokenSource, track: ResourceId, options?: Secr
  * @param options Call options; also `secretToken` and `renditions`.
  * @returns The URL.
  * @throws {TypeError} When the id is invalid.
- * @throws {ServiceError} When the service refuses, or can't be reached; with the code `preview_only` or `no_stream`.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached; with the code `preview_only` or `no_stream`.
  * @example
  * ```ts ignore
  * const url = await getTrackStreamUrl(token, 1198);
@@ -100,9 +100,9 @@ export async function getStreamUrl(token: TokenSource, track: ResourceId, option
       return await send(token, { method: "GET", path: url, expects: "location", ...UNSHARED }, options);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      // The service once returned signed URLs directly.
+      // SoundCloud once returned signed URLs directly.
       if (error.code === "foreign_url") return url;
-      // The service has refused every stream except the preview of tracks marked as playable.
+      // SoundCloud has refused every stream except the preview of tracks marked as playable.
       if (!error.isForbidden) throw error;
       refused = error;
     }
@@ -121,7 +121,7 @@ export async function getStreamUrl(token: TokenSource, track: ResourceId, option
  * @param options Call options; also `secretToken`.
  * @returns The URL. It needs no token and is valid for about five minutes.
  * @throws {TypeError} When the id is invalid.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const url = await getTrackPreviewUrl(token, 1198);
@@ -141,7 +141,7 @@ export function getPreviewUrl(token: TokenSource, track: ResourceId, options?: S
 /**
  * Waits until a new track can be played.
  *
- * The service reports no processing state, so the track is polled until it has a duration and a stream.
+ * SoundCloud reports no processing state, so the track is polled until it has a duration and a stream.
  *
  * @param token Access token or session.
  * @param track Track id: number, numeric string or URN.
@@ -149,7 +149,7 @@ export function getPreviewUrl(token: TokenSource, track: ResourceId, options?: S
  * @returns The track.
  * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When a time is out of range.
- * @throws {ServiceError} With the code `timeout` when it takes too long; or when the service refuses.
+ * @throws {ServiceError} With the code `timeout` when it takes too long; or when SoundCloud refuses.
  * @example
  * ```ts ignore
  * const track = await waitUntilTrackReady(token, 1198, { maxWaitMs: 60_000 });

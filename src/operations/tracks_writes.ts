@@ -1,7 +1,7 @@
 /**
  * Tracks: uploads, changes and comments.
  *
- * @example Set-up of this module's examples: a sandbox replaces the service
+ * @example Set-up of this module's examples: a sandbox replaces SoundCloud
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -39,7 +39,7 @@ const MAX_UPLOAD = 4_294_967_296;
  * @returns The comment.
  * @throws {TypeError} When the id is invalid, or the body is blank.
  * @throws {RangeError} When the timestamp is negative or not a whole number.
- * @throws {ServiceError} When the service refuses, or can't be reached; too many comments set its `spamWarningUrn`.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached; too many comments set its `spamWarningUrn`.
  * @example
  * ```ts ignore
  * const comment = await createTrackComment(token, 1198, "What a bass line", 1500);
@@ -69,7 +69,7 @@ export async function createComment(
 /**
  * Uploads a track.
  *
- * The file is streamed, without an overall time limit. The service accepts AIFF, WAVE, FLAC, OGG, MP2, MP3, AAC, AMR
+ * The file is streamed, without an overall time limit. SoundCloud accepts AIFF, WAVE, FLAC, OGG, MP2, MP3, AAC, AMR
  * and WMA up to 4 GiB and 24 hours, and then processes the file: see {@linkcode waitUntilReady}. After a failure that
  * the file didn't cause, check whether the track exists before you retry.
  *
@@ -79,7 +79,7 @@ export async function createComment(
  * @returns The track.
  * @throws {TypeError} When the title is blank, the file is missing, or the artwork isn't an image.
  * @throws {RangeError} When the file is empty or larger than 4 GiB.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const asset_data = new Blob([await Deno.readFile("examples/tone.wav")]);
@@ -115,7 +115,7 @@ export async function upload(
  * @param options Call options; also `onProgress`, for the artwork.
  * @returns The track.
  * @throws {TypeError} When the id is invalid, the title is blank, or the artwork isn't an image.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const [track] = (await getMeTracks(token, 1)).collection;
@@ -150,7 +150,7 @@ const LENGTHS: Readonly<Record<string, number>> = {
 /**
  * Replaces a track's storefront, the offer on its page.
  *
- * The service replaces the whole storefront, so send every value. It can't be read back.
+ * SoundCloud replaces the whole storefront, so send every value. It can't be read back.
  *
  * @param token Access token of the track's owner, or session.
  * @param track Track id: number, numeric string or URN.
@@ -160,7 +160,7 @@ const LENGTHS: Readonly<Record<string, number>> = {
  * @returns The storefront.
  * @throws {TypeError} When the id is invalid, or a value is missing or blank.
  * @throws {RangeError} When a text is too long.
- * @throws {ServiceError} When the service refuses, for example because the user's plan has no storefronts.
+ * @throws {ServiceError} When SoundCloud refuses, for example because the user's plan has no storefronts.
  * @example
  * ```ts ignore
  * const [track] = (await getMeTracks(token, 1)).collection;
@@ -193,7 +193,7 @@ export async function updateStorefront(
  * @returns Nothing. What doesn't exist is a 404, because its id may be wrong; only likes, reposts and followings are
  * `false` where there was nothing to undo.
  * @throws {TypeError} When the id is invalid.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const [track] = (await getMeTracks(token, 1)).collection;

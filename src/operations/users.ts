@@ -1,7 +1,7 @@
 /**
  * Users: profiles, followers, tracks and playlists.
  *
- * @example Set-up of this module's examples: a sandbox replaces the service
+ * @example Set-up of this module's examples: a sandbox replaces SoundCloud
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -38,7 +38,7 @@ import type { WebProfile } from "../types/web_profile.ts";
  * @param options Call options.
  * @returns The user. Its `comments_count` is always 0.
  * @throws {TypeError} When the id is invalid.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const user = await getUser(token, 1);
@@ -60,7 +60,7 @@ export function getUser(token: TokenSource, user: ResourceId, options?: CallOpti
  * @returns A page of users.
  * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a positive integer.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getFollowers(token, 1, 2);
@@ -88,7 +88,7 @@ export function getFollowers(
  * @returns A page of users.
  * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a positive integer.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getFollowings(token, 1, 2);
@@ -118,7 +118,7 @@ export function getFollowings(
  * @returns A page of tracks.
  * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a positive integer.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getUserTracks(token, 1, 2);
@@ -149,7 +149,7 @@ export function getTracks(
  * @returns A page of playlists.
  * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a positive integer.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getUserPlaylists(token, 1, 2);
@@ -178,7 +178,7 @@ export function getPlaylists(
  * @returns A page of users.
  * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a positive integer, or the offset isn't an integer of 0 or more.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getRelatedUsers(token, 1, 2);
@@ -205,7 +205,7 @@ export function getRelated(
  * @param options Call options.
  * @returns The links.
  * @throws {TypeError} When the id is invalid.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const profiles = await getUserWebProfiles(token, 1);

@@ -1,7 +1,7 @@
 /**
  * What users like and repost, and two deprecated endpoints.
  *
- * @example Set-up of this module's examples: a sandbox replaces the service
+ * @example Set-up of this module's examples: a sandbox replaces SoundCloud
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -36,7 +36,7 @@ import type { ServiceUser } from "../types/user.ts";
  * @returns A page of tracks.
  * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a positive integer.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getUserLikesTracks(token, 1, 2);
@@ -67,7 +67,7 @@ export function getLikesTracks(
  * @returns A page of playlists.
  * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a positive integer.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getUserLikesPlaylists(token, 1, 2);
@@ -96,7 +96,7 @@ export function getLikesPlaylists(
  * @returns A page of system playlists.
  * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a positive integer.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getUserLikesSystemPlaylists(token, 1, 2);
@@ -127,7 +127,7 @@ export function getLikesSystemPlaylists(
  * @returns A page of tracks.
  * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a positive integer.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getUserRepostsTracks(token, 1, 2);
@@ -156,7 +156,7 @@ export function getRepostsTracks(
  * @returns A page of playlists.
  * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a positive integer.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getUserRepostsPlaylists(token, 1, 2);
@@ -185,7 +185,7 @@ export function getRepostsPlaylists(
  * @returns A page of tracks.
  * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a positive integer.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const { collection } = await getUserFavorites(token, 1, 2);
@@ -213,7 +213,7 @@ export function getFavorites(
  * @param options Call options.
  * @returns The followed user.
  * @throws {TypeError} When the id is invalid.
- * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
  * @example
  * ```ts ignore
  * const user = await getUserFollowing(token, 1, 8);

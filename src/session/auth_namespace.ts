@@ -38,14 +38,14 @@ export interface AuthApi {
    * Gets the access token of the client's own session, for requests that you make yourself. It's refreshed first if the
    * `tokenStore` says that it has expired; a `tokenProvider` is called for one.
    *
-   * @param options `refused`: a token from here that the service has rejected; the result is its replacement.
+   * @param options `refused`: a token from here that SoundCloud has rejected; the result is its replacement.
    * @returns The token.
    * @throws {ServiceError} `no_token` when nobody is signed in, or another user has signed in since; or when a refresh
    * fails.
    */
   getAccessToken(options?: { refused?: string | undefined }): Promise<string>;
   /**
-   * Gets the app's own token, which reads public data. The service issues few of them: store it.
+   * Gets the app's own token, which reads public data. SoundCloud issues few of them: store it.
    *
    * @param options Call options.
    * @returns The token.
@@ -90,8 +90,8 @@ export interface AuthApi {
    *
    * @param accessToken The access token.
    * @param options Call options.
-   * @returns Nothing, once the service has confirmed.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
+   * @returns Nothing, once SoundCloud has confirmed.
+   * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
    */
   signOut(accessToken: string, options?: MethodOptions): Promise<void>;
   /**
@@ -100,8 +100,8 @@ export interface AuthApi {
    * cache. With a `token` of another user, the client keeps its own tokens.
    *
    * @param options Call options.
-   * @returns Nothing, once the service has confirmed and the token store is empty.
-   * @throws {ServiceError} When the service refuses or can't be reached; the tokens then stay.
+   * @returns Nothing, once SoundCloud has confirmed and the token store is empty.
+   * @throws {ServiceError} When SoundCloud refuses or can't be reached; the tokens then stay.
    */
   disconnect(options?: MethodOptions): Promise<void>;
 }

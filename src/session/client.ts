@@ -50,7 +50,7 @@ export interface ServiceClientConfig extends ClientSettings {
   onTokenRefresh?: ((client: ServiceClient, tokens: ServiceToken) => unknown) | undefined;
   /**
    * Called and awaited when a session has ended permanently: after `auth.disconnect`, and when the OAuth host rejects
-   * the refresh token because the user has revoked the app's access. Delete the user's data here, as the service's
+   * the refresh token because the user has revoked the app's access. Delete the user's data here, as SoundCloud's
    * terms require. Its errors fail no call and go to `onDebug`.
    */
   onRevoked?: ((client: ServiceClient) => unknown) | undefined;
@@ -59,7 +59,7 @@ export interface ServiceClientConfig extends ClientSettings {
 }
 
 /**
- * A client of the service: it keeps the tokens and groups the operations.
+ * A client of SoundCloud: it keeps the tokens and groups the operations.
  *
  * @example
  * ```ts
@@ -96,7 +96,7 @@ export class ServiceClient implements Session {
   /** Other requests. */
   declare readonly raw: RawApi;
   readonly #manager: TokenManager;
-  /** Base URL of the service. */
+  /** Base URL of SoundCloud. */
   readonly baseUrl: string;
   readonly #session: ReplySession;
 
@@ -235,7 +235,7 @@ export class ServiceClient implements Session {
    * @param route What to send.
    * @param options Call options.
    * @returns The parsed JSON, the target of a redirect, or `undefined` for an empty success.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
+   * @throws {ServiceError} When SoundCloud refuses, or can't be reached.
    */
   send(route: Route, options?: CallOptions): Promise<unknown> {
     return this.#session.send(route, options);

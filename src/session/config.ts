@@ -17,7 +17,7 @@ export interface ClientSettings {
   clientSecret?: string | undefined;
   /** The app's redirect URI, exactly as registered. Sign-in needs it. */
   redirectUri?: string | undefined;
-  /** Base URL of the service. Default `https://api.soundcloud.com`. */
+  /** Base URL of SoundCloud. Default `https://api.soundcloud.com`. */
   baseUrl?: string | undefined;
   /** Base URL of the OAuth host. Default `https://secure.soundcloud.com`. */
   authUrl?: string | undefined;
@@ -56,7 +56,7 @@ export interface ClientSettings {
    * cache or hook fails no call and is reported to `onDebug`. Default 10,000.
    */
   callbackTimeoutMs?: number | undefined;
-  /** Keeps calls within the app's limits. Default: none; the service rejects calls above its limits. */
+  /** Keeps calls within the app's limits. Default: none; SoundCloud rejects calls above its limits. */
   rateLimiter?: RateLimiter | undefined;
   /** Called with a message about what the client does by itself. It never contains a secret. */
   onDebug?: ((message: string) => void) | undefined;

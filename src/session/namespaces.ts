@@ -38,7 +38,7 @@ export interface LikesApi {
    * A user who does this too often gets a 429 whose `spamWarningUrn` is set.
    *
    * @param track Track id: number, numeric string or URN.
-   * @returns True once the service has accepted it.
+   * @returns True once SoundCloud has accepted it.
    */
   likeTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
   /**
@@ -54,7 +54,7 @@ export interface LikesApi {
    * A user who does this too often gets a 429 whose `spamWarningUrn` is set.
    *
    * @param playlist Playlist id: number, numeric string or URN; or the URN of a system playlist, such as a station.
-   * @returns True once the service has accepted it.
+   * @returns True once SoundCloud has accepted it.
    */
   likePlaylist(playlist: ResourceId, options?: MethodOptions): Promise<boolean>;
   /**
@@ -106,17 +106,17 @@ export interface MeApi {
   /**
    * Follows a user.
    *
-   * A user can follow about 2,000 others; above that, the service answers 422.
+   * A user can follow about 2,000 others; above that, SoundCloud answers 422.
    *
    * @param user User id: number, numeric string or URN.
-   * @returns True once the service has accepted it; following a user again isn't an error.
+   * @returns True once SoundCloud has accepted it; following a user again isn't an error.
    */
   follow(user: ResourceId, options?: MethodOptions): Promise<boolean>;
   /**
    * Unfollows a user.
    *
    * @param user User id: number, numeric string or URN.
-   * @returns True when the service accepted it, false when the user wasn't followed.
+   * @returns True when SoundCloud accepted it, false when the user wasn't followed.
    */
   unfollow(user: ResourceId, options?: MethodOptions): Promise<boolean>;
   /**
@@ -393,7 +393,7 @@ export interface RepostsApi {
    * A user who does this too often gets a 429 whose `spamWarningUrn` is set.
    *
    * @param track Track id: number, numeric string or URN.
-   * @returns True once the service has accepted it.
+   * @returns True once SoundCloud has accepted it.
    */
   repostTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
   /**
@@ -409,7 +409,7 @@ export interface RepostsApi {
    * A user who does this too often gets a 429 whose `spamWarningUrn` is set.
    *
    * @param playlist Playlist id: number, numeric string or URN.
-   * @returns True once the service has accepted it.
+   * @returns True once SoundCloud has accepted it.
    */
   repostPlaylist(playlist: ResourceId, options?: MethodOptions): Promise<boolean>;
   /**
@@ -442,7 +442,7 @@ export interface SearchApi {
    * Results differ by country and token. Filters don't need a text; `genres` and `tags` match loosely.
    *
    * @param query Search text; may be empty if a filter is set.
-   * @param pageNumber Page number, from 0. Default 0. The service returns about 1,000 results in all.
+   * @param pageNumber Page number, from 0. Default 0. SoundCloud returns about 1,000 results in all.
    * @param options Call options; also `limit` (1 to 200, default 10), `access` (default `playable`), and the filters
    * `genres`, `tags`, `urns`, `bpm`, `duration`, `createdAt`.
    * @returns A page of tracks.
@@ -507,7 +507,7 @@ export interface TracksApi {
   /**
    * Gets many tracks in one request.
    *
-   * Tracks that the service doesn't return are missing from the result. Without ids, nothing is requested.
+   * Tracks that SoundCloud doesn't return are missing from the result. Without ids, nothing is requested.
    *
    * @param ids Track ids, at most 200: an array, a set or another iterable.
    * @returns The tracks, in the order of the ids.
@@ -569,7 +569,7 @@ export interface TracksApi {
    * A user who does this too often gets a 429 whose `spamWarningUrn` is set.
    *
    * @param track Track id: number, numeric string or URN.
-   * @returns True once the service has accepted it.
+   * @returns True once SoundCloud has accepted it.
    */
   likeTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
   /**
@@ -593,8 +593,8 @@ export interface TracksApi {
   /**
    * Gets a signed URL of a whole track, for immediate playback.
    *
-   * It has the best rendition that the service grants, needs no token and is valid for about five minutes, so request it
-   * just before playing. Each call counts as a play. If the service grants only the 30-second preview, the call fails
+   * It has the best rendition that SoundCloud grants, needs no token and is valid for about five minutes, so request it
+   * just before playing. Each call counts as a play. If SoundCloud grants only the 30-second preview, the call fails
    * with the code `preview_only`; {@linkcode getPreviewUrl} returns the preview.
    *
    * @param track Track id: number, numeric string or URN.
@@ -613,7 +613,7 @@ export interface TracksApi {
   /**
    * Waits until a new track can be played.
    *
-   * The service reports no processing state, so the track is polled until it has a duration and a stream.
+   * SoundCloud reports no processing state, so the track is polled until it has a duration and a stream.
    *
    * @param track Track id: number, numeric string or URN.
    * @param options Call options; also `maxWaitMs` (default 600,000), `pollMs` (default 2,000), `secretToken`.
@@ -639,7 +639,7 @@ export interface TracksApi {
   /**
    * Uploads a track.
    *
-   * The file is streamed, without an overall time limit. The service accepts AIFF, WAVE, FLAC, OGG, MP2, MP3, AAC, AMR
+   * The file is streamed, without an overall time limit. SoundCloud accepts AIFF, WAVE, FLAC, OGG, MP2, MP3, AAC, AMR
    * and WMA up to 4 GiB and 24 hours, and then processes the file: see {@linkcode waitUntilReady}. After a failure that
    * the file didn't cause, check whether the track exists before you retry.
    *
@@ -660,7 +660,7 @@ export interface TracksApi {
   /**
    * Replaces a track's storefront, the offer on its page.
    *
-   * The service replaces the whole storefront, so send every value. It can't be read back.
+   * SoundCloud replaces the whole storefront, so send every value. It can't be read back.
    *
    * @param track Track id: number, numeric string or URN.
    * @param params `title` (100 characters), `type` and `link` (255); optional `link_title` (50), `description` (500) and

@@ -17,7 +17,7 @@ export type RawBody = object | FormData | URLSearchParams;
 export interface RawRequest extends MethodOptions {
   /** HTTP method. */
   method: Method;
-  /** Path below the service's address; `{name}` is filled from `query`. */
+  /** Path below SoundCloud's address; `{name}` is filled from `query`. */
   path: string;
   /** Fills the placeholders of the path; the other parameters go into the query. */
   query?: Query | undefined;
@@ -26,7 +26,7 @@ export interface RawRequest extends MethodOptions {
 }
 
 /**
- * Requests to any path of the service. They carry the token, and are retried and refreshed like other calls, but
+ * Requests to any path of SoundCloud. They carry the token, and are retried and refreshed like other calls, but
  * neither cached nor merged. An error reply is returned, not thrown.
  *
  * @example

@@ -18,7 +18,7 @@ export interface RedisRateLimiterOptions extends RateLimiterOptions {
   replyMs?: number | undefined;
   /**
    * What to do while Redis is unavailable. `fallback`, the default: each process applies the limits by itself, so that
-   * an outage of Redis isn't an outage of the app; the service still rejects calls above its limits. `reject`: calls
+   * an outage of Redis isn't an outage of the app; SoundCloud still rejects calls above its limits. `reject`: calls
    * fail with a `ServiceError` of the code `rate_limiter`.
    */
   onUnavailable?: "fallback" | "reject" | undefined;
@@ -90,7 +90,7 @@ export class RedisRateLimiter implements RateLimiter {
    * @param call The call.
    * @param work Sends it.
    * @returns The result of the work.
-   * @throws {ServiceError} With the code `limit`: 429 when plays reach their limit or the service asks for a pause longer
+   * @throws {ServiceError} With the code `limit`: 429 when plays reach their limit or SoundCloud asks for a pause longer
    * than `maxWaitMs`; 0 when the call gets no turn in time. With the code `rate_limiter` when Redis is unavailable and
    * `onUnavailable` is `reject`.
    */

@@ -1,6 +1,6 @@
 import { API_URL, AUTH_URL, LOOPBACK, trim } from "../formats/origin.ts";
 
-/** Checked base URLs of the service and its OAuth host, without a trailing slash. */
+/** Checked base URLs of SoundCloud and its OAuth host, without a trailing slash. */
 export interface Addresses {
   readonly baseUrl: string;
   readonly authUrl: string;
@@ -12,7 +12,7 @@ export interface Addresses {
  * Checks base URLs. A token is sent only over https or to this machine. A base URL must not contain a username, which
  * platforms don't send but show in their errors.
  *
- * @param given The base URLs. Default: those of the service.
+ * @param given The base URLs. Default: those of SoundCloud.
  * @throws {TypeError} When one is neither an https URL nor a loopback URL, or contains a password.
  */
 export function checkAddresses(

@@ -53,7 +53,7 @@ function canRefuseRedirects(): boolean {
   }
 }
 
-/** Factor on the time limit for the service's answer to the complete file. */
+/** Factor on the time limit for SoundCloud's answer to the complete file. */
 const ANSWER = 4;
 
 /**

@@ -17,11 +17,11 @@ import { trace } from "./trace.ts";
 /**
  * Sends one request with the retries, the refresh and the telemetry of its context.
  *
- * @param options The request. Its path is below the service's address; one below `/oauth` goes to the OAuth host.
+ * @param options The request. Its path is below SoundCloud's address; one below `/oauth` goes to the OAuth host.
  * @param refreshCtx The source of tokens, and how the request is sent.
  * @returns The parsed JSON, the target of a redirect, or `undefined` for an empty success.
- * @throws {ServiceError} When the service refuses the request, or can't be reached.
- * @throws {TypeError} When the path leaves the service's address.
+ * @throws {ServiceError} When SoundCloud refuses the request, or can't be reached.
+ * @throws {TypeError} When the path leaves SoundCloud's address.
  * @example
  * ```ts
  * import { fetch } from "@tonearm/client";
@@ -44,7 +44,7 @@ export async function fetch<T = unknown>(options: RequestOptions, refreshCtx: Re
 }
 
 /**
- * GETs an absolute URL like {@linkcode fetch}, such as a `next_href`. The token is sent only to the service's own
+ * GETs an absolute URL like {@linkcode fetch}, such as a `next_href`. The token is sent only to SoundCloud's own
  * hosts.
  *
  * @param url The URL.
@@ -54,7 +54,7 @@ export async function fetch<T = unknown>(options: RequestOptions, refreshCtx: Re
  * @param fetchImpl Replaces the runtime's `fetch`.
  * @param refreshCtx The source of tokens when `token` is missing or rejected.
  * @returns The parsed JSON, the target of a redirect, or `undefined` for an empty success.
- * @throws {ServiceError} When the service refuses the request, or can't be reached.
+ * @throws {ServiceError} When SoundCloud refuses the request, or can't be reached.
  * @throws {TypeError} When the URL is invalid.
  */
 export async function fetchUrl<T = unknown>(
@@ -71,7 +71,7 @@ export async function fetchUrl<T = unknown>(
   }
   const addresses = checkAddresses(refreshCtx);
   const route: Route = { method: "GET", path: href, redirect: true, auth: !addresses.mayCarryToken(href) };
-  // The caller chose the address, so any host is allowed; only the service's hosts get the token.
+  // The caller chose the address, so any host is allowed; only SoundCloud's hosts get the token.
   const anywhere = { ...addresses, mayCarryToken: () => true };
   const given = { retry: retryConfig, onRequest, fetch: fetchImpl };
   const settings = Object.assign({ ...refreshCtx }, Object.fromEntries(Object.entries(given).filter(([, v]) => v)));

@@ -58,7 +58,7 @@ export function byteLength(source: FileSource): number {
   return "stream" in source ? source.size : source.byteLength;
 }
 
-/** The service has answered 500 to names that aren't ASCII, and 422 to those of more than 255 characters. */
+/** SoundCloud has answered 500 to names that aren't ASCII, and 422 to those of more than 255 characters. */
 function fileHead({ source, filename, type }: FilePart): string {
   const base = filename.replace(/^.*[/\\]/s, "").normalize("NFKD");
   const ascii = base.replace(/[\u0300-\u036f]/g, "").replace(/[^ -~]|"/gu, "_");

@@ -75,7 +75,7 @@ function limitTime(means: Means, call: Call): Promise<Reply> {
     exchange(means, call, { signal: controller.signal, restart, end }).then((reply) => {
       finish();
       resolve(reply);
-      // The service may answer before it has read all of a file.
+      // SoundCloud may answer before it has read all of a file.
       if (body?.watch) controller.abort();
     }, end);
   });

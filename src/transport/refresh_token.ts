@@ -6,7 +6,7 @@ import { withToken } from "./request.ts";
 const MOST_REFRESHES = 2;
 
 /**
- * Replaces a token that the service has rejected.
+ * Replaces a token that SoundCloud has rejected.
  *
  * @param refused The rejected token, or `undefined`.
  * @param isAgain True when the rejected token already replaced another one in this call: a token that another process

@@ -11,7 +11,7 @@ export type HeaderMap = Readonly<Record<string, string>>;
 
 const ACCEPT = { Accept: "application/json; charset=utf-8" };
 /**
- * Headers of every request, created for the first one. Browsers would need the service's permission for a custom
+ * Headers of every request, created for the first one. Browsers would need SoundCloud's permission for a custom
  * header.
  */
 let common: HeaderMap | undefined;
@@ -67,7 +67,7 @@ export interface CallDefaults {
  * Creates the call of a route.
  *
  * @param route What to send. A path that comes from the caller has been checked.
- * @param token The access token. It's sent only to the service's hosts, because a route can't name others.
+ * @param token The access token. It's sent only to SoundCloud's hosts, because a route can't name others.
  * @throws {TypeError} When an id, a token or a header is invalid.
  */
 export function createCall(
@@ -153,14 +153,14 @@ function mergeHeaders(...all: (HeaderList | Readonly<Record<string, string | und
 function urlOf({ method, path: given, query, auth }: Route, options: CallOptions, addresses: Addresses): string {
   const path = typeof given === "string" ? given : given();
   const base = auth ? addresses.authUrl : addresses.baseUrl;
-  // Absolute URLs come from the service, with their parameters.
+  // Absolute URLs come from SoundCloud, with their parameters.
   const isOwn = path.startsWith("/") && checkUsed(options, query);
   const address = isOwn ? base + path : ownUrl(path, method, addresses);
   const search = query && encodeQuery(query);
   return search ? address + (path.includes("?") ? "&" : "?") + search : address;
 }
 
-/** Rejects URLs of hosts other than the service's. */
+/** Rejects URLs of hosts other than SoundCloud's. */
 function ownUrl(url: string, method: string, { mayCarryToken }: Addresses): string {
   const href = URL.canParse(url) ? new URL(url).href : "";
   if (mayCarryToken(href)) return href;

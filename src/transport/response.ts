@@ -97,7 +97,7 @@ function isOfKind(body: unknown, kind: ReplyKind = "json"): boolean {
   if (Array.isArray(body)) return kind !== "object" && kind !== "location";
   if (typeof body !== "object" || body === null) return kind === "json" || kind === "any";
   const { code, message, error, errors, collection } = body as Record<string, unknown>;
-  // The service sometimes answers 200 with an error body.
+  // SoundCloud sometimes answers 200 with an error body.
   if ((error && typeof error === "string") || Array.isArray(errors)) return false;
   if (typeof code === "number" && typeof message === "string") return false;
   return kind === "page" ? Array.isArray(collection) : kind !== "location";

@@ -8,7 +8,7 @@ export interface Received {
   readonly text: string;
   /** The parsed JSON; `undefined` for a text, or nothing. */
   readonly body?: unknown;
-  /** Whether the service reports an error: by the status, or by a body with a success status. */
+  /** Whether SoundCloud reports an error: by the status, or by a body with a success status. */
   readonly isError?: boolean;
 }
 
@@ -36,7 +36,7 @@ export function readUnusual(received: Received): Reply {
 
 const NOT_JSON = "The reply isn't JSON";
 
-/** The error that the service reports, with the reply for callers that want it. */
+/** The error that SoundCloud reports, with the reply for callers that want it. */
 function refusal(received: Received): ServiceError {
   const { response: { status, headers }, text, body } = received;
   const reply: Reply = { status, headers, body: body === undefined && text ? text : body };

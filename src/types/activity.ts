@@ -1,12 +1,12 @@
 import type { ServicePlaylist } from "./playlist.ts";
 import type { ServiceTrack } from "./track.ts";
 
-/** One entry of a feed: its `type` tells what its `origin` is. The service may add types, so ignore unknown ones. */
+/** One entry of a feed: its `type` tells what its `origin` is. SoundCloud may add types, so ignore unknown ones. */
 export type Activity =
   & {
     /** When it happened. */
     readonly created_at: string;
-    /** URN of the user who reposted. It isn't in the specification; the service sends it with reposts. */
+    /** URN of the user who reposted. It isn't in the specification; SoundCloud sends it with reposts. */
     readonly reposter?: string;
   }
   & (

@@ -2,7 +2,7 @@ import type { Open } from "./open.ts";
 
 /** A comment on a track. */
 export interface ServiceComment {
-  /** Deprecated by the service in favour of {@linkcode ServiceComment.urn}; newer replies leave it out. */
+  /** Deprecated by SoundCloud in favour of {@linkcode ServiceComment.urn}; newer replies leave it out. */
   readonly id?: number;
   /** Its URN, as in `soundcloud:comments:1`. */
   readonly urn: string;
@@ -33,7 +33,7 @@ export type Comment = ServiceComment;
 
 /** A summary of a comment's author. */
 export interface CommentUser {
-  /** Deprecated by the service in favour of {@linkcode CommentUser.urn}; newer replies leave it out. */
+  /** Deprecated by SoundCloud in favour of {@linkcode CommentUser.urn}; newer replies leave it out. */
   readonly id?: number;
   /** Its URN, as in `soundcloud:comments:1`. */
   readonly urn: string;

@@ -76,7 +76,7 @@ export interface RefreshContext {
   onRequest?: ((telemetry: RequestTelemetry) => void) | undefined;
   /** Replaces the runtime's `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
-  /** Base URL of the service. Default `https://api.soundcloud.com`. */
+  /** Base URL of SoundCloud. Default `https://api.soundcloud.com`. */
   baseUrl?: string | undefined;
   /** Base URL of the OAuth host. Default `https://secure.soundcloud.com`. */
   authUrl?: string | undefined;

@@ -1,6 +1,6 @@
 /** The kind of failure; `ServiceError.code`. */
 export type ErrorCode =
-  /** The service answered with an error. */
+  /** SoundCloud answered with an error. */
   | "http"
   /** No reply arrived. */
   | "network"
@@ -38,20 +38,20 @@ export type ErrorCode =
   | "session_rolled_back"
   /** The track has no rendition. */
   | "no_stream"
-  /** The service grants only the 30 second preview of the track. */
+  /** SoundCloud grants only the 30 second preview of the track. */
   | "preview_only"
   /** The URL of another host, which may not receive the token. */
   | "foreign_url"
   /** Editing the playlist would lose tracks. */
   | "hidden_tracks"
-  /** The service didn't apply the edit of a playlist. */
+  /** SoundCloud didn't apply the edit of a playlist. */
   | "not_written"
   /** A rate limiter holds the call back: a limit is reached. */
   | "limit"
   /** The store of a rate limiter is unavailable. */
   | "rate_limiter";
 
-/** The fields of an error reply in JSON. The service sends any of these fields, or none; other fields are kept. */
+/** The fields of an error reply in JSON. SoundCloud sends any of these fields, or none; other fields are kept. */
 export interface ErrorBody {
   /** HTTP status. In a 200, it marks an error. */
   code?: number;

@@ -1,2 +1,2 @@
-/** Any string; the service is known to send the listed values. */
+/** Any string; SoundCloud is known to send the listed values. */
 export type Open<T extends string> = T | (string & Record<never, never>);

@@ -1,4 +1,4 @@
-/** One page of a list. It may be empty although more follow, because the service filters pages after cutting them. */
+/** One page of a list. It may be empty although more follow, because SoundCloud filters pages after cutting them. */
 export interface PaginatedResponse<T> {
   /** The entries. */
   readonly collection: readonly T[];

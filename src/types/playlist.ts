@@ -7,14 +7,14 @@ import type { ServiceUser } from "./user.ts";
 /**
  * A playlist, or an album.
  *
- * The specification allows null in four fields; the service sends it in more.
+ * The specification allows null in four fields; SoundCloud sends it in more.
  */
 export interface ServicePlaylist {
-  /** Deprecated by the service in favour of {@linkcode ServicePlaylist.urn}. */
+  /** Deprecated by SoundCloud in favour of {@linkcode ServicePlaylist.urn}. */
   readonly id: number;
   /** Its id, as in `soundcloud:playlists:1`. */
   readonly urn: string;
-  /** Deprecated by the service in favour of {@linkcode ServicePlaylist.user_urn}. */
+  /** Deprecated by SoundCloud in favour of {@linkcode ServicePlaylist.user_urn}. */
   readonly user_id?: number;
   /** Its owner. */
   readonly user_urn?: string;
@@ -124,7 +124,7 @@ export interface UpdatePlaylistParams {
   release_date?: string | undefined;
   /** An album, or a plain playlist, which is the default. */
   set_type?: "album" | "playlist" | undefined;
-  /** Tags. The service's own description separates them by commas here. */
+  /** Tags. SoundCloud's own description separates them by commas here. */
   tag_list?: string | undefined;
 }
 
@@ -132,6 +132,6 @@ export interface UpdatePlaylistParams {
 export interface CreatePlaylistParams extends UpdatePlaylistParams {
   /** Display name. */
   title: string;
-  /** A GIF, JPEG or PNG. The service accepts it only with a new playlist. */
+  /** A GIF, JPEG or PNG. SoundCloud accepts it only with a new playlist. */
   artwork_data?: Blob | File | undefined;
 }

@@ -15,7 +15,7 @@ export interface SearchQueryOptions {
   limit?: number | undefined;
   /** Tracks search: default `playable`. */
   access?: AccessFilter | undefined;
-  /** Tracks: genres, which the service matches loosely. */
+  /** Tracks: genres, which SoundCloud matches loosely. */
   genres?: string | readonly string[] | undefined;
   /** Tracks: tags; rare ones find nothing. */
   tags?: string | readonly string[] | undefined;

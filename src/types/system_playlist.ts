@@ -2,7 +2,7 @@ import type { Open } from "./open.ts";
 import type { ServiceTrack } from "./track.ts";
 
 /**
- * A playlist that the service generates, such as the station of a track or of an artist.
+ * A playlist that SoundCloud generates, such as the station of a track or of an artist.
  *
  * It has no owner, no duration and no numeric id. In lists of likes it comes without its tracks.
  */
@@ -25,7 +25,7 @@ export interface ServiceSystemPlaylist {
   readonly tracks?: readonly ServiceTrack[];
   /** Number of tracks. */
   readonly track_count: number;
-  /** When the service last changed it. */
+  /** When SoundCloud last changed it. */
   readonly last_updated: string | null;
   /** The kind of station. */
   readonly playlist_type: Open<"TRACK_STATION" | "ARTIST_STATION">;

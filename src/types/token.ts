@@ -6,7 +6,7 @@ export interface ServiceToken {
   readonly expires_in: number;
   /** Single use: each refresh gives a new one. Tokens of the first generation lack it. */
   readonly refresh_token: string;
-  /** Unused; the service sends an empty string. */
+  /** Unused; SoundCloud sends an empty string. */
   readonly scope: string;
   /** `bearer`, although requests use the scheme `OAuth`. */
   readonly token_type: string;

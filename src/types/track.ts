@@ -5,11 +5,11 @@ import type { ServiceUser } from "./user.ts";
 /**
  * A track.
  *
- * The specification allows null in eight fields; the service sends it in more, and leaves out counts that the owner
+ * The specification allows null in eight fields; SoundCloud sends it in more, and leaves out counts that the owner
  * hides (`reveal_stats`).
  */
 export interface ServiceTrack {
-  /** Deprecated by the service in favour of {@linkcode ServiceTrack.urn}. */
+  /** Deprecated by SoundCloud in favour of {@linkcode ServiceTrack.urn}. */
   readonly id: number;
   /** Its id, as in `soundcloud:tracks:1`. */
   readonly urn: string;
@@ -37,7 +37,7 @@ export interface ServiceTrack {
   readonly user: ServiceUser;
   /** Time of the upload. */
   readonly created_at: string;
-  /** How much of it the caller may play. Null is in the service's schema, though not in the specification. */
+  /** How much of it the caller may play. Null is in SoundCloud's schema, though not in the specification. */
   readonly access: Open<Access> | null;
   /** Who may see it. */
   readonly sharing: Open<Sharing>;
@@ -58,7 +58,7 @@ export interface ServiceTrack {
   readonly purchase_title: string | null;
   /** URL of the purchase link. */
   readonly purchase_url: string | null;
-  /** Beats per minute if the service has analysed the track, otherwise null. */
+  /** Beats per minute if SoundCloud has analysed the track, otherwise null. */
   readonly bpm: number | null;
   /** Number of comments. */
   readonly comment_count?: number | null;
@@ -88,7 +88,7 @@ export interface ServiceTrack {
   readonly isrc: string | null;
   /** When it last changed; the specification gives it to playlists and users only. */
   readonly last_modified?: string;
-  /** Musical key if the service has analysed the track, otherwise null. */
+  /** Musical key if SoundCloud has analysed the track, otherwise null. */
   readonly key_signature?: string | null;
   /** Performer, if not the owner. */
   readonly metadata_artist?: string | null;
@@ -120,7 +120,7 @@ export interface TrackFields {
   genre?: string | undefined;
   /**
    * Space-separated tags; tags of several words are in double quotes: see `formatTagList`. It replaces all tags,
-   * including machine tags, which the service doesn't return: keep your own record of those.
+   * including machine tags, which SoundCloud doesn't return: keep your own record of those.
    */
   tag_list?: string | undefined;
   /** Default `public` for an upload. */
@@ -151,7 +151,7 @@ export interface TrackFields {
   reveal_comments?: boolean | undefined;
   /** International Standard Recording Code. */
   isrc?: string | undefined;
-  /** A GIF, JPEG or PNG; the service may require a paid plan. */
+  /** A GIF, JPEG or PNG; SoundCloud may require a paid plan. */
   artwork_data?: Blob | File | undefined;
 }
 

@@ -1,11 +1,11 @@
 /**
  * A user. Inside tracks and playlists it's a summary whose counts may all be 0.
  *
- * The specification allows null in only four fields; the service sends null for every field that a user left empty, and
+ * The specification allows null in only four fields; SoundCloud sends null for every field that a user left empty, and
  * some replies omit fields.
  */
 export interface ServiceUser {
-  /** Deprecated by the service in favour of {@linkcode ServiceUser.urn}. */
+  /** Deprecated by SoundCloud in favour of {@linkcode ServiceUser.urn}. */
   readonly id: number;
   /** Its id, as in `soundcloud:users:1`. */
   readonly urn: string;

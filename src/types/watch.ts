@@ -23,7 +23,7 @@ export interface WatchEventBase<Type extends string> {
   readonly type: Type;
   /** The event's id, which stays the same after a restart. */
   readonly id: string;
-  /** Time of the event, ISO 8601, if the service sends one; it sends none for followers and likes. */
+  /** Time of the event, ISO 8601, if SoundCloud sends one; it sends none for followers and likes. */
   readonly at?: string | undefined;
 }
 

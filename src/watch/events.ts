@@ -46,7 +46,7 @@ async function* ofList<T>(
   }
 }
 
-/** Whether the service's link to newer items leads to any. */
+/** Whether SoundCloud's link to newer items leads to any. */
 async function hasNews(reader: ListReader, { future }: ListPlace): Promise<boolean> {
   if (!future) return true;
   try {

@@ -27,11 +27,11 @@ export interface Page<T> {
   readonly future: string | undefined;
 }
 
-/** The service rejects its own link. */
+/** SoundCloud rejects its own link. */
 export class RefusedLink extends Error {
   /** Keeps the rejection. */
   constructor(cause: ServiceError) {
-    super("The service rejects its own link", { cause });
+    super("SoundCloud rejects its own link", { cause });
   }
 }
 
@@ -68,7 +68,7 @@ export class ListReader {
     }
   }
 
-  /** Links are kept without their host, because they're followed on the service's host. */
+  /** Links are kept without their host, because they're followed on SoundCloud's host. */
   #pathOf(href: unknown): string | undefined {
     if (typeof href !== "string" || !URL.canParse(href, this.#base)) return undefined;
     return rebase(href, this.#base).replace(/^[a-z]+:\/\/[^/]*/, "");

@@ -51,7 +51,7 @@ export function isPassing(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false;
   const { code, status, body, errorCode } = error;
   if (code !== "http") return PASSING.has(code);
-  // A 403 may mean a used-up quota; a 403 or 404 without the service's body comes from a gateway.
+  // A 403 may mean a used-up quota; a 403 or 404 without SoundCloud's body comes from a gateway.
   const isOnTheWay = status === 403 || status === 404 ? !body || /quota|rate limit/i.test(errorCode ?? "") : false;
   return isOnTheWay || status < 300 || status === 405 && !body || status === 408 || status === 425 || status === 429 ||
     status > 499;

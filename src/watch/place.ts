@@ -9,11 +9,11 @@ export interface ListPlace {
   ids: readonly string[];
   /** Path of a page of older items, which are all known. */
   cursor?: string | undefined;
-  /** Path of newer items, if the service has one. */
+  /** Path of newer items, if SoundCloud has one. */
   future?: string | undefined;
   /** Time of the newest known item, in epoch milliseconds, if items have a time. */
   newest?: number | undefined;
-  /** The number of items in the list, if the service reports it elsewhere. */
+  /** The number of items in the list, if SoundCloud reports it elsewhere. */
   count?: number | undefined;
 }
 

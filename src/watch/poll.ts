@@ -112,7 +112,7 @@ function take<T>(reading: Reading<T>, list: WatchedList<T>, { items, next: curso
   return reading.run >= RUN;
 }
 
-/** Ids of the items after the stored cursor; `undefined` when the service rejects it. */
+/** Ids of the items after the stored cursor; `undefined` when SoundCloud rejects it. */
 async function readBelow<T>(
   reader: ListReader,
   list: WatchedList<T>,
@@ -170,6 +170,6 @@ function later(one: number | undefined, other: number | undefined): number | und
 function lost(): Error {
   return failure(
     "place_lost",
-    "Cannot resume from the stored place: its items were removed, and the service refuses its cursor",
+    "Cannot resume from the stored place: its items were removed, and SoundCloud refuses its cursor",
   );
 }

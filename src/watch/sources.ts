@@ -22,7 +22,7 @@ export interface TrackSource<T> {
   list(track: string): WatchedList<T>;
   /** Creates the event of an item. */
   event(item: T, track: ServiceTrack): WatchEvent;
-  /** Returns the service's count of the items in a track's list. */
+  /** Returns SoundCloud's count of the items in a track's list. */
   count(track: ServiceTrack): number | null | undefined;
 }
 

@@ -41,14 +41,14 @@ for (
       failed(429, {}, { headers: new Headers({ "retry-after": "2" }) }),
       "rate_limited",
       "rate_limited",
-      "The service asks to wait 2 s.",
+      "SoundCloud asks to wait 2 s.",
     ],
     [
       "a 503 that says how long",
       failed(503, {}, { headers: new Headers({ "retry-after": "3" }) }),
       "failed",
       "http",
-      "The service asks to wait 3 s.",
+      "SoundCloud asks to wait 3 s.",
     ],
   ] as const
 ) {
@@ -112,7 +112,7 @@ Deno.test("unreachable() names the host of a request and what to check", () => {
     hint: CONNECTION,
   });
   assertEquals(cause, why);
-  assertEquals(unreachable("no address", why).message, "Cannot reach the service: connection refused");
+  assertEquals(unreachable("no address", why).message, "Cannot reach SoundCloud: connection refused");
 });
 
 Deno.test("explain() passes the message of an error of the file system on, unless it names a file", () => {
@@ -151,7 +151,7 @@ Deno.test("explain() says how long to wait, and when a limit is lifted", () => {
     failed(429, { errors: [{ meta }] }, { headers: new Headers(headers) });
   const lifted = "The limit is lifted at 2026-01-02T10:00:00.000Z.";
   assertEquals(explain(limited({})).hint?.endsWith(lifted), true, explain(limited({})).hint);
-  assertEquals(explain(limited({ "retry-after": "2" })).hint, `The service asks to wait 2 s. ${lifted}`);
+  assertEquals(explain(limited({ "retry-after": "2" })).hint, `SoundCloud asks to wait 2 s. ${lifted}`);
 });
 
 Deno.test("reasonOf() reads four causes below an error, and no more", () => {
@@ -220,7 +220,7 @@ Deno.test("explain() names the host that can't be reached, and no path or secret
   assertEquals(failure.code, "network");
   assertEquals(
     explain(failed(0, {}, { code: "network", cause })).message,
-    "Cannot reach the service: connection refused",
+    "Cannot reach SoundCloud: connection refused",
   );
 });
 

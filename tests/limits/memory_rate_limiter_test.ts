@@ -173,7 +173,7 @@ Deno.test("MemoryRateLimiter rejects immediately when a pause is longer than max
   await rateLimiter.schedule(call(), () => Promise.reject(new ServiceError(429, "", undefined, facts))).catch(() => {});
   const error = await assertRejects(() => rateLimiter.schedule(call(), pending().work), ServiceError);
   assertEquals({ isRateLimited: error.isRateLimited, code: error.code }, { isRateLimited: true, code: "limit" });
-  assertEquals(error.message, "Cannot GET /tracks/1: 429: The service asked for a pause");
+  assertEquals(error.message, "Cannot GET /tracks/1: 429: SoundCloud asked for a pause");
   assert(error.retryAfterMs! > 590_000 && error.retryAfterMs! <= 600_000);
 });
 

@@ -277,7 +277,7 @@ Deno.test("RedisRateLimiter gives a call up after maxWaitMs, and takes it out of
 for (
   const [reason, message, name] of [
     ["plays", "The app's play limit is reached", "plays"],
-    ["pause", "The service asked for a pause", undefined],
+    ["pause", "SoundCloud asked for a pause", undefined],
   ] as const
 ) {
   Deno.test(`RedisRateLimiter rejects a call where Redis answers with the reason ${reason}`, async () => {

@@ -79,5 +79,5 @@ Deno.test("eventsOf() trusts a link to newer items, unless the service rejects i
 Deno.test("RefusedLink says what the service rejects, with its reply as the cause", () => {
   const cause = failure(404);
   const { message, cause: kept } = new RefusedLink(cause);
-  assertEquals({ message, kept }, { message: "The service rejects its own link", kept: cause });
+  assertEquals({ message, kept }, { message: "SoundCloud rejects its own link", kept: cause });
 });

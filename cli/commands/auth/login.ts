@@ -141,7 +141,7 @@ async function fromStdin(context: Context, { profile, addresses }: Application):
   } catch (cause) {
     if (!ServiceError.is(cause) || !cause.isUnauthorized) throw cause;
     const hint = "Nothing was saved. It may have expired: tokens are valid for an hour.";
-    throw new Failure("auth", "The service rejected this token", { code: "invalid_token", hint, cause });
+    throw new Failure("auth", "SoundCloud rejected this token", { code: "invalid_token", hint, cause });
   }
 }
 
@@ -162,7 +162,7 @@ async function exchange(context: Context, application: Application, grant: Grant
     if (!ServiceError.is(error) || !error.isInvalidGrant) throw error;
     const hint =
       `The code was used before or is too old, or the application isn't registered with ${grant.redirectUri}.`;
-    throw new Failure("auth", "The service rejected the code", { code: "invalid_grant", hint, cause: error });
+    throw new Failure("auth", "SoundCloud rejected the code", { code: "invalid_grant", hint, cause: error });
   }
 }
 

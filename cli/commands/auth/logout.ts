@@ -34,7 +34,7 @@ export function logout(): AnyCommand {
 async function endSession(context: Context, name: string, profile: Profile): Promise<void> {
   const call = callOptions(context, addressesFor(context.env, { kind: "profile", name, profile }));
   await signOut(profile.token?.accessToken ?? "", call).catch(() =>
-    context.note("The service did not confirm; the stored tokens are deleted.")
+    context.note("SoundCloud did not confirm; the stored tokens are deleted.")
   );
 }
 

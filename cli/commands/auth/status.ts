@@ -13,7 +13,7 @@ interface Status {
   readonly kind: Connection["kind"];
   readonly user: string | null;
   readonly expires_at: string | null;
-  /** What the credentials allow; null if the service wasn't asked. */
+  /** What the credentials allow; null if SoundCloud wasn't asked. */
   readonly works: readonly string[] | null;
 }
 
@@ -45,7 +45,7 @@ async function check(context: Context): Promise<string | undefined> {
     return (await connection.client.me.getMe(call)).username;
   } catch (error) {
     if (connection.source.kind !== "token" || !isUnauthorized(error)) throw error;
-    throw new Failure("auth", "The service rejected the token of TONEARM_TOKEN", { cause: error });
+    throw new Failure("auth", "SoundCloud rejected the token of TONEARM_TOKEN", { cause: error });
   }
 }
 

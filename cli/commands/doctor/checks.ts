@@ -75,7 +75,7 @@ function checkClock(headers: Headers, now: number): Check | undefined {
   if (Number.isNaN(date)) return undefined;
   const skew = Math.round((now - date) / 1000);
   const size = Math.abs(skew);
-  const found = size <= 1 ? "agrees with the service" : `${size} s ${skew > 0 ? "ahead of" : "behind"} the service`;
+  const found = size <= 1 ? "agrees with SoundCloud" : `${size} s ${skew > 0 ? "ahead of" : "behind"} SoundCloud`;
   if (size <= SKEW_WARNING_S) return ok("clock", found);
   const state = size > SKEW_PROBLEM_S ? "problem" : "warning";
   const advice = "Set the clock or synchronise it: otherwise tokens seem to expire too early or too late.";

@@ -72,7 +72,7 @@ async function recordOnce(context: Context, read: () => Promise<Recording[]>): P
   if (Math.abs(offsetMs) > CLOCK_MS) {
     const minutes = Math.round(Math.abs(offsetMs) / 60_000);
     const where = offsetMs > 0 ? "ahead of" : "behind";
-    await context.note(`The clock of this machine is ${minutes} min ${where} the service's, whose time is recorded`);
+    await context.note(`The clock of this machine is ${minutes} min ${where} SoundCloud's, whose time is recorded`);
   }
   await showAll(context, recordings, draw);
 }

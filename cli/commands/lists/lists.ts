@@ -47,7 +47,7 @@ function view<T>({ fields, columns }: Shown<T>, first: FirstPage<T, Request>, se
 
 type Values = ListValues & { readonly since?: Date | undefined; readonly until?: Date | undefined };
 
-/** Returns whether an item was created in the chosen time. The service has no such filter for these lists. */
+/** Returns whether an item was created in the chosen time. SoundCloud has no such filter for these lists. */
 function isBetween(item: unknown, { since, until }: Values): boolean {
   if (!since && !until) return true;
   const created = parseTimestamp(Object(item).created_at ?? "")?.getTime() ?? NaN;

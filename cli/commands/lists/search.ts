@@ -10,7 +10,7 @@ import { type ListValues, pageSize, showList } from "../../output/lists.ts";
 import { DurationsType, NumbersType, type Span, TimeType } from "../../ranges.ts";
 import { list } from "../option_sets.ts";
 
-/** The maximum page size, for filters that are applied here because the service lacks them. */
+/** The maximum page size, for filters that are applied here because SoundCloud lacks them. */
 const LARGEST_PAGE = 200;
 
 export function search(): AnyCommand {

@@ -82,7 +82,7 @@ export function editTracks(name: keyof typeof EDITS): AnyCommand {
 
 type Options = GlobalValues & { readonly force?: true };
 
-/** If none is in the playlist, this is a failure unless forced, because the service may hide tracks. */
+/** If none is in the playlist, this is a failure unless forced, because SoundCloud may hide tracks. */
 async function checkListed({ context, client, id, call }: OwnPlaylist, urns: readonly string[]): Promise<void> {
   const { signal, force } = call;
   const listed = await client.fetchAll(client.playlists.getTracks(id, LARGEST_PAGE, undefined, { signal }));

@@ -29,7 +29,7 @@ function sentence(text: string): (string | HTMLElement)[] {
 
 export class SourceLists {
   readonly element: HTMLElement;
-  readonly #changes = list("What the service has changed");
+  readonly #changes = list("What SoundCloud has changed");
   readonly #counts = el("p", { class: "soft" });
   readonly #search = el("input", { type: "search", placeholder: "station" });
   readonly #list = list("Sources of the replies");
@@ -40,7 +40,7 @@ export class SourceLists {
     this.element = el(
       "div",
       { class: "stack" },
-      el("h2", {}, "Changes of the service"),
+      el("h2", {}, "Changes of SoundCloud"),
       this.#changes,
       el("h2", {}, "Sources"),
       this.#counts,

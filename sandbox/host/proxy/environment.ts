@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { delimiter } from "node:path";
 import type { Trust } from "./trust.ts";
 
-/** Both hooks send connections to the service's hosts to `port` on this machine. */
+/** Both hooks send connections to SoundCloud's hosts to `port` on this machine. */
 export interface Hook {
   readonly port: number;
   readonly authority: string;

@@ -1,5 +1,5 @@
 /**
- * A network in which only the sandbox answers: it has the service's names, ports and certificate, and no way out. The
+ * A network in which only the sandbox answers: it has SoundCloud's names, ports and certificate, and no way out. The
  * process runs in it already (`unshare`), with the rights to set it up.
  */
 import { Buffer } from "node:buffer";
@@ -26,7 +26,7 @@ function question(query: Buffer): { readonly name: string; readonly end: number 
   return { name: labels.join("."), end: at + 5 };
 }
 
-/** Answers a DNS query: the service's names are this machine, others don't exist. */
+/** Answers a DNS query: SoundCloud's names are this machine, others don't exist. */
 function answer(query: Buffer, onRefused: (host: string) => void): Buffer {
   const { name, end } = question(query);
   const isOwn = isServiceName(name) || name === "localhost";

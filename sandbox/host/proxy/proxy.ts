@@ -1,4 +1,4 @@
-/** A proxy that routes the service's URLs to a sandbox and refuses other hosts. */
+/** A proxy that routes SoundCloud's URLs to a sandbox and refuses other hosts. */
 import { checkMembers, FLAG, FUNCTION, isObject, kind, type Kinds, PORT, TEXT } from "../../base/check.ts";
 import { createServer, type Socket } from "node:net";
 import type { Respond } from "../../http/connection.ts";
@@ -82,7 +82,7 @@ function route(client: Socket, read: Read & { wish: Wish }, { allow, ports, onRe
 
 const FORWARDED = "x-sandbox-forwarded";
 
-/** Redirects from HTTP to HTTPS, like the service, unless the proxy was asked for an https URL. */
+/** Redirects from HTTP to HTTPS, like SoundCloud, unless the proxy was asked for an https URL. */
 function plain(respond: Respond): Respond {
   return (request, connection) => {
     const url = request.url.replace(/^http:/, "https:");
@@ -128,7 +128,7 @@ async function serveInside(
   return [https, await listenAndServe(plain(respond), httpPort)];
 }
 
-/** Serves the service's own ports in the network of this process. */
+/** Serves SoundCloud's own ports in the network of this process. */
 async function startInOwnNetwork(
   respond: Respond,
   { inherited = {}, onRefused = () => {} }: ProxyOptions,
@@ -147,7 +147,7 @@ async function startInOwnNetwork(
   return { url: "https://api.soundcloud.com", env, certificate: trust.authority, close, [Symbol.asyncDispose]: close };
 }
 
-/** Starts a proxy in front of a sandbox, which answers requests to the service's hosts. */
+/** Starts a proxy in front of a sandbox, which answers requests to SoundCloud's hosts. */
 export async function startProxy(respond: Respond, options: ProxyOptions = {}): Promise<SandboxProxy> {
   checkMembers("the proxy", options, OPTIONS);
   if (options.ownNetwork) return await startInOwnNetwork(respond, options);

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** The service's names as in a certificate: `*` is one label. */
+/** SoundCloud's names as in a certificate: `*` is one label. */
 export const SERVICE_NAMES: readonly string[] = [
   "soundcloud.com",
   "*.soundcloud.com",

@@ -51,7 +51,7 @@ function factsOf(failure: unknown) {
 
 const OPEN = "Open this address in a browser:\n\n  ADDRESS\n\n";
 const REGISTER = (uri: string) =>
-  `The service redirects only to a registered URI; register your application with ${uri}.\n`;
+  `SoundCloud redirects only to a registered URI; register your application with ${uri}.\n`;
 const PASTE = "Then paste the address of the page that the browser ends on, even if it shows an error:\n";
 const WRONG = "This address doesn't belong to this login: its state differs, or it has no code. Try again:\n";
 const ELSE =
@@ -108,7 +108,7 @@ for (
     [
       "error=invalid_request&error_description=No",
       "invalid_request",
-      "The service did not accept the login request (invalid_request: No)",
+      "SoundCloud did not accept the login request (invalid_request: No)",
       "Is the application registered with exactly app:/callback?",
     ],
     [

@@ -98,7 +98,7 @@ for (
   ] as const
 ) {
   Deno.test(`pair() says that a code ${what}`, async () => {
-    const message = `The service rejected the pairing code with ${status}`;
+    const message = `SoundCloud rejected the pairing code with ${status}`;
     assertEquals(factsOf((await pairWith({ signIn })).result), {
       ...{ kind: "auth", code: "invalid_grant", message },
       hint: EXITS.auth.next,

@@ -83,7 +83,7 @@ Deno.test("tonearm login --with-token says that a token was rejected, exit 4", a
   const { error } = JSON.parse(stderr);
   assertEquals(code, 4);
   assertEquals(error.code, "invalid_token");
-  assertEquals(error.message, "The service rejected this token");
+  assertEquals(error.message, "SoundCloud rejected this token");
   assertEquals(error.hint, "Nothing was saved. It may have expired: tokens are valid for an hour.");
 });
 
@@ -98,7 +98,7 @@ Deno.test("tonearm login --with-token tells a broken service from a rejected tok
 Deno.test("tonearm auth status is exit 4 where the service rejects TONEARM_TOKEN", async () => {
   const { code, stderr } = await run(["auth", "status"], { env: { TONEARM_TOKEN: "bad" } });
   assertEquals(code, 4);
-  assertStringIncludes(stderr, "error: The service rejected the token of TONEARM_TOKEN\nIt may have expired");
+  assertStringIncludes(stderr, "error: SoundCloud rejected the token of TONEARM_TOKEN\nIt may have expired");
 });
 
 /** A track with a machine tag, which the site doesn't show. */

@@ -86,8 +86,8 @@ Deno.test("tonearm apply --prune: keeps what the sheet, a playlist's file or cat
   await ann.write("catalogue.yaml", "protect: false\n");
   const { deleted, stderr } = await prune(ann);
   assertEquals(deleted, 1, stderr);
-  assertStringIncludes(stderr, "(Number 0) is protected and stays on the service");
-  assertStringIncludes(stderr, "(First) is protected and stays on the service");
+  assertStringIncludes(stderr, "(Number 0) is protected and stays on SoundCloud");
+  assertStringIncludes(stderr, "(First) is protected and stays on SoundCloud");
   await ann.write("catalogue.yaml", "protext: true\n");
   assertStringIncludes((await ann.run("plan")).stderr, 'catalogue.yaml: unknown setting "protext"');
 });

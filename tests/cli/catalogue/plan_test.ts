@@ -135,7 +135,7 @@ Deno.test("tonearm plan: a field that changed on both sides is a conflict that a
   ann.writes();
   const { code, stdout } = await ann.run("plan");
   assertEquals(code, 1);
-  assertMatch(stdout, /! conflict in Night ferry .*\n {4}genre: "Drone" in the folder, "House" on the service\n/);
+  assertMatch(stdout, /! conflict in Night ferry .*\n {4}genre: "Drone" in the folder, "House" on SoundCloud\n/);
   const applied = await ann.run("apply", "--yes");
   assertEquals(applied.code, 1);
   assertStringIncludes(applied.stderr, "Nothing was applied: 1 conflict");
@@ -207,7 +207,7 @@ Deno.test("tonearm apply --prune: deletes what the folder no longer has; without
   await Deno.remove(`${ann.folder}/playlists/first.yaml`);
   assertMatch(
     (await ann.run("plan")).stdout,
-    /2 items are on the service, but not in the folder; --prune would delete them: First, Lost window\n/,
+    /2 items are on SoundCloud, but not in the folder; --prune would delete them: First, Lost window\n/,
   );
   assertEquals((await ann.run("apply", "--yes", "--prune")).code, 0);
   assertEquals(ann.writes().map((write) => write.replace(/soundcloud:\w+:\d+/, "N")), [

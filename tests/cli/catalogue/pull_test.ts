@@ -50,7 +50,7 @@ Deno.test("tonearm pull: keeps a track that is gone from the service and was cha
   await runCommand(ann, "track", "delete", "ann/night-ferry", "--yes");
   const kept = await ann.run("pull");
   assertEquals(kept.code, 1);
-  assertStringIncludes(kept.stdout + kept.stderr, "the service no longer has it, and the folder has changed it");
+  assertStringIncludes(kept.stdout + kept.stderr, "SoundCloud no longer has it, and the folder has changed it");
   assertStringIncludes(await ann.read("tracks.csv"), "Night ferry");
   assertMatch((await ann.run("pull", "--prefer", "remote")).stdout, /1 removed\n/);
   assertEquals((await ann.read("tracks.csv")).includes("Night ferry"), false);
@@ -93,7 +93,7 @@ Deno.test("tonearm pull: an order that both sides changed is a conflict; --prefe
   assertEquals(code, 1);
   assertMatch(
     stdout + stderr,
-    /conflict in First .*\n {4}tracks: soundcloud:tracks:999, .* in the folder, .* on the service\n/,
+    /conflict in First .*\n {4}tracks: soundcloud:tracks:999, .* in the folder, .* on SoundCloud\n/,
   );
   assertEquals(await ann.read(FIRST), mine);
   assertEquals((await ann.run("pull", "--prefer", "remote")).code, 0);
@@ -131,8 +131,8 @@ Deno.test("tonearm plan: what is gone from the service is a conflict, and no upl
   await runCommand(ann, "playlist", "delete", await urnIn(ann, FIRST), "--yes");
   const found = await conflictsOf(ann);
   assertEquals(found.map(({ name, field, reason }) => ({ name, field, reason: String(reason).split(":")[0] })), [
-    { name: "Night ferry", field: "(all)", reason: "the service no longer has it" },
-    { name: "First", field: "(all)", reason: "the service no longer has it" },
+    { name: "Night ferry", field: "(all)", reason: "SoundCloud no longer has it" },
+    { name: "First", field: "(all)", reason: "SoundCloud no longer has it" },
   ]);
 });
 
@@ -143,7 +143,7 @@ Deno.test("tonearm plan --prune: deletes nothing that has changed on the service
   const [conflict] = await conflictsOf(ann, "--prune");
   assertEquals(conflict?.name, "Lost window");
   assertEquals(conflict?.field, "(all)");
-  assertStringIncludes(String(conflict?.reason), "it would be deleted, and has changed on the service");
+  assertStringIncludes(String(conflict?.reason), "it would be deleted, and has changed on SoundCloud");
 });
 
 Deno.test("tonearm plan: a new title that the service has by now is a conflict, so that nothing is sent twice", async () => {
@@ -153,7 +153,7 @@ Deno.test("tonearm plan: a new title that the service has by now is a conflict, 
   const [conflict] = await conflictsOf(ann);
   assertEquals(conflict?.id, "playlists/new.yaml");
   assertEquals(conflict?.name, "New ones");
-  assertStringIncludes(String(conflict?.reason), "the service has a playlist with this title that the folder lacks");
+  assertStringIncludes(String(conflict?.reason), "SoundCloud has a playlist with this title that the folder lacks");
 });
 
 Deno.test("tonearm plan: a title of a playlist that both sides changed is a conflict", async () => {
@@ -170,7 +170,7 @@ Deno.test("tonearm plan: what the service measures stays as it is, and a note sa
   const { actions, notes } = JSON.parse((await ann.run("plan", "--json")).stdout);
   assertEquals(actions, []);
   assertEquals(notes.filter((note: string) => note.includes("bpm")), [
-    "tracks.csv, line 2: bpm is measured by the service and stays as it is",
+    "tracks.csv, line 2: bpm is measured by SoundCloud and stays as it is",
   ]);
 });
 

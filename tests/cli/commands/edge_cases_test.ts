@@ -107,7 +107,7 @@ Deno.test("tonearm doctor at a terminal has a line for each check, with advice b
   const lines = screenLines(stdout);
   assertEquals(code, 1);
   const [problem, advice = ""] = lines.slice(lines.findIndex((line) => line.includes("credentials")));
-  assertStringIncludes(problem ?? "", "The service rejected the token of TONEARM_TOKEN");
+  assertStringIncludes(problem ?? "", "SoundCloud rejected the token of TONEARM_TOKEN");
   assertMatch(advice, /^ {5,}\S/);
   assertStringIncludes(lines.at(-2) ?? "", "need attention: ");
 });

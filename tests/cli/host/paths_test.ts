@@ -72,7 +72,7 @@ Deno.test("Retry-After appears in the last message, even of a 503", async () => 
     const fetch = () => Promise.resolve(new Response("{}", { status, headers: { "retry-after": "75" } }));
     const outcome = await runInProcess(["user", "1", "--retries", "0"], { env: ENV, fetch });
     assertEquals(outcome.code, code);
-    assertStringIncludes(outcome.stderr, "The service asks to wait 75 s.");
+    assertStringIncludes(outcome.stderr, "SoundCloud asks to wait 75 s.");
   }
 });
 

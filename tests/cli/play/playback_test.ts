@@ -194,7 +194,7 @@ Deno.test("Playback: a preview has no middle: it is played from its start, and l
   const player = new ScriptedPlayer([30, { kind: "ended" }]);
   const { outcome, sounds } = await soundsOf(player, 40, "preview");
   assertEquals<unknown>({ outcome, sounds }, { outcome: { isPreview: true }, sounds: [["hls_aac_160_url", 0]] });
-  const title = "A (a preview of 30 s: the service grants no more)";
+  const title = "A (a preview of 30 s: SoundCloud grants no more)";
   assertEquals(player.sounds.map(({ title, durationSeconds }) => [title, durationSeconds]), [[title, 30]]);
 });
 

@@ -101,7 +101,7 @@ Deno.test("tonearm upload: a track that was deleted on the site is uploaded agai
   await world.home.run(["track", "delete", one.urn, "--yes"]);
   const { stderr, code } = await world.home.run(["upload", ...files]);
   assertEquals(code, 0);
-  assertEquals(stderr.includes(`${one.urn} is no longer on the service: uploading ${files[0]} again`), true, stderr);
+  assertEquals(stderr.includes(`${one.urn} is no longer on SoundCloud: uploading ${files[0]} again`), true, stderr);
   const [again, same] = await upload();
   assertEquals(same, { ...two, outcome: "already there" });
   assertEquals(again.outcome, "already there");

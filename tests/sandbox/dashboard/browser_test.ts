@@ -210,7 +210,7 @@ Deno.test(inBrowser(
     await page.getByRole("list", { name: "Undocumented requests" }).getByText("GET /track/7").waitFor();
     await page.getByRole("list", { name: "Operations that were called" }).getByText("POST /playlists", { exact: true })
       .waitFor();
-    const changes = await page.getByRole("list", { name: "What the service has changed" }).getByRole("listitem")
+    const changes = await page.getByRole("list", { name: "What SoundCloud has changed" }).getByRole("listitem")
       .allInnerTexts();
     assert(changes[0]?.includes("2026-10-28") && changes.length === 7, `the newest first: ${changes[0]}`);
     await page.getByLabel("Name or source").fill("station");

@@ -100,7 +100,7 @@ for (const [name, make] of Object.entries(MISTAKES)) {
     await make(sandbox);
     const [note = ""] = await lastNotes(sandbox);
     assertMatch(note, patternOf(NOTES[name as keyof typeof NOTES]));
-    assert(!/nothing\b/.test(note) || note.includes("the service does not say more"), note);
+    assert(!/nothing\b/.test(note) || note.includes("SoundCloud does not say more"), note);
   });
 }
 

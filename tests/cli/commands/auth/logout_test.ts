@@ -54,7 +54,7 @@ Deno.test("tonearm logout forgets the tokens even if the service doesn't confirm
   assertEquals(await logOut(sandbox, [], "user", () => Promise.resolve(new Response("", { status: 500 }))), {
     code: 0,
     stdout: "Signed out of default\n",
-    stderr: "The service did not confirm; the stored tokens are deleted.\n",
+    stderr: "SoundCloud did not confirm; the stored tokens are deleted.\n",
     requests: ["/sign-out"],
     clientId,
     token: undefined,

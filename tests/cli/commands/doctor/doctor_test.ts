@@ -73,6 +73,6 @@ Deno.test("tonearm doctor reports a rejected token without showing it", async ()
   await using world = await serveWorld();
   const { code, stdout, stderr } = await world.home.run(["doctor"], { env: { TONEARM_TOKEN: "very-secret-token" } });
   assertEquals(code, 1);
-  assertMatch(stdout, /problem\tcredentials\tThe service rejected the token of TONEARM_TOKEN/);
+  assertMatch(stdout, /problem\tcredentials\tSoundCloud rejected the token of TONEARM_TOKEN/);
   assert(!(stdout + stderr).includes("very-secret-token"));
 });

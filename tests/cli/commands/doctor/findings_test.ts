@@ -28,17 +28,17 @@ async function check(
 
 for (
   const [seconds, state, found] of [
-    [0, "ok", "agrees with the service"],
-    [1, "ok", "agrees with the service"],
-    [-1, "ok", "agrees with the service"],
-    [2, "ok", "2 s ahead of the service"],
-    [-2, "ok", "2 s behind the service"],
-    [30, "ok", "30 s ahead of the service"],
-    [31, "warning", "31 s ahead of the service"],
-    [-31, "warning", "31 s behind the service"],
-    [300, "warning", "300 s ahead of the service"],
-    [301, "problem", "301 s ahead of the service"],
-    [-301, "problem", "301 s behind the service"],
+    [0, "ok", "agrees with SoundCloud"],
+    [1, "ok", "agrees with SoundCloud"],
+    [-1, "ok", "agrees with SoundCloud"],
+    [2, "ok", "2 s ahead of SoundCloud"],
+    [-2, "ok", "2 s behind SoundCloud"],
+    [30, "ok", "30 s ahead of SoundCloud"],
+    [31, "warning", "31 s ahead of SoundCloud"],
+    [-31, "warning", "31 s behind SoundCloud"],
+    [300, "warning", "300 s ahead of SoundCloud"],
+    [301, "problem", "301 s ahead of SoundCloud"],
+    [-301, "problem", "301 s behind SoundCloud"],
   ] as const
 ) {
   Deno.test(`findings(): a clock with a difference of ${seconds} s: ${state}`, async () => {

@@ -65,7 +65,7 @@ const SITUATIONS: Readonly<Record<string, Broken>> = {
     service: (catalogue) => {
       catalogue.intercept = (path) => /tracks/.test(path) ? json({ collection: [], next_href: null })() : undefined;
     },
-    ...{ isRefused: true, says: /The service lists 0 tracks, but the profile counts 3: nothing was recorded/ },
+    ...{ isRefused: true, says: /SoundCloud lists 0 tracks, but the profile counts 3: nothing was recorded/ },
   },
   "a service that is down": {
     service: (catalogue) => catalogue.intercept = json({ errors: [] }, 503),
@@ -77,7 +77,7 @@ const SITUATIONS: Readonly<Record<string, Broken>> = {
   },
   "a clock an hour off": {
     service: (catalogue) => catalogue.now = Math.floor(Date.now() / 1000) - 3600,
-    ...{ hours: 0, says: /The clock of this machine is 60 min ahead of the service's, whose time is recorded/ },
+    ...{ hours: 0, says: /The clock of this machine is 60 min ahead of SoundCloud's, whose time is recorded/ },
   },
   "a reading that comes too early": {
     hours: 0,
