@@ -1,9 +1,10 @@
 /**
- * Checks scripts that can't be run here: `install.ps1` with PowerShell's parser, the workflows with actionlint.
+ * Checks what can't be run here: `install.ps1` with PowerShell's parser, the workflows with actionlint, the settings of
+ * Renovate with its own validator.
  *
  * @module
  */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { emptyProject } from "./packed.ts";
@@ -83,4 +84,21 @@ Deno.test(".github/workflows: actionlint finds no problem except features newer 
   const files = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => `${folder}/${name}`);
   files.push(`${ROOT}examples/ci/github.yml`);
   assertEquals(await printed(await toolbox("actionlint"), LINT, ...files.toSorted()), NEWER_FEATURES);
+});
+
+Deno.test(".github/renovate.json: Renovate accepts it, and finds the packages of JSR and npm, images and actions", async () => {
+  const tools = `${await toolbox("node24", "renovate")}/node_modules`;
+  await using place = await emptyProject();
+  const { folder } = place;
+  const renovate = (script: string, ...args: string[]) =>
+    run([`${tools}/node24/bin/node`, `${tools}/renovate/dist/${script}.js`, ...args], folder, { LOG_FORMAT: "json" });
+  await run(["git", "clone", "-q", ROOT, "."], folder);
+  await renovate("config-validator", "--strict", "--no-global", `${ROOT}.github/renovate.json`);
+  const found = await renovate("renovate", "--platform=local", "--dry-run=extract", "--onboarding=false");
+  const [line = ""] = found.stdout.split("\n").filter((line) => line.includes('"stats":{"managers"'));
+  const managers: Record<string, { depCount: number }> = JSON.parse(line).stats.managers;
+  const counts = Object.entries(managers).map(([name, { depCount }]) => [name, depCount > 3]);
+  assertEquals(counts, [["deno", true], ["dockerfile", true], ["github-actions", true]]);
+  await writeFile(join(folder, ".github/renovate.json"), '{ "enabledManagers": ["denno"] }');
+  await assertRejects(() => renovate("config-validator", "--strict", "--no-global", ".github/renovate.json"));
 });

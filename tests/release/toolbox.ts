@@ -44,6 +44,7 @@ export const TOOLS = {
   publint: "0.3.25",
   react: "19.3.1",
   "react-dom": "19.3.1",
+  renovate: "44.121.2",
   rolldown: "1.3.2",
   "simple-oauth2": "5.1.0",
   "soundcloud-api-ts": "1.13.4",
