@@ -1,4 +1,4 @@
-import type { Sandbox } from "@tonearm/sandbox";
+import { createSandbox, type Sandbox, type SandboxOptions } from "@tonearm/sandbox";
 
 /** Any resource of the service, with the fields that tests read. */
 export interface Item {
@@ -92,6 +92,19 @@ export function caller(sandbox: Sandbox, user: number | string | null = 1): Api 
     put: withBody("PUT"),
     delete: (path) => send(path, { method: "DELETE" }),
   };
+}
+
+/** A caller of a sandbox of its own, which ends with its scope. */
+export interface OwnApi extends Api, Disposable {
+  readonly sandbox: Sandbox;
+}
+
+/** Creates a sandbox, and returns a caller of it. */
+export function sandboxApi(
+  { user, ...options }: SandboxOptions & { readonly user?: Parameters<typeof caller>[1] } = {},
+): OwnApi {
+  const sandbox = createSandbox(options);
+  return { ...caller(sandbox, user), sandbox, [Symbol.dispose]: () => sandbox.close() };
 }
 
 /** Follows `next_href` to the end and returns the items of every page. */

@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals, assertObjectMatch } from "@std/assert";
 import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -61,10 +61,7 @@ Deno.test("renderSound() returns the frames of an MP3 without its tags", async (
 Deno.test("renderSound() encodes WAVE of any sample rate to MP3 of the same length", async () => {
   for (const rate of [8000, 44_100, 96_000]) {
     const rendition = await renderSound(await soundOf(wav(2, rate)), "mp3_128", memoryFrames);
-    assertEquals({ codec: rendition.codec, sampleRate: rendition.timeline.sampleRate }, {
-      codec: "mp3",
-      sampleRate: SAMPLE_RATE,
-    });
+    assertObjectMatch(rendition, { codec: "mp3", timeline: { sampleRate: SAMPLE_RATE } });
     assertAlmostEquals(playTimeOf(rendition), 2000, 100);
     assertAlmostEquals((await rendition.whole()).size, 2 * 16_000, 2000);
   }

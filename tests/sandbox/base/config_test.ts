@@ -81,8 +81,7 @@ Deno.test("GET / redirects a browser to the dashboard; a program still gets the 
 
 Deno.test("Date is the sandbox's clock in-process, over a socket, and for media", async () => {
   await using served = await serveSandbox();
-  served.sandbox.clock.freeze();
-  served.sandbox.clock.set("2031-05-06T07:08:09Z");
+  served.sandbox.clock.freeze("2031-05-06T07:08:09Z");
   const wanted = "Tue, 06 May 2031 07:08:09 GMT";
   for (const path of ["/users/1", "/nothing", "/authorize", "/_media/images/1-large.png"]) {
     const [near, far] = [await served.sandbox.fetch(served.url + path), await served.request(path)];

@@ -102,8 +102,7 @@ Deno.test("/_sandbox: 32 snapshots are kept, a name of 64 letters among them, an
 
 Deno.test("GET /_sandbox/state counts what there is, and names what is in use", async () => {
   using sandbox = createSandbox({ clock: "2026-10-01T12:00:00Z" });
-  sandbox.clock.freeze();
-  sandbox.clock.set("2026-10-01T12:00:00Z");
+  sandbox.clock.freeze("2026-10-01T12:00:00Z");
   sandbox.faults.add("envoy_503");
   await control(sandbox, "POST /snapshots", { name: "before" });
   await control(sandbox, "POST /tokens", {});
@@ -149,8 +148,7 @@ Deno.test("GET /_sandbox/health and POST /_sandbox/reset say that all is well", 
 
 Deno.test("GET /_sandbox/limits tells each window's limit, and when it opens again", async () => {
   using sandbox = createSandbox({ clock: "2026-10-01T12:00:00Z", config: { gatewayBurst: 100 } });
-  sandbox.clock.freeze();
-  sandbox.clock.set("2026-10-01T12:00:00Z");
+  sandbox.clock.freeze("2026-10-01T12:00:00Z");
   const { clientId, clientSecret, authUrl } = sandbox.clientConfig;
   await (await sandbox.fetch(`${authUrl}/oauth/token`, {
     method: "POST",

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertObjectMatch } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { callApi, control } from "../../support/sandbox/control.ts";
 import { credentials, postToken } from "../../support/oauth.ts";
@@ -34,12 +34,7 @@ Deno.test("GET /_sandbox/requests lists requests and replies in order", async ()
   const { total, requests } = (await control<Log>(sandbox, "GET /requests")).body;
   assertEquals(total, 2);
   const [created, lost] = requests;
-  assertEquals({ id: created?.id, method: created?.method, path: created?.path, status: created?.status }, {
-    id: 1,
-    method: "POST",
-    path: "/playlists?a=b",
-    status: 201,
-  });
+  assertObjectMatch(created ?? {}, { id: 1, method: "POST", path: "/playlists?a=b", status: 201 });
   assertEquals(created?.request.body, body);
   assertEquals(JSON.parse(created?.reply.body ?? "").title, "Mine");
   assertEquals({ id: lost?.id, status: lost?.status, faults: lost?.faults }, {

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { callApi, control } from "../../support/sandbox/control.ts";
 
@@ -9,8 +9,7 @@ interface Sessions {
 
 Deno.test("GET /sessions lists logins, newest first, with the expiry of their tokens but not the tokens", async () => {
   using sandbox = createSandbox({ clock: "2026-01-01T00:00:00Z", config: { refreshTtlSeconds: 7200 } });
-  sandbox.clock.freeze();
-  sandbox.clock.set("2026-01-01T00:00:00Z");
+  sandbox.clock.freeze("2026-01-01T00:00:00Z");
   const { access_token } = sandbox.issueTokens("night-ferry");
   sandbox.issueTokens(null);
   const { body } = await control<Sessions>(sandbox, "GET /sessions");
@@ -19,7 +18,7 @@ Deno.test("GET /sessions lists logins, newest first, with the expiry of their to
     ["Night Ferry", "Sandbox", 1, false],
   ]);
   const [, login] = body.sessions;
-  assertEquals({ expiresAt: login?.expiresAt, refreshExpiresAt: login?.refreshExpiresAt }, {
+  assertObjectMatch(login ?? {}, {
     expiresAt: "2026-01-01T00:59:59.000Z",
     refreshExpiresAt: "2026-01-01T02:00:00.000Z",
   });
@@ -110,8 +109,7 @@ Deno.test("GET /limits returns the limit and the reset time of each window, incl
     clock: "2026-01-01T00:00:00Z",
     apps: [{ clientId: "mine", clientSecret: "s", limits: { playsLimit: 3 } }],
   });
-  sandbox.clock.freeze();
-  sandbox.clock.set("2026-01-01T00:00:00Z");
+  sandbox.clock.freeze("2026-01-01T00:00:00Z");
   await callApi(sandbox, "GET /tracks/1078/preview", { redirect: "manual" });
   await callApi(sandbox, "POST /likes/tracks/1004");
   const { body } = await control<{ used: Record<string, unknown>[] }>(sandbox, "GET /limits");

@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertObjectMatch, assertStringIncludes } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { Conformance, type OperationRecord, type Violation } from "../../../sandbox/document/conformance.ts";
 import { API_TABLE } from "../../../sandbox/contract/operations.ts";
@@ -143,11 +143,7 @@ Deno.test("Conformance: every operation replies as documented, without a violati
   const { body } = await control<Report>(sandbox, "GET /conformance");
   assertEquals(body.violations, []);
   assertEquals(body.uncalled, []);
-  assertEquals({ documented: body.documented, called: body.called, violationCount: body.violationCount }, {
-    documented: body.operations.length,
-    called: body.operations.length,
-    violationCount: 0,
-  });
+  assertObjectMatch(body, { documented: body.operations.length, called: body.operations.length, violationCount: 0 });
   const isGood = (statuses: Readonly<Record<string, number>>) => Object.keys(statuses).some((each) => each < "400");
   assertEquals(body.operations.filter(({ checked, statuses }) => checked === 0 || !isGood(statuses)), []);
 });
@@ -212,11 +208,7 @@ for (const [what, doctor, { status, at, problem }] of WRONG) {
     const conformance = new Conformance(false);
     await conformance.note("GET /me", reply, await reply.clone().text());
     const [violation] = conformance.report().violations;
-    assertEquals({ operation: violation?.operation, status: violation?.status, at: violation?.at }, {
-      operation: "GET /me",
-      status,
-      at,
-    });
+    assertObjectMatch(violation ?? {}, { operation: "GET /me", status, at });
     assertStringIncludes(violation?.problem ?? "", problem.slice(0, 30));
     assertEquals(conformance.report().violationCount, 1);
   });
@@ -250,7 +242,7 @@ Deno.test("Conformance: faults aren't violations, because the service's own repl
   await callApi(sandbox, "GET /me");
   await callApi(sandbox, "GET /users/1");
   const { body } = await control<Report>(sandbox, "GET /conformance");
-  assertEquals({ called: body.called, violationCount: body.violationCount }, { called: 1, violationCount: 0 });
+  assertObjectMatch(body, { called: 1, violationCount: 0 });
 });
 
 Deno.test("Conformance: checks the first twenty replies of an operation and then one in a thousand, or all in strict mode", async () => {
@@ -259,7 +251,7 @@ Deno.test("Conformance: checks the first twenty replies of an operation and then
     for (let i = 0; i < 1001; i++) await sandbox.fetch("https://api.sandbox.test/me");
     const { body } = await control<Report>(sandbox, "GET /conformance");
     const me = body.operations.find(({ operation }) => operation === "GET /me");
-    assertEquals({ called: me?.called, checked: me?.checked }, { called: 1001, checked: expected });
+    assertObjectMatch(me ?? {}, { called: 1001, checked: expected });
   }
 });
 

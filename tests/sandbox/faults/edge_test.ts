@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { caller } from "../../support/api.ts";
+import { caller, sandboxApi } from "../../support/api.ts";
 
 Deno.test("cf_method_403 refuses methods that change something, and lets GET and HEAD pass", async () => {
   using sandbox = createSandbox();
@@ -12,13 +12,12 @@ Deno.test("cf_method_403 refuses methods that change something, and lets GET and
 });
 
 Deno.test("truncated_body cuts replies that succeed in half, which caches may keep, and leaves errors whole", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   const [whole, missing] = [await api.get("/users/1"), await api.get("/users/99999")];
-  sandbox.faults.add("truncated_body");
+  api.sandbox.faults.add("truncated_body");
   const read = async (path: string) => {
     const headers = { authorization: `OAuth ${api.token}` };
-    const reply = await sandbox.fetch(sandbox.clientConfig.baseUrl + path, { headers });
+    const reply = await api.sandbox.fetch(api.sandbox.clientConfig.baseUrl + path, { headers });
     return { text: await reply.text(), cache: reply.headers.get("cache-control") };
   };
   assertEquals(await read("/users/1"), {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { createSandbox, type FaultName, type Sandbox } from "@tonearm/sandbox";
-import { caller, ids, walk } from "../../support/api.ts";
+import { caller, ids, sandboxApi, walk } from "../../support/api.ts";
 
 /** Lists that continue by offset and by cursor, in pages of two. */
 const LISTS = {
@@ -67,11 +67,10 @@ Deno.test("activities_bad_cursor spoils feed and activities only, and only the c
   for (const path of ["/me/feed?limit=2", "/me/activities?limit=2"]) {
     assertEquals((await linked("activities_bad_cursor", path)).cursor, "10");
   }
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   const before = (await api.get(LISTS.cursor)).body.next_href;
   const good = (await api.get("/me/feed?limit=2")).body.next_href ?? "";
-  sandbox.faults.add("activities_bad_cursor");
+  api.sandbox.faults.add("activities_bad_cursor");
   assertEquals((await api.get(LISTS.cursor)).body.next_href, before);
   assertEquals((await api.get(good)).status, 200);
 });

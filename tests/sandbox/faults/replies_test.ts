@@ -16,8 +16,7 @@ const REQUESTS = ["GET /me", "GET /me/feed?cursor=10", "GET /tracks/1001/streams
 /** Returns the reply to the first request that a fault answers, as text, if it answers one. */
 async function repliesTo(name: FaultName): Promise<string[]> {
   using sandbox = createSandbox({ clock: NOON });
-  sandbox.clock.freeze();
-  sandbox.clock.set(NOON);
+  sandbox.clock.freeze(NOON);
   const { clientId, clientSecret } = sandbox.clientConfig;
   const user = `OAuth ${sandbox.issueTokens().access_token}`;
   const fault = sandbox.faults.add(name, { latencyMs: 0 });

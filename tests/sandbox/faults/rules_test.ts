@@ -185,8 +185,7 @@ Deno.test("Prefer: code=429 has the limit of captured replies, with a time of th
     clock: "2026-01-02T03:04:05Z",
     config: { retryAfter: true },
   });
-  sandbox.clock.freeze();
-  sandbox.clock.set("2026-01-02T03:04:05Z");
+  sandbox.clock.freeze("2026-01-02T03:04:05Z");
   const reply = await sandbox.fetch(`${API}/me`, { headers: { prefer: "code=429" } });
   assertEquals(reply.headers.get("retry-after"), "3600");
   assertEquals((await reply.json()).errors[0].meta, {

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
-import { caller } from "../../support/api.ts";
+import { caller, sandboxApi } from "../../support/api.ts";
 
 /** Without it, lists omit blocked tracks, so pages are shorter than requested. */
 const ALL = "access=playable,preview,blocked";
@@ -85,13 +85,12 @@ for (const path of LISTS) {
 
 Deno.test("sandbox pages: a page has 50 items by default and 200 at most; a strict sandbox answers 400 to more", async () => {
   for (const strict of [false, true]) {
-    using sandbox = createSandbox({ strict });
-    const api = caller(sandbox);
+    using api = sandboxApi({ strict });
     const [track] = (await api.get(`/tracks?q=window&limit=1&${ALL}`)).items;
     const tracks = Array.from({ length: 230 }, () => ({ urn: track?.urn }));
     const { body } = await api.post("/playlists", { playlist: { title: "Long", tracks } });
     const size = async (query: string) => {
-      const { status, ids } = await page(sandbox, `/playlists/${body.urn}/tracks?${ALL}`, query);
+      const { status, ids } = await page(api.sandbox, `/playlists/${body.urn}/tracks?${ALL}`, query);
       return status === 200 ? ids.length : status;
     };
     assertEquals([await size("offset=0"), await size("limit=200")], [50, 200]);

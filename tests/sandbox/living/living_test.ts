@@ -4,6 +4,7 @@ import { createSandbox, parseWorldData, type Sandbox, type SandboxOptions } from
 import { Rhythm } from "../../../sandbox/living/rhythm.ts";
 import { caller, type Item } from "../../support/api.ts";
 import { control } from "../../support/sandbox/control.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 const START = Date.UTC(2026, 0, 1, 9, 30);
 const DAY = 86_400_000;
@@ -182,35 +183,31 @@ Deno.test("Rhythm: numbers, times and days agree", () => {
 });
 
 Deno.test("createSandbox({ activity }): a file, a reset, a snapshot and an export keep its time", async () => {
-  const directory = await Deno.makeTempDir();
-  try {
-    const options = { ...LABEL, path: `${directory}/state.db` };
-    let seen: unknown;
-    {
-      using sandbox = living(options);
-      sandbox.clock.advance(20 * DAY);
-      seen = await counts(sandbox);
-    }
-    using again = createSandbox({ path: options.path });
-    assertEquals(await counts(again), seen);
-    await control(again, "POST /snapshots", { name: "then" });
-    again.clock.advance(DAY);
-    assert(JSON.stringify(await counts(again)) !== JSON.stringify(seen));
-    await control(again, "POST /snapshots/then/restore");
-    assertEquals(await counts(again), seen);
-    using imported = createSandbox();
-    await imported.control.data.import(await again.control.data.export());
-    assertEquals(await counts(imported), seen);
-    await control(again, "POST /reset");
-    assertEquals(await counts(again), { tracks: [[0, 0, 0, 0], [0, 0, 0, 0]], followers_count: 0, likes: [0] });
-    using later = createSandbox({ path: `${directory}/plain.db`, ...LABEL });
-    later.close();
-    using switched = createSandbox({ path: `${directory}/plain.db`, activity: ACTIVITY });
-    switched.clock.advance(20 * DAY);
-    assert(JSON.stringify(await counts(switched)).length > 60, "a kept world can be brought to life later");
-  } finally {
-    await Deno.remove(directory, { recursive: true });
+  await using directory = await temporaryFolder();
+  const options = { ...LABEL, path: `${directory.path}/state.db` };
+  let seen: unknown;
+  {
+    using sandbox = living(options);
+    sandbox.clock.advance(20 * DAY);
+    seen = await counts(sandbox);
   }
+  using again = createSandbox({ path: options.path });
+  assertEquals(await counts(again), seen);
+  await control(again, "POST /snapshots", { name: "then" });
+  again.clock.advance(DAY);
+  assert(JSON.stringify(await counts(again)) !== JSON.stringify(seen));
+  await control(again, "POST /snapshots/then/restore");
+  assertEquals(await counts(again), seen);
+  using imported = createSandbox();
+  await imported.control.data.import(await again.control.data.export());
+  assertEquals(await counts(imported), seen);
+  await control(again, "POST /reset");
+  assertEquals(await counts(again), { tracks: [[0, 0, 0, 0], [0, 0, 0, 0]], followers_count: 0, likes: [0] });
+  using later = createSandbox({ path: `${directory.path}/plain.db`, ...LABEL });
+  later.close();
+  using switched = createSandbox({ path: `${directory.path}/plain.db`, activity: ACTIVITY });
+  switched.clock.advance(20 * DAY);
+  assert(JSON.stringify(await counts(switched)).length > 60, "a kept world can be brought to life later");
 });
 
 Deno.test("createSandbox({ activity }): refuses what it can't be, in options, data and files", async () => {

@@ -8,8 +8,7 @@ const NOON = Date.parse("2026-10-01T12:00:00Z");
 
 function signer(now = NOON, seed = 42) {
   const clock = createClock();
-  clock.freeze();
-  clock.set(now);
+  clock.freeze(now);
   return { seed, clock };
 }
 

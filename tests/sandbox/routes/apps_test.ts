@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
-import { caller, read, type Reply } from "../../support/api.ts";
+import { caller, read, type Reply, sandboxApi } from "../../support/api.ts";
 import { control } from "../../support/sandbox/control.ts";
 import { basic, CHALLENGE, postToken, VERIFIER } from "../../support/oauth.ts";
 
@@ -17,8 +17,7 @@ function errorOf({ status, body }: Reply): [number, string | undefined] {
 }
 
 Deno.test("sandbox apps: a user registers one app, which then signs users in and gets its own tokens", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox, 2);
+  using api = sandboxApi({ user: 2 });
   assertEquals((await api.get("/me/apps")).body.collection, []);
   const { status, body } = await api.post("/me/apps", { ...APP, redirect_uri: "https://example.com/back" });
   assertEquals(status, 201);
@@ -30,10 +29,10 @@ Deno.test("sandbox apps: a user registers one app, which then signs users in and
     redirect_uri: "https://example.com/back",
   });
   assertEquals((await api.get("/me/apps")).body.collection, [body]);
-  assertEquals((await caller(sandbox, 3).get("/me/apps")).body.collection, [], "it is nobody else's");
+  assertEquals((await caller(api.sandbox, 3).get("/me/apps")).body.collection, [], "it is nobody else's");
   const credentials = basic(String(client_id), String(client_secret));
   const form = { grant_type: "client_credentials" };
-  assertEquals((await postToken(sandbox, form, credentials)).status, 200);
+  assertEquals((await postToken(api.sandbox, form, credentials)).status, 200);
   const query = new URLSearchParams({
     client_id: String(client_id),
     redirect_uri: "https://example.com/back",
@@ -42,9 +41,11 @@ Deno.test("sandbox apps: a user registers one app, which then signs users in and
     code_challenge_method: "S256",
     sandbox_user: "2",
   });
-  const consent = await sandbox.fetch(`${sandbox.clientConfig.authUrl}/authorize?${query}`, { redirect: "manual" });
+  const consent = await api.sandbox.fetch(`${api.sandbox.clientConfig.authUrl}/authorize?${query}`, {
+    redirect: "manual",
+  });
   const code = new URL(consent.headers.get("location") ?? "").searchParams.get("code") ?? "";
-  const pair = await postToken(sandbox, {
+  const pair = await postToken(api.sandbox, {
     grant_type: "authorization_code",
     client_id: String(client_id),
     client_secret: String(client_secret),
@@ -56,8 +57,7 @@ Deno.test("sandbox apps: a user registers one app, which then signs users in and
 });
 
 Deno.test("sandbox apps: each of the four registration errors has its code", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   const refused = async (change: Partial<typeof APP>) => errorOf(await api.post("/me/apps", { ...APP, ...change }));
   assertEquals(await refused({ name: "Better SoundCloud" }), [403, "application_name_not_allowed"]);
   assertEquals(await refused({ name: "x".repeat(101) }), [403, "application_name_not_allowed"]);
@@ -65,12 +65,12 @@ Deno.test("sandbox apps: each of the four registration errors has its code", asy
   assertEquals(await refused({ website: "ftp://example.com" }), [403, "application_website_not_allowed"]);
   assertEquals((await api.post("/me/apps", APP)).status, 201);
   assertEquals(await refused({}), [403, "user_already_has_application"]);
-  sandbox.config.appsRequirePro = true;
-  const free = (await Promise.all([2, 3, 4, 5].map((id) => caller(sandbox, id).get("/me")))).find(({ body }) =>
+  api.sandbox.config.appsRequirePro = true;
+  const free = (await Promise.all([2, 3, 4, 5].map((id) => caller(api.sandbox, id).get("/me")))).find(({ body }) =>
     body.plan === "Free"
   );
   assert(free);
-  const asFree = await caller(sandbox, free.body.id).post("/me/apps", APP);
+  const asFree = await caller(api.sandbox, free.body.id).post("/me/apps", APP);
   assertEquals(errorOf(asFree), [403, "application_creation_not_available"]);
 });
 

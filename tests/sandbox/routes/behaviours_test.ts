@@ -1,12 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { caller, type Item } from "../../support/api.ts";
+import { caller, type Item, sandboxApi } from "../../support/api.ts";
 
 const tagsOf = (items: readonly Item[]) => items.map(({ tag_list }) => String(tag_list));
 
 Deno.test("sandbox: a reply has no machine tags, but the service stores them and finds tracks by them", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   const { items } = await api.get("/tracks?limit=200");
   assertEquals(tagsOf(items).filter((tags) => tags.includes("=")), []);
   const mine = (await api.get("/me/tracks")).items[0]?.urn;
@@ -25,9 +24,8 @@ Deno.test("sandbox: analysed tracks have a tempo and a key", async () => {
 });
 
 Deno.test("needs_paid_plan is a 403 only on /streams", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
-  sandbox.faults.add("needs_paid_plan");
+  using api = sandboxApi();
+  api.sandbox.faults.add("needs_paid_plan");
   assertEquals((await api.get("/tracks/1001/streams")).status, 403);
   for (const path of ["/tracks/1001", "/me", "/tracks/1001/related"]) assertEquals((await api.get(path)).status, 200);
   assertEquals((await api.get("/tracks/1001/preview")).status, 302);

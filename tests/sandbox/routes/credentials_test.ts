@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { basic, codeFor, credentials, exchange, postToken, refresh, useToken, VERIFIER } from "../../support/oauth.ts";
 
@@ -10,11 +10,7 @@ Deno.test("POST /oauth/token: client credentials in Basic return a token of the 
   const { status, body, headers } = await postToken(sandbox, CLIENT_CREDENTIALS, APP);
   assertEquals(status, 200);
   assertEquals(Object.keys(body), ["access_token", "expires_in", "refresh_token", "scope", "token_type"]);
-  assertEquals({ expires_in: body.expires_in, scope: body.scope, token_type: body.token_type }, {
-    expires_in: 3599,
-    scope: "",
-    token_type: "bearer",
-  });
+  assertObjectMatch(body, { expires_in: 3599, scope: "", token_type: "bearer" });
   assert(body.access_token.length > 800);
   assertMatch(body.access_token, /^[\w-]+\.[\w-]+\.[\w-]+$/);
   assertEquals(headers.get("cache-control"), "no-store");

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { caller, type Item, walk } from "../../support/api.ts";
+import { caller, type Item, sandboxApi, walk } from "../../support/api.ts";
 
 const key = ({ type, origin, reposter }: Item) => `${type} ${origin.urn} ${reposter ?? ""}`;
 
@@ -32,8 +32,7 @@ Deno.test("GET /me/feed: /me/feed/tracks has no playlists", async () => {
 });
 
 Deno.test("GET /me/feed: pages join to the whole list, with integer cursors", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   const whole = await api.get("/me/feed?limit=200&access=playable,preview,blocked");
   const pages = await walk(api, "/me/feed?limit=7&access=playable,preview,blocked");
   const first = pages.flat().slice(0, whole.items.length);
@@ -42,9 +41,8 @@ Deno.test("GET /me/feed: pages join to the whole list, with integer cursors", as
 });
 
 Deno.test("GET /me/feed: future_href returns only newer entries", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
-  const author = caller(sandbox, 2);
+  using api = sandboxApi();
+  const author = caller(api.sandbox, 2);
   await api.put("/me/followings/2");
   const { future_href } = (await api.get("/me/feed?limit=5")).body;
   const nothing = await api.get(future_href);
@@ -58,9 +56,8 @@ Deno.test("GET /me/feed: future_href returns only newer entries", async () => {
 });
 
 Deno.test("GET /me/feed: a removed repost leaves the feed", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
-  const author = caller(sandbox, 2);
+  using api = sandboxApi();
+  const author = caller(api.sandbox, 2);
   await api.put("/me/followings/2");
   await author.post("/reposts/playlists/101");
   const mine = ({ type, origin, reposter }: Item) =>
@@ -78,22 +75,20 @@ Deno.test("GET /me/activities/all/own returns the user's own activities", async 
 });
 
 Deno.test("GET /me/feed: the old paths return the same", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   for (const [old, now] of [["activities", "feed"], ["activities/tracks", "feed/tracks"]]) {
     assertEquals((await api.get(`/me/${old}?limit=20`)).items, (await api.get(`/me/${now}?limit=20`)).items);
   }
 });
 
 Deno.test("GET /me/feed: a user who follows nobody has an empty feed that can be polled", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox, 9);
+  using api = sandboxApi({ user: 9 });
   const { body } = await api.get("/me/feed");
   assertEquals({ collectionCount: body.collection.length, hasNextHref: "next_href" in body }, {
     collectionCount: 0,
     hasNextHref: false,
   });
   await api.put("/me/followings/2");
-  await caller(sandbox, 2).post("/reposts/tracks/1021");
+  await caller(api.sandbox, 2).post("/reposts/tracks/1021");
   assert((await api.get(body.future_href)).items.length > 0);
 });

@@ -1,11 +1,10 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { caller, ids, names } from "../../support/api.ts";
+import { caller, ids, names, sandboxApi } from "../../support/api.ts";
 
 Deno.test("/me: a missing header or a credential in the query is a 401 that names the header", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
-  const bare = await sandbox.fetch("https://api.sandbox.test/tracks/1020");
+  using api = sandboxApi();
+  const bare = await api.sandbox.fetch("https://api.sandbox.test/tracks/1020");
   assertEquals(bare.status, 401);
   assertMatch((await bare.json()).message, /^A request must contain the Authorization header\./);
   for (const name of ["client_id", "oauth_token"]) {
@@ -14,8 +13,7 @@ Deno.test("/me: a missing header or a credential in the query is a 401 that name
 });
 
 Deno.test("/me: the scheme is OAuth or Bearer; a bare, unknown or expired token is a 401", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   const status = async (authorization: string) => (await api.get("/me", { authorization })).status;
   assertEquals(await status(`OAuth ${api.token}`), 200);
   assertEquals(await status(`Bearer ${api.token}`), 200);
@@ -23,7 +21,7 @@ Deno.test("/me: the scheme is OAuth or Bearer; a bare, unknown or expired token 
   for (const wrong of [api.token, `Basic ${api.token}`, "OAuth x", "OAuth", `OAuth ${api.token} x`]) {
     assertEquals(await status(wrong), 401, wrong.slice(0, 20));
   }
-  sandbox.clock.advance(3600 * 1000);
+  api.sandbox.clock.advance(3600 * 1000);
   assertEquals(await status(`OAuth ${api.token}`), 401);
 });
 
@@ -34,8 +32,7 @@ Deno.test("/me: the catalogue has a user without a confirmed address and one who
 });
 
 Deno.test("/me: the counts of a user equal the lengths of their lists", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   const all = "limit=200&access=playable,preview,blocked";
   const { body } = await api.get("/me");
   const size = async (path: string) => (await api.get(`${path}?${all}`)).items.length;
@@ -48,18 +45,16 @@ Deno.test("/me: the counts of a user equal the lengths of their lists", async ()
 });
 
 Deno.test("/me: following is 201 with the user, then 200; unfollowing is 200, then 404", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox, 9);
+  using api = sandboxApi({ user: 9 });
   const first = await api.put("/me/followings/soundcloud:users:2");
-  assertEquals({ status: first.status, id: first.body.id, followers_count: first.body.followers_count }, {
+  assertObjectMatch(first, {
     status: 201,
-    id: 2,
-    followers_count: (await api.get("/users/2/followers?limit=200")).items.length,
+    body: { id: 2, followers_count: (await api.get("/users/2/followers?limit=200")).items.length },
   });
   const again = await api.put("/me/followings/2");
-  assertEquals({ status: again.status, text: again.text }, { status: 200, text: '{"status":"200 - Successful"}' });
+  assertObjectMatch(again, { status: 200, text: '{"status":"200 - Successful"}' });
   assertEquals((await api.get("/me/followings/2")).body.id, 2);
-  assertEquals((await caller(sandbox, 2).get("/me/followers/9")).body.id, 9);
+  assertEquals((await caller(api.sandbox, 2).get("/me/followers/9")).body.id, 9);
   assertEquals(ids((await api.get("/me/followings")).items), [2]);
   assertEquals((await api.delete("/me/followings/2")).status, 200);
   assertEquals((await api.delete("/me/followings/2")).status, 404);
@@ -67,8 +62,7 @@ Deno.test("/me: following is 201 with the user, then 200; unfollowing is 200, th
 });
 
 Deno.test("PUT /me/followings/{urn} rejects the user itself and more than the maximum, with a reason", async () => {
-  using sandbox = createSandbox({ config: { maxFollowings: 1 } });
-  const api = caller(sandbox, 9);
+  using api = sandboxApi({ user: 9, config: { maxFollowings: 1 } });
   assertEquals((await api.put("/me/followings/9")).status, 422);
   assertEquals((await api.put("/me/followings/999")).status, 404);
   assertEquals((await api.put("/me/followings/2")).status, 201);
@@ -79,8 +73,7 @@ Deno.test("PUT /me/followings/{urn} rejects the user itself and more than the ma
 });
 
 Deno.test("/me: tracks of followed users come newest first, paged by offset", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox, 9);
+  using api = sandboxApi({ user: 9 });
   assertEquals((await api.get("/me/followings/tracks")).items, []);
   await api.put("/me/followings/7");
   const all = ids((await api.get("/me/followings/tracks?limit=200")).items);
@@ -98,8 +91,7 @@ Deno.test("/me: recently played is at most 25 tracks, each once, latest first", 
 });
 
 Deno.test("/me: related users are those that a user's followers also follow", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   const related = (await api.get("/users/7/related?limit=200")).items;
   assert(related.length > 0 && related.every(({ id }) => id !== 7));
   const followers = ids((await api.get("/users/7/followers?limit=200")).items);
@@ -109,8 +101,7 @@ Deno.test("/me: related users are those that a user's followers also follow", as
 });
 
 Deno.test("GET /tracks/{urn}/download counts as a download, and as a play neither of the track nor of the app", async () => {
-  using sandbox = createSandbox({ config: { playsLimit: 0 } });
-  const api = caller(sandbox);
+  using api = sandboxApi({ config: { playsLimit: 0 } });
   const tracks = (await api.get("/tracks?limit=200&access=playable")).items;
   const { urn } = tracks.find(({ downloadable }) => downloadable === true)!;
   const counts = async () => {

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert"
 import { createSandbox } from "@tonearm/sandbox";
 import { caller } from "../../support/api.ts";
 import { basic, codeFor, exchange, postToken, refresh, useToken, VERIFIER } from "../../support/oauth.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 const START = "2026-03-01T00:00:00Z";
 const CLIENT_CREDENTIALS = { grant_type: "client_credentials" };
@@ -78,8 +79,7 @@ Deno.test("POST /oauth/token: an unknown code spends no other code", async () =>
 
 Deno.test("POST /oauth/token: a code lives for sixty seconds", async () => {
   using sandbox = createSandbox({ clock: START });
-  sandbox.clock.freeze();
-  sandbox.clock.set(START);
+  sandbox.clock.freeze(START);
   const [early, late] = [await codeFor(sandbox), await codeFor(sandbox)];
   sandbox.clock.advance(59_999);
   assertEquals((await exchange(sandbox, early)).status, 200);
@@ -89,8 +89,7 @@ Deno.test("POST /oauth/token: a code lives for sixty seconds", async () => {
 
 Deno.test("POST /oauth/token: an access token lives for 3599 seconds", async () => {
   using sandbox = createSandbox({ clock: START });
-  sandbox.clock.freeze();
-  sandbox.clock.set(START);
+  sandbox.clock.freeze(START);
   const { access_token } = sandbox.issueTokens();
   sandbox.clock.advance(3_598_999);
   assertEquals(await useToken(sandbox, access_token), 200);
@@ -137,8 +136,7 @@ Deno.test("POST /oauth/token: reuse of a refresh token ends the whole login if a
 
 Deno.test("POST /oauth/token: a refresh that is repeated within the grace period returns the same pair", async () => {
   using sandbox = createSandbox({ clock: START, config: { refreshGraceSeconds: 10, refreshReuse: "revoke-family" } });
-  sandbox.clock.freeze();
-  sandbox.clock.set(START);
+  sandbox.clock.freeze(START);
   const { refresh_token } = sandbox.issueTokens();
   const first = await refresh(sandbox, refresh_token);
   sandbox.clock.advance(9999);
@@ -150,8 +148,7 @@ Deno.test("POST /oauth/token: a refresh that is repeated within the grace period
 
 Deno.test("POST /oauth/token: refresh tokens don't expire unless a setting says so", async () => {
   using sandbox = createSandbox({ clock: START });
-  sandbox.clock.freeze();
-  sandbox.clock.set(START);
+  sandbox.clock.freeze(START);
   const tokens = [sandbox.issueTokens(), sandbox.issueTokens()].map(({ refresh_token }) => refresh_token);
   sandbox.clock.advance(400 * 86_400_000);
   assertEquals((await refresh(sandbox, tokens[0] ?? "")).status, 200);
@@ -172,8 +169,7 @@ Deno.test("POST /oauth/token: a refresh may repeat the redirect URI, and must if
 
 Deno.test("POST /oauth/token: an IP address has 30 client credentials exchanges an hour, from the first one", async () => {
   using sandbox = createSandbox({ clock: START });
-  sandbox.clock.freeze();
-  sandbox.clock.set(START);
+  sandbox.clock.freeze(START);
   for (let i = 0; i < 30; i++) {
     assertEquals((await postToken(sandbox, CLIENT_CREDENTIALS, APP)).status, 200);
     sandbox.clock.advance(60_000);
@@ -191,8 +187,7 @@ Deno.test("POST /oauth/token: an IP address has 30 client credentials exchanges 
 
 Deno.test("POST /oauth/token: an app has 50 exchanges in twelve hours, not counting refreshes and failures", async () => {
   using sandbox = createSandbox({ clock: START, config: { clientCredentialsPerAddress: 1000, retryAfter: true } });
-  sandbox.clock.freeze();
-  sandbox.clock.set(START);
+  sandbox.clock.freeze(START);
   await postToken(sandbox, CLIENT_CREDENTIALS, basic("sandbox-client", "wrong"));
   await refresh(sandbox, sandbox.issueTokens().refresh_token);
   for (let i = 0; i < 50; i++) assertEquals((await postToken(sandbox, CLIENT_CREDENTIALS, APP)).status, 200);
@@ -231,8 +226,7 @@ Deno.test("POST /oauth/token: signing out also accepts the token in the header, 
 Deno.test("POST /oauth/token: the same seed, clock and requests give the same tokens, and no two tokens are equal", async () => {
   const issue = async () => {
     using sandbox = createSandbox({ seed: 7, clock: START });
-    sandbox.clock.freeze();
-    sandbox.clock.set(START);
+    sandbox.clock.freeze(START);
     const replies = [
       await postToken(sandbox, CLIENT_CREDENTIALS, APP),
       await exchange(sandbox, await codeFor(sandbox)),
@@ -245,8 +239,8 @@ Deno.test("POST /oauth/token: the same seed, clock and requests give the same to
 });
 
 Deno.test("POST /oauth/token: tokens survive a restart in a file, and don't repeat after it", async () => {
-  const folder = await Deno.makeTempDir();
-  const path = `${folder}/state.db`;
+  await using folder = await temporaryFolder();
+  const path = `${folder.path}/state.db`;
   const first = createSandbox({ path });
   const before = first.issueTokens();
   first.close();
@@ -256,7 +250,6 @@ Deno.test("POST /oauth/token: tokens survive a restart in a file, and don't repe
     assertNotEquals(second.issueTokens().access_token, before.access_token);
     assertEquals((await refresh(second, before.refresh_token)).status, 200);
   }
-  await Deno.remove(folder, { recursive: true });
 });
 
 Deno.test("POST /oauth/token: the retired URLs name the new ones", async () => {

@@ -291,8 +291,7 @@ async function lineOf(sandbox: Sandbox, request: string, init: RequestInit): Pro
 
 async function allLines(): Promise<string[]> {
   using sandbox = createSandbox({ clock: "2026-10-01T12:00:00Z" });
-  sandbox.clock.freeze();
-  sandbox.clock.set("2026-10-01T12:00:00Z");
+  sandbox.clock.freeze("2026-10-01T12:00:00Z");
   const { clientConfig } = sandbox;
   const issued = await control<{ access_token: string }>(sandbox, "POST /tokens");
   const headers = { authorization: `OAuth ${issued.body.access_token}` };

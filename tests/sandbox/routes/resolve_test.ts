@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { readShortCode, shortCode } from "../../../sandbox/routes/resolve.ts";
-import { type Api, caller, type Item } from "../../support/api.ts";
+import { type Api, caller, type Item, sandboxApi } from "../../support/api.ts";
 
 const API = "https://api.sandbox.test";
 
@@ -26,8 +26,7 @@ function page({ permalink_url }: Item): string {
 }
 
 Deno.test("GET /resolve: URLs of users, tracks and playlists redirect to the resource by URN", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   assertEquals(await resolve(api, "https://soundcloud.com/night-ferry"), `${API}/users/soundcloud:users:1`);
   const track = await mine(api, "tracks", "public");
   assertEquals(await resolve(api, page(track)), track.uri);
@@ -36,8 +35,7 @@ Deno.test("GET /resolve: URLs of users, tracks and playlists redirect to the res
 });
 
 Deno.test("GET /resolve: ignores differences in host, scheme, query, fragment and trailing slash", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   const forms = [
     "http://soundcloud.com/night-ferry",
     "https://www.soundcloud.com/night-ferry/",
@@ -50,9 +48,8 @@ Deno.test("GET /resolve: ignores differences in host, scheme, query, fragment an
 });
 
 Deno.test("GET /resolve: passes on the token of a secret link; without it, a private track is a 404", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
-  const stranger = caller(sandbox, 2);
+  using api = sandboxApi();
+  const stranger = caller(api.sandbox, 2);
   const made = (await api.post("/playlists", { playlist: { title: "Hush", sharing: "private" } })).body;
   for (const item of [await mine(api, "tracks", "private"), made]) {
     const location = await resolve(stranger, page(item));
@@ -65,15 +62,14 @@ Deno.test("GET /resolve: passes on the token of a secret link; without it, a pri
 });
 
 Deno.test("GET /resolve: short links redirect to their resource", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   for (const [kind, id] of [["users", 3], ["tracks", 1020], ["playlists", 105]] as const) {
     const code = shortCode({ kind, id });
     assertEquals(await resolve(api, `https://on.soundcloud.com/${code}`), `${API}/${kind}/soundcloud:${kind}:${id}`);
   }
   const hidden = await mine(api, "tracks", "private");
   const link = `https://on.soundcloud.com/${shortCode({ kind: "tracks", id: hidden.id })}`;
-  assertEquals(await resolve(caller(sandbox, 2), link), 404);
+  assertEquals(await resolve(caller(api.sandbox, 2), link), 404);
 });
 
 Deno.test("GET /resolve: the code of a short link can be decoded, and looks random", () => {
@@ -84,8 +80,7 @@ Deno.test("GET /resolve: the code of a short link can be decoded, and looks rand
 });
 
 Deno.test("GET /resolve answers 404 for an unknown URL, 400 for an invalid one", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   const nowhere = [
     "https://soundcloud.com/nobody",
     "https://soundcloud.com/night-ferry/nothing",
@@ -110,8 +105,7 @@ Deno.test("GET /resolve: the redirect and its target both need the header", asyn
 
 for (const name of ["track-stations:1001", "artist-stations:1"]) {
   Deno.test(`resolve() redirects from discover/sets/${name} to the system playlist`, async () => {
-    using sandbox = createSandbox();
-    const api = caller(sandbox, null);
+    using api = sandboxApi({ user: null });
     for (const host of ["https://soundcloud.com", "https://m.soundcloud.com", "soundcloud.com"]) {
       const location = `${API}/system-playlists/soundcloud:system-playlists:${name}`;
       assertEquals(await resolve(api, `${host}/discover/sets/${name}?utm_source=x`), location);

@@ -2,7 +2,8 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { Database } from "../../../sandbox/store/database.ts";
 import { indexRow } from "../../../sandbox/store/search.ts";
-import { caller, ids, type Item, names, walk } from "../../support/api.ts";
+import { caller, ids, type Item, names, sandboxApi, walk } from "../../support/api.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 const ALL = "access=playable,preview,blocked&limit=200";
 
@@ -14,8 +15,7 @@ Deno.test("sandbox search: a search for lofi finds lofi tracks", async () => {
 });
 
 Deno.test("sandbox search: every word must match, in any order and case, and the last one as a prefix", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   const [first] = (await api.get("/tracks?q=lofi")).items;
   assert(first);
   const [a = "", b = ""] = first.title.split(" ");
@@ -28,8 +28,7 @@ Deno.test("sandbox search: every word must match, in any order and case, and the
 });
 
 Deno.test("sandbox search: wide characters are found individually, and so are emoji and accents", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   for (const q of ["東京", "夜に", "ローファイ", "👨‍👩‍👧‍👦", "مرحبا"]) {
     const found = (await api.get(`/tracks?${ALL}&q=${encodeURIComponent(q)}`)).items;
     assert(found.length > 0, q);
@@ -40,8 +39,7 @@ Deno.test("sandbox search: wide characters are found individually, and so are em
 });
 
 Deno.test("sandbox search: no query text is a syntax error", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   const hostile = [
     '"',
     "a OR",
@@ -64,19 +62,17 @@ Deno.test("sandbox search: no query text is a syntax error", async () => {
 });
 
 Deno.test("sandbox search: genres match by word, or exactly with a setting", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   const genres = async (query: string) =>
     new Set((await api.get(`/tracks?${ALL}&${query}`)).items.map(({ genre }) => genre));
   assertEquals(await genres("genres=House"), new Set(["House", "Deep House"]));
   assertEquals(await genres("genres=Techno,Pop"), new Set(["Techno", "Pop"]));
-  sandbox.config.genreFuzzy = false;
+  api.sandbox.config.genreFuzzy = false;
   assertEquals(await genres("genres=house"), new Set(["House"]));
 });
 
 Deno.test("sandbox search: tags, tempo, duration and date narrow a search, and all of them together", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   const find = async (query: string) => (await api.get(`/tracks?${ALL}&${query}`)).items;
   const tagged = await find("tags=late+night");
   assert(tagged.length > 0 && tagged.every(({ tag_list }) => String(tag_list).includes('"late night"')));
@@ -92,8 +88,7 @@ Deno.test("sandbox search: tags, tempo, duration and date narrow a search, and a
 });
 
 Deno.test("sandbox search: urns, and ids under their old name, return tracks in the requested order", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   const wanted = [1050, 1003, 1101];
   for (const query of [`urns=${wanted.map((id) => `soundcloud:tracks:${id}`)}`, `ids=${wanted}`]) {
     assertEquals(ids((await api.get(`/tracks?${ALL}&${query}`)).items), wanted, query);
@@ -103,8 +98,7 @@ Deno.test("sandbox search: urns, and ids under their old name, return tracks in 
 });
 
 Deno.test("sandbox search: urns and q together are both conditions", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   const [first, second] = (await api.get("/tracks?q=lofi")).items;
   assert(first && second);
   const { items } = await api.get(`/tracks?${ALL}&q=lofi&urns=${second.urn},soundcloud:tracks:1003,${first.urn}`);
@@ -112,21 +106,19 @@ Deno.test("sandbox search: urns and q together are both conditions", async () =>
 });
 
 Deno.test("sandbox search: private tracks and playlists are never found by strangers", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   await api.post("/playlists", { playlist: { title: "Xylophonia", sharing: "private" } });
   const { urn } = (await api.get("/me/tracks?limit=1")).items[0] as Item;
   await api.put(`/tracks/${urn}`, { track: { title: "Xylophonia", sharing: "private" } });
   for (const kind of ["tracks", "playlists"]) {
-    assertEquals((await caller(sandbox, 2).get(`/${kind}?q=xylophonia`)).items, []);
+    assertEquals((await caller(api.sandbox, 2).get(`/${kind}?q=xylophonia`)).items, []);
   }
-  assertEquals((await caller(sandbox, 2).get(`/tracks?urns=${urn}`)).items, []);
+  assertEquals((await caller(api.sandbox, 2).get(`/tracks?urns=${urn}`)).items, []);
   assertEquals((await api.get(`/tracks?urns=${urn}`)).items.length, 1);
 });
 
 Deno.test("sandbox search: users are found by name and place, playlists by title and artist", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   assertEquals(names((await api.get("/users?q=night+ferry")).items), ["Night Ferry"]);
   assertEquals(names((await api.get("/users?q=大阪")).items), ["夜の海 Yoru no Umi"]);
   assert((await api.get("/playlists?q=selection")).items.length > 5);
@@ -134,8 +126,7 @@ Deno.test("sandbox search: users are found by name and place, playlists by title
 });
 
 Deno.test("sandbox search: beyond the cap, a search returns empty pages with endless links", async () => {
-  using sandbox = createSandbox({ config: { searchCap: 6 } });
-  const api = caller(sandbox);
+  using api = sandboxApi({ config: { searchCap: 6 } });
   let path = "/tracks?limit=3&linked_partitioning=true";
   const sizes: number[] = [];
   for (let page = 0; page < 6; page++) {
@@ -154,15 +145,13 @@ Deno.test("sandbox search: a search that fits below the cap ends", async () => {
 });
 
 Deno.test("sandbox search: an empty search returns everything, newest first", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   const found = ids((await api.get("/tracks")).items);
   assertEquals(found, found.toSorted((a, b) => b - a));
 });
 
 Deno.test("sandbox search: an overlong query is truncated", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   const long = Array.from({ length: 400 }, (_, n) => `w${n}`);
   for (const query of [`q=${long.join("+")}`, `q=${"x".repeat(6000)}`, `genres=${long}`, `tags=${"y+".repeat(3000)}`]) {
     assertEquals((await api.get(`/tracks?${query}`)).status, 200, query.slice(0, 20));
@@ -206,28 +195,24 @@ const FILTERED: [query: string, condition: string][] = [
 ];
 
 Deno.test("sandbox search: filters in a large catalogue return the same as a scan of every track", async () => {
-  const folder = Deno.makeTempDirSync();
-  try {
-    const path = `${folder}/state.db`;
-    manyTracks(path, 6000);
-    using sandbox = createSandbox({ path });
-    using db = new Database(path);
-    const api = caller(sandbox, 20);
-    for (const [query, condition] of FILTERED) {
-      const cap = sandbox.config.searchCap;
-      const found: number[] = [];
-      for (let from = 0; from < cap; from += 200) {
-        found.push(...ids((await api.get(`/tracks?limit=200&offset=${from}&${query}`)).items));
-      }
-      const wanted = db.all<{ id: number }>(
-        `SELECT id FROM tracks WHERE permalink LIKE 'many-%' AND sharing = 'public' AND ${condition}`,
-      ).map(({ id }) => id).slice();
-      assert(wanted.length > 0, query);
-      assertEquals(new Set(found).size, found.length, `${query}: none comes twice`);
-      assertEquals(found.length, Math.min(cap, wanted.length), query);
-      assert(found.every((id) => wanted.includes(id)), query);
+  await using folder = await temporaryFolder();
+  const path = `${folder.path}/state.db`;
+  manyTracks(path, 6000);
+  using sandbox = createSandbox({ path });
+  using db = new Database(path);
+  const api = caller(sandbox, 20);
+  for (const [query, condition] of FILTERED) {
+    const cap = sandbox.config.searchCap;
+    const found: number[] = [];
+    for (let from = 0; from < cap; from += 200) {
+      found.push(...ids((await api.get(`/tracks?limit=200&offset=${from}&${query}`)).items));
     }
-  } finally {
-    Deno.removeSync(folder, { recursive: true });
+    const wanted = db.all<{ id: number }>(
+      `SELECT id FROM tracks WHERE permalink LIKE 'many-%' AND sharing = 'public' AND ${condition}`,
+    ).map(({ id }) => id).slice();
+    assert(wanted.length > 0, query);
+    assertEquals(new Set(found).size, found.length, `${query}: none comes twice`);
+    assertEquals(found.length, Math.min(cap, wanted.length), query);
+    assert(found.every((id) => wanted.includes(id)), query);
   }
 });

@@ -115,8 +115,7 @@ Deno.test("sandbox streams: a private track streams for its owner, and with its 
 
 Deno.test("sandbox streams: the media host rejects a token, and a URL that is unsigned, changed or expired", async () => {
   using sandbox = createSandbox({ clock: START });
-  sandbox.clock.freeze();
-  sandbox.clock.set(START);
+  sandbox.clock.freeze(START);
   const url = await locationOf(sandbox, (await streamsOf(sandbox, await playableTrack(sandbox))).hls_mp3_128_url);
   const status = (changed: string, headers: HeadersInit = {}) => statusOf(sandbox.fetch(changed, { headers }));
   assertEquals(await status(url), 200);
@@ -142,8 +141,7 @@ Deno.test("sandbox streams: the media host rejects a token, and a URL that is un
 
 Deno.test("sandbox streams: the segments of a playlist start with the preview, and stay valid longer than the playlist's URL", async () => {
   using sandbox = createSandbox({ clock: START });
-  sandbox.clock.freeze();
-  sandbox.clock.set(START);
+  sandbox.clock.freeze(START);
   const streams = await streamsOf(sandbox, await playableTrack(sandbox));
   const playlistUrl = await locationOf(sandbox, streams.hls_mp3_128_url);
   const playlist = await sandbox.fetch(playlistUrl);
@@ -212,8 +210,7 @@ Deno.test("/preview and /stream redirect to the first thirty seconds", async () 
 
 Deno.test("sandbox streams: an app has 15,000 plays a day, then a 429 of the documented shape", async () => {
   using sandbox = createSandbox({ clock: START, config: { playsLimit: 3 } });
-  sandbox.clock.freeze();
-  sandbox.clock.set(START);
+  sandbox.clock.freeze(START);
   const { hls_mp3_128_url: link = "" } = await streamsOf(sandbox, await playableTrack(sandbox));
   for (let i = 0; i < 3; i++) assertEquals(await statusOf(call(sandbox, link)), 302);
   const reply = await call(sandbox, link, { user: 2 });
@@ -279,8 +276,7 @@ Deno.test("sandbox streams: users may download a track if the owner allows it", 
 Deno.test("sandbox streams: the same seed and clock give the same URLs and bytes", async () => {
   const listen = async () => {
     using sandbox = createSandbox({ seed: 5, clock: START });
-    sandbox.clock.freeze();
-    sandbox.clock.set(START);
+    sandbox.clock.freeze(START);
     const url = await locationOf(sandbox, (await streamsOf(sandbox, await playableTrack(sandbox))).preview_mp3_128_url);
     return [url, await bytesAt(sandbox, url)];
   };

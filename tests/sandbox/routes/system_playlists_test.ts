@@ -1,6 +1,6 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertObjectMatch } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { caller, walk } from "../../support/api.ts";
+import { caller, sandboxApi, walk } from "../../support/api.ts";
 
 const TRACK = "soundcloud:system-playlists:track-stations:1001";
 const ARTIST = "soundcloud:system-playlists:artist-stations:1";
@@ -13,12 +13,7 @@ for (const [urn, type] of [[TRACK, "TRACK_STATION"], [ARTIST, "ARTIST_STATION"]]
     using sandbox = createSandbox();
     const { status, body } = await caller(sandbox, null).get(`/system-playlists/${urn}`);
     assertEquals(status, 200);
-    assertEquals({ urn: body.urn, kind: body.kind, playlist_type: body.playlist_type, permalink: body.permalink }, {
-      urn,
-      kind: "system-playlist",
-      playlist_type: type,
-      permalink: tail,
-    });
+    assertObjectMatch(body, { urn, kind: "system-playlist", playlist_type: type, permalink: tail });
     assert(body.permalink_url.startsWith(`https://soundcloud.com/discover/sets/${tail}?`));
     assertEquals(body.track_count, body.tracks.length);
     assert(body.tracks.length > 1);
@@ -30,8 +25,7 @@ for (const [urn, type] of [[TRACK, "TRACK_STATION"], [ARTIST, "ARTIST_STATION"]]
 }
 
 Deno.test("/system-playlists: a track's station starts with the track, an artist's with the artist's tracks, then others", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   const track = (await api.get(`/system-playlists/${TRACK}`)).body;
   assertEquals(track.tracks[0]?.id, 1001);
   const artist = (await api.get(`/system-playlists/${ARTIST}`)).body;
@@ -40,8 +34,7 @@ Deno.test("/system-playlists: a track's station starts with the track, an artist
 });
 
 Deno.test("GET /system-playlists/{id} contains no private or blocked track", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox, 9);
+  using api = sandboxApi({ user: 9 });
   for (let id = 1; id <= 20; id++) {
     for (const { sharing, access } of (await api.get(`/system-playlists/artist-stations:${id}`)).body.tracks ?? []) {
       assert(sharing === "public" && access !== "blocked");
@@ -50,22 +43,20 @@ Deno.test("GET /system-playlists/{id} contains no private or blocked track", asy
 });
 
 Deno.test("GET /system-playlists/{id} answers 404 if nothing is visible, and 401 without a token", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   const hidden = (await api.get("/me/tracks?limit=200")).items.find(({ sharing }) => sharing === "private");
   // The ninth artist has no tracks; the tenth is available in Switzerland only.
   const paths = ["track-stations:9", "artist-stations:9", "artist-stations:99", `track-stations:${hidden?.id}`, "1001"];
   for (const path of [...paths, "soundcloud:playlists:101", "charts:1"]) {
     assertEquals((await api.get(`/system-playlists/${path}`)).status, 404, path);
   }
-  const reply = await sandbox.fetch(`${API}/system-playlists/track-stations:1001`);
+  const reply = await api.sandbox.fetch(`${API}/system-playlists/track-stations:1001`);
   await reply.body?.cancel();
   assertEquals(reply.status, 401);
 });
 
 Deno.test("station_urn is the station of public tracks and of users with public tracks", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   const { items } = await api.get("/me/tracks?limit=200");
   for (const { id, sharing, station_urn } of items) {
     const expected = sharing === "public" ? `soundcloud:system-playlists:track-stations:${id}` : undefined;
@@ -80,8 +71,7 @@ Deno.test("station_urn is the station of public tracks and of users with public 
 });
 
 Deno.test("/system-playlists: a station is liked and unliked like a playlist, and appears in both lists without its tracks", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox, 9);
+  using api = sandboxApi({ user: 9 });
   for (const urn of [TRACK, ARTIST, ARTIST]) {
     const { status, text } = await api.post(`/likes/playlists/${urn}`);
     assertEquals({ status, text }, { status: 200, text: '{"status":"200 - OK"}' });
@@ -97,17 +87,15 @@ Deno.test("/system-playlists: a station is liked and unliked like a playlist, an
 });
 
 Deno.test("/system-playlists: an unknown station can't be liked, and none can be reposted: 404", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   assertEquals((await api.post("/likes/playlists/soundcloud:system-playlists:track-stations:9")).status, 404);
   assertEquals((await api.post(`/likes/tracks/${TRACK}`)).status, 404);
   assertEquals((await api.post(`/reposts/playlists/${TRACK}`)).status, 404);
-  assertEquals((await caller(sandbox, null).post(`/likes/playlists/${TRACK}`)).status, 401);
+  assertEquals((await caller(api.sandbox, null).post(`/likes/playlists/${TRACK}`)).status, 401);
 });
 
 Deno.test("/system-playlists: liked stations are paged, as an array or an object", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   const all = (await api.get("/me/likes/system-playlists?limit=200")).items.map(({ urn }) => urn);
   assertEquals(all.length, 6);
   const pages = await walk(api, "/me/likes/system-playlists?limit=4&linked_partitioning=true");

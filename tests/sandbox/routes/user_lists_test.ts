@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { caller, ids, walk } from "../../support/api.ts";
+import { caller, ids, sandboxApi, walk } from "../../support/api.ts";
 
 /** Lists that are a bare array without `linked_partitioning`, and an object with it. */
 const EITHER = [
@@ -48,8 +48,7 @@ function withQuery(path: string, query: string): string {
 }
 
 Deno.test("sandbox lists: lists of tracks and playlists are bare arrays without linked_partitioning", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   for (const path of EITHER) {
     assertMatch((await api.get(path)).text, /^\[/, path);
     const { text } = await api.get(withQuery(path, "linked_partitioning=true"));
@@ -58,22 +57,19 @@ Deno.test("sandbox lists: lists of tracks and playlists are bare arrays without 
 });
 
 Deno.test("sandbox lists: lists of users, comments and activities are always objects", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   for (const path of ALWAYS_OBJECTS) assertMatch((await api.get(path)).text, /^\{"collection":\[/, path);
 });
 
 Deno.test("sandbox lists: two lists are bare arrays even with linked_partitioning", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   for (const path of ["/me/followings/tracks", "/users/7/web-profiles"]) {
     assertMatch((await api.get(`${path}?linked_partitioning=true`)).text, /^\[/, path);
   }
 });
 
 Deno.test("sandbox lists: following all pages returns every item exactly once", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   const all = "access=playable,preview,blocked&linked_partitioning=true";
   const paged = [
     ...EITHER.filter((path) => !path.includes("recently")),
@@ -88,8 +84,7 @@ Deno.test("sandbox lists: following all pages returns every item exactly once", 
 });
 
 Deno.test("sandbox lists: links keep the caller's parameters, and have page_size and cursor if the list has cursors", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   const path = "/me/likes/tracks?limit=2&access=playable&linked_partitioning=true";
   const link = new URL(String((await api.get(path)).body.next_href));
   assertEquals(link.origin + link.pathname, "https://api.sandbox.test/me/likes/tracks");
@@ -116,15 +111,13 @@ Deno.test("sandbox lists: the limit includes hidden items, so pages in the middl
 });
 
 Deno.test("sandbox lists: the last page has no next_href; the last page of comments has null", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   assertEquals("next_href" in (await api.get("/me/likes/tracks?linked_partitioning=true&limit=200")).body, false);
   assertEquals((await api.get("/tracks/1020/comments?limit=200")).body.next_href, null);
 });
 
 Deno.test("sandbox lists: limit is 50 by default and 200 at most; an invalid one is a 400", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   const all = "access=playable,preview,blocked";
   assertEquals((await api.get(`/tracks?${all}`)).items.length, 50);
   const most = (await api.get(`/tracks?${all}&limit=5000&linked_partitioning=true`)).items.length;
@@ -137,16 +130,14 @@ Deno.test("sandbox lists: limit is 50 by default and 200 at most; an invalid one
 });
 
 Deno.test("sandbox lists: a strict sandbox rejects unknown parameters and limits above 200, which the service accepts", async () => {
-  using sandbox = createSandbox({ strict: true });
-  const api = caller(sandbox);
+  using api = sandboxApi({ strict: true });
   assertEquals((await api.get("/tracks?q=lofi&limit=201")).status, 400);
   assertEquals((await api.get("/tracks?query=lofi")).body.message, "Unknown parameter: query");
   for (const path of [...EITHER, ...ALWAYS_OBJECTS]) assertEquals((await api.get(path)).status, 200, path);
 });
 
 Deno.test("sandbox lists: lists with cursors accept an offset, and continue by cursor", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   for (const path of ["/me/followings", "/users/7/followers", "/me/likes/tracks", "/me/tracks", "/me/playlists"]) {
     const all = "linked_partitioning=true&access=playable,preview,blocked";
     const whole = ids((await api.get(`${path}?${all}&limit=200`)).items);
@@ -156,8 +147,7 @@ Deno.test("sandbox lists: lists with cursors accept an offset, and continue by c
 });
 
 Deno.test("sandbox lists: uploads come newest first, or oldest first with sort, direction or order", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   const newest = ids((await api.get("/me/tracks?limit=200")).items);
   assertEquals(newest, newest.toSorted((a, b) => b - a));
   for (const name of ["sort", "direction", "order"]) {
@@ -167,8 +157,7 @@ Deno.test("sandbox lists: uploads come newest first, or oldest first with sort, 
 });
 
 Deno.test("sandbox lists: lists show playable tracks and previews by default; your own likes, reposts and plays show all", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   const levels = async (path: string) => new Set((await api.get(path)).items.map(({ access }) => access));
   const found = await levels("/tracks?limit=200");
   assertEquals(found, new Set(["playable", "preview"]));
@@ -179,8 +168,7 @@ Deno.test("sandbox lists: lists show playable tracks and previews by default; yo
 });
 
 Deno.test("sandbox lists: a user whose tracks are all blocked has an empty list but a count above zero", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   assertEquals((await api.get("/users/10/tracks?limit=200")).items, []);
   const blocked = (await api.get("/users/10/tracks?limit=200&access=playable,preview,blocked")).items;
   assert(Number((await api.get("/users/10")).body.track_count) >= blocked.length && blocked.length > 0);
@@ -188,8 +176,7 @@ Deno.test("sandbox lists: a user whose tracks are all blocked has an empty list 
 });
 
 Deno.test("sandbox lists: links have the host that the caller used, even the service's own", async () => {
-  using sandbox = createSandbox();
-  const api = caller(sandbox);
+  using api = sandboxApi();
   for (const host of ["https://api.sandbox.test", "https://api.soundcloud.com", "http://127.0.0.1:9"]) {
     const { body } = await api.send(`${host}/me/likes/tracks?limit=1&linked_partitioning=true`);
     assertEquals(new URL(String(body.next_href)).origin, host);

@@ -95,8 +95,7 @@ Deno.test("drawCatalogue(): permalinks are unique for each artist", () => {
 Deno.test("drawCatalogue(): two sandboxes with the same seed reply to the same requests with the same bytes", async () => {
   const replies = await Promise.all([1, 2].map(async () => {
     using sandbox = createSandbox({ seed: 7, clock: "2026-05-01T12:00:00Z" });
-    sandbox.clock.freeze();
-    sandbox.clock.set("2026-05-01T12:00:00Z");
+    sandbox.clock.freeze("2026-05-01T12:00:00Z");
     const api = caller(sandbox);
     const made = await api.post("/playlists", { playlist: { title: "Same", sharing: "private" } });
     const list = await api.get("/me/playlists?linked_partitioning=true&limit=2");

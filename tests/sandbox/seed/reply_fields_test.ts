@@ -3,7 +3,7 @@ import { createSandbox, parseWorldData, type SandboxOptions, WorldDataError } fr
 import { checkData } from "../../../sandbox/seed/check_data.ts";
 import { SCHEMAS } from "../../../sandbox/document/operations.ts";
 import { waySet } from "../../../sandbox/seed/fields.ts";
-import { type Body, caller } from "../../support/api.ts";
+import { type Body, caller, sandboxApi } from "../../support/api.ts";
 
 const MOMENT = "2020-02-03T04:05:06Z";
 
@@ -143,8 +143,7 @@ for (const [part, schema] of Object.entries(SCHEMA_OF) as [Part, string][]) {
 Deno.test("createSandbox(): counts of the data include their rows, and a smaller one is an error", async () => {
   const tracks = [{ title: "Hit", user: "ann", plays: 9000, likes: 2 }, { title: "New", user: "ann" }];
   const users = [{ permalink: "ann", plays: ["hit", "hit"] }, { permalink: "bea", likes: ["hit"] }];
-  using sandbox = createSandbox({ empty: true, users, tracks });
-  const api = caller(sandbox, "ann");
+  using api = sandboxApi({ user: "ann", empty: true, users, tracks });
   const { body } = await api.get("/tracks/1");
   const { playback_count, favoritings_count, user_playback_count } = body;
   assertEquals({ playback_count, favoritings_count, user_playback_count }, {
@@ -152,7 +151,7 @@ Deno.test("createSandbox(): counts of the data include their rows, and a smaller
     favoritings_count: 2,
     user_playback_count: 2,
   });
-  await caller(sandbox, "bea").post("/likes/tracks/2");
+  await caller(api.sandbox, "bea").post("/likes/tracks/2");
   assertEquals((await api.get("/tracks/2")).body.favoritings_count, 1);
   const wrong = { empty: true, users, tracks: [{ title: "Hit", user: "ann", plays: 1 }] };
   const { message } = assertThrows(() => createSandbox(wrong), WorldDataError);

@@ -7,7 +7,7 @@ import { ASSET_SCHEMA } from "../../../sandbox/store/assets.ts";
 import { OAUTH_SCHEMA } from "../../../sandbox/store/oauth.ts";
 import { RESOURCE_SCHEMA } from "../../../sandbox/store/schema.ts";
 import { migrate } from "../../../sandbox/store/migrations.ts";
-import { caller, ids, walk } from "../../support/api.ts";
+import { caller, ids, sandboxApi, walk } from "../../support/api.ts";
 
 /** Creates a temporary folder for a test. */
 function folder(): Disposable & { path: (name: string) => string } {
@@ -178,12 +178,11 @@ Deno.test("Database: data of the first schema is brought to the newest, nothing 
       INSERT INTO tracks (user_id, permalink, title, genre, created_at, last_modified, secret_token)
         VALUES (1, 'one', 'One', 'House', 0, 0, 's-1'), (1, 'two', 'Two', 'house', 0, 0, 's-2')`);
   }
-  using sandbox = createSandbox({ path });
-  const api = caller(sandbox, "old-hand");
+  using api = sandboxApi({ user: "old-hand", path });
   assertEquals((await api.get("/tracks/1/related")).items.map(({ title }) => title), ["Two"]);
   assertEquals(ids((await api.get("/tracks?duration[to]=1")).items), [2, 1]);
   assertEquals((await api.get("/me/apps")).body.collection, []);
-  sandbox.config.writeLagMs = 1000;
+  api.sandbox.config.writeLagMs = 1000;
   assertEquals((await api.delete("/tracks/1")).status, 200);
   assertEquals((await api.get("/me/tracks")).items.length, 2);
 });

@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { fileURLToPath } from "node:url";
 import { chooseConfig } from "../../../scripts/deno.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 const SCRIPT = fileURLToPath(new URL("../../support/sandbox/refresh_once.ts", import.meta.url));
 
@@ -23,13 +24,12 @@ async function start(path: string, token: string) {
 }
 
 Deno.test("POST /oauth/token: of several processes that refresh a token concurrently, exactly one succeeds", async () => {
-  const folder = await Deno.makeTempDir();
-  const path = `${folder}/state.db`;
+  await using folder = await temporaryFolder();
+  const path = `${folder.path}/state.db`;
   const sandbox = createSandbox({ path });
   const { refresh_token } = sandbox.issueTokens();
   sandbox.close();
   const processes = await Promise.all([1, 2, 3].map(() => start(path, refresh_token)));
   const statuses = await Promise.all(processes.map((go) => go()));
   assertEquals(statuses.sort(), ["200\n", "400\n", "400\n"]);
-  await Deno.remove(folder, { recursive: true });
 });

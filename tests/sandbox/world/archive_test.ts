@@ -7,14 +7,9 @@ import { MediaFiles } from "../../../sandbox/host/disk/files.ts";
 import { Inflow, readTar, writeTar } from "../../../sandbox/media/tar.ts";
 import { callApi, control } from "../../support/sandbox/control.ts";
 import { tone } from "../../support/sandbox/sounds.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 const EXPORT = "https://api.sandbox.test/_sandbox/export";
-
-/** Creates a temporary folder for a test. */
-function folder(): Disposable & { readonly path: string } {
-  const path = Deno.makeTempDirSync();
-  return { path, [Symbol.dispose]: () => Deno.removeSync(path, { recursive: true }) };
-}
 
 /** Uploads two minutes of downloadable sound, which is too long to stay in memory. */
 async function uploadLong(sandbox: Sandbox): Promise<{ urn: string; sound: Uint8Array }> {
@@ -55,7 +50,7 @@ Deno.test("sandbox export: an export includes a long upload's sound, imported in
   using from = createSandbox();
   const { urn, sound } = await uploadLong(from);
   const archive = await exported(from);
-  using at = folder();
+  await using at = await temporaryFolder();
   for (const options of [{}, { path: `${at.path}/state.db` }]) {
     using to = createSandbox(options);
     assertEquals(await control(to, "POST /import", archive), {
@@ -82,7 +77,7 @@ Deno.test("sandbox export: importing only a database reports the missing files",
 });
 
 Deno.test("sandbox export: a snapshot restores the sound of a deleted track, even after a reset, and releases it when dropped", async () => {
-  using at = folder();
+  await using at = await temporaryFolder();
   const path = `${at.path}/state.db`;
   using sandbox = createSandbox({ path });
   const files = () => [...Deno.readDirSync(`${path}-media`)].length;
@@ -99,7 +94,7 @@ Deno.test("sandbox export: a snapshot restores the sound of a deleted track, eve
 });
 
 Deno.test("sandbox export: a replaced snapshot releases the files of the old one", async () => {
-  using at = folder();
+  await using at = await temporaryFolder();
   const path = `${at.path}/state.db`;
   using sandbox = createSandbox({ path });
   const { urn } = await uploadLong(sandbox);
@@ -122,7 +117,7 @@ Deno.test("sandbox export: a truncated, damaged or foreign archive changes nothi
   const stranger = await readAll(writeTar([...parts, ["../../etc/passwd", memoryContent(new Uint8Array(10))]]));
   const twice = await readAll(writeTar([...parts, ...parts]));
   const stateless = await readAll(writeTar([]));
-  using at = folder();
+  await using at = await temporaryFolder();
   const path = `${at.path}/state.db`;
   using to = createSandbox({ path });
   const before = (await control<{ counts: unknown }>(to, "GET /state")).body.counts;
@@ -153,7 +148,7 @@ Deno.test("sandbox export: a rejected body isn't read to its end", async () => {
 });
 
 Deno.test("sandbox export: an export that isn't read to its end releases its files", async () => {
-  using at = folder();
+  await using at = await temporaryFolder();
   const path = `${at.path}/state.db`;
   using sandbox = createSandbox({ path });
   const { urn } = await uploadLong(sandbox);
@@ -167,7 +162,7 @@ Deno.test("sandbox export: an export that isn't read to its end releases its fil
 });
 
 Deno.test("sandbox export: tar reads an archive and extracts identical files", async () => {
-  using at = folder();
+  await using at = await temporaryFolder();
   const files = [["state.db", tone(0.1)], ["media/one", new Uint8Array(512)], [
     "media/none",
     new Uint8Array(0),
@@ -206,7 +201,7 @@ Deno.test("sandbox export: a truncated archive is reported as such", async () =>
 
 /** Exports a state that was changed by hand. */
 async function tampered(change: (db: DatabaseSync) => void): Promise<Uint8Array> {
-  using at = folder();
+  await using at = await temporaryFolder();
   using from = createSandbox({ path: `${at.path}/state.db` });
   await uploadLong(from);
   from.close();
@@ -234,8 +229,8 @@ for (const [what, sql] of Object.entries(TAMPERINGS)) {
   });
 }
 
-Deno.test("MediaFiles.pathOf() never leaves the folder", () => {
-  using at = folder();
+Deno.test("MediaFiles.pathOf() never leaves the folder", async () => {
+  await using at = await temporaryFolder();
   const files = new MediaFiles(`${at.path}/state.db`);
   for (const name of ["../secret", "asset-/../../x", "/etc/passwd", "", "asset-1"]) {
     assertThrows(() => files.pathOf(name), RangeError);
@@ -245,7 +240,7 @@ Deno.test("MediaFiles.pathOf() never leaves the folder", () => {
 });
 
 Deno.test("createSandbox({ path }) keeps the mode of a folder, and makes its own files private", async () => {
-  using at = folder();
+  await using at = await temporaryFolder();
   Deno.chmodSync(at.path, 0o755);
   using sandbox = createSandbox({ path: `${at.path}/new/state.db` });
   await uploadLong(sandbox);

@@ -1,19 +1,16 @@
 import { assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { World } from "../../../sandbox/world/world.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 const API = "https://api.sandbox.test";
 
 /** Runs a test with a sandbox that keeps its state in a file. */
 function inFile(test: (sandbox: Sandbox, path: string) => Promise<void>): () => Promise<void> {
   return async () => {
-    const folder = await Deno.makeTempDir();
-    try {
-      using sandbox = createSandbox({ path: `${folder}/state.db` });
-      await test(sandbox, `${folder}/state.db`);
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
+    await using folder = await temporaryFolder();
+    using sandbox = createSandbox({ path: `${folder.path}/state.db` });
+    await test(sandbox, `${folder.path}/state.db`);
   };
 }
 

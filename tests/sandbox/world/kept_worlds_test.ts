@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertObjectMatch, assertStringIncludes, assertThrows } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { hash } from "node:crypto";
 import { createSandbox, type Sandbox, type SandboxOptions } from "@tonearm/sandbox";
@@ -121,18 +121,12 @@ Deno.test("createSandbox({ path }) applies new and changed start options, and re
   {
     using sandbox = at.open({ clock: "2030-01-01T00:00:00Z", config: { playsLimit: 3, country: "FR" } });
     assertEquals(new Date(sandbox.clock.now()).getUTCFullYear(), 2030);
-    assertEquals({ playsLimit: sandbox.config.playsLimit, country: sandbox.config.country }, {
-      playsLimit: 3,
-      country: "FR",
-    });
+    assertObjectMatch(sandbox.config, { playsLimit: 3, country: "FR" });
     sandbox.config.playsLimit = 9;
   }
   {
     using sandbox = at.open({ config: { playsLimit: 3 } });
-    assertEquals({ playsLimit: sandbox.config.playsLimit, country: sandbox.config.country }, {
-      playsLimit: 9,
-      country: "FR",
-    });
+    assertObjectMatch(sandbox.config, { playsLimit: 9, country: "FR" });
   }
   const error = assertThrows(() => at.open({ seed: 8 }), TypeError);
   assertStringIncludes(error.message, "with seed 8: it was made with seed 42");
@@ -140,8 +134,7 @@ Deno.test("createSandbox({ path }) applies new and changed start options, and re
 
 Deno.test("createSandbox({ path }): an export includes clock, seed, settings and faults, and replies equally wherever it's imported", async () => {
   using from = createSandbox({ seed: 7, config: { playsLimit: 3 }, users: [{ permalink: "ann" }] });
-  from.clock.freeze();
-  from.clock.set("2026-03-01T00:00:00Z");
+  from.clock.freeze("2026-03-01T00:00:00Z");
   from.config.country = "FR";
   from.faults.add("latency", { times: 3 });
   from.faults.add("stale_lists");

@@ -3,6 +3,7 @@ import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { Namespaces } from "../../../sandbox/world/namespaces.ts";
 import { codeFor, exchange } from "../../support/oauth.ts";
 import { serveSandbox } from "../../support/served.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 const API = "https://api.sandbox.test";
 
@@ -144,8 +145,7 @@ Deno.test("sandbox namespaces: the authorize page of a namespace stays in it", a
 Deno.test("sandbox namespaces: the same seed, clock and requests give the same bytes", async () => {
   const run = async () => {
     using sandbox = createSandbox({ seed: 11, clock: "2026-02-03T04:05:06Z" });
-    sandbox.clock.freeze();
-    sandbox.clock.set("2026-02-03T04:05:06Z");
+    sandbox.clock.freeze("2026-02-03T04:05:06Z");
     const callApi = await callerIn(sandbox, "same");
     await callApi("POST /_sandbox/clock", { set: "2026-02-03T04:05:06Z", freeze: true });
     const token = await tokenAt(API, sandbox.fetch);
@@ -173,23 +173,19 @@ Deno.test("sandbox namespaces: the same seed, clock and requests give the same b
 });
 
 Deno.test("sandbox namespaces: with a file, a namespace has its own file beside it, which survives the process and is removed with it", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const open = () => createSandbox({ path: `${folder}/state.db` });
-    {
-      using sandbox = open();
-      const callApi = await callerIn(sandbox, "kept");
-      assertEquals((await callApi("POST /playlists", { playlist: { title: "Kept" } })).status, 201);
-    }
+  await using folder = await temporaryFolder();
+  const open = () => createSandbox({ path: `${folder.path}/state.db` });
+  {
     using sandbox = open();
-    assert((await titles(await callerIn(sandbox, "kept"))).includes("Kept"));
-    assertEquals((await sandbox.fetch(`${API}/_sandbox/namespaces/kept`, { method: "DELETE" })).status, 200);
-    const files = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
-    assertEquals(files.filter((name) => name.includes("kept")), []);
-    assert(files.includes("state.db"));
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+    const callApi = await callerIn(sandbox, "kept");
+    assertEquals((await callApi("POST /playlists", { playlist: { title: "Kept" } })).status, 201);
   }
+  using sandbox = open();
+  assert((await titles(await callerIn(sandbox, "kept"))).includes("Kept"));
+  assertEquals((await sandbox.fetch(`${API}/_sandbox/namespaces/kept`, { method: "DELETE" })).status, 200);
+  const files = (await Array.fromAsync(Deno.readDir(folder.path))).map(({ name }) => name);
+  assertEquals(files.filter((name) => name.includes("kept")), []);
+  assert(files.includes("state.db"));
 });
 
 Deno.test("sandbox namespaces: a namespace creates its own database on the first write, and releases it on a reset", async () => {

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { ServiceClient } from "@tonearm/client";
 import { createSandbox } from "@tonearm/sandbox";
 import { callApi } from "../../support/sandbox/control.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 Deno.test("tokens and codes: 200 unchanged clients on one port live in worlds of their own", async () => {
   using sandbox = createSandbox();
@@ -90,18 +91,14 @@ Deno.test("tokens and codes: those of an ended or invented namespace are invalid
 });
 
 Deno.test("tokens and codes: a kept namespace is opened again by its token", async () => {
-  const directory = await Deno.makeTempDir();
-  try {
-    const options = { path: `${directory}/state.db` };
-    let token: string;
-    {
-      using sandbox = createSandbox(options);
-      token = (await sandbox.control.namespace("kept").issueTokens(3)).access_token;
-    }
-    using again = createSandbox(options);
-    const reply = await callApi(again, "GET /me", { headers: { authorization: `OAuth ${token}` } });
-    assertEquals((await reply.json()).id, 3);
-  } finally {
-    await Deno.remove(directory, { recursive: true });
+  await using directory = await temporaryFolder();
+  const options = { path: `${directory.path}/state.db` };
+  let token: string;
+  {
+    using sandbox = createSandbox(options);
+    token = (await sandbox.control.namespace("kept").issueTokens(3)).access_token;
   }
+  using again = createSandbox(options);
+  const reply = await callApi(again, "GET /me", { headers: { authorization: `OAuth ${token}` } });
+  assertEquals((await reply.json()).id, 3);
 });
