@@ -1,6 +1,6 @@
 import { type Counted, countStep, markPassed } from "./counting.ts";
 import type { Item, Source } from "./read.ts";
-import { type Metric, seriesId } from "./schema.ts";
+import { isSeriesOf, type Metric, seriesId } from "./schema.ts";
 import { InsightsError, type InsightsSql, type InsightsStore } from "./store.ts";
 import type { InsightsEventKind, Recording } from "./types.ts";
 
@@ -159,7 +159,7 @@ class Commit {
     });
     const rows = await sql<SeriesRow>(
       `SELECT s.id, s.metric, s.value, s.base, s.level, s.start, s.below
-      FROM {each:$1} JOIN series s ON s.id BETWEEN {i:0} * 16 AND {i:0} * 16 + 15`,
+      FROM {each:$1} JOIN series s ON ${isSeriesOf("{i:0}")}`,
       listed(counted.map(({ id }) => id)),
     );
     const series = new Map(rows.map((row) => [row.id, row]));

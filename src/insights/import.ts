@@ -1,6 +1,6 @@
 import { type Counted, countStep, type NewCount } from "./counting.ts";
 import { DEFAULT_SERVICE } from "./record.ts";
-import { type Metric, METRICS, prepareStore, seriesId } from "./schema.ts";
+import { type Metric, METRICS, MOST_COUNTS, prepareStore, seriesId } from "./schema.ts";
 import { InsightsError, type InsightsSql, type InsightsStore } from "./store.ts";
 
 /** Counts of a track at a time. */
@@ -58,12 +58,13 @@ export async function importCounts(
 }
 
 function checkRow({ urn, at, counts }: ImportedCounts, index: number): void {
+  const metrics = urn.includes(":users:") ? METRICS.slice(MOST_COUNTS) : METRICS.slice(0, MOST_COUNTS);
   const wrong = !/^soundcloud:(?:tracks|playlists|users):\d+$/.test(urn)
     ? `${JSON.stringify(urn)} is not a URN`
     : !(at > 0 && at < Date.now() + 86_400_000)
     ? "the time is missing or in the future"
     : Object.entries(counts).find(([metric, count]) =>
-      !METRICS.includes(metric as Metric) || !Number.isSafeInteger(count) || count < 0
+      !metrics.includes(metric as Metric) || !Number.isSafeInteger(count) || count < 0
     )?.join(" is invalid: ");
   if (wrong !== undefined) throw new InsightsError("invalid_import", `Cannot import row ${index + 1}: ${wrong}`);
 }

@@ -1,13 +1,12 @@
 import { integer } from "../checks.ts";
 import { toUrn } from "../formats/urn.ts";
 import type { ResourceId } from "../types/resource_id.ts";
-import type { InsightsEventKind } from "./types.ts";
 import { eventRows, iso } from "./events.ts";
 import type { ForgetOptions } from "./keep.ts";
 import { DEFAULT_SERVICE } from "./record.ts";
-import { type Metric, readStore } from "./schema.ts";
+import { isSeriesOf, type Metric, MOST_COUNTS, readStore } from "./schema.ts";
 import type { InsightsStore } from "./store.ts";
-import type { InsightsEvent } from "./types.ts";
+import type { InsightsEvent, InsightsEventKind } from "./types.ts";
 
 /** A count at a time. */
 export interface CountRow {
@@ -46,7 +45,7 @@ export async function* counts(store: InsightsStore): AsyncGenerator<CountRow[], 
       sql<Omit<CountRow, "at"> & { at: number }>(
         `SELECT o.service, o.urn AS source, t.kind, t.urn, t.title, s.metric, c.at, c.level AS count
         FROM {each:$1} JOIN things t ON t.id = {i:0} JOIN sources o ON o.id = t.source
-        JOIN series s ON s.id BETWEEN t.id * 16 AND t.id * 16 + 15 JOIN changes c ON c.series = s.id
+        JOIN series s ON ${isSeriesOf("t.id")} JOIN changes c ON c.series = s.id
         ORDER BY t.id, s.id, c.at`,
         list,
       ));
@@ -117,11 +116,11 @@ export async function releases(
   return await readStore(store, async (sql) => {
     const rows = await sql<{ urn: string; title: string; created: number; at: number; level: number }>(
       `SELECT t.urn, t.title, t.created, c.at, c.level FROM (SELECT t.* FROM things t
-        JOIN sources o ON o.id = t.source JOIN series s ON s.id = t.id * 16
+        JOIN sources o ON o.id = t.source JOIN series s ON s.id = t.id * ${MOST_COUNTS}
         WHERE o.service = $1 AND (o.urn = $2 OR $2 = '') AND t.kind = 'track' AND s.start = 0 AND t.created IS NOT NULL
         AND t.first > (SELECT MIN(r.at) FROM readings r WHERE r.source = t.source)
         ORDER BY t.created DESC LIMIT ${limit}) AS t
-      JOIN changes c ON c.series = t.id * 16 AND c.at <= t.created + 604800 ORDER BY t.created DESC, c.at`,
+      JOIN changes c ON c.series = t.id * ${MOST_COUNTS} AND c.at <= t.created + 604800 ORDER BY t.created DESC, c.at`,
       ...[service, user],
     );
     const found = new Map<string, Release & { points: [number, number][] }>();

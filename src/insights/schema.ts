@@ -16,9 +16,17 @@ export const METRICS = [
 /** A count of a track, a playlist or a user. */
 export type Metric = typeof METRICS[number];
 
+/** Tracks have the first five counts, and users the others. So series have small numbers, which keep the file small. */
+export const MOST_COUNTS = 5;
+
 /** Returns the number of a series. */
 export function seriesId(thing: number, metric: Metric): number {
-  return thing * 16 + METRICS.indexOf(metric);
+  return thing * MOST_COUNTS + METRICS.indexOf(metric) % MOST_COUNTS;
+}
+
+/** The condition, in SQL, that the series `s` is one of a thing. */
+export function isSeriesOf(thing: string): string {
+  return `s.id BETWEEN ${thing} * ${MOST_COUNTS} AND ${thing} * ${MOST_COUNTS} + ${MOST_COUNTS - 1}`;
 }
 
 /** The statements that bring a store from one version to the next. */

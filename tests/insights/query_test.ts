@@ -174,7 +174,7 @@ Deno.test("query() divides the growth of the first hundred of 8,000 tracks by da
   const db: DatabaseSync = catalogue.db;
   db.exec(`BEGIN; WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 8099)
     INSERT INTO things SELECT i, 1, 'track', 'soundcloud:tracks:' || i, 'Song ' || i, NULL, 1, 1, 'public' FROM n;
-    INSERT INTO series SELECT id * 16, id, 'plays', 240, 240, 240, 0, NULL FROM things WHERE kind = 'track';
+    INSERT INTO series SELECT id * 5, id, 'plays', 240, 240, 240, 0, NULL FROM things WHERE kind = 'track';
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 240)
     INSERT INTO readings SELECT 1, ${catalogue.now} + i * 21600, 0, 42, 0 FROM n;
     INSERT INTO changes SELECT s.id, r.at, (r.at - ${catalogue.now}) / 21600 FROM series s, readings r
