@@ -11,7 +11,7 @@ export function charts(insights: Insights, releases: readonly Release[]): Chart[
   const { sort, by, parts, rhythm, totals, profile: { followers } } = insights;
   const shown = Object.entries(followers ? { ...totals, followers } : totals)
     .filter(([metric, { growth }]) => metric === sort || growth !== 0).map(([metric]) => metric as Metric);
-  const weekdays = rhythm.weekdays.map((value, n) => ({ label: WEEKDAYS[n]!, value }));
+  const weekdays = rhythm.weekdays.map((value, n) => ({ label: WEEKDAYS[n]!.slice(0, 3), value }));
   const hours = rhythm.hours.map((value, hour) => ({ label: `${hour}:00`, value }));
   return [
     ...shown.map((metric) => {

@@ -20,6 +20,8 @@ Deno.test(`record(): ${KILLS} kills at random points leave whole readings`, asyn
       const done = await recordUntilKilled(path, acknowledged.length * 10 + kill, random() * 400);
       acknowledged = [...acknowledged, ...done];
       using db = new DatabaseSync(path);
+      // A kill may come before the tables are there: there are all of them or none.
+      if (acknowledged.length === 0 && db.prepare("SELECT 1 FROM sqlite_master").get() === undefined) continue;
       const times = db.prepare("SELECT at FROM readings ORDER BY at").all().map(({ at }) => Number(at));
       assertEquals(acknowledged.filter((at) => !times.includes(at)), []);
       // In each reading, every track has the plays of its time.
