@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileName } from "../../scripts/build/compile.ts";
 import { chooseCompiler, PERMISSIONS, TARGETS } from "../../scripts/build/compile/compilers.ts";
-import { testFiles, tierOf } from "../../scripts/check/tests/tiers.ts";
+import { startsNothing, testFiles } from "../../scripts/check/tests/tiers.ts";
 import { packagesIn } from "../../scripts/build/notices/inside.ts";
 import { Releases } from "../support/cli/releases.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -201,7 +201,7 @@ const EXAMPLES = ["tests/cli/commands/help/examples_test.ts"];
  * The files that start the program as a process. The others call its modules, which differ in no way from those of a
  * single file.
  */
-const SUITE = (await testFiles("tests/cli")).filter((file) => tierOf(file) !== "unit");
+const SUITE = (await testFiles("tests/cli")).filter((file) => !startsNothing(file));
 
 /** Runs tests of the command line with a program; returns their output. */
 async function runSuite(program: string, files: readonly string[], env: Record<string, string> = {}): Promise<string> {

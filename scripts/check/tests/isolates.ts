@@ -1,7 +1,7 @@
 // Shares isolates among test files: most of the time of a small file is spent on loading the modules that it imports.
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
-import { tierOf } from "./tiers.ts";
+import { startsNothing } from "./tiers.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 
@@ -18,18 +18,18 @@ function isAlone(file: string): boolean {
 }
 
 /**
- * Divides test files among isolates: those of `unit` share one for each core. Every other file has its own, because what
- * a test with processes leaves under way ends beside a later test of its isolate, which then fails as a leak.
+ * Divides test files among isolates: those that start nothing share one for each core. Every other file has its own,
+ * because what a test with processes leaves under way ends beside a later test of its isolate, which then fails as a leak.
  *
  * @param files The files.
  * @param cores The number of cores.
- * @param shares Whether a file may share. Default: those of `unit`.
+ * @param shares Whether a file may share. Default: those that start nothing.
  * @returns The files of each isolate.
  */
 export function groupsOf(
   files: readonly string[],
   cores: number,
-  shares: (file: string) => boolean = (file) => tierOf(file) === "unit",
+  shares: (file: string) => boolean = startsNothing,
 ): string[][] {
   const together = files.filter((file) => !isAlone(file) && shares(file));
   return [

@@ -158,6 +158,28 @@ const PROCESSES: readonly string[] = [
   "tests/surface/surface_test.ts",
 ];
 
+/** Files that start nothing, but take a second or more of a core: without them, `unit` ends within half a minute. */
+const LONG: readonly string[] = [
+  "tests/cli/catalogue/deletions_test.ts",
+  "tests/cli/commands/insights/broken_test.ts",
+  "tests/cli/commands/side_by_side_test.ts",
+  "tests/cli/dry_run_test.ts",
+  "tests/cli/transcripts/transcripts_test.ts",
+  "tests/docs/migrating/requests_test.ts",
+  "tests/insights/keep_test.ts",
+  "tests/insights/query_test.ts",
+  "tests/operations/independent_requests_test.ts",
+  "tests/sandbox/dashboard/pages_test.ts",
+  "tests/sandbox/living/living_test.ts",
+  "tests/sandbox/media/media_test.ts",
+  "tests/sandbox/routes/search_test.ts",
+  "tests/sandbox/world/kept_worlds_test.ts",
+  "tests/scripts/check/check_words_test.ts",
+  "tests/scripts/lab/oracle_test.ts",
+  "tests/security/terminal_test.ts",
+  "tests/simulation/simulation_test.ts",
+];
+
 /** Every test file of a folder, from the root of the repository. */
 export async function testFiles(folder: string = "tests"): Promise<string[]> {
   const found: string[] = [];
@@ -176,10 +198,15 @@ export function isTestFile(path: string): boolean {
 /** The tier of a file. Default: `unit`. */
 export function tierOf(file: string): Tier {
   if (SLOW.includes(file)) return "slow";
-  return PROCESSES.includes(file) ? "processes" : "unit";
+  return PROCESSES.includes(file) || LONG.includes(file) ? "processes" : "unit";
+}
+
+/** Whether a file leaves nothing under way, so that others may follow it in its isolate. */
+export function startsNothing(file: string): boolean {
+  return !SLOW.includes(file) && !PROCESSES.includes(file);
 }
 
 /** Listed files that don't exist. */
 export function staleEntries(files: readonly string[]): string[] {
-  return [...SLOW, ...PROCESSES].filter((file) => !files.includes(file));
+  return [...SLOW, ...PROCESSES, ...LONG].filter((file) => !files.includes(file));
 }
