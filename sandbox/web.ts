@@ -11,6 +11,7 @@
  *
  * @module
  */
+import { useLame } from "./audio/mp3_encoder.ts";
 import { type Host, installHost } from "./base/host.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
 import { MemoryFiles } from "./web/files.ts";
@@ -23,6 +24,8 @@ export type { Wasm } from "./web/sqlite.ts";
 export interface LoadOptions {
   /** SQLite's WebAssembly, if a bundler doesn't put the file beside its script: `sqlite3.wasm` of its package. */
   readonly wasm?: Wasm | Response | PromiseLike<Wasm | Response>;
+  /** LAME, which encodes MP3, where compiling is forbidden: `wasm/mp3.wasm` of `wasm-media-encoders`. */
+  readonly lame?: WebAssembly.Module;
 }
 
 let loading: Promise<Host> | undefined;
@@ -33,17 +36,15 @@ let loading: Promise<Host> | undefined;
  * @returns `createSandbox()` as on a server, but without `path`, `serve()` and `proxy()`.
  */
 export async function loadSandbox(options: LoadOptions = {}): Promise<(options?: SandboxOptions) => Sandbox> {
-  try {
-    installHost(await (loading ??= load(options)));
-  } catch (error) {
-    loading = undefined;
-    throw error;
-  }
+  loading ??= load(options);
+  loading.catch(() => loading = undefined);
+  installHost(await loading);
   return createSandbox;
 }
 
-async function load({ wasm }: LoadOptions): Promise<Host> {
+async function load({ wasm, lame }: LoadOptions): Promise<Host> {
   const given = await wasm;
   const sqlite = memoryEngine(await loadSqlite(given instanceof Response ? await given.arrayBuffer() : given));
+  if (lame !== undefined) useLame(lame);
   return { sqlite, files: () => new MemoryFiles() };
 }

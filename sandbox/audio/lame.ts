@@ -1,2 +1,2 @@
 // Re-exports the encoder, so that a bundle omits the package's other encoder of half a megabyte.
-export { createMp3Encoder } from "wasm-media-encoders";
+export { createEncoder, createMp3Encoder } from "wasm-media-encoders";

@@ -1,6 +1,5 @@
 // A `fetch` without a network (https://fetch.spec.whatwg.org/#http-fetch): redirects, URLs and aborts behave like the
 // platform's.
-import { bodyOf } from "../base/content.ts";
 import { IN_PROCESS, urlsFor } from "../base/urls.ts";
 
 type Respond = (request: Request) => Promise<Response>;
@@ -41,11 +40,10 @@ function follow(request: Request, reply: Response, body: BodyInit | null | undef
   if (isRewritten) { for (const name of OF_BODY) headers.delete(name); }
   if (to.origin !== from.origin) { for (const name of OF_ORIGIN) headers.delete(name); }
   const { signal } = request;
-  if (isRewritten || bodyOf(request) === null) {
-    return new Request(to, { method: isRewritten ? "GET" : request.method, headers, signal });
-  }
-  if (body == null || body instanceof ReadableStream) throw failure("a streamed body cannot be sent again");
-  return new Request(to, { method: request.method, headers, signal, body });
+  const method = isRewritten ? "GET" : request.method;
+  if (body === null || method === "GET" || method === "HEAD") return new Request(to, { method, headers, signal });
+  if (body === undefined || body instanceof ReadableStream) throw failure("a streamed body cannot be sent again");
+  return new Request(to, { method, headers, signal, body });
 }
 
 function abortable(body: ReadableStream<Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> {
@@ -93,6 +91,8 @@ function asFetched(reply: Response, url: string, isRedirected: boolean): Respons
 export async function localFetch(respond: Respond, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   let request = new Request(input, init);
   if (!/^https?:/.test(request.url)) return await platformFetch(request);
+  // Read now: workerd has none once it was read, and Firefox never has one.
+  const body: BodyInit | null | undefined = init?.body ?? request.body;
   const { signal } = request;
   const mode = request.redirect;
   const hasSignal = init?.signal != null || input instanceof Request;
@@ -104,12 +104,15 @@ export async function localFetch(respond: Respond, input: RequestInfo | URL, ini
       await reply.body?.cancel();
       if (mode === "error") throw failure(`a redirect, which redirect: "error" forbids`);
       if (count >= MOST_REDIRECTS) throw failure(`more than ${MOST_REDIRECTS} redirects`);
-      request = follow(request, reply, init?.body);
+      request = follow(request, reply, body);
       continue;
     }
     if (!hasSignal || reply.body === null) return asFetched(reply, request.url, count > 0);
     const { status, statusText, headers } = reply;
-    const body = abortable(reply.body, signal);
-    return asFetched(new Response(body, { status, statusText, headers }), request.url, count > 0);
+    return asFetched(
+      new Response(abortable(reply.body, signal), { status, statusText, headers }),
+      request.url,
+      count > 0,
+    );
   }
 }

@@ -1,26 +1,20 @@
-import { type Content, memoryContent } from "../base/content.ts";
+import { type Content, joinBytes, memoryContent } from "../base/content.ts";
 import type { FileStore, NewFile } from "../base/host.ts";
 import { newId } from "../base/random.ts";
 import { isAssetName } from "../store/assets.ts";
 
 class MemoryFile implements NewFile {
   readonly name: string = `passing-${newId()}`;
-  #bytes = new Uint8Array(0);
-  #size = 0;
+  #parts: Uint8Array<ArrayBuffer>[] = [];
 
   write(chunk: Uint8Array): Promise<void> {
-    if (this.#size + chunk.length > this.#bytes.length) {
-      const larger = new Uint8Array(2 * (this.#size + chunk.length));
-      larger.set(this.#bytes);
-      this.#bytes = larger;
-    }
-    this.#bytes.set(chunk, this.#size);
-    this.#size += chunk.length;
+    this.#parts.push(chunk.slice());
     return Promise.resolve();
   }
 
   content(size: number): Content {
-    return memoryContent(this.#bytes.subarray(0, size));
+    if (this.#parts.length > 1) this.#parts = [joinBytes(this.#parts)];
+    return memoryContent((this.#parts[0] ?? new Uint8Array(0)).subarray(0, size));
   }
 
   flush(): Promise<void> {
