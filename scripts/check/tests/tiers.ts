@@ -46,7 +46,7 @@ const SLOW: readonly string[] = [
   "tests/sandbox/host/proxy/setups_test.ts",
   "tests/sandbox/routes/notes_test.ts",
   "tests/sandbox/routes/stream_transcodings_test.ts",
-  "tests/sandbox/routes/upload_limits_test.ts",
+  "tests/sandbox/routes/uploads_test.ts",
   "tests/scripts/check/gates_test.ts",
   "tests/scripts/lab/mutate_run_test.ts",
   "tests/scripts/build/notices/sources_test.ts",

@@ -2,7 +2,6 @@ import { assert, assertEquals, assertObjectMatch } from "@std/assert";
 import { encodeMp3 } from "../../../sandbox/audio/mp3_encoder.ts";
 import { readFrames } from "../../../sandbox/audio/frames.ts";
 import { isInfoFrame, MP3 } from "../../../sandbox/audio/mp3.ts";
-import { ADTS } from "../../../sandbox/audio/adts.ts";
 import { synthesizeBar } from "../../../sandbox/audio/synth.ts";
 import { readAll } from "../../../sandbox/base/content.ts";
 
@@ -97,15 +96,6 @@ for (
     }
   });
 }
-
-Deno.test("readFrames(): AAC frames contain their length", async () => {
-  const frame = new Uint8Array(64);
-  frame.set([0xff, 0xf1, 0x50, 0x80, 64 >> 3, (64 & 7) << 5, 0]);
-  assertEquals(ADTS.parse(frame, 0), { size: 64, samples: 1024, sampleRate: 44_100, channels: 2 });
-  assertEquals(await offsets([concat(frame, frame, frame)], ADTS), [0, 64, 128]);
-  assertEquals(ADTS.parse(frame.with(2, 0x7c), 0), undefined);
-  assertEquals(ADTS.parse(frame.with(4, 0).with(5, 0), 0), undefined);
-});
 
 Deno.test("readFrames(): a frame with an encoder's table of contents is distinguished from one with sound", async () => {
   const bytes = await mp3();

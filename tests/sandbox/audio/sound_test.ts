@@ -5,10 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import "../../../sandbox/node.ts";
 import { catalogueSound } from "../../../sandbox/audio/catalogue.ts";
-import { type Content, joinBytes, memoryContent, readAll } from "../../../sandbox/base/content.ts";
+import { type Content, memoryContent, readAll } from "../../../sandbox/base/content.ts";
 import { fileContent } from "../../../sandbox/host/disk/files.ts";
-import { initSegment } from "../../../sandbox/audio/fmp4.ts";
-import { readAacOutline } from "../../../sandbox/audio/mp4_outline.ts";
 import { recognise, type Sound } from "../../../sandbox/audio/recognise.ts";
 import { playTimeOf } from "../../../sandbox/audio/rendition.ts";
 import { canRender, measureWaveform, planSound, renderSound } from "../../../sandbox/audio/sound.ts";
@@ -148,27 +146,6 @@ for (const [name, quality] of [["mp3", "mp3_128"], ["aac", "aac_160"], ["wav", "
     }
   });
 }
-
-Deno.test("readAacOutline() returns nothing for noise, other files, and a truncated file", async () => {
-  const box = (type: string, ...parts: Uint8Array[]): Uint8Array<ArrayBuffer> => {
-    const body = joinBytes([new TextEncoder().encode(type), ...parts]);
-    const size = new Uint8Array(4);
-    new DataView(size.buffer).setUint32(0, body.length + 4);
-    return joinBytes([size, body]);
-  };
-  const init = initSegment({ sampleRate: 44_100, channels: 2, bitrate: 160_000 });
-  assertEquals(await readAacOutline(memoryContent(init)), { frames: 0, samples: 1024, sampleRate: 44_100 });
-  const files = [
-    new Uint8Array(0),
-    new Uint8Array(1000),
-    box("moov", box("trak")),
-    box("moov", box("trak", box("mdia", box("minf", box("stbl", box("stsd"), box("stsz")))))),
-    init.slice(0, 300),
-    await readAll(wav(1).read()),
-  ];
-  for (const file of files) assertEquals(await readAacOutline(memoryContent(file)), undefined);
-  for (let cut = 0; cut < init.length; cut += 7) await readAacOutline(memoryContent(init.slice(0, cut)));
-});
 
 Deno.test({
   name: "renderSound() streams an .m4a whose tables are at its end, in memory or in a file, without decoding it",

@@ -34,7 +34,6 @@ Deno.test("DELETE /sessions ends a login with its tokens, like a sign-out", asyn
   assertEquals(await status(), 200);
   assertEquals((await control(sandbox, `DELETE /sessions/${body.sessions[0]?.id}`)).status, 200);
   assertEquals(await status(), 401);
-  for (const none of ["999", "x"]) assertEquals((await control(sandbox, `DELETE /sessions/${none}`)).status, 404);
 });
 
 Deno.test("POST /requests/*/replay sends a request again with its secrets and body, and logs it", async () => {
@@ -51,7 +50,7 @@ Deno.test("POST /requests/*/replay sends a request again with its secrets and bo
   assertEquals(body.requests[1]?.request.body, body.requests[0]?.request.body);
 });
 
-Deno.test("POST /requests/*/replay reports status 0 for a lost connection, and rejects requests that the log no longer has", async () => {
+Deno.test("POST /requests/*/replay reports status 0 for a lost connection, and rejects a request whose body the log no longer has", async () => {
   using sandbox = createSandbox();
   await callApi(sandbox, "GET /me");
   sandbox.faults.add({ drop: "before", match: { path: "/me" } });
@@ -63,7 +62,6 @@ Deno.test("POST /requests/*/replay reports status 0 for a lost connection, and r
   const refused = await control<{ error: string }>(sandbox, "POST /requests/3/replay");
   assertEquals(refused.status, 409);
   assertMatch(refused.body.error, /doesn't keep bodies/);
-  for (const none of ["99", "x"]) assertEquals((await control(sandbox, `POST /requests/${none}/replay`)).status, 404);
 });
 
 Deno.test("GET /listen and /media serve sound and pictures, even of a blocked track, without a play, a fault or a log entry", async () => {
@@ -117,18 +115,4 @@ Deno.test("GET /limits returns the limit and the reset time of each window, incl
     ["plays by-client", 3, "2026-01-02T00:00:00.000Z"],
     ["user-actions by-user", 275, "2026-01-01T01:00:00.000Z"],
   ]);
-});
-
-Deno.test("GET /_sandbox/limits shows an app's calls of the last ten seconds", async () => {
-  using sandbox = createSandbox({ config: { gatewayBurst: 5 } });
-  sandbox.clock.freeze();
-  const { access_token } = sandbox.issueTokens();
-  await sandbox.fetch("https://api.sandbox.test/me", { headers: { authorization: `OAuth ${access_token}` } });
-  const { body } = await control<{ used: Record<string, unknown>[] }>(sandbox, "GET /limits");
-  const { openedAt, endsAt, ...rest } = body.used[0] ?? {};
-  assertEquals(rest, {
-    ...{ name: "gateway-burst by-client", label: "Calls of the app" },
-    ...{ holder: "sandbox-client", used: 1, most: 5 },
-  });
-  assertEquals(Date.parse(String(endsAt)) - Date.parse(String(openedAt)), 10_000);
 });

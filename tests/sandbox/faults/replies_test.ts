@@ -5,30 +5,49 @@
 import { assertEquals } from "@std/assert";
 import { createSandbox, type FaultName } from "@tonearm/sandbox";
 import { faultDefinitions, isFaultName } from "../../../sandbox/faults/named.ts";
+import { drawCover } from "../../../sandbox/media/picture.ts";
+import { basic } from "../../support/oauth.ts";
+import { writeWav } from "../../support/sandbox/sounds.ts";
 
 const GOLDEN = new URL("replies.txt", import.meta.url);
 const NOON = "2026-10-01T12:00:00Z";
 const API = "https://api.sandbox.test";
 
-/** Requests of a user and of an app; most faults answer one of them. */
-const REQUESTS = ["GET /me", "GET /me/feed?cursor=10", "GET /tracks/1001/streams", "POST /oauth/token"];
+const JSON_TYPE = { "content-type": "application/json" };
+
+const SOUND = new FormData();
+SOUND.set("track[title]", "x");
+SOUND.set("track[artwork_data]", new Blob([await drawCover("mine", 8)]), "picture.png");
+SOUND.set("track[asset_data]", new Blob([writeWav(new Float32Array(800), 8000)]), "grüße.wav");
+
+/** Requests of a user and of an app; a fault answers one of them. */
+const REQUESTS: readonly (readonly [request: string, init?: RequestInit])[] = [
+  ["GET /me"],
+  ["GET /me/feed?cursor=10"],
+  ["GET /tracks/1001/streams"],
+  ["POST /oauth/token", {
+    headers: basic("sandbox-client", "sandbox-secret"),
+    body: new URLSearchParams({ grant_type: "client_credentials" }),
+  }],
+  ["GET /tracks/1/streams/0-0-0/hls"],
+  ["GET /tracks?q=lofi&q="],
+  ["GET /authorize"],
+  ["POST /likes/tracks/1"],
+  ["POST /reposts/tracks/1"],
+  ["PUT /playlists/1", { headers: JSON_TYPE, body: '{"playlist":{"title":"x","set_type":"playlist"}}' }],
+  ["POST /tracks", { body: SOUND }],
+];
 
 /** Returns the reply to the first request that a fault answers, as text, if it answers one. */
 async function repliesTo(name: FaultName): Promise<string[]> {
   using sandbox = createSandbox({ clock: NOON });
   sandbox.clock.freeze(NOON);
-  const { clientId, clientSecret } = sandbox.clientConfig;
-  const user = `OAuth ${sandbox.issueTokens().access_token}`;
-  const fault = sandbox.faults.add(name, { latencyMs: 0 });
-  for (const request of REQUESTS) {
+  const user = { authorization: `OAuth ${sandbox.issueTokens().access_token}` };
+  const fault = sandbox.faults.add(name, { latencyMs: 0, probability: 1 });
+  for (const [request, init = {}] of REQUESTS) {
     const [method = "", path] = request.split(" ");
-    const isToken = method === "POST";
-    const headers = {
-      authorization: isToken ? `Basic ${btoa(`${clientId}:${clientSecret}`)}` : user,
-      ...isToken ? { "content-type": "application/x-www-form-urlencoded" } : {},
-    };
-    const body = isToken ? "grant_type=client_credentials" : null;
-    const reply = await sandbox.fetch(API + path, { method, headers, body, redirect: "manual" });
+    const headers = { ...user, ...init.headers };
+    const reply = await sandbox.fetch(API + path, { ...init, method, headers, redirect: "manual" });
     const text = await reply.text();
     if (fault.hits === 0) continue;
     const lines = [...reply.headers].map(([header, value]) => `${header}: ${value}`);

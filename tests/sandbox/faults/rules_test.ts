@@ -129,6 +129,8 @@ const RULE_MISTAKES: readonly (readonly [unknown, string])[] = [
   [{ match: "/me" }, "match is not an object"],
   [{ match: { nth: 0 } }, "nth of match is not a whole number from 1"],
   [{ match: { token: 1 } }, "token of match is not a text"],
+  [{ match: { query: { limit: 2 } } }, "query of match is not an object of texts"],
+  [{ match: { headers: "none" } }, "headers of match is not an object of texts"],
   [{ match: { paht: "/me" } }, "match has no field paht, did you mean path?"],
 ];
 

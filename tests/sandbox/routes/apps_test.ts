@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertNotEquals, assertStringInclude
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { caller, read, type Reply, sandboxApi } from "../../support/api.ts";
 import { control } from "../../support/sandbox/control.ts";
-import { basic, CHALLENGE, postToken, VERIFIER } from "../../support/oauth.ts";
+import { basic, codeFor, exchange, postToken } from "../../support/oauth.ts";
 
 const APP = { name: "My first app", description: "Tries things out", website: "https://example.com" };
 const REG = "https://api-reg.sandbox.test";
@@ -33,27 +33,9 @@ Deno.test("sandbox apps: a user registers one app, which then signs users in and
   const credentials = basic(String(client_id), String(client_secret));
   const form = { grant_type: "client_credentials" };
   assertEquals((await postToken(api.sandbox, form, credentials)).status, 200);
-  const query = new URLSearchParams({
-    client_id: String(client_id),
-    redirect_uri: "https://example.com/back",
-    response_type: "code",
-    code_challenge: CHALLENGE,
-    code_challenge_method: "S256",
-    sandbox_user: "2",
-  });
-  const consent = await api.sandbox.fetch(`${api.sandbox.clientConfig.authUrl}/authorize?${query}`, {
-    redirect: "manual",
-  });
-  const code = new URL(consent.headers.get("location") ?? "").searchParams.get("code") ?? "";
-  const pair = await postToken(api.sandbox, {
-    grant_type: "authorization_code",
-    client_id: String(client_id),
-    client_secret: String(client_secret),
-    redirect_uri: "https://example.com/back",
-    code,
-    code_verifier: VERIFIER,
-  });
-  assertEquals(pair.status, 200);
+  const own = { client_id: String(client_id), redirect_uri: "https://example.com/back" };
+  const code = await codeFor(api.sandbox, { ...own, sandbox_user: "2" });
+  assertEquals((await exchange(api.sandbox, code, { ...own, client_secret: String(client_secret) })).status, 200);
 });
 
 Deno.test("sandbox apps: each of the four registration errors has its code", async () => {

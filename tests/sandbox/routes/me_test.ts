@@ -2,35 +2,6 @@ import { assert, assertEquals, assertMatch, assertObjectMatch } from "@std/asser
 import { createSandbox } from "@tonearm/sandbox";
 import { caller, ids, names, sandboxApi } from "../../support/api.ts";
 
-Deno.test("/me: a missing header or a credential in the query is a 401 that names the header", async () => {
-  using api = sandboxApi();
-  const bare = await api.sandbox.fetch("https://api.sandbox.test/tracks/1020");
-  assertEquals(bare.status, 401);
-  assertMatch((await bare.json()).message, /^A request must contain the Authorization header\./);
-  for (const name of ["client_id", "oauth_token"]) {
-    assertMatch((await api.get(`/tracks/1020?${name}=x`)).body.message, /Authorization header/);
-  }
-});
-
-Deno.test("/me: the scheme is OAuth or Bearer; a bare, unknown or expired token is a 401", async () => {
-  using api = sandboxApi();
-  const status = async (authorization: string) => (await api.get("/me", { authorization })).status;
-  assertEquals(await status(`OAuth ${api.token}`), 200);
-  assertEquals(await status(`Bearer ${api.token}`), 200);
-  assertEquals(await status(`oauth ${api.token}`), 200);
-  for (const wrong of [api.token, `Basic ${api.token}`, "OAuth x", "OAuth", `OAuth ${api.token} x`]) {
-    assertEquals(await status(wrong), 401, wrong.slice(0, 20));
-  }
-  api.sandbox.clock.advance(3600 * 1000);
-  assertEquals(await status(`OAuth ${api.token}`), 401);
-});
-
-Deno.test("/me: the catalogue has a user without a confirmed address and one whose quota is used up", async () => {
-  using sandbox = createSandbox();
-  assertEquals((await caller(sandbox, "unconfirmed-post").get("/me")).body.primary_email_confirmed, false);
-  assertEquals((await caller(sandbox, "full-shelf").get("/me")).body.upload_seconds_left, 0);
-});
-
 Deno.test("/me: the counts of a user equal the lengths of their lists", async () => {
   using api = sandboxApi();
   const all = "limit=200&access=playable,preview,blocked";

@@ -1,5 +1,5 @@
 /** Tests the OAuth host with a third-party client. */
-import { assert, assertEquals, assertObjectMatch, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import * as oauth from "oauth4webapi";
 
@@ -36,26 +36,6 @@ async function logIn(sandbox: Sandbox, form: Record<string, string> = { decision
   const callback = new URL(reply.headers.get("location") ?? "");
   return { verifier, callback: () => oauth.validateAuthResponse(server, client, callback, STATE) };
 }
-
-Deno.test("oauth4webapi completes the code flow with PKCE and a refresh", async () => {
-  using sandbox = createSandbox();
-  const { server, client, redirectUri, post, options } = setUp(sandbox);
-  const { verifier, callback } = await logIn(sandbox);
-  const reply = await oauth.authorizationCodeGrantRequest(
-    server,
-    client,
-    post,
-    callback(),
-    redirectUri,
-    verifier,
-    options,
-  );
-  const tokens = await oauth.processAuthorizationCodeResponse(server, client, reply);
-  assertObjectMatch(tokens, { token_type: "bearer", expires_in: 3599, scope: "" });
-  const again = await oauth.refreshTokenGrantRequest(server, client, post, tokens.refresh_token ?? "", options);
-  const renewed = await oauth.processRefreshTokenResponse(server, client, again);
-  assert(renewed.access_token !== tokens.access_token);
-});
 
 Deno.test("oauth4webapi gets an app token with Basic, and invalid_client with the credentials in the body", async () => {
   using sandbox = createSandbox();

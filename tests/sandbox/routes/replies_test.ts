@@ -210,13 +210,16 @@ POST /playlists {"playlist":{"title":"Evening","set_type":"playlist","release_da
 POST /playlists {"playlist":{"title":"Evening","set_type":"album","permalink":"evening"}}
 POST /playlists {"playlist":{"title":"Evening","permalink":"evening"}}
 POST /playlists {"playlist":{"title":"Evening","set_type":"single"}}
+POST /playlists {"playlist":{"title":"Evening","sharing":"x"}}
+POST /playlists {"playlist":{"title":"Evening","release_date":"soon"}}
 POST /playlists {"playlist":{}}
 POST /playlists {"title":"Evening"}
 POST /playlists {"playlist":{"title":"Evening","tracks":7}}
 POST /playlists {"playlist":{"title":"Evening","tracks":[7]}}
 POST /playlists {"playlist":{"title":"Evening","tracks":[{"urn":"${LONG}"}]}}
 POST /playlists {"playlist":{"title":"Evening","tracks":[{"urn":"soundcloud:users:1"}]}}
-PUT /playlists/1 {"playlist":{"title":"Not mine"}}
+PUT /playlists/102 {"playlist":{"title":"Not mine"}}
+DELETE /playlists/102
 PUT /playlists/120 {"playlist":{"title":"Renamed","tracks":[{"urn":"soundcloud:tracks:1020"}],"tag_list":"a b","ean":"1","license":"cc-by"}}
 PUT /playlists/120 {"playlist":{"tracks":[{"urn":"soundcloud:tracks:99999"}]}}
 PUT /playlists/120 {"playlist":{"license":""}}

@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
+import { codeFor, exchange } from "../../support/oauth.ts";
 
 const API = "https://api.soundcloud.com";
 
@@ -37,22 +38,9 @@ Deno.test("clientConfig: a namespace's client id selects its world: the authoriz
   using sandbox = createSandbox();
   const { clientId, clientSecret, redirectUri } = sandbox.control.namespace("two").clientConfig;
   await sandbox.control.namespace("two").data.add({ users: [{ permalink: "only-here" }] });
-  const verifier = "v".repeat(43);
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier)));
-  const challenge = btoa(String.fromCharCode(...hash)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  const query = new URLSearchParams({ client_id: clientId, redirect_uri: redirectUri, response_type: "code" });
-  for (const [name, value] of [["code_challenge", challenge], ["code_challenge_method", "S256"]] as const) {
-    query.set(name, value);
-  }
-  query.set("sandbox_user", "only-here");
-  const page = await sandbox.fetch(`https://secure.soundcloud.com/authorize?${query}`, { redirect: "manual" });
-  assertEquals(page.status, 302);
-  const code = new URL(page.headers.get("location") ?? "").searchParams.get("code") ?? "";
-  const form = new URLSearchParams({ grant_type: "authorization_code", client_id: clientId, code });
-  form.set("client_secret", clientSecret);
-  form.set("redirect_uri", redirectUri);
-  form.set("code_verifier", verifier);
-  const { body } = await post(sandbox, "/oauth/token", form);
+  const own = { client_id: clientId, redirect_uri: redirectUri };
+  const code = await codeFor(sandbox, { ...own, sandbox_user: "only-here" });
+  const { body } = await exchange(sandbox, code, { ...own, client_secret: clientSecret });
   const headers = { authorization: `OAuth ${body.access_token}` };
   assertEquals((await (await sandbox.fetch(`${API}/me`, { headers })).json()).permalink, "only-here");
 });
