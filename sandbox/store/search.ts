@@ -30,7 +30,7 @@ const LONGEST = 2000;
 const MOST = 50;
 
 function phrase(text: string): string {
-  return `"${indexText(text.slice(0, LONGEST)).replaceAll('"', '""')}"`;
+  return `"${indexText(text.slice(0, LONGEST)).replaceAll("\0", " ").replaceAll('"', '""')}"`;
 }
 
 /** Returns the words of a query, all of which must match; the last one may be incomplete. */
