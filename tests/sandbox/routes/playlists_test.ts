@@ -98,7 +98,7 @@ for (const [what, valuesOf] of Object.entries(FORM_TRACKS)) {
 }
 
 Deno.test("playlistForm() leaves tracks out if a form names none, so that a playlist keeps its own", () => {
-  const fields = { title: "Mine" };
+  const fields = { title: "Mine", sharing: "private" };
   const formOf = (...urns: readonly string[]) => ({ fields, all: () => urns });
   assertEquals(playlistForm(formOf()), fields);
   assertEquals(playlistForm(formOf("", ",")), fields);
