@@ -114,36 +114,8 @@ Deno.test("readWavHeader() rejects a format that is shorter than its kind", () =
 });
 
 Deno.test("writeWav() writes the header of 16-bit mono PCM", () => {
-  const header = [
-    ..."RIFF",
-    40,
-    0,
-    0,
-    0,
-    ..."WAVEfmt ",
-    16,
-    0,
-    0,
-    0,
-    1,
-    0,
-    1,
-    0,
-    0x40,
-    0x1f,
-    0,
-    0,
-    0x80,
-    0x3e,
-    0,
-    0,
-    2,
-    0,
-    16,
-    0,
-  ];
-  const bytes = [...header, ..."data", 4, 0, 0, 0, 0, 0, 0, 0].map((one) =>
-    typeof one === "string" ? one.charCodeAt(0) : one
-  );
-  assertEquals([...writeWav(new Float32Array(2), 8000)], bytes);
+  const ascii = (text: string) => new TextEncoder().encode(text).toHex();
+  const [size, format, data] = ["28000000", "1000000001000100401f0000803e000002001000", "0400000000000000"];
+  const header = `${ascii("RIFF")}${size}${ascii("WAVEfmt ")}${format}${ascii("data")}${data}`;
+  assertEquals(writeWav(new Float32Array(2), 8000).toHex(), header);
 });

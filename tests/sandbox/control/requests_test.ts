@@ -1,28 +1,13 @@
 import { assert, assertEquals, assertObjectMatch } from "@std/assert";
-import { createSandbox } from "@tonearm/sandbox";
+import { createSandbox, type LoggedRequest } from "@tonearm/sandbox";
 import { callApi, control } from "../../support/sandbox/control.ts";
 import { credentials, postToken } from "../../support/oauth.ts";
 import { serveSandbox } from "../../support/served.ts";
 import { statusOf } from "../../support/sandbox/streams.ts";
 
-interface Message {
-  readonly headers: Record<string, string>;
-  readonly body: string | null;
-}
-
-interface Logged {
-  readonly id: number;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly faults: string[];
-  readonly request: Message;
-  readonly reply: Message;
-}
-
 interface Log {
   readonly total: number;
-  readonly requests: Logged[];
+  readonly requests: LoggedRequest[];
 }
 
 Deno.test("GET /_sandbox/requests lists requests and replies in order", async () => {

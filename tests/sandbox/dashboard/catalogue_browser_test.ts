@@ -31,22 +31,6 @@ Deno.test(inBrowser(
   },
 ));
 
-Deno.test(inBrowser("the dashboard shows users and playlists, and turns their pages", {}, async (served, { page }) => {
-  await open(served, page);
-  await openTab(page, "Catalogue");
-  const first = page.locator("#list li").first();
-  const [newest = ""] = /id \d+/.exec(await first.innerText()) ?? [];
-  await page.getByRole("button", { name: "More" }).click();
-  await first.filter({ hasNotText: newest }).waitFor();
-  await page.getByRole("button", { name: "Back", exact: true }).click();
-  await first.filter({ hasText: newest }).waitFor();
-  await page.getByRole("button", { name: "Users" }).click();
-  await page.locator("#list li.users", { hasText: "Night Ferry" }).waitFor();
-  await page.getByLabel("Search").fill("nobody of this name");
-  await page.getByText("Nothing found").waitFor();
-  assertEquals(await page.locator("#list li.users").count(), 0);
-}));
-
 Deno.test(
   inBrowser(
     "the catalogue of the dashboard shows the last search, whichever reply comes last",

@@ -94,30 +94,3 @@ for (const { page: name, path, shown, reply } of PAGES) {
     },
   ));
 }
-
-Deno.test(inBrowser(
-  "a button of the dashboard is clicked, and keeps the focus, though its list is drawn anew under the pointer",
-  {},
-  async (served, { page }) => {
-    await served.call("/me").then((reply) => reply.body?.cancel());
-    await open(served, page);
-    await openTab(page, "Sessions");
-    const end = page.getByRole("button", { name: /^End session/ }).first();
-    await end.focus();
-    const name = await end.getAttribute("aria-label");
-    const answered = page.waitForResponse(/_sandbox\/sessions$/);
-    await page.evaluate("dispatchEvent(new Event('sandbox-changed'))");
-    await (await answered).finished();
-    await page.evaluate("new Promise((resolve) => setTimeout(resolve, 50))");
-    assertEquals(await page.evaluate("document.activeElement.getAttribute('aria-label')"), name);
-
-    await end.hover();
-    await page.mouse.down();
-    const again = page.waitForResponse(/_sandbox\/sessions$/);
-    await page.evaluate("dispatchEvent(new Event('sandbox-changed'))");
-    await (await again).finished();
-    const ended = page.waitForRequest((request) => request.method() === "DELETE");
-    await page.mouse.up();
-    await ended;
-  },
-));

@@ -15,24 +15,6 @@ async function statusWith(sandbox: Sandbox, match: FaultMatch, request: string, 
   return reply.status;
 }
 
-Deno.test("faults.add() matches on the query, whose values may contain *", async () => {
-  using sandbox = createSandbox();
-  const status = (query: Record<string, string>) => statusWith(sandbox, { query }, "GET /tracks?q=night+ferry&limit=2");
-  assertEquals(await status({ limit: "2" }), 418);
-  assertEquals(await status({ q: "night*", limit: "2" }), 418);
-  assertEquals(await status({ limit: "3" }), 200);
-  assertEquals(await status({ offset: "*" }), 200);
-});
-
-Deno.test("faults.add() matches on headers, ignoring the case of their names", async () => {
-  using sandbox = createSandbox();
-  const status = (headers: Record<string, string>) =>
-    statusWith(sandbox, { headers }, "GET /me", { headers: { "user-agent": "Player/2.1" } });
-  assertEquals(await status({ "User-Agent": "Player/*" }), 418);
-  assertEquals(await status({ "user-agent": "Player/3*" }), 200);
-  assertEquals(await status({ "x-other": "*" }), 200);
-});
-
 Deno.test("faults.add() matches on the body: its text, or fields of its JSON or form; the service still receives it", async () => {
   using sandbox = createSandbox();
   const json = JSON.stringify({ playlist: { title: "Mine", tracks: [{ id: 1001 }, { id: 1078 }] } });
@@ -107,12 +89,4 @@ Deno.test("ActiveFault.keep() is all that a fault needs to continue", async () =
     for (let n = 0; n < 20; n++) assertEquals(await again.happens(call), await fault.happens(call), `request ${n}`);
     assertEquals(again.hits, 8);
   });
-});
-
-Deno.test("latencyMs delays a reply by the drawn time", async () => {
-  using sandbox = createSandbox();
-  sandbox.faults.add({ latencyMs: { p50: 20, p99: 30 } });
-  const start = performance.now();
-  await (await callApi(sandbox, "GET /me")).body?.cancel();
-  assert(performance.now() - start > 10);
 });

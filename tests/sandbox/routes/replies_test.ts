@@ -4,7 +4,7 @@
  * tracker.
  */
 import { assertEquals } from "@std/assert";
-import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { type ConformanceReport, createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { control } from "../../support/sandbox/control.ts";
 
 const GOLDEN = new URL("replies.txt", import.meta.url);
@@ -292,7 +292,7 @@ async function lineOf(sandbox: Sandbox, request: string, init: RequestInit): Pro
     .replaceAll("\n", "\\n");
 }
 
-async function allLines(): Promise<string[]> {
+async function allLines(): Promise<{ lines: string[]; violations: unknown }> {
   using sandbox = createSandbox({ clock: "2026-10-01T12:00:00Z" });
   sandbox.clock.freeze("2026-10-01T12:00:00Z");
   const { clientConfig } = sandbox;
@@ -304,14 +304,16 @@ async function allLines(): Promise<string[]> {
     const body = form.replace("=ID", `=${clientConfig.clientId}`).replace("SECRET", clientConfig.clientSecret);
     lines.push(await lineOf(sandbox, `POST /oauth/token ${form}`, { body, headers: { "content-type": FORM } }));
   }
-  return lines;
+  const { body } = await control<ConformanceReport>(sandbox, "GET /conformance");
+  return { lines, violations: body.violations };
 }
 
 Deno.test("sandbox routes: every reply, errors and boundaries included, is as it was compared with the service's", async (t) => {
-  const lines = await allLines();
+  const { lines, violations } = await allLines();
   if (Deno.env.get("TONEARM_GOLDEN") === "write") await Deno.writeTextFile(GOLDEN, `${lines.join("\n")}\n`);
   const golden = (await Deno.readTextFile(GOLDEN)).trimEnd().split("\n");
   assertEquals(golden.length, lines.length);
+  assertEquals(violations, [], "the document describes each reply");
   for (const [i, line] of lines.entries()) {
     await t.step(line.slice(0, 100), () => assertEquals(line, golden[i]));
   }
