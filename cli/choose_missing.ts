@@ -40,6 +40,7 @@ export async function chooseMissing(context: Context, words: readonly unknown[])
 }
 
 export async function choose(context: Context, { kind, takesMany, message }: Missing): Promise<string[]> {
+  if (context.env.TERM === "dumb") throw usage(message, `Name a ${kind}: this terminal shows no list to choose from.`);
   const { client } = await context.connectAsUser();
   const choices = await SOURCES[kind](client, { signal: context.host.signal });
   if (choices.length === 0) throw usage(message, `You have none to choose from: name a ${kind}.`);

@@ -7,6 +7,8 @@ const FRAME_MS = 100;
 const DEFAULT_COLUMNS = 80;
 const CLEAR_LINE = "\r\x1b[K";
 const CLEAR_BELOW = "\r\x1b[J";
+/** A frame may arrive after the terminal has become narrower, which would wrap it; the rest is left out instead. */
+const [NO_WRAP, WRAP] = ["\x1b[?7l", "\x1b[?7h"];
 
 interface Block {
   readonly draw: (columns: number) => readonly string[];
@@ -134,7 +136,8 @@ export class Screen {
     const erasure = this.#erasure() || CLEAR_LINE;
     if (lines.length === 0) return;
     this.#drawn = { lines: lines.length, columns: this.columns };
-    this.#draw(`${erasure}${lines.join("\n")}${lines.length > 1 ? `\x1b[${lines.length - 1}A` : ""}\r`);
+    const up = lines.length > 1 ? `\x1b[${lines.length - 1}A` : "";
+    this.#draw(`${erasure}${NO_WRAP}${lines.join("\n")}${WRAP}${up}\r`);
   }
 
   /** Ignores a failure to draw. */

@@ -46,8 +46,9 @@ export class Table<T> {
     const isEmpty = (index: number) =>
       this.#columns[index]?.extra === "when filled" && !cells.some((row) => row[index]);
     const shown = this.#columns.map((_, index) => isEmpty(index) ? "" : titles[index] ?? "");
-    this.#widths = fit(this.#columns, [shown, ...cells], this.#available);
-    return this.#line(titles, (_, text) => dim(text));
+    const widths = this.#widths = fit(this.#columns, [shown, ...cells], this.#available);
+    const isDropped = widths.some((size, index) => size === 0 && [shown, ...cells].some((row) => row[index]));
+    return this.#line(isDropped ? titles.with(-1, `${titles.at(-1)} …`) : titles, (_, text) => dim(text));
   }
 
   #line(row: readonly string[], painted: (column: Column<T>, text: string) => Styled): Styled {
@@ -64,7 +65,7 @@ export class Table<T> {
 
 /**
  * Computes the column widths. Columns with `shrinks` become narrower first. If that isn't enough, columns are dropped
- * (width 0), numbers first, but never the first or the last, whose values are arguments for other commands.
+ * (width 0), numbers first, but never the first or the last, whose values are arguments for other commands: `URN …`.
  */
 function fit<T>(columns: readonly Column<T>[], rows: readonly (readonly string[])[], available: number): number[] {
   const full = columns.map((_, index) => Math.max(...rows.map((row) => width(row[index] ?? ""))));

@@ -123,9 +123,10 @@ export class PlaySession {
     await this.#queue.readAhead(SHOWN_AFTER);
     const { items, at } = this.#queue;
     const start = Math.max(0, at - SHOWN_BEFORE);
-    for (const [index, item] of items.slice(start, at + SHOWN_AFTER).entries()) {
+    const rows = items.slice(start, at + SHOWN_AFTER).map((item, index) => {
       const name = "error" in item ? item.word : `${item.track.title} by ${item.track.user?.username ?? ""}`;
-      await this.#context.note(`${start + index === at ? "▶" : " "} ${start + index + 1} ${clean(name)}`);
-    }
+      return `${start + index === at ? "▶" : " "} ${start + index + 1} ${clean(name)}`;
+    });
+    await this.#context.note(rows.join("\n"));
   }
 }

@@ -197,11 +197,13 @@ Deno.test("tonearm upgrade replaces itself by a release with the right checksum"
 
 /** Every example of the help, each in a shell. */
 const EXAMPLES = ["tests/cli/commands/help/examples_test.ts"];
+/** What is the same in every form of the program: the answers to wrong inputs, and a hook's environment. */
+const ALIKE = ["tests/cli/commands/usage_test.ts", "tests/cli/watch/documented_test.ts"];
 /**
  * The files that start the program as a process. The others call its modules, which differ in no way from those of a
  * single file.
  */
-const SUITE = (await testFiles("tests/cli")).filter((file) => !startsNothing(file));
+const SUITE = [...new Set([...ALIKE, ...(await testFiles("tests/cli")).filter((file) => !startsNothing(file))])];
 
 /** Runs tests of the command line with a program; returns their output. */
 async function runSuite(program: string, files: readonly string[], env: Record<string, string> = {}): Promise<string> {
@@ -212,7 +214,7 @@ async function runSuite(program: string, files: readonly string[], env: Record<s
 }
 
 // A file of Bun isn't part of a release, and knows no permissions.
-const ownFiles = isFallback ? EXAMPLES : SUITE;
+const ownFiles = isFallback ? [...EXAMPLES, ...ALIKE] : SUITE;
 Deno.test(`dist/tonearm passes ${ownFiles.length} files of tests without another runtime on its PATH`, async () => {
   const path = await pathWithoutRuntimes();
   const folder = await mkdtemp(join(tmpdir(), "tonearm-bin-"));

@@ -23,6 +23,7 @@ const SLOW: readonly string[] = [
   "tests/cli/mcp/session_test.ts",
   "tests/cli/play/media_keys_test.ts",
   "tests/cli/play/play_elsewhere_test.ts",
+  "tests/cli/play/player_screen_test.ts",
   "tests/cli/commands/play_test.ts",
   "tests/cli/commands/watch_test.ts",
   "tests/faults/fuzz_test.ts",

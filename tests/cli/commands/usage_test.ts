@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { emptyHome, stubServer } from "../../support/cli/cli.ts";
+import { runInProcess } from "../../support/cli/test_host.ts";
 import { WRONG_INPUTS } from "../../support/cli/wrong_inputs.ts";
 
-Deno.test("tonearm: each wrong input has a cause, a place and a next step, and sends no request", async () => {
+Deno.test("tonearm: each wrong input has a cause, a place and a next step, the same in every form of the program, and sends no request", async () => {
   await using service = stubServer(() => new Response("{}"));
   await using home = await emptyHome({
     ...{ TONEARM_API_URL: service.url, TONEARM_AUTH_URL: service.url },
@@ -11,7 +12,9 @@ Deno.test("tonearm: each wrong input has a cause, a place and a next step, and s
   assert(WRONG_INPUTS.length >= 145, `${WRONG_INPUTS.length} inputs`);
   const faults: string[] = [];
   for (const [argv, message, expected = 2] of WRONG_INPUTS) {
-    const { code, stdout, stderr } = await home.run(argv);
+    const outcome = await home.run(argv);
+    const { code, stdout, stderr } = outcome;
+    if (Deno.env.has("TONEARM_BIN")) assertEquals(outcome, await runInProcess(argv, { env: home.env() }));
     const lines = stderr.trimEnd().split("\n");
     const { error } = stderr.startsWith("{") ? JSON.parse(stderr) : { error: undefined };
     const [cause, next] = error

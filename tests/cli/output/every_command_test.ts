@@ -1,19 +1,25 @@
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { fileURLToPath } from "node:url";
 import { COMMANDS } from "../../../cli/commands.ts";
 import { commandTree, flatten } from "../../../scripts/docs/reference/tree.ts";
+import { emptyHome, start } from "../../support/cli/cli.ts";
+import { without } from "../../support/programs.ts";
 import { EmulatedTerminal } from "../../support/cli/screen.ts";
 import { runInProcess } from "../../support/cli/test_host.ts";
 
+const CONFIG = Deno.env.get("TONEARM_DENO_CONFIG") ?? "deno.json";
+const DRIVER = fileURLToPath(new URL("../../support/cli/on_terminal.ts", import.meta.url));
 const EXAMPLES = new Map(flatten(await commandTree()).map(({ path, examples }) => [path, examples]));
 /** Commands that end only when they are interrupted, or that start other programs. Their help and errors are shown. */
 const ENDLESS =
   /^(play|watch|open|login|logout|auth|pull|plan|apply|upload|mcp|upgrade|insights.*|sandbox.*|feed --follow)$/;
 const PLAIN = /^tonearm [\w@./:=, -]+$/;
 const ESCAPE = "\x1b";
-const SEQUENCE = new RegExp(`${ESCAPE}\\[[\\d;]*m`, "g");
+/** Weights, and colours that themes choose so that they are readable on light and on dark: no black, no background. */
+const SEQUENCE = new RegExp(`${ESCAPE}\\[(?:0|1|2|22|3[1-6]|39)m`, "g");
 /** What a spinner draws on a slow machine, until it disappears. */
-const FRAME = new RegExp(`\\r${ESCAPE}\\[K[^\\r\\n]*\\r?(?=\\r${ESCAPE}\\[K)|\\r${ESCAPE}\\[K`, "g");
+const FRAME = new RegExp(`\\r${ESCAPE}\\[[JK][^\\r\\n]*\\r?(?=\\r${ESCAPE}\\[[JK])|\\r${ESCAPE}\\[[JK]`, "g");
 
 /** Titles that are wide, run from right to left, join, or look like commands for the terminal. */
 const TITLES = [
@@ -32,11 +38,17 @@ function linesOf(path: string): readonly (readonly string[])[] {
   return [...(plain ? [plain.split(" ").slice(1)] : []), [...words, "--help"], [...words, "--no-such-option"]];
 }
 
-const MODES = [
-  { name: "colours", columns: [40, 80, 200], env: { TERM: "xterm-256color" } },
-  { name: "NO_COLOR", columns: [80], env: { TERM: "xterm-256color", NO_COLOR: "1" } },
-  { name: "TERM=dumb", columns: [40], env: { TERM: "dumb" } },
+/** Terminals. The last is resized while each command runs. */
+const TERMINALS = [
+  { name: "40 columns and colours", columns: 40, env: { TERM: "xterm-256color" } },
+  { name: "80 columns and colours", columns: 80, env: { TERM: "xterm-256color" } },
+  { name: "200 columns and colours", columns: 200, env: { TERM: "xterm-256color" } },
+  { name: "NO_COLOR", columns: 80, env: { TERM: "xterm-256color", NO_COLOR: "1" } },
+  { name: "TERM=dumb", columns: 40, env: { TERM: "dumb" } },
+  { name: "a new size all the time", columns: 120, env: { TERM: "xterm-256color", RESIZED: "1" } },
 ] as const;
+
+type Kind = typeof TERMINALS[number];
 
 function world(): Sandbox {
   const sandbox = createSandbox();
@@ -53,15 +65,12 @@ function environment(sandbox: Sandbox, env: Readonly<Record<string, string>>) {
     TONEARM_API_URL: baseUrl,
     TONEARM_AUTH_URL: authUrl,
     TONEARM_TOKEN: sandbox.issueTokens().access_token,
-    // What commands remember, such as the names of playlists, can't be written there.
-    TONEARM_CONFIG_DIR: "/dev/null",
-    TONEARM_DATA_DIR: "/dev/null",
   };
 }
 
 /** What is wrong with the screen of an output. */
-async function faultsOf(output: string, columns: number, mode: typeof MODES[number]): Promise<string[]> {
-  const terminal = new EmulatedTerminal(columns, 24);
+async function faultsOf(output: string, kind: Kind): Promise<string[]> {
+  const terminal = new EmulatedTerminal(kind.columns, 24);
   await terminal.write(output);
   const written = output.replace(FRAME, "").replace(SEQUENCE, "").split("\r\n").map((line) => line.trimEnd());
   while (written.at(-1) === "") written.pop();
@@ -73,9 +82,11 @@ async function faultsOf(output: string, columns: number, mode: typeof MODES[numb
     ...(texts.some((text, index) => squeezed(text) !== squeezed(written[index] ?? "")) ? ["lines that differ"] : []),
     ...(texts.length === written.length ? [] : ["lines overwritten or glued"]),
     ...lines.flatMap(({ isWrapped }, index) =>
-      isWrapped && isRow(lines[index - 1]?.text ?? "") ? ["a row that is too wide"] : []
+      isWrapped && !("RESIZED" in kind.env) && isRow(lines[index - 1]?.text ?? "") ? ["a row that is too wide"] : []
     ),
-    ...(mode.name !== "colours" && lines.some(({ isStyled }) => isStyled) ? ["colours"] : []),
+    ...((kind.env.TERM === "dumb" || "NO_COLOR" in kind.env) && lines.some(({ isStyled }) => isStyled)
+      ? ["colours"]
+      : []),
   ];
 }
 
@@ -89,22 +100,40 @@ function squeezed(text: string): string {
   return text.replaceAll(/\s/g, "");
 }
 
-for (const mode of MODES) {
-  Deno.test(`tonearm: every command on ${mode.columns.join(", ")} columns with ${mode.name} shows whole lines and nothing else`, async () => {
-    using sandbox = world();
-    const env = environment(sandbox, mode.env);
-    const faults: string[] = [];
-    for (const [path] of COMMANDS) {
-      for (const argv of linesOf(path)) {
-        for (const columns of mode.columns) {
-          const { stdout } = await runInProcess([...argv, "--no-input"], { env, columns, fetch: sandbox.fetch });
-          assert(stdout !== "" || argv.includes("--yes"), argv.join(" "));
-          const found = await faultsOf(stdout, columns, mode);
-          if (found.length > 0) faults.push(`${columns}: tonearm ${argv.join(" ")}: ${found.join(", ")}`);
-        }
+/** Runs command lines on a terminal; returns what each has written. */
+async function written(lines: readonly (readonly string[])[], { columns, env }: Kind): Promise<string[]> {
+  using sandbox = world();
+  const server = await sandbox.serve();
+  await using home = await emptyHome({
+    ...environment(sandbox, env),
+    TONEARM_API_URL: server.url,
+    TONEARM_AUTH_URL: server.url,
+  });
+  const words = [Deno.execPath(), "run", "-q", "--no-check", "--config", CONFIG, "-P=cli", DRIVER];
+  const inside = `stty cols ${columns} rows 24; exec '${words.join("' '")}'`;
+  const own = home.env({ SHELL: "/bin/sh", COMMAND_LINES: JSON.stringify(lines) });
+  const { stdout } = await start(["script", "-qefc", inside, "/dev/null"], own).outcome;
+  await server.close();
+  return stdout.split(/=== \d+ ===\r\n/).slice(1);
+}
+
+for (const kind of TERMINALS) {
+  Deno.test({
+    name: `tonearm: every command shows whole lines and nothing else on a terminal with ${kind.name}`,
+    ignore: without("script", "stty"),
+    async fn() {
+      const lines = COMMANDS.flatMap(([path]) => linesOf(path)).map((argv) => [...argv, "--no-input"]);
+      const outputs = await written(lines, kind);
+      assertEquals(outputs.length, lines.length);
+      const faults: string[] = [];
+      for (const [index, argv] of lines.entries()) {
+        const output = outputs[index] ?? "";
+        assert(output !== "" || argv.includes("--yes"), argv.join(" "));
+        const found = await faultsOf(output, kind);
+        if (found.length > 0) faults.push(`tonearm ${argv.join(" ")}: ${found.join(", ")}: ${JSON.stringify(output)}`);
       }
-    }
-    assertEquals(faults, []);
+      assertEquals(faults, []);
+    },
   });
 }
 

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { pick } from "../../../cli/output/picker.ts";
+import { unframed } from "../../support/cli/terminal.ts";
 import { testContext, testHost } from "../../support/cli/test_host.ts";
 
 const CHOICES = Array.from({ length: 12 }, (_, index) => ({ label: `Track ${index + 1}`, value: `v${index + 1}` }));
@@ -11,7 +12,7 @@ async function pictures(keys: readonly string[], { takesMany = true, columns = 4
   const modes: boolean[] = [];
   const drawn: string[] = [];
   // deno-lint-ignore no-control-regex -- it reads them
-  const picture = () => on.stdout.split(/\r\x1b\[[KJ]/).at(-1)?.replace(/(?:\x1b\[\d+A)?\r$/, "") ?? "";
+  const picture = () => unframed(on.stdout).split(/\r\x1b\[[KJ]/).at(-1)?.replace(/(?:\x1b\[\d+A)?\r$/, "") ?? "";
   const stdin = {
     isTTY: true,
     setRawMode: (raw: boolean) => void modes.push(raw),

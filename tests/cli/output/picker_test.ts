@@ -64,7 +64,8 @@ Deno.test({
 });
 
 Deno.test({
-  name: "tonearm: Escape leaves the picker with exit 130; there is no picker without a terminal or with --no-input",
+  name:
+    "tonearm: Escape leaves the picker with exit 130; there is no picker without a terminal, on a dumb one, or with --no-input",
   ignore: without("script"),
   async fn() {
     await using world = await serveWorld();
@@ -73,8 +74,10 @@ Deno.test({
     const piped = await home.spawn(["like"]);
     assertEquals(piped.code, 2);
     assertStringIncludes(piped.stderr, "Missing argument: id...");
-    const silent = await home.spawn(["like", "--no-input"], { columns: 80 });
-    assertEquals(silent.code, 2);
-    assertStringIncludes(silent.stdout, "Missing argument: id...");
+    for (const [words, TERM] of [[["like", "--no-input"], "xterm"], [["like"], "dumb"], [["play"], "dumb"]] as const) {
+      const { code, stdout } = await home.spawn(words, { columns: 80, env: { TERM, NO_COLOR: "1" } });
+      assertEquals(code, 2);
+      assertMatch(stdout, /^error: Missing argument: (id|what)\.\.\.\r\n\w/);
+    }
   },
 });

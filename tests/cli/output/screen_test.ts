@@ -5,6 +5,7 @@ import { Screen } from "../../../cli/output/screen.ts";
 import { showPlaying } from "../../../cli/play/now_playing.ts";
 import { EmulatedTerminal } from "../../support/cli/screen.ts";
 import { seededRandom } from "../../support/watch/watched.ts";
+import { unframed } from "../../support/cli/terminal.ts";
 import { testContext, testHost } from "../../support/cli/test_host.ts";
 
 const bar = (text: string) => [text];
@@ -18,7 +19,7 @@ Deno.test("Screen removes a bar before a message, and draws it again below", asy
   await screen.write("stdout", "result\n");
   time.tick(100);
   hide();
-  assertEquals(on.stdout, "\r\x1b[Kbar\r\r\x1b[Kmessage\r\nresult\r\n\r\x1b[Kbar\r\r\x1b[K");
+  assertEquals(unframed(on.stdout), "\r\x1b[Kbar\r\r\x1b[Kmessage\r\nresult\r\n\r\x1b[Kbar\r\r\x1b[K");
 });
 
 Deno.test("Screen draws nothing behind an incomplete line, and puts a message of the other stream on its own", async () => {
@@ -48,7 +49,8 @@ Deno.test("Screen erases the rows that a narrower terminal has wrapped", () => {
   columns = 10;
   time.tick(100);
   hide();
-  assertEquals(on.stdout, `\r\x1b[K${"=".repeat(39)}\r\r\x1b[J${"=".repeat(9)}\r\r\x1b[K`);
+  const frame = (room: number) => `\x1b[?7l${"=".repeat(room)}\x1b[?7h\r`;
+  assertEquals(on.stdout, `\r\x1b[K${frame(39)}\r\x1b[J${frame(9)}\r\x1b[K`);
 });
 
 Deno.test("Screen: 200 messages, frames and resizes in any order leave whole messages with the player's line below", async () => {

@@ -6,7 +6,7 @@ import { pathOf } from "../programs.ts";
 import { type RunOptions, serveWorld, type World } from "./cli.ts";
 
 /** Programs that a stand-in for a player, or the program itself, may call. */
-const TOOLS = ["sh", "script", "stty", "ls", "cut", "dirname", "ffmpeg"] as const;
+const TOOLS = ["sh", "script", "stty", "ls", "cut", "dirname", "tty", "ffmpeg"] as const;
 
 /** A world with players. */
 export interface PlayerFixture extends World {
