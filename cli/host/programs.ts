@@ -1,4 +1,4 @@
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { Environment } from "./host.ts";
 
@@ -6,7 +6,7 @@ export function programPath(program: string, { PATH = "" }: Environment): string
   return PATH.split(delimiter).filter((folder) => folder !== "").map((folder) => join(folder, program)).find((path) => {
     try {
       accessSync(path, constants.X_OK);
-      return true;
+      return statSync(path).isFile();
     } catch {
       return false;
     }

@@ -22,18 +22,10 @@ export async function linkTo(
 ): Promise<Link> {
   try {
     const url = await client.tracks.getStreamUrl(track.urn, { signal, renditions });
-    return { url, isPreview: track.access === "preview" };
+    return { url, isPreview: track.access === "preview" || renditions === PREVIEW };
   } catch (error) {
     if (!hasNone(error)) throw error;
-    return await linkToPreview(client, track, signal);
-  }
-}
-
-async function linkToPreview(client: ServiceClient, track: Audible, signal: AbortSignal): Promise<Link> {
-  try {
-    return { url: await client.tracks.getStreamUrl(track.urn, { signal, renditions: PREVIEW }), isPreview: true };
-  } catch (error) {
-    if (!hasNone(error)) throw error;
+    if (renditions !== PREVIEW) return await linkTo(client, track, { signal, renditions: PREVIEW });
     const why = track.access === "blocked" ? "it is blocked here" : "it is still being processed, or deleted";
     const what = track.title === undefined ? track.urn : JSON.stringify(track.title);
     throw new Failure("not_found", `Cannot play ${what}: ${why}`, { code: "no_stream", cause: error });

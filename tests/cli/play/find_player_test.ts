@@ -44,9 +44,10 @@ Deno.test("findPlayer(): the first player in PATH is found in order of preferenc
     await writeFile(join(folder, name), "");
     await chmod(join(folder, name), mode);
   }
+  await mkdir(join(one, "afplay"));
   const env = { PATH: `${one}::${two}` };
   assertEquals(await findPlayer(env, "ffplay"), { name: "ffplay", path: join(one, "ffplay") });
-  assertEquals(await findPlayer({ PATH: one }, "afplay"), undefined);
+  assertEquals(await findPlayer({ PATH: one }, "afplay"), undefined, "a folder is no player");
   assertEquals(await findPlayer({}), undefined);
   // Root may also run files without execute permission.
   if (Deno.uid() !== 0) assertEquals(await findPlayer(env), { name: "mpv", path: join(two, "mpv") });
