@@ -40,11 +40,6 @@ for (const [name, choices] of Object.entries(CHOICES)) {
   });
 }
 
-Deno.test("sandbox.config rejects an unknown setting", () => {
-  using sandbox = createSandbox();
-  assertThrows(() => Object.assign(sandbox.config, { playsLimt: 3 }), TypeError);
-});
-
 Deno.test("faults.add() and POST /_sandbox/faults suggest the nearest name, and the allowed values of a field", async () => {
   using sandbox = createSandbox();
   const error = assertThrows(() => sandbox.faults.add("envoy_53" as "envoy_503"), TypeError);

@@ -2,22 +2,10 @@ import { assert, assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { control } from "../../support/sandbox/control.ts";
 
-interface Parameter {
-  readonly name: string;
-  readonly in: string;
-}
-
-interface OperationObject {
-  readonly operationId: string;
-  readonly parameters: Parameter[];
-  readonly responses: Record<string, { readonly content?: unknown }>;
-  readonly requestBody?: unknown;
-}
-
 interface Document {
   readonly openapi: string;
   readonly servers: { readonly url: string }[];
-  readonly paths: Record<string, Record<string, OperationObject>>;
+  readonly paths: Record<string, Record<string, { readonly operationId: string }>>;
   readonly components: { readonly schemas: Record<string, unknown> };
 }
 
@@ -27,24 +15,13 @@ async function documentOf(prefix = ""): Promise<Document> {
   return await (await sandbox.fetch(`https://api.sandbox.test${prefix}/_sandbox/openapi.json`)).json();
 }
 
-function operationsOf({ paths }: Document): [string, OperationObject][] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): [string, OperationObject] => [
-      `${method.toUpperCase()} ${path}`,
-      operation,
-    ])
-  );
-}
-
-Deno.test("openapi.json has every operation once, each with a unique name", async () => {
+Deno.test("openapi.json names each operation once", async () => {
   const document = await documentOf();
-  const operations = operationsOf(document);
-  const facts: { endpoints: string[] } = JSON.parse(
-    await Deno.readTextFile(new URL("../../support/operations/operations.json", import.meta.url)),
+  const ids = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId)
   );
   assert(document.openapi.startsWith("3.1"));
-  assertEquals(operations.map(([name]) => name).sort(), facts.endpoints.toSorted());
-  assertEquals(new Set(operations.map(([, { operationId }]) => operationId)).size, operations.length);
+  assertEquals(ids.filter((id, i) => ids.indexOf(id) < i), []);
 });
 
 Deno.test("openapi.json refers to no schema that isn't in it", async () => {
@@ -54,16 +31,6 @@ Deno.test("openapi.json refers to no schema that isn't in it", async () => {
   assert(referred.length > 100);
   assertEquals(referred.filter((name) => !(name in document.components.schemas)), []);
   assertEquals(text.includes("undefined"), false);
-});
-
-Deno.test("openapi.json declares every parameter of a path, ranges as deep objects, and lists with commas", async () => {
-  for (const [name, { parameters }] of operationsOf(await documentOf())) {
-    const inPath = parameters.filter((parameter) => parameter.in === "path").map((parameter) => `{${parameter.name}}`);
-    assertEquals(inPath, name.match(/\{\w+\}/g) ?? [], name);
-  }
-  const parameters = (await documentOf()).paths["/tracks"]?.get?.parameters as { name: string; style?: string }[];
-  const styles = Object.fromEntries(parameters.map(({ name, style }) => [name, style]).filter(([, style]) => style));
-  assertEquals(styles, { bpm: "deepObject", duration: "deepObject", created_at: "deepObject", access: "form" });
 });
 
 Deno.test("openapi.json describes the caller's namespace", async () => {

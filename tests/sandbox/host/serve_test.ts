@@ -29,19 +29,27 @@ Deno.test("explainListening() leaves other errors as they are", () => {
 });
 
 /** Values that an option accepts and refuses. */
-const VALUES: Readonly<Record<keyof typeof SERVE_KINDS, { accepted: unknown[]; refused: unknown[] }>> = {
-  hostname: { accepted: ["127.0.0.1", "::"], refused: ["", 1, null] },
-  port: { accepted: [0, 8080, 65_535], refused: [-1, 65_536, 1.5, "80", null] },
-  tls: { accepted: [true, false, { key: "k", cert: "c" }], refused: [{ key: "k" }, { cert: "c" }, "true", null] },
+const VALUES: Readonly<
+  Record<keyof typeof SERVE_KINDS, { called: string; accepted: unknown[]; refused: unknown[] }>
+> = {
+  hostname: { called: "an address of this machine", accepted: ["127.0.0.1", "::"], refused: ["", 1, null] },
+  port: { called: "a port from 0 to 65535", accepted: [0, 8080, 65_535], refused: [-1, 65_536, 1.5, "80", null] },
+  tls: {
+    called: "true, or an object with a key and a cert, in PEM",
+    accepted: [true, false, { key: "k", cert: "c" }],
+    refused: [{ key: "k" }, { cert: "c" }, "true", null],
+  },
   publicUrl: {
+    called: "an address such as https://sandbox.example.org",
     accepted: ["https://sandbox.example.org", "http://sandbox/"],
     refused: ["sandbox.example.org", "ftp://sandbox", "https://", 1, null],
   },
 };
 
-for (const [name, { accepted, refused }] of Object.entries(VALUES)) {
+for (const [name, { called, accepted, refused }] of Object.entries(VALUES)) {
   Deno.test(`SERVE_KINDS: ${name} accepts its own kind of value only`, () => {
-    const { accepts } = SERVE_KINDS[name as keyof typeof VALUES];
+    const { accepts, description } = SERVE_KINDS[name as keyof typeof VALUES];
+    assertEquals(description, called);
     assertEquals(accepted.filter((value) => !accepts(value)), []);
     assertEquals(refused.filter((value) => accepts(value)), []);
   });

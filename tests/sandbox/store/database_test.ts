@@ -103,18 +103,6 @@ Deno.test("Database.follow() has nothing to follow in memory", () => {
   assertEquals(db.follow(), false);
 });
 
-Deno.test("Database: an image of one database is loaded by another, even by one with other rows", () => {
-  using db = small();
-  db.run("INSERT INTO things (name) VALUES (?)", "kept");
-  const image = db.dump();
-  using other = small();
-  other.run("INSERT INTO things (name) VALUES (?)", "lost");
-  other.load(image);
-  assertEquals(other.all("SELECT name FROM things").map((row) => ({ ...row as object })), [{ name: "kept" }]);
-  other.run("INSERT INTO things (name) VALUES (?)", "after");
-  assertEquals(db.all("SELECT * FROM things").length, 1, "they are apart");
-});
-
 Deno.test("Database: a file is replaced by an image, and an image of a file is loaded in memory", () => {
   using at = folder();
   using file = small(at.path("a.db"));
