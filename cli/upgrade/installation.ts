@@ -1,4 +1,5 @@
 // How this copy of the program was installed, detected from its build and its path.
+import { REPOSITORY } from "./release.ts";
 
 export interface Facts {
   readonly build: string;
@@ -18,7 +19,7 @@ const MANAGED_FILES: readonly Row[] = [
   [/\/(Cellar|homebrew|linuxbrew)\//i, "Homebrew", "brew upgrade tonearm"],
   [/\/scoop\/apps\//i, "Scoop", "scoop update tonearm"],
   [/\/WinGet\/Packages\//i, "winget", "winget upgrade tonearm.tonearm"],
-  [/^\/usr\/bin\//, "the system's package manager", "yay -Syu tonearm-bin"],
+  [/^\/usr\/bin\//, "the system's package manager", `the package of ${REPOSITORY}/releases/latest`],
 ];
 const MANAGED_MODULES: readonly Row[] = [
   [/\/_npx\//, "npx", "npx tonearm@latest"],

@@ -7,7 +7,7 @@ import process from "node:process";
 import { promisify } from "node:util";
 import type { Context } from "../context.ts";
 import { Failure } from "../errors.ts";
-import { inherited } from "../host/child_env.ts";
+import { usersOwn } from "../host/child_env.ts";
 
 export const REPOSITORY = "https://github.com/tonearm/tonearm";
 const execute = promisify(execFile);
@@ -93,7 +93,7 @@ const UNREACHABLE =
 
 /** Lets GitHub's `gh` confirm that the project's workflow built the file; returns why it can't. */
 async function attest({ env }: Context, path: string, archive: string): Promise<string | undefined> {
-  const gh = (...args: string[]) => execute("gh", args, { env: inherited(env) }).then(() => "", said);
+  const gh = (...args: string[]) => execute("gh", args, { env: usersOwn(env) }).then(() => "", said);
   const known = await gh("attestation", "--help");
   if (known !== "") return known === MISSING ? known : "this gh has no attestations: 2.49 and later do";
   const [owner, name] = REPOSITORY.split("/").slice(-2);

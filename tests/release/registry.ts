@@ -1,5 +1,5 @@
 /**
- * A small JSR registry: accepts packages from `deno publish`, and serves them like jsr.io.
+ * A small JSR registry: accepts packages from `deno publish`, also with a workflow's identity, and serves them like jsr.io.
  *
  * @module
  */
@@ -9,6 +9,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "./toolbox.ts";
+import { identify } from "./workflow/identity.ts";
 
 /** A published version of a package. */
 interface Published {
@@ -18,8 +19,11 @@ interface Published {
 
 /** A registry on a local port. */
 export class Registry implements AsyncDisposable {
-  readonly #packages = new Map<string, Published>();
+  /** The versions of each package, the newest last. */
+  readonly #packages = new Map<string, Published[]>();
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
+  /** The packages with provenance, each with its version. */
+  readonly signed: string[] = [];
   /** The name of a package to reject. */
   refuses = "";
 
@@ -38,6 +42,11 @@ export class Registry implements AsyncDisposable {
     return [...this.#packages.keys()].toSorted();
   }
 
+  /** The published versions of a package. */
+  versionsOf(name: string): string[] {
+    return (this.#packages.get(name) ?? []).map(({ version }) => version);
+  }
+
   /** Returns the files of a package and their texts. */
   async files(name: string): Promise<Map<string, string>> {
     const { folder } = this.#find(name);
@@ -49,17 +58,21 @@ export class Registry implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#server.shutdown();
-    await Promise.all([...this.#packages.values()].map(({ folder }) => Deno.remove(folder, { recursive: true })));
+    await Promise.all(
+      [...this.#packages.values()].flat().map(({ folder }) => Deno.remove(folder, { recursive: true })),
+    );
   }
 
-  #find(name: string): Published {
-    const found = this.#packages.get(name);
+  #find(name: string, version = this.versionsOf(name).at(-1)): Published {
+    const found = this.#packages.get(name)?.find((published) => published.version === version);
     if (!found) throw new Deno.errors.NotFound(name);
     return found;
   }
 
   async #answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
+    const identity = identify(pathname);
+    if (identity) return identity;
     try {
       return pathname.startsWith("/api/") ? await this.#api(request, pathname) : await this.#hand(pathname);
     } catch (error) {
@@ -73,10 +86,14 @@ export class Registry implements AsyncDisposable {
     const [, scope, name, version] =
       /^\/api\/scopes\/([^/]+)\/packages\/([^/]+)(?:\/versions\/([^/]+))?$/.exec(pathname) ?? [];
     const fullName = `@${scope}/${name}`;
+    if (pathname.endsWith("/provenance")) {
+      this.signed.push(pathname.replace(/.*scopes\/(.+)\/packages\/(.+)\/versions\/(.+)\/.*/, "@$1/$2@$3"));
+      return Response.json({});
+    }
     if (request.method === "POST") {
       if (fullName === this.refuses) return Response.json({ code: "internalServerError" }, { status: 500 });
       await this.#take(fullName, version ?? "", request);
-    } else if (version && this.#packages.get(fullName)?.version !== version) {
+    } else if (version && !this.versionsOf(fullName).includes(version)) {
       return Response.json({ code: "packageVersionNotFound", message: "Not found" }, { status: 404 });
     }
     return Response.json({ id: crypto.randomUUID(), status: "success", scope, name });
@@ -88,15 +105,19 @@ export class Registry implements AsyncDisposable {
     await Deno.writeFile(archive, new Uint8Array(await request.arrayBuffer()));
     await run(["tar", "-xzf", archive, "-C", folder], folder);
     await Deno.remove(archive);
-    assert(!this.#packages.has(name), `${name} is published again`);
-    this.#packages.set(name, { version, folder });
+    assert(!this.versionsOf(name).includes(version), `${name} is published again`);
+    this.#packages.set(name, [...this.#packages.get(name) ?? [], { version, folder }]);
   }
 
   /** Answers the requests of commands that import a package. */
   async #hand(pathname: string): Promise<Response> {
     const [, name = "", rest = ""] = /^\/(@[^/]+\/[^/]+)\/(.+)$/.exec(pathname) ?? [];
-    const { version, folder } = this.#find(name);
-    if (rest === "meta.json") return Response.json({ latest: version, versions: { [version]: {} } });
+    if (rest === "meta.json") {
+      const { version: latest } = this.#find(name);
+      const versions = this.versionsOf(name).map((version) => [version, {}]);
+      return Response.json({ latest, versions: Object.fromEntries(versions) });
+    }
+    const { version, folder } = this.#find(name, /^(.+?)(?:_meta\.json$|\/)/.exec(rest)?.[1]);
     if (rest === `${version}_meta.json`) return Response.json(await meta(folder));
     const type = rest.endsWith(".json") ? "application/json" : "text/typescript";
     const path = join(folder, rest.slice(version.length + 1));

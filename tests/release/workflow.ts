@@ -1,173 +1,22 @@
 /**
- * Rehearses the workflow _release_: its own lines, in their order, against a registry of npm, a page of releases and a
- * `gh` of this machine. `.ci/run` runs the long lines (check, tests, builds) as steps of its own, so here their results
- * stand in: packages and archives of the right names. Publishing to JSR is in `jsr.ts`.
+ * Rehearses the workflow _release_ and others: their own lines, in their order, against registries of npm and JSR, a page
+ * of releases, a `gh` and an identity of this machine. `workflow/lines.ts` says which lines are left out, and where they
+ * run; here what they build stands in, packages and archives of the right names.
  *
  * @module
  */
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setVersion } from "../../scripts/release/version.ts";
-import { pathToFileURL } from "node:url";
-import { copyTree } from "../../scripts/check/check_packages.ts";
-import { emptyProject } from "./packed.ts";
-import { ROOT, run } from "./toolbox.ts";
-import { Page, writePrograms } from "./workflow/github.ts";
-import { PublishingRegistry } from "./workflow/npm.ts";
-import { type Ended, needsOf, type Place, readWorkflow, runJob, type Workflow } from "./workflow/runner.ts";
+import { run } from "./toolbox.ts";
+import { LEFT, linesOf, workflows } from "./workflow/lines.ts";
+import { PACKAGES, Rehearsal, workflowOf } from "./workflow/rehearsal.ts";
+import { needsOf, RAN } from "./workflow/runner.ts";
 
-const PACKAGES = ["@tonearm/client", "@tonearm/sandbox", "tonearm"];
-const TARGETS = ["linux-x64", "linux-arm64", "macos-x64", "macos-arm64"];
-/** Lines that are steps of `.ci/run`, or need what only GitHub or Deno's servers have. */
-const ELSEWHERE = [/deno task (lock|check|build|release (sources|publish))\b/, /^mkdir -p dist && npm pack/];
-
-const workflow = await readWorkflow(`${ROOT}.github/workflows/release.yml`);
-const made = new AsyncDisposableStack();
-Deno.test.afterAll(() => made.disposeAsync());
-const { folder } = made.use(await emptyProject());
-const origin = join(folder, "origin");
-await mkdir(origin);
-const git = (...args: string[]) => run(["git", "-C", origin, ...args], origin, { HOME: folder });
-/** Where Deno keeps its modules, for lines with another home. */
-const cache: string =
-  JSON.parse((await run([Deno.execPath(), "info", "--json", "--no-config"], folder)).stdout).denoDir;
-await prepare();
-
-/** A repository with signed tags, as the release has one. */
-async function prepare(): Promise<void> {
-  await copyTree(origin);
-  await cp(`${ROOT}.github`, join(origin, ".github"), { recursive: true });
-  await cp(`${ROOT}install`, join(origin, "install"), { recursive: true });
-  await cp(`${ROOT}deno.lock`, join(origin, "deno.lock"));
-  await run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", join(folder, "key")], folder);
-  await git("init", "-q", "-b", "main");
-  const settings = {
-    "user.name": "a",
-    "user.email": "a@a.example",
-    "gpg.format": "ssh",
-    "user.signingkey": `${folder}/key`,
-  };
-  for (const [name, value] of Object.entries(settings)) await git("config", name, value);
-  const tagged: readonly (readonly [version: string, ...options: string[]])[] = [
-    ["98.0.0", "-s"],
-    ["98.1.0-rc.1", "-s"],
-    ["98.1.0", "-s"],
-    ["98.2.0", "-a"],
-    ["98.3.0"],
-  ];
-  for (const [version, ...options] of tagged) await commit(version, options);
-  await git("tag", "-s", "-m", "another", "v99.0.0");
-  await git("switch", "-qc", "aside");
-  await commit("98.4.0", ["-s"]);
-  await git("switch", "-q", "main");
-}
-
-/** Commits a version, and tags it; without options, by a name alone. */
-async function commit(version: string, options: readonly string[]): Promise<void> {
-  await head(version);
-  await git("add", "-A");
-  await git("commit", "-qm", version);
-  await git("tag", ...options, ...(options.length > 0 ? ["-m", version] : []), `v${version}`);
-}
-
-/** Gives the tree another version, with a change to tell of. */
-async function head(version: string): Promise<void> {
-  const path = join(origin, "CHANGELOG.md");
-  const text = await Deno.readTextFile(path);
-  if (!/^## Unreleased$|^## 98\.1\.0-rc/m.test(text)) {
-    await writeFile(path, text.replace(/^## /m, `## Unreleased\n\n### Fixed\n\n- What ${version} mends.\n\n## `));
-  }
-  await setVersion(version, pathToFileURL(`${origin}/`));
-}
-
-/** A run of the workflow for a tag, on a page and a registry of its own. */
-class Rehearsal implements AsyncDisposable {
-  readonly npm: PublishingRegistry = new PublishingRegistry();
-  readonly folder: string = join(folder, crypto.randomUUID());
-  page!: Page;
-  /** Changes what was built, before the lines that go on with it. */
-  spoil: (dist: string) => Promise<void> = () => Promise.resolve();
-  /** The workflow, in which a mistake may be planted. */
-  workflow: Workflow = workflow;
-  /** More environment variables. */
-  readonly env: Record<string, string> = {};
-
-  /** Prepares the registry and the page. */
-  async begin(): Promise<this> {
-    await mkdir(join(this.folder, "page"), { recursive: true });
-    await writePrograms(join(this.folder, "bin"));
-    this.page = new Page(join(this.folder, "page"));
-    this.npm.reserve(...PACKAGES);
-    return this;
-  }
-
-  async #place(tag: string): Promise<Place> {
-    const commit = (await git("rev-parse", `${tag}^{commit}`)).stdout.trim();
-    const { host } = new URL(this.npm.url);
-    await writeFile(join(this.folder, "npmrc"), `registry=${this.npm.url}/\n//${host}/:_authToken=one\nfund=false\n`);
-    return {
-      origin,
-      tag,
-      folder: join(this.folder, tag),
-      env: {
-        ...Deno.env.toObject(),
-        PATH: `${this.folder}/bin:${Deno.env.get("PATH")}`,
-        HOME: this.folder,
-        NPMRC: join(this.folder, "npmrc"),
-        DENO_DIR: cache,
-        ...{ GITHUB_REF_NAME: tag, GITHUB_SHA: commit, GITHUB_REPOSITORY: "tonearm/tonearm", GH_TOKEN: "t" },
-        ...{ ORIGIN: origin, PAGE: join(this.folder, "page"), TONEARM_DENO_CONFIG: "", ...this.env },
-      },
-    };
-  }
-
-  /** Runs jobs in their order until one fails. */
-  async run(tag: string, ...jobs: readonly string[]): Promise<Ended> {
-    const place = await this.#place(tag);
-    let output = "";
-    for (const job of jobs) {
-      const before = job === "build"
-        ? (workspace: string) => this.#built(`${workspace}/dist`, tag.slice(1))
-        : undefined;
-      const ended = await runJob(this.workflow, job, place, ELSEWHERE, before);
-      output += ended.output;
-      if (ended.failed) return { failed: `${job}: ${ended.failed}`, output };
-    }
-    return { output };
-  }
-
-  /** What the long lines of `build` would have made. */
-  async #built(dist: string, version: string): Promise<void> {
-    await mkdir(`${dist}/package`, { recursive: true });
-    for (const name of PACKAGES) {
-      await writeFile(`${dist}/package/package.json`, JSON.stringify({ name, version, license: "MIT" }));
-      await run(["tar", "-czf", `${name.replace("@", "").replace("/", "-")}-${version}.tgz`, "package"], dist);
-    }
-    await writeFile(`${dist}/tonearm`, `#!/bin/sh\necho tonearm ${version}\n`, { mode: 0o755 });
-    await mkdir(`${dist}/man`, { recursive: true });
-    const inside = ["LICENSE", "NOTICES.md", "LGPL-2.0.txt", "LGPL-2.1.txt", "man/tonearm.1"];
-    for (const name of [...inside, "tonearm-windows-x64.zip", "tonearm.cdx.json"]) {
-      await writeFile(`${dist}/${name}`, name);
-    }
-    for (const target of TARGETS) await run(["tar", "-czf", `tonearm-${target}.tar.gz`, "tonearm", ...inside], dist);
-    await run(["sh", "-c", "sha256sum *.tar.gz *.zip > SHA256SUMS"], dist);
-    await this.spoil(dist);
-  }
-
-  /** Installs as README says, and returns what the script prints. */
-  async install(version = ""): Promise<string> {
-    const env = { HOME: this.folder, TONEARM_RELEASES: this.page.url, TONEARM_VERSION: version };
-    const { stdout } = await run(["sh", `${ROOT}install/install.sh`], this.folder, env);
-    return stdout.split(" is in ")[0] ?? "";
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([this.npm[Symbol.asyncDispose](), this.page[Symbol.asyncDispose]()]);
-  }
-}
+const workflow = await workflowOf("release");
 
 const ALL = ["tag", "build", "npm", "github"];
+const ON_JSR = ["@tonearm/client", "@tonearm/sandbox", "@tonearm/cli"];
 
 Deno.test("release.yml publishes after the tag was checked, and in the order that RELEASING.md gives", () => {
   assertEquals(
@@ -186,19 +35,18 @@ Deno.test("release.yml publishes after the tag was checked, and in the order tha
 
 Deno.test("release.yml: a first release, a pre-release and the next, as users get them", async () => {
   await using rehearsal = await new Rehearsal().begin();
-  const first = await rehearsal.run("v98.0.0", ...ALL);
-  assertEquals(first.failed, undefined, first.output);
+  await rehearsal.passes("v98.0.0", "tag", "build", "smoke", "again", "npm", "github");
   assertEquals(await rehearsal.install(), "tonearm 98.0.0");
-  const early = await rehearsal.run("v98.1.0-rc.1", ...ALL);
-  assertEquals(early.failed, undefined, early.output);
-  assertEquals(await rehearsal.install(), "tonearm 98.0.0", "nobody gets a pre-release");
-  assertEquals(await rehearsal.install("98.1.0-rc.1"), "tonearm 98.1.0-rc.1");
+  await rehearsal.passes("v98.1.0-rc.1", ...ALL);
+  assertEquals(await rehearsal.upgrade(), "tonearm 98.0.0", "nobody gets a pre-release");
+  assertEquals(await rehearsal.install(), "tonearm 98.0.0");
   for (const name of PACKAGES) {
     assertEquals(rehearsal.npm.tagsOf(name), { latest: "98.0.0", next: "98.1.0-rc.1" }, name);
   }
-  const next = await rehearsal.run("v98.1.0", ...ALL);
-  assertEquals(next.failed, undefined, next.output);
-  assertEquals(await rehearsal.install(), "tonearm 98.1.0");
+  await rehearsal.passes("v98.1.0", ...ALL);
+  assertEquals(await rehearsal.upgrade(), "tonearm 98.1.0", "from the previous release");
+  assertEquals(await rehearsal.install("98.1.0-rc.1"), "tonearm 98.1.0-rc.1");
+  assertEquals(await rehearsal.upgrade(), "tonearm 98.1.0", "from its pre-release");
   const page = join(rehearsal.folder, "page/v98.1.0");
   assertMatch(await Deno.readTextFile(`${page}/.notes`), /^### /);
   const files = (await readdir(page)).filter((name) => !name.startsWith("."));
@@ -206,9 +54,22 @@ Deno.test("release.yml: a first release, a pre-release and the next, as users ge
   assertEquals(sums.toSorted(), files.filter((name) => name !== "SHA256SUMS").toSorted());
 });
 
+Deno.test("release.yml: jsr goes on where it stopped, in the order in which the packages need each other", async () => {
+  await using rehearsal = await new Rehearsal().begin();
+  await rehearsal.fillJsr();
+  for (const [index, failing] of ON_JSR.entries()) {
+    rehearsal.jsr.refuses = failing;
+    assertMatch((await rehearsal.run("v98.0.0", "jsr")).failed ?? "", /^jsr: /);
+    assertEquals(rehearsal.jsr.signed, ON_JSR.slice(0, index).map((name) => `${name}@98.0.0`));
+  }
+  rehearsal.jsr.refuses = "";
+  await rehearsal.passes("v98.0.0", "jsr");
+  assertEquals(rehearsal.jsr.signed, ON_JSR.map((name) => `${name}@98.0.0`));
+});
+
 Deno.test("release.yml: npm goes on where it stopped, in the order in which the packages need each other", async () => {
   await using rehearsal = await new Rehearsal().begin();
-  assertEquals((await rehearsal.run("v98.0.0", "tag", "build")).failed, undefined);
+  await rehearsal.passes("v98.0.0", "tag", "build");
   for (const [index, failing] of PACKAGES.entries()) {
     rehearsal.npm.reserve(...PACKAGES);
     const published = () => PACKAGES.filter((name) => rehearsal.npm.tagsOf(name)["latest"] === "98.0.0");
@@ -223,7 +84,7 @@ Deno.test("release.yml: npm goes on where it stopped, in the order in which the 
 
 Deno.test("release.yml: the page may fail at any call and go on; what it shows is complete", async () => {
   await using rehearsal = await new Rehearsal().begin();
-  assertEquals((await rehearsal.run("v98.0.0", "tag", "build")).failed, undefined);
+  await rehearsal.passes("v98.0.0", "tag", "build");
   const page = join(rehearsal.folder, "page");
   // view, create, upload and edit. If only the first fails, the next does its work.
   for (const failing of [1, 2, 3, 4]) {
@@ -236,7 +97,7 @@ Deno.test("release.yml: the page may fail at any call and go on; what it shows i
       shown: failing > 1 ? undefined : "v98.0.0",
     });
     rehearsal.env["GH_FAILS"] = "";
-    assertEquals((await rehearsal.run("v98.0.0", "github", "github")).failed, undefined);
+    await rehearsal.passes("v98.0.0", "github", "github");
     assertEquals(await rehearsal.install(), "tonearm 98.0.0");
   }
 });
@@ -249,7 +110,7 @@ Deno.test("release.yml: without the questions what is there already, no step can
     ]] as const
   ) {
     await using rehearsal = await new Rehearsal().begin();
-    assertEquals((await rehearsal.run("v98.0.0", ...ALL)).failed, undefined);
+    await rehearsal.passes("v98.0.0", ...ALL);
     const step = workflow.jobs[job]!.steps!.at(-1)!;
     const planted = (step.run ?? "").replace(question, (found) => found.replace(/.*\|\|\n/, ""));
     assertNotEquals(planted, step.run);
@@ -300,8 +161,7 @@ function spoiled(rehearsal: Rehearsal, command: string): string {
 
 /** Changes what was handed from the builds to the jobs that publish. */
 async function changed(rehearsal: Rehearsal, command: string): Promise<string> {
-  const ended = await rehearsal.run("v98.0.0", "tag", "build", "npm");
-  assertEquals(ended.failed, undefined, ended.output);
+  await rehearsal.passes("v98.0.0", "tag", "build", "npm");
   await run(["sh", "-c", command], join(rehearsal.folder, "v98.0.0/artifacts/release"));
   return "v98.0.0";
 }
@@ -325,3 +185,24 @@ for (const first of ["npm", "github"]) {
     assertEquals(rehearsal.npm.tagsOf("tonearm"), { latest: "0.0.0-placeholder.0" });
   });
 }
+
+Deno.test("upstream.yml: a new document opens an issue, a second run edits it, and one that can't be read fails", async () => {
+  await using rehearsal = await new Rehearsal().begin();
+  rehearsal.workflow = await workflowOf("upstream");
+  const told = () => Deno.readTextFile(join(rehearsal.folder, "page/.calls")).then((text) => text.trim().split("\n"));
+  rehearsal.env["DOCUMENT"] = join(rehearsal.folder, "api.json");
+  assertMatch((await rehearsal.run("v98.0.0", "compare")).failed ?? "", /lab upstream/);
+  await writeFile(
+    rehearsal.env["DOCUMENT"],
+    '{ "openapi": "3.0.0", "paths": { "/me": { "get": { "responses": {} } } } }',
+  );
+  await rehearsal.passes("v98.0.0", "compare", "compare");
+  assertEquals(await told(), ["issue list", "issue create", "issue list", "issue edit"]);
+});
+
+Deno.test(".github/workflows: every line has run above, or has one reason why not", async () => {
+  const all = [...await workflows()].flatMap(([, each]) => Object.keys(each.jobs).flatMap((job) => linesOf(each, job)));
+  const unknown = all.filter((line) => !RAN.has(line) && LEFT.filter(([lines]) => lines.test(line)).length !== 1);
+  assertEquals(unknown, []);
+  assertEquals(LEFT.filter(([lines]) => !all.some((line) => !RAN.has(line) && lines.test(line))), []);
+});

@@ -14,7 +14,8 @@ const PATH = Deno.env.get("PATH") ?? "";
 
 /** Creates a context with these releases. */
 function contextFor(releases: Releases, path: string) {
-  return testContext(testHost({ env: { TONEARM_RELEASES: releases.address, PATH: path, HOME: releases.folder } }));
+  const env = { TONEARM_RELEASES: releases.address, PATH: path, HOME: releases.folder, GH_TOKEN: "its-own" };
+  return testContext(testHost({ env }));
 }
 
 /** Installs an old program in a folder. */
@@ -40,7 +41,10 @@ Deno.test({
     assertEquals([...Deno.readDirSync(`${releases.folder}/bin`)].map(({ name }) => name), ["tonearm"]);
     assertEquals(releases.requests, ["/releases/download/v2.0.0/SHA256SUMS", `/releases/download/v2.0.0/${ARCHIVE}`]);
     const calls = await Deno.readTextFile(`${gh}/calls`);
-    assertMatch(calls, /^attestation --help\nattestation verify .*tonearm-.*\.tar\.gz --repo tonearm\/tonearm\n$/);
+    assertMatch(
+      calls,
+      /^attestation --help its-own\nattestation verify .*\.tar\.gz --repo tonearm\/tonearm its-own\n$/,
+    );
   },
 });
 

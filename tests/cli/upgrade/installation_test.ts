@@ -15,7 +15,10 @@ const FILES = {
     by: "winget",
     command: "winget upgrade tonearm.tonearm",
   },
-  "/usr/bin/tonearm": { by: "the system's package manager", command: "yay -Syu tonearm-bin" },
+  "/usr/bin/tonearm": {
+    by: "the system's package manager",
+    command: "the package of https://github.com/tonearm/tonearm/releases/latest",
+  },
   "/home/me/usr/bin/tonearm": { by: "a download" },
 };
 

@@ -9,6 +9,12 @@ import { join } from "node:path";
 /** A release is a folder: its files, `.prerelease` and, until it is published, `.draft`. */
 const GH = `#!/bin/bash
 set -eu
+case "$1 $2" in
+"attestation --help") exit 0 ;;
+"attestation verify")
+  [ -n "\${GH_TOKEN:-}" ] || { echo "run gh auth login" >&2; exit 4; }
+  grep -q "$(sha256sum "$3" | cut -d " " -f 1)" "$PAGE/.attested"; exit ;;
+esac
 echo "$1 $2" >>"$PAGE/.calls"
 [ "$(wc -l <"$PAGE/.calls")" != "\${GH_FAILS:-}" ] || { echo "HTTP 502: Bad Gateway" >&2; exit 1; }
 [ -z "\${GH_EXPIRED:-}" ] || { echo "HTTP 401: Bad credentials" >&2; exit 1; }
@@ -27,6 +33,8 @@ case "$1 $2" in
   flag prerelease "$@" >"$PAGE/$3/.prerelease"
   case " $* " in *" --notes-file notes.md "*) cp notes.md "$PAGE/$3/.notes" ;; esac
   case " $* " in *" --draft=false "*) rm -f "$PAGE/$3/.draft" ;; esac ;;
+"issue list") cat "$PAGE/.issue" 2>/dev/null || true ;;
+"issue create" | "issue edit") echo 7 >"$PAGE/.issue"; cp body.md "$PAGE/.body" ;;
 *) echo "unknown: $*" >&2; exit 2 ;;
 esac
 `;
@@ -55,9 +63,11 @@ export class Page implements AsyncDisposable {
   constructor(folder: string) {
     this.#folder = folder;
     this.#server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async ({ url }) => {
-      const [, latest, tag, file = ""] =
-        /^\/(?:(latest)\/download|download\/([^/]+))\/(.+)$/.exec(new URL(url).pathname) ?? [];
-      const release = latest ? await this.newest() : tag;
+      const { pathname } = new URL(url);
+      const newest = await this.newest();
+      if (pathname === "/latest" && newest) return Response.redirect(`${this.url}/tag/${newest}`);
+      const [, latest, tag, file = ""] = /^\/(?:(latest)\/download|download\/([^/]+))\/(.+)$/.exec(pathname) ?? [];
+      const release = latest ? newest : tag;
       const bytes = await readFile(join(folder, release ?? "none", file)).catch(() => undefined);
       return bytes ? new Response(new Uint8Array(bytes)) : new Response(null, { status: 404 });
     });

@@ -104,7 +104,7 @@ export async function writeGh(folder: string, kind: keyof typeof GH): Promise<st
   await Deno.mkdir(path);
   const [says, code] = GH[kind];
   const knows = kind === "old" ? "" : 'case "$2" in --help) exit 0 ;; esac\n';
-  const text = `#!/bin/sh\necho "$@" >> '${path}/calls'\n${knows}echo '${says}' >&2\nexit ${code}\n`;
+  const text = `#!/bin/sh\necho "$@" $GH_TOKEN >> '${path}/calls'\n${knows}echo '${says}' >&2\nexit ${code}\n`;
   await Deno.writeTextFile(`${path}/gh`, text, { mode: 0o755 });
   return path;
 }
