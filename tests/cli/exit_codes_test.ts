@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { emptyHome, serveWorld, stubServer } from "../support/cli/cli.ts";
+import { emptyHome, stubServer } from "../support/cli/cli.ts";
 
 const ANSWERS: readonly (readonly [what: string, status: number, body: string, code: number, name: string])[] = [
   ["a token that is not accepted", 401, '{"code":401}', 4, "auth"],
@@ -21,46 +21,6 @@ Deno.test("tonearm: each kind of failure has its exit code and its name", async 
       assertEquals(JSON.parse(outcome.stderr).error.code, name);
     });
   }
-});
-
-Deno.test("tonearm: an unreachable host is exit 7", async () => {
-  await using service = stubServer(() => new Response());
-  const { url } = service;
-  await service[Symbol.asyncDispose]();
-  await using home = await emptyHome({ TONEARM_API_URL: url, TONEARM_TOKEN: "t" });
-  const { code, stderr } = await home.run(["user", "1", "--retries", "0"]);
-  assertEquals(code, 7);
-  assertEquals(stderr.split("\n")[0], `error: Cannot reach ${new URL(url).host}: connection refused`);
-});
-
-Deno.test("tonearm: a rate limit's message has the duration if the service sends it", async () => {
-  await using service = stubServer(() => new Response("{}", { status: 429, headers: { "retry-after": "120" } }));
-  await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
-  const { code, stderr } = await home.run(["user", "1", "--retries", "0"]);
-  assertEquals(code, 6);
-  assertMatch(stderr, /wait 120 s/);
-});
-
-Deno.test("tonearm: a partly failed batch is exit 8, prints the rest and names the failures", async () => {
-  await using world = await serveWorld();
-  const plain = await world.home.spawn(["user", "1", "999999", "2"]);
-  assertEquals(plain.code, 8);
-  assertMatch(plain.stdout, /soundcloud:users:1\n[^]*soundcloud:users:2\n/);
-  assertMatch(plain.stderr, /error: 999999: .*404[^]*error: 1 of 3 failed/);
-  const json = await world.home.run(["user", "1", "999999", "--json=id"]);
-  const [found, lost] = JSON.parse(json.stdout);
-  assertEquals({ found, id: lost.id, status: lost.status, code: lost.error.code }, {
-    found: { id: 1 },
-    id: "999999",
-    status: "error",
-    code: "not_found",
-  });
-  assertEquals(JSON.parse(json.stderr).error.failures[0].id, "999999");
-});
-
-Deno.test("tonearm: a batch that fails completely has the exit code of its failures", async () => {
-  await using world = await serveWorld();
-  assertEquals((await world.home.run(["user", "999998", "999999"])).code, 5);
 });
 
 for (const [signal, code] of [["SIGHUP", 129], ["SIGINT", 130], ["SIGTERM", 143]] as const) {
@@ -98,4 +58,18 @@ Deno.test("tonearm: a second Ctrl-C ends a command that ignores the first", asyn
   } finally {
     Deno.kill(pid, "SIGKILL");
   }
+});
+
+Deno.test({
+  name: "tonearm: a result that a full disk truncates is exit 1, with its reason",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    await using home = await emptyHome();
+    for (const argv of [["--help"], ["completions", "bash"], ["--version"]]) {
+      const running = home.start(argv, { around: (command) => `exec ${command} > /dev/full` });
+      const { code, stderr } = await running.outcome;
+      assertEquals(code, 1, argv.join(" "));
+      assertMatch(stderr, /error: Cannot write the result: no space left on the device/);
+    }
+  },
 });

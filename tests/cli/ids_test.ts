@@ -1,18 +1,8 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { serveWorld } from "../support/cli/cli.ts";
 import { runInProcess } from "../support/cli/test_host.ts";
 
 const URN = "soundcloud:tracks:1078";
-
-Deno.test("tonearm: an id is a URN, a number or a URL", async () => {
-  await using world = await serveWorld();
-  const { stdout } = await world.home.run(["track", URN, "--json=permalink_url"]);
-  const address = JSON.parse(stdout).permalink_url;
-  for (const id of [URN, "1078", address]) {
-    const outcome = await world.home.run(["track", id, "--json=urn"]);
-    assertEquals(JSON.parse(outcome.stdout), { urn: URN }, id);
-  }
-});
 
 Deno.test("tonearm: names, paths and URLs without a scheme are accepted as ids", async () => {
   await using world = await serveWorld();
@@ -39,37 +29,6 @@ Deno.test("tonearm -: reads ids from stdin, one per line, without empty lines", 
   assertEquals(JSON.parse(outcome.stdout), [{ id: 1078 }, { id: 1184 }]);
   const one = await world.home.run(["track", "-", "--json=id"], { stdin: "1078" });
   assertEquals(JSON.parse(one.stdout), [{ id: 1078 }]);
-});
-
-Deno.test("tonearm -: stdin without ids, or with other text, is exit 2 before any request", async () => {
-  await using world = await serveWorld();
-  for (const stdin of ["", "\n\n", `${URN}\nnonsense\n`]) {
-    const { code, stdout } = await world.home.run(["track", "-"], { stdin });
-    assertEquals({ code, stdout }, { code: 2, stdout: "" });
-  }
-});
-
-Deno.test("tonearm: the URL of another kind of resource is rejected with a message that names the kind", async () => {
-  await using world = await serveWorld();
-  const { stdout } = await world.home.run(["user", "1", "--json=permalink_url"]);
-  const { code, stderr } = await world.home.run(["track", JSON.parse(stdout).permalink_url]);
-  assertEquals(code, 2);
-  assertStringIncludes(stderr, "is a user, not a track");
-});
-
-Deno.test("tonearm resolve shows the resource of a URL", async () => {
-  await using world = await serveWorld();
-  const addresses = [];
-  for (const argv of [["user", "1"], ["track", URN]]) {
-    const { stdout } = await world.home.run([...argv, "--json=permalink_url"]);
-    addresses.push(JSON.parse(stdout).permalink_url);
-  }
-  const { stdout } = await world.home.run(["resolve", ...addresses, "--json=kind,urn"]);
-  assertEquals(JSON.parse(stdout), [{ kind: "user", urn: "soundcloud:users:1" }, { kind: "track", urn: URN }]);
-  assertEquals((await world.home.run(["resolve", "what is this"])).code, 2);
-  const lost = await world.home.run(["resolve", "https://soundcloud.com/nobody/nothing"]);
-  assertEquals(lost.code, 5);
-  assertMatch(lost.stderr, /^error: Nothing found at /);
 });
 
 Deno.test("tonearm: a short link unknown to the API is followed once, without a token, and only on the site", async () => {

@@ -42,6 +42,11 @@ for (
     [["track"], "Which track?", [">  Own song by Ann", "Late Ferry by Bob", "2/2, Tab selects several"]],
     [["playlist"], "Which playlist?", [">  Evening (2)", "1/1"]],
     [["user"], "Which user?", [">  Bob", "1/1, Tab selects several"]],
+    [["play", "--url"], "Which track?", [">  Own song by Ann", "Late Ferry by Bob", "2/2, Tab selects several"]],
+    [["resolve"], "Which page?", [
+      ...[">  track Own song by Ann", "track Late Ferry by Bob", "playlist Evening (2)", "user Bob"],
+      "4/4, Tab selects several",
+    ]],
     [["open", "--url"], "Which page?", [
       ...[">  track Own song by Ann", "track Late Ferry by Bob", "playlist Evening (2)", "user Bob", "4/4"],
     ]],

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { join } from "node:path";
 import { ProfileStore } from "../../../cli/auth/config.ts";
-import { addressesFor, findSource, profileName, wantsSandbox } from "../../../cli/auth/credentials.ts";
-import { explain, Failure } from "../../../cli/errors.ts";
+import { addressesFor, findSource, profileName } from "../../../cli/auth/credentials.ts";
+import { Failure } from "../../../cli/errors.ts";
 import { configDirectory, dataDirectory, writePrivately } from "../../../cli/host/paths.ts";
 import { emptyHome } from "../../support/cli/cli.ts";
 
@@ -78,18 +78,6 @@ Deno.test("tonearm: the active profile falls back to the default one when it is 
   });
 });
 
-Deno.test("TONEARM_SANDBOX is off when it is empty, 0, no or false", () => {
-  const values = ["", "0", "no", "False", "1", "yes"];
-  assertEquals(values.map((value) => wantsSandbox({ TONEARM_SANDBOX: value }, {})), [
-    false,
-    false,
-    false,
-    false,
-    true,
-    true,
-  ]);
-});
-
 Deno.test("tonearm: URLs come from the environment, then from the profile, and credentials stay with their hosts", async () => {
   const source = {
     kind: "profile",
@@ -107,24 +95,4 @@ Deno.test("tonearm: URLs come from the environment, then from the profile, and c
   for (const env of refused) {
     await assertRejects(() => Promise.resolve().then(() => addressesFor(env, source)), Failure);
   }
-});
-
-Deno.test("explain() converts any thrown value to a failure", () => {
-  assertEquals(explain(new RangeError("x")).kind, "usage");
-  assertEquals(explain(new TypeError("x")).kind, "failed");
-  assertEquals(explain("x").message, "x");
-});
-
-Deno.test("tonearm logout of a missing profile lists the profiles and other credentials", async () => {
-  await using home = await emptyHome();
-  const hint = async (env: Record<string, string> = {}) => {
-    const { code, stderr } = await home.run(["logout"], { env });
-    return [code, ...stderr.trimEnd().split("\n")];
-  };
-  const error = 'error: There is no profile "default"';
-  assertEquals(await hint(), [4, error, "No profile is stored."]);
-  const variable = "TONEARM_TOKEN is set: to sign out, unset it.";
-  assertEquals(await hint({ TONEARM_TOKEN: "t" }), [4, error, `No profile is stored. ${variable}`]);
-  await new ProfileStore(home.config).write("work", { clientId: "a", clientSecret: "b" });
-  assertEquals(await hint(), [4, error, "Name one of these with --profile: work."]);
 });

@@ -4,11 +4,11 @@ import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ProfileStore } from "../../../cli/auth/config.ts";
 import type { Profile } from "../../../cli/auth/profile.ts";
-import { findKeychain, type Keychain } from "../../../cli/auth/keychain.ts";
+import { findKeychain } from "../../../cli/auth/keychain.ts";
 import { ProfileTokenStore } from "../../../cli/auth/tokens.ts";
 import { Failure } from "../../../cli/errors.ts";
 import { emptyHome, type Home, type RunOptions } from "../../support/cli/cli.ts";
-import { KEYRING_PROGRAMS, startKeyring } from "../../support/cli/keyring.ts";
+import { KEYRING_PROGRAMS, MemoryKeychain, startKeyring } from "../../support/cli/keyring.ts";
 import { testHost } from "../../support/cli/test_host.ts";
 import { without } from "../../support/programs.ts";
 
@@ -19,28 +19,6 @@ const PROFILE: Profile = {
   username: "Night Ferry",
   token: { accessToken: "access-1", refreshToken: "refresh-1", kind: "user", expiresAt: 5 },
 };
-
-/** An in-memory keychain. */
-class MemoryKeychain implements Keychain {
-  readonly name = "test";
-  readonly keys = new Map<string, string>();
-  reads = 0;
-
-  get(id: string): Promise<string | undefined> {
-    this.reads++;
-    return Promise.resolve(this.keys.get(id));
-  }
-
-  set(id: string, key: string): Promise<boolean> {
-    this.keys.set(id, key);
-    return Promise.resolve(true);
-  }
-
-  remove(id: string): Promise<void> {
-    this.keys.delete(id);
-    return Promise.resolve();
-  }
-}
 
 interface KeychainFixture extends AsyncDisposable {
   readonly home: Home;
@@ -58,38 +36,6 @@ async function keychainFixture(): Promise<KeychainFixture> {
   const file = () => readFile(join(home.config, "profiles", "p.json"), "utf8");
   return { home, keychain, store, file, [Symbol.asyncDispose]: () => home[Symbol.asyncDispose]() };
 }
-
-Deno.test("ProfileStore encrypts the secrets of a profile with a key that only the keychain has", async () => {
-  await using fixture = await keychainFixture();
-  const text = await fixture.file();
-  const [key = ""] = fixture.keychain.keys.values();
-  for (const secret of ["the-secret", "access-1", "refresh-1", key]) assertEquals(text.includes(secret), false);
-  assertStringIncludes(text, "Night Ferry");
-  const { generation: _generation, session: _session, ...read } = await fixture.store().read("p") ?? {};
-  assertEquals<unknown>(read, PROFILE);
-});
-
-Deno.test("ProfileStore keeps the storage of a profile: encrypted or in plain text", async () => {
-  await using fixture = await keychainFixture();
-  await fixture.store().signOut("p");
-  assertEquals((await fixture.file()).includes("the-secret"), false);
-  assertEquals((await fixture.store().read("p"))?.token, undefined);
-  await fixture.store().write("p", PROFILE, "file");
-  assertStringIncludes(await fixture.file(), "refresh-1");
-  await fixture.store().write("p", PROFILE);
-  assertStringIncludes(await fixture.file(), "refresh-1");
-});
-
-Deno.test("ProfileStore writes a plain file without a keychain, or when the keychain refuses", async () => {
-  await using home = await emptyHome();
-  const refusing = new MemoryKeychain();
-  refusing.set = () => Promise.resolve(false);
-  const stores = [new ProfileStore(home.config), new ProfileStore(home.config, () => Promise.resolve(refusing))];
-  for (const [index, store] of stores.entries()) {
-    await store.write(`p${index}`, PROFILE, "keychain");
-    assertStringIncludes(await readFile(join(home.config, "profiles", `p${index}.json`), "utf8"), "refresh-1");
-  }
-});
 
 Deno.test("ProfileTokenStore swaps the tokens of an encrypted profile once, even with concurrent writers", async () => {
   await using fixture = await keychainFixture();
@@ -136,28 +82,11 @@ Deno.test("ProfileStore reports a missing key, and leaves the profile unchanged"
   assertEquals(await fixture.store().remove("p"), true);
 });
 
-Deno.test("ProfileStore.keeping() tells in which keychain the key is, or why the secrets are in the file", async () => {
-  await using fixture = await keychainFixture();
-  const without = new ProfileStore(fixture.home.config, () => Promise.resolve({ missing: "there is no session bus" }));
-  assertEquals(await fixture.store().keeping("p"), { keychain: "test" });
-  assertEquals(await without.keeping("p"), { keychain: "keychain" });
-  await fixture.store().write("p", PROFILE, "file");
-  assertEquals(await fixture.store().keeping("p"), { file: "`tonearm auth` moves them to the keychain" });
-  assertEquals(await without.keeping("p"), { file: "there is no session bus" });
-  assertEquals(await new ProfileStore(fixture.home.config).keeping("p"), { file: "no keychain was searched for" });
-});
-
 Deno.test("ProfileStore rejects an encrypted profile whose host was changed", async () => {
   await using fixture = await keychainFixture();
   const path = join(fixture.home.config, "profiles", "p.json");
   await writeFile(path, (await fixture.file()).replace("https://api.example.com", "https://api.example.net"));
   await assertRejects(() => fixture.store().read("p"), Failure, "Cannot parse the profile file");
-});
-
-Deno.test("ProfileStore removes the key with the profile", async () => {
-  await using fixture = await keychainFixture();
-  await fixture.store().remove("p");
-  assertEquals(fixture.keychain.keys.size, 0);
 });
 
 Deno.test("findKeychain() reports why there is none, without starting a program", async () => {

@@ -3,34 +3,14 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { nextLogin, ProfileStore } from "../../../cli/auth/config.ts";
 import type { Profile } from "../../../cli/auth/profile.ts";
-import type { FoundKeychain, Keychain } from "../../../cli/auth/keychain.ts";
+import type { FoundKeychain } from "../../../cli/auth/keychain.ts";
 import { EXITS, Failure } from "../../../cli/errors.ts";
 import { emptyHome, type Home } from "../../support/cli/cli.ts";
+import { MemoryKeychain } from "../../support/cli/keyring.ts";
 
 const PROFILE: Profile = { clientId: "a", clientSecret: "b" };
 const TOKEN = { accessToken: "t", refreshToken: "r", issuedAt: 1, expiresAt: 2, kind: "user" } as const;
 const SIGNED_IN: Profile = { ...PROFILE, username: "Ann", blockedUntil: 5, generation: 7, token: TOKEN };
-
-/** A keychain in memory, which may refuse. */
-class MemoryKeychain implements Keychain {
-  readonly name = "test keychain";
-  readonly keys = new Map<string, string>();
-  isLocked = false;
-
-  get(id: string): Promise<string | undefined> {
-    return Promise.resolve(this.isLocked ? undefined : this.keys.get(id));
-  }
-
-  set(id: string, key: string): Promise<boolean> {
-    if (!this.isLocked) this.keys.set(id, key);
-    return Promise.resolve(!this.isLocked);
-  }
-
-  remove(id: string): Promise<void> {
-    this.keys.delete(id);
-    return Promise.resolve();
-  }
-}
 
 function storeOf(home: Home, keychain: FoundKeychain = { missing: "there is none" }): ProfileStore {
   return new ProfileStore(home.config, () => Promise.resolve(keychain));
@@ -50,6 +30,7 @@ Deno.test("ProfileStore encrypts a profile with a key of the keychain, which oth
   const text = await readFile(store.path("x"), "utf8");
   assertEquals([...keychain.keys.keys()], [JSON.parse(text).keychain]);
   assert(text.endsWith("}\n") && !/"clientSecret"|"accessToken"|"refreshToken"/.test(text), text);
+  for (const key of keychain.keys.values()) assertEquals(text.includes(key), false);
   assertEquals(await storeOf(home, keychain).read("x"), SIGNED_IN);
   assertEquals(await store.keeping("x"), { keychain: "test keychain" });
   assertEquals(await storeOf(home).keeping("x"), { keychain: "keychain" });

@@ -1,17 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { catalogueFixture } from "../../support/cli/catalogue.ts";
 
-Deno.test("tonearm plan and apply reject a folder without a catalogue, before any request", async () => {
-  await using ann = await catalogueFixture();
-  let requests = 0;
-  ann.observer = { request: () => requests += 1, answer: () => {} };
-  for (const args of [["plan", ann.folder], ["plan", ann.home.directory], ["apply", ann.folder, "--yes"]]) {
-    const { code, stderr } = await ann.home.run(args);
-    assertEquals({ code, requests }, { code: args[0] === "plan" ? 64 : 2, requests: 0 });
-    assertMatch(stderr, /^error: There is no catalogue in .*\n`tonearm pull` writes one: tracks\.csv and playlists/);
-  }
-});
-
 Deno.test("tonearm pull rejects a file in place of its folder, before any request", async () => {
   await using ann = await catalogueFixture();
   const file = `${ann.home.directory}/notes.txt`;

@@ -42,16 +42,3 @@ for (const name of ["title", "type", "link"]) {
     });
   }
 }
-
-Deno.test("readStorefronts() lists the fields where one is unknown, and asks for a track where there is none", async () => {
-  const unknown = await assertRejects(() => read(`${OFFER}  prize: 1\n`), Failure);
-  assertEquals({ message: unknown.message, hint: unknown.hint }, {
-    message: 'storefronts.yaml, entry 1: unknown field "prize"',
-    hint: "Fields: track, title, type, link, link_title, description, price.",
-  });
-  const lacking = await assertRejects(() => read(OFFER.replace("soundcloud:tracks:1", '" "')), Failure);
-  assertEquals({ message: lacking.message, hint: lacking.hint }, {
-    message: "storefronts.yaml, entry 1: it has no track",
-    hint: "A URN, or the file of a track to upload.",
-  });
-});

@@ -1,6 +1,4 @@
 import { assert, assertEquals, assertGreater, assertMatch, assertStringIncludes } from "@std/assert";
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { without } from "../../support/programs.ts";
 import { commandLines, type PlayerFixture, playerFixture, processesWith } from "../../support/cli/players.ts";
@@ -113,16 +111,6 @@ Deno.test(
   }),
 );
 
-Deno.test(withMpv("the socket lies where no other user may go", 1, async (fixture) => {
-  const running = fixture.home.start(["play", "1001"], { env: fixture.env("mpv") });
-  await running.printedError(/Playing/);
-  const [directory = "none"] = await fixture.leftovers();
-  const { mode } = await stat(join(fixture.env().TMPDIR ?? "", directory));
-  assertEquals(mode & 0o777, 0o700);
-  running.signal("SIGINT");
-  await running.outcome;
-}));
-
 Deno.test(withMpv(
   "on a terminal keys pause, move, change the volume, skip and quit; the waveform is the progress",
   1,
@@ -160,13 +148,6 @@ Deno.test(withMpv("Ctrl-C on a terminal leaves it as it was", 1, async (fixture)
   assertEquals(after, before);
   assertStringIncludes(stdout, "\r\x1b[Ksettings:");
   assertEquals(await fixture.leftovers(), []);
-}));
-
-Deno.test(withMpv("an address that has expired is asked for anew", FAST, async (fixture) => {
-  fixture.sandbox.faults.add("expired_cdn_url", { times: 2 });
-  const { code, stderr } = await fixture.home.spawn(["play", "1001", "--verbose"], { env: fixture.env("mpv") });
-  assertEquals(code, 0, stderr);
-  assertEquals(stderr.match(/GET \S+\/streams\/\S+ 302/g)?.length, 2);
 }));
 
 Deno.test(withMpv(
@@ -217,22 +198,6 @@ Deno.test(withMpv("--sandbox can be heard, though it has no port", FAST, async (
   assertEquals(code, 0, stderr);
 }));
 
-Deno.test(withMpv("a 30 s preview is announced as one", FAST, async (fixture) => {
-  const { urn } = await fixture.trackWith("preview");
-  const { code, stderr } = await fixture.home.spawn(["play", urn], { env: fixture.env("mpv") });
-  assertEquals(code, 0, stderr);
-  assertStringIncludes(stderr, "a preview of 30 s");
-}));
-
-Deno.test(withMpv("a track that the service withholds is left out, exit 8 when others play", FAST, async (fixture) => {
-  const { urn } = await fixture.trackWith("blocked");
-  const mixed = await fixture.home.spawn(["play", urn, "1001"], { env: fixture.env("mpv") });
-  assertEquals(mixed.code, 8);
-  assertMatch(mixed.stderr, /Cannot play .*: it is blocked here/);
-  const alone = await fixture.home.spawn(["play", urn], { env: fixture.env("mpv") });
-  assertEquals(alone.code, 5);
-}));
-
 Deno.test("tonearm play: a player that doesn't start is exit 9 with its message", async () => {
   await using fixture = await playerFixture({ speed: 1 });
   const { code, stderr } = await fixture.home.spawn(["play", "1001"], { env: fixture.env("broken") });
@@ -247,23 +212,4 @@ Deno.test("tonearm play: a player that exits before the first sound is exit 9", 
   assertEquals(code, 9, stderr);
   assertMatch(stderr, /mpv cannot play ".+": mpv has exited/);
   assertEquals(await fixture.leftovers(), []);
-});
-
-Deno.test("tonearm play: without any player is exit 9, and says what to install", async () => {
-  await using fixture = await playerFixture({ speed: 1 });
-  const { code, stderr } = await fixture.home.spawn(["play", "1001"], { env: fixture.env() });
-  assertEquals(code, 9);
-  assertMatch(stderr, /No player found: mpv, ffplay, afplay\nInstall mpv/);
-});
-
-Deno.test("tonearm play --url prints only the URL, which needs no token or player", async () => {
-  await using fixture = await playerFixture({ speed: 1 });
-  const { code, stdout, stderr } = await fixture.home.spawn(["play", "1001", "--url"], { env: fixture.env() });
-  assertEquals({ code, stderr }, { code: 0, stderr: "" });
-  const response = await fetch(stdout.trim());
-  assertEquals(stdout.split("\n").length, 2);
-  assertMatch(await response.text(), /^#EXTM3U/);
-  const { urn } = await fixture.trackWith("preview");
-  const preview = await fixture.home.spawn(["play", urn, "--url", "--json=preview"], { env: fixture.env() });
-  assertEquals(JSON.parse(preview.stdout), { preview: true });
 });

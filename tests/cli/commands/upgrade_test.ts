@@ -166,13 +166,4 @@ Deno.test("tonearm upgrade has nothing to do on the newest version, or a later o
   }
 });
 
-Deno.test("tonearm upgrade reports a missing release and an unreachable host", async () => {
-  await using releases = new Releases();
-  await using home = await emptyHome({ TONEARM_RELEASES: releases.address });
-  const nothing = await home.run(["upgrade"]);
-  assertEquals(nothing.code, 1);
-  assertMatch(nothing.stderr, /Cannot find the newest release/);
-  assertEquals((await home.run(["upgrade"], { env: { TONEARM_RELEASES: "http://127.0.0.1:9" } })).code, 7);
-});
-
 Deno.test("REPOSITORY of the program is the repository of the project", () => assertEquals(OURS, REPOSITORY));

@@ -53,65 +53,6 @@ Deno.test("tonearm upload finds earlier uploads when the quota is used up, and s
   assertEquals(await fixture.titles().then((titles) => titles.filter((title) => title === "two")), []);
 });
 
-Deno.test("tonearm upload sends a file with its fields, byte for byte, and prints one result", async () => {
-  await using fixture = await uploadFixture();
-  const { code, stdout, stderr } = await fixture.home.run([
-    ...["upload", fixture.at("one.wav"), "--title", "Günther's “first”", "--genre", "Ambient", "--sharing", "private"],
-    ...["--tag", "rain", "--tag", "slow night", "--description", "A tone"],
-  ]);
-  assertEquals({ code, stderr }, { code: 0, stderr: "" });
-  const [outcome, file, title, urn = "", url = ""] = stdout.trim().split("\t");
-  assertEquals({ outcome, file, title }, {
-    outcome: "uploaded",
-    file: fixture.at("one.wav"),
-    title: "Günther's “first”",
-  });
-  assertMatch(url, /^https:\/\/soundcloud\.com\/[\w/-]+$/);
-  const track = JSON.parse((await fixture.home.run(["track", urn, "--json"])).stdout);
-  const { genre, sharing, tag_list, description, duration } = track;
-  assertEquals({ genre, sharing, tag_list, description, duration }, {
-    genre: "Ambient",
-    sharing: "private",
-    tag_list: 'rain "slow night"',
-    description: "A tone",
-    duration: 1000,
-  });
-});
-
-Deno.test("tonearm upload: prints one result per file; if one fails, the others are uploaded, exit 8", async () => {
-  await using fixture = await uploadFixture();
-  const files = ["one.wav", "broken.wav", "missing.wav", "two.wav"].map(fixture.at);
-  const { code, stdout, stderr } = await fixture.home.run(["upload", "--continue-on-error", ...files]);
-  assertEquals(code, 8);
-  assertEquals(stdout.split("\n").filter((line) => line.startsWith("uploaded\t")).length, 2);
-  assertMatch(stderr, /broken\.wav: .*422.*\n.*There is no file .*missing\.wav\nerror: 2 of 4 failed/);
-  assertEquals((await fixture.titles()).slice(0, 2).toSorted(), ["one", "two"]);
-});
-
-for (
-  const [kind, text] of [
-    ["CSV", 'file,title,tags,downloadable\none.wav,"One, ""the"" first","rain; slow night",yes\ntwo.wav,,,\n'],
-    [
-      "JSON",
-      '[{"file":"one.wav","title":"One, \\"the\\" first","tags":["rain","slow night"],"downloadable":true},{"file":"two.wav"}]',
-    ],
-  ] as const
-) {
-  Deno.test(`tonearm upload: a manifest in ${kind} has files relative to itself and the fields of each`, async () => {
-    await using fixture = await uploadFixture();
-    await writeFile(fixture.at("manifest"), text);
-    const { code, value } = await fixture.json("--manifest", fixture.at("manifest"), "--genre", "Drone");
-    assertEquals(code, 0);
-    assertEquals(value.map(({ outcome, title }) => [outcome, title]), [["uploaded", 'One, "the" first'], [
-      "uploaded",
-      "two",
-    ]]);
-    const urn = String(value[0]?.urn);
-    const track = JSON.parse((await fixture.home.run(["track", urn, "--json=tag_list,downloadable,genre"])).stdout);
-    assertEquals(track, { tag_list: 'rain "slow night"', downloadable: true, genre: "Drone" });
-  });
-}
-
 Deno.test("tonearm upload: an interrupted batch resumes where it stopped, and sends nothing twice", async () => {
   await using fixture = await uploadFixture();
   const manifest = fixture.at("batch.csv");
@@ -159,15 +100,6 @@ Deno.test("tonearm upload: two concurrent runs send every file once", async () =
   assertEquals(outcomes.filter((line) => line.includes('"already there"')).length, 3);
 });
 
-Deno.test("tonearm upload: finds an upload whose reply was lost, and doesn't send it again", async () => {
-  await using fixture = await uploadFixture();
-  fixture.sandbox.faults.add("upload_503_html");
-  const { code, value } = await fixture.json(fixture.at("one.wav"), "--title", "Only once");
-  assertEquals(code, 0);
-  assertEquals(value[0]?.outcome, "uploaded");
-  assertEquals((await fixture.titles()).filter((title) => title === "Only once").length, 1);
-});
-
 Deno.test("tonearm upload sends the picture after the sound; if that fails the track still exists", async () => {
   await using fixture = await uploadFixture();
   await writeFile(fixture.at("cover.png"), PIXEL, "base64");
@@ -183,16 +115,6 @@ Deno.test("tonearm upload sends the picture after the sound; if that fails the t
   ]);
   assertEquals(code, 0);
   assertStringIncludes(stderr, "is uploaded, but its artwork is not");
-});
-
-Deno.test("tonearm upload --dry-run needs no credentials, sends nothing, and reports what is missing", async () => {
-  await using fixture = await uploadFixture();
-  const env = { TONEARM_TOKEN: undefined, TONEARM_API_URL: "http://127.0.0.1:9" };
-  const { code, stdout } = await fixture.home.run(["upload", fixture.at("one.wav"), "--dry-run"], { env });
-  const body = { title: "one", sharing: "private", asset_data: `${fixture.at("one.wav")}, 16044 bytes` };
-  assertEquals({ code, stdout }, { code: 0, stdout: `POST /tracks ${JSON.stringify(body)}\n` });
-  const missing = await fixture.home.run(["upload", fixture.at("nothing.wav"), "--dry-run"], { env });
-  assertEquals(missing.code, 2);
 });
 
 Deno.test("tonearm upload --wait returns once the track can be played", async () => {
@@ -247,39 +169,6 @@ Deno.test("tonearm upload: shows the progress bar only on a terminal", async () 
   assertMatch(terminal.stdout, /long\.wav .*━+.* 100% 960 kB of 960 kB/);
   const pipe = await fixture.home.run(["upload", fixture.at("one.wav")]);
   assertEquals(pipe.stderr, "");
-});
-
-Deno.test("tonearm upload: names an unconfirmed e-mail address, because the service gives no reason", async () => {
-  await using fixture = await uploadFixture();
-  const { access_token } = fixture.sandbox.issueTokens("unconfirmed-post");
-  const { code, stderr } = await fixture.home.run(["upload", fixture.at("one.wav")], {
-    env: { TONEARM_TOKEN: access_token },
-  });
-  assertEquals(code, 4);
-  assertMatch(stderr, /Your e-mail address isn't confirmed/);
-});
-
-Deno.test("tonearm upload: a manifest with a mistake is exit 2, names its position, and sends nothing", async () => {
-  await using fixture = await uploadFixture();
-  await writeFile(fixture.at("wrong"), "file,title\none.wav,One\ntwo.wav\n");
-  const { code, stderr } = await fixture.home.run(["upload", "--manifest", fixture.at("wrong")]);
-  assertEquals(code, 2, stderr);
-  assertMatch(stderr, /wrong, line 3: 1 cells instead of 2/);
-  assert(!(await fixture.titles()).includes("one"));
-});
-
-Deno.test("tonearm upload: uploads are private without --public, and a list is suggested as a manifest", async () => {
-  await using fixture = await uploadFixture();
-  const sharing = async (...args: string[]) => {
-    const { value: [made] } = await fixture.json(...args);
-    return JSON.parse((await fixture.home.run(["track", String(made?.urn), "--json=sharing"])).stdout).sharing;
-  };
-  assertEquals(await sharing(fixture.at("one.wav")), "private");
-  assertEquals(await sharing(fixture.at("two.wav"), "--public"), "public");
-  await writeFile(fixture.at("album.csv"), "file\none.wav\n");
-  const { code, stderr } = await fixture.home.run(["upload", fixture.at("album.csv")]);
-  assertEquals(code, 2);
-  assertStringIncludes(stderr, `--manifest ${fixture.at("album.csv")}`);
 });
 
 Deno.test("tonearm upload: sends nothing when one of many files can't be sent", async () => {

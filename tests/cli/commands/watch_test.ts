@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { serveWorld, type World } from "../../support/cli/cli.ts";
 
@@ -33,32 +33,6 @@ Deno.test("tonearm watch --state --once: each run prints what has happened since
   assertEquals(fansIn((await run()).stdout), fans(3, 123));
 });
 
-Deno.test("tonearm watch: rows have the time, the event, the user, the title and the id", async () => {
-  await using world = await serveWorld();
-  const own = await ownName(world);
-  const state = join(world.home.directory, "state.json");
-  const run = (...words: string[]) => world.home.run(["watch", ...words, "--state", state, "--once"]);
-  await world.sandbox.control.data.add({
-    users: [{ permalink: "critic", username: "Critic" }],
-    tracks: [{ title: "Harbour", permalink: "harbour-9", user: own }],
-  });
-  assertEquals(await run("comments").then(({ code }) => code), 0);
-  await world.sandbox.control.data.add({ comments: [{ track: `${own}/harbour-9`, user: "critic", body: "Lovely" }] });
-  const [at = "", ...cells] = (await run("comments")).stdout.trimEnd().split("\t");
-  assertEquals(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(at), true, at);
-  assertEquals(cells.slice(0, 3), ["comment", "Critic", "Harbour: Lovely"]);
-});
-
-Deno.test("tonearm watch tracks: follows another user's tracks, without their account", async () => {
-  await using world = await serveWorld();
-  await world.sandbox.control.data.add({ users: [{ permalink: "somebody" }] });
-  const state = join(world.home.directory, "state.json");
-  const run = () => world.home.run(["watch", "tracks", "@somebody", "--state", state, "--once", "--json=track.title"]);
-  await run();
-  await world.sandbox.control.data.add({ tracks: [{ title: "New one", user: "somebody" }] });
-  assertEquals(JSON.parse((await run()).stdout), { "track.title": "New one" });
-});
-
 Deno.test("tonearm feed --follow: shows the rows of the feed as they arrive", async () => {
   await using world = await serveWorld();
   const own = await ownName(world);
@@ -71,20 +45,6 @@ Deno.test("tonearm feed --follow: shows the rows of the feed as they arrive", as
   assertEquals((await run()).stdout.split("\t").slice(0, 3), ["track", "Just out", "Poster"]);
   assertEquals((await world.home.run(["feed", "--once"])).code, 2);
   assertEquals(own.length > 0, true);
-});
-
-Deno.test("tonearm watch --state: rejects a file of another watch or program", async () => {
-  await using world = await serveWorld();
-  const state = join(world.home.directory, "state.json");
-  await world.home.run(["watch", "followers", "--state", state, "--once"]);
-  const other = await world.home.run(["watch", "likes", "--state", state, "--once"]);
-  assertEquals(other.code, 2);
-  assertStringIncludes(other.stderr, 'its source is "followers"');
-  await writeFile(state, "{}");
-  assertEquals((await world.home.run(["watch", "followers", "--state", state, "--once"])).code, 2);
-  const wrong = await world.home.run(["watch", "followers", "--since", "nonsense", "--once"]);
-  assertEquals(wrong.code, 2);
-  assertStringIncludes(wrong.stderr, "not the place of a watch");
 });
 
 Deno.test("tonearm watch --exec: a failed command is reported, retried, and finally stops the watch", async () => {

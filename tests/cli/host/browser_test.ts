@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { join } from "node:path";
 import { openInBrowser } from "../../../cli/host/browser.ts";
-import { runningSandbox, withRunning } from "../../../cli/host/sandbox.ts";
 import { emptyHome } from "../../support/cli/cli.ts";
 import { playerFixture } from "../../support/cli/players.ts";
 import { without } from "../../support/programs.ts";
@@ -66,34 +65,6 @@ for (
     },
   });
 }
-
-const RUNNING = {
-  ...{ url: "http://127.0.0.1:1", apiUrl: "http://127.0.0.1:1", authUrl: "http://127.0.0.1:1" },
-  ...{ clientId: "id", clientSecret: "secret", redirectUri: "http://127.0.0.1/callback" },
-};
-
-Deno.test("tonearm sandbox start: removes its published address when it ends, unless another process has replaced it", async () => {
-  await using home = await emptyHome();
-  const env = home.env();
-  await withRunning(env, { ...RUNNING, pid: Deno.pid }, async () => {
-    assertEquals((await runningSandbox(env))?.pid, Deno.pid);
-  });
-  assertEquals(await runningSandbox(env), undefined);
-  await withRunning(env, { ...RUNNING, pid: Deno.pid }, async () => {
-    const later = { ...RUNNING, pid: Deno.ppid };
-    await Deno.writeTextFile(join(home.data, "running.json"), JSON.stringify(later));
-  });
-  assertEquals((await runningSandbox(env))?.pid, Deno.ppid);
-});
-
-Deno.test("tonearm sandbox env: ignores the published address of a dead process", async () => {
-  await using home = await emptyHome();
-  const gone = new Deno.Command(Deno.execPath(), { args: ["eval", "0"] }).spawn();
-  await gone.status;
-  await Deno.mkdir(home.data, { recursive: true });
-  await Deno.writeTextFile(join(home.data, "running.json"), JSON.stringify({ ...RUNNING, pid: gone.pid }));
-  assertEquals(await runningSandbox(home.env()), undefined);
-});
 
 Deno.test("tonearm upload --dry-run: writes nothing, not even a journal", async () => {
   await using home = await emptyHome();

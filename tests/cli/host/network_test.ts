@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { ClosedPipe, EXITS, explain, Failure, usage } from "../../../cli/errors.ts";
+import { ClosedPipe, EXITS, Failure, usage } from "../../../cli/errors.ts";
 import { edgeId, limitedFetch, redactUrl, watchedFetch } from "../../../cli/host/network.ts";
 import { asksForJson, reportFailure } from "../../../cli/output/report.ts";
 import { runInProcess, testContext, testHost } from "../../support/cli/test_host.ts";
@@ -182,14 +182,6 @@ Deno.test("reportFailure() prints two lines, or one object in JSON mode, and not
     "",
     "",
   ]);
-});
-
-Deno.test("explain() keeps a Failure, and turns a RangeError into wrong usage", () => {
-  const failure = usage("x");
-  assertEquals(explain(failure), failure);
-  assertEquals(explain(new RangeError("r")).kind, "usage");
-  assertEquals(explain(new Error("e")).kind, "failed");
-  assertEquals(explain("text").message, "text");
 });
 
 Deno.test("tonearm: a closed pipe ends a run quietly, at the result or at the error", async () => {

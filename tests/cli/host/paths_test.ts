@@ -26,17 +26,6 @@ function catalogue(total: number): typeof globalThis.fetch {
   };
 }
 
-for (const format of ["--json", "--jsonl"]) {
-  Deno.test(`tonearm search ${format}: a truncated list says so in the last line of stderr`, async () => {
-    const cut = await runInProcess(["search", "x", "--limit", "2", format], { env: ENV, fetch: catalogue(3) });
-    assertEquals(JSON.parse(cut.stderr), { truncated: true, shown: 2, hint: "use --limit or --all" });
-    const whole = await runInProcess(["search", "x", "--limit", "3", format], { env: ENV, fetch: catalogue(3) });
-    assertEquals(whole.stderr, "");
-    const quiet = await runInProcess(["search", "x", "-q", "--limit", "2", format], { env: ENV, fetch: catalogue(3) });
-    assertEquals(quiet.stderr, "");
-  });
-}
-
 const PERMANENT_FAILURES = [
   ["ENOTFOUND", thrown("getaddrinfo ENOTFOUND api.test", "ENOTFOUND"), "the host is unknown"],
   [
@@ -65,15 +54,6 @@ Deno.test("tonearm: a lost connection may be retried: watchedFetch() passes the 
   const send = watchedFetch(() => Promise.reject(lost), new AbortController().signal, { started: () => () => {} });
   assertEquals(await assertRejects(() => send("https://api.test/x")), lost);
   assertEquals([lost, thrown("getaddrinfo EAI_AGAIN api.test", "EAI_AGAIN")].map(isLasting), [false, false]);
-});
-
-Deno.test("Retry-After appears in the last message, even of a 503", async () => {
-  for (const [status, code] of [[429, 6], [503, 1]] as const) {
-    const fetch = () => Promise.resolve(new Response("{}", { status, headers: { "retry-after": "75" } }));
-    const outcome = await runInProcess(["user", "1", "--retries", "0"], { env: ENV, fetch });
-    assertEquals(outcome.code, code);
-    assertStringIncludes(outcome.stderr, "SoundCloud asks to wait 75 s.");
-  }
 });
 
 Deno.test("TONEARM_API_URL with plain http is wrong usage that names the variable", async () => {

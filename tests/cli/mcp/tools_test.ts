@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { encode } from "gpt-tokenizer";
 import { type Assistant, assistant, assistantWithUser } from "../../support/cli/assistant.ts";
@@ -177,19 +177,6 @@ Deno.test("tonearm mcp: only reads without --write, with at most twelve tools in
   assertEquals(destroying, ["edit_track", "edit_playlist", "delete"]);
 });
 
-Deno.test(
-  "tonearm mcp: rejects arguments outside the schema, and cursors that it didn't issue",
-  LENIENT,
-  async () => {
-    await using world = await serveWorld();
-    await using model = await assistant(world.home);
-    const { text } = await model.call("search", { query: "lofi", limit: 500 });
-    assertStringIncludes(text, "limit");
-    const cursor = btoa("//evil.example/x");
-    assertMatch((await model.call("list", { what: "feed", cursor })).text, /cursor is not from an earlier page/);
-  },
-);
-
 Deno.test("tonearm mcp: asks the user before it deletes, if the client supports it", LENIENT, async () => {
   await using world = await serveWorld();
   const prompts: string[] = [];
@@ -200,13 +187,6 @@ Deno.test("tonearm mcp: asks the user before it deletes, if the client supports 
   assertEquals(first.text, "The user declined. Nothing was changed.");
   assertEquals((await model.call("delete", { name: value.urn })).value.deleted, value.urn);
   assertEquals(prompts, ['Delete "Asked" permanently?', 'Delete "Asked" permanently?']);
-});
-
-Deno.test("tonearm mcp --root: is rejected without --write", async () => {
-  await using world = await serveWorld();
-  const { code, stderr } = await world.home.run(["mcp", "--root", "/music"]);
-  assertEquals(code, 2);
-  assertStringIncludes(stderr, "--root needs --write");
 });
 
 Deno.test("docs/skills/tonearm/SKILL.md has at most 600 tokens, and each of its commands exists", async () => {

@@ -1,7 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import process from "node:process";
 import type { AnyCommand } from "../../../cli/command.ts";
-import { EXITS } from "../../../cli/errors.ts";
 import { plain } from "../../../cli/output/style.ts";
 import { groupedNames } from "../../../cli/commands.ts";
 import { commandHelp } from "../../../cli/output/help.ts";
@@ -78,13 +77,6 @@ Deno.test("tonearm help works offline, exits 0, and has no colour in a pipe", as
   }
 });
 
-Deno.test("tonearm without arguments shows common tasks on less than half a screen", async () => {
-  await using home = await emptyHome();
-  const { stdout } = await home.run([], { columns: 80 });
-  assertEquals(stdout.trimEnd().split("\n").length <= 20, true, stdout);
-  assertStringIncludes(stdout, "search, resolve, track");
-});
-
 Deno.test("tonearm --help names a task for each group of commands, and only commands that there are", async () => {
   const paths = new Set((await allCommands()).map((command) => command.getPath().replace(/^tonearm /, "")));
   assertEquals(groupedNames().map(([task]) => task), [
@@ -104,23 +96,6 @@ Deno.test("tonearm --help: every paragraph ends, and every example and option sa
       for (const { description } of command.getOptions()) assertMatch(description, /^[A-Z`].{3,}$/);
     });
   }
-});
-
-Deno.test("tonearm help has topics: every command, the variables, the exit codes, the formats", async () => {
-  await using home = await emptyHome();
-  const topic = async (name: string) => (await home.run(["help", name])).stdout;
-  const commands = await topic("commands");
-  for (const command of await allCommands()) {
-    if (command.getPath().split(" ").length > 2) continue;
-    assertStringIncludes(commands, `  ${command.getName()} `);
-    assertStringIncludes(commands, command.getShortDescription());
-  }
-  const codes = await topic("exit-codes");
-  for (const { code, meaning } of Object.values(EXITS)) {
-    assertStringIncludes(codes, `  ${String(code).padEnd(5)}${meaning}`);
-  }
-  assertStringIncludes(await topic("environment"), "TONEARM_CONFIG_DIR");
-  assertStringIncludes(await topic("formatting"), "--jsonl");
 });
 
 Deno.test("tonearm help before a command is --help after it", async () => {

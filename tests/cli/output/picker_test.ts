@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { matching } from "../../../cli/output/picker.ts";
 import { type Home, serveWorld } from "../../support/cli/cli.ts";
 import { without } from "../../support/programs.ts";
@@ -40,26 +40,6 @@ Deno.test({
     ]]);
     assertEquals(added.code, 0);
     assertStringIncludes(added.stdout, "now has 2 tracks");
-  },
-});
-
-Deno.test({
-  name: "tonearm play, open, resolve: a missing argument is picked at a terminal from your own items",
-  ignore: without("script"),
-  async fn() {
-    await using world = await serveWorld();
-    const { home } = world;
-    await home.run(["playlist", "create", "Late Ferry"]);
-    const played = await answer(home, ["play", "--url"], [[/Which track\?/, "\r"]]);
-    assertEquals(played.code, 0);
-    assertMatch(played.stdout, /http:\S+\.m3u8/);
-    const opened = await answer(home, ["open", "--url"], [[/Which page\?/, "playlist late\r"]]);
-    assertStringIncludes(opened.stdout, "/sets/late-ferry");
-    const resolved = await answer(home, ["resolve", "--json=title"], [[/Which page\?/, "playlist late\r"]]);
-    assertStringIncludes(resolved.stdout, '"title": "Late Ferry"');
-    const piped = await home.spawn(["play"]);
-    assertEquals(piped.code, 2);
-    assertStringIncludes(piped.stderr, "Missing argument: what...");
   },
 });
 

@@ -41,13 +41,6 @@ Deno.test("readManifest() reads a single object as one file, and skips empty and
   assertEquals(await read("file,title,tags\none.wav,,\n"), [{ file: "one.wav", fields: {} }]);
 });
 
-Deno.test("readManifest() accepts tags separated by commas or semicolons", async () => {
-  assertEquals(
-    (await read('{"file":"a","tags":" rain, slow night ;; dub"}'))[0]?.fields.tag_list,
-    'rain "slow night" dub',
-  );
-});
-
 for (
   const [text, message] of [
     ["[", "manifest is not JSON"],
@@ -74,15 +67,6 @@ for (
     assertEquals(failure.kind, "usage");
   });
 }
-
-Deno.test("readManifest(): a missing manifest is wrong usage", async () => {
-  const failure = await assertRejects(
-    () => readManifest("/no/such/manifest"),
-    Failure,
-    "Cannot read the manifest /no/such/manifest: there is no such file",
-  );
-  assertEquals(failure.kind, "usage");
-});
 
 Deno.test("readManifest() takes the given title, or else the file's name without its extension", () => {
   const titles = [{ file: "/a/My song.v2.wav" }, { file: "/a/.wav" }, { file: "x", title: "" }].map((entry) =>
@@ -117,32 +101,4 @@ Deno.test("readManifest() checks before sending that each picture exists and has
   assertEquals((await check("cover.PNG")).size, 4);
   await assertRejects(() => check("cover.svg"), Failure, "is not a PNG, JPEG or GIF image");
   await assertRejects(() => check("none.jpg"), Failure, "There is no image");
-});
-
-Deno.test("readManifest() accepts a spreadsheet's CSV: semicolons, a byte order mark, names in any case", async () => {
-  const [entry] = await read('\ufeffFile;Title;Purchase URL;Tags\na.wav;"One; two";https://shop.example;rain, night\n');
-  assertEquals({ title: entry?.title, purchase_url: entry?.fields.purchase_url, tag_list: entry?.fields.tag_list }, {
-    title: "One; two",
-    purchase_url: "https://shop.example",
-    tag_list: "rain night",
-  });
-});
-
-Deno.test("readManifest() accepts values as spreadsheets and YAML write them", async () => {
-  const [entry] = await read('{"file":"a.wav","title":1999,"tags":"[\\"rain, slow\\", 7]","downloadable":"YES"}');
-  assertEquals(entry?.title, "1999");
-  assertEquals({ ...entry?.fields }, { tag_list: '"rain, slow" 7', downloadable: true });
-});
-
-Deno.test("readManifest() checks choices and dates before anything is sent", async () => {
-  for (
-    const [row, message] of [
-      ["sharing\na.wav,publik\n", 'manifest, line 2, sharing: "publik" is not one of public, private'],
-      ["license\na.wav,free\n", 'license: "free" is not one of'],
-      ["release_date\na.wav,01/02/2026\n", 'release_date: expected a day like 2026-01-31, not "01/02/2026"'],
-      ["release_date\na.wav,2026-02-30\n", 'release_date: expected a day like 2026-01-31, not "2026-02-30"'],
-    ] as const
-  ) await assertRejects(() => read(`file,${row}`), Failure, message);
-  const [entry] = await read("file,sharing,license,release_date\na.wav,public,cc-by,2026-01-31\n");
-  assertEquals(entry?.fields.license, "cc-by");
 });

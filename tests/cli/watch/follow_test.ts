@@ -109,24 +109,6 @@ Deno.test("tonearm watch liked: an event is a row with the track and its artist"
   assertRow((await poll()).stdout, ["", "liked", "Ann", "Harbour", /^liked:soundcloud:tracks:\d+$/]);
 });
 
-for (
-  const [argv, message] of [
-    [["watch", "follower"], "follower"],
-    [["watch", "likes", "@ann"], "likes takes no user\nIt always uses the signed-in user."],
-    [["watch", "liked"], "liked needs a user\nFor example: tonearm watch liked @night-ferry"],
-    [["watch", "tracks", "soundcloud:tracks:1"], "soundcloud:tracks:1 is not a user"],
-    [["watch", "--since", "nowhere", "--once"], "it is not the place of a watch"],
-    [["watch", "--since", "a", "--state", "b"], "--since"],
-  ] as const
-) {
-  Deno.test(`tonearm ${argv.join(" ")} is wrong usage`, async () => {
-    await using ann = await watching();
-    const { code, stdout, stderr } = await ann.run(...argv);
-    assertEquals({ code, stdout }, { code: 2, stdout: "" });
-    assertStringIncludes(stderr, message);
-  });
-}
-
 Deno.test("tonearm watch --jsonl: an event is an object with its type, id, time and user", async () => {
   await using ann = await watching();
   const poll = () => ann.run("watch", "followers", "--state", ann.state, "--once", "--jsonl");

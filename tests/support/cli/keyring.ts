@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Keychain } from "../../../cli/auth/keychain.ts";
 
 /** The programs that it requires. */
 export const KEYRING_PROGRAMS = ["dbus-daemon", "gnome-keyring-daemon", "secret-tool"] as const;
@@ -54,4 +55,27 @@ async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
   }
   reader.releaseLock();
   return text.split("\n")[0] ?? "";
+}
+
+/** A keychain in memory, which may refuse. */
+export class MemoryKeychain implements Keychain {
+  readonly name: string = "test keychain";
+  readonly keys: Map<string, string> = new Map();
+  isLocked = false;
+  reads = 0;
+
+  get(id: string): Promise<string | undefined> {
+    this.reads++;
+    return Promise.resolve(this.isLocked ? undefined : this.keys.get(id));
+  }
+
+  set(id: string, key: string): Promise<boolean> {
+    if (!this.isLocked) this.keys.set(id, key);
+    return Promise.resolve(!this.isLocked);
+  }
+
+  remove(id: string): Promise<void> {
+    this.keys.delete(id);
+    return Promise.resolve();
+  }
 }

@@ -77,39 +77,6 @@ Deno.test("tonearm login: two logins never share a port, a state or a challenge"
   assertEquals((await other.running.outcome).code, 130);
 });
 
-Deno.test("tonearm login: other requests are answered and ignored: another path or state, no code, a repeated code", async () => {
-  await using login = await loginFixture();
-  const { running, address, redirectUri } = await login.begin();
-  const good = login.service.allow(address);
-  const state = new URL(good).searchParams.get("state");
-  assertEquals(await statusOf(new URL("/favicon.ico", redirectUri)), 404);
-  assertEquals(await statusOf(`${redirectUri}?code=stolen&state=guessed`), 400);
-  assertEquals(await statusOf(`${redirectUri}?code=stolen`), 400);
-  assertEquals(await statusOf(`${redirectUri}?error=access_denied&state=guessed`), 400);
-  assertEquals(await statusOf(`${redirectUri}?state=${state}`), 400);
-  assertEquals(await statusOf(`${good}&code=another`), 400);
-  assertEquals(await statusOf(good, { method: "PUT" }), 405);
-  assertEquals(login.service.forms, []);
-  assertEquals(await statusOf(good), 200);
-  assertEquals((await running.outcome).code, 0);
-});
-
-for (const method of ["GET", "POST"]) {
-  for (const slash of ["", "/"]) {
-    Deno.test(`tonearm login: the callback may come as ${method} ${slash ? "with" : "without"} a slash at the end`, async () => {
-      await using login = await loginFixture();
-      const { running, address, redirectUri } = await login.begin();
-      const query = new URL(login.service.allow(address)).search;
-      const target = `${redirectUri}${slash}`;
-      const sent = method === "GET"
-        ? statusOf(target + query)
-        : statusOf(target, { method, body: new URLSearchParams(query) });
-      assertEquals(await sent, 200);
-      assertEquals((await running.outcome).code, 0);
-    });
-  }
-}
-
 Deno.test({
   name: "tonearm login: listens only on 127.0.0.1",
   ignore: Deno.build.os !== "linux",
@@ -128,17 +95,6 @@ Deno.test({
   },
 });
 
-Deno.test("tonearm login: denied access is explained, exit 4, and nothing is saved", async () => {
-  await using login = await loginFixture();
-  const { running, address, redirectUri } = await login.begin();
-  const state = new URL(address).searchParams.get("state");
-  assertEquals(await statusOf(`${redirectUri}?error=access_denied&state=${state}`), 200);
-  const { code, stderr } = await running.outcome;
-  assertEquals(code, 4);
-  assertMatch(stderr, /The access was denied in the browser \(access_denied\)\nNothing was saved/);
-  assertEquals(await stat(join(login.home.config, "profiles")).catch(() => "none"), "none");
-});
-
 Deno.test("tonearm login: times out without an answer, and explains a blank page", async () => {
   await using login = await loginFixture();
   const { running, redirectUri } = await login.begin("--wait", "0.2");
@@ -147,13 +103,6 @@ Deno.test("tonearm login: times out without an answer, and explains a blank page
   assertMatch(stderr, /No answer within 0\.2 s\nA blank page means .* exactly this redirect URI/);
   assertStringIncludes(stderr, `included: ${redirectUri}`);
   assertStringIncludes(stderr, `register your application with ${redirectUri}.`);
-});
-
-Deno.test("tonearm login: a redirect URI without a scheme is rejected before any question", async () => {
-  await using login = await loginFixture();
-  const { code, stderr } = await login.home.run(["login", "--redirect-uri", "my.example/back"]);
-  assertEquals(code, 2);
-  assertMatch(stderr, /--redirect-uri needs a scheme/);
 });
 
 Deno.test("tonearm login: accepts the pasted URL of a redirect without a scheme, which lands on the service", async () => {
@@ -166,16 +115,6 @@ Deno.test("tonearm login: accepts the pasted URL of a redirect without a scheme,
   assertEquals((await running.outcome).code, 0);
   const profile = JSON.parse(await readFile(join(login.home.config, "profiles", "default.json"), "utf8"));
   assertEquals(profile.redirectUri, "https://my.example/back");
-});
-
-Deno.test("tonearm login --no-browser with a closed stdin fails immediately and names the alternatives", async () => {
-  await using login = await loginFixture();
-  const started = performance.now();
-  const { code, stderr } = await login.home.run(["login", "--no-browser"]);
-  const elapsed = performance.now() - started;
-  assert(elapsed < 2000 + await login.home.idleTime(), `it took ${elapsed} ms`);
-  assertEquals(code, 4);
-  assertMatch(stderr, /stdin ended before an address was pasted\n.*TONEARM_TOKEN/);
 });
 
 Deno.test("tonearm login --port sets the port, and a taken port is named", async () => {
@@ -217,32 +156,6 @@ Deno.test("tonearm login: accepts a pasted URL even if opening the browser succe
   assertEquals((await running.outcome).code, 0);
 });
 
-Deno.test("tonearm login --with-token takes a token or a reply from stdin, with or without an application", async () => {
-  await using login = await loginFixture({});
-  const path = join(login.home.config, "profiles", "default.json");
-  const reply = JSON.stringify({ access_token: "user-token", refresh_token: "r", expires_in: 3599 });
-  for (const [stdin, refreshToken] of [["user-token\n", undefined], [reply, "r"]] as const) {
-    const { code, stdout, stderr } = await login.home.run(["login", "--with-token"], { stdin });
-    assertEquals({ code, stdout, stderr }, { code: 0, stdout: "Signed in as Ada (profile default)\n", stderr: "" });
-    const { token, clientId } = JSON.parse(await readFile(path, "utf8"));
-    assertEquals({ accessToken: token.accessToken, refreshToken: token.refreshToken, clientId }, {
-      accessToken: "user-token",
-      refreshToken,
-      clientId: "",
-    });
-    assertEquals((await login.home.run(["me", "--json=username"])).code, 0);
-  }
-  const status = await login.home.run(["auth", "status", "--json=works"]);
-  assertEquals(JSON.parse(status.stdout).works, ["public data", "commands that act for you", "token refresh"]);
-  const before = await readFile(path, "utf8");
-  for (const stdin of ["", "two words", "{not json", '{"access_token":7}']) {
-    const { code, stderr } = await login.home.run(["login", "--with-token"], { stdin });
-    assertEquals(code, 2, stderr);
-    assertStringIncludes(stderr, "stdin contains no token");
-  }
-  assertEquals(await readFile(path, "utf8"), before);
-});
-
 Deno.test("tonearm login: a rejected code is explained with its likely causes", async () => {
   await using login = await loginFixture();
   const { running, address, redirectUri } = await login.begin();
@@ -264,24 +177,6 @@ Deno.test("tonearm login: no secret, code or token of a login is printed, even w
   for (const secret of ["app-secret", "user-token", "refresh-1", code, verifier]) {
     assert(!(stdout + stderr).includes(secret), `it printed ${secret}`);
   }
-});
-
-Deno.test("tonearm login --sandbox says that the sandbox needs no login", async () => {
-  await using home = await emptyHome();
-  const { code, stderr } = await home.run(["--sandbox", "login"]);
-  assertEquals(code, 2);
-  assertStringIncludes(stderr, "The sandbox needs no login");
-});
-
-Deno.test("tonearm login --no-input without another option is exit 2, and opens no browser", async () => {
-  await using login = await loginFixture();
-  const opened = join(login.home.directory, "opened");
-  const browser = join(login.home.directory, "browser");
-  await writeFile(browser, `#!/bin/sh\necho "$1" > '${opened}'\n`, { mode: 0o755 });
-  const { code, stdout, stderr } = await login.home.spawn(["login", "--no-input"], { env: { BROWSER: browser } });
-  assertEquals({ code, stdout }, { code: 2, stdout: "" });
-  assertMatch(stderr, /^error: Cannot sign in with the browser and --no-input\nUse --with-token, --pairing/);
-  assertEquals(await stat(opened).catch(() => "none"), "none");
 });
 
 Deno.test("tonearm login --no-input --no-browser prints the URL, and waits only for the redirect", async () => {

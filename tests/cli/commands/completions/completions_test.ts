@@ -88,31 +88,6 @@ for (const shell of ["bash", "zsh", "fish"] as const) {
   });
 }
 
-/** The option that skips the user's configuration, and the command that shows that completions are loaded. */
-const around: Record<Shell, readonly [string, string]> = {
-  bash: ["--norc", "complete -p tonearm"],
-  zsh: ["-f", 'print "$_comps[tonearm]"'],
-  fish: ["--no-config", "complete -C 'tonearm sea'"],
-};
-
-for (const shell of ["bash", "zsh", "fish"] as const) {
-  Deno.test({
-    name: `tonearm completions: the command that help shows loads the completions of ${shell}`,
-    ignore: without(shell),
-    async fn() {
-      await using home = await emptyHome();
-      const help = (await home.run(["completions", shell, "--help"])).stdout;
-      const [, line = ""] = /# Complete in this shell, now\n +\$ (.+)/.exec(help) ?? [];
-      const [option, proof] = around[shell];
-      const first = shell === "zsh" ? "autoload -U compinit; compinit -D; " : "";
-      assertMatch(
-        await inShell(shell, [option, "-c", `${first}${line}; ${proof}`], await onPath(home)),
-        /_tonearm|search/,
-      );
-    },
-  });
-}
-
 for (const shell of ["bash", "zsh", "fish"] as const) {
   Deno.test({
     name: `${shell} completes your own playlists from the last run, without the network`,

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { emptyHome, type Home, stubServer } from "../../../support/cli/cli.ts";
 import { withoutAlias, wordsOf } from "../../../../cli/host/preferences.ts";
@@ -53,31 +53,6 @@ Deno.test("tonearm config: an alias stands for a command line, before further ar
   assertEquals(JSON.parse((await home.run(["config", "list", "--json"])).stdout), [
     { name: "alias.night", value: "search --quiet --genre 'Deep House' late" },
   ]);
-});
-
-Deno.test("tonearm config set: refuses what no command line could have, and what has to be said each time", async () => {
-  await using home = await emptyHome();
-  for (
-    const [name, value, message] of [
-      ["limit", "many", '"--limit" must be a whole number'],
-      ["limits", "5", "No command has the option --limits"],
-      ["me.limit", "5", "`tonearm me` doesn't have the option --limit"],
-      ["yes", "yes", "--yes has no default"],
-      ["json", "yes", "--json has no default"],
-      ["quiet", "no", '--quiet takes no value, but got "no"'],
-      ["alias.likes", "search", "likes is a command already"],
-      ["alias.a b", "search", '"a b" cannot be a command'],
-      ["alias.x", "night", '"night" names no command'],
-    ] as const
-  ) {
-    const { code, stderr } = await home.run(["config", "set", name, value]);
-    assertEquals({ name, code }, { name, code: 2 });
-    assertStringIncludes(stderr, message);
-  }
-  assertMatch(
-    (await home.run(["config", "unset", "limit"])).stderr,
-    /^error: limit is not set\nSee `tonearm config list`/,
-  );
 });
 
 Deno.test("tonearm: a configuration that cannot be read is wrong usage that names the file", async () => {

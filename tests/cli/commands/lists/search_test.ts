@@ -48,57 +48,10 @@ Deno.test("tonearm search --bpm, --duration, --since and --until narrow the sear
   }
 });
 
-Deno.test("search: filters need no text, apply only to tracks, and are checked before any request", async () => {
-  const { queries, run } = service();
-  assertEquals((await run("search --bpm 120-128")).code, 0);
-  assertEquals("q" in (queries.shift() ?? {}), false);
-  for (
-    const line of [
-      "search",
-      "search --type users x --bpm 120",
-      "search x --bpm fast",
-      "search x --bpm 128-120",
-      "search x --bpm 1-2-3",
-      "search x --duration 3",
-      "search x --since yesterday",
-      "search x --since 2026-02-30",
-      "search x --license gpl",
-      "search x --columns titel",
-      "search x --sort loudness",
-    ]
-  ) assertEquals((await run(line)).code, 2, line);
-  assertEquals(queries, []);
-});
-
 Deno.test("tonearm search --license filters the pages locally, because the service can't", async () => {
   const { queries, run } = service();
   const { stdout } = await run("search x --license cc-by --limit 1 --jsonl --json=title --quiet");
   assertEquals({ stdout, limit: queries[0]?.limit }, { stdout: '{"title":"Beta"}\n', limit: "200" });
-});
-
-Deno.test("tonearm search --columns selects the columns of a table and a pipe, and rejects unknown names", async () => {
-  const { run } = service();
-  assertEquals(
-    (await run("search x --columns title,bpm,plays")).stdout,
-    "Beta\t120\t9\nalpha\t0\t1000\nGamma\t128\t30\n",
-  );
-  const [head, first] = screenLines((await run("search x --columns urn,access,key", 80)).stdout);
-  assertMatch(`${head}|${first}`, /^URN +ACCESS +KEY\|u0 *$/);
-  assertMatch(
-    (await run("search x --columns nothing")).stderr,
-    /Unknown column "nothing"\nColumns: title, artist, /,
-  );
-});
-
-Deno.test("tonearm search --sort orders numbers and dates descending and texts ascending; --reverse reverses it", async () => {
-  const { run } = service();
-  const titles = async (line: string) => (await run(`search x --columns title ${line}`)).stdout.trim().split("\n");
-  assertEquals(await titles("--sort plays"), ["alpha", "Gamma", "Beta"]);
-  assertEquals(await titles("--sort plays --reverse"), ["Beta", "Gamma", "alpha"]);
-  assertEquals(await titles("--sort title"), ["alpha", "Beta", "Gamma"]);
-  assertEquals((await titles("--sort date"))[0], "Beta");
-  const { stdout } = await run("search x --sort bpm --jsonl --json=bpm");
-  assertEquals(stdout, '{"bpm":128}\n{"bpm":120}\n{"bpm":0}\n');
 });
 
 Deno.test("tonearm search: a table marks previews, blocked and private tracks only if there are any", async () => {
@@ -106,11 +59,4 @@ Deno.test("tonearm search: a table marks previews, blocked and private tracks on
   const [head = "", ...rows] = screenLines((await run("search x", 100)).stdout);
   assertMatch(head, /LIKES +ACCESS +URN$/);
   assertEquals(rows.map((row) => /preview|private/.exec(row)?.[0] ?? ""), ["", "preview", "private"]);
-});
-
-Deno.test("tonearm completions know the columns of a command", async () => {
-  const { run } = service();
-  const offered = async (line: string) => (await run(`completions complete -- ${line}`)).stdout.split("\n");
-  assertEquals((await offered("search x --columns title,bp")).slice(0, -1), ["title,bpm"]);
-  assertEquals((await offered("followers --sort=fol")).slice(0, -1), ["--sort=followers", "--sort=following"]);
 });

@@ -28,29 +28,6 @@ for (const columns of [40, 100]) {
   });
 }
 
-Deno.test("tonearm track: shows no waveform, comments or picture in a pipe", async () => {
-  await using world = await serveWorld();
-  const urn = await commented(world);
-  const { stdout } = await world.home.run(["track", urn], { env: { TERM: "xterm-kitty" } });
-  assert(!/[▁▂▃▄▅▆▇█╵]|In the middle/.test(stdout) && !stdout.includes("\x1b"), stdout);
-  assertEquals(stdout.split("\n").filter((line) => line !== "").every((line) => line.includes("\t")), true);
-});
-
-Deno.test("tonearm track: the waveform is fetched without the token", async () => {
-  await using world = await serveWorld();
-  const { stdout } = await world.home.run(["track", "1001", "--verbose"], { columns: 80 });
-  // The media host rejects requests with a token.
-  assertMatch(stdout, /GET \S+\/waveforms\/\S+ 200/);
-});
-
-Deno.test("tonearm track: a track without a waveform is shown without one", async () => {
-  await using world = await serveWorld();
-  world.sandbox.faults.add({ match: { path: "/_media/waveforms/*" }, status: 404 });
-  const { code, stdout } = await world.home.run(["track", "1001"], { columns: 80 });
-  assertEquals(code, 0);
-  assertEquals(screenLines(stdout).filter((line) => BLOCKS.test(line)), []);
-});
-
 /** Creates a track with artwork. */
 async function pictured(world: World): Promise<string> {
   const { stdout } = await world.home.run(["search", "lofi", "--jsonl"]);
@@ -74,12 +51,3 @@ for (const [terminal, env, beginning] of PICTURES) {
     assert(stdout.includes(beginning), "no picture was sent");
   });
 }
-
-Deno.test("tonearm track: sends no picture to an unknown terminal or through a multiplexer", async () => {
-  await using world = await serveWorld();
-  const track = await pictured(world);
-  for (const env of [{}, { TERM: "xterm-kitty", TMUX: "/tmp/x" }, { TERM: "screen", TERM_PROGRAM: "WezTerm" }]) {
-    const { stdout } = await world.home.run(["track", track], { columns: 80, env });
-    assert(!stdout.includes("\x1b_G") && !stdout.includes("\x1b]1337"), JSON.stringify(env));
-  }
-});
