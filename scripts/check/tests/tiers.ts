@@ -100,7 +100,6 @@ const PROCESSES: readonly string[] = [
   "tests/cli/commands/sandbox/start_test.ts",
   "tests/cli/host/sandbox_test.ts",
   "tests/cli/start_test.ts",
-  "tests/cli/output/json_test.ts",
   "tests/cli/output/table_test.ts",
   "tests/cli/commands/upload_test.ts",
   "tests/cli/commands/upgrade_test.ts",
