@@ -78,7 +78,7 @@ export const PLAYLIST_COLUMNS: readonly Column<ServicePlaylist>[] = [
   { title: "URN", value: (playlist) => playlist.urn, style: "dim" },
 ];
 
-export const COMMENT_COLUMNS: readonly Column<Comment>[] = [
+const COMMENT_COLUMNS: readonly Column<Comment>[] = [
   {
     title: "AT",
     value: (comment) => at(comment.timestamp),
