@@ -56,15 +56,6 @@ Deno.test("tonearm like: skips ids that would fail again, unless told otherwise"
   assertEquals(service.requests.length, 3);
 });
 
-Deno.test("tonearm user: --fail-fast stops at the first failure", async () => {
-  await using world = await serveWorld();
-  const { code, stdout, stderr } = await world.home.run(["user", "1", "999999", "2", "--fail-fast"]);
-  assertEquals(code, 8);
-  assertMatch(stdout, /soundcloud:users:1\n/);
-  assertEquals(stdout.includes("soundcloud:users:2\n"), false);
-  assertMatch(stderr, /1 of 3 failed, 1 not tried/);
-});
-
 Deno.test("tonearm: a batch prints each result as soon as it arrives", async () => {
   const second = Promise.withResolvers<void>();
   await using service = stubServer(async (request) => {

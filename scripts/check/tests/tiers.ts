@@ -82,7 +82,6 @@ const PROCESSES: readonly string[] = [
   "tests/scripts/lab/bench/bundle_test.ts",
   "tests/cli/batch_test.ts",
   "tests/cli/host/bytewise_test.ts",
-  "tests/cli/output/cards_test.ts",
   "tests/cli/commands/completions/completions_test.ts",
   "tests/cli/auth/login_test.ts",
   "tests/cli/auth/credentials_test.ts",

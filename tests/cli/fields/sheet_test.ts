@@ -1,6 +1,5 @@
-import { assertEquals, assertMatch, assertThrows } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { emptySheet, type Format, readSheet, type Sheet } from "../../../cli/fields/sheet.ts";
-import { Failure } from "../../../cli/errors.ts";
 
 /** The same two rows in each format, as somebody writes them. */
 const TEXTS: Readonly<Record<Format, string>> = {
@@ -78,22 +77,3 @@ Deno.test("readSheet() of YAML: a list in one line becomes one of rows, and an e
   assertEquals(sheet.toText(), "- { title: One }\n- title: Two\n");
   assertEquals(readSheet("# nothing yet\n", "yaml", "a.yaml").rows, []);
 });
-
-for (
-  const [format, text, message] of [
-    ["yaml", "- title: [One\n- b\n", /^a: Flow sequence in block collection [^\n]* at line 2, column 1:$/],
-    ["yaml", "title: One\n", /^a: expected a list of tracks$/],
-    ["yaml", "- title: One\n- Two\n", /^a, entry 2: expected fields by name$/],
-    ["json", "[{]", /^a is not JSON: [^\n]*JSON/],
-    ["json", '{"title": "One"}', /^a: expected a list of tracks$/],
-    ["json", "[null]", /^a, entry 1: expected fields by name$/],
-    ["json", "[{}, []]", /^a, entry 2: expected fields by name$/],
-    ["csv", 'title\n"One\n', /^a, line 2, column 1: a misplaced or unclosed quote$/],
-  ] as const
-) {
-  Deno.test(`readSheet() of ${format} names the mistake of ${JSON.stringify(text)} in one line`, () => {
-    const mistake = assertThrows(() => readSheet(text, format, "a").rows, Failure);
-    assertEquals(mistake.kind, "usage");
-    assertMatch(mistake.message, message);
-  });
-}

@@ -138,19 +138,6 @@ Deno.test("tonearm --verbose shows each request on a line, escaped and without s
   );
 });
 
-Deno.test("tonearm: notes aren't printed with --json or --quiet", async () => {
-  for (
-    const [options, wanted] of [[{}, "hm\n"], [{ quiet: true }, ""], [{ json: true }, ""], [
-      { jsonl: true },
-      "",
-    ]] as const
-  ) {
-    const on = testHost();
-    await testContext(on, options).note("hm");
-    assertEquals(on.stderr, wanted);
-  }
-});
-
 Deno.test("asksForJson() finds the JSON options even in wrong usage, but not after --", () => {
   const lines = [["x", "--json"], ["--jsonl", "x"], ["--json=id"], ["--", "--json"], ["--jsonx"], ["x", "json"]];
   assertEquals(lines.map(asksForJson), [true, true, true, false, false, false]);

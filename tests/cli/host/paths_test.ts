@@ -26,28 +26,15 @@ function catalogue(total: number): typeof globalThis.fetch {
   };
 }
 
-const PERMANENT_FAILURES = [
-  ["ENOTFOUND", thrown("getaddrinfo ENOTFOUND api.test", "ENOTFOUND"), "the host is unknown"],
-  [
-    "dns error",
-    thrown("client error (Connect): dns error: failed to lookup address information"),
-    "the host is unknown",
-  ],
-  ["self-signed", thrown("self-signed certificate", "DEPTH_ZERO_SELF_SIGNED_CERT"), "its certificate is not valid"],
-  ["UnknownIssuer", thrown("invalid peer certificate: UnknownIssuer"), "its certificate is not valid"],
-] as const;
-
-for (const [name, error, reason] of PERMANENT_FAILURES) {
-  Deno.test(`tonearm: a permanent failure isn't retried, and names the host and the cause: ${name}`, async () => {
-    let requests = 0;
-    const fetch = () => Promise.reject((requests++, error));
-    const { code, stderr } = await runInProcess(["user", "1"], { env: ENV, fetch });
-    assertEquals({ code, requests }, { code: 7, requests: 1 });
-    assertMatch(stderr, new RegExp(`^error: Cannot reach api\\.test: ${reason}\n`));
-    const json = await runInProcess(["user", "1", "--json"], { env: ENV, fetch });
-    assertEquals(JSON.parse(json.stderr).error.code, "network");
-  });
-}
+Deno.test("tonearm: a permanent failure isn't retried, and names the host and the cause", async () => {
+  let requests = 0;
+  const fetch = () => Promise.reject((requests++, thrown("getaddrinfo ENOTFOUND api.test", "ENOTFOUND")));
+  const { code, stderr } = await runInProcess(["user", "1"], { env: ENV, fetch });
+  assertEquals({ code, requests }, { code: 7, requests: 1 });
+  assertMatch(stderr, /^error: Cannot reach api\.test: the host is unknown\n/);
+  const json = await runInProcess(["user", "1", "--json"], { env: ENV, fetch });
+  assertEquals(JSON.parse(json.stderr).error.code, "network");
+});
 
 Deno.test("tonearm: a lost connection may be retried: watchedFetch() passes the error on unchanged", async () => {
   const lost = thrown("read ECONNRESET", "ECONNRESET");

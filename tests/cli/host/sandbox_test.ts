@@ -64,9 +64,6 @@ Deno.test("tonearm sandbox start --redirect-uri sets the redirect URI of its app
   const page = await fetch(`${running.ready.url}/authorize?${query}`);
   assertEquals(page.status, 200, await page.text());
   await stop(running);
-  const { code, stderr } = await home.run(["sandbox", "start", "--redirect-uri", "callback"]);
-  assertEquals(code, 2);
-  assertStringIncludes(stderr, "--redirect-uri must be a URL like http://localhost:3000/callback");
 });
 
 Deno.test("tonearm sandbox env prints the variables of the running sandbox", async () => {
@@ -200,17 +197,12 @@ Deno.test("tonearm sandbox start --data keeps the mode of a folder, and sandbox 
   await stop(running);
 });
 
-Deno.test("tonearm sandbox init writes a world that sandbox start --seed-file serves, and keeps an existing file", async () => {
+Deno.test("tonearm sandbox init writes a world that sandbox start --seed-file serves", async () => {
   await using home = await emptyHome();
   const folder = await Deno.makeTempDir();
   try {
     const file = `${folder}/world.yaml`;
     assertEquals(await home.run(["sandbox", "init", file]), { code: 0, stdout: `Wrote ${file}\n`, stderr: "" });
-    const again = await home.run(["sandbox", "init", file]);
-    assertEquals(again.code, 1);
-    assertStringIncludes(again.stderr, "already");
-    const nowhere = await home.run(["sandbox", "init", `${folder}/none/world.yaml`]);
-    assertMatch(nowhere.stderr, /Cannot write .*world\.yaml: there is no such file or folder/);
     const running = await startSandbox(home, "--seed-file", file, "--set", "tokenTtlSeconds=60");
     assertEquals(running.ready.clientId, "my-app");
     assertEquals(running.ready.clientSecret, "my-secret");
@@ -242,9 +234,7 @@ Deno.test("tonearm sandbox start names mistakes in a seed file or a setting, and
     assertStringIncludes(await errorOf("--seed-file", file), `Cannot read ${file}: tracks[0].user: no user has the`);
     await Deno.writeTextFile(file, "users: [");
     assertStringIncludes(await errorOf("--seed-file", file), `Cannot read ${file}`);
-    assertStringIncludes(await errorOf("--seed-file", `${file}.not`), "there is no such file");
     assertStringIncludes(await errorOf("--set", "playsLimt=3"), "did you mean playsLimit?");
-    assertStringIncludes(await errorOf("--set", "playsLimit"), "like country=US");
   } finally {
     await Deno.remove(file);
   }
@@ -281,17 +271,11 @@ Deno.test("tonearm sandbox proxy leaves its certificate but no key when killed, 
   assertEquals(existsSync(next.ready.certificate), false);
 });
 
-Deno.test("tonearm sandbox exec --no-proxy leaves the command's network unchanged, and --allow accepts only hosts", async () => {
+Deno.test("tonearm sandbox exec --no-proxy leaves the command's network unchanged", async () => {
   await using home = await emptyHome();
   const script = 'echo "${HTTPS_PROXY-none} ${SSL_CERT_FILE-none}"';
   const { stdout } = await home.spawn(["sandbox", "exec", "--no-proxy", "--", "sh", "-c", script]);
   assertEquals(stdout, "none none\n");
-  const wrong = await home.spawn(["sandbox", "exec", "--allow", "https://example.com/", "--", "true"]);
-  assertEquals(wrong.code, 2);
-  assertStringIncludes(
-    wrong.stderr,
-    "--allow must be a host like example.com or *.example.com, not https://example.com/",
-  );
 });
 
 Deno.test("tonearm sandbox start --tls serves HTTPS, and prints the path of the CA certificate to trust", async () => {
@@ -328,7 +312,6 @@ Deno.test("tonearm sandbox start --cert --key serves HTTPS with your own certifi
   await stop(local);
   for (
     const [args, words] of [
-      [["--cert", certFile ?? ""], "--cert and --key must be given together"],
       [["--cert", `${certFile}.not`, "--key", keyFile ?? ""], "there is no such file"],
       [["--public-url", "sandbox.example.org"], "like https://sandbox.example.org"],
     ] as const

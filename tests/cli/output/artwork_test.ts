@@ -1,7 +1,6 @@
 import { encode } from "jpeg-js";
 import { assert, assertEquals } from "@std/assert";
 import { drawPicture, fetchPicture, pictureProtocol } from "../../../cli/output/artwork.ts";
-import { bold, dim, render } from "../../../cli/output/style.ts";
 import { stubServer } from "../../support/cli/cli.ts";
 
 const PNG = [0x89, 0x50, 0x4e, 0x47];
@@ -66,10 +65,4 @@ Deno.test("fetchPicture() returns nothing for a missing, oversized or non-HTTP p
   }
   const lost = () => Promise.reject(new TypeError("lost"));
   assertEquals(await fetchPicture(lost, "https://a.example/x.png", signal), undefined);
-});
-
-Deno.test("fetchPicture() leaves no stray escape codes when a styled text is empty", () => {
-  assertEquals(render(dim(""), { isTTY: true, colored: true }), "");
-  assertEquals(render(bold("a"), { isTTY: true, colored: true }), "\x1b[1ma\x1b[22m");
-  assertEquals(render(bold("a"), { isTTY: true, colored: false }), "a");
 });

@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { matching } from "../../../cli/output/picker.ts";
 import { type Home, serveWorld } from "../../support/cli/cli.ts";
 import { without } from "../../support/programs.ts";
