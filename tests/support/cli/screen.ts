@@ -34,11 +34,13 @@ export class EmulatedTerminal {
     const { active } = this.#terminal.buffer;
     const lines = Array.from({ length: active.length }, (_, row) => {
       const line = active.getLine(row);
-      const cells = Array.from({ length: line?.length ?? 0 }, (_, column) => line?.getCell(column));
+      const cells = () => Array.from({ length: line?.length ?? 0 }, (_, column) => line?.getCell(column));
       return {
         text: line?.translateToString(true).trimEnd() ?? "",
         isWrapped: line?.isWrapped ?? false,
-        isStyled: cells.some((cell) => cell && !cell.isAttributeDefault()),
+        get isStyled() {
+          return cells().some((cell) => cell && !cell.isAttributeDefault());
+        },
       };
     });
     return lines.slice(0, lines.findLastIndex(({ text }) => text !== "") + 1);
