@@ -15,7 +15,7 @@ function sqlite(): SqliteEngine {
   const engine = nativeSqlite() ?? loaded;
   if (engine !== undefined) return engine;
   throw new Error(
-    "Cannot open the sandbox: this runtime has no SQLite with FTS5 (load one: `const createSandbox = await loadSandbox()`)",
+    "Cannot open the sandbox: this runtime has no SQLite with FTS5: use Node 22.16, or `const createSandbox = await loadSandbox()`",
   );
 }
 

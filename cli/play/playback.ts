@@ -132,10 +132,10 @@ export class Playback {
 
   #failure(track: ServiceTrack, message: string): Failure {
     const { name } = this.#player;
-    const hint = "Try another player with --player, or print the URL with --url.";
+    const remedy = /audio output/.test(message) ? "Check the sound device" : "Try another player with --player";
     return new Failure("no_player", `${name} cannot play "${track.title}": ${message}`, {
       code: "player_failed",
-      hint,
+      hint: `${remedy}, or print the URL with --url.`,
     });
   }
 }

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { readdir } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { llms } from "./llms.ts";
 import { buildPlayground } from "./playground/build.ts";
@@ -34,7 +35,22 @@ export async function sitePages(): Promise<{ pages: Map<string, string>; api: re
   }
   const api = await apiPages(await entries());
   for (const { path, text } of api) pages.set(`${path}.md`, text);
+  await addExamples(pages);
   return { pages, api };
+}
+
+/** Adds a page for each program and each project of `examples/`. */
+async function addExamples(pages: Map<string, string>): Promise<void> {
+  const paths = await readdir(new URL("examples/", ROOT), { recursive: true });
+  const files = paths.filter((path) => /^(?:\w+\.ts|\w+\/(?!node_modules)[\w+/-]+(?:\.\w+)+)$/.test(path)).sort();
+  for (const [name, members] of Map.groupBy(files, (path) => path.replace(/(?:\.ts$|\/.*)/, ""))) {
+    const blocks = await Promise.all(
+      members.map(async (path) =>
+        `## ${path}\n\n\`\`\`\`${/\w+$/.exec(path)?.[0]}\n${await read(`examples/${path}`)}\`\`\`\`\n`
+      ),
+    );
+    pages.set(`examples/${name}.md`, `---\nsearch: false\n---\n\n# Example: ${name}\n\n${blocks.join("\n")}`);
+  }
 }
 
 /** Where a page was before it moved into a folder, and where it is now. */

@@ -11,6 +11,7 @@ import { summaryOf } from "../llms.ts";
 export const EXTRA_PAGES: Readonly<Record<string, string>> = {
   "CONTRIBUTING.md": "contributing.md",
   "CHANGELOG.md": "changelog.md",
+  "examples/README.md": "examples/index.md",
 };
 
 /** A label, a block of code, and what the code prints. */
@@ -50,6 +51,8 @@ function links(path: string, text: string): string {
 function siteTarget(path: string): string {
   const page = EXTRA_PAGES[path] ?? /^docs\/(?!skills\/)([\w/-]+\.md)$/.exec(path)?.[1];
   if (page !== undefined) return `/${page.replace(/(?:index)?\.md$/, "")}`;
+  const example = /^examples\/(\w+)(?:\.ts|\/)?$/.exec(path)?.[1];
+  if (example !== undefined) return `/examples/${example}`;
   const image = /^docs\/(images\/.+)$/.exec(path)?.[1];
   return image === undefined ? `${REPOSITORY}/blob/main/${path}` : `/${image}`;
 }

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import type { ServiceClient, ServiceTrack } from "@tonearm/client";
 import { Failure } from "../../../cli/errors.ts";
 import type { Input } from "../../../cli/host/host.ts";
@@ -196,10 +196,13 @@ Deno.test("PlaySession fails where the only track is not available", async () =>
 });
 
 Deno.test("PlaySession ends where the player fails, and gives the terminal back", async () => {
-  const { outcome, played, raw } = await play({ ending: { kind: "failed", isGone: true, message: "no sound" } });
-  assertEquals("error" in outcome && { kind: outcome.error.kind, message: outcome.error.message }, {
+  const { outcome, played, raw } = await play({ ending: { kind: "failed", isGone: true, message: "no audio output" } });
+  assert("error" in outcome);
+  const { kind, message, hint } = outcome.error;
+  assertEquals({ kind, message, hint }, {
     kind: "no_player",
-    message: 'fake cannot play "A": no sound',
+    message: 'fake cannot play "A": no audio output',
+    hint: "Check the sound device, or print the URL with --url.",
   });
   assertEquals({ played, isRaw: raw.at(-1) }, { played: ["A by U"], isRaw: false });
 });

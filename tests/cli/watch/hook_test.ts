@@ -61,9 +61,10 @@ Deno.test({
 });
 
 for (
-  const [command, reason] of [
-    ["exit 3", "failed with exit code 3"],
-    ["kill -9 $$", "was stopped by SIGKILL"],
+  const [command, reason, hint] of [
+    ["exit 3", "failed with exit code 3", /^With --state, the next run begins with this event/],
+    ["exit 126", "failed with exit code 126", /`chmod \+x`. With --state/],
+    ["kill -9 $$", "was stopped by SIGKILL", /^With --state/],
   ] as const
 ) {
   Deno.test({
@@ -77,7 +78,7 @@ for (
         code: "exec",
         message: `The command ${reason} on follower:1, 1 times in all`,
       });
-      assertMatch(failure.hint ?? "", /^With --state, the next run begins with this event/);
+      assertMatch(failure.hint ?? "", hint);
       assertEquals(hook.on.stderr, "");
     },
   });

@@ -70,7 +70,7 @@ function types(version: string, ...resolutions: readonly string[]): Place {
 }
 
 const NO_SQLITE =
-  "Cannot open the sandbox: this runtime has no SQLite with FTS5 (load one: `const createSandbox = await loadSandbox()`)";
+  "Cannot open the sandbox: this runtime has no SQLite with FTS5: use Node 22.16, or `const createSandbox = await loadSandbox()`";
 
 /** Every place. What isn't here isn't claimed anywhere. */
 export const PLACES: readonly Place[] = [

@@ -81,7 +81,9 @@ Deno.test("GET /authorize redirects to your own web app, whose redirect URI is a
   assertEquals((await exchange(sandbox, query.code ?? "")).status, 200);
   sandbox.config.redirectUri = "http://localhost:4000/";
   assertEquals(target(await post(sandbox, { decision: "allow", user: "7" })).address, "http://localhost:4000/");
-  assertEquals((await get(sandbox, { redirect_uri: redirectUri })).status, 400);
+  const refusal = await get(sandbox, { redirect_uri: redirectUri });
+  assertEquals(refusal.status, 400);
+  assertStringIncludes(await refusal.text(), "Register it with --redirect-uri");
   await using server = await sandbox.serve();
   assertEquals(server.clientConfig.redirectUri, "http://localhost:4000/");
 });

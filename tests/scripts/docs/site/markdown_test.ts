@@ -25,6 +25,8 @@ for (
     ["../../CHANGELOG.md", "/changelog"],
     ["../../CONTRIBUTING.md", "/contributing"],
     ["../images/queue.png", "/images/queue.png"],
+    ["../../examples/sign_in_hono.ts", "/examples/sign_in_hono"],
+    ["../../examples/next", "/examples/next"],
     ["../../examples/web/main.ts", `${REPOSITORY}/blob/main/examples/web/main.ts`],
     ["../../SECURITY.md", `${REPOSITORY}/blob/main/SECURITY.md`],
     ["#here", "#here"],
