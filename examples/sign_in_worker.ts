@@ -2,7 +2,7 @@
  * Sign-in on Cloudflare Workers: a Durable Object holds each session, so that a request anywhere finds its newest tokens.
  *
  * A test runs it in `workerd`. Its bindings in `wrangler.toml`: `SESSIONS`, a Durable Object namespace of the class
- * `SessionObject`, and the secrets that {@linkcode Env} names.
+ * `SessionObject`, and the secrets that `Env` names.
  *
  * @module
  */

@@ -64,6 +64,6 @@ function reasonOf(code: number | null, by: string | null): string {
 function refusal({ name, code }: Delivery, { id }: Followed, why: string, failures: number): Failure {
   return new Failure("failed", `${name} ${why} on ${id}, ${failures} times in all`, {
     code,
-    hint: (/ 126$/.test(why) ? "The file needs `chmod +x`. " : "") + "With --state, the next run begins with this event.",
+    hint: `${/ 126$/.test(why) ? "Try chmod +x. " : ""}With --state, the next run begins with this event.`,
   });
 }

@@ -68,7 +68,7 @@ function readRequest(call: Call): AuthorizationRequest | Response {
     : found;
   if (redirectUri === null || !app.redirectUris.includes(redirectUri)) {
     const known = app.redirectUris.join(", ");
-    const reason = `The redirect_uri is not the one registered for this app: ${known}. Register it with --redirect-uri.`;
+    const reason = `The redirect_uri is not one registered for this app: ${known} (change it with --redirect-uri)`;
     return refuse(call, 400, reason, "wrong_redirect", { known });
   }
   const problem = problemOf(call.query);

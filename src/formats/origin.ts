@@ -40,7 +40,7 @@ const PATH = /^\/(?!\/)[ -[\]-~\xa0-\uffff]*$/;
  */
 export function checkPath(path: string): string {
   if (!PATH.test(path) || /\/(?:\.|%2e){1,2} *(?:[/?#]|$)/i.test(path.split("?", 1)[0]!)) {
-    throw new TypeError('Cannot resolve the path: it must begin with one "/" and stay below the base address (fetchUrl takes a URL)');
+    throw new TypeError('Cannot resolve the path (not a URL): it must begin with "/" and stay below the base address');
   }
   return path;
 }

@@ -63,7 +63,7 @@ Deno.test({
 for (
   const [command, reason, hint] of [
     ["exit 3", "failed with exit code 3", /^With --state, the next run begins with this event/],
-    ["exit 126", "failed with exit code 126", /`chmod \+x`. With --state/],
+    ["exit 126", "failed with exit code 126", /^Try chmod \+x\. With --state/],
     ["kill -9 $$", "was stopped by SIGKILL", /^With --state/],
   ] as const
 ) {

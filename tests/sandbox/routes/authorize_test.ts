@@ -83,7 +83,7 @@ Deno.test("GET /authorize redirects to your own web app, whose redirect URI is a
   assertEquals(target(await post(sandbox, { decision: "allow", user: "7" })).address, "http://localhost:4000/");
   const refusal = await get(sandbox, { redirect_uri: redirectUri });
   assertEquals(refusal.status, 400);
-  assertStringIncludes(await refusal.text(), "Register it with --redirect-uri");
+  assertStringIncludes(await refusal.text(), "change it with --redirect-uri");
   await using server = await sandbox.serve();
   assertEquals(server.clientConfig.redirectUri, "http://localhost:4000/");
 });
