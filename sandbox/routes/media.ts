@@ -101,7 +101,7 @@ async function waveform(call: Call): Promise<Response> {
   const [, name, extension] = /^(.*)\.(png|json)$/.exec(pathOf(call)) ?? [];
   if (track === undefined || `${name}.png` !== waveformPath(call.world, track.id)) return refusal(call);
   const measured = await call.world.media.waveform(track);
-  if (extension === "json") return Response.json(measured);
+  if (extension === "json") return Response.json(measured, { headers: { "content-type": "application/json" } });
   return send(call, memoryContent(await drawWaveform(measured)), "image/png");
 }
 

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type { Sandbox } from "@tonearm/sandbox";
 
 /** A reply of the token endpoint. */
@@ -17,7 +16,7 @@ export interface TokenReply {
 
 /** A verifier of 43 characters, and its challenge. */
 export const VERIFIER = "correct-horse-battery-staple-0123456789_ABC";
-export const CHALLENGE: string = hash("sha256", VERIFIER, "base64url");
+export const CHALLENGE: string = "IHi4jU12UWUPW6RknqeQIC0ic-jNFGZrQCuXCrYno0Q";
 
 /** Returns the `Authorization` header of the client-credentials grant. */
 export function basic(id: string, secret: string): Record<string, string> {
