@@ -71,8 +71,8 @@ export class SqliteInsightsStore implements InsightsStore {
     try {
       this.#db.exec("VACUUM");
     } catch {
-      // Deno denies it to programs without all permissions.
-      this.#guarded(() => this.#db.exec("PRAGMA incremental_vacuum"));
+      // Deno denies it to programs without all permissions. Each step of the other returns one page.
+      this.#guarded(() => this.#db.prepare("PRAGMA incremental_vacuum").all());
     }
   }
 

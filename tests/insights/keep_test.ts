@@ -8,6 +8,7 @@ import {
   InsightsError,
   query,
   releases,
+  SqliteInsightsStore,
   thin,
 } from "@tonearm/client/insights";
 import { seededRandom } from "../support/watch/watched.ts";
@@ -54,6 +55,14 @@ Deno.test("thin() keeps every total, the growth of every kept day and the first 
   assertEquals(after.periods[1], before.periods[1]);
   assertEquals(after.periods[2], before.periods[2]);
   assertEquals(await thin(catalogue.store, { allDays: 28, dailyDays: 60, now }), 0);
+});
+
+Deno.test("SqliteInsightsStore.compact() returns the space of what was forgotten", async () => {
+  const catalogue = await recorded(60, 1);
+  const store = new SqliteInsightsStore(catalogue.db);
+  await forget(store);
+  await store.compact();
+  assertEquals(catalogue.rows("PRAGMA freelist_count"), [{ freelist_count: 0 }]);
 });
 
 Deno.test("thin() rejects days that make no sense", async () => {
