@@ -15,6 +15,16 @@ async function statusWith(sandbox: Sandbox, match: FaultMatch, request: string, 
   return reply.status;
 }
 
+Deno.test("faults.add() matches on the query and on the headers of a request", async () => {
+  using sandbox = createSandbox();
+  const match = { query: { q: "night*" }, headers: { "User-Agent": "Player/*" } };
+  const status = (agent: string, q: string) =>
+    statusWith(sandbox, match, `GET /tracks?q=${q}`, { headers: { "user-agent": agent } });
+  assertEquals(await status("Player/2.1", "night"), 418);
+  assertEquals(await status("Player/2.1", "day"), 200);
+  assertEquals(await status("Other/1", "night"), 200);
+});
+
 Deno.test("faults.add() matches on the body: its text, or fields of its JSON or form; the service still receives it", async () => {
   using sandbox = createSandbox();
   const json = JSON.stringify({ playlist: { title: "Mine", tracks: [{ id: 1001 }, { id: 1078 }] } });
