@@ -1,5 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createSandbox, type WorldData } from "@tonearm/sandbox";
+import { unframed } from "../support/cli/terminal.ts";
 import { type Outcome, runInProcess } from "../support/cli/test_host.ts";
 
 /** An account with one resource of each kind, and a track that it has both published and liked. */
@@ -32,7 +33,7 @@ const ERASURE = /\u{1b}\[[JK]/u;
 
 /** The choices on the last picture of the picker and their count, and by how many rows the cursor then moves up. */
 function pictureIn({ stdout }: Outcome): { readonly rows: readonly string[]; readonly up: number } {
-  const picture = stdout.split(ERASURE).findLast((part) => part.includes("?")) ?? "";
+  const picture = unframed(stdout).split(ERASURE).findLast((part) => part.includes("?")) ?? "";
   const [text = "", up = ""] = picture.split("\x1b[");
   return { rows: text.split("\r\n").slice(1).map((row) => row.trim()), up: Number.parseInt(up) };
 }
