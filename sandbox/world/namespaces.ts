@@ -1,4 +1,3 @@
-import { bodyOf } from "../base/content.ts";
 import { host } from "../base/host.ts";
 import { pathStart, type Place } from "../base/urls.ts";
 import { Undocumented, type UndocumentedRequest } from "../document/undocumented.ts";
@@ -47,9 +46,12 @@ function fileFor(path: string, name: string): string {
 }
 
 /** Its properties are copied one by one, because in Bun the first clone of a copied request locks its body. */
-function moved(request: Request, url: string): Request {
+async function moved(request: Request, url: string): Promise<Request> {
   const { method, headers, signal, redirect } = request;
-  return new Request(url, { method, headers, body: bodyOf(request), signal, redirect, duplex: "half" } as RequestInit);
+  // Firefox has no `Request.body`, and sends no stream.
+  const isHidden = request.body === undefined && method !== "GET" && method !== "HEAD";
+  const body = isHidden ? await request.arrayBuffer() : request.body;
+  return new Request(url, { method, headers, body, signal, redirect, duplex: "half" } as RequestInit);
 }
 
 /** The worlds of a sandbox: the default one, and named ones, which are created on first use. */
@@ -72,7 +74,7 @@ export class Namespaces {
   }
 
   /** By a path that starts with `/~name/`, or else by `X-Sandbox-Namespace`; `mayMake` allows a new namespace. */
-  locate(request: Request, mayMake: () => boolean = () => true): Located {
+  async locate(request: Request, mayMake: () => boolean = () => true): Promise<Located> {
     const { url } = request;
     const start = pathStart(url);
     const inPath = /^\/(?:~|%7[Ee])([^/?#]*)/.exec(url.slice(start, start + 200));
@@ -84,7 +86,7 @@ export class Namespaces {
     const [whole, name = ""] = inPath;
     const world = this.#find(name, mayMake);
     const rest = url.slice(start + whole.length);
-    const inner = moved(request, url.slice(0, start) + (rest.startsWith("/") ? rest : `/${rest}`));
+    const inner = await moved(request, url.slice(0, start) + (rest.startsWith("/") ? rest : `/${rest}`));
     return { world, request: inner, place: { api: `/~${name}`, media: `/~${name}` } };
   }
 
