@@ -67,6 +67,7 @@ export interface Note extends Readonly<Facts> {
   readonly replyHeaders: Headers | undefined;
   /** Headers that the connection adds to those. */
   readonly addedHeaders?: Readonly<Record<string, string>> | undefined;
+  readonly date?: string | undefined;
   readonly replyBody: string | undefined;
   readonly app?: string | undefined;
   readonly faults: readonly string[];
@@ -183,14 +184,18 @@ function textOf({ bytes, length }: Place): string {
 }
 
 function read({ bytes, length }: Place): Packed {
-  return JSON.parse(decoder.decode(bytes.subarray(bytes.indexOf(LINE_FEED) + 1, length)));
+  const { added, date, ...packed } = JSON.parse(decoder.decode(bytes.subarray(bytes.indexOf(LINE_FEED) + 1, length)));
+  packed.replyHeaders?.unshift(...Object.entries({ ...added, ...(date && { date }) }));
+  return packed;
 }
 
-function pack({ headers, body, replyHeaders, addedHeaders = {}, replyBody, app, faults, notes }: Note): string {
+function pack({ headers, body, replyHeaders, addedHeaders: added, date, replyBody, app, faults, notes }: Note): string {
   return JSON.stringify({
     headers: [...headers],
     body: body?.slice(0, BODY_CAP),
-    replyHeaders: replyHeaders && [...Object.entries(addedHeaders), ...replyHeaders],
+    replyHeaders: replyHeaders && [...replyHeaders],
+    added,
+    date,
     replyBody: replyBody?.slice(0, BODY_CAP),
     app,
     faults,

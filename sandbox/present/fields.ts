@@ -30,9 +30,16 @@ export function copy<Row>(json: Json, row: Row, names: readonly (keyof Row & str
   for (const name of names) json[name] = row[name];
 }
 
-/** Returns the first members of a resource: `id`, unless the settings omit it, `urn` and `kind`. */
-export function identity(call: Call, collection: string, id: number, kind: string): Json {
-  return call.world.config.omitId ? { urn: urn(collection, id), kind } : { id, urn: urn(collection, id), kind };
+/** Returns the first members of a resource, `id`, unless the settings omit it, `urn` and `kind`, with others' places. */
+export function identity(call: Call, collection: string, id: number, kind: string, shape?: Json): Json {
+  const json: Json = { ...shape, id, urn: urn(collection, id), kind };
+  if (call.world.config.omitId) delete json.id;
+  return json;
+}
+
+/** Returns places for columns: an object that gets more than a dozen members by computed names is a slow dictionary. */
+export function shapeOf(names: readonly string[]): Json {
+  return JSON.parse(JSON.stringify(Object.fromEntries(["id", "urn", "kind", ...names].map((name) => [name, null]))));
 }
 
 export function uri(call: Call, kind: string, id: number, secretToken?: string): string {

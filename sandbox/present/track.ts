@@ -15,6 +15,7 @@ import {
   type Json,
   mayRead,
   permalinkUrl,
+  shapeOf,
   timestamp,
   uri,
   urn,
@@ -59,6 +60,8 @@ const COLUMNS = (
   "release_month release_year sharing embeddable_by bpm download_count"
 ).split(" ") as (keyof TrackRow)[];
 
+const SHAPE = shapeOf(COLUMNS);
+
 export class TrackPresenter {
   readonly #call: Call;
   readonly artists: Artists;
@@ -73,11 +76,11 @@ export class TrackPresenter {
 
   present(track: TrackRow): Json {
     const call = this.#call;
-    const json = identity(call, "tracks", track.id, "track");
+    const json = identity(call, "tracks", track.id, "track", SHAPE);
     copy(json, track, COLUMNS);
     this.#addresses(track, json);
     this.#counts(track, json);
-    for (const flag of FLAGS) json[flag] = track[flag] === 1;
+    Object.assign(json, Object.fromEntries(FLAGS.map((flag) => [flag, track[flag] === 1])));
     json.tag_list = withoutMachineTags(track.tag_list);
     json.created_at = timestamp(track.created_at);
     json.last_modified = timestamp(track.last_modified);

@@ -2,7 +2,7 @@ import { Memo } from "../base/memo.ts";
 import type { Call } from "../http/call.ts";
 import { findUser } from "../store/lookups.ts";
 import type { UserRow } from "../store/rows.ts";
-import { copy, identity, imageUrl, type Json, permalinkUrl, timestamp, uri, urn } from "./fields.ts";
+import { copy, identity, imageUrl, type Json, permalinkUrl, shapeOf, timestamp, uri, urn } from "./fields.ts";
 
 const FREE_SECONDS = 10_800;
 
@@ -19,8 +19,11 @@ const COUNTS = (
   "followers_count followings_count playlist_count public_favorites_count reposts_count track_count"
 ).split(" ") as (keyof UserRow)[];
 
+const SHAPE = shapeOf(PROFILE);
+const NO_COUNTS: Json = Object.fromEntries(COUNTS.map((name) => [name, 0]));
+
 function profile(call: Call, user: UserRow): Json {
-  const json = identity(call, "users", user.id, "user");
+  const json = identity(call, "users", user.id, "user", SHAPE);
   copy(json, user, PROFILE);
   json.avatar_url = imageUrl(call, user.avatar_url);
   json.created_at = timestamp(user.created_at);
@@ -35,9 +38,7 @@ function profile(call: Call, user: UserRow): Json {
 
 /** Returns a user inside a track or playlist. Its counts are zero, like SoundCloud's. */
 function embeddedUser(call: Call, user: UserRow): Json {
-  const json = profile(call, user);
-  for (const name of COUNTS) json[name] = 0;
-  return json;
+  return Object.assign(profile(call, user), NO_COUNTS);
 }
 
 export class Artists {
