@@ -66,8 +66,9 @@ export interface Note extends Readonly<Facts> {
   readonly body: string | undefined;
   readonly replyHeaders: Headers | undefined;
   /** Headers that the connection adds to those. */
-  readonly addedHeaders?: Readonly<Record<string, string>> | undefined;
-  readonly date?: string | undefined;
+  readonly connection?:
+    | { readonly headers: Readonly<Record<string, string>>; readonly date?: string | undefined }
+    | undefined;
   readonly replyBody: string | undefined;
   readonly app?: string | undefined;
   readonly faults: readonly string[];
@@ -189,13 +190,13 @@ function read({ bytes, length }: Place): Packed {
   return packed;
 }
 
-function pack({ headers, body, replyHeaders, addedHeaders: added, date, replyBody, app, faults, notes }: Note): string {
+function pack({ headers, body, replyHeaders, connection, replyBody, app, faults, notes }: Note): string {
   return JSON.stringify({
     headers: [...headers],
     body: body?.slice(0, BODY_CAP),
     replyHeaders: replyHeaders && [...replyHeaders],
-    added,
-    date,
+    added: connection?.headers,
+    date: connection?.date,
     replyBody: replyBody?.slice(0, BODY_CAP),
     app,
     faults,
