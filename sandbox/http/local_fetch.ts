@@ -109,10 +109,7 @@ export async function localFetch(respond: Respond, input: RequestInfo | URL, ini
     }
     if (!hasSignal || reply.body === null) return asFetched(reply, request.url, count > 0);
     const { status, statusText, headers } = reply;
-    return asFetched(
-      new Response(abortable(reply.body, signal), { status, statusText, headers }),
-      request.url,
-      count > 0,
-    );
+    const whole = new Response(abortable(reply.body, signal), { status, statusText, headers });
+    return asFetched(whole, request.url, count > 0);
   }
 }

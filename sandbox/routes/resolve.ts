@@ -16,44 +16,16 @@ interface Target {
   readonly secretToken?: string;
 }
 
-const KINDS = ["users", "tracks", "playlists"] as const;
-/** Spreads neighbouring ids, so that codes look random; its inverse below restores them. */
-const FACTOR = 387_420_489n;
-const INVERSE = inverse(FACTOR, 1n << 40n);
-
-function inverse(factor: bigint, modulus: bigint): bigint {
-  let result = 1n;
-  for (let bit = 2n; bit < modulus * 2n; bit <<= 1n) {
-    if (((factor * result) & (bit - 1n)) !== 1n) result += bit >> 1n;
-  }
-  return result;
-}
-
-/** Returns the code of a resource's short link: `https://on.soundcloud.com/CODE`. */
-export function shortCode({ kind, id }: Target): string {
-  const number = BigInt(id) * 3n + BigInt(KINDS.indexOf(kind));
-  return BigInt.asUintN(40, number * FACTOR).toString(36).padStart(8, "0");
-}
-
-export function readShortCode(code: string): Target | undefined {
-  if (!/^[0-9a-z]{8}$/.test(code)) return undefined;
-  const number = Number(BigInt.asUintN(40, BigInt(parseInt(code, 36)) * INVERSE));
-  const kind = KINDS[number % 3];
-  return kind === undefined ? undefined : { kind, id: Math.floor(number / 3) };
-}
-
 const WEB_HOSTS = ["soundcloud.com", "www.soundcloud.com", "m.soundcloud.com"];
 const SHORT_HOST = "on.soundcloud.com";
+/** The code of a short link is opaque at SoundCloud; here it names its resource: `on.soundcloud.com/tracks1001`. */
+const SHORT_CODE = /^(users|tracks|playlists)(\d{1,15})$/;
 
 /** Parses a URL, whose default scheme is https. An invalid one is a 400. */
 function asUrl(text: string): URL {
   const whole = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;
   if (!URL.canParse(whole)) throw badRequest("Parameter url is not an address");
   return new URL(whole);
-}
-
-function isWebPage({ hostname }: URL): boolean {
-  return WEB_HOSTS.includes(hostname);
 }
 
 function segments(url: URL): string[] {
@@ -86,21 +58,26 @@ function fromWebPath(call: Call, path: readonly string[]): Target | undefined {
 }
 
 function fromShortLink(call: Call, code: string): Target | undefined {
-  const { kind, id } = readShortCode(code) ?? {};
-  if (kind === undefined || id === undefined) return undefined;
+  const [, kind, digits] = SHORT_CODE.exec(code) ?? [];
+  const id = Number(digits);
+  if (kind === undefined) return undefined;
   if (kind === "users") return findUser(call.db, id) && { kind, id };
-  return open(call, kind, kind === "tracks" ? findTrack(call.db, id) : findPlaylist(call.db, id));
+  return kind === "tracks"
+    ? open(call, "tracks", findTrack(call.db, id))
+    : open(call, "playlists", findPlaylist(call.db, id));
 }
 
 function pageTarget(call: Call, url: URL): Target | undefined {
   const path = segments(url);
   if (url.hostname === SHORT_HOST) return fromShortLink(call, path[0] ?? "");
-  return isWebPage(url) ? fromWebPath(call, path) : undefined;
+  return WEB_HOSTS.includes(url.hostname) ? fromWebPath(call, path) : undefined;
 }
 
 function stationAt(call: Call, url: URL): string | undefined {
   const [discover, sets, name = "", ...more] = segments(url);
-  if (!isWebPage(url) || discover !== "discover" || sets !== "sets" || more.length > 0) return undefined;
+  if (!WEB_HOSTS.includes(url.hostname) || discover !== "discover" || sets !== "sets" || more.length > 0) {
+    return undefined;
+  }
   return `soundcloud:system-playlists:${stationName(orNotFound(visibleStation(call, name)))}`;
 }
 

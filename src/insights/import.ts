@@ -19,7 +19,7 @@ export interface ImportedCounts {
 export interface ImportOptions {
   /** The URN of the account whose catalogue it is. */
   readonly user: string;
-  /** The name of SoundCloud. Default `api.soundcloud.com`. */
+  /** The name of the service. Default `api.soundcloud.com`. */
   readonly service?: string | undefined;
 }
 

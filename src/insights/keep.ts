@@ -98,7 +98,7 @@ export interface ForgetOptions {
   readonly user?: ResourceId | undefined;
   /** A track, wherever it was recorded. The sums that it was part of stay. */
   readonly track?: ResourceId | undefined;
-  /** The name of SoundCloud. Default `api.soundcloud.com`. */
+  /** The name of the service. Default `api.soundcloud.com`. */
   readonly service?: string | undefined;
 }
 

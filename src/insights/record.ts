@@ -24,7 +24,7 @@ export interface RecordOptions {
   readonly tracks?: readonly ResourceId[] | undefined;
   /** Whether the signed-in account is recorded. Default: if no users and tracks are named. */
   readonly me?: boolean | undefined;
-  /** The name of SoundCloud, which keeps numbers of a sandbox apart. Default `api.soundcloud.com`. */
+  /** The name of the service, which keeps numbers of a sandbox apart. Default `api.soundcloud.com`. */
   readonly service?: string | undefined;
   /** The least time between two readings, in milliseconds: a reading that comes earlier is skipped. Default 60,000. */
   readonly minGapMs?: number | undefined;
@@ -139,7 +139,7 @@ async function recordTracks(
   return done;
 }
 
-/** The name of SoundCloud in a store. */
+/** The name of the service in a store. */
 export const DEFAULT_SERVICE = "api.soundcloud.com";
 
 function nowS(): number {

@@ -10,7 +10,7 @@ import type { InsightsEvent, InsightsEventKind } from "./types.ts";
 
 /** A count at a time. */
 export interface CountRow {
-  /** The name of SoundCloud. */
+  /** The name of the service. */
   readonly service: string;
   /** Whose catalogue it's in. */
   readonly source: string;
@@ -59,7 +59,7 @@ export interface EventsOptions {
   readonly kinds?: readonly InsightsEventKind[] | undefined;
   /** Only of this account or public user. Default: all sources. */
   readonly user?: ResourceId | undefined;
-  /** The name of SoundCloud. Default `api.soundcloud.com`. */
+  /** The name of the service. Default `api.soundcloud.com`. */
   readonly service?: string | undefined;
 }
 

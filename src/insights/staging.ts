@@ -26,7 +26,7 @@ export class Staging {
   readonly items: Item[] = [];
   /** The name of the run. */
   readonly run: string = crypto.randomUUID();
-  /** When the reading began, by the clock of SoundCloud. */
+  /** When the reading began, by SoundCloud's clock. */
   at: number;
 
   private constructor(store: InsightsStore, source: string, at: number) {

@@ -21,7 +21,7 @@ export interface QueryOptions {
   readonly sort?: Metric | undefined;
   /** Maximum number of tracks. Default 20. */
   readonly top?: number | undefined;
-  /** The name of SoundCloud. Default `api.soundcloud.com`. */
+  /** The name of the service. Default `api.soundcloud.com`. */
   readonly service?: string | undefined;
   /** The current time, in milliseconds since 1970. Default: that of the machine. */
   readonly now?: number | undefined;
@@ -176,7 +176,7 @@ export interface Recording {
   readonly status: "recorded" | "skipped";
   /** Whose numbers they are. */
   readonly source: Source;
-  /** The time of the reading, by the clock of SoundCloud. */
+  /** The time of the reading, by SoundCloud's clock. */
   readonly at: Date;
   /** The number of requests. */
   readonly requests: number;
@@ -186,6 +186,6 @@ export interface Recording {
   readonly changed: number;
   /** The number of events by kind. */
   readonly events: Readonly<Partial<Record<InsightsEventKind, number>>>;
-  /** How much the clock of this machine is ahead of SoundCloud, in milliseconds. It doesn't affect the numbers. */
+  /** How much the clock of this machine is ahead of SoundCloud's, in milliseconds. It doesn't affect the numbers. */
   readonly clockOffsetMs: number;
 }

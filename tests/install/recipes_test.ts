@@ -1,14 +1,12 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
-import { Ajv } from "ajv";
 import { parse } from "yaml";
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { readRelease } from "../../scripts/release/recipes/release.ts";
 import { recipes } from "../../scripts/release/recipes.ts";
 import { pkgbuild } from "../../scripts/release/recipes/arch.ts";
 import { REPOSITORY } from "../../scripts/project.ts";
 import { temporaryFolder, writeFiles } from "../support/folder.ts";
-import { leaveOut, pathOf, without } from "../support/programs.ts";
+import { pathOf, without } from "../support/programs.ts";
 import { ran } from "../support/ran.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -89,32 +87,6 @@ Deno.test("recipes(): winget's files are valid YAML, consistent, and match its s
   for (const field of ["Publisher", "PackageName", "License", "ShortDescription"]) {
     assertMatch(manifests.get("defaultLocale")[field], /^.{2,256}$/, field);
   }
-});
-
-/** Microsoft's schemas, `manifest.installer.1.6.0.json` and others, as its repository of winget has them. */
-const SCHEMAS = Deno.env.get("TONEARM_WINGET_SCHEMAS") ?? fileURLToPath(new URL("../shared/spec/winget", ROOT));
-
-/** Reads a schema, and lets it refuse what it doesn't know. */
-async function schemaOf(type: string, version: string): Promise<Record<string, unknown>> {
-  const text = await Deno.readTextFile(`${SCHEMAS}/manifest.${type}.${version}.json`);
-  return JSON.parse(text, (_, value) => value?.properties ? { ...value, additionalProperties: false } : value);
-}
-
-Deno.test({
-  name: "recipes(): winget's files match Microsoft's schemas, also those of a prerelease, and a wrong one doesn't",
-  ignore: leaveOut(existsSync(SCHEMAS) ? [] : ["winget's schemas"]),
-  async fn() {
-    const early = recipes(readRelease("1.2.3-rc.1", TEXT));
-    for (const [path, text] of [...Object.entries(written), ...Object.entries(early)]) {
-      if (!path.startsWith("winget/")) continue;
-      const { ManifestType, ManifestVersion, ...rest } = parse(text);
-      const matches = new Ajv({ strict: false, validateFormats: false }).compile(
-        await schemaOf(ManifestType, ManifestVersion),
-      );
-      assertEquals(matches({ ManifestType, ManifestVersion, ...rest }), true, JSON.stringify(matches.errors));
-      assertEquals(matches({ ManifestType, ManifestVersion, ...rest, PackageIdentifier: "tonearm" }), false);
-    }
-  },
 });
 
 Deno.test({
