@@ -11,7 +11,7 @@ import {
 } from "./definitions.ts";
 import { unknownCommand, ValidationError } from "./errors.ts";
 import { type ParseContext, parseOptions } from "./parse_options.ts";
-import { StringType, type Type } from "./types.ts";
+import { NumberType, StringType, type Type } from "./types.ts";
 
 type Action = (this: any, options: any, ...words: any[]) => unknown;
 type Lazy = () => Promise<Command<any>>;
@@ -24,7 +24,7 @@ export class Command<_Globals = any, _Types = any, _Options = any, _Arguments ex
   #arguments: Argument[] = [];
   readonly #options: Option[] = [];
   readonly #examples: { name: string; description: string }[] = [];
-  readonly #types = new Map<string, Type<unknown>>([["string", new StringType()]]);
+  readonly #types = new Map<string, Type<unknown>>([["string", new StringType()], ["number", new NumberType()]]);
   readonly #completions = new Map<string, Completion>();
   readonly #commands = new Map<string, Command<any> | Lazy>();
   #isHidden = false;

@@ -165,7 +165,7 @@ Deno.test("`deno task build ledger` lists the tests of a file without what prepa
 
 /** Test files that each require a program that isn't always installed. */
 const NEEDS_PROGRAMS = [
-  "tests/sandbox/audio/rendition_test.ts",
+  "tests/cli/upload/sound_test.ts",
   "tests/scripts/docs/docs_test.ts",
   "tests/stores/redis_test.ts",
 ];

@@ -2,8 +2,9 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parquetReadObjects } from "hyparquet";
-import { emptyHome } from "../../../support/cli/cli.ts";
+import { emptyHome, program } from "../../../support/cli/cli.ts";
 import { twoMonths } from "../../../support/insights/report_page.ts";
+import { without } from "../../../support/programs.ts";
 
 const PERIOD = ["--zone", "UTC", "--from", "2026-10-20", "--to", "2026-11-16"];
 
@@ -140,4 +141,19 @@ Deno.test("tonearm insights report writes HTML without other hosts, Markdown, an
   assertMatch(markdown, /\| plays \| [\d,]+ \| \+[\d,]+ \|/);
   const svg = (await insights.run("report", ...PERIOD, "--format", "svg", "--chart", "hours", "-o", "-")).stdout;
   assert(svg.startsWith("<svg") && svg.includes("<style>"));
+});
+
+Deno.test({
+  name: "docs/command-line/insights.md: its script records a day's plays in a sandbox with listeners",
+  ignore: without("sh", "curl"),
+  async fn() {
+    await using home = await emptyHome();
+    const page = await readFile(new URL("../../../../docs/command-line/insights.md", import.meta.url), "utf8");
+    const [, script = ""] = /```sh\n([^`]*_sandbox\/clock[^`]*)```/.exec(page) ?? [];
+    const tonearm = `tonearm() { ${program().map((word) => `'${word}'`).join(" ")} "$@"; }`;
+    const line = `${tonearm}\ncd '${home.directory}'\n${script}`;
+    const { code, stdout, stderr } = await home.spawn(["sandbox", "exec", "--activity", "50", "--", "sh", "-ec", line]);
+    assertEquals(code, 0, stderr);
+    assertMatch(stdout, /^.+\t\d+\t[1-9]\d*\t/m);
+  },
 });
