@@ -25,6 +25,8 @@ const server = createServer((incoming, answer) => {
     reply.pipe(answer);
   });
   outgoing.on("error", () => answer.destroy());
+  // A request that the page gives up would keep this process alive.
+  answer.on("close", () => outgoing.destroy());
   incoming.pipe(outgoing);
 });
 await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
