@@ -1,7 +1,7 @@
 import type { Calendar } from "./calendar.ts";
 import { type Curve, curveOf, indexAfter, levelAt } from "./curve.ts";
 import { eventRows, iso } from "./events.ts";
-import { isSeriesOf, type Metric, METRICS, MOST_COUNTS, seriesId } from "./schema.ts";
+import { isSeriesOf, type Metric, METRICS, seriesOf } from "./schema.ts";
 import type { InsightsSql } from "./store.ts";
 import type { Counts, Growth, Insights, InsightsEvent, Part, TrackInsights } from "./types.ts";
 
@@ -83,7 +83,7 @@ export class Answer {
     const { sort, top, thing } = this.#asked;
     const { curves, totals, late } = await this.#sums();
     const levels = thing === undefined
-      ? await this.#levels(`t.kind = 'track' AND s.id = t.id * ${MOST_COUNTS} + ${seriesId(0, sort)}`, [])
+      ? await this.#levels(`t.kind = 'track' AND s.id = ${seriesOf("t.id", sort)}`, [])
       : await this.#levels("t.id = $2", [thing]);
     const ranked = levels.filter(({ metric }) => metric === sort).map((row) => ({ row, ...this.#growthOf(row) }))
       .sort((a, b) => b.growth - a.growth || b.total - a.total || (a.row.urn < b.row.urn ? -1 : 1));

@@ -4,7 +4,7 @@ import type { ResourceId } from "../types/resource_id.ts";
 import { eventRows, iso } from "./events.ts";
 import type { ForgetOptions } from "./keep.ts";
 import { DEFAULT_SERVICE } from "./record.ts";
-import { isSeriesOf, type Metric, MOST_COUNTS, readStore } from "./schema.ts";
+import { isSeriesOf, type Metric, readStore, seriesOf } from "./schema.ts";
 import type { InsightsStore } from "./store.ts";
 import type { InsightsEvent, InsightsEventKind } from "./types.ts";
 
@@ -115,12 +115,12 @@ export async function releases(
   integer("limit", limit, 1, 100);
   return await readStore(store, async (sql) => {
     const rows = await sql<{ urn: string; title: string; created: number; at: number; level: number }>(
-      `SELECT t.urn, t.title, t.created, c.at, c.level FROM (SELECT t.* FROM things t
-        JOIN sources o ON o.id = t.source JOIN series s ON s.id = t.id * ${MOST_COUNTS}
+      `SELECT t.urn, t.title, t.created, c.at, c.level FROM (SELECT t.*, s.id AS plays FROM things t
+        JOIN sources o ON o.id = t.source JOIN series s ON s.id = ${seriesOf("t.id", "plays")}
         WHERE o.service = $1 AND (o.urn = $2 OR $2 = '') AND t.kind = 'track' AND s.start = 0 AND t.created IS NOT NULL
         AND t.first > (SELECT MIN(r.at) FROM readings r WHERE r.source = t.source)
         ORDER BY t.created DESC LIMIT ${limit}) AS t
-      JOIN changes c ON c.series = t.id * ${MOST_COUNTS} AND c.at <= t.created + 604800 ORDER BY t.created DESC, c.at`,
+      JOIN changes c ON c.series = t.plays AND c.at <= t.created + 604800 ORDER BY t.created DESC, c.at`,
       ...[service, user],
     );
     const found = new Map<string, Release & { points: [number, number][] }>();

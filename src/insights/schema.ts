@@ -24,6 +24,11 @@ export function seriesId(thing: number, metric: Metric): number {
   return thing * MOST_COUNTS + METRICS.indexOf(metric) % MOST_COUNTS;
 }
 
+/** The number of a series, in SQL. */
+export function seriesOf(thing: string, metric: Metric): string {
+  return `${thing} * ${MOST_COUNTS} + ${seriesId(0, metric)}`;
+}
+
 /** The condition, in SQL, that the series `s` is one of a thing. */
 export function isSeriesOf(thing: string): string {
   return `s.id BETWEEN ${thing} * ${MOST_COUNTS} AND ${thing} * ${MOST_COUNTS} + ${MOST_COUNTS - 1}`;
