@@ -108,8 +108,7 @@ export async function localFetch(respond: Respond, input: RequestInfo | URL, ini
       continue;
     }
     if (!hasSignal || reply.body === null) return asFetched(reply, request.url, count > 0);
-    const { status, statusText, headers } = reply;
-    const whole = new Response(abortable(reply.body, signal), { status, statusText, headers });
+    const whole = new Response(abortable(reply.body, signal), reply);
     return asFetched(whole, request.url, count > 0);
   }
 }

@@ -60,11 +60,9 @@ function fromWebPath(call: Call, path: readonly string[]): Target | undefined {
 function fromShortLink(call: Call, code: string): Target | undefined {
   const [, kind, digits] = SHORT_CODE.exec(code) ?? [];
   const id = Number(digits);
-  if (kind === undefined) return undefined;
   if (kind === "users") return findUser(call.db, id) && { kind, id };
-  return kind === "tracks"
-    ? open(call, "tracks", findTrack(call.db, id))
-    : open(call, "playlists", findPlaylist(call.db, id));
+  if (kind === "tracks") return open(call, kind, findTrack(call.db, id));
+  return kind === "playlists" ? open(call, kind, findPlaylist(call.db, id)) : undefined;
 }
 
 function pageTarget(call: Call, url: URL): Target | undefined {
@@ -74,10 +72,8 @@ function pageTarget(call: Call, url: URL): Target | undefined {
 }
 
 function stationAt(call: Call, url: URL): string | undefined {
-  const [discover, sets, name = "", ...more] = segments(url);
-  if (!WEB_HOSTS.includes(url.hostname) || discover !== "discover" || sets !== "sets" || more.length > 0) {
-    return undefined;
-  }
+  const [discover, sets, name = "", ...more] = WEB_HOSTS.includes(url.hostname) ? segments(url) : [];
+  if (discover !== "discover" || sets !== "sets" || more.length > 0) return undefined;
   return `soundcloud:system-playlists:${stationName(orNotFound(visibleStation(call, name)))}`;
 }
 
