@@ -12,6 +12,11 @@ export type Tier = typeof TIERS[number];
  * faults), and those that need no process, but repeat one thing hundreds of times.
  */
 const SLOW: readonly string[] = [
+  "tests/install/recipes_test.ts",
+  "tests/scripts/check/test_test.ts",
+  "tests/scripts/check/ci_test.ts",
+  "tests/cli/catalogue/sheets_test.ts",
+  "tests/faults/memory_test.ts",
   "tests/cli/output/every_command_test.ts",
   "tests/cli/insights/report_browser_test.ts",
   "tests/scripts/lab/bench/entered_test.ts",
@@ -74,7 +79,6 @@ const PROCESSES: readonly string[] = [
   "tests/insights/truth_test.ts",
   "tests/insights/killed_test.ts",
   "tests/insights/postgres_test.ts",
-  "tests/cli/catalogue/sheets_test.ts",
   "tests/cli/upload/sound_test.ts",
   "tests/cli/upload/pieces_test.ts",
   "tests/scripts/accept_test.ts",
@@ -109,11 +113,9 @@ const PROCESSES: readonly string[] = [
   "tests/docs/comparison/comparison_test.ts",
   "tests/docs/docs_test.ts",
   "tests/docs/examples_test.ts",
-  "tests/faults/memory_test.ts",
   "tests/faults/reliability_test.ts",
   "tests/install/install_test.ts",
   "tests/install/packages_test.ts",
-  "tests/install/recipes_test.ts",
   "tests/install/shells_test.ts",
   "tests/docs/page_commands_test.ts",
   "tests/docs/readme_test.ts",
@@ -131,7 +133,6 @@ const PROCESSES: readonly string[] = [
   "tests/sandbox/host/node_adapter_test.ts",
   "tests/sandbox/document/sources_test.ts",
   "tests/sandbox/host/disk/temporary_test.ts",
-  "tests/scripts/check/ci_test.ts",
   "tests/scripts/build/compile_test.ts",
   "tests/scripts/docs/demo_test.ts",
   "tests/scripts/deno_test.ts",
@@ -141,7 +142,6 @@ const PROCESSES: readonly string[] = [
   "tests/scripts/build/npm/rollup_test.ts",
   "tests/scripts/docs/site/reference_test.ts",
   "tests/scripts/lab/stress_test.ts",
-  "tests/scripts/check/test_test.ts",
   "tests/scripts/release/version_test.ts",
   "tests/security/command_line_test.ts",
   "tests/security/errors_test.ts",
@@ -160,6 +160,8 @@ const PROCESSES: readonly string[] = [
 /** Files that start nothing, but take a second or more of a core: without them, `unit` ends within half a minute. */
 const LONG: readonly string[] = [
   "tests/cli/catalogue/deletions_test.ts",
+  "tests/cli/catalogue/plan_test.ts",
+  "tests/cli/commands/field_options_test.ts",
   "tests/cli/commands/insights/broken_test.ts",
   "tests/cli/commands/side_by_side_test.ts",
   "tests/cli/dry_run_test.ts",
@@ -167,16 +169,20 @@ const LONG: readonly string[] = [
   "tests/docs/migrating/requests_test.ts",
   "tests/insights/keep_test.ts",
   "tests/insights/query_test.ts",
+  "tests/operations/examples_test.ts",
   "tests/operations/independent_requests_test.ts",
   "tests/sandbox/dashboard/pages_test.ts",
+  "tests/sandbox/document/facts_test.ts",
   "tests/sandbox/living/living_test.ts",
   "tests/sandbox/media/media_test.ts",
   "tests/sandbox/routes/search_test.ts",
+  "tests/sandbox/seed/reply_fields_test.ts",
   "tests/sandbox/world/kept_worlds_test.ts",
   "tests/scripts/check/check_words_test.ts",
   "tests/scripts/lab/oracle_test.ts",
   "tests/security/terminal_test.ts",
   "tests/simulation/simulation_test.ts",
+  "tests/upgrade/upgrade_test.ts",
 ];
 
 /** Every test file of a folder, from the root of the repository. */

@@ -63,7 +63,7 @@ export interface Running {
   /** Closes stderr. */
   closeErrors(): void;
   signal(name: "SIGHUP" | "SIGINT" | "SIGTERM" | "SIGKILL"): void;
-  /** Kills the program if it is still running. */
+  /** Closes stdin, and kills the program if it is still running. */
   end(): void;
   /** Resolves with the exit code; child processes may still write to its stdout. */
   readonly ended: Promise<number>;
@@ -100,7 +100,11 @@ export function start(command: readonly string[], env: Readonly<Record<string, s
     closeOutput: () => stdout.close(),
     closeErrors: () => stderr.close(),
     signal: (name) => child.kill(name),
-    end: () => hasEnded || child.kill("SIGTERM"),
+    end() {
+      // A command that the program has started may outlive it, and read.
+      void input.close().catch(() => {});
+      if (!hasEnded) child.kill("SIGTERM");
+    },
     ended,
     outcome,
   };
