@@ -13,20 +13,30 @@ export interface SourceRow {
   readonly title: string;
 }
 
-/** A series with its levels at the ends of the periods. */
-interface LevelRow {
-  readonly thing: number;
-  readonly series: number;
-  readonly metric: Metric;
+/** A series, with its levels at the readings around the ends of the periods. */
+type LevelRow = readonly [
+  thing: number,
+  series: number,
+  metric: Metric,
+  isHidden: 0 | 1,
+  total: number,
+  ...levels: number[],
+];
+
+/** A track, playlist or profile. */
+interface ThingRow {
+  readonly id: number;
   readonly urn: string;
   readonly title: string;
   readonly url: string | null;
   readonly state: TrackInsights["state"];
   readonly created: number | null;
-  readonly value: number | null;
-  readonly level: number;
-  readonly start: number;
-  readonly [end: `a${number}` | `b${number}`]: number | null;
+}
+
+/** A thing with its growth in the ranking count. */
+interface Ranked extends Growth {
+  readonly thing: ThingRow;
+  readonly row: LevelRow;
 }
 
 /** What is asked, in a transaction. */
@@ -46,10 +56,10 @@ export interface Asked {
   readonly days: Calendar;
 }
 
-/** The readings before and after an end. */
-interface Around {
-  readonly before: number | undefined;
-  readonly after: number | undefined;
+/** An end of a period: the readings before and after it, by their places among those whose levels are read. */
+interface End {
+  readonly before: number;
+  readonly after: number;
   /** The share of the growth between the two that came before the end. */
   readonly share: number;
 }
@@ -64,16 +74,22 @@ const MAX_EVENTS = 50;
 /** Reads what an answer consists of. */
 export class Answer {
   readonly #asked: Asked;
-  readonly #around: readonly Around[];
+  readonly #ends: readonly End[];
+  /** The times of the readings around the ends. */
+  readonly #around: readonly number[];
 
   constructor(asked: Asked) {
     this.#asked = asked;
-    this.#around = asked.ends.map((end) => {
-      const index = indexAfter(asked.times, end);
-      const [before, after] = [asked.times[index - 1], asked.times[index]];
-      const share = before === undefined || after === undefined ? 0 : (end - before) / (after - before);
-      return { before, after, share };
+    const { times, ends } = asked;
+    const found = ends.map((end) => {
+      const index = Math.max(0, indexAfter(times, end) - 1);
+      const [before, after] = [times[index]!, times[index + 1] ?? Infinity];
+      const share = Math.max(0, (end - before) / (after - before));
+      return { before, after: share === 0 ? before : after, share };
     });
+    this.#around = [...new Set(found.flatMap(({ before, after }) => [before, after]))];
+    const place = (time: number) => this.#around.indexOf(time);
+    this.#ends = found.map(({ before, after, share }) => ({ before: place(before), after: place(after), share }));
   }
 
   /** Reads everything. */
@@ -83,19 +99,15 @@ export class Answer {
     const { sort, top, thing } = this.#asked;
     const { curves, totals, late } = await this.#sums();
     const levels = thing === undefined
-      ? await this.#levels(`t.kind = 'track' AND s.id = ${seriesOf("t.id", sort)}`, [])
-      : await this.#levels("t.id = $2", [thing]);
-    const ranked = levels.filter(({ metric }) => metric === sort).map((row) => ({ row, ...this.#growthOf(row) }))
-      .sort((a, b) => b.growth - a.growth || b.total - a.total || (a.row.urn < b.row.urn ? -1 : 1));
-    const tracks = await this.#tracks(ranked.slice(0, thing === undefined ? top : 1).map(({ row }) => row));
-    const ofThing = thing === undefined ? undefined : await this.#curves(levels.map(({ series }) => series));
-    const shown = ofThing ? new Map(levels.map(({ metric, series }) => [metric, ofThing.get(series)!])) : curves.track;
-    const own = thing === undefined
-      ? totals.track
-      : fromEntries(levels.map((row) => [row.metric, this.#growthOf(row)]));
+      ? await this.#levels(`t.kind = 'track' AND s.id = ${seriesOf("t.id", sort)}`)
+      : await this.#levels("t.id = $2", thing);
+    const ranked = await this.#ranked(levels.filter(([, , metric]) => metric === sort));
+    const tracks = await this.#tracks(ranked.slice(0, thing === undefined ? top : 1));
+    const ofThing = thing === undefined ? undefined : await this.#curves(levels.map(([, series]) => series));
+    const shown = ofThing ? new Map(levels.map(([, series, metric]) => [metric, ofThing.get(series)!])) : curves.track;
     return {
       recorded: { ...recorded, late: thing === undefined ? late : 0 },
-      totals: own,
+      totals: thing === undefined ? totals.track : fromEntries(levels.map((row) => [row[2], this.#growthOf(row)])),
       profile: thing === undefined ? totals.user : {},
       parts: this.#parts(thing === undefined ? new Map([...curves.track, ...curves.user]) : shown),
       rhythm: this.#rhythm(shown.get(sort)),
@@ -110,29 +122,26 @@ export class Answer {
   async #sums() {
     const { times, ends: [first, , from, last] } = this.#asked;
     const since = times[indexAfter(times, first) - 1] ?? times[0]!;
-    const rows = await this.#asked.sql<
-      { kind: string; metric: Metric; at: number; growth: number; late: number; total: number }
-    >(
-      "SELECT kind, metric, at, growth, late, total FROM growth WHERE source = $1 AND at >= $2 ORDER BY at",
+    const rows = await this.#asked.sql<{ kind: "track" | "user"; metric: Metric; steps: string }>(
+      `SELECT kind, metric, {list:at, growth, late, total} AS steps FROM growth
+      WHERE source = $1 AND at >= $2 AND kind <> 'playlist' GROUP BY kind, metric`,
       ...[this.#asked.source.id, since],
     );
     const curves = { track: new Map<Metric, Curve>(), user: new Map<Metric, Curve>() };
     const totals = { track: {} as Counts<Growth>, user: {} as Counts<Growth> };
-    for (const kind of ["track", "user"] as const) {
-      for (const metric of METRICS) {
-        const own = rows.filter((row) => row.kind === kind && row.metric === metric);
-        if (own.length === 0) continue;
-        let level = 0;
-        const changes = own.map(({ at, growth }, index) => ({ at, level: level += index === 0 ? 0 : growth }));
-        const curve = curveOf(times.filter((time) => time >= since), changes, 0);
-        curves[kind].set(metric, curve);
-        const levels = this.#asked.ends.map((end) => levelAt(curve, end));
-        totals[kind][metric] = { total: own.at(-1)!.total, ...this.#between(levels) };
-      }
+    const shown = times.filter((time) => time >= since);
+    let late = 0;
+    for (const { kind, metric, steps } of rows.sort((a, b) => METRICS.indexOf(a.metric) - METRICS.indexOf(b.metric))) {
+      const own = listed<[at: number, growth: number, late: number, total: number]>(steps).sort(([a], [b]) => a - b);
+      let level = 0;
+      const changes = own.map(([at, growth], index) => ({ at, level: level += index === 0 ? 0 : growth }));
+      const curve = curveOf(shown, changes, 0);
+      curves[kind].set(metric, curve);
+      const levels = this.#asked.ends.map((end) => levelAt(curve, end));
+      totals[kind][metric] = { total: own.at(-1)![3], ...this.#between(levels) };
+      if (kind !== "track" || metric !== this.#asked.sort) continue;
+      for (const [at, , came] of own) if (at > from && at <= last) late += came;
     }
-    const late = rows.filter(({ kind, metric, at }) =>
-      kind === "track" && metric === this.#asked.sort && at > from && at <= last
-    ).reduce((sum, row) => sum + row.late, 0);
     return { curves, totals, late };
   }
 
@@ -143,42 +152,58 @@ export class Answer {
     return { growth: last - third, before: hasBefore ? second - first : null };
   }
 
-  /** Reads the levels of series at the readings around the four ends. */
-  async #levels(condition: string, values: readonly (string | number)[]): Promise<LevelRow[]> {
-    const columns = this.#around.map(({ before, after, share }, index) => {
-      if (after === undefined) return `s.level AS a${index}, NULL AS b${index}`;
-      if (before === undefined) return `s.start AS a${index}, NULL AS b${index}`;
-      const next = `(SELECT c.level FROM changes c WHERE c.series = s.id AND c.at = ${after})`;
-      return `(SELECT c.level FROM changes c WHERE c.series = s.id AND c.at <= ${before}
-        ORDER BY c.at DESC LIMIT 1) AS a${index}, ${share === 0 ? "NULL" : next} AS b${index}`;
-    });
-    return await this.#asked.sql<LevelRow>(
-      `SELECT t.id AS thing, s.id AS series, s.metric, t.urn, t.title, t.url, t.state, t.created, s.value, s.level,
-      s.start, ${columns.join(", ")} FROM things t JOIN series s
-      ON ${isSeriesOf("t.id")} WHERE t.source = $1 AND ${condition} ORDER BY s.id`,
+  /** Reads series with their levels. As one text, because a large catalogue has 40,000 of them. */
+  async #levels(condition: string, ...values: readonly (string | number)[]): Promise<LevelRow[]> {
+    const columns = this.#around.map((time) =>
+      time === this.#asked.times.at(-1) ? "s.level" : `COALESCE((SELECT c.level FROM changes c
+        WHERE c.series = s.id AND c.at <= ${time} ORDER BY c.at DESC LIMIT 1), s.start)`
+    );
+    const [row] = await this.#asked.sql<{ levels: string }>(
+      `SELECT {list:t.id, s.id, s.metric, CASE WHEN s.value IS NULL THEN 1 ELSE 0 END, COALESCE(s.value, s.level), ${
+        columns.join(", ")
+      }} AS levels
+      FROM things t JOIN series s ON ${isSeriesOf("t.id")} WHERE t.source = $1 AND ${condition}`,
       ...[this.#asked.source.id, ...values],
     );
+    return listed<LevelRow>(row!.levels).sort(([, a], [, b]) => a - b);
   }
 
-  #growthOf(row: LevelRow): Growth {
-    const levels = this.#around.map(({ share }, index) => {
-      const level = row[`a${index}`] ?? row.start;
-      return share === 0 ? level : Math.round(level + ((row[`b${index}`] ?? level) - level) * share);
-    });
-    const { growth, before } = this.#between(levels);
-    return { total: row.value ?? row.level, growth, before };
+  #growthOf([, , , , total, ...levels]: LevelRow): Growth {
+    const atEnds = this.#ends.map(({ before, after, share }) =>
+      Math.round(levels[before]! + (levels[after]! - levels[before]!) * share)
+    );
+    return { total, ...this.#between(atEnds) };
   }
 
-  /** All counts of the ranked tracks. */
-  async #tracks(ranked: readonly LevelRow[]): Promise<TrackInsights[]> {
-    const list = JSON.stringify(ranked.map(({ thing }) => [thing]));
-    const rows = await this.#levels("t.id IN (SELECT {i:0} FROM {each:$2})", [list]);
-    const counts = new Map<number, Counts<Growth>>(ranked.map(({ thing }) => [thing, {}]));
-    for (const row of rows) if (row.value !== null) counts.get(row.thing)![row.metric] = this.#growthOf(row);
-    const curves = await this.#curves(ranked.slice(0, DIVIDED).map(({ series }) => series));
-    return ranked.map(({ thing, series, urn, title, url, state, created }) => ({
+  /** Sorts things by their growth. */
+  async #ranked(rows: readonly LevelRow[]): Promise<Ranked[]> {
+    const { sql, source } = this.#asked;
+    const things = await sql<ThingRow>(
+      "SELECT id, urn, title, url, state, created FROM things WHERE source = $1",
+      source.id,
+    );
+    const byId = new Map(things.map((thing) => [thing.id, thing]));
+    return rows.map((row) => ({ thing: byId.get(row[0])!, row, ...this.#growthOf(row) }))
+      .sort((a, b) => b.growth - a.growth || b.total - a.total || (a.thing.urn < b.thing.urn ? -1 : 1));
+  }
+
+  /** All counts of the ranked tracks; that of the ranking is read already. */
+  async #tracks(ranked: readonly Ranked[]): Promise<TrackInsights[]> {
+    const { sort } = this.#asked;
+    const list = JSON.stringify(ranked.map(({ thing }) => [thing.id]));
+    const others = await this.#levels(
+      `s.id <> ${seriesOf("t.id", sort)} AND t.id IN (SELECT {i:0} FROM {each:$2})`,
+      list,
+    );
+    const counts = new Map<number, Counts<Growth>>(ranked.map(({ thing }) => [thing.id, {}]));
+    for (const row of [...ranked.map((one) => one.row), ...others]) {
+      const [thing, , metric, isHidden] = row;
+      if (!isHidden) counts.get(thing)![metric] = this.#growthOf(row);
+    }
+    const curves = await this.#curves(ranked.slice(0, DIVIDED).map(({ row: [, series] }) => series));
+    return ranked.map(({ thing: { id, urn, title, url, state, created }, row: [, series] }) => ({
       ...{ urn, title, url, state, createdAt: created === null ? null : iso(created) },
-      counts: counts.get(thing)!,
+      counts: counts.get(id)!,
       growthByPart: curves.has(series) ? this.#steps(curves.get(series)!) : [],
     }));
   }
@@ -187,17 +212,17 @@ export class Answer {
   async #curves(series: readonly number[]): Promise<Map<number, Curve>> {
     const { times, bounds } = this.#asked;
     const since = times[indexAfter(times, bounds[0]!) - 1] ?? times[0]!;
-    const rows = await this.#asked.sql<{ series: number; at: number; level: number; start: number }>(
-      `SELECT s.id AS series, s.start, c.at, c.level FROM {each:$1} JOIN series s ON s.id = {i:0}
-      JOIN changes c ON c.series = s.id AND c.at >= COALESCE(
-        (SELECT MAX(p.at) FROM changes p WHERE p.series = s.id AND p.at <= $2), $2)
-      ORDER BY s.id, c.at`,
+    const rows = await this.#asked.sql<{ series: number; start: number; changes: string }>(
+      `SELECT s.id AS series, s.start, (SELECT {list:c.at, c.level} FROM changes c WHERE c.series = s.id
+      AND c.at >= COALESCE((SELECT MAX(p.at) FROM changes p WHERE p.series = s.id AND p.at <= $2), $2)) AS changes
+      FROM {each:$1} JOIN series s ON s.id = {i:0}`,
       ...[JSON.stringify(series.map((id) => [id])), since],
     );
     const shown = times.filter((time) => time >= since);
-    const changes = new Map<number, (typeof rows)[number][]>(series.map((id) => [id, []]));
-    for (const row of rows) changes.get(row.series)?.push(row);
-    return new Map([...changes].map(([id, own]) => [id, curveOf(shown, own, own[0]?.start ?? 0)]));
+    return new Map(rows.map(({ series, start, changes }) => {
+      const own = listed<[number, number]>(changes).sort(([a], [b]) => a - b).map(([at, level]) => ({ at, level }));
+      return [series, curveOf(shown, own, start)];
+    }));
   }
 
   #steps(curve: Curve): number[] {
@@ -248,8 +273,8 @@ export class Answer {
     };
   }
 
-  #movers(ranked: readonly (Growth & { readonly row: LevelRow })[]): Pick<Insights, "rising" | "falling"> {
-    const movers = ranked.flatMap(({ row: { urn, title }, growth, before }) =>
+  #movers(ranked: readonly Ranked[]): Pick<Insights, "rising" | "falling"> {
+    const movers = ranked.flatMap(({ thing: { urn, title }, growth, before }) =>
       before === null ? [] : [{ urn, title, growth, before }]
     ).sort((a, b) => (b.growth - b.before) - (a.growth - a.before));
     return {
@@ -267,6 +292,11 @@ export class Answer {
       [this.#asked.source.id, bounds[0]!, bounds.at(-1)!, ...(thing === undefined ? [] : [thing])],
     );
   }
+}
+
+/** Reads what `{list}` makes. */
+function listed<Row>(text: string): Row[] {
+  return JSON.parse(text) as Row[];
 }
 
 function fromEntries<T>(entries: readonly (readonly [Metric, T])[]): Counts<T> {

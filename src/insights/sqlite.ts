@@ -30,6 +30,7 @@ const SQLITE: Dialect = {
   n: (index) => `json_extract(each.value, '$[${index}]')`,
   i: (index) => `json_extract(each.value, '$[${index}]')`,
   t: (index) => `json_extract(each.value, '$[${index}]')`,
+  list: (columns) => `json_group_array(json_array(${columns}))`,
   day: (seconds) => `date(${seconds}, 'unixepoch')`,
 };
 
@@ -67,13 +68,15 @@ export class SqliteInsightsStore implements InsightsStore {
 
   /** Returns the space of removed rows to the file system. */
   async compact(): Promise<void> {
-    await this.#last;
-    try {
-      this.#db.exec("VACUUM");
-    } catch {
-      // Deno denies it to programs without all permissions. Each step of the other returns one page.
-      this.#guarded(() => this.#db.prepare("PRAGMA incremental_vacuum").all());
-    }
+    // Pages that have lost most of their rows are written anew. Deno denies VACUUM to programs without all permissions.
+    await this.transaction("write", async (sql) => {
+      await sql("CREATE TEMP TABLE packed AS SELECT * FROM changes");
+      await sql("DELETE FROM changes");
+      await sql("INSERT INTO changes SELECT * FROM packed");
+      await sql("DROP TABLE packed");
+    });
+    // Each step of the statement returns one page.
+    this.#guarded(() => this.#db.prepare("PRAGMA incremental_vacuum").all());
   }
 
   async #transaction<T>(mode: "read" | "write", work: (sql: InsightsSql) => Promise<T>): Promise<T> {
