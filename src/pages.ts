@@ -1,7 +1,7 @@
 import { integer } from "./checks.ts";
 import type { ServiceError } from "./errors.ts";
 import { atCaller, failure, invalidReply } from "./failure.ts";
-import { UNSHARED } from "./options.ts";
+import { optionsAt, UNSHARED } from "./options.ts";
 import type { CallOptions, Route, TokenSource } from "./session.ts";
 import { send } from "./transport/send.ts";
 import { abortable, onAbort } from "./transport/abortable.ts";
@@ -57,6 +57,25 @@ export function sendPage<T, P extends PaginatedResponse<T> = PaginatedResponse<T
   });
 }
 
+/**
+ * Requests a list whose limit can be left out before its options.
+ *
+ * @param fixed Parameters that are always sent.
+ * @param names The options that are sent under their own names.
+ */
+export function sendList<T, P extends PaginatedResponse<T>, O extends CallOptions>(
+  source: TokenSource,
+  path: Path,
+  limit: number | O | undefined,
+  options: O | undefined,
+  fixed: Query,
+  ...names: (keyof O & string)[]
+): List<T, P> {
+  const [count, given] = optionsAt(limit, options);
+  const sent = names.map((name) => [name, given?.[name]]);
+  return sendPage(source, path, { ...fixed, limit: count, ...Object.fromEntries(sent) }, given);
+}
+
 /** Requests the page of a link. Pages after the first are neither cached nor joined. */
 export function sendNextPage<T>(
   source: TokenSource,
@@ -73,8 +92,7 @@ export function sendNewestPage<T>(
   query: Query,
   options: CallOptions,
 ): Promise<PaginatedResponse<T>> {
-  const route = { method: "GET", path, query, expects: "page", skipCache: true, skipDedupe: true } as const;
-  return requestPage(source, route, options);
+  return requestPage(source, { method: "GET", path, query, expects: "page", ...UNSHARED }, options);
 }
 
 async function requestPage<T>(

@@ -12,8 +12,8 @@
  *
  * @module
  */
-import { type AccessOptions, type OffsetOptions, optionsAt } from "../options.ts";
-import { type List, sendPage } from "../pages.ts";
+import type { AccessOptions, OffsetOptions } from "../options.ts";
+import { type List, sendList, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import { toggle } from "../toggle.ts";
 import { sendGet } from "../transport/send.ts";
@@ -62,8 +62,7 @@ export function getFollowings(
   limit?: number | OffsetOptions,
   options?: OffsetOptions,
 ): List<ServiceUser> {
-  [limit, options] = optionsAt(limit, options);
-  return sendPage(token, "/me/followings", { limit, offset: options?.offset }, options);
+  return sendList(token, "/me/followings", limit, options, {}, "offset");
 }
 
 /**
@@ -87,9 +86,7 @@ export function getFollowingsTracks(
   limit?: number | AccessOptions & OffsetOptions,
   options?: AccessOptions & OffsetOptions,
 ): List<ServiceTrack> {
-  [limit, options] = optionsAt(limit, options);
-  const query = { limit, access: options?.access, offset: options?.offset };
-  return sendPage(token, "/me/followings/tracks", query, options);
+  return sendList(token, "/me/followings/tracks", limit, options, {}, "access", "offset");
 }
 
 /**
@@ -113,8 +110,7 @@ export function getFollowers(
   limit?: number | CallOptions,
   options?: CallOptions,
 ): List<ServiceUser> {
-  [limit, options] = optionsAt(limit, options);
-  return sendPage(token, "/me/followers", { limit }, options);
+  return sendList(token, "/me/followers", limit, options, {});
 }
 
 /**

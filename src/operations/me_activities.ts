@@ -13,7 +13,7 @@
  * @module
  */
 import { type AccessOptions, optionsAt } from "../options.ts";
-import { type List, sendPage } from "../pages.ts";
+import { type List, sendList, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import type { AccessFilter } from "../types/access.ts";
 import type { ActivitiesResponse, Activity } from "../types/activity.ts";
@@ -41,8 +41,7 @@ export function getActivities(
   limit?: number | AccessOptions,
   options?: AccessOptions,
 ): List<Activity, ActivitiesResponse> {
-  [limit, options] = optionsAt(limit, options);
-  return sendPage(token, "/me/activities", { limit, access: options?.access }, options);
+  return sendList(token, "/me/activities", limit, options, {}, "access");
 }
 
 /**
@@ -66,9 +65,7 @@ export function getActivitiesOwn(
   limit?: number | AccessOptions,
   options?: AccessOptions,
 ): List<Activity, ActivitiesResponse> {
-  [limit, options] = optionsAt(limit, options);
-  const query = { limit, access: options?.access };
-  return sendPage(token, "/me/activities/all/own", query, options);
+  return sendList(token, "/me/activities/all/own", limit, options, {}, "access");
 }
 
 /**
@@ -92,9 +89,7 @@ export function getActivitiesTracks(
   limit?: number | AccessOptions,
   options?: AccessOptions,
 ): List<Activity, ActivitiesResponse> {
-  [limit, options] = optionsAt(limit, options);
-  const query = { limit, access: options?.access };
-  return sendPage(token, "/me/activities/tracks", query, options);
+  return sendList(token, "/me/activities/tracks", limit, options, {}, "access");
 }
 
 /**

@@ -13,7 +13,7 @@
  * @module
  */
 import { type AccessOptions, LINKED, optionsAt, type ShowTracksOptions, type SortOptions } from "../options.ts";
-import { type List, sendPage } from "../pages.ts";
+import { type List, sendList, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import type { ServicePlaylist } from "../types/playlist.ts";
 import type { ServiceSystemPlaylist } from "../types/system_playlist.ts";
@@ -40,9 +40,7 @@ export function getTracks(
   limit?: number | SortOptions,
   options?: SortOptions,
 ): List<ServiceTrack> {
-  [limit, options] = optionsAt(limit, options);
-  const query = { ...LINKED, limit, sort: options?.sort };
-  return sendPage(token, "/me/tracks", query, options);
+  return sendList(token, "/me/tracks", limit, options, LINKED, "sort");
 }
 
 /**
@@ -96,9 +94,7 @@ export function getLikesTracks(
   limit?: number | AccessOptions,
   options?: AccessOptions,
 ): List<ServiceTrack> {
-  [limit, options] = optionsAt(limit, options);
-  const query = { ...LINKED, limit, access: options?.access };
-  return sendPage(token, "/me/likes/tracks", query, options);
+  return sendList(token, "/me/likes/tracks", limit, options, LINKED, "access");
 }
 
 /**
@@ -122,8 +118,7 @@ export function getLikesPlaylists(
   limit?: number | CallOptions,
   options?: CallOptions,
 ): List<ServicePlaylist> {
-  [limit, options] = optionsAt(limit, options);
-  return sendPage(token, "/me/likes/playlists", { ...LINKED, limit }, options);
+  return sendList(token, "/me/likes/playlists", limit, options, LINKED);
 }
 
 /**
@@ -147,9 +142,7 @@ export function getLikesSystemPlaylists(
   limit?: number | CallOptions,
   options?: CallOptions,
 ): List<ServiceSystemPlaylist> {
-  [limit, options] = optionsAt(limit, options);
-  const query = { ...LINKED, limit };
-  return sendPage(token, "/me/likes/system-playlists", query, options);
+  return sendList(token, "/me/likes/system-playlists", limit, options, LINKED);
 }
 
 /**
@@ -173,9 +166,7 @@ export function getRepostsTracks(
   limit?: number | AccessOptions,
   options?: AccessOptions,
 ): List<ServiceTrack> {
-  [limit, options] = optionsAt(limit, options);
-  const query = { ...LINKED, limit, access: options?.access };
-  return sendPage(token, "/me/reposts/tracks", query, options);
+  return sendList(token, "/me/reposts/tracks", limit, options, LINKED, "access");
 }
 
 /**
@@ -199,6 +190,5 @@ export function getRepostsPlaylists(
   limit?: number | CallOptions,
   options?: CallOptions,
 ): List<ServicePlaylist> {
-  [limit, options] = optionsAt(limit, options);
-  return sendPage(token, "/me/reposts/playlists", { ...LINKED, limit }, options);
+  return sendList(token, "/me/reposts/playlists", limit, options, LINKED);
 }

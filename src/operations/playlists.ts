@@ -13,7 +13,7 @@
  * @module
  */
 import { type AccessOptions, LINKED, optionsAt, type SecretOptions, type ShowTracksOptions } from "../options.ts";
-import { type List, sendPage } from "../pages.ts";
+import { type List, sendList, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import { sendGet } from "../transport/send.ts";
 import { path } from "../formats/path.ts";
@@ -107,8 +107,7 @@ export function getReposts(
   limit?: number | CallOptions,
   options?: CallOptions,
 ): List<ServiceUser> {
-  [limit, options] = optionsAt(limit, options);
-  return sendPage(token, path`/playlists/${playlist}/reposters`, { limit }, options);
+  return sendList(token, path`/playlists/${playlist}/reposters`, limit, options, {});
 }
 
 export * from "./playlists_editing.ts";

@@ -20,7 +20,7 @@ import {
   optionsAt,
   type SecretOptions,
 } from "../options.ts";
-import { type List, sendPage } from "../pages.ts";
+import { type List, sendList, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import { sendGet } from "../transport/send.ts";
 import { path } from "../formats/path.ts";
@@ -110,9 +110,7 @@ export function getComments(
   limit?: number | OffsetOptions,
   options?: OffsetOptions,
 ): List<ServiceComment> {
-  [limit, options] = optionsAt(limit, options);
-  const query = { ...LINKED, limit, offset: options?.offset };
-  return sendPage(token, path`/tracks/${track}/comments`, query, options);
+  return sendList(token, path`/tracks/${track}/comments`, limit, options, LINKED, "offset");
 }
 
 /**
@@ -139,9 +137,7 @@ export function getLikes(
   limit?: number | CallOptions,
   options?: CallOptions,
 ): List<ServiceUser> {
-  [limit, options] = optionsAt(limit, options);
-  const query = { ...LINKED, limit };
-  return sendPage(token, path`/tracks/${track}/favoriters`, query, options);
+  return sendList(token, path`/tracks/${track}/favoriters`, limit, options, LINKED);
 }
 
 /**
@@ -168,8 +164,7 @@ export function getReposts(
   limit?: number | CallOptions,
   options?: CallOptions,
 ): List<ServiceUser> {
-  [limit, options] = optionsAt(limit, options);
-  return sendPage(token, path`/tracks/${track}/reposters`, { limit }, options);
+  return sendList(token, path`/tracks/${track}/reposters`, limit, options, {});
 }
 
 /**

@@ -20,7 +20,7 @@ import {
   type ShowTracksOptions,
   type SortOptions,
 } from "../options.ts";
-import { type List, sendPage } from "../pages.ts";
+import { type List, sendList, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import { sendGet } from "../transport/send.ts";
 import { path } from "../formats/path.ts";
@@ -74,8 +74,7 @@ export function getFollowers(
   limit?: number | CallOptions,
   options?: CallOptions,
 ): List<ServiceUser> {
-  [limit, options] = optionsAt(limit, options);
-  return sendPage(token, path`/users/${user}/followers`, { limit }, options);
+  return sendList(token, path`/users/${user}/followers`, limit, options, {});
 }
 
 /**
@@ -102,8 +101,7 @@ export function getFollowings(
   limit?: number | CallOptions,
   options?: CallOptions,
 ): List<ServiceUser> {
-  [limit, options] = optionsAt(limit, options);
-  return sendPage(token, path`/users/${user}/followings`, { limit }, options);
+  return sendList(token, path`/users/${user}/followings`, limit, options, {});
 }
 
 /**
@@ -132,9 +130,7 @@ export function getTracks(
   limit?: number | AccessOptions & SortOptions,
   options?: AccessOptions & SortOptions,
 ): List<ServiceTrack> {
-  [limit, options] = optionsAt(limit, options);
-  const query = { ...LINKED, limit, access: options?.access, sort: options?.sort };
-  return sendPage(token, path`/users/${user}/tracks`, query, options);
+  return sendList(token, path`/users/${user}/tracks`, limit, options, LINKED, "access", "sort");
 }
 
 /**
@@ -192,9 +188,7 @@ export function getRelated(
   limit?: number | OffsetOptions,
   options?: OffsetOptions,
 ): List<ServiceUser> {
-  [limit, options] = optionsAt(limit, options);
-  const query = { ...LINKED, limit, offset: options?.offset };
-  return sendPage(token, path`/users/${user}/related`, query, options);
+  return sendList(token, path`/users/${user}/related`, limit, options, LINKED, "offset");
 }
 
 /**

@@ -13,7 +13,7 @@
  * @module
  */
 import { type AccessOptions, LINKED, optionsAt } from "../options.ts";
-import { type List, sendPage } from "../pages.ts";
+import { type List, sendList, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import { sendGet } from "../transport/send.ts";
 import { path } from "../formats/path.ts";
@@ -81,9 +81,7 @@ export function getLikesPlaylists(
   limit?: number | CallOptions,
   options?: CallOptions,
 ): List<ServicePlaylist> {
-  [limit, options] = optionsAt(limit, options);
-  const query = { ...LINKED, limit };
-  return sendPage(token, path`/users/${user}/likes/playlists`, query, options);
+  return sendList(token, path`/users/${user}/likes/playlists`, limit, options, LINKED);
 }
 
 /**
@@ -110,9 +108,7 @@ export function getLikesSystemPlaylists(
   limit?: number | CallOptions,
   options?: CallOptions,
 ): List<ServiceSystemPlaylist> {
-  [limit, options] = optionsAt(limit, options);
-  const query = { ...LINKED, limit };
-  return sendPage(token, path`/users/${user}/likes/system-playlists`, query, options);
+  return sendList(token, path`/users/${user}/likes/system-playlists`, limit, options, LINKED);
 }
 
 /**
@@ -141,9 +137,7 @@ export function getRepostsTracks(
   limit?: number | AccessOptions,
   options?: AccessOptions,
 ): List<ServiceTrack> {
-  [limit, options] = optionsAt(limit, options);
-  const query = { ...LINKED, limit, access: options?.access };
-  return sendPage(token, path`/users/${user}/reposts/tracks`, query, options);
+  return sendList(token, path`/users/${user}/reposts/tracks`, limit, options, LINKED, "access");
 }
 
 /**
@@ -170,9 +164,7 @@ export function getRepostsPlaylists(
   limit?: number | CallOptions,
   options?: CallOptions,
 ): List<ServicePlaylist> {
-  [limit, options] = optionsAt(limit, options);
-  const query = { ...LINKED, limit };
-  return sendPage(token, path`/users/${user}/reposts/playlists`, query, options);
+  return sendList(token, path`/users/${user}/reposts/playlists`, limit, options, LINKED);
 }
 
 /**
@@ -200,8 +192,7 @@ export function getFavorites(
   limit?: number | CallOptions,
   options?: CallOptions,
 ): List<ServiceTrack> {
-  [limit, options] = optionsAt(limit, options);
-  return sendPage(token, path`/users/${user}/favorites`, { ...LINKED, limit }, options);
+  return sendList(token, path`/users/${user}/favorites`, limit, options, LINKED);
 }
 
 /**
