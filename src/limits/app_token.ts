@@ -1,6 +1,7 @@
 import { ServiceError } from "../errors.ts";
 import { DEFAULT_CALLBACK_TIMEOUT_MS, guardStore } from "../oauth/guarded_store.ts";
 import { type RefreshPolicy, TokenEngine } from "../oauth/token_engine.ts";
+import { packed, toTokenRecord } from "../oauth/token_record.ts";
 import type { TokenProvider, TokenStore } from "../types/config.ts";
 import type { ServiceToken } from "../types/token.ts";
 import type { AtomicTokenStore, TokenRecord } from "../types/token_record.ts";
@@ -22,6 +23,8 @@ export interface AppClient {
   };
 }
 
+/** The form of an app's token, whose expiry other processes have to know. */
+const WITH_TIMES = { read: toTokenRecord, write: packed };
 /** Pause after a failed refresh while the old token is still valid, in milliseconds. */
 const REST_MS = 30_000;
 /** Pause after a 429 without `Retry-After`, in milliseconds. */
@@ -64,7 +67,7 @@ export function appTokenProvider(
   if (!(marginMs >= 0)) {
     throw new RangeError(`Cannot make a token provider: marginMs is ${marginMs}; it must be 0 or more`);
   }
-  return new AppTokenProvider(new TokenEngine(guardStore(store, callbackTimeoutMs, { packTimes: true })), marginMs);
+  return new AppTokenProvider(new TokenEngine(guardStore(store, callbackTimeoutMs, WITH_TIMES)), marginMs);
 }
 
 class AppTokenProvider implements TokenProvider<AppClient> {

@@ -3,7 +3,7 @@ import { failure } from "../failure.ts";
 import { inTime } from "../transport/callbacks.ts";
 import type { TokenStore } from "../types/config.ts";
 import type { AtomicTokenStore, TokenRecord } from "../types/token_record.ts";
-import { pairStoreOf } from "./store_adapter.ts";
+import { type PairForm, pairStoreOf } from "./store_adapter.ts";
 
 /** Default time limit of the caller's functions, in milliseconds. */
 export const DEFAULT_CALLBACK_TIMEOUT_MS = 10_000;
@@ -24,15 +24,15 @@ export interface GuardedStore {
  * Adds time limits and typed errors to a store.
  *
  * @param limitMs Time limit of each call and of the wait for its lock, in milliseconds; 0 for none.
- * @param options How a record is stored in a store with two fields.
+ * @param form How a record is stored in a store with two fields.
  */
 export function guardStore(
   store: AtomicTokenStore | TokenStore,
   limitMs: number,
-  options: { readonly packTimes?: boolean } = {},
+  form?: PairForm,
 ): GuardedStore {
   const isAtomic = "compareAndSwap" in store;
-  const swaps: AtomicTokenStore = isAtomic ? store : pairStoreOf(store, options);
+  const swaps: AtomicTokenStore = isAtomic ? store : pairStoreOf(store, form);
   const lock = isAtomic ? undefined : store.lock?.bind(store);
   return {
     settleMs: isAtomic ? 0 : SETTLE_MS,

@@ -164,6 +164,11 @@ function oldBlock(until: number): TokenRecord["block"] {
   return { id: `until ${until}`, forMs: Math.max(0, until - Date.now()), until };
 }
 
+/** Packs the times of an app's token before its refresh token, for a store with two fields. */
+export function packed({ issuedAt = 0, expiresAt = Infinity, refreshToken = "" }: TokenRecord): string {
+  return `${issuedAt} ${expiresAt} ${refreshToken}`;
+}
+
 /** Unpacks an app's token of an older version or of a store with two fields: its times precede the refresh token. */
 function unpacked(value: TokenRecord): TokenRecord {
   const [, issuedAt, expiresAt, refreshToken] = /^(\d+) (\d+|Infinity) (\S*)$/.exec(String(value.refreshToken)) ?? [];

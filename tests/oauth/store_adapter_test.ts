@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { pairStoreOf } from "../../src/oauth/store_adapter.ts";
+import { packed, toTokenRecord } from "../../src/oauth/token_record.ts";
 import { WatchedStore } from "../support/sessions/token_store.ts";
 
 const PAIR = { accessToken: "a", refreshToken: "r" };
@@ -85,12 +86,14 @@ Deno.test("pairStoreOf() clears a store where a session ends, and not for an app
   assertEquals(inner.log.filter((line) => line === "clearTokens").length, 1, "signed out while nothing was stored");
 });
 
+const WITH_TIMES = { read: toTokenRecord, write: packed };
+
 Deno.test("pairStoreOf() keeps times before the refresh token where it's told to", async () => {
   const inner = new WatchedStore();
-  const store = pairStoreOf(inner, { packTimes: true });
+  const store = pairStoreOf(inner, WITH_TIMES);
   await store.compareAndSwap(undefined, { generation: 0, ...PAIR, issuedAt: 5, expiresAt: 9 });
   assertEquals(inner.refresh, "5 9 r");
-  const restarted = await pairStoreOf(Object.assign(new WatchedStore("a", inner.refresh)), { packTimes: true }).read();
+  const restarted = await pairStoreOf(Object.assign(new WatchedStore("a", inner.refresh)), WITH_TIMES).read();
   assertEquals(restarted, { generation: 1, sid: "generation 0", seq: 1, ...PAIR, issuedAt: 5, expiresAt: 9 });
   await store.compareAndSwap(await store.read(), { generation: 0, mark: "m", accessToken: "b" });
   assertEquals(inner.refresh, "0 Infinity ");
