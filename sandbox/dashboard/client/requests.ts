@@ -9,6 +9,12 @@ const KEPT = 200;
 const METHODS = ["", "GET", "POST", "PUT", "DELETE"].map((name) => [name, name || "Any"] as const);
 const GROUPS = ["2xx", "3xx", "4xx", "5xx"].map((group) => [group, group] as const);
 
+function noRequests(isFiltered: boolean): HTMLElement {
+  if (isFiltered) return emptyState("No request matches", "Change the filters to see others.");
+  const example = el("code", {}, "tonearm sandbox exec -- npm test");
+  return emptyState("No requests yet", "Send the requests of a program here, and they appear at once. ", example);
+}
+
 function choices(...named: readonly (readonly [value: string, text: string])[]): HTMLElement[] {
   return named.map(([value, text]) => el("option", { value }, text));
 }
@@ -27,11 +33,7 @@ export class RequestsView implements View {
   };
   readonly #world = el("select", {});
   readonly #pause = el("button", { "aria-pressed": "false", onclick: () => this.#togglePause() }, "Pause");
-  readonly #empty = emptyState(
-    "No requests yet",
-    "Send the requests of a program here, and they appear at once. ",
-    el("code", {}, "tonearm sandbox exec -- npm test"),
-  );
+  readonly #empty = el("div");
   #waiting = new AbortController();
   #last = 0;
   #isPaused = false;
@@ -50,7 +52,7 @@ export class RequestsView implements View {
     });
     this.#split = el("div", { class: "split" }, el("div", { class: "list" }, this.#empty, this.#list), this.#detail);
     this.#list.addEventListener("keydown", (event) => this.#move(event));
-    this.#nothingOpen();
+    this.#forget();
     const tools = row(
       field("Path, * for anything", path!, "grow"),
       field("Method", method!),
@@ -176,6 +178,7 @@ export class RequestsView implements View {
 
   #forget(): void {
     this.#list.replaceChildren();
+    this.#empty.replaceChildren(noRequests(this.#query({}).size > 0));
     this.#empty.hidden = false;
     this.#nothingOpen();
   }

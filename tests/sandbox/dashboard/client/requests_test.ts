@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
   address,
   asElement,
@@ -158,6 +158,7 @@ Deno.test(onPage("dashboard: the requests are filtered by path and method, pause
   input(element, "Method").value = "POST";
   input(element, "Method").dispatchEvent(new Event("change"));
   assertEquals(list.children.length, 0, "another filter starts anew");
+  assertStringIncludes(element.textContent, "No request matches");
   assertEquals((await view.follow()).map(({ path }) => path), ["/likes/tracks/1143"]);
   input(element, "Method").value = "";
   view.restart();
