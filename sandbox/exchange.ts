@@ -6,7 +6,7 @@ import { isFaultName } from "./faults/named.ts";
 import { operations, unrouted } from "./routes/mod.ts";
 import { explainStorage, StorageFailure } from "./store/failures.ts";
 import { redirectOrigins } from "./store/oauth.ts";
-import { BadNamespace, type Located, NAMESPACE_HEADER, type Namespaces } from "./world/namespaces.ts";
+import { type Located, NAMESPACE_HEADER, type Namespaces } from "./world/namespaces.ts";
 import { countCall } from "./http/burst.ts";
 import { Call } from "./http/call.ts";
 import type { Connection } from "./http/connection.ts";
@@ -15,9 +15,8 @@ import { authenticate } from "./http/authenticate.ts";
 import { ApiFault, forbidden } from "./http/errors.ts";
 import { explain } from "./http/notes.ts";
 import { FAULTS } from "./contract/faults.ts";
-import { pathStart } from "./base/urls.ts";
 import type { Env, Operation } from "./http/operation.ts";
-import { refusalReply, textOf, textReply } from "./http/reply.ts";
+import { refusalReply, textOf, textReply, usualNote } from "./http/reply.ts";
 import { strangeness } from "./http/strangers.ts";
 import { checkQuery } from "./http/validation.ts";
 
@@ -42,11 +41,15 @@ function refuseStrangers(call: Call): void {
   if (problem !== undefined) throw forbidden(problem).because("other_site");
 }
 
+function storageFault({ isFull, message }: StorageFailure, body?: string): ApiFault {
+  return new ApiFault(isFull ? 507 : 500, message, { body });
+}
+
 /** Converts an error of the sandbox to a 500 that says so, so that users don't look for it in their own program. */
 function asFault(thrown: unknown, path: string | undefined): ApiFault {
   if (thrown instanceof ApiFault) return thrown;
   const error = explainStorage(thrown, path);
-  if (error instanceof StorageFailure) return new ApiFault(error.isFull ? 507 : 500, error.message);
+  if (error instanceof StorageFailure) return storageFault(error);
   return new ApiFault(500, `The sandbox failed: ${error instanceof Error ? error.stack : String(error)}`);
 }
 
@@ -88,12 +91,6 @@ function follow(call: Call): () => string | undefined {
   return () => text;
 }
 
-function pathOf(url: string): string {
-  const start = pathStart(url);
-  const query = url.indexOf("?", start);
-  return query < 0 ? url.slice(start) : url.slice(start, query);
-}
-
 function dated(reply: Response, now: number, connection?: Connection): Response {
   // Setting a header of the reply costs a tenth of the request.
   if (connection !== undefined) connection.date = httpDate(now);
@@ -126,7 +123,7 @@ function credentialIn({ headers, url }: Request): string {
 
 function byCredential(request: Request, namespaces: Namespaces): Located | Promise<Located> {
   const credential = credentialIn(request);
-  const isGrant = request.method === "POST" && GRANTS.test(pathOf(request.url)) && !/~|%7e/i.test(credential);
+  const isGrant = request.method === "POST" && GRANTS.test(getPath(request)) && !/~|%7e/i.test(credential);
   return isGrant ? byGrant(request, namespaces) : namespaces.ofCredential(request, credential);
 }
 
@@ -138,18 +135,20 @@ async function byGrant(request: Request, namespaces: Namespaces): Promise<Locate
 
 /** Finds the world of a request: the one that its path or a header names, or else that of its token or code. */
 function locate(request: Request, namespaces: Namespaces, connection?: Connection): Located | Promise<Located> {
-  const isNamed = request.headers.has(NAMESPACE_HEADER) || /^\/(?:~|%7[Ee])/.test(pathOf(request.url));
+  const isNamed = request.headers.has(NAMESPACE_HEADER) || getPath(request).startsWith("/~");
   if (!isNamed && namespaces.hasNamed) return byCredential(request, namespaces);
   if (!isNamed) return { world: namespaces.main, request, place: NAMELESS };
   const isOwn = () => strangeness({ request, url: new URL(request.url), connection }, () => []) === undefined;
   return namespaces.locate(request, isOwn);
 }
 
-/** Returns a refusal with the notes of its faults and, if the settings say so, with all notes in a header. */
-function noted({ world }: Call, reply: Response, faults: readonly string[], notes: string[]): Response {
+/** Returns a refusal, which has at least one note, with those of its faults; in a header if the settings say so. */
+function noted(call: Call, reply: Response, faults: readonly string[], notes: string[]): Response {
+  const { world } = call;
   for (const name of faults) {
     notes.push(isFaultName(name) ? explain("fault", { name, ...FAULTS[name] }) : explain("rule", { name }));
   }
+  if (notes.length === 0) notes.push(usualNote(call, reply.status));
   if (!world.config.noteHeader) return reply;
   const headers = new Headers(reply.headers);
   headers.set("x-sandbox-note", notes.join(" ").replace(/[^ -~]/g, "?"));
@@ -158,7 +157,7 @@ function noted({ world }: Call, reply: Response, faults: readonly string[], note
     : textReply(textOf(reply) ?? "", { status: reply.status, headers });
 }
 
-async function handle({ world, request, place }: Located, connection?: Connection): Promise<Response> {
+async function handle({ world, request, place, refusal }: Located, connection?: Connection): Promise<Response> {
   const start = performance.now();
   const at = world.clock.now();
   const notes: string[] = [];
@@ -167,7 +166,7 @@ async function handle({ world, request, place }: Located, connection?: Connectio
   let final = call;
   const ask = async (asked: Request) => {
     const routed = final = call.with(asked);
-    const said = await answer(routed);
+    const said = refusal === undefined ? await answer(routed) : refusalReply(routed, refusal);
     if (asked.method !== "HEAD") await world.conformance.note(routed.operation?.name, said, textOf(said));
     return said;
   };
@@ -177,7 +176,7 @@ async function handle({ world, request, place }: Located, connection?: Connectio
   try {
     const isUsual = world.faults.active.length === 0 && !headers.has("prefer");
     reply = await (isUsual ? ask(request) : world.faults.around(call, ask, (names) => faults = names));
-    if (reply.status >= 400) reply = noted(call, reply, faults, notes);
+    if (reply.status >= 400) reply = noted(final, reply, faults, notes);
     return dated(reply, world.clock.now(), connection);
   } finally {
     if (faults.length > 0 && world.isKept) world.writeDown();
@@ -201,24 +200,25 @@ async function handle({ world, request, place }: Located, connection?: Connectio
 
 /** Answers one request from any source; rejects if a fault ends the connection of an in-process one. */
 export async function exchange(namespaces: Namespaces, request: Request, connection?: Connection): Promise<Response> {
-  let path: string | undefined;
+  if (connection !== undefined && !request.url.includes("/_sandbox/")) namespaces.requestCount++;
+  let located: Located = { world: namespaces.main, request, place: NAMELESS };
   try {
     const found = locate(request, namespaces, connection);
-    const located = found instanceof Promise ? await found : found;
-    path = located.world.db.path;
+    located = found instanceof Promise ? await found : found;
     if (located.world.isKept) located.world.catchUp();
-    if (/^\/_sandbox(?:\/|$)/.test(pathOf(located.request.url))) {
+    if (/^\/_sandbox(?:\/|$)/.test(getPath(located.request))) {
       const { control } = await import("./control/app.ts");
-      const perform = (again: Request) => handle({ ...located, request: again });
-      const quietly = async (asked: Request) => await answer(new Call(asked, { ...located, connection }));
-      return await control(located, { namespaces, perform, quietly }, connection);
+      const here = located;
+      const perform = (again: Request) => handle({ ...here, request: again });
+      const quietly = async (asked: Request) => await answer(new Call(asked, { ...here, connection }));
+      return await control(here, { namespaces, perform, quietly }, connection);
     }
     return await handle(located, connection);
   } catch (error) {
-    if (error instanceof BadNamespace) return new Response(`${error.message}\n`, { status: error.status });
     if (error instanceof LostConnection && connection !== undefined) return new Response(null);
-    const told = explainStorage(error, path);
-    if (told instanceof StorageFailure) return new Response(`${told.message}\n`, { status: told.isFull ? 507 : 500 });
-    throw error;
+    const told = explainStorage(error, located.world.db.path);
+    const refusal = told instanceof StorageFailure ? storageFault(told, `${told.message}\n`) : error;
+    if (!(refusal instanceof ApiFault)) throw error;
+    return await handle({ ...located, refusal }, connection);
   }
 }

@@ -1,5 +1,6 @@
 /** Node, Deno and Bun as the sandbox's host: SQLite of the runtime, files, ffmpeg and sockets. */
 import { Buffer } from "node:buffer";
+import { createHash, createHmac } from "node:crypto";
 import { brotliDecompressSync } from "node:zlib";
 import { type Host, installHost, type SqliteEngine } from "./base/host.ts";
 import { MediaFiles } from "./host/disk/files.ts";
@@ -41,6 +42,7 @@ export const nodeHost: Host = {
   },
   files: (databasePath) => new MediaFiles(databasePath),
   converter: ffmpeg,
+  sha256: (text, key) => (key === undefined ? createHash("sha256") : createHmac("sha256", key)).update(text).digest(),
   catalogue: () => brotliDecompressSync(Buffer.from(PREPARED, "base64")),
 };
 

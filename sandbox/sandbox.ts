@@ -120,7 +120,6 @@ export function installServers(given: Servers): void {
 class LocalSandbox implements Sandbox {
   readonly #namespaces: Namespaces;
   readonly #respond: Respond;
-  requestCount = 0;
   readonly #open = new Set<{ close(): Promise<void> }>();
   readonly fetch: typeof fetch;
   readonly control: SandboxControl;
@@ -129,12 +128,13 @@ class LocalSandbox implements Sandbox {
   constructor(options: SandboxOptions) {
     const namespaces = this.#namespaces = new Namespaces(options);
     this.config = checkedConfig(namespaces.main.config);
-    this.#respond = (request, connection) => {
-      if (!request.url.includes("/_sandbox/")) this.requestCount++;
-      return exchange(namespaces, request, connection);
-    };
+    this.#respond = exchange.bind(undefined, namespaces);
     this.fetch = (input, init) => localFetch((request) => respond(request, namespaces), input, init);
     this.control = controlOf({ ...IN_PROCESS, fetch: this.fetch, app: () => namespaces.main.app });
+  }
+
+  get requestCount(): number {
+    return this.#namespaces.requestCount;
   }
 
   get clientConfig(): ClientConfig {

@@ -11,6 +11,9 @@
  *
  * @module
  */
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { useLame } from "./audio/mp3_encoder.ts";
 import { type Host, installHost } from "./base/host.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
@@ -46,5 +49,10 @@ async function load({ wasm, lame }: LoadOptions): Promise<Host> {
   const given = await wasm;
   const sqlite = memoryEngine(await loadSqlite(given instanceof Response ? await given.arrayBuffer() : given));
   if (lame !== undefined) useLame(lame);
-  return { sqlite, files: () => new MemoryFiles() };
+  return {
+    sqlite,
+    files: () => new MemoryFiles(),
+    sha256: (text, key) =>
+      key === undefined ? sha256(utf8ToBytes(text)) : hmac(sha256, utf8ToBytes(key), utf8ToBytes(text)),
+  };
 }

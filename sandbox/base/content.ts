@@ -76,10 +76,14 @@ export async function* chunksOf(stream: ReadableStream<Uint8Array> | null): Asyn
   }
 }
 
-/** Returns the body of a request. Firefox has no `Request.body`, so there it is read when the stream is. */
+/** Checks whether a body can't be had as a stream: Firefox has no `Request.body`. */
+export function isBodyHidden({ body, method }: Request): boolean {
+  return body === undefined && method !== "GET" && method !== "HEAD";
+}
+
+/** Returns the body of a request. A hidden one is read when the stream is. */
 export function bodyOf(request: Request): ReadableStream<Uint8Array<ArrayBuffer>> | null {
-  if (request.body !== undefined) return request.body;
-  if (request.method === "GET" || request.method === "HEAD") return null;
+  if (!isBodyHidden(request)) return request.body ?? null;
   return toStream({
     async *[Symbol.asyncIterator]() {
       yield new Uint8Array(await request.arrayBuffer());

@@ -1,7 +1,7 @@
 import { openApi } from "../document/openapi.ts";
 import { urlsFor } from "../base/urls.ts";
 import { type ControlCall, type ControlRoutes, reply } from "./route.ts";
-import { countSources, SOURCES, SUBJECTS } from "../document/sources.ts";
+import { countSources, sources, SUBJECTS } from "../document/sources.ts";
 import CONTRACT from "../contract/behaviours.json" with { type: "json" };
 
 function document({ url, place }: ControlCall): Response {
@@ -19,14 +19,14 @@ function clear(call: ControlCall): Response {
   return report(call);
 }
 
-function sources(): Response {
+function listSources(): Response {
   const bySubject = Object.fromEntries(SUBJECTS.map((subject) => [subject, countSources(subject)]));
-  return reply({ counts: { all: countSources(), ...bySubject }, entries: SOURCES, changes: CONTRACT.changes });
+  return reply({ counts: { all: countSources(), ...bySubject }, entries: sources(), changes: CONTRACT.changes });
 }
 
 export const documentRoutes: ControlRoutes = {
   "GET /openapi.json": document,
   "GET /conformance": report,
   "DELETE /conformance": clear,
-  "GET /document": sources,
+  "GET /document": listSources,
 };

@@ -1,7 +1,7 @@
-import { ARRAYS, CHOICES } from "../contract/fields.ts";
+import { ARRAYS, CHOICES, FIELDS } from "../contract/fields.ts";
 import { PARAMETERS } from "../contract/operations.ts";
 import type { ParameterRow } from "../contract/row.ts";
-import { type Documented, type Field, OPERATIONS, parameterName, SCHEMAS } from "./operations.ts";
+import { type Documented, type Field, OPERATIONS, parameterName, schemaFields } from "./operations.ts";
 import { sourceOf } from "./sources.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ function named(type: string): Schema {
 }
 
 function oneOf(choices: readonly string[]): Schema {
-  const areSchemas = choices.every((choice) => choice in PRIMITIVES || choice in SCHEMAS || choice in ARRAYS);
+  const areSchemas = choices.every((choice) => choice in PRIMITIVES || choice in FIELDS || choice in ARRAYS);
   return areSchemas ? { anyOf: choices.map(named) } : { type: "string", enum: choices };
 }
 
@@ -46,7 +46,7 @@ function objectOf(fields: readonly Field[]): Schema {
 }
 
 export function schemas(): Record<string, Schema> {
-  const objects = Object.entries(SCHEMAS).map(([name, fields]) => [name, objectOf(fields)]);
+  const objects = Object.entries(schemaFields()).map(([name, fields]) => [name, objectOf(fields)]);
   const arrays = Object.entries(ARRAYS).map(([name, type]) => [name, schemaOf(type)]);
   return Object.fromEntries([...objects, ...arrays]);
 }

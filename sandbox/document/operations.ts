@@ -72,6 +72,9 @@ function fieldsOf(rows: readonly FieldRow[]): Field[] {
   return [...new Map(rows.flatMap(fieldsIn).map((field) => [field.name, field])).values()];
 }
 
-export const SCHEMAS: Readonly<Record<string, readonly Field[]>> = Object.fromEntries(
-  Object.entries(FIELDS).map(([schema, rows]) => [schema, fieldsOf(rows)]),
-);
+let known: Readonly<Record<string, readonly Field[]>> | undefined;
+
+/** Returns the fields of each schema, which are read on first use. */
+export function schemaFields(): Readonly<Record<string, readonly Field[]>> {
+  return known ??= Object.fromEntries(Object.entries(FIELDS).map(([schema, rows]) => [schema, fieldsOf(rows)]));
+}

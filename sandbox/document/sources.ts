@@ -4,7 +4,7 @@ import { FAULTS } from "../contract/faults.ts";
 import { OPERATION_TABLE } from "../contract/operations.ts";
 import { PUBLISHED } from "../contract/row.ts";
 import { SETTINGS } from "../contract/settings.ts";
-import { SCHEMAS } from "./operations.ts";
+import { schemaFields } from "./operations.ts";
 
 /**
  * The kind of source: documented in SoundCloud's document, guide or release notes; recorded as a reply; reported by
@@ -35,20 +35,23 @@ function entries(subject: Subject, rows: Readonly<Record<string, { readonly sour
   return Object.entries(rows).map(([name, { source }]) => entry(subject, name, source ?? PUBLISHED));
 }
 
-export const SOURCES: readonly SourceEntry[] = [
-  ...entries("operation", OPERATION_TABLE),
-  ...Object.entries(CONTRACT.behaviours).map(([name, source]) => entry("behaviour", name, source)),
-  ...entries("setting", SETTINGS),
-  ...entries("fault", FAULTS),
-  ...Object.entries(SCHEMAS).flatMap(([schema, fields]) =>
-    fields.map(({ name, source }) => entry("field", `${schema}.${name}`, source))
-  ),
-];
+let known: readonly SourceEntry[] | undefined;
 
-const byName = new Map(SOURCES.map((each) => [`${each.subject} ${each.name}`, each]));
+/** Returns every source, which are read on first use. */
+export function sources(): readonly SourceEntry[] {
+  return known ??= [
+    ...entries("operation", OPERATION_TABLE),
+    ...Object.entries(CONTRACT.behaviours).map(([name, source]) => entry("behaviour", name, source)),
+    ...entries("setting", SETTINGS),
+    ...entries("fault", FAULTS),
+    ...Object.entries(schemaFields()).flatMap(([schema, fields]) =>
+      fields.map(({ name, source }) => entry("field", `${schema}.${name}`, source))
+    ),
+  ];
+}
 
 export function sourceOf(subject: Subject, name: string): string | undefined {
-  const found = byName.get(`${subject} ${name}`);
+  const found = sources().find((each) => each.subject === subject && each.name === name);
   return found && `${found.kind} ${found.reference}`;
 }
 
@@ -56,6 +59,6 @@ export type SourceCounts = Readonly<Record<SourceKind, number>>;
 
 export function countSources(subject?: Subject): SourceCounts {
   const of = (kind: SourceKind) =>
-    SOURCES.filter((each) => each.kind === kind && (subject === undefined || each.subject === subject)).length;
+    sources().filter((each) => each.kind === kind && (subject === undefined || each.subject === subject)).length;
   return { documented: of("documented"), recorded: of("recorded"), reported: of("reported"), assumed: of("assumed") };
 }

@@ -92,7 +92,8 @@ export function found(call: Numbered, location: string): Response {
 /** Errors whose content type has no charset, like SoundCloud's. */
 const BARE_TYPE = new Set([403, 404, 422, 429]);
 
-function usualNote({ operation, request, path }: Call, { status, message }: ApiFault): string {
+/** Returns the note of a refusal that has none of its own. */
+export function usualNote({ operation, request, path }: Call, status: number, message = ""): string {
   const name = operation?.name ?? `${request.method} ${path}`;
   const row = `status_${status}`;
   const source = sourceOf("operation", name) ?? "assumed: no source describes this";
@@ -101,7 +102,7 @@ function usualNote({ operation, request, path }: Call, { status, message }: ApiF
 }
 
 export function refusalReply(call: Call, fault: ApiFault): Response {
-  call.note(fault.note ?? usualNote(call, fault));
+  call.note(fault.note ?? usualNote(call, fault.status, fault.message));
   return faultReply(call, fault);
 }
 

@@ -1,8 +1,6 @@
 // Signed URLs of the media host, like SoundCloud's: they give access to one file until they expire, without a token.
-import { hmac } from "@noble/hashes/hmac.js";
-import { sha256 } from "@noble/hashes/sha2.js";
-import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Clock } from "../base/clock.ts";
+import { host } from "../base/host.ts";
 import { Random } from "../base/random.ts";
 
 const KEY_PAIR_ID = "KSANDBOX0MEDIA";
@@ -45,7 +43,7 @@ export function isSigned(signer: Signer, path: string, query: URLSearchParams): 
 
 function digest(signer: Signer, policy: string): string {
   const key = new Random(`media key:${signer.seed}`).hex(64);
-  return toWebSafe(btoa(String.fromCharCode(...hmac(sha256, utf8ToBytes(key), utf8ToBytes(policy)))));
+  return toWebSafe(btoa(String.fromCharCode(...host().sha256(policy, key))));
 }
 
 function toWebSafe(base64: string): string {

@@ -3,7 +3,7 @@
  */
 import { choice, COUNT, FLAG, isObject, type Kind, kind, type Kinds, MOMENT, TEXT, textKind } from "../base/check.ts";
 import { APP_LIMITS, type Setting } from "../base/config.ts";
-import { SCHEMAS } from "../document/operations.ts";
+import { schemaFields } from "../document/operations.ts";
 import { checkActivity } from "../living/activity.ts";
 import type {
   AppData,
@@ -251,7 +251,7 @@ const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 export function waySet(part: string, name: string): string | undefined {
   const { fields = {}, schema = "" } = SECTIONS[part] ?? {};
-  if (!SCHEMAS[schema]?.some((field) => field.name === name)) return undefined;
+  if (!schemaFields()[schema]?.some((field) => field.name === name)) return undefined;
   const camel = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const own = Object.keys(fields).find((each) => [fields[each]?.column, fields[each]?.count].includes(name));
   const known = ELSEWHERE[part]?.[name] ?? EVERYWHERE[name] ?? own ??

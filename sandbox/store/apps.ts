@@ -3,7 +3,7 @@ import { unmarked } from "../base/namespace_name.ts";
 import { type App, type AppRow, findApp, type IssuedTokens, issueTokens } from "./oauth.ts";
 import type { Store } from "./store.ts";
 import type { Database } from "./database.ts";
-import { digest } from "./tokens.ts";
+import { digest } from "./lookups.ts";
 
 const INSERT = "INSERT INTO apps (client_id, client_secret, redirect_uri, name, settings) VALUES (?, '', '', ?, ?)";
 

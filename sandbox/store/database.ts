@@ -1,12 +1,58 @@
 import { host, type SqliteConnection, type SqliteStatement, type SqlValue } from "../base/host.ts";
 import { Memo } from "../base/memo.ts";
-import { asideRows, fillAside, openAside, partOf } from "./aside.ts";
 import { deltaOf, imageOf, inMode, type PageDelta, ROLLBACK } from "./sqlite_image.ts";
 
 export type { SqlValue } from "../base/host.ts";
 
 const MOST_FOUND = 2000;
 const NONE = Symbol("no row");
+
+/**
+ * The small tables of a world that has written nothing else: its sign-ins, apps and limits. They have a database of
+ * their own, so that a sign-in doesn't copy the catalogue, which is read from a shared base.
+ */
+const ASIDE = "meta apps logins registrations codes access_tokens refresh_tokens pairings limits".split(" ");
+
+type AsideRows = readonly (readonly [table: string, rows: readonly Readonly<Record<string, SqlValue>>[]])[];
+
+const NAMED = /\b(?:FROM|INTO|UPDATE|JOIN)\s+(\w+)/gi;
+const parts = new Memo<"aside" | "rest" | "both">(1000);
+
+function partOf(sql: string): "aside" | "rest" | "both" {
+  return parts.get(sql, () => {
+    const names = [...sql.matchAll(NAMED)].map(([, name = ""]) => ASIDE.includes(name));
+    return !names.includes(true) ? "rest" : names.includes(false) ? "both" : "aside";
+  });
+}
+
+/** Opens a database with the small tables of a base. Small pages, because most of them have a few rows. */
+function openAside(base: Database): SqliteConnection {
+  const db = host().sqlite.open();
+  db.exec("PRAGMA page_size = 512; PRAGMA foreign_keys = OFF");
+  const objects = base.all<{ sql: string }>(
+    "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND tbl_name IN (SELECT value FROM json_each(?)) ORDER BY rowid",
+    JSON.stringify(ASIDE),
+  );
+  for (const { sql } of objects) db.exec(sql);
+  fillAside(db, ASIDE.map((table) => [table, base.all(`SELECT * FROM ${table}`)] as const));
+  return db;
+}
+
+function asideRows(db: SqliteConnection): AsideRows {
+  return ASIDE.map((table) =>
+    [table, db.prepare(`SELECT * FROM ${table}`).all() as Readonly<Record<string, SqlValue>>[]] as const
+  );
+}
+
+function fillAside(db: SqliteConnection, rows: AsideRows): void {
+  for (const [table] of [...rows].reverse()) db.exec(`DELETE FROM ${table}`);
+  for (const [table, all] of rows) {
+    const columns = Object.keys(all[0] ?? {});
+    if (columns.length === 0) continue;
+    const insert = db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => "?")})`);
+    for (const row of all) insert.run(...columns.map((column) => row[column] ?? null));
+  }
+}
 
 /** Synchronous, so that the reads and writes of requests never interleave. */
 export class Database implements Disposable {

@@ -1,6 +1,6 @@
 import type { Store } from "./store.ts";
 import { type App, type IssuedTokens, issuePair, openLogin, repeatPair, revokeLogin } from "./oauth.ts";
-import { digest } from "./tokens.ts";
+import { digest } from "./lookups.ts";
 
 export interface CodeBinding {
   readonly clientId: string;

@@ -1,9 +1,22 @@
 /** The lookups of almost every request; an in-memory database caches each row until the next write. */
+import { host } from "../base/host.ts";
+import { Memo } from "../base/memo.ts";
 import type { Database } from "./database.ts";
 import { COLUMNS } from "./relations.ts";
 import type { PlaylistRow, TrackRow, UserRow } from "./rows.ts";
 import type { Store } from "./store.ts";
-import { digest } from "./tokens.ts";
+
+export function base64url(text: string): string {
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** Hashes of the tokens in use: each request brings one. */
+const digests = new Memo<string>(200);
+
+/** base64url(SHA-256(text)): the stored hash of a code or token, and the challenge of a PKCE verifier. */
+export function digest(text: string): string {
+  return digests.get(text, () => base64url(String.fromCharCode(...host().sha256(text))));
+}
 
 /** The caller of a request: an app, and a user unless it is an app token. */
 export interface Caller {

@@ -1,4 +1,6 @@
+import { isBodyHidden } from "../base/content.ts";
 import { host } from "../base/host.ts";
+import { ApiFault } from "../http/errors.ts";
 import { pathStart, type Place } from "../base/urls.ts";
 import { Undocumented, type UndocumentedRequest } from "../document/undocumented.ts";
 import type { Database } from "../store/database.ts";
@@ -9,18 +11,14 @@ export interface Located {
   readonly world: World;
   readonly request: Request;
   readonly place: Place;
+  /** Why the world doesn't answer the request itself. */
+  readonly refusal?: ApiFault;
 }
 
 export const NAMESPACE_HEADER = "x-sandbox-namespace";
 
-export class BadNamespace extends Error {
-  override readonly name = "BadNamespace";
-  readonly status: number;
-
-  constructor(message: string, status = 400) {
-    super(message);
-    this.status = status;
-  }
+function refused(problem: string, advice = "", status = 400): ApiFault {
+  return new ApiFault(status, "", { body: `${problem}${advice}\n` }).because("namespace", { problem });
 }
 
 const MOST = 1000;
@@ -34,10 +32,7 @@ interface Named {
   usedAt: number;
 }
 
-function tooMany(name: string, most: number): string {
-  return `Cannot create namespace ${name}: there are already ${most}. ` +
-    "DELETE /_sandbox/namespaces/NAME ends one; createSandbox({ namespaces: { most } }) allows more.";
-}
+const ADVICE = " DELETE /_sandbox/namespaces/NAME ends one; createSandbox({ namespaces: { most } }) allows more.";
 
 /** Returns the file of a namespace, next to the sandbox's own: `state.db` and `state~name.db`. */
 function fileFor(path: string, name: string): string {
@@ -48,9 +43,8 @@ function fileFor(path: string, name: string): string {
 /** Its properties are copied one by one, because in Bun the first clone of a copied request locks its body. */
 async function moved(request: Request, url: string): Promise<Request> {
   const { method, headers, signal, redirect } = request;
-  // Firefox has no `Request.body`, and sends no stream.
-  const isHidden = request.body === undefined && method !== "GET" && method !== "HEAD";
-  const body = isHidden ? await request.arrayBuffer() : request.body;
+  // Where it is hidden, no stream can be sent either.
+  const body = isBodyHidden(request) ? await request.arrayBuffer() : request.body;
   return new Request(url, { method, headers, body, signal, redirect, duplex: "half" } as RequestInit);
 }
 
@@ -64,8 +58,14 @@ export class Namespaces {
   /** The database that all in-memory namespaces share until their first write. */
   #shared: Database | undefined;
 
+  /** Number of requests over connections so far, without those of the control plane. */
+  requestCount = 0;
+  /** Whether there may be other worlds than the main one. */
+  hasNamed: boolean;
+
   constructor(options: WorldOptions, now: () => number = () => performance.now()) {
     [this.#options, this.#now] = [options, now];
+    this.hasNamed = options.path !== undefined;
     this.main = new World(options);
   }
 
@@ -98,18 +98,14 @@ export class Namespaces {
     return { world: this.world(name), request, place: { api: "", media: `/~${name}` } };
   }
 
-  get hasNamed(): boolean {
-    return this.#named.size > 0 || this.#options.path !== undefined;
-  }
-
   #find(name: string, mayMake: () => boolean): World {
     if (!this.#named.has(name) && !mayMake()) {
-      throw new BadNamespace(`Cannot create namespace ${name.slice(0, 80)}: a page of another site asks for it`);
+      throw refused(`Cannot create namespace ${name.slice(0, 80)}: a page of another site asks for it`);
     }
     return this.world(name);
   }
 
-  /** @throws {BadNamespace} If the name is invalid, or there are too many namespaces. */
+  /** @throws {ApiFault} If the name is invalid, or there are too many namespaces. */
   world(name: string): World {
     const now = this.#now();
     const known = this.#named.get(name);
@@ -118,10 +114,13 @@ export class Namespaces {
       this.#rest();
       return known.world;
     }
-    if (!isNamespaceName(name)) throw new BadNamespace(`Cannot use namespace ${name.slice(0, 80)}: ${NOT_A_NAME}`);
+    if (!isNamespaceName(name)) throw refused(`Cannot use namespace ${name.slice(0, 80)}: ${NOT_A_NAME}`);
     this.#endIdle(now);
     const { most = MOST } = this.#options.namespaces ?? {};
-    if (this.#named.size >= most) throw new BadNamespace(tooMany(name, most), 503);
+    if (this.#named.size >= most) {
+      throw refused(`Cannot create namespace ${name}: there are already ${most}.`, ADVICE, 503);
+    }
+    this.hasNamed = true;
     const world = this.#make(name);
     this.#named.set(name, { world, usedAt: now });
     return world;

@@ -120,7 +120,7 @@ export class World implements State {
   /** The initial rows of this world and, after an import, those of earlier ones, which namespaces may still read. */
   readonly #bases: Database[] = [];
   #since: number;
-  #living: Living | undefined;
+  living: Living | undefined;
 
   /** @param shared The database that provides the content of an in-memory world until its first write. */
   constructor(options: WorldOptions = {}, shared?: Database, name = "") {
@@ -142,6 +142,7 @@ export class World implements State {
       : openWorld(options.path, () => this.#image());
     this.media = new Media(this.db, options.path);
     if (this.isKept) this.#resume();
+    this.#live();
   }
 
   /** Reloads the state if another process has replaced the file by a reset or a restored snapshot. */
@@ -171,10 +172,11 @@ export class World implements State {
     this.seed = kept.start.seed;
     this.#first = undefined;
     this.#goOn(kept);
+    this.#live();
   }
 
   #goOn({ start, clock, config, faults, since = this.#since }: KeptState): void {
-    [this.#since, this.#living] = [since, undefined];
+    this.#since = since;
     Object.assign(this.config, defaultConfig, config);
     this.clock.bring(clock);
     this.faults.bring(faults, start.seed);
@@ -203,9 +205,9 @@ export class World implements State {
     this.writeDown();
   }
 
-  get living(): Living | undefined {
+  #live(): void {
     const { activity } = this.#start;
-    return activity && (this.#living ??= new Living(this.db, activity, this.seed, this.#since));
+    this.living = activity && new Living(this.db, activity, this.seed, this.#since);
   }
 
   draw(): Random {
@@ -248,7 +250,8 @@ export class World implements State {
     Object.assign(this.config, defaultConfig, config);
     this.clock.resume();
     this.clock.set(clock ?? Date.now());
-    [this.#since, this.#living] = [this.clock.now(), undefined];
+    this.#since = this.clock.now();
+    this.#live();
     this.faults.clear();
     this.log.clear();
     if (this.isKept) this.writeDown();

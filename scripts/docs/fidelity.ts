@@ -8,7 +8,7 @@ import {
   countSources,
   SOURCE_KINDS,
   type SourceEntry,
-  SOURCES,
+  sources,
   type Subject,
   SUBJECTS,
 } from "../../sandbox/document/sources.ts";
@@ -89,7 +89,7 @@ function counts(): string {
 
 /** The names of one subject by source, most reliable first. */
 function section(subject: Subject): string {
-  const entries = SOURCES.filter((each) => each.subject === subject);
+  const entries = sources().filter((each) => each.subject === subject);
   const bySource = Map.groupBy(entries, ({ kind, reference }) => `${kind}: ${reference}`);
   const rank = ([, [first]]: [string, SourceEntry[]]) => SOURCE_KINDS.indexOf(first?.kind ?? "assumed");
   const lines = [...bySource].sort((a, b) => rank(a) - rank(b)).map(([source, named]) => {

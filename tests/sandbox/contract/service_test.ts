@@ -7,7 +7,7 @@ import ts from "typescript";
 import { API_TABLE } from "../../../sandbox/contract/operations.ts";
 import { PUBLISHED } from "../../../sandbox/contract/row.ts";
 import { openApi } from "../../../sandbox/document/openapi.ts";
-import { SCHEMAS } from "../../../sandbox/document/operations.ts";
+import { schemaFields } from "../../../sandbox/document/operations.ts";
 import { promisesOf } from "../../../scripts/lab/upstream/strict.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
@@ -26,7 +26,7 @@ function isSourced(promise: string): boolean {
     return row.source !== undefined || (row.deviation !== undefined && !promise.includes(", default"));
   }
   const [schema = "", name] = promise.split(".");
-  const field = SCHEMAS[schema]?.find((each) => each.name === name);
+  const field = schemaFields()[schema]?.find((each) => each.name === name);
   return field !== undefined && field.source !== PUBLISHED;
 }
 
@@ -79,7 +79,9 @@ Deno.test("src/types has a field for each field of a schema in sandbox/contract"
   const lacking = Object.entries(TYPES).flatMap(([schema, type]) => {
     const own = fieldsOf(type);
     assert(own.length > 0, type);
-    return (SCHEMAS[schema] ?? []).filter(({ name }) => !own.includes(name)).map(({ name }) => `${type}.${name}`);
+    return (schemaFields()[schema] ?? []).filter(({ name }) => !own.includes(name)).map(({ name }) =>
+      `${type}.${name}`
+    );
   });
   assertEquals(lacking, []);
 });

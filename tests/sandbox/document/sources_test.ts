@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { SOURCE_KINDS, SOURCES, type Subject } from "../../../sandbox/document/sources.ts";
+import { SOURCE_KINDS, sources, type Subject } from "../../../sandbox/document/sources.ts";
 import { fidelityPage } from "../../../scripts/docs/fidelity.ts";
 
-const namesOf = (subject: Subject) => SOURCES.filter((each) => each.subject === subject).map(({ name }) => name);
+const namesOf = (subject: Subject) => sources().filter((each) => each.subject === subject).map(({ name }) => name);
 
 /** The required form of a reference, by kind. */
 const REFERENCES: Readonly<Record<string, RegExp>> = {
@@ -13,7 +13,7 @@ const REFERENCES: Readonly<Record<string, RegExp>> = {
 };
 
 Deno.test("SOURCES: every source has a known kind, and a date, an issue or a reason", () => {
-  for (const { name, kind, reference } of SOURCES) {
+  for (const { name, kind, reference } of sources()) {
     assert(SOURCE_KINDS.includes(kind), `${name}: ${kind}`);
     assertMatch(reference, REFERENCES[kind] ?? /^$/, name);
   }

@@ -158,6 +158,29 @@ Deno.test("sandbox notes: each refusal of each operation, in every way, has a no
   assert(refused > 1000, String(refused));
 });
 
+/** Refusals outside the operations, or of an operation that a header makes impossible: path and headers. */
+const BESIDE: Readonly<Record<string, Record<string, string>>> = {
+  "/~bad!/me": {},
+  "/~two/me": {},
+  "/me": { "x-sandbox-namespace": "a/b" },
+  "/_media/images/artworks-a-large.jpg": { range: "bytes=99999999-" },
+  "/nothing": {},
+};
+
+Deno.test("sandbox notes: refused namespaces, ranges and paths have notes with a source too, which are logged", async () => {
+  using sandbox = createSandbox({ config: { noteHeader: true }, namespaces: { most: 1 } });
+  await (await sandbox.fetch(`${API}/~one/me`)).body?.cancel();
+  for (const [path, headers] of Object.entries(BESIDE)) {
+    for (const method of ["GET", "HEAD", "PATCH", "POST"]) {
+      const reply = await sandbox.fetch(API + path, { method, headers });
+      await reply.body?.cancel();
+      assert(reply.status >= 400, `${method} ${path}: ${reply.status}`);
+      assertMatch(reply.headers.get("x-sandbox-note") ?? "", /^(?!.*itself failed).+ \[.+\]$/, `${method} ${path}`);
+      assertEquals((await lastNotes(sandbox)).length, 1, `${method} ${path}`);
+    }
+  }
+});
+
 Deno.test("sandbox notes: a refusal by a fault names the fault, and one by a rule the rule", async () => {
   using sandbox = createSandbox();
   const { access_token } = sandbox.issueTokens();

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { World } from "../../../sandbox/world/world.ts";
 import { temporaryFolder } from "../../support/folder.ts";
@@ -55,6 +55,10 @@ Deno.test(
     for (const place of ["/me", "/me", "/_sandbox/state"]) {
       assertEquals(await answer(sandbox, place, { headers }), damaged(path), place);
     }
+    sandbox.config.noteHeader = true;
+    const refused = await sandbox.fetch(`${API}/me`, { headers });
+    assertStringIncludes(refused.headers.get("x-sandbox-note") ?? "", "it is damaged");
+    await refused.body?.cancel();
     const other = new World({ users: [{ permalink: "newcomer" }] });
     replace(path, other.db.dump());
     other.close();
