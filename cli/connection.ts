@@ -108,6 +108,6 @@ function clientSettings(context: Context) {
 
 function announce(context: Context, { status, delayMs, attempt }: RetryInfo): void {
   const seconds = Math.max(1, Math.round(delayMs / 1000));
-  const what = status === 429 ? "Rate limited" : status ? `SoundCloud answered ${status}` : "No answer";
+  const what = status === 429 ? "Rate limited" : status ? `SoundCloud responded with ${status}` : "No response";
   context.note(`${what}; trying again in ${seconds} s (attempt ${attempt})`).catch(() => context.screen.clear());
 }

@@ -135,7 +135,7 @@ function describeUnreached(url: string | undefined, cause: unknown): string {
   return `Cannot reach ${url && URL.canParse(url) ? new URL(url).host : "SoundCloud"}: ${reasonOf(cause)}`;
 }
 
-/** Returns the reason why there was no reply, in the same words on every runtime. */
+/** Returns the reason why there was no response, in the same words on every runtime. */
 export function reasonOf(error: unknown): string {
   const said = causesOf(error).join(" ");
   return REASONS.find(([pattern]) => pattern.test(said))?.[1] ?? "no connection";

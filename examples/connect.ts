@@ -6,7 +6,7 @@
 import process from "node:process";
 import { ServiceClient, type ServiceClientConfig } from "@tonearm/client";
 
-/** Reads the app's credentials and the service's URLs from the environment. */
+/** Reads the app's credentials and SoundCloud's URLs from the environment. */
 export function settings(): ServiceClientConfig {
   const { TONEARM_CLIENT_ID: clientId, TONEARM_CLIENT_SECRET: clientSecret } = process.env;
   if (!clientId || !clientSecret) throw new Error("Set TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET");

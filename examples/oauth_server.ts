@@ -65,7 +65,7 @@ async function callback(visitor: Visitor, response: ServerResponse, url: string)
 async function logout({ client }: Visitor, response: ServerResponse): Promise<void> {
   const { accessToken } = client;
   client.clearToken();
-  // The session ends here even if the service refuses an expired token.
+  // The session ends here even if SoundCloud refuses an expired token.
   if (accessToken) await client.auth.signOut(accessToken).catch(() => {});
   redirect(response, "/");
 }
@@ -92,7 +92,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 function explain(error: unknown, response: ServerResponse): void {
   if (!(error instanceof ServiceError)) console.error(error);
   const refused = error instanceof ServiceError && (error.code === "callback" || error.code === "state_mismatch");
-  response.writeHead(refused ? 400 : 502).end(refused ? error.message : "The service doesn't answer");
+  response.writeHead(refused ? 400 : 502).end(refused ? error.message : "SoundCloud doesn't answer");
 }
 
 const server = createServer((request, response) => {

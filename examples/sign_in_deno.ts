@@ -86,7 +86,7 @@ async function callback(request: Request): Promise<Response> {
 async function logout(request: Request): Promise<Response> {
   const { key, accessToken } = await sessionOf(request);
   await kv.delete(key);
-  // The service refuses an expired token; the session ends here in any case.
+  // SoundCloud refuses an expired token; the session ends here in any case.
   if (accessToken) await auth.signOut(accessToken).catch(() => {});
   return redirect("/", cookie("session", ""));
 }
@@ -97,7 +97,7 @@ async function explain(error: unknown, request: Request): Promise<Response> {
   if (error.code === "callback" || error.code === "state_mismatch") {
     return new Response(error.message, { status: 400, headers });
   }
-  if (!error.isPermanentAuthError) return new Response("The service doesn't answer", { status: 502, headers });
+  if (!error.isPermanentAuthError) return new Response("SoundCloud doesn't answer", { status: 502, headers });
   // The user has revoked the access, so the session ends.
   await kv.delete((await sessionOf(request)).key);
   return redirect("/", ...headers, cookie("session", ""));

@@ -70,7 +70,7 @@ app.post("/logout", async (request, response) => {
   const id = cookieOf(request, "session");
   const accessToken = sessions.get(id)?.read()?.accessToken;
   sessions.delete(id);
-  // The service refuses an expired token; the session ends here in any case.
+  // SoundCloud refuses an expired token; the session ends here in any case.
   if (accessToken) await auth.signOut(accessToken).catch(() => {});
   response.clearCookie("session", cookie).redirect(303, "/");
 });
@@ -80,7 +80,7 @@ const onError: ErrorRequestHandler = (error, request, response, next) => {
   if (error.code === "callback" || error.code === "state_mismatch") {
     return response.status(400).send(escape(error.message));
   }
-  if (!error.isPermanentAuthError) return response.status(502).send("The service doesn't answer");
+  if (!error.isPermanentAuthError) return response.status(502).send("SoundCloud doesn't answer");
   // The user has revoked the access, so the session ends.
   sessions.delete(cookieOf(request, "session"));
   response.clearCookie("session", cookie).redirect(303, "/");

@@ -70,7 +70,7 @@ app.post("/logout", async (request, reply) => {
   const id = request.cookies.session ?? "";
   const accessToken = sessions.get(id)?.read()?.accessToken;
   sessions.delete(id);
-  // The service refuses an expired token; the session ends here in any case.
+  // SoundCloud refuses an expired token; the session ends here in any case.
   if (accessToken) await auth.signOut(accessToken).catch(() => {});
   return reply.clearCookie("session", cookie).redirect("/", 303);
 });
@@ -78,7 +78,7 @@ app.post("/logout", async (request, reply) => {
 app.setErrorHandler((error, request, reply) => {
   if (!(error instanceof ServiceError)) throw error;
   if (error.code === "callback" || error.code === "state_mismatch") return reply.code(400).send(error.message);
-  if (!error.isPermanentAuthError) return reply.code(502).send("The service doesn't answer");
+  if (!error.isPermanentAuthError) return reply.code(502).send("SoundCloud doesn't answer");
   // The user has revoked the access, so the session ends.
   sessions.delete(request.cookies.session ?? "");
   return reply.clearCookie("session", cookie).redirect("/", 303);

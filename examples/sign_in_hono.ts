@@ -64,7 +64,7 @@ app.post("/logout", async (c) => {
   const id = deleteCookie(c, "session", cookie) ?? "";
   const accessToken = sessions.get(id)?.read()?.accessToken;
   sessions.delete(id);
-  // The service refuses an expired token; the session ends here in any case.
+  // SoundCloud refuses an expired token; the session ends here in any case.
   if (accessToken) await auth.signOut(accessToken).catch(() => {});
   return c.redirect("/", 303);
 });
@@ -72,7 +72,7 @@ app.post("/logout", async (c) => {
 app.onError((error, c) => {
   if (!(error instanceof ServiceError)) throw error;
   if (error.code === "callback" || error.code === "state_mismatch") return c.text(error.message, 400);
-  if (!error.isPermanentAuthError) return c.text("The service doesn't answer", 502);
+  if (!error.isPermanentAuthError) return c.text("SoundCloud doesn't answer", 502);
   // The user has revoked the access, so the session ends.
   sessions.delete(deleteCookie(c, "session", cookie) ?? "");
   return c.redirect("/", 303);

@@ -26,7 +26,7 @@ export interface Env {
   readonly CLIENT_ID: string;
   readonly CLIENT_SECRET: string;
   readonly REDIRECT_URI: string;
-  /** Another base URL of the service, such as a sandbox's. */
+  /** Another base URL than SoundCloud's, such as a sandbox's. */
   readonly API_URL?: string;
   readonly AUTH_URL?: string;
   readonly SESSIONS: { get(id: unknown): { fetch: typeof fetch }; idFromName(name: string): unknown };
@@ -139,7 +139,7 @@ async function logout(request: Request, env: Env): Promise<Response> {
   const { tokenStore, end } = sessionOf(env, cookieOf(request, "session"));
   const accessToken = (await tokenStore.read())?.accessToken;
   await end();
-  // The service refuses an expired token; the session ends here in any case.
+  // SoundCloud refuses an expired token; the session ends here in any case.
   if (accessToken) await clientOf(env).auth.signOut(accessToken).catch(() => {});
   return redirect("/", cookie(env, "session", ""));
 }
@@ -150,7 +150,7 @@ async function explain(error: unknown, request: Request, env: Env): Promise<Resp
   if (error.code === "callback" || error.code === "state_mismatch") {
     return new Response(error.message, { status: 400, headers });
   }
-  if (!error.isPermanentAuthError) return new Response("The service doesn't answer", { status: 502, headers });
+  if (!error.isPermanentAuthError) return new Response("SoundCloud doesn't answer", { status: 502, headers });
   // The user has revoked the access, so the session ends.
   await sessionOf(env, cookieOf(request, "session")).end();
   return redirect("/", ...headers, cookie(env, "session", ""));

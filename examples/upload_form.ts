@@ -56,7 +56,7 @@ app.post("/tracks", async (c) => {
 
 app.onError((error, c) => {
   if (!(error instanceof ServiceError)) throw error;
-  return c.text(error.errors?.[0] ?? "The service doesn't answer", error.status === 422 ? 422 : 502);
+  return c.text(error.errors?.[0] ?? "SoundCloud doesn't answer", error.status === 422 ? 422 : 502);
 });
 
 serve({ fetch: app.fetch, hostname: "127.0.0.1", port: Number(process.env.PORT ?? 8765) }, ({ port }) => {

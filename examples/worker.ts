@@ -10,7 +10,7 @@ import { ServiceClient, ServiceError } from "@tonearm/client";
 export interface Env {
   readonly CLIENT_ID: string;
   readonly CLIENT_SECRET: string;
-  /** Another base URL of the service, such as a sandbox's. */
+  /** Another base URL than SoundCloud's, such as a sandbox's. */
   readonly API_URL?: string;
   readonly AUTH_URL?: string;
 }
@@ -49,7 +49,7 @@ function answerTo(error: unknown): Response {
     : { "retry-after": String(Math.ceil(error.retryAfterMs / 1000)) };
   if (error.isRateLimited) return new Response("Too many plays", { status: 503, headers });
   if (error.isNotFound || error.code === "no_stream") return new Response("There is nothing to hear", { status: 404 });
-  return new Response("The service doesn't answer", { status: 502 });
+  return new Response("SoundCloud doesn't answer", { status: 502 });
 }
 
 const worker = {

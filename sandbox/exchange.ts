@@ -92,7 +92,7 @@ function follow(call: Call): () => string | undefined {
 }
 
 function dated(reply: Response, now: number, connection?: Connection): Response {
-  // Setting a header of the reply costs a tenth of the request.
+  // Setting a header of the response costs a tenth of the request.
   if (connection !== undefined) connection.date = httpDate(now);
   else if (!reply.headers.has("date")) reply.headers.set("date", httpDate(now));
   return reply;

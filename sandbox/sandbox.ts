@@ -56,7 +56,7 @@ export interface SandboxServer {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The simulated service, in this process. */
+/** The simulated API, in this process. */
 export interface Sandbox {
   /**
    * Works like the platform's `fetch`, without a port: redirects are followed unless `redirect` says otherwise, and a

@@ -49,10 +49,10 @@ export const ROOMS: Readonly<Record<string, Readonly<Record<string, Job>>>> = {
     },
     bench: { about: "measure speed and memory", run: ["test", "lab/bench/main.ts"] },
     oracle: {
-      about: "compare the sandbox with the service by a fixed list of calls",
+      about: "compare the sandbox with SoundCloud by a fixed list of calls",
       run: ["oracle", "lab/oracle.ts"],
     },
-    upstream: { about: "compare two OpenAPI documents of the service", run: ["upstream", "lab/upstream.ts"] },
+    upstream: { about: "compare two OpenAPI documents of SoundCloud", run: ["upstream", "lab/upstream.ts"] },
   },
   build: {
     npm: { about: "build the three npm packages in npm/", run: ["build", "build/build_npm.ts"] },

@@ -12,16 +12,16 @@ export interface ErrorFacts {
   method?: string | undefined;
   /** URL of the request, without its query and password. */
   url?: string | undefined;
-  /** Headers of the reply. */
+  /** Headers of the response. */
   headers?: Headers | undefined;
-  /** The text of the reply, if it isn't a JSON object. */
+  /** The text of the response, if it isn't a JSON object. */
   text?: string | undefined;
   /** The underlying error. */
   cause?: unknown;
 }
 
 /**
- * A call that failed: SoundCloud refused it, its reply is invalid, or there was no reply.
+ * A call that failed: SoundCloud refused it, its response is invalid, or there was no response.
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ export interface ErrorFacts {
 export class ServiceError extends Error {
   /** Always `ServiceError`. */
   override readonly name = "ServiceError";
-  /** HTTP status; 0 without a reply. */
+  /** HTTP status; 0 without a response. */
   declare readonly status: number;
   /** Status text; empty in HTTP/2. */
   declare readonly statusText: string;
@@ -45,15 +45,15 @@ export class ServiceError extends Error {
   /** SoundCloud's own code, as in `invalid_grant`. */
   declare readonly errorCode: string | undefined;
   /**
-   * SoundCloud's message, unchanged and of any length; `message` has one line of it. For a reply that isn't JSON, its
-   * title or first line.
+   * SoundCloud's message, unchanged and of any length; `message` has one line of it. For a response that isn't JSON,
+   * its title or first line.
    */
   declare readonly serviceMessage: string | undefined;
   /** URL of the documentation. */
   declare readonly docsLink: string | undefined;
   /** SoundCloud's messages, except empty ones. */
   declare readonly errors: string[];
-  /** The body of the reply, if it's a JSON object. Invalid replies may have another shape. */
+  /** The body of the response, if it's a JSON object. Invalid responses may have another shape. */
   declare readonly body: ErrorBody | undefined;
   /** Method of the request. */
   declare readonly method: string | undefined;
@@ -61,9 +61,9 @@ export class ServiceError extends Error {
   declare readonly url: string | undefined;
   /** The request id to give to SoundCloud's support. */
   declare readonly requestId: string | undefined;
-  /** The exhausted limit, if the reply names it. */
+  /** The exhausted limit, if the response names it. */
   declare readonly rateLimit: RateLimit | undefined;
-  /** How long to wait, in milliseconds, if the reply says so. */
+  /** How long to wait, in milliseconds, if the response says so. */
   declare readonly retryAfterMs: number | undefined;
   /** Set when the user acted too often. The warning is for the user: don't retry. */
   declare readonly spamWarningUrn: string | undefined;
@@ -71,9 +71,9 @@ export class ServiceError extends Error {
   /**
    * Describes a failure.
    *
-   * @param status HTTP status; 0 without a reply.
+   * @param status HTTP status; 0 without a response.
    * @param statusText Its text; may be empty.
-   * @param body The reply's parsed JSON. Anything but an object is ignored.
+   * @param body The response's parsed JSON. Anything but an object is ignored.
    * @param facts Other details. Other properties are ignored.
    */
   constructor(status: number, statusText: string, body?: unknown, facts: ErrorFacts = {}) {
@@ -123,7 +123,7 @@ export class ServiceError extends Error {
     return this.isPermanentAuthError && this.errorCode === "invalid_grant";
   }
 
-  /** True when the user has to log in again. False for `invalid_client` and for replies of other hosts. */
+  /** True when the user has to log in again. False for `invalid_client` and for responses of other hosts. */
   get isPermanentAuthError(): boolean {
     return this.status > 399 && this.status < 500 &&
       /^(invalid_grant|invalid_token|unauthorized_client|access_denied)$/.test(this.errorCode ?? "");

@@ -1,7 +1,7 @@
 import { type ErrorFacts, ServiceError } from "./errors.ts";
 import type { ErrorCode } from "./types/error.ts";
 
-/** Creates the error of a call that failed without a reply from SoundCloud. */
+/** Creates the error of a call that failed without a response from SoundCloud. */
 export function failure(
   code: ErrorCode,
   reason?: string,
@@ -16,7 +16,7 @@ export function noToken({ method, url }: Pick<ErrorFacts, "method" | "url"> = {}
   return new ServiceError(401, "", undefined, { code: "no_token", reason: "No access token", method, url });
 }
 
-/** Creates the error of an invalid reply. */
+/** Creates the error of an invalid response. */
 export function invalidReply(reason: string): ServiceError {
   return new ServiceError(200, "", undefined, { code: "invalid_body", reason });
 }

@@ -3,7 +3,7 @@ import type { CallOptions } from "./session.ts";
 import type { AccessFilter } from "./types/access.ts";
 import type { UploadProgress } from "./types/track.ts";
 
-/** Options of a call whose reply contains tracks. */
+/** Options of a call whose response contains tracks. */
 export interface AccessOptions extends CallOptions {
   /** Access levels to include. SoundCloud silently leaves out tracks of other levels. */
   access?: AccessFilter | undefined;
@@ -27,10 +27,10 @@ export interface SortOptions extends CallOptions {
   sort?: "asc" | "desc" | undefined;
 }
 
-/** Options of a call whose reply contains playlists. */
+/** Options of a call whose response contains playlists. */
 export interface ShowTracksOptions extends CallOptions {
   /**
-   * Whether playlists include their tracks; false makes replies much smaller. Default true; false for the lists of a
+   * Whether playlists include their tracks; false makes responses much smaller. Default true; false for the lists of a
    * user.
    */
   showTracks?: boolean | undefined;
@@ -45,7 +45,7 @@ export interface UploadOptions extends CallOptions {
 /** Requests `{ collection, next_href }` where SoundCloud would return a plain array. */
 export const LINKED = { linked_partitioning: true } as const;
 
-/** A joined or cached reply may be outdated. */
+/** A joined or cached response may be outdated. */
 export const UNSHARED = { skipCache: true, skipDedupe: true } as const;
 
 /** Every track, including those that can't be played. */

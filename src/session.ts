@@ -23,11 +23,11 @@ export interface Route {
   /** Time limit of each attempt, in milliseconds, in place of the session's; 0 for none. */
   readonly timeoutMs?: number | undefined;
   /**
-   * The kind of reply; any other is an error. `json` is any JSON value, or an empty reply; `any` also accepts text.
-   * Default `json`.
+   * The kind of response; any other is an error. `json` is any JSON value, or an empty response; `any` also accepts
+   * text. Default `json`.
    */
   readonly expects?: "object" | "page" | "location" | "json" | "any" | undefined;
-  /** A redirect is a reply: its target is the result. */
+  /** A redirect is a response: its target is the result. */
   readonly redirect?: boolean | undefined;
   /** Sent to the OAuth host, without an access token. */
   readonly auth?: boolean | undefined;
@@ -37,11 +37,11 @@ export interface Route {
   readonly skipDedupe?: boolean | undefined;
 }
 
-/** The parts of a reply besides its body. */
+/** The parts of a response besides its body. */
 export interface ResponseInfo {
   /** HTTP status. */
   readonly status: number;
-  /** HTTP headers. A cached reply has none. */
+  /** HTTP headers. A cached response has none. */
   readonly headers: Headers;
 }
 
@@ -65,7 +65,7 @@ export interface CallOptions {
    * method, headers, body, signal and redirect mode take precedence.
    */
   init?: Readonly<Record<string, unknown>> | undefined;
-  /** Called with the status and the headers of the reply, before the call resolves. */
+  /** Called with the status and the headers of the response, before the call resolves. */
   onResponse?: ((response: ResponseInfo) => void) | undefined;
   /** Base URL of SoundCloud, for a standalone call. Default `https://api.soundcloud.com`. */
   baseUrl?: string | undefined;

@@ -39,7 +39,7 @@ export interface Addresses {
   readonly authUrl?: string;
 }
 
-/** The options of a call without a client: its addresses, and the limits of the command line. */
+/** The options of a call without a client: its base URLs, and the limits of the command line. */
 export interface StandaloneOptions extends Addresses {
   readonly timeoutMs: number;
   readonly maxRetries: number;

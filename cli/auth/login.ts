@@ -43,7 +43,7 @@ export async function authorize(context: Terminal, settings: LoginSettings): Pro
     const options = { state, codeChallenge, ...(authUrl === undefined ? {} : { authUrl }) };
     const url = getAuthorizationUrl(clientId, redirectUri, options);
     const opened = settings.browser && !isRemote(context.env) && await tryToOpen(context, url);
-    if (!opened) await context.say(`Open this address in a browser:\n\n  ${url}\n\n`);
+    if (!opened) await context.say(`Open this URL in a browser:\n\n  ${url}\n\n`);
     if (server && isRemote(context.env)) await context.say(forwarding(context.env, server.port));
     await context.note(registration(redirectUri));
     const answer = await firstAnswer(context, { server, state, redirectUri, opened, waitMs: settings.waitMs });
@@ -68,7 +68,7 @@ async function listenFor({ redirectUris, browser }: LoginSettings, state: string
       const server = await listen({ port: Number(port || 80), path: pathname, state });
       return { server, redirectUri: withPort(redirectUri, server.port) };
     } catch (error) {
-      // A requested port must be free; for the default ports there are alternatives and the pasted address.
+      // A requested port must be free; for the default ports there are alternatives and the pasted URL.
       if (Number(port) === 0 || browser && redirectUris.length === 1) throw error;
     }
   }
@@ -100,7 +100,7 @@ function forwarding({ SSH_CONNECTION = "", USER, LOGNAME }: Environment, port: n
 async function tryToOpen(context: Terminal, url: string): Promise<boolean> {
   try {
     await openInBrowser(url, context.env);
-    await context.note(`Your browser opens; if it doesn't, open this address:\n\n  ${url}\n`);
+    await context.note(`Your browser opens; if it doesn't, open this URL:\n\n  ${url}\n`);
     return true;
   } catch {
     await context.note("Cannot open a browser on this machine.");
@@ -141,7 +141,7 @@ async function firstAnswer(context: Terminal, waiting: Waiting): Promise<Answer>
   }
 }
 
-const WAYS = "Use --with-token, --pairing, or --no-browser to print the address and wait until somebody has opened it.";
+const WAYS = "Use --with-token, --pairing, or --no-browser to print the URL and wait until somebody has opened it.";
 const ELSE =
   "Keep stdin open to paste it, sign in on a machine with a browser and copy the profile, or set TONEARM_TOKEN.";
 
@@ -150,22 +150,21 @@ async function pasted(context: Terminal, { state, opened, server }: Waiting): Pr
   for await (const line of pendingLines(context.host.stdin)) {
     const answer = readAnswer(queryOf(line), state);
     if (answer) return answer;
-    await context.say("This address doesn't belong to this login: its state differs, or it has no code. Try again:\n");
+    await context.say("This URL doesn't belong to this login: its state differs, or it has no code. Try again:\n");
   }
   // If a browser was opened, its redirect may still arrive.
   if (opened && server) return await server.answer;
-  throw new Failure("auth", "stdin ended before an address was pasted", { code: "no_answer", hint: ELSE });
+  throw new Failure("auth", "stdin ended before a URL was pasted", { code: "no_answer", hint: ELSE });
 }
 
-const PASTE = "Then paste the address of the page that the browser ends on, even if it shows an error:\n";
-const PASTE_ELSE =
-  "If nothing happens after you allow access, paste the address of the page that the browser ends on:\n";
+const PASTE = "Then paste the URL of the page that the browser ends on, even if it shows an error:\n";
+const PASTE_ELSE = "If nothing happens after you allow access, paste the URL of the page that the browser ends on:\n";
 
 function tooLate({ waitMs, redirectUri }: Waiting): Failure {
   const hint =
     `A blank page means that the application isn't registered with exactly this redirect URI, scheme and port ` +
     `included: ${redirectUri}. Register it at soundcloud.com/you/apps, or name yours with --redirect-uri.`;
-  return new Failure("auth", `No answer within ${waitMs / 1000} s`, { code: "login_timeout", hint });
+  return new Failure("auth", `Nobody signed in within ${waitMs / 1000} s`, { code: "login_timeout", hint });
 }
 
 const REASONS: Readonly<Record<string, string>> = {

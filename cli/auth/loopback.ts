@@ -102,7 +102,7 @@ function page(title: string, text: string): string {
 
 function taken(error: unknown, port: number): unknown {
   if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) return error;
-  const hint = "Another program listens there. Choose another port with --port, or paste the address: --no-browser.";
+  const hint = "Another program listens there. Choose another port with --port, or paste the URL: --no-browser.";
   return new Failure("failed", `Port ${port} is in use`, { code: "port_taken", hint, cause: error });
 }
 

@@ -30,7 +30,7 @@ export async function pair(context: Connected, settings: PairingSettings): Promi
   const { clientId, authUrl, waitMs } = settings;
   const api = new PairingApi(context, authUrl, clientId);
   const { code, poll_token, poll_interval_seconds: seconds } = await api.open();
-  await context.say(`Open this address on any device, and allow the access:\n\n  ${authUrl}/activate/${code}\n\n`);
+  await context.say(`Open this URL on any device, and allow the access:\n\n  ${authUrl}/activate/${code}\n\n`);
   const pauseMs = typeof seconds === "number" && seconds > 0 ? seconds * 1000 : PAUSE_MS.usual;
   const deadline = performance.now() + waitMs;
   for (;;) {
@@ -65,10 +65,14 @@ class PairingApi {
     const { code = "", poll_token = "" } = body as Partial<Code>;
     if (WORD.test(String(code)) && WORD.test(String(poll_token)) && status < 300) return body as unknown as Code;
     const hint = "Run `tonearm login --no-browser`, and paste the URL of the redirect.";
-    throw new Failure("auth", `Cannot get a pairing code from ${new URL(this.#authUrl).host}: it answered ${status}`, {
-      code: "no_pairing",
-      hint,
-    });
+    throw new Failure(
+      "auth",
+      `Cannot get a pairing code from ${new URL(this.#authUrl).host}: it responded with ${status}`,
+      {
+        code: "no_pairing",
+        hint,
+      },
+    );
   }
 
   async status(code: string, pollToken: string): Promise<string> {

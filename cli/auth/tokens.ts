@@ -78,7 +78,7 @@ export function protectedTokens<C>(provider: TokenProvider<C>, { protect }: Pick
 export function toStored(answer: ServiceToken, kind: StoredToken["kind"], now: number): StoredToken {
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = answer;
   if (typeof accessToken !== "string" || !accessToken) {
-    throw new Failure("failed", "SoundCloud's reply contains no token");
+    throw new Failure("failed", "SoundCloud's response contains no token");
   }
   const expiresAt = typeof seconds === "number" ? now + seconds * 1000 : undefined;
   return { accessToken, ...(refreshToken && { refreshToken }), issuedAt: now, expiresAt, kind };

@@ -23,7 +23,7 @@ export interface SeenPlaylist extends Seen {
   readonly tracks: readonly string[];
 }
 
-/** A playlist whose creation was started: its reply may have been lost. */
+/** A playlist whose creation was started: its response may have been lost. */
 export interface Creating {
   readonly file: string;
   readonly title: string;

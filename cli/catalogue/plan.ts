@@ -152,7 +152,7 @@ class Planner {
     return this.#urns.get(track) ?? track;
   }
 
-  /** A creation whose reply was lost is found by its title and time. */
+  /** A creation whose response was lost is found by its title and time. */
   #createPlaylist(playlist: PlaylistFile, name: string): void {
     const begun = this.#folder.lock?.creating.get(playlist.where);
     const hasName = ({ fields }: RemotePlaylist) => fields.title === name;

@@ -49,8 +49,8 @@ export function differ(seen: Seen | undefined, local: Fields, remote: Fields): D
 }
 
 /**
- * The state to record after a write: the reply, and the written values where the reply differs. Fields that weren't
- * written keep their base, because a change of them on SoundCloud isn't in the folder yet.
+ * The state to record after a write: the response, and the written values where the response differs. Fields that
+ * weren't written keep their base, because a change of them on SoundCloud isn't in the folder yet.
  */
 export function remember(seen: Seen | undefined, written: Fields, reply: Fields): Seen {
   const isWritten = (field: string) => seen === undefined || written[field] !== undefined;

@@ -134,5 +134,5 @@ function failureOf({ status }: RawResponse, { method, path }: Requested): Failur
   if (status < 400) return undefined;
   const kinds: Readonly<Record<number, Kind>> = { 401: "auth", 404: "not_found", 429: "rate_limited", 504: "network" };
   const kind = kinds[status] ?? "failed";
-  return new Failure(kind, `${method} ${path} answered ${status}`);
+  return new Failure(kind, `${method} ${path} responded with ${status}`);
 }

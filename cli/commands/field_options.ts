@@ -77,7 +77,7 @@ const HELP: Readonly<Record<string, string>> = {
   embeddable_by: "Who may embed it",
   streamable: "Whether other programs may play it",
   downloadable: "Whether it can be downloaded",
-  commentable: "Whether it can be commented",
+  commentable: "Whether users can comment on it",
   reveal_stats: "Whether everybody sees its counts",
   reveal_comments: "Whether everybody sees its comments",
 };

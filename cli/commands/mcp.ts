@@ -6,7 +6,7 @@ export function mcp(): AnyCommand {
     .description(
       "Serve an assistant over the Model Context Protocol\n\n" +
         "Communicates over stdin and stdout, and uses the account that you are signed in with. Without --write it only " +
-        "reads; uploads also need a --root. Answers never contain a token.",
+        "reads; uploads also need a --root. Responses never contain a token.",
     )
     .option("--write", "Let the assistant edit, like, follow, upload and delete")
     .option("--confirm", "Ask the user before each change, in a client that can ask")

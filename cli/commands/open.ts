@@ -13,7 +13,7 @@ export function open(): AnyCommand {
     .arguments("<id:string:page>")
     .option("--url", "Print the URL instead of opening it")
     .example("Open a track's page", "tonearm open night-ferry/soft-meadow-8")
-    .example("The address of a user's page", "tonearm open soundcloud:users:1 --url")
+    .example("The URL of a user's page", "tonearm open soundcloud:users:1 --url")
     .action(act(async (context, options, word) => {
       const url = address((await resourceOf(await find(context, word, KINDS))).permalink_url);
       if (!options.url && !context.json) await openInBrowser(url, context.env);

@@ -18,8 +18,8 @@ export function resolve(): AnyCommand {
       "Look up URLs and names\n\n" +
         "Secret links, short links and URNs work too; `-` reads them from stdin, one per line.",
     )
-    .arguments("<address...:string:page>")
-    .example("What is behind an address", "tonearm resolve soundcloud.com/night-ferry")
+    .arguments("<url...:string:page>")
+    .example("What a URL shows", "tonearm resolve soundcloud.com/night-ferry")
     .example("Only the URN", "tonearm resolve @night-ferry --json=kind,urn")
     .action(act(async (context, options, ...words) => {
       const items = await readIds(context, words, KINDS);

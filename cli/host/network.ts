@@ -10,12 +10,12 @@ const SECRET = /token|secret|code|signature|policy|key|state|challenge|verifier/
 const SHARED = /(\/|=|%2F|%3D)s-[\w-]+/gi;
 const EDGE_IDS = ["x-amz-cf-id", "x-tyk-trace-id", "x-request-id"] as const;
 
-/** Returns whether a request is for tokens. Its reply must not be lost, because a refresh token works only once. */
+/** Returns whether a request is for tokens. Its response must not be lost, because a refresh token works only once. */
 export function isTokenRequest(address: string): boolean {
   return URL.canParse(address) && new URL(address).pathname.endsWith("/oauth/token");
 }
 
-/** Returns a `fetch` that an observer sees and the signal ends, except for tokens: their reply must be stored. */
+/** Returns a `fetch` that an observer sees and the signal ends, except for tokens: their response must be stored. */
 export function watchedFetch(
   send: typeof globalThis.fetch,
   ending: AbortSignal,
@@ -39,7 +39,7 @@ export function watchedFetch(
   };
 }
 
-/** Returns a `fetch` that fails when nothing arrives for a time: neither a reply nor more of its body. */
+/** Returns a `fetch` that fails when nothing arrives for a time: neither a response nor more of its body. */
 export function limitedFetch(send: typeof globalThis.fetch, limitMs: number): typeof globalThis.fetch {
   return async (input, init) => {
     const address = input instanceof Request ? input.url : String(input);
@@ -86,7 +86,7 @@ function lasting(cause: unknown, address: string): ServiceError {
 }
 
 export function redactUrl(address: string): string {
-  if (!URL.canParse(address)) return "(unreadable address)";
+  if (!URL.canParse(address)) return "(invalid URL)";
   const url = new URL(address);
   for (const name of new Set(url.searchParams.keys())) {
     if (SECRET.test(name)) url.searchParams.set(name, "redacted");

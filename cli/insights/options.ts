@@ -17,7 +17,7 @@ export interface PeriodValues extends StoreValues {
 }
 
 export function withStoreOption(command: AnyCommand): AnyCommand {
-  return command.option("--store <place:string>", "A SQLite file, or postgres://… (env: TONEARM_INSIGHTS)");
+  return command.option("--store <file-or-url:string>", "A SQLite file, or postgres://… (env: TONEARM_INSIGHTS)");
 }
 
 export function withPeriod(command: AnyCommand): AnyCommand {

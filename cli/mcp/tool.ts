@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { explain, Failure, usage } from "../errors.ts";
 import { clean } from "../output/text.ts";
 
-export const NAMED = "URN, number, soundcloud.com address, or artist/track";
+export const NAMED = "URN, number, soundcloud.com URL, or artist/track";
 
 interface About<Shape> {
   readonly description: string;

@@ -84,7 +84,7 @@ export class Ffplay implements Player {
   /** ffplay always exits with 0, so its last reported position decides whether the track ended. */
   #endingFor({ code, message, refused }: Exit & { refused: boolean }, started: number): Ending {
     const { seconds, durationSeconds = 0 } = this.#position;
-    if (refused) return { kind: "failed", message: "the address was refused", isGone: false };
+    if (refused) return { kind: "failed", message: "the URL was refused", isGone: false };
     const moved = seconds > started || started > 0;
     if (code === 0 && moved && durationSeconds - seconds <= NEAR_SECONDS) return { kind: "ended" };
     return { kind: "failed", message: message || "the stream was interrupted", isGone: code !== 0 };

@@ -1,4 +1,4 @@
-// A client for mpv's JSON IPC protocol: one command, reply or event per line.
+// A client for mpv's JSON IPC protocol: one command, response or event per line.
 // See https://mpv.io/manual/stable/#json-ipc
 
 import { connect, type Socket } from "node:net";
@@ -61,7 +61,7 @@ export class MpvSocket {
     if (this.#socket.writable) this.#socket.write(`${JSON.stringify({ command })}\n`);
   }
 
-  /** Sends a command and calls back with the data of its reply, or with undefined if mpv refuses the command. */
+  /** Sends a command and calls back with the data of its response, or with undefined if mpv refuses the command. */
   request(command: readonly (string | number)[], onReply: (data: unknown) => void): void {
     const request_id = ++this.#requests;
     this.#replies.set(request_id, onReply);

@@ -20,11 +20,11 @@ export async function fetchSigned(
   url: string,
   signal: AbortSignal,
 ): Promise<Response> {
-  if (!WEB.test(url)) throw new DeadLink("the address is not an http(s) URL");
+  if (!WEB.test(url)) throw new DeadLink("the link is not an http(s) URL");
   const response = await fetch(url, { signal });
   if (response.ok) return response;
   await response.body?.cancel();
-  throw new DeadLink(`the address answered ${response.status}`);
+  throw new DeadLink(`the URL responded with ${response.status}`);
 }
 
 /** Finds the segments of a sound: those of its playlist, or the sound itself. */
@@ -53,7 +53,7 @@ export function readPlaylist(text: string, base: string): SoundSource {
   const parts: string[] = [];
   const whole = (address: string) => {
     const href = URL.canParse(address, base) ? new URL(address, base).href : "";
-    if (!WEB.test(href)) throw new DeadLink("the playlist links to an address that is not an http(s) URL");
+    if (!WEB.test(href)) throw new DeadLink("the playlist links to something other than an http(s) URL");
     parts.push(href);
     return href;
   };

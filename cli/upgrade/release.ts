@@ -84,7 +84,7 @@ async function request(
   }
   if (response.ok || redirect === "manual") return response;
   await response.body?.cancel();
-  throw new Failure("failed", `Cannot download ${address}: the reply is ${response.status}`);
+  throw new Failure("failed", `Cannot download ${address}: the response is ${response.status}`);
 }
 
 /** What `gh` says of a network, a proxy or a server that doesn't answer. As in install.sh. */

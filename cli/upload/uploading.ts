@@ -1,4 +1,4 @@
-// Uploads a file as a track: streams it, avoids duplicates, and finds the track when the reply was lost.
+// Uploads a file as a track: streams it, avoids duplicates, and finds the track when the response was lost.
 
 import { stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
@@ -41,7 +41,7 @@ export async function checkFile({ file, artwork, force = false }: UploadEntry): 
 
 export type UploadAccount = Pick<ServiceMe, "primary_email_confirmed" | "quota">;
 
-/** Rejects accounts that may not upload, which SoundCloud would refuse with an empty reply. */
+/** Rejects accounts that may not upload, which SoundCloud would refuse with an empty response. */
 export function checkAccount({ primary_email_confirmed, quota }: UploadAccount): void {
   if (primary_email_confirmed === false) {
     const hint =
@@ -49,7 +49,7 @@ export function checkAccount({ primary_email_confirmed, quota }: UploadAccount):
     throw new Failure("auth", "Your e-mail address isn't confirmed", { code: "email_unconfirmed", hint });
   }
   if (quota?.unlimited_upload_quota || quota?.upload_seconds_left !== 0) return;
-  throw new Failure("failed", "Your upload quota is used up", { code: "quota" });
+  throw new Failure("failed", "You have reached your upload quota", { code: "quota" });
 }
 
 export interface Uploader {

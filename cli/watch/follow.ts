@@ -8,7 +8,7 @@ import type { Followed, FollowValues } from "./options.ts";
 import { postEvent, readWebhook } from "./webhook.ts";
 import { keepPlace, readPlace, type Watched } from "./state.ts";
 
-/** The events of a watch. The token is the place after the last one. */
+/** The events of a watch. The token is the position after the last one. */
 export type Events<Event> = AsyncIterable<Event> & { readonly token: string | undefined };
 
 export interface Following<Event extends Followed, Row> {

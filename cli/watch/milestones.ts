@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<Milestone>[] = [
   { title: "ID", value: ({ id }) => id, style: "dim" },
 ];
 
-/** Returns what `follow()` needs to follow milestones. The place is the number of the last event. */
+/** Returns what `follow()` needs to follow milestones. The position is the number of the last event. */
 export function milestones(
   context: Context,
   of: MilestonesOf,
@@ -42,7 +42,7 @@ export function milestones(
   const watched = { source: "milestones", service, ...(user === undefined ? {} : { account: user }) };
   const open = (since: string | undefined, polls: Polls): Events<Milestone> => {
     if (since !== undefined && !/^\d{1,15}$/.test(since)) {
-      throw usage(`${JSON.stringify(since)} is not the place of a watch of milestones`);
+      throw usage(`${JSON.stringify(since)} is not a position in a watch of milestones`);
     }
     const place = { token: since };
     const read = () => withStore(context, values, (store) => eventsAfter(store, Number(place.token ?? 0), of));

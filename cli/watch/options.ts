@@ -19,7 +19,7 @@ export interface FollowValues {
 export function withFollowing(command: AnyCommand): AnyCommand {
   return command
     .option("--state <file:path>", "Store the position in this file, and continue from it next time")
-    .option("--place <token:string>", "Continue from this place: the token of a state file or of the library", {
+    .option("--place <token:string>", "Resume from this position: the token of a state file or of the library", {
       conflicts: ["state"],
     })
     .option("--since <token:string>", "The former name of --place", { conflicts: ["state", "place"], hidden: true })

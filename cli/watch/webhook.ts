@@ -1,4 +1,4 @@
-// The address that gets each event, signed as Standard Webhooks specify.
+// The URL that gets each event, signed as Standard Webhooks specify.
 // See https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 
 import { Buffer } from "node:buffer";
@@ -17,7 +17,7 @@ export interface Webhook {
   readonly key: Uint8Array;
 }
 
-/** Checks the address and the secret, before anything is requested. */
+/** Checks the URL and the secret, before anything is requested. */
 export function readWebhook({ env }: Pick<Context, "env">, url: string): Webhook {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
     throw usage("--webhook needs a URL", "For example --webhook https://example.com/events");
@@ -37,7 +37,7 @@ export async function postEvent(context: Context, webhook: Webhook, event: Follo
     try {
       const reply = await send(webhook.url, { method: "POST", headers, body, redirect: "manual" });
       await reply.body?.cancel();
-      return reply.ok ? undefined : `answered ${reply.status}`;
+      return reply.ok ? undefined : `responded with ${reply.status}`;
     } catch (error) {
       return `cannot be reached (${reasonOf(error)})`;
     }

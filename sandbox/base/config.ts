@@ -14,7 +14,7 @@ import {
   unknownName,
 } from "./check.ts";
 
-/** The settings of the simulated service: values that vary in the real service, or that tests may want to change. */
+/** The settings of the simulated API: values that vary at SoundCloud, or that tests may want to change. */
 export interface SandboxConfig {
   /**
    * The apps that may call: `registered`, or `any`, which accepts each client id with the secret that comes with it
@@ -135,7 +135,7 @@ export const LIMITS: readonly Setting[] = SETTINGS.filter((name) => ROWS[name].l
 export const APP_LIMITS: readonly Setting[] = SETTINGS.filter((name) => ROWS[name].perApp);
 
 const FORMS = {
-  address: textKind("an address", (text) => URL.canParse(text)),
+  address: textKind("a URL", (text) => URL.canParse(text)),
   country: textKind("two letters such as DE", /^[a-z]{2}$/i),
 };
 

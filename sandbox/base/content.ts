@@ -101,7 +101,7 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return bytes;
 }
 
-/** It reads nothing ahead, because the body of a HEAD reply is neither read nor cancelled. */
+/** It reads nothing ahead, because the body of a HEAD response is neither read nor cancelled. */
 export function toStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const iterator = chunks[Symbol.asyncIterator]();
   const source: UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> = {

@@ -2,7 +2,7 @@ import { fitsPath } from "./path_pattern.ts";
 import { redactHeaders, redactText } from "./redact.ts";
 import { pathStart } from "./urls.ts";
 
-/** A request and its reply, without secrets. */
+/** A request and its response, without secrets. */
 export interface LoggedRequest {
   /** Its id in the log, from 1. */
   readonly id: number;
@@ -14,17 +14,17 @@ export interface LoggedRequest {
   readonly method: string;
   /** Path and query. */
   readonly path: string;
-  /** Status of the reply; 0 if none was sent. */
+  /** Status of the response; 0 if none was sent. */
   readonly status: number;
   /** Duration, in milliseconds of real time. */
   readonly milliseconds: number;
   /** The faults that affected it. */
   readonly faults: readonly string[];
-  /** Notes of the sandbox about its reply, such as why an upload has no AAC. */
+  /** Notes of the sandbox about its response, such as why an upload has no AAC. */
   readonly notes: readonly string[];
   /** The request. */
   readonly request: LoggedMessage;
-  /** The reply. */
+  /** The response. */
   readonly reply: LoggedMessage;
 }
 
@@ -42,7 +42,7 @@ export interface LogQuery {
   readonly path?: string | undefined;
   /** The method, in any case. */
   readonly method?: string | undefined;
-  /** The status of the reply, or the first digit of it; 0 if none was sent. */
+  /** The status of the response, or the first digit of it; 0 if none was sent. */
   readonly status?: number | "2xx" | "3xx" | "4xx" | "5xx" | undefined;
   /** Client id of the app. */
   readonly app?: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * The schemas of requests and replies, grouped by type: SoundCloud's OpenAPI file with its mistakes corrected, and
- * undocumented fields of its replies.
+ * The schemas of requests and responses, grouped by type: SoundCloud's OpenAPI file with its mistakes corrected, and
+ * undocumented fields of its responses.
  *
  * A type is a JSON type, the `Name` of another schema or of a choice, a list `[type]`, or a choice of texts `a|b`. A
  * final `?` allows null; after a field's name, it makes the field optional.

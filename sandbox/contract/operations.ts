@@ -37,7 +37,7 @@ const PARAMETER_GROUPS: Readonly<Record<string, string>> = {
 
 type More = Omit<OperationRow, "who" | "query" | "also" | "reply" | "refusals">;
 
-/** Callers, query parameters (after `+` those that no document names), replies, documented errors, and the rest. */
+/** Callers, query parameters (after `+` those that no document names), responses, documented errors, and the rest. */
 type Row = readonly [who: OperationRow["who"], query: string, reply: string, refusals: string, more?: More];
 
 /**

@@ -20,7 +20,7 @@ export interface OperationRow {
   readonly also?: string;
   readonly body?: string;
   readonly form?: string;
-  /** Schemas of its successful replies by status; empty without a body. Routes that no document describes have none. */
+  /** Schemas of its successful responses by status; empty without a body. Undocumented routes have none. */
   readonly reply?: Readonly<Record<number, string>>;
   readonly refusals?: string;
   readonly deprecated?: true;
@@ -69,7 +69,7 @@ export interface SettingRow {
 
 export interface WindowRow {
   readonly name: string;
-  /** Its scope in replies. */
+  /** Its scope in responses. */
   readonly bucket: "by-client" | "by-ip" | "by-user";
   readonly seconds: number;
   /** What it counts of one holder, on the dashboard. */

@@ -1,6 +1,6 @@
 import type { SettingRow } from "./row.ts";
 
-/** The settings of the simulated service. `SandboxConfig` describes them to their users. */
+/** The settings of the simulated API. `SandboxConfig` describes them to their users. */
 export const SETTINGS = {
   apps: {
     default: "registered",
@@ -51,12 +51,12 @@ export const SETTINGS = {
   },
   clientCredentialsPerAddress: {
     default: 30,
-    label: "App tokens of an address, in an hour",
+    label: "App tokens of an IP address, in an hour",
     window: {
       name: "client-credentials-exchange",
       bucket: "by-ip",
       seconds: 3600,
-      label: "App tokens of the address",
+      label: "App tokens of the IP address",
     },
     source: "documented 2026-07 guide",
   },

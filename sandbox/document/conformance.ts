@@ -2,13 +2,13 @@ import { Memo } from "../base/memo.ts";
 import { type Schema, schemaOf, schemas } from "./openapi.ts";
 import { type Documented, OPERATIONS } from "./operations.ts";
 
-/** A reply that doesn't conform to the documentation. */
+/** A response that doesn't conform to the documentation. */
 export interface Violation {
   /** Such as `GET /tracks/{track_urn}`. */
   readonly operation: string;
-  /** The reply's status. */
+  /** The response's status. */
   readonly status: number;
-  /** Position in the reply, as a JSON pointer. */
+  /** Position in the response, as a JSON pointer. */
   readonly at: string;
   /** The problem. */
   readonly problem: string;
@@ -20,9 +20,9 @@ export interface OperationRecord {
   readonly operation: string;
   /** Number of calls. */
   readonly called: number;
-  /** Number of checked replies. */
+  /** Number of checked responses. */
   readonly checked: number;
-  /** Number of replies by status. */
+  /** Number of responses by status. */
   readonly statuses: Readonly<Record<string, number>>;
 }
 
@@ -48,7 +48,7 @@ interface Tally {
   called: number;
   checked: number;
   readonly statuses: Record<string, number>;
-  /** Number of replies that are still checked individually. */
+  /** Number of responses that are still checked individually. */
   unchecked: number;
 }
 
@@ -100,12 +100,12 @@ export class Conformance {
   #violations: Violation[] = [];
   #count = 0;
 
-  /** @param checksAll Whether to check each reply, not just the first twenty of an operation and one in a thousand. */
+  /** @param checksAll Whether to check every response, rather than an operation's first twenty and one in a thousand. */
   constructor(checksAll: boolean) {
     this.#checksAll = checksAll;
   }
 
-  /** Counts a reply of an operation, which may be undocumented, and checks it if that is due. */
+  /** Counts a response of an operation, which may be undocumented, and checks it if that is due. */
   async note(name: string | undefined, reply: Response, text: string | undefined): Promise<void> {
     const documented = BY_NAME.get(name ?? "");
     if (documented === undefined) return;
@@ -156,7 +156,7 @@ export class Conformance {
     if (schema === undefined && status < 400) return { at: "#", problem: `The status ${status} is not documented` };
     const isJson = reply.headers.get("content-type")?.startsWith("application/json") ?? false;
     if (!isJson || text === undefined) {
-      return schema ? { at: "#", problem: "The reply is not JSON" } : undefined;
+      return schema ? { at: "#", problem: "The response is not JSON" } : undefined;
     }
     const find = schema ? await findFor(schema, schemaOf(schema)) : await findFor("error", ANY_ERROR);
     return schema === "" && status < 400 ? undefined : find(JSON.parse(text));

@@ -114,7 +114,7 @@ export function openApi(server: string, authServer: string): unknown {
   const flow = { authorizationUrl: `${authServer}/authorize`, tokenUrl: `${authServer}/oauth/token`, scopes: {} };
   return {
     openapi: "3.1.0",
-    info: { title: "The service, as this sandbox has it", version: "1.0.0" },
+    info: { title: "The SoundCloud API, as this sandbox has it", version: "1.0.0" },
     servers: [{ url: server }],
     security: [{ AuthHeader: [] }, { oAuth2_1: [] }],
     paths: paths(),

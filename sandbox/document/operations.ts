@@ -6,7 +6,7 @@ export interface Documented {
   readonly operation: string;
   readonly query: readonly string[];
   readonly parameters: readonly string[];
-  /** Schema of the reply by status; empty if the reply has no documented body. */
+  /** Schema of the response by status; empty if the response has no documented body. */
   readonly replies: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
   readonly form?: string | undefined;

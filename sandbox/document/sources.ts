@@ -7,7 +7,7 @@ import { SETTINGS } from "../contract/settings.ts";
 import { schemaFields } from "./operations.ts";
 
 /**
- * The kind of source: documented in SoundCloud's document, guide or release notes; recorded as a reply; reported by
+ * The kind of source: documented in SoundCloud's document, guide or release notes; recorded as a response; reported by
  * users; or assumed.
  */
 export type SourceKind = "documented" | "reported" | "recorded" | "assumed";

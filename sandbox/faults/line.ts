@@ -4,7 +4,7 @@ import type { Call } from "../http/call.ts";
 import type { RawExchange } from "../http/connection.ts";
 import type { Drop } from "./rule.ts";
 
-/** A connection that was lost before the reply was complete: in-process, a rejected `fetch`, as from a real network. */
+/** A connection lost before the response was complete: in-process, a rejected `fetch`, as from a real network. */
 export class LostConnection extends TypeError {
   override readonly name = "TypeError";
 
@@ -21,7 +21,7 @@ export interface Line {
 const TICK_MS = 50;
 const CHUNK = 16_384;
 
-/** Loses the connection before or after the request takes effect, or keeps it open without a reply. */
+/** Loses the connection before or after the request takes effect, or keeps it open without a response. */
 export async function lose(call: Call, drop: Drop): Promise<never> {
   if (drop === "never") await pause(Infinity, ...call.ends);
   if (drop === "malformed_chunk") return malform(call);
@@ -50,7 +50,7 @@ async function* pieces(bytes: Uint8Array<ArrayBuffer>, line: Line, ends: readonl
   if (end < bytes.length) throw new LostConnection("connection closed before the body was complete");
 }
 
-/** On a real connection the bytes are sent here, and the returned reply isn't sent. */
+/** On a real connection the bytes are sent here, and the returned response isn't sent. */
 export async function sendOver(reply: Response, line: Line, call: Call): Promise<Response> {
   const bytes = new Uint8Array(await reply.arrayBuffer());
   const body = pieces(bytes, line, call.ends);

@@ -16,7 +16,7 @@ function expire(location: URL, { call }: FaultContext): string {
   return location.href;
 }
 
-/** Replaces the reply with a timeout; the upload itself took effect. */
+/** Replaces the response with a timeout; the upload itself took effect. */
 async function tooSlow(reply: Response, { call }: FaultContext): Promise<Response> {
   await reply.body?.cancel();
   return html(call, 503, TOO_SLOW);

@@ -9,7 +9,7 @@ function withText(reply: Response, text: string): Response {
   return textReply(text, { status: reply.status, headers });
 }
 
-/** Reads the text of a reply, which consumes its body. */
+/** Reads the text of a response, which consumes its body. */
 export async function readText(reply: Response): Promise<string> {
   return textOf(reply) ?? await reply.text();
 }
@@ -18,7 +18,7 @@ function isJson(reply: Response): boolean {
   return reply.headers.get("content-type")?.startsWith("application/json") ?? false;
 }
 
-/** Changes the text of a reply. A reply that isn't successful JSON stays unchanged. */
+/** Changes the text of a response. A response that isn't successful JSON stays unchanged. */
 export async function rewriteText(reply: Response, rewrite: (text: string) => string): Promise<Response> {
   if (!reply.ok || !isJson(reply)) return reply;
   return withText(reply, rewrite(await readText(reply)));

@@ -29,11 +29,11 @@ export interface FaultMatch extends RequestPattern {
  * - `before`: reset before the request has an effect
  * - `after_commit`: reset after the request took effect
  * - `malformed_chunk`: takes effect, then sends a body with invalid chunks
- * - `never`: no effect, and no reply until the caller gives up
+ * - `never`: no effect, and no response until the caller gives up
  */
 export type Drop = "before" | "after_commit" | "malformed_chunk" | "never";
 
-/** Latency by percentiles: half of the replies take `p50` milliseconds or less, 99 in a hundred `p99` or less. */
+/** Latency by percentiles: half of the responses take `p50` milliseconds or less, 99 in a hundred `p99` or less. */
 export interface LatencySpread {
   /** The median, milliseconds above 0. */
   readonly p50: number;
@@ -47,9 +47,9 @@ export interface FaultRule {
   readonly match?: FaultMatch;
   /** Answer with this status instead of asking the sandbox. */
   readonly status?: number;
-  /** Reply with this body: text unchanged, anything else as JSON. */
+  /** Response with this body: text unchanged, anything else as JSON. */
   readonly body?: unknown;
-  /** Headers of that reply; without `status` and `body`, they are added to the sandbox's reply. */
+  /** Headers of that response; without `status` and `body`, they are added to the sandbox's response. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Delay before the request, in milliseconds: constant, or log-normally distributed, drawn from the seed. */
   readonly latencyMs?: number | LatencySpread;
@@ -77,7 +77,7 @@ export interface FaultDefinition {
   applies?(call: Call): boolean | Promise<boolean>;
   /** Returns the request that the sandbox receives instead. */
   request?(context: FaultContext): Request | Promise<Request>;
-  /** Returns a reply instead of the sandbox's; undefined passes the request on. */
+  /** Returns a response instead of the sandbox's; undefined passes the request on. */
   answer?(context: FaultContext): Response | undefined;
   change?(reply: Response, context: FaultContext): Response | Promise<Response>;
 }

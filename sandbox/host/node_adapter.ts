@@ -10,7 +10,7 @@ const MOST_MS = 10_000;
 
 /**
  * The body of a message, which may be abandoned at any point. Cancelling the stream keeps the connection;
- * `Readable.toWeb` would close it, and the reply with it.
+ * `Readable.toWeb` would close it, and the response with it.
  */
 class IncomingBody {
   readonly #message: IncomingMessage;
@@ -45,8 +45,8 @@ class IncomingBody {
   }
 
   /**
-   * Discards the rest of the body after the reply, up to a limit; closes the connection beyond it. Unread bytes would
-   * be parsed as the next request, or block a peer that reads the reply only after it has sent everything.
+   * Discards the rest of the body after the response, up to a limit; closes the connection beyond it. Unread bytes
+   * would be parsed as the next request, or block a peer that reads the response only after it has sent everything.
    */
   discard(): void {
     const message = this.#message;
@@ -262,7 +262,7 @@ async function receive(
   if (!connection.isTaken) body?.discard();
 }
 
-/** Returns a listener that passes each request on and sends the reply. */
+/** Returns a listener that passes each request on and sends the response. */
 export function requestListener(respond: Respond, publicUrl?: URL): RequestListener {
   return (request, response) => void receive(respond, publicUrl, request, response);
 }

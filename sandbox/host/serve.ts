@@ -45,7 +45,7 @@ export const SERVE_KINDS: Kinds<keyof ServeOptions> = {
     (value) => typeof value === "boolean" || (isMember(value, "key") && isMember(value, "cert")),
   ),
   publicUrl: textKind(
-    "an address such as https://sandbox.example.org",
+    "a URL such as https://sandbox.example.org",
     (text) => /^https?:/.test(text) && URL.canParse(text),
   ),
 };

@@ -42,7 +42,7 @@ export class Call {
     return request === this.request ? this : new Call(request, this.#origin);
   }
 
-  /** Adds a note about the reply to the log. */
+  /** Adds a note about the response to the log. */
   note(remark: string): void {
     this.#origin.notes?.push(remark);
   }

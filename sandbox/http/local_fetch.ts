@@ -31,7 +31,7 @@ function follow(request: Request, reply: Response, body: BodyInit | null | undef
   if (!URL.canParse(location, from)) throw failure(`the redirect to ${location.slice(0, 200)} is not a URL`);
   const to = new URL(location, from);
   if (!isOwn(to, from)) {
-    throw failure(`the redirect to ${to.origin} leaves the sandbox; redirect: "manual" gives its address`);
+    throw failure(`the redirect to ${to.origin} leaves the sandbox; redirect: "manual" gives its URL`);
   }
   const headers = new Headers(request.headers);
   const { status } = reply;

@@ -5,8 +5,8 @@ import { explain, isNoteName } from "./notes.ts";
 import { sourceOf } from "../document/sources.ts";
 
 /**
- * A reply made from a text, which it keeps: reading it from the body would cost a copy. A `WeakMap` of texts would keep
- * them all until a full collection.
+ * A response made from a text, which it keeps: reading it from the body would cost a copy. A `WeakMap` of texts would
+ * keep them all until a full collection.
  */
 class TextReply extends Response {
   readonly #text: string;
@@ -52,7 +52,7 @@ export type Numbered = Pick<Call, "world" | "sequence" | "connection">;
 
 /**
  * On a connection, SoundCloud's own headers are default headers of the connection: creating and reading a `Headers`
- * object with fifteen entries takes longer than computing the reply.
+ * object with fifteen entries takes longer than computing the response.
  */
 export function headersFor(
   call: Numbered,

@@ -99,7 +99,7 @@ export interface SandboxControl {
   /** The content of the world. */
   readonly data: ControlledData;
   /**
-   * Returns what the listeners of a living world did, by day (UTC): the truth behind the counts of replies. The first
+   * Returns what the listeners of a living world did, by day (UTC): the truth behind the counts of responses. The first
    * and the last day may be incomplete.
    */
   activity(query?: ActivityQuery): Promise<DayOfActivity[]>;
@@ -127,7 +127,7 @@ export interface SandboxControl {
   snapshot(name?: string): Promise<string>;
   /** Restores a snapshot: rows, clock and settings. */
   restore(name: string): Promise<void>;
-  /** Reports whether the sandbox's own replies conform to the documentation. */
+  /** Reports whether the sandbox's own responses conform to the documentation. */
   conformance(): Promise<ConformanceReport>;
   /** Lists undocumented requests, each with the nearest documented operation. */
   undocumented(): Promise<UndocumentedRequest[]>;

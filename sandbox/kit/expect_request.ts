@@ -10,7 +10,7 @@ import type { LoggedRequest } from "../base/request_log.ts";
 
 /** The expected properties of a request. */
 export interface ExpectedRequest extends RequestPattern {
-  /** The status of the reply. */
+  /** The status of the response. */
   readonly status?: number;
 }
 

@@ -25,7 +25,7 @@ export function withoutMachineTags(tagList: string): string {
 
 export type Json = Record<string, unknown>;
 
-/** Copies columns of a row to the reply as they are. One by one, because spreading objects takes several times as long. */
+/** Copies columns of a row to the response unchanged, one by one: spreading objects takes several times as long. */
 export function copy<Row>(json: Json, row: Row, names: readonly (keyof Row & string)[]): void {
   for (const name of names) json[name] = row[name];
 }
@@ -108,7 +108,7 @@ export const VISIBLE: readonly Access[] = ["playable", "preview"];
 /** Every level, for a user's own likes, reposts and plays. */
 export const EVERYTHING: readonly Access[] = ["playable", "preview", "blocked"];
 
-/** In the form of recorded replies; the documentation has `group` instead of `bucket` and `name`. */
+/** In the form of recorded responses; the documentation has `group` instead of `bucket` and `name`. */
 export function limitFault(
   store: Store,
   usages: readonly Usage[],

@@ -1,5 +1,6 @@
 /**
- * The fields of a world's data: what each accepts, the column that it sets, and the fields of replies that it shows in.
+ * The fields of a world's data: what each accepts, the column that it sets, and the fields of responses that it shows
+ * in.
  */
 import { choice, COUNT, FLAG, isObject, type Kind, kind, type Kinds, MOMENT, TEXT, textKind } from "../base/check.ts";
 import { APP_LIMITS, type Setting } from "../base/config.ts";
@@ -37,9 +38,9 @@ const MOST_LIKES = 100_000;
 const NAME = textKind("a text", (text) => text !== "");
 const NAMES = kind("a list of texts", (value) => Array.isArray(value) && value.every(NAME.accepts));
 const PERMALINK = textKind("a word of the letters a to z, digits, - and _", /^[a-z0-9_-]{1,100}$/);
-const ADDRESS = textKind("an address such as https://example.com/1.jpg", (text) => URL.canParse(text));
+const ADDRESS = textKind("a URL such as https://example.com/1.jpg", (text) => URL.canParse(text));
 const ADDRESSES = kind(
-  "a list of addresses such as http://localhost:3000/callback",
+  "a list of URLs such as http://localhost:3000/callback",
   (value) => Array.isArray(value) && value.length > 0 && value.every((each) => URL.canParse(String(each))),
 );
 const DAY = textKind(
@@ -197,7 +198,7 @@ const OF_ADDRESS = "it follows from the id";
 const CONSTANT = "SoundCloud always sends the same value";
 const OF_CALLER = "it depends on the caller: list the track in the";
 
-/** The fields of replies that aren't set by a field of their name: another field of the data, or why none sets them. */
+/** Fields of responses that no field of the same name sets, each with the field that does, or why none does. */
 const EVERYWHERE: Readonly<Record<string, string>> = {
   id: OF_ID,
   urn: OF_ID,

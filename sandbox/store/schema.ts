@@ -1,4 +1,4 @@
-/** Columns of a track that replies have as they are, and those that are 0 or 1. */
+/** Columns of a track that responses have as they are, and those that are 0 or 1. */
 export const TRACK_TEXTS = "available_country_codes isrc key_signature metadata_artist";
 export const TRACK_FLAGS = "commentable downloadable streamable reveal_stats reveal_comments";
 

@@ -101,7 +101,7 @@ export class World implements State {
   readonly media: Media;
   readonly faults: FaultRegistry;
   readonly log: RequestLog = new RequestLog();
-  /** The conformance of its replies; a reset keeps it. */
+  /** The conformance of its responses; a reset keeps it. */
   readonly conformance: Conformance;
   /** The undocumented requests; a reset keeps them. */
   readonly undocumented: Undocumented = new Undocumented();

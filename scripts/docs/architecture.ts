@@ -23,7 +23,7 @@ interface Part {
 const [WIDTH, HEIGHT, BOX] = [960, 680, 58];
 const PARTS: readonly Part[] = [
   { name: "cli/", about: "the program tonearm", files: /^cli\//, x: 640, y: 40, width: 220 },
-  { name: "sandbox/", about: "the service on this machine", files: /^sandbox\//, x: 820, y: 130, width: 240 },
+  { name: "sandbox/", about: "the API on this machine", files: /^sandbox\//, x: 820, y: 130, width: 240 },
   { name: "mod.ts", about: "the public names", files: /^mod\.ts$/, x: 200, y: 40, width: 200 },
   {
     name: "src/session/",

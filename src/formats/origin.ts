@@ -1,7 +1,7 @@
-/** Default address of SoundCloud. */
+/** Default URL of the API. */
 export const API_URL = "https://api.soundcloud.com";
 
-/** Default address of the OAuth host. */
+/** Default URL of the OAuth host. */
 export const AUTH_URL = "https://secure.soundcloud.com";
 
 /** Hostnames of the loopback interface. */

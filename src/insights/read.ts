@@ -52,7 +52,7 @@ const MAX_EMPTY_PAGES = 50;
 
 /** The time of SoundCloud, and what reads it. */
 export interface ServiceClock {
-  /** In seconds since 1970, by the first reply; undefined before it. */
+  /** In seconds since 1970, by the first response; undefined before it. */
   at?: number;
   /** How much the clock of this machine is ahead, in milliseconds. */
   offsetMs: number;

@@ -159,7 +159,8 @@ function endOf({ expiresAt = Infinity }: TokenRecord): number {
 }
 
 /**
- * Tries the refresh token first, because it isn't limited. A spent refresh token whose reply was lost isn't a failure.
+ * Tries the refresh token first, because it isn't limited. A spent refresh token whose response was lost isn't a
+ * failure.
  */
 async function exchange(
   { auth }: AppClient,

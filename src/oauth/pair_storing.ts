@@ -41,7 +41,7 @@ export function storePair(
       try {
         if (await wrapStoreError(() => store.compareAndSwap(before, next), TIMING.storeMs)) return next;
         const stored = await wrapStoreError(() => store.read(), TIMING.storeMs);
-        // This also detects a write whose reply was lost.
+        // This also detects a write whose response was lost.
         if (isSameRecord(stored, next)) return next;
         if (!stored && !isReplaceable) throw sessionLost();
         if (stored && isAhead(stored, next)) return stored;

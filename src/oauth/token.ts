@@ -11,7 +11,7 @@ export interface App {
 
 /**
  * Requests for a session's tokens. They aren't retried: each request counts toward the app's limits, and a refresh
- * token may have been accepted although no reply arrived. Other processes wait for them, so their time is limited.
+ * token may have been accepted although no response arrived. Other processes wait for them, so their time is limited.
  */
 export const TOKEN_REQUEST: Readonly<{ maxRetries: number; timeoutMs: number }> = {
   maxRetries: 0,

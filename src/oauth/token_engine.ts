@@ -35,7 +35,7 @@ export interface RefreshPolicy {
 
 export interface RefreshOutcome {
   readonly record: TokenRecord | undefined;
-  /** The reply, if this refresh sent the request. */
+  /** The response, if this refresh sent the request. */
   readonly reply?: ServiceToken;
   readonly unsaved?: Storing;
 }

@@ -86,7 +86,7 @@ export async function getUserToken(
 
 /**
  * Exchanges a refresh token for a new pair. A refresh token works once: store the new pair before you use it. A lost
- * reply isn't retried, because SoundCloud may have spent the token.
+ * response isn't retried, because SoundCloud may have spent the token.
  *
  * @param clientId The app's id.
  * @param clientSecret The app's secret.

@@ -46,7 +46,7 @@ export function getTracks(
 /**
  * Lists the user's own playlists, including private ones.
  *
- * `showTracks: false` leaves out their tracks, which makes replies much smaller.
+ * `showTracks: false` leaves out their tracks, which makes responses much smaller.
  *
  * @param token Access token or session.
  * @param limit Items per page, 1 to 200. Default 50.

@@ -37,7 +37,7 @@ import type { ResolveResult } from "../types/resolve.ts";
  */
 export async function resolveUrl(token: TokenSource, url: string | URL, options?: CallOptions): Promise<ResolveResult> {
   const address = url instanceof URL ? url.href : url;
-  text("the address", address);
+  text("the URL", address);
   const route = {
     method: "GET",
     path: "/resolve",

@@ -108,7 +108,7 @@ export function users(
  * @param query Search text.
  * @param pageNumber Page number, from 0. Default 0.
  * @param options Call options; also `limit` (1 to 200, default 10), `access`, and `showTracks` (false leaves out their
- * tracks, which makes replies much smaller).
+ * tracks, which makes responses much smaller).
  * @returns A page of playlists.
  * @throws {TypeError} When `limit` or the page number isn't a number, or a filter belongs to another search.
  * @throws {RangeError} When `limit` or the page number is out of bounds.

@@ -136,7 +136,7 @@ export function getTracks(
 /**
  * Lists the playlists of a user.
  *
- * They come without their tracks, which keeps replies small; `showTracks: true` includes them.
+ * They come without their tracks, which keeps responses small; `showTracks: true` includes them.
  *
  * @param token Access token or session.
  * @param user User id: number, numeric string or URN.

@@ -96,8 +96,8 @@ export interface AuthApi {
   signOut(accessToken: string, options?: MethodOptions): Promise<void>;
   /**
    * Revokes the app's access to the user's account: every access and refresh token that the user has given to the app
-   * stops working. The client then removes its tokens, empties its token store, and deletes the user's replies from its
-   * cache. With a `token` of another user, the client keeps its own tokens.
+   * stops working. The client then removes its tokens, empties its token store, and deletes the user's responses from
+   * its cache. With a `token` of another user, the client keeps its own tokens.
    *
    * @param options Call options.
    * @returns Nothing, once SoundCloud has confirmed and the token store is empty.

@@ -12,7 +12,7 @@ import { type CallDefaults, checkCallOptions, createCall, type HeaderMap, header
 import { freeze, resultOf } from "../transport/response.ts";
 import { trace } from "../transport/trace.ts";
 
-/** A session that also returns a reply's status and headers. */
+/** A session that also returns a response's status and headers. */
 export interface ReplySession extends Session {
   /** Sends a route. Rejects with a {@linkcode ServiceError} unless it succeeds. */
   reply(route: Route, options?: CallOptions): Promise<Reply>;
@@ -61,7 +61,7 @@ export function clientSession(settings: CheckedSettings, tokens: AccessTokens, r
   };
 }
 
-/** Cached replies are reported but not limited; equal calls join before anything is sent. */
+/** Cached responses are reported but not limited; equal calls join before anything is sent. */
 function withLayers(settings: CheckedSettings, send: Send): Send {
   const { onRequest, onDebug, cache: store, cacheTtlMs: ttlMs, callbackTimeoutMs: limitMs } = settings;
   const joined = settings.dedupe === false ? send : dedupe(send);

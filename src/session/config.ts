@@ -34,13 +34,13 @@ export interface ClientSettings {
    * no limit. A wait for another process that refreshes isn't counted: 28 seconds if that process has died.
    */
   timeoutMs?: number | undefined;
-  /** Size of an unpacked reply, in bytes, 1 or more. Default 33,554,432 (32 MiB). A larger one is an error. */
+  /** Size of an unpacked response, in bytes, 1 or more. Default 33,554,432 (32 MiB). A larger one is an error. */
   maxReplyBytes?: number | undefined;
   /** Merge identical concurrent GETs. Default true. */
   dedupe?: boolean | undefined;
-  /** Caches replies. Default: no cache. */
+  /** Caches responses. Default: no cache. */
   cache?: SoundCache | undefined;
-  /** Lifetime of a cached reply, in milliseconds. Default 60,000. */
+  /** Lifetime of a cached response, in milliseconds. Default 60,000. */
   cacheTtlMs?: number | undefined;
   /** Stores tokens outside this client's memory. Several processes need a store with compare-and-swap. */
   tokenStore?: TokenStore | AtomicTokenStore | undefined;

@@ -219,7 +219,7 @@ export interface MeApi {
   /**
    * Lists the user's own playlists, including private ones.
    *
-   * `showTracks: false` leaves out their tracks, which makes replies much smaller.
+   * `showTracks: false` leaves out their tracks, which makes responses much smaller.
    *
    * @param limit Items per page, 1 to 200. Default 50.
    * @param options Call options; also `showTracks`.
@@ -471,7 +471,7 @@ export interface SearchApi {
    * @param query Search text.
    * @param pageNumber Page number, from 0. Default 0.
    * @param options Call options; also `limit` (1 to 200, default 10), `access`, and `showTracks` (false leaves out their
-   * tracks, which makes replies much smaller).
+   * tracks, which makes responses much smaller).
    * @returns A page of playlists.
    */
   playlists(
@@ -721,7 +721,7 @@ export interface UsersApi {
   /**
    * Lists the playlists of a user.
    *
-   * They come without their tracks, which keeps replies small; `showTracks: true` includes them.
+   * They come without their tracks, which keeps responses small; `showTracks: true` includes them.
    *
    * @param user User id: number, numeric string or URN.
    * @param limit Items per page, 1 to 200. Default 50.

@@ -17,7 +17,7 @@ export type RawBody = object | FormData | URLSearchParams;
 export interface RawRequest extends MethodOptions {
   /** HTTP method. */
   method: Method;
-  /** Path below SoundCloud's address; `{name}` is filled from `query`. */
+  /** Path below the API's URL; `{name}` is filled from `query`. */
   path: string;
   /** Fills the placeholders of the path; the other parameters go into the query. */
   query?: Query | undefined;
@@ -27,7 +27,7 @@ export interface RawRequest extends MethodOptions {
 
 /**
  * Requests to any path of SoundCloud. They carry the token, and are retried and refreshed like other calls, but
- * neither cached nor merged. An error reply is returned, not thrown.
+ * neither cached nor merged. An error response is returned, not thrown.
  *
  * @example
  * ```ts
@@ -73,8 +73,8 @@ export interface RawApi {
 }
 
 /**
- * The reply to a raw request. A documented path determines the type of `data`; for other paths the caller does. Both
- * types describe successful replies, but `data` also holds error bodies.
+ * The response to a raw request. A documented path determines the type of `data`; for other paths the caller does. Both
+ * types describe successful responses, but `data` also holds error bodies.
  */
 export type RawReply<T, Verb extends Method, Path extends string> = RawResponse<
   [T] extends [never] ? EndpointReply<Verb, Path> : T

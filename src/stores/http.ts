@@ -31,12 +31,12 @@ export interface HttpTokenStoreOptions {
   fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** Attempts of a swap whose condition the service refuses although the record is the expected one. */
+/** Attempts of a swap whose condition the server refuses although the record is the expected one. */
 const MOST_TRIES = 3;
 
 /**
  * An {@linkcode AtomicTokenStore} at a URL: `GET` returns the record with an `ETag`, or 404; `PUT` honours `If-Match`
- * and `If-None-Match: *`, and answers 412 when they fail. Weak ETags, as compressing proxies make them, are sent as strong
+ * and `If-None-Match: *`, and responds with 412 when they fail. Weak ETags, as compressing proxies make them, are sent as strong
  * ones. A redirect is an error: the tokens are sent to this URL only.
  */
 export class HttpTokenStore implements AtomicTokenStore, CheckedTokenStore {
@@ -65,7 +65,7 @@ export class HttpTokenStore implements AtomicTokenStore, CheckedTokenStore {
    * Reads the record.
    *
    * @returns The record, or `undefined`.
-   * @throws {Error} When the service fails or redirects, or the stored value isn't a record.
+   * @throws {Error} When the server fails or redirects, or the stored value isn't a record.
    */
   async read(): Promise<TokenRecord | undefined> {
     const { status, headers, text } = await this.#send("GET", {});
@@ -86,27 +86,27 @@ export class HttpTokenStore implements AtomicTokenStore, CheckedTokenStore {
    * @param expected The record that was read before; `undefined` if nothing is stored.
    * @param next What to store.
    * @returns Whether it was stored.
-   * @throws {Error} When the service fails or redirects, or never accepts an ETag of its own.
+   * @throws {Error} When the server fails or redirects, or never accepts an ETag of its own.
    */
   async compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const isKnown = tries === 0 && this.#last && this.#last.mark === (expected && markOf(expected));
       if (!isKnown && !isSameRecord(await this.read(), expected)) return false;
       const { etag } = this.#last!;
-      // `If-Match` compares strongly, so a weak ETag never matches, unless the service compares texts.
+      // `If-Match` compares strongly, so a weak ETag never matches, unless the server compares texts.
       const known = tries === 1 ? etag : etag?.replace(/^W\//, "");
       const condition: Record<string, string> = known ? { "If-Match": known } : { "If-None-Match": "*" };
       const { ok, status, headers } = await this.#send("PUT", condition, JSON.stringify(next));
       const stored = headers.get("ETag");
       this.#last = ok && stored ? { mark: markOf(next), etag: stored } : undefined;
       if (ok) return true;
-      if (status !== 412) throw new Error(`Cannot store a session over HTTP: the service answered ${status}`);
+      if (status !== 412) throw new Error(`Cannot store a session over HTTP: the server responded with ${status}`);
     }
-    throw new Error("Cannot store a session over HTTP: the service refuses the ETags that it returns (412)");
+    throw new Error("Cannot store a session over HTTP: the server refuses the ETags that it returns (412)");
   }
 
   /**
-   * Checks whether the service returns strong ETags and whether its answers are cached.
+   * Checks whether the server returns strong ETags and whether its responses are cached.
    *
    * @returns What is wrong, each with its remedy.
    */
@@ -116,13 +116,13 @@ export class HttpTokenStore implements AtomicTokenStore, CheckedTokenStore {
       const etag = headers.get("ETag");
       const isWeak = etag?.startsWith("W/") === true;
       return findings([
-        [status !== 200 && status !== 404, `The service answers ${status}`, "Check the URL and the key"],
-        [status === 200 && !etag, "The service returns no ETag", "Use a service with conditional writes"],
+        [status !== 200 && status !== 404, `The server responds with ${status}`, "Check the URL and the key"],
+        [status === 200 && !etag, "The server returns no ETag", "Use a server with conditional writes"],
         [isWeak, "A proxy makes the ETags weak, by compressing for example", "Turn compression off for this path"],
         [headers.has("Age"), "A cache answers reads", "Exclude this path from the cache"],
       ]);
     } catch (error) {
-      const problem = `The service can't be checked: ${(error as Error).message}`;
+      const problem = `The server can't be checked: ${(error as Error).message}`;
       return [{ problem, remedy: "Check the URL and the network" }];
     }
   }
@@ -133,7 +133,7 @@ export class HttpTokenStore implements AtomicTokenStore, CheckedTokenStore {
     const reply = await fetch(this.#url, { method, headers, body, cache: "no-store", redirect: "manual" });
     if (reply.type === "opaqueredirect" || reply.status >= 300 && reply.status < 400) {
       await reply.body?.cancel();
-      throw new Error("Cannot use a session over HTTP: the service redirects, and the tokens stay at this URL");
+      throw new Error("Cannot use a session over HTTP: the server redirects, and the tokens stay at this URL");
     }
     return { ok: reply.ok, status: reply.status, headers: reply.headers, text: await reply.text() };
   }

@@ -1,5 +1,5 @@
 /**
- * Tokens, replies and limits in Redis, for processes on many hosts. The client is the caller's own: `npm:redis` or
+ * Tokens, responses and limits in Redis, for processes on many hosts. The client is the caller's own: `npm:redis` or
  * `npm:ioredis`, connected.
  *
  * @example

@@ -10,7 +10,7 @@ export type RedisClient =
   | { sendCommand(isReadonly: boolean | undefined, args: string[]): Promise<unknown> }
   | { call(command: string, ...args: string[]): Promise<unknown> };
 
-/** Sends one command and returns its reply. */
+/** Sends one command and returns its response. */
 export type RedisCommand = (command: string, ...args: string[]) => Promise<unknown>;
 
 /**

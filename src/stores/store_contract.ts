@@ -51,7 +51,7 @@ const MARKED: TokenRecord = {
 };
 const TOMBSTONE: TokenRecord = { generation: 8 };
 const LOGIN: TokenRecord = { generation: 9, accessToken: "b1", refreshToken: "s1" };
-/** Tokens of the service are long, and opaque. */
+/** SoundCloud's tokens are long, and opaque. */
 const ODD: TokenRecord = { generation: 0, accessToken: "a".repeat(4096), refreshToken: `"'\\{}$1%s.~+/=` };
 const RIVALS = 8;
 

@@ -34,6 +34,6 @@ function checkAddress(name: string, address: string): URL {
   const isSafe = url?.protocol === "https:" || url?.protocol === "http:" && LOOPBACK.test(url.hostname);
   if (isSafe && url.href === url.origin + url.pathname) return url;
   throw new TypeError(
-    `Cannot use ${name}: it must be an https or loopback address without a password or a query`,
+    `Cannot use ${name}: it must be an https or loopback URL without a password or a query`,
   );
 }

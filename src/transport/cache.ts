@@ -16,7 +16,7 @@ export interface CacheSettings {
 }
 
 /**
- * Answers GETs from a store, stores their replies, and deletes those that a write has outdated. If the store fails or
+ * Answers GETs from a store, stores their responses, and deletes those that a write has outdated. If the store fails or
  * doesn't answer, the request is sent.
  *
  * @param settings The store and its time limit, the lifetime of its entries, and the observer of its failures.
@@ -27,7 +27,7 @@ export function cache(settings: CacheSettings): Layer {
   return (next) => async (call, stats) => {
     const { url, method, token, flags } = call;
     if (call.isAnonymous) return await next(call, stats);
-    // Deletes the replies of a user who revoked the app's access.
+    // Deletes the responses of a user who revoked the app's access.
     if (method === "POST" && new URL(url).pathname.endsWith("/disconnect")) {
       const reply = await next(call, stats);
       const suffix = await hash(token ?? "");
@@ -49,7 +49,8 @@ export function cache(settings: CacheSettings): Layer {
     let body: unknown;
     try {
       const reply = await next(call, stats);
-      // A read that began before a write ended may be older than the write; a reply for a new token does not belong to the old one.
+      // A read that began before a write ended may be older than the write; a response for a new token does not belong
+      // to the old one.
       if (drops === replies.drops && token === stats.token) body = reply.body;
       return reply;
     } finally {
@@ -68,7 +69,7 @@ interface Entry {
   readonly own: boolean;
 }
 
-/** A {@linkcode SoundCache} that never fails, returns copies, and knows the addresses of its keys. */
+/** A {@linkcode SoundCache} that never fails, returns copies, and knows the URLs of its keys. */
 class ReplyCache {
   readonly #settings: CacheSettings;
   readonly #entries = new Map<string, Entry>();

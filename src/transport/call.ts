@@ -50,7 +50,7 @@ export interface Limit {
   end(reason: unknown): void;
 }
 
-/** The kind of reply that a route expects. */
+/** The kind of response that a route expects. */
 export type ReplyKind = NonNullable<Route["expects"]>;
 
 /** How a route is called, and what it may return. */
@@ -87,11 +87,11 @@ export interface CallStats {
   retries: number;
   /** The token of the last attempt: a refreshed one differs from the call's. */
   token: string | undefined;
-  /** True when the reply came from the cache. */
+  /** True when the response came from the cache. */
   isCached: boolean;
 }
 
-/** A successful reply: any 2xx, or a redirect if the route expects one. */
+/** A successful response: any 2xx, or a redirect if the route expects one. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;

@@ -11,8 +11,8 @@ interface Running {
 }
 
 /**
- * Joins GETs to a running equal one with the same token. All callers receive the same reply. An abort ends the wait of its
- * caller, and the request when nobody waits any more.
+ * Joins GETs to a running equal one with the same token. All callers receive the same response. An abort ends the wait
+ * of its caller, and the request when nobody waits any more.
  */
 export function dedupe(send: Send): Send {
   const requests = new Map<string, Running>();

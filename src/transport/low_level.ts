@@ -17,11 +17,11 @@ import { trace } from "./trace.ts";
 /**
  * Sends one request with the retries, the refresh and the telemetry of its context.
  *
- * @param options The request. Its path is below SoundCloud's address; one below `/oauth` goes to the OAuth host.
+ * @param options The request. Its path is below the API's URL; one below `/oauth` goes to the OAuth host.
  * @param refreshCtx The source of tokens, and how the request is sent.
  * @returns The parsed JSON, the target of a redirect, or `undefined` for an empty success.
  * @throws {ServiceError} When SoundCloud refuses the request, or can't be reached.
- * @throws {TypeError} When the path leaves SoundCloud's address.
+ * @throws {TypeError} When the path leaves the API's URL.
  * @example
  * ```ts
  * import { fetch } from "@tonearm/client";
@@ -71,7 +71,7 @@ export async function fetchUrl<T = unknown>(
   }
   const addresses = checkAddresses(refreshCtx);
   const route: Route = { method: "GET", path: href, redirect: true, auth: !addresses.mayCarryToken(href) };
-  // The caller chose the address, so any host is allowed; only SoundCloud's hosts get the token.
+  // The caller chose the URL, so any host is allowed; only SoundCloud's hosts get the token.
   const anywhere = { ...addresses, mayCarryToken: () => true };
   const given = { retry: retryConfig, onRequest, fetch: fetchImpl };
   const settings = Object.assign({ ...refreshCtx }, Object.fromEntries(Object.entries(given).filter(([, v]) => v)));
@@ -90,7 +90,7 @@ async function deliver(
   checkCallOptions({ signal });
   const stored = owner.getToken();
   const token = given ?? stored;
-  // Calls to the OAuth host carry their credentials; public addresses need none.
+  // Calls to the OAuth host carry their credentials; public URLs need none.
   const auth = route.auth || !token && !owner.onTokenRefresh;
   const defaults = { addresses, encode: payload, timeoutMs: DEFAULT_TIMEOUT_MS };
   const options = { signal, token: token === stored ? undefined : token };

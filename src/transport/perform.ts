@@ -20,7 +20,7 @@ export interface Means extends Recovery, Exchanger {
 /**
  * Makes a call, and retries it if that may help.
  *
- * @returns The reply. Rejects with a {@linkcode ServiceError}, or with the reason of an abort.
+ * @returns The response. Rejects with a {@linkcode ServiceError}, or with the reason of an abort.
  */
 export function perform(means: Means, call: Call, stats: CallStats): Promise<Reply> {
   return attempt(means, call).catch((error) => recover(error, call, stats, means, (again) => attempt(means, again)));
@@ -40,7 +40,7 @@ function attempt(means: Means, call: Call): Promise<Reply> {
  * the `fetch` ignores its signal. A process that was stopped, or busy, finds its timers due before it has read what
  * arrived meanwhile: it gets up to a second to do so.
  *
- * @returns The reply. Rejects with the reason of the abort, or with an error of the code `timeout`.
+ * @returns The response. Rejects with the reason of the abort, or with an error of the code `timeout`.
  */
 function limitTime(means: Means, call: Call): Promise<Reply> {
   const { signal, timeoutMs, body } = call;

@@ -26,7 +26,7 @@ export interface Recovery {
  * 504, a lost connection, a timeout and a truncated body. `Retry-After` takes precedence over the exponential back-off.
  *
  * @param recovery The number of retries, the pauses, the observers, and the source of new tokens.
- * @returns The reply. Rejects with the last error.
+ * @returns The response. Rejects with the last error.
  */
 export async function recover(
   error: unknown,
@@ -79,7 +79,7 @@ function isRetryable(error: ServiceError, { method, body }: Call): boolean {
   return method !== "POST" && (isTransient(error) || code === "http" && /^50[0234]$/.test(`${status}`));
 }
 
-/** Whether the reply is missing or truncated. A reply of the wrong kind is complete; a retry would return the same. */
+/** Whether the response is missing or truncated. One of the wrong kind is complete; a retry would return the same. */
 function isTransient({ code, cause }: ServiceError): boolean {
   return code === "network" || code === "timeout" || code === "invalid_body" && cause instanceof SyntaxError;
 }

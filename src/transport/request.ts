@@ -82,7 +82,7 @@ export function createCall(
   const body = route.body === undefined ? undefined : defaults.encode?.(route.body);
   const isUsual = !body && !route.headers && !options.headers;
   return {
-    // A call with its own headers may have another reply.
+    // A call with its own headers may have another response.
     flags: options.headers || options.init ? { ...route, skipDedupe: true } : route,
     method,
     url: urlOf(route, options, defaults.addresses),

@@ -3,21 +3,21 @@ import type { Call, Limit, Reply, ReplyKind } from "./call.ts";
 import { describeFailure } from "./failure.ts";
 import { errorOf, readUnusual } from "./unusual_reply.ts";
 
-/** Default limit of a decompressed reply: 32 MiB. */
+/** Default limit of a decompressed response: 32 MiB. */
 export const DEFAULT_MAX_REPLY_BYTES: number = 32 * 2 ** 20;
 
 /** The dependencies of requests. */
 export interface Exchanger {
   /** Replaces the runtime's `fetch`, which is looked up for each attempt. */
   readonly fetch: typeof globalThis.fetch | undefined;
-  /** Maximum size of an unpacked reply, in bytes. */
+  /** Maximum size of an unpacked response, in bytes. */
   readonly maxReplyBytes: number;
 }
 
 /**
- * Sends a request and reads its reply to the end, so that the connection can be used again.
+ * Sends a request and reads its response to the end, so that the connection can be used again.
  *
- * @returns The reply. Rejects with a {@linkcode ServiceError}, or with the reason of the call's abort.
+ * @returns The response. Rejects with a {@linkcode ServiceError}, or with the reason of the call's abort.
  */
 export async function exchange(
   means: Exchanger,
@@ -53,7 +53,7 @@ function readerOf(call: Call, response: Response, maxBytes: number): Reader | un
   const { headers, body } = response;
   const length = headers?.get("content-length");
   const isSmall = length != null && +length <= maxBytes && !headers.get("content-encoding");
-  // Mocks and empty replies have no stream.
+  // Mocks and empty responses have no stream.
   return isSmall ? undefined : body?.getReader?.();
 }
 
@@ -68,14 +68,14 @@ async function readText(call: Call, response: Response, reader: Reader, maxBytes
       reader.cancel().catch(() => {});
       throw errorOf({ call, response, text: "" }, undefined, {
         code: "reply_too_large",
-        reason: `The reply has more than ${maxBytes} bytes`,
+        reason: `The response has more than ${maxBytes} bytes`,
       });
     }
     text += decoder.decode(value, { stream: true });
   }
 }
 
-/** Converts a reply to a result; throws unless it's a success of the kind that the call expects. */
+/** Converts a response to a result; throws unless it's a success of the kind that the call expects. */
 function readReply(call: Call, response: Response, text: string): Reply {
   const { ok, status, headers } = response;
   const body = text ? parse(text) : undefined;
@@ -114,7 +114,7 @@ export function resultOf({ body, location }: Reply): unknown {
  * @param result Parsed JSON. If it is frozen, so is everything in it.
  */
 export function freeze<T>(result: T): T {
-  // A list, because a reply may be nested more deeply than functions can be.
+  // A list, because a response may be nested more deeply than functions can be.
   const open: Json[] = isObject(result) && !Object.isFrozen(result) ? [result] : [];
   for (const object of open) {
     for (const name in object) if (isObject(object[name])) open.push(object[name]);

@@ -34,7 +34,7 @@ export function sendGet<T>(
  *
  * @param token The access token; empty for routes of the OAuth host.
  * @param encode Creates the payloads of bodies, for routes that have one.
- * @returns A session that takes its addresses and `fetch` from each call's options.
+ * @returns A session that takes its base URLs and `fetch` from each call's options.
  */
 function bareSession(token: string, encode?: Encode): Session {
   return {

@@ -1,7 +1,7 @@
 import { type ErrorFacts, ServiceError } from "../errors.ts";
 import type { Call, Reply } from "./call.ts";
 
-/** A reply that was read to its end. */
+/** A response that was read to its end. */
 export interface Received {
   readonly call: Call;
   readonly response: Response;
@@ -13,10 +13,10 @@ export interface Received {
 }
 
 /**
- * Reads a reply that isn't JSON of the expected kind.
+ * Reads a response that isn't JSON of the expected kind.
  *
- * @returns A redirect, an empty reply or a text, if the call accepts it.
- * @throws {ServiceError} For any other reply.
+ * @returns A redirect, an empty response or a text, if the call accepts it.
+ * @throws {ServiceError} For any other response.
  */
 export function readUnusual(received: Received): Reply {
   const { call, response: { status, headers }, text, body, isError } = received;
@@ -30,20 +30,20 @@ export function readUnusual(received: Received): Reply {
   if (isText && expects === "any" && !/json/.test(headers?.get("content-type") ?? "")) {
     return { status, headers, body: text };
   }
-  const reason = isText ? NOT_JSON : `Expected a reply of the kind "${expects}"`;
+  const reason = isText ? NOT_JSON : `Expected a response of the kind "${expects}"`;
   throw errorOf(received, undefined, { code: "invalid_body", reason });
 }
 
-const NOT_JSON = "The reply isn't JSON";
+const NOT_JSON = "The response isn't JSON";
 
-/** The error that SoundCloud reports, with the reply for callers that want it. */
+/** The error that SoundCloud reports, with the response for callers that want it. */
 function refusal(received: Received): ServiceError {
   const { response: { status, headers }, text, body } = received;
   const reply: Reply = { status, headers, body: body === undefined && text ? text : body };
   return Object.defineProperty(errorOf(received, body, { text }), REPLY, { value: reply });
 }
 
-/** Creates the error of a reply that isn't a result. */
+/** Creates the error of a response that isn't a result. */
 export function errorOf(
   { call, response, text, body: json }: Received,
   body: unknown,
@@ -51,7 +51,7 @@ export function errorOf(
 ): ServiceError {
   const { method, url } = call;
   const { status, statusText = "", headers } = response;
-  // The parser's error quotes the reply, which may contain a token.
+  // The parser's error quotes the response, which may contain a token.
   const cause = json === undefined && /\S/.test(text) ? new SyntaxError(NOT_JSON) : undefined;
   const page = /^\s*</.test(text) ? text : "";
   return new ServiceError(status, statusText, body, { method, url, headers, text: page, cause, ...facts });
@@ -64,13 +64,13 @@ function targetOf(headers: Headers, base: string): string | undefined {
   return /^https?:/.test(location) ? location : undefined;
 }
 
-/** The property of an error that keeps its reply, for callers that return error replies. Inspectors don't show it. */
+/** The property of an error that keeps its response, for callers that return it. Inspectors don't show it. */
 const REPLY = Symbol("reply");
 
 /**
- * Returns the reply of an error.
+ * Returns the response of an error.
  *
- * @returns The reply, with its body parsed if it's JSON, or else as text; `undefined` without a reply.
+ * @returns The response, with its body parsed if it's JSON, or else as text; `undefined` without a response.
  */
 export function replyOf(error: unknown): Reply | undefined {
   return Object(error)[REPLY];

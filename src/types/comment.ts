@@ -2,7 +2,7 @@ import type { Open } from "./open.ts";
 
 /** A comment on a track. */
 export interface ServiceComment {
-  /** Deprecated by SoundCloud in favour of {@linkcode ServiceComment.urn}; newer replies leave it out. */
+  /** Deprecated by SoundCloud in favour of {@linkcode ServiceComment.urn}; newer responses leave it out. */
   readonly id?: number;
   /** Its URN, as in `soundcloud:comments:1`. */
   readonly urn: string;
@@ -33,13 +33,13 @@ export type Comment = ServiceComment;
 
 /** A summary of a comment's author. */
 export interface CommentUser {
-  /** Deprecated by SoundCloud in favour of {@linkcode CommentUser.urn}; newer replies leave it out. */
+  /** Deprecated by SoundCloud in favour of {@linkcode CommentUser.urn}; newer responses leave it out. */
   readonly id?: number;
   /** Its URN, as in `soundcloud:comments:1`. */
   readonly urn: string;
   /** Name shown for the user. */
   readonly username: string;
-  /** Last part of the profile's address. */
+  /** Last part of the profile's URL. */
   readonly permalink: string;
   /** URL of the profile. */
   readonly permalink_url: string;

@@ -6,7 +6,7 @@ export interface RetryInfo {
   delayMs: number;
   /** Short reason. */
   reason: string;
-  /** Status of the failed attempt; absent without a reply. */
+  /** Status of the failed attempt; absent without a response. */
   status?: number;
   /** URL of the request, without secrets. */
   url: string;
@@ -20,11 +20,11 @@ export interface RequestTelemetry {
   path: string;
   /** Time from the call to its end, waits included, in milliseconds. */
   durationMs: number;
-  /** HTTP status; 0 without a reply. */
+  /** HTTP status; 0 without a response. */
   status: number;
   /** Attempts after the first. */
   retryCount: number;
-  /** True when the reply came from the cache. */
+  /** True when the response came from the cache. */
   cached?: true;
   /** Why the call failed; absent on success. */
   error?: string;
@@ -83,7 +83,7 @@ export interface RefreshContext {
 }
 
 /**
- * A cache of replies. Each method may return a value or a promise. A cache that fails or takes longer than
+ * A cache of responses. Each method may return a value or a promise. A cache that fails or takes longer than
  * `callbackTimeoutMs` never fails a call.
  */
 export interface SoundCache {
@@ -131,7 +131,7 @@ export interface TokenStore {
   lock?<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** An unchanged reply, including errors. */
+/** An unchanged response, including errors. */
 export interface RawResponse<T = unknown> {
   /** The parsed JSON, or else the text. */
   data: T;

@@ -1,5 +1,5 @@
 /**
- * The types of replies by method and path.
+ * The types of responses by method and path.
  *
  * @module
  */
@@ -15,10 +15,10 @@ import type { ServiceTrack } from "./track.ts";
 import type { ServiceMe, ServiceUser } from "./user.ts";
 import type { WebProfile } from "./web_profile.ts";
 
-/** A list as the service sends it: a page with `linked_partitioning`, otherwise an array. */
+/** A list as SoundCloud sends it: a page with `linked_partitioning`, otherwise an array. */
 export type ListReply<T> = PaginatedResponse<T> | readonly T[];
 
-/** The service's status message for a write. */
+/** SoundCloud's status message for a write. */
 export interface StatusReply {
   /** As in `200 - OK`. */
   status: string;
@@ -31,7 +31,7 @@ export interface RedirectReply extends StatusReply {
 }
 
 /**
- * The successful replies of the documented operations; `undefined` for an empty reply.
+ * The successful responses of the documented operations; `undefined` for an empty response.
  *
  * @see https://developers.soundcloud.com/docs/api/explorer/open-api
  */
@@ -148,7 +148,7 @@ type Shapes = {
 };
 
 /**
- * The type of a successful reply of a documented path; `unknown` for any other path.
+ * The type of a successful response of a documented path; `unknown` for any other path.
  *
  * @example
  * ```ts

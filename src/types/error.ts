@@ -1,16 +1,16 @@
 /** The kind of failure; `ServiceError.code`. */
 export type ErrorCode =
-  /** SoundCloud answered with an error. */
+  /** SoundCloud responded with an error. */
   | "http"
-  /** No reply arrived. */
+  /** No response arrived. */
   | "network"
-  /** No reply arrived in time. */
+  /** No response arrived in time. */
   | "timeout"
-  /** The reply is invalid: not JSON, truncated, not a list, or without a token. */
+  /** The response is invalid: not JSON, truncated, not a list, or without a token. */
   | "invalid_body"
   /** The platform hides a redirect, as browsers do. */
   | "opaque_redirect"
-  /** The reply is larger than the limit. */
+  /** The response is larger than the limit. */
   | "reply_too_large"
   /** The source of a file failed while it was sent. */
   | "unreadable_file"
@@ -18,9 +18,9 @@ export type ErrorCode =
   | "invalid_fetch"
   /** A list links to a page that was already read. */
   | "page_loop"
-  /** The stored place of a watch is invalid, or belongs to another source. */
+  /** The stored position of a watch is invalid, or belongs to another source. */
   | "invalid_place"
-  /** The stored place of a watch can't be found in the list any more, so new items can't be determined. */
+  /** The stored position of a watch is no longer in the list, so new items can't be determined. */
   | "place_lost"
   /** A sign-in that this app didn't start. */
   | "state_mismatch"
@@ -51,7 +51,7 @@ export type ErrorCode =
   /** The store of a rate limiter is unavailable. */
   | "rate_limiter";
 
-/** The fields of an error reply in JSON. SoundCloud sends any of these fields, or none; other fields are kept. */
+/** The fields of an error response in JSON. SoundCloud sends any of these fields, or none; other fields are kept. */
 export interface ErrorBody {
   /** HTTP status. In a 200, it marks an error. */
   code?: number;

@@ -24,7 +24,7 @@ export interface ServicePlaylist {
   readonly description: string | null;
   /** Free text. */
   readonly genre: string | null;
-  /** Last part of the playlist's address. */
+  /** Last part of the playlist's URL. */
   readonly permalink: string;
   /** URL of the page; that of a private playlist contains its secret. */
   readonly permalink_url: string;
@@ -110,7 +110,7 @@ export interface UpdatePlaylistParams {
   label_name?: string | undefined;
   /** Its licence. */
   license?: License | undefined;
-  /** Last part of the playlist's address. */
+  /** Last part of the playlist's URL. */
   permalink?: string | undefined;
   /** URL of its page. */
   permalink_url?: string | undefined;
@@ -120,7 +120,7 @@ export interface UpdatePlaylistParams {
   purchase_url?: string | undefined;
   /** The label's catalogue number. */
   release?: string | undefined;
-  /** As `yyyy-mm-dd`. Replies have it as `release_year`, `release_month` and `release_day`. */
+  /** As `yyyy-mm-dd`. Responses have it as `release_year`, `release_month` and `release_day`. */
   release_date?: string | undefined;
   /** An album, or a plain playlist, which is the default. */
   set_type?: "album" | "playlist" | undefined;

@@ -2,7 +2,7 @@
 export interface LimitedCall {
   /** HTTP method. */
   readonly method: string;
-  /** Absolute address, query included. */
+  /** Absolute URL, query included. */
   readonly url: string;
   /** The access token. A limiter that stores it stores only a hash. */
   readonly token?: string | undefined;

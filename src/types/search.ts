@@ -27,6 +27,6 @@ export interface SearchQueryOptions {
   duration?: Range<number> | undefined;
   /** Tracks: time of the upload; a string is sent unchanged and must be `yyyy-mm-dd hh:mm:ss` in UTC. */
   createdAt?: Range<Date | string> | undefined;
-  /** Playlists: false leaves out their tracks, which makes replies much smaller. */
+  /** Playlists: false leaves out their tracks, which makes responses much smaller. */
   showTracks?: boolean | undefined;
 }

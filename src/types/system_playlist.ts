@@ -15,7 +15,7 @@ export interface ServiceSystemPlaylist {
   readonly title: string;
   /** Free text, with line breaks. */
   readonly description: string | null;
-  /** Last part of its address, as in `track-stations:1`. */
+  /** Last part of its URL, as in `track-stations:1`. */
   readonly permalink: string;
   /** URL of the page. */
   readonly permalink_url: string;

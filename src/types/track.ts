@@ -125,7 +125,7 @@ export interface TrackFields {
   tag_list?: string | undefined;
   /** Default `public` for an upload. */
   sharing?: Sharing | undefined;
-  /** Last part of the track's address. */
+  /** Last part of the track's URL. */
   permalink?: string | undefined;
   /** Who may embed it on other sites. */
   embeddable_by?: EmbeddableBy | undefined;
@@ -135,7 +135,7 @@ export interface TrackFields {
   label_name?: string | undefined;
   /** The label's catalogue number. */
   release?: string | undefined;
-  /** As `yyyy-mm-dd`. Replies have it as `release_year`, `release_month` and `release_day`. */
+  /** As `yyyy-mm-dd`. Responses have it as `release_year`, `release_month` and `release_day`. */
   release_date?: string | undefined;
   /** Whether it may be streamed. */
   streamable?: boolean | undefined;

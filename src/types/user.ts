@@ -2,7 +2,7 @@
  * A user. Inside tracks and playlists it's a summary whose counts may all be 0.
  *
  * The specification allows null in only four fields; SoundCloud sends null for every field that a user left empty, and
- * some replies omit fields.
+ * some responses omit fields.
  */
 export interface ServiceUser {
   /** Deprecated by SoundCloud in favour of {@linkcode ServiceUser.urn}. */
@@ -11,7 +11,7 @@ export interface ServiceUser {
   readonly urn: string;
   /** Name shown for the user. */
   readonly username: string;
-  /** Last part of the profile's address. */
+  /** Last part of the profile's URL. */
   readonly permalink: string;
   /** URL of the profile. */
   readonly permalink_url: string;
@@ -61,7 +61,7 @@ export interface ServiceUser {
   readonly online?: boolean;
   /** URL of a site. */
   readonly website: string | null;
-  /** Text for that address. */
+  /** Text of that link. */
   readonly website_title: string | null;
   /** The artist's station, a system playlist; null without one, missing for users without public tracks. */
   readonly station_urn?: string | null;

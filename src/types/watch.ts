@@ -78,7 +78,7 @@ export type WatchEvent<Source extends WatchSource = WatchSource> = Source extend
 /** Events, as they happen. `break` ends the watch; a second loop over the same watcher gets nothing. */
 export interface Watcher<Event extends WatchEvent = WatchEvent> extends AsyncGenerator<Event, void, undefined> {
   /**
-   * The place after the last event, to store and to pass as `since` later; `undefined` until the first poll is
+   * The position after the last event, to store and to pass as `since` later; `undefined` until the first poll is
    * complete. Store it once an event is handled: later events are repeated after a restart. It contains ids and no
    * secret, is a few kilobytes long, and grows with the number of watched tracks.
    */

@@ -2,7 +2,7 @@ import type { Open } from "./open.ts";
 
 /** A link that a user shows on their profile. */
 export interface WebProfile {
-  /** Deprecated by SoundCloud in favour of {@linkcode WebProfile.urn}; newer replies leave it out. */
+  /** Deprecated by SoundCloud in favour of {@linkcode WebProfile.urn}; newer responses leave it out. */
   readonly id?: number;
   /** When it was added. */
   readonly created_at: string;

@@ -6,7 +6,7 @@ export interface WatchPoll {
   readonly events: number;
   /** Pause until the next poll, in milliseconds. */
   readonly waitMs: number;
-  /** The place after these events, as the watcher's `token` has it. Store it even if there were no events. */
+  /** The position after these events, as the watcher's `token` has it. Store it even if there were no events. */
   readonly token: string;
 }
 
@@ -22,7 +22,7 @@ export interface WatchRetry {
 
 /** Options of a watch. */
 export interface WatchOptions extends CallOptions {
-  /** The place to resume from: the `token` of a watcher. Default: from now on. */
+  /** The position to resume from: the `token` of a watcher. Default: from now on. */
   since?: string | undefined;
   /** Pause between two polls while there are events, in milliseconds, 1,000 or more. Default 30,000. */
   intervalMs?: number | undefined;

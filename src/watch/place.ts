@@ -34,7 +34,7 @@ export function formatPlaces(source: string, places: Places): string {
  */
 export function parsePlaces(token: string, source: string): Places {
   const [version, of, places] = decode(token);
-  if (version !== VERSION || !isPlaces(places)) throw invalid("it is not the place of a watch");
+  if (version !== VERSION || !isPlaces(places)) throw invalid("it is not a position in a watch");
   if (of !== source) throw invalid(`it belongs to ${String(of).slice(0, 80)}, not to ${source}`);
   return places;
 }
@@ -70,5 +70,5 @@ function isLink(value: unknown): boolean {
 }
 
 function invalid(why: string): Error {
-  return failure("invalid_place", `Cannot resume from the stored place: ${why}`);
+  return failure("invalid_place", `Cannot resume from the stored position: ${why}`);
 }

@@ -170,6 +170,6 @@ function later(one: number | undefined, other: number | undefined): number | und
 function lost(): Error {
   return failure(
     "place_lost",
-    "Cannot resume from the stored place: its items were removed, and SoundCloud refuses its cursor",
+    "Cannot resume from the stored position: its items were removed, and SoundCloud refuses its cursor",
   );
 }

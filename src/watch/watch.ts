@@ -15,7 +15,7 @@ const MAX_INTERVAL_MS = 300_000;
 const LONGEST_INTERVAL = 86_400_000;
 
 /**
- * Watches for events from now on, or since a stored place.
+ * Watches for events from now on, or since a stored position.
  *
  * It polls: often while events arrive, less and less often while nothing happens, and never before SoundCloud allows.
  * Polls that fail temporarily are retried without limit; `onRetry` is called for each. One watcher misses no event and
@@ -29,7 +29,8 @@ const LONGEST_INTERVAL = 86_400_000;
  * @throws {TypeError} When the source is unknown or an option is invalid.
  * @throws {RangeError} When a number is out of range.
  * @throws {ServiceError} Immediately with the code `invalid_place` when `since` isn't a token of this source. During
- * iteration when SoundCloud refuses permanently, or with the code `place_lost` when the place can't be found any more.
+ * iteration when SoundCloud refuses permanently, or with the code `place_lost` when the list no longer has the
+ * position.
  * @example
  * ```ts
  * import { ServiceClient, watch } from "@tonearm/client";

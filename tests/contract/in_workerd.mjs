@@ -1,6 +1,7 @@
 /**
- * Sends requests to the worker inside workerd, without Node's compatibility, and prints the answers:
- * `node in_workerd.mjs <bundle> <path> <requests>`, in the toolbox.
+ * Sends requests to the worker inside workerd, without Node's compatibility unless a flag adds it, and prints the
+ * answers:
+ * `node in_workerd.mjs <bundle> <path> <requests> [flag…]`, in the toolbox.
  *
  * @module
  */
@@ -9,10 +10,11 @@ import { createRequire } from "node:module";
 import process from "node:process";
 
 const { Miniflare } = createRequire(`${process.cwd()}/`)("miniflare");
-const [, , bundle = "", path = "/", requests = "1"] = process.argv;
+const [, , bundle = "", path = "/", requests = "1", ...compatibilityFlags] = process.argv;
 const worker = new Miniflare({
   modules: [{ type: "ESModule", path: "worker.mjs", contents: await readFile(bundle, "utf8") }],
   compatibilityDate: "2026-01-01",
+  compatibilityFlags,
   durableObjects: { SESSIONS: "SessionObject" },
 });
 try {

@@ -38,7 +38,7 @@ Deno.test("readTokenReply() sets no expiry for a token of the first generation",
 
 for (const reply of [undefined, null, "a", {}, { access_token: "" }, { access_token: 7 }]) {
   Deno.test(`readTokenReply() rejects ${JSON.stringify(reply)} without revealing it`, () => {
-    const error = assertThrows(() => readTokenReply(reply), ServiceError, "The reply has no token");
+    const error = assertThrows(() => readTokenReply(reply), ServiceError, "The response has no token");
     assertEquals({ status: error.status, code: error.code }, { status: 200, code: "invalid_body" });
   });
 }

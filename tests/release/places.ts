@@ -5,10 +5,12 @@
  *
  * @module
  */
+import { assertEquals } from "@std/assert";
 import { startBundler, startFramework, startTypes } from "./places/builds.ts";
+import { runtimesOf } from "./places/peers.ts";
 import { startRuntime, startSandbox } from "./places/runtimes.ts";
 import { installPackages, type Start } from "./places/start.ts";
-import { type Kind, nameOf, PLACES } from "./places/table.ts";
+import { type Kind, nameOf, type Peer, PLACES, RUNTIMES } from "./places/table.ts";
 import { startJest, startRunner } from "./places/test_runners.ts";
 import { startBrowser, startWorker } from "./places/workers.ts";
 
@@ -30,5 +32,11 @@ Deno.test.afterAll(async () => await project[Symbol.asyncDispose]());
 for (const place of PLACES) {
   Deno.test(`${nameOf(place)}: ${place.refuses === undefined ? place.runs : "is refused with a sentence"}`, async () => {
     await STARTS[place.kind](place, project);
+  });
+}
+
+for (const [peer, runtimes] of Object.entries(RUNTIMES)) {
+  Deno.test(`docs/index.md: ${peer} gets a token and a track in ${runtimes}`, async () => {
+    assertEquals(await runtimesOf(peer as Peer, project), runtimes);
   });
 }

@@ -42,7 +42,7 @@ Deno.test("HttpTokenStore sends JSON that no cache keeps", async () => {
 for (const status of [400, 409, 500]) {
   Deno.test(`HttpTokenStore.compareAndSwap() fails where a write is answered with ${status}, and writes once`, async () => {
     const { store, requests } = scripted((method) => new Response(null, { status: method === "GET" ? 404 : status }));
-    const message = `Cannot store a session over HTTP: the service answered ${status}`;
+    const message = `Cannot store a session over HTTP: the server responded with ${status}`;
     await assertRejects(() => store.compareAndSwap(undefined, RECORD), Error, message);
     assertEquals(requests.length, 2);
   });
@@ -70,7 +70,7 @@ Deno.test("HttpTokenStore follows no redirect: the tokens and the key stay at th
     const { store, requests } = scripted(() =>
       new Response(null, { status, headers: { location: "https://x.test/" } })
     );
-    await assertRejects(() => store.read(), Error, "the service redirects");
+    await assertRejects(() => store.read(), Error, "the server redirects");
     assertEquals(requests.length, 1);
   }
 });
@@ -113,7 +113,7 @@ for (
   });
 }
 
-Deno.test("HttpTokenStore tries three times where the service refuses its own ETags, and says so", async () => {
+Deno.test("HttpTokenStore tries three times where the server refuses its own ETags, and says so", async () => {
   const { store, requests } = scripted((method) =>
     method === "GET" ? Response.json(RECORD, etag) : new Response(null, { status: 412 })
   );
@@ -125,17 +125,17 @@ Deno.test("HttpTokenStore.check() names weak ETags, caches, refusals and a netwo
   const problemsOf = async (make: () => Response) => (await scripted(make).store.check()).map(({ problem }) => problem);
   assertEquals(await problemsOf(() => Response.json(RECORD, etag)), []);
   assertEquals(await problemsOf(() => new Response(null, { status: 404 })), []);
-  assertEquals(await problemsOf(() => new Response(null, { status: 403 })), ["The service answers 403"]);
+  assertEquals(await problemsOf(() => new Response(null, { status: 403 })), ["The server responds with 403"]);
   const cached = { headers: { etag: 'W/"1"', age: "7" } };
   assertEquals(await problemsOf(() => Response.json(RECORD, cached)), [
     "A proxy makes the ETags weak, by compressing for example",
     "A cache answers reads",
   ]);
-  assertEquals(await problemsOf(() => Response.json(RECORD)), ["The service returns no ETag"]);
+  assertEquals(await problemsOf(() => Response.json(RECORD)), ["The server returns no ETag"]);
   assertEquals(
     await problemsOf(() => {
       throw new Error("no route");
     }),
-    ["The service can't be checked: no route"],
+    ["The server can't be checked: no route"],
   );
 });

@@ -48,7 +48,7 @@ for (
     for (const name of ["baseUrl", "authUrl"]) {
       const check = () => checkAddresses({ [name]: origin });
       if (expected) assertEquals(check().mayCarryToken(`${origin}/me`), true);
-      else assertThrows(check, TypeError, `Cannot use ${name}: it must be an https or loopback address`);
+      else assertThrows(check, TypeError, `Cannot use ${name}: it must be an https or loopback URL`);
     }
   });
 }

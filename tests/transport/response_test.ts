@@ -88,7 +88,7 @@ Deno.test("replyOf() rejects text where JSON is expected, and returns it where t
   const text = { body: "plain", headers: { "content-type": "text/plain" } };
   const error = await failed(text);
   assertEquals(error.code, "invalid_body");
-  assertMatch(error.message, /: 200 OK: The reply isn't JSON$/);
+  assertMatch(error.message, /: 200 OK: The response isn't JSON$/);
   await using server = await serve(text);
   assertEquals((await exchangeWith(server.url, { flags: { expects: "any" } })).body, "plain");
   assertEquals(
@@ -260,7 +260,7 @@ for (const expects of ["object", "page", "location"] as const) {
   Deno.test(`replyOf(): a reply that isn't of the kind ${expects} is an error with that reason`, async () => {
     assertMatch(
       (await failed({ body: "7" }, { expects })).message,
-      new RegExp(`Expected a reply of the kind "${expects}"`),
+      new RegExp(`Expected a response of the kind "${expects}"`),
     );
   });
 }

@@ -26,6 +26,6 @@ for (
 ) {
   Deno.test(`parsePlaces() rejects the place ${JSON.stringify(place)}`, () => {
     const token = formatPlaces("likes", { "": place as never });
-    assertThrows(() => parsePlaces(token, "likes"), Error, "not the place of a watch");
+    assertThrows(() => parsePlaces(token, "likes"), Error, "not a position in a watch");
   });
 }

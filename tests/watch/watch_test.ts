@@ -105,9 +105,9 @@ Deno.test("watch() rejects an invalid place or another source's with the code in
   await assertRejects(() => watch(own, "followers", { onPoll }).next(), Error, "enough");
   const forged = btoa(JSON.stringify([1, "followers", { "": { ids: [], cursor: "//elsewhere.test/x" } }]));
   for (
-    const [since, says] of [["", "since"], ["nonsense", "not the place of a watch"], [
+    const [since, says] of [["", "since"], ["nonsense", "not a position in a watch"], [
       forged,
-      "not the place of a watch",
+      "not a position in a watch",
     ]] as const
   ) {
     assertThrows(() => watch(own, "followers", { since }), Error, says);

@@ -23,8 +23,8 @@ export function apply(): AnyCommand {
       "Apply the folder's changes to SoundCloud\n\n" +
         "Shows the plan and asks first on a terminal; otherwise --yes is required. You can interrupt it and run it again: " +
         "nothing is uploaded or created twice. A row with a future publish_at stays private until a later run.\n\n" +
-        "A file that `tonearm plan --output` wrote is applied without a question: what it says, or nothing if something else " +
-        "has changed since.",
+        "A file that `tonearm plan --output` wrote is applied without a question: exactly as planned, or not at all if " +
+        "anything has changed since.",
     )
     .arguments("[folder-or-plan:path]");
   return withBatch(withComparison(described).option("-y, --yes", "Don't ask"))

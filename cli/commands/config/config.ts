@@ -48,8 +48,8 @@ export function set(): AnyCommand {
     .description(
       "Set the default of an option, or an alias\n\n" +
         "limit sets the default of --limit for each command that has it, search.limit for one; an option without a value\n" +
-        "takes yes. alias.NAME gives a command line a name: further arguments follow it. What a command line or the\n" +
-        "environment says takes precedence. The file is config.json in TONEARM_CONFIG_DIR.",
+        "takes yes. alias.NAME gives a command line a name: further arguments follow it. Options on the command\n" +
+        "line and environment variables take precedence. The file is config.json in TONEARM_CONFIG_DIR.",
     )
     .arguments("<name:string> <value:string>")
     .example("Show 50 results", "tonearm config set limit 50")

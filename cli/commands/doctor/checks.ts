@@ -51,14 +51,14 @@ async function checkHosts(context: Context, source: unknown): Promise<Check[]> {
   return [...found.map(([host]) => host), ...(clock ? [clock] : [])];
 }
 
-/** Checks that a host is reachable, for which any reply is enough, and the clock. */
+/** Checks that a host is reachable, for which any response is enough, and the clock. */
 async function reach(context: Context, name: string, url: string): Promise<readonly [host: Check, clock?: Check]> {
   const signal = AbortSignal.timeout(context.settings.timeout * 1000);
   const started = performance.now();
   try {
     const response = await context.fetch(url, { method: "HEAD", redirect: "manual", signal });
     await response.body?.cancel();
-    const found = `${url} answered within ${Math.round(performance.now() - started)} ms`;
+    const found = `${url} responded within ${Math.round(performance.now() - started)} ms`;
     const clock = checkClock(response.headers, context.host.now());
     return clock ? [ok(name, found), clock] : [ok(name, found)];
   } catch (error) {

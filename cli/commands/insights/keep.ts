@@ -31,8 +31,8 @@ export function exportCounts(): AnyCommand {
     .type("export-format", new EnumType(FORMATS))
     .description(
       "Export all counts\n\n" +
-        "A row is a count when it changed: service, source, kind, urn, title, metric, at, count. DuckDB, pandas and\n" +
-        "warehouses read these formats. Without --output, the counts go to stdout.",
+        "Each row is a count at the time when it changed: service, source, kind, urn, title, metric, at, count.\n" +
+        "DuckDB, pandas and warehouses read these formats. Without --output, the counts go to stdout.",
     )
     .option("--format <format:export-format>", "The format", { default: "csv" })
     .option("-o, --output <file:path>", "The file");
@@ -65,8 +65,8 @@ export function importFile(): AnyCommand {
   const importing: AnyCommand = command({ fields: ["imported", "skipped"] })
     .description(
       "Import counts that you already have\n\n" +
-        "A CSV with the columns urn (or the id), date, and plays, likes, reposts, comments, downloads or followers;\n" +
-        "or one of `tonearm insights export`. Only what is older than the first reading is imported.",
+        "Reads a CSV file with the columns urn (or the id), date, and plays, likes, reposts, comments, downloads or\n" +
+        "followers, or one that `tonearm insights export` wrote. Skips counts that are newer than the first reading.",
     )
     .arguments("<file:path>")
     .option("--user <id:string:user>", "The account (default: the signed-in one)");
@@ -126,7 +126,7 @@ export function thin(): AnyCommand {
     command({ fields: ["merged"] })
       .description(
         "Merge old readings: hours into days, days into weeks\n\n" +
-          "No total changes. The first reading and the first eight days of each track stay as they are.",
+          "Totals don't change. The first reading and the first eight days of each track stay as they are.",
       )
       .option("--all-days <days:count>", "Keep every reading of the last days", { default: 28 })
       .option("--daily-days <days:count>", "Keep one reading a day of the last days, then one a week", {
@@ -148,9 +148,9 @@ export function thin(): AnyCommand {
 export function forget(): AnyCommand {
   return withStoreOption(
     command({ fields: ["forgotten"] })
-      .description("Remove what was recorded of a user, a track or everything; there is no way back")
+      .description("Delete the recorded counts of a user, of a track, or all of them, for good")
       .option("--user <id:string:user>", "An account or a public user, with all tracks")
-      .option("--track <id:string:track>", "A track; the sums that it was part of stay", { conflicts: ["user"] })
+      .option("--track <id:string:track>", "A track; sums that include it stay", { conflicts: ["user"] })
       .option("-y, --yes", "Don't ask")
       .example("A track", "tonearm insights forget --track 1184")
       .example("A public user, without a question", "tonearm insights forget --user night-ferry --yes"),

@@ -27,15 +27,15 @@ export function record(): AnyCommand {
   const recording: AnyCommand = command({ fields: FIELDS })
     .description(
       "Record the counts of your catalogue\n\n" +
-        "One request for 200 tracks. Only what changed is stored. Run it as often as you like, from one machine or\n" +
-        "several. The page on insights shows cron, systemd, GitHub Actions and the scheduler of Windows.",
+        "Sends one request for every 200 tracks, and stores only the counts that changed. You can run it as often as\n" +
+        "you like, on several machines. The page on insights shows how with cron, systemd, GitHub Actions and Windows.",
     )
-    .option("--every <duration:string>", "Stay, and record every 15m to 7d: --every 6h")
+    .option("--every <duration:string>", "Keep running, and record at this interval, from 15m to 7d: --every 6h")
     .option("--user <id:string:user>", "Record this public user", { collect: true })
     .option("--track <id:string:track>", "Record this track", { collect: true })
     .option("--me", "Record your own account as well, beside --user and --track");
   return withStoreOption(recording)
-    .example("The counts of now", "tonearm insights record")
+    .example("The current counts", "tonearm insights record")
     .example("For a server", "tonearm insights record --every 6h")
     .action(act(async (context: Context, options: RecordValues) => {
       const everyMs = options.every === undefined ? undefined : durationMs(options.every);

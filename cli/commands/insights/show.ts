@@ -20,9 +20,9 @@ export function show(): AnyCommand {
     .type("table", new EnumType(["parts", "tracks"]))
     .description(
       "Show how the numbers of your catalogue grew\n\n" +
-        "SoundCloud only has the counts of now: `tonearm insights record`, run several times a day, keeps them. This\n" +
-        "compares the last 28 days, or the given ones, with the same time before. Values between readings are\n" +
-        "estimated; those across a gap are marked with ~.",
+        "SoundCloud returns only the current counts, so run `tonearm insights record` several times a day to keep\n" +
+        "them. This command compares the last 28 days, or the given ones, with as many days before. Values between\n" +
+        "readings are estimated; those across a gap are marked with ~.",
     )
     .option("--csv=[fields:table]", "Print CSV with a header: the parts of the period (default), or the tracks");
   // `--sort` and `--top` are of the query: the list of tracks isn't the whole result.

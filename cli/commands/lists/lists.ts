@@ -240,7 +240,7 @@ const LISTS: Readonly<Record<ListName, ListCommand>> = {
     about: "Show the links on a user's profile",
     examples: [
       ["Show a user's links", "tonearm web-profiles night-ferry"],
-      ["Only the addresses", "tonearm web-profiles night-ferry | cut -f3"],
+      ["Only the URLs", "tonearm web-profiles night-ferry | cut -f3"],
     ],
     views: [view(LINKS, async ({ client, id, call }) => {
       return { collection: [...await client.users.getWebProfiles(id, call)], next_href: null };

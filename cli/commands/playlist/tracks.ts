@@ -52,8 +52,8 @@ const EDITS: Readonly<Record<"add" | "remove" | "move", Edit>> = {
     about: "Move a track within a playlist",
     words: "<track:string:track> <position:count>",
     examples: [
-      ["Move a track to the first place", "tonearm playlist move soundcloud:playlists:121 1078 1"],
-      ["Name the track by its address", "tonearm playlist move 121 night-ferry/soft-meadow-8 2"],
+      ["Move a track to the top", "tonearm playlist move soundcloud:playlists:121 1078 1"],
+      ["Name the track by its path on soundcloud.com", "tonearm playlist move 121 night-ferry/soft-meadow-8 2"],
     ],
     send: ({ client, id, call }, [track = ""], position) => moveTrack(client, id, track, position, call),
   },

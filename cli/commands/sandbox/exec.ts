@@ -37,12 +37,12 @@ export function exec(): AnyCommand {
         "TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET set, stops the sandbox, and exits with the command's exit code.\n" +
         "Programs that use SoundCloud's own URLs reach the sandbox too: on Linux, where it is allowed, the command\n" +
         "has a network of its own, in which only the sandbox answers; elsewhere it uses a proxy, which refuses other\n" +
-        "hosts. The exit code is 1 if a command that succeeds sent the sandbox nothing, or tried to reach another host.",
+        "hosts. The exit code is 1 if a successful command sent the sandbox no request, or tried to reach another host.",
     )
     .arguments("<command...:string>")
     .option("--user <id:string>", "Sign in as this user of the catalogue; also sets TONEARM_TOKEN");
   return withAllowOption(withWorldOptions(started))
-    .option("--allow-none", "Accept a command that sends the sandbox nothing")
+    .option("--allow-none", "Accept a command that sends the sandbox no request")
     .option(
       "--junit <file:path>",
       "Write the undocumented requests to this file, as failed tests in the format of JUnit",
@@ -88,7 +88,7 @@ async function run(context: Context, options: Values, words: readonly string[]):
   const way = prefix !== undefined ? "in a network of its own" : options.proxy ? "through a proxy" : "without a proxy";
   if (sent === 0 && !options.allowNone) {
     const hint = "Let it use api.soundcloud.com or TONEARM_API_URL; --allow-none accepts it.";
-    throw new Failure("failed", `The command ran ${way} and sent the sandbox nothing`, { code: "unreached", hint });
+    throw new Failure("failed", `The command ran ${way} and sent the sandbox no request`, { code: "unreached", hint });
   }
   if (refused.length > 0) {
     const names = refused.map((name) => clean(name)).join(", ");

@@ -15,7 +15,7 @@ export function proxy(): AnyCommand {
     .description(
       "Serve a sandbox behind a proxy until it is stopped\n\n" +
         "Programs that use api.soundcloud.com, secure.soundcloud.com and the media hosts reach the sandbox through it;\n" +
-        "other hosts are refused. `sandbox env` prints the variables for another shell: the proxy's address, and the\n" +
+        "other hosts are refused. `sandbox env` prints the variables for another shell: the proxy's URL, and the\n" +
         "certificate authority to trust, which is valid only for this run. The proxy isn't a firewall: programs that\n" +
         "ignore these variables reach the network.",
     )

@@ -9,7 +9,7 @@ import { line } from "../../output/text.ts";
 export function reset(): AnyCommand {
   return command({ fields: ["reset"] })
     .description(
-      "Return the catalogue to its seed\n\n" +
+      "Reset the catalogue to its initial state\n\n" +
         "Resets the running sandbox, or, if none runs, the one that --sandbox keeps in the data directory. Asks first if\n" +
         "the running one was started with --data; without a terminal, --yes is then required.",
     )
@@ -29,5 +29,5 @@ export function reset(): AnyCommand {
 async function post(context: Context, url: string): Promise<void> {
   const response = await context.fetch(url, { method: "POST" });
   await response.body?.cancel();
-  if (!response.ok) throw new Failure("failed", `Cannot reset the sandbox: it answered ${response.status}`);
+  if (!response.ok) throw new Failure("failed", `Cannot reset the sandbox: it responded with ${response.status}`);
 }

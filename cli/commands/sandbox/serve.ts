@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import { type Listening, type Running, type SandboxSettings, withRunning, withServer } from "../../host/sandbox.ts";
 import { show } from "../../output/result.ts";
 
-const OPEN_NOTE = "Anyone who can reach this address can sign in as any user, read every upload and change everything.";
+const OPEN_NOTE = "Anyone who can reach this port can sign in as any user, read every upload and change everything.";
 
 export async function serve(
   context: Context,

@@ -23,13 +23,13 @@ export function start(): AnyCommand {
   const started = command({ fields: FIELDS })
     .description(
       "Serve the sandbox until it is stopped\n\n" +
-        "Prints one line when it is ready: the address, and its application's id, secret and redirect URI. In another\n" +
-        "shell, `sandbox env` points programs at it, and `tonearm login --port 8765` signs a user in. Open the address in\n" +
+        "Prints one line when it is ready: its URL, and its application's id, secret and redirect URI. In another\n" +
+        "shell, `sandbox env` points programs at it, and `tonearm login --port 8765` signs a user in. Open the URL in\n" +
         "a browser to see the dashboard.",
     )
     .option("--port <port:port>", "Listen on this port; 0 is any free port", { default: 0 })
     .option("--host <address:string>", "Listen on this address instead of loopback")
-    .option("--public-url <url:string>", "The address in links, such as https://sandbox.example.org")
+    .option("--public-url <url:string>", "The URL in links, such as https://sandbox.example.org")
     .option("--tls", "Serve HTTPS; without --cert and --key, with a new certificate authority")
     .option(
       "--ca <file:path>",

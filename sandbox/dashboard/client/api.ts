@@ -30,7 +30,7 @@ export async function download(path: string, name: string): Promise<void> {
   el("a", { href: await addressOf(path), download: name }).click();
 }
 
-/** Sends a request to the control plane; an error has the message of the reply. */
+/** Sends a request to the control plane; an error has the message of the response. */
 export async function api<T>(path: string, method = "GET", body?: unknown, signal?: AbortSignal): Promise<T> {
   const reply = await send(path, {
     method,
@@ -38,7 +38,7 @@ export async function api<T>(path: string, method = "GET", body?: unknown, signa
     body: body === undefined ? null : JSON.stringify(body),
   });
   const value = await reply.json();
-  if (!reply.ok) throw new Error(value.error ?? `The sandbox answered ${reply.status}`);
+  if (!reply.ok) throw new Error(value.error ?? `The sandbox responded with ${reply.status}`);
   return value;
 }
 

@@ -54,7 +54,7 @@ export class FidelityView implements View {
     const { violations, undocumented } = report;
     this.#tiles.replaceChildren(
       tile(report.called, `of ${report.documented} operations called`),
-      tile(report.operations.reduce((sum, { checked }) => sum + checked, 0), "replies checked"),
+      tile(report.operations.reduce((sum, { checked }) => sum + checked, 0), "responses checked"),
       tile(report.violationCount, "not as documented", report.violationCount > 0),
       tile(undocumented.length, "undocumented requests", undocumented.length > 0),
     );
@@ -65,7 +65,7 @@ export class FidelityView implements View {
       [request, `Not documented: ${problem}`, `closest operation: ${nearest}`, count(times, "time")] as const
     );
     this.#found.replaceChildren(
-      ...findings("Not as documented", "Replies that are not as documented", wrong),
+      ...findings("Not as documented", "Responses that are not as documented", wrong),
       ...findings("Undocumented", "Undocumented requests", unknown),
       ...called(report),
     );

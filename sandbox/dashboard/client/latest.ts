@@ -25,8 +25,8 @@ export class Latest {
   #asked = 0;
 
   /**
-   * Draws a reply, unless a newer query has been sent. It doesn't draw between the press and the release of a button,
-   * because a replaced button receives no click.
+   * Draws a response, unless a newer query has been sent. It doesn't draw between the press and the release of a
+   * button, because a replaced button receives no click.
    */
   async show<T>(reply: Promise<T>, draw: (value: T) => void): Promise<void> {
     const asked = ++this.#asked;

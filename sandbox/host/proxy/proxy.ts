@@ -20,8 +20,8 @@ export interface ProxyOptions {
   /** The environment that `env` extends: its certificates and settings stay valid in addition to the proxy's. */
   readonly inherited?: Readonly<Record<string, string | undefined>>;
   /**
-   * Whether the process runs in a network namespace of its own, which it may set up: the sandbox then listens at the
-   * service's names and ports in it, and nothing else is reachable. For Linux. Default false.
+   * Whether the process runs in a network namespace of its own, which it may set up: the sandbox then listens at
+   * SoundCloud's names and ports in it, and nothing else is reachable. For Linux. Default false.
    */
   readonly ownNetwork?: boolean;
   /** Called once for each refused host. */

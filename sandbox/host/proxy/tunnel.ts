@@ -101,13 +101,13 @@ function join(client: Socket, server: Socket, first: string | Buffer): void {
   server.pipe(client);
 }
 
-/** Sends an error reply and closes the connection. Programs may show the reason phrase. */
+/** Sends an error response and closes the connection. Programs may show the reason phrase. */
 export function refuse(client: Socket, status: number, reason: string): void {
   const head = [`HTTP/1.1 ${status} ${reason}`, "content-type: text/plain; charset=utf-8", "connection: close"];
   const body = `${reason}\n`;
   client.on("error", () => {});
   client.end([...head, `content-length: ${body.length}`, "", body].join("\r\n"));
-  // Drains the client's remaining bytes, because unread bytes would block the reply.
+  // Drains the client's remaining bytes, because unread bytes would block the response.
   client.resume();
 }
 

@@ -112,6 +112,7 @@ function modules(create: Create, follow: (one: Sandbox) => Sandbox) {
     const made = create(...given);
     return made instanceof Promise ? made.then(follow) : follow(made);
   };
+  const loadSandbox = () => Promise.resolve(createSandbox);
   const known: Readonly<Record<string, unknown>> = {
     "@tonearm/client": client,
     "@tonearm/client/insights": insights,
@@ -119,6 +120,7 @@ function modules(create: Create, follow: (one: Sandbox) => Sandbox) {
     "@tonearm/client/store-contract": contract,
     "@tonearm/sandbox": {
       createSandbox,
+      loadSandbox,
       connectSandbox,
       withSandbox:
         ((test, options) =>
@@ -129,7 +131,7 @@ function modules(create: Create, follow: (one: Sandbox) => Sandbox) {
         return () => seen.has(current()) ? current() : (seen.add(current()), follow(current()));
       }) as typeof setupSandbox,
     },
-    "@tonearm/sandbox/web": { loadSandbox: () => Promise.resolve(createSandbox) },
+    "@tonearm/sandbox/web": { loadSandbox },
   };
   return (name: string) => {
     if (Object.hasOwn(known, name)) return known[name];

@@ -28,6 +28,9 @@ The examples use names and ids of the sandbox: after \`export TONEARM_SANDBOX=1\
 is the one that the example of \`tonearm playlist create\` makes.
 `;
 
+/** The commands that show one resource. */
+const RESOURCES = ["tonearm track", "tonearm user", "tonearm playlist"];
+
 /** A page for each command, the root first. Links between them end with \`.md\`. */
 export async function commandPages(): Promise<readonly CommandPage[]> {
   return flatten(await commandTree()).map((command) => {
@@ -51,7 +54,8 @@ export async function commandsPage(): Promise<string> {
       }).join(", ")
     }\n`
   );
-  const sections = commands.map((command) => `## ${command.path}\n\n${body(command, "###", link)}`);
+  const resources = RESOURCES.map((path) => byPath.get(path)).filter((command) => command !== undefined);
+  const sections = commands.map((command) => `## ${command.path}\n\n${body(command, "###", link, resources)}`);
   return [
     INTRO,
     groups.join(""),
@@ -60,7 +64,9 @@ export async function commandsPage(): Promise<string> {
   ].join("\n");
 }
 
-function body(command: CommandFacts, mark: string, link: (command: CommandFacts) => string): string {
+type Link = (command: CommandFacts) => string;
+
+function body(command: CommandFacts, mark: string, link: Link, resources: readonly CommandFacts[] = []): string {
   const { summary, details, usages, commands, options, globalOptions, examples, fields } = command;
   // A heading per command would have the same anchor several times on one page.
   const label = (title: string) => mark === "##" ? `## ${title}\n\n` : `**${title}**\n\n`;
@@ -72,9 +78,17 @@ function body(command: CommandFacts, mark: string, link: (command: CommandFacts)
     ...(below ? [label("Commands") + below] : []),
     ...(options.length > 0 ? [label("Options") + list(options)] : []),
     ...(globalOptions.length > 0 ? [label("Global options") + list(globalOptions)] : []),
-    ...(fields.length > 0 ? [`${label("JSON fields")}${fields.map(code).join(", ")}\n`] : []),
+    ...(fields.length > 0 ? [`${label("JSON fields")}${fieldsOf(command, link, resources)}\n`] : []),
     ...(examples.length > 0 ? [label("Examples") + list(examples.map(([what, line]) => [line, what]))] : []),
   ].join("\n");
+}
+
+/** The JSON fields of a command. Those of a resource are named where the resource's own command lists them. */
+function fieldsOf({ path, fields }: CommandFacts, link: Link, resources: readonly CommandFacts[]): string {
+  const shared = resources.filter((one) => one.path !== path && one.fields.every((field) => fields.includes(field)));
+  const named = new Set(shared.flatMap((one) => one.fields));
+  const links = shared.map((one) => `those of [${one.path}](${link(one)})`);
+  return [...links, ...fields.filter((field) => !named.has(field)).map(code)].join(", ");
 }
 
 function sentence(text: string): string {

@@ -181,7 +181,7 @@ Deno.test("tonearm quota: shows the minutes that are left, or that there is no l
   assertEquals((await quotaOf({ unlimited_upload_quota: true, upload_seconds_left: null })).stdout, "unlimited\\n");
 });
 
-Deno.test("tonearm quota --json: prints the quota as the service sends it", async () => {
+Deno.test("tonearm quota --json: prints the quota as SoundCloud sends it", async () => {
   const { stdout } = await quotaOf({ upload_seconds_left: 60 }, "--json");
   assertEquals(JSON.parse(stdout), { upload_seconds_left: 60 });
 });
@@ -198,8 +198,8 @@ const FAULT: Contribution = {
   edits: [
     {
       file: "sandbox/contract/faults.ts",
-      after: `  envoy_503: ["The service mesh can't reach the service.", "reported soundcloud/api#311"],\n`,
-      text: `  envoy_502: ["The service's reply makes no sense to the service mesh.", "assumed: Envoy does this"],\n`,
+      after: `  envoy_503: ["SoundCloud's service mesh can't reach the API.", "reported soundcloud/api#311"],\n`,
+      text: `  envoy_502: ["The API's response makes no sense to SoundCloud's service mesh.", "assumed: Envoy does this"],\n`,
     },
     {
       file: "sandbox/contract/faults.ts",

@@ -49,11 +49,11 @@ function factsOf(failure: unknown) {
   return { kind, message, code, hint };
 }
 
-const OPEN = "Open this address in a browser:\n\n  ADDRESS\n\n";
+const OPEN = "Open this URL in a browser:\n\n  ADDRESS\n\n";
 const REGISTER = (uri: string) =>
   `SoundCloud redirects only to a registered URI; register your application with ${uri}.\n`;
-const PASTE = "Then paste the address of the page that the browser ends on, even if it shows an error:\n";
-const WRONG = "This address doesn't belong to this login: its state differs, or it has no code. Try again:\n";
+const PASTE = "Then paste the URL of the page that the browser ends on, even if it shows an error:\n";
+const WRONG = "This URL doesn't belong to this login: its state differs, or it has no code. Try again:\n";
 const ELSE =
   "Keep stdin open to paste it, sign in on a machine with a browser and copy the profile, or set TONEARM_TOKEN.";
 
@@ -77,7 +77,7 @@ Deno.test("authorize() asks again for an address that isn't of this login", asyn
 
 Deno.test("authorize() says what else there is once stdin has ended", async () => {
   const { result } = await signIn({});
-  const message = "stdin ended before an address was pasted";
+  const message = "stdin ended before a URL was pasted";
   assertEquals(factsOf(result), { kind: "auth", code: "no_answer", message, hint: ELSE });
 });
 
@@ -93,7 +93,7 @@ Deno.test("authorize() says what a blank page means when nobody has answered in 
   const hint =
     "A blank page means that the application isn't registered with exactly this redirect URI, scheme and port " +
     "included: app:/callback. Register it at soundcloud.com/you/apps, or name yours with --redirect-uri.";
-  const message = "No answer within 0.001 s";
+  const message = "Nobody signed in within 0.001 s";
   assertEquals(factsOf(result), { kind: "auth", code: "login_timeout", message, hint });
 });
 
@@ -171,6 +171,6 @@ Deno.test("authorize() with a browser needs questions", async () => {
     kind: "usage",
     code: "usage",
     message: "Cannot sign in with the browser and --no-input",
-    hint: "Use --with-token, --pairing, or --no-browser to print the address and wait until somebody has opened it.",
+    hint: "Use --with-token, --pairing, or --no-browser to print the URL and wait until somebody has opened it.",
   });
 });

@@ -74,7 +74,7 @@ testWithOpener(
   async () => {
     await using taken = await occupyPort();
     const { grant, on } = startLogin([taken.uri, taken.uri], { env: { BROWSER: "true" } });
-    await assertRejects(() => grant, Failure, "stdin ended before an address was pasted");
+    await assertRejects(() => grant, Failure, "stdin ended before a URL was pasted");
     assertStringIncludes(on.stderr, encodeURIComponent(taken.uri));
     await assertRejects(() => startLogin([taken.uri], { env: { BROWSER: "true" } }).grant, Failure, "is in use");
   },
@@ -83,7 +83,7 @@ testWithOpener(
 testWithOpener("authorize() goes on waiting for the browser that it has opened once stdin has ended", async () => {
   const { grant, answer, on } = startLogin([ANY], { env: { BROWSER: "true" } });
   const url = await answer();
-  assertMatch(on.stderr, /Your browser opens.*paste the address/s);
+  assertMatch(on.stderr, /Your browser opens.*paste the URL/s);
   await (await fetch(url)).body?.cancel();
   assertEquals((await grant).code, "c");
 });
@@ -92,7 +92,7 @@ Deno.test("authorize() over SSH opens no browser, and explains how to finish fro
   const ssh = { SSH_CONNECTION: "10.0.0.2 50000 10.0.0.9 2222", USER: "ann", PATH: "/nowhere" };
   const { grant, answer, on } = startLogin([ANY], { env: ssh, columns: 80 });
   const url = await answer();
-  while (!on.stdout.includes("paste the address")) await new Promise((resolve) => setTimeout(resolve));
+  while (!on.stdout.includes("paste the URL")) await new Promise((resolve) => setTimeout(resolve));
   assertStringIncludes(on.stdout, `ssh -N -L ${url.port}:127.0.0.1:${url.port} -p 2222 ann@10.0.0.9`);
   assertEquals(on.stdout.includes("Your browser opens"), false);
   await (await fetch(url)).body?.cancel();

@@ -125,7 +125,7 @@ Deno.test("listen() names a port that another program has, and how to go on", as
   assertEquals({ message, code, hint, kind }, {
     message: `Port ${port} is in use`,
     code: "port_taken",
-    hint: "Another program listens there. Choose another port with --port, or paste the address: --no-browser.",
+    hint: "Another program listens there. Choose another port with --port, or paste the URL: --no-browser.",
     kind: "failed",
   });
   assert(failure.cause instanceof Error);

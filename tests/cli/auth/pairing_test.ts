@@ -43,7 +43,7 @@ Deno.test("pair() shows the code, asks for its status, and exchanges it", async 
   assertEquals(result, TOKEN);
   assertEquals(
     shown,
-    "Open this address on any device, and allow the access:\n\n  https://auth.example/activate/ABC-1\n\n",
+    "Open this URL on any device, and allow the access:\n\n  https://auth.example/activate/ABC-1\n\n",
   );
   assertEquals(requests, [
     "POST /pairing/codes?client_id=a+b",
@@ -70,7 +70,7 @@ for (
 ) {
   Deno.test(`pair() names the host that ${what}, and another way to sign in`, async () => {
     const { result, requests, shown } = await pairWith({ codes });
-    const message = `Cannot get a pairing code from auth.example: it answered ${status}`;
+    const message = `Cannot get a pairing code from auth.example: it responded with ${status}`;
     const hint = "Run `tonearm login --no-browser`, and paste the URL of the redirect.";
     assertEquals(factsOf(result), { kind: "auth", code: "no_pairing", message, hint });
     assertEquals({ requests: requests.length, shown }, { requests: 1, shown: "" });

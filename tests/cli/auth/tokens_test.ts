@@ -54,7 +54,7 @@ Deno.test("toStored() converts a reply with its times, and rejects one without a
   const times = { issuedAt: 1000, expiresAt: 11_000 };
   assertEquals(toStored(answer, "user", 1000), { accessToken: "new", refreshToken: "r", ...times, kind: "user" });
   const without = { ...answer, access_token: null as unknown as string };
-  assertEquals(assertThrowsFailure(() => toStored(without, "user", 0)), "SoundCloud's reply contains no token");
+  assertEquals(assertThrowsFailure(() => toStored(without, "user", 0)), "SoundCloud's response contains no token");
 });
 
 function assertThrowsFailure(work: () => unknown): string {

@@ -49,7 +49,7 @@ Deno.test("tonearm upload finds earlier uploads when the quota is used up, and s
   const { code, value } = await fixture.json(fixture.at("one.wav"), fixture.at("two.wav"));
   assertEquals(code, 8);
   assertEquals(value[0]?.outcome, "already there");
-  assertMatch(JSON.stringify(value[1]), /"code":"quota","message":"Your upload quota is used up"/);
+  assertMatch(JSON.stringify(value[1]), /"code":"quota","message":"You have reached your upload quota"/);
   assertEquals(await fixture.titles().then((titles) => titles.filter((title) => title === "two")), []);
 });
 

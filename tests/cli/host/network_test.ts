@@ -118,7 +118,7 @@ Deno.test("redactUrl() hides secrets, whatever the case and encoding of the para
     "https://a.example/x?limit=2&oauth_token=redacted&Signature=redacted&Policy=redacted&state=redacted&code=redacted",
   );
   assertEquals(redactUrl("https://a.example/x?token=1&token=2"), "https://a.example/x?token=redacted");
-  assertEquals(redactUrl("token=secret"), "(unreadable address)");
+  assertEquals(redactUrl("token=secret"), "(invalid URL)");
 });
 
 Deno.test("edgeId() returns the id with its header, nearest edge first", () => {

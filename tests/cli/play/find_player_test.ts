@@ -108,7 +108,7 @@ for (
     ["got nowhere", "exit 0", 0, { message: "the stream was interrupted", isGone: false }],
     ["failed, and said why", "echo 'no sound card' >&2; exit 1", 0, { message: "no sound card", isGone: true }],
     ["was refused", "echo 'HTTP error 403 Forbidden' >&2; exec sleep 100", 0, {
-      message: "the address was refused",
+      message: "the URL was refused",
       isGone: false,
     }],
     ["began near its end", "exit 0", 28, undefined],
@@ -126,7 +126,7 @@ Deno.test("Ffplay: a URL that is refused before the start is a dead link, and st
   await using home = await emptyHome();
   const command = await script(home, 'touch "$HOME/started"');
   const player = new Ffplay(command, surroundings(home, [() => new Response("", { status: 403 })]));
-  assertEquals(await player.play(SOUND), { kind: "failed", message: "the address answered 403", isGone: false });
+  assertEquals(await player.play(SOUND), { kind: "failed", message: "the URL responded with 403", isGone: false });
   assertEquals(await Deno.stat(join(home.directory, "started")).catch(() => "not"), "not");
 });
 
@@ -233,7 +233,7 @@ Deno.test("Ffplay: a failed afplay ends, a refused part may be retried, and a st
   assertEquals(await broken.play(SOUND), { kind: "failed", message: "afplay failed", isGone: true });
   const refused = surroundings(home, [sound, () => new Response("", { status: 404 })]);
   const dead = new Afplay(await script(home, "exit 0"), refused);
-  assertEquals(await dead.play(SOUND), { kind: "failed", message: "the address answered 404", isGone: false });
+  assertEquals(await dead.play(SOUND), { kind: "failed", message: "the URL responded with 404", isGone: false });
   const idle = new Afplay(await script(home, "exec sleep 100"), surroundings(home));
   const ending = idle.play(SOUND);
   idle.togglePause();

@@ -35,7 +35,7 @@ Deno.test({
     fixture.sandbox.faults.add("expired_cdn_url");
     const { code, stderr } = await fixture.home.spawn(["play", "1001", "--verbose"], { env: fixture.env("ffplay") });
     assertEquals(code, 9);
-    assertMatch(stderr, /ffplay cannot play ".+": the address answered 403/);
+    assertMatch(stderr, /ffplay cannot play ".+": the URL responded with 403/);
     assertEquals(stderr.match(/GET \S+\/streams\/\S+ 302/g)?.length, 3);
   },
 });

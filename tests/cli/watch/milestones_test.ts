@@ -92,7 +92,7 @@ Deno.test("tonearm watch milestones: whose, and what is wrong, in a sentence", a
   const ids = async (user: string) =>
     (await world.run(user, "--place", "0", "--once", "--json=id")).stdout.split("\n").filter(Boolean).length;
   assertEquals({ own: await ids("1") > 0, other: await ids("2") }, { own: true, other: 0 });
-  assertMatch((await world.run("--place", "x", "--once")).stderr, /"x" is not the place of a watch of milestones/);
+  assertMatch((await world.run("--place", "x", "--once")).stderr, /"x" is not a position in a watch of milestones/);
   const none = await world.home.run(["watch", "milestones", "--store", world.file("none.sqlite"), "--once"]);
   assertMatch(none.stderr, /There are no insights yet[^]*tonearm insights record/);
   assertMatch((await world.home.run(["watch", "likes", "--store", "x"])).stderr, /--store is for milestones/);

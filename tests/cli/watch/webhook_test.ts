@@ -38,7 +38,7 @@ Deno.test("postEvent() posts an event again with the same id until it is accepte
   const webhook = readWebhook({ env: { TONEARM_WEBHOOK_KEY: SECRET } }, server.url);
   await postEvent(testContext(on), webhook, EVENT, 1);
   assertEquals(seen, Array(2).fill({ id: EVENT.id, body: JSON.stringify(EVENT) }));
-  assertEquals(on.stderr, "The webhook answered 503 on follower:1; retrying in 1 s\n");
+  assertEquals(on.stderr, "The webhook responded with 503 on follower:1; retrying in 1 s\n");
 });
 
 Deno.test("postEvent() fails after the last attempt, and follows no redirect", async () => {
@@ -49,7 +49,7 @@ Deno.test("postEvent() fails after the last attempt, and follows no redirect", a
   const failure = await assertRejects(() => postEvent(testContext(testHost()), webhook, EVENT, 0), Failure);
   assertEquals({ code: failure.code, message: failure.message }, {
     code: "webhook",
-    message: "The webhook answered 302 on follower:1, 1 times in all",
+    message: "The webhook responded with 302 on follower:1, 1 times in all",
   });
   assertMatch(failure.hint ?? "", /^With --state/);
 });

@@ -13,6 +13,6 @@ Deno.test("the comparison: no fault is survived by `fetch`, most by the client, 
   const [ours = 0, theirs = 0, plain] = counts;
   assertEquals(plain, 0);
   assertEquals(ours > theirs && ours > (await faultsOfReads()).length / 2, true);
-  assertEquals(await expired("tonearm"), "100 succeed, refreshes: 1");
+  assertEquals(await expired("tonearm"), "100 succeed; refreshes: 1");
   assertEquals(await commentsOf("tonearm"), "1");
 });

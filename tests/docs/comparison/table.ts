@@ -2,6 +2,7 @@ import { ServiceClient } from "@tonearm/client";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { SoundCloudClient } from "soundcloud-api-ts";
 import { type FaultName, FAULTS } from "../../../sandbox/contract/faults.ts";
+import { type Peer as Name, RUNTIMES } from "../../release/places/table.ts";
 
 const TRACK = "soundcloud:tracks:1078";
 /** A track that accepts comments. */
@@ -16,9 +17,8 @@ interface Caller {
   comment(): Promise<unknown>;
   list(): Promise<{ length: number }>;
 }
-type Name = "tonearm" | "soundcloud-api-ts" | "fetch";
 /** The columns of the table. */
-export const CALLERS: readonly Name[] = ["tonearm", "soundcloud-api-ts", "fetch"];
+export const CALLERS: readonly Name[] = Object.keys(RUNTIMES) as Name[];
 
 /** Builds a caller whose requests go through the global `fetch`. */
 function callerOf(name: Name, sandbox: Sandbox): Caller {
@@ -123,7 +123,7 @@ export function expired(name: Name): Promise<string> {
   return within(name, async (caller, sandbox) => {
     sandbox.clock.advance(3_600_000);
     const titles = await Promise.all(Array.from({ length: 100 }, () => caller.title().catch(() => "")));
-    return `${titles.filter((title) => title === TITLE).length} succeed, refreshes: ${refreshes}`;
+    return `${titles.filter((title) => title === TITLE).length} succeed; refreshes: ${refreshes}`;
   }, count);
 }
 
@@ -155,7 +155,7 @@ function tokenOf(name: Name): Promise<string> {
   return within(name, async (caller, sandbox) => {
     sandbox.faults.add("next_href_internal_host");
     await caller.list().catch(() => {});
-    return hosts.size > 1 ? "sent to the other host" : "stays with the API";
+    return hosts.size > 1 ? "to that host, too" : "only to the API";
   }, look);
 }
 
@@ -176,13 +176,14 @@ export async function comparisonTable(): Promise<string> {
   const faults = (await faultsOfReads()).length;
   const rows: [string, (name: Name) => Promise<string>][] = [
     [
-      `${faults} faults that break a read once: the right track comes in`,
+      `Faults that a read survives, of ${faults} that break \`fetch\``,
       async (name) => `${await readsThatSurvive(name)}`,
     ],
-    ["100 calls at once with an expired token", expired],
-    ["one comment, while its response is lost in a 503: comments made", commentsOf],
-    ["a `next_href` that leads to another host: the token", tokenOf],
-    ["a list that links to the same page again", loopOf],
+    ["A hundred calls at once with an expired token", expired],
+    ["Comments created when the response to the first request is lost", commentsOf],
+    ["Where the token is sent if `next_href` names another host", tokenOf],
+    ["A list whose next page is the same page again", loopOf],
+    ["Runtimes in which it gets a token and a track", (name) => Promise.resolve(RUNTIMES[name])],
   ];
   const lines = [];
   for (const [title, run] of rows) {

@@ -14,9 +14,9 @@ export interface Difference {
 /** Before the names of functions: all but these. */
 export const EVERY = "every function but";
 
-const ARRAYS = "The service answers with a page anyway, and doesn't list the parameter.";
-const IDS = "The service's documentation lists `urns`, and no `ids`.";
-const PAGES = "A page has a link to the next one; without the parameter the service answers with an array.";
+const ARRAYS = "SoundCloud answers with a page anyway, and doesn't list the parameter.";
+const IDS = "SoundCloud's documentation lists `urns`, and no `ids`.";
+const PAGES = "A page has a link to the next one; without the parameter SoundCloud answers with an array.";
 
 /** The differences, in the order of their parts. */
 export const DIFFERENCES: readonly Difference[] = [
@@ -25,13 +25,13 @@ export const DIFFERENCES: readonly Difference[] = [
     theirs: "application/json",
     ours: "application/json; charset=utf-8",
     functions: [EVERY, "signOut"],
-    why: "The service's documentation asks for it.",
+    why: "SoundCloud's documentation asks for it.",
   },
   {
     part: "header accept",
     ours: "application/json; charset=utf-8",
     functions: ["signOut"],
-    why: "The service's documentation asks for it.",
+    why: "SoundCloud's documentation asks for it.",
   },
   {
     part: "header content-type",
@@ -44,13 +44,13 @@ export const DIFFERENCES: readonly Difference[] = [
     part: "header user-agent",
     ours: "tonearm/…",
     functions: [EVERY],
-    why: "The service can tell programs apart. Browsers send their own.",
+    why: "SoundCloud can tell programs apart. Browsers send their own.",
   },
   {
     part: "query access",
     ours: "playable,preview,blocked",
     functions: ["getTracks"],
-    why: "Without it, the service leaves out tracks that can't be played, and the list has gaps.",
+    why: "Without it, SoundCloud leaves out tracks that can't be played, and the list has gaps.",
   },
   {
     part: "query access",
@@ -62,7 +62,7 @@ export const DIFFERENCES: readonly Difference[] = [
     part: "query filter_replies",
     theirs: "0",
     functions: ["getTrackComments"],
-    why: "The service's documentation doesn't list it.",
+    why: "SoundCloud's documentation doesn't list it.",
   },
   { part: "query ids", theirs: "soundcloud:tracks:1020,soundcloud:tracks:1021", functions: ["getTracks"], why: IDS },
   { part: "query ids", theirs: "1020,1021", functions: ["getTracks"], why: IDS },
@@ -87,7 +87,7 @@ export const DIFFERENCES: readonly Difference[] = [
     part: "query threaded",
     theirs: "1",
     functions: ["getTrackComments"],
-    why: "The service's documentation doesn't list it.",
+    why: "SoundCloud's documentation doesn't list it.",
   },
   {
     part: "query urns",

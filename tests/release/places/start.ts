@@ -72,7 +72,7 @@ export async function writeFiles(folder: string, files: Readonly<Record<string, 
 }
 
 /** Bundles a module for a place that has no modules of npm, as wrangler does. */
-export async function bundleFor(project: Project, entry: string, conditions: string): Promise<string> {
+export async function bundleFor(project: Pick<Project, "folder">, entry: string, conditions: string): Promise<string> {
   const esbuild = `${await install("esbuild", { esbuild: "0.28.2" })}/node_modules/.bin/esbuild`;
   const out = join(project.folder, `${entry.replaceAll(/\W/g, "_")}_bundle.mjs`);
   const options = ["--bundle", "--format=esm", `--conditions=${conditions}`, `--outfile=${out}`];

@@ -34,9 +34,8 @@ function runtime(name: string, version: string, way: Way = "npm", form: string =
 }
 
 function sandbox(name: string, version: string, refuses?: string): Place {
-  const runs = refuses === undefined
-    ? "a search and a stream of `loadSandbox()`; README's first program"
-    : "a search and a stream of `loadSandbox()`; README's first program, which says that it needs it";
+  const runs = "a search and a stream of `loadSandbox()`; README's first program" +
+    (refuses === undefined ? "" : "; `createSandbox()` alone says what it needs");
   return { kind: "sandbox", name, version, way: "npm", form: BOTH, runs, ...refuses === undefined ? {} : { refuses } };
 }
 
@@ -71,6 +70,14 @@ function types(version: string, ...resolutions: readonly string[]): Place {
 
 const NO_SQLITE =
   "Cannot open the sandbox: this runtime has no SQLite with FTS5: use Node 22.16, or `const createSandbox = await loadSandbox()`";
+
+/** The clients of the comparison on docs/index.md, and the runtimes in which `peers.ts` has run each. */
+export const RUNTIMES = {
+  tonearm: "Node, Deno, Bun, workerd, Chromium",
+  "soundcloud-api-ts": "Node (only `import`), Deno, Bun, workerd (only with `nodejs_compat`), Chromium",
+  fetch: "Node, Deno, Bun, workerd, Chromium",
+} as const;
+export type Peer = keyof typeof RUNTIMES;
 
 /** Every place. What isn't here isn't claimed anywhere. */
 export const PLACES: readonly Place[] = [

@@ -11,7 +11,7 @@ const MISTAKES: readonly (readonly [Record<string, unknown>, string])[] = [
   [{ playsLimit: -1 }, "Cannot set playsLimit to -1: it must be a whole number from 0"],
   [{ gatewayBurst: 0.5 }, "Cannot set gatewayBurst to 0.5: it must be a whole number from 0, or null"],
   [{ refreshReuse: "maybe" }, 'Cannot set refreshReuse to "maybe": it must be one of reject, revoke-family'],
-  [{ redirectUri: "here" }, 'Cannot set redirectUri to "here": it must be an address'],
+  [{ redirectUri: "here" }, 'Cannot set redirectUri to "here": it must be a URL'],
   [{ country: "Germany" }, 'Cannot set country to "Germany": it must be two letters such as DE'],
   [{ cors: "yes" }, 'Cannot set cors to "yes": it must be true or false'],
 ];

@@ -167,7 +167,7 @@ Deno.test("GET /_sandbox/limits tells each window's limit, and when it opens aga
   const exchange = "client-credentials-exchange";
   assertEquals(body.used.map(({ label }) => label), [
     "App tokens of the app",
-    "App tokens of the address",
+    "App tokens of the IP address",
     "Calls of the app",
     "Plays of the app",
     "Likes, reposts, follows and comments of user",

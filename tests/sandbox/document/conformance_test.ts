@@ -48,7 +48,7 @@ const WRONG: readonly (readonly [string, Doctor, Omit<Violation, "operation">])[
     at: "#",
     problem: "The status 202 is not documented",
   }],
-  ["isn't JSON", () => new Response("me"), { status: 200, at: "#", problem: "The reply is not JSON" }],
+  ["isn't JSON", () => new Response("me"), { status: 200, at: "#", problem: "The response is not JSON" }],
   ["is an error of no known form", () => Response.json({}, { status: 401 }), {
     status: 401,
     at: "#",

@@ -40,7 +40,7 @@ const VALUES: Readonly<
     refused: [{ key: "k" }, { cert: "c" }, "true", null],
   },
   publicUrl: {
-    called: "an address such as https://sandbox.example.org",
+    called: "a URL such as https://sandbox.example.org",
     accepted: ["https://sandbox.example.org", "http://sandbox/"],
     refused: ["sandbox.example.org", "ftp://sandbox", "https://", 1, null],
   },

@@ -34,7 +34,7 @@ const LIKES = {
   bad: [null, -1, 100_001, 0.5, "a"],
 };
 const ADDRESSES = {
-  wanted: "a list of addresses such as http://localhost:3000/callback",
+  wanted: "a list of URLs such as http://localhost:3000/callback",
   good: [["http://localhost:3000/callback"], ["app:back", "https://a.test"]],
   bad: [[], "http://a.test", ["here"]],
 };

@@ -20,6 +20,6 @@ export async function GET(request: Request): Promise<Response> {
     if (!(error instanceof ServiceError)) throw error;
     const isRefused = error.code === "callback" || error.code === "state_mismatch";
     if (isRefused) return new Response(error.message, { status: 400 });
-    return new Response("The service doesn't answer", { status: 502 });
+    return new Response("SoundCloud doesn't answer", { status: 502 });
   }
 }

@@ -6,7 +6,7 @@ export async function POST(): Promise<Response> {
   const accessToken = await tokenStore?.getAccessToken();
   await tokenStore?.clearTokens();
   (await cookies()).delete("session");
-  // The service refuses an expired token; the session ends here in any case.
+  // SoundCloud refuses an expired token; the session ends here in any case.
   if (accessToken) await clientOf().auth.signOut(accessToken).catch(() => {});
   return home();
 }

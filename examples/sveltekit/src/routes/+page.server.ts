@@ -11,7 +11,7 @@ export const load: PageServerLoad = async ({ cookies, locals }) => {
     return { username, titles: collection.map(({ title }) => title) };
   } catch (failure) {
     if (!(failure instanceof ServiceError)) throw failure;
-    if (!failure.isPermanentAuthError) error(502, "The service doesn't answer");
+    if (!failure.isPermanentAuthError) error(502, "SoundCloud doesn't answer");
     // The user has revoked the access, so the session ends.
     endSession(cookies);
     redirect(303, "/");

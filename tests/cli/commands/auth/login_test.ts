@@ -100,7 +100,7 @@ Deno.test("tonearm login: times out without an answer, and explains a blank page
   const { running, redirectUri } = await login.begin("--wait", "0.2");
   const { code, stderr } = await running.outcome;
   assertEquals(code, 4);
-  assertMatch(stderr, /No answer within 0\.2 s\nA blank page means .* exactly this redirect URI/);
+  assertMatch(stderr, /Nobody signed in within 0\.2 s\nA blank page means .* exactly this redirect URI/);
   assertStringIncludes(stderr, `included: ${redirectUri}`);
   assertStringIncludes(stderr, `register your application with ${redirectUri}.`);
 });
@@ -151,7 +151,7 @@ Deno.test("tonearm login opens the browser that BROWSER names", async () => {
 Deno.test("tonearm login: accepts a pasted URL even if opening the browser succeeded", async () => {
   await using login = await loginFixture();
   const running = login.home.start(["login", "--port", "0"], { env: { BROWSER: "true" } });
-  const [address = ""] = /http\S+authorize\S+/.exec(await running.printedError(/paste the address/)) ?? [];
+  const [address = ""] = /http\S+authorize\S+/.exec(await running.printedError(/paste the URL/)) ?? [];
   running.type(`${login.service.allow(address)}\n`);
   assertEquals((await running.outcome).code, 0);
 });

@@ -7,7 +7,7 @@ Deno.test("tonearm doctor reports a healthy set-up with exit 0", async () => {
   const { code, stdout, stderr } = await world.home.run(["doctor"]);
   assertEquals({ code, stderr }, { code: 0, stderr: "" });
   assertMatch(stdout, /^ok\tversions\ttonearm \d+\.\d+\.\d+, \w+ \d/);
-  assertMatch(stdout, /\nok\tapi host\thttp.* answered within \d+ ms\nok\tlogin host\t/);
+  assertMatch(stdout, /\nok\tapi host\thttp.* responded within \d+ ms\nok\tlogin host\t/);
   assertMatch(stdout, /\nok\tcredentials\tNight Ferry's, from token\n/);
 });
 

@@ -69,7 +69,7 @@ Deno.test("findings() asks both hosts of SoundCloud, or those of the environment
   };
   assertEquals(await asked({}), {
     urls: ["https://api.soundcloud.com", "https://secure.soundcloud.com"],
-    hosts: ["https://api.soundcloud.com answered within N ms", "https://secure.soundcloud.com answered within N ms"],
+    hosts: ["https://api.soundcloud.com responded within N ms", "https://secure.soundcloud.com responded within N ms"],
   });
   const own = { TONEARM_API_URL: "https://api.example", TONEARM_AUTH_URL: "https://login.example" };
   assertEquals((await asked(own)).urls, ["https://api.example", "https://login.example"]);

@@ -267,7 +267,7 @@ for (const [name, setup] of Object.entries(SETUPS)) {
         const { code, stdout, stderr } = await run(isOwn ? [] : ["--through-proxy"], setup[0]);
         if (!isOwn && MISSED_BY_PROXY.includes(name)) {
           assertNotEquals(code, 0, stderr);
-          if (code === 1) assertStringIncludes(stderr, "sent the sandbox nothing");
+          if (code === 1) assertStringIncludes(stderr, "sent the sandbox no request");
           return;
         }
         assertEquals(code, 0, stderr);

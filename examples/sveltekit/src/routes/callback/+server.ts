@@ -14,7 +14,7 @@ export const GET: RequestHandler = async ({ cookies, url }) => {
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const isRefused = error.code === "callback" || error.code === "state_mismatch";
-    return isRefused ? text(error.message, { status: 400 }) : text("The service doesn't answer", { status: 502 });
+    return isRefused ? text(error.message, { status: 400 }) : text("SoundCloud doesn't answer", { status: 502 });
   }
   redirect(303, "/");
 };
