@@ -199,7 +199,8 @@ const FAULT: Contribution = {
     {
       file: "sandbox/contract/faults.ts",
       after: `  envoy_503: ["SoundCloud's service mesh can't reach the API.", "reported soundcloud/api#311"],\n`,
-      text: `  envoy_502: ["The API's response makes no sense to SoundCloud's service mesh.", "assumed: Envoy does this"],\n`,
+      text:
+        `  envoy_502: ["The API's response makes no sense to SoundCloud's service mesh.", "assumed: Envoy does this"],\n`,
     },
     {
       file: "sandbox/contract/faults.ts",

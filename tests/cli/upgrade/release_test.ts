@@ -98,7 +98,8 @@ Deno.test("download() reports the status of a file that the release doesn't have
   const failure = await assertRejects(() => download(context, "2.0.0", ARCHIVE, "/nonexistent/archive"), Failure);
   assertEquals({ kind: failure.kind, message: failure.message }, {
     kind: "failed",
-    message: "Cannot download https://github.com/tonearm/tonearm/releases/download/v2.0.0/SHA256SUMS: the response is 404",
+    message:
+      "Cannot download https://github.com/tonearm/tonearm/releases/download/v2.0.0/SHA256SUMS: the response is 404",
   });
 });
 
