@@ -104,7 +104,8 @@ async function storeRows(
   );
   await sql(
     `INSERT INTO growth (source, kind, metric, at, growth, late, total)
-    SELECT source, kind, metric, at, COALESCE(SUM(count - before), 0), 0, SUM(count)
+    SELECT source, kind, metric, at, COALESCE(SUM(count - before), 0), 0,
+      SUM(SUM(count - COALESCE(before, 0))) OVER (PARTITION BY kind, metric ORDER BY at)
     FROM (SELECT source, kind, metric, at, count, LAG(count) OVER (PARTITION BY series ORDER BY at) AS before
       FROM counts WHERE source = $1 AND at <= $2) AS steps GROUP BY source, kind, metric, at
     ON CONFLICT (source, kind, metric, at) DO UPDATE SET growth = excluded.growth`,

@@ -77,13 +77,10 @@ async function mergeReadings(sql: InsightsSql, source: number, pairs: readonly [
       WHERE later.series = c.series AND later.at > c.at AND later.at <= m.keep) ON CONFLICT DO NOTHING`,
     `DELETE FROM changes AS c WHERE ${old}`,
     `INSERT INTO growth (source, kind, metric, at, growth, late, total)
-    SELECT DISTINCT g.source, g.kind, g.metric, m.keep, 0, 0, 0 FROM growth g JOIN thinning m ON m.old = g.at
-    WHERE g.source = ${source} ON CONFLICT DO NOTHING`,
-    `UPDATE growth SET growth = growth.growth + more.growth, late = growth.late + more.late
-    FROM (SELECT g.kind, g.metric, m.keep, SUM(g.growth) AS growth, SUM(g.late) AS late FROM growth g
-      JOIN thinning m ON m.old = g.at WHERE g.source = ${source} GROUP BY g.kind, g.metric, m.keep) AS more
-    WHERE growth.source = ${source} AND growth.kind = more.kind AND growth.metric = more.metric
-      AND growth.at = more.keep`,
+    SELECT g.source, g.kind, g.metric, m.keep, SUM(g.growth), SUM(g.late), 0 FROM growth g
+    JOIN thinning m ON m.old = g.at WHERE g.source = ${source} GROUP BY g.source, g.kind, g.metric, m.keep
+    ON CONFLICT (source, kind, metric, at)
+    DO UPDATE SET growth = growth.growth + excluded.growth, late = growth.late + excluded.late`,
     `DELETE FROM growth WHERE source = ${source} AND at IN (SELECT old FROM thinning)`,
     `DELETE FROM readings WHERE source = ${source} AND at IN (SELECT old FROM thinning)`,
   ];

@@ -6,6 +6,7 @@ import {
   importCounts,
   type ImportedCounts,
   InsightsError,
+  type InsightsStore,
   query,
   releases,
   SqliteInsightsStore,
@@ -95,9 +96,12 @@ Deno.test("forget() removes a track, a user, or everything", async () => {
 
 Deno.test("counts() yields each count when it changed, and importCounts() brings them back", async () => {
   const catalogue = await recorded(5, 3);
+  catalogue.now += 60;
+  catalogue.publish(40);
+  await catalogue.after(6);
   const rows = (await Array.fromAsync(counts(catalogue.store))).flat();
   const stored = catalogue.rows<{ n: number }>("SELECT COUNT(*) AS n FROM changes")[0]!.n;
-  assertEquals(rows.length, stored);
+  assertEquals(rows.length, stored + 1);
   const copy = new Catalogue();
   const imported = rows.map(({ urn, title, metric, at, count }): ImportedCounts => ({
     ...{ urn, title, at: Date.parse(at), counts: { [metric]: count } },
@@ -109,6 +113,9 @@ Deno.test("counts() yields each count when it changed, and importCounts() brings
   const essence = (all: typeof rows) =>
     all.map(({ urn, metric, at, count }) => `${urn} ${metric} ${at} ${count}`).sort();
   assertEquals(essence(again), essence(rows));
+  const plays = async (store: InsightsStore) =>
+    (await query(store, { ...ZONE, now: catalogue.now * 1000, from: "2026-05-01" })).totals.plays;
+  assertEquals(await plays(copy.store), await plays(catalogue.store));
 });
 
 Deno.test("importCounts() meets the first reading, and counts what came between", async () => {
