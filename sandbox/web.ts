@@ -46,8 +46,7 @@ export async function loadSandbox(options: LoadOptions = {}): Promise<(options?:
 }
 
 async function load({ wasm, lame }: LoadOptions): Promise<Host> {
-  const given = await wasm;
-  const sqlite = memoryEngine(await loadSqlite(given instanceof Response ? await given.arrayBuffer() : given));
+  const sqlite = memoryEngine(await loadSqlite(wasm));
   if (lame !== undefined) useLame(lame);
   return {
     sqlite,

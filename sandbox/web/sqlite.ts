@@ -15,11 +15,11 @@ type Init = (options: object) => Promise<Sqlite3Static>;
 /** The file systems of SQLite's script, which would compile functions and look for a page. */
 const UNUSED = { kvvfs: true, opfs: true, "opfs-vfs": true, "opfs-sahpool": true, "opfs-wl": true };
 
-/** @param wasm SQLite's WebAssembly. Default: the file beside its script. */
-export async function loadSqlite(wasm?: Wasm): Promise<Sqlite3Static> {
-  const { default: init } = await import("@sqlite.org/sqlite-wasm");
+/** @param wasm SQLite's WebAssembly. Default: the file beside its script, which loads after it. */
+export async function loadSqlite(wasm?: Wasm | Response | PromiseLike<Wasm | Response>): Promise<Sqlite3Static> {
+  const [{ default: init }, options] = await Promise.all([import("@sqlite.org/sqlite-wasm"), given(wasm)]);
   Object.assign(globalThis, { sqlite3ApiConfig: { disable: { vfs: UNUSED } } });
-  return await (init as Init)(wasm === undefined ? {} : given(wasm));
+  return await (init as Init)(options);
 }
 
 /** Returns an engine whose databases are in memory. */
@@ -31,18 +31,26 @@ function refuseFile(path: string): never {
   throw new TypeError(`Cannot use the file ${path}: this runtime keeps a world in memory`);
 }
 
-function given(wasm: Wasm): object {
-  if (!(wasm instanceof WebAssembly.Module)) return { wasmBinary: wasm };
+async function given(wasm: Parameters<typeof loadSqlite>[0]): Promise<object> {
+  const loaded = await wasm;
+  if (loaded === undefined) return {};
+  const module = loaded instanceof WebAssembly.Module ? loaded : await compile(loaded);
   return {
     instantiateWasm(imports: WebAssembly.Imports, receive: (instance: WebAssembly.Instance, of: unknown) => void) {
-      WebAssembly.instantiate(wasm, imports).then((instance) => {
+      WebAssembly.instantiate(module, imports).then((instance) => {
         // The script compiles one function, which prints statements when asked to: it is left out.
         Object.assign(instance.exports.__indirect_function_table ?? {}, { set: () => {} });
-        receive(instance, wasm);
+        receive(instance, module);
       });
       return {};
     },
   };
+}
+
+/** Compiles a reply while it arrives, whatever type the server says it has. */
+function compile(wasm: BufferSource | Response): Promise<WebAssembly.Module> {
+  if (!(wasm instanceof Response)) return WebAssembly.compile(wasm);
+  return WebAssembly.compileStreaming(new Response(wasm.body, { headers: { "content-type": "application/wasm" } }));
 }
 
 /** SQLite drops a byte order mark that starts a text, so texts are decoded here. */
