@@ -12,11 +12,13 @@ import { startRuntime, startSandbox } from "./places/runtimes.ts";
 import { installPackages, type Start } from "./places/start.ts";
 import { type Kind, nameOf, type Peer, PLACES, RUNTIMES } from "./places/table.ts";
 import { startJest, startRunner } from "./places/test_runners.ts";
+import { startSuite } from "./places/suite.ts";
 import { startBrowser, startWorker } from "./places/workers.ts";
 
 const STARTS: Readonly<Record<Kind, Start>> = {
   runtime: startRuntime,
   sandbox: startSandbox,
+  suite: startSuite,
   worker: startWorker,
   browser: startBrowser,
   bundler: startBundler,

@@ -8,7 +8,17 @@
 export type Way = "npm" | "source" | "a bundle";
 
 /** What is done in a place; `tests/release/places/` has a file for each kind. */
-export type Kind = "runtime" | "sandbox" | "worker" | "browser" | "bundler" | "jest" | "runner" | "framework" | "types";
+export type Kind =
+  | "runtime"
+  | "sandbox"
+  | "suite"
+  | "worker"
+  | "browser"
+  | "bundler"
+  | "jest"
+  | "runner"
+  | "framework"
+  | "types";
 
 /** A place where a package runs. */
 export interface Place {
@@ -26,6 +36,7 @@ export interface Place {
   readonly refuses?: string;
 }
 
+const WORKERD = "4.20260730.0";
 const CONTRACT = "the contract suite; one `ServiceError` by `import` and `require()`; an uncaught error under 2 kB";
 const BOTH = "`import`, `require()`";
 
@@ -39,8 +50,13 @@ function sandbox(name: string, version: string, refuses?: string): Place {
   return { kind: "sandbox", name, version, way: "npm", form: BOTH, runs, ...refuses === undefined ? {} : { refuses } };
 }
 
+function suite(name: string, version: string, form = "`import`"): Place {
+  const runs = "the sandbox's own tests that need no machine, on WebAssembly; 400 replies equal byte for byte";
+  return { kind: "suite", name, version, way: "a bundle", form, runs };
+}
+
 function worker(runs: string): Place {
-  return { kind: "worker", name: "workerd", version: "4.20260730.0", way: "a bundle", form: "`import`", runs };
+  return { kind: "worker", name: "workerd", version: WORKERD, way: "a bundle", form: "`import`", runs };
 }
 
 function browser(name: string, form: string): Place {
@@ -89,6 +105,13 @@ export const PLACES: readonly Place[] = [
   ...["20.0.0", "22.13.0"].map((version) => sandbox("Node", version, NO_SQLITE)),
   sandbox("Deno", ""),
   sandbox("Bun", "1.4.5"),
+  ...["20.19.0", "22.13.0", "24"].map((version) => suite("Node", version)),
+  suite("Deno", ""),
+  suite("Bun", "1.4.5"),
+  suite("workerd", WORKERD),
+  suite("workerd", WORKERD, "a Durable Object"),
+  suite("Chromium", "", "a page"),
+  suite("Firefox", "", "a page"),
   ...[
     "the portable part of the contract suite, with uploads",
     "a client at module scope",

@@ -17,9 +17,9 @@ async function statusWith(sandbox: Sandbox, match: FaultMatch, request: string, 
 
 Deno.test("faults.add() matches on the query and on the headers of a request", async () => {
   using sandbox = createSandbox();
-  const match = { query: { q: "night*" }, headers: { "User-Agent": "Player/*" } };
-  const status = (agent: string, q: string) =>
-    statusWith(sandbox, match, `GET /tracks?q=${q}`, { headers: { "user-agent": agent } });
+  const match = { query: { q: "night*" }, headers: { "X-Player": "Player/*" } };
+  const status = (player: string, q: string) =>
+    statusWith(sandbox, match, `GET /tracks?q=${q}`, { headers: { "x-player": player } });
   assertEquals(await status("Player/2.1", "night"), 418);
   assertEquals(await status("Player/2.1", "day"), 200);
   assertEquals(await status("Other/1", "night"), 200);

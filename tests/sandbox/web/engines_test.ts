@@ -11,7 +11,7 @@ import { nodeHost } from "../../../sandbox/node.ts";
 import { loadSqlite } from "../../../sandbox/web/sqlite.ts";
 import { loadSandbox } from "../../../sandbox/web.ts";
 import { callApi, control } from "../../support/sandbox/control.ts";
-import { REPEATABLE, replyLines } from "../../support/sandbox/many_calls.ts";
+import { REPEATABLE } from "../../support/sandbox/many_calls.ts";
 import { tone } from "../../support/sandbox/sounds.ts";
 
 type Create = (options?: SandboxOptions) => Sandbox;
@@ -48,13 +48,6 @@ const { converter: _, ...machine } = nodeHost;
 async function onOldNode<T>(test: () => Promise<T>): Promise<T> {
   return await inHost({ ...machine, sqlite: fileEngine(await loadSqlite()) }, test);
 }
-
-Deno.test("loadSandbox(): calls of every operation have the same replies on WebAssembly and on the runtime's SQLite", async () => {
-  const native = await replyLines(createSandbox(REPEATABLE));
-  const page = await inPage((create) => replyLines(create(REPEATABLE)));
-  for (const [i, line] of native.entries()) assertEquals(page[i], line);
-  assert(native.length === page.length && native.length > 400, `${page.length} of ${native.length}`);
-});
 
 /** Sends a form with a sound and a cover, and returns hashes of everything that can be heard and seen of it. */
 async function media(sandbox: Sandbox, seconds: number): Promise<Record<string, string>> {

@@ -8,7 +8,7 @@
 import { ServiceClient } from "@tonearm/client";
 import { loadSandbox, type Sandbox } from "@tonearm/sandbox/web";
 import type { Loader, LoaderCallbacks, LoaderConfiguration, LoaderContext } from "hls.js";
-import { REPEATABLE, replyLines } from "./many_calls.ts";
+import { REPEATABLE } from "./many_calls.ts";
 
 const wasm = () => fetch("/sqlite3.wasm");
 
@@ -27,10 +27,6 @@ function clientOf(sandbox: Sandbox): ServiceClient {
 async function first(): Promise<{ name: string; milliseconds: number }> {
   const { username } = await clientOf(await make()).me.getMe();
   return { name: username, milliseconds: performance.now() };
-}
-
-async function replies(): Promise<string[]> {
-  return await replyLines(await make());
 }
 
 async function refusals(): Promise<string[]> {
@@ -92,12 +88,11 @@ async function reopen(): Promise<string[]> {
 
 const RUNS: {
   readonly first: typeof first;
-  readonly replies: typeof replies;
   readonly refusals: typeof refusals;
   readonly play: typeof play;
   readonly keep: typeof keep;
   readonly reopen: typeof reopen;
-} = { first, replies, refusals, play, keep, reopen };
+} = { first, refusals, play, keep, reopen };
 
 /** The functions, which a test calls by their names. */
 export type InPage = typeof RUNS;
