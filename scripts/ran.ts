@@ -1,27 +1,33 @@
-// Programs that scripts run to their end.
+// Programs that scripts and tests run to their end.
 
-/** What a program printed. */
+/** How a process ended, and what it printed. */
 export interface Ran {
   readonly success: boolean;
+  readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
+  /** Both, stdout first. */
+  readonly output: string;
 }
 
-/** Runs a program. */
+/** Runs a program to its end, without colours, and with an input if one is given. */
 export async function ran(
-  command: string,
+  program: string,
   args: readonly string[],
-  options: Pick<Deno.CommandOptions, "cwd" | "env"> = {},
+  { env, input, ...options }: Omit<Deno.CommandOptions, "args"> & { readonly input?: string } = {},
 ): Promise<Ran> {
-  const { success, stdout, stderr } = await new Deno.Command(command, { ...options, args: [...args] }).output();
-  const decoder = new TextDecoder();
-  return { success, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+  const streams = { stdin: input === undefined ? "null" : "piped", stdout: "piped", stderr: "piped" } as const;
+  const all = { ...streams, ...options, args: [...args], env: { NO_COLOR: "1", ...env } };
+  const child = new Deno.Command(program, all).spawn();
+  const [{ success, code, ...printed }] = await Promise.all([
+    child.output(),
+    input !== undefined && new Blob([input]).stream().pipeTo(child.stdin),
+  ]);
+  const [stdout = "", stderr = ""] = [printed.stdout, printed.stderr].map((bytes) => new TextDecoder().decode(bytes));
+  return { success, code, stdout, stderr, output: `${stdout}${stderr}` };
 }
 
 /** Runs `deno fmt` on a text. */
 export async function formatted(text: string, ...options: readonly string[]): Promise<string> {
-  const args = ["fmt", "-q", ...options, "-"];
-  const child = new Deno.Command(Deno.execPath(), { args, stdin: "piped", stdout: "piped" }).spawn();
-  const [{ stdout }] = await Promise.all([child.output(), new Blob([text]).stream().pipeTo(child.stdin)]);
-  return new TextDecoder().decode(stdout);
+  return (await ran(Deno.execPath(), ["fmt", "-q", ...options, "-"], { input: text })).stdout;
 }

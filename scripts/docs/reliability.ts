@@ -7,7 +7,7 @@
 import { parseArgs } from "node:util";
 import { type Outcome, summary } from "../../tests/chaos/table.ts";
 import { formatPage } from "./format.ts";
-import { table } from "../../tests/support/faults/fault_matrix.ts";
+import { table } from "../../tests/faults/fault_matrix.ts";
 
 const PAGE = new URL("../../docs/contributing/reliability.md", import.meta.url);
 const MARKS = /(<!-- table -->\n)[^]*(<!-- \/table -->)/;

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { settle } from "../support/calls.ts";
-import { findProblem, oneCase } from "../support/faults/fuzz_case.ts";
+import { findProblem, oneCase } from "./fuzz_case.ts";
 import { replaceRandom } from "../support/random.ts";
 
 const BATCH = 100;

@@ -3,9 +3,9 @@ import { createSandbox } from "@tonearm/sandbox";
 import type { FaultName } from "../../sandbox/contract/faults.ts";
 import { faultDefinitions } from "../../sandbox/faults/named.ts";
 import { serveSandbox } from "../support/served.ts";
-import { attempt } from "../support/faults/fault_lab.ts";
-import { skipTime } from "../support/faults/skipped_time.ts";
-import { expected, type Kind, KINDS, type Outcome, TIMES, touches } from "../support/faults/fault_matrix.ts";
+import { attempt } from "./fault_lab.ts";
+import { skipTime } from "./skipped_time.ts";
+import { expected, type Kind, KINDS, type Outcome, TIMES, touches } from "./fault_matrix.ts";
 
 type Actual = Awaited<ReturnType<typeof attempt>>;
 type Setup = Pick<Parameters<typeof attempt>[0], "sandbox" | "config" | "wait">;

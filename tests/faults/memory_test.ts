@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { chooseConfig } from "../../scripts/deno.ts";
-import type { Growth } from "../support/faults/ends_probe.ts";
-import type { Remains } from "../support/faults/memory_probe.ts";
+import type { Growth } from "./ends_probe.ts";
+import type { Remains } from "./memory_probe.ts";
 import { ran } from "../support/ran.ts";
 
 /** Number of calls; `deno task lab fuzz` sets it. The default is enough to detect growth. */
@@ -10,9 +10,9 @@ const CALLS = Number(Deno.env.get("TONEARM_FUZZ") ?? 10_000);
 /** Memory that the engine may keep, plus less per call than the size of any object. */
 const BOUND = 524_288 + 16 * CALLS;
 
-/** Runs a probe of `tests/support/faults/`, and returns what it prints. */
+/** Runs a probe of this folder, and returns what it prints. */
 async function probe<T>(name: string, count: number): Promise<T> {
-  const path = fileURLToPath(new URL(`../support/faults/${name}.ts`, import.meta.url));
+  const path = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
   const options = ["run", "-q", "--no-check", "--no-lock", "--config", await chooseConfig(), "-P=test"];
   const args = [...options, "--v8-flags=--expose-gc", path, String(count)];
   const { code, stdout, stderr } = await ran(Deno.execPath(), args);

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { faultDefinitions } from "../../sandbox/faults/named.ts";
-import { RULES } from "../support/faults/fault_matrix.ts";
+import { RULES } from "./fault_matrix.ts";
 import { ranScript } from "../support/ran.ts";
 
 Deno.test("docs/contributing/reliability.md: the matrix has a row for every fault of the sandbox", () => {

@@ -1,5 +1,5 @@
 import { assert, assertMatch, assertRejects } from "@std/assert";
-import { examplesOf, readExamples, runExample } from "../support/operations/operation_examples.ts";
+import { examplesOf, readExamples, runExample } from "./operation_examples.ts";
 
 const OPERATIONS = await readExamples();
 

@@ -12,7 +12,7 @@ import {
   UNDOCUMENTED,
 } from "../support/operations/expectations.ts";
 import { operationNames } from "../support/operations/operation_names.ts";
-import { comparable, type Received, ScriptedServer } from "../support/operations/scripted_server.ts";
+import { comparable, type Received, ScriptedServer } from "./scripted_server.ts";
 
 type Operation = (...args: unknown[]) => unknown;
 type Group = Record<string, Operation>;

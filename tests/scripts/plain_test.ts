@@ -10,7 +10,7 @@ import { chooseConfig, isLinked } from "../../scripts/deno.ts";
 import { leaveOut } from "../support/programs.ts";
 import { type Folder, temporaryFolder } from "../support/folder.ts";
 import { ran } from "../support/ran.ts";
-import { LanguageServer } from "../support/docs/language_server.ts";
+import { LanguageServer } from "./language_server.ts";
 
 async function clone(): Promise<Folder> {
   const folder = await temporaryFolder();

@@ -5,7 +5,7 @@ import type { RedisRateLimiterOptions } from "../../src/stores/redis.ts";
 import { chooseConfig } from "../../scripts/deno.ts";
 import { Member } from "../chaos/member.ts";
 import { control } from "../support/sandbox/control.ts";
-import type { CallBatch, LimitedSettings } from "../support/sessions/limited_worker.ts";
+import type { CallBatch, LimitedSettings } from "./limited_worker.ts";
 import { without } from "../support/programs.ts";
 import { type Connected, startRedis, withEachClient } from "../support/sessions/redis.ts";
 
@@ -30,7 +30,7 @@ interface FleetFixture {
   readRequests(): Promise<RecordedRequest[]>;
 }
 
-const WORKER = fileURLToPath(new URL("../support/sessions/limited_worker.ts", import.meta.url));
+const WORKER = fileURLToPath(new URL("./limited_worker.ts", import.meta.url));
 
 async function startWorker(settings: LimitedSettings): Promise<Member> {
   const options = ["run", "-q", "--no-check", "--no-lock", "--config", await chooseConfig(), "-P=test", WORKER];

@@ -1,28 +1,7 @@
 import { fileURLToPath } from "node:url";
+import { type Ran, ran } from "../../scripts/ran.ts";
 
-/** How a process ended, and what it printed. */
-export interface Ran {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-  /** Both, stdout first. */
-  readonly output: string;
-}
-
-/** Runs a program to its end, without colours, and with an input if one is given. */
-export async function ran(
-  program: string,
-  args: readonly string[],
-  { env, input, ...options }: Omit<Deno.CommandOptions, "args"> & { readonly input?: string } = {},
-): Promise<Ran> {
-  const streams = { stdin: input === undefined ? "null" : "piped", stdout: "piped", stderr: "piped" } as const;
-  const all = { ...streams, ...options, args: [...args], env: { NO_COLOR: "1", ...env } };
-  const child = new Deno.Command(program, all).spawn();
-  if (input !== undefined) await new Blob([input]).stream().pipeTo(child.stdin);
-  const { code, ...printed } = await child.output();
-  const [stdout, stderr] = [printed.stdout, printed.stderr].map((bytes) => new TextDecoder().decode(bytes));
-  return { code, stdout: stdout!, stderr: stderr!, output: `${stdout}${stderr}` };
-}
+export { type Ran, ran };
 
 /** Runs a module with Deno and every permission, without a configuration. */
 export async function ranModule(path: string, args: readonly string[], options?: Deno.CommandOptions): Promise<Ran> {

@@ -1,7 +1,7 @@
 /** Watching a service that isn't the sandbox: a plain server, written from the service's document. */
 import { ServiceClient, ServiceError, watch } from "@tonearm/client";
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { PagedService } from "../support/watch/paged_service.ts";
+import { PagedService } from "./paged_service.ts";
 import { runTrial, seededRandom } from "../support/watch/watched.ts";
 
 const FOLLOWERS = "/me/followers";

@@ -1,7 +1,7 @@
 import { ServiceClient, ServiceError, watch, type WatchOptions, type WatchSource } from "@tonearm/client";
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import type { ServerResponse } from "node:http";
-import { PagedService } from "../support/watch/paged_service.ts";
+import { PagedService } from "./paged_service.ts";
 
 const FOLLOWERS = "/me/followers";
 const user = (n: number) => ({ urn: `soundcloud:users:${n}`, username: `${n}` });

@@ -66,7 +66,7 @@ const SLOW: readonly string[] = [
   "tests/stores/down_test.ts",
   "tests/stores/limited_fleet_test.ts",
   "tests/session/kept_worker_test.ts",
-  "tests/support/cli/cli_test.ts",
+  "tests/cli/cli_test.ts",
   "tests/docs/upload_from_browser_test.ts",
   "tests/docs/uploading_from_ci_test.ts",
   "tests/watch/sandbox_test.ts",

@@ -214,7 +214,7 @@ const FAULT: Contribution = {
         `  envoy_502: { rule: {}, answer: ({ call }) => envoy(call, 502, "upstream connect error: protocol error") },\n`,
     },
     {
-      file: "tests/support/faults/fault_matrix.ts",
+      file: "tests/faults/fault_matrix.ts",
       after: `  envoy_503: { fails: "503" },\n`,
       text: `  envoy_502: { fails: "502" },\n`,
     },

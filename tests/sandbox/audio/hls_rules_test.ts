@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
-import { checkStream, type FetchFile } from "../../support/sandbox/hls_checks.ts";
+import { checkStream, type FetchFile } from "./hls_checks.ts";
 import { without } from "../../support/programs.ts";
 import { call, locationOf, streamsOf } from "../../support/sandbox/streams.ts";
 import { writeWav } from "../../support/sandbox/sounds.ts";

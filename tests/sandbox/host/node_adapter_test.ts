@@ -113,7 +113,7 @@ Deno.test("sandbox.serve() rejects requests that aren't HTTP or have no Host", a
 
 Deno.test("sandbox.serve(): a sandbox in memory asks for no permission", async () => {
   const config = Deno.env.get("TONEARM_DENO_CONFIG");
-  const program = fileURLToPath(new URL("../../support/sandbox/without_permission.ts", import.meta.url));
+  const program = fileURLToPath(new URL("./without_permission.ts", import.meta.url));
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-q", "--no-prompt", ...(config === undefined ? [] : ["-c", config]), program],
   }).output();

@@ -294,7 +294,7 @@ Deno.test("POST /tracks: a large upload is written to a file, which is removed w
 
 Deno.test("POST /tracks: repeated uploads and deletions don't grow disk or memory", async () => {
   await using folder = await temporaryFolder();
-  const script = fileURLToPath(new URL("../../support/sandbox/upload_rounds.ts", import.meta.url));
+  const script = fileURLToPath(new URL("./upload_rounds.ts", import.meta.url));
   const args = [
     "run",
     "-q",

@@ -201,7 +201,7 @@ Deno.test("Database: kill -9 loses nothing that was acknowledged", async () => {
   using at = folder();
   const path = at.path("sandbox.db");
   const config = Deno.env.get("TONEARM_DENO_CONFIG");
-  const program = fileURLToPath(new URL("../../support/sandbox/keep_writing.ts", import.meta.url));
+  const program = fileURLToPath(new URL("./keep_writing.ts", import.meta.url));
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "-q", ...(config === undefined ? [] : ["-c", config]), program, path],
     stdout: "piped",

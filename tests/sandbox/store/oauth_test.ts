@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { chooseConfig } from "../../../scripts/deno.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
-const SCRIPT = fileURLToPath(new URL("../../support/sandbox/refresh_once.ts", import.meta.url));
+const SCRIPT = fileURLToPath(new URL("./refresh_once.ts", import.meta.url));
 
 /** Starts a process that reports when it is ready, and refreshes on request. */
 async function start(path: string, token: string) {

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { chooseConfig } from "../../../scripts/deno.ts";
 
-const PROBE = fileURLToPath(new URL("../../support/sandbox/namespaces_probe.ts", import.meta.url));
+const PROBE = fileURLToPath(new URL("./namespaces_probe.ts", import.meta.url));
 
 // A process of its own: the memory of a process of tests includes that of the tests beside it.
 Deno.test("sandbox namespaces: 400 namespaces that are only read take less than 100 kB each", async () => {

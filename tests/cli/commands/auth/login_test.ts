@@ -4,7 +4,7 @@ import { chmod, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { emptyHome, type Home, type Running } from "../../../support/cli/cli.ts";
-import { APPLICATION, type LoginService, loginService } from "../../../support/cli/login_service.ts";
+import { APPLICATION, type LoginService, loginService } from "./login_service.ts";
 
 interface LoginFixture extends AsyncDisposable {
   readonly home: Home;

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { commandTree, flatten } from "../../../../scripts/docs/reference/tree.ts";
-import { type HelpPage, openPage, type Setting } from "../../../support/cli/help_lines.ts";
+import { type HelpPage, openPage, type Setting } from "./help_lines.ts";
 import { runInProcess } from "../../../support/cli/test_host.ts";
 import { leaveOut, without } from "../../../support/programs.ts";
 

@@ -1,10 +1,10 @@
 import type { ServiceClient } from "@tonearm/client";
 import type { Sandbox } from "@tonearm/sandbox";
-import type { FaultName } from "../../../sandbox/contract/faults.ts";
-import { caller } from "../api.ts";
+import type { FaultName } from "../../sandbox/contract/faults.ts";
+import { caller } from "../support/api.ts";
 import type { Kind } from "./fault_matrix.ts";
-import { codeFor, credentials, exchange, postToken, VERIFIER } from "../oauth.ts";
-import { tone } from "../sandbox/sounds.ts";
+import { codeFor, credentials, exchange, postToken, VERIFIER } from "../support/oauth.ts";
+import { tone } from "../support/sandbox/sounds.ts";
 
 /** The context of a call. */
 export interface CallContext {

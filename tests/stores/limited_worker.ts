@@ -4,8 +4,8 @@
 import { ServiceClient, type ServiceClientConfig, ServiceError } from "@tonearm/client";
 import process from "node:process";
 import { createInterface } from "node:readline";
-import { RedisRateLimiter, type RedisRateLimiterOptions } from "../../../src/stores/redis.ts";
-import { CLIENTS } from "./redis.ts";
+import { RedisRateLimiter, type RedisRateLimiterOptions } from "../../src/stores/redis.ts";
+import { CLIENTS } from "../support/sessions/redis.ts";
 
 /** What a process is started with. */
 export interface LimitedSettings {

@@ -2,10 +2,10 @@
 // simulated user.
 
 import { join } from "node:path";
-import { program, type Running, start } from "./cli.ts";
-import type { Outcome } from "./test_host.ts";
-import { type PlayerFixture, playerFixture } from "./players.ts";
-import { Releases } from "./releases.ts";
+import { program, type Running, start } from "../../../support/cli/cli.ts";
+import type { Outcome } from "../../../support/cli/test_host.ts";
+import { type PlayerFixture, playerFixture } from "../../../support/cli/players.ts";
+import { Releases } from "../../../support/cli/releases.ts";
 
 /** What an example needs besides the sandbox. */
 export interface Setting {
@@ -149,7 +149,7 @@ async function createWorkFolder(directory: string, token: string): Promise<strin
   for (const [name, text] of Object.entries(FILES)) {
     await Deno.writeTextFile(join(folder, name), text, { mode: name.endsWith(".sh") ? 0o755 : 0o644 });
   }
-  const sound = new URL("../../../examples/tone.wav", import.meta.url);
+  const sound = new URL("../../../../examples/tone.wav", import.meta.url);
   for (const name of ["one.wav", "two.wav", "night.flac"]) await Deno.copyFile(sound, join(folder, name));
   for (const [name, text] of Object.entries(programs(token))) {
     await Deno.writeTextFile(join(folder, "bin", name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });

@@ -1,4 +1,4 @@
-import type { Exchange } from "./expectations.ts";
+import type { Exchange } from "../support/operations/expectations.ts";
 
 /** A received request. */
 export interface Received {

@@ -1,9 +1,9 @@
 import { MemoryCache, ServiceClient, type ServiceClientConfig, ServiceError, type SoundCache } from "@tonearm/client";
-import { MemoryRateLimiter } from "../../../src/limits/limits.ts";
+import { MemoryRateLimiter } from "../../src/limits/limits.ts";
 import fc from "fast-check";
 import { ADDRESSES, CALLS, mayHaveInvalidArgument, RETRY } from "./fuzz_calls.ts";
 import { type Answer, answer, toResponse } from "./fuzz_replies.ts";
-import { anyText, anyUrl } from "../texts.ts";
+import { anyText, anyUrl } from "../support/texts.ts";
 
 /** Matches the caller's tokens, the app's secret, and a token from a reply. */
 const SECRET = /s3cret|fresh-token/;

@@ -1,4 +1,4 @@
-import type { FaultName } from "../../../sandbox/contract/faults.ts";
+import type { FaultName } from "../../sandbox/contract/faults.ts";
 
 /** The kinds of calls. */
 export const KINDS = [

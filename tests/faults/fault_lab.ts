@@ -1,8 +1,8 @@
 import { ServiceClient, type ServiceClientConfig, ServiceError } from "@tonearm/client";
 import type { Fault, Sandbox } from "@tonearm/sandbox";
 import { assert, assertEquals } from "@std/assert";
-import type { FaultName } from "../../../sandbox/contract/faults.ts";
-import { faultDefinitions } from "../../../sandbox/faults/named.ts";
+import type { FaultName } from "../../sandbox/contract/faults.ts";
+import { faultDefinitions } from "../../sandbox/faults/named.ts";
 import { type CallContext, callFor, secretFor } from "./fault_calls.ts";
 import { type Kind, type Outcome, touches } from "./fault_matrix.ts";
 

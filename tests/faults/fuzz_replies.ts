@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { anyText, anyUrl } from "../texts.ts";
+import { anyText, anyUrl } from "../support/texts.ts";
 
 /** The reply to a request. */
 export type Answer =

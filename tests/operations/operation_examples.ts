@@ -2,9 +2,9 @@
 // `track.title; // "Night"` states the value of its expression.
 
 import * as client from "@tonearm/client";
-import { runSnippet } from "../../../scripts/docs/snippets.ts";
+import { runSnippet } from "../../scripts/docs/snippets.ts";
 
-const FOLDER = new URL("../../../src/operations/", import.meta.url);
+const FOLDER = new URL("../../src/operations/", import.meta.url);
 const SETUP = /@example Set-up[^\n]*\n \* ```ts\n([^]*?) \* ```/;
 const OPERATION = /\/\*\*\n((?:(?!\*\/)[^])*?)\*\/\n(?:export )?(?:async )?function (\w+)/g;
 const BLOCK = /```ts ignore\n([^]*?) \* ```/;

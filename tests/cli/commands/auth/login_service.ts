@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { type StubServer, stubServer } from "./cli.ts";
+import { type StubServer, stubServer } from "../../../support/cli/cli.ts";
 
 /** The service and its browser side. */
 export interface LoginService extends StubServer {

@@ -2,7 +2,7 @@
 // number of remaining files.
 
 import { createSandbox } from "@tonearm/sandbox";
-import { writeWav } from "./sounds.ts";
+import { writeWav } from "../../support/sandbox/sounds.ts";
 
 const SECONDS = 150;
 const RATE = 44_100;

@@ -1,5 +1,5 @@
 import { createSandbox } from "@tonearm/sandbox";
-import { refresh } from "../oauth.ts";
+import { refresh } from "../../support/oauth.ts";
 
 const [path = "", refreshToken = ""] = Deno.args;
 using sandbox = createSandbox({ path });

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { runInProcess, testHost } from "./test_host.ts";
+import { runInProcess, testHost } from "../support/cli/test_host.ts";
 
 Deno.test("runInProcess() returns the exit code and both streams of a run", async () => {
   assertMatch((await runInProcess(["--version"])).stdout, /^tonearm \d/);

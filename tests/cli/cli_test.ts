@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { emptyHome, type Running, stubServer } from "./cli.ts";
-import { commandLines } from "./players.ts";
+import { emptyHome, type Running, stubServer } from "../support/cli/cli.ts";
+import { commandLines } from "../support/cli/players.ts";
 
 Deno.test("emptyHome() ends programs that a test has left running", async () => {
   const over = Promise.withResolvers<Response>();

@@ -2,7 +2,7 @@
 // acknowledged it.
 
 import { createSandbox } from "@tonearm/sandbox";
-import { caller } from "../api.ts";
+import { caller } from "../../support/api.ts";
 
 const [path = ""] = Deno.args;
 using sandbox = createSandbox({ path });
