@@ -176,14 +176,14 @@ export async function comparisonTable(): Promise<string> {
   const faults = (await faultsOfReads()).length;
   const rows: [string, (name: Name) => Promise<string>][] = [
     [
-      `Faults that a read survives, of ${faults} that break \`fetch\``,
+      `Faults that a read survives, of ${faults}`,
       async (name) => `${await readsThatSurvive(name)}`,
     ],
-    ["A hundred calls at once with an expired token", expired],
-    ["Comments created when the response to the first request is lost", commentsOf],
-    ["Where the token is sent if `next_href` names another host", tokenOf],
-    ["A list whose next page is the same page again", loopOf],
-    ["Runtimes in which it gets a token and a track", (name) => Promise.resolve(RUNTIMES[name])],
+    ["100 calls with an expired token", expired],
+    ["Comments made, if a response is lost", commentsOf],
+    ["Token, if `next_href` leads elsewhere", tokenOf],
+    ["A list that links back to itself", loopOf],
+    ["Runtimes it was started in", (name) => Promise.resolve(RUNTIMES[name])],
   ];
   const lines = [];
   for (const [title, run] of rows) {
