@@ -1,7 +1,7 @@
 import type { Calendar } from "./calendar.ts";
 import { type Curve, curveOf, indexAfter, levelAt } from "./curve.ts";
 import { eventRows, iso } from "./events.ts";
-import { isSeriesOf, type Metric, METRICS, seriesOf } from "./schema.ts";
+import { isSeriesOf, type Metric, METRICS, MOST_COUNTS, seriesOf } from "./schema.ts";
 import type { InsightsSql } from "./store.ts";
 import type { Counts, Growth, Insights, InsightsEvent, Part, TrackInsights } from "./types.ts";
 
@@ -13,15 +13,10 @@ export interface SourceRow {
   readonly title: string;
 }
 
-/** A series, with its levels at the readings around the ends of the periods. */
-type LevelRow = readonly [
-  thing: number,
-  series: number,
-  metric: Metric,
-  isHidden: 0 | 1,
-  total: number,
-  ...levels: number[],
-];
+/** A series: its thing, its number, whether it is hidden (1), its total, and its levels around the ends of the periods. */
+type LevelRow = readonly number[];
+
+const [THING, SERIES, HIDDEN, TOTAL, LEVELS] = [0, 1, 2, 3, 4] as const;
 
 /** A track, playlist or profile. */
 interface ThingRow {
@@ -56,7 +51,7 @@ export interface Asked {
   readonly days: Calendar;
 }
 
-/** An end of a period: the readings before and after it, by their places among those whose levels are read. */
+/** An end of a period: the readings before and after it, by their places in a row of levels. */
 interface End {
   readonly before: number;
   readonly after: number;
@@ -88,7 +83,7 @@ export class Answer {
       return { before, after: share === 0 ? before : after, share };
     });
     this.#around = [...new Set(found.flatMap(({ before, after }) => [before, after]))];
-    const place = (time: number) => this.#around.indexOf(time);
+    const place = (time: number) => LEVELS + this.#around.indexOf(time);
     this.#ends = found.map(({ before, after, share }) => ({ before: place(before), after: place(after), share }));
   }
 
@@ -101,13 +96,15 @@ export class Answer {
     const levels = thing === undefined
       ? await this.#levels(`t.kind = 'track' AND s.id = ${seriesOf("t.id", sort)}`)
       : await this.#levels("t.id = $2", thing);
-    const ranked = await this.#ranked(levels.filter(([, , metric]) => metric === sort));
+    const ranked = await this.#ranked(levels.filter((row) => metricOf(row) === sort));
     const tracks = await this.#tracks(ranked.slice(0, thing === undefined ? top : 1));
-    const ofThing = thing === undefined ? undefined : await this.#curves(levels.map(([, series]) => series));
-    const shown = ofThing ? new Map(levels.map(([, series, metric]) => [metric, ofThing.get(series)!])) : curves.track;
+    const ofThing = thing === undefined ? undefined : await this.#curves(levels.map((row) => row[SERIES]!));
+    const shown = ofThing ? new Map(levels.map((row) => [metricOf(row), ofThing.get(row[SERIES]!)!])) : curves.track;
     return {
       recorded: { ...recorded, late: thing === undefined ? late : 0 },
-      totals: thing === undefined ? totals.track : fromEntries(levels.map((row) => [row[2], this.#growthOf(row)])),
+      totals: thing === undefined
+        ? totals.track
+        : fromEntries(levels.map((row) => [metricOf(row), this.#growthOf(row)])),
       profile: thing === undefined ? totals.user : {},
       parts: this.#parts(thing === undefined ? new Map([...curves.track, ...curves.user]) : shown),
       rhythm: this.#rhythm(shown.get(sort)),
@@ -159,20 +156,20 @@ export class Answer {
         WHERE c.series = s.id AND c.at <= ${time} ORDER BY c.at DESC LIMIT 1), s.start)`
     );
     const [row] = await this.#asked.sql<{ levels: string }>(
-      `SELECT {list:t.id, s.id, s.metric, CASE WHEN s.value IS NULL THEN 1 ELSE 0 END, COALESCE(s.value, s.level), ${
+      `SELECT {list:t.id, s.id, CASE WHEN s.value IS NULL THEN 1 ELSE 0 END, COALESCE(s.value, s.level), ${
         columns.join(", ")
       }} AS levels
       FROM things t JOIN series s ON ${isSeriesOf("t.id")} WHERE t.source = $1 AND ${condition}`,
       ...[this.#asked.source.id, ...values],
     );
-    return listed<LevelRow>(row!.levels).sort(([, a], [, b]) => a - b);
+    return listed<LevelRow>(row!.levels).sort((a, b) => a[SERIES]! - b[SERIES]!);
   }
 
-  #growthOf([, , , , total, ...levels]: LevelRow): Growth {
-    const atEnds = this.#ends.map(({ before, after, share }) =>
-      Math.round(levels[before]! + (levels[after]! - levels[before]!) * share)
+  #growthOf(row: LevelRow): Growth {
+    const levels = this.#ends.map(({ before, after, share }) =>
+      Math.round(row[before]! + (row[after]! - row[before]!) * share)
     );
-    return { total, ...this.#between(atEnds) };
+    return { total: row[TOTAL]!, ...this.#between(levels) };
   }
 
   /** Sorts things by their growth. */
@@ -183,7 +180,7 @@ export class Answer {
       source.id,
     );
     const byId = new Map(things.map((thing) => [thing.id, thing]));
-    return rows.map((row) => ({ thing: byId.get(row[0])!, row, ...this.#growthOf(row) }))
+    return rows.map((row) => ({ thing: byId.get(row[THING]!)!, row, ...this.#growthOf(row) }))
       .sort((a, b) => b.growth - a.growth || b.total - a.total || (a.thing.urn < b.thing.urn ? -1 : 1));
   }
 
@@ -197,15 +194,17 @@ export class Answer {
     );
     const counts = new Map<number, Counts<Growth>>(ranked.map(({ thing }) => [thing.id, {}]));
     for (const row of [...ranked.map((one) => one.row), ...others]) {
-      const [thing, , metric, isHidden] = row;
-      if (!isHidden) counts.get(thing)![metric] = this.#growthOf(row);
+      if (row[HIDDEN] === 0) counts.get(row[THING]!)![metricOf(row)] = this.#growthOf(row);
     }
-    const curves = await this.#curves(ranked.slice(0, DIVIDED).map(({ row: [, series] }) => series));
-    return ranked.map(({ thing: { id, urn, title, url, state, created }, row: [, series] }) => ({
-      ...{ urn, title, url, state, createdAt: created === null ? null : iso(created) },
-      counts: counts.get(id)!,
-      growthByPart: curves.has(series) ? this.#steps(curves.get(series)!) : [],
-    }));
+    const curves = await this.#curves(ranked.slice(0, DIVIDED).map(({ row }) => row[SERIES]!));
+    return ranked.map(({ thing: { id, urn, title, url, state, created }, row }) => {
+      const curve = curves.get(row[SERIES]!);
+      return {
+        ...{ urn, title, url, state, createdAt: created === null ? null : iso(created) },
+        counts: counts.get(id)!,
+        growthByPart: curve ? this.#steps(curve) : [],
+      };
+    });
   }
 
   /** Reads the curves of series, from the reading before the period on. */
@@ -292,6 +291,11 @@ export class Answer {
       [this.#asked.source.id, bounds[0]!, bounds.at(-1)!, ...(thing === undefined ? [] : [thing])],
     );
   }
+}
+
+/** The count of a track or playlist. */
+function metricOf(row: LevelRow): Metric {
+  return METRICS[row[SERIES]! % MOST_COUNTS]!;
 }
 
 /** Reads what `{list}` makes. */
