@@ -9,36 +9,18 @@ export interface PageOrigin {
   readonly baseUrl?: string | undefined;
 }
 
-/** Returns an existing object from `super()`, so that a subclass adds its private fields to it. */
-class Existing {
-  constructor(object: object) {
-    return object;
-  }
-}
-
-/** A page with its origin in a private field: a property would show in comparisons, and the token in a console. */
-class KnownPage extends Existing {
-  readonly #origin: PageOrigin;
-
-  constructor(page: object, origin: PageOrigin) {
-    super(page);
-    this.#origin = origin;
-  }
-
-  static originOf(page: object): PageOrigin {
-    return page && #origin in page ? page.#origin : {};
-  }
-}
+/** The origins of pages: a property would show in comparisons, and the token in a console. */
+const origins = new WeakMap<object, PageOrigin>();
 
 /**
- * Records on a page how it was requested.
+ * Records how a page was requested.
  *
  * @param page The page. Callers of equal calls share it frozen, so it's copied.
  * @returns A page with the same properties, frozen if the first one is.
  */
 export function withOrigin<T extends object>(page: T, origin: PageOrigin): T {
   const copy = { ...page };
-  new KnownPage(copy, origin);
+  origins.set(copy, origin);
   return Object.isFrozen(page) ? Object.freeze(copy) : copy;
 }
 
@@ -48,5 +30,5 @@ export function withOrigin<T extends object>(page: T, origin: PageOrigin): T {
  * @returns The token, query and base URL of its call; nothing for any other page.
  */
 export function originOf(page: object): PageOrigin {
-  return KnownPage.originOf(page);
+  return origins.get(page) ?? {};
 }
