@@ -3,6 +3,7 @@
 export interface Output {
   readonly isTTY: boolean;
   readonly columns: number | undefined;
+  readonly rows?: number | undefined;
   /** Resolves when the text is written; throws `ClosedPipe` if the reader has closed the pipe. */
   write(text: string): Promise<void>;
 }

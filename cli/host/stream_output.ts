@@ -15,6 +15,9 @@ export function output(stream: NodeJS.WriteStream, stop: (reason: Error) => void
     get columns() {
       return stream.columns;
     },
+    get rows() {
+      return stream.rows;
+    },
     write(text) {
       if (closed) return Promise.reject(closed);
       return new Promise((resolve, reject) => {
@@ -44,6 +47,9 @@ export function forgiving(stream: Output): Output {
     isTTY: stream.isTTY,
     get columns() {
       return stream.columns;
+    },
+    get rows() {
+      return stream.rows;
     },
     write: (text) =>
       stream.write(text).catch((error) => error instanceof ClosedPipe ? undefined : Promise.reject(error)),

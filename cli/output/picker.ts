@@ -10,7 +10,9 @@ export interface Choice {
   readonly value: string;
 }
 
-const SHOWN = 8;
+const MOST_SHOWN = 8;
+/** The question and the number of choices. */
+const OTHER_ROWS = 2;
 
 const COMMANDS: Readonly<Record<string, "up" | "down" | "accept" | "leave" | "delete" | "mark">> = {
   "\x1b[A": "up",
@@ -69,15 +71,16 @@ class Picking {
     this.#place = 0;
   }
 
-  lines(question: string, columns: number): string[] {
+  lines(question: string, columns: number, rows: number): string[] {
     const { found } = this;
-    const first = Math.max(0, Math.min(this.#place - SHOWN + 1, found.length - SHOWN));
-    const rows = found.slice(first, first + SHOWN).map((choice, index) => {
+    const shown = Math.max(1, Math.min(MOST_SHOWN, rows - OTHER_ROWS));
+    const first = Math.max(0, Math.min(this.#place - shown + 1, found.length - shown));
+    const drawn = found.slice(first, first + shown).map((choice, index) => {
       const arrow = first + index === this.#place ? ">" : " ";
       return `${arrow}${this.#marked.has(choice) ? "*" : " "} ${clean(choice.label)}`;
     });
     const count = `  ${found.length}/${this.#choices.length}${this.#takesMany ? ", Tab selects several" : ""}`;
-    return [`${question} ${this.query}`, ...rows, count].map((line) => cut(line, columns));
+    return [`${question} ${this.query}`, ...drawn, count].map((line) => cut(line, columns));
   }
 }
 
@@ -89,7 +92,7 @@ export async function pick(
   takesMany: boolean,
 ): Promise<readonly string[]> {
   const picking = new Picking(choices, takesMany);
-  const hide = context.show((columns) => picking.lines(question, columns), { isNeeded: true });
+  const hide = context.show((...size) => picking.lines(question, ...size), { isNeeded: true });
   try {
     for await (const key of context.keys(context.host.stdin)) {
       const command = COMMANDS[key];

@@ -4,14 +4,17 @@
 import type { Host, Pager } from "../host/host.ts";
 
 const FRAME_MS = 100;
-const DEFAULT_COLUMNS = 80;
+const [DEFAULT_COLUMNS, DEFAULT_ROWS] = [80, 24];
 const CLEAR_LINE = "\r\x1b[K";
-const CLEAR_BELOW = "\r\x1b[J";
+const CLEAR_AFTER = "\x1b[J";
+const HOME = "\x1b[H";
 /** A frame may arrive after the terminal has become narrower, which would wrap it; the rest is left out instead. */
 const [NO_WRAP, WRAP] = ["\x1b[?7l", "\x1b[?7h"];
+/** Terminals disagree about where the cursor is after they wrapped several lines, but not on the alternate screen. */
+const [ENTER_ALTERNATE, LEAVE_ALTERNATE] = ["\x1b[?1049h", "\x1b[?1049l"];
 
 interface Block {
-  readonly draw: (columns: number) => readonly string[];
+  readonly draw: (columns: number, rows: number) => readonly string[];
   isDue: boolean;
 }
 
@@ -99,7 +102,7 @@ export class Screen {
     const block = this.#blocks.findLast(({ isDue }) => isDue);
     if (!block) return;
     const isFree = this.#writing === 0 && this.#isAtStart && !this.#pager;
-    if (isFree) this.#drawFrame(block.draw(this.columns - 1));
+    if (isFree) this.#drawFrame(block.draw(this.columns - 1, this.#streams.stderr.rows || DEFAULT_ROWS));
     this.#timer = setTimeout(() => this.refresh(), FRAME_MS);
   }
 
@@ -123,21 +126,26 @@ export class Screen {
     }
   }
 
-  /** Returns what erases the drawn lines. After a resize, the terminal may have wrapped them into more rows. */
+  /** Returns what erases the drawn lines. After a resize, the terminal may have wrapped one into several rows. */
   #erasure(): string {
     const { lines, columns } = this.#drawn;
-    if (lines === 0) return "";
     this.#drawn = { lines: 0, columns };
-    return lines === 1 && columns === this.columns ? CLEAR_LINE : CLEAR_BELOW;
+    if (lines === 0) return "";
+    if (lines > 1) return LEAVE_ALTERNATE;
+    return columns === this.columns ? CLEAR_LINE : `\r${CLEAR_AFTER}`;
   }
 
-  /** Draws lines, and puts the cursor on their first character, where it stays when the terminal wraps them. */
+  /** Draws one line below the text, with the cursor on its first character, or several on the alternate screen. */
   #drawFrame(lines: readonly string[]): void {
-    const erasure = this.#erasure() || CLEAR_LINE;
-    if (lines.length === 0) return;
+    if (lines.length === 0) return this.clear();
+    if (lines.length === 1) {
+      this.#draw(`${this.#erasure() || CLEAR_LINE}${NO_WRAP}${lines[0]}${WRAP}\r`);
+    } else {
+      const begin = this.#drawn.lines > 1 ? "" : `${this.#erasure()}${ENTER_ALTERNATE}${HOME}`;
+      const rows = lines.map((line) => `${CLEAR_LINE}${line}`).join("\n");
+      this.#draw(`${begin}${NO_WRAP}${rows}${WRAP}${CLEAR_AFTER}${HOME}`);
+    }
     this.#drawn = { lines: lines.length, columns: this.columns };
-    const up = lines.length > 1 ? `\x1b[${lines.length - 1}A` : "";
-    this.#draw(`${erasure}${NO_WRAP}${lines.join("\n")}${WRAP}${up}\r`);
   }
 
   /** Ignores a failure to draw. */

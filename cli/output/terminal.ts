@@ -111,11 +111,11 @@ export class Terminal {
   }
 
   /** Draws lines at the bottom until the returned function is called; nothing where nobody watches. */
-  show(draw: (columns: number) => readonly Styled[], settings: ShowSettings = {}): () => void {
+  show(draw: (columns: number, rows: number) => readonly Styled[], settings: ShowSettings = {}): () => void {
     const { delayMs = 0, isNeeded = false } = settings;
     if (!this.decorated && !isNeeded) return () => {};
     const target = this.#target("stderr");
-    return this.screen.show((columns) => draw(columns).map((line) => render(line, target)), delayMs);
+    return this.screen.show((...size) => draw(...size).map((line) => render(line, target)), delayMs);
   }
 
   /** Reads the keys of a keyboard as they are pressed. Ctrl-Z stops the program, as the terminal does elsewhere. */

@@ -9,13 +9,21 @@ import type { Followed } from "./options.ts";
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
+/** How a shell says that it found a file but can't run it. */
+const NOT_EXECUTABLE = 126;
+
+/** Why a delivery failed, and what the user can do. */
+export interface Problem {
+  readonly why: string;
+  readonly advice?: string;
+}
 
 export interface Delivery {
   /** What delivers, at the beginning of a message. */
   readonly name: string;
   readonly code: string;
   /** Tries once, and resolves with the problem, if any. */
-  attempt(): Promise<string | undefined>;
+  attempt(): Promise<Problem | undefined>;
 }
 
 /** Runs a command for an event until it succeeds; throws a failure after too many attempts. */
@@ -28,28 +36,28 @@ export async function runHook(context: Context, command: string, event: Followed
 export async function deliver(context: Context, way: Delivery, event: Followed, retries: number): Promise<void> {
   const { signal } = context.host;
   for (let failures = 0;;) {
-    const why = await way.attempt();
+    const problem = await way.attempt();
     signal.throwIfAborted();
-    if (why === undefined) return;
-    if (++failures > retries) throw refusal(way, event, why, failures);
+    if (problem === undefined) return;
+    if (++failures > retries) throw refusal(way, event, problem, failures);
     const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
-    await context.say(line`${way.name} ${why} on ${event.id}; retrying in ${String(pauseMs / 1000)} s`);
+    await context.say(line`${way.name} ${problem.why} on ${event.id}; retrying in ${String(pauseMs / 1000)} s`);
     await wait(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }
 
 /** Returns the problem, if any. The output goes to stderr, because stdout contains the events. */
-function runOnce({ host }: Context, command: string, event: Followed): Promise<string | undefined> {
+function runOnce({ host }: Context, command: string, event: Followed): Promise<Problem | undefined> {
   return new Promise((resolve) => {
     const child = spawn(command, { shell: true, env: usersOwn(host.env), stdio: ["pipe", "pipe", "inherit"] });
     const end = () => child.pid === undefined ? undefined : process.kill(child.pid, "SIGTERM");
-    const ended = (why: string | undefined) => {
+    const ended = (problem?: Problem) => {
       host.signal.removeEventListener("abort", end);
-      resolve(why);
+      resolve(problem);
     };
     host.signal.addEventListener("abort", end, { once: true });
-    child.once("error", ({ message }) => ended(`cannot be run (${message})`));
-    child.once("close", (code, by) => ended(code === 0 ? undefined : reasonOf(code, by)));
+    child.once("error", ({ message }) => ended({ why: `cannot be run (${message})` }));
+    child.once("close", (code, by) => ended(code === 0 ? undefined : problemOf(code, by)));
     child.stdout.on("data", (bytes: Uint8Array) => process.stderr.write(bytes));
     // The command may exit without reading its stdin.
     child.stdin.on("error", () => child.stdin.destroy());
@@ -57,13 +65,14 @@ function runOnce({ host }: Context, command: string, event: Followed): Promise<s
   });
 }
 
-function reasonOf(code: number | null, by: string | null): string {
-  return code === null ? `was stopped by ${by}` : `failed with exit code ${code}`;
+function problemOf(code: number | null, by: string | null): Problem {
+  if (code === null) return { why: `was stopped by ${by}` };
+  return { why: `failed with exit code ${code}`, advice: code === NOT_EXECUTABLE ? "Try chmod +x. " : "" };
 }
 
-function refusal({ name, code }: Delivery, { id }: Followed, why: string, failures: number): Failure {
-  return new Failure("failed", `${name} ${why} on ${id}, ${failures} times in all`, {
+function refusal({ name, code }: Delivery, { id }: Followed, problem: Problem, failures: number): Failure {
+  return new Failure("failed", `${name} ${problem.why} on ${id}, ${failures} times in all`, {
     code,
-    hint: `${/ 126$/.test(why) ? "Try chmod +x. " : ""}With --state, the next run begins with this event.`,
+    hint: `${problem.advice ?? ""}With --state, the next run begins with this event.`,
   });
 }

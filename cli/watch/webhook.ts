@@ -37,9 +37,9 @@ export async function postEvent(context: Context, webhook: Webhook, event: Follo
     try {
       const reply = await send(webhook.url, { method: "POST", headers, body, redirect: "manual" });
       await reply.body?.cancel();
-      return reply.ok ? undefined : `responded with ${reply.status}`;
+      return reply.ok ? undefined : { why: `responded with ${reply.status}` };
     } catch (error) {
-      return `cannot be reached (${reasonOf(error)})`;
+      return { why: `cannot be reached (${reasonOf(error)})` };
     }
   };
   await deliver(context, { name: "The webhook", code: "webhook", attempt }, event, retries);

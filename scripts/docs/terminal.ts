@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { CODES } from "../../cli/output/style.ts";
 import type { Shell } from "./sessions.ts";
 
 /** The typed command lines. */
@@ -14,18 +15,11 @@ const LINES = [
 ];
 const [SIZE, LEADING, MARGIN, ADVANCE] = [14, 20, 20, 8.43];
 /** Escape sequences of the program's few styles, and the classes that draw them. */
-const STYLES: Readonly<Record<string, string>> = {
-  "1": "bold",
-  "2": "dim",
-  "31": "red",
-  "32": "green",
-  "33": "yellow",
-  "36": "cyan",
-};
+const STYLES = new Map<string, string>(Object.entries(CODES).map(([name, [begin]]) => [begin, name]));
 const ESCAPE = "\x1b";
 /** What a typed line begins with. */
 const TYPED = `${ESCAPE}[1m$ `;
-const STYLE = new RegExp(`${ESCAPE}\\[(\\d+)m`);
+const STYLE = new RegExp(`${ESCAPE}\\[([\\d;]+)m`);
 
 /** Runs the session and returns its picture. */
 export async function terminalPicture(shell: Shell): Promise<string> {
@@ -90,7 +84,7 @@ function spans(row: string): string {
   const open = new Set<string>();
   return row.split(new RegExp(STYLE.source)).map((part, index) => {
     if (index % 2 === 0) return part === "" ? "" : `<tspan class="${[...open].join(" ")}">${escaped(part)}</tspan>`;
-    const style = STYLES[part];
+    const style = STYLES.get(part);
     if (style !== undefined) open.add(style);
     else for (const each of part === "22" ? ["bold", "dim"] : ["red", "green", "yellow", "cyan"]) open.delete(each);
     return "";

@@ -18,6 +18,7 @@ const SLOW: readonly string[] = [
   "tests/cli/catalogue/sheets_test.ts",
   "tests/faults/memory_test.ts",
   "tests/cli/output/every_command_test.ts",
+  "tests/cli/output/scenes_test.ts",
   "tests/cli/insights/report_browser_test.ts",
   "tests/scripts/lab/bench/entered_test.ts",
   "tests/cli/catalogue/apply_test.ts",

@@ -1,34 +1,24 @@
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
-import { fileURLToPath } from "node:url";
 import { COMMANDS } from "../../../cli/commands.ts";
+import { CODES } from "../../../cli/output/style.ts";
 import { commandTree, flatten } from "../../../scripts/docs/reference/tree.ts";
-import { emptyHome, start } from "../../support/cli/cli.ts";
+import { serveWorld } from "../../support/cli/cli.ts";
+import { DRIVER, type TerminalKind, TERMINALS, TITLES } from "../../support/cli/terminals.ts";
 import { without } from "../../support/programs.ts";
 import { EmulatedTerminal } from "../../support/cli/screen.ts";
 import { runInProcess } from "../../support/cli/test_host.ts";
 
-const CONFIG = Deno.env.get("TONEARM_DENO_CONFIG") ?? "deno.json";
-const DRIVER = fileURLToPath(new URL("../../support/cli/on_terminal.ts", import.meta.url));
 const EXAMPLES = new Map(flatten(await commandTree()).map(({ path, examples }) => [path, examples]));
 /** Commands that end only when they are interrupted, or that start other programs. Their help and errors are shown. */
 const ENDLESS =
   /^(play|watch|open|login|logout|auth|pull|plan|apply|upload|mcp|upgrade|insights.*|sandbox.*|feed --follow)$/;
 const PLAIN = /^tonearm [\w@./:=, -]+$/;
 const ESCAPE = "\x1b";
-/** Weights, and colours that themes choose so that they are readable on light and on dark: no black, no background. */
-const SEQUENCE = new RegExp(`${ESCAPE}\\[(?:0|1|2|22|3[1-6]|39)m`, "g");
+/** Weights, and colours that are readable on light and on dark pages. */
+const SEQUENCE = new RegExp(`${ESCAPE}\\[(?:${Object.values(CODES).flat().join("|")})m`, "g");
 /** What a spinner draws on a slow machine, until it disappears. */
 const FRAME = new RegExp(`\\r${ESCAPE}\\[[JK][^\\r\\n]*\\r?(?=\\r${ESCAPE}\\[[JK])|\\r${ESCAPE}\\[[JK]`, "g");
-
-/** Titles that are wide, run from right to left, join, or look like commands for the terminal. */
-const TITLES = [
-  "日本語のとても長いタイトル".repeat(3),
-  "أغنية طويلة",
-  "👩‍👩‍👧 family 🏳️‍🌈",
-  "é́ combining",
-  "plain \x1b[31mred",
-];
 
 /** Lines of a command: the first plain example, the help, and a mistake. */
 function linesOf(path: string): readonly (readonly string[])[] {
@@ -38,19 +28,7 @@ function linesOf(path: string): readonly (readonly string[])[] {
   return [...(plain ? [plain.split(" ").slice(1)] : []), [...words, "--help"], [...words, "--no-such-option"]];
 }
 
-/** Terminals. The last is resized while each command runs. */
-const TERMINALS = [
-  { name: "40 columns and colours", columns: 40, env: { TERM: "xterm-256color" } },
-  { name: "80 columns and colours", columns: 80, env: { TERM: "xterm-256color" } },
-  { name: "200 columns and colours", columns: 200, env: { TERM: "xterm-256color" } },
-  { name: "NO_COLOR", columns: 80, env: { TERM: "xterm-256color", NO_COLOR: "1" } },
-  { name: "TERM=dumb", columns: 40, env: { TERM: "dumb" } },
-  { name: "a new size all the time", columns: 120, env: { TERM: "xterm-256color", RESIZED: "1" } },
-] as const;
-
-type Kind = typeof TERMINALS[number];
-
-function world(): Sandbox {
+function createWorld(): Sandbox {
   const sandbox = createSandbox();
   sandbox.control.data.add({
     tracks: TITLES.map((title, index) => ({ title, permalink: `wide-${index}`, user: "night-ferry" })),
@@ -58,18 +36,8 @@ function world(): Sandbox {
   return sandbox;
 }
 
-function environment(sandbox: Sandbox, env: Readonly<Record<string, string>>) {
-  const { baseUrl, authUrl } = sandbox.clientConfig;
-  return {
-    ...env,
-    TONEARM_API_URL: baseUrl,
-    TONEARM_AUTH_URL: authUrl,
-    TONEARM_TOKEN: sandbox.issueTokens().access_token,
-  };
-}
-
 /** What is wrong with the screen of an output. */
-async function faultsOf(output: string, kind: Kind): Promise<string[]> {
+async function faultsOf(output: string, kind: TerminalKind): Promise<string[]> {
   const terminal = new EmulatedTerminal(kind.columns, 24);
   await terminal.write(output);
   const written = output.replace(FRAME, "").replace(SEQUENCE, "").split("\r\n").map((line) => line.trimEnd());
@@ -101,19 +69,13 @@ function squeezed(text: string): string {
 }
 
 /** Runs command lines on a terminal; returns what each has written. */
-async function written(lines: readonly (readonly string[])[], { columns, env }: Kind): Promise<string[]> {
-  using sandbox = world();
-  const server = await sandbox.serve();
-  await using home = await emptyHome({
-    ...environment(sandbox, env),
-    TONEARM_API_URL: server.url,
-    TONEARM_AUTH_URL: server.url,
-  });
-  const words = [Deno.execPath(), "run", "-q", "--no-check", "--config", CONFIG, "-P=cli", DRIVER];
-  const inside = `stty cols ${columns} rows 24; exec '${words.join("' '")}'`;
-  const own = home.env({ SHELL: "/bin/sh", COMMAND_LINES: JSON.stringify(lines) });
-  const { stdout } = await start(["script", "-qefc", inside, "/dev/null"], own).outcome;
-  await server.close();
+async function written(lines: readonly (readonly string[])[], { columns, env }: TerminalKind): Promise<string[]> {
+  await using world = await serveWorld(createWorld());
+  const { stdout } = await world.home.start([], {
+    columns,
+    env: { ...env, COMMAND_LINES: JSON.stringify(lines) },
+    main: DRIVER,
+  }).outcome;
   return stdout.split(/=== \d+ ===\r\n/).slice(1);
 }
 
@@ -138,8 +100,14 @@ for (const kind of TERMINALS) {
 }
 
 Deno.test("tonearm: no command writes a control character or a colour into a pipe", async () => {
-  using sandbox = world();
-  const env = environment(sandbox, { TERM: "xterm-256color" });
+  using sandbox = createWorld();
+  const { baseUrl, authUrl } = sandbox.clientConfig;
+  const env = {
+    TERM: "xterm-256color",
+    TONEARM_API_URL: baseUrl,
+    TONEARM_AUTH_URL: authUrl,
+    TONEARM_TOKEN: sandbox.issueTokens().access_token,
+  };
   const control = new RegExp(`[\\0-\\x08\\x0b-\\x1f\\x7f]`);
   for (const [path] of COMMANDS) {
     for (const argv of linesOf(path)) {

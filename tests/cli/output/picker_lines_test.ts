@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { pick } from "../../../cli/output/picker.ts";
-import { unframed } from "../../support/cli/terminal.ts";
+import { EmulatedTerminal } from "../../support/cli/screen.ts";
 import { testContext, testHost } from "../../support/cli/test_host.ts";
 
 const CHOICES = Array.from({ length: 12 }, (_, index) => ({ label: `Track ${index + 1}`, value: `v${index + 1}` }));
@@ -11,23 +11,28 @@ async function pictures(keys: readonly string[], { takesMany = true, columns = 4
   const on = testHost({ columns });
   const modes: boolean[] = [];
   const drawn: string[] = [];
-  // deno-lint-ignore no-control-regex -- it reads them
-  const picture = () => unframed(on.stdout).split(/\r\x1b\[[KJ]/).at(-1)?.replace(/(?:\x1b\[\d+A)?\r$/, "") ?? "";
+  const terminal = new EmulatedTerminal(columns);
+  let shown = 0;
+  const picture = async () => {
+    await terminal.write(on.stdout.slice(shown));
+    shown = on.stdout.length;
+    return terminal.texts.join("\n");
+  };
   const stdin = {
     isTTY: true,
     setRawMode: (raw: boolean) => void modes.push(raw),
     async *[Symbol.asyncIterator]() {
       for (const key of keys) {
-        drawn.push(picture());
+        drawn.push(await picture());
         yield await Promise.resolve(new TextEncoder().encode(key));
       }
-      drawn.push(picture());
+      drawn.push(await picture());
     },
   };
   const context = testContext({ ...on, host: { ...on.host, stdin } });
   const chosen = await pick(context, "Which?", choices, takesMany).catch(({ message }) => message);
-  drawn.push(picture());
-  const lines = drawn.map((picture) => picture.split("\r\n"));
+  drawn.push(await picture());
+  const lines = drawn.map((picture) => picture.split("\n"));
   return { chosen, modes, pictures: lines, drawn };
 }
 
@@ -35,7 +40,7 @@ Deno.test("pick() shows eight choices, and how many there are", async () => {
   const { chosen, modes, pictures: [first = []], drawn } = await pictures(["\r"]);
   assertEquals(chosen, ["v1"]);
   assertEquals(first, [
-    "Which? ",
+    "Which?",
     ...[">  Track 1", "   Track 2", "   Track 3", "   Track 4", "   Track 5", "   Track 6", "   Track 7", "   Track 8"],
     "  12/12, Tab selects several",
   ]);
@@ -77,11 +82,11 @@ Deno.test("pick() marks choices, and shows them where many may be chosen", async
 Deno.test("pick() filters by the words that are typed, and counts what is found", async () => {
   const { chosen, pictures: shown } = await pictures(["1", "2", "\x7f", "\b", " 1 TRACK", "\r"]);
   assertEquals(shown.map((picture) => [picture[0], picture[1], picture.at(-1)?.trim().split(",")[0]]), [
-    ["Which? ", ">  Track 1", "12/12"],
+    ["Which?", ">  Track 1", "12/12"],
     ["Which? 1", ">  Track 1", "4/12"],
     ["Which? 12", ">  Track 12", "1/12"],
     ["Which? 1", ">  Track 1", "4/12"],
-    ["Which? ", ">  Track 1", "12/12"],
+    ["Which?", ">  Track 1", "12/12"],
     ["Which?  1 TRACK", ">  Track 1", "4/12"],
     ["", undefined, ""],
   ]);
@@ -91,7 +96,7 @@ Deno.test("pick() filters by the words that are typed, and counts what is found"
 Deno.test("pick() cuts its lines one column before the edge, and makes control characters visible", async () => {
   const choices = [{ label: "A long\x1b[2J title of a track", value: "v" }];
   const { pictures: [first = []] } = await pictures(["\r"], { columns: 16, choices });
-  assertEquals(first, ["Which? ", ">  A long␛[2J …", "  1/1, Tab sel…"]);
+  assertEquals(first, ["Which?", ">  A long␛[2J …", "  1/1, Tab sel…"]);
 });
 
 Deno.test("pick() is interrupted by the end of stdin, and gives the terminal back", async () => {

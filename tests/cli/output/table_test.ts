@@ -59,5 +59,5 @@ Deno.test("tonearm: colour is determined for each stream: NO_COLOR, --no-color, 
   assertEquals(await colored(["--help"], { FORCE_COLOR: "1" }), true);
   assertEquals(await colored(["--help"], { FORCE_COLOR: "1", NO_COLOR: "1" }), false);
   const failed = await home.run(["track", "nonsense"], { env: { FORCE_COLOR: "1" } });
-  assertEquals(failed.stderr.startsWith("\x1b[31merror:\x1b[39m "), true);
+  assertEquals(failed.stderr.startsWith("\x1b[38;5;196merror:\x1b[39m "), true);
 });

@@ -1,12 +1,10 @@
 import { assertEquals } from "@std/assert";
-import { execFileSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { clean } from "../../../cli/output/text.ts";
 import { without } from "../../support/programs.ts";
 import { type PlayerFixture, playerFixture } from "../../support/cli/players.ts";
-import { EmulatedTerminal } from "../../support/cli/screen.ts";
+import { LiveTerminal } from "../../support/cli/screen.ts";
 import { seededRandom } from "../../support/watch/watched.ts";
-import type { Running } from "../../support/cli/cli.ts";
 
 const SEED = Number(Deno.env.get("TONEARM_SEED") ?? 30);
 const PRESSES = 200;
@@ -48,36 +46,8 @@ async function startPlayer({ home, client, sandbox, env }: PlayerFixture) {
   return { running, known: new Set(lines.map((line) => squeezed(clean(line)))) };
 }
 
-/** The terminal of the player, which is resized as a window is. */
-class PlayerScreen extends EmulatedTerminal {
-  readonly #running: Running;
-  readonly #tty: string;
-  #shown: number;
-  columns = 80;
-
-  constructor(running: Running, printed: string) {
-    super(80, 24);
-    this.#running = running;
-    this.#tty = printed.trim().split("\r\n")[0] ?? "";
-    this.#shown = printed.indexOf("\n") + 1;
-  }
-
-  /** Shows what has arrived since the last time. */
-  async update(): Promise<string> {
-    const text = (await this.#running.printed(/^/)).slice(this.#shown);
-    this.#shown += text.length;
-    await this.write(text);
-    return text;
-  }
-
-  override resize(columns: number): void {
-    super.resize(this.columns = columns);
-    execFileSync("stty", ["-F", this.#tty, "cols", String(columns)]);
-  }
-}
-
 /** What is misplaced: lines that nothing has said, or a bar that isn't one row of the whole width. */
-function misplaced(screen: PlayerScreen, known: ReadonlySet<string>, expected: ReadonlyMap<string, number>): string[] {
+function misplaced(screen: LiveTerminal, known: ReadonlySet<string>, expected: ReadonlyMap<string, number>): string[] {
   const { lines, texts } = screen;
   const messages = texts.slice(0, -1).map(squeezed);
   const bar = lines.at(-1)?.text ?? "";
@@ -100,7 +70,7 @@ Deno.test({
     const { running, known } = await startPlayer(fixture);
     const random = seededRandom(SEED);
     const below = (limit: number) => Math.floor(random() * limit);
-    const screen = new PlayerScreen(running, await running.printed(/space pause/));
+    const screen = new LiveTerminal(running, await running.printed(/space pause/), 80);
     await running.printed(/▶ 0:0\d .*%/);
     const expected = new Map<string, number>();
     for (let pressed = 0; pressed < PRESSES;) {

@@ -48,7 +48,7 @@ Deno.test("drawTerminal() plays for 20 seconds, and stands still where motion is
 });
 
 Deno.test("drawTerminal() draws styles as classes, and escapes markup", () => {
-  const picture = drawTerminal(["a \x1b[1m<b>\x1b[22m & \x1b[32mok\x1b[39m."]);
+  const picture = drawTerminal(["a \x1b[1m<b>\x1b[22m & \x1b[38;5;28mok\x1b[39m."]);
   const [, row] = /<text [^>]*>(.*)<\/text>/.exec(picture) ?? [];
   assertEquals(
     row,

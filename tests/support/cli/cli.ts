@@ -16,6 +16,8 @@ export interface RunOptions {
   readonly stdin?: string;
   /** Runs in a terminal with this number of columns; `stdout` then also contains stderr. */
   readonly columns?: number;
+  /** Starts this module with the program's permissions instead of the program. */
+  readonly main?: URL;
   /** Returns the shell command that wraps the program's command. */
   readonly around?: (command: string) => string;
 }
@@ -36,12 +38,12 @@ const KEPT = [
  * Returns the command that starts the program. Only `sandbox exec` needs access to the whole environment, to pass it
  * on.
  */
-export function program(permissions: "cli" | "exec" = "cli"): readonly [string, ...string[]] {
+export function program(permissions: "cli" | "exec" = "cli", module?: URL): readonly [string, ...string[]] {
   const executable = Deno.env.get("TONEARM_BIN");
-  if (executable) return [executable];
+  if (executable && !module) return [executable];
   const root = new URL("../../../", import.meta.url);
   const config = Deno.env.get("TONEARM_DENO_CONFIG") ?? fileURLToPath(new URL("deno.json", root));
-  const main = fileURLToPath(new URL("cli/main.ts", root));
+  const main = fileURLToPath(module ?? new URL("cli/main.ts", root));
   // The same flag as in the program's task.
   const lazy = permissions === "cli" ? ["--unstable-lazy-dynamic-imports"] : [];
   return [Deno.execPath(), "run", "-q", ...lazy, "--config", config, `-P=${permissions}`, main];
@@ -207,8 +209,8 @@ export class Home {
     return running;
   }
 
-  #start(args: readonly string[], { env, columns, around }: Omit<RunOptions, "stdin">): Running {
-    const command = [...program(args.includes("exec") ? "exec" : "cli"), ...args];
+  #start(args: readonly string[], { env, columns, around, main }: Omit<RunOptions, "stdin">): Running {
+    const command = [...program(args.includes("exec") ? "exec" : "cli", main), ...args];
     const quoted = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
     const line = around?.(quoted) ?? `exec ${quoted}`;
     if (columns === undefined) return start(around ? ["sh", "-c", line] : command, this.env(env));
@@ -263,8 +265,7 @@ export interface World extends AsyncDisposable {
 }
 
 /** Serves a sandbox for the program, signed in as its first user. */
-export async function serveWorld(): Promise<World> {
-  const sandbox = createSandbox();
+export async function serveWorld(sandbox: Sandbox = createSandbox()): Promise<World> {
   const server = await sandbox.serve();
   const address = { TONEARM_API_URL: server.url, TONEARM_AUTH_URL: server.url };
   const home = await emptyHome({ ...address, TONEARM_TOKEN: sandbox.issueTokens().access_token });

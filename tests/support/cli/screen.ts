@@ -1,4 +1,6 @@
+import { execFileSync } from "node:child_process";
 import xterm from "@xterm/headless";
+import type { Running } from "./cli.ts";
 
 /** A line of the screen, as the terminal wraps it. */
 export interface ScreenLine {
@@ -34,9 +36,9 @@ export class EmulatedTerminal {
     const { active } = this.#terminal.buffer;
     const lines = Array.from({ length: active.length }, (_, row) => {
       const line = active.getLine(row);
-      const cells = () => Array.from({ length: line?.length ?? 0 }, (_, column) => line?.getCell(column));
+      const cells = () => Array.from({ length: this.#terminal.cols }, (_, column) => line?.getCell(column));
       return {
-        text: line?.translateToString(true).trimEnd() ?? "",
+        text: line?.translateToString(true, 0, this.#terminal.cols).trimEnd() ?? "",
         isWrapped: line?.isWrapped ?? false,
         get isStyled() {
           return cells().some((cell) => cell && !cell.isAttributeDefault());
@@ -51,5 +53,36 @@ export class EmulatedTerminal {
     return this.lines.reduce<string[]>((whole, { text, isWrapped }) => {
       return isWrapped ? [...whole.slice(0, -1), (whole.at(-1) ?? "") + text] : [...whole, text];
     }, []);
+  }
+}
+
+/** The terminal of a running program, whose first line names it: `tty`. It is resized as a window is. */
+export class LiveTerminal extends EmulatedTerminal {
+  readonly #running: Running;
+  readonly #tty: string;
+  #shown: number;
+  columns: number;
+
+  /** Creates the terminal from what was printed so far. */
+  constructor(running: Running, printed: string, columns: number, rows: number = 24) {
+    super(columns, rows);
+    this.#running = running;
+    this.#tty = printed.trim().split("\r\n")[0] ?? "";
+    this.#shown = printed.indexOf("\n") + 1;
+    this.columns = columns;
+  }
+
+  /** Shows what has arrived since the last time, and returns it. */
+  async update(): Promise<string> {
+    const text = (await this.#running.printed(/^/)).slice(this.#shown);
+    this.#shown += text.length;
+    await this.write(text);
+    return text;
+  }
+
+  /** Changes the number of columns, and tells the program. */
+  override resize(columns: number): void {
+    super.resize(this.columns = columns);
+    execFileSync("stty", ["-F", this.#tty, "cols", String(columns)]);
   }
 }
