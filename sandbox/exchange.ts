@@ -7,11 +7,10 @@ import { operations, unrouted } from "./routes/mod.ts";
 import { explainStorage, StorageFailure } from "./store/failures.ts";
 import { redirectOrigins } from "./store/oauth.ts";
 import { type Located, NAMESPACE_HEADER, type Namespaces } from "./world/namespaces.ts";
-import { countCall } from "./http/burst.ts";
 import { Call } from "./http/call.ts";
 import type { Connection } from "./http/connection.ts";
 import { cors, preflight } from "./http/cors.ts";
-import { authenticate } from "./http/authenticate.ts";
+import { authenticate, countCall } from "./http/authenticate.ts";
 import { ApiFault, forbidden } from "./http/errors.ts";
 import { explain } from "./http/notes.ts";
 import { FAULTS } from "./contract/faults.ts";
@@ -27,8 +26,7 @@ async function runOperation(c: Context<Env>, operation: Operation): Promise<Resp
   try {
     if (operation.isGuarded) refuseStrangers(call);
     call.caller = authenticate(call, operation.needs);
-    const burst = call.caller?.gatewayBurst ?? call.world.config.gatewayBurst;
-    if (burst !== null && call.caller !== undefined) countCall(call, call.caller.clientId, burst);
+    countCall(call);
     if (call.world.strict) checkQuery(call, operation);
     return await operation.run(call);
   } catch (error) {

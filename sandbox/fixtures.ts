@@ -119,14 +119,7 @@ export function sandboxFixtures(options?: SandboxOptions): SandboxFixtures {
   // Both runners parse the source of these functions to find their fixtures, so the braces must stay.
   return {
     // deno-lint-ignore no-empty-pattern
-    sandbox: async ({}, use) => {
-      const sandbox = createSandbox(options);
-      try {
-        await use(sandbox);
-      } finally {
-        sandbox.close();
-      }
-    },
+    sandbox: async ({}, use) => await withSandbox(use, options)(),
     world: async ({ sandboxServer }, use) => {
       const world = (await connectSandbox(sandboxServer.url)).namespace();
       try {
@@ -137,14 +130,7 @@ export function sandboxFixtures(options?: SandboxOptions): SandboxFixtures {
     },
     sandboxServer: [
       // deno-lint-ignore no-empty-pattern
-      async ({}, use) => {
-        const sandbox = createSandbox(options);
-        try {
-          await use(await sandbox.serve());
-        } finally {
-          sandbox.close();
-        }
-      },
+      async ({}, use) => await withSandbox(async (sandbox) => await use(await sandbox.serve()), options)(),
       { scope: "worker" },
     ],
   };

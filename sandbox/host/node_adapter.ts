@@ -99,41 +99,11 @@ class Bodyless {
   readonly url: string;
   readonly headers: Headers;
   readonly body = null;
-  readonly bodyUsed = false;
-  #whole: Request | undefined;
 
   constructor(method: string, url: string, headers: Headers) {
     this.method = method;
     this.url = url;
     this.headers = headers;
-  }
-
-  get #real(): Request {
-    return this.#whole ??= new Request(this.url, { method: this.method, headers: this.headers });
-  }
-
-  get signal(): AbortSignal {
-    return this.#real.signal;
-  }
-
-  clone(): Request {
-    return this.#real.clone();
-  }
-
-  text(): Promise<string> {
-    return Promise.resolve("");
-  }
-
-  json(): Promise<unknown> {
-    return this.#real.json();
-  }
-
-  formData(): Promise<FormData> {
-    return this.#real.formData();
-  }
-
-  arrayBuffer(): Promise<ArrayBuffer> {
-    return Promise.resolve(new ArrayBuffer(0));
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Needs } from "../contract/row.ts";
 import { type Caller, findCaller, recognise } from "../store/lookups.ts";
+import { use } from "../store/limits.ts";
+import { limitOf } from "../store/oauth.ts";
 import type { Call } from "./call.ts";
-import { type ApiFault, unauthorized } from "./errors.ts";
+import { ApiFault, GATEWAY_HEADERS, gatewayBody, unauthorized } from "./errors.ts";
 
 const NO_HEADER = "A request must contain the Authorization header. " +
   "For details please refer to https://developers.soundcloud.com/blog/security-updates-api.";
@@ -34,4 +36,13 @@ export function authenticate(call: Call, needs: Needs): Caller | undefined {
   if (caller === undefined) throw rejected(call, header);
   if (needs === "user" && caller.userId === null) throw unauthorized().because("app_token");
   return caller;
+}
+
+/** Counts the call of an app with a limit. Above it, the gateway answers 429 without a reset time. */
+export function countCall({ world, caller }: Call): void {
+  const most = caller?.gatewayBurst ?? world.config.gatewayBurst;
+  if (caller === undefined || most === null) return;
+  const usedUp = use(world, { ...limitOf(world, "gatewayBurst"), most }, caller.clientId);
+  if (usedUp === undefined) return;
+  throw new ApiFault(429, "", { body: gatewayBody("Rate Limit Exceeded"), headers: GATEWAY_HEADERS }).because("burst");
 }
