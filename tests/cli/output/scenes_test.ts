@@ -144,7 +144,7 @@ function isShown({ lines, texts, columns }: LiveTerminal, index: number, step: S
 }
 
 async function untilShown(screen: LiveTerminal, index: number, step: Step): Promise<void> {
-  for (let wait = 0; wait < 100 && !isShown(screen, index, step); wait++) {
+  for (let wait = 0; wait < 400 && !isShown(screen, index, step); wait++) {
     await sleep(50);
     await screen.update();
   }
@@ -163,7 +163,7 @@ async function fixtureOfScenes(): Promise<CatalogueFixture> {
   await fixture.edit("tracks.csv", "red,wide", "変わった,wide");
   await fixture.sound("とても長い名前の音.wav");
   await writeFile(join(fixture.folder, "latin.csv"), Buffer.from("file,title\na.wav,Größe\n", "latin1"));
-  fixture.sandbox.faults.add({ match: { method: "POST", path: "/tracks" }, latencyMs: 2000 });
+  fixture.sandbox.faults.add({ match: { method: "POST", path: "/tracks" }, latencyMs: 4000 });
   return fixture;
 }
 
