@@ -1,6 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createSandbox, type WorldData } from "@tonearm/sandbox";
-import { unframed } from "../support/cli/terminal.ts";
 import { type Outcome, runInProcess } from "../support/cli/test_host.ts";
 
 /** An account with one resource of each kind, and a track that it has both published and liked. */
@@ -27,15 +26,11 @@ async function type(argv: readonly string[], stdin: string, data: WorldData = OW
   return await runInProcess(argv, { env, fetch: sandbox.fetch, stdin, columns: 80 });
 }
 
-/** Before the first picture, only the line of the cursor is erased; later ones erase all lines below. */
-// deno-lint-ignore no-control-regex -- an erasure begins with an escape character
-const ERASURE = /\u{1b}\[[JK]/u;
-
-/** The choices on the last picture of the picker and their count, and by how many rows the cursor then moves up. */
-function pictureIn({ stdout }: Outcome): { readonly rows: readonly string[]; readonly up: number } {
-  const picture = unframed(stdout).split(ERASURE).findLast((part) => part.includes("?")) ?? "";
-  const [text = "", up = ""] = picture.split("\x1b[");
-  return { rows: text.split("\r\n").slice(1).map((row) => row.trim()), up: Number.parseInt(up) };
+/** The choices on the last picture of the picker, and their count. */
+function rowsIn({ stdout }: Outcome): string[] {
+  // deno-lint-ignore no-control-regex -- a frame begins and ends with an escape character
+  const picture = /.*\[\?7l(.*?)\x1b\[\?7h/s.exec(stdout)?.[1] ?? "";
+  return picture.split("\r\x1b[K").slice(2).map((row) => row.trim());
 }
 
 for (
@@ -57,7 +52,7 @@ for (
     const left = await type(argv, "\x1b");
     assertEquals(left.code, 130);
     assertStringIncludes(left.stdout, `${question} \r\n`);
-    assertEquals(pictureIn(left), { rows: [...choices], up: choices.length });
+    assertEquals(rowsIn(left), [...choices]);
   });
 }
 
@@ -103,7 +98,7 @@ for (
 for (const key of ["\x03", "\x04", "\x1b"]) {
   Deno.test(`pick(): the key ${JSON.stringify(key)} interrupts the program`, async () => {
     const { code, stdout } = await type(["track"], key);
-    assertEquals({ code, hasCleared: stdout.includes("\r\x1b[J") }, { code: 130, hasCleared: true });
+    assertEquals({ code, hasCleared: stdout.includes("\x1b[?1049l") }, { code: 130, hasCleared: true });
   });
 }
 

@@ -1,17 +1,17 @@
 import { run } from "../../../cli/program.ts";
 import type { Host, Output } from "../../../cli/host/host.ts";
+import { CODES } from "../../../cli/output/style.ts";
 
 /** Window title, clipboard, clear screen, C1 controls, a line of its own, bidirectional overrides. */
 export const HOSTILE =
   "A\x1b]0;t\x07\x1b]52;c;cm0=\x1b\\\x1b[2J\x1b[8mB\x9b31m\x9dx\x9c\x90q\x85\x7f\r\nroot# \b\b\v\u202eC\u2066\u200f\u061c\u2028\ufeff";
 
-/** What the program may print: text, line breaks, tabs, its own colours, and the clearing of its own line. */
-// deno-lint-ignore no-control-regex -- they are what is looked for
-const ALLOWED = /\x1b\[(?:[0-9]{1,2}m|K)|\r(?=\x1b\[K|\n)|[\n\t]/g;
+/** What begins and ends the program's own styles: nothing hidden, blinking or with a background. */
+const OWN_STYLE = `(?:0|${Object.values(CODES).flat().join("|")})m`;
+/** What the program may print: text, line breaks, tabs, its own styles, and the clearing of its own line. */
+const ALLOWED = new RegExp(String.raw`\x1b\[(?:${OWN_STYLE}|K)|\r(?=\x1b\[K|\n)|[\n\t]`, "g");
 const FORBIDDEN = /\p{Cc}|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
-/** Styles that the program never uses: hidden text, blinking, backgrounds. */
-// deno-lint-ignore no-control-regex -- they are what is looked for
-const UNUSED_STYLE = /\x1b\[(?!(?:0|1|2|22|31|32|33|36|39)m|K)/;
+const UNUSED_STYLE = new RegExp(String.raw`\x1b\[(?!${OWN_STYLE}|K)`);
 
 /**
  * Returns the first control sequence in a printed text that a terminal would obey, with its context; undefined if there
