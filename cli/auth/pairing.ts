@@ -65,14 +65,11 @@ class PairingApi {
     const { code = "", poll_token = "" } = body as Partial<Code>;
     if (WORD.test(String(code)) && WORD.test(String(poll_token)) && status < 300) return body as unknown as Code;
     const hint = "Run `tonearm login --no-browser`, and paste the URL of the redirect.";
-    throw new Failure(
-      "auth",
-      `Cannot get a pairing code from ${new URL(this.#authUrl).host}: it responded with ${status}`,
-      {
-        code: "no_pairing",
-        hint,
-      },
-    );
+    const { host } = new URL(this.#authUrl);
+    throw new Failure("auth", `Cannot get a pairing code from ${host}: it responded with ${status}`, {
+      code: "no_pairing",
+      hint,
+    });
   }
 
   async status(code: string, pollToken: string): Promise<string> {

@@ -4,7 +4,7 @@ import { Document, isMap, Scalar, YAMLSeq } from "yaml";
 import { usage } from "../errors.ts";
 import { encodeFile, readTextFile, type TextFile } from "../fields/text_file.ts";
 import { readSwitch, readText } from "../fields/values.ts";
-import { readFields } from "../fields/check.ts";
+import { checkNames, readFields } from "../fields/check.ts";
 import { type Fields, PLAYLIST_FIELDS } from "../fields/fields.ts";
 import { parseYaml } from "../fields/sheet.ts";
 import type { PlaylistFile } from "./types.ts";
@@ -99,10 +99,7 @@ function readPlaylist(where: string, document: Document): PlaylistFile {
     throw usage(`${where}: expected fields by name`);
   }
   const cells = new Map<string, unknown>(Object.entries(value));
-  const unknown = [...cells.keys()].find((name) => !KEYS.includes(name) && !name.startsWith("_"));
-  if (unknown !== undefined) {
-    throw usage(`${where}: unknown field ${JSON.stringify(unknown)}`, `Fields: ${KEYS.join(", ")}.`);
-  }
+  checkNames(cells, KEYS, where);
   const text = (name: string) => readText(cells.get(name) ?? "", `${where}, ${name}`).trim() || undefined;
   const urn = text("urn");
   if (urn !== undefined && !URN.test(urn)) throw usage(`${where}, urn: ${JSON.stringify(urn)} is not a playlist's URN`);

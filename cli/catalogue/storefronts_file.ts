@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { usage } from "../errors.ts";
 import { readTextFile } from "../fields/text_file.ts";
 import { readText } from "../fields/values.ts";
-import { readFields } from "../fields/check.ts";
+import { checkNames, readFields } from "../fields/check.ts";
 import { STOREFRONT_FIELDS } from "../fields/fields.ts";
 import { readSheet } from "../fields/sheet.ts";
 import type { StorefrontEntry } from "./types.ts";
@@ -16,10 +16,7 @@ export async function readStorefronts(folder: string, encoding?: string): Promis
   const file = await readTextFile(join(folder, NAME), NAME, encoding);
   if (!file) return [];
   return readSheet(file.text, "yaml", NAME).rows.map(({ where, cells }) => {
-    const unknown = [...cells.keys()].find((name) => !KEYS.includes(name) && !name.startsWith("_"));
-    if (unknown !== undefined) {
-      throw usage(`${where}: unknown field ${JSON.stringify(unknown)}`, `Fields: ${KEYS.join(", ")}.`);
-    }
+    checkNames(cells, KEYS, where);
     const track = readText(cells.get("track") ?? "", `${where}, track`).trim();
     if (track === "") throw usage(`${where}: it has no track`, "A URN, or the file of a track to upload.");
     const fields = readFields(cells, STOREFRONT_FIELDS, where, true);

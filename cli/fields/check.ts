@@ -6,6 +6,14 @@ import { type FieldKind, type Fields, lines, orderTags, TRACK_FIELDS, type Value
 /** A moment with its zone, as 2026-12-01T09:00+01:00, or a day, which begins at midnight UTC. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:?\d{2}))?$/;
 
+/** Fields that begin with `_` are the user's own. */
+export function checkNames(given: ReadonlyMap<string, unknown>, known: readonly string[], where: string): void {
+  const unknown = [...given.keys()].find((name) => !known.includes(name) && !name.startsWith("_"));
+  if (unknown !== undefined) {
+    throw usage(`${where}: unknown field ${JSON.stringify(unknown)}`, `Fields: ${known.join(", ")}.`);
+  }
+}
+
 /** Checks the values of a row or a file. An empty cell of a new resource means no value. */
 export function readFields(
   given: ReadonlyMap<string, unknown>,

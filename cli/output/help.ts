@@ -68,7 +68,7 @@ function isGroup(command: AnyCommand): boolean {
   return command.getBaseCommands().length > 0 && command.getExamples().length === 0;
 }
 
-function rowOf(command: AnyCommand): readonly [string, string] {
+export function rowOf(command: AnyCommand): readonly [string, string] {
   return [command.getName(), command.getShortDescription()];
 }
 

@@ -5,7 +5,7 @@ import { clean, visible } from "./text.ts";
 
 /**
  * What begins and ends each style. The colours are the same everywhere, and have a contrast of 3:1 or more on light and
- * on dark pages; of the 16 that terminals choose, only red has.
+ * on dark pages; of the 16 that terminals choose, none but bright red has.
  */
 export const CODES = {
   bold: ["1", "22"],

@@ -35,8 +35,7 @@ export class Afplay implements Player {
       const path = await download(sound, directory.path, this.#surroundings);
       return this.#isStopped ? { kind: "stopped" } : await this.#run(path);
     } catch (error) {
-      if (!(error instanceof DeadLink)) throw error;
-      return { kind: "failed", message: error.message, isGone: false };
+      return DeadLink.ending(error);
     } finally {
       await directory.remove();
     }

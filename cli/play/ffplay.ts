@@ -51,8 +51,7 @@ export class Ffplay implements Player {
         this.#next = undefined;
       }
     } catch (error) {
-      if (!(error instanceof DeadLink)) throw error;
-      return { kind: "failed", message: error.message, isGone: false };
+      return DeadLink.ending(error);
     }
   }
 

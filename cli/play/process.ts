@@ -4,7 +4,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
 import { inherited } from "../host/child_env.ts";
 import { redactUrl } from "../host/network.ts";
-import { watchOver } from "./guard.ts";
 
 export interface Exit {
   /** The exit code; undefined after a signal. */
@@ -78,4 +77,32 @@ export class PlayerProcess {
       if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
     }
   }
+}
+
+/**
+ * A shell waits until this process ends, even by SIGKILL, and its stdin with it; then it kills the player and removes its
+ * files. It ignores the terminal's signals.
+ */
+const SCRIPT = `trap "" INT TERM HUP; read -r _; kill -9 "$1" 2>/dev/null; [ -z "$2" ] || rm -rf -- "$2"`;
+
+/** Starts the guard of a player. The returned function stops it, and resolves once it has exited. */
+function watchOver(pid: number, directory: string = ""): () => Promise<void> {
+  if (process.platform === "win32") return () => Promise.resolve();
+  const guard = spawn("/bin/sh", ["-c", SCRIPT, "sh", String(pid), directory], {
+    stdio: ["pipe", "ignore", "ignore"],
+    env: { PATH: "/usr/bin:/bin" },
+  });
+  const ended = new Promise<void>((resolve) => {
+    guard.once("exit", () => resolve());
+    guard.once("error", () => resolve());
+  });
+  guard.stdin.on("error", () => {});
+  guard.unref();
+  return async () => {
+    guard.ref();
+    // Kill the guard before its stdin closes: otherwise it would kill a process id that may have been reused.
+    if (guard.pid !== undefined && guard.exitCode === null) process.kill(guard.pid, "SIGKILL");
+    guard.stdin.destroy();
+    await ended;
+  };
 }

@@ -1,5 +1,7 @@
 // Media segments for players that can't receive a signed URL secretly: the program fetches them without a token.
 
+import type { Ending } from "./player.ts";
+
 export interface SoundSource {
   readonly parts: readonly string[];
   /** A playlist with absolute URLs, for stdin. */
@@ -9,6 +11,12 @@ export interface SoundSource {
 /** A URL that doesn't work or has expired. */
 export class DeadLink extends Error {
   override readonly name = "DeadLink";
+
+  /** How a sound ends of which an error is known; throws any other. */
+  static ending(error: unknown): Ending {
+    if (!(error instanceof DeadLink)) throw error;
+    return { kind: "failed", message: error.message, isGone: false };
+  }
 }
 
 /** Matches http(s) URLs. Runtimes and players also open local files, so other URLs from SoundCloud are rejected. */

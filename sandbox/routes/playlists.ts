@@ -13,7 +13,8 @@ import { columnsOf, playlistForm } from "./fields.ts";
 import { empty, json } from "../http/reply.ts";
 import type { SqlValue } from "../store/database.ts";
 import { freePermalink } from "../store/permalinks.ts";
-import { deletePlaylist, insertPlaylist, replaceTracks, updatePlaylist } from "../store/playlists.ts";
+import { deletePlaylist, replaceTracks } from "../store/playlists.ts";
+import { insertIndexed, updateIndexed } from "../store/search.ts";
 import { findPlaylist, findTrack, playlistTracks } from "../store/lookups.ts";
 
 function opensTracks(call: Call): boolean {
@@ -90,10 +91,10 @@ function create(call: Call, fields: Fields, artwork?: Artwork): Response {
       permalink: freePermalink(db, "playlists", user, title),
       ...columns,
     };
-    const id = insertPlaylist(db, created);
+    const id = insertIndexed(db, "playlists", created);
     if (tracks !== undefined) replaceTracks(db, id, tracks);
     const owner = { thing: "playlist", id, userId: user } as const;
-    if (artwork) updatePlaylist(db, id, { artwork_url: storeArtwork(call, owner, artwork) });
+    if (artwork) updateIndexed(db, "playlists", id, { artwork_url: storeArtwork(call, owner, artwork) });
     return id;
   });
   return json(call, present(call, id), 201);
@@ -106,7 +107,7 @@ async function putPlaylist(call: Call): Promise<Response> {
   const columns = columnsOf(call, "playlists", fields, id);
   const tracks = trackIds(call, fields);
   call.db.transaction(() => {
-    updatePlaylist(call.db, id, { ...columns, last_modified: call.now });
+    updateIndexed(call.db, "playlists", id, { ...columns, last_modified: call.now });
     if (tracks !== undefined) replaceTracks(call.db, id, tracks);
   });
   return json(call, present(call, id));

@@ -4,14 +4,8 @@ import type { Call } from "../http/call.ts";
 import { badRequest, forbidden, unprocessable } from "../http/errors.ts";
 import { urn } from "../present/fields.ts";
 import { empty, json } from "../http/reply.ts";
-import {
-  commentsOn,
-  deleteTrack,
-  insertComment,
-  relatedTracks,
-  replaceStorefront,
-  updateTrack,
-} from "../store/tracks.ts";
+import { updateIndexed } from "../store/search.ts";
+import { commentsOn, deleteTrack, insertComment, relatedTracks, replaceStorefront } from "../store/tracks.ts";
 import { findUser } from "../store/lookups.ts";
 import { isWebAddress } from "../http/validation.ts";
 import { CHOICES } from "../contract/fields.ts";
@@ -67,7 +61,7 @@ async function putTrack(call: Call): Promise<Response> {
   if (contentType(call) === "multipart/form-data") return await updateTrackByForm(call, track.id);
   if (contentType(call) !== "application/json") throw unprocessable("Could not parse JSON request body.");
   const columns = columnsOf(call, "tracks", await wrappedBody(call, "track"), track.id);
-  updateTrack(call.db, track.id, { ...columns, last_modified: call.now });
+  updateIndexed(call.db, "tracks", track.id, { ...columns, last_modified: call.now });
   return trackReply(call, track.id, 200);
 }
 

@@ -14,7 +14,7 @@ import { json } from "../http/reply.ts";
 import type { SqlValue } from "../store/database.ts";
 import { freePermalink } from "../store/permalinks.ts";
 import type { UserRow } from "../store/rows.ts";
-import { insertTrack, updateTrack } from "../store/tracks.ts";
+import { insertIndexed, updateIndexed } from "../store/search.ts";
 import { columnsOf } from "./fields.ts";
 
 export interface Artwork {
@@ -59,7 +59,10 @@ export async function uploadTrack(call: Call): Promise<Response> {
     const columns = columnsOf(call, "tracks", form.fields);
     if (columns.title === undefined) throw unprocessable("Parameter title is missing.");
     const id = call.db.transaction(() => {
-      const track = insertTrack(call.db, { ...newTrack(call, user, String(columns.title), sound), ...columns });
+      const track = insertIndexed(call.db, "tracks", {
+        ...newTrack(call, user, String(columns.title), sound),
+        ...columns,
+      });
       const asset = call.world.media.keep(file.content, { format: sound.format, duration: sound.durationMs });
       putAsset(call.db, { thing: "track", id: track, userId: user.id }, "sound", asset);
       if (artwork) setArtwork(call, track, artwork);
@@ -82,7 +85,7 @@ export async function updateTrackByForm(call: Call, trackId: number): Promise<Re
     const artwork = await artworkOf(call, form);
     const columns = columnsOf(call, "tracks", form.fields, trackId);
     call.db.transaction(() => {
-      updateTrack(call.db, trackId, { ...columns, last_modified: call.now });
+      updateIndexed(call.db, "tracks", trackId, { ...columns, last_modified: call.now });
       if (artwork) setArtwork(call, trackId, artwork);
     });
     if (artwork) call.world.media.sweep();
@@ -118,7 +121,7 @@ function newTrack(call: Call, user: UserRow, title: string, sound: Sound): Recor
 
 function setArtwork(call: Call, trackId: number, artwork: Artwork): void {
   const owner = { thing: "track", id: trackId, userId: call.user } as const;
-  updateTrack(call.db, trackId, { artwork_url: storeArtwork(call, owner, artwork) });
+  updateIndexed(call.db, "tracks", trackId, { artwork_url: storeArtwork(call, owner, artwork) });
 }
 
 export function trackReply(call: Call, trackId: number, status: number): Response {

@@ -1,10 +1,8 @@
 import { setRates } from "../store/activity.ts";
 import type { Database, SqlValue } from "../store/database.ts";
 import { freePermalink, isTaken } from "../store/permalinks.ts";
-import { insertPlaylist } from "../store/playlists.ts";
 import { insertRow } from "../store/rows.ts";
-import { indexRow } from "../store/search.ts";
-import { insertTrack } from "../store/tracks.ts";
+import { insertIndexed } from "../store/search.ts";
 import { DEFAULT_APP } from "../base/config.ts";
 import { proposal } from "../base/check.ts";
 import { Random } from "../base/random.ts";
@@ -65,7 +63,7 @@ class Addition {
     const { permalink, username = permalink } = user;
     const known = this.#db.get("SELECT 1 FROM users WHERE permalink = ?", permalink);
     if (known !== undefined) throw new WorldDataError(`${path}.permalink`, `there is a user ${permalink} already`);
-    const id = insertRow(this.#db, "users", {
+    const id = insertIndexed(this.#db, "users", {
       permalink,
       username,
       full_name: username,
@@ -77,12 +75,11 @@ class Addition {
       const { created_at } = this.#times({ ...(createdAt && { createdAt }) });
       insertRow(this.#db, "web_profiles", { user_id: id, service, title, url, username: name, created_at });
     }
-    indexRow(this.#db, "users", id);
   }
 
   #addTrack(path: string, track: TrackData): number {
     const { processing = false, duration = DURATION } = track;
-    const id = insertTrack(this.#db, {
+    const id = insertIndexed(this.#db, "tracks", {
       ...this.#common(path, "tracks", track),
       duration: processing ? 0 : duration,
       available_country_codes: track.countries?.join() ?? null,
@@ -121,7 +118,7 @@ class Addition {
   }
 
   #addPlaylist(path: string, playlist: PlaylistData): number {
-    const id = insertPlaylist(this.#db, this.#common(path, "playlists", playlist));
+    const id = insertIndexed(this.#db, "playlists", this.#common(path, "playlists", playlist));
     for (const [position, name] of (playlist.tracks ?? []).entries()) {
       const trackId = this.#track(`${path}.tracks[${position}]`, name);
       insertRow(this.#db, "playlist_tracks", { playlist_id: id, position, track_id: trackId });

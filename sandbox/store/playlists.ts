@@ -1,7 +1,6 @@
 import type { Database } from "./database.ts";
 import { COLUMNS, keepThing, laggingThings, type Removal } from "./relations.ts";
-import { type Columns, insertRow, type PlaylistRow, updateRow, type Window } from "./rows.ts";
-import { indexRow } from "./search.ts";
+import type { PlaylistRow, Window } from "./rows.ts";
 
 const SELECT = `SELECT ${COLUMNS.playlists} FROM playlists x`;
 
@@ -19,17 +18,6 @@ export function playlistsOf(
   const sql = `SELECT ${COLUMNS.playlists}, x.id AS seq FROM ${source} x WHERE x.user_id = ? AND x.id < ?
      ORDER BY x.id DESC LIMIT ? OFFSET ?`;
   return db.all(sql, userId, after, count, skip);
-}
-
-export function insertPlaylist(db: Database, columns: Columns): number {
-  const id = insertRow(db, "playlists", columns);
-  indexRow(db, "playlists", id);
-  return id;
-}
-
-export function updatePlaylist(db: Database, id: number, columns: Columns): void {
-  updateRow(db, "playlists", id, columns);
-  indexRow(db, "playlists", id);
 }
 
 /** Replaces all tracks of a playlist, in the given order. */

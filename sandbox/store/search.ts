@@ -1,6 +1,6 @@
 import type { Database, SqlValue } from "./database.ts";
 import { COLUMNS } from "./relations.ts";
-import type { PlaylistRow, TrackRow, UserRow } from "./rows.ts";
+import { type Columns, insertRow, type PlaylistRow, type TrackRow, updateRow, type UserRow } from "./rows.ts";
 
 export interface Range {
   readonly from: number | undefined;
@@ -192,6 +192,17 @@ export function indexRow(db: Database, thing: Indexed, id: number): void {
   db.run(`DELETE FROM ${thing}_fts WHERE rowid = ?`, id);
   const row = db.get<{ id: number }>(`${TEXTS[thing]} WHERE x.id = ?`, id);
   if (row !== undefined) add(db, thing, row);
+}
+
+export function insertIndexed(db: Database, thing: Indexed, columns: Columns): number {
+  const id = insertRow(db, thing, columns);
+  indexRow(db, thing, id);
+  return id;
+}
+
+export function updateIndexed(db: Database, thing: Indexed, id: number, columns: Columns): void {
+  updateRow(db, thing, id, columns);
+  indexRow(db, thing, id);
 }
 
 export function indexEverything(db: Database): void {

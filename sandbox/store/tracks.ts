@@ -1,7 +1,6 @@
 import type { Database } from "./database.ts";
 import { keepThing, laggingThings, type Removal } from "./relations.ts";
-import { type Columns, type CommentRow, insertRow, type TrackRow, updateRow, type Window } from "./rows.ts";
-import { indexRow } from "./search.ts";
+import { type CommentRow, insertRow, type TrackRow, type Window } from "./rows.ts";
 
 export function findTrackByPermalink(db: Database, userId: number, permalink: string): TrackRow | undefined {
   return db.get<TrackRow>("SELECT * FROM tracks WHERE user_id = ? AND permalink = ?", userId, permalink);
@@ -46,17 +45,6 @@ export function recordPlay(db: Database, trackId: number, userId: number | null,
 
 export function recordDownload(db: Database, trackId: number): void {
   db.run("UPDATE tracks SET download_count = download_count + 1 WHERE id = ?", trackId);
-}
-
-export function insertTrack(db: Database, columns: Columns): number {
-  const id = insertRow(db, "tracks", columns);
-  indexRow(db, "tracks", id);
-  return id;
-}
-
-export function updateTrack(db: Database, id: number, columns: Columns): void {
-  updateRow(db, "tracks", id, columns);
-  indexRow(db, "tracks", id);
 }
 
 /** Deletes a track with its likes, reposts, comments and positions in playlists. */

@@ -2,7 +2,7 @@ import type { AnyCommand } from "../../command.ts";
 import { EXITS } from "../../errors.ts";
 import { FUNCTIONS } from "../../format/functions.ts";
 import { joined, type Styled } from "../../output/style.ts";
-import { type Paper, type Rows, section, table, text } from "../../output/help.ts";
+import { type Paper, rowOf, type Rows, section, table, text } from "../../output/help.ts";
 
 export const ENVIRONMENT: Rows = [
   ["TONEARM_TOKEN", "an access token to use as it is"],
@@ -56,8 +56,4 @@ export function topic(name: string, root: AnyCommand, paper: Paper): Styled {
     text("Everything else goes to stderr; with --quiet, only errors.", paper),
     section("Examples", examples),
   ], "\n");
-}
-
-function rowOf(command: AnyCommand): readonly [string, string] {
-  return [command.getName(), command.getShortDescription()];
 }
