@@ -93,7 +93,7 @@ export async function runAll(steps: readonly Step[], installed: readonly string[
 /** Runs a command with a local copy of JSR's packages. */
 const WITH_JSR = fileURLToPath(new URL("../shared/tools/with_jsr.sh", ROOT));
 /** How long each tier may take, in minutes. */
-const MINUTES: Readonly<Record<Tier, number>> = { unit: 5, processes: 12, slow: 20 };
+const MINUTES: Readonly<Record<Tier, number>> = { unit: 5, processes: 12, slow: 25 };
 /** What a test that starts no process has to bear. The runner lets it reach this machine without the proxy. */
 const HOSTILE = { HTTP_PROXY: "http://127.0.0.1:9", http_proxy: "http://127.0.0.1:9", LANG: "tr_TR.UTF-8" };
 
@@ -130,7 +130,7 @@ export async function steps(copy: string): Promise<Step[]> {
     { ...release("rehearse", 12), tests: { ledger: [...await readLedger("release")] } },
     // What a release builds holds the packages of JSR. Where they can be had, no package is built from stand-ins.
     ...(jsr ? [] : [release("npm", 15)]),
-    release("runtimes", 15),
+    release("runtimes", 25),
     release("binary", 20),
     ...(jsr ? withJsr() : []),
   ];
