@@ -71,12 +71,16 @@ export async function writeFiles(folder: string, files: Readonly<Record<string, 
   }
 }
 
+/** Runs esbuild on a module, in a process of its own. */
+export async function esbuild(folder: string, entry: string, ...options: readonly string[]): Promise<void> {
+  const program = `${await install("esbuild", { esbuild: "0.28.2" })}/node_modules/.bin/esbuild`;
+  await run([program, entry, "--format=esm", ...options], folder);
+}
+
 /** Bundles a module for a place that has no modules of npm, as wrangler does. */
 export async function bundleFor(project: Pick<Project, "folder">, entry: string, conditions: string): Promise<string> {
-  const esbuild = `${await install("esbuild", { esbuild: "0.28.2" })}/node_modules/.bin/esbuild`;
   const out = join(project.folder, `${entry.replaceAll(/\W/g, "_")}_bundle.mjs`);
-  const options = ["--bundle", "--format=esm", `--conditions=${conditions}`, `--outfile=${out}`];
-  await run([esbuild, entry, ...options], project.folder);
+  await esbuild(project.folder, entry, "--bundle", `--conditions=${conditions}`, `--outfile=${out}`);
   return out;
 }
 

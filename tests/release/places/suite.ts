@@ -5,13 +5,12 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { transform } from "esbuild";
 import { isTestFile, tierOf } from "../../../scripts/check/tests/tiers.ts";
 import type { Report } from "../../support/anywhere/suite.ts";
 import { REPEATABLE, replyLines } from "../../support/sandbox/many_calls.ts";
 import { show } from "../../support/sandbox/show_page.ts";
 import { ROOT, run, toolbox } from "../toolbox.ts";
-import { runtimeOf, type Start } from "./start.ts";
+import { esbuild, runtimeOf, type Start } from "./start.ts";
 import { LACKS, UNSTEADY } from "./lacks.ts";
 import type { Place } from "./table.ts";
 
@@ -55,9 +54,9 @@ async function bundleSuite(folder: string): Promise<void> {
     await Deno.remove(path);
   }
   const text = await Deno.readTextFile(`${folder}/all.mjs`);
-  const whole = `${BEFORE}export async function load() {\n${text}}`;
-  const define = { "import.meta.url": '"https://tests.test/"' };
-  await Deno.writeTextFile(`${folder}/suite.mjs`, (await transform(whole, { target: "es2022", define })).code);
+  await Deno.writeTextFile(`${folder}/whole.mjs`, `${BEFORE}export async function load() {\n${text}}`);
+  const url = '--define:import.meta.url="https://tests.test/"';
+  await esbuild(folder, "whole.mjs", "--target=es2022", url, "--outfile=suite.mjs");
 }
 
 /** Where packages have their WebAssembly. */
