@@ -203,7 +203,7 @@ Deno.test("sandbox notes: a refusal by a fault names the fault, and one by a rul
   assert(refused > 25, String(refused));
   sandbox.faults.add({ status: 418 });
   await call(sandbox, "/me");
-  assertStringIncludes((await lastNotes(sandbox)).join(), "A test asked for this reply by rule");
+  assertStringIncludes((await lastNotes(sandbox)).join(), "A test asked for this response by rule");
 });
 
 Deno.test("sandbox notes: noteHeader sends them, and expectRequest() shows them", async () => {
