@@ -28,6 +28,9 @@ export interface CountRow {
   readonly count: number;
 }
 
+/** A change of a series, with the series' first level and the time when that began. */
+type ChangeRow = Omit<CountRow, "at"> & Record<"at" | "series" | "start" | "began", number>;
+
 const THINGS_PER_CHUNK = 100;
 
 /**
@@ -41,18 +44,15 @@ export async function* counts(store: InsightsStore): AsyncGenerator<CountRow[], 
   const things = await readStore(store, (sql) => sql<{ id: number }>("SELECT id FROM things ORDER BY source, id"));
   for (let start = 0; start < things.length; start += THINGS_PER_CHUNK) {
     const list = JSON.stringify(things.slice(start, start + THINGS_PER_CHUNK).map(({ id }) => [id]));
-    const rows = await readStore(
-      store,
-      (sql) =>
-        sql<Omit<CountRow, "at"> & Record<"at" | "series" | "start" | "began", number>>(
-          `SELECT o.service, o.urn AS source, t.kind, t.urn, t.title, s.metric, c.at, c.level AS count,
+    const rows = await readStore(store, (sql) =>
+      sql<ChangeRow>(
+        `SELECT o.service, o.urn AS source, t.kind, t.urn, t.title, s.metric, c.at, c.level AS count,
         s.id AS series, s.start, CASE WHEN t.created < t.first THEN t.created ELSE t.first END AS began
         FROM {each:$1} JOIN things t ON t.id = {i:0} JOIN sources o ON o.id = t.source
         JOIN series s ON ${isSeriesOf("t.id")} JOIN changes c ON c.series = s.id
         ORDER BY t.id, s.id, c.at`,
-          list,
-        ),
-    );
+        list,
+      ));
     yield rows.flatMap(({ series, start, began, at, ...row }, index) => {
       const changed = { ...row, at: iso(at) };
       if (rows[index - 1]?.series === series || row.count === start) return [changed];
