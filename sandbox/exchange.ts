@@ -15,6 +15,7 @@ import { ApiFault, forbidden } from "./http/errors.ts";
 import { explain } from "./http/notes.ts";
 import { FAULTS } from "./contract/faults.ts";
 import type { Env, Operation } from "./http/operation.ts";
+import { pause } from "./base/pause.ts";
 import { refusalReply, textOf, textReply, usualNote } from "./http/reply.ts";
 import { strangeness } from "./http/strangers.ts";
 import { checkQuery } from "./http/validation.ts";
@@ -79,14 +80,20 @@ async function answer(call: Call): Promise<Response> {
 const LOGGED_BODIES = /^application\/(?:json|x-www-form-urlencoded)/;
 const LOGGED_LENGTH = 4096;
 
-/** Starts to read a body for the log while the route reads it. Returns a function that returns the text so far. */
-function follow(call: Call): () => string | undefined {
-  let text: string | undefined;
+/** How many milliseconds the log waits for the start of a body that the operation didn't read. */
+const BODY_PATIENCE_MS = 100;
+
+/** Reads the start of a body for the log while the operation reads it. Returns a function that waits for the text. */
+function follow(call: Call): () => Promise<string | undefined> {
   const { body, headers } = call.request;
-  if (body !== null && LOGGED_BODIES.test(headers.get("content-type") ?? "")) {
-    call.scan(LOGGED_LENGTH, (seen) => text = seen).catch(() => {});
-  }
-  return () => text;
+  if (body === null || !LOGGED_BODIES.test(headers.get("content-type") ?? "")) return () => Promise.resolve(undefined);
+  let text: string | undefined;
+  const over = new AbortController();
+  call.scan(LOGGED_LENGTH, (seen) => text = seen).catch(() => {}).finally(() => over.abort());
+  return async () => {
+    await pause(BODY_PATIENCE_MS, over.signal).catch(() => {});
+    return text;
+  };
 }
 
 function dated(reply: Response, now: number, connection?: Connection): Response {
@@ -177,14 +184,15 @@ async function handle({ world, request, place, refusal }: Located, connection?: 
     if (reply.status >= 400) reply = noted(final, reply, faults, notes);
     return dated(reply, world.clock.now(), connection);
   } finally {
+    const milliseconds = performance.now() - start;
     if (faults.length > 0 && world.isKept) world.writeDown();
     world.log.add({
       at,
-      milliseconds: performance.now() - start,
+      milliseconds,
       method,
       url,
       headers,
-      body: body(),
+      body: await body(),
       status: reply?.status ?? 0,
       replyHeaders: reply?.headers,
       connection,

@@ -20,3 +20,29 @@ for (const [what, headers] of Object.entries(UNNAMED)) {
     });
   });
 }
+
+/** Sends a JSON body that no operation reads, and returns what the log has of it. */
+async function loggedBody(body: ReadableStream<Uint8Array>): Promise<string | undefined> {
+  using sandbox = createSandbox();
+  await caller(sandbox).send("/nothing", { method: "POST", headers: { "content-type": "application/json" }, body });
+  const reply = await sandbox.fetch("https://api.sandbox.test/_sandbox/requests");
+  return (await reply.json()).requests[0].request.body;
+}
+
+Deno.test("the log has a body that its operation didn't read, even if it arrives late", async () => {
+  const late = new ReadableStream<Uint8Array>({
+    start: (controller) =>
+      void setTimeout(() => {
+        controller.enqueue(new TextEncoder().encode("late"));
+        controller.close();
+      }),
+  });
+  assertEquals(await loggedBody(late), "late");
+});
+
+Deno.test("a body that never ends delays its response for a moment, and the log has what arrived", async () => {
+  const endless = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode("start")),
+  });
+  assertEquals(await loggedBody(endless), "start");
+});

@@ -11,7 +11,7 @@ import { REPEATABLE, replyLines } from "../../support/sandbox/many_calls.ts";
 import { show } from "../../support/sandbox/show_page.ts";
 import { ROOT, run, toolbox } from "../toolbox.ts";
 import { esbuild, runtimeOf, type Start } from "./start.ts";
-import { LACKS, UNSTEADY } from "./lacks.ts";
+import { LACKS } from "./lacks.ts";
 import type { Place } from "./table.ts";
 
 /** Files with tests that are about a machine: its programs, files, sockets and this project. */
@@ -153,9 +153,8 @@ export const startSuite: Start = async (place) => {
   const start = { workerd: inWorkerd, Chromium: inPage, Firefox: inPage }[place.name] ?? onMachine;
   const { passed, apart, failures, replies: there } = await start(place, folder);
   console.log(`${passed} passed, ${apart} need a machine, ${Object.keys(failures).length} can't be there`);
-  const [listed, unsteady] = [LACKS[place.name] ?? {}, UNSTEADY[place.name] ?? {}];
-  const isKnown = (name: string) => Object.hasOwn(listed, name) || Object.hasOwn(unsteady, name);
-  assertEquals(Object.entries(failures).filter(([name]) => !isKnown(name)), []);
+  const listed = LACKS[place.name] ?? {};
+  assertEquals(Object.entries(failures).filter(([name]) => !Object.hasOwn(listed, name)), []);
   assertEquals(Object.keys(listed).filter((name) => !Object.hasOwn(failures, name)), [], "they pass");
   assert(passed >= FEWEST && replies.length > 400, `${passed} passed`);
   assertEquals(there, replies);
