@@ -184,11 +184,10 @@ async function handle({ world, request, place, refusal }: Located, connection?: 
     if (reply.status >= 400) reply = noted(final, reply, faults, notes);
     return dated(reply, world.clock.now(), connection);
   } finally {
-    const milliseconds = performance.now() - start;
     if (faults.length > 0 && world.isKept) world.writeDown();
     world.log.add({
       at,
-      milliseconds,
+      milliseconds: performance.now() - start,
       method,
       url,
       headers,

@@ -29,7 +29,7 @@ async function loggedBody(body: ReadableStream<Uint8Array>): Promise<string | un
   return (await reply.json()).requests[0].request.body;
 }
 
-Deno.test("the log has a body that its operation didn't read, even if it arrives late", async () => {
+Deno.test("exchange(): the log has a body that its operation didn't read, even if it arrives late", async () => {
   const late = new ReadableStream<Uint8Array>({
     start: (controller) =>
       void setTimeout(() => {
@@ -40,7 +40,7 @@ Deno.test("the log has a body that its operation didn't read, even if it arrives
   assertEquals(await loggedBody(late), "late");
 });
 
-Deno.test("a body that never ends delays its response for a moment, and the log has what arrived", async () => {
+Deno.test("exchange(): a body that never ends delays its response for a moment, and the log has what arrived", async () => {
   const endless = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new TextEncoder().encode("start")),
   });
