@@ -7,7 +7,7 @@
  */
 import { fileURLToPath } from "node:url";
 import { chooseConfig } from "../deno.ts";
-import { groupsOf, writeEntries } from "./tests/isolates.ts";
+import { groupsOf, jobsFor, writeEntries } from "./tests/isolates.ts";
 import { readReport } from "./tests/junit.ts";
 import { summary } from "./tests/skipped.ts";
 import { type Surroundings, surroundings } from "./tests/surroundings.ts";
@@ -75,9 +75,8 @@ async function run(planned: Plan, folder: string, { env }: Surroundings): Promis
   const skips = Deno.env.get(SKIPS) || `${folder}/skips`;
   const config = await chooseConfig();
   const isShared = !options.some((option) => OF_FILES.test(option));
-  const modules = isShared
-    ? await writeEntries(groupsOf(planned.paths, navigator.hardwareConcurrency), folder)
-    : planned.paths;
+  const jobs = jobsFor(planned.paths);
+  const modules = isShared ? await writeEntries(groupsOf(planned.paths, jobs), folder) : planned.paths;
   // `deno task check` checks the types.
   const words = [
     "test",
@@ -92,8 +91,8 @@ async function run(planned: Plan, folder: string, { env }: Surroundings): Promis
   ];
   if (!given) words.push(`--junit-path=${report}`);
   console.log(`in this order: ${options.find((option) => option.startsWith("--shuffle"))}`);
-  const { code } = await new Deno.Command(Deno.execPath(), { args: words, cwd: ROOT, env: { ...env, [SKIPS]: skips } })
-    .spawn().status;
+  const all = { DENO_JOBS: `${jobs}`, ...env, [SKIPS]: skips };
+  const { code } = await new Deno.Command(Deno.execPath(), { args: words, cwd: ROOT, env: all }).spawn().status;
   const read = (path: string) => Deno.readTextFile(path).catch(() => undefined);
   const xml = await read(report);
   const lines = await read(skips) ?? "";

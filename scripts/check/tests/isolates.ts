@@ -1,7 +1,7 @@
 // Shares isolates among test files: most of the time of a small file is spent on loading the modules that it imports.
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
-import { startsNothing } from "./tiers.ts";
+import { startsNothing, tierOf } from "./tiers.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 
@@ -17,24 +17,30 @@ function isAlone(file: string): boolean {
   return ALONE.some((one) => file === one || (one.endsWith("/") && file.startsWith(one)));
 }
 
+/** How many isolates run at once: more than cores, because tests wait for processes, sockets and timers; not slow ones. */
+export function jobsFor(files: readonly string[]): number {
+  const cores = navigator.hardwareConcurrency;
+  return files.some((file) => tierOf(file) === "slow") ? cores : 2 * cores;
+}
+
 /**
- * Divides test files among isolates: those that start nothing share one for each core. Every other file has its own,
+ * Divides test files among isolates: those that start nothing share one for each job. Every other file has its own,
  * because what a test with processes leaves under way ends beside a later test of its isolate, which then fails as a leak.
  *
  * @param files The files.
- * @param cores The number of cores.
+ * @param jobs How many isolates run at once.
  * @param shares Whether a file may share. Default: those that start nothing.
  * @returns The files of each isolate.
  */
 export function groupsOf(
   files: readonly string[],
-  cores: number,
+  jobs: number,
   shares: (file: string) => boolean = startsNothing,
 ): string[][] {
   const together = files.filter((file) => !isAlone(file) && shares(file));
   return [
     ...files.filter((file) => !together.includes(file)).map((file) => [file]),
-    ...divide(together, cores),
+    ...divide(together, jobs),
   ];
 }
 
