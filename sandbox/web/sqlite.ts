@@ -1,8 +1,4 @@
-/**
- * SQLite's official build for WebAssembly, for runtimes without SQLite.
- *
- * @module
- */
+/** SQLite's official build for WebAssembly, for runtimes without SQLite. */
 import type { Database, PreparedStatement, Sqlite3Static } from "@sqlite.org/sqlite-wasm";
 import type { SqliteConnection, SqliteEngine, SqliteStatement, SqlValue } from "../base/host.ts";
 import { SETTINGS } from "../store/sqlite_image.ts";

@@ -1,8 +1,4 @@
-/**
- * Draws the imports between the parts of the project: `docs/images/architecture.svg`.
- *
- * @module
- */
+/** Draws the imports between the parts of the project: `docs/images/architecture.svg`. */
 import { parse, type Source } from "../check/style/source.ts";
 
 const ROOT = new URL("../../", import.meta.url);

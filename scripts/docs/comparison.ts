@@ -1,8 +1,4 @@
-/**
- * Writes the measured figures and the comparison of docs/index.md.
- *
- * @module
- */
+/** Writes the measured figures and the comparison of docs/index.md. */
 import { comparisonTable, faultsOfReads, readsThatSurvive } from "../../tests/docs/comparison/table.ts";
 import { FAULTS } from "../../sandbox/contract/faults.ts";
 import { API_TABLE } from "../../sandbox/contract/operations.ts";

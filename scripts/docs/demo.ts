@@ -1,8 +1,6 @@
 /**
  * Demonstrates the main features end to end, over HTTP, against a sandbox on a free port, without an account or a
  * network.
- *
- * @module
  */
 import { ServiceClient, ServiceError, type ServiceTrack, type ServiceUser } from "@tonearm/client";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";

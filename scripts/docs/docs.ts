@@ -1,8 +1,6 @@
 /**
  * Updates what the documentation shows: terminal sessions, the output of programs, and `docs/llms.txt`. With `--check`, it
  * only compares.
- *
- * @module
  */
 import { readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";

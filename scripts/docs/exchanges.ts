@@ -3,8 +3,6 @@
  *
  * A block is a request line, headers, and a body after a blank line. `Authorization` may be `user`, `app`, `basic` or
  * `none`. A line `# name=1` changes a setting of the sandbox.
- *
- * @module
  */
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 

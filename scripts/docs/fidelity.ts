@@ -1,8 +1,4 @@
-/**
- * Writes `docs/contributing/fidelity.md`: the source of everything that the sandbox does.
- *
- * @module
- */
+/** Writes `docs/contributing/fidelity.md`: the source of everything that the sandbox does. */
 import { formatPage } from "./format.ts";
 import {
   countSources,

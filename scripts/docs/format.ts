@@ -1,8 +1,4 @@
-/**
- * Formats a generated page like `deno fmt`.
- *
- * @module
- */
+/** Formats a generated page like `deno fmt`. */
 
 import { formatted } from "../ran.ts";
 

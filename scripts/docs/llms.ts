@@ -1,8 +1,6 @@
 /**
  * Writes `docs/llms.txt`, an overview of the documentation for language models: pages, examples and every operation, each
  * with the first sentence of its source.
- *
- * @module
  */
 import { GUIDES } from "./guides.ts";
 

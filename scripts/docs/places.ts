@@ -1,7 +1,5 @@
 /**
  * Writes the table of docs/places.md: where the packages run, from the table that `deno task release runtimes` starts.
- *
- * @module
  */
 import { placesTable } from "../../tests/release/places/table.ts";
 import { formatPage } from "./format.ts";

@@ -1,8 +1,6 @@
 /**
  * Writes the tables of docs/contributing/reliability.md: one from the rules of `tests/faults/`, and with `--chaos=a.json,b.json`
  * another one from the counts of `deno task lab chaos --json=a.json`. With `--check`, it only compares the first.
- *
- * @module
  */
 import { parseArgs } from "node:util";
 import { type Outcome, summary } from "../../tests/chaos/table.ts";

@@ -1,8 +1,4 @@
-/**
- * Runs the sessions of the documentation against a sandbox.
- *
- * @module
- */
+/** Runs the sessions of the documentation against a sandbox. */
 import { createSandbox } from "@tonearm/sandbox";
 import { fileURLToPath } from "node:url";
 import { chooseConfig } from "../deno.ts";

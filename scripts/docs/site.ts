@@ -1,8 +1,6 @@
 /**
  * Builds the site of the documentation in `dist/site/out`, and serves it: the guides of `docs/`, and the generated
  * reference of packages and commands. With `--build`, it only builds.
- *
- * @module
  */
 import { readdir } from "node:fs/promises";
 import { parseArgs } from "node:util";

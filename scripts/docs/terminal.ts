@@ -1,8 +1,4 @@
-/**
- * Draws a terminal session as a picture, `docs/images/terminal.svg`, from the program's output.
- *
- * @module
- */
+/** Draws a terminal session as a picture, `docs/images/terminal.svg`, from the program's output. */
 import { CODES } from "../../cli/output/style.ts";
 import type { Shell } from "./sessions.ts";
 

@@ -1,8 +1,4 @@
-/**
- * The types of responses by method and path.
- *
- * @module
- */
+/** The types of responses by method and path. */
 import type { ActivitiesResponse } from "./activity.ts";
 import type { ServiceComment } from "./comment.ts";
 import type { Connection } from "./connection.ts";

@@ -2,8 +2,6 @@
  * Tests the compiled program: its size, its start time, and with it the command line's tests that start a process.
  *
  * It compiles the program first, so it has its own task: `deno task release binary`.
- *
- * @module
  */
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { chmod, copyFile, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";

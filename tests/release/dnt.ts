@@ -1,8 +1,4 @@
-/**
- * Tests the used part of dnt and of its stand-in, and that both create the same packages.
- *
- * @module
- */
+/** Tests the used part of dnt and of its stand-in, and that both create the same packages. */
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { build } from "@deno/dnt";
 import { build as buildWithStandIn } from "../../offline/deno_dnt/mod.ts";

@@ -1,8 +1,6 @@
 /**
  * Tests install/docker/Dockerfile without Docker: lints it, and runs its steps in a folder that replaces the image. The
  * installed packages are those that npm would serve. The machine's C library replaces Alpine's musl.
- *
- * @module
  */
 import { assert, assertEquals } from "@std/assert";
 import { createRequire } from "node:module";

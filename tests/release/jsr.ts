@@ -2,8 +2,6 @@
  * Rehearses a release on JSR: publishes everything to a local registry and uses it from there.
  *
  * The required stand-ins in `offline/` are published too, under the names of the packages that they replace.
- *
- * @module
  */
 import { assertEquals, assertMatch } from "@std/assert";
 import { writeFile } from "node:fs/promises";

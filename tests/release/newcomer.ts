@@ -3,8 +3,6 @@
  * framework, tests an app without the service, uploads a folder from a CI. The npm packages are in a local registry.
  *
  * It builds the packages, so it is part of `deno task release npm`.
- *
- * @module
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { copyFile, mkdir, symlink, writeFile } from "node:fs/promises";

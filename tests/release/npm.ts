@@ -2,8 +2,6 @@
  * Tests the npm packages as users get them: packed, installed into empty projects, run and bundled.
  *
  * It builds the packages, so it has its own task: `deno task release npm`.
- *
- * @module
  */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { copyFile, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";

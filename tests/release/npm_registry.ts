@@ -1,8 +1,4 @@
-/**
- * A local npm registry that has the project's packages, and redirects to npm's registry for other packages.
- *
- * @module
- */
+/** A local npm registry that has the project's packages, and redirects to npm's registry for other packages. */
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import type { Tarballs } from "./packed.ts";

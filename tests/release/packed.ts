@@ -1,8 +1,4 @@
-/**
- * Packs the npm packages as a registry would serve them, and creates projects that install them.
- *
- * @module
- */
+/** Packs the npm packages as a registry would serve them, and creates projects that install them. */
 import { cp, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

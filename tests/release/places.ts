@@ -2,8 +2,6 @@
  * Starts every place of the table in `places/table.ts`, with the packages as users install them.
  *
  * `deno task release runtimes [--filter=Jest]`
- *
- * @module
  */
 import { assertEquals } from "@std/assert";
 import { startBundler, startFramework, startTypes } from "./places/builds.ts";

@@ -2,8 +2,6 @@
  * Runs the programs of the documentation on every runtime, in a project that has installed the npm packages.
  *
  * It builds the packages, so it is part of `deno task release npm`.
- *
- * @module
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { cp, writeFile } from "node:fs/promises";

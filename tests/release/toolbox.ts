@@ -1,8 +1,4 @@
-/**
- * Programs from npm that only these tests need, installed in `dist/toolbox/`: runtimes, bundlers, checkers.
- *
- * @module
- */
+/** Programs from npm that only these tests need, installed in `dist/toolbox/`: runtimes, bundlers, checkers. */
 import { execFile } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";

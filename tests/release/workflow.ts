@@ -2,8 +2,6 @@
  * Rehearses the workflow _release_ and others: their own lines, in their order, against registries of npm and JSR, a page
  * of releases, a `gh` and an identity of this machine. `workflow/lines.ts` says which lines are left out, and where they
  * run; here what they build stands in, packages and archives of the right names.
- *
- * @module
  */
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { readdir, rm, writeFile } from "node:fs/promises";

@@ -1,8 +1,4 @@
-/**
- * That Deno's own commands work in a clone, without a task: where JSR answers, which `JSR_URL` may say.
- *
- * @module
- */
+/** That Deno's own commands work in a clone, without a task: where JSR answers, which `JSR_URL` may say. */
 import { assertEquals } from "@std/assert";
 import { pathToFileURL } from "node:url";
 import { copyTree } from "../../scripts/check/check_packages.ts";

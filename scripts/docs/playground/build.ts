@@ -1,8 +1,4 @@
-/**
- * Writes the playground of the site: the program that pages load after a click, SQLite, and the dashboard.
- *
- * @module
- */
+/** Writes the playground of the site: the program that pages load after a click, SQLite, and the dashboard. */
 import { FILES } from "../../../sandbox/dashboard/assets.ts";
 import { dashboard } from "../../../sandbox/dashboard/page.ts";
 import { chooseConfig } from "../../deno.ts";

@@ -1,8 +1,4 @@
-/**
- * Manual pages of the commands, in the `man` macros that every `man` understands.
- *
- * @module
- */
+/** Manual pages of the commands, in the `man` macros that every `man` understands. */
 import { ENVIRONMENT } from "../../../cli/commands/help/topics.ts";
 import { EXITS } from "../../../cli/errors.ts";
 import type { Rows } from "../../../cli/output/help.ts";

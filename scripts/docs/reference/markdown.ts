@@ -1,8 +1,4 @@
-/**
- * The reference of the commands in Markdown: a page for each, and `docs/command-line/commands.md` with all of them.
- *
- * @module
- */
+/** The reference of the commands in Markdown: a page for each, and `docs/command-line/commands.md` with all of them. */
 import { groupedNames } from "../../../cli/commands.ts";
 import type { Rows } from "../../../cli/output/help.ts";
 import { type CommandFacts, commandTree, flatten } from "./tree.ts";

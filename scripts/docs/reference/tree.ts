@@ -1,8 +1,4 @@
-/**
- * The commands of `tonearm` as facts, read from the commands that the program runs.
- *
- * @module
- */
+/** The commands of `tonearm` as facts, read from the commands that the program runs. */
 import { rootCommand } from "../../../cli/program.ts";
 import { type AnyCommand, ProgramCommand } from "../../../cli/command.ts";
 import type { Host, Output } from "../../../cli/host/host.ts";

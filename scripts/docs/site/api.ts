@@ -1,7 +1,5 @@
 /**
  * Writes the reference of the packages: a page for each module, and several for the library's main module, by topic.
- *
- * @module
  */
 import { REPOSITORY } from "../../project.ts";
 import { plainProse } from "./markdown.ts";

@@ -1,8 +1,4 @@
-/**
- * Converts the repository's Markdown to pages of the site.
- *
- * @module
- */
+/** Converts the repository's Markdown to pages of the site. */
 import { posix } from "node:path";
 import { REPOSITORY } from "../../project.ts";
 import { summaryOf } from "../llms.ts";

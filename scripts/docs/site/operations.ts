@@ -1,8 +1,6 @@
 /**
  * What the reference says about an operation besides its doc comment: the request, the responses, the limits, and the same
  * in the command line and in the sandbox.
- *
- * @module
  */
 import * as client from "@tonearm/client";
 import { API_TABLE } from "../../../sandbox/contract/operations.ts";

@@ -1,8 +1,4 @@
-/**
- * Reads the output of `deno doc --json` for the packages.
- *
- * @module
- */
+/** Reads the output of `deno doc --json` for the packages. */
 import { fileURLToPath } from "node:url";
 import { chooseConfig } from "../../deno.ts";
 import { ran } from "../../ran.ts";

@@ -1,8 +1,4 @@
-/**
- * Cuts declarations out of their sources.
- *
- * @module
- */
+/** Cuts declarations out of their sources. */
 import ts from "typescript";
 import { nodesOf } from "../../check/style/source.ts";
 import type { Location } from "./reference.ts";

@@ -1,8 +1,4 @@
-/**
- * Sheets as people's programs save them, and sheets that something broke: none may write anything by mistake.
- *
- * @module
- */
+/** Sheets as people's programs save them, and sheets that something broke: none may write anything by mistake. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";

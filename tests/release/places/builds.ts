@@ -1,8 +1,4 @@
-/**
- * Starts what builds or compiles programs: bundlers, a framework, TypeScript.
- *
- * @module
- */
+/** Starts what builds or compiles programs: bundlers, a framework, TypeScript. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { spawn } from "node:child_process";
 import { once } from "node:events";

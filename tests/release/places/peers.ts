@@ -1,8 +1,4 @@
-/**
- * Runs the clients of the comparison on docs/index.md in each runtime: an app's token and a track, from a sandbox.
- *
- * @module
- */
+/** Runs the clients of the comparison on docs/index.md in each runtime: an app's token and a track, from a sandbox. */
 import { ROOT, run, toolbox } from "../toolbox.ts";
 import { bundleFor, folderIn, runtimeOf, withSandbox, writeFiles } from "./start.ts";
 import type { Project } from "../packed.ts";

@@ -1,8 +1,4 @@
-/**
- * Starts runtimes: the contract suite, both kinds of modules in one process, an uncaught error, the sandbox.
- *
- * @module
- */
+/** Starts runtimes: the contract suite, both kinds of modules in one process, an uncaught error, the sandbox. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";

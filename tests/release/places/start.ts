@@ -1,8 +1,4 @@
-/**
- * What the places share: the packages as users install them, the runtimes, and a sandbox.
- *
- * @module
- */
+/** What the places share: the packages as users install them, the runtimes, and a sandbox. */
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { consumer, copyContract, emptyProject, pack, type Project } from "../packed.ts";

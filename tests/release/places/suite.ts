@@ -1,7 +1,5 @@
 /**
  * Runs the tests of the sandbox that need no machine in every place that `fetch` is in, from one bundle on WebAssembly.
- *
- * @module
  */
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";

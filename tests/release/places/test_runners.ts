@@ -1,8 +1,4 @@
-/**
- * Starts test runners: each runs a test that stubs the global `fetch`.
- *
- * @module
- */
+/** Starts test runners: each runs a test that stubs the global `fetch`. */
 import { assertMatch } from "@std/assert";
 import { STUBBED } from "../npm_programs.ts";
 import { install, toolbox } from "../toolbox.ts";

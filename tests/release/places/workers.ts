@@ -1,8 +1,4 @@
-/**
- * Starts workers and browsers, with a bundle of the library.
- *
- * @module
- */
+/** Starts workers and browsers, with a bundle of the library. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { PLACES } from "./table.ts";
 import { ROOT, run, toolbox } from "../toolbox.ts";

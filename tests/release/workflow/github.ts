@@ -1,8 +1,4 @@
-/**
- * GitHub on this machine: `gh`, as far as the workflow uses it, and the page of releases.
- *
- * @module
- */
+/** GitHub on this machine: `gh`, as far as the workflow uses it, and the page of releases. */
 import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 

@@ -1,8 +1,4 @@
-/**
- * The lines of the workflows, and those that the rehearsal leaves out.
- *
- * @module
- */
+/** The lines of the workflows, and those that the rehearsal leaves out. */
 import { parse } from "yaml";
 import { ROOT } from "../toolbox.ts";
 import type { Workflow } from "./runner.ts";

@@ -1,8 +1,4 @@
-/**
- * A registry of npm on this machine that takes packages, as npm's does: each version once, and one tag a version.
- *
- * @module
- */
+/** A registry of npm on this machine that takes packages, as npm's does: each version once, and one tag a version. */
 import { createHash } from "node:crypto";
 
 interface Document {

@@ -1,8 +1,4 @@
-/**
- * A run of the workflows, against a repository, registries, a page of releases and identities of this machine.
- *
- * @module
- */
+/** A run of the workflows, against a repository, registries, a page of releases and identities of this machine. */
 import { assertEquals } from "@std/assert";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";

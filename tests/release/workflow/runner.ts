@@ -1,8 +1,6 @@
 /**
  * Runs the jobs of a workflow on this machine: each `run:` line as it stands, in a workspace of its own. Of the actions,
  * it knows those that move files and attest them; the others set up what is there.
- *
- * @module
  */
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";

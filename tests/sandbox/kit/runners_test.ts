@@ -1,8 +1,4 @@
-/**
- * Runs the programs of docs/testing/test-runners.md for test runners, each with the runner's npm package.
- *
- * @module
- */
+/** Runs the programs of docs/testing/test-runners.md for test runners, each with the runner's npm package. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { stripVTControlCharacters } from "node:util";
 import { chooseConfig } from "../../../scripts/deno.ts";

@@ -1,8 +1,4 @@
-/**
- * Tests the sign-in libraries of other apps, with their shortest configuration.
- *
- * @module
- */
+/** Tests the sign-in libraries of other apps, with their shortest configuration. */
 import { assertEquals } from "@std/assert";
 import { Auth } from "@auth/core";
 import * as arctic from "arctic";

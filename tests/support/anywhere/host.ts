@@ -1,8 +1,4 @@
-/**
- * Stands in for `sandbox/node.ts`: the host of a page.
- *
- * @module
- */
+/** Stands in for `sandbox/node.ts`: the host of a page. */
 import { type Host, host } from "../../../sandbox/base/host.ts";
 import { type LoadOptions, loadSandbox as loadInPage } from "../../../sandbox/web.ts";
 

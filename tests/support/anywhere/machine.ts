@@ -1,8 +1,4 @@
-/**
- * Stands in for the modules of Node that tests' assertions use, where there are none.
- *
- * @module
- */
+/** Stands in for the modules of Node that tests' assertions use, where there are none. */
 import { inspect } from "../../../scripts/docs/playground/inspect.ts";
 
 type Members = Readonly<Record<PropertyKey, unknown>>;

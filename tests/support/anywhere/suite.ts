@@ -1,8 +1,6 @@
 /**
  * Runs tests of the sandbox where there is no test runner and no machine: in a page, in workerd, in any runtime. A test
  * that asks for files or sockets is counted apart.
- *
- * @module
  */
 import { createSandbox } from "@tonearm/sandbox";
 import { REPEATABLE, replyLines } from "../sandbox/many_calls.ts";

@@ -1,8 +1,4 @@
-/**
- * A service with one account, whose tracks and counts a test changes.
- *
- * @module
- */
+/** A service with one account, whose tracks and counts a test changes. */
 import { DatabaseSync } from "node:sqlite";
 import { ServiceClient } from "@tonearm/client";
 import {

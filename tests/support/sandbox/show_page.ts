@@ -1,8 +1,4 @@
-/**
- * Shows a page in a browser that nothing drives.
- *
- * @module
- */
+/** Shows a page in a browser that nothing drives. */
 import { assert } from "@std/assert";
 import { spawn, type SpawnOptions } from "node:child_process";
 import { once } from "node:events";
