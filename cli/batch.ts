@@ -1,6 +1,5 @@
 // Processes items in order: results are printed as they arrive, a failure doesn't stop the rest, and items that would
 // fail in the same way are skipped.
-
 import type { Context } from "./context.ts";
 import { isNotSent } from "./output/dry_run.ts";
 import { explain, Failure, type Kind } from "./errors.ts";

@@ -6,7 +6,6 @@
 //   option (`--json=profile`);
 // - `--help` fails beside other options, and doesn't load lazy commands;
 // - environment variables are read from the process, but tests have their own environment.
-
 import { type Argument, Command, type Option, ValidationError } from "@cliffy/command";
 import type { Context } from "./context.ts";
 import { ClosedPipe, EXITS, explain, Failure, usage } from "./errors.ts";

@@ -1,6 +1,5 @@
 // The commands of the program, one line each: its name, its group in the help, and how it is loaded.
 // The program, the help, the completions, the man pages and `docs/command-line/commands.md` follow this table.
-
 import type { AnyCommand } from "./command.ts";
 import type { Rows } from "./output/help.ts";
 

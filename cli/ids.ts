@@ -1,6 +1,5 @@
 // Parses references to resources: a URN, a number, a URL with or without its scheme, a name like `@night-ferry` or
 // `night-ferry/lost-window`, or `-` for the lines of stdin.
-
 import { type ResolveResult, ServiceError } from "@tonearm/client";
 import type { Connection, Context } from "./context.ts";
 import { Failure, usage } from "./errors.ts";

@@ -12,7 +12,7 @@ export class NumbersType extends Type<Span> {
   }
 }
 
-const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000 };
+const UNITS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 };
 
 /** A range of durations, in milliseconds: `3m-6m`, `1h30m-`, `2:30-5:00`, `90s`. */
 export class DurationsType extends Type<Span> {
@@ -21,12 +21,13 @@ export class DurationsType extends Type<Span> {
   }
 }
 
-function readDuration(text: string): number | undefined {
+/** Returns milliseconds: `6h`, `1h30m`, `2:30`. */
+export function readDuration(text: string): number | undefined {
   if (/^\d+(:[0-5]?\d){1,2}$/.test(text)) {
     return text.split(":").reduce((total, part) => total * 60 + Number(part), 0) * 1000;
   }
-  if (!/^(\d+(\.\d+)?[hms])+$/.test(text)) return undefined;
-  return [...text.matchAll(/([\d.]+)([hms])/g)].reduce(
+  if (!/^(\d+(\.\d+)?[dhms])+$/.test(text)) return undefined;
+  return [...text.matchAll(/([\d.]+)([dhms])/g)].reduce(
     (total, [, number, unit = ""]) => total + Number(number) * (UNITS[unit] ?? 0),
     0,
   );

@@ -1,7 +1,6 @@
 // Routes, and the sessions that send them.
 //
 // An operation builds a route and hands it to a session: the client, or a recorder in a test.
-
 import type { Path } from "./formats/path.ts";
 import type { Query } from "./formats/query.ts";
 

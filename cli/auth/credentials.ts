@@ -1,5 +1,4 @@
 // Where the credentials of a call come from: the sandbox, the environment or a profile, in this order.
-
 import { ProfileStore } from "./config.ts";
 import type { Profile } from "./profile.ts";
 import { Failure, usage } from "../errors.ts";

@@ -1,6 +1,5 @@
 // The system's keychain, which stores the keys of encrypted profiles. Each program gets the key through its stdin,
 // never in its arguments, which every user of the machine can read.
-
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";

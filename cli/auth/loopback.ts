@@ -1,5 +1,4 @@
 // The server that receives the redirect of a login. It listens only on 127.0.0.1.
-
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type Answer, readAnswer } from "./callback.ts";

@@ -1,5 +1,4 @@
 // Signing in with a pairing code: the user allows the access on any device, and this program polls for it.
-
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServiceToken } from "@tonearm/client";

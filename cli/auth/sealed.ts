@@ -1,7 +1,6 @@
 // Encrypted profiles: their secrets are encrypted in the file with a key from the system's keychain.
 // Processes still share, lock and atomically replace the file, so a refresh is as safe as without a keychain: it
 // changes the file but never the key.
-
 import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { Profile, StoredToken } from "./profile.ts";

@@ -1,7 +1,6 @@
 // Where the library keeps the tokens of a run: in the profile, or in a file of the application's own.
 // Refresh tokens are single use, so that two processes that refresh at once would log each other out. The library
 // refreshes; this module stores.
-
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import {

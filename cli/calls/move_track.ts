@@ -1,5 +1,4 @@
 // The position of a track in a playlist, counted from 1 as in lists and messages; the library counts from 0.
-
 import type { ServiceClient, ServicePlaylist } from "@tonearm/client";
 import { usage } from "../errors.ts";
 

@@ -1,6 +1,5 @@
 // `conflicts.yaml`: what both sides changed, for a person to decide. `pull` writes it, and the next `pull`, `plan` or
 // `apply` follows the decisions in it.
-
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Document } from "yaml";

@@ -1,5 +1,4 @@
 // Which items `--prune` may delete. A sheet that was lost, emptied or cut off must not delete a catalogue.
-
 import { Failure, usage } from "../errors.ts";
 import { type Fields, isSame } from "../fields/fields.ts";
 import type { Folder } from "./folder.ts";

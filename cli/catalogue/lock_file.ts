@@ -1,6 +1,5 @@
 // `catalogue.lock.json`: the state of the last pull or write, beside the files that people edit. It belongs into the
 // repository with them; one line a track, so that its differences can be read.
-
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileReason, usage } from "../errors.ts";

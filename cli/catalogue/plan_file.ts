@@ -1,5 +1,4 @@
 // A plan as a file: reviewed by a person or another program, and then applied exactly, or refused.
-
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { Failure, usage } from "../errors.ts";

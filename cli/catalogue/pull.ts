@@ -1,6 +1,5 @@
 // Merges what SoundCloud has into the folder: changes there are written, changes in the folder stay, and changes on both
 // sides are conflicts until the user chooses.
-
 import type { Fields, Value } from "../fields/fields.ts";
 import type { Choose } from "./conflicts_file.ts";
 import type { Folder } from "./folder.ts";

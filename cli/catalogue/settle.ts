@@ -1,5 +1,4 @@
 // Moves the base of comparisons: to what both sides agree on, and to what an interrupted run is known to have written.
-
 import { isSame } from "../fields/fields.ts";
 import type { Folder } from "./folder.ts";
 import { effective, settle } from "./three_way.ts";

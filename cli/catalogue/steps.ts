@@ -1,6 +1,5 @@
 // The steps of a running `apply`, as lines of a file: what is about to be written, and what SoundCloud stored. After a
 // kill, the next run reads them, so that its own writes don't look like changes of somebody else.
-
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";

@@ -1,5 +1,4 @@
 // `storefronts.yaml`: the storefronts of tracks. SoundCloud doesn't return storefronts, so they aren't pulled.
-
 import { join } from "node:path";
 import { usage } from "../errors.ts";
 import { readTextFile } from "../fields/text_file.ts";

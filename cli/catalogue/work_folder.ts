@@ -1,6 +1,5 @@
 // `.tonearm` in a catalogue's folder: drafts, the steps of a running `apply`, and the lock that serialises runs. Git
 // ignores all of it.
-
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { withFileLock } from "@tonearm/client/file";

@@ -2,7 +2,6 @@
 // is our own because a sheet is written back as it was: separator, quotes, line ends and marks; the libraries on npm
 // keep none of them, and guess where this one refuses.
 // See https://www.rfc-editor.org/rfc/rfc4180
-
 import { usage } from "../errors.ts";
 import { placeOf } from "./text_file.ts";
 

@@ -1,6 +1,5 @@
 // The fields of tracks and playlists that a catalogue keeps: how each is written in a file, and how it is read from the
 // service.
-
 import { formatTagList, parseTagList, type ServicePlaylist, type ServiceTrack } from "@tonearm/client";
 import { EMBEDDERS, LICENSES, OFFERS, SHARING } from "../choices.ts";
 

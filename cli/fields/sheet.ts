@@ -1,6 +1,5 @@
 // Rows of named cells in a file: CSV, YAML or JSON. A rewritten file keeps its order, columns, comments and style, so
 // that a repository shows only the changes.
-
 import { Document, isMap, isSeq, parseDocument, YAMLMap, YAMLSeq } from "yaml";
 import { usage } from "../errors.ts";
 import { unshield } from "./cells.ts";

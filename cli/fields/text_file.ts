@@ -1,6 +1,5 @@
 // Text files as people's programs save them. The encoding is recognised by its mark or by the content, and decoded
 // strictly: a wrong guess would replace letters for good.
-
 import { readFile } from "node:fs/promises";
 import { Failure, fileReason, usage } from "../errors.ts";
 

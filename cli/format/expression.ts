@@ -1,5 +1,4 @@
 // Expressions of templates: `.user.username`, `$x`, `"text"`, `1`, `(join ", " .tags)`, and pipelines of them.
-
 import { usage } from "../errors.ts";
 
 export type Expression =

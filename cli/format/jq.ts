@@ -1,5 +1,4 @@
 // jq, as a program of WebAssembly: the same jq as on a command line, loaded when `--jq` is given.
-
 import { loadJq } from "jq-wasm/inline";
 import { Failure, usage } from "../errors.ts";
 

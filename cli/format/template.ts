@@ -1,7 +1,6 @@
 // Templates in the notation of Go's `text/template`, as far as the output of commands needs it: fields, pipelines,
 // variables, `if`, `range`, `with`, comments and trimming.
 // See https://pkg.go.dev/text/template
-
 import { usage } from "../errors.ts";
 import { type Expression, parseExpression } from "./expression.ts";
 

@@ -1,6 +1,5 @@
 // A stream that is read byte by byte. A program that reads larger chunks would also consume input for the next program
 // of a script; a shell's `read` avoids this in the same way.
-
 import { closeSync, constants, fstatSync, openSync, read } from "node:fs";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";

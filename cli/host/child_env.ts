@@ -1,6 +1,5 @@
 // The environments of other programs; none contains tonearm's credentials. A command of the user's own (a hook, a
 // pager) gets the user's environment, and a player or browser only the variables for files, display and audio.
-
 import type { Environment } from "./host.ts";
 
 /** The variables that hold credentials. Windows ignores the case of names. */

@@ -1,5 +1,4 @@
 // Replaces files atomically: an interruption leaves the old content or the new, and a draft that the next run removes.
-
 import { randomUUID } from "node:crypto";
 import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";

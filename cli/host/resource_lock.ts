@@ -1,6 +1,5 @@
 // Serialises edits that read a resource and write it back: SoundCloud replaces the whole of a list, and doesn't notice
 // that two programs wrote it.
-
 import { join } from "node:path";
 import { withFileLock } from "@tonearm/client/file";
 import type { Calls } from "./host.ts";

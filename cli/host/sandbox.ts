@@ -1,6 +1,5 @@
 // The sandbox of the command line: stored in the data directory for `--sandbox`, or served. Its code is loaded on
 // demand.
-
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";

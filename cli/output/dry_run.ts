@@ -1,5 +1,4 @@
 // `--dry-run`: reads are sent; a write ends the work before it is sent, and its request is shown.
-
 import { ServiceError } from "@tonearm/client";
 import { isTokenRequest } from "../host/network.ts";
 import type { Terminal } from "./terminal.ts";

@@ -1,5 +1,4 @@
 // Reports of tests for CI, which shows them beside its own.
-
 import type { UndocumentedRequest } from "@tonearm/sandbox";
 
 function escape(text: string): string {

@@ -1,6 +1,5 @@
 // A picker: the user types part of an entry to filter a list. It is drawn on stderr, so that stdout contains only the
 // result.
-
 import { Failure } from "../errors.ts";
 import type { Terminal } from "./terminal.ts";
 import { clean, cut } from "./text.ts";

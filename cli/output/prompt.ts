@@ -1,5 +1,4 @@
 // Prompts at a terminal. They are written to stderr, so that stdout contains only the result.
-
 import { Failure, usage } from "../errors.ts";
 import type { Terminal } from "./terminal.ts";
 import { clean } from "./text.ts";

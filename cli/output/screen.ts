@@ -1,6 +1,5 @@
 // The one writer to a terminal. It knows where the cursor is and what is drawn at the bottom, so that no text is
 // overwritten by a bar or glued to one.
-
 import type { Host, Pager } from "../host/host.ts";
 
 const FRAME_MS = 100;

@@ -1,5 +1,4 @@
 // Styled text. It stays a value until it is written: only then is it cleaned and coloured, each part once.
-
 import type { Environment } from "../host/host.ts";
 import { clean, visible } from "./text.ts";
 

@@ -1,5 +1,4 @@
 // What a command says and asks: results on stdout, everything else on stderr.
-
 import type { GlobalValues } from "../globals.ts";
 import type { Environment, Host, Input } from "../host/host.ts";
 import { toJson } from "./json.ts";

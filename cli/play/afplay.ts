@@ -1,5 +1,4 @@
 // A player that uses afplay of macOS, which plays only files: each track is downloaded first.
-
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { Ending, Player, PlayerSurroundings, Position, Sound } from "./player.ts";

@@ -1,5 +1,4 @@
 // A player that uses ffplay, which reads a playlist from stdin. ffplay accepts no commands, so seeking restarts it.
-
 import type { Ending, Player, PlayerSurroundings, Position, Sound } from "./player.ts";
 import { type Exit, PlayerProcess } from "./process.ts";
 import { DeadLink, openSource, trimPlaylist } from "./sound_source.ts";

@@ -1,6 +1,5 @@
 // A client for mpv's JSON IPC protocol: one command, response or event per line.
 // See https://mpv.io/manual/stable/#json-ipc
-
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readJson } from "../output/json.ts";

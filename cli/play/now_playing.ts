@@ -1,5 +1,4 @@
 // The current track and its position, in one line on stderr of a terminal, with the waveform as progress bar.
-
 import type { ServiceTrack } from "@tonearm/client";
 import type { Terminal } from "../output/terminal.ts";
 import type { Position } from "./player.ts";

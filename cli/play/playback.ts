@@ -1,6 +1,5 @@
 // Plays single tracks. A signed URL expires within minutes, so it is requested when needed, and again when it is
 // rejected.
-
 import type { ServiceClient, ServiceTrack } from "@tonearm/client";
 import type { Context } from "../context.ts";
 import { Failure } from "../errors.ts";

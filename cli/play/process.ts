@@ -1,5 +1,4 @@
 // The process of a player. It never outlives this process, and its error messages are kept for the user.
-
 import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
 import { inherited } from "../host/child_env.ts";

@@ -1,6 +1,5 @@
 // The tracks for `play`: ids, the tracks of playlists, users and stations, the user's likes, history and feed, or a
 // search. Each argument is resolved when its turn comes.
-
 import type { ServiceTrack } from "@tonearm/client";
 import type { Connection, Context } from "../context.ts";
 import { identify, isId, readIds, type ResourceKind, type ResourceRef, STATIONED, stationUrnOf } from "../ids.ts";

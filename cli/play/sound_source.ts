@@ -1,5 +1,4 @@
 // Media segments for players that can't receive a signed URL secretly: the program fetches them without a token.
-
 import type { Ending } from "./player.ts";
 
 export interface SoundSource {

@@ -1,5 +1,4 @@
 // Finds the newest release, and downloads and checks its archive.
-
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";

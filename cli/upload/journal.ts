@@ -1,7 +1,6 @@
 // The journal of uploads from this machine to an account, which prevents duplicate uploads. It records a line before
 // the first byte of a file, before its last byte, and once its track exists. Files are identified by content, not by
 // path.
-
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";

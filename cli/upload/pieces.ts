@@ -1,7 +1,6 @@
 // Reads a file in chunks.
 // The buffers of a `node:fs` stream stay in memory until they are garbage-collected: reading a gibibyte that way takes
 // 60 MiB in Deno. These functions need only one buffer, or a few.
-
 import { open } from "node:fs/promises";
 
 /** The chunk size of requests: small enough to be collected soon, large enough to be fast. */

@@ -1,6 +1,5 @@
 // Recognises sound files by their first bytes: the formats that SoundCloud accepts, and no others.
 // See https://help.soundcloud.com/hc/en-us/articles/115003452847
-
 import { open } from "node:fs/promises";
 import { usage } from "../errors.ts";
 

@@ -1,5 +1,4 @@
 // Uploads a file as a track: streams it, avoids duplicates, and finds the track when the response was lost.
-
 import { stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,6 +1,5 @@
 // The URL that gets each event, signed as Standard Webhooks specify.
 // See https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
-
 import { Buffer } from "node:buffer";
 import { createHmac } from "node:crypto";
 import type { Context } from "../context.ts";

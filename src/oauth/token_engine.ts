@@ -3,7 +3,6 @@
 // One engine for the client, the app's own token and the command line. Before the refresh token is sent, the engine
 // stores the intent to send it. This proves that the store takes writes, and outlasts locks and connections. Once the
 // token was sent, the work continues until the new pair is stored: no caller's signal or time limit reaches it.
-
 import { ServiceError } from "../errors.ts";
 import { failure } from "../failure.ts";
 import { sleep } from "../transport/abortable.ts";

@@ -3,7 +3,6 @@
 // Its owner counts up in the file while it works. A waiting process watches the counter by its own monotonic clock. A
 // counter that stands still means that the owner is gone. Process ids and the time of day are ignored, so containers and
 // changes of the clock are harmless. Sessions don't depend on it.
-
 import { randomUUID } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";

@@ -2,7 +2,6 @@
 //
 // Waiting calls are numbered: each owner's numbers increase by one, and a new owner starts at the queue's current
 // number. So the lowest number is next. All times come from Redis.
-
 import { MIN_THROTTLE } from "../limits/throttle.ts";
 import { PLAYS_MS } from "../limits/options.ts";
 

@@ -3,7 +3,6 @@
 // While pages are read, items are added at the head, move to the head, and are removed anywhere. So one known item
 // proves nothing about the items after it: the list is read until several consecutive items are known. If all known
 // items are gone, the stored cursor decides: the items of its page are old.
-
 import { failure } from "../failure.ts";
 import { type ListReader, type Page, RefusedLink, type WatchedList } from "./list.ts";
 import type { ListPlace } from "./place.ts";

@@ -1,5 +1,4 @@
 // Bugs that are planted in the processes of the lab: each row has one that it must find.
-
 import process from "node:process";
 import { SessionMemory } from "../../src/oauth/session_memory.ts";
 import { TIMING } from "../../src/oauth/timing.ts";

@@ -1,7 +1,6 @@
 // A strict OAuth host: refresh tokens work once, and using one again revokes every token of its login.
 //
 // It shares no code with the sandbox. It counts what it is asked, and a trial can hold, drop or replace its replies.
-
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -3,7 +3,6 @@
 // `deno task lab chaos [--short] [--planted] [--rows=pause-file,kill-redis] [--trials=5] [--seed=1] [--runtimes=deno,node20,node24,bun]
 // [--jobs=3] [--json=chaos.json]`. So many rows run at the same time: most of a row is waiting.
 // With `--planted`, the processes of each row have a bug, which the row must find.
-
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

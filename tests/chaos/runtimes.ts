@@ -2,7 +2,6 @@
 //
 // Node and Bun come from npm, into a cache outside of the project. Where npm can't be reached, those that are installed
 // are used and the others are left out.
-
 import { execFile } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";

@@ -1,6 +1,5 @@
 // One process that shares a session: it answers each line of JSON on stdin with one on stdout, and doesn't wait for one
 // command before it takes the next.
-
 import { ServiceClient, ServiceError, type TokenStore } from "@tonearm/client";
 import process from "node:process";
 import { createInterface } from "node:readline";

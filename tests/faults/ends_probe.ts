@@ -1,6 +1,5 @@
 // A process that reads very many lists and leaves each in one of several ways, with or without one signal for all, and
 // prints by how many bytes the heap grew for each. It needs `--v8-flags=--expose-gc`.
-
 import { ServiceClient } from "@tonearm/client";
 
 /** Growth of the heap in bytes, by how the lists were left. */

@@ -1,6 +1,5 @@
 // A process that makes very many calls with fuzzed replies through one client with one signal, and prints what remains
 // in memory. It needs `--v8-flags=--expose-gc`, and must exit by itself.
-
 import { MemoryCache, ServiceClient } from "@tonearm/client";
 import fc from "fast-check";
 import { ADDRESSES, CALLS, RETRY } from "./fuzz_calls.ts";

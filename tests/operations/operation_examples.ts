@@ -1,6 +1,5 @@
 // The examples of the operations: each is a few lines that follow the set-up of its module. A line such as
 // `track.title; // "Night"` states the value of its expression.
-
 import * as client from "@tonearm/client";
 import { runSnippet } from "../../scripts/docs/snippets.ts";
 

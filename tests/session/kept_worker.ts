@@ -1,6 +1,5 @@
 // A Cloudflare Worker with one client for all its requests, made outside of them. Paths below `/joined` make the same
 // call twice at once; `/expired` makes one that never gets a reply.
-
 import { ServiceClient } from "@tonearm/client";
 
 const client = new ServiceClient({

@@ -1,7 +1,6 @@
 // `deno task simulation`: runs random schedules, and prints those that violate a rule.
 //
 // `--schedules=20000 --seed=1 --kind=crashes`, by default from a seed that nobody has tried; `--replay=17 --kind=crashes` prints one schedule.
-
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { simulate } from "./simulate.ts";

@@ -2,7 +2,6 @@
 //
 // The code under test runs unchanged. Each simulated process has its own clocks; an asynchronous context tells which
 // process asks. A paused process keeps its events until it continues; those of a dead one never happen.
-
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /** A simulated process, as its clocks and events see it. */

@@ -1,6 +1,5 @@
 // A process that shares an app's limits. For each command on stdin it makes the given calls at once, and answers with
 // their outcomes.
-
 import { ServiceClient, type ServiceClientConfig, ServiceError } from "@tonearm/client";
 import process from "node:process";
 import { createInterface } from "node:readline";

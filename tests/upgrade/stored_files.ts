@@ -1,6 +1,5 @@
 // Every file that a version stores: the home of a user who signs in, uploads, pulls and watches, and the service that
 // knows their tokens.
-
 import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FileTokenStore } from "@tonearm/client/file";

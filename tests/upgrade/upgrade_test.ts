@@ -1,6 +1,5 @@
 // Today's program in the home that an earlier version has left: `fixtures/` has one for each version.
 // `TONEARM_GOLDEN=write` makes that of a new version.
-
 import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,6 +1,5 @@
 // A service with paged lists, built on `node:http` and the service's own document: `linked_partitioning`, opaque
 // cursors, `next_href`, `future_href`. It shares no code with the sandbox.
-
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

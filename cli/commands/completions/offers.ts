@@ -1,6 +1,5 @@
 // Completions of an incomplete command line, derived from the commands.
 // Cliffy's scripts support neither lazy commands, nor values after `--option=`, nor any argument but the first.
-
 import type { Argument, Option } from "@cliffy/command";
 import { type AnyCommand, ProgramCommand } from "../../command.ts";
 import { nameOf } from "../../output/view.ts";

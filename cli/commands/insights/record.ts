@@ -10,11 +10,12 @@ import { serviceName, type StoreValues, withStore } from "../../insights/store.t
 import { whole } from "../../insights/words.ts";
 import { showAll } from "../../output/result.ts";
 import { line } from "../../output/text.ts";
+import { readDuration } from "../../ranges.ts";
 
 const FIELDS = ["status", "source", "at", "requests", "things", "changed", "events", "clockOffsetMs"];
-const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 const CLOCK_MS = 300_000;
 const LEAST_MS = 900_000;
+const LONGEST_MS = 7 * 86_400_000;
 
 interface RecordValues extends GlobalValues, StoreValues {
   readonly every?: string | undefined;
@@ -50,9 +51,8 @@ export function record(): AnyCommand {
 }
 
 export function durationMs(text: string): number {
-  const [, number = "", unit = ""] = /^(\d+(?:\.\d+)?)([mhd])$/.exec(text) ?? [];
-  const time = Number(number) * (UNITS[unit] ?? NaN);
-  if (time >= LEAST_MS && time <= 7 * UNITS.d!) return time;
+  const time = readDuration(text);
+  if (time !== undefined && time >= LEAST_MS && time <= LONGEST_MS) return time;
   throw usage(`${JSON.stringify(text)} is not a time from 15m to 7d`, "For example: --every 6h");
 }
 

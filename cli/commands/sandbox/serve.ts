@@ -1,5 +1,4 @@
 // Shared code of `sandbox start` and `sandbox proxy`, which serve until they are stopped.
-
 import { once } from "node:events";
 import type { Context } from "../../context.ts";
 import { type Listening, type Running, type SandboxSettings, withRunning, withServer } from "../../host/sandbox.ts";

@@ -1,5 +1,4 @@
 // The shared options of commands that serve a sandbox.
-
 import type { ProxyOptions } from "@tonearm/sandbox";
 import type { AnyCommand } from "../../command.ts";
 import type { Context } from "../../context.ts";

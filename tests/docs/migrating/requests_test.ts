@@ -1,6 +1,5 @@
 // The requests of soundcloud-api-ts 1.13.4 and of this client for the same calls. `TONEARM_GOLDEN=write` writes the
 // differences to docs/guides/migrating.md.
-
 import { assert, assertEquals } from "@std/assert";
 import * as theirs from "soundcloud-api-ts";
 import { fileURLToPath } from "node:url";

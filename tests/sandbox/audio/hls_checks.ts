@@ -1,6 +1,5 @@
 // The checks of Apple's `mediastreamvalidator`, as far as RFC 8216, the HLS authoring specification and ISO/IEC
 // 14496-12 define them. A strict third-party parser reads the playlist, and MP4Box's parser the segments.
-
 import HLS from "hls-parser";
 import { createFile, MP4BoxBuffer } from "mp4box";
 

@@ -1,6 +1,5 @@
 // A process that uploads and deletes, so that nothing else affects its memory. It prints the growth in MiB, and the
 // number of remaining files.
-
 import { createSandbox } from "@tonearm/sandbox";
 import { writeWav } from "../../support/sandbox/sounds.ts";
 

@@ -1,6 +1,5 @@
 // A process that creates playlists in a sandbox file until it is killed, and prints the id of each once the sandbox has
 // acknowledged it.
-
 import { createSandbox } from "@tonearm/sandbox";
 import { caller } from "../../support/api.ts";
 

@@ -1,6 +1,5 @@
 // Runs the program against its own service: in this process if that makes no difference, which takes milliseconds, or
 // as a process from source. With `TONEARM_BIN`, all runs are processes of that executable.
-
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,4 @@
 // Runs command lines one after the other, in the terminal of this process, each after a line with its number.
-
 import { execFileSync } from "node:child_process";
 import process from "node:process";
 import { processHost } from "../../../cli/host/process_host.ts";

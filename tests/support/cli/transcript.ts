@@ -17,7 +17,6 @@
 // `<signature>` for that of a URL.
 //
 // `TONEARM_GOLDEN=write` writes the outputs.
-
 import { assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";

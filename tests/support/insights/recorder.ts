@@ -1,6 +1,5 @@
 // Records 300 tracks until it is killed. The plays of each track are the minutes of the service's time. It prints 0 when
 // it begins, then the time of each reading that is stored.
-
 import process from "node:process";
 import { Catalogue } from "./catalogue.ts";
 

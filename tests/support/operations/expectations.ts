@@ -1,6 +1,5 @@
 // The requests that each operation must send, from the service's OpenAPI document and other known facts, in
 // operations.json.
-
 import facts from "./operations.json" with { type: "json" };
 
 /** A request and its reply. */

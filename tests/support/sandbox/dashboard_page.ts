@@ -1,6 +1,5 @@
 // The page of the dashboard without a browser; import it before the dashboard's client. The client's `fetch` calls the
 // namespace `mine` of an in-process sandbox.
-
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { outline, TestDocument, TestElement } from "./document.ts";

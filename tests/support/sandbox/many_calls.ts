@@ -1,6 +1,5 @@
 // Two thousand calls of every operation, as an app and as a user: with valid, extreme, out-of-range and nonsensical
 // values.
-
 import type { Sandbox, SandboxOptions } from "@tonearm/sandbox";
 import { type Documented, OPERATIONS } from "../../../sandbox/document/operations.ts";
 import { Random } from "../../../sandbox/base/random.ts";

@@ -1,5 +1,4 @@
 // Several servers of Redis that belong together: a cluster, or a master with a replica and a sentinel.
-
 import { freePort, type RedisServer, startRedis } from "./redis.ts";
 
 /** Sends a command to a server. */

@@ -1,6 +1,5 @@
 // Runs the examples of the help unchanged: in a shell, with the files and programs that they name, a sandbox, and a
 // simulated user.
-
 import { join } from "node:path";
 import { program, type Running, start } from "../../../support/cli/cli.ts";
 import type { Outcome } from "../../../support/cli/test_host.ts";
