@@ -104,11 +104,14 @@ function close(server: Server): Promise<void> {
   });
 }
 
+/** Clients keep an unused connection for up to 90 s. Closed by the server at the wrong moment, it loses a POST. */
+const KEEP_ALIVE_MS = 120_000;
+
 async function serverMaker(respond: Respond, { tls, publicUrl }: ServeOptions): Promise<() => Server> {
   const listener = requestListener(respond, publicUrl === undefined ? undefined : new URL(publicUrl));
-  if (tls === undefined) return () => createServer(listener);
+  if (tls === undefined) return () => createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, listener);
   const https = await import("node:https");
-  return () => https.createServer({ key: tls.key, cert: tls.cert }, listener);
+  return () => https.createServer({ key: tls.key, cert: tls.cert, keepAliveTimeout: KEEP_ALIVE_MS }, listener);
 }
 
 const FOREIGN: readonly unknown[] = ["EADDRNOTAVAIL", "EINVAL", "ENOTFOUND"];

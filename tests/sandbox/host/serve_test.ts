@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertNotEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { explainListening, listenOnLoopback, SERVE_KINDS } from "../../../sandbox/host/serve.ts";
+import { connect } from "node:net";
+import { explainListening, listenAndServe, listenOnLoopback, SERVE_KINDS } from "../../../sandbox/host/serve.ts";
 
 const AT = { hostname: "10.1.2.3", port: 80 };
 
@@ -126,4 +127,14 @@ Deno.test({
       assertEquals(machine.tries, tries);
     }
   },
+});
+
+Deno.test("listenAndServe() keeps an unused connection for longer than the 90 s that clients do", async () => {
+  const listener = await listenAndServe(() => Promise.resolve(new Response("here")));
+  const socket = connect(listener.port, listener.hostname);
+  socket.write("GET / HTTP/1.1\r\nhost: here\r\n\r\n");
+  const [reply] = await once(socket, "data");
+  const seconds = Number(/keep-alive: timeout=(\d+)/i.exec(String(reply))?.[1]);
+  await listener.close();
+  assert(seconds > 90, `${seconds} s`);
 });
