@@ -11,7 +11,7 @@ import { red, styled } from "../output/style.ts";
 import { line } from "../output/text.ts";
 import { openPlayer, type PlayerName, PLAYERS } from "../play/find_player.ts";
 import { KEYS_HELP } from "../play/keys.ts";
-import { announcement, linkTo } from "../play/link.ts";
+import { announcement, linkTo, refuseUnserved } from "../play/link.ts";
 import { Playback } from "../play/playback.ts";
 import { PlayQueue } from "../play/play_queue.ts";
 import { queueOf, readWords } from "../play/queue.ts";
@@ -28,7 +28,7 @@ export function play(): AnyCommand {
         "The player gets signed URLs that are valid for minutes, never your token.",
     )
     .arguments("[what...:string:track]")
-    .option("--url", "Print only the signed URL; play nothing")
+    .option("--url", "Print only the signed URL; play nothing (not with --sandbox)")
     .option("--search", "Always search for the words", { conflicts: ["station"] })
     .option("--station", "Play the station of a track or a user")
     .option("--shuffle", "Play in random order")
@@ -41,6 +41,7 @@ export function play(): AnyCommand {
     .example("Pass the URL to another player", 'vlc "$(tonearm play 1184 --url)"')
     .action(act(async (context, options, ...words) => {
       const { search = false, station = false, limit, resume, shuffle } = options;
+      if (options.url) refuseUnserved(context);
       if (resume && words.length > 0) throw usage("--resume takes no arguments", "Leave out the arguments.");
       if (!resume && words.length === 0) words = await chooseTracks(context);
       const left = resume

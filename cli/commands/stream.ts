@@ -3,7 +3,7 @@ import { runIds } from "../run_ids.ts";
 import { act, type AnyCommand } from "../command.ts";
 import { batch } from "./option_sets.ts";
 import { line } from "../output/text.ts";
-import { linkTo, PREVIEW_NOTE } from "../play/link.ts";
+import { linkTo, PREVIEW_NOTE, refuseUnserved } from "../play/link.ts";
 
 export function stream(): AnyCommand {
   return batch({
@@ -12,7 +12,8 @@ export function stream(): AnyCommand {
     .description(
       "Show the stream URLs of tracks\n\n" +
         "These URLs need a token; --url prints a signed URL that a player can open for a few minutes.\n" +
-        "It leads to an HLS playlist, or to the 30-second preview if SoundCloud grants no more.",
+        "It leads to an HLS playlist, or to the 30-second preview if SoundCloud grants no more. With --sandbox,\n" +
+        "nothing would listen at signed URLs, so none is printed.",
     )
     .arguments("<track...:string:track>")
     .option("--url", "Print only the best signed URL", { conflicts: ["preview"] })
@@ -20,6 +21,7 @@ export function stream(): AnyCommand {
     .example("The renditions of a track", "tonearm stream soundcloud:tracks:1184")
     .example("Listen in another player", 'mpv "$(tonearm stream 1184 --url)"')
     .action(act(async (context, options, ...words) => {
+      if (options.url || options.preview) refuseUnserved(context);
       await runIds<Streams | Signed>(context, words, {
         kinds: ["tracks"],
         take: async (client, { id }, call) => {

@@ -1,11 +1,13 @@
 // Prompts at a terminal. They are written to stderr, so that stdout contains only the result.
 import { Failure, usage } from "../errors.ts";
 import type { Terminal } from "./terminal.ts";
-import { clean } from "./text.ts";
+import { clean, width } from "./text.ts";
 
 const CTRL_C = "\u0003";
 const CTRL_D = "\u0004";
 const BACKSPACE = /[\b\u007f]/;
+/** With its answer, such a question fits in 40 columns. */
+const LONGEST_QUESTION = 29;
 
 export async function ask(context: Terminal, question: string): Promise<string> {
   await context.say(question);
@@ -35,8 +37,10 @@ export async function confirmDeletion(context: Terminal, what: string): Promise<
   }
 }
 
+/** Asks for yes or no, below a long question: some terminals cut the line of the cursor when they become narrower. */
 export async function confirm(context: Terminal, question: string): Promise<boolean> {
-  return /^y(es)?$/i.test(await ask(context, `${question} [y/N] `));
+  const separator = width(question) > LONGEST_QUESTION ? "\n" : " ";
+  return /^y(es)?$/i.test(await ask(context, `${question}${separator}[y/N] `));
 }
 
 async function readLine(context: Terminal, interrupts: (key: string) => boolean): Promise<string> {

@@ -4,11 +4,12 @@ import { clean, visible } from "./text.ts";
 
 /**
  * What begins and ends each style. The colours are the same everywhere, and have a contrast of 3:1 or more on light and
- * on dark pages; of the 16 that terminals choose, none but bright red has.
+ * on dark pages; of the 16 that terminals choose, none but bright red has. How pale faint text (2) is, each terminal
+ * decides, so that dim text is grey instead.
  */
 export const CODES = {
   bold: ["1", "22"],
-  dim: ["2", "22"],
+  dim: ["38;5;102", "39"],
   red: ["38;5;196", "39"],
   green: ["38;5;28", "39"],
   yellow: ["38;5;136", "39"],
@@ -66,9 +67,8 @@ export function render(text: Styled, target: Target, styles: readonly Style[] = 
   if (typeof text === "string") return wrapped(target.isTTY ? visible(text) : text, target.colored ? styles : []);
   if (!("style" in text)) return text.map((part) => render(part, target, styles)).join("");
   if (text.style === "raw") return plain(text.text);
-  // A dimmed colour would be too pale.
-  const isColor = CODES[text.style][1] === CODES.red[1];
-  return render(text.text, target, [...isColor ? styles.filter((style) => style !== "dim") : styles, text.style]);
+  const [, end] = CODES[text.style];
+  return render(text.text, target, [...styles.filter((style) => CODES[style][1] !== end), text.style]);
 }
 
 export function plain(text: Styled): string {

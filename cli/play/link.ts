@@ -1,5 +1,6 @@
 import { type ServiceClient, ServiceError, type ServiceTrack } from "@tonearm/client";
-import { Failure } from "../errors.ts";
+import type { Context } from "../context.ts";
+import { Failure, usage } from "../errors.ts";
 
 export interface Link {
   readonly url: string;
@@ -30,6 +31,13 @@ export async function linkTo(
     const what = track.title === undefined ? track.urn : JSON.stringify(track.title);
     throw new Failure("not_found", `Cannot play ${what}: ${why}`, { code: "no_stream", cause: error });
   }
+}
+
+/** Refuses to print a signed URL of the built-in sandbox, which ends with the command. */
+export function refuseUnserved({ sandboxed }: Context): void {
+  if (!sandboxed) return;
+  const next = "Leave out --sandbox in a shell with one that is served: `tonearm sandbox exec --user 1 -- bash`.";
+  throw usage("Cannot print a URL: nothing listens at those of the built-in sandbox", next);
 }
 
 /** SoundCloud may refuse everything but the preview, even of tracks marked as playable. */

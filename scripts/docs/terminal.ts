@@ -82,7 +82,7 @@ function spans(row: string): string {
     if (index % 2 === 0) return part === "" ? "" : `<tspan class="${[...open].join(" ")}">${escaped(part)}</tspan>`;
     const style = STYLES.get(part);
     if (style !== undefined) open.add(style);
-    else for (const each of part === "22" ? ["bold", "dim"] : ["red", "green", "yellow", "cyan"]) open.delete(each);
+    else for (const each of part === "22" ? ["bold"] : ["dim", "red", "green", "yellow", "cyan"]) open.delete(each);
     return "";
   }).join("").replaceAll('<tspan class="">', "<tspan>");
 }

@@ -21,7 +21,8 @@ Every command of \`tonearm\` with its options and examples, as in its \`--help\`
 page from the commands. [The command line](cli.md) shows them at work.
 
 The examples use names and ids of the sandbox: after \`export TONEARM_SANDBOX=1\` they run without an account. Playlist 121
-is the one that the example of \`tonearm playlist create\` makes.
+is the one that the example of \`tonearm playlist create\` makes. Those with \`--url\` for another player need a sandbox that
+is served: \`tonearm sandbox exec --user 1 -- bash\`.
 `;
 
 /** The commands that show one resource. */

@@ -155,7 +155,7 @@ Deno.test("reportFailure() prints two lines, or one object in JSON mode, and not
   );
   assertEquals(
     await stderrOf(usage("No", "Now"), [], { FORCE_COLOR: "1" }),
-    "\x1b[38;5;196merror:\x1b[39m No\n\x1b[2mNow\x1b[22m\n",
+    "\x1b[38;5;196merror:\x1b[39m No\n\x1b[38;5;102mNow\x1b[39m\n",
   );
   assertEquals(await stderrOf(usage("No", "Now"), ["--no-color"], { FORCE_COLOR: "1" }), "error: No\nNow\n");
   const batch = new Failure("partial", "1 of 2 failed", { failures: [{ id: "1" }] });

@@ -64,7 +64,7 @@ const SCENES: readonly Scene[] = [
   },
   {
     argv: ["track", "delete", "soundcloud:tracks:1"],
-    steps: question([], "Delete the track soundcloud:tracks:1? [y/N]", "n", [
+    steps: question(["Delete the track soundcloud:tracks:1?"], "[y/N]", "n", [
       "error: Not deleted",
       "Answer y to delete, or add --yes.",
     ]),
@@ -180,8 +180,7 @@ async function play(kind: TerminalKind): Promise<void> {
   for (const [index, scene] of scenes.entries()) {
     for (const step of kind.env.TERM === "dumb" && scene.dumb || scene.steps) {
       await untilShown(screen, index, step);
-      // xterm.js cuts the line of the cursor, where the answer is typed, so that no question is longer than 50 columns.
-      for (const columns of "RESIZED" in kind.env && (step.keys ?? step.rows) ? [50, 90, kind.columns] : []) {
+      for (const columns of step.keys ?? step.rows ? [40, 90, kind.columns] : []) {
         screen.resize(columns);
         await untilShown(screen, index, step);
       }
