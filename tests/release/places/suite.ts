@@ -17,6 +17,8 @@ const OF_MACHINE = /from "node:|sandbox\/host\/|in_browser|dashboard|\/(?:progra
 const SUPPORT = "./tests/support/anywhere";
 /** Fewer would mean that files no longer count as tests without a machine. */
 const FEWEST = 1000;
+/** After which a page that reports nothing has failed. */
+const PAGE_LIMIT_MS = 600_000;
 /** The timers of tests ask for `node:util`, and Node 20.0 can't dispose anything. */
 const BEFORE = `const require = () => ({ promisify: {} });
 for (const name of ["dispose", "asyncDispose"]) if (!Symbol[name]) Symbol[name] = Symbol.for("Symbol." + name);
@@ -127,7 +129,8 @@ async function inPage({ name }: Place, folder: string): Promise<Report> {
     return new Response(body ?? null, { headers: { "content-type": type } });
   });
   await using _ = await show(name === "Chromium" ? "chromium" : "firefox-esr", `http://127.0.0.1:${server.addr.port}/`);
-  return await reported.promise;
+  const late = setTimeout(() => reported.reject(new Error("the page reported nothing")), PAGE_LIMIT_MS);
+  return await reported.promise.finally(() => clearTimeout(late));
 }
 
 async function onMachine(place: Place, folder: string): Promise<Report> {
