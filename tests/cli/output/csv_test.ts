@@ -41,10 +41,13 @@ Deno.test("tonearm --csv=FIELDS: selects fields as --json does, quotes them, and
   assertEquals(byTitle.get("'=1+1")?.[0], "Night Ferry");
 });
 
-Deno.test("tonearm --csv: every list has it", async () => {
+Deno.test("tonearm --csv: every list has it, with the same limits, dates and order", async () => {
   const rows = flatten(await commandTree()).filter(({ options }) => options.some(([flag]) => flag.includes("--limit")));
-  const without = rows.filter(({ options }) => !options.some(([flag]) => flag.includes("--csv")));
-  assertEquals(without.map(({ path }) => path), ["tonearm play"]);
+  const lacking = (...flags: string[]) =>
+    rows.filter(({ options }) => !flags.every((flag) => options.some(([one]) => one.includes(flag))))
+      .map(({ path }) => path);
+  assertEquals(lacking("--csv", "--all", "--sort", "--reverse"), ["tonearm play"]);
+  assertEquals(lacking("--since", "--until"), ["tonearm playlist", "tonearm play", "tonearm feed"]);
   for (const path of [["station", "1184"], ["profile", "list"], ["config", "list"]]) {
     assertMatch((await run([...path, "--csv", "--quiet"])).stdout, /^[a-z ]+(,[a-z ]+)+\n/);
   }
