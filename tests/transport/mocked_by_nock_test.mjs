@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import nock from "nock";
-import { signedIn, titles } from "../support/mocked.ts";
+import { signedIn, titles } from "./mocked.ts";
 
 Deno.test("ServiceClient: nock answers clients made before and after it", async () => {
   const client = signedIn();

@@ -3,7 +3,7 @@ import { ServiceClient, ServiceError } from "@tonearm/client";
 import fetchMock from "fetch-mock";
 import { http, HttpResponse } from "msw";
 import { setupServer } from "msw/node";
-import { signedIn, titles } from "../support/mocked.ts";
+import { signedIn, titles } from "./mocked.ts";
 
 const TRACK = "https://api.soundcloud.com/tracks/1";
 

@@ -12,6 +12,10 @@ export type Tier = typeof TIERS[number];
  * faults), and those that need no process, but repeat one thing hundreds of times.
  */
 const SLOW: readonly string[] = [
+  "tests/insights/postgres_test.ts",
+  "tests/cli/commands/upload_test.ts",
+  "tests/cli/commands/insights/insights_test.ts",
+  "tests/cli/host/sandbox_test.ts",
   "tests/install/recipes_test.ts",
   "tests/scripts/check/test_test.ts",
   "tests/scripts/check/ci_test.ts",
@@ -75,11 +79,9 @@ const SLOW: readonly string[] = [
 
 /** Files that start processes or third-party servers, which `unit` has no permission for. */
 const PROCESSES: readonly string[] = [
-  "tests/cli/commands/insights/insights_test.ts",
   "tests/cli/watch/documented_test.ts",
   "tests/insights/truth_test.ts",
   "tests/insights/killed_test.ts",
-  "tests/insights/postgres_test.ts",
   "tests/cli/upload/sound_test.ts",
   "tests/cli/upload/pieces_test.ts",
   "tests/scripts/accept_test.ts",
@@ -102,10 +104,8 @@ const PROCESSES: readonly string[] = [
   "tests/cli/play/find_player_test.ts",
   "tests/cli/auth/refresh_test.ts",
   "tests/cli/commands/sandbox/start_test.ts",
-  "tests/cli/host/sandbox_test.ts",
   "tests/cli/start_test.ts",
   "tests/cli/output/table_test.ts",
-  "tests/cli/commands/upload_test.ts",
   "tests/cli/commands/upgrade_test.ts",
   "tests/cli/commands/usage_test.ts",
   "tests/cli/host/waiting_test.ts",

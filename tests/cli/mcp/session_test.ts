@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { createSandbox } from "@tonearm/sandbox";
-import { assistant } from "../../support/cli/assistant.ts";
+import { assistant } from "./assistant.ts";
 import { emptyHome, type Home, stubServer } from "../../support/cli/cli.ts";
 
 const EXPIRIES = 200;

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { encode } from "gpt-tokenizer";
-import { type Assistant, assistant, assistantWithUser } from "../../support/cli/assistant.ts";
+import { type Assistant, assistant, assistantWithUser } from "./assistant.ts";
 import { serveWorld, type World } from "../../support/cli/cli.ts";
 import { writeTone } from "../../support/sandbox/sounds.ts";
 

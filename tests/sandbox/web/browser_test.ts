@@ -3,7 +3,7 @@
  * WebAssembly. Nothing drives the browser: each page reports its result, and goes where the test sends it next.
  */
 import { assert, assertEquals, assertLess } from "@std/assert";
-import type { InPage } from "../../support/sandbox/page_program.ts";
+import type { InPage } from "./page_program.ts";
 import { BROWSERS, show } from "../../support/sandbox/show_page.ts";
 import { without } from "../../support/programs.ts";
 
@@ -62,7 +62,7 @@ async function bundle(program: string, folder: string): Promise<void> {
 }
 
 async function bundlePages(folder: string): Promise<void> {
-  await bundle("tests/support/sandbox/page_program.ts", folder);
+  await bundle("tests/sandbox/web/page_program.ts", folder);
   const program = `${folder}/page.js`;
   const [text, worker] = await programOfDocs();
   await Deno.writeTextFile(program, text);

@@ -4,7 +4,7 @@ import { emptyHome } from "../../../support/cli/cli.ts";
 import { fromNpm, without, withoutPackages } from "../../../support/programs.ts";
 import { type Language, languageProgram } from "../../../support/runner_programs.ts";
 
-const FOLDER = fileURLToPath(new URL("../../../support/sandbox/behind_proxy/", import.meta.url));
+const FOLDER = fileURLToPath(new URL("behind_proxy/", import.meta.url));
 const tools = await fromNpm("node24", "soundcloud-api-ts");
 
 /** The output of every program: a title, the first line of a playlist, and the result for another host. */

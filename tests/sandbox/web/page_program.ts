@@ -8,7 +8,7 @@
 import { ServiceClient } from "@tonearm/client";
 import { loadSandbox, type Sandbox } from "@tonearm/sandbox/web";
 import type { Loader, LoaderCallbacks, LoaderConfiguration, LoaderContext } from "hls.js";
-import { REPEATABLE } from "./many_calls.ts";
+import { REPEATABLE } from "../../support/sandbox/many_calls.ts";
 
 const wasm = () => fetch("/sqlite3.wasm");
 

@@ -4,8 +4,8 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 // @ts-types="@modelcontextprotocol/sdk/types"
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import { type Home, program } from "./cli.ts";
-import { unmarked } from "./mcp.ts";
+import { type Home, program } from "../../support/cli/cli.ts";
+import { unmarked } from "../../support/cli/mcp.ts";
 
 /** The result of a tool. */
 export interface Answer {
