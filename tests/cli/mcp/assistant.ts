@@ -5,7 +5,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 // @ts-types="@modelcontextprotocol/sdk/types"
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { type Home, program } from "../../support/cli/cli.ts";
-import { unmarked } from "../../support/cli/mcp.ts";
+import { unmarked } from "./calls.ts";
 
 /** The result of a tool. */
 export interface Answer {

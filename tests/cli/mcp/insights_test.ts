@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Catalogue } from "../../support/insights/catalogue.ts";
-import { callTool } from "../../support/cli/mcp.ts";
+import { callTool } from "./calls.ts";
 
 /** A store of ten days, of which two are missing, and the tool that tells of it. */
 async function recorded() {

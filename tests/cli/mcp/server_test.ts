@@ -4,7 +4,7 @@
  */
 import { assertEquals, assertMatch } from "@std/assert";
 import { VERSION } from "../../../cli/version.ts";
-import { exchange } from "../../support/cli/mcp.ts";
+import { exchange } from "./calls.ts";
 import { runInProcess } from "../../support/cli/test_host.ts";
 
 const GOLDEN = new URL("tools.json", import.meta.url);

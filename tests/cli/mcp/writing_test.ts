@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { callTool, type Service } from "../../support/cli/mcp.ts";
+import { callTool, type Service } from "./calls.ts";
 
 const [USER, TRACK, LIST] = ["soundcloud:users:9", "soundcloud:tracks:1", "soundcloud:playlists:2"];
 const SHARED = {

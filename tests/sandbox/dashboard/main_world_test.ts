@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { address, asElement, control, find, onPage } from "../../support/sandbox/dashboard_page.ts";
+import { address, asElement, control, find, onPage } from "./page.ts";
 
 address.pathname = "/_sandbox/";
 const { WorldsView } = await import("../../../sandbox/dashboard/client/worlds.ts");

@@ -14,7 +14,7 @@ import {
   settle,
   visibility,
   visited,
-} from "../../support/sandbox/dashboard_page.ts";
+} from "./page.ts";
 import { CatalogueView } from "../../../sandbox/dashboard/client/catalogue.ts";
 import { ClockPanel } from "../../../sandbox/dashboard/client/clock.ts";
 import { FaultsView } from "../../../sandbox/dashboard/client/faults.ts";

@@ -1,17 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import {
-  asElement,
-  control,
-  fill,
-  find,
-  messages,
-  onPage,
-  page,
-  press,
-  settle,
-} from "../../../support/sandbox/dashboard_page.ts";
-import type { TestElement } from "../../../support/sandbox/document.ts";
+import { asElement, control, fill, find, messages, onPage, page, press, settle } from "../page.ts";
+import type { TestElement } from "../document.ts";
 import { attempt, copy, say } from "../../../../sandbox/dashboard/client/api.ts";
 import { ClockPanel } from "../../../../sandbox/dashboard/client/clock.ts";
 import { FaultsView } from "../../../../sandbox/dashboard/client/faults.ts";

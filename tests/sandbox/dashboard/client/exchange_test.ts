@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { asElement, copied, onPage, press } from "../../../support/sandbox/dashboard_page.ts";
+import { asElement, copied, onPage, press } from "../page.ts";
 import { exchangeDetails, statusBadge } from "../../../../sandbox/dashboard/client/exchange.ts";
 import type { LoggedRequest } from "../../../../sandbox/base/request_log.ts";
 

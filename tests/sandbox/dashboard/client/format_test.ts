@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { asElement } from "../../../support/sandbox/dashboard_page.ts";
+import { asElement } from "../page.ts";
 import { amount, body, count, duration, moment, span } from "../../../../sandbox/dashboard/client/format.ts";
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];

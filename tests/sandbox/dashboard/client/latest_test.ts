@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { page } from "../../../support/sandbox/dashboard_page.ts";
-import type { TestElement } from "../../../support/sandbox/document.ts";
+import { page } from "../page.ts";
+import type { TestElement } from "../document.ts";
 import { Latest } from "../../../../sandbox/dashboard/client/latest.ts";
 
 /** A view that records what it draws. */

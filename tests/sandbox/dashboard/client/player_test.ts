@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { asElement } from "../../../support/sandbox/dashboard_page.ts";
+import { asElement } from "../page.ts";
 import { el } from "../../../../sandbox/dashboard/client/dom.ts";
 import { cover, drawWaveform, type Playable } from "../../../../sandbox/dashboard/client/player.ts";
 

@@ -15,8 +15,8 @@ import {
   page,
   press,
   settle,
-} from "../../../support/sandbox/dashboard_page.ts";
-import type { TestElement } from "../../../support/sandbox/document.ts";
+} from "../page.ts";
+import type { TestElement } from "../document.ts";
 import { CatalogueView } from "../../../../sandbox/dashboard/client/catalogue.ts";
 import { Player } from "../../../../sandbox/dashboard/client/player.ts";
 import { RequestsView } from "../../../../sandbox/dashboard/client/requests.ts";

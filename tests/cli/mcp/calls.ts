@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 // The program loads it on demand, which takes longer than a test should.
 import "../../../cli/mcp/server.ts";
-import { runInProcess } from "./test_host.ts";
+import { runInProcess } from "../../support/cli/test_host.ts";
 
 /** A request to the service: its method, path and query, and its body. */
 export interface Sent {

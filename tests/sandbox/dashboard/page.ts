@@ -5,7 +5,7 @@ import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { outline, TestDocument, TestElement } from "./document.ts";
 
 /** Golden outlines of the dashboard, which looked right in a browser; `TONEARM_GOLDEN=write` writes them. */
-const OUTLINES = new URL("../../sandbox/dashboard/outlines/", import.meta.url);
+const OUTLINES = new URL("outlines/", import.meta.url);
 const PREFIX = "https://api.sandbox.test/~mine";
 
 /** An audio element that records when it plays. */
