@@ -33,6 +33,7 @@ export const GUIDES: readonly Part[] = [
       "guides/authentication",
       "guides/sign-in",
       "guides/sign-in-apps",
+      "guides/sign-in-native",
       "guides/servers",
       "guides/sharing-tokens",
       "guides/processes",

@@ -1,19 +1,7 @@
-/** The reference of the commands in Markdown: a page for each, and `docs/command-line/commands.md` with all of them. */
+/** The reference of the commands in Markdown: `docs/command-line/commands.md`. */
 import { groupedNames } from "../../../cli/commands.ts";
 import type { Rows } from "../../../cli/output/help.ts";
 import { type CommandFacts, commandTree, flatten } from "./tree.ts";
-
-/** A command's page. */
-export interface CommandPage {
-  /** The command's full name: `tonearm playlist add`. */
-  readonly path: string;
-  /** The name of the page, without an extension: `tonearm-playlist-add`. */
-  readonly page: string;
-  /** One line. */
-  readonly summary: string;
-  /** The page, with the title as its first line. */
-  readonly markdown: string;
-}
 
 const INTRO = `# Commands
 
@@ -28,19 +16,10 @@ is served: \`tonearm sandbox exec --user 1 -- bash\`.
 /** The commands that show one resource. */
 const RESOURCES = ["tonearm track", "tonearm user", "tonearm playlist"];
 
-/** A page for each command, the root first. Links between them end with \`.md\`. */
-export async function commandPages(): Promise<readonly CommandPage[]> {
-  return flatten(await commandTree()).map((command) => {
-    const { path, page, summary } = command;
-    return { path, page, summary, markdown: `# ${path}\n\n${body(command, "##", ({ page }) => `${page}.md`)}` };
-  });
-}
-
 /** `docs/command-line/commands.md`, not yet formatted. */
 export async function commandsPage(): Promise<string> {
   const [root, ...commands] = flatten(await commandTree());
   if (!root) throw new TypeError("there are no commands");
-  const link = ({ page }: CommandFacts) => `#${page}`;
   const byPath = new Map(commands.map((command) => [command.path, command]));
   const groups = groupedNames().map(([title, names]) =>
     `- ${title}: ${
@@ -52,36 +31,54 @@ export async function commandsPage(): Promise<string> {
     }\n`
   );
   const resources = RESOURCES.map((path) => byPath.get(path)).filter((command) => command !== undefined);
-  const sections = commands.map((command) => `## ${command.path}\n\n${body(command, "###", link, resources)}`);
+  const shared = sharedOptions(commands);
   return [
     INTRO,
     groups.join(""),
     `## Options of every command\n\n${list(root.globalOptions)}`,
-    ...sections,
+    `## Shared options\n\nSeveral commands have these options. The section of such a command only names them.\n\n${
+      list(shared)
+    }`,
+    ...commands.map((command) => section(command, resources, shared)),
   ].join("\n");
 }
 
-type Link = (command: CommandFacts) => string;
+/** The options that at least three commands have, with the same description. */
+function sharedOptions(commands: readonly CommandFacts[]): Rows {
+  const groups = Map.groupBy(commands.flatMap(({ options }) => options), (row) => row.join());
+  return [...groups.values()].filter(({ length }) => length > 2).flatMap((rows) => rows.slice(0, 1));
+}
 
-function body(command: CommandFacts, mark: string, link: Link, resources: readonly CommandFacts[] = []): string {
-  const { summary, details, usages, commands, options, globalOptions, examples, fields } = command;
-  // A heading per command would have the same anchor several times on one page.
-  const label = (title: string) => mark === "##" ? `## ${title}\n\n` : `**${title}**\n\n`;
+function link({ page }: CommandFacts): string {
+  return `#${page}`;
+}
+
+function section(command: CommandFacts, resources: readonly CommandFacts[], shared: Rows): string {
+  const { path, summary, details, usages, commands, options, examples, fields } = command;
   const below = commands.map((one) => `- [${one.path}](${link(one)}): ${prose(one.summary)}\n`).join("");
   return [
+    `## ${path}\n`,
     `${sentence(summary)}\n`,
     usages.map((usage) => `- ${code(usage)}\n`).join(""),
     ...details.map(paragraph),
-    ...(below ? [label("Commands") + below] : []),
-    ...(options.length > 0 ? [label("Options") + list(options)] : []),
-    ...(globalOptions.length > 0 ? [label("Global options") + list(globalOptions)] : []),
-    ...(fields.length > 0 ? [`${label("JSON fields")}${fieldsOf(command, link, resources)}\n`] : []),
-    ...(examples.length > 0 ? [label("Examples") + list(examples.map(([what, line]) => [line, what]))] : []),
+    // A heading per command would have the same anchor several times on one page.
+    ...(below ? [`**Commands**\n\n${below}`] : []),
+    ...(options.length > 0 ? [`**Options**\n\n${optionsOf(options, shared)}`] : []),
+    ...(fields.length > 0 ? [`**JSON fields**\n\n${fieldsOf(command, resources)}\n`] : []),
+    ...(examples.length > 0 ? [`**Examples**\n\n${list(examples.map(([what, line]) => [line, what]))}`] : []),
   ].join("\n");
 }
 
+/** The options of a command: its own with their descriptions, and the names of those that several commands share. */
+function optionsOf(options: Rows, shared: Rows): string {
+  const isShared = (row: Rows[number]) => shared.some((one) => one.join() === row.join());
+  const names = options.filter(isShared).map(([name]) => code(name.trim()));
+  const rest = names.length > 0 ? `- [Shared](#shared-options): ${names.join(", ")}\n` : "";
+  return list(options.filter((row) => !isShared(row))) + rest;
+}
+
 /** The JSON fields of a command. Those of a resource are named where the resource's own command lists them. */
-function fieldsOf({ path, fields }: CommandFacts, link: Link, resources: readonly CommandFacts[]): string {
+function fieldsOf({ path, fields }: CommandFacts, resources: readonly CommandFacts[]): string {
   const shared = resources.filter((one) => one.path !== path && one.fields.every((field) => fields.includes(field)));
   const named = new Set(shared.flatMap((one) => one.fields));
   const links = shared.map((one) => `those of [${one.path}](${link(one)})`);

@@ -3,6 +3,7 @@ import axe from "axe-core";
 import MiniSearch from "minisearch";
 import type { Browser, Page } from "playwright-core";
 import { pages as guides } from "../../../scripts/docs/docs.ts";
+import { GUIDES } from "../../../scripts/docs/guides.ts";
 import { miniSearch } from "../../../docs/site/.vitepress/search.js";
 import { REPOSITORY } from "../../../scripts/project.ts";
 import { buildSite, MOVED, sitePages } from "../../../scripts/docs/site.ts";
@@ -14,6 +15,12 @@ import { serveFolder } from "../../support/docs/static_site.ts";
 /** How long a page may take to load here. Other load only adds time, so the best of ten times counts. */
 const LOAD_MS = 1000;
 const MOST_VISITS = 10;
+/** The pages that begin with a program. */
+const TASKS = [
+  ...(GUIDES.find(({ title }) => title === "Tasks")?.pages ?? []),
+  ...["getting-started", "terms", "common-errors", "guides/sign-in", "guides/sign-in-apps", "guides/sign-in-native"],
+  ...["guides/servers", "guides/rate-limits", "testing/sandbox", "command-line/catalogue", "command-line/insights"],
+];
 const folder = new URL(`file://${await Deno.makeTempDir({ prefix: "tonearm-site-" })}/`);
 const ignore = without("chromium");
 let names: string[] = [];
@@ -190,6 +197,17 @@ onSite("the front page shows code and comparison without much scrolling, and is 
   );
   assert(code <= 900 && comparison <= 1600, `the code ends at ${code}, the comparison at ${comparison}`);
   assert(bytes <= 250_000, `${bytes} bytes`);
+});
+
+onSite("the first program of each task ends within the first screen of a laptop", async ({ url, page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const name of TASKS) {
+    await page.goto(addressOf(url, name));
+    const end = await page.evaluate<number>(
+      `document.querySelector(".vp-doc > div > [class*=language-]").getBoundingClientRect().bottom`,
+    );
+    assert(end <= 900, `${name}: the first program ends at ${end}`);
+  }
 });
 
 onSite("the search of the site finds a guide, an operation and a command", async ({ url, page }) => {
