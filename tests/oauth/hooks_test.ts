@@ -122,19 +122,6 @@ Deno.test("onTokenRefresh is called once with the client and the new pair, which
   assertEquals(calls, [["a1", "r1", "a1", "r1", 3599]]);
 });
 
-Deno.test("auth.refreshUserToken() returns the earlier result of a spent token", async () => {
-  await using service = await TokenService.start();
-  const { client } = expired(service, undefined);
-  for (const access of ["a1", "a2", "a3"]) {
-    service.expire();
-    assertEquals((await client.users.getUser(1)).username, access);
-  }
-  for (const spent of ["r0", "r1", "r2"]) {
-    assertEquals((await client.auth.refreshUserToken(spent)).refresh_token, "r3");
-  }
-  assertEquals(service.refreshes, 3);
-});
-
 Deno.test("auth.refreshUserToken() sends a token once for concurrent callers, and again after a failure", async () => {
   await using service = await TokenService.start();
   const { client } = expired(service, undefined);

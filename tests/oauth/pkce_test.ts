@@ -1,17 +1,6 @@
 import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
-import { generateCodeChallenge, generateCodeVerifier } from "../../src/oauth/pkce.ts";
-
-Deno.test("generateCodeVerifier() returns 43 unreserved characters, different each time", () => {
-  const verifiers = Array.from({ length: 200 }, generateCodeVerifier);
-  for (const verifier of verifiers) assert(/^[A-Za-z0-9_-]{43}$/.test(verifier), verifier);
-  assertEquals(new Set(verifiers).size, 200);
-});
-
-Deno.test("generateCodeVerifier() uses every character of its alphabet", () => {
-  const used = new Set(Array.from({ length: 200 }, generateCodeVerifier).join(""));
-  assertEquals(used.size, 64);
-});
+import { generateCodeChallenge } from "../../src/oauth/pkce.ts";
 
 Deno.test("generateCodeChallenge() returns the challenge of RFC 7636, appendix B", async () => {
   assertEquals(
@@ -36,9 +25,4 @@ Deno.test("generateCodeChallenge() returns unpadded base64url that differs from 
     assertNotEquals(challenge, verifier);
     assertEquals(await generateCodeChallenge(verifier), challenge);
   }));
-});
-
-Deno.test("generateCodeChallenge() accepts every generated verifier", async () => {
-  const challenges = await Promise.all(Array.from({ length: 50 }, () => generateCodeChallenge(generateCodeVerifier())));
-  assertEquals(new Set(challenges).size, 50);
 });

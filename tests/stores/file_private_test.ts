@@ -35,17 +35,19 @@ Deno.test("readPrivateFile() names the system's reason", async () => {
   assertEquals({ code, message }, { code: "token_store", message: `Cannot use ${path}: ENOTDIR` });
 });
 
-Deno.test("FileTokenStore gives its owner all of 0600 and 0700, also where the umask takes from it", async () => {
-  await using home = await emptyHome();
-  const before = Deno.umask(0o200);
-  try {
-    await new FileTokenStore(`${home.directory}/private/tokens.json`).setTokens("a");
-  } finally {
-    Deno.umask(before);
-  }
-  assertEquals(await modeOf(`${home.directory}/private/tokens.json`), 0o600);
-  assertEquals(await modeOf(`${home.directory}/private`), 0o700);
-});
+for (const umask of [0, 0o200]) {
+  Deno.test(`FileTokenStore gives its owner all of 0600 and 0700, and nobody else anything, with the umask ${umask}`, async () => {
+    await using home = await emptyHome();
+    const before = Deno.umask(umask);
+    try {
+      await new FileTokenStore(`${home.directory}/private/tokens.json`).setTokens("a");
+    } finally {
+      Deno.umask(before);
+    }
+    assertEquals(await modeOf(`${home.directory}/private/tokens.json`), 0o600);
+    assertEquals(await modeOf(`${home.directory}/private`), 0o700);
+  });
+}
 
 Deno.test("writePrivateFile() that fails leaves nothing behind", async () => {
   await using home = await emptyHome();
@@ -137,7 +139,12 @@ Deno.test("removePrivateFile() removes every rest of its own writes, and no othe
   const own = ["a.json", pendingOf("a.json", "x"), `a.json.${randomUUID()}.tmp`, `a.json.${randomUUID()}.next`];
   const kept = ["a.json.bak", "b.json", pendingOf("b.json", "x"), `b.json.${randomUUID()}.tmp`];
   for (const name of [...own, ...kept]) await Deno.writeTextFile(`${home.directory}/${name}`, "text");
-  await removePrivateFile(`${home.directory}/a.json`);
+  const path = `${home.directory}/a.json`;
+  await Deno.mkdir(`${path}.0123456789abcdef.next`);
+  await removePrivateFile(path);
   assertEquals(await namesIn(home.directory), kept.toSorted());
+  await Deno.mkdir(path);
+  const error = await assertRejects(() => removePrivateFile(path), ServiceError, `Cannot use ${path}: it's a folder`);
+  assertEquals(error.code, "token_store");
   await removePrivateFile(`${home.directory}/missing/a.json`);
 });

@@ -1,10 +1,8 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { ServiceError } from "../../src/errors.ts";
-import { FileTokenStore, removePrivateFile, updatePrivateFile, writePrivateFile } from "../../src/stores/file.ts";
+import { FileTokenStore, updatePrivateFile, writePrivateFile } from "../../src/stores/file.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { watchFlushes } from "../support/sessions/flushes.ts";
-
-const modeOf = async (path: string) => ((await Deno.stat(path)).mode ?? 0) & 0o777;
 
 Deno.test("FileTokenStore returns what it stored, and clears it", async () => {
   await using temp = await temporaryFolder();
@@ -24,18 +22,6 @@ Deno.test("FileTokenStore returns what it stored, and clears it", async () => {
   });
   await other.clearTokens();
   assertEquals(await store.getAccessToken(), undefined);
-});
-
-Deno.test("FileTokenStore creates a private file, whatever the umask", async () => {
-  await using temp = await temporaryFolder();
-  const before = Deno.umask(0);
-  try {
-    await new FileTokenStore(`${temp.path}/private/tokens.json`).setTokens("a");
-  } finally {
-    Deno.umask(before);
-  }
-  assertEquals(await modeOf(`${temp.path}/private/tokens.json`), 0o600);
-  assertEquals(await modeOf(`${temp.path}/private`), 0o700);
 });
 
 Deno.test("FileTokenStore reports a foreign file without showing its content, and leaves it unchanged", async () => {
@@ -120,18 +106,4 @@ Deno.test("writePrivateFile() flushes the file before the rename, and the folder
   using flushes = await watchFlushes(path, () => Deno.readTextFileSync(path));
   await writePrivateFile(path, "newer");
   assertEquals(flushes.found, [{ bytes: 5, seen: "old" }, { bytes: "folder", seen: "newer" }]);
-});
-
-Deno.test("removePrivateFile() removes only a file and its drafts", async () => {
-  await using temp = await temporaryFolder();
-  const path = `${temp.path}/tokens.json`;
-  await writePrivateFile(path, "a");
-  await Deno.mkdir(`${path}.0123456789abcdef.next`);
-  await Deno.writeTextFile(`${temp.path}/tokens.json.bak`, "kept by its user");
-  await removePrivateFile(path);
-  assertEquals((await Array.fromAsync(Deno.readDir(temp.path))).map(({ name }) => name), ["tokens.json.bak"]);
-  await removePrivateFile(path);
-  await Deno.mkdir(path);
-  const error = await assertRejects(() => removePrivateFile(path), ServiceError, `Cannot use ${path}: it's a folder`);
-  assertEquals(error.code, "token_store");
 });

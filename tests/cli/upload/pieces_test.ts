@@ -46,7 +46,9 @@ for (const read of [piecesOf, passingPiecesOf]) {
   }
 
   Deno.test(`${read.name}() rejects a missing file`, async () => {
-    await assertRejects(() => read("/nonexistent").next(), Error, "ENOENT");
+    await withFile(0, async (file) => {
+      await assertRejects(() => read(`${file}.missing`).next(), Error, "ENOENT");
+    });
   });
 }
 
