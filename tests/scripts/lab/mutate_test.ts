@@ -132,7 +132,7 @@ function mapOf(test: string, ms: number, lines: TestMap["lines"] = {}, passed = 
 }
 
 const MAPS = [
-  mapOf("tests/cli/commands/upload_test.ts", 1, { "src/a.ts": [2] }),
+  mapOf("tests/cli/commands/usage_test.ts", 1, { "src/a.ts": [2] }),
   mapOf("tests/wide_test.ts", 1, { "src/a.ts": [1, 2], "src/b.ts": [1] }),
   mapOf("tests/slow_test.ts", 9, { "src/a.ts": [1, 2] }),
   mapOf("tests/a_test.ts", 99, { "src/a.ts": [1, 2], "src/b.ts": [1] }),
@@ -147,7 +147,7 @@ function namesOf(path: string, line: number, hash = "as it was"): string[] {
 }
 
 Deno.test("testsOf() sorts the tests of a line by tier, name, folder, breadth and time, and adds those of its file", () => {
-  assertEquals(namesOf("src/a.ts", 2), ["a", "src/near", "fast", "slow", "wide", "cli/commands/upload", "other"]);
+  assertEquals(namesOf("src/a.ts", 2), ["a", "src/near", "fast", "slow", "wide", "cli/commands/usage", "other"]);
   assertEquals(namesOf("src/b.ts", 9), ["src/near", "wide", "a"]);
 });
 
