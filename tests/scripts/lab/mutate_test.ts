@@ -172,7 +172,7 @@ Deno.test("testsOf() counts every line of a file as run if the source has change
     "fast",
     "slow",
     "wide",
-    "cli/commands/upload",
+    "cli/commands/usage",
   ]);
 });
 
