@@ -6,7 +6,7 @@ import { inspect } from "../../../scripts/docs/playground/inspect.ts";
 import { codeOf, fragmentOf } from "../../../scripts/docs/playground/link.ts";
 import { buildSite } from "../../../scripts/docs/site.ts";
 import { snippetsOf } from "../../../scripts/docs/snippets.ts";
-import { serveFolder } from "../../support/docs/static_site.ts";
+import { serveFolder, zippedSize } from "../../support/docs/static_site.ts";
 import { without } from "../../support/programs.ts";
 import { launch } from "../../support/sandbox/in_browser.ts";
 
@@ -286,11 +286,6 @@ onPage(
 async function workOf(session: CDPSession): Promise<number> {
   const { metrics } = await session.send("Performance.getMetrics");
   return 1000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Infinity);
-}
-
-async function zippedSize(bytes: Uint8Array): Promise<number> {
-  const zipped = new Blob([bytes.slice()]).stream().pipeThrough(new CompressionStream("gzip"));
-  return (await new Response(zipped).arrayBuffer()).byteLength;
 }
 
 Deno.test("playground: a fragment holds any program, and a damaged one holds none", async () => {

@@ -32,3 +32,9 @@ export function serveFolder(folder: URL): StaticSite {
     [Symbol.asyncDispose]: () => server.shutdown(),
   };
 }
+
+/** The size of a response's body as web hosts send it. */
+export async function zippedSize(bytes: Uint8Array): Promise<number> {
+  const zipped = new Blob([bytes.slice()]).stream().pipeThrough(new CompressionStream("gzip"));
+  return (await new Response(zipped).arrayBuffer()).byteLength;
+}
