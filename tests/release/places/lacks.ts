@@ -43,8 +43,8 @@ export const LACKS: Readonly<Record<string, Readonly<Record<string, string>>>> =
     "Call.scan() stops at the piece that has reached the length": NO_STREAM,
     "Call.peek() reads 64 KiB, and only once": NO_STREAM,
     "POST /oauth/token: a token request of a megabyte isn't read to its end": NO_STREAM,
-    "the log has a body that its operation didn't read, even if it arrives late": NO_STREAM,
-    "a body that never ends delays its response for a moment, and the log has what arrived": NO_STREAM,
+    "exchange(): the log has a body that its operation didn't read, even if it arrives late": NO_STREAM,
+    "exchange(): a body that never ends delays its response for a moment, and the log has what arrived": NO_STREAM,
     "POST /playlists joins a character that two chunks of the request share": NO_STREAM,
   },
 };
