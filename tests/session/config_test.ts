@@ -101,7 +101,7 @@ for (const group of GROUPS) {
         assertEquals(await findProblem(() => operations[name]!(...args), seen), undefined);
       },
     );
-    await fc.assert(property, { seed: 7, numRuns: 800 });
+    await fc.assert(property, { seed: 7, numRuns: 1200 });
   });
 }
 
