@@ -117,8 +117,9 @@ async function blocksRunElsewhere(): Promise<string[]> {
   const inPage = [...(TEXTS.get("testing/sandbox-in-a-page.md") ?? "").matchAll(/```js\n[^]*?```/g)].map(([block]) =>
     block
   );
-  // `tests/cli/watch/documented_test.ts` runs it.
-  const hook = (TEXTS.get("guides/watching.md") ?? "").match(/```bash\n[^]*?```/g)?.slice(0, 1) ?? [];
+  // `tests/cli/watch/documented_test.ts` runs the first of each.
+  const watching = TEXTS.get("guides/watching.md") ?? "";
+  const hooks = [/```bash\n[^]*?```/, /```js\n[^]*?```/].flatMap((block) => block.exec(watching) ?? []);
   const runners = RUNNER_HEADINGS.flatMap(programsOf).map((code) => `\`\`\`js\n${code}\`\`\``);
   const foreign = languages().map((language) => languageProgram(language).block);
   return [
@@ -129,7 +130,7 @@ async function blocksRunElsewhere(): Promise<string[]> {
     ...runners,
     ...foreign,
     ...inPage,
-    ...hook,
+    ...hooks,
     ...await insightsBlocks(),
     ...await containerBlocks(),
   ];

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
-import { serveWorld, stubServer } from "../../support/cli/cli.ts";
+import { serveWorld, start, stubServer } from "../../support/cli/cli.ts";
 import { without } from "../../support/programs.ts";
 
 const PAGE = await Deno.readTextFile(new URL("../../../docs/guides/watching.md", import.meta.url));
@@ -32,6 +32,35 @@ Deno.test({
     const outcome = await world.home.spawn([...watch, "--exec", hook], { env: { WEBHOOK: receiver.url } });
     assertEquals(outcome.code, 0, outcome.stderr);
     assertEquals(posted.map((body) => JSON.parse(body).comment.body), ["Lovely"]);
+  },
+});
+
+Deno.test({
+  name: "tonearm watch --webhook: the receiver of docs/guides/watching.md takes signed events alone",
+  ignore: without("node"),
+  async fn() {
+    const [, program = ""] = /```js\n([^]*?)```/.exec(PAGE) ?? [];
+    const [, port = ""] = /listen\((\d+),/.exec(program) ?? [];
+    const url = `http://127.0.0.1:${port}`;
+    await using world = await serveWorld();
+    const env = { TONEARM_WEBHOOK_KEY: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" };
+    const path = join(world.home.directory, "receiver.mjs");
+    await Deno.writeTextFile(path, program);
+    const receiver = start(["node", path], world.home.env(env));
+    try {
+      const state = join(world.home.directory, "comments.json");
+      const watch = ["watch", "comments", "--state", state, "--once", "--webhook", url];
+      assertEquals((await world.home.spawn(watch, { env })).code, 0);
+      assertEquals((await world.home.run(["comment", "1009", "Lovely"])).code, 0);
+      const outcome = await world.home.spawn(watch, { env });
+      assertEquals(outcome.code, 0, outcome.stderr);
+      const headers = { "webhook-id": "1", "webhook-timestamp": `${Date.now() / 1000}`, "webhook-signature": "v1,no" };
+      const forged = await fetch(url, { method: "POST", headers, body: `{"type":"forged","id":"1"}` });
+      assertEquals([forged.status, await forged.text()], [401, ""]);
+    } finally {
+      receiver.signal("SIGTERM");
+    }
+    assertEquals((await receiver.outcome).stdout, "comment Lovely\n");
   },
 });
 
