@@ -56,7 +56,8 @@ Deno.test({
       assertEquals(outcome.code, 0, outcome.stderr);
       const headers = { "webhook-id": "1", "webhook-timestamp": `${Date.now() / 1000}`, "webhook-signature": "v1,no" };
       const forged = await fetch(url, { method: "POST", headers, body: `{"type":"forged","id":"1"}` });
-      assertEquals([forged.status, await forged.text()], [401, ""]);
+      await forged.body?.cancel();
+      assertEquals(forged.status, 401);
     } finally {
       receiver.signal("SIGTERM");
     }
