@@ -34,6 +34,8 @@ interface Ranked extends Growth {
   readonly row: LevelRow;
 }
 
+type Four<T> = [T, T, T, T];
+
 /** What is asked, in a transaction. */
 export interface Asked {
   readonly sql: InsightsSql;
@@ -47,7 +49,7 @@ export interface Asked {
   /** The starts of the parts and the end of the period. */
   readonly bounds: readonly number[];
   /** Begin and end of the period before; of the period. */
-  readonly ends: readonly [number, number, number, number];
+  readonly ends: Readonly<Four<number>>;
   readonly days: Calendar;
 }
 
@@ -69,13 +71,16 @@ const MAX_EVENTS = 50;
 /** Reads what an answer consists of. */
 export class Answer {
   readonly #asked: Asked;
-  readonly #ends: readonly End[];
+  readonly #ends: Readonly<Four<End>>;
+  /** Whether there are readings of the period before. */
+  readonly #hasBefore: boolean;
   /** The times of the readings around the ends. */
   readonly #around: readonly number[];
 
   constructor(asked: Asked) {
     this.#asked = asked;
     const { times, ends } = asked;
+    this.#hasBefore = times[0]! < ends[1];
     const found = ends.map((end) => {
       const index = Math.max(0, indexAfter(times, end) - 1);
       const [before, after] = [times[index]!, times[index + 1] ?? Infinity];
@@ -84,7 +89,8 @@ export class Answer {
     });
     this.#around = [...new Set(found.flatMap(({ before, after }) => [before, after]))];
     const place = (time: number) => LEVELS + this.#around.indexOf(time);
-    this.#ends = found.map(({ before, after, share }) => ({ before: place(before), after: place(after), share }));
+    const placed = found.map(({ before, after, share }) => ({ before: place(before), after: place(after), share }));
+    this.#ends = placed as Four<End>;
   }
 
   /** Reads everything. */
@@ -134,8 +140,8 @@ export class Answer {
       const changes = own.map(([at, growth], index) => ({ at, level: level += index === 0 ? 0 : growth }));
       const curve = curveOf(shown, changes, 0);
       curves[kind].set(metric, curve);
-      const levels = this.#asked.ends.map((end) => levelAt(curve, end));
-      totals[kind][metric] = { total: own.at(-1)![3], ...this.#between(levels) };
+      const [first, second, third, last] = this.#asked.ends.map((end) => levelAt(curve, end)) as Four<number>;
+      totals[kind][metric] = this.#growth(own.at(-1)![3], first, second, third, last);
       if (kind !== "track" || metric !== this.#asked.sort) continue;
       for (const [at, , came] of own) if (at > from && at <= last) late += came;
     }
@@ -143,10 +149,8 @@ export class Answer {
   }
 
   /** Compares the levels at the four ends. Before the first reading, nothing is known. */
-  #between(levels: readonly number[]): Omit<Growth, "total"> {
-    const [first, second, third, last] = levels as [number, number, number, number];
-    const hasBefore = this.#asked.times[0]! < this.#asked.ends[1];
-    return { growth: last - third, before: hasBefore ? second - first : null };
+  #growth(total: number, first: number, second: number, third: number, last: number): Growth {
+    return { total, growth: last - third, before: this.#hasBefore ? second - first : null };
   }
 
   /** Reads series with their levels. As one text, because a large catalogue has 40,000 of them. */
@@ -166,10 +170,9 @@ export class Answer {
   }
 
   #growthOf(row: LevelRow): Growth {
-    const levels = this.#ends.map(({ before, after, share }) =>
-      Math.round(row[before]! + (row[after]! - row[before]!) * share)
-    );
-    return { total: row[TOTAL]!, ...this.#between(levels) };
+    const [first, second, third, last] = this.#ends;
+    const level = (end: End) => levelOf(row, end);
+    return this.#growth(row[TOTAL]!, level(first), level(second), level(third), level(last));
   }
 
   /** Sorts things by their growth. */
@@ -291,6 +294,11 @@ export class Answer {
       [this.#asked.source.id, bounds[0]!, bounds.at(-1)!, ...(thing === undefined ? [] : [thing])],
     );
   }
+}
+
+/** The level at the end of a period. */
+function levelOf(row: LevelRow, { before, after, share }: End): number {
+  return share === 0 ? row[before]! : Math.round(row[before]! + (row[after]! - row[before]!) * share);
 }
 
 /** The count of a track or playlist. */
