@@ -140,8 +140,8 @@ export class Answer {
       const changes = own.map(([at, growth], index) => ({ at, level: level += index === 0 ? 0 : growth }));
       const curve = curveOf(shown, changes, 0);
       curves[kind].set(metric, curve);
-      const [first, second, third, last] = this.#asked.ends.map((end) => levelAt(curve, end)) as Four<number>;
-      totals[kind][metric] = this.#growth(own.at(-1)![3], first, second, third, last);
+      const levels = this.#asked.ends.map((end) => levelAt(curve, end)) as Four<number>;
+      totals[kind][metric] = this.#growth(own.at(-1)![3], ...levels);
       if (kind !== "track" || metric !== this.#asked.sort) continue;
       for (const [at, , came] of own) if (at > from && at <= last) late += came;
     }

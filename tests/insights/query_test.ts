@@ -138,6 +138,19 @@ Deno.test("query() tells what is missing", async () => {
   );
 });
 
+Deno.test("query() tells the growth that came while a count was hidden, in the period of the reading that found it", async () => {
+  const catalogue = new Catalogue([100]);
+  const [track] = catalogue.tracks;
+  await catalogue.after(0);
+  for (const count of [null, 130, null, 137]) {
+    track!.playback_count = count;
+    await catalogue.after(24);
+  }
+  const late = async (from: string, to: string) => (await ask(catalogue, { from, to })).recorded.late;
+  assertEquals([await late("2026-05-01", "2026-05-09"), await late("2026-05-01", "2026-05-05")], [37, 30]);
+  assertEquals(await late("2026-05-06", "2026-05-09"), 7);
+});
+
 Deno.test("query() knows days of 23 and 25 hours", async () => {
   const catalogue = new Catalogue([0]);
   catalogue.now = Date.parse("2026-03-27T23:00:00Z") / 1000;
