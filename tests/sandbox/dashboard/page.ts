@@ -1,54 +1,35 @@
 // The page of the dashboard without a browser; import it before the dashboard's client. The client's `fetch` calls the
 // namespace `mine` of an in-process sandbox.
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
-import { outline, TestDocument, TestElement } from "./document.ts";
+import { Window } from "happy-dom";
+import { outline } from "./outline.ts";
 
 /** Golden outlines of the dashboard, which looked right in a browser; `TONEARM_GOLDEN=write` writes them. */
 const OUTLINES = new URL("outlines/", import.meta.url);
 const PREFIX = "https://api.sandbox.test/~mine";
 
-/** An audio element that records when it plays. */
-class TestAudio extends TestElement {
-  paused = true;
-  currentTime = 0;
-  duration = 0;
-  src = "";
-
-  constructor() {
-    super("audio", page);
-    audioElements.push(this);
-  }
-
-  async play(): Promise<void> {
-    await Promise.resolve();
-    this.paused = false;
-    this.dispatchEvent(new Event("play"));
-  }
-
-  pause(): void {
-    this.paused = true;
-    this.dispatchEvent(new Event("pause"));
-  }
-}
+const window = new Window({ url: "https://api.sandbox.test/~mine/_sandbox/" });
 
 /** An observer for which every element is visible unless {@linkcode visibility} is closed. */
 class TestObserver {
-  readonly #callback: (entries: readonly { target: TestElement; isIntersecting: boolean }[]) => void;
-  #observed = new Set<TestElement>();
+  readonly #callback: (entries: readonly { target: Element; isIntersecting: boolean }[]) => void;
+  #observed = new Set<Element>();
 
-  constructor(callback: (entries: readonly { target: TestElement; isIntersecting: boolean }[]) => void) {
+  constructor(callback: (entries: readonly { target: Element; isIntersecting: boolean }[]) => void) {
     this.#callback = callback;
   }
 
-  observe(target: TestElement): void {
+  observe(target: Element): void {
     this.#observed.add(target);
     queueMicrotask(() => {
       if (this.#observed.has(target)) this.#callback([{ target, isIntersecting: visibility.isOpen }]);
     });
   }
 
-  unobserve(target: TestElement): void {
+  unobserve(target: Element): void {
     this.#observed.delete(target);
   }
 
@@ -58,9 +39,9 @@ class TestObserver {
 }
 
 /** The document. */
-export const page: TestDocument = new TestDocument();
+export const page: Document = window.document as unknown as Document;
 /** The audio elements that were created. */
-export const audioElements: TestAudio[] = [];
+export const audioElements: HTMLAudioElement[] = [];
 /** The texts copied to the clipboard. */
 export const copied: string[] = [];
 /** The visited URLs. */
@@ -96,7 +77,7 @@ function outlinesIn(text: string): Map<string, string> {
  *
  * @param name The page, which has a file, and after a comma the state of it.
  */
-export async function assertOutline(element: TestElement, name: string): Promise<void> {
+export async function assertOutline(element: Element, name: string): Promise<void> {
   const [page = "", state = page] = name.split(/, (.*)/s);
   const file = new URL(`${page}.txt`, OUTLINES);
   const text = outline(element).replaceAll(/[\d.]+ ms/g, "N ms");
@@ -128,9 +109,14 @@ export async function callApi(one: Sandbox, request: string, init: RequestInit =
   return await one.fetch(PREFIX + path, { redirect: "manual", ...init, method, headers });
 }
 
-/** Asserts that a value is an element of this document. */
-export function asElement(element: unknown): TestElement {
-  assert(element instanceof TestElement);
+/** Dispatches an event at an element. */
+export function fire(target: EventTarget, name: string, more: object = {}): void {
+  target.dispatchEvent(Object.assign(new window.Event(name, { cancelable: true }) as unknown as Event, more));
+}
+
+/** Shows a part of the dashboard instead of what was shown. */
+export function show(element: HTMLElement): HTMLElement {
+  page.querySelector("main")!.replaceChildren(element);
   return element;
 }
 
@@ -143,8 +129,12 @@ export async function settle(): Promise<void> {
 }
 
 /** Finds an element by its text or `aria-label`. */
-export function find(element: TestElement, tag: string, label: string): TestElement {
-  const found = element.querySelectorAll(tag).find((one) =>
+export function find<Tag extends keyof HTMLElementTagNameMap>(
+  element: Element,
+  tag: Tag,
+  label: string,
+): HTMLElementTagNameMap[Tag] {
+  const found = [...element.querySelectorAll(tag)].find((one) =>
     (one.getAttribute("aria-label") ?? one.textContent) === label
   );
   assert(found, `no ${tag} "${label}" in\n${outline(element)}`);
@@ -152,23 +142,23 @@ export function find(element: TestElement, tag: string, label: string): TestElem
 }
 
 /** Finds an input by its label. */
-export function input(element: TestElement, label: string): TestElement {
-  const found = element.querySelectorAll("label").find((one) => one.children[0]?.textContent === label)?.children[1];
+export function input(element: Element, label: string): HTMLInputElement {
+  const found = [...element.querySelectorAll("label")].find((one) => one.children[0]?.textContent === label);
   assert(found, `no field "${label}"`);
-  return found;
+  return found.children[1] as HTMLInputElement;
 }
 
 /** Presses a button and waits for the effects. */
-export async function press(element: TestElement, label: string): Promise<void> {
+export async function press(element: Element, label: string): Promise<void> {
   find(element, "button", label).click();
   await settle();
 }
 
 /** Fills a field and waits for the effects. */
-export async function fill(element: TestElement, label: string, value: string): Promise<void> {
+export async function fill(element: Element, label: string, value: string): Promise<void> {
   const field = input(element, label);
   field.value = value;
-  for (const name of ["input", "change"]) field.dispatchEvent(new Event(name, { cancelable: true }));
+  for (const name of ["input", "change"]) fire(field, name);
   await settle();
 }
 
@@ -195,9 +185,13 @@ for (const id of ["nav", "clock", "connection", "notice", "problem"]) {
 }
 page.body.append(page.createElement("main"));
 install("document", page);
-install("HTMLElement", TestElement);
+install("HTMLElement", window.HTMLElement);
 install("IntersectionObserver", TestObserver);
-install("Audio", TestAudio);
+install("Audio", function () {
+  const audio = page.createElement("audio");
+  audioElements.push(audio);
+  return audio;
+});
 install("location", Object.assign(location, { assign: (to: string) => void visited.push(to) }));
 install("navigator", { clipboard: { writeText: async (text: string) => void copied.push(await text) } });
 install("CSS", { escape: (text: string) => text });

@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { asElement, control, fill, find, messages, onPage, page, press, settle } from "../page.ts";
-import type { TestElement } from "../document.ts";
+import { control, fill, find, messages, onPage, page, press, settle, show } from "../page.ts";
 import { attempt, copy, say } from "../../../../sandbox/dashboard/client/api.ts";
 import { ClockPanel } from "../../../../sandbox/dashboard/client/clock.ts";
 import { FaultsView } from "../../../../sandbox/dashboard/client/faults.ts";
@@ -22,8 +21,8 @@ for (
     using time = new FakeTime();
     say("It is so", isBad);
     const shown = page.getElementById(place)!;
-    assertEquals(shown.children.map(({ tag, textContent }) => ({ tag, textContent })), [
-      { tag: "span", textContent: "It is so" },
+    assertEquals([...shown.children].map(({ localName, textContent }) => [localName, textContent]), [
+      ["span", "It is so"],
     ]);
     time.tick(ms - 1);
     assertEquals(shown.textContent, "It is so");
@@ -71,7 +70,7 @@ Deno.test(onPage("copy() says that it has copied once it has", async () => {
 }));
 
 /** What users do on each page, and whether it changes something first. */
-const ACTIONS: Readonly<Record<string, () => { refresh(): Promise<void>; readonly element: unknown }>> = {
+const ACTIONS: Readonly<Record<string, () => { refresh(): Promise<void>; readonly element: HTMLElement }>> = {
   "+1 min": () => new ClockPanel(),
   "Issue tokens": () => new SessionsView(),
   "End session 1": () => new SessionsView(),
@@ -101,14 +100,14 @@ async function refusing(which: (method: string) => boolean, work: () => Promise<
 }
 
 /** Opens a page of a world with a session, a fault and a snapshot. */
-async function open(make: typeof ACTIONS[string]): Promise<TestElement> {
+async function open(make: typeof ACTIONS[string]): Promise<HTMLElement> {
   await control("tokens", {});
   await control("faults", { status: 418 });
   await control("snapshots", { name: "kept" });
   const view = make();
   await view.refresh();
   say("");
-  return asElement(view.element);
+  return show(view.element);
 }
 
 for (const [label, make] of Object.entries(ACTIONS)) {
@@ -152,8 +151,7 @@ Deno.test(onPage("dashboard: a token expires at its end, not a moment before", a
     await new ClockPanel().refresh();
     const view = new SessionsView();
     await view.refresh();
-    const [name, bar, words] =
-      find(asElement(view.element), "ul", "Sessions, newest first").querySelector(".lifetime")!.children;
+    const [name, bar, words] = find(view.element, "ul", "Sessions, newest first").querySelector(".lifetime")!.children;
     return { name: name!.textContent, look: bar!.getAttribute("class"), words: words!.textContent };
   };
   assertEquals(await lifetime(end - 1000), { name: "Access", look: "bar", words: "1 s left" });

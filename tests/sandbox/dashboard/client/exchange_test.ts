@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { asElement, copied, onPage, press } from "../page.ts";
+import { copied, onPage, press } from "../page.ts";
 import { exchangeDetails, statusBadge } from "../../../../sandbox/dashboard/client/exchange.ts";
 import type { LoggedRequest } from "../../../../sandbox/base/request_log.ts";
 
@@ -19,7 +19,7 @@ const ENTRY: LoggedRequest = {
 
 Deno.test("statusBadge() tells successes, redirects, errors and lost connections apart, also in words", () => {
   const badges = [200, 299, 300, 399, 400, 599, 0].map((status) => {
-    const badge = asElement(statusBadge(status));
+    const badge = statusBadge(status);
     return `${badge.textContent}: ${badge.getAttribute("class")}`;
   });
   assertEquals(badges, [
@@ -36,7 +36,7 @@ Deno.test("statusBadge() tells successes, redirects, errors and lost connections
 Deno.test(onPage('"Copy as curl" leaves out the headers that curl or the connection sets', async () => {
   const names = ["host", "content-length", "connection", "accept-encoding", "user-agent", "sec-fetch-site", "accept"];
   const headers = Object.fromEntries(names.map((name) => [name, "x"]));
-  const element = asElement(exchangeDetails({ ...ENTRY, request: { headers, body: null } }, () => {}));
+  const element = exchangeDetails({ ...ENTRY, request: { headers, body: null } }, () => {});
   await press(element, "Copy as curl");
   assertEquals(copied.at(-1), "curl 'https://api.sandbox.test/~mine/me?limit=1' \\\n  -H 'accept: x'");
 }));
@@ -44,7 +44,7 @@ Deno.test(onPage('"Copy as curl" leaves out the headers that curl or the connect
 Deno.test(onPage('"Copy as curl" keeps a shell from reading anything in a header or a body', async () => {
   const headers = { authorization: 'OAuth [hidden]"`\\', "x-own": "it's $HOME" };
   const entry = { ...ENTRY, method: "DELETE", request: { headers, body: "a 'b' `c`" } };
-  await press(asElement(exchangeDetails(entry, () => {})), "Copy as curl");
+  await press(exchangeDetails(entry, () => {}), "Copy as curl");
   assertEquals(copied.at(-1)?.split(" \\\n  "), [
     "curl -X DELETE 'https://api.sandbox.test/~mine/me?limit=1'",
     '-H "authorization: OAuth $TOKEN\\"\\`\\\\"',

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { asElement } from "../page.ts";
+import "../page.ts";
 import { amount, body, count, duration, moment, span } from "../../../../sandbox/dashboard/client/format.ts";
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
@@ -44,8 +44,8 @@ Deno.test("moment(), amount() and count() are as people write them", () => {
 
 /** Returns the text of a body, and the kinds of its parts. */
 function shown(text: string): { text: string; parts: string[] } {
-  const element = asElement(body(text, "Body"));
-  const parts = element.children.map((part) =>
+  const element = body(text, "Body");
+  const parts = [...element.children].map((part) =>
     `${part.getAttribute("class")?.slice("json-".length)} ${part.textContent}`
   );
   return { text: element.textContent, parts };
@@ -81,7 +81,10 @@ Deno.test("body() shows other texts as they are", () => {
 });
 
 Deno.test("body() is a labelled region that the keyboard reaches", () => {
-  const element = asElement(body("{}", "Body of the reply"));
+  const element = body("{}", "Body of the reply");
   const facts = ["role", "aria-label", "tabindex"].map((name) => element.getAttribute(name));
-  assertEquals({ tag: element.tag, facts: facts.join(", ") }, { tag: "pre", facts: "region, Body of the reply, 0" });
+  assertEquals({ tag: element.localName, facts: facts.join(", ") }, {
+    tag: "pre",
+    facts: "region, Body of the reply, 0",
+  });
 });

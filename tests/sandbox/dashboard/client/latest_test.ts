@@ -1,7 +1,6 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { page } from "../page.ts";
-import type { TestElement } from "../document.ts";
 import { Latest } from "../../../../sandbox/dashboard/client/latest.ts";
 
 /** A view that records what it draws. */
@@ -81,7 +80,7 @@ Deno.test("Latest waits for a second press, not for the one before", async () =>
 });
 
 /** Puts buttons into the page's main part, instead of those that are there. */
-function putButtons(...labels: string[]): TestElement[] {
+function putButtons(...labels: string[]): HTMLElement[] {
   const buttons = labels.map(() => page.createElement("button"));
   for (const [i, button] of buttons.entries()) button.setAttribute("aria-label", labels[i]!);
   page.querySelector("main")!.replaceChildren(...buttons);
@@ -90,19 +89,19 @@ function putButtons(...labels: string[]): TestElement[] {
 
 Deno.test("Latest: a button that is drawn anew keeps the focus", async () => {
   putButtons("End session 1", "End session 2")[1]!.focus();
-  let fresh: TestElement[] = [];
+  let fresh: HTMLElement[] = [];
   await new Latest().show(Promise.resolve(), () => fresh = putButtons("End session 1", "End session 2"));
-  assertEquals(page.activeElement, fresh[1]!);
+  assert(page.activeElement === fresh[1]!);
 });
 
 Deno.test("Latest leaves the focus where a drawing has put it, and on the page if its button is gone", async () => {
   putButtons("End session 1")[0]!.focus();
-  let fresh: TestElement[] = [];
+  let fresh: HTMLElement[] = [];
   await new Latest().show(Promise.resolve(), () => {
     fresh = putButtons("End session 1", "Issue tokens");
     fresh[1]!.focus();
   });
-  assertEquals(page.activeElement, fresh[1]!);
+  assert(page.activeElement === fresh[1]!);
   await new Latest().show(Promise.resolve(), () => putButtons("End session 1"));
-  assertEquals(page.activeElement, page.body);
+  assert(page.activeElement === page.body);
 });

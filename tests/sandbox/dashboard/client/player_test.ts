@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { asElement } from "../page.ts";
+import "../page.ts";
 import { el } from "../../../../sandbox/dashboard/client/dom.ts";
 import { cover, drawWaveform, type Playable } from "../../../../sandbox/dashboard/client/player.ts";
 
@@ -16,7 +16,7 @@ async function drawn(track: Playable, answer: () => Response): Promise<{ asked: 
   try {
     const place = el("div");
     await drawWaveform(place, track);
-    return { asked, layers: asElement(place).querySelectorAll("path").map((path) => path.getAttribute("d") ?? "") };
+    return { asked, layers: [...place.querySelectorAll("path")].map((path) => path.getAttribute("d") ?? "") };
   } finally {
     globalThis.fetch = fetch;
   }
@@ -46,8 +46,8 @@ Deno.test("drawWaveform() asks once for a waveform, and again if it could not be
 
 Deno.test("cover() shows a picture of the media host in its size, and a square without one", () => {
   const shown = (picture: string | null, size?: string) => {
-    const element = asElement(cover(picture, size));
-    return `${element.tag} ${element.getAttribute("src") ?? element.getAttribute("class")}`;
+    const element = cover(picture, size);
+    return `${element.localName} ${element.getAttribute("src") ?? element.getAttribute("class")}`;
   };
   assertEquals(shown("/_media/images/x-large.jpg"), "img media/_media%2Fimages%2Fx-t300x300.jpg");
   assertEquals(shown("/_media/images/x-large.png", "t500x500"), "img media/_media%2Fimages%2Fx-t500x500.png");
