@@ -9,7 +9,7 @@ const KINDS: readonly ResourceKind[] = ["tracks", "users", "playlists"];
 
 export function open(): AnyCommand {
   return command({ fields: ["url"] })
-    .description("Open a page in the browser\n\nA bare number is a track's; a user's name is @name.")
+    .description("Open a page in the browser\n\nA plain number is the id of a track. Write a user as @name.")
     .arguments("<id:string:page>")
     .option("--url", "Print the URL instead of opening it")
     .example("Open a track's page", "tonearm open night-ferry/soft-meadow-8")

@@ -24,7 +24,7 @@ export function play(): AnyCommand {
     .description(
       "Play tracks, playlists, users, stations, your likes, or search results\n\n" +
         "What: ids, names or URLs; `-` for ids on stdin; likes, feed or history for your own; other words are\n" +
-        `searched for. A user's name is @name.\nKeys: ${KEYS_HELP}.\n` +
+        `searched for. Write a user as @name.\nKeys: ${KEYS_HELP}.\n` +
         "The player gets signed URLs that are valid for minutes, never your token.",
     )
     .arguments("[what...:string:track]")

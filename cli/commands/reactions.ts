@@ -25,12 +25,12 @@ export function reaction(name: Reaction): AnyCommand {
   const kinds = kindsFor(name);
   const [kind] = kinds;
   const example = kind === "users" ? "soundcloud:users:9" : "soundcloud:tracks:1143";
-  const bare = kinds.length > 1 ? " A bare number is a track's." : "";
+  const bare = kinds.length > 1 ? " A plain number is the id of a track." : "";
   return batch({ fields: ["id", "action", "changed"], writes: true })
     .description(`${summary}\n\nAn id is a URN, a number, a name or a URL; \`-\` reads ids from stdin.${bare}`)
     .arguments(kind === "users" ? "<id...:string:user>" : "<id...:string:track>")
-    .example("A single one", `tonearm ${name} ${example}`)
-    .example("Many, from a file of ids", `tonearm ${name} - < ${kind}.txt`)
+    .example(kind === "users" ? "One user" : "One track", `tonearm ${name} ${example}`)
+    .example("All ids of a file", `tonearm ${name} - < ${kind}.txt`)
     .action(act(async (context, options, ...words) => {
       await runIds(context, words, {
         kinds,

@@ -39,7 +39,7 @@ is JSON at \`GET /_sandbox/document\`, searchable on the dashboard, and \`x-sour
 
 \`deno task lab upstream\` compares SoundCloud's current document with this list. \`deno task lab oracle\` sends a fixed list of
 calls with the credentials of your app and lists the differences from the sandbox in status, headers, JSON shape, paging
-and errors. Its recordings hold no values of the replies.
+and errors. Its recordings contain no values of the responses.
 `;
 
 /** The findings of `deno task lab upstream` in each version of openapi/api.yaml in soundcloud/api. */
@@ -63,7 +63,7 @@ function changes(): string {
   return `\n## What SoundCloud has changed\n
 \`deno task lab upstream OLD NEW\` lists the differences between two versions of SoundCloud's document and the functions of
 the library that they affect; it was run on every version in the public history. \`deno task lab upstream --replies DOCUMENT\`
-makes 2,040 calls to the sandbox and validates the replies with an independent validator: the document of 2026-07-19
+makes 2,040 calls to the sandbox and validates the responses with an independent validator: the document of 2026-07-19
 describes 1,522 of them, without a violation.
 
 ${row(["Date", "Source", "Change"])}${row(["---", "---", "---"])}${dated.join("")}`;

@@ -119,14 +119,17 @@ const LISTS: Readonly<Record<ListName, ListCommand>> = {
     about: "Show the tracks of a user\n\nWithout a user, it shows your own tracks.",
     examples: [
       ["Your tracks", "tonearm tracks"],
-      ["All of somebody's, for a program", "tonearm tracks night-ferry --all --jsonl"],
+      ["All tracks of somebody else, for a program", "tonearm tracks night-ferry --all --jsonl"],
     ],
     views: [view(TRACKS, USER_LISTS.tracks)],
   },
   playlists: {
     ...OF_USER,
     about: "Show the playlists of a user\n\nWithout a user, it shows your own playlists.",
-    examples: [["Your playlists", "tonearm playlists"], ["Somebody's", "tonearm playlists night-ferry"]],
+    examples: [["Your playlists", "tonearm playlists"], [
+      "Playlists of somebody else",
+      "tonearm playlists night-ferry",
+    ]],
     views: [view(PLAYLISTS, async (request) => {
       const first = await USER_LISTS.playlists(request);
       if (!request.id) await rememberPlaylists(request.context, first.collection, !first.next_href);
@@ -189,7 +192,7 @@ const LISTS: Readonly<Record<ListName, ListCommand>> = {
     about: "Show the comments of a track",
     examples: [
       ["Show the comments and their positions", "tonearm comments soundcloud:tracks:1184"],
-      ["All of them, for a program", "tonearm comments 1184 --all --jsonl"],
+      ["All comments, for a program", "tonearm comments 1184 --all --jsonl"],
     ],
     views: [view(COMMENTS, ({ client, id, limit, call }) => client.tracks.getComments(id, limit, call))],
   },
@@ -197,8 +200,8 @@ const LISTS: Readonly<Record<ListName, ListCommand>> = {
     ...OF_TRACK,
     about: "Show who likes a track",
     examples: [
-      ["The latest", "tonearm track likers soundcloud:tracks:1184"],
-      ["All of them, for a program", "tonearm track likers 1184 --all --jsonl"],
+      ["Who liked a track last", "tonearm track likers soundcloud:tracks:1184"],
+      ["All likers, for a program", "tonearm track likers 1184 --all --jsonl"],
     ],
     views: [view(USERS, ({ client, id, limit, call }) => client.tracks.getLikes(id, limit, call))],
   },
@@ -206,8 +209,8 @@ const LISTS: Readonly<Record<ListName, ListCommand>> = {
     ...OF_TRACK,
     about: "Show who reposted a track",
     examples: [
-      ["The latest", "tonearm track reposters soundcloud:tracks:1184"],
-      ["All of them, for a program", "tonearm track reposters 1184 --all --jsonl"],
+      ["Who reposted a track last", "tonearm track reposters soundcloud:tracks:1184"],
+      ["All reposters, for a program", "tonearm track reposters 1184 --all --jsonl"],
     ],
     views: [view(USERS, ({ client, id, limit, call }) => client.tracks.getReposts(id, limit, call))],
   },
@@ -216,8 +219,8 @@ const LISTS: Readonly<Record<ListName, ListCommand>> = {
     kinds: ["playlists"],
     about: "Show who reposted a playlist",
     examples: [
-      ["The latest", "tonearm playlist reposters soundcloud:playlists:104"],
-      ["All of them, for a program", "tonearm playlist reposters 104 --all --jsonl"],
+      ["Who reposted a playlist last", "tonearm playlist reposters soundcloud:playlists:104"],
+      ["All reposters, for a program", "tonearm playlist reposters 104 --all --jsonl"],
     ],
     views: [view(USERS, ({ client, id, limit, call }) => client.playlists.getReposts(id, limit, call))],
   },
@@ -225,7 +228,7 @@ const LISTS: Readonly<Record<ListName, ListCommand>> = {
     word: "<id:string:track>",
     kinds: ["tracks", "users"],
     about:
-      "Show tracks related to a track, or users related to a user\n\nA bare number is a track's; a user's name is @name.",
+      "Show tracks related to a track, or users related to a user\n\nA plain number is the id of a track. Write a user as @name.",
     examples: [
       ["Tracks related to this one", "tonearm related night-ferry/soft-meadow-8"],
       ["Users related to this one", "tonearm related @night-ferry"],

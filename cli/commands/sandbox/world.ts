@@ -29,7 +29,7 @@ export function withWorldOptions(command: AnyCommand): AnyCommand {
     .option("--clock <iso-time:string>", "Start the sandbox's clock at this time")
     .option(
       "--activity <plays:number>",
-      "Listeners play each track so often a day, and like, repost, comment and follow",
+      "Let listeners play each track this many times a day, and like, repost, comment and follow",
     )
     .option("--strict", "Reject what SoundCloud ignores; exit with 1 after undocumented requests")
     .option("--any-app", "Accept every client id, with the secret and the redirect URIs that come with it")
