@@ -41,7 +41,8 @@ export async function withFileLock<T>(
   await acquire(path, id, options);
   let count = 0;
   const beat = setInterval(async () => {
-    if (await isOwner(path, id)) await writeFile(path, `${id} ${++count}`).catch(() => {});
+    // In place: a full disk must not empty it.
+    if (await isOwner(path, id)) await writeFile(path, `${id} ${++count}`, { flag: "r+" }).catch(() => {});
   }, (options.staleMs ?? 5000) / 5);
   beat.unref?.();
   try {
@@ -80,6 +81,8 @@ async function create(path: string, id: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (Object(error).code === "EEXIST") return false;
+    // A full disk takes the name alone.
+    if (Object(error).code === "ENOSPC") await rm(path, { force: true });
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { ServiceError } from "../../src/errors.ts";
 import { withFileLock } from "../../src/stores/file.ts";
 import { emptyHome } from "../support/cli/cli.ts";
+import { fill, isUnmountable, smallDisk } from "../support/small_disk.ts";
 
 Deno.test("withFileLock() runs one work at a time, returns its result, and leaves nothing behind", async () => {
   await using home = await emptyHome();
@@ -44,4 +45,19 @@ Deno.test("withFileLock() ends its wait with the signal, and names a file system
   await assertRejects(() => waiting, Error, "enough");
   const below = `${path}/deeper/b.lock`;
   await assertRejects(() => withFileLock(below, () => Promise.resolve()), ServiceError, "the file system refused it");
+});
+
+Deno.test({
+  name: "withFileLock() keeps its lock while the disk is full, and leaves none that it couldn't write",
+  ignore: isUnmountable,
+  async fn() {
+    using disk = smallDisk(1)!;
+    const path = `${disk.path}/a.lock`;
+    await withFileLock(path, async () => {
+      using _ = fill(disk.path);
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      await assertRejects(() => withFileLock(`${disk.path}/b.lock`, () => Promise.resolve()), ServiceError, "refused");
+    }, { staleMs: 100 });
+    assertEquals(await Array.fromAsync(Deno.readDir(disk.path)), []);
+  },
 });

@@ -2,43 +2,7 @@ import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/a
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { callApi, control } from "../../../support/sandbox/control.ts";
 import { tone } from "../../../support/sandbox/sounds.ts";
-
-/** Creates a small disk for a test; returns undefined if this machine can't mount one. */
-function smallDisk(megabytes: number): (Disposable & { readonly path: string }) | undefined {
-  const path = Deno.makeTempDirSync();
-  const run = (command: string, ...args: string[]) => new Deno.Command(command, { args, stderr: "null" }).outputSync();
-  try {
-    if (!run("mount", "-t", "tmpfs", "-o", `size=${megabytes}M`, "none", path).success) throw new Error("refused");
-  } catch {
-    Deno.removeSync(path);
-    return undefined;
-  }
-  return {
-    path,
-    [Symbol.dispose]() {
-      run("umount", "-l", path);
-      Deno.removeSync(path, { recursive: true });
-    },
-  };
-}
-
-const isUnmountable = (() => {
-  using disk = smallDisk(1);
-  return disk === undefined;
-})();
-
-/** Fills a disk completely, and frees it at the end. */
-function fill(folder: string): Disposable {
-  const path = `${folder}/ballast`;
-  for (const size of [65536, 1024, 1]) {
-    try {
-      for (;;) Deno.writeFileSync(path, new Uint8Array(size), { append: true });
-    } catch {
-      // The disk is full for chunks of this size.
-    }
-  }
-  return { [Symbol.dispose]: () => Deno.removeSync(path) };
-}
+import { fill, isUnmountable, smallDisk } from "../../../support/small_disk.ts";
 
 async function upload(sandbox: Sandbox): Promise<Response> {
   const body = new FormData();
