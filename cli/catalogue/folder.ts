@@ -10,6 +10,7 @@ import { type Format, parseYaml } from "../fields/sheet.ts";
 import { readStorefronts } from "./storefronts_file.ts";
 import { TracksFile } from "./tracks_file.ts";
 import type { LocalCatalogue } from "./types.ts";
+import { checkFolder } from "./work_folder.ts";
 
 export interface Folder {
   readonly path: string;
@@ -30,7 +31,7 @@ export async function readCatalogue(path: string, encoding?: string): Promise<Fo
 
 /** Reads a folder, which may be new, and checks all of it before any request. */
 export async function readFolder(path: string, format?: Format, encoding?: string): Promise<Folder> {
-  if ((await stat(path).catch(() => undefined))?.isFile()) throw usage(`${path} is not a folder`);
+  await checkFolder(path);
   const tracks = await TracksFile.read(path, format, encoding);
   const playlists = await PlaylistFiles.read(path, encoding);
   const local = {

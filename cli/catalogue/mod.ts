@@ -121,7 +121,6 @@ export async function pullCatalogue(
   path: string,
   { signal = never(), now = Date.now, prefer, format, encoding }: PullOptions = {},
 ): Promise<PullReport> {
-  await readFolder(path, format, encoding);
   return await withFolder(path, async () => {
     const folder = await readFolder(path, format, encoding);
     const { urn } = await ownerOf(client, folder, signal);
@@ -182,7 +181,6 @@ export async function applyCatalogue(
   { signal = never(), now = Date.now, encoding, journal, uploads = SILENT, run = oneByOne }: ApplyOptions,
 ): Promise<void> {
   if (plan.conflicts.length > 0) throw inTheWay(plan.conflicts.length);
-  await readCatalogue(path, encoding);
   await withFolder(path, async () => {
     const folder = await readCatalogue(path, encoding);
     const account = await ownerOf(client, folder, signal);

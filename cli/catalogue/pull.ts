@@ -154,7 +154,7 @@ class Pull {
 
   #merge(id: string, seen: Seen | undefined, local: Fields, remote: Fields): Merged {
     const taken: Record<string, Value> = {};
-    const base: Record<string, Value> = { ...remote };
+    let base: Fields = remote;
     for (const [field, value] of Object.entries(remote)) {
       const here = local[field];
       if (here === undefined) continue;
@@ -163,8 +163,8 @@ class Pull {
       if (standing === "remote") taken[field] = value;
       if (standing !== "conflict") continue;
       this.#conflict(id, String(remote.title), { field, base: before, local: here, remote: value });
-      if (before === undefined) delete base[field];
-      else base[field] = before;
+      const { [field]: _, ...rest } = base;
+      base = before === undefined ? rest : { ...base, [field]: before };
     }
     const kept = Object.entries(seen?.written ?? {}).filter(([field]) => taken[field] === undefined);
     return { taken, base, written: kept.length > 0 ? Object.fromEntries(kept) : undefined };

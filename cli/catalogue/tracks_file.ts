@@ -82,6 +82,7 @@ export class TracksFile {
   }
 
   remove(urns: ReadonlySet<string>): void {
+    if (urns.size === 0) return;
     const gone = this.rows.flatMap(({ urn }, index) => urn !== undefined && urns.has(urn) ? [index] : []);
     this.#sheet.remove(new Set(gone));
     this.#rows = undefined;

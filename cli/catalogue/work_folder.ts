@@ -1,8 +1,9 @@
 // `.tonearm` in a catalogue's folder: drafts, the steps of a running `apply`, and the lock that serialises runs. Git
 // ignores all of it.
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { withFileLock } from "@tonearm/client/file";
+import { usage } from "../errors.ts";
 import { removeDrafts, replaceFile } from "../host/replace_file.ts";
 
 /** How long a run waits for another one in the same folder: an upload may take hours. */
@@ -30,7 +31,12 @@ export async function withFolder<T>(
   }, { maxWaitMs: MOST_PATIENT_MS, ...options });
 }
 
+export async function checkFolder(path: string): Promise<void> {
+  if ((await stat(path).catch(() => undefined))?.isFile()) throw usage(`${path} is not a folder`);
+}
+
 async function makeWorkFolder(folder: string): Promise<string> {
+  await checkFolder(folder);
   await mkdir(workPath(folder), { recursive: true });
   await writeFile(workPath(folder, ".gitignore"), "*\n", { flag: "wx" }).catch(() => {});
   return workPath(folder);

@@ -4,20 +4,18 @@ import { LIKELY_ENCODING, UNKNOWN_ENCODING } from "../fields/text_file.ts";
 import { confirm } from "../output/prompt.ts";
 import { clean } from "../output/text.ts";
 
-/** Reads files, and on a terminal asks for the encoding if they aren't Unicode. Returns the encoding. */
-export async function chooseEncoding(
+/** Does work that begins with reading files; on a terminal asks for the encoding if they aren't Unicode. */
+export async function withEncoding<T>(
   context: Context,
   given: string | undefined,
-  read: (encoding: string | undefined) => Promise<unknown>,
-): Promise<string | undefined> {
+  work: (encoding: string | undefined) => Promise<T>,
+): Promise<T> {
   try {
-    await read(given);
-    return given;
+    return await work(given);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== UNKNOWN_ENCODING || !context.interactive) throw error;
     await context.say(`${clean(error.message)}\n${clean(error.hint.split(". ")[0] ?? "")}.\n`);
     if (!await confirm(context, "Read it so?")) throw error;
-    await read(LIKELY_ENCODING);
-    return LIKELY_ENCODING;
+    return await work(LIKELY_ENCODING);
   }
 }

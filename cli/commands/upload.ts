@@ -15,7 +15,7 @@ import { bold, dim, joined, type Styled, styled } from "../output/style.ts";
 import { clean } from "../output/text.ts";
 import { Journal } from "../upload/journal.ts";
 import { MANIFEST_FIELDS, readManifest, type UploadEntry } from "../upload/manifest.ts";
-import { chooseEncoding } from "./encoding.ts";
+import { withEncoding } from "./encoding.ts";
 import { completeEntry } from "../upload/sound_tags.ts";
 import { uploaderFor } from "../upload/uploader.ts";
 import { checkFile, titleOf, type Uploader, uploadOnce } from "../upload/uploading.ts";
@@ -112,7 +112,7 @@ async function entriesOf(context: Context, options: Options, files: readonly str
   const { title: _title, ...common } = givenFields({ ...options, sharing }, TRACK_FIELDS);
   const entries = manifest === undefined
     ? [...new Set(files.map((file) => resolve(file)))].map((file) => ({ file, fields: {} }))
-    : await readManifest(manifest, await chooseEncoding(context, encoding, (one) => readManifest(manifest, one)));
+    : await withEncoding(context, encoding, (one) => readManifest(manifest, one));
   const own = {
     force: options.force ?? false,
     ...(title === undefined ? {} : { title }),

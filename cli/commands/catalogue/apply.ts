@@ -2,14 +2,13 @@ import { stat } from "node:fs/promises";
 import { type BatchValues, runBatch } from "../../batch.ts";
 import { drawPlan, nameOf, requestsOf } from "../../catalogue/describe.ts";
 import { limitOf } from "../../catalogue/deletions.ts";
-import { readCatalogue } from "../../catalogue/folder.ts";
 import { type Action, applyCatalogue, type Done, planCatalogue } from "../../catalogue/mod.ts";
 import { type PlanOfFile, readPlan } from "../../catalogue/plan_file.ts";
 import { act, type AnyCommand, command } from "../../command.ts";
 import type { Context } from "../../context.ts";
 import { usage } from "../../errors.ts";
 import type { GlobalValues } from "../../globals.ts";
-import { chooseEncoding } from "../encoding.ts";
+import { withEncoding } from "../encoding.ts";
 import { type ComparisonValues, withBatch, withComparison } from "../option_sets.ts";
 import { journalPath } from "../../host/paths.ts";
 import { withResource } from "../../host/resource_lock.ts";
@@ -39,12 +38,13 @@ async function applyPath(context: Context, options: Options, path: string = ".")
   const { folder, prune, maxDelete } = saved ??
     { folder: path, prune: options.prune ?? false, maxDelete: limitOf(options.maxDelete) };
   const given = saved?.encoding ?? options.encoding;
-  const encoding = await chooseEncoding(context, given, (one) => readCatalogue(folder, one));
   const { client, apiUrl } = await context.connectAsUser();
   const { signal } = context.host;
   const journal = (account: string) => journalPath(context.env, apiUrl, account);
-  const shared = { signal, encoding, journal, now: () => context.host.now() };
-  const plan = await planCatalogue(client, folder, { ...shared, prune, maxDelete });
+  const { plan, ...shared } = await withEncoding(context, given, async (encoding) => {
+    const shared = { signal, encoding, journal, now: () => context.host.now() };
+    return { ...shared, plan: await planCatalogue(client, folder, { ...shared, prune, maxDelete }) };
+  });
   await context.note(drawPlan(plan));
   if (plan.actions.length === 0 && plan.conflicts.length === 0) return;
   if (options.dryRun && plan.conflicts.length === 0) {

@@ -1,12 +1,11 @@
 import { drawPlan } from "../../catalogue/describe.ts";
 import { limitOf } from "../../catalogue/deletions.ts";
-import { readCatalogue } from "../../catalogue/folder.ts";
 import { planCatalogue } from "../../catalogue/mod.ts";
 import { writePlan } from "../../catalogue/plan_file.ts";
 import { act, type AnyCommand, command } from "../../command.ts";
 import type { Context } from "../../context.ts";
 import type { GlobalValues } from "../../globals.ts";
-import { chooseEncoding } from "../encoding.ts";
+import { withEncoding } from "../encoding.ts";
 import { type ComparisonValues, withComparison } from "../option_sets.ts";
 import { journalPath } from "../../host/paths.ts";
 import { show } from "../../output/result.ts";
@@ -36,15 +35,18 @@ export function plan(): AnyCommand {
     .example("For a program", "tonearm plan catalogue --json")
     .example("For a review", "tonearm plan --output plan.json")
     .action(act(async (context: Context, options: PlanValues, folder: string = ".") => {
-      const { prune = false, maxDelete: limit, encoding: given, output = options.out } = options;
-      const encoding = await chooseEncoding(context, given, (one) => readCatalogue(folder, one));
+      const { prune = false, maxDelete: limit, output = options.out } = options;
       const { client, apiUrl } = await context.connectAsUser();
       const { signal } = context.host;
       const journal = (account: string) => journalPath(context.env, apiUrl, account);
-      const settings = { prune, maxDelete: limitOf(limit), encoding };
+      const maxDelete = limitOf(limit);
       const now = () => context.host.now();
-      const made = await planCatalogue(client, folder, { signal, journal, ...settings, now });
-      if (output !== undefined) await writePlan(output, { folder, ...settings }, made);
+      const made = await withEncoding(context, options.encoding, async (encoding) => {
+        const settings = { prune, maxDelete, encoding };
+        const made = await planCatalogue(client, folder, { signal, journal, ...settings, now });
+        if (output !== undefined) await writePlan(output, { folder, ...settings }, made);
+        return made;
+      });
       await show(context, made, () => [drawPlan(made), "\n"]);
       if (made.conflicts.length > 0) return 1;
       return made.actions.length > 0 ? WOULD_CHANGE : 0;
