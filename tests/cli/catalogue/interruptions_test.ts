@@ -1,18 +1,19 @@
 /**
- * Interrupts pull, apply, upload and edits of playlists at random requests, by signals, failing disks, lost replies and
- * refusals after success, with reads that lag behind. `TONEARM_INTERRUPTIONS=1000` for as many; `TONEARM_SEED=7` for others.
+ * Interrupts pull, apply, upload and edits of playlists at random requests, by signals, a closed terminal, failing and
+ * full disks, lost replies and refusals after success, with reads that lag behind. `TONEARM_INTERRUPTIONS=1000` for as many; `TONEARM_SEED=7` for others.
  */
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { compileShim, Control } from "../../chaos/shim.ts";
 import { type CatalogueFixture, catalogueFixture } from "../../support/cli/catalogue.ts";
+import { fill, smallDisk } from "../../support/small_disk.ts";
 import { seededRandom } from "../../support/watch/watched.ts";
 import { writeTone } from "../../support/sandbox/sounds.ts";
 
 const INTERRUPTIONS = Number(Deno.env.get("TONEARM_INTERRUPTIONS") ?? 24);
 const SEED = Number(Deno.env.get("TONEARM_SEED") ?? 101);
-/** The most requests of a work. */
-const LATEST = 24;
+/** How many works are interrupted side by side: most of the time they wait. */
+const LANES = 3;
 /** How often a run is repeated until it has nothing left to do. */
 const RUNS = 4;
 
@@ -64,10 +65,30 @@ const WORKS: Readonly<Record<string, Work>> = {
 };
 
 /** What interrupts a work at a request, before the service gets it or before the program gets the reply. */
-const INTERRUPTERS = ["SIGKILL", "SIGTERM", "SIGHUP", "disk", "lost reply", "502 after success"] as const;
+const INTERRUPTERS = [
+  ...["SIGKILL", "SIGTERM", "closed terminal", "failing disk", "full disk", "lost reply", "502 after success"],
+] as const;
 
-async function started(name: string): Promise<CatalogueFixture & { readonly argv: readonly string[] }> {
-  const ann = await catalogueFixture();
+/** The replies that interrupt a run. */
+const REPLIES: ReadonlyMap<string, () => Response> = new Map([
+  ["502 after success", () => new Response("<html>", { status: 502 })],
+  [
+    "lost reply",
+    () => new Response(new ReadableStream({ start: (controller) => controller.error(new Error("lost")) })),
+  ],
+]);
+
+/** The disk that gets full, and the library that makes operations on files fail; each where this machine has it. */
+interface Disks {
+  readonly small?: string | undefined;
+  readonly failing?: Control | undefined;
+}
+
+async function started(
+  name: string,
+  parent?: string,
+): Promise<CatalogueFixture & { readonly argv: readonly string[] }> {
+  const ann = await catalogueFixture({}, parent);
   assertEquals((await ann.run("pull")).code, 0);
   return Object.assign(ann, { argv: await WORKS[name]!.prepare(ann) });
 }
@@ -95,62 +116,102 @@ async function finish(ann: CatalogueFixture, argv: readonly string[]) {
   return { ...await ann.state(), sheet, files };
 }
 
-/** Runs a work as a process, and interrupts it at its n-th request. Returns whether it had so many. */
+/** When, and by what, a run is interrupted: at its n-th request or soon after it. */
+interface Interruption {
+  readonly what: typeof INTERRUPTERS[number];
+  readonly n: number;
+  /** Whether the service has answered. */
+  readonly isAfter: boolean;
+  readonly delayMs: number;
+  /** What a full disk has left. */
+  readonly leftBytes: number;
+}
+
+/** Runs a work as a process, and interrupts it. Returns whether it ran for long enough. */
 async function interrupt(
   ann: CatalogueFixture,
   argv: readonly string[],
-  how: { readonly what: typeof INTERRUPTERS[number]; readonly n: number; readonly isAfter: boolean },
-  control: Control | undefined,
+  { what, n, isAfter, delayMs, leftBytes }: Interruption,
+  { small, failing }: Disks,
 ): Promise<boolean> {
-  const { what, n, isAfter } = how;
   let count = 0;
-  control?.set({});
-  const running = ann.home.start([...argv, "--retries", "1"], control ? { env: control.env } : {});
+  let isInterrupted = false;
+  failing?.set({});
+  // A terminal closes when the program that shows it ends.
+  const terminal = what === "closed terminal" ? { columns: 80 } : {};
+  const env = what === "failing disk" && failing ? failing.env : {};
+  const running = ann.home.start([...argv, "--retries", "1"], { env, ...terminal });
+  using ends = new DisposableStack();
   const strike = () => {
-    if (what === "disk") control?.set({ failRename: -1, failFsync: -1 });
-    else if (what.startsWith("SIG")) running.signal(what as "SIGKILL");
+    if (isInterrupted) return;
+    isInterrupted = true;
+    if (what === "failing disk") failing?.set({ failRename: -1, failFsync: -1 });
+    else if (what === "full disk") ends.use(fill(small!, leftBytes));
+    else running.signal(what === "closed terminal" ? "SIGKILL" : what as "SIGKILL");
+  };
+  const strikeSoon = () => {
+    if (delayMs === 0) return strike();
+    const timer = setTimeout(strike, delayMs);
+    void running.ended.then(() => clearTimeout(timer));
   };
   ann.observer = {
-    request: () => void (++count === n && !isAfter && strike()),
+    request: () => void (++count === n && !isAfter && !REPLIES.has(what) && strikeSoon()),
     answer: () => {
-      if (count !== n) return;
-      if (isAfter) strike();
-      if (what === "502 after success") return new Response("<html>", { status: 502 });
-      if (what === "lost reply") {
-        return new Response(new ReadableStream({ start: (controller) => controller.error(new Error("lost")) }));
-      }
+      if (count !== n || isInterrupted) return;
+      if (!REPLIES.has(what)) return void (isAfter && strikeSoon());
+      isInterrupted = true;
+      return REPLIES.get(what)!();
     },
   };
   const { stderr } = await running.outcome;
   ann.observer = undefined;
   if (count === 0) throw new Error(`The program sent no request: ${stderr}`);
-  return count >= n;
+  return isInterrupted;
 }
 
 Deno.test("tonearm pull, apply, upload, playlist add: interrupted anywhere, the next runs finish it, and nothing is lost or made twice", async () => {
   console.log(`TONEARM_SEED=${SEED}`);
-  const random = seededRandom(SEED);
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-  const folder = await Deno.makeTempDir({ prefix: "tonearm-interruptions-" });
+  using disks = new DisposableStack();
+  const folder = disks.adopt(Deno.makeTempDirSync(), (path) => Deno.removeSync(path, { recursive: true }));
   const shim = compileShim(folder);
-  const wanted = new Map<string, Awaited<ReturnType<typeof finish>>>();
+  const wanted = new Map<string, { state: Awaited<ReturnType<typeof finish>>; requests: number }>();
   for (const name of Object.keys(WORKS)) {
     await using ann = await started(name);
-    wanted.set(name, await finish(ann, ann.argv));
+    let requests = 0;
+    ann.observer = { request: () => void requests++, answer: () => {} };
+    await repeat(ann, ann.argv);
+    ann.observer = undefined;
+    wanted.set(name, { state: await finish(ann, ann.argv), requests });
   }
-  let struck = 0;
-  for (let round = 0; struck < INTERRUPTIONS; round++) {
+  const random = seededRandom(SEED);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+  const round = async ({ small, failing }: Disks): Promise<boolean> => {
     const name = pick(Object.keys(WORKS));
-    const how = { what: pick(INTERRUPTERS), n: 1 + Math.floor(random() * LATEST), isAfter: random() < 0.5 };
-    await using ann = await started(name);
-    ann.sandbox.config.writeLagMs = pick([0, 0, 300]);
-    const control = shim && how.what === "disk" ? new Control(shim, join(folder, "control")) : undefined;
-    if (await interrupt(ann, ann.argv, how, control)) struck++;
-    const what = `round ${round}: ${name}, ${JSON.stringify(how)}, reads ${ann.sandbox.config.writeLagMs} ms behind`;
-    const state = await finish(ann, ann.argv).catch((cause) => {
+    const { requests, state } = wanted.get(name)!;
+    const how: Interruption = {
+      what: pick(INTERRUPTERS.filter((what) => what !== "full disk" || small)),
+      n: 1 + Math.floor(random() * requests),
+      isAfter: random() < 0.5,
+      delayMs: pick([0, 0, 1, 3, 10, 30]),
+      leftBytes: pick([0, 0, 4096, 12_288]),
+    };
+    const writeLagMs = pick([0, 0, 300]);
+    await using ann = await started(name, how.what === "full disk" ? small : undefined);
+    ann.sandbox.config.writeLagMs = writeLagMs;
+    const isInterrupted = await interrupt(ann, ann.argv, how, { small, failing });
+    const what = JSON.stringify({ name, ...how, writeLagMs });
+    const actual = await finish(ann, ann.argv).catch((cause) => {
       throw new Error(what, { cause });
     });
-    assertEquals(state, wanted.get(name), what);
-  }
-  await Deno.remove(folder, { recursive: true });
+    assertEquals(actual, state, what);
+    return isInterrupted;
+  };
+  let interrupted = 0;
+  await Promise.all(Array.from({ length: LANES }, async (_, lane) => {
+    const small = disks.use(smallDisk(8))?.path;
+    const failing = shim ? new Control(shim, join(folder, `control-${lane}`)) : undefined;
+    while (interrupted < INTERRUPTIONS) {
+      if (await round({ small, failing })) interrupted++;
+    }
+  }));
 });

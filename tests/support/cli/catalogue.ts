@@ -47,8 +47,8 @@ export interface State {
 /** The artist of the account. */
 const ARTIST = { permalink: "ann", username: "Ann", plan: "Pro Unlimited" } as const;
 
-/** Creates an account with two tracks and an album of both. */
-export async function catalogueFixture(data: Partial<WorldData> = {}): Promise<CatalogueFixture> {
+/** Creates an account with two tracks and an album of both; `parent` is the folder of its home. */
+export async function catalogueFixture(data: Partial<WorldData> = {}, parent?: string): Promise<CatalogueFixture> {
   const sandbox = createSandbox({ ...CATALOGUE, ...data });
   sandbox.config.transcodeDelayMs = 0;
   const writes: string[] = [];
@@ -60,7 +60,7 @@ export async function catalogueFixture(data: Partial<WorldData> = {}): Promise<C
   });
   const url = `http://127.0.0.1:${server.addr.port}`;
   const { access_token } = sandbox.issueTokens("ann");
-  const home = await emptyHome({ TONEARM_API_URL: url, TONEARM_AUTH_URL: url, TONEARM_TOKEN: access_token });
+  const home = await emptyHome({ TONEARM_API_URL: url, TONEARM_AUTH_URL: url, TONEARM_TOKEN: access_token }, parent);
   const folder = join(home.directory, "catalogue");
   const get = async (path: string): Promise<Record<string, unknown>[]> => {
     const headers = { Authorization: `Bearer ${access_token}` };

@@ -250,8 +250,11 @@ export class Home {
 }
 
 /** Creates a home without credentials. */
-export async function emptyHome(env: Readonly<Record<string, string>> = {}): Promise<Home> {
-  return new Home(await mkdtemp(join(tmpdir(), "tonearm-cli-")), env);
+export async function emptyHome(
+  env: Readonly<Record<string, string>> = {},
+  parent: string = tmpdir(),
+): Promise<Home> {
+  return new Home(await mkdtemp(join(parent, "tonearm-cli-")), env);
 }
 
 /** The program against a sandbox server, signed in through the environment. */
