@@ -40,7 +40,8 @@ export async function withDraft<T>(
 ): Promise<T> {
   const draft = join(drafts, `${basename(path)}.${randomUUID()}.tmp`);
   try {
-    const result = await write(draft);
+    // The error of a full disk doesn't name the file.
+    const result = await write(draft).catch((error) => Promise.reject(Object.assign(error, { path })));
     await rename(draft, path);
     await removeDrafts(drafts, LONGEST_MS);
     return result;

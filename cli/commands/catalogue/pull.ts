@@ -1,17 +1,29 @@
-import { EnumType } from "@cliffy/command";
+import { type ArgumentValue, EnumType, Type } from "@cliffy/command";
 import { CONFLICTS_FILE, type Preference } from "../../catalogue/conflicts_file.ts";
-import { readFolder } from "../../catalogue/folder.ts";
 import { pullCatalogue } from "../../catalogue/mod.ts";
 import { drawPlan } from "../../catalogue/describe.ts";
 import { act, type AnyCommand, command } from "../../command.ts";
 import { usage } from "../../errors.ts";
 import { PLAYLIST_FIELDS, TRACK_FIELDS } from "../../fields/fields.ts";
-import { chooseEncoding } from "../encoding.ts";
+import { withEncoding } from "../encoding.ts";
 import { ENCODING } from "../option_sets.ts";
 import { show } from "../../output/result.ts";
 
 const SIDES: readonly string[] = ["local", "remote"];
-const FIELDS: readonly string[] = [...Object.keys(TRACK_FIELDS), ...Object.keys(PLAYLIST_FIELDS), "tracks"];
+const FIELDS: readonly string[] = [
+  ...new Set([...Object.keys(TRACK_FIELDS), ...Object.keys(PLAYLIST_FIELDS), "tracks"]),
+];
+
+/** A side, or a field and a side, for completions. */
+class SideType extends Type<string> {
+  override parse({ value }: ArgumentValue): string {
+    return value;
+  }
+
+  override values(): string[] {
+    return [...SIDES, ...FIELDS.flatMap((field) => SIDES.map((side) => `${field}=${side}`))];
+  }
+}
 
 /** Reads a side that wins conflicts: of all fields, which `*` stands for, or of one. */
 function readSide(text: string): readonly [field: string, side: Preference] {
@@ -22,6 +34,7 @@ function readSide(text: string): readonly [field: string, side: Preference] {
 
 export function pull(): AnyCommand {
   return command({ fields: ["added", "updated", "removed", "conflicts"] })
+    .type("side", new SideType())
     .type("format", new EnumType(["csv", "yaml", "json"] as const))
     .description(
       "Write your catalogue into a folder of files\n\n" +
@@ -32,7 +45,7 @@ export function pull(): AnyCommand {
     .arguments("[folder:path]")
     .option("--format <format:format>", "The format of tracks in a new folder (default: csv)")
     .option(
-      "--prefer <side:string>",
+      "--prefer <side:side>",
       "Resolve conflicts: local takes the files' values, remote SoundCloud's; genre=local only of this field",
       { collect: true },
     )
@@ -41,16 +54,15 @@ export function pull(): AnyCommand {
     .example("Resolve conflicts with SoundCloud's values", "tonearm pull catalogue --prefer remote")
     .example("The genres from the files, all else from SoundCloud", "tonearm pull --prefer genre=local --prefer remote")
     .action(act(async (context, { format, prefer, encoding: given }, folder = ".") => {
-      const encoding = await chooseEncoding(context, given, (one) => readFolder(folder, format, one));
       const { client } = await context.connectAsUser();
       const { signal } = context.host;
-      const report = await pullCatalogue(client, folder, {
-        signal,
-        format,
-        prefer: Object.fromEntries((prefer ?? []).map(readSide)),
-        encoding,
-        now: () => context.host.now(),
-      });
+      const sides = Object.fromEntries((prefer ?? []).map(readSide));
+      const now = () => context.host.now();
+      const report = await withEncoding(
+        context,
+        given,
+        (encoding) => pullCatalogue(client, folder, { signal, format, prefer: sides, encoding, now }),
+      );
       const { added, updated, removed, conflicts } = report;
       const drawn = conflicts.length > 0 ? [drawPlan({ actions: [], notes: [], conflicts, unchanged: 0 }), "\n"] : [];
       await show(context, report, () => [`${added} added, ${updated} updated, ${removed} removed\n`, drawn]);

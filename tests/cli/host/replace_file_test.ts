@@ -1,8 +1,10 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LONGEST_MS, removeDrafts, replaceFile, UPGRADE_FOLDER } from "../../../cli/host/replace_file.ts";
+import { explain } from "../../../cli/errors.ts";
 import { emptyHome } from "../../support/cli/cli.ts";
+import { fill, isUnmountable, smallDisk } from "../../support/small_disk.ts";
 
 const UUID = "123e4567-e89b-42d3-a456-426614174000";
 const LEFT = [`plan.json.${UUID}.tmp`, `${UPGRADE_FOLDER}Ab1234`];
@@ -19,4 +21,19 @@ Deno.test("replaceFile() replaces the file, and removes what runs of earlier day
   assertEquals((await readdir(directory)).toSorted(), ["mine.tmp", "plan.json", young]);
   await removeDrafts(directory);
   assertEquals((await readdir(directory)).toSorted(), ["mine.tmp", "plan.json"]);
+});
+
+Deno.test({
+  name: "replaceFile() on a full disk keeps the file as it was, and the error names it",
+  ignore: isUnmountable,
+  async fn() {
+    using disk = smallDisk(1)!;
+    const path = join(disk.path, "tracks.csv");
+    await writeFile(path, "before");
+    using _ = fill(disk.path);
+    const error = await assertRejects(() => replaceFile(path, "after"));
+    assertEquals(explain(error).message, `Cannot write ${path}: no space left on the device`);
+    assertEquals(await readFile(path, "utf8"), "before");
+    assertEquals((await readdir(disk.path)).toSorted(), ["ballast", "tracks.csv"]);
+  },
 });

@@ -79,6 +79,17 @@ for (const shell of ["bash", "zsh", "fish"] as const) {
       assertEquals(await offers("tonearm -q playlist rem"), ["remove"]);
       const [assigned = ""] = await offers("tonearm search --type=us");
       assertEquals(assigned.replace("--type=", ""), "users");
+      assertEquals(await offers("tonearm pull --prefer r"), [
+        "release=local",
+        "release=remote",
+        "release_date=local",
+        "release_date=remote",
+        "remote",
+        "reveal_comments=local",
+        "reveal_comments=remote",
+        "reveal_stats=local",
+        "reveal_stats=remote",
+      ]);
       const [fields = ""] = await offers("tonearm track 1 --json=urn,titl");
       assertEquals(fields.replace("--json=", ""), "urn,title");
       await Deno.writeTextFile(join(home.directory, "night.flac"), "");
