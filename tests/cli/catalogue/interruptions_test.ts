@@ -6,6 +6,7 @@ import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { compileShim, Control } from "../../chaos/shim.ts";
 import { type CatalogueFixture, catalogueFixture } from "../../support/cli/catalogue.ts";
+import type { Running } from "../../support/cli/cli.ts";
 import { fill, smallDisk } from "../../support/small_disk.ts";
 import { seededRandom } from "../../support/watch/watched.ts";
 import { writeTone } from "../../support/sandbox/sounds.ts";
@@ -116,6 +117,20 @@ async function finish(ann: CatalogueFixture, argv: readonly string[]) {
   return { ...await ann.state(), sheet, files };
 }
 
+/** Does each work without an interruption, and returns the state at its end and the requests that it takes. */
+async function undisturbed() {
+  const works = new Map<string, { state: Awaited<ReturnType<typeof finish>>; requests: number }>();
+  for (const name of Object.keys(WORKS)) {
+    await using ann = await started(name);
+    let requests = 0;
+    ann.observer = { request: () => void requests++, answer: () => {} };
+    await repeat(ann, ann.argv);
+    ann.observer = undefined;
+    works.set(name, { state: await finish(ann, ann.argv), requests });
+  }
+  return works;
+}
+
 /** When, and by what, a run is interrupted: at its n-th request or soon after it. */
 interface Interruption {
   readonly what: typeof INTERRUPTERS[number];
@@ -125,6 +140,16 @@ interface Interruption {
   readonly delayMs: number;
   /** What a full disk has left. */
   readonly leftBytes: number;
+}
+
+/** Sends a signal. Returns false if the process has just ended. */
+function hits(running: Running, signal: Parameters<Running["signal"]>[0]): boolean {
+  try {
+    running.signal(signal);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Runs a work as a process, and interrupts it. Returns whether it ran for long enough. */
@@ -147,7 +172,7 @@ async function interrupt(
     isInterrupted = true;
     if (what === "failing disk") failing?.set({ failRename: -1, failFsync: -1 });
     else if (what === "full disk") ends.use(fill(small!, leftBytes));
-    else running.signal(what === "closed terminal" ? "SIGKILL" : what as "SIGKILL");
+    else isInterrupted = hits(running, what === "closed terminal" ? "SIGKILL" : what as "SIGKILL");
   };
   const strikeSoon = () => {
     if (delayMs === 0) return strike();
@@ -174,15 +199,7 @@ Deno.test("tonearm pull, apply, upload, playlist add: interrupted anywhere, the 
   using disks = new DisposableStack();
   const folder = disks.adopt(Deno.makeTempDirSync(), (path) => Deno.removeSync(path, { recursive: true }));
   const shim = compileShim(folder);
-  const wanted = new Map<string, { state: Awaited<ReturnType<typeof finish>>; requests: number }>();
-  for (const name of Object.keys(WORKS)) {
-    await using ann = await started(name);
-    let requests = 0;
-    ann.observer = { request: () => void requests++, answer: () => {} };
-    await repeat(ann, ann.argv);
-    ann.observer = undefined;
-    wanted.set(name, { state: await finish(ann, ann.argv), requests });
-  }
+  const wanted = await undisturbed();
   const random = seededRandom(SEED);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const round = async ({ small, failing }: Disks): Promise<boolean> => {
