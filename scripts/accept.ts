@@ -25,7 +25,7 @@ export function kinds(goldenTests: readonly string[]): readonly Kind[] {
     {
       name: "generated code",
       commands: [
-        ...["build/generate_endpoints", "build/generate_namespaces", "build/build_dashboard", "build/prepare_catalogue"]
+        ...["build/generate_endpoints", "build/generate_namespaces", "build/prepare_catalogue"]
           .map(script),
         ["fmt", "-q"],
       ],

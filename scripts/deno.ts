@@ -89,11 +89,11 @@ function headline(registry: string): string {
 }
 
 /**
- * Writes a configuration atomically, because other commands may be reading it.
+ * Writes a file atomically, because other commands may be reading it.
  *
  * @throws {Error} When the checkout can't be written to.
  */
-async function write(target: URL, text: string): Promise<void> {
+export async function writeWhole(target: URL, text: string): Promise<void> {
   const draft = new URL(`deno.${crypto.randomUUID()}.json`, ROOT);
   await Deno.writeTextFile(draft, text).catch((cause) => {
     throw new Error(`Cannot write into ${fileURLToPath(ROOT)}: copy the project to a folder that is yours`, { cause });
@@ -114,7 +114,7 @@ async function configWith(settings: Record<string, unknown>): Promise<string> {
 /** Writes a copy of `deno.json`, with a lock file of this clone by default. */
 async function useReal(settings: Record<string, unknown> = {}): Promise<string> {
   const text = await configWith(settings);
-  if (await textOf(REAL) !== text) await write(REAL, text);
+  if (await textOf(REAL) !== text) await writeWhole(REAL, text);
   return fileURLToPath(REAL);
 }
 
@@ -128,7 +128,7 @@ async function useLinked(registry: string, wasAsked: boolean): Promise<string> {
   const exclude = excluded.filter((folder) => folder !== "offline/");
   const settings = { exclude, lock: { path: "deno.lock", frozen: true }, links };
   const text = `${headline(registry)}\n${await configWith(settings)}`;
-  if (wasAsked || await textOf(LINKED) !== text) await write(LINKED, text);
+  if (wasAsked || await textOf(LINKED) !== text) await writeWhole(LINKED, text);
   console.error(`${registry} does not answer: using the stand-ins of offline/ for its packages.`);
   return fileURLToPath(LINKED);
 }

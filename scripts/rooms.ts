@@ -59,7 +59,6 @@ export const ROOMS: Readonly<Record<string, Readonly<Record<string, Job>>>> = {
     compile: { about: "compile the command line to single files in dist/", run: ["build", "build/compile.ts"] },
     namespaces: { about: "write src/session/namespaces.ts", run: ["check", "build/generate_namespaces.ts"] },
     endpoints: { about: "write src/types/endpoints.ts", run: ["check", "build/generate_endpoints.ts"] },
-    dashboard: { about: "bundle the dashboard", run: ["check", "build/build_dashboard.ts"] },
     bars: { about: "encode the AAC of the sandbox's catalogue", run: ["check", "build/encode_bars.ts"] },
     catalogue: {
       about: "write the database of the default catalogue",

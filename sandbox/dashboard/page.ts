@@ -1,4 +1,4 @@
-import { FILES } from "./assets.ts";
+import { dashboardFiles } from "./assets.ts";
 
 /** Scripts build the content; without scripts, the page shows a notice. */
 const PAGE = `<!DOCTYPE html>
@@ -61,7 +61,8 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Returns a file of the page; undefined for an unknown name. */
 export function dashboardFile(name: string): Response | undefined {
-  const text = Object.hasOwn(FILES, name) ? FILES[name] : undefined;
+  const files = dashboardFiles();
+  const text = Object.hasOwn(files, name) ? files[name] : undefined;
   const type = TYPES[name.slice(name.lastIndexOf(".") + 1)];
   if (text === undefined || type === undefined) return undefined;
   return new Response(text, { headers: { ...HEADERS, "content-type": type } });

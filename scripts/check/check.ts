@@ -35,7 +35,6 @@ async function steps(): Promise<Step[]> {
     { name: "documentation", args: ["doc", "-q", "--lint", ...await entryPoints()] },
     { name: "generated groups", args: script("build/generate_namespaces", "--check") },
     { name: "generated types", args: script("build/generate_endpoints", "--check") },
-    { name: "dashboard", args: script("build/build_dashboard", "--check") },
     { name: "style", args: script("check/check_style") },
     { name: "words", args: script("check/check_words") },
     { name: "licences", args: script("build/notices", "--check") },

@@ -4,6 +4,7 @@
  * If the stand-ins of `offline/` are in use, they are workspace members in the copy, because a package that imports a
  * link can't be published, and members with `"publish": false` are skipped.
  */
+import { ASSETS, writeAssets } from "../dashboard.ts";
 import { chooseConfig } from "../deno.ts";
 import { projectFiles } from "../project_files.ts";
 import { ran } from "../ran.ts";
@@ -17,6 +18,7 @@ interface Config {
   readonly workspace: readonly string[];
   readonly links?: readonly string[];
   readonly lock?: unknown;
+  readonly imports: Record<string, string>;
 }
 
 /** Copies all files that git doesn't ignore. */
@@ -32,10 +34,12 @@ export async function copyTree(target: string): Promise<void> {
   }
 }
 
-/** Writes the `deno.json` of a copy, with stand-ins as members if they are in use. */
-export async function writeConfig(target: string): Promise<void> {
+/** Makes a copy what is published: with the dashboard's texts, and with stand-ins as members if they are in use. */
+export async function pack(target: string): Promise<void> {
   const text = await Deno.readTextFile(await chooseConfig());
   const { links = [], lock: _lock, ...config }: Config = JSON.parse(text.replace(/^\/\/.*\n/, ""));
+  await writeAssets(new URL(`file://${target}/${ASSETS}`));
+  delete config.imports[`./${ASSETS}`];
   const workspace = [...config.workspace, ...links];
   await Deno.writeTextFile(`${target}/deno.json`, JSON.stringify({ ...config, workspace, lock: false }));
 }
@@ -57,7 +61,7 @@ async function checkPackages(): Promise<string> {
   const target = await Deno.makeTempDir({ prefix: "tonearm-publish-" });
   try {
     await copyTree(target);
-    await writeConfig(target);
+    await pack(target);
     const complaints = await Promise.all(PACKAGES.map((folder) => rehearse(target, folder)));
     return complaints.filter(Boolean).join("\n");
   } finally {

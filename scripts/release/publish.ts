@@ -3,7 +3,7 @@
  *
  * The copy is what the dry run checks: `deno.json` itself keeps npm packages in `node_modules`, which publishing would look for in vain.
  */
-import { copyTree, writeConfig } from "../check/check_packages.ts";
+import { copyTree, pack } from "../check/check_packages.ts";
 
 const PACKAGES = [".", "sandbox", "cli"];
 
@@ -32,7 +32,7 @@ if (import.meta.main) {
   const tree = await Deno.makeTempDir({ prefix: "tonearm-publish-" });
   try {
     await copyTree(tree);
-    await writeConfig(tree);
+    await pack(tree);
     await publish(tree, PACKAGES, Deno.args);
   } finally {
     await Deno.remove(tree, { recursive: true });

@@ -178,7 +178,6 @@ const TASKS: Readonly<Record<string, Place>> = {
   "build reliability": ["tests/faults/reliability_test.ts", "docs/reliability.ts"],
   "build pictures": ["tests/sandbox/dashboard/access_test.ts", "TONEARM_PICTURES"],
   "build endpoints": ["scripts/check/check.ts", 'script("build/generate_endpoints"'],
-  "build dashboard": ["scripts/check/check.ts", 'script("build/build_dashboard"'],
   "build notices": ["scripts/check/check.ts", 'script("build/notices"'],
   "build bars": ["tests/sandbox/audio/catalogue_test.ts", "scripts/build/encode_bars.ts"],
   "build catalogue": ["tests/sandbox/seed/prepared_test.ts", "the prepared catalogue equals the drawn one"],

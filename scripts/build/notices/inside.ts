@@ -13,7 +13,7 @@ export interface Inside {
 const MODULE = /^ *\/\/ (\S+\.(?:[cm]?[jt]s|json|wasm))$/gm;
 /** Modules of this project, the stand-ins of `offline/` that are part of it, and the bundler's own lines. */
 const OWN =
-  /^(?:deno:)?(?:cli|src|sandbox|offline)\/|^(?:deno:)?mod\.ts$|(?:^|\/)dist\/modules\/\w+\/esm\/(?!deps\/)|^\0?rolldown/;
+  /^(?:deno:)?(?:cli|src|sandbox|offline)\/|^(?:deno:)?(?:mod|dist\/dashboard)\.ts$|(?:^|\/)dist\/modules\/\w+\/esm\/(?!deps\/)|^\0?rolldown/;
 const NPM = /^(.*\/npm\/[^/]+\/((?:@[^/]+\/)?[^/]+)\/([^/]+))\//;
 /** A module of JSR, as `deno bundle` and as dnt spell it. */
 const JSR = /^(?:deno:https?:\/\/[^/]+|.*\/esm\/deps\/[^/]+)\/(@[^/]+\/[^/]+)\/([^/]+)\//;

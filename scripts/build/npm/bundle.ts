@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import ts from "typescript";
 import { lockOption } from "../../deno.ts";
+import { packedConfig } from "../../dashboard.ts";
 import { ran } from "../../ran.ts";
 import { type Inside, packagesIn } from "../notices/inside.ts";
 
@@ -13,7 +14,7 @@ const LIBRARIES = ["cli/catalogue/mod.ts"];
 
 /** Runs `deno bundle`. */
 export async function bundle(config: string, ...args: string[]): Promise<void> {
-  const words = ["bundle", "-q", lockOption(), "--config", config, ...args];
+  const words = ["bundle", "-q", lockOption(), "--config", await packedConfig(config), ...args];
   const { success, stderr } = await ran(Deno.execPath(), words);
   if (!success) throw new Error(`Cannot bundle ${args.at(-1)}: ${stderr}`);
 }

@@ -1,6 +1,7 @@
 // Builds JavaScript and declarations from the sources of a package, with dnt.
 import { build, type BuildOptions } from "@deno/dnt";
 import { fileURLToPath } from "node:url";
+import { ASSETS, packedConfig } from "../../dashboard.ts";
 import { entriesOf, manifestOf, npmImportsOf, type NpmPackage, ROOT } from "./packages.ts";
 
 /** The imports of a configuration. */
@@ -46,7 +47,8 @@ export async function makeModules(pack: NpmPackage, config: string, builder: Bui
 async function importMap(config: string, pack: NpmPackage): Promise<string> {
   const { home, folder } = pack;
   const { imports, links }: Config = JSON.parse((await Deno.readTextFile(config)).replace(/^\/\/.*\n/, ""));
-  if (links) return config;
+  const packed = await packedConfig(config);
+  if (links) return packed;
   const own: Config = JSON.parse(await Deno.readTextFile(new URL(`${home}deno.json`, ROOT)));
   const entries = Object.entries({ ...imports, ...own.imports, ...await npmImportsOf(pack) }).flatMap((
     [name, target],
@@ -55,6 +57,7 @@ async function importMap(config: string, pack: NpmPackage): Promise<string> {
     [`${name}/`, `${target.replace(/^(jsr|npm):/, "$1:/")}/`],
   ]);
   const path = fileURLToPath(new URL(`dist/modules/${folder}.imports.json`, ROOT));
+  entries.push([new URL(ASSETS, ROOT).href, new URL("dist/dashboard.ts", ROOT).href]);
   await Deno.mkdir(new URL("dist/modules/", ROOT), { recursive: true });
   await Deno.writeTextFile(path, JSON.stringify({ imports: Object.fromEntries(entries) }));
   return path;

@@ -125,6 +125,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "scripts/ran.ts",
     "scripts/project_files.ts",
     "scripts/deno.ts",
+    "scripts/dashboard.ts",
     "scripts/rooms.ts",
     "scripts/check/",
     "scripts/docs/",

@@ -3,6 +3,8 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
+import { packedConfig } from "../../../scripts/dashboard.ts";
+import { chooseConfig } from "../../../scripts/deno.ts";
 import { isTestFile, tierOf } from "../../../scripts/check/tests/tiers.ts";
 import type { Report } from "../../support/anywhere/suite.ts";
 import { REPEATABLE, replyLines } from "../../support/sandbox/many_calls.ts";
@@ -37,8 +39,7 @@ async function testFiles(folder: string): Promise<string[]> {
 
 /** Bundles the tests to one function, for where modules may do nothing when they load. */
 async function bundleSuite(folder: string): Promise<void> {
-  const chosen = await Deno.readTextFile(Deno.env.get("TONEARM_DENO_CONFIG") ?? `${ROOT}deno.json`);
-  const config = JSON.parse(chosen.slice(chosen.indexOf("{")));
+  const config = JSON.parse(await Deno.readTextFile(await packedConfig(await chooseConfig())));
   config.imports["./sandbox/node.ts"] = `${SUPPORT}/host.ts`;
   for (const name of ["util", "assert/strict", "fs/promises", "path"]) {
     config.imports[`node:${name}`] = `${SUPPORT}/machine.ts`;

@@ -1,13 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { FILES } from "../../../sandbox/dashboard/assets.ts";
 import { dashboard, dashboardFile } from "../../../sandbox/dashboard/page.ts";
-import { files } from "../../../scripts/build/build_dashboard.ts";
-
-Deno.test("sandbox/dashboard/assets.ts holds what deno task build dashboard makes of the client", async () => {
-  const built = await files();
-  assertEquals(Object.keys(FILES), Object.keys(built));
-  for (const [name, text] of Object.entries(built)) assertEquals(FILES[name] === text, true, name);
-});
 
 Deno.test("dashboard(): the page and its files are never cached, sniffed or told of to others", () => {
   const common = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-content-type-options": "nosniff" };

@@ -3,6 +3,8 @@
  * WebAssembly. Nothing drives the browser: each page reports its result, and goes where the test sends it next.
  */
 import { assert, assertEquals, assertLess } from "@std/assert";
+import { bundle } from "../../../scripts/build/npm/bundle.ts";
+import { chooseConfig } from "../../../scripts/deno.ts";
 import type { InPage } from "./page_program.ts";
 import { BROWSERS, show } from "../../support/sandbox/show_page.ts";
 import { without } from "../../support/programs.ts";
@@ -51,23 +53,18 @@ ${NEXT}
   return [program, worker];
 }
 
-async function bundle(program: string, folder: string): Promise<void> {
-  const config = Deno.env.get("TONEARM_DENO_CONFIG") ?? "deno.json";
-  const options = ["--config", config, "--platform", "browser", "--code-splitting", "--minify", "--outdir", folder];
-  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["bundle", "-q", "--no-lock", ...options, program],
-    cwd: ROOT,
-  }).output();
-  assert(success, new TextDecoder().decode(stderr));
+async function bundled(program: string, folder: string): Promise<void> {
+  const options = ["--platform", "browser", "--code-splitting", "--minify", "--outdir", folder];
+  await bundle(await chooseConfig(), ...options, program);
 }
 
 async function bundlePages(folder: string): Promise<void> {
-  await bundle("tests/sandbox/web/page_program.ts", folder);
+  await bundled("tests/sandbox/web/page_program.ts", folder);
   const program = `${folder}/page.js`;
   const [text, worker] = await programOfDocs();
   await Deno.writeTextFile(program, text);
   await Deno.writeTextFile(`${folder}/sandbox_worker.js`, worker);
-  await bundle(program, `${folder}/docs`);
+  await bundled(program, `${folder}/docs`);
   const wasm = import.meta.resolve("@sqlite.org/sqlite-wasm").replace(/[^/]*$/, "sqlite3.wasm");
   await Deno.copyFile(new URL(wasm), `${folder}/sqlite3.wasm`);
 }

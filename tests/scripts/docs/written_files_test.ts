@@ -11,12 +11,6 @@ const WRITERS: readonly (readonly [script: string, path: string, stale: (text: s
       /^src\/session\/namespaces\.ts is not up to date: run `deno task build namespaces`\.$/m,
     ],
     [
-      "build/build_dashboard.ts",
-      "sandbox/dashboard/assets.ts",
-      (text) => text.replace("style.css", "old.css"),
-      /^sandbox\/dashboard\/assets\.ts isn't what .* writes: run deno task build dashboard$/m,
-    ],
-    [
       "docs/reliability.ts",
       "docs/contributing/reliability.md",
       (text) => text.replace(/(<!-- table -->\n)[^]*(<!-- \/table -->)/, "$1\nNone.\n\n$2"),
