@@ -28,7 +28,7 @@ export const EXITS = {
   no_player: {
     code: 9,
     meaning: "no player, or the player failed",
-    next: "`tonearm play --url` works without a player.",
+    next: "`tonearm play --url` works without a player; with a sandbox, in `tonearm sandbox exec --user 1 -- bash`.",
   },
   unsaved: {
     code: 10,

@@ -1,4 +1,4 @@
-import { Failure } from "../errors.ts";
+import { EXITS, Failure } from "../errors.ts";
 import type { Environment } from "../host/host.ts";
 import { programPath } from "../host/programs.ts";
 import type { Player, PlayerSurroundings } from "./player.ts";
@@ -24,7 +24,7 @@ export function findPlayer(env: Environment, wanted?: PlayerName): FoundPlayer |
 export async function openPlayer(surroundings: PlayerSurroundings, wanted?: PlayerName): Promise<Player> {
   const found = findPlayer(surroundings.env, wanted);
   if (!found) {
-    const hint = "Install mpv (mpv.io), or ffmpeg for its ffplay. `tonearm play --url` prints only the URL.";
+    const hint = `Install mpv (mpv.io), or ffmpeg for its ffplay. ${EXITS.no_player.next}`;
     throw new Failure("no_player", `No player found: ${wanted ?? PLAYERS.join(", ")}`, { hint });
   }
   const { name, path } = found;

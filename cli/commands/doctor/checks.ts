@@ -2,7 +2,7 @@ import process from "node:process";
 import { FileTokenStore } from "@tonearm/client/file";
 import type { Context } from "../../context.ts";
 import { addressesFor, findSource, SERVICE, type Source } from "../../auth/credentials.ts";
-import { explain, reasonOf } from "../../errors.ts";
+import { EXITS, explain, reasonOf } from "../../errors.ts";
 import { findPlayer } from "../../play/find_player.ts";
 import { VERSION } from "../../version.ts";
 
@@ -127,6 +127,6 @@ function checkPlayer({ env }: Context): Check {
   if (found?.name === "mpv") return ok("player", found.path);
   const advice = "Install mpv (mpv.io) to play with all keys.";
   if (found) return { name: "player", state: "ok", found: found.path, advice };
-  const without = `${advice} \`tonearm play --url\` works without a player.`;
+  const without = `${advice} ${EXITS.no_player.next}`;
   return { name: "player", state: "warning", found: "none", advice: without };
 }

@@ -60,9 +60,9 @@ function encoderWhenNeeded(): Plugin {
   };
 }
 
-/** Escapes characters beyond Latin-1: one of them makes Node store the whole source with two bytes per character. */
+/** Escapes what isn't ASCII: one such character makes Node store the whole source with two bytes per character. */
 function inOneByte(code: string): string {
-  return code.replaceAll(/[\u0100-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return code.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** A group of functions under one name, with a getter for each. */

@@ -4,6 +4,7 @@ import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { type Check, findings } from "../../../../cli/commands/doctor/checks.ts";
+import { EXITS } from "../../../../cli/errors.ts";
 import { VERSION } from "../../../../cli/version.ts";
 import { emptyHome } from "../../../support/cli/cli.ts";
 import { runInProcess, testContext, testHost, type TestHostOptions } from "../../../support/cli/test_host.ts";
@@ -153,7 +154,7 @@ Deno.test("findings() says which player there is, and recommends mpv", async () 
   const name = "player";
   assertEquals(await player(), {
     ...{ name, state: "warning", found: "none" },
-    advice: `${install} \`tonearm play --url\` works without a player.`,
+    advice: `${install} ${EXITS.no_player.next}`,
   });
   for (const [program, advice] of [["ffplay", install], ["mpv", null]] as const) {
     const path = join(home.directory, program);
