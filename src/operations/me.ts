@@ -116,7 +116,7 @@ export function getFollowers(
 /**
  * Follows a user.
  *
- * A user can follow about 2,000 others; above that, SoundCloud answers 422.
+ * A user can follow about 2,000 others; above that, SoundCloud responds with 422.
  *
  * @param token Access token or session.
  * @param user User id: number, numeric string or URN.

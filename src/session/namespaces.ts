@@ -106,7 +106,7 @@ export interface MeApi {
   /**
    * Follows a user.
    *
-   * A user can follow about 2,000 others; above that, SoundCloud answers 422.
+   * A user can follow about 2,000 others; above that, SoundCloud responds with 422.
    *
    * @param user User id: number, numeric string or URN.
    * @returns True once SoundCloud has accepted it; following a user again isn't an error.

@@ -14,9 +14,9 @@ export interface Difference {
 /** Before the names of functions: all but these. */
 export const EVERY = "every function but";
 
-const ARRAYS = "SoundCloud answers with a page anyway, and doesn't list the parameter.";
+const ARRAYS = "SoundCloud responds with a page anyway, and doesn't list the parameter.";
 const IDS = "SoundCloud's documentation lists `urns`, and no `ids`.";
-const PAGES = "A page has a link to the next one; without the parameter SoundCloud answers with an array.";
+const PAGES = "A page has a link to the next one; without the parameter SoundCloud responds with an array.";
 
 /** The differences, in the order of their parts. */
 export const DIFFERENCES: readonly Difference[] = [
