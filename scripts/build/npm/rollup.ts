@@ -52,6 +52,15 @@ const PAGE = "./web";
 /** The module that re-exports only a package's encoder, for tree shaking. */
 const LAME = "./lame.js";
 
+/** Takes the music of the catalogue from the part of the page's entry: a third of the main one, which few programs need. */
+function musicOfPage(name: string, extension: Extension): Plugin {
+  const isMain = name === "." && extension === "mjs";
+  return {
+    name: "music",
+    resolveId: (id) => isMain && id === "./bars.js" ? { id: `./${fileOf(PAGE)}-bars.mjs`, external: true } : undefined,
+  };
+}
+
 /** Loads that package when it is needed: a module that becomes a part of this file would load it at once. */
 function encoderWhenNeeded(): Plugin {
   return {
@@ -138,7 +147,7 @@ async function bundledCode(
   input: string,
   extension: Extension,
 ): Promise<readonly Pick<OutputChunk, "fileName" | "code" | "exports" | "moduleIds">[]> {
-  const always = [sharing(name, extension), encoderWhenNeeded(), plainGroups()];
+  const always = [sharing(name, extension), encoderWhenNeeded(), musicOfPage(name, extension), plainGroups()];
   const chunks = await bundled(
     input,
     extension === "cjs" ? [...always, requireWhenNeeded()] : always,
