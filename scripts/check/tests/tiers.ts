@@ -127,6 +127,7 @@ const PROCESSES: readonly string[] = [
   "tests/sandbox/store/database_test.ts",
   "tests/sandbox/document/openapi_test.ts",
   "tests/sandbox/host/disk/full_disk_test.ts",
+  "tests/cli/host/replace_file_test.ts",
   "tests/sandbox/host/ffmpeg_test.ts",
   "tests/sandbox/audio/hls_rules_test.ts",
   "tests/sandbox/world/namespaces_memory_test.ts",
