@@ -18,7 +18,9 @@ export interface Located {
 export const NAMESPACE_HEADER = "x-sandbox-namespace";
 
 function refused(problem: string, advice = "", status = 400): ApiFault {
-  return new ApiFault(status, "", { body: `${problem}${advice}\n` }).because("namespace", { problem });
+  return new ApiFault(status, "", { body: `${problem}${advice}\n` }).because("namespace", {
+    problem: problem.replace(/\.?$/, "."),
+  });
 }
 
 const MOST = 1000;
