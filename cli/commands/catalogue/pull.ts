@@ -1,4 +1,4 @@
-import { type ArgumentValue, EnumType, Type } from "@cliffy/command";
+import { EnumType } from "@cliffy/command";
 import { CONFLICTS_FILE, type Preference } from "../../catalogue/conflicts_file.ts";
 import { pullCatalogue } from "../../catalogue/mod.ts";
 import { drawPlan } from "../../catalogue/describe.ts";
@@ -14,17 +14,6 @@ const FIELDS: readonly string[] = [
   ...new Set([...Object.keys(TRACK_FIELDS), ...Object.keys(PLAYLIST_FIELDS), "tracks"]),
 ];
 
-/** A side, or a field and a side, for completions. */
-class SideType extends Type<string> {
-  override parse({ value }: ArgumentValue): string {
-    return value;
-  }
-
-  override values(): string[] {
-    return [...SIDES, ...FIELDS.flatMap((field) => SIDES.map((side) => `${field}=${side}`))];
-  }
-}
-
 /** Reads a side that wins conflicts: of all fields, which `*` stands for, or of one. */
 function readSide(text: string): readonly [field: string, side: Preference] {
   const [, field = "*", side = ""] = /^(?:(\w+)=)?(\w+)$/.exec(text) ?? [];
@@ -34,7 +23,7 @@ function readSide(text: string): readonly [field: string, side: Preference] {
 
 export function pull(): AnyCommand {
   return command({ fields: ["added", "updated", "removed", "conflicts"] })
-    .type("side", new SideType())
+    .globalComplete("side", () => [...SIDES, ...FIELDS.flatMap((field) => SIDES.map((side) => `${field}=${side}`))])
     .type("format", new EnumType(["csv", "yaml", "json"] as const))
     .description(
       "Write your catalogue into a folder of files\n\n" +
@@ -45,7 +34,7 @@ export function pull(): AnyCommand {
     .arguments("[folder:path]")
     .option("--format <format:format>", "The format of tracks in a new folder (default: csv)")
     .option(
-      "--prefer <side:side>",
+      "--prefer <side:string:side>",
       "Resolve conflicts: local takes the files' values, remote SoundCloud's; genre=local only of this field",
       { collect: true },
     )
