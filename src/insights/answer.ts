@@ -65,6 +65,8 @@ interface End {
 const GAP_S = 36 * 3600;
 /** Tracks whose growth is divided into parts: each takes a curve of its own. */
 const DIVIDED = 100;
+/** From this number of tracks on, all counts of all tracks are read at once. */
+const MANY = 1000;
 const MOVERS = 5;
 const MAX_EVENTS = 50;
 
@@ -99,11 +101,12 @@ export class Answer {
   ): Promise<Omit<Insights, "source" | "zone" | "by" | "sort" | "period">> {
     const { sort, top, thing } = this.#asked;
     const { curves, totals, late } = await this.#sums();
-    const levels = thing === undefined
-      ? await this.#levels(`t.kind = 'track' AND s.id = ${seriesOf("t.id", sort)}`)
-      : await this.#levels("t.id = $2", thing);
+    const levels = thing !== undefined
+      ? await this.#levels("t.id = $2", thing)
+      : await this.#levels(`t.kind = 'track' ${top > MANY ? "" : `AND s.id = ${seriesOf("t.id", sort)}`}`);
     const ranked = await this.#ranked(levels.filter((row) => metricOf(row) === sort));
-    const tracks = await this.#tracks(ranked.slice(0, thing === undefined ? top : 1));
+    const shownFirst = ranked.slice(0, thing === undefined ? top : 1);
+    const tracks = await this.#tracks(shownFirst, top > MANY ? levels : await this.#allLevels(shownFirst));
     const ofThing = thing === undefined ? undefined : await this.#curves(levels.map((row) => row[SERIES]!));
     const shown = ofThing ? new Map(levels.map((row) => [metricOf(row), ofThing.get(row[SERIES]!)!])) : curves.track;
     return {
@@ -187,17 +190,20 @@ export class Answer {
       .sort((a, b) => b.growth - a.growth || b.total - a.total || (a.thing.urn < b.thing.urn ? -1 : 1));
   }
 
-  /** All counts of the ranked tracks; that of the ranking is read already. */
-  async #tracks(ranked: readonly Ranked[]): Promise<TrackInsights[]> {
-    const { sort } = this.#asked;
+  /** The levels of all counts of the ranked tracks; those of the ranking are read already. */
+  async #allLevels(ranked: readonly Ranked[]): Promise<LevelRow[]> {
     const list = JSON.stringify(ranked.map(({ thing }) => [thing.id]));
-    const others = await this.#levels(
-      `s.id <> ${seriesOf("t.id", sort)} AND t.id IN (SELECT {i:0} FROM {each:$2})`,
-      list,
-    );
+    const isOther = `s.id <> ${seriesOf("t.id", this.#asked.sort)}`;
+    const others = await this.#levels(`${isOther} AND t.id IN (SELECT {i:0} FROM {each:$2})`, list);
+    return [...ranked.map(({ row }) => row), ...others];
+  }
+
+  /** The ranked tracks with their counts. */
+  async #tracks(ranked: readonly Ranked[], levels: readonly LevelRow[]): Promise<TrackInsights[]> {
     const counts = new Map<number, Counts<Growth>>(ranked.map(({ thing }) => [thing.id, {}]));
-    for (const row of [...ranked.map((one) => one.row), ...others]) {
-      if (row[HIDDEN] === 0) counts.get(row[THING]!)![metricOf(row)] = this.#growthOf(row);
+    for (const row of levels) {
+      const own = row[HIDDEN] === 0 ? counts.get(row[THING]!) : undefined;
+      if (own) own[metricOf(row)] = this.#growthOf(row);
     }
     const curves = await this.#curves(ranked.slice(0, DIVIDED).map(({ row }) => row[SERIES]!));
     return ranked.map(({ thing: { id, urn, title, url, state, created }, row }) => {

@@ -37,6 +37,7 @@ Deno.test("query() gives the growth of every day and track exactly, where readin
   for (const [seed, hours] of [[1, 6], [2, 12], [3, 24]] as const) {
     const { catalogue, history } = await randomHistory(seed, () => hours);
     const answer = await ask(catalogue, { from: "2026-05-06", to: "2026-05-12", top: 100 });
+    assertEquals(await ask(catalogue, { from: "2026-05-06", to: "2026-05-12", top: 8000 }), answer, "read at once");
     const sum = (from: string, to: string, urn?: string) =>
       history.filter(({ at, urn: of }) =>
         at >= Date.parse(from) / 1000 && at < Date.parse(to) / 1000 && (urn === undefined || of === urn)
