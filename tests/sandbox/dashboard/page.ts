@@ -12,6 +12,8 @@ const OUTLINES = new URL("outlines/", import.meta.url);
 const PREFIX = "https://api.sandbox.test/~mine";
 
 const window = new Window({ url: "https://api.sandbox.test/~mine/_sandbox/" });
+// A timer ends its loading.
+Deno.test.beforeAll(() => window.happyDOM.waitUntilComplete());
 
 /** An observer for which every element is visible unless {@linkcode visibility} is closed. */
 class TestObserver {
