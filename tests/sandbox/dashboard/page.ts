@@ -65,6 +65,7 @@ export function onPage(name: string, test: (sandbox: Sandbox) => Promise<void>):
       sandbox = still;
       await control("clock", { freeze: true, set: "2026-10-01T12:00:00Z" });
       await test(still);
+      await window.happyDOM.waitUntilComplete();
     },
   };
 }
