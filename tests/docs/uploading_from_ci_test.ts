@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { emptyProject } from "../release/packed.ts";
 import { CI, type CiFixture, ciFixture, inside, makeSounds, outcomes } from "../support/docs/ci.ts";
 import { program, start } from "../support/cli/cli.ts";
-import { fromNpm, without, withoutPackages } from "../support/programs.ts";
+import { fromNpm, without, withoutPackages, writeProgram } from "../support/programs.ts";
 
 const TOOLBOX = await fromNpm("gitlab-ci-local", "node22");
 const GITLAB = [`${TOOLBOX}/node_modules/node22/bin/node`, `${TOOLBOX}/node_modules/gitlab-ci-local/dist/index.js`];
@@ -17,7 +17,7 @@ async function ciFromSource(): Promise<CiFixture> {
   const { folder, [Symbol.asyncDispose]: remove } = await emptyProject();
   const TONEARM = join(folder, "tonearm");
   const words = program().map((word) => `'${word}'`).join(" ");
-  await writeFile(TONEARM, `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
+  await writeProgram(TONEARM, `#!/bin/sh\nexec ${words} "$@"\n`);
   // The program from source needs what Deno was started with, such as the address of JSR.
   const fixture = await ciFixture({ ...Deno.env.toObject(), TONEARM });
   return {

@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { REPOSITORY } from "../../scripts/project.ts";
 import { ARCHIVE, type GH, install, only, Releases, SCRIPT, USUAL, writeGh } from "../support/cli/releases.ts";
+import { writeProgram } from "../support/programs.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const ignore = Deno.build.os === "windows";
@@ -121,7 +122,7 @@ Deno.test({
     await using release = await new Releases().publish("1.2.3");
     const folder = `${release.folder}/musl`;
     await Deno.mkdir(folder);
-    await Deno.writeTextFile(`${folder}/ldd`, "#!/bin/sh\necho 'musl libc (x86_64)' >&2\nexit 1\n", { mode: 0o755 });
+    await writeProgram(`${folder}/ldd`, "#!/bin/sh\necho 'musl libc (x86_64)' >&2\nexit 1\n");
     const { code, stderr: err } = await install(release, { PATH: `${folder}:${Deno.env.get("PATH")}` });
     assertEquals({ code, err }, {
       code: 1,
@@ -235,7 +236,7 @@ Deno.test({
     await using release = await new Releases().publish("1.2.3");
     const path = `${release.folder}/curls`;
     await Deno.mkdir(path);
-    await Deno.writeTextFile(`${path}/curl`, `#!/bin/sh\necho "$@" >> '${path}/calls'\nexit 1\n`, { mode: 0o755 });
+    await writeProgram(`${path}/curl`, `#!/bin/sh\necho "$@" >> '${path}/calls'\nexit 1\n`);
     await install(release, { PATH: `${path}:${Deno.env.get("PATH")}`, TONEARM_RELEASES: "https://releases.test" });
     assertMatch(await Deno.readTextFile(`${path}/calls`), /--proto =https /);
   },

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { temporaryFolder, writeFiles } from "../support/folder.ts";
-import { without } from "../support/programs.ts";
+import { without, writeProgram } from "../support/programs.ts";
 import { ran } from "../support/ran.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -20,7 +20,7 @@ async function archives(below = ""): Promise<{ folder: string } & AsyncDisposabl
   const files = `${folder}/files`;
   const others = ["LICENSE", "NOTICES.md", "LGPL-2.0.txt", "LGPL-2.1.txt", "man/tonearm.1"];
   await writeFiles(files, Object.fromEntries(others.map((name) => [name, `${name}\n`])));
-  await Deno.writeTextFile(`${files}/tonearm`, `#!/bin/sh\necho "tonearm ${version}"\n`, { mode: 0o755 });
+  await writeProgram(`${files}/tonearm`, `#!/bin/sh\necho "tonearm ${version}"\n`);
   for (const processor of ["x64", "arm64"]) {
     await run("tar", ["-czf", `${folder}/tonearm-linux-${processor}.tar.gz`, "-C", files, "tonearm", ...others]);
   }

@@ -6,7 +6,7 @@ import { recipes } from "../../scripts/release/recipes.ts";
 import { pkgbuild } from "../../scripts/release/recipes/arch.ts";
 import { REPOSITORY } from "../../scripts/project.ts";
 import { temporaryFolder, writeFiles } from "../support/folder.ts";
-import { pathOf, without } from "../support/programs.ts";
+import { pathOf, without, writeProgram } from "../support/programs.ts";
 import { ran } from "../support/ran.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -135,7 +135,7 @@ Deno.test({
     const { folder } = recipe;
     const names = ["LICENSE", "NOTICES.md", "LGPL-2.0.txt", "LGPL-2.1.txt", "man/tonearm.1"];
     await writeFiles(`${folder}/files`, Object.fromEntries(names.map((name) => [name, `${name}\n`])));
-    await Deno.writeTextFile(`${folder}/files/tonearm`, "#!/bin/sh\necho tonearm 1.2.3\n", { mode: 0o755 });
+    await writeProgram(`${folder}/files/tonearm`, "#!/bin/sh\necho tonearm 1.2.3\n");
     // Downloads that are there already are not made again.
     const archive = "tonearm-1.2.3-x86_64.tar.gz";
     await run("tar", ["-czf", `${folder}/${archive}`, "-C", `${folder}/files`, "tonearm", ...names]);

@@ -5,7 +5,7 @@ import { ProfileStore } from "../../cli/auth/config.ts";
 import { PlayerProcess } from "../../cli/play/process.ts";
 import { DeadLink, fetchSigned, openSource, readPlaylist } from "../../cli/play/sound_source.ts";
 import { serveWorld } from "../support/cli/cli.ts";
-import { without } from "../support/programs.ts";
+import { without, writeProgram } from "../support/programs.ts";
 import { type Folder, temporaryFolder } from "../support/folder.ts";
 import { ran } from "../support/ran.ts";
 
@@ -97,7 +97,7 @@ Deno.test("tonearm: players and browsers get their environment without credentia
   };
   await using folder = await temporaryFolder();
   const dump = join(folder.path, "dump");
-  await Deno.writeTextFile(dump, `#!/bin/sh\nenv > "$0.txt"\n`, { mode: 0o755 });
+  await writeProgram(dump, `#!/bin/sh\nenv > "$0.txt"\n`);
   await new PlayerProcess(dump, [], { env }).exit;
   const seen = await Deno.readTextFile(`${dump}.txt`);
   assertEquals([seen.includes("DISPLAY=:7\n"), seen.includes("hush")], [true, false]);

@@ -2,6 +2,7 @@ import { accessSync, appendFileSync, constants, existsSync, readdirSync } from "
 import { delimiter, join, relative } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { ran } from "../../scripts/ran.ts";
 import { toolbox } from "../release/toolbox.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -78,4 +79,13 @@ function testFile(): string {
   );
   const file = paths.findLast((path) => /_test\.\w+$/.test(path)) ?? paths.at(-1) ?? "";
   return relative(ROOT, file).replaceAll("\\", "/");
+}
+
+/**
+ * Writes a program. A shell writes it, because a process that this one starts while it has the file open would keep it
+ * open for a moment, in which it can't be run ("Text file busy").
+ */
+export async function writeProgram(path: string, text: string): Promise<void> {
+  const { success, output } = await ran("sh", ["-c", 'cat > "$1" && chmod 755 "$1"', "sh", path], { input: text });
+  if (!success) throw new Error(`Cannot write ${path}: ${output}`);
 }

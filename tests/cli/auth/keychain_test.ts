@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ProfileStore } from "../../../cli/auth/config.ts";
 import type { Profile } from "../../../cli/auth/profile.ts";
@@ -10,7 +10,7 @@ import { Failure } from "../../../cli/errors.ts";
 import { emptyHome, type Home, type RunOptions } from "../../support/cli/cli.ts";
 import { KEYRING_PROGRAMS, MemoryKeychain, startKeyring } from "../../support/cli/keyring.ts";
 import { testHost } from "../../support/cli/test_host.ts";
-import { without } from "../../support/programs.ts";
+import { without, writeProgram } from "../../support/programs.ts";
 
 const PROFILE: Profile = {
   clientId: "app",
@@ -151,8 +151,7 @@ for (const [platform, { program, name, set, get, remove, input }] of Object.entr
       // Stores its last stdin, and prints the key from it.
       const text = `#!/bin/sh\necho "$*" >> '${log}'\ninput=$(cat; echo .)\n` +
         `[ "$input" != . ] && printf '%s' "\${input%.}" > '${log}.in'\ngrep -o 'KEY-[a-z0-9]*' '${log}.in'\n`;
-      await writeFile(join(bin, program), text);
-      await chmod(join(bin, program), 0o755);
+      await writeProgram(join(bin, program), text);
       const env = { PATH: `${bin}:${Deno.env.get("PATH")}`, DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" };
       const keychain = findKeychain(env, platform);
       assert(!("missing" in keychain));
@@ -172,7 +171,7 @@ Deno.test({
   ignore: without("sh"),
   async fn() {
     await using home = await emptyHome();
-    await writeFile(join(home.directory, "security"), "#!/bin/sh\necho KEY-abc123\nexit 1\n", { mode: 0o755 });
+    await writeProgram(join(home.directory, "security"), "#!/bin/sh\necho KEY-abc123\nexit 1\n");
     const keychain = findKeychain({ PATH: home.directory }, "darwin");
     assert(!("missing" in keychain));
     assertEquals(await keychain.get("id-1"), undefined);

@@ -8,6 +8,7 @@ import { REPOSITORY } from "../../../scripts/project.ts";
 import { emptyHome } from "../../support/cli/cli.ts";
 import { testContext, testHost } from "../../support/cli/test_host.ts";
 import { ARCHIVE, type GH, Releases, writeGh } from "../../support/cli/releases.ts";
+import { writeProgram } from "../../support/programs.ts";
 
 const ignore = Deno.build.os === "windows";
 const PATH = Deno.env.get("PATH") ?? "";
@@ -21,7 +22,7 @@ function contextFor(releases: Releases, path: string) {
 /** Installs an old program in a folder. */
 async function installOldProgram({ folder }: Releases): Promise<string> {
   await Deno.mkdir(`${folder}/bin`);
-  await Deno.writeTextFile(`${folder}/bin/tonearm`, "#!/bin/sh\necho tonearm 1.0.0\n", { mode: 0o755 });
+  await writeProgram(`${folder}/bin/tonearm`, "#!/bin/sh\necho tonearm 1.0.0\n");
   return `${folder}/bin/tonearm`;
 }
 

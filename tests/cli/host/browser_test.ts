@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { openInBrowser } from "../../../cli/host/browser.ts";
 import { emptyHome, serveWorld } from "../../support/cli/cli.ts";
 import { playerFixture } from "../../support/cli/players.ts";
-import { without } from "../../support/programs.ts";
+import { without, writeProgram } from "../../support/programs.ts";
 
 for (const address of ["file:///etc/passwd", "javascript:alert(1)", "--help", "ftp://a/b", " https://a/", "https:/a"]) {
   Deno.test(`openInBrowser() passes ${JSON.stringify(address)} to no program`, () => {
@@ -17,9 +17,7 @@ async function wordsOf(player: "mpv" | "ffplay", ...options: readonly string[]):
   const folder = join(fixture.home.directory, "spies");
   await Deno.mkdir(folder);
   const words = join(fixture.home.directory, "words");
-  await Deno.writeTextFile(join(folder, player), `#!/bin/sh\nprintf '%s\\n' "$@" > '${words}'\nexit 1\n`, {
-    mode: 0o755,
-  });
+  await writeProgram(join(folder, player), `#!/bin/sh\nprintf '%s\\n' "$@" > '${words}'\nexit 1\n`);
   const env = fixture.env();
   await fixture.home.spawn(["play", "1001", ...options], { env: { ...env, PATH: `${folder}:${env["PATH"]}` } });
   return (await Deno.readTextFile(words)).trimEnd().split("\n");
@@ -81,9 +79,7 @@ Deno.test("tonearm open opens the page in the browser, and --url only prints it"
   assertEquals((await world.home.run(["open", "soundcloud:users:1", "--url"])).stdout, `${address}\n`);
   const seen = join(world.home.directory, "opened");
   const browser = join(world.home.directory, "browser");
-  await Deno.writeTextFile(browser, `#!/bin/sh\necho "$1" > ${seen}.part && mv ${seen}.part ${seen}\n`, {
-    mode: 0o755,
-  });
+  await writeProgram(browser, `#!/bin/sh\necho "$1" > ${seen}.part && mv ${seen}.part ${seen}\n`);
   const watcher = Deno.watchFs(world.home.directory);
   assertEquals((await world.home.spawn(["open", "soundcloud:users:1"], { env: { BROWSER: browser } })).code, 0);
   for await (const { paths } of watcher) if (paths.includes(seen)) break;

@@ -8,7 +8,7 @@ import { makePrivateDirectory } from "../../../cli/play/private_directory.ts";
 import type { Player, PlayerSurroundings } from "../../../cli/play/player.ts";
 import { PlayerProcess } from "../../../cli/play/process.ts";
 import { emptyHome, type Home } from "../../support/cli/cli.ts";
-import { without } from "../../support/programs.ts";
+import { without, writeProgram } from "../../support/programs.ts";
 
 const URL_OF_SOUND = "https://media.example/a.mp3?Signature=secret";
 const SOUND = { title: "Lost Window", url: URL_OF_SOUND, startSeconds: 0, durationSeconds: 30 };
@@ -16,8 +16,7 @@ const SOUND = { title: "Lost Window", url: URL_OF_SOUND, startSeconds: 0, durati
 /** Writes a script that stands in for a player; `$HOME` is its directory. */
 async function script(home: Home, text: string): Promise<string> {
   const path = join(home.directory, "player");
-  await writeFile(path, `#!/bin/sh\n${text}\n`);
-  await chmod(path, 0o755);
+  await writeProgram(path, `#!/bin/sh\n${text}\n`);
   return path;
 }
 

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { serveWorld, start, stubServer } from "../../support/cli/cli.ts";
-import { without } from "../../support/programs.ts";
+import { without, writeProgram } from "../../support/programs.ts";
 
 const PAGE = await Deno.readTextFile(new URL("../../../docs/guides/watching.md", import.meta.url));
 
@@ -24,7 +24,7 @@ Deno.test({
     await using receiver = stubServer(async (request) => new Response(posted.push(await request.text()) ? "" : null));
     await using world = await serveWorld();
     const hook = join(world.home.directory, "notify.sh");
-    await Deno.writeTextFile(hook, script, { mode: 0o755 });
+    await writeProgram(hook, script);
     const state = join(world.home.directory, "comments.json");
     const watch = ["watch", "comments", "--state", state, "--once"];
     assertEquals((await world.home.spawn(watch)).code, 0);

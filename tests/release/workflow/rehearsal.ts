@@ -18,6 +18,7 @@ import { identityAt } from "./identity.ts";
 import { LEFT } from "./lines.ts";
 import { PublishingRegistry } from "./npm.ts";
 import { type Ended, type Place, readWorkflow, runJob, type Workflow } from "./runner.ts";
+import { writeProgram } from "../../support/programs.ts";
 
 /** The packages, in the order in which they need each other. */
 export const PACKAGES = ["@tonearm/client", "@tonearm/sandbox", "tonearm"] as const;
@@ -165,7 +166,7 @@ export class Rehearsal implements AsyncDisposable {
       run(["tar", "-czf", archive, "--mtime=@0", "--owner=0", "--group=0", ...names], dist);
     await mkdir(`${dist}/package`, { recursive: true });
     await mkdir(`${dist}/man`);
-    for (const path of ["tonearm", "package/tonearm"]) await writeFile(`${dist}/${path}`, program, { mode: 0o755 });
+    for (const path of ["tonearm", "package/tonearm"]) await writeProgram(`${dist}/${path}`, program);
     for (const name of PACKAGES) {
       const bin = name === "tonearm" ? { tonearm: "tonearm" } : {};
       await writeFile(`${dist}/package/package.json`, JSON.stringify({ name, version, license: "MIT", bin }));

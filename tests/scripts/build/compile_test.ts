@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pack, packFolder } from "../../../scripts/build/compile/archive.ts";
 import { chooseCompiler, PERMISSIONS, run, TARGETS } from "../../../scripts/build/compile/compilers.ts";
-import { without } from "../../support/programs.ts";
+import { without, writeProgram } from "../../support/programs.ts";
 import { ranModule } from "../../support/ran.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
@@ -113,9 +113,7 @@ async function choose(program: string, env: Readonly<Record<string, string>> = {
     "main.ts": `import { chooseCompiler, TARGETS } from "${from}";\n` +
       `try {\n${program}\n} catch (error) { console.log(error.message); }\n`,
   });
-  await Deno.writeTextFile(`${folder.path}/bun`, `#!/bin/sh\necho "$@" >> ${folder.path}/calls\necho " 9.9.9 "\n`, {
-    mode: 0o755,
-  });
+  await writeProgram(`${folder.path}/bun`, `#!/bin/sh\necho "$@" >> ${folder.path}/calls\necho " 9.9.9 "\n`);
   const path = `${folder.path}:${Deno.env.get("PATH")}`;
   const { stdout } = await ranModule(join(folder.path, "main.ts"), [], { env: { ...env, PATH: path } });
   return stdout + await Deno.readTextFile(`${folder.path}/calls`).catch(() => "");

@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Step, steps } from "../../../scripts/check/ci.ts";
 import { testFiles } from "../../../scripts/check/tests/tiers.ts";
-import { without } from "../../support/programs.ts";
+import { without, writeProgram } from "../../support/programs.ts";
 import { ran, ranModule } from "../../support/ran.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
@@ -163,9 +163,9 @@ Deno.test({
       "no-such-program",
     );
     await using folder = await temporaryFolder({ ".ci/run": script });
-    await Deno.writeTextFile(`${folder.path}/apt-get`, "#!/bin/sh\nexit 100\n", { mode: 0o755 });
+    await writeProgram(`${folder.path}/apt-get`, "#!/bin/sh\nexit 100\n");
     for (const [uid, absent] of [["0", /^absent: .*no-such-program/m], ["1000", /^absent: $/m]] as const) {
-      await Deno.writeTextFile(`${folder.path}/id`, `#!/bin/sh\necho ${uid}\n`, { mode: 0o755 });
+      await writeProgram(`${folder.path}/id`, `#!/bin/sh\necho ${uid}\n`);
       const env = { PATH: `${folder.path}:${Deno.env.get("PATH")}` };
       assertMatch((await ran("bash", [`${folder.path}/.ci/run`], { env })).stdout, absent);
     }

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { chmod, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { ServiceClient, type ServiceTrack } from "@tonearm/client";
-import { pathOf } from "../programs.ts";
+import { pathOf, writeProgram } from "../programs.ts";
 import { type RunOptions, serveWorld, type World } from "./cli.ts";
 
 /** Programs that a stand-in for a player, or the program itself, may call. */
@@ -78,8 +78,7 @@ async function install(directory: string): Promise<void> {
   for (const [player, script] of Object.entries(STAND_INS)) {
     await mkdir(join(directory, player));
     const path = join(directory, player, ["broken", "dying"].includes(player) ? "mpv" : player);
-    await writeFile(path, `#!/bin/sh\n${script}\n`);
-    await chmod(path, 0o755);
+    await writeProgram(path, `#!/bin/sh\n${script}\n`);
   }
 }
 

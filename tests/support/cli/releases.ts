@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { pathOf } from "../programs.ts";
+import { pathOf, writeProgram } from "../programs.ts";
 import { type Ran, ran } from "../ran.ts";
 
 /** The path of `install.sh`. */
@@ -42,7 +42,7 @@ export class Releases implements AsyncDisposable {
   /** Publishes a program that prints a version, with its checksum or another. */
   async publish(version: string, checksum?: string, says: string = version): Promise<this> {
     const program = `${this.folder}/tonearm`;
-    await Deno.writeTextFile(program, `#!/bin/sh\necho tonearm ${says}\n`, { mode: 0o755 });
+    await writeProgram(program, `#!/bin/sh\necho tonearm ${says}\n`);
     const args = ["-czf", `${this.folder}/archive`, "-C", this.folder, "tonearm"];
     if ((await ran("tar", args)).code !== 0) throw new Error("tar failed");
     this.#archive = await Deno.readFile(`${this.folder}/archive`);
@@ -105,6 +105,6 @@ export async function writeGh(folder: string, kind: keyof typeof GH): Promise<st
   const [says, code] = GH[kind];
   const knows = kind === "old" ? "" : 'case "$2" in --help) exit 0 ;; esac\n';
   const text = `#!/bin/sh\necho "$@" $GH_TOKEN >> '${path}/calls'\n${knows}echo '${says}' >&2\nexit ${code}\n`;
-  await Deno.writeTextFile(`${path}/gh`, text, { mode: 0o755 });
+  await writeProgram(`${path}/gh`, text);
   return path;
 }

@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { assert, assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
-import { chmod, readFile, stat, writeFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { emptyHome, type Home, type Running } from "../../../support/cli/cli.ts";
 import { APPLICATION, type LoginService, loginService } from "./login_service.ts";
+import { writeProgram } from "../../../support/programs.ts";
 
 interface LoginFixture extends AsyncDisposable {
   readonly home: Home;
@@ -138,8 +139,7 @@ Deno.test("tonearm login opens the browser that BROWSER names", async () => {
   await using login = await loginFixture();
   const browser = join(login.home.directory, "browser");
   const seen = join(login.home.directory, "seen");
-  await writeFile(browser, `#!/bin/sh\nprintf '%s' "$1" > '${seen}.part' && mv '${seen}.part' '${seen}'\n`);
-  await chmod(browser, 0o755);
+  await writeProgram(browser, `#!/bin/sh\nprintf '%s' "$1" > '${seen}.part' && mv '${seen}.part' '${seen}'\n`);
   const running = login.home.start(["login", "--port", "0"], { env: { BROWSER: browser } });
   await running.printedError(/Your browser opens.*\n\n.*authorize\S+\s/);
   let address = "";

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { emptyHome, type Home, program, serveWorld } from "../../../support/cli/cli.ts";
-import { without } from "../../../support/programs.ts";
+import { without, writeProgram } from "../../../support/programs.ts";
 
 type Shell = "bash" | "zsh" | "fish";
 
@@ -10,7 +10,7 @@ async function onPath(home: Home, more: Record<string, string> = {}): Promise<Re
   const bin = join(home.directory, "bin");
   await Deno.mkdir(bin, { recursive: true });
   const quoted = program().map((word) => `'${word}'`).join(" ");
-  await Deno.writeTextFile(join(bin, "tonearm"), `#!/bin/sh\nexec ${quoted} "$@"\n`, { mode: 0o755 });
+  await writeProgram(join(bin, "tonearm"), `#!/bin/sh\nexec ${quoted} "$@"\n`);
   const env = home.env(more);
   return { ...env, PATH: `${bin}:${env.PATH}`, TERM: "dumb" };
 }

@@ -3,10 +3,10 @@
  * Each check is a separate process; `TONEARM_BIN` names the program, as for all tests of the command line.
  */
 import { assert, assertEquals, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
-import { chmod, mkdir, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { emptyHome, type Home, program, serveWorld, stubServer } from "../../../support/cli/cli.ts";
-import { without } from "../../../support/programs.ts";
+import { without, writeProgram } from "../../../support/programs.ts";
 import { isStyled } from "../../../support/cli/terminal.ts";
 
 const TRACK = "soundcloud:tracks:1078";
@@ -336,7 +336,7 @@ for (
       const bin = join(home.directory, "bin");
       await mkdir(bin);
       const quoted = program().map((word) => `'${word}'`).join(" ");
-      await writeFile(join(bin, "tonearm"), `#!/bin/sh\nexec ${quoted} "$@"\n`, { mode: 0o755 });
+      await writeProgram(join(bin, "tonearm"), `#!/bin/sh\nexec ${quoted} "$@"\n`);
       const env: Record<string, string> = { ...home.env(), TERM: "dumb" };
       env.PATH = `${bin}:${env.PATH}`;
       const { stdout, stderr } = await new Deno.Command(name, { args: ["-c", line], env, clearEnv: true }).output();

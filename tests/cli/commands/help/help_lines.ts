@@ -5,6 +5,7 @@ import { program, type Running, start } from "../../../support/cli/cli.ts";
 import type { Outcome } from "../../../support/cli/test_host.ts";
 import { type PlayerFixture, playerFixture } from "../../../support/cli/players.ts";
 import { Releases } from "../../../support/cli/releases.ts";
+import { writeProgram } from "../../../support/programs.ts";
 
 /** What an example needs besides the sandbox. */
 export interface Setting {
@@ -151,7 +152,7 @@ async function createWorkFolder(directory: string, token: string): Promise<strin
   const sound = new URL("../../../../examples/tone.wav", import.meta.url);
   for (const name of ["one.wav", "two.wav", "night.flac"]) await Deno.copyFile(sound, join(folder, name));
   for (const [name, text] of Object.entries(programs(token))) {
-    await Deno.writeTextFile(join(folder, "bin", name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+    await writeProgram(join(folder, "bin", name), `#!/bin/sh\n${text}\n`);
   }
   return folder;
 }
