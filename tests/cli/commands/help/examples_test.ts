@@ -26,7 +26,7 @@ const EDITED = `${PULLED}\nsed -i 's/Soft Meadow/Softer Meadow/' tracks.csv`;
 const SIGNED_IN = "pass soundcloud-token | tonearm login --with-token";
 const WORK = `${SIGNED_IN} --profile work`;
 const speedOf = (speed: number) => `sed -i 's/^speed=.*/speed=${speed}/' "$MPV_HOME/mpv.conf"`;
-const RUNNING = 'tonearm sandbox start >ready & trap "kill $!" EXIT; until grep -q ready ready; do :; done';
+const RUNNING = ': >ready; tonearm sandbox start >ready & trap "kill $!" EXIT; until grep -q ready ready; do :; done';
 
 /** What a page takes for granted: a script that runs before its first line, and the credentials of all lines. */
 const GRANTED: Readonly<Record<string, Pick<Setting, "before" | "credentials">>> = {
