@@ -38,7 +38,7 @@ const PROJECT: Readonly<Record<string, string>> = {
 
 /** The scripts that it takes. */
 const SCRIPTS = [
-  ...["check/check_packages", "deno", "lab/mutate", "project_files", "ran", "check/tests/tiers"],
+  ...["check/check_packages", "dashboard", "deno", "lab/mutate", "project_files", "ran", "check/tests/tiers"],
   ...["change", "code_faults", "coverage", "faults", "order_faults", "scores", "text_faults", "trial", "verdicts"].map((
     name,
   ) => `lab/mutate/${name}`),
