@@ -1,7 +1,7 @@
 /** The stand-ins of `offline/`, published under the names of the packages that they replace. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { copyTree } from "../../scripts/check/check_packages.ts";
+import { copyTree, pack } from "../../scripts/check/check_packages.ts";
 
 /** The folders of the stand-ins that the packages import. */
 export const STAND_INS = ["offline/cliffy_command", "offline/std_cli"] as const;
@@ -11,10 +11,11 @@ export const OPTIONS: readonly string[] = ["-q", "--no-check", "--token", "rehea
 /** Copies the project, adds the stand-ins to its workspace, and makes the required ones publishable. */
 export async function publishable(tree: string): Promise<void> {
   await copyTree(tree);
-  const { lock: _, ...config } = JSON.parse(await Deno.readTextFile(join(tree, "deno.json")));
+  await pack(tree);
+  const config = JSON.parse(await Deno.readTextFile(join(tree, "deno.json")));
   const all = (await Array.fromAsync(Deno.readDir(join(tree, "offline")))).map(({ name }) => `./offline/${name}`);
-  const workspace = [...config.workspace, ...all];
-  await writeFile(join(tree, "deno.json"), JSON.stringify({ ...config, workspace, lock: false }));
+  const workspace = [...new Set([...config.workspace, ...all])];
+  await writeFile(join(tree, "deno.json"), JSON.stringify({ ...config, workspace }));
   for (const name of STAND_INS) {
     const path = join(tree, name, "deno.json");
     const { publish: _, ...manifest } = JSON.parse(await Deno.readTextFile(path));
