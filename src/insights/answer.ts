@@ -101,12 +101,13 @@ export class Answer {
   ): Promise<Omit<Insights, "source" | "zone" | "by" | "sort" | "period">> {
     const { sort, top, thing } = this.#asked;
     const { curves, totals, late } = await this.#sums();
+    const hasAll = thing !== undefined || top > MANY;
     const levels = thing !== undefined
       ? await this.#levels("t.id = $2", thing)
-      : await this.#levels(`t.kind = 'track' ${top > MANY ? "" : `AND s.id = ${seriesOf("t.id", sort)}`}`);
+      : await this.#levels(`t.kind = 'track' ${hasAll ? "" : `AND s.id = ${seriesOf("t.id", sort)}`}`);
     const ranked = await this.#ranked(levels.filter((row) => metricOf(row) === sort));
-    const shownFirst = ranked.slice(0, thing === undefined ? top : 1);
-    const tracks = await this.#tracks(shownFirst, top > MANY ? levels : await this.#allLevels(shownFirst));
+    const chosen = ranked.slice(0, thing === undefined ? top : 1);
+    const tracks = await this.#tracks(chosen, hasAll ? levels : await this.#allLevels(chosen));
     const ofThing = thing === undefined ? undefined : await this.#curves(levels.map((row) => row[SERIES]!));
     const shown = ofThing ? new Map(levels.map((row) => [metricOf(row), ofThing.get(row[SERIES]!)!])) : curves.track;
     return {
