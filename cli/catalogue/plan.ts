@@ -2,7 +2,7 @@ import { basename, extname, join } from "node:path";
 import { usage } from "../errors.ts";
 import { damageOf } from "../fields/cells.ts";
 import { type DeletionLimit, findDeletions } from "./deletions.ts";
-import type { Fields } from "../fields/fields.ts";
+import { type Fields, isSame } from "../fields/fields.ts";
 import type { Folder } from "./folder.ts";
 import { urnsByFile } from "./settle.ts";
 import { hashFile } from "../upload/journal.ts";
@@ -172,7 +172,7 @@ class Planner {
   #storefront(track: string, fields: Fields): void {
     const urn = this.#resolve(track);
     const written = this.#folder.lock?.storefronts.get(urn);
-    if (JSON.stringify(written) === JSON.stringify(fields)) return;
+    if (isSame(written, fields)) return;
     this.#actions.push({ kind: "set-storefront", name: String(fields.title), track: urn, fields });
   }
 

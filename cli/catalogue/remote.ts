@@ -32,8 +32,7 @@ export async function readRemote(
     const fields = trackFields(track, hiddenTags(lock, "tracks", track));
     const known = lock?.tracks.get(track.urn)?.fields;
     // Most tracks haven't changed: one object for both sides saves much of the memory of a large catalogue.
-    const isKnown = known && JSON.stringify(known) === JSON.stringify(fields);
-    tracks.set(track.urn, { urn: track.urn, fields: isKnown ? known : fields });
+    tracks.set(track.urn, { urn: track.urn, fields: known && isSame(known, fields) ? known : fields });
   };
   for await (const track of client.me.getTracks(PAGE, { signal })) addTrack(track);
   for (const urn of unlisted(local.tracks, lock?.tracks, tracks)) {

@@ -97,7 +97,7 @@ export function toParams({ tags, bpm: _bpm, key: _key, ...fields }: Fields): Rec
   return { ...Object.fromEntries(texts), ...list } as Record<string, never>;
 }
 
-export function isSame(one: Value | undefined, other: Value | undefined): boolean {
+export function isSame(one: Value | Fields | undefined, other: Value | Fields | undefined): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 

@@ -41,10 +41,11 @@ async function applyPath(context: Context, options: Options, path: string = ".")
   const { client, apiUrl } = await context.connectAsUser();
   const { signal } = context.host;
   const journal = (account: string) => journalPath(context.env, apiUrl, account);
-  const { plan, ...shared } = await withEncoding(context, given, async (encoding) => {
-    const shared = { signal, encoding, journal, now: () => context.host.now() };
-    return { ...shared, plan: await planCatalogue(client, folder, { ...shared, prune, maxDelete }) };
-  });
+  const shared = { signal, journal, now: () => context.host.now() };
+  const { plan, encoding } = await withEncoding(context, given, async (encoding) => ({
+    encoding,
+    plan: await planCatalogue(client, folder, { ...shared, encoding, prune, maxDelete }),
+  }));
   await context.note(drawPlan(plan));
   if (plan.actions.length === 0 && plan.conflicts.length === 0) return;
   if (options.dryRun && plan.conflicts.length === 0) {
@@ -53,6 +54,7 @@ async function applyPath(context: Context, options: Options, path: string = ".")
   if (plan.conflicts.length === 0) await (saved ? saved.check(plan) : confirmPlan(context, options));
   await applyCatalogue(client, folder, plan, {
     ...shared,
+    encoding,
     uploads: { note: (text) => context.note(text), progress: (name) => new ProgressBar(context, name) },
     run: async (items, take) => {
       // No other process of this user edits the same resource meanwhile.
