@@ -18,9 +18,7 @@ export interface Located {
 export const NAMESPACE_HEADER = "x-sandbox-namespace";
 
 function refused(problem: string, advice = "", status = 400): ApiFault {
-  return new ApiFault(status, "", { body: `${problem}${advice}\n` }).because("namespace", {
-    problem: problem.replace(/\.?$/, "."),
-  });
+  return new ApiFault(status, "", { body: `${problem}${advice}\n` }).because("namespace", { problem: `${problem}.` });
 }
 
 const MOST = 1000;
@@ -34,7 +32,7 @@ interface Named {
   usedAt: number;
 }
 
-const ADVICE = " DELETE /_sandbox/namespaces/NAME ends one; createSandbox({ namespaces: { most } }) allows more.";
+const ADVICE = ". DELETE /_sandbox/namespaces/NAME ends one; createSandbox({ namespaces: { most } }) allows more.";
 
 /** Returns the file of a namespace, next to the sandbox's own: `state.db` and `state~name.db`. */
 function fileFor(path: string, name: string): string {
@@ -120,7 +118,7 @@ export class Namespaces {
     this.#endIdle(now);
     const { most = MOST } = this.#options.namespaces ?? {};
     if (this.#named.size >= most) {
-      throw refused(`Cannot create namespace ${name}: there are already ${most}.`, ADVICE, 503);
+      throw refused(`Cannot create namespace ${name}: there are already ${most}`, ADVICE, 503);
     }
     this.hasNamed = true;
     const world = this.#make(name);
