@@ -5,7 +5,7 @@
  */
 import { stripTypeScriptTypes } from "node:module";
 import { fileURLToPath } from "node:url";
-import { writeWhole } from "./deno.ts";
+import { readConfig, writeWhole } from "./deno.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const CLIENT = new URL("sandbox/dashboard/client/", ROOT);
@@ -46,10 +46,9 @@ export async function writeAssets(path: URL): Promise<void> {
 
 /** Returns the path of a configuration for bundles: with the texts of the dashboard instead of this module. */
 export async function packedConfig(config: string): Promise<string> {
-  const text = await Deno.readTextFile(config);
   await Deno.mkdir(new URL("dist/", ROOT), { recursive: true });
   await writeAssets(new URL("dist/dashboard.ts", ROOT));
-  const packed = JSON.parse(text.slice(text.indexOf("{")));
+  const packed = await readConfig<{ imports: Record<string, string> }>(config);
   packed.imports[`./${ASSETS}`] = "./dist/dashboard.ts";
   const path = new URL("deno.packed.json", ROOT);
   await writeWhole(path, JSON.stringify(packed));

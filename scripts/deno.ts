@@ -35,6 +35,12 @@ async function readJson<T>(url: URL): Promise<T> {
   return JSON.parse(await Deno.readTextFile(url));
 }
 
+/** Reads a configuration, without the line that says who wrote it. */
+export async function readConfig<T>(path: string): Promise<T> {
+  const text = await Deno.readTextFile(path);
+  return JSON.parse(text.slice(text.indexOf("{")));
+}
+
 /** The packages of `offline/`, by folder. */
 async function standIns(): Promise<{ folder: string; manifest: Manifest }[]> {
   const found = [];

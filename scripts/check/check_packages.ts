@@ -5,7 +5,7 @@
  * link can't be published, and members with `"publish": false` are skipped.
  */
 import { ASSETS, writeAssets } from "../dashboard.ts";
-import { chooseConfig } from "../deno.ts";
+import { chooseConfig, readConfig } from "../deno.ts";
 import { projectFiles } from "../project_files.ts";
 import { ran } from "../ran.ts";
 
@@ -36,8 +36,7 @@ export async function copyTree(target: string): Promise<void> {
 
 /** Makes a copy what is published: with the dashboard's texts, and with stand-ins as members if they are in use. */
 export async function pack(target: string): Promise<void> {
-  const text = await Deno.readTextFile(await chooseConfig());
-  const { links = [], lock: _lock, ...config }: Config = JSON.parse(text.replace(/^\/\/.*\n/, ""));
+  const { links = [], lock: _lock, ...config } = await readConfig<Config>(await chooseConfig());
   await writeAssets(new URL(`file://${target}/${ASSETS}`));
   delete config.imports[`./${ASSETS}`];
   const workspace = [...config.workspace, ...links];

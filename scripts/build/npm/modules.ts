@@ -2,6 +2,7 @@
 import { build, type BuildOptions } from "@deno/dnt";
 import { fileURLToPath } from "node:url";
 import { ASSETS, packedConfig } from "../../dashboard.ts";
+import { readConfig } from "../../deno.ts";
 import { entriesOf, manifestOf, npmImportsOf, type NpmPackage, ROOT } from "./packages.ts";
 
 /** The imports of a configuration. */
@@ -46,7 +47,7 @@ export async function makeModules(pack: NpmPackage, config: string, builder: Bui
  */
 async function importMap(config: string, pack: NpmPackage): Promise<string> {
   const { home, folder } = pack;
-  const { imports, links }: Config = JSON.parse((await Deno.readTextFile(config)).replace(/^\/\/.*\n/, ""));
+  const { imports, links }: Config = await readConfig(config);
   const packed = await packedConfig(config);
   if (links) return packed;
   const own: Config = JSON.parse(await Deno.readTextFile(new URL(`${home}deno.json`, ROOT)));
