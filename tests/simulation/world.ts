@@ -22,6 +22,8 @@ export interface Family {
 const FILE = "session.json";
 /** Time limit of a token request, in milliseconds. */
 const REQUEST_MS = 10_000;
+/** For how long a live owner keeps its pair although it can't store it, in milliseconds, and the end of it when its store is back. */
+const [BOUND_MS, GRACE_MS] = [28_000, 8000];
 
 /** The host and the store of one run. */
 export class World {
@@ -44,8 +46,8 @@ export class World {
   /** The newest write before the store went back; nobody who has not seen it can know. */
   #lostMark: string | undefined;
   readonly #seen = new Map<Process, Set<string>>();
-  /** The pairs that only one process has. */
-  readonly #holding = new Map<Process, Family>();
+  /** The pairs that only one process has, and since when. */
+  readonly #holding = new Map<Process, { readonly family: Family; readonly since: number }>();
   #logins = 0;
   /** Before this time access tokens have expired. */
   #expiredBefore = -1;
@@ -96,7 +98,7 @@ export class World {
   /** Ends a process. A pair that only it has dies with it. */
   kill(process: Process): void {
     process.isDead = true;
-    const family = this.#holding.get(process);
+    const family = this.#holding.get(process)?.family;
     if (family && !this.#isOnDisk(accessOf(family))) family.excuse ??= "its process died with the only pair";
   }
 
@@ -220,13 +222,14 @@ export class World {
     if (Number(number) !== family.current) {
       time.say("host", `${refreshToken} again: revokes ${name}`);
       family.isRevoked = true;
+      this.#excuseStop(family);
       if (!family.excuse) this.violations.push(`${refreshToken} was sent twice`);
       return invalid;
     }
     family.current++;
     const access_token = accessOf(family);
     this.#issuedAt.set(access_token, time.now);
-    this.#holding.set(process, family);
+    this.#holding.set(process, { family, since: time.now });
     time.say("host", `commits ${access_token}`);
     const isLost = time.chance(faults.lostReply);
     if (isLost || isLate || process.isDead) {
@@ -240,6 +243,16 @@ export class World {
       scope: "",
       token_type: "bearer",
     };
+  }
+
+  /** Excuses a sign-in whose pair its owner could not store within lease and grace, since it was stopped when its store was back. */
+  #excuseStop(family: Family): void {
+    const { now } = this.time;
+    for (const [owner, held] of this.#holding) {
+      const wasStopped = owner.pausedUntil > now - GRACE_MS;
+      if (held.family !== family || !wasStopped || now - held.since < BOUND_MS) continue;
+      family.excuse ??= "its owner was stopped when the store was back";
+    }
   }
 
   /** Runs one operation on the store. It may fail before or after its effect, and reply late or never. */
@@ -279,7 +292,7 @@ export class World {
     if (!isSameRecord(this.record, expected)) return false;
     const before = this.record;
     this.record = structuredClone(next);
-    const held = this.#holding.get(process);
+    const held = this.#holding.get(process)?.family;
     if (held && next.accessToken === accessOf(held)) this.#holding.delete(process);
     if (sidOf(next) !== (before && sidOf(before)) && !before?.after?.includes(sidOf(next))) this.lastSid = sidOf(next);
     this.history.push({ at: this.time.now, record: this.record });
