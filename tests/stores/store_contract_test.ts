@@ -4,33 +4,16 @@ import { FileTokenStore } from "@tonearm/client/file";
 import { HttpTokenStore } from "@tonearm/client/http";
 import { POSTGRES_TABLE, PostgresTokenStore } from "@tonearm/client/postgres";
 import { RedisTokenStore } from "@tonearm/client/redis";
-import { type AtomicTokenStore, type OpenStore, tokenStoreContract } from "@tonearm/client/store-contract";
+import type { AtomicTokenStore, OpenStore } from "@tonearm/client/store-contract";
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import pg from "pg";
-import { execute, MASTER, openClient } from "../chaos/stores.ts";
+import { execute } from "../chaos/stores.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { fulfilsContract } from "../support/sessions/contract.ts";
 import { startEtagService } from "../support/sessions/etag_service.ts";
 import { startPgbouncer, startPostgres } from "../support/sessions/postgres.ts";
 import { CLIENTS, startRedis } from "../support/sessions/redis.ts";
-import { startRedisCluster, startRedisSentinel, tell } from "../support/sessions/redis_servers.ts";
 import { without } from "../support/programs.ts";
-
-/** Runs every case on one store, which `begin` creates. */
-function fulfilsContract(
-  store: string,
-  begin: (stack: AsyncDisposableStack) => Promise<OpenStore>,
-  ignore = false,
-): Deno.TestDefinition {
-  return {
-    name: `${store} passes the contract of token stores`,
-    ignore,
-    async fn(t) {
-      await using stack = new AsyncDisposableStack();
-      const open = await begin(stack);
-      for (const { name, run } of tokenStoreContract(open)) assertEquals(await t.step(name, run), true);
-    },
-  };
-}
 
 function inMemory(make: () => AtomicTokenStore): OpenStore {
   const sessions = new Map<string, AtomicTokenStore>();
@@ -75,17 +58,6 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
   }, without("redis-server")));
 }
 
-for (const kind of ["redis-cluster", "ioredis-cluster", "redis-sentinel", "ioredis-sentinel"] as const) {
-  Deno.test(fulfilsContract(`RedisTokenStore over ${kind}`, async (stack) => {
-    const servers = kind.endsWith("cluster") ? startRedisCluster() : startRedisSentinel(MASTER);
-    const { ports } = stack.use(await servers);
-    const connections = [0, 1].map(() => openClient(kind, ports.join()));
-    const clients = (await Promise.all(connections)).map((connection) => stack.use(connection).client);
-    let opened = 0;
-    return (session) => new RedisTokenStore(clients[opened++ % 2]!, session);
-  }, without("redis-server")));
-}
-
 Deno.test(fulfilsContract("PostgresTokenStore behind pgbouncer in transaction mode", async (stack) => {
   const server = stack.use(await startPostgres());
   await execute(server.url, POSTGRES_TABLE);
@@ -94,35 +66,6 @@ Deno.test(fulfilsContract("PostgresTokenStore behind pgbouncer in transaction mo
   stack.defer(() => pool.end());
   return (session) => new PostgresTokenStore(pool, session);
 }, without("postgres", "pgbouncer")));
-
-Deno.test({
-  name: "RedisTokenStore.check() names what can lose a session, until its remedy is applied",
-  ignore: without("redis-server"),
-  async fn() {
-    await using group = await startRedisSentinel(MASTER);
-    const [, master = 0, replica = 0] = group.ports;
-    const problemsAt = async (port: number) => {
-      await using connected = await CLIENTS["redis"]!(port);
-      return (await new RedisTokenStore(connected.client, "k").check()).map(({ problem }) => problem);
-    };
-    await tell(master, "CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
-    assertEquals(await problemsAt(master), [
-      "Redis evicts keys when its memory is full, sessions too",
-      "Redis keeps no append-only file: a restart loses the newest tokens",
-      "A replica that is promoted may miss the newest tokens",
-    ]);
-    assertEquals(await problemsAt(replica), [
-      "Redis keeps no append-only file: a restart loses the newest tokens",
-      "This Redis is a replica, which takes no writes",
-    ]);
-    for (const [name, value] of [["maxmemory-policy", "noeviction"], ["min-replicas-to-write", "1"]] as const) {
-      await tell(master, "CONFIG", "SET", name, value);
-    }
-    assertEquals(await problemsAt(master), [
-      "Redis keeps no append-only file: a restart loses the newest tokens",
-    ]);
-  },
-});
 
 Deno.test(fulfilsContract("HttpTokenStore", async (stack) => {
   const { url } = stack.use(await startEtagService());
