@@ -125,7 +125,7 @@ export async function steps(copy: string): Promise<Step[]> {
     task("check", 5),
     { ...task("test:docs", 5), tests: { ledger: [...await readLedger("docs")] } },
     ...await Promise.all(TIERS.map(tier)),
-    // The seeds are the same each time: a run that nobody has changed can't fail. New ones are tried by hand, or nightly.
+    // The same seeds each time, so that only a change can make it fail; others are tried by hand.
     task("lab", 8, "simulation", "--schedules=20000", "--seed=1"),
     task("lab", 20, "chaos", "--short"),
     { ...release("rehearse", 12), tests: { ledger: [...await readLedger("release")] } },
