@@ -7,8 +7,6 @@ import { type PairForm, pairStoreOf } from "./store_adapter.ts";
 
 /** Default time limit of the caller's functions, in milliseconds. */
 export const DEFAULT_CALLBACK_TIMEOUT_MS = 10_000;
-/** How long another process may take to store the pair of a refused refresh token, in milliseconds. */
-const SETTLE_MS = 2000;
 
 /** A store whose promises resolve in time or reject with a {@linkcode ServiceError}. */
 export interface GuardedStore {
@@ -16,8 +14,8 @@ export interface GuardedStore {
   compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean>;
   /** The lock of a store that can't store intents. */
   lock<T>(work: () => Promise<T>): Promise<T>;
-  /** How long to wait for another process's pair after a refusal, in milliseconds: 0 for a store with intents. */
-  readonly settleMs: number;
+  /** Whether it stores intents for all processes. */
+  readonly hasIntents: boolean;
 }
 
 /**
@@ -35,7 +33,7 @@ export function guardStore(
   const swaps: AtomicTokenStore = isAtomic ? store : pairStoreOf(store, form);
   const lock = isAtomic ? undefined : store.lock?.bind(store);
   return {
-    settleMs: isAtomic ? 0 : SETTLE_MS,
+    hasIntents: isAtomic,
     read: async () => await wrapStoreError(() => swaps.read(), limitMs) ?? undefined,
     compareAndSwap: async (expected, next) =>
       await wrapStoreError(() => swaps.compareAndSwap(expected, next), limitMs) === true,

@@ -19,8 +19,9 @@ export const TIMING = {
   waitMs: 60_000,
   /** Shortest and longest pause between two reads of the store. */
   pollMs: [50, 500],
-  /** Pause between two looks for another process's pair. */
+  /** Pause between two looks for another process's pair after a refusal, and for how long in a store without intents. */
   lookMs: 100,
+  settleMs: 2000,
   refusalMs: 1000,
   intentTries: 3,
 } as const;

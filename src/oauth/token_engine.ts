@@ -41,6 +41,7 @@ export interface RefreshOutcome {
 
 /** The longest sequence of repairs of a store in one call. */
 const MOST_REPAIRS = 8;
+const MIXED = "An older version writes to this token store, and ignores intents: update all processes that use it";
 
 /** Another process has replaced an intent before anything was sent. */
 class IntentLost extends Error {}
@@ -56,14 +57,16 @@ export class TokenEngine {
   /** For how long refreshes have waited for those of other processes, in milliseconds. */
   waitedMs = 0;
   readonly #store: GuardedStore;
+  readonly #debug: (message: string) => void;
   readonly #memory = new SessionMemory();
   /** The pair that the store hasn't taken yet. */
   #unsaved: Storing | undefined;
   /** The last refusal of this process, and the block that it stored. */
   #refusal: { readonly id: string | undefined; readonly error: ServiceError } | undefined;
 
-  constructor(store: GuardedStore) {
+  constructor(store: GuardedStore, onDebug: (message: string) => void = () => {}) {
     this.#store = store;
+    this.#debug = onDebug;
   }
 
   /**
@@ -75,6 +78,7 @@ export class TokenEngine {
     let refused: TokenRecord | undefined;
     for (let repairs = 0; repairs < MOST_REPAIRS; repairs++) {
       const stored = await this.#try(() => this.#store.read());
+      if (this.#store.hasIntents && stored && !stored.mark && this.#memory.newest?.mark) this.#debug(MIXED);
       if (!this.#memory.hasGoneBack(stored)) return this.#memory.adopt(stored);
       // The store has refused to replace this record, so it has a newer one: the read was stale.
       if (refused && isSameRecord(stored, refused)) return this.#memory.newest;
@@ -228,7 +232,7 @@ export class TokenEngine {
       const stored = await this.#try(() => this.#store.read());
       const next = { ...own, seq: (own.seq ?? 0) + 1 };
       if (stored && markOf(stored) !== markOf(own) && isAhead(stored, next)) return this.#memory.adopt(stored);
-      if (waited >= this.#store.settleMs) return undefined;
+      if (this.#store.hasIntents || waited >= TIMING.settleMs) return undefined;
       await sleep(TIMING.lookMs);
     }
   }

@@ -46,7 +46,7 @@ export class TokenManager {
 
   constructor({ store, provider, onDebug, limitMs }: ManagerSettings) {
     const shared = provider ? undefined : store;
-    this.engine = new TokenEngine(guardStore(shared ?? new MemoryTokenStore(), limitMs));
+    this.engine = new TokenEngine(guardStore(shared ?? new MemoryTokenStore(), limitMs), onDebug);
     this.isShared = !!shared;
     this.#hasTombstones = !!shared && "compareAndSwap" in shared;
     this.#provider = provider;

@@ -72,27 +72,14 @@ const undrawn = new WeakMap<TokenRecord, TokenRecord | undefined>();
 export function lazySession(current: TokenRecord | undefined, tokens: Partial<TokenRecord>): TokenRecord {
   const before = current && undrawn.has(current) ? undrawn.get(current) : current;
   let drawn: TokenRecord | undefined;
-  const draw = () => {
-    drawn ??= newSession(before, tokens);
-    undrawn.delete(record);
-    return drawn;
-  };
-  const record: TokenRecord = {
-    ...tokens,
-    seq: 0,
-    get generation() {
-      return draw().generation;
-    },
-    get sid() {
-      return draw().sid!;
-    },
-    get after() {
-      return draw().after!;
-    },
-    get mark() {
-      return draw().mark!;
-    },
-  };
+  const record: TokenRecord = { generation: 0, ...tokens, seq: 0 };
+  for (const name of ["generation", "sid", "after", "mark"] as const) {
+    const get = () => {
+      undrawn.delete(record);
+      return (drawn ??= newSession(before, tokens))[name];
+    };
+    Object.defineProperty(record, name, { enumerable: true, get });
+  }
   undrawn.set(record, before);
   return record;
 }

@@ -100,7 +100,14 @@ export class PostgresTokenStore implements AtomicTokenStore, CheckedTokenStore {
   async check(): Promise<StoreFinding[]> {
     try {
       const [state] = (await this.#pool.query(STATE)).rows;
-      return findingsOf(state as Record<string, unknown>);
+      const { standby, readonly, sync, now, allowed } = state as Record<string, unknown>;
+      return findings([
+        [standby === true, "This PostgreSQL is a standby, which takes no writes", "Connect to the primary"],
+        [!standby && readonly === "on", "Transactions are read-only", "Set `default_transaction_read_only = off`"],
+        [sync === "off", "A crash of PostgreSQL loses the newest tokens", "Set `synchronous_commit = on`"],
+        [!allowed, "This user may not read and write the table", "GRANT SELECT, INSERT, UPDATE ON tonearm_sessions"],
+        checkClock("PostgreSQL", Number(now)),
+      ]);
     } catch (error) {
       const problem = `PostgreSQL can't be checked: ${String(error).split("\n", 1)[0]}`;
       return [{ problem, remedy: "Check the connection, and create the table with POSTGRES_TABLE" }];
@@ -117,18 +124,4 @@ export class PostgresTokenStore implements AtomicTokenStore, CheckedTokenStore {
       await sleep(Math.random() * PAUSE_MS);
     }
   }
-}
-
-function findingsOf({ standby, readonly, sync, now, allowed }: Record<string, unknown>): StoreFinding[] {
-  return findings([
-    [standby === true, "This PostgreSQL is a standby, which takes no writes", "Connect to the primary"],
-    [!standby && readonly === "on", "Transactions are read-only", "Set `default_transaction_read_only = off`"],
-    [sync === "off", "A crash of PostgreSQL loses the newest tokens", "Set `synchronous_commit = on`"],
-    [
-      allowed !== true,
-      "This user may not read and write the table",
-      "GRANT SELECT, INSERT, UPDATE ON tonearm_sessions",
-    ],
-    checkClock("PostgreSQL", Number(now)),
-  ]);
 }

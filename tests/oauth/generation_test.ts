@@ -85,3 +85,14 @@ Deno.test("freshTokens().demand() refreshes a token that was refused, and says w
     refreshed: [],
   });
 });
+
+Deno.test("TokenManager reports once that an older version has replaced its record", async () => {
+  const store = new MemoryTokenStore({ ...RECORD, mark: "m" });
+  const messages: string[] = [];
+  const manager = new TokenManager({ store, onDebug: (message) => messages.push(message), limitMs: 0 });
+  await manager.access();
+  assertEquals(messages, []);
+  store.compareAndSwap(store.read(), { generation: 2, accessToken: "a1", refreshToken: "r1" });
+  assertEquals([await manager.access(), await manager.access()], ["a1", "a1"]);
+  assertEquals(messages.map((message) => message.split(",")[0]), ["An older version writes to this token store"]);
+});
