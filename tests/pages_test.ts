@@ -6,7 +6,7 @@ import { getTracks } from "../src/operations/users.ts";
 import { fetchUrl } from "../src/transport/low_level.ts";
 import { MemoryCache } from "../src/transport/memory_cache.ts";
 import type { PaginatedResponse } from "../src/types/page.ts";
-import { recorder } from "./support/operations/recorder.ts";
+import { recorder } from "./support/calls.ts";
 import { type Handler, respond, serve } from "./support/wire_server.ts";
 
 /** Returns functions that read the pages of a list, and the requested links. */

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { likes, me, playlists, reposts, ServiceError, tracks } from "../mod.ts";
-import { recorder } from "./support/operations/recorder.ts";
+import { recorder } from "./support/calls.ts";
 
 const GONE = { code: 404, message: "", errors: [] };
 

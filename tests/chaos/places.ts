@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type EtagGate, startEtagService } from "../support/sessions/etag_service.ts";
+import { type EtagGate, startEtagService } from "../support/sessions/services.ts";
 import type { Pair } from "./host.ts";
 import type { Kind, StoreSettings } from "./protocol.ts";
 import { openStore, replaceSession } from "./stores.ts";

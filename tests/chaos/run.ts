@@ -1,3 +1,4 @@
+import { Random } from "../../sandbox/base/random.ts";
 import type { OpenLab } from "./lab.ts";
 import type { Result } from "./report.ts";
 import { type Counts, noCounts, type Row, Trial } from "./trial.ts";
@@ -20,7 +21,7 @@ export async function runRow(row: Row, lab: OpenLab, { seed, trials }: RunOption
   const end = row.isBatch ? trials + 1 : trials;
   const work = async () => {
     for (let number = next++; number < end; number = next++) {
-      const { counts, remarks } = await runTrial(row, lab, number, randomOf(`${seed} ${id} ${number}`));
+      const { counts, remarks } = await runTrial(row, lab, number, new Random(`${seed} ${id} ${number}`));
       add(result.counts, counts);
       result.remarks.push(...remarks.map((remark) => `trial ${number}: ${remark}`));
     }
@@ -40,7 +41,7 @@ export function hasFailed({ allowsDoubleSpends }: Pick<Row, "allowsDoubleSpends"
 }
 
 /** What a trial that can't be carried out says is something that may not happen. */
-async function runTrial(row: Row, lab: OpenLab, number: number, random: () => number): Promise<Trial> {
+async function runTrial(row: Row, lab: OpenLab, number: number, random: Random): Promise<Trial> {
   await using trial = await Trial.start(lab, number, random);
   await row.run(trial).catch((error) => trial.wrong(`the trial broke off: ${error.stack ?? error}`));
   return trial;
@@ -48,16 +49,4 @@ async function runTrial(row: Row, lab: OpenLab, number: number, random: () => nu
 
 function add(sum: Counts, counts: Counts): void {
   for (const name of Object.keys(sum) as (keyof Counts)[]) sum[name] += counts[name];
-}
-
-/** A generator of numbers from 0 to 1 that a text determines (mulberry32 over FNV-1a). */
-function randomOf(text: string): () => number {
-  let state = 0x811c9dc5;
-  for (const char of text) state = Math.imul(state ^ char.charCodeAt(0), 0x01000193);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -118,25 +118,6 @@ export async function openStore(settings: StoreSettings): Promise<OpenStore> {
   return await OPENERS[settings.kind]({ key: "session", ...settings });
 }
 
-/** A connection to Redis. */
-export interface RedisConnection extends AsyncDisposable {
-  readonly client: RedisClient;
-  /** Sends a command. */
-  command(...args: string[]): Promise<unknown>;
-}
-
-/** Connects to a Redis, and again whenever it's back. */
-export async function openRedis(url: string): Promise<RedisConnection> {
-  const client = createClient({ url, socket: { reconnectStrategy: 20 } });
-  client.on("error", () => {});
-  await client.connect();
-  return {
-    client,
-    command: (...args) => client.sendCommand(args),
-    [Symbol.asyncDispose]: () => Promise.resolve(client.destroy()),
-  };
-}
-
 /** Connects to a PostgreSQL. */
 function openPostgres(url: string): { pool: pg.Pool } & AsyncDisposable {
   const pool = new pg.Pool({ connectionString: url, max: 2, idleTimeoutMillis: 200 });

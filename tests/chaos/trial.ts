@@ -1,3 +1,4 @@
+import type { Random } from "../../sandbox/base/random.ts";
 import { Control, type ShimFaults } from "./shim.ts";
 import { type Pair, StrictHost } from "./host.ts";
 import { Member } from "./member.ts";
@@ -48,11 +49,11 @@ export class Trial implements AsyncDisposable {
   readonly counts: Counts = { ...noCounts(), trials: 1 };
   /** What went wrong, in words. */
   readonly remarks: string[] = [];
-  readonly #random: () => number;
+  readonly #random: Random;
   readonly #open = new AsyncDisposableStack();
   #started: number;
 
-  private constructor(host: StrictHost, lab: Lab, number: number, random: () => number) {
+  private constructor(host: StrictHost, lab: Lab, number: number, random: Random) {
     this.host = this.#open.use(host);
     this.lab = lab;
     this.number = number;
@@ -61,18 +62,18 @@ export class Trial implements AsyncDisposable {
   }
 
   /** Starts a trial. */
-  static async start(lab: Lab, number: number, random: () => number): Promise<Trial> {
+  static async start(lab: Lab, number: number, random: Random): Promise<Trial> {
     return new Trial(await StrictHost.start(), lab, number, random);
   }
 
   /** A number from 0 to a bound, the bound left out. */
   random(bound: number): number {
-    return this.#random() * bound;
+    return this.#random.float() * bound;
   }
 
   /** One of a list. */
   pick<T>(list: readonly T[]): T {
-    return list[Math.floor(this.random(list.length))]!;
+    return this.#random.pick(list);
   }
 
   /** The next runtime: they take turns, also from trial to trial. */

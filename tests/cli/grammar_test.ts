@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Option } from "@cliffy/command";
-import { allCommands } from "../support/cli/all_commands.ts";
+import { allCommands } from "../support/cli/test_host.ts";
 
 /** The types that a value of this name has, as an option or as an argument. A name stands for one unit. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {

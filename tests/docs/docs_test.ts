@@ -7,8 +7,7 @@ import { groupsOf, llms } from "../../scripts/docs/llms.ts";
 import { runSnippet, type Snippet, snippetsOf } from "../../scripts/docs/snippets.ts";
 import { without } from "../support/programs.ts";
 import { startRedis } from "../support/sessions/redis.ts";
-import { newcomerBlocks } from "../support/docs/newcomer.ts";
-import { languageProgram, languages, programsOf, RUNNER_HEADINGS } from "../support/runner_programs.ts";
+import { languageProgram, languages, newcomerBlocks, programsOf, RUNNER_HEADINGS } from "../support/docs/shown.ts";
 
 const DOCS = new URL("../../docs/", import.meta.url);
 const TEXTS = new Map<string, string>();

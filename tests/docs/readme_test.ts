@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { chooseConfig } from "../../scripts/deno.ts";
-import { ran } from "../support/ran.ts";
+import { ran } from "../support/programs.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const README = await Deno.readTextFile(new URL("README.md", ROOT));

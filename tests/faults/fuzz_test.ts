@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { settle } from "../support/calls.ts";
 import { findProblem, oneCase } from "./fuzz_case.ts";
-import { replaceRandom } from "../support/random.ts";
+import { replaceRandom } from "../support/replaced.ts";
 
 const BATCH = 100;
 const DEFAULT_CASES = 2000;

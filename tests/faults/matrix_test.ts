@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import type { FaultName } from "../../sandbox/contract/faults.ts";
 import { faultDefinitions } from "../../sandbox/faults/named.ts";
-import { serveSandbox } from "../support/served.ts";
+import { serveSandbox } from "../support/sandbox/requests.ts";
 import { attempt } from "./fault_lab.ts";
 import { skipTime } from "./skipped_time.ts";
 import { expected, type Kind, KINDS, type Outcome, TIMES, touches } from "./fault_matrix.ts";

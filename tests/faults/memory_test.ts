@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { chooseConfig } from "../../scripts/deno.ts";
 import type { Growth } from "./ends_probe.ts";
 import type { Remains } from "./memory_probe.ts";
-import { ran } from "../support/ran.ts";
+import { ran } from "../support/programs.ts";
 
 /** Number of calls; `deno task lab fuzz` sets it. The default is enough to detect growth. */
 const CALLS = Number(Deno.env.get("TONEARM_FUZZ") ?? 10_000);

@@ -1,8 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { temporaryFolder, writeFiles } from "../support/folder.ts";
-import { without, writeProgram } from "../support/programs.ts";
-import { ran } from "../support/ran.ts";
+import { ran, without, writeProgram } from "../support/programs.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const { version } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));

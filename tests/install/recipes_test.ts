@@ -6,8 +6,7 @@ import { recipes } from "../../scripts/release/recipes.ts";
 import { pkgbuild } from "../../scripts/release/recipes/arch.ts";
 import { REPOSITORY } from "../../scripts/project.ts";
 import { temporaryFolder, writeFiles } from "../support/folder.ts";
-import { pathOf, without, writeProgram } from "../support/programs.ts";
-import { ran } from "../support/ran.ts";
+import { pathOf, ran, without, writeProgram } from "../support/programs.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const ARCHIVES = [

@@ -1,6 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { pathOf, without } from "../support/programs.ts";
-import { ran } from "../support/ran.ts";
+import { pathOf, ran, without } from "../support/programs.ts";
 import { install, only, Releases, SCRIPT, USUAL } from "../support/cli/releases.ts";
 
 const PATH = Deno.env.get("PATH") ?? "";

@@ -3,7 +3,7 @@ import { FakeTime } from "@std/testing/time";
 import { ServiceError } from "../../src/errors.ts";
 import { guardStore, wrapStoreError } from "../../src/oauth/guarded_store.ts";
 import type { TokenStore } from "../../src/types/config.ts";
-import { ignoreRejection } from "../support/promises.ts";
+import { ignoreRejection } from "../support/calls.ts";
 import { WatchedStore } from "../support/sessions/token_store.ts";
 
 const LIMIT_MS = 1000;

@@ -6,11 +6,11 @@ import {
   ServiceClient,
   type ServiceClientConfig,
   ServiceError,
+  type ServiceToken,
 } from "@tonearm/client";
-import type { ServiceToken } from "@tonearm/client";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { settle } from "../support/calls.ts";
-import { TokenService } from "../support/sessions/token_service.ts";
+import { TokenService } from "../support/sessions/services.ts";
 
 /** A user's row in an app's database. */
 type Row = Pick<ServiceToken, "access_token" | "refresh_token">;

@@ -1,9 +1,14 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { MemoryTokenStore, ServiceClient, ServiceError } from "@tonearm/client";
-import type { AtomicTokenStore, TokenRecord } from "@tonearm/client";
+import {
+  type AtomicTokenStore,
+  MemoryTokenStore,
+  ServiceClient,
+  ServiceError,
+  type TokenRecord,
+} from "@tonearm/client";
 import { settle } from "../support/calls.ts";
 import { WatchedStore } from "../support/sessions/token_store.ts";
-import { TokenService } from "../support/sessions/token_service.ts";
+import { TokenService } from "../support/sessions/services.ts";
 import { respond } from "../support/wire_server.ts";
 
 const RECORD: TokenRecord = { generation: 1, accessToken: "a0", refreshToken: "r0" };

@@ -7,9 +7,8 @@ import { TokenManager } from "../../src/oauth/token_manager.ts";
 import type { TokenProvider, TokenStore } from "../../src/types/config.ts";
 import type { ServiceToken } from "../../src/types/token.ts";
 import type { AtomicTokenStore, TokenRecord } from "../../src/types/token_record.ts";
-import { settle } from "../support/calls.ts";
-import { ignoreRejection } from "../support/promises.ts";
-import { replaceRandom } from "../support/random.ts";
+import { ignoreRejection, settle } from "../support/calls.ts";
+import { replaceRandom } from "../support/replaced.ts";
 import { WatchedStore } from "../support/sessions/token_store.ts";
 
 const RECORD: TokenRecord = { generation: 1, accessToken: "a0", refreshToken: "r0" };

@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { OpenAPIBackend } from "openapi-backend";
 import { openApi } from "../../sandbox/document/openapi.ts";
-import { type Exchange, expectations, UNDOCUMENTED } from "../support/operations/expectations.ts";
+import { type Exchange, expectations, UNDOCUMENTED } from "../support/operations/operations.ts";
 
 /** What the library sends although the document doesn't name it, and why. */
 const KNOWN: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { likes, me, playlists, reposts, resolve, search, systemPlaylists, tracks, users } from "../../mod.ts";
 import type { Session } from "../../src/session.ts";
-import { expectations } from "../support/operations/expectations.ts";
-import { recorder } from "../support/operations/recorder.ts";
+import { expectations } from "../support/operations/operations.ts";
+import { recorder } from "../support/calls.ts";
 
 type Operation = (...args: unknown[]) => Promise<unknown>;
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { playlists, ServiceError } from "../../mod.ts";
-import { recorder } from "../support/operations/recorder.ts";
+import { recorder } from "../support/calls.ts";
 
 function playlist(...ids: number[]): { track_count: number; tracks: { urn: string }[] } {
   return { track_count: ids.length, tracks: ids.map((id) => ({ urn: `soundcloud:tracks:${id}` })) };

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { ServiceClient, ServiceError } from "@tonearm/client";
-import { ARGUMENTS, GROUPS } from "../support/operations/operation_names.ts";
+import { ARGUMENTS, GROUPS } from "../support/operations/operations.ts";
 
 /** Operations that take any reply: writes without a result, addresses, and waits for something that does not exist yet. */
 const FREE = /^(?:(?:un)?(?:follow|like|repost)|delete|getPreviewUrl|waitUntilReady)/;

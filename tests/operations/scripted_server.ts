@@ -1,4 +1,4 @@
-import type { Exchange } from "../support/operations/expectations.ts";
+import type { Exchange } from "../support/operations/operations.ts";
 
 /** A received request. */
 export interface Received {

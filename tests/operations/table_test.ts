@@ -9,9 +9,9 @@ import {
   type Expectation,
   expectations,
   LOCAL,
+  operationNames,
   UNDOCUMENTED,
-} from "../support/operations/expectations.ts";
-import { operationNames } from "../support/operations/operation_names.ts";
+} from "../support/operations/operations.ts";
 import { comparable, type Received, ScriptedServer } from "./scripted_server.ts";
 
 type Operation = (...args: unknown[]) => unknown;

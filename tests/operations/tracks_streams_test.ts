@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryCache, resolve, ServiceClient, ServiceError, tracks } from "../../mod.ts";
-import { recorder } from "../support/operations/recorder.ts";
+import { recorder } from "../support/calls.ts";
 
 const CDN = "https://media.invalid/playlist.m3u8?Signature=x";
 const forbidden = (message: string) => new ServiceError(403, "Forbidden", { message });

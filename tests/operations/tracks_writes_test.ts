@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { createPlaylist, type ServiceTrack, tracks, uploadTrack } from "../../mod.ts";
 import type { StreamedBody } from "../../src/transport/call.ts";
-import { type Recorded, recorder } from "../support/operations/recorder.ts";
+import { type Recorded, recorder } from "../support/calls.ts";
 
 const audio = new Blob(["sound"], { type: "audio/mpeg" });
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { chooseConfig, isLinked } from "../../scripts/deno.ts";
-import { ran } from "../support/ran.ts";
+import { ran } from "../support/programs.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 

@@ -3,9 +3,8 @@ import { assertEquals } from "@std/assert";
 import { pathToFileURL } from "node:url";
 import { copyTree } from "../../scripts/check/check_packages.ts";
 import { chooseConfig, isLinked } from "../../scripts/deno.ts";
-import { leaveOut } from "../support/programs.ts";
+import { leaveOut, ran } from "../support/programs.ts";
 import { type Folder, temporaryFolder } from "../support/folder.ts";
-import { ran } from "../support/ran.ts";
 import { LanguageServer } from "./language_server.ts";
 
 async function clone(): Promise<Folder> {

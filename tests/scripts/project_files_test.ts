@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { pathToFileURL } from "node:url";
-import { without } from "../support/programs.ts";
-import { ran } from "../support/ran.ts";
+import { ran, without } from "../support/programs.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const SCRIPT = new URL("../../scripts/project_files.ts", import.meta.url);

@@ -5,9 +5,8 @@ import { ProfileStore } from "../../cli/auth/config.ts";
 import { PlayerProcess } from "../../cli/play/process.ts";
 import { DeadLink, fetchSigned, openSource, readPlaylist } from "../../cli/play/sound_source.ts";
 import { serveWorld } from "../support/cli/cli.ts";
-import { without, writeProgram } from "../support/programs.ts";
+import { ran, without, writeProgram } from "../support/programs.ts";
 import { type Folder, temporaryFolder } from "../support/folder.ts";
-import { ran } from "../support/ran.ts";
 
 const LINK = "https://soundcloud.com/a/b/s-hUsH123";
 

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { launch, openTab } from "../support/sandbox/in_browser.ts";
 import { without } from "../support/programs.ts";
-import { type Served, serveSandbox } from "../support/served.ts";
+import { type Served, serveSandbox } from "../support/sandbox/requests.ts";
 import { tone } from "../support/sandbox/sounds.ts";
 
 const HOSTILE = `"><img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`;

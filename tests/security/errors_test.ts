@@ -2,9 +2,8 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { inspect } from "node:util";
 import { fileURLToPath } from "node:url";
 import { fetchUrl, ServiceClient, ServiceError } from "../../mod.ts";
-import { without } from "../support/programs.ts";
+import { ran, without } from "../support/programs.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { ran } from "../support/ran.ts";
 
 const SECRET = "hush-1-2-3";
 const APP = { clientId: "id", clientSecret: "s", redirectUri: "http://127.0.0.1/cb", maxRetries: 0 } as const;

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { generateCodeChallenge, generateCodeVerifier, getAuthorizationUrl, ServiceError } from "../../mod.ts";
 import { readCallback } from "../../src/oauth/callback.ts";
 import { runWith } from "../support/cli/hostile.ts";
-import { replaceRandom } from "../support/random.ts";
+import { replaceRandom } from "../support/replaced.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 Deno.test("generateCodeVerifier(): verifiers are 256 secure random bits: ten thousand are distinct, and no bit is biased", () => {
@@ -64,8 +64,8 @@ Deno.test("generateCodeVerifier(): each login of the command line has its own st
   const argv = ["login", "--no-browser", "--redirect-uri", "https://a.example/"];
   const seen = new Set<string>();
   for (let i = 0; i < 5; i++) {
-    const { stderr, code } = await runWith(argv, { fetch, isTTY: true, env });
-    const query = new URL(/https:\S+/.exec(stderr)?.[0] ?? "").searchParams;
+    const { stdout, code } = await runWith(argv, { fetch, isTTY: true, env });
+    const query = new URL(/https:\S+/.exec(stdout)?.[0] ?? "").searchParams;
     const [state, challenge] = [query.get("state") ?? "", query.get("code_challenge") ?? ""];
     assertEquals({
       code,

@@ -3,10 +3,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chooseConfig } from "../../scripts/deno.ts";
 import { playerFixture } from "../support/cli/players.ts";
-import { without } from "../support/programs.ts";
+import { ran, without } from "../support/programs.ts";
 import { Releases } from "../support/cli/releases.ts";
 import { emptyHome, type Home, serveWorld, start } from "../support/cli/cli.ts";
-import { ran } from "../support/ran.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 

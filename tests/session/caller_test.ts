@@ -2,8 +2,8 @@ import { assert, assertEquals } from "@std/assert";
 import * as library from "@tonearm/client";
 import { ServiceClient } from "@tonearm/client";
 import { bundleFile } from "../../scripts/lab/bench/library/bundle.ts";
-import { ARGUMENTS, GROUPS } from "../support/operations/operation_names.ts";
-import { ran } from "../support/ran.ts";
+import { ARGUMENTS, GROUPS } from "../support/operations/operations.ts";
+import { ran } from "../support/programs.ts";
 
 const APP = { clientId: "app", clientSecret: "secret", redirectUri: "https://app.example/", maxRetries: 0 } as const;
 const refuse = () => Promise.resolve(new Response(null, { status: 403 }));

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { ServiceClient } from "../../src/session/client.ts";
 import { ServiceError } from "../../src/errors.ts";
-import { delay401, TokenService } from "../support/sessions/token_service.ts";
+import { delay401, TokenService } from "../support/sessions/services.ts";
 
 Deno.test("TokenProvider: supplies the token, refreshes it on a 401, and receives new tokens from elsewhere", async () => {
   await using service = await TokenService.start();

@@ -3,7 +3,7 @@ import { ServiceClient } from "../../src/session/client.ts";
 import { ServiceError } from "../../src/errors.ts";
 import type { TokenStore } from "../../src/types/config.ts";
 import { settle } from "../support/calls.ts";
-import { TokenService } from "../support/sessions/token_service.ts";
+import { TokenService } from "../support/sessions/services.ts";
 
 Deno.test("onTokenRefresh may call the service with the new token without a deadlock", async () => {
   await using service = await TokenService.start();

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ServiceClient, type ServiceClientConfig } from "../../src/session/client.ts";
 import { ServiceError } from "../../src/errors.ts";
 import { settle } from "../support/calls.ts";
-import { delay401, TokenService } from "../support/sessions/token_service.ts";
+import { delay401, TokenService } from "../support/sessions/services.ts";
 import { WatchedStore } from "../support/sessions/token_store.ts";
 import { breakWithinBody, reset, respond } from "../support/wire_server.ts";
 

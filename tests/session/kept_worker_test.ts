@@ -1,8 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { bundleFile } from "../../scripts/lab/bench/library/bundle.ts";
-import { fromNpm, withoutPackages } from "../support/programs.ts";
-import { ran } from "../support/ran.ts";
+import { fromNpm, ran, withoutPackages } from "../support/programs.ts";
 
 const TOOLBOX = await fromNpm("miniflare");
 const HERE = fileURLToPath(new URL("./", import.meta.url));

@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { ServiceClient } from "../../src/session/client.ts";
 import { ServiceError } from "../../src/errors.ts";
 import { MemoryCache } from "../../src/transport/memory_cache.ts";
-import { TokenService } from "../support/sessions/token_service.ts";
+import { TokenService } from "../support/sessions/services.ts";
 import { type Handler, reset, respond, type Scripted, serve } from "../support/wire_server.ts";
 
 async function raw(...replies: (Scripted | Handler)[]) {

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { SessionMemory } from "../../src/oauth/session_memory.ts";
 import { TIMING } from "../../src/oauth/timing.ts";
-import { MemoryDisk } from "../support/sessions/memory_disk.ts";
+import { MemoryDisk } from "../support/sessions/disks.ts";
 import { simulate } from "./simulate.ts";
 
 /** Replaces properties until disposed. */

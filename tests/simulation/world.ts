@@ -4,7 +4,7 @@ import { readSwapped, swapFile } from "../../src/stores/file_swap.ts";
 import type { TokenStore } from "../../src/types/config.ts";
 import type { ServiceToken } from "../../src/types/token.ts";
 import type { AtomicTokenStore, TokenRecord } from "../../src/types/token_record.ts";
-import { MemoryDisk } from "../support/sessions/memory_disk.ts";
+import { MemoryDisk } from "../support/sessions/disks.ts";
 import { CALM, type Faults } from "./faults.ts";
 import type { Process, VirtualTime } from "./virtual_time.ts";
 

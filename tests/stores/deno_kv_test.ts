@@ -1,9 +1,8 @@
 import { assertEquals, assertRejects, assertStrictEquals, assertThrows } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { DenoKvTokenStore, type KvDatabase } from "@tonearm/client/deno-kv";
-import { settle } from "../support/calls.ts";
-import { ignoreRejection } from "../support/promises.ts";
-import { replaceRandom } from "../support/random.ts";
+import { ignoreRejection, settle } from "../support/calls.ts";
+import { replaceRandom } from "../support/replaced.ts";
 
 const RECORD = { generation: 1, accessToken: "a1", refreshToken: "r1" };
 const LOCKED = "database is locked";

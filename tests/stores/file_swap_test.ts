@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { readSwapped, swapFile } from "../../src/stores/file_swap.ts";
-import { MemoryDisk } from "../support/sessions/memory_disk.ts";
+import { MemoryDisk } from "../support/sessions/disks.ts";
 
 /** A disk whose changes fail from a number on. */
 function failingDisk(): { disk: MemoryDisk; limit(changes: number): void } {

@@ -2,7 +2,7 @@ import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { ServiceError } from "../../src/errors.ts";
 import { FileTokenStore, updatePrivateFile, writePrivateFile } from "../../src/stores/file.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { watchFlushes } from "../support/sessions/flushes.ts";
+import { watchFlushes } from "../support/sessions/disks.ts";
 
 Deno.test("FileTokenStore returns what it stored, and clears it", async () => {
   await using temp = await temporaryFolder();

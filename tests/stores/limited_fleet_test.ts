@@ -4,7 +4,7 @@ import { createSandbox, type Sandbox, type SandboxOptions } from "@tonearm/sandb
 import type { RedisRateLimiterOptions } from "../../src/stores/redis.ts";
 import { chooseConfig } from "../../scripts/deno.ts";
 import { Member } from "../chaos/member.ts";
-import { control } from "../support/sandbox/control.ts";
+import { control } from "../support/sandbox/requests.ts";
 import type { CallBatch, LimitedSettings } from "./limited_worker.ts";
 import { without } from "../support/programs.ts";
 import { type Connected, startRedis, withEachClient } from "../support/sessions/redis.ts";

@@ -1,8 +1,7 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { RedisCache, type RedisCacheOptions } from "../../src/stores/redis.ts";
-import { settle } from "../support/calls.ts";
-import { ignoreRejection } from "../support/promises.ts";
+import { ignoreRejection, settle } from "../support/calls.ts";
 
 /** Returns a cache over a scripted Redis, and its commands. */
 function scripted(answers: unknown[], options?: RedisCacheOptions) {

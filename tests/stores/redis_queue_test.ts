@@ -5,7 +5,7 @@ import { RedisRateLimiter, type RedisRateLimiterOptions } from "../../src/stores
 import { SCRIPTS } from "../../src/stores/redis_rate_limiter_scripts.ts";
 import { settle } from "../support/calls.ts";
 import { begin, call, play, refused } from "../support/sessions/limited_calls.ts";
-import { replaceRandom } from "../support/random.ts";
+import { replaceRandom } from "../support/replaced.ts";
 
 const NOW = 1_700_000_000_000;
 /** The number of keys and of limits that precede a script's own arguments. */

@@ -2,8 +2,7 @@ import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { ServiceError } from "../../src/errors.ts";
 import { RedisCache, RedisTokenStore } from "../../src/stores/redis.ts";
 import { cache } from "../../src/transport/cache.ts";
-import { aCall, aReply, aStats, settle } from "../support/calls.ts";
-import { ignoreRejection } from "../support/promises.ts";
+import { aCall, aReply, aStats, ignoreRejection, settle } from "../support/calls.ts";
 import { inRedis } from "../support/sessions/redis.ts";
 
 Deno.test(

@@ -10,7 +10,7 @@ import pg from "pg";
 import { execute } from "../chaos/stores.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { fulfilsContract } from "../support/sessions/contract.ts";
-import { startEtagService } from "../support/sessions/etag_service.ts";
+import { startEtagService } from "../support/sessions/services.ts";
 import { startPgbouncer, startPostgres } from "../support/sessions/postgres.ts";
 import { CLIENTS, startRedis } from "../support/sessions/redis.ts";
 import { without } from "../support/programs.ts";

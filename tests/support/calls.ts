@@ -4,6 +4,8 @@ import { type Means, perform } from "../../src/transport/perform.ts";
 import { recover } from "../../src/transport/recover.ts";
 import { type Refresh, refreshing } from "../../src/transport/refresh_token.ts";
 import type { RetryConfig } from "../../src/types/config.ts";
+import type { CallOptions, Route, Session } from "../../src/session.ts";
+import type { Query } from "../../src/formats/query.ts";
 
 /** Returns a GET of a track with the token `t0`, with the given changes. */
 export function aCall(changes: Partial<Call> = {}): Call {
@@ -94,4 +96,47 @@ const realTimeout = setTimeout;
 /** Waits until the event loop has run the pending work, also with faked time. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => realTimeout(resolve));
+}
+
+/** Prevents an unhandled rejection, which would end the whole test file; the error still surfaces on await. */
+export function ignoreRejection<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
+/** A recorded route. */
+export interface Recorded {
+  method: string;
+  path: string;
+  query: Query | undefined;
+  body: unknown;
+  route: Route;
+  options: CallOptions | undefined;
+}
+
+/** A session with scripted replies. */
+export interface Recorder extends Session {
+  /** The recorded calls, in order. */
+  readonly sent: readonly Recorded[];
+}
+
+/**
+ * Creates a recorder.
+ *
+ * @param replies The replies, in order; an `Error` is thrown. After the last one, the reply is undefined.
+ */
+export function recorder(...replies: unknown[]): Recorder {
+  const sent: Recorded[] = [];
+  return {
+    sent,
+    // deno-lint-ignore require-await -- a session rejects, it doesn't throw
+    async send(route, options) {
+      const { method, query, body } = route;
+      const path = typeof route.path === "string" ? route.path : route.path();
+      sent.push({ method, path, query, body, route, options });
+      const reply = replies.shift();
+      if (reply instanceof Error) throw reply;
+      return reply;
+    },
+  };
 }

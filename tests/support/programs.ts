@@ -2,7 +2,7 @@ import { accessSync, appendFileSync, constants, existsSync, readdirSync } from "
 import { delimiter, join, relative } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { ran } from "../../scripts/ran.ts";
+import { type Ran, ran } from "../../scripts/ran.ts";
 import { toolbox } from "../release/toolbox.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -88,4 +88,26 @@ function testFile(): string {
 export async function writeProgram(path: string, text: string): Promise<void> {
   const { success, output } = await ran("sh", ["-c", 'cat > "$1" && chmod 755 "$1"', "sh", path], { input: text });
   if (!success) throw new Error(`Cannot write ${path}: ${output}`);
+}
+
+export { type Ran, ran };
+
+/** Runs a module with Deno and every permission, without a configuration. */
+export async function ranModule(path: string, args: readonly string[], options?: Deno.CommandOptions): Promise<Ran> {
+  return await ran(
+    Deno.execPath(),
+    ["run", "-A", "-q", "--no-config", "--no-lock", "--no-check", path, ...args],
+    options,
+  );
+}
+
+/** Runs a script of the project, as its task does. */
+export async function ranScript(script: string, args: readonly string[], options?: Deno.CommandOptions): Promise<Ran> {
+  const path = fileURLToPath(new URL(`../../scripts/${script}`, import.meta.url));
+  const config = Deno.env.get("TONEARM_DENO_CONFIG");
+  return await ran(
+    Deno.execPath(),
+    ["run", "-q", ...(config ? ["--config", config] : []), "-A", path, ...args],
+    options,
+  );
 }

@@ -2,8 +2,7 @@ import { join } from "node:path";
 import { copyTree } from "../../scripts/check/check_packages.ts";
 import { chooseConfig } from "../../scripts/deno.ts";
 import { temporaryFolder, writeFiles } from "./folder.ts";
-import { without } from "./programs.ts";
-import { type Ran, ran } from "./ran.ts";
+import { type Ran, ran, without } from "./programs.ts";
 
 /** A copy of the project. */
 export interface Tree extends AsyncDisposable {

@@ -4,10 +4,9 @@ import { ServiceError } from "../../src/errors.ts";
 import { getUser } from "../../src/operations/users.ts";
 import { fetch as fetchPath, fetchUrl } from "../../src/transport/low_level.ts";
 import type { RefreshContext, RequestTelemetry, RetryInfo } from "../../src/types/config.ts";
-import { settle } from "../support/calls.ts";
-import { ignoreRejection } from "../support/promises.ts";
+import { ignoreRejection, settle } from "../support/calls.ts";
 import { type Handler, respond, serve, type WireServer } from "../support/wire_server.ts";
-import { replaceRandom } from "../support/random.ts";
+import { replaceRandom } from "../support/replaced.ts";
 
 /** Accepts only the token `good`, and returns it. */
 const guarded: Handler = (response, { headers }) => {

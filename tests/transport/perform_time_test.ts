@@ -5,9 +5,8 @@ import { ServiceError } from "../../src/errors.ts";
 import type { Call } from "../../src/transport/call.ts";
 import { MemoryCache } from "../../src/transport/memory_cache.ts";
 import { perform } from "../../src/transport/perform.ts";
-import { aCall, aStats, means, settle } from "../support/calls.ts";
+import { aCall, aStats, ignoreRejection, means, settle } from "../support/calls.ts";
 import type { RequestTelemetry } from "../../src/types/config.ts";
-import { ignoreRejection } from "../support/promises.ts";
 
 /** Waits until its signal aborts, like `fetch`. */
 function abortable(signal: AbortSignal): Promise<Response> {

@@ -6,10 +6,20 @@ import type { Call } from "../../src/transport/call.ts";
 import { perform } from "../../src/transport/perform.ts";
 import { DEFAULT_RETRY } from "../../src/transport/recover.ts";
 import type { RetryConfig, RetryInfo } from "../../src/types/config.ts";
-import { aCall, aReply, aStats, failure, means, type Outcome, recovering, sender, settle } from "../support/calls.ts";
-import { ignoreRejection } from "../support/promises.ts";
+import {
+  aCall,
+  aReply,
+  aStats,
+  failure,
+  ignoreRejection,
+  means,
+  type Outcome,
+  recovering,
+  sender,
+  settle,
+} from "../support/calls.ts";
 import { breakWithinBody, reset, respond, serve } from "../support/wire_server.ts";
-import { replaceRandom } from "../support/random.ts";
+import { replaceRandom } from "../support/replaced.ts";
 
 /** Runs a call to its end in faked time, and returns the delays. */
 async function waits(outcomes: Outcome[], config: Partial<RetryConfig> = {}, changes: Partial<Call> = {}) {

@@ -3,8 +3,7 @@ import { FakeTime } from "@std/testing/time";
 import { ServiceClient, ServiceError } from "@tonearm/client";
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { ignoreRejection } from "../support/promises.ts";
-import { settle } from "../support/calls.ts";
+import { ignoreRejection, settle } from "../support/calls.ts";
 
 type Send = (init: RequestInit) => Promise<Response>;
 

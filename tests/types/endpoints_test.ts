@@ -20,7 +20,7 @@ import { DOCUMENTED } from "../../sandbox/document/undocumented.ts";
 import { OPERATIONS } from "../../sandbox/document/operations.ts";
 import { OPERATION_TABLE } from "../../sandbox/contract/operations.ts";
 import { generateEndpoints } from "../../scripts/build/generate_endpoints.ts";
-import { ENDPOINTS, expectations, UNDOCUMENTED } from "../support/operations/expectations.ts";
+import { ENDPOINTS, expectations, UNDOCUMENTED } from "../support/operations/operations.ts";
 
 Deno.test("Endpoints has the operations of the sandbox's table (`deno task build endpoints` writes it)", async () => {
   const file = await Deno.readTextFile(new URL("../../src/types/endpoints.ts", import.meta.url));

@@ -3,7 +3,7 @@ import { ServiceError } from "../../src/errors.ts";
 import type { ErrorCode } from "../../src/types/error.ts";
 import { RefusedLink } from "../../src/watch/list.ts";
 import { isPassing, Pace } from "../../src/watch/pace.ts";
-import { replaceRandom } from "../support/random.ts";
+import { replaceRandom } from "../support/replaced.ts";
 
 const reply = (status: number, body?: object) => new ServiceError(status, "", body, {});
 const QUOTA = { error_code: "quota_exceeded" };

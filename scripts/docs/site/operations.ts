@@ -5,7 +5,7 @@
 import * as client from "@tonearm/client";
 import { API_TABLE } from "../../../sandbox/contract/operations.ts";
 import { PUBLISHED } from "../../../sandbox/contract/row.ts";
-import { COMMANDS } from "../../../tests/support/operations/commands.ts";
+import { COMMANDS } from "../../../tests/support/operations/operations.ts";
 import type { Comment } from "./reference.ts";
 
 /** Limits of SoundCloud by the requests that count. */

@@ -1,7 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fill as fillDisk, smallDisk } from "../../support/small_disk.ts";
 import { fill } from "../places.ts";
 import { noteHang, Profile } from "../profile.ts";
 import { pause, type Row, type Trial } from "../trial.ts";
@@ -44,49 +42,20 @@ async function inCommandLine(trial: Trial): Promise<void> {
   await profile.survives();
 }
 
-/** A disk of few blocks. */
-interface SmallDisk extends AsyncDisposable {
-  readonly folder: string;
-  /** Fills it, but for some blocks. */
-  fill(leftBlocks: number): Promise<void>;
-  /** Removes what filled it. */
-  clear(): Promise<void>;
-}
-
-const BLOCK_BYTES = 4096;
-
-async function mountSmallDisk(): Promise<SmallDisk> {
-  const folder = await mkdtemp(join(tmpdir(), "chaos-disk-"));
-  const execute = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: "ignore" });
-  execute("mount", "-t", "tmpfs", "-o", "size=256k,mode=0700", "tmpfs", folder);
-  const filler = join(folder, "filler");
-  return {
-    folder,
-    async fill(leftBlocks) {
-      const { bavail } = await statfs(folder);
-      await writeFile(filler, new Uint8Array(Math.max(0, bavail - leftBlocks) * BLOCK_BYTES));
-    },
-    clear: () => rm(filler),
-    async [Symbol.asyncDispose]() {
-      execute("umount", "--lazy", folder);
-      await rm(folder, { recursive: true });
-    },
-  };
-}
-
 /** How many blocks a full disk has left, by turns: what a refresh needs fits, or not, at each of its steps. */
 const LEFT_BLOCKS = 8;
+const BLOCK_BYTES = 4096;
 
 /** A disk is full. Either the pair is stored, or nothing is spent. */
 async function onFullDisk(trial: Trial): Promise<void> {
   const { host } = trial;
-  const disk = trial.use(await mountSmallDisk());
+  using disk = smallDisk(1)!;
   const { settings, ...place } = await trial.place("file");
-  const full = { ...place, settings: { ...settings, place: join(disk.folder, "session.json") } };
+  const full = { ...place, settings: { ...settings, place: join(disk.path, "session.json") } };
   await fill(full, host.login());
   const member = await trial.worker({ store: full.settings });
   await member.send("call");
-  await disk.fill(trial.number % LEFT_BLOCKS);
+  const filled = fillDisk(disk.path, trial.number % LEFT_BLOCKS * BLOCK_BYTES);
   trial.fault();
   host.expire();
   const before = host.requests;
@@ -96,22 +65,22 @@ async function onFullDisk(trial: Trial): Promise<void> {
     if (host.requests > before) trial.wrong("a token was sent although the pair has no room");
   }
   await member.kill();
-  await disk.clear();
+  filled[Symbol.dispose]();
   await trial.survives(full);
 }
 
 /** The same in the command line, which says what it couldn't store. */
 async function onFullDiskInCommandLine(trial: Trial): Promise<void> {
-  const disk = trial.use(await mountSmallDisk());
-  const profile = await Profile.make(trial, `${disk.folder}/`);
+  using disk = smallDisk(1)!;
+  const profile = await Profile.make(trial, `${disk.path}/`);
   await profile.start(["me", "--json"]).done;
-  await disk.fill(trial.number % LEFT_BLOCKS);
+  const filled = fillDisk(disk.path, trial.number % LEFT_BLOCKS * BLOCK_BYTES);
   trial.fault();
   trial.host.expire();
   const run = await profile.start(["me", "--json"]).done;
   noteHang(trial, run);
   if (run.code !== 0 && !run.stderr) trial.wrong(`exit ${run.code} without a message`);
-  await disk.clear();
+  filled[Symbol.dispose]();
   await profile.survives();
 }
 

@@ -1,10 +1,10 @@
 import { copyFile } from "node:fs/promises";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { startRedis } from "../../support/sessions/redis.ts";
+import { CLIENTS, startRedis } from "../../support/sessions/redis.ts";
 import { startRedisSentinel, tell } from "../../support/sessions/redis_servers.ts";
 import type { Member } from "../member.ts";
 import type { Place } from "../places.ts";
-import { MASTER, openRedis } from "../stores.ts";
+import { MASTER } from "../stores.ts";
 import type { Row, Trial } from "../trial.ts";
 
 /** A place that can go back: `keep` what it is now, and `restore` that later. */
@@ -25,7 +25,7 @@ const PLACES: Readonly<Record<string, (trial: Trial) => Promise<Restorable>>> = 
     const place = await trial.place("redis");
     const { place: url, key = "" } = place.settings;
     const copy = async (from: string, to: string) => {
-      await using connection = await openRedis(url);
+      await using connection = await CLIENTS["redis"]!(Number(new URL(url).port));
       await connection.command("COPY", from, to, "REPLACE");
     };
     return { place, keep: () => copy(key, `old:${key}`), restore: () => copy(`old:${key}`, key) };

@@ -1,8 +1,8 @@
 import { POSTGRES_TABLE } from "../../../src/stores/postgres.ts";
 import { startPostgres } from "../../support/sessions/postgres.ts";
-import { startRedis } from "../../support/sessions/redis.ts";
+import { CLIENTS, startRedis } from "../../support/sessions/redis.ts";
 import type { Place } from "../places.ts";
-import { execute, openRedis } from "../stores.ts";
+import { execute } from "../stores.ts";
 import { pause, type Row, type Trial } from "../trial.ts";
 
 /** The reply may come before the server is back: its process stores the pair as soon as it can. */
@@ -53,7 +53,7 @@ async function forgets(trial: Trial): Promise<void> {
 }
 
 async function wipeKeys({ settings: { place, key } }: Place, wipe: "FLUSHALL" | "DEL"): Promise<void> {
-  await using connection = await openRedis(place);
+  await using connection = await CLIENTS["redis"]!(Number(new URL(place).port));
   const keys = await connection.command("KEYS", `*${key}*`) as string[];
   await connection.command(...(wipe === "DEL" ? ["DEL", ...keys] : [wipe]));
 }

@@ -1,8 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { ServiceClient } from "@tonearm/client";
 import { emptyHome, stubServer } from "../../support/cli/cli.ts";
-import { COMMANDS } from "../../support/operations/commands.ts";
-import { operationNames } from "../../support/operations/operation_names.ts";
+import { COMMANDS, operationNames } from "../../support/operations/operations.ts";
 
 /** The operations without a command, and why. */
 const WITHOUT: Readonly<Record<string, string>> = {

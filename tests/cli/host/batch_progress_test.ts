@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { failureOf, runBatch } from "../../../cli/batch.ts";
 import { EXITS, Failure } from "../../../cli/errors.ts";
-import { stopClock } from "../../support/clock.ts";
+import { stopClock } from "../../support/replaced.ts";
 import { testContext, testHost } from "../../support/cli/test_host.ts";
 
 Deno.test("runBatch() says how far it is, what has failed, and about how long it still takes", async () => {

@@ -4,9 +4,8 @@ import { COMMANDS } from "../../../cli/commands.ts";
 import { CODES } from "../../../cli/output/style.ts";
 import { commandTree, flatten } from "../../../scripts/docs/reference/tree.ts";
 import { serveWorld } from "../../support/cli/cli.ts";
-import { DRIVER, type TerminalKind, TERMINALS, TITLES } from "../../support/cli/terminals.ts";
+import { DRIVER, EmulatedTerminal, type TerminalKind, TERMINALS, TITLES } from "../../support/cli/screen.ts";
 import { without } from "../../support/programs.ts";
-import { EmulatedTerminal } from "../../support/cli/screen.ts";
 import { runInProcess } from "../../support/cli/test_host.ts";
 
 const EXAMPLES = new Map(flatten(await commandTree()).map(({ path, examples }) => [path, examples]));

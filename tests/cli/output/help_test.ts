@@ -6,7 +6,7 @@ import { groupedNames } from "../../../cli/commands.ts";
 import { commandHelp } from "../../../cli/output/help.ts";
 import { VERSION } from "../../../cli/version.ts";
 import { emptyHome } from "../../support/cli/cli.ts";
-import { allCommands } from "../../support/cli/all_commands.ts";
+import { allCommands } from "../../support/cli/test_host.ts";
 
 const UNWRAPPED = { columns: Infinity };
 

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { Failure } from "../../../cli/errors.ts";
 import { type FileState, Journal, type Progress } from "../../../cli/upload/journal.ts";
 import { emptyHome, type Home } from "../../support/cli/cli.ts";
-import { watchFlushes } from "../../support/sessions/flushes.ts";
+import { watchFlushes } from "../../support/sessions/disks.ts";
 
 const { signal } = new AbortController();
 

@@ -8,7 +8,7 @@ import { chooseConfig } from "../../../scripts/deno.ts";
 import { isTestFile, tierOf } from "../../../scripts/check/tests/tiers.ts";
 import type { Report } from "../../support/anywhere/suite.ts";
 import { REPEATABLE, replyLines } from "../../support/sandbox/many_calls.ts";
-import { show } from "../../support/sandbox/show_page.ts";
+import { show } from "../../support/sandbox/in_browser.ts";
 import { ROOT, run, toolbox } from "../toolbox.ts";
 import { esbuild, runtimeOf, type Start } from "./start.ts";
 import { LACKS } from "./lacks.ts";
@@ -79,7 +79,6 @@ process.exit();
 
 const WORKER = `import wasm from "./sqlite3.wasm";
 import lame from "./mp3.wasm";
-import { load } from "./suite.mjs";
 async function fetch() {
   globalThis.given = { wasm, lame };
   await load();
@@ -105,7 +104,6 @@ worker.dispatchFetch("http://worker.test/").then((reply) => reply.text()).then(c
 `;
 
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Suite</title><script type="module">
-import { load } from "./suite.mjs";
 globalThis.given = { wasm: fetch("./sqlite3.wasm") };
 const report = await load().then(() => globalThis.runSuite()).catch((error) => ({ failures: { load: String(error) } }));
 await fetch("./report", { method: "POST", body: JSON.stringify(report) });

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { chromium, type Page } from "playwright-core";
 import { without } from "../../support/programs.ts";
-import { type Served, serveSandbox } from "../../support/served.ts";
+import { type Served, serveSandbox } from "../../support/sandbox/requests.ts";
 
 const HLS_JS = createRequire(import.meta.url).resolve("hls.js/dist/hls.min.js");
 

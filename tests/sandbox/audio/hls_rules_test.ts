@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { checkStream, type FetchFile } from "./hls_checks.ts";
 import { without } from "../../support/programs.ts";
-import { call, locationOf, streamsOf } from "../../support/sandbox/streams.ts";
+import { call, locationOf, streamsOf } from "../../support/sandbox/requests.ts";
 import { writeWav } from "../../support/sandbox/sounds.ts";
 
 async function playable(sandbox: Sandbox): Promise<number> {

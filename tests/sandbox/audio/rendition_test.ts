@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { hasFfmpeg } from "../../../sandbox/host/ffmpeg.ts";
-import { call, streamsOf } from "../../support/sandbox/streams.ts";
+import { call, streamsOf } from "../../support/sandbox/requests.ts";
 import { writeWav } from "../../support/sandbox/sounds.ts";
 
 Deno.test("sandbox streams: the log says why an upload has no AAC", async () => {

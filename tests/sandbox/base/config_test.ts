@@ -2,8 +2,7 @@ import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/a
 import { createSandbox } from "@tonearm/sandbox";
 import { fitsPath } from "../../../sandbox/base/path_pattern.ts";
 import { checkConfig } from "../../../sandbox/base/config.ts";
-import { control } from "../../support/sandbox/control.ts";
-import { serveSandbox } from "../../support/served.ts";
+import { control, serveSandbox } from "../../support/sandbox/requests.ts";
 
 const MISTAKES: readonly (readonly [Record<string, unknown>, string])[] = [
   [{ playsLimt: 3 }, "Cannot set playsLimt: no setting has this name, did you mean playsLimit?"],

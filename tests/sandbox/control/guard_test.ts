@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { connect } from "node:net";
 import { createSandbox } from "@tonearm/sandbox";
-import { type Served, serveSandbox } from "../../support/served.ts";
+import { type Served, serveSandbox } from "../../support/sandbox/requests.ts";
 
 /** Returns the status line for a request with any `Host`, which `fetch` doesn't allow. */
 function statusLine(served: Served, path: string, headers: Record<string, string>): Promise<string> {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { callApi, control } from "../../support/sandbox/control.ts";
+import { callApi, control } from "../../support/sandbox/requests.ts";
 
 const LONG = "x".repeat(200);
 const SHOWN = "x".repeat(80);

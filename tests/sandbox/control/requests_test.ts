@@ -1,9 +1,7 @@
 import { assert, assertEquals, assertObjectMatch } from "@std/assert";
 import { createSandbox, type LoggedRequest } from "@tonearm/sandbox";
-import { callApi, control } from "../../support/sandbox/control.ts";
+import { callApi, control, serveSandbox, statusOf } from "../../support/sandbox/requests.ts";
 import { credentials, postToken } from "../../support/oauth.ts";
-import { serveSandbox } from "../../support/served.ts";
-import { statusOf } from "../../support/sandbox/streams.ts";
 
 interface Log {
   readonly total: number;

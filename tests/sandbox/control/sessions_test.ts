@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { callApi, control } from "../../support/sandbox/control.ts";
+import { callApi, control } from "../../support/sandbox/requests.ts";
 
 interface Sessions {
   readonly tokenTtlSeconds: number;

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertNotEquals, assertObjectMatch, assertStringIncludes } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
-import { callApi, control } from "../../support/sandbox/control.ts";
+import { callApi, control } from "../../support/sandbox/requests.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
 const LIKE = "/likes/tracks/1003";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { inBrowser, openDashboard as open, openTab } from "../../support/sandbox/in_browser.ts";
-import { serveSandbox } from "../../support/served.ts";
+import { serveSandbox } from "../../support/sandbox/requests.ts";
 
 const JSON_HEADERS = { "content-type": "application/json" };
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };

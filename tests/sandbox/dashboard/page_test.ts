@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { callApi, control } from "../../support/sandbox/control.ts";
+import { callApi, control } from "../../support/sandbox/requests.ts";
 
 interface Listed {
   readonly items: { readonly id: number; readonly title: string; readonly sharing?: string }[];

@@ -1,7 +1,7 @@
 import { assertEquals, assertObjectMatch, assertStringIncludes } from "@std/assert";
 import { type ConformanceReport, createSandbox } from "@tonearm/sandbox";
 import { Conformance, type Violation } from "../../../sandbox/document/conformance.ts";
-import { callApi, control } from "../../support/sandbox/control.ts";
+import { callApi, control } from "../../support/sandbox/requests.ts";
 
 Deno.test("Conformance: replies to an app, in other countries and with other settings are as documented", async () => {
   using sandbox = createSandbox({ config: { omitId: true } });

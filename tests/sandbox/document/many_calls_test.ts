@@ -7,7 +7,7 @@ import { createSandbox } from "@tonearm/sandbox";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Conformance } from "../../../sandbox/document/conformance.ts";
 import { holdReplies } from "../../../scripts/lab/upstream/replies.ts";
-import { control } from "../../support/sandbox/control.ts";
+import { control } from "../../support/sandbox/requests.ts";
 import { type CallRecord, manyCalls } from "../../support/sandbox/many_calls.ts";
 
 let made: Promise<CallRecord[]> | undefined;

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { control } from "../../support/sandbox/control.ts";
+import { control } from "../../support/sandbox/requests.ts";
 
 interface Document {
   readonly openapi: string;

@@ -4,7 +4,7 @@
  */
 import { assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { control } from "../../support/sandbox/control.ts";
+import { control } from "../../support/sandbox/requests.ts";
 
 const GOLDEN = new URL("data.txt", import.meta.url);
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { authorizeUrl, basic, codeFor, credentials, exchange, postToken, refresh } from "../../support/oauth.ts";
-import { serveSandbox } from "../../support/served.ts";
+import { serveSandbox } from "../../support/sandbox/requests.ts";
 
 function refreshForm(sandbox: Parameters<typeof credentials>[0], token: string): RequestInit {
   const form = { grant_type: "refresh_token", ...credentials(sandbox), refresh_token: token };

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertNotEquals, assertObjectMatch } from "@std/assert";
 import type { FaultName } from "@tonearm/sandbox";
-import { type Served, serveSandbox } from "../../support/served.ts";
+import { type Served, serveSandbox } from "../../support/sandbox/requests.ts";
 
 type Resource = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { createSandbox, type FaultRule } from "@tonearm/sandbox";
-import { type Served, serveSandbox } from "../../support/served.ts";
+import { type Served, serveSandbox } from "../../support/sandbox/requests.ts";
 
 const LIKE = "/likes/tracks/1003";
 

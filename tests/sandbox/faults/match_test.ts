@@ -4,7 +4,7 @@ import { ActiveFault } from "../../../sandbox/faults/active.ts";
 import { Call } from "../../../sandbox/http/call.ts";
 import { Random } from "../../../sandbox/base/random.ts";
 import { World } from "../../../sandbox/world/world.ts";
-import { callApi } from "../../support/sandbox/control.ts";
+import { callApi } from "../../support/sandbox/requests.ts";
 
 /** Returns the status of a request while a fault with status 418 is on. */
 async function statusWith(sandbox: Sandbox, match: FaultMatch, request: string, init: RequestInit = {}) {

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { caller } from "../../support/api.ts";
-import { callApi } from "../../support/sandbox/control.ts";
+import { callApi } from "../../support/sandbox/requests.ts";
 import { authorizeUrl } from "../../support/oauth.ts";
 
 const ORIGIN = {

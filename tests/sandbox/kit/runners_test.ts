@@ -5,7 +5,7 @@ import { chooseConfig } from "../../../scripts/deno.ts";
 import { bundle } from "../../../scripts/build/npm/bundle.ts";
 import { run } from "../../release/toolbox.ts";
 import { fromNpm, withoutPackages } from "../../support/programs.ts";
-import { programsOf, type RunnerHeading } from "../../support/runner_programs.ts";
+import { programsOf, type RunnerHeading } from "../../support/docs/shown.ts";
 
 const TOOLS = await fromNpm("@jest/globals", "@playwright/test", "bun", "jest", "msw", "nock", "node22", "vitest");
 /** Creates a project with the two packages and npm packages, removed after the test. */

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { createSandbox, parseWorldData, type Sandbox, type SandboxOptions } from "@tonearm/sandbox";
 import { Rhythm } from "../../../sandbox/living/rhythm.ts";
 import { caller, type Item } from "../../support/api.ts";
-import { control } from "../../support/sandbox/control.ts";
+import { control } from "../../support/sandbox/requests.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
 const START = Date.UTC(2026, 0, 1, 9, 30);

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { caller, read, type Reply, sandboxApi } from "../../support/api.ts";
-import { control } from "../../support/sandbox/control.ts";
+import { control } from "../../support/sandbox/requests.ts";
 import { basic, codeFor, exchange, postToken } from "../../support/oauth.ts";
 
 const APP = { name: "My first app", description: "Tries things out", website: "https://example.com" };

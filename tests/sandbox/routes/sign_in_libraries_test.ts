@@ -9,7 +9,7 @@ import * as openid from "openid-client";
 import OAuth2Strategy from "passport-oauth2";
 import { AuthorizationCode } from "simple-oauth2";
 import type { AppData } from "@tonearm/sandbox";
-import { type Served, serveSandbox } from "../../support/served.ts";
+import { type Served, serveSandbox } from "../../support/sandbox/requests.ts";
 import { CHALLENGE, VERIFIER } from "../../support/oauth.ts";
 
 const SITE = "http://localhost:3000";

@@ -3,7 +3,7 @@ import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { decode as decodeJpeg } from "jpeg-js";
 import { decode } from "../../support/sandbox/decode.ts";
 import { without } from "../../support/programs.ts";
-import { bytesAt, call, locationOf, statusOf, streamsOf } from "../../support/sandbox/streams.ts";
+import { bytesAt, call, locationOf, statusOf, streamsOf } from "../../support/sandbox/requests.ts";
 
 const START = "2026-03-01T00:00:00Z";
 

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { createSandbox, type TrackData } from "@tonearm/sandbox";
 import { caller } from "../../support/api.ts";
-import { callApi } from "../../support/sandbox/control.ts";
+import { callApi } from "../../support/sandbox/requests.ts";
 
 /** Tracks, and the status of their download by another user. */
 const DOWNLOADS: Readonly<Record<string, { readonly track: Partial<TrackData>; readonly status: number }>> = {

@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import { drawCover } from "../../../sandbox/media/picture.ts";
 import { chooseConfig } from "../../../scripts/deno.ts";
 import { decode } from "../../support/sandbox/decode.ts";
-import { watchFlushes } from "../../support/sessions/flushes.ts";
+import { watchFlushes } from "../../support/sessions/disks.ts";
 import { without } from "../../support/programs.ts";
-import { bytesAt, call, locationOf, statusOf, streamsOf } from "../../support/sandbox/streams.ts";
+import { bytesAt, call, locationOf, statusOf, streamsOf } from "../../support/sandbox/requests.ts";
 import { writeWav } from "../../support/sandbox/sounds.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "@std/assert";
 import { createSandbox, parseWorldData, type SandboxOptions, WorldDataError } from "@tonearm/sandbox";
 import { caller, sandboxApi } from "../../support/api.ts";
-import { control } from "../../support/sandbox/control.ts";
+import { control } from "../../support/sandbox/requests.ts";
 import { authorizeUrl, basic, exchange, postToken } from "../../support/oauth.ts";
 
 const API = "https://api.sandbox.test";

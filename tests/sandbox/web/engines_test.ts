@@ -10,7 +10,7 @@ import { fileEngine } from "../../../sandbox/host/disk/whole_file.ts";
 import { nodeHost } from "../../../sandbox/node.ts";
 import { loadSqlite } from "../../../sandbox/web/sqlite.ts";
 import { loadSandbox } from "../../../sandbox/web.ts";
-import { callApi, control } from "../../support/sandbox/control.ts";
+import { callApi, control } from "../../support/sandbox/requests.ts";
 import { REPEATABLE } from "../../support/sandbox/many_calls.ts";
 import { tone } from "../../support/sandbox/sounds.ts";
 

@@ -5,7 +5,7 @@ import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { type Content, memoryContent, readAll } from "../../../sandbox/base/content.ts";
 import { MediaFiles } from "../../../sandbox/host/disk/files.ts";
 import { Inflow, readTar, writeTar } from "../../../sandbox/media/tar.ts";
-import { callApi, control } from "../../support/sandbox/control.ts";
+import { callApi, control } from "../../support/sandbox/requests.ts";
 import { tone } from "../../support/sandbox/sounds.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 

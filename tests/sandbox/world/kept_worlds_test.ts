@@ -2,7 +2,7 @@ import { assert, assertEquals, assertObjectMatch, assertStringIncludes, assertTh
 import { Buffer } from "node:buffer";
 import { hash } from "node:crypto";
 import { createSandbox, type Sandbox, type SandboxOptions } from "@tonearm/sandbox";
-import { callApi } from "../../support/sandbox/control.ts";
+import { callApi } from "../../support/sandbox/requests.ts";
 
 /** Creates a temporary place for a world. */
 function tempWorld(): Disposable & { open(options?: SandboxOptions): Sandbox } {

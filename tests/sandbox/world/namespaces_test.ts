@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertNotEquals, assertThrows } from
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { Namespaces } from "../../../sandbox/world/namespaces.ts";
 import { codeFor, exchange } from "../../support/oauth.ts";
-import { serveSandbox } from "../../support/served.ts";
+import { serveSandbox } from "../../support/sandbox/requests.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
 const API = "https://api.sandbox.test";

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { ServiceClient } from "@tonearm/client";
 import { createSandbox } from "@tonearm/sandbox";
-import { callApi } from "../../support/sandbox/control.ts";
+import { callApi } from "../../support/sandbox/requests.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
 Deno.test("tokens and codes: 200 unchanged clients on one port live in worlds of their own", async () => {

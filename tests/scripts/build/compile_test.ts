@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pack, packFolder } from "../../../scripts/build/compile/archive.ts";
 import { chooseCompiler, PERMISSIONS, run, TARGETS } from "../../../scripts/build/compile/compilers.ts";
-import { without, writeProgram } from "../../support/programs.ts";
-import { ranModule } from "../../support/ran.ts";
+import { ranModule, without, writeProgram } from "../../support/programs.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));

@@ -3,8 +3,7 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Step, steps } from "../../../scripts/check/ci.ts";
 import { testFiles } from "../../../scripts/check/tests/tiers.ts";
-import { without, writeProgram } from "../../support/programs.ts";
-import { ran, ranModule } from "../../support/ran.ts";
+import { ran, ranModule, without, writeProgram } from "../../support/programs.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));

@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { pathOf, without } from "../../support/programs.ts";
-import { ran } from "../../support/ran.ts";
+import { pathOf, ran, without } from "../../support/programs.ts";
 import { temporaryFolder, writeFiles } from "../../support/folder.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));

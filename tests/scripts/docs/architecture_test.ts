@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
-import { pathRows } from "../../support/docs/path_rows.ts";
+import { pathRows } from "../../support/docs/shown.ts";
 import { draw, edgesOf, packageSources, reduced } from "../../../scripts/docs/architecture.ts";
 import { ARROWS, LAYERS } from "../../../scripts/check/style/arrows.ts";
 import { nodesOf, parse } from "../../../scripts/check/style/source.ts";

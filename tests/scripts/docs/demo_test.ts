@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { chooseConfig } from "../../../scripts/deno.ts";
-import { type Ran, ran } from "../../support/ran.ts";
+import { type Ran, ran } from "../../support/programs.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 

@@ -2,8 +2,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { writeManPages } from "../../../scripts/docs/reference/man.ts";
 import { commandsPage } from "../../../scripts/docs/reference/markdown.ts";
 import { commandTree, flatten } from "../../../scripts/docs/reference/tree.ts";
-import { without } from "../../support/programs.ts";
-import { ran } from "../../support/ran.ts";
+import { ran, without } from "../../support/programs.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
 Deno.test("commandsPage() has a section for each command, with its own options, and explains shared ones once", async () => {

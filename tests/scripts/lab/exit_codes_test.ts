@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { ranScript } from "../../support/ran.ts";
+import { ranScript } from "../../support/programs.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
 const ENV = { TONEARM_CLIENT_ID: "", TONEARM_CLIENT_SECRET: "" };

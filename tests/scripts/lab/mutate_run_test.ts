@@ -2,8 +2,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { temporaryFolder, writeFiles } from "../../support/folder.ts";
-import { without } from "../../support/programs.ts";
-import { ran } from "../../support/ran.ts";
+import { ran, without } from "../../support/programs.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 

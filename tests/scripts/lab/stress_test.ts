@@ -1,6 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { without } from "../../support/programs.ts";
-import { ranScript } from "../../support/ran.ts";
+import { ranScript, without } from "../../support/programs.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
 Deno.test({

@@ -1,6 +1,6 @@
 import { run } from "../../../cli/program.ts";
-import type { Host, Output } from "../../../cli/host/host.ts";
 import { CODES } from "../../../cli/output/style.ts";
+import { type Outcome, testHost } from "./test_host.ts";
 
 /** Window title, clipboard, clear screen, C1 controls, a line of its own, bidirectional overrides. */
 export const HOSTILE =
@@ -47,56 +47,28 @@ export function hostileResource(kind: string): Record<string, unknown> {
   };
 }
 
-/** The output of a run, for each stream. */
-export interface RunOutput {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** The options of a run. */
 export interface RunOptions {
   readonly fetch: typeof globalThis.fetch;
   readonly isTTY: boolean;
   readonly env?: Readonly<Record<string, string>>;
-  /** The content of stdin, which may depend on stderr. */
-  readonly stdin?: string | ((stderrText: string) => string);
+  /** The content of stdin, which may depend on what was printed. */
+  readonly stdin?: string | ((printed: string) => string);
 }
 
-/** Runs a command line in this process, at a terminal or in a pipe. */
+/** Runs a command line in this process, at a terminal or in a pipe. Its stdin is no terminal. */
 export async function runWith(
   argv: readonly string[],
   { fetch, isTTY, env = {}, stdin = "" }: RunOptions,
-): Promise<RunOutput> {
-  const [stdout, stderr] = [collector(isTTY), collector(isTTY)];
-  const host: Host = {
-    stdout,
-    stderr,
-    stdin: {
-      isTTY: false,
-      async *[Symbol.asyncIterator]() {
-        const text = typeof stdin === "string" ? stdin : stdin(stderr.text);
-        if (text) yield new TextEncoder().encode(text);
-      },
-    },
-    env: { HOME: "/dev/null", TERM: "xterm-256color", ...env },
-    fetch,
-    signal: new AbortController().signal,
-    now: Date.now,
-    endsItself: () => {},
-  };
-  const code = await run(argv, host);
-  return { code, stdout: stdout.text, stderr: stderr.text };
-}
-
-function collector(isTTY: boolean): Output & { text: string } {
-  return {
-    isTTY,
-    columns: isTTY ? 120 : undefined,
-    text: "",
-    write(text) {
-      this.text += text;
-      return Promise.resolve();
+): Promise<Outcome> {
+  const on = testHost({ fetch, env: { TERM: "xterm-256color", ...env }, columns: isTTY ? 120 : undefined });
+  const input = {
+    isTTY: false,
+    async *[Symbol.asyncIterator]() {
+      const text = typeof stdin === "string" ? stdin : stdin(on.stdout);
+      if (text) yield await Promise.resolve(new TextEncoder().encode(text));
     },
   };
+  const code = await run(argv, { ...on.host, stdin: input });
+  return { code, stdout: on.stdout, stderr: on.stderr };
 }

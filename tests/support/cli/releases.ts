@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { pathOf, writeProgram } from "../programs.ts";
-import { type Ran, ran } from "../ran.ts";
+import { pathOf, type Ran, ran, writeProgram } from "../programs.ts";
 
 /** The path of `install.sh`. */
 export const SCRIPT: string = fileURLToPath(new URL("../../../install/install.sh", import.meta.url));

@@ -3,7 +3,8 @@ import { connect } from "../../../cli/connection.ts";
 import { Context } from "../../../cli/context.ts";
 import type { GlobalValues } from "../../../cli/globals.ts";
 import type { Host, Input, Output } from "../../../cli/host/host.ts";
-import { run } from "../../../cli/program.ts";
+import { rootCommand, run } from "../../../cli/program.ts";
+import type { AnyCommand } from "../../../cli/command.ts";
 
 /** The outcome of a run. */
 export interface Outcome {
@@ -99,4 +100,14 @@ const NO_OPTIONS: GlobalValues = {
 /** Creates the context of a command on a test host, with the values of some global options. */
 export function testContext({ host }: TestHost, options: Partial<GlobalValues> = {}): Context {
   return new Context(host, { ...NO_OPTIONS, ...options }, connect);
+}
+
+/** Loads and lists every command below one, by default below the root. */
+export async function allCommands(
+  command: AnyCommand = rootCommand({ host: testHost().host, exitCode: 0 }),
+): Promise<AnyCommand[]> {
+  await command.loadBaseCommands();
+  const below: AnyCommand[][] = [];
+  for (const one of command.getBaseCommands()) below.push([one, ...await allCommands(one)]);
+  return below.flat();
 }

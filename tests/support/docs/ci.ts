@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { emptyProject } from "../../release/packed.ts";
 import { start } from "../cli/cli.ts";
 import type { Outcome } from "../cli/test_host.ts";
-import { type Served, serveSandbox } from "../served.ts";
+import { type Served, serveSandbox } from "../sandbox/requests.ts";
 
 /** The path of the scripts. */
 export const CI: string = fileURLToPath(new URL("../../../examples/ci/", import.meta.url));

@@ -3,7 +3,7 @@ import { ServiceClient } from "@tonearm/client";
 import { chooseConfig } from "../../../scripts/deno.ts";
 import { type Running, start } from "../cli/cli.ts";
 import type { Outcome } from "../cli/test_host.ts";
-import { type Served, serveSandbox } from "../served.ts";
+import { type Served, serveSandbox } from "../sandbox/requests.ts";
 
 /** A served sandbox that runs examples. */
 export interface ExampleFixture extends AsyncDisposable {

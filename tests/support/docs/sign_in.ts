@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { ServiceClient } from "@tonearm/client";
 import { type Cookie, CookieJar } from "tough-cookie";
-import type { Served } from "../served.ts";
+import type { Served } from "../sandbox/requests.ts";
 
 const HOUR_MS = 3_600_000;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;

@@ -1,6 +1,6 @@
 import { type ErrorFacts, ServiceError } from "../../../src/errors.ts";
 import type { LimitedCall, RateLimiter } from "../../../src/types/rate_limiter.ts";
-import { ignoreRejection } from "../promises.ts";
+import { ignoreRejection } from "../calls.ts";
 import type { Connected } from "./redis.ts";
 
 /** A call. */

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
-import { callApi, control } from "../../../support/sandbox/control.ts";
+import { callApi, control } from "../../../support/sandbox/requests.ts";
 import { tone } from "../../../support/sandbox/sounds.ts";
 import { fill, isUnmountable, smallDisk } from "../../../support/small_disk.ts";
 

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from
 import { fileURLToPath } from "node:url";
 import { emptyHome } from "../../../support/cli/cli.ts";
 import { fromNpm, without, withoutPackages } from "../../../support/programs.ts";
-import { type Language, languageProgram } from "../../../support/runner_programs.ts";
+import { type Language, languageProgram } from "../../../support/docs/shown.ts";
 
 const FOLDER = fileURLToPath(new URL("behind_proxy/", import.meta.url));
 const tools = await fromNpm("node24", "soundcloud-api-ts");

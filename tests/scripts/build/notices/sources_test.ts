@@ -2,9 +2,8 @@ import { assertEquals, assertMatch, assertRejects, assertThrows } from "@std/ass
 import { fileURLToPath } from "node:url";
 import { copyTree } from "../../../../scripts/check/check_packages.ts";
 import { packSources, requireSources, type Source, SOURCES } from "../../../../scripts/build/notices/sources.ts";
-import { without } from "../../../support/programs.ts";
+import { ran, without } from "../../../support/programs.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
-import { ran } from "../../../support/ran.ts";
 
 const ROOT = new URL("../../../../", import.meta.url);
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { chooseConfig } from "../../../../scripts/deno.ts";
-import { ran } from "../../../support/ran.ts";
+import { ran } from "../../../support/programs.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 
 /** What a build printed and wrote, by path below its folder. */

@@ -4,7 +4,7 @@ import type { EnteredByCommand } from "../../../../scripts/lab/bench/cli/entered
 import type { Entered } from "../../../../scripts/lab/bench/library/entered.ts";
 import { measure, measureSource } from "../../../../scripts/lab/bench/library/run.ts";
 import type { EnteredBySandbox } from "../../../../scripts/lab/bench/sandbox/entered.ts";
-import { pathRows } from "../../../support/docs/path_rows.ts";
+import { pathRows } from "../../../support/docs/shown.ts";
 
 /** The files of places. */
 function filesOf(places: readonly string[]): Set<string | undefined> {

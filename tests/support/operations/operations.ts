@@ -1,6 +1,7 @@
+import facts from "./operations.json" with { type: "json" };
+
 // The requests that each operation must send, from the service's OpenAPI document and other known facts, in
 // operations.json.
-import facts from "./operations.json" with { type: "json" };
 
 /** A request and its reply. */
 export interface Exchange {
@@ -101,4 +102,49 @@ function revive(_: string, value: unknown): unknown {
   const { $file, $date, name, type } = (value ?? {}) as Record<string, string>;
   if ($file) return new File([$file], name!, { type: type! });
   return $date ? new Date($date) : value;
+}
+
+/** The operations of the library that a command sends: a command line, and the request that it must send. */
+export const COMMANDS: Readonly<Record<string, readonly [line: string, request: string]>> = Object.fromEntries(
+  Object.entries(facts.operations).flatMap(([name, row]) =>
+    "command" in row ? [[name, row.command as [string, string]] as const] : []
+  ),
+);
+
+/** The groups of operations, but for `auth`. */
+export const GROUPS = [
+  "likes",
+  "me",
+  "playlists",
+  "reposts",
+  "resolve",
+  "search",
+  "systemPlaylists",
+  "tracks",
+  "users",
+] as const;
+
+/** The arguments of operations, where they aren't one id. */
+export const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
+  "me.getConnections": [],
+  "me.getMe": [],
+  "me.getTracks": [],
+  "playlists.addTracks": [1, [2]],
+  "playlists.create": [{ title: "a" }],
+  "playlists.moveTrack": [1, 2, 0],
+  "playlists.removeTracks": [1, [2]],
+  "playlists.update": [1, { title: "a" }],
+  "resolve.resolveUrl": ["https://soundcloud.com/a"],
+  "tracks.createComment": [1, "a"],
+  "tracks.getTracks": [[1]],
+  "tracks.update": [1, { title: "a" }],
+  "tracks.updateStorefront": [1, { title: "a", type: "vinyl", link: "https://shop.example" }],
+  "tracks.upload": [{ title: "a", asset_data: new Blob(["x"]) }],
+  "users.getFollowing": [1, 2],
+};
+
+/** Returns the operations of a client, or of the library's modules: `group.name`, sorted. */
+export function operationNames(source: object): string[] {
+  const groups = source as Readonly<Record<string, object>>;
+  return ["auth", ...GROUPS].flatMap((group) => Object.keys(groups[group]!).map((name) => `${group}.${name}`)).sort();
 }

@@ -1,3 +1,36 @@
+/** The commands for a runtime. */
+export interface NewcomerBlock {
+  /** `Deno`, `npm` or `Bun`. */
+  readonly runtime: string;
+  /** The block as on the page. */
+  readonly block: string;
+  /** Its lines. */
+  readonly commands: readonly string[];
+}
+
+/** Returns the page's blocks below the name of a runtime. */
+export async function newcomerBlocks(): Promise<NewcomerBlock[]> {
+  const page = await Deno.readTextFile(new URL("../../../docs/guides/sign-in.md", import.meta.url));
+  return [...page.matchAll(/\*\*(\w+)\*\*\n\n(```sh\n([^]*?)```)/g)].map(([, runtime = "", block = "", text = ""]) => ({
+    runtime,
+    block,
+    commands: text.trimEnd().split("\n"),
+  }));
+}
+
+/** A step of a path. */
+export interface PathRow {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Returns the steps whose files start with a prefix. */
+export async function pathRows(prefix: string): Promise<PathRow[]> {
+  const text = await Deno.readTextFile(new URL("../../../docs/contributing/design.md", import.meta.url));
+  return [...text.matchAll(/\| `(\w+)(?:\(\))?` +\| `((?:src|cli|sandbox)\/[\w/]+\.ts)` +\|/g)]
+    .map(([, name = "", path = ""]) => ({ name, path })).filter(({ path }) => path.startsWith(prefix));
+}
+
 const read = (name: string) => Deno.readTextFile(new URL(`../../docs/${name}.md`, import.meta.url));
 const PAGE = `${await read("testing/test-runners")}\n${await read("testing/sandbox-server")}`;
 
