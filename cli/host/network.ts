@@ -95,6 +95,11 @@ export function redactUrl(address: string): string {
   return url.href.replace(SHARED, "$1s-redacted");
 }
 
+/** Returns the place of a store without secrets: a path as it is. */
+export function redactPlace(place: string): string {
+  return /^\w+:\/\//.test(place) ? redactUrl(place) : place;
+}
+
 export function edgeId(response: Response): string | undefined {
   for (const name of EDGE_IDS) {
     const id = response.headers.get(name);

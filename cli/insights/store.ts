@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
+import type { Pool } from "pg";
 import {
   InsightsError,
   type InsightsErrorCode,
@@ -12,7 +13,7 @@ import {
 import { addressesFor, findSource } from "../auth/credentials.ts";
 import type { Context } from "../context.ts";
 import { Failure, fileReason, usage } from "../errors.ts";
-import { redactUrl } from "../host/network.ts";
+import { redactPlace } from "../host/network.ts";
 import { dataDirectory, makePrivateDirectory } from "../host/paths.ts";
 
 export type StoreValues = { readonly store?: string | undefined };
@@ -45,7 +46,7 @@ export async function withStore<T>(
     return await work(store, path);
   } catch (error) {
     if (!(error instanceof InsightsError)) throw error;
-    const where = redactUrl(place);
+    const where = redactPlace(place);
     const message = HINTS[error.code] && error.cause === undefined ? error.message : `${error.message} (${where})`;
     const hint = HINTS[error.code];
     throw new Failure("failed", message, { code: error.code, cause: error, ...(hint ? { hint } : {}) });
@@ -92,12 +93,18 @@ export function sqlite(): typeof import("node:sqlite") {
 }
 
 async function openPostgres(url: string): Promise<Opened> {
+  const pool = await openPool(url);
+  return { store: new PostgresInsightsStore(pool), close: () => pool.end() };
+}
+
+/** Opens a pool of connections; a wrong URL is a usage error of `--store`. */
+export async function openPool(url: string): Promise<Pool> {
   if (!URL.canParse(url)) throw usage("--store is no valid URL", "For example: postgres://user@host/database");
   const { default: { Pool } } = await import("pg");
   const pool = new Pool({ connectionString: url, max: 2, connectionTimeoutMillis: 10_000 });
   // A lost idle connection shows in the next statement.
   pool.on("error", () => {});
-  return { store: new PostgresInsightsStore(pool), close: () => pool.end() };
+  return pool;
 }
 
 /** The name of the service in the store: numbers of a sandbox are kept apart. */

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { FileTokenStore } from "@tonearm/client/file";
+import { redactPlace } from "../../host/network.ts";
 import type { Context } from "../../context.ts";
 import { addressesFor, findSource, SERVICE, type Source } from "../../auth/credentials.ts";
 import { EXITS, explain, reasonOf } from "../../errors.ts";
@@ -19,7 +19,12 @@ const SKEW_PROBLEM_S = 300;
 /** The `via` header of the sandbox, whose clock can be set. */
 const SANDBOX_VIA = "sandbox.cloudfront.net";
 
-export async function findings(context: Context): Promise<Check[]> {
+/** Checks the setup; with a token store, that instead. */
+export async function findings(context: Context, store?: string): Promise<Check[]> {
+  if (store !== undefined) {
+    const found = await checkStore("store", store);
+    return found.length > 0 ? found : [ok("store", `${redactPlace(store)} keeps sessions safely`)];
+  }
   const source = await findSource(context).catch((error: unknown) => error);
   const [hosts, credentials, player] = await Promise.all([
     context.sandboxed
@@ -115,11 +120,15 @@ async function tryThem(context: Context): Promise<Check> {
 async function checkStorage(context: Context, source: Source): Promise<Check[]> {
   if (source.kind !== "profile") return [];
   const path = context.profiles.path(source.name);
-  const findings = await new FileTokenStore(path).check();
-  if (findings.length) {
-    return findings.map(({ problem: found, remedy: advice }) => ({ name: "storage", state: "problem", found, advice }));
-  }
-  return process.platform === "win32" ? [] : [ok("storage", `${path}, which only you can read`)];
+  const found = await checkStore("storage", path);
+  if (found.length > 0 || process.platform === "win32") return found;
+  return [ok("storage", `${path}, which only you can read`)];
+}
+
+/** Checks a token store; nothing if it has no problem. */
+async function checkStore(name: string, place: string): Promise<Check[]> {
+  const findings = await (await import("./stores.ts")).checkTokenStore(place);
+  return findings.map(({ problem: found, remedy: advice }) => ({ name, state: "problem", found, advice }));
 }
 
 function checkPlayer({ env }: Context): Check {

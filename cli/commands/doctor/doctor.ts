@@ -15,12 +15,15 @@ export function doctor(): AnyCommand {
     .description(
       "Check the program's setup for problems\n\n" +
         "Checks both hosts of SoundCloud, the clock, the credentials, the player and the versions, and says how to fix\n" +
-        "each problem. Exits with 1 if there is a problem.",
+        "each problem. With --store, checks where a program of yours keeps its sessions instead. Exits with 1 if there is\n" +
+        "a problem.",
     )
+    .option("--store <place:string>", "Check this token store: a file, or a URL of redis: or postgres:")
     .example("Find problems", "tonearm doctor")
     .example("For a bug report", "tonearm doctor --json")
-    .action(act(async (context) => {
-      const checks = await findings(context);
+    .example("Check a Redis for sessions", "tonearm doctor --store redis://localhost:6379")
+    .action(act(async (context, { store }) => {
+      const checks = await findings(context, store);
       await show(
         context,
         checks,

@@ -109,6 +109,7 @@ const PROCESSES: readonly string[] = [
   "tests/cli/start_test.ts",
   "tests/cli/output/table_test.ts",
   "tests/cli/commands/upgrade_test.ts",
+  "tests/cli/commands/doctor/stores_test.ts",
   "tests/cli/commands/usage_test.ts",
   "tests/cli/host/waiting_test.ts",
   "tests/cli/watch/hook_test.ts",

@@ -1,0 +1,45 @@
+// The token stores of people's own programs: what `check()` of each finds.
+import { FileTokenStore, type StoreFinding } from "@tonearm/client/file";
+import { PostgresTokenStore } from "@tonearm/client/postgres";
+import { RedisTokenStore } from "@tonearm/client/redis";
+import { reasonOf } from "../../errors.ts";
+import { redactPlace } from "../../host/network.ts";
+import { openPool } from "../../insights/store.ts";
+
+/** A key that holds no session; the checks store nothing. */
+const KEY = "tonearm doctor";
+const CONNECT_MS = 10_000;
+
+/** Checks a token store: a file, or the URL of Redis or PostgreSQL. */
+export async function checkTokenStore(place: string): Promise<StoreFinding[]> {
+  try {
+    if (/^postgres(?:ql)?:\/\//.test(place)) return await checkPostgres(place);
+    if (/^rediss?:\/\//.test(place)) return await checkRedis(place);
+    return await new FileTokenStore(place).check();
+  } catch (error) {
+    const problem = `${redactPlace(place)} can't be reached: ${reasonOf(error)}`;
+    return [{ problem, remedy: "Check the URL, the password and the network" }];
+  }
+}
+
+async function checkPostgres(url: string): Promise<StoreFinding[]> {
+  const pool = await openPool(url);
+  try {
+    return await new PostgresTokenStore(pool, KEY).check();
+  } finally {
+    await pool.end();
+  }
+}
+
+async function checkRedis(url: string): Promise<StoreFinding[]> {
+  const { createClient } = await import("@redis/client");
+  const client = createClient({ url, socket: { connectTimeout: CONNECT_MS, reconnectStrategy: false } });
+  // The command that meets an error reports it.
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await new RedisTokenStore(client, KEY).check();
+  } finally {
+    client.destroy();
+  }
+}
