@@ -1,7 +1,8 @@
 // Extracts the AAC of an MP4 file (`.m4a`) without decoding it. The file's tables locate the frames, and may be
 // anywhere in the file.
-import { type AacFormat, ADTS_HEADER_BYTES, ADTS_RATES, writeAdtsHeader } from "./adts.ts";
+import { AAC_FRAME_SAMPLES, type AacFormat, ADTS_HEADER_BYTES, ADTS_RATES, writeAdtsHeader } from "./adts.ts";
 import { type Content, readAll } from "../base/content.ts";
+import type { FrameHeader } from "./frames.ts";
 
 /** Maximum size of the tables; those of a day of sound are smaller. */
 const MOST_TABLE_BYTES = 64 * 1024 * 1024;
@@ -18,29 +19,46 @@ interface Track {
   readonly places: readonly Place[];
 }
 
-/** Extracts the AAC of an MP4 file, each frame with an ADTS header; undefined if it has no AAC-LC. */
-export async function readMp4Aac(content: Content): Promise<Content | undefined> {
-  const track = await readTrack(content);
-  return track && framesContent(content, track);
+export interface AacOutline extends Pick<FrameHeader, "samples" | "sampleRate"> {
+  readonly frames: number;
 }
 
-async function readTrack(content: Content): Promise<Track | undefined> {
+/** Extracts the AAC of an MP4 file, each frame with an ADTS header; undefined if it has no AAC-LC. */
+export async function readMp4Aac(content: Content): Promise<Content | undefined> {
+  const found = await findTrack(content, true);
+  return found && framesContent(content, { format: found.format, places: found.file.getTrackSamplesInfo(found.id) });
+}
+
+/** Reads the number and length of an MP4 file's AAC frames; undefined if it has no AAC-LC. */
+export async function readAacOutline(content: Content): Promise<AacOutline | undefined> {
+  const found = await findTrack(content, false);
+  const frames = found?.file.getTrackById(found.id).mdia.minf.stbl.stsz.sample_sizes.length;
+  return found && { frames: frames ?? 0, samples: AAC_FRAME_SAMPLES, sampleRate: found.format.sampleRate };
+}
+
+/** @param locates Whether to locate every frame, which takes seconds for a sound of hours. */
+async function findTrack(content: Content, locates: boolean) {
   const { createFile, MP4BoxBuffer } = await import("mp4box");
   const file = createFile(false);
+  file.sampleListBuilt = !locates;
   let isReady = false;
   file.onReady = () => isReady = true;
-  file.onError = () => {};
   let read = 0;
-  for (let at = 0; !isReady && at < content.size && read < MOST_TABLE_BYTES;) {
-    const bytes = await readAll(content.read(at, Math.min(at + STEP_BYTES, content.size)));
-    read += bytes.length;
-    // Skips the bytes between tables; the next position may be far beyond these bytes.
-    at = file.appendBuffer(MP4BoxBuffer.fromArrayBuffer(bytes.buffer, at));
+  try {
+    for (let [at, before] = [0, -1]; !isReady && before < at && at < content.size && read < MOST_TABLE_BYTES;) {
+      const bytes = await readAll(content.read(at, Math.min(at + STEP_BYTES, content.size)));
+      read += bytes.length;
+      // Skips the bytes between tables; the next position may be far beyond these bytes.
+      [before, at] = [at, file.appendBuffer(MP4BoxBuffer.fromArrayBuffer(bytes.buffer, at))];
+    }
+  } catch {
+    // The library throws many kinds of errors for damaged tables.
+    return undefined;
   }
   const track = isReady ? file.getInfo().audioTracks.find(({ codec }) => codec === LOW_COMPLEXITY) : undefined;
   const { sample_rate: sampleRate = 0, channel_count: channels = 0 } = track?.audio ?? {};
   if (!track || !ADTS_RATES.includes(sampleRate)) return undefined;
-  return { format: { sampleRate, channels }, places: file.getTrackSamplesInfo(track.id) };
+  return { file, id: track.id, format: { sampleRate, channels } };
 }
 
 function framesContent(content: Content, { format, places }: Track): Content {

@@ -6,8 +6,7 @@ import { type Encoding, type FrameStore, planTimeline, startEncoding } from "./e
 import { readFrames } from "./frames.ts";
 import { decodeMp3 } from "./mp3_decoder.ts";
 import { encodeMp3 } from "./mp3_encoder.ts";
-import { readMp4Aac } from "./mp4.ts";
-import { type AacOutline, readAacOutline } from "./mp4_outline.ts";
+import { type AacOutline, readAacOutline, readMp4Aac } from "./mp4.ts";
 import { readWavFormat, type Sound } from "./recognise.ts";
 import {
   codecOf,
