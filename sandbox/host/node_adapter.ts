@@ -1,6 +1,10 @@
 /** Converts between `node:http` and the web's requests and responses. */
 import { Buffer } from "node:buffer";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as WebStream } from "node:stream/web";
+import { toStream } from "../base/content.ts";
 import type { Connection, RawExchange, Respond } from "../http/connection.ts";
 import { textOf } from "../http/reply.ts";
 
@@ -8,67 +12,33 @@ import { textOf } from "../http/reply.ts";
 const MOST_BYTES = 256 * 1024 * 1024;
 const MOST_MS = 10_000;
 
+/** Returns the body of a message. Cancelling it keeps the connection, which `Readable.toWeb` would close. */
+function bodyOf(message: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return toStream(message.iterator({ destroyOnReturn: false }));
+}
+
 /**
- * The body of a message, which may be abandoned at any point. Cancelling the stream keeps the connection;
- * `Readable.toWeb` would close it, and the response with it.
+ * Discards the rest of a body after the response, up to a limit; closes the connection beyond it. Unread bytes would
+ * be parsed as the next request, or block a peer that reads the response only after it has sent everything.
  */
-class IncomingBody {
-  readonly #message: IncomingMessage;
-  #isWanted = true;
-
-  constructor(message: IncomingMessage) {
-    this.#message = message;
-  }
-
-  /** Returns the body as a stream that reads no faster than its reader. It can be read once. */
-  stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    const message = this.#message;
-    const settle = (end: () => void) => {
-      if (this.#isWanted) end();
-      this.#isWanted = false;
-    };
-    return new ReadableStream({
-      start: (controller) => {
-        message.on("data", (chunk: Buffer<ArrayBuffer>) => {
-          if (!this.#isWanted) return;
-          controller.enqueue(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
-          if ((controller.desiredSize ?? 0) <= 0) message.pause();
-        });
-        message.pause();
-        message.once("end", () => settle(() => controller.close()));
-        message.once("error", (error) => settle(() => controller.error(error)));
-        message.once("close", () => settle(() => controller.error(new TypeError("The body was cut off"))));
-      },
-      pull: () => void message.resume(),
-      cancel: () => settle(() => message.pause()),
-    });
-  }
-
-  /**
-   * Discards the rest of the body after the response, up to a limit; closes the connection beyond it. Unread bytes
-   * would be parsed as the next request, or block a peer that reads the response only after it has sent everything.
-   */
-  discard(): void {
-    const message = this.#message;
-    this.#isWanted = false;
-    if (message.readableEnded || message.destroyed) return;
-    const { socket } = message;
-    let bytes = 0;
-    const giveUp = () => socket.destroy();
-    const timer = setTimeout(giveUp, MOST_MS);
-    message.on("data", (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > MOST_BYTES) giveUp();
-    });
-    const forget = () => {
-      clearTimeout(timer);
-      socket.off("close", forget);
-    };
-    for (const end of ["end", "close"]) message.once(end, forget);
-    // A closing server waits for its connections but not for their messages.
-    socket.once("close", forget);
-    message.resume();
-  }
+function discard(message: IncomingMessage): void {
+  if (message.readableEnded || message.destroyed) return;
+  const { socket } = message;
+  let bytes = 0;
+  const giveUp = () => socket.destroy();
+  const timer = setTimeout(giveUp, MOST_MS);
+  message.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) giveUp();
+  });
+  const forget = () => {
+    clearTimeout(timer);
+    socket.off("close", forget);
+  };
+  for (const end of ["end", "close"]) message.once(end, forget);
+  // A closing server waits for its connections but not for their messages.
+  socket.once("close", forget);
+  message.resume();
 }
 
 /** Checks whether the request uses TLS. Bun's sockets have this property for every protocol. */
@@ -107,13 +77,13 @@ class Bodyless {
   }
 }
 
-function webRequest(message: IncomingMessage, body: IncomingBody | undefined, publicUrl?: URL): Request {
+function webRequest(message: IncomingMessage, publicUrl?: URL): Request {
   const { method = "GET" } = message;
   const [url, headers] = [address(message, publicUrl), headersOf(message)];
-  if (body === undefined || method === "GET" || method === "HEAD") {
+  if (method === "GET" || method === "HEAD") {
     return new Bodyless(method, url, headers) as unknown as Request;
   }
-  return new Request(url, { method, headers, body: body.stream(), duplex: "half" } as RequestInit);
+  return new Request(url, { method, headers, body: bodyOf(message), duplex: "half" } as RequestInit);
 }
 
 /** A class, because each object literal with a getter has its own hidden class, which keeps the request in memory. */
@@ -182,35 +152,8 @@ async function send(reply: Response, response: ServerResponse, { headers, date }
   const text = textOf(reply);
   if (text !== undefined) head["content-length"] = String(Buffer.byteLength(text));
   response.writeHead(reply.status, head);
-  if (text === undefined) await stream(reply.body, response);
-  else response.end(text);
-}
-
-/** Streams a body no faster than the peer reads it, and stops when the peer disconnects. */
-async function stream(body: ReadableStream<Uint8Array> | null, response: ServerResponse): Promise<void> {
-  if (body === null) return void response.end();
-  const reader = body.getReader();
-  const left = () => void reader.cancel().catch(() => {});
-  response.once("close", left);
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done || response.destroyed) break;
-      if (!response.write(value)) await new Promise<void>((go) => onceEither(response, "drain", "close", go));
-    }
-    response.off("close", left);
-    response.end();
-  } catch {
-    response.destroy();
-  }
-}
-
-function onceEither(response: ServerResponse, first: string, second: string, go: () => void): void {
-  const done = () => {
-    response.off(first, done).off(second, done);
-    go();
-  };
-  response.on(first, done).on(second, done);
+  if (text !== undefined || reply.body === null) response.end(text);
+  else await pipeline(Readable.fromWeb(reply.body as WebStream), response);
 }
 
 async function receive(
@@ -219,17 +162,16 @@ async function receive(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const body = hasBody(request) ? new IncomingBody(request) : undefined;
   const connection = new ServedConnection(request, response, publicUrl);
   try {
-    const reply = await respond(webRequest(request, body, publicUrl), connection);
+    const reply = await respond(webRequest(request, publicUrl), connection);
     if (connection.isTaken) await reply.body?.cancel();
     else await send(reply, response, connection);
   } catch {
     if (!response.headersSent && !connection.isTaken) response.writeHead(400, { "connection": "close" });
     if (!connection.isTaken) response.end();
   }
-  if (!connection.isTaken) body?.discard();
+  if (!connection.isTaken && hasBody(request)) discard(request);
 }
 
 /** Returns a listener that passes each request on and sends the response. */

@@ -102,10 +102,9 @@ Deno.test("sandbox.fetch rejects reading a body after an abort, however short it
   });
 });
 
-/** Fetches a body of two parts, and records how many listeners the request's signal has. */
-async function fetchListened() {
+Deno.test("localFetch() no longer listens to the caller's signal once there is a response", async () => {
   const listeners = new Set<unknown>();
-  const reply = await localFetch(
+  await localFetch(
     ({ signal }) => {
       const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
       signal.addEventListener = (name: string, listener: EventListener) => {
@@ -116,26 +115,11 @@ async function fetchListened() {
         if (name === "abort") listeners.delete(listener);
         remove(name, listener);
       };
-      return Promise.resolve(
-        new Response(ReadableStream.from(["a", "b"].map((part) => new TextEncoder().encode(part)))),
-      );
+      return Promise.resolve(new Response(null));
     },
     `${API}/me`,
     { signal: new AbortController().signal },
   );
-  return { reply, listeners };
-}
-
-Deno.test("localFetch() listens to the caller's signal until the body has ended", async () => {
-  const { reply, listeners } = await fetchListened();
-  assertEquals(listeners.size, 1);
-  assertEquals(await reply.text(), "ab");
-  assertEquals(listeners.size, 0);
-});
-
-Deno.test("localFetch() listens to the caller's signal until the body is cancelled", async () => {
-  const { reply, listeners } = await fetchListened();
-  await reply.body?.cancel();
   assertEquals(listeners.size, 0);
 });
 
