@@ -1,6 +1,6 @@
 /** The way of a request: its world, faults, authentication, operation, log. */
-import { type Context, Hono } from "hono";
-import { getPath } from "hono/utils/url";
+import { TrieRouter } from "hono/router/trie-router";
+import { getPath, tryDecodeURIComponent } from "hono/utils/url";
 import { LostConnection } from "./faults/line.ts";
 import { isFaultName } from "./faults/named.ts";
 import { operations, unrouted } from "./routes/mod.ts";
@@ -14,15 +14,13 @@ import { authenticate, countCall } from "./http/authenticate.ts";
 import { ApiFault, forbidden } from "./http/errors.ts";
 import { explain } from "./http/notes.ts";
 import { FAULTS } from "./contract/faults.ts";
-import type { Env, Operation } from "./http/operation.ts";
+import type { Operation } from "./http/operation.ts";
 import { pause } from "./base/pause.ts";
 import { refusalReply, textOf, textReply, usualNote } from "./http/reply.ts";
 import { strangeness } from "./http/strangers.ts";
 import { checkQuery } from "./http/validation.ts";
 
-async function runOperation(c: Context<Env>, operation: Operation): Promise<Response> {
-  const { call } = c.env;
-  call.params = c.req.param();
+async function runOperation(call: Call, operation: Operation): Promise<Response> {
   call.operation = operation;
   try {
     if (operation.isGuarded) refuseStrangers(call);
@@ -58,22 +56,27 @@ function routedPath(request: Request): string {
   return path.endsWith(".json") && !path.includes("/_media/") ? path.slice(0, -".json".length) : path;
 }
 
-/** It is stateless: the state is in the bindings of each request. */
-function createApp(): Hono<Env> {
-  const app = new Hono<Env>({ getPath: routedPath });
-  for (const operation of operations) {
-    app.on(operation.method, operation.path, (c) => runOperation(c, operation));
-  }
-  app.options("*", preflight);
-  app.notFound((c) => unrouted(c.env.call));
-  return app;
+let router: TrieRouter<Operation> | undefined;
+
+function makeRouter(): TrieRouter<Operation> {
+  const made = new TrieRouter<Operation>();
+  for (const operation of operations) made.add(operation.method, operation.path, operation);
+  return made;
 }
 
-let shared: Hono<Env> | undefined;
+async function route(call: Call, method: string): Promise<Response> {
+  if (method === "OPTIONS") return preflight();
+  if (method === "HEAD") return new Response(null, await route(call, "GET"));
+  router ??= makeRouter();
+  const [[match]] = router.match(method, routedPath(call.request));
+  if (match === undefined) return unrouted(call);
+  const [operation, params] = match;
+  for (const [name, text] of Object.entries(params)) call.params[name] = tryDecodeURIComponent(String(text));
+  return await runOperation(call, operation);
+}
 
 async function answer(call: Call): Promise<Response> {
-  shared ??= createApp();
-  const reply = await shared.fetch(call.request, { call });
+  const reply = await route(call, call.request.method);
   return call.request.headers.has("origin") ? cors(call, reply) : reply;
 }
 

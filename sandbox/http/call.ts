@@ -26,7 +26,7 @@ export class Call {
   #urls: Urls | undefined;
   #sequence: number | undefined;
   #start: Promise<string> | undefined;
-  params: Readonly<Record<string, string>> = {};
+  readonly params: Record<string, string> = {};
   operation: { readonly name: string } | undefined;
   caller: Caller | undefined;
   app: string | undefined;

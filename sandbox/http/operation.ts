@@ -18,10 +18,6 @@ export interface Operation {
   run(call: Call): Response | Promise<Response>;
 }
 
-export interface Env {
-  Bindings: { readonly call: Call };
-}
-
 /** Returns the names under which a parameter is sent: a range is two parameters. */
 function sentAs(row: string): string[] {
   const name = parameterName(row);
