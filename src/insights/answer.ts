@@ -1,7 +1,7 @@
 import type { Calendar } from "./calendar.ts";
 import { type Curve, curveOf, indexAfter, levelAt } from "./curve.ts";
 import { eventRows, iso } from "./events.ts";
-import { isSeriesOf, type Metric, METRICS, MOST_COUNTS, seriesOf } from "./schema.ts";
+import { isSeriesOf, type Metric, METRICS, MOST_COUNTS, seriesId, seriesOf } from "./schema.ts";
 import type { InsightsSql } from "./store.ts";
 import type { Counts, Growth, Insights, InsightsEvent, Part, TrackInsights } from "./types.ts";
 
@@ -13,25 +13,23 @@ export interface SourceRow {
   readonly title: string;
 }
 
-/** A series: its thing, its number, whether it is hidden (1), its total, and its levels around the ends of the periods. */
-type LevelRow = readonly number[];
-
-const [THING, SERIES, HIDDEN, TOTAL, LEVELS] = [0, 1, 2, 3, 4] as const;
-
-/** A track, playlist or profile. */
-interface ThingRow {
-  readonly id: number;
-  readonly urn: string;
-  readonly title: string;
-  readonly url: string | null;
-  readonly state: TrackInsights["state"];
-  readonly created: number | null;
+/** Series with their levels, in columns: a large catalogue has 40,000 of them. */
+interface Levels {
+  /** The place of each series in the columns, by its number. */
+  readonly places: readonly number[];
+  /** The last counts; null where they are hidden. */
+  readonly values: readonly (number | null)[];
+  /** The levels at the last reading, and then at those around the ends of the periods. */
+  readonly columns: readonly (readonly number[])[];
 }
+
+/** A track, playlist or profile: its number, URN, title, URL, state, and when it was made. */
+type ThingRow = readonly [number, string, string, string | null, TrackInsights["state"], number | null];
 
 /** A thing with its growth in the ranking count. */
 interface Ranked extends Growth {
   readonly thing: ThingRow;
-  readonly row: LevelRow;
+  readonly series: number;
 }
 
 type Four<T> = [T, T, T, T];
@@ -53,7 +51,7 @@ export interface Asked {
   readonly days: Calendar;
 }
 
-/** An end of a period: the readings before and after it, by their places in a row of levels. */
+/** An end of a period: the readings before and after it, by the columns of their levels. */
 interface End {
   readonly before: number;
   readonly after: number;
@@ -76,7 +74,7 @@ export class Answer {
   readonly #ends: Readonly<Four<End>>;
   /** Whether there are readings of the period before. */
   readonly #hasBefore: boolean;
-  /** The times of the readings around the ends. */
+  /** The times of the columns of levels. */
   readonly #around: readonly number[];
 
   constructor(asked: Asked) {
@@ -89,9 +87,9 @@ export class Answer {
       const share = Math.max(0, (end - before) / (after - before));
       return { before, after: share === 0 ? before : after, share };
     });
-    this.#around = [...new Set(found.flatMap(({ before, after }) => [before, after]))];
-    const place = (time: number) => LEVELS + this.#around.indexOf(time);
-    const placed = found.map(({ before, after, share }) => ({ before: place(before), after: place(after), share }));
+    this.#around = [...new Set([times.at(-1)!, ...found.flatMap(({ before, after }) => [before, after])])];
+    const column = (time: number) => this.#around.indexOf(time);
+    const placed = found.map(({ before, after, share }) => ({ before: column(before), after: column(after), share }));
     this.#ends = placed as Four<End>;
   }
 
@@ -105,16 +103,19 @@ export class Answer {
     const levels = thing !== undefined
       ? await this.#levels("t.id = $2", thing)
       : await this.#levels(`t.kind = 'track' ${hasAll ? "" : `AND s.id = ${seriesOf("t.id", sort)}`}`);
-    const ranked = await this.#ranked(levels.filter((row) => metricOf(row) === sort));
+    const ranked = await this.#ranked(levels);
     const chosen = ranked.slice(0, thing === undefined ? top : 1);
-    const tracks = await this.#tracks(chosen, hasAll ? levels : await this.#allLevels(chosen));
-    const ofThing = thing === undefined ? undefined : await this.#curves(levels.map((row) => row[SERIES]!));
-    const shown = ofThing ? new Map(levels.map((row) => [metricOf(row), ofThing.get(row[SERIES]!)!])) : curves.track;
+    const ids = JSON.stringify(chosen.map(({ thing: [id] }) => [id]));
+    const all = hasAll ? levels : await this.#levels("t.id IN (SELECT {i:0} FROM {each:$2})", ids);
+    const tracks = await this.#tracks(chosen, all);
+    const own = thing === undefined ? [] : Object.keys(levels.places).map(Number);
+    const ofThing = await this.#curves(own);
+    const shown = thing === undefined ? curves.track : new Map(own.map((id) => [metricOf(id), ofThing.get(id)!]));
     return {
       recorded: { ...recorded, late: thing === undefined ? late : 0 },
       totals: thing === undefined
         ? totals.track
-        : fromEntries(levels.map((row) => [metricOf(row), this.#growthOf(row)])),
+        : fromEntries(own.map((id) => [metricOf(id), this.#growthOf(levels, id)])),
       profile: thing === undefined ? totals.user : {},
       parts: this.#parts(thing === undefined ? new Map([...curves.track, ...curves.user]) : shown),
       rhythm: this.#rhythm(shown.get(sort)),
@@ -157,64 +158,69 @@ export class Answer {
     return { total, growth: last - third, before: this.#hasBefore ? second - first : null };
   }
 
-  /** Reads series with their levels. As one text, because a large catalogue has 40,000 of them. */
-  async #levels(condition: string, ...values: readonly (string | number)[]): Promise<LevelRow[]> {
-    const columns = this.#around.map((time) =>
-      time === this.#asked.times.at(-1) ? "s.level" : `COALESCE((SELECT c.level FROM changes c
+  /** Reads series with their levels. */
+  async #levels(condition: string, ...values: readonly (string | number)[]): Promise<Levels> {
+    const around = this.#around.slice(1).map((time) =>
+      `COALESCE((SELECT c.level FROM changes c
         WHERE c.series = s.id AND c.at <= ${time} ORDER BY c.at DESC LIMIT 1), s.start)`
     );
-    const [row] = await this.#asked.sql<{ levels: string }>(
-      `SELECT {list:t.id, s.id, CASE WHEN s.value IS NULL THEN 1 ELSE 0 END, COALESCE(s.value, s.level), ${
-        columns.join(", ")
-      }} AS levels
+    const wanted = ["s.id", "s.value", "s.level", ...around];
+    const [row] = await this.#asked.sql<Record<string, string>>(
+      `SELECT ${wanted.map((column, index) => `{column:${column}} AS c${index}`).join(", ")}
       FROM things t JOIN series s ON ${isSeriesOf("t.id")} WHERE t.source = $1 AND ${condition}`,
       ...[this.#asked.source.id, ...values],
     );
-    return listed<LevelRow>(row!.levels).sort((a, b) => a[SERIES]! - b[SERIES]!);
+    const [series, counts, ...columns] = Object.values(row!).map((text) => JSON.parse(text) as number[]);
+    const places: number[] = [];
+    series!.forEach((id, place) => places[id] = place);
+    return { places, values: counts!, columns };
   }
 
-  #growthOf(row: LevelRow): Growth {
+  #growthOf({ places, values, columns }: Levels, series: number): Growth {
+    const place = places[series]!;
+    const level = ({ before, after, share }: End) => {
+      const from = columns[before]![place]!;
+      return share === 0 ? from : Math.round(from + (columns[after]![place]! - from) * share);
+    };
     const [first, second, third, last] = this.#ends;
-    const level = (end: End) => levelOf(row, end);
-    return this.#growth(row[TOTAL]!, level(first), level(second), level(third), level(last));
+    return this.#growth(values[place] ?? columns[0]![place]!, level(first), level(second), level(third), level(last));
   }
 
   /** Sorts things by their growth. */
-  async #ranked(rows: readonly LevelRow[]): Promise<Ranked[]> {
-    const { sql, source } = this.#asked;
-    const things = await sql<ThingRow>(
-      "SELECT id, urn, title, url, state, created FROM things WHERE source = $1",
+  async #ranked(levels: Levels): Promise<Ranked[]> {
+    const { sql, source, sort } = this.#asked;
+    const [row] = await sql<{ things: string }>(
+      "SELECT {list:id, urn, title, url, state, created} AS things FROM things WHERE source = $1",
       source.id,
     );
-    const byId = new Map(things.map((thing) => [thing.id, thing]));
-    return rows.map((row) => ({ thing: byId.get(row[THING]!)!, row, ...this.#growthOf(row) }))
-      .sort((a, b) => b.growth - a.growth || b.total - a.total || (a.thing.urn < b.thing.urn ? -1 : 1));
-  }
-
-  /** The levels of all counts of the ranked tracks; those of the ranking are read already. */
-  async #allLevels(ranked: readonly Ranked[]): Promise<LevelRow[]> {
-    const list = JSON.stringify(ranked.map(({ thing }) => [thing.id]));
-    const isOther = `s.id <> ${seriesOf("t.id", this.#asked.sort)}`;
-    const others = await this.#levels(`${isOther} AND t.id IN (SELECT {i:0} FROM {each:$2})`, list);
-    return [...ranked.map(({ row }) => row), ...others];
+    const ranked: Ranked[] = [];
+    for (const thing of listed<ThingRow>(row!.things)) {
+      const series = seriesId(thing[0], sort);
+      const isRanked = levels.places[series] !== undefined && metricOf(series) === sort;
+      if (isRanked) ranked.push({ thing, series, ...this.#growthOf(levels, series) });
+    }
+    return ranked.sort((a, b) => b.growth - a.growth || b.total - a.total || (a.thing[1] < b.thing[1] ? -1 : 1));
   }
 
   /** The ranked tracks with their counts. */
-  async #tracks(ranked: readonly Ranked[], levels: readonly LevelRow[]): Promise<TrackInsights[]> {
-    const counts = new Map<number, Counts<Growth>>(ranked.map(({ thing }) => [thing.id, {}]));
-    for (const row of levels) {
-      const own = row[HIDDEN] === 0 ? counts.get(row[THING]!) : undefined;
-      if (own) own[metricOf(row)] = this.#growthOf(row);
-    }
-    const curves = await this.#curves(ranked.slice(0, DIVIDED).map(({ row }) => row[SERIES]!));
-    return ranked.map(({ thing: { id, urn, title, url, state, created }, row }) => {
-      const curve = curves.get(row[SERIES]!);
-      return {
-        ...{ urn, title, url, state, createdAt: created === null ? null : iso(created) },
-        counts: counts.get(id)!,
-        growthByPart: curve ? this.#steps(curve) : [],
-      };
+  async #tracks(ranked: readonly Ranked[], levels: Levels): Promise<TrackInsights[]> {
+    const curves = await this.#curves(ranked.slice(0, DIVIDED).map(({ series }) => series));
+    return ranked.map(({ thing: [id, urn, title, url, state, created], series }) => {
+      const curve = curves.get(series);
+      const createdAt = created === null ? null : iso(created);
+      const growthByPart = curve ? this.#steps(curve) : [];
+      return { urn, title, url, state, createdAt, counts: this.#countsOf(id, levels), growthByPart };
     });
+  }
+
+  /** The counts of a thing that aren't hidden. */
+  #countsOf(thing: number, levels: Levels): Counts<Growth> {
+    const counts: Counts<Growth> = {};
+    for (let series = seriesId(thing, "plays"); series < seriesId(thing + 1, "plays"); series++) {
+      const isShown = typeof levels.values[levels.places[series]!] === "number";
+      if (isShown) counts[metricOf(series)] = this.#growthOf(levels, series);
+    }
+    return counts;
   }
 
   /** Reads the curves of series, from the reading before the period on. */
@@ -283,12 +289,13 @@ export class Answer {
   }
 
   #movers(ranked: readonly Ranked[]): Pick<Insights, "rising" | "falling"> {
-    const movers = ranked.flatMap(({ thing: { urn, title }, growth, before }) =>
-      before === null ? [] : [{ urn, title, growth, before }]
-    ).sort((a, b) => (b.growth - b.before) - (a.growth - a.before));
+    if (!this.#hasBefore) return { rising: [], falling: [] };
+    const change = ({ growth, before }: Growth) => growth - before!;
+    const movers = [...ranked].sort((a, b) => change(b) - change(a));
+    const told = ({ thing: [, urn, title], growth, before }: Ranked) => ({ urn, title, growth, before: before! });
     return {
-      rising: movers.slice(0, MOVERS).filter(({ growth, before }) => growth > before),
-      falling: movers.slice(-MOVERS).reverse().filter(({ growth, before }) => growth < before),
+      rising: movers.slice(0, MOVERS).filter((mover) => change(mover) > 0).map(told),
+      falling: movers.slice(-MOVERS).reverse().filter((mover) => change(mover) < 0).map(told),
     };
   }
 
@@ -303,14 +310,9 @@ export class Answer {
   }
 }
 
-/** The level at the end of a period. */
-function levelOf(row: LevelRow, { before, after, share }: End): number {
-  return share === 0 ? row[before]! : Math.round(row[before]! + (row[after]! - row[before]!) * share);
-}
-
 /** The count of a track or playlist. */
-function metricOf(row: LevelRow): Metric {
-  return METRICS[row[SERIES]! % MOST_COUNTS]!;
+function metricOf(series: number): Metric {
+  return METRICS[series % MOST_COUNTS]!;
 }
 
 /** Reads what `{list}` makes. */

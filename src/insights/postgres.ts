@@ -29,6 +29,7 @@ const POSTGRES: Dialect = {
   n: (index) => `(each.value->>${index})::double precision`,
   i: (index) => `(each.value->>${index})::integer`,
   t: (index) => `(each.value->>${index})`,
+  column: (value) => `COALESCE(json_agg(${value}), '[]')::text`,
   list: (columns) => `COALESCE(json_agg(json_build_array(${columns})), '[]')::text`,
   day: (seconds) => `to_char(to_timestamp(${seconds}) AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
 };

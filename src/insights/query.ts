@@ -101,7 +101,7 @@ function spanOf(
 }
 
 function recordedIn({ times, ends: [first], bounds, days }: Span, { from: since, to }: Insights["period"]) {
-  const have = new Set(times.map((time) => days.dateOf(time)));
+  const have = new Set(times.filter((time) => time >= first).map((time) => days.dateOf(time)));
   const begin = days.dateOf(Math.max(first, times[0]!));
   const end = [to, days.dateOf(times.at(-1)!)].sort()[0]!;
   const missingDays: string[] = [];

@@ -30,6 +30,7 @@ const SQLITE: Dialect = {
   n: (index) => `json_extract(each.value, '$[${index}]')`,
   i: (index) => `json_extract(each.value, '$[${index}]')`,
   t: (index) => `json_extract(each.value, '$[${index}]')`,
+  column: (value) => `json_group_array(${value})`,
   list: (columns) => `json_group_array(json_array(${columns}))`,
   day: (seconds) => `date(${seconds}, 'unixepoch')`,
 };
@@ -97,6 +98,8 @@ export class SqliteInsightsStore implements InsightsStore {
     for (let waitedMs = 0;; waitedMs += PAUSE_MS) {
       try {
         this.#prepare();
+        // A query reads many pages of the file, which needn't be copied. It isn't mapped for writers: they'd look large.
+        this.#quietly(`PRAGMA mmap_size = ${mode === "read" ? 2 ** 30 : 0}`);
         return this.#guarded(() => void this.#db.exec(mode === "write" ? "BEGIN IMMEDIATE" : "BEGIN"));
       } catch (error) {
         const isLocked = error instanceof InsightsError && error.code === "locked";
