@@ -39,6 +39,7 @@ return 1`;
 const FINAL: readonly (readonly [RegExp, string])[] = [
   [/WRONGTYPE|not a session/, "it holds something else"],
   [/READONLY/, "this Redis is a replica, which takes no writes (READONLY)"],
+  [/NOREPLICAS/, "too few replicas are connected for a write (NOREPLICAS)"],
   [/\bOOM\b/, "Redis has no memory left (OOM)"],
   [/NOPERM/, "the user of this connection may not run the command (NOPERM)"],
   [/NOAUTH|WRONGPASS/, "Redis wants a password (NOAUTH)"],

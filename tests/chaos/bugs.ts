@@ -123,6 +123,7 @@ const FOUND_BY: Readonly<Record<string, string>> = {
   "full-": "stores no intent",
   "namespace-": "ignores the other processes",
   "restart-": "ignores the other processes",
+  "failover-": "ignores the other processes",
   "forget-": "fills an empty store again",
   "sign-out-": "fills an empty store again",
   "time-": "ignores the other processes",

@@ -26,6 +26,33 @@ Deno.test(
   }),
 );
 
+/** What makes Redis refuse a write, what ends it, and what the error says. */
+const REFUSALS: readonly (readonly [begin: string, end: string, state: string])[] = [
+  ["REPLICAOF 127.0.0.1 1", "REPLICAOF NO ONE", "this Redis is a replica, which takes no writes (READONLY)"],
+  [
+    "CONFIG SET min-replicas-to-write 1",
+    "CONFIG SET min-replicas-to-write 0",
+    "too few replicas are connected for a write (NOREPLICAS)",
+  ],
+  ["CONFIG SET maxmemory 1", "CONFIG SET maxmemory 0", "Redis has no memory left (OOM)"],
+  [
+    "ACL SETUSER default -eval",
+    "ACL SETUSER default +eval",
+    "the user of this connection may not run the command (NOPERM)",
+  ],
+];
+
+Deno.test(inRedis("RedisTokenStore says at once why Redis refuses a write", async ({ client, command }) => {
+  const store = new RedisTokenStore(client, "tokens");
+  const send = (line: string) => command(...line.split(" ") as [string, ...string[]]);
+  for (const [begin, end, state] of REFUSALS) {
+    await send(begin);
+    await assertRejects(() => store.setTokens("a"), ServiceError, `Cannot use the Redis key tokens: ${state}`);
+    await send(end);
+  }
+  await store.setTokens("a");
+}));
+
 Deno.test(inRedis("RedisCache keeps a value for its time, in Redis", async ({ client, command }) => {
   const cache = new RedisCache(client, { prefix: "p:" });
   await cache.set("k", { a: [1, null] }, { ttlMs: 5000 });

@@ -1,27 +1,64 @@
 import { POSTGRES_TABLE } from "../../../src/stores/postgres.ts";
 import { startPostgres } from "../../support/sessions/postgres.ts";
 import { CLIENTS, startRedis } from "../../support/sessions/redis.ts";
+import { startRedisSentinel, tell, until } from "../../support/sessions/redis_servers.ts";
 import type { Place } from "../places.ts";
-import { execute } from "../stores.ts";
+import { execute, MASTER } from "../stores.ts";
 import { pause, type Row, type Trial } from "../trial.ts";
 
 /** The reply may come before the server is back: its process stores the pair as soon as it can. */
 const LONGEST_HOLD_MS = 3000;
 
-async function restarts(trial: Trial, kind: "redis" | "postgres"): Promise<void> {
-  const server = trial.use(kind === "redis" ? await startRedis({ durable: true }) : await startPostgres());
-  const address = "url" in server ? server.url : `redis://127.0.0.1:${server.port}`;
-  if (kind === "postgres") await execute(address, POSTGRES_TABLE);
+/** A server that a refresh loses for a moment. */
+interface Fallible {
+  readonly address: string;
+  fail(): Promise<unknown>;
+}
+
+const FALLIBLE = {
+  async redis(trial: Trial): Promise<Fallible> {
+    const server = trial.use(await startRedis({ durable: true }));
+    return { address: `redis://127.0.0.1:${server.port}`, fail: () => server.restart() };
+  },
+  async postgres(trial: Trial): Promise<Fallible> {
+    const server = trial.use(await startPostgres());
+    await execute(server.url, POSTGRES_TABLE);
+    return { address: server.url, fail: () => server.restart() };
+  },
+  "redis-sentinel": failover,
+  "ioredis-sentinel": failover,
+} as const;
+
+/**
+ * The sentinel makes the replica the master. With `min-replicas-to-write 1`, the former master takes no writes that the
+ * new one would not have.
+ */
+async function failover(trial: Trial): Promise<Fallible> {
+  const { ports } = trial.use(await startRedisSentinel(MASTER));
+  const [sentinel = 0, ...servers] = ports;
+  const [, replica = 0] = servers;
+  for (const port of servers) await tell(port, "CONFIG", "SET", "min-replicas-to-write", "1");
+  return {
+    address: ports.join(),
+    async fail() {
+      await tell(sentinel, "SENTINEL", "FAILOVER", MASTER);
+      await until(/role:master[^]*state=online/, replica, "INFO", "replication");
+    },
+  };
+}
+
+async function fails(trial: Trial, kind: keyof typeof FALLIBLE): Promise<void> {
+  const { address, fail } = await FALLIBLE[kind](trial);
   const place = await trial.place(kind, { servers: { [kind]: address } });
   const members = await trial.workers(place);
-  const restarted = Promise.withResolvers<void>();
+  const failed = Promise.withResolvers<unknown>();
   void trial.onCommit(async () => {
     trial.fault();
-    restarted.resolve(server.restart());
-    await Promise.race([restarted.promise, pause(LONGEST_HOLD_MS)]);
+    failed.resolve(fail());
+    await Promise.race([failed.promise, pause(LONGEST_HOLD_MS)]);
   });
   for (const answer of await Promise.all(members.map((member) => member.send("call")))) trial.hangs(answer);
-  await restarted.promise;
+  await failed.promise;
   for (const member of members) trial.hangs(await member.send("call"));
   for (const member of members) await member.kill();
   await trial.survives(place);
@@ -122,7 +159,7 @@ export const servers: readonly Row[] = [
   {
     ...{ id: "restart-redis", title: "redis: restarts with its data during a refresh", trials: 20, short: 2 },
     needs: ["redis"],
-    run: (trial) => restarts(trial, "redis"),
+    run: (trial) => fails(trial, "redis"),
   },
   {
     ...{ id: "forget-redis", title: "redis: FLUSHALL, DEL, or a restart without data", trials: 20, short: 3 },
@@ -142,6 +179,16 @@ export const servers: readonly Row[] = [
   {
     ...{ id: "restart-postgres", title: "postgres: crashes and restarts during a refresh", trials: 20, short: 1 },
     needs: ["postgres"],
-    run: (trial) => restarts(trial, "postgres"),
+    run: (trial) => fails(trial, "postgres"),
   },
+  ...(["redis-sentinel", "ioredis-sentinel"] as const).map((kind): Row => ({
+    id: `failover-${kind}`,
+    title: `Redis Sentinel${
+      kind === "redis-sentinel" ? "" : " (ioredis)"
+    }: the replica is promoted during a refresh, \`min-replicas-to-write 1\``,
+    trials: 50,
+    short: 1,
+    needs: ["redis group"],
+    run: (trial) => fails(trial, kind),
+  })),
 ];

@@ -15,7 +15,7 @@ export async function tell(port: number, ...words: string[]): Promise<unknown> {
 }
 
 /** Repeats a command until its answer matches. */
-async function until(pattern: RegExp, port: number, ...words: string[]): Promise<void> {
+export async function until(pattern: RegExp, port: number, ...words: string[]): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     const answer = await tell(port, ...words).catch(String);
     if (pattern.test(String(answer))) return;
