@@ -5,7 +5,7 @@ import { COMMANDS } from "../../cli/commands.ts";
 import { commandTree, flatten } from "../../scripts/docs/reference/tree.ts";
 import { catalogueFixture } from "../support/cli/catalogue.ts";
 import { emptyHome } from "../support/cli/cli.ts";
-import { type Outcome, runInProcess } from "../support/cli/test_host.ts";
+import { envOf, type Outcome, runInProcess } from "../support/cli/test_host.ts";
 import { writeTone } from "../support/sandbox/sounds.ts";
 
 const TREE = new Map(flatten(await commandTree()).map((one) => [one.path.replace("tonearm ", ""), one]));
@@ -29,13 +29,7 @@ function linesOf(path: string): string[][] {
 async function runOn(folder: string, words: readonly string[]): Promise<Outcome & { readonly writes: string[] }> {
   using sandbox = createSandbox();
   const writes: string[] = [];
-  const { baseUrl, authUrl } = sandbox.clientConfig;
-  const env = {
-    TONEARM_API_URL: baseUrl,
-    TONEARM_AUTH_URL: authUrl,
-    TONEARM_TOKEN: sandbox.issueTokens().access_token,
-    TONEARM_DATA_DIR: await Deno.makeTempDir({ dir: folder }),
-  };
+  const env = { ...envOf(sandbox), TONEARM_DATA_DIR: await Deno.makeTempDir({ dir: folder }) };
   const fetch: typeof globalThis.fetch = (input, init) => {
     const { method, url } = new Request(input, { ...init, body: null });
     if (method !== "GET") writes.push(`${method} ${new URL(url).pathname}`);

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { ServiceError } from "@tonearm/client";
 import { ClosedPipe, EXITS, explain, Failure, isLasting, reasonOf, unreachable, usage } from "../../cli/errors.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 /** The properties of an error besides its status. */
 type Facts = NonNullable<ConstructorParameters<typeof ServiceError>[3]>;
@@ -106,11 +107,9 @@ Deno.test("explain() says that a session has ended, and to sign in again", () =>
 Deno.test("unreachable() names the host of a request and what to check", () => {
   const why = new Error("connect ECONNREFUSED");
   const { kind, message, hint, cause } = unreachable("https://api.example:8443/me?token=t", why);
-  assertEquals({ kind, message, hint }, {
-    kind: "network",
-    message: "Cannot reach api.example:8443: connection refused",
-    hint: CONNECTION,
-  });
+  assertEquals(kind, "network");
+  assertEquals(message, "Cannot reach api.example:8443: connection refused");
+  assertEquals(hint, CONNECTION);
   assertEquals(cause, why);
   assertEquals(unreachable("no address", why).message, "Cannot reach SoundCloud: connection refused");
 });
@@ -241,24 +240,21 @@ Deno.test("EXITS has a code of its own for each kind of failure", () => {
 });
 
 Deno.test("explain() describes errors of the file system by their path and reason", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const file = `${folder}/a.txt`;
-    await writeFile(file, "");
-    const messageOf = async (work: Promise<unknown>) => explain(await assertRejects(() => work)).message;
-    assertEquals(
-      await messageOf(readFile(`${folder}/b.txt`)),
-      `Cannot open ${folder}/b.txt: there is no such file or folder`,
-    );
-    assertEquals(await messageOf(readdir(file)), `Cannot read ${file}: a file is in the way`);
-    assertEquals(await messageOf(mkdir(file)), `Cannot create the folder ${file}: a file is in the way`);
-    assertEquals(await messageOf(writeFile(folder, "")), `Cannot open ${folder}: it is a folder`);
-    assertEquals(
-      explain(Object.assign(new Error("odd"), { syscall: "open", path: file })).message,
-      `Cannot open ${file}: odd`,
-    );
-    assertEquals(explain(Object.assign(new Error("connect"), { syscall: "connect" })).message, "connect");
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await temporaryFolder();
+  const folder = temporary.path;
+  const file = `${folder}/a.txt`;
+  await writeFile(file, "");
+  const messageOf = async (work: Promise<unknown>) => explain(await assertRejects(() => work)).message;
+  assertEquals(
+    await messageOf(readFile(`${folder}/b.txt`)),
+    `Cannot open ${folder}/b.txt: there is no such file or folder`,
+  );
+  assertEquals(await messageOf(readdir(file)), `Cannot read ${file}: a file is in the way`);
+  assertEquals(await messageOf(mkdir(file)), `Cannot create the folder ${file}: a file is in the way`);
+  assertEquals(await messageOf(writeFile(folder, "")), `Cannot open ${folder}: it is a folder`);
+  assertEquals(
+    explain(Object.assign(new Error("odd"), { syscall: "open", path: file })).message,
+    `Cannot open ${file}: odd`,
+  );
+  assertEquals(explain(Object.assign(new Error("connect"), { syscall: "connect" })).message, "connect");
 });

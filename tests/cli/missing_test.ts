@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createSandbox, type WorldData } from "@tonearm/sandbox";
-import { type Outcome, runInProcess } from "../support/cli/test_host.ts";
+import { envOf, type Outcome, runInProcess } from "../support/cli/test_host.ts";
 
 /** An account with one resource of each kind, and a track that it has both published and liked. */
 const OWN: WorldData = {
@@ -18,11 +18,7 @@ const OWN: WorldData = {
 /** Types keys at a terminal where an argument is missing. */
 async function type(argv: readonly string[], stdin: string, data: WorldData = OWN): Promise<Outcome> {
   using sandbox = createSandbox(data);
-  const { baseUrl, authUrl } = sandbox.clientConfig;
-  const env = {
-    ...{ TONEARM_API_URL: baseUrl, TONEARM_AUTH_URL: authUrl, TONEARM_CONFIG_DIR: "/nonexistent", NO_COLOR: "1" },
-    TONEARM_TOKEN: sandbox.issueTokens("ann").access_token,
-  };
+  const env = { ...envOf(sandbox, "ann"), TONEARM_CONFIG_DIR: "/nonexistent", NO_COLOR: "1" };
   return await runInProcess(argv, { env, fetch: sandbox.fetch, stdin, columns: 80 });
 }
 

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { shortVersion } from "../../cli/about.ts";
 import { emptyHome } from "../support/cli/cli.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 interface Graph {
   readonly modules: readonly {
@@ -50,20 +51,17 @@ Deno.test("tonearm --version: run by its task, Deno loads no module that is impo
     requests.push(url);
     return new Response("export {};", { headers: { "content-type": "text/javascript" } });
   });
-  const folder = await Deno.makeTempDir();
-  try {
-    for (const name of ["main.ts", "about.ts", "version.ts"]) {
-      await Deno.copyFile(new URL(`../../cli/${name}`, import.meta.url), `${folder}/${name}`);
-    }
-    const host = `127.0.0.1:${server.addr.port}`;
-    const imports = { "./start.ts": `http://${host}/start.ts` };
-    await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify({ imports }));
-    const args = ["run", "-q", "--allow-all", flag, "main.ts", "--version"];
-    const { stdout } = await new Deno.Command(Deno.execPath(), { args, cwd: folder }).output();
-    assertEquals([new TextDecoder().decode(stdout), ...requests], [shortVersion()]);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  await using temporary = await temporaryFolder();
+  const folder = temporary.path;
+  for (const name of ["main.ts", "about.ts", "version.ts"]) {
+    await Deno.copyFile(new URL(`../../cli/${name}`, import.meta.url), `${folder}/${name}`);
   }
+  const host = `127.0.0.1:${server.addr.port}`;
+  const imports = { "./start.ts": `http://${host}/start.ts` };
+  await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify({ imports }));
+  const args = ["run", "-q", "--allow-all", flag, "main.ts", "--version"];
+  const { stdout } = await new Deno.Command(Deno.execPath(), { args, cwd: folder }).output();
+  assertEquals([new TextDecoder().decode(stdout), ...requests], [shortVersion()]);
 });
 
 Deno.test("tonearm: continues when stderr is closed", async () => {

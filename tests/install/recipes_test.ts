@@ -74,11 +74,9 @@ Deno.test("recipes(): winget's files are valid YAML, consistent, and match its s
   const manifests = new Map(files.map(([, text]) => parse(text)).map((manifest) => [manifest.ManifestType, manifest]));
   assertEquals([...manifests.keys()].toSorted(), ["defaultLocale", "installer", "version"]);
   for (const { PackageIdentifier, PackageVersion, ManifestVersion } of manifests.values()) {
-    assertEquals({ PackageIdentifier, PackageVersion, ManifestVersion }, {
-      PackageIdentifier: "tonearm.tonearm",
-      PackageVersion: "1.2.3",
-      ManifestVersion: "1.6.0",
-    });
+    assertEquals(PackageIdentifier, "tonearm.tonearm");
+    assertEquals(PackageVersion, "1.2.3");
+    assertEquals(ManifestVersion, "1.6.0");
   }
   const [installer] = manifests.get("installer").Installers;
   assertMatch(installer.InstallerSha256, /^[0-9A-F]{64}$/);
@@ -118,11 +116,9 @@ Deno.test({
   async fn() {
     await using recipe = await onDisk("aur/PKGBUILD");
     const { code, out, err } = await makepkg(recipe.folder, "--printsrcinfo");
-    assertEquals({ code, err, out: out.trimEnd() }, {
-      code: 0,
-      err: "",
-      out: (written["aur/.SRCINFO"] ?? "").trimEnd(),
-    });
+    assertEquals(code, 0);
+    assertEquals(err, "");
+    assertEquals(out.trimEnd(), (written["aur/.SRCINFO"] ?? "").trimEnd());
   },
 });
 

@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertObjectMatch, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { ServiceError } from "../../src/errors.ts";
 import { MemoryRateLimiter } from "../../src/limits/memory_rate_limiter.ts";
@@ -25,11 +25,7 @@ Deno.test("MemoryRateLimiter counts plays, rejects them when none is left, and r
   const error = await assertRejects(listen, ServiceError);
   assertEquals({ status: error.status, code: error.code, sent }, { status: 429, code: "limit", sent: 2 });
   assertEquals(error.message, "Cannot GET /tracks/1/preview: 429: The app's play limit is reached");
-  assertEquals({ name: error.rateLimit?.name, limit: error.rateLimit?.limit, remaining: error.rateLimit?.remaining }, {
-    name: "plays",
-    limit: 2,
-    remaining: 0,
-  });
+  assertObjectMatch(error.rateLimit ?? {}, { name: "plays", limit: 2, remaining: 0 });
   assertEquals(error.retryAfterMs, DAY_MS - 1000);
   await rateLimiter.schedule(call(), () => Promise.resolve("other calls go on"));
   await time.tickAsync(DAY_MS - 1000);

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertObjectMatch, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { ServiceError } from "../../src/errors.ts";
 import { readCallback } from "../../src/oauth/callback.ts";
@@ -58,10 +58,7 @@ Deno.test("readCallback() reports that the user denied access", () => {
 
 Deno.test("readCallback() reports an unknown error code of the host", () => {
   const error = refusal(`http://127.0.0.1/?error=invalid_request&state=${STATE}`);
-  assertEquals({ errorCode: error.errorCode, message: error.message }, {
-    errorCode: "invalid_request",
-    message: "Cannot sign in: invalid_request",
-  });
+  assertObjectMatch(error, { errorCode: "invalid_request", message: "Cannot sign in: invalid_request" });
 });
 
 Deno.test("readCallback() throws when the callback has both an error and a code", () => {
@@ -71,10 +68,7 @@ Deno.test("readCallback() throws when the callback has both an error and a code"
 for (const query of ["", "code=", "code=1&code=2", "Code=1"]) {
   Deno.test(`readCallback() finds no code in ${JSON.stringify(query)}`, () => {
     const error = refusal(`http://127.0.0.1/?state=${STATE}&${query}`);
-    assertEquals({ code: error.code, message: error.message }, {
-      code: "callback",
-      message: "Cannot sign in: the code is missing",
-    });
+    assertObjectMatch(error, { code: "callback", message: "Cannot sign in: the code is missing" });
   });
 }
 

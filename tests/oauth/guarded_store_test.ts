@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import { assertEquals, assertObjectMatch, assertRejects, assertStrictEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { ServiceError } from "../../src/errors.ts";
 import { guardStore, wrapStoreError } from "../../src/oauth/guarded_store.ts";
@@ -30,11 +30,7 @@ Deno.test("guardStore() stores only what the store confirms with true", async ()
 Deno.test("wrapStoreError() makes a typed error of the store's, keeps one that is typed, and ends a silence", async () => {
   const cause = new Error("disk full");
   const error = await assertRejects(() => wrapStoreError(() => Promise.reject(cause), 0), ServiceError);
-  assertEquals({ code: error.code, message: error.message, cause: error.cause }, {
-    code: "token_store",
-    message: "The token store failed",
-    cause,
-  });
+  assertObjectMatch(error, { code: "token_store", message: "The token store failed", cause });
   const typed = new ServiceError(0, "", undefined, { code: "lock" });
   assertStrictEquals(await assertRejects(() => wrapStoreError(() => Promise.reject(typed), 0)), typed);
   using time = new FakeTime();
@@ -64,17 +60,11 @@ Deno.test("guardStore() tells of a lock that fails before its work, and of one t
   const cause = new Error("no lock");
   const refusing = locking(() => Promise.reject(cause));
   const refused = await assertRejects(() => refusing.lock(() => Promise.resolve(7)), ServiceError);
-  assertEquals({ code: refused.code, message: refused.message, cause: refused.cause }, {
-    code: "lock",
-    message: "The token store's lock failed",
-    cause,
-  });
+  assertObjectMatch(refused, { code: "lock", message: "The token store's lock failed", cause });
   const empty = locking(() => Promise.resolve(undefined as never));
   const ended = await assertRejects(() => empty.lock(() => Promise.resolve(7)), ServiceError);
-  assertEquals({ code: ended.code, cause: (ended.cause as Error).message }, {
-    code: "lock",
-    cause: "lock() returned before its callback finished",
-  });
+  assertEquals(ended.code, "lock");
+  assertEquals((ended.cause as Error).message, "lock() returned before its callback finished");
 });
 
 Deno.test("guardStore() waits as long for a lock as for an answer, and begins no work after that", async () => {

@@ -114,10 +114,8 @@ Deno.test("TokenManager doesn't use the store's old token after a sign-out, even
   manager.clear();
   assertEquals(await manager.access(), undefined);
   await manager.settle();
-  assertEquals({ storeAccess: store.access, access: await manager.access() }, {
-    storeAccess: undefined,
-    access: undefined,
-  });
+  assertEquals(store.access, undefined);
+  assertEquals(await manager.access(), undefined);
 });
 
 Deno.test("TokenManager throws when the store can't clear its tokens, and doesn't use them any more", async () => {
@@ -126,10 +124,8 @@ Deno.test("TokenManager throws when the store can't clear its tokens, and doesn'
   const { manager, messages } = createManager(store);
   manager.clear();
   await manager.written();
-  assertEquals({ access: await manager.access(), messages }, {
-    access: undefined,
-    messages: ["The token store failed"],
-  });
+  assertEquals(await manager.access(), undefined);
+  assertEquals(messages, ["The token store failed"]);
   await manager.written();
   await assertRejects(() => manager.settle(), ServiceError, "The token store failed");
 });
@@ -158,11 +154,9 @@ Deno.test("TokenManager leaves a tombstone that no earlier refresh can replace",
   const { generation, after } = store.read()!;
   assert(generation > before.generation);
   const isStored = store.compareAndSwap(before, { ...before, accessToken: "late" });
-  assertEquals({ pair: pairOf(store.read()), after, isStored }, {
-    pair: [undefined, undefined],
-    after: [before.sid],
-    isStored: false,
-  });
+  assertEquals(pairOf(store.read()), [undefined, undefined]);
+  assertEquals<unknown>(after, [before.sid]);
+  assertEquals(isStored, false);
 });
 
 Deno.test("TokenManager lets a sign-in replace the record of another process", async () => {
@@ -170,10 +164,8 @@ Deno.test("TokenManager lets a sign-in replace the record of another process", a
   const { manager } = createManager(store);
   manager.set("mine", "m");
   await manager.settle();
-  assertEquals({ pairOf: pairOf(store.read()), generation: manager.current?.generation }, {
-    pairOf: ["mine", "m"],
-    generation: 9e15 + 1,
-  });
+  assertEquals(pairOf(store.read()), ["mine", "m"]);
+  assertEquals(manager.current?.generation, 9e15 + 1);
   assertEquals(manager.access(), "mine");
   assertEquals(manager.sidOf("mine"), store.read()?.sid);
 });
@@ -235,11 +227,9 @@ Deno.test("TokenManager gets each call's token from a provider, and passes it to
   const { provider, stored } = recordingProvider("p");
   const store = new WatchedStore("s");
   const { manager } = createManager(store, provider);
-  assertEquals({ access: await manager.access(), log: store.log, usesProvider: manager.usesProvider }, {
-    access: "p",
-    log: [],
-    usesProvider: true,
-  });
+  assertEquals(await manager.access(), "p");
+  assertEquals(store.log, []);
+  assertEquals(manager.usesProvider, true);
   manager.set("a", "r");
   await manager.settle();
   assertEquals({ access: manager.access(), usesProvider: manager.usesProvider, stored, log: store.log }, {

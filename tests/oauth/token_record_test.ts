@@ -59,14 +59,10 @@ for (
 
 Deno.test("MemoryTokenStore replaces only the expected record", () => {
   const store = new MemoryTokenStore();
-  assertEquals({ read: store.read(), compareAndSwap: store.compareAndSwap(RECORD, RECORD) }, {
-    read: undefined,
-    compareAndSwap: false,
-  });
-  assertEquals({ compareAndSwap: store.compareAndSwap(undefined, RECORD), read: store.read() }, {
-    compareAndSwap: true,
-    read: RECORD,
-  });
+  assertEquals(store.read(), undefined);
+  assertEquals(store.compareAndSwap(RECORD, RECORD), false);
+  assertEquals(store.compareAndSwap(undefined, RECORD), true);
+  assertEquals(store.read(), RECORD);
   assertEquals(store.compareAndSwap(undefined, { generation: 9 }), false);
   const next = { ...RECORD, accessToken: "b", refreshToken: "s" };
   assertEquals([store.compareAndSwap(RECORD, next), store.compareAndSwap(RECORD, RECORD)], [true, false]);

@@ -14,10 +14,8 @@ for (const [what, headers] of Object.entries(UNNAMED)) {
     using sandbox = createSandbox();
     const { body } = await caller(sandbox).get("/tracks/1001", headers);
     const hostOf = (field: unknown) => String(field).replace(/(\/tracks\/|\/_media\/).*/, "");
-    assertEquals({ uri: hostOf(body.uri), waveform: hostOf(body.waveform_url) }, {
-      uri: "https://api.sandbox.test",
-      waveform: "https://media.sandbox.test",
-    });
+    assertEquals(hostOf(body.uri), "https://api.sandbox.test");
+    assertEquals(hostOf(body.waveform_url), "https://media.sandbox.test");
   });
 }
 

@@ -24,10 +24,8 @@ Deno.test("client.raw fills and encodes placeholders, and sends the remaining pa
   const reply = await it.raw.get<{ id: number }>("/tracks/{id}/comments", { id: "a/b?c", limit: 2 });
   assertEquals({ id: reply.data.id, status: reply.status, xA: reply.headers["x-a"] }, { id: 1, status: 200, xA: "b" });
   const [received] = it.server.requests;
-  assertEquals({ url: received?.url, authorization: received?.headers["authorization"] }, {
-    url: "/tracks/a%2Fb%3Fc/comments?limit=2",
-    authorization: "OAuth t0",
-  });
+  assertEquals(received?.url, "/tracks/a%2Fb%3Fc/comments?limit=2");
+  assertEquals(received?.headers["authorization"], "OAuth t0");
 });
 
 Deno.test("client.raw accepts objects, forms and parameters as bodies", async () => {
@@ -116,10 +114,8 @@ Deno.test("client.raw refreshes a refused token, but not a call's own token", as
   client.setToken("a0", "r0");
   service.expire();
   assertEquals((await client.raw.get("/me", {}, { token: "own" })).status, 401);
-  assertEquals({ status: (await client.raw.get("/me")).status, refreshes: service.refreshes }, {
-    status: 200,
-    refreshes: 1,
-  });
+  assertEquals((await client.raw.get("/me")).status, 200);
+  assertEquals(service.refreshes, 1);
 });
 
 Deno.test("client.raw rejects a request that fetch can't send, without a retry", async () => {

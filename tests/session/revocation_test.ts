@@ -1,11 +1,19 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { disconnect, MemoryCache, ServiceClient, type ServiceClientConfig, ServiceError } from "@tonearm/client";
 import { WatchedStore } from "../support/sessions/token_store.ts";
+import { tokensOf } from "../support/sessions/services.ts";
 
 interface Fixture {
   client: ServiceClient;
   /** Method, path and token of each request. */
   sent: string[];
+}
+
+function signedIn(config: Partial<ServiceClientConfig>): ServiceClient {
+  const app = { clientId: "id", clientSecret: "secret", maxRetries: 0, autoRefresh: true };
+  const client = new ServiceClient({ ...app, ...config });
+  client.setToken("a0", "r0");
+  return client;
 }
 
 /** A client whose service answers everything with 200, but `/disconnect` with a status of the test's. */
@@ -18,55 +26,36 @@ function fixture(config: Partial<ServiceClientConfig> = {}, status = 200): Fixtu
     const reply = pathname === "/disconnect" && status !== 200 ? { status } : {};
     return Promise.resolve(Response.json({ collection: [], username: token }, reply));
   };
-  const client = new ServiceClient({
-    clientId: "id",
-    clientSecret: "secret",
-    fetch,
-    maxRetries: 0,
-    autoRefresh: true,
-    ...config,
-  });
-  client.setToken("a0", "r0");
-  return { client, sent };
+  return { client: signedIn({ fetch, ...config }), sent };
 }
 
 Deno.test("auth.disconnect sends the stored access token to the API host, then removes both tokens", async () => {
   const { client, sent } = fixture();
   assertEquals(await client.auth.disconnect(), undefined);
   assertEquals(sent, ["POST /disconnect OAuth a0"]);
-  assertEquals({ accessToken: client.accessToken, refreshToken: client.refreshToken }, {
-    accessToken: undefined,
-    refreshToken: undefined,
-  });
+  assertEquals(tokensOf(client), [undefined, undefined]);
 });
 
 Deno.test("auth.disconnect resolves once the token store is empty", async () => {
   const tokenStore = new WatchedStore();
   const { client } = fixture({ tokenStore });
   await client.auth.disconnect();
-  assertEquals({ accessToken: await tokenStore.getAccessToken(), refreshToken: await tokenStore.getRefreshToken() }, {
-    accessToken: undefined,
-    refreshToken: undefined,
-  });
+  assertEquals(await tokenStore.getAccessToken(), undefined);
+  assertEquals(await tokenStore.getRefreshToken(), undefined);
 });
 
 Deno.test("auth.disconnect removes nothing when the service refuses", async () => {
   const { client } = fixture({}, 403);
   const error = await assertRejects(() => client.auth.disconnect(), ServiceError);
-  assertEquals({ status: error.status, accessToken: client.accessToken, refreshToken: client.refreshToken }, {
-    status: 403,
-    accessToken: "a0",
-    refreshToken: "r0",
-  });
+  assertEquals(error.status, 403);
+  assertEquals(tokensOf(client), ["a0", "r0"]);
 });
 
 Deno.test("auth.disconnect with another user's token keeps the client's own session", async () => {
   const { client, sent } = fixture();
   await client.auth.disconnect({ token: "other" });
-  assertEquals({ sent, accessToken: client.accessToken }, {
-    sent: ["POST /disconnect OAuth other"],
-    accessToken: "a0",
-  });
+  assertEquals(sent, ["POST /disconnect OAuth other"]);
+  assertEquals(client.accessToken, "a0");
 });
 
 Deno.test("auth.disconnect deletes only that user's replies from the cache, including those of former tokens", async () => {
@@ -115,16 +104,7 @@ function refused(error: string, status: number, config: Partial<ServiceClientCon
       isToken ? Response.json({ error }, { status }) : Response.json({ code: 401 }, { status: 401 }),
     );
   };
-  const client = new ServiceClient({
-    clientId: "id",
-    clientSecret: "secret",
-    fetch,
-    maxRetries: 0,
-    autoRefresh: true,
-    ...config,
-  });
-  client.setToken("a0", "r0");
-  return client;
+  return signedIn({ fetch, ...config });
 }
 
 Deno.test("onRevoked is called once when the OAuth host permanently rejects the refresh token", async () => {

@@ -11,15 +11,11 @@ Deno.test("FileTokenStore returns what it stored, and clears it", async () => {
   assertEquals(await store.getAccessToken(), undefined);
   await store.setTokens("a", "r");
   const other = new FileTokenStore(path);
-  assertEquals({ accessToken: await other.getAccessToken(), refreshToken: await other.getRefreshToken() }, {
-    accessToken: "a",
-    refreshToken: "r",
-  });
+  assertEquals(await other.getAccessToken(), "a");
+  assertEquals(await other.getRefreshToken(), "r");
   await store.setTokens("b");
-  assertEquals({ accessToken: await other.getAccessToken(), refreshToken: await other.getRefreshToken() }, {
-    accessToken: "b",
-    refreshToken: undefined,
-  });
+  assertEquals(await other.getAccessToken(), "b");
+  assertEquals(await other.getRefreshToken(), undefined);
   await other.clearTokens();
   assertEquals(await store.getAccessToken(), undefined);
 });
@@ -76,11 +72,9 @@ Deno.test("FileTokenStore leaves a tombstone after a sign-out", async () => {
   await store.clearTokens();
   const { generation, accessToken, refreshToken } = (await store.read())!;
   const isLater = generation > before.generation;
-  assertEquals({ isLater, accessToken, refreshToken }, {
-    isLater: true,
-    accessToken: undefined,
-    refreshToken: undefined,
-  });
+  assertEquals(isLater, true);
+  assertEquals(accessToken, undefined);
+  assertEquals(refreshToken, undefined);
   assertEquals(await store.compareAndSwap(before, { ...before, accessToken: "late" }), false);
 });
 

@@ -91,11 +91,9 @@ Deno.test("RedisRateLimiter tells Redis its keys, its limits, its process, and o
       args: [],
     },
   ] = redis.runs;
-  assertEquals({ name, limits, args }, {
-    name: "enter",
-    limits: ["8", "50", "10000", "60000", "15000", "2000"],
-    args: ["1", "9", "5000"],
-  });
+  assertEquals(name, "enter");
+  assertEquals(limits, ["8", "50", "10000", "60000", "15000", "2000"]);
+  assertEquals(args, ["1", "9", "5000"]);
   const names = ["state", "waiting", "running", "window", "alive", "granted", "turns"];
   assertEquals(keys, names.map((name) => `tonearm:{app}:${name}`));
   assertMatch(me, /^[0-9a-f-]{36}$/);
@@ -302,11 +300,9 @@ Deno.test('RedisRateLimiter rejects calls without Redis if onUnavailable is "rej
   const gone = new Error("gone");
   redis.answer = () => Promise.reject(gone);
   const error = await assertRejects(() => begin(redis.limiter({ onUnavailable: "reject" })).result, ServiceError);
-  assertEquals({ code: error.code, message: error.message, cause: error.cause }, {
-    code: "rate_limiter",
-    message: "Cannot GET /tracks/1: Redis is unavailable",
-    cause: gone,
-  });
+  assertEquals(error.code, "rate_limiter");
+  assertEquals(error.message, "Cannot GET /tracks/1: Redis is unavailable");
+  assertEquals(error.cause, gone);
 });
 
 Deno.test("RedisRateLimiter lets the calls that wait go on without Redis as soon as that fails", async () => {

@@ -1,32 +1,9 @@
-import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { ServiceError } from "../../src/errors.ts";
 import { RedisRateLimiter, type RedisRateLimiterOptions } from "../../src/stores/redis.ts";
 import type { RateLimiter } from "../../src/types/rate_limiter.ts";
 import { begin, call, play, queued, refused, SOON_MS } from "../support/sessions/limited_calls.ts";
 import { inRedis } from "../support/sessions/redis.ts";
-
-Deno.test(
-  inRedis(
-    "two processes together send no more calls in a span of time than allowed",
-    async ({ client }, _server, other) => {
-      const limits = { requests: 4, windowMs: 300 };
-      const rateLimiters = [
-        new RedisRateLimiter(client, "app", limits),
-        new RedisRateLimiter(other.client, "app", limits),
-      ];
-      const begun: number[] = [];
-      await Promise.all(
-        Array.from(
-          { length: 12 },
-          (_, index) =>
-            rateLimiters[index % 2]!.schedule(call, () => Promise.resolve(void begun.push(performance.now()))),
-        ),
-      );
-      const spans = begun.slice(4).map((time, index) => time - begun[index]!);
-      assert(Math.min(...spans) > 295, `five calls in ${Math.min(...spans)} ms`);
-    },
-  ),
-);
 
 Deno.test(inRedis("users take turns, whichever process their calls wait in", async (connected, _server, other) => {
   const { client } = connected;
@@ -49,17 +26,6 @@ Deno.test(inRedis("users take turns, whichever process their calls wait in", asy
   await Promise.all([first.result, ...greedy, ...modest]);
   const places = order.flatMap((token, index) => token === "modest" ? [index] : []);
   assert(places.length === 2 && places[1]! < 4, `in turn: ${order}`);
-}));
-
-Deno.test(inRedis("a caller that gives up on its way in leaves no permit either", async ({ client, command }) => {
-  const rateLimiter = new RedisRateLimiter(client, "app", { concurrency: 1 });
-  const gone = new AbortController();
-  const job = begin(rateLimiter, { url: play.url, signal: gone.signal });
-  await Promise.resolve();
-  gone.abort(new Error("enough"));
-  await assertRejects(() => job.result, Error, "enough");
-  while ((await rateLimiter.usage()).plays > 0 || await command("ZCARD", "tonearm:{app}:running") !== 0);
-  assertEquals(job.isStarted(), false);
 }));
 
 Deno.test(
@@ -85,20 +51,6 @@ Deno.test(inRedis("the throttle grows back evenly", async ({ client }) => {
   const tookMs = performance.now() - since;
   assert(tookMs > 120 && tookMs < SOON_MS, `${tookMs} ms`);
 }));
-
-Deno.test(inRedis(
-  "when the service asks for a pause, no process sends anything before",
-  async ({ client }, _server, other) => {
-    const facts = { headers: new Headers({ "retry-after": "1" }) };
-    const rateLimiter = new RedisRateLimiter(other.client, "app");
-    const since = performance.now();
-    await new RedisRateLimiter(client, "app").schedule(call, refused(facts)).catch(() => {});
-    while ((await rateLimiter.usage()).throttle === 1);
-    await rateLimiter.schedule(call, () => Promise.resolve());
-    const waitedMs = performance.now() - since;
-    assert(waitedMs > 850 && waitedMs < SOON_MS, `${waitedMs} ms`);
-  },
-));
 
 Deno.test(
   inRedis("the turn of a process that is gone ends by itself, and that of a long call doesn't", async (connected) => {

@@ -53,16 +53,6 @@ Deno.test(inRedis("RedisTokenStore says at once why Redis refuses a write", asyn
   await store.setTokens("a");
 }));
 
-Deno.test(inRedis("RedisCache keeps a value for its time, in Redis", async ({ client, command }) => {
-  const cache = new RedisCache(client, { prefix: "p:" });
-  await cache.set("k", { a: [1, null] }, { ttlMs: 5000 });
-  assertEquals(await cache.get("k"), { a: [1, null] });
-  const left = Number(await command("PTTL", "p:k"));
-  assert(left > 4000 && left <= 5000, `${left} ms left`);
-  await cache.delete("k");
-  assertEquals(await cache.get("k"), undefined);
-}));
-
 Deno.test(inRedis("RedisCache lets one of many fetch an entry, and the others wait for it", async ({ client }) => {
   const caches = Array.from({ length: 6 }, () => new RedisCache(client));
   let fetched = 0;

@@ -55,8 +55,6 @@ for (
 
 Deno.test("checkAddresses() returns the service's own URLs by default", () => {
   const { baseUrl, authUrl } = checkAddresses();
-  assertEquals({ baseUrl, authUrl }, {
-    baseUrl: "https://api.soundcloud.com",
-    authUrl: "https://secure.soundcloud.com",
-  });
+  assertEquals(baseUrl, "https://api.soundcloud.com");
+  assertEquals(authUrl, "https://secure.soundcloud.com");
 });

@@ -25,11 +25,9 @@ Deno.test("fetch() sends method, headers, query and body, and returns the parsed
   assertEquals(await fetchPath(options, contextOf(server)), { id: 1 });
   const [{ method, url, body, headers: got } = { headers: {} as Record<string, string> }] = server.requests;
   assertEquals({ method, url, body }, { method: "PUT", url: "/x?a=1", body: '{"c":2}' });
-  assertEquals({ xA: got["x-a"], contentType: got["content-type"], authorization: got["authorization"] }, {
-    xA: "b",
-    contentType: "a/b",
-    authorization: "OAuth good",
-  });
+  assertEquals(got["x-a"], "b");
+  assertEquals(got["content-type"], "a/b");
+  assertEquals(got["authorization"], "OAuth good");
 });
 
 Deno.test("fetch() returns the target of a redirect, and undefined for an empty success", async () => {

@@ -136,19 +136,15 @@ Deno.test("perform() waits up to 60 seconds for Retry-After, and throws for a lo
   const short = await waits([after(60), aReply("fine")]);
   assertEquals({ result: short.result, elapsed: short.elapsed }, { result: "fine", elapsed: 60_000 });
   const long = await waits([after(61), aReply("fine")]);
-  assertEquals({ retryAfterMs: (long.result as ServiceError).retryAfterMs, elapsed: long.elapsed, infos: long.infos }, {
-    retryAfterMs: 61_000,
-    elapsed: 0,
-    infos: [],
-  });
+  assertEquals((long.result as ServiceError).retryAfterMs, 61_000);
+  assertEquals(long.elapsed, 0);
+  assertEquals(long.infos, []);
 });
 
 Deno.test("perform() never retries after a spam warning", async () => {
   const { attempts, result } = await waits([failure(429, {}, { spam_warning_urn: "soundcloud:spam-warnings:1" })]);
-  assertEquals({ attempts, spamWarningUrn: (result as ServiceError).spamWarningUrn }, {
-    attempts: 1,
-    spamWarningUrn: "soundcloud:spam-warnings:1",
-  });
+  assertEquals(attempts, 1);
+  assertEquals((result as ServiceError).spamWarningUrn, "soundcloud:spam-warnings:1");
 });
 
 Deno.test("perform() calls observers before each wait, and ignores their errors", async () => {

@@ -32,11 +32,9 @@ for (
       ServiceError,
       "more than 3145728 bytes",
     );
-    assertEquals({ code: error.code, status: error.status, arrivals: server.requests.length }, {
-      code: "reply_too_large",
-      status: 200,
-      arrivals: 1,
-    });
+    assertEquals(error.code, "reply_too_large");
+    assertEquals(error.status, 200);
+    assertEquals(server.requests.length, 1);
     const track = await clientOf(server.url).tracks.getTrack(1);
     assertEquals(track.title.length, 4 * MIB);
   });

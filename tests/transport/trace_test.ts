@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertObjectMatch, assertRejects } from "@std/assert";
 import type { RequestTelemetry } from "../../src/types/config.ts";
 import { trace } from "../../src/transport/trace.ts";
 import { aCall, aReply, aStats, failure, type Outcome, recovering, sender } from "../support/calls.ts";
@@ -19,17 +19,9 @@ Deno.test("trace() reports one event per call, whatever its attempts", async () 
 
 Deno.test("trace() reports the status and the error of a failed call", async () => {
   const [event] = await traced([failure(404, { method: "GET", url: "https://api.example/tracks/1" })]);
-  assertEquals({ status: event?.status, error: event?.error, retryCount: event?.retryCount }, {
-    status: 404,
-    error: "Cannot GET /tracks/1: 404",
-    retryCount: 0,
-  });
+  assertObjectMatch(event ?? {}, { status: 404, error: "Cannot GET /tracks/1: 404", retryCount: 0 });
   const [lost] = await traced([failure(0, { code: "network" })]);
-  assertEquals({ status: lost?.status, error: lost?.error, retryCount: lost?.retryCount }, {
-    status: 0,
-    error: "network",
-    retryCount: 3,
-  });
+  assertObjectMatch(lost ?? {}, { status: 0, error: "network", retryCount: 3 });
   const [odd] = await traced([() => Promise.reject("odd")]);
   assertEquals({ status: odd?.status, error: odd?.error }, { status: 0, error: "odd" });
 });

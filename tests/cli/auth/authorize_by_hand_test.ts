@@ -2,7 +2,7 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { authorize } from "../../../cli/auth/login.ts";
 import { Failure } from "../../../cli/errors.ts";
-import { testContext, testHost } from "../../support/cli/test_host.ts";
+import { factsOf, testContext, testHost } from "../../support/cli/test_host.ts";
 
 const ANY = "http://127.0.0.1:0/callback";
 const OWN = "app:/callback";
@@ -40,13 +40,6 @@ async function signIn(evening: Evening) {
   const shown = on.stderr.replace(/https:\S+authorize\S+/, "ADDRESS").replaceAll(/127\.0\.0\.1:\d{2,}/g, "HERE")
     .replaceAll(/\b\d{5}\b/g, "PORT");
   return { result, shown, address };
-}
-
-/** The facts of a failure. */
-function factsOf(failure: unknown) {
-  if (!(failure instanceof Failure)) throw failure;
-  const { kind, message, code, hint } = failure;
-  return { kind, message, code, hint };
 }
 
 const OPEN = "Open this URL in a browser:\n\n  ADDRESS\n\n";

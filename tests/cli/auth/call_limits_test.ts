@@ -1,7 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { temporaryFolder } from "../../support/folder.ts";
 import { type Outcome, runInProcess } from "../../support/cli/test_host.ts";
 
 const ENV = {
@@ -28,25 +26,21 @@ async function run(
   service: Service,
   ...commands: readonly Command[]
 ): Promise<Ended> {
-  const folder = await mkdtemp(join(tmpdir(), "tonearm-call-limits-"));
+  await using folder = await temporaryFolder();
   let requests: string[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = `${init?.method ?? "GET"} ${new URL(String(input)).pathname}`;
     requests.push(request);
     return await service(request, init?.signal ?? new AbortController().signal);
   };
-  const env = { ...ENV, TONEARM_CONFIG_DIR: folder, TONEARM_DATA_DIR: folder };
-  try {
-    let outcome: Outcome | undefined;
-    for (const [argv, stdin = ""] of commands) {
-      requests = [];
-      const credentials = argv.startsWith("login --") ? APPLICATION : {};
-      outcome = await runInProcess(argv.split(" "), { env: { ...env, ...credentials }, stdin, fetch });
-    }
-    return { ...outcome!, requests };
-  } finally {
-    await rm(folder, { recursive: true });
+  const env = { ...ENV, TONEARM_CONFIG_DIR: folder.path, TONEARM_DATA_DIR: folder.path };
+  let outcome: Outcome | undefined;
+  for (const [argv, stdin = ""] of commands) {
+    requests = [];
+    const credentials = argv.startsWith("login --") ? APPLICATION : {};
+    outcome = await runInProcess(argv.split(" "), { env: { ...env, ...credentials }, stdin, fetch });
   }
+  return { ...outcome!, requests };
 }
 
 const broken: Service = () => new Response("oh no", { status: 503 });

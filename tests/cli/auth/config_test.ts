@@ -66,18 +66,6 @@ Deno.test("tonearm: options override the environment, and the environment overri
   });
 });
 
-Deno.test("tonearm: the active profile falls back to the default one when it is removed", async () => {
-  await using home = await emptyHome();
-  const store = new ProfileStore(home.config);
-  await store.write("work", PROFILE);
-  await store.use("work");
-  assertEquals(await store.remove("work"), true);
-  assertEquals({ active: await store.active(), remove: await store.remove("work") }, {
-    active: "default",
-    remove: false,
-  });
-});
-
 Deno.test("tonearm: URLs come from the environment, then from the profile, and credentials stay with their hosts", async () => {
   const source = {
     kind: "profile",

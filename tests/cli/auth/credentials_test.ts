@@ -34,21 +34,6 @@ Deno.test("tonearm auth doesn't wait for the end of stdin once it has its lines"
   assertEquals(await running.ended, 0);
 });
 
-Deno.test("tonearm auth: directories are 0700 and files 0600 whatever the umask", async () => {
-  await using world = await serveWorld();
-  for (const umask of ["000", "777"]) {
-    await using home = await signedOut(world);
-    // In a separate process, because all tests of this process share its umask.
-    const around = (command: string) => `umask ${umask}; exec ${command}`;
-    assertEquals((await home.spawn(["auth"], { stdin: `${ID}\n${SECRET}\n`, around })).code, 0);
-    const profiles = join(home.config, "profiles");
-    assertEquals(
-      [await mode(home.config), await mode(profiles), await mode(join(profiles, "default.json"))],
-      ["700", "700", "600"],
-    );
-  }
-});
-
 Deno.test("tonearm auth asks at a terminal, and does not show the secret", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
@@ -173,11 +158,9 @@ Deno.test("tonearm logout --revoke refreshes the token, and revokes the access o
   });
   assertEquals((await home.run(["me"], { env: { TONEARM_TOKEN: elsewhere } })).code, 4);
   const after = JSON.parse(await Deno.readTextFile(file));
-  assertEquals({ clientId: after.clientId, token: after.token, username: after.username }, {
-    clientId: ID,
-    token: undefined,
-    username: undefined,
-  });
+  assertEquals(after.clientId, ID);
+  assertEquals(after.token, undefined);
+  assertEquals(after.username, undefined);
   const again = await home.run(["logout", "--revoke"]);
   assertEquals(again, { code: 0, stdout: "default was not signed in\n", stderr: "" });
 });
@@ -193,10 +176,8 @@ Deno.test("tonearm login --pairing shows a code and waits for approval, and repo
   assertEquals(code, 0, stderr);
   assertMatch(stdout, /^Signed in as /);
   const profile = JSON.parse(await Deno.readTextFile(join(home.config, "profiles", "default.json")));
-  assertEquals({ kind: profile.token.kind, refreshTokenType: typeof profile.token.refreshToken }, {
-    kind: "user",
-    refreshTokenType: "string",
-  });
+  assertEquals(profile.token.kind, "user");
+  assertEquals(typeof profile.token.refreshToken, "string");
   const late = await home.run(["login", "--pairing", "--wait-for", "0.1"]);
   assertEquals(late.code, 4, late.stderr);
   assertStringIncludes(late.stderr, "The access was not allowed in time");

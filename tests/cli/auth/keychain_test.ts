@@ -70,18 +70,6 @@ Deno.test("ProfileStore asks the keychain once per process, and not at all for a
   assertEquals(fixture.keychain.reads, 1);
 });
 
-Deno.test("ProfileStore reports a missing key, and leaves the profile unchanged", async () => {
-  await using fixture = await keychainFixture();
-  fixture.keychain.keys.clear();
-  const before = await fixture.file();
-  const error = await assertRejects(() => fixture.store().read("p"), Failure, "Cannot open the profile p");
-  assertEquals(error.kind, "auth");
-  assertEquals(error.code, "keychain");
-  await assertRejects(() => fixture.store().write("p", PROFILE), Failure, "Cannot open the profile p");
-  assertEquals(await fixture.file(), before);
-  assertEquals(await fixture.store().remove("p"), true);
-});
-
 Deno.test("ProfileStore rejects an encrypted profile whose host was changed", async () => {
   await using fixture = await keychainFixture();
   const path = join(fixture.home.config, "profiles", "p.json");

@@ -88,17 +88,6 @@ testWithOpener("authorize() goes on waiting for the browser that it has opened o
   assertEquals((await grant).code, "c");
 });
 
-Deno.test("authorize() over SSH opens no browser, and explains how to finish from another machine", async () => {
-  const ssh = { SSH_CONNECTION: "10.0.0.2 50000 10.0.0.9 2222", USER: "ann", PATH: "/nowhere" };
-  const { grant, answer, on } = startLogin([ANY], { env: ssh, columns: 80 });
-  const url = await answer();
-  while (!on.stdout.includes("paste the URL")) await new Promise((resolve) => setTimeout(resolve));
-  assertStringIncludes(on.stdout, `ssh -N -L ${url.port}:127.0.0.1:${url.port} -p 2222 ann@10.0.0.9`);
-  assertEquals(on.stdout.includes("Your browser opens"), false);
-  await (await fetch(url)).body?.cancel();
-  assertEquals((await grant).code, "c");
-});
-
 Deno.test("authorize() ends with the reason of an interruption while it waits, and closes its port", async () => {
   const controller = new AbortController();
   const { grant, answer } = startLogin([ANY], { signal: controller.signal, columns: 80 }, false);

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { pair } from "../../../cli/auth/pairing.ts";
 import { EXITS, Failure } from "../../../cli/errors.ts";
-import { testContext, testHost } from "../../support/cli/test_host.ts";
+import { factsOf, testContext, testHost } from "../../support/cli/test_host.ts";
 
 const OPENED = { code: "ABC-1", poll_token: "p1", poll_interval_seconds: 1 };
 const TOKEN = { access_token: "t1", token_type: "Bearer" };
@@ -29,13 +29,6 @@ async function pairWith({ codes, status, signIn }: Replies, waitMs = 60_000) {
   const settings = { clientId: "a b", authUrl: "https://auth.example", waitMs };
   const result = await pair(testContext(on), settings).catch((error: unknown) => error);
   return { result, requests, shown: on.stderr };
-}
-
-/** The facts of a failure. */
-function factsOf(failure: unknown) {
-  if (!(failure instanceof Failure)) throw failure;
-  const { kind, message, code, hint } = failure;
-  return { kind, message, code, hint };
 }
 
 Deno.test("pair() shows the code, asks for its status, and exchanges it", async () => {

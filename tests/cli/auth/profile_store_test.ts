@@ -4,9 +4,10 @@ import { dirname, join } from "node:path";
 import { nextLogin, ProfileStore } from "../../../cli/auth/config.ts";
 import type { Profile } from "../../../cli/auth/profile.ts";
 import type { FoundKeychain } from "../../../cli/auth/keychain.ts";
-import { EXITS, Failure } from "../../../cli/errors.ts";
+import { EXITS } from "../../../cli/errors.ts";
 import { emptyHome, type Home } from "../../support/cli/cli.ts";
 import { MemoryKeychain } from "../../support/cli/keyring.ts";
+import { factsOf } from "../../support/cli/test_host.ts";
 
 const PROFILE: Profile = { clientId: "a", clientSecret: "b" };
 const TOKEN = { accessToken: "t", refreshToken: "r", issuedAt: 1, expiresAt: 2, kind: "user" } as const;
@@ -18,8 +19,7 @@ function storeOf(home: Home, keychain: FoundKeychain = { missing: "there is none
 
 /** The message, code and hint of the failure of some work. */
 async function failureOf(work: () => Promise<unknown>) {
-  const { kind, message, code, hint } = await assertRejects(work, Failure);
-  return { kind, message, code, hint };
+  return factsOf(await assertRejects(work));
 }
 
 Deno.test("ProfileStore encrypts a profile with a key of the keychain, which other processes find there", async () => {

@@ -1,9 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createSandbox, type WorldData } from "@tonearm/sandbox";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Outcome, runInProcess, type TestHostOptions } from "../../support/cli/test_host.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { envOf, type Outcome, runInProcess, type TestHostOptions } from "../../support/cli/test_host.ts";
 import { screenLines } from "../../support/cli/terminal.ts";
 
 /** The tags of the track in `TAGGED`. */
@@ -17,8 +15,7 @@ interface Ended extends Outcome {
 /** Runs the program against a sandbox, with an empty home. */
 async function run(argv: readonly string[], { env, ...more }: TestHostOptions = {}, data?: WorldData): Promise<Ended> {
   using sandbox = createSandbox(data);
-  const { baseUrl, authUrl } = sandbox.clientConfig;
-  const folder = await mkdtemp(join(tmpdir(), "tonearm-refusals-"));
+  await using folder = await temporaryFolder();
   const requests: string[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     requests.push(`${init?.method ?? "GET"} ${new URL(String(input)).pathname}`);
@@ -27,19 +24,8 @@ async function run(argv: readonly string[], { env, ...more }: TestHostOptions = 
     const text = (await reply.text()).replaceAll('"tag_list":"rain"', `"tag_list":"${MACHINE_TAGGED}"`);
     return new Response(reply.body && text, reply);
   };
-  const own = {
-    NO_COLOR: "1",
-    TONEARM_API_URL: baseUrl,
-    TONEARM_AUTH_URL: authUrl,
-    TONEARM_CONFIG_DIR: folder,
-    TONEARM_DATA_DIR: folder,
-    TONEARM_TOKEN: sandbox.issueTokens().access_token,
-  };
-  try {
-    return { ...await runInProcess(argv, { ...more, env: { ...own, ...env }, fetch }), requests };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const own = { NO_COLOR: "1", TONEARM_CONFIG_DIR: folder.path, TONEARM_DATA_DIR: folder.path, ...envOf(sandbox) };
+  return { ...await runInProcess(argv, { ...more, env: { ...own, ...env }, fetch }), requests };
 }
 
 const APPLICATION = { TONEARM_CLIENT_ID: "app", TONEARM_CLIENT_SECRET: "app-secret", TONEARM_TOKEN: "" };

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertObjectMatch, assertRejects } from "@std/assert";
 import { join } from "node:path";
 import { ServiceClient, ServiceError, type TokenProvider } from "@tonearm/client";
 import { ProfileStore } from "../../../cli/auth/config.ts";
@@ -73,11 +73,7 @@ Deno.test("ProfileTokenStore replaces only the tokens of a profile", async () =>
   await store.write("p", { ...PROFILE, username: "ann", redirectUri: "http://127.0.0.1:1/cb", token: userToken() });
   const tokens = storeOf(store);
   const before = await tokens.read();
-  assertEquals({ accessToken: before?.accessToken, refreshToken: before?.refreshToken, expiresAt: before?.expiresAt }, {
-    accessToken: "a0",
-    refreshToken: "r0",
-    expiresAt: 0,
-  });
+  assertObjectMatch(before ?? {}, { accessToken: "a0", refreshToken: "r0", expiresAt: 0 });
   const next = { generation: before!.generation, accessToken: "a1", refreshToken: "r1", issuedAt: 5, expiresAt: 6 };
   assertEquals(await tokens.compareAndSwap(before, next), true);
   assertEquals(await tokens.compareAndSwap(before, { ...next, refreshToken: "r2" }), false);
@@ -131,14 +127,10 @@ Deno.test("sessionTokens() uses a token that another process has stored, without
     "p",
     (now) => now && { ...now, token: { ...now.token!, accessToken: "theirs", refreshToken: "t" } },
   );
-  assertEquals({ refreshed: await refresh(tokens, session, "a0"), requests }, {
-    refreshed: "theirs",
-    requests: [],
-  });
-  assertEquals({ refreshed: await refresh(tokens, session, "theirs"), requests }, {
-    refreshed: "a1",
-    requests: ["t"],
-  });
+  assertEquals(await refresh(tokens, session, "a0"), "theirs");
+  assertEquals(requests, []);
+  assertEquals(await refresh(tokens, session, "theirs"), "a1");
+  assertEquals(requests, ["t"]);
   const { accessToken, refreshToken, kind, expiresAt = 0 } = (await store.read("p"))!.token!;
   assertEquals({ accessToken, refreshToken, kind }, { accessToken: "a1", refreshToken: "r1", kind: "user" });
   assert(expiresAt > Date.now(), `it expired at ${expiresAt}`);
@@ -158,30 +150,22 @@ Deno.test("sessionTokens() retries a write that fails three times, and uses an u
   const tokens = sessionTokens(session, storeOf(store), (cause) => Promise.resolve(void errors.push(cause)));
   const stored = async () => (await store.read("p"))?.token?.accessToken;
   store.failures = 3;
-  assertEquals({ accessToken: await tokens.getAccessToken(), stored: await stored(), errorCount: errors.length }, {
-    accessToken: "a1",
-    stored: "a1",
-    errorCount: 0,
-  });
+  assertEquals(await tokens.getAccessToken(), "a1");
+  assertEquals(await stored(), "a1");
+  assertEquals(errors.length, 0);
   store.failures = 4;
   const second = await refresh(tokens, session, "a1");
-  assertEquals({ second, stored: await stored(), errorCount: errors.length }, {
-    second: "a2",
-    stored: "a1",
-    errorCount: 1,
-  });
+  assertEquals(second, "a2");
+  assertEquals(await stored(), "a1");
+  assertEquals(errors.length, 1);
   assertEquals({ code: errors[0]?.code, requests }, { code: "token_store", requests: ["r0", "r1"] });
-  assertEquals({ accessToken: await tokens.getAccessToken(), requestCount: requests.length }, {
-    accessToken: "a2",
-    requestCount: 2,
-  });
+  assertEquals(await tokens.getAccessToken(), "a2");
+  assertEquals(requests.length, 2);
   // The store gets it before its refresh token is exchanged.
   const third = await refresh(tokens, session, "a2");
-  assertEquals({ third, stored: await stored(), thirdRequest: requests[2] }, {
-    third: "a3",
-    stored: "a3",
-    thirdRequest: "r2",
-  });
+  assertEquals(third, "a3");
+  assertEquals(await stored(), "a3");
+  assertEquals(requests[2], "r2");
 });
 
 Deno.test("sessionTokens() throws for a removed profile, without a request", async () => {
@@ -230,14 +214,10 @@ Deno.test("appTokens() requests its own token once and says so when the file can
     return Promise.resolve(void errors.push(cause));
   });
   assertEquals(await tokens.getAccessToken(), undefined);
-  assertEquals({ refreshed: await tokens.refreshIfNeeded(client), accessToken: await tokens.getAccessToken() }, {
-    refreshed: "a1",
-    accessToken: "a1",
-  });
-  assertEquals({ requestCount: requests.length, errorCount: errors.length, text: await Deno.readTextFile(folder) }, {
-    requestCount: 1,
-    errorCount: 1,
-    text: "mine",
-  });
+  assertEquals(await tokens.refreshIfNeeded(client), "a1");
+  assertEquals(await tokens.getAccessToken(), "a1");
+  assertEquals(requests.length, 1);
+  assertEquals(errors.length, 1);
+  assertEquals(await Deno.readTextFile(folder), "mine");
   assert(errors[0]!.message.includes(folder));
 });

@@ -11,7 +11,7 @@ import {
   type Value,
 } from "../../../cli/fields/fields.ts";
 import { emptyHome } from "../../support/cli/cli.ts";
-import { type Outcome, runInProcess } from "../../support/cli/test_host.ts";
+import { envOf, type Outcome, runInProcess } from "../../support/cli/test_host.ts";
 
 /** A command that edits a resource by options, and how to read the resource. */
 interface Editor {
@@ -57,16 +57,9 @@ function another(kind: FieldKind, now: Value | undefined): readonly [words: read
 Deno.test("tonearm track edit, playlist edit: each field that a file can hold is an option that sets it", async (t) => {
   await using home = await emptyHome();
   const sandbox = createSandbox();
-  const { access_token } = sandbox.issueTokens();
   const client = new ServiceClient(sandbox.clientConfig);
-  client.setToken(access_token);
-  const { baseUrl, authUrl } = sandbox.clientConfig;
-  const env = {
-    TONEARM_API_URL: baseUrl,
-    TONEARM_AUTH_URL: authUrl,
-    TONEARM_TOKEN: access_token,
-    TONEARM_DATA_DIR: home.data,
-  };
+  const env = { ...envOf(sandbox), TONEARM_DATA_DIR: home.data };
+  client.setToken(env.TONEARM_TOKEN);
   const run = (...argv: string[]): Promise<Outcome> => runInProcess(argv, { env, fetch: sandbox.fetch });
   for (const { words, kinds, read } of EDITORS) {
     for (const [name, kind] of Object.entries(kinds)) {

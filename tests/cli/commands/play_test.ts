@@ -77,10 +77,8 @@ Deno.test(withMpv("nothing is left after kill -9: neither a player nor its direc
   running.signal("SIGKILL");
   await running.outcome;
   for (let looks = 0; looks < 400 && processesWith(directory).length > 0; looks++) await sleep(50);
-  assertEquals({ processes: processesWith(directory), leftovers: await fixture.leftovers() }, {
-    processes: [],
-    leftovers: [],
-  });
+  assertEquals(processesWith(directory), []);
+  assertEquals(await fixture.leftovers(), []);
 }));
 
 Deno.test(

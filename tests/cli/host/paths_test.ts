@@ -1,11 +1,12 @@
 import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
-import { chmod, mkdtemp, rm, stat } from "node:fs/promises";
-import os, { tmpdir } from "node:os";
+import { chmod, stat } from "node:fs/promises";
+import os from "node:os";
 import { join } from "node:path";
 import { explain, isLasting } from "../../../cli/errors.ts";
 import { watchedFetch } from "../../../cli/host/network.ts";
 import { configDirectory, dataDirectory, makePrivateDirectory } from "../../../cli/host/paths.ts";
 import { runInProcess } from "../../support/cli/test_host.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 const ENV = { TONEARM_TOKEN: "t", TONEARM_API_URL: "https://api.test" };
 
@@ -75,10 +76,8 @@ Deno.test("tonearm: a relative XDG directory is wrong usage that names the varia
   const { code, stderr } = await runInProcess(["profile", "list"], {
     env: { HOME: "/home/x", XDG_CONFIG_HOME: "here" },
   });
-  assertEquals({ code, stderr }, {
-    code: 2,
-    stderr: "error: XDG_CONFIG_HOME is not an absolute path\nSet it to an absolute path, or unset it.\n",
-  });
+  assertEquals(code, 2);
+  assertEquals(stderr, "error: XDG_CONFIG_HOME is not an absolute path\nSet it to an absolute path, or unset it.\n");
   assertEquals(configDirectory({ XDG_CONFIG_HOME: "/a", HOME: "/h" }), "/a/tonearm");
   assertEquals(dataDirectory({ HOME: "/h" }), "/h/.local/share/tonearm");
 });
@@ -87,21 +86,17 @@ Deno.test({
   name: "tonearm: a directory that can't be created names the variables to set; an existing one keeps its mode",
   ignore: Deno.build.os === "windows",
   async fn() {
-    const root = await mkdtemp(join(tmpdir(), "tonearm-paths-"));
-    try {
-      await chmod(root, 0o750);
-      await makePrivateDirectory(root);
-      await makePrivateDirectory(join(root, "new"));
-      const modes = [root, join(root, "new")].map(async (path) => (await stat(path)).mode & 0o777);
-      assertEquals(await Promise.all(modes), [0o750, 0o700]);
-      await Deno.writeTextFile(join(root, "file"), "");
-      for (const name of ["file/below", "file"]) {
-        const failure = explain(await assertRejects(() => makePrivateDirectory(join(root, name))));
-        assertEquals(failure.message, `Cannot create the folder ${join(root, name)}: a file is in the way`);
-        assertStringIncludes(failure.hint ?? "", "TONEARM_DATA_DIR");
-      }
-    } finally {
-      await rm(root, { recursive: true, force: true });
+    await using folder = await temporaryFolder({ file: "" });
+    const root = folder.path;
+    await chmod(root, 0o750);
+    await makePrivateDirectory(root);
+    await makePrivateDirectory(join(root, "new"));
+    const modes = [root, join(root, "new")].map(async (path) => (await stat(path)).mode & 0o777);
+    assertEquals(await Promise.all(modes), [0o750, 0o700]);
+    for (const name of ["file/below", "file"]) {
+      const failure = explain(await assertRejects(() => makePrivateDirectory(join(root, name))));
+      assertEquals(failure.message, `Cannot create the folder ${join(root, name)}: a file is in the way`);
+      assertStringIncludes(failure.hint ?? "", "TONEARM_DATA_DIR");
     }
   },
 });

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, utimesSync } from "node:fs";
 import { dirname } from "node:path";
 import { newIdentity } from "../../../sandbox/host/proxy/trust.ts";
 import { emptyHome, type Home, type Running } from "../../support/cli/cli.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 interface Ready {
   readonly url: string;
@@ -199,24 +200,21 @@ Deno.test("tonearm sandbox start --data keeps the mode of a folder, and sandbox 
 
 Deno.test("tonearm sandbox init writes a world that sandbox start --seed-file serves", async () => {
   await using home = await emptyHome();
-  const folder = await Deno.makeTempDir();
-  try {
-    const file = `${folder}/world.yaml`;
-    assertEquals(await home.run(["sandbox", "init", file]), { code: 0, stdout: `Wrote ${file}\n`, stderr: "" });
-    const running = await startSandbox(home, "--seed-file", file, "--set", "tokenTtlSeconds=60");
-    assertEquals(running.ready.clientId, "my-app");
-    assertEquals(running.ready.clientSecret, "my-secret");
-    const post = { method: "POST", body: JSON.stringify({ user: "ann" }) };
-    const tokens = await (await fetch(`${running.ready.url}/_sandbox/tokens`, post)).json();
-    assertEquals(tokens.expires_in, 60);
-    const headers = { authorization: `OAuth ${tokens.access_token}` };
-    const me = await (await fetch(`${running.ready.url}/me`, { headers })).json();
-    assertEquals(me.username, "Ann");
-    assertEquals(me.public_favorites_count, 50);
-    await stop(running);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await temporaryFolder();
+  const folder = temporary.path;
+  const file = `${folder}/world.yaml`;
+  assertEquals(await home.run(["sandbox", "init", file]), { code: 0, stdout: `Wrote ${file}\n`, stderr: "" });
+  const running = await startSandbox(home, "--seed-file", file, "--set", "tokenTtlSeconds=60");
+  assertEquals(running.ready.clientId, "my-app");
+  assertEquals(running.ready.clientSecret, "my-secret");
+  const post = { method: "POST", body: JSON.stringify({ user: "ann" }) };
+  const tokens = await (await fetch(`${running.ready.url}/_sandbox/tokens`, post)).json();
+  assertEquals(tokens.expires_in, 60);
+  const headers = { authorization: `OAuth ${tokens.access_token}` };
+  const me = await (await fetch(`${running.ready.url}/me`, { headers })).json();
+  assertEquals(me.username, "Ann");
+  assertEquals(me.public_favorites_count, 50);
+  await stop(running);
 });
 
 Deno.test("tonearm sandbox start names mistakes in a seed file or a setting, and suggests corrections", async () => {

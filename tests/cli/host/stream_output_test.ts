@@ -53,10 +53,8 @@ for (
   Deno.test(`output() ends the program quietly where nobody reads any more: ${ending.message}`, async () => {
     const { texts, stops, written } = outputFixture([ending]);
     const reason = await failureOf(written, "a");
-    assertEquals({ isClosed: reason instanceof ClosedPipe, message: reason.message }, {
-      isClosed: true,
-      message: "nobody reads any more",
-    });
+    assertEquals(reason instanceof ClosedPipe, true);
+    assertEquals(reason.message, "nobody reads any more");
     assertEquals(stops, [reason]);
     assertEquals(await failureOf(written, "b"), reason);
     assertEquals(texts, ["a"]);

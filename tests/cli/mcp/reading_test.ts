@@ -105,10 +105,8 @@ Deno.test('tonearm mcp: list {"what":"history"} cuts the recent plays, and has t
   assertEquals(JSON.parse(text), { items: [TRACK_CARD, TRACK_CARD] });
   assertEquals(sent.map(({ line }) => line), ["GET /me/recently-played/tracks"]);
   const { isError, text: refusal } = await callTool("list", { what: "history", of: USER }, { service });
-  assertEquals({ isError, refusal }, {
-    isError: true,
-    refusal: 'The history is available for the signed-in user only. Leave out "of".',
-  });
+  assertEquals(isError, true);
+  assertEquals(refusal, 'The history is available for the signed-in user only. Leave out "of".');
 });
 
 for (
@@ -131,11 +129,9 @@ Deno.test("tonearm mcp: look_up gives the details of the names that it finds, an
   const service: Service = (line) => line.includes("999") ? new Response('{"code":404}', { status: 404 }) : track;
   const { isError, text } = await callTool("look_up", { names: [TRACK, "soundcloud:tracks:999"] }, { service });
   const { items: [found, lost] } = JSON.parse(text);
-  assertEquals({ isError, urn: found.urn, name: lost.name }, {
-    isError: false,
-    urn: TRACK,
-    name: "soundcloud:tracks:999",
-  });
+  assertEquals(isError, false);
+  assertEquals(found.urn, TRACK);
+  assertEquals(lost.name, "soundcloud:tracks:999");
   assertMatch(lost.error, /404/);
   assertEquals((await callTool("look_up", { names: ["soundcloud:tracks:999"] }, { service })).isError, true);
 });
@@ -167,11 +163,9 @@ for (
 ) {
   Deno.test(`tonearm mcp: the cursor of ${JSON.stringify(cursor)} is refused without a request`, async () => {
     const { isError, text, sent } = await callTool("list", { what: "feed", cursor: btoa(cursor) });
-    assertEquals({ isError, text, sent }, {
-      isError: true,
-      text: "This cursor is not from an earlier page. Leave it out to begin at the start.",
-      sent: [],
-    });
+    assertEquals(isError, true);
+    assertEquals(text, "This cursor is not from an earlier page. Leave it out to begin at the start.");
+    assertEquals(sent, []);
   });
 }
 

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { readCsv } from "../../../cli/fields/csv.ts";
 import { commandTree, flatten } from "../../../scripts/docs/reference/tree.ts";
-import { runInProcess } from "../../support/cli/test_host.ts";
+import { envOf, runInProcess } from "../../support/cli/test_host.ts";
 
 const TITLE = 'Comma, "quoted"\nand a line';
 
@@ -11,15 +11,7 @@ async function run(argv: readonly string[]) {
   await sandbox.control.data.add({
     tracks: [{ title: TITLE, user: "night-ferry" }, { title: "=1+1", user: "night-ferry" }],
   });
-  const { baseUrl, authUrl } = sandbox.clientConfig;
-  const env = {
-    ...{ TONEARM_API_URL: baseUrl, TONEARM_AUTH_URL: authUrl },
-    ...{
-      TONEARM_TOKEN: sandbox.issueTokens().access_token,
-      TONEARM_CONFIG_DIR: "/nonexistent",
-      TONEARM_DATA_DIR: "/nonexistent",
-    },
-  };
+  const env = { ...envOf(sandbox), TONEARM_CONFIG_DIR: "/nonexistent", TONEARM_DATA_DIR: "/nonexistent" };
   return await runInProcess(argv, { env, fetch: sandbox.fetch });
 }
 

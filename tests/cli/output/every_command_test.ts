@@ -6,7 +6,7 @@ import { commandTree, flatten } from "../../../scripts/docs/reference/tree.ts";
 import { serveWorld } from "../../support/cli/cli.ts";
 import { DRIVER, EmulatedTerminal, type TerminalKind, TERMINALS, TITLES } from "../../support/cli/screen.ts";
 import { without } from "../../support/programs.ts";
-import { runInProcess } from "../../support/cli/test_host.ts";
+import { envOf, runInProcess } from "../../support/cli/test_host.ts";
 
 const EXAMPLES = new Map(flatten(await commandTree()).map(({ path, examples }) => [path, examples]));
 /** Commands that end only when they are interrupted, or that start other programs. Their help and errors are shown. */
@@ -100,13 +100,7 @@ for (const kind of TERMINALS) {
 
 Deno.test("tonearm: no command writes a control character or a colour into a pipe", async () => {
   using sandbox = createWorld();
-  const { baseUrl, authUrl } = sandbox.clientConfig;
-  const env = {
-    TERM: "xterm-256color",
-    TONEARM_API_URL: baseUrl,
-    TONEARM_AUTH_URL: authUrl,
-    TONEARM_TOKEN: sandbox.issueTokens().access_token,
-  };
+  const env = { TERM: "xterm-256color", ...envOf(sandbox) };
   const control = new RegExp(`[\\0-\\x08\\x0b-\\x1f\\x7f]`);
   for (const [path] of COMMANDS) {
     for (const argv of linesOf(path)) {

@@ -1,12 +1,12 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ServiceTrack } from "@tonearm/client";
 import { Failure } from "../../../cli/errors.ts";
 import { PlayQueue } from "../../../cli/play/play_queue.ts";
 import type { Queued } from "../../../cli/play/queue.ts";
 import { forgetLeft, keepLeft, readLeft } from "../../../cli/play/resume.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 /** Creates a queue of these tracks, and records what it reads from its source. */
 function queueOf(...names: readonly string[]) {
@@ -62,20 +62,16 @@ Deno.test("PlayQueue shuffles only the upcoming tracks", async () => {
 });
 
 Deno.test("tonearm play --resume continues where it stopped, and ignores an unreadable state", async () => {
-  const directory = await mkdtemp(join(tmpdir(), "tonearm-left-"));
-  const env = { TONEARM_DATA_DIR: directory };
+  await using folder = await temporaryFolder();
+  const env = { TONEARM_DATA_DIR: folder.path };
   const left = { words: ["likes"], search: false, station: false, limit: 50, index: 3, seconds: 12.5 };
-  try {
+  await assertRejects(() => readLeft(env), Failure, "nothing to resume");
+  await keepLeft(env, left);
+  assertEquals(await readLeft(env), left);
+  for (const text of ["{", "{}", '{"words":"x"}', "null"]) {
+    await writeFile(join(folder.path, "play.json"), text);
     await assertRejects(() => readLeft(env), Failure, "nothing to resume");
-    await keepLeft(env, left);
-    assertEquals(await readLeft(env), left);
-    for (const text of ["{", "{}", '{"words":"x"}', "null"]) {
-      await writeFile(join(directory, "play.json"), text);
-      await assertRejects(() => readLeft(env), Failure, "nothing to resume");
-    }
-    await forgetLeft(env);
-    await forgetLeft(env);
-  } finally {
-    await rm(directory, { recursive: true });
   }
+  await forgetLeft(env);
+  await forgetLeft(env);
 });

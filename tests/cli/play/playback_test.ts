@@ -120,11 +120,9 @@ for (
     const player = new RecordingPlayer(seconds);
     const playback = new Playback({ host: {} } as Context, client, () => Promise.reject(), player);
     playback.leave(direction);
-    assertEquals({ calls: player.calls, hasQuit: playback.hasQuit, seconds: playback.seconds }, {
-      calls: [call],
-      hasQuit: direction === "quit",
-      seconds,
-    });
+    assertEquals(player.calls, [call]);
+    assertEquals(playback.hasQuit, direction === "quit");
+    assertEquals(playback.seconds, seconds);
     assertEquals([playback.takeDirection(), playback.takeDirection()], [left, undefined]);
   });
 }

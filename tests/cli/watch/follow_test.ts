@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createSandbox, type Sandbox, type WorldData } from "@tonearm/sandbox";
 import { Failure } from "../../../cli/errors.ts";
 import { run } from "../../../cli/program.ts";
-import { type Outcome, testHost } from "../../support/cli/test_host.ts";
+import { envOf, type Outcome, testHost } from "../../support/cli/test_host.ts";
 
 /** Ann, whom Critic follows from now on, and Poster, whom she follows. */
 const WORLD: WorldData = {
@@ -27,11 +27,7 @@ interface Watching extends AsyncDisposable {
 async function watching(): Promise<Watching> {
   const sandbox = createSandbox(WORLD);
   const folder = await Deno.makeTempDir({ prefix: "tonearm-watch-" });
-  const { baseUrl, authUrl } = sandbox.clientConfig;
-  const env = {
-    ...{ TONEARM_API_URL: baseUrl, TONEARM_AUTH_URL: authUrl, TONEARM_CONFIG_DIR: folder },
-    TONEARM_TOKEN: sandbox.issueTokens("ann").access_token,
-  };
+  const env = { ...envOf(sandbox, "ann"), TONEARM_CONFIG_DIR: folder };
   const fixture: Watching = {
     sandbox,
     state: `${folder}/state.json`,

@@ -47,9 +47,7 @@ Deno.test("postEvent() fails after the last attempt, and follows no redirect", a
   );
   const webhook = readWebhook({ env: { TONEARM_WEBHOOK_KEY: SECRET } }, server.url);
   const failure = await assertRejects(() => postEvent(testContext(testHost()), webhook, EVENT, 0), Failure);
-  assertEquals({ code: failure.code, message: failure.message }, {
-    code: "webhook",
-    message: "The webhook responded with 302 on follower:1, 1 times in all",
-  });
+  assertEquals(failure.code, "webhook");
+  assertEquals(failure.message, "The webhook responded with 302 on follower:1, 1 times in all");
   assertMatch(failure.hint ?? "", /^With --state/);
 });

@@ -62,10 +62,8 @@ async function* chunksOf(...chunks: readonly Uint8Array[]): AsyncGenerator<Uint8
 
 Deno.test("planTimeline() is the timeline of an encoding: segments of up to ten seconds", () => {
   const { sampleRate, segments } = planTimeline("mp3", msOf(SEGMENT_FRAMES + 5) - 1);
-  assertEquals({ sampleRate, frames: segments.map((samples) => samples / 1152) }, {
-    sampleRate: 44_100,
-    frames: [SEGMENT_FRAMES, 5],
-  });
+  assertEquals(sampleRate, 44_100);
+  assertEquals(segments.map((samples) => samples / 1152), [SEGMENT_FRAMES, 5]);
 });
 
 Deno.test("startEncoding() returns nothing if the encoder ends without a frame", async () => {
@@ -135,8 +133,6 @@ Deno.test("Encoding.stop() ends it: segments that are missing never come", async
   encoding.stop();
   await write(frames(20)).catch(() => {});
   await end().catch(() => {});
-  assertEquals({ part: await encoding.frames(0, 1), isFinished: store.isFinished }, {
-    part: undefined,
-    isFinished: false,
-  });
+  assertEquals(await encoding.frames(0, 1), undefined);
+  assertEquals(store.isFinished, false);
 });

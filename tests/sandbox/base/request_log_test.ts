@@ -37,11 +37,9 @@ Deno.test("fitsPath() compares exactly, and matches URNs percent-encoded or not"
 Deno.test("RequestLog keeps the last thousand requests, oldest first, and numbers continue after clearing", () => {
   const log = new RequestLog();
   for (let i = 1; i <= 1003; i++) log.add(note(`/${i}`));
-  assertEquals({ count: log.count(), id: log.list()[0]?.id, path: log.list().at(-1)?.path }, {
-    count: 1000,
-    id: 4,
-    path: "/1003",
-  });
+  assertEquals(log.count(), 1000);
+  assertEquals(log.list()[0]?.id, 4);
+  assertEquals(log.list().at(-1)?.path, "/1003");
   log.clear();
   log.add(note("/next"));
   assertEquals(log.list().map(({ id, path }) => [id, path]), [[1004, "/next"]]);

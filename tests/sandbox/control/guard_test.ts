@@ -40,10 +40,8 @@ for (const [origin, isOwn] of ORIGINS) {
     const sent = origin.replace("PORT", new URL(served.url).port);
     const reply = await served.request("/_sandbox/reset", { method: "POST", headers: { origin: sent } });
     await reply.body?.cancel();
-    assertEquals({ status: reply.status, accessControlAllowOrigin: reply.headers.get("access-control-allow-origin") }, {
-      status: isOwn ? 200 : 403,
-      accessControlAllowOrigin: null,
-    });
+    assertEquals(reply.status, isOwn ? 200 : 403);
+    assertEquals(reply.headers.get("access-control-allow-origin"), null);
   });
 }
 

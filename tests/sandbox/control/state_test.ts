@@ -121,10 +121,8 @@ Deno.test("POST /clock sets and freezes the clock at exactly the given time, how
 Deno.test("/_sandbox: settings can be read, and are changed all together or not at all", async () => {
   using sandbox = createSandbox();
   const { body } = await control(sandbox, "PATCH /config", { country: "FR", tokenTtlSeconds: 60, gatewayBurst: null });
-  assertEquals({ country: body.country, tokenTtlSeconds: sandbox.config.tokenTtlSeconds }, {
-    country: "FR",
-    tokenTtlSeconds: 60,
-  });
+  assertEquals(body.country, "FR");
+  assertEquals(sandbox.config.tokenTtlSeconds, 60);
   const wrong = { country: "US", playsLimit: -1 };
   assertEquals((await control(sandbox, "PATCH /config", wrong)).status, 400);
   assertEquals((await control(sandbox, "GET /config")).body.country, "FR");

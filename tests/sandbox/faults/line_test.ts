@@ -1,41 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { createSandbox, type FaultRule } from "@tonearm/sandbox";
+import { createSandbox } from "@tonearm/sandbox";
 import { type Served, serveSandbox } from "../../support/sandbox/requests.ts";
-
-const LIKE = "/likes/tracks/1003";
-
-/** Checks whether the caller likes the track, according to the service. */
-async function likes(value: (path: string) => Promise<unknown>): Promise<boolean> {
-  return JSON.stringify(await value("/me/likes/tracks?limit=200")).includes('"soundcloud:tracks:1003"');
-}
-
-for (const drop of ["before", "after_commit"] as const) {
-  const [verb, done] = drop === "before" ? ["nothing was done", false] : ["the work was done", true];
-
-  Deno.test(`sandbox faults: drop "${drop}" resets a real connection when ${verb}`, async () => {
-    await using served = await serveSandbox();
-    await (await served.call(LIKE, { method: "DELETE" })).body?.cancel();
-    const fault = served.sandbox.faults.add({ match: { path: LIKE }, drop });
-    await assertRejects(() => served.call(LIKE, { method: "POST" }), TypeError);
-    assertEquals(fault.hits, 1);
-    served.sandbox.faults.clear();
-    assertEquals(await likes(served.getJson), done);
-  });
-}
-
-/** Rules that damage a body. */
-const DAMAGED_BODIES: readonly (readonly [string, FaultRule])[] = [
-  ["a cut body", { cutAfterBytes: 40 }],
-  ["a malformed chunk", { drop: "malformed_chunk" }],
-];
-
-for (const [what, rule] of DAMAGED_BODIES) {
-  Deno.test(`${what} fails while the body is read, from a real connection`, async () => {
-    await using served = await serveSandbox();
-    served.sandbox.faults.add(rule);
-    await assertRejects(async () => await (await served.call("/me")).text(), TypeError);
-  });
-}
 
 /** Sends raw requests, and reads until the peer closes the connection. */
 async function raw({ url }: Served, text: string): Promise<string> {
@@ -95,13 +60,6 @@ Deno.test("sandbox faults: a slow in-process body stops when its reader does", a
   const reader = reply.body?.getReader();
   assertEquals((await reader?.read())?.done, false);
   await reader?.cancel();
-});
-
-Deno.test("never_answer keeps a real caller waiting until it gives up", async () => {
-  await using served = await serveSandbox();
-  served.sandbox.faults.add("never_answer");
-  const error = await assertRejects(() => served.call("/me", { signal: AbortSignal.timeout(50) }), DOMException);
-  assertEquals(error.name, "TimeoutError");
 });
 
 Deno.test("never_answer ends when the server does", async () => {

@@ -17,31 +17,14 @@ function sound(title: string, fileName = "sound.wav"): RequestInit {
   return { method: "POST", body };
 }
 
-async function titles(callApi: (path: string) => Promise<Response>): Promise<string[]> {
-  const tracks: { title: string }[] = await (await callApi("/me/tracks?limit=200")).json();
-  return tracks.map(({ title }) => title);
-}
-
-Deno.test("upload_503_html completes an upload but answers with a 503 page", async () => {
+Deno.test("upload_503_html answers an upload with a 503 page", async () => {
   using sandbox = createSandbox();
-  const callApi = apiCaller(sandbox);
   sandbox.faults.add("upload_503_html");
-  const reply = await callApi("/tracks", sound("Ambiguous"));
+  const reply = await apiCaller(sandbox)("/tracks", sound("Ambiguous"));
   assertEquals(reply.status, 503);
   const page = await reply.text();
   assertStringIncludes(page, "<title>We were unable to process your request in time - SoundCloud</title>");
-  assert((await titles(callApi)).includes("Ambiguous"));
 });
-
-for (const name of ["upload_401_plain", "asset_422_flaky"] as const) {
-  Deno.test(`${name} leaves nothing of the upload behind`, async () => {
-    using sandbox = createSandbox();
-    const callApi = apiCaller(sandbox);
-    sandbox.faults.add(name, { probability: 1 });
-    assert(!(await callApi("/tracks", sound("Refused"))).ok);
-    assert(!(await titles(callApi)).includes("Refused"));
-  });
-}
 
 Deno.test("server_error:filename lets plain names through", async () => {
   using sandbox = createSandbox();

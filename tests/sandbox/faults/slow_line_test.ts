@@ -60,11 +60,9 @@ Deno.test("sendOver() keeps the status and the headers of the whole reply", asyn
   const whole = new Response("0123456789", { status: 201, headers: { "x-own": "1" } });
   const reply = await sendOver(whole, { bytesPerSecond: undefined, cutAfterBytes: 4 }, callIn(world));
   const { status, headers } = reply;
-  assertEquals({ status, own: headers.get("x-own"), length: headers.get("content-length") }, {
-    status: 201,
-    own: "1",
-    length: "10",
-  });
+  assertEquals(status, 201);
+  assertEquals(headers.get("x-own"), "1");
+  assertEquals(headers.get("content-length"), "10");
   await reply.body?.cancel();
   world.close();
 });

@@ -23,11 +23,9 @@ Deno.test("Call.scan() reads a letter whose bytes arrive one by one", async () =
   await withBody(pieces, async (call) => {
     const seen: string[] = [];
     assertEquals(await call.scan(100, (text) => seen.push(text)), "a=é🎵&b");
-    assertEquals({ first: seen[0], last: seen.at(-1), count: seen.length }, {
-      first: "a",
-      last: "a=é🎵&b",
-      count: pieces.length,
-    });
+    assertEquals(seen[0], "a");
+    assertEquals(seen.at(-1), "a=é🎵&b");
+    assertEquals(seen.length, pieces.length);
     assertEquals(await call.request.text(), "a=é🎵&b", "the body stays readable");
   });
 });

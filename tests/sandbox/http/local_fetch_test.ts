@@ -23,11 +23,9 @@ Deno.test("sandbox.fetch follows redirects to the media host without the token, 
   await onBoth(async (send, base, sandbox) => {
     const { url, headers } = await streamOf(send, base, sandbox);
     const reply = await send(url, { headers });
-    assertEquals({ status: reply.status, redirected: reply.redirected, type: reply.type }, {
-      status: 200,
-      redirected: true,
-      type: base === API ? "basic" : reply.type,
-    });
+    assertEquals(reply.status, 200);
+    assertEquals(reply.redirected, true);
+    assertEquals(reply.type, base === API ? "basic" : reply.type);
     assertEquals(reply.headers.get("content-type"), "audio/mpeg");
     assert(new URL(reply.url).pathname.startsWith("/_media/"), reply.url);
     assert(new URL(reply.url).origin !== new URL(url).origin);
@@ -46,11 +44,9 @@ Deno.test("sandbox.fetch returns the redirect with redirect: manual, and rejects
     const { url, headers } = await streamOf(send, base, sandbox);
     const reply = await send(url, { headers, redirect: "manual" });
     await reply.body?.cancel();
-    assertEquals({ status: reply.status, redirected: reply.redirected, url: reply.url }, {
-      status: 302,
-      redirected: false,
-      url,
-    });
+    assertEquals(reply.status, 302);
+    assertEquals(reply.redirected, false);
+    assertEquals(reply.url, url);
     assert(reply.headers.get("location")?.includes("/_media/"));
     await assertRejects(() => send(url, { headers, redirect: "error" }), TypeError);
     await assertRejects(() => send(new Request(url, { headers, redirect: "error" })), TypeError);
@@ -192,8 +188,6 @@ Deno.test("Sandbox.close(): later requests, tokens, servers and proxies are reje
   await assertRejects(() => sandbox.serve(), TypeError, reason);
   await assertRejects(() => sandbox.proxy(), TypeError, reason);
   assertThrows(() => sandbox.issueTokens(), TypeError, reason);
-  assertEquals({ app: sandbox.clientConfig, undocumented: sandbox.undocumented() }, {
-    app: clientConfig,
-    undocumented: [],
-  });
+  assertEquals(sandbox.clientConfig, clientConfig);
+  assertEquals(sandbox.undocumented(), []);
 });

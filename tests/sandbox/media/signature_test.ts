@@ -19,10 +19,8 @@ const QUERY = sign(signer(), PATH, 300);
 Deno.test("sign() gives a query for every URL below a path, in letters that a URL may have", () => {
   const query = new URLSearchParams(QUERY);
   assertEquals([...query.keys()], [...SIGNATURE_QUERY]);
-  assertEquals({ expires: query.get("expires"), key: query.get("Key-Pair-Id") }, {
-    expires: String(NOON / 1000 + 300),
-    key: "KSANDBOX0MEDIA",
-  });
+  assertEquals(query.get("expires"), String(NOON / 1000 + 300));
+  assertEquals(query.get("Key-Pair-Id"), "KSANDBOX0MEDIA");
   for (const name of ["Policy", "Signature"]) assert(/^[\w~-]+$/.test(query.get(name)!), query.get(name)!);
   for (const below of ["", "/playlist.m3u8", "0"]) assert(isSigned(signer(), PATH + below, query), below);
 });

@@ -29,10 +29,8 @@ Deno.test("GET /authorize: the page lists the catalogue's users and needs no scr
   using sandbox = createSandbox();
   const reply = await get(sandbox);
   const html = await reply.text();
-  assertEquals({ status: reply.status, contentType: reply.headers.get("content-type") }, {
-    status: 200,
-    contentType: "text/html; charset=utf-8",
-  });
+  assertEquals(reply.status, 200);
+  assertEquals(reply.headers.get("content-type"), "text/html; charset=utf-8");
   for (const name of ["Night Ferry", "夜の海 Yoru no Umi", "zebra-crossing"]) assertStringIncludes(html, name);
   assertEquals(html.match(/type="radio"/g)?.length, 20);
   assertMatch(html, /<meta name="viewport" content="width=device-width/);
@@ -178,11 +176,9 @@ Deno.test("GET /authorize: requires PKCE with S256 and the code flow", async () 
   ];
   for (const change of wrong) {
     const { query } = target(await get(sandbox, { ...change, sandbox_user: "1" }));
-    assertEquals({ error: query.error, state: query.state, code: query.code }, {
-      error: "invalid_request",
-      state: "a state & more",
-      code: undefined,
-    });
+    assertEquals(query.error, "invalid_request");
+    assertEquals(query.state, "a state & more");
+    assertEquals(query.code, undefined);
   }
   const { query } = target(await get(sandbox, { response_type: "token" }));
   assertEquals(query.error, "unsupported_response_type");

@@ -84,10 +84,8 @@ Deno.test("GET /me/feed: the old paths return the same", async () => {
 Deno.test("GET /me/feed: a user who follows nobody has an empty feed that can be polled", async () => {
   using api = sandboxApi({ user: 9 });
   const { body } = await api.get("/me/feed");
-  assertEquals({ collectionCount: body.collection.length, hasNextHref: "next_href" in body }, {
-    collectionCount: 0,
-    hasNextHref: false,
-  });
+  assertEquals(body.collection.length, 0);
+  assertEquals("next_href" in body, false);
   await api.put("/me/followings/2");
   await caller(api.sandbox, 2).post("/reposts/tracks/1021");
   assert((await api.get(body.future_href)).items.length > 0);

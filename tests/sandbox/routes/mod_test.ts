@@ -66,10 +66,8 @@ Deno.test("HEAD answers like GET, without a body", async () => {
 Deno.test("sandbox routing: http to the service's hosts is a 301 to https", async () => {
   using sandbox = createSandbox();
   const reply = await sandbox.fetch("http://api.soundcloud.com/tracks/1020?a=b", { redirect: "manual" });
-  assertEquals({ status: reply.status, location: reply.headers.get("location") }, {
-    status: 301,
-    location: "https://api.soundcloud.com/tracks/1020?a=b",
-  });
+  assertEquals(reply.status, 301);
+  assertEquals(reply.headers.get("location"), "https://api.soundcloud.com/tracks/1020?a=b");
 });
 
 Deno.test("sandbox routing: browsers get CORS headers, on errors too, unless they are switched off", async () => {

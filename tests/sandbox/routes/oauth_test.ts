@@ -147,10 +147,8 @@ Deno.test("POST /oauth/token: an IP address has 30 client credentials exchanges 
   const { status, body, headers } = await postToken(sandbox, CLIENT_CREDENTIALS, APP);
   assertEquals(status, 429);
   assertEquals(body, { error: "rate_limit_exceeded" } as never);
-  assertEquals({ wwwAuthenticate: headers.get("www-authenticate"), retryAfter: headers.get("retry-after") }, {
-    wwwAuthenticate: "Basic",
-    retryAfter: null,
-  });
+  assertEquals(headers.get("www-authenticate"), "Basic");
+  assertEquals(headers.get("retry-after"), null);
   sandbox.clock.advance(30 * 60_000);
   assertEquals((await postToken(sandbox, CLIENT_CREDENTIALS, APP)).status, 200);
 });

@@ -69,11 +69,9 @@ Deno.test("sandbox reactions: too many writes in an hour are a 429 with a spam w
   await api.put("/me/followings/2");
   await api.post("/tracks/1020/comments", { comment: { body: "one" } });
   const { status, body, headers } = await api.post("/likes/tracks/1021");
-  assertEquals({ status, code: body.code, spam_warning_urn: body.spam_warning_urn }, {
-    status: 429,
-    code: 429,
-    spam_warning_urn: "soundcloud:spam-warnings:1",
-  });
+  assertEquals(status, 429);
+  assertEquals(body.code, 429);
+  assertEquals(body.spam_warning_urn, "soundcloud:spam-warnings:1");
   assertEquals(body.link, "https://developers.soundcloud.com/docs/api/rate-limits#errors");
   assertEquals(headers.get("retry-after"), null);
   assertEquals((await api.post("/likes/tracks/1020")).status, 200, "what is liked already costs nothing");

@@ -1,3 +1,4 @@
+import type { Sandbox } from "@tonearm/sandbox";
 import { setImmediate as later } from "node:timers/promises";
 import { connect } from "../../../cli/connection.ts";
 import { Context } from "../../../cli/context.ts";
@@ -5,6 +6,7 @@ import type { GlobalValues } from "../../../cli/globals.ts";
 import type { Host, Input, Output } from "../../../cli/host/host.ts";
 import { rootCommand, run } from "../../../cli/program.ts";
 import type { AnyCommand } from "../../../cli/command.ts";
+import { Failure } from "../../../cli/errors.ts";
 
 /** The outcome of a run. */
 export interface Outcome {
@@ -86,6 +88,16 @@ function input(text: string, isTTY: boolean): Input {
   };
 }
 
+/** The variables of a program that a user of a sandbox is signed in to. */
+export function envOf(
+  sandbox: Sandbox,
+  user?: Parameters<Sandbox["issueTokens"]>[0],
+): Record<"TONEARM_API_URL" | "TONEARM_AUTH_URL" | "TONEARM_TOKEN", string> {
+  const { baseUrl, authUrl } = sandbox.clientConfig;
+  const { access_token } = sandbox.issueTokens(user);
+  return { TONEARM_API_URL: baseUrl, TONEARM_AUTH_URL: authUrl, TONEARM_TOKEN: access_token };
+}
+
 /** Runs the program on a new test host in this process, without the start and exit of a process. */
 export async function runInProcess(argv: readonly string[], options: TestHostOptions = {}): Promise<Outcome> {
   const on = testHost({ writesLater: true, ...options });
@@ -100,6 +112,13 @@ const NO_OPTIONS: GlobalValues = {
 /** Creates the context of a command on a test host, with the values of some global options. */
 export function testContext({ host }: TestHost, options: Partial<GlobalValues> = {}): Context {
   return new Context(host, { ...NO_OPTIONS, ...options }, connect);
+}
+
+/** The facts of a failure. */
+export function factsOf(failure: unknown): Pick<Failure, "kind" | "message" | "code" | "hint"> {
+  if (!(failure instanceof Failure)) throw failure;
+  const { kind, message, code, hint } = failure;
+  return { kind, message, code, hint };
 }
 
 /** Loads and lists every command below one, by default below the root. */

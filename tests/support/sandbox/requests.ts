@@ -13,6 +13,14 @@ export async function call(
   return await sandbox.fetch(url, { ...rest, headers, redirect: "manual" });
 }
 
+/** A served sandbox, called over HTTP. */
+export function overHttp(
+  sandbox: Sandbox,
+  { clientConfig }: { readonly clientConfig: { readonly baseUrl: string } },
+): Parameters<typeof call>[0] {
+  return { issueTokens: sandbox.issueTokens.bind(sandbox), fetch, clientConfig };
+}
+
 /** Returns the links in a track's `/streams`. */
 export async function streamsOf(
   sandbox: Sandbox,

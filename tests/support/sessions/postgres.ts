@@ -1,10 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, chownSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathOf } from "../programs.ts";
-import { freePort } from "./redis.ts";
+import { freePort, stop } from "./redis.ts";
 
 /** A PostgreSQL server. */
 export interface PostgresServer extends AsyncDisposable {
@@ -128,10 +127,4 @@ async function startProgram(
   });
   await promise;
   return child;
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  const closed = once(child, "exit");
-  child.stdin!.end();
-  await closed;
 }

@@ -81,7 +81,8 @@ async function run(
   return child;
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+/** Ends a server by the end of its stdin. */
+export async function stop(child: ChildProcess): Promise<void> {
   const closed = once(child, "exit");
   child.stdin!.end();
   await closed;

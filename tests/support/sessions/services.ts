@@ -1,7 +1,21 @@
-import type { ServiceClientConfig } from "@tonearm/client";
+import { type AtomicTokenStore, ServiceClient, type ServiceClientConfig, type TokenRecord } from "@tonearm/client";
 import type { ServerResponse } from "node:http";
 import { type Handler, type ReceivedRequest, respond, type Scripted, serve, type WireServer } from "../wire_server.ts";
 import { createHash } from "node:crypto";
+
+/** The access and the refresh token of a client or a record. */
+export function tokensOf(holder?: Pick<ServiceClient | TokenRecord, "accessToken" | "refreshToken">): unknown[] {
+  return [holder?.accessToken, holder?.refreshToken];
+}
+
+/** What a store has of the first tokens of a service. */
+export const RECORD: TokenRecord = { generation: 1, accessToken: "a0", refreshToken: "r0" };
+
+/** Creates a client over a store with an expired access token. */
+export function expired(service: TokenService, tokenStore: AtomicTokenStore, more = {}): ServiceClient {
+  service.expire();
+  return new ServiceClient({ ...service.config, tokenStore, ...more });
+}
 
 /** The service. It issues the tokens `a0` and `r0`, then `a1` and `r1`, and so on. */
 export class TokenService implements AsyncDisposable {

@@ -1,32 +1,25 @@
 import { assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { temporaryFolder } from "../../../support/folder.ts";
 import { runInProcess } from "../../../support/cli/test_host.ts";
 
 /** Runs `tonearm logout` with a profile of a sandbox's application, signed in or not; also returns the requests. */
 async function logOut(sandbox: Sandbox, argv: readonly string[], kind?: "user" | "app", fetch = sandbox.fetch) {
-  const folder = await Deno.makeTempDir({ prefix: "tonearm-logout-" });
   const requests: string[] = [];
   const { clientId, clientSecret, baseUrl: apiUrl, authUrl } = sandbox.clientConfig;
   const issued = sandbox.issueTokens(2);
   const token = { accessToken: issued.access_token, refreshToken: issued.refresh_token, kind };
-  try {
-    await Deno.mkdir(`${folder}/profiles`);
-    await Deno.writeTextFile(
-      `${folder}/profiles/default.json`,
-      JSON.stringify({ clientId, clientSecret, apiUrl, authUrl, ...(kind && { token }) }),
-    );
-    const outcome = await runInProcess(["logout", ...argv], {
-      env: { TONEARM_CONFIG_DIR: folder, TONEARM_KEYCHAIN: "off" },
-      fetch: (input, init) => {
-        requests.push(new URL(String(input)).pathname);
-        return fetch(String(input), init);
-      },
-    });
-    const after = JSON.parse(await Deno.readTextFile(`${folder}/profiles/default.json`));
-    return { ...outcome, requests, clientId: after.clientId, token: after.token };
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  const profile = JSON.stringify({ clientId, clientSecret, apiUrl, authUrl, ...(kind && { token }) });
+  await using folder = await temporaryFolder({ "profiles/default.json": profile });
+  const outcome = await runInProcess(["logout", ...argv], {
+    env: { TONEARM_CONFIG_DIR: folder.path, TONEARM_KEYCHAIN: "off" },
+    fetch: (input, init) => {
+      requests.push(new URL(String(input)).pathname);
+      return fetch(String(input), init);
+    },
+  });
+  const after = JSON.parse(await Deno.readTextFile(`${folder.path}/profiles/default.json`));
+  return { ...outcome, requests, clientId: after.clientId, token: after.token };
 }
 
 for (

@@ -7,7 +7,7 @@ import { type Check, findings } from "../../../../cli/commands/doctor/checks.ts"
 import { EXITS } from "../../../../cli/errors.ts";
 import { VERSION } from "../../../../cli/version.ts";
 import { emptyHome } from "../../../support/cli/cli.ts";
-import { runInProcess, testContext, testHost, type TestHostOptions } from "../../../support/cli/test_host.ts";
+import { envOf, runInProcess, testContext, testHost, type TestHostOptions } from "../../../support/cli/test_host.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00Z");
 const CLOCK_ADVICE = "Set the clock or synchronise it: otherwise tokens seem to expire too early or too late.";
@@ -119,13 +119,7 @@ Deno.test("findings() needs no host for the built-in sandbox, and ends when it i
 Deno.test("findings() says who may read the profile", async () => {
   using sandbox = createSandbox();
   await using home = await emptyHome();
-  const { baseUrl, authUrl } = sandbox.clientConfig;
-  const env = {
-    TONEARM_API_URL: baseUrl,
-    TONEARM_AUTH_URL: authUrl,
-    TONEARM_CONFIG_DIR: home.config,
-    TONEARM_TOKEN: "",
-  };
+  const env = { ...envOf(sandbox), TONEARM_CONFIG_DIR: home.config, TONEARM_TOKEN: "" };
   const fetch: typeof globalThis.fetch = (input, init) => sandbox.fetch(String(input), init);
   const stdin = "sandbox-client\nsandbox-secret\n";
   await runInProcess(["auth"], { env: { ...env, TONEARM_KEYCHAIN: "off" }, fetch, stdin });

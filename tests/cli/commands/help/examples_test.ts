@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { commandTree, flatten } from "../../../../scripts/docs/reference/tree.ts";
 import { type HelpPage, openPage, type Setting } from "./help_lines.ts";
-import { runInProcess } from "../../../support/cli/test_host.ts";
+import { envOf, runInProcess } from "../../../support/cli/test_host.ts";
 import { leaveOut, without } from "../../../support/programs.ts";
 
 /** The lines of each page, in its order. */
@@ -179,13 +179,7 @@ function isTaken(port: number): boolean {
 /** Opens a page whose lines run in this process. */
 function openFastPage(): HelpPage {
   const sandbox = createSandbox();
-  const { baseUrl, authUrl } = sandbox.clientConfig;
-  const env = {
-    TONEARM_API_URL: baseUrl,
-    TONEARM_AUTH_URL: authUrl,
-    TONEARM_TOKEN: sandbox.issueTokens().access_token,
-    TONEARM_CONFIG_DIR: "/nonexistent",
-  };
+  const env = { ...envOf(sandbox), TONEARM_CONFIG_DIR: "/nonexistent" };
   return {
     run: async (line) => await runInProcess(line.split(" ").slice(1), { env, fetch: sandbox.fetch }),
     [Symbol.asyncDispose]: () => Promise.resolve(sandbox.close()),

@@ -46,9 +46,7 @@ Deno.test("temporaryFile() is removed at the end of the process", async () => {
     stderr: "null",
   }).output();
   const path = new TextDecoder().decode(stdout).trim();
-  assertEquals({ includes: path.includes("tonearm-sandbox-"), existsSync: existsSync(path) }, {
-    includes: true,
-    existsSync: false,
-  });
+  assertEquals(path.includes("tonearm-sandbox-"), true);
+  assertEquals(existsSync(path), false);
   removeTemporary(temporaryFile());
 });
