@@ -223,6 +223,20 @@ Deno.test("refresher() goes on once the provider has stored the new pair, and th
   assertEquals(log, ["provider: a1 r1", "hook: a1 r1"]);
 });
 
+Deno.test("refresher() asks the provider once, and gives a late caller what it has brought since", async () => {
+  let token = "stale";
+  const asked: unknown[] = [];
+  const provide = (refused: string | undefined) => {
+    asked.push(refused);
+    return token = "fresh";
+  };
+  const provider: TokenProvider = { getAccessToken: () => token, setTokens() {}, refreshIfNeeded: () => provide("") };
+  const { refresh } = session({ provider, provide });
+  assertEquals(await Promise.all([refresh("stale", false), refresh("stale", false)]), ["fresh", "fresh"]);
+  assertEquals(await refresh("stale", false), "fresh");
+  assertEquals(asked, ["stale"]);
+});
+
 Deno.test("refresher() with a hook's access token of its own keeps the refresh token, in the store too", async () => {
   const store = new MemoryTokenStore(RECORD);
   const { manager, refresh } = session({ store, hook: () => "mine" });

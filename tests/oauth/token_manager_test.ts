@@ -202,11 +202,9 @@ for (const method of ["getAccessToken", "getRefreshToken"] as const) {
     store.failing.add(method);
     const read = async () => await createManager(store).manager.access();
     const error = await assertRejects(read, ServiceError, "The token store failed");
-    assertEquals({ status: error.status, code: error.code, message: (error.cause as Error).message }, {
-      status: 0,
-      code: "token_store",
-      message: `${method} failed`,
-    });
+    assertEquals(error.status, 0);
+    assertEquals(error.code, "token_store");
+    assertEquals((error.cause as Error).message, `${method} failed`);
     await settle();
   });
 }

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { ServiceClient } from "../../src/session/client.ts";
 import { ServiceError } from "../../src/errors.ts";
-import { delay401, TokenService } from "../support/sessions/services.ts";
+import { TokenService } from "../support/sessions/services.ts";
 
 Deno.test("TokenProvider: supplies the token, refreshes it on a 401, and receives new tokens from elsewhere", async () => {
   await using service = await TokenService.start();
@@ -29,24 +29,6 @@ Deno.test("TokenProvider: supplies the token, refreshes it on a 401, and receive
     assertEquals(client.accessToken, undefined);
     assertEquals(stored, knows ? [] : [["a0", undefined]]);
   }
-});
-
-Deno.test("TokenProvider: a late 401 for a token that the provider has since replaced only repeats the call", async () => {
-  await using service = await TokenService.start();
-  const { fetch, arrived, release } = delay401("/users/7");
-  let token = "stale";
-  let refreshes = 0;
-  const refreshIfNeeded = () => {
-    refreshes++;
-    return token = "a0";
-  };
-  const tokenProvider = { getAccessToken: () => token, setTokens() {}, refreshIfNeeded };
-  const client = new ServiceClient({ ...service.config, fetch, tokenProvider });
-  const late = client.users.getUser(7);
-  await arrived;
-  await client.users.getUser(1);
-  release();
-  assertEquals({ username: (await late).username, refreshes }, { username: "a0", refreshes: 1 });
 });
 
 Deno.test("TokenProvider: a failing provider is a ServiceError; without a token, the 401 is thrown", async () => {

@@ -83,10 +83,8 @@ Deno.test("FileTokenStore names its file and the problem", async () => {
   const path = `${temp.path}/tokens.json`;
   await Deno.writeTextFile(path, "{}");
   const error = await assertRejects(() => new FileTokenStore(path).read(), ServiceError);
-  assertEquals({ code: error.code, message: error.message }, {
-    code: "token_store",
-    message: `Cannot use ${path}: it isn't a token file`,
-  });
+  assertEquals(error.code, "token_store");
+  assertEquals(error.message, `Cannot use ${path}: it isn't a token file`);
   const below = `${path}/deeper/tokens.json`;
   const update = () => updatePrivateFile(below, () => "text");
   const missing = await assertRejects(update, ServiceError);

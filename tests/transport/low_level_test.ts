@@ -113,10 +113,8 @@ Deno.test("fetch() uses the context's retries and observers", async () => {
   const retry = { maxRetries: 1, retryBaseDelay: 0, onRetry: (info: RetryInfo) => infos.push(info) };
   const context = contextOf(server, { retry, onRequest: (event) => events.push(event) });
   await fetchPath({ path: "/x?secret_token=s-a", method: "GET" }, context);
-  assertEquals({ infos: infos.length, events: events.map(({ path, retryCount }) => [path, retryCount]) }, {
-    infos: 1,
-    events: [["/x?secret_token=***", 1]],
-  });
+  assertEquals(infos.length, 1);
+  assertEquals(events.map(({ path, retryCount }) => [path, retryCount]), [["/x?secret_token=***", 1]]);
   await assertRejects(() => fetchPath({ path: "/x", method: "POST" }, context), ServiceError, "503");
 });
 

@@ -98,8 +98,6 @@ Deno.test("perform(): retries after a refresh use the new token", async () => {
   const recovery = { refresh: () => Promise.resolve("t1"), retry: { maxRetries: 1, retryBaseDelay: 0 } };
   const stats = aStats();
   assertEquals((await recovering(called.send, recovery)(authorized(), stats)).body, "fine");
-  assertEquals({ tokens: tokens(called), stats }, {
-    tokens: ["OAuth t0", "OAuth t1", "OAuth t1"],
-    stats: { ...stats, retries: 1, token: "t1" },
-  });
+  assertEquals(tokens(called), ["OAuth t0", "OAuth t1", "OAuth t1"]);
+  assertEquals(stats, { ...stats, retries: 1, token: "t1" });
 });

@@ -92,11 +92,9 @@ for (const token of ["a b", "a\r\nX-Evil: 1", "é", " "]) {
 }
 
 Deno.test("createCall(): a call's own token, time limit and retries take precedence", () => {
-  assertEquals({ isOwnToken: built({}).isOwnToken, timeoutMs: built({}).timeoutMs, maxRetries: built({}).maxRetries }, {
-    isOwnToken: false,
-    timeoutMs: 9,
-    maxRetries: undefined,
-  });
+  assertEquals(built({}).isOwnToken, false);
+  assertEquals(built({}).timeoutMs, 9);
+  assertEquals(built({}).maxRetries, undefined);
   const call = built({}, { token: "t", timeoutMs: 0, maxRetries: 7 }, "t");
   assertObjectMatch(call, { token: "t", isOwnToken: true, timeoutMs: 0, maxRetries: 7 });
   assertEquals(built({}, { token: undefined }).isOwnToken, false);

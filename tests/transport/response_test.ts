@@ -109,10 +109,8 @@ for (const status of [301, 302, 303, 307, 308]) {
     const error = await assertRejects(() => exchangeWith(server.url), ServiceError);
     assertEquals({ status: error.status, code: error.code }, { status, code: "http" });
     const reply = await exchangeWith(server.url, { flags: { redirect: true } });
-    assertEquals({ location: reply.location, body: reply.body }, {
-      location: `${server.url}/there?a=b`,
-      body: undefined,
-    });
+    assertEquals(reply.location, `${server.url}/there?a=b`);
+    assertEquals(reply.body, undefined);
     assertEquals(server.requests.map(({ url }) => url), ["/x", "/x"]);
   });
 }

@@ -60,10 +60,8 @@ Deno.test("tonearm: options override the environment, and the environment overri
   assertEquals(await kindOf({ TONEARM_CLIENT_ID: "i", TONEARM_CLIENT_SECRET: "s" }, { profile: "work" }), "work");
   assertEquals(await kindOf({ TONEARM_TOKEN: "t" }, { sandbox: true }), "sandbox");
   await store.use("work");
-  assertEquals({ kindOf: await kindOf({}), profileName: await profileName({ env, settings: {}, profiles: store }) }, {
-    kindOf: "work",
-    profileName: "work",
-  });
+  assertEquals(await kindOf({}), "work");
+  assertEquals(await profileName({ env, settings: {}, profiles: store }), "work");
 });
 
 Deno.test("tonearm: URLs come from the environment, then from the profile, and credentials stay with their hosts", async () => {

@@ -152,10 +152,8 @@ Deno.test("tonearm logout --revoke refreshes the token, and revokes the access o
   const down = await home.run(["logout", "--revoke"], { env: { TONEARM_AUTH_URL: "http://127.0.0.1:1" } });
   assertEquals({ code: down.code, text: await Deno.readTextFile(file) }, { code: 4, text });
   const { stdout, stderr } = await home.run(["logout", "--revoke", "--json"]);
-  assertEquals({ stdout: JSON.parse(stdout), stderr }, {
-    stdout: { profile: "default", signed_out: true, revoked: true },
-    stderr: "",
-  });
+  assertEquals(JSON.parse(stdout), { profile: "default", signed_out: true, revoked: true });
+  assertEquals(stderr, "");
   assertEquals((await home.run(["me"], { env: { TONEARM_TOKEN: elsewhere } })).code, 4);
   const after = JSON.parse(await Deno.readTextFile(file));
   assertEquals(after.clientId, ID);

@@ -188,10 +188,8 @@ Deno.test("appTokens() shares one token among all runs of an application", async
   const ask = async (app = APP) => await appTokens(env, app, unshared).refreshIfNeeded(client);
   const runs = await Promise.all(Array.from({ length: 40 }, () => ask()));
   assertEquals({ runs: new Set(runs), requests }, { runs: new Set(["a1"]), requests: ["client_credentials"] });
-  assertEquals({ token: await ask({ ...APP, clientSecret: "other" }), requestCount: requests.length }, {
-    token: "a2",
-    requestCount: 2,
-  });
+  assertEquals(await ask({ ...APP, clientSecret: "other" }), "a2");
+  assertEquals(requests.length, 2);
   const files = await Array.fromAsync(Deno.readDir(join(home.directory, "data", "tokens")), ({ name }) => name);
   assertEquals(files.filter((name) => !/^app-[0-9a-f]{16}\.json(\.[0-9a-f-]{16,36}\.(next|tmp))?$/.test(name)), []);
   for (const name of files.filter((name) => name.endsWith(".json"))) {

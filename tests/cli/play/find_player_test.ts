@@ -237,9 +237,7 @@ Deno.test("Ffplay: a failed afplay ends, a refused part may be retried, and a st
   const ending = idle.play(SOUND);
   idle.togglePause();
   idle.stop();
-  assertEquals({ ending: await ending, isPaused: idle.position.isPaused }, {
-    ending: { kind: "stopped" },
-    isPaused: true,
-  });
+  assertEquals(await ending, { kind: "stopped" });
+  assertEquals(idle.position.isPaused, true);
   await idle.close();
 });

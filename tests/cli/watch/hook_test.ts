@@ -73,11 +73,9 @@ for (
     async fn() {
       await using hook = await hookFixture();
       const failure = await assertRejects(() => runHook(hook.context, command, EVENT, 0), Failure);
-      assertEquals({ kind: failure.kind, code: failure.code, message: failure.message }, {
-        kind: "failed",
-        code: "exec",
-        message: `The command ${reason} on follower:1, 1 times in all`,
-      });
+      assertEquals(failure.kind, "failed");
+      assertEquals(failure.code, "exec");
+      assertEquals(failure.message, `The command ${reason} on follower:1, 1 times in all`);
       assertMatch(failure.hint ?? "", hint);
       assertEquals(hook.on.stderr, "");
     },

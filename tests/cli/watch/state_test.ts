@@ -32,11 +32,9 @@ for (
     await using state = await stateFile();
     await keepPlace(state.file, WATCHED, "p1");
     const failure = await assertRejects(() => readPlace(state.file, { ...WATCHED, [key]: other }), Failure);
-    assertEquals({ kind: failure.kind, message: failure.message, hint: failure.hint }, {
-      kind: "usage",
-      message: `${state.file} is the state of another watch: ${expected}`,
-      hint: "Choose another file: each watch needs its own.",
-    });
+    assertEquals(failure.kind, "usage");
+    assertEquals(failure.message, `${state.file} is the state of another watch: ${expected}`);
+    assertEquals(failure.hint, "Choose another file: each watch needs its own.");
   });
 }
 
@@ -44,11 +42,9 @@ for (const text of ["{}", "", "null", "[]", '"p1"', '{"place": 1}', "not JSON"])
   Deno.test(`readPlace() rejects a file that holds ${JSON.stringify(text)}, which no watch wrote`, async () => {
     await using state = await stateFile(text);
     const failure = await assertRejects(() => readPlace(state.file, WATCHED), Failure);
-    assertEquals({ kind: failure.kind, message: failure.message, hint: failure.hint }, {
-      kind: "usage",
-      message: `${state.file} is not the state of a watch`,
-      hint: "Name another file.",
-    });
+    assertEquals(failure.kind, "usage");
+    assertEquals(failure.message, `${state.file} is not the state of a watch`);
+    assertEquals(failure.hint, "Name another file.");
   });
 }
 

@@ -87,10 +87,8 @@ for (const { page: name, path, shown, reply } of PAGES) {
       late.resolve();
       await (await overtaken).finished();
       await page.evaluate("new Promise((resolve) => setTimeout(resolve, 50))");
-      assertEquals({ first: await page.locator(shown, { hasText: "user 1" }).count(), second: await second.count() }, {
-        first: 0,
-        second: 1,
-      });
+      assertEquals(await page.locator(shown, { hasText: "user 1" }).count(), 0);
+      assertEquals(await second.count(), 1);
     },
   ));
 }

@@ -57,10 +57,8 @@ Deno.test("next_href_drops_params keeps the parameters of a page, and no others"
     linked_partitioning: "true",
   });
   const { cursor, ...rest } = await linked("next_href_drops_params", `${LISTS.cursor}&access=playable`);
-  assertEquals({ rest, hasCursor: Boolean(cursor) }, {
-    rest: { linked_partitioning: "true", page_size: "2" },
-    hasCursor: true,
-  });
+  assertEquals(rest, { linked_partitioning: "true", page_size: "2" });
+  assertEquals(Boolean(cursor), true);
 });
 
 Deno.test("activities_bad_cursor spoils feed and activities only, and only the cursor that it gave", async () => {

@@ -29,10 +29,8 @@ for (const path of LISTS) {
     const short = await page(sandbox, path, `limit=${all.length - 1}&linked_partitioning=true`);
     assertEquals(short.ids, all.slice(0, -1));
     const rest = await caller(sandbox).get(String(short.next));
-    assertEquals({ items: rest.items.map(({ id }) => id), next_href: rest.body.next_href }, {
-      items: all.slice(-1),
-      next_href: undefined,
-    });
+    assertEquals(rest.items.map(({ id }) => id), all.slice(-1));
+    assertEquals(rest.body.next_href, undefined);
   });
 
   Deno.test(`sandbox pages: an offset skips items, and returns none beyond the end: ${path}`, async () => {

@@ -149,11 +149,9 @@ Deno.test("connectSandbox() accepts the URL of a namespace", async () => {
   const control = await connectSandbox(`${server.url}/~one/`);
   assertEquals([control.url, control.namespace("two").url], [`${server.url}/~one`, `${server.url}/~two`]);
   const { clientId, clientSecret, baseUrl } = control.clientConfig;
-  assertEquals({ clientId, clientSecret, baseUrl }, {
-    clientId: "mine",
-    clientSecret: "hush",
-    baseUrl: `${server.url}/~one`,
-  });
+  assertEquals(clientId, "mine");
+  assertEquals(clientSecret, "hush");
+  assertEquals(baseUrl, `${server.url}/~one`);
   assertEquals((await control.issueTokens()).token_type, "bearer");
 });
 

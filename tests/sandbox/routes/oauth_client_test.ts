@@ -48,10 +48,8 @@ Deno.test("oauth4webapi gets an app token with Basic, and invalid_client with th
     () => oauth.processClientCredentialsResponse(server, client, refused),
     oauth.WWWAuthenticateChallengeError,
   );
-  assertEquals({ status: refused.status, json: await refused.json() }, {
-    status: 401,
-    json: { error: "invalid_client" },
-  });
+  assertEquals(refused.status, 401);
+  assertEquals(await refused.json(), { error: "invalid_client" });
 });
 
 Deno.test("oauth4webapi reads access_denied, invalid_grant for a wrong verifier, a used code and a used refresh token", async () => {

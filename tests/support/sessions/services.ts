@@ -87,28 +87,6 @@ export class TokenService implements AsyncDisposable {
   }
 }
 
-/** A network that delays a 401. */
-export interface DelayedNetwork {
-  readonly fetch: typeof globalThis.fetch;
-  /** Resolves when the 401 has arrived. */
-  readonly arrived: Promise<void>;
-  /** Delivers the 401. */
-  release(): void;
-}
-
-/** Delays the 401 for a path until released. */
-export function delay401(path: string): DelayedNetwork {
-  const [released, arrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const delayed: typeof fetch = async (input, init) => {
-    const reply = await fetch(input, init);
-    if (!String(input).endsWith(path) || reply.status !== 401) return reply;
-    arrived.resolve();
-    await released.promise;
-    return reply;
-  };
-  return { fetch: delayed, arrived: arrived.promise, release: released.resolve };
-}
-
 /** What a service does, which may change while it runs. */
 export interface EtagGate {
   /** Whether it returns weak ETags, as behind a proxy that compresses. */
