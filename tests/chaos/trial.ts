@@ -180,6 +180,15 @@ export class Trial implements AsyncDisposable {
     if (isAvoidable) this.remarks.push(`lost: ${remark}`);
   }
 
+  /** Waits until a place holds a pair; it's wrong if it doesn't within the lease and the grace of an intent. */
+  async keeps(place: Place, { refresh }: Pair): Promise<void> {
+    for (let tries = 0; tries < 280; tries++) {
+      if (await place.holds(refresh).catch(() => false)) return;
+      await pause(100);
+    }
+    this.wrong("a live process didn't store its pair");
+  }
+
   /** Expires the access tokens, and sees whether a new process still has the session. */
   async survives(place: Place, { orphan, user = "ann", isBeyond = false }: Survivor = {}): Promise<void> {
     this.host.gate = {};

@@ -48,7 +48,7 @@ async function isUnanswered(trial: Trial): Promise<void> {
   place.gate!.writes = "unanswered";
   trial.fault();
   await first.send("set", access, refresh);
-  while (!await place.holds(refresh)) await pause(20);
+  await trial.keeps(place, { access, refresh });
   delete place.gate!.writes;
   host.expire();
   for (const member of [other, other, first]) trial.hangs(await member.send("call"));

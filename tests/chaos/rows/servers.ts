@@ -52,13 +52,15 @@ async function fails(trial: Trial, kind: keyof typeof FALLIBLE): Promise<void> {
   const place = await trial.place(kind, { servers: { [kind]: address } });
   const members = await trial.workers(place);
   const failed = Promise.withResolvers<unknown>();
-  void trial.onCommit(async () => {
+  const committed = trial.onCommit(async () => {
     trial.fault();
     failed.resolve(fail());
     await Promise.race([failed.promise, pause(LONGEST_HOLD_MS)]);
   });
   for (const answer of await Promise.all(members.map((member) => member.send("call")))) trial.hangs(answer);
   await failed.promise;
+  // Who has the pair stores it as long as it lives.
+  await trial.keeps(place, await committed);
   for (const member of members) trial.hangs(await member.send("call"));
   for (const member of members) await member.kill();
   await trial.survives(place);
