@@ -31,7 +31,7 @@ export async function pathRows(prefix: string): Promise<PathRow[]> {
     .map(([, name = "", path = ""]) => ({ name, path })).filter(({ path }) => path.startsWith(prefix));
 }
 
-const read = (name: string) => Deno.readTextFile(new URL(`../../docs/${name}.md`, import.meta.url));
+const read = (name: string) => Deno.readTextFile(new URL(`../../../docs/${name}.md`, import.meta.url));
 const PAGE = `${await read("testing/test-runners")}\n${await read("testing/sandbox-server")}`;
 
 /** The headings above such programs. `sandbox/kit/runners_test.ts` runs those of each. */
