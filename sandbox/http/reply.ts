@@ -4,29 +4,24 @@ import { type ApiFault, envelope } from "./errors.ts";
 import { explain, isNoteName } from "./notes.ts";
 import { sourceOf } from "../document/sources.ts";
 
+const TEXT: unique symbol = Symbol("text");
+
 /**
  * A response made from a text, which it keeps: reading it from the body would cost a copy. A `WeakMap` of texts would
- * keep them all until a full collection.
+ * keep them all until a full collection, and a subclass would load Node's fetch when the sandbox starts.
  */
-class TextReply extends Response {
-  readonly #text: string;
-
-  constructor(text: string, init: ResponseInit) {
-    super(text, init);
-    this.#text = text;
-  }
-
-  static textOf(reply: Response): string | undefined {
-    return #text in reply ? reply.#text : undefined;
-  }
+interface TextReply extends Response {
+  [TEXT]?: string;
 }
 
 export function textReply(text: string, init: ResponseInit): Response {
-  return new TextReply(text, init);
+  const reply: TextReply = new Response(text, init);
+  reply[TEXT] = text;
+  return reply;
 }
 
-export function textOf(reply: Response): string | undefined {
-  return TextReply.textOf(reply);
+export function textOf(reply: TextReply): string | undefined {
+  return reply[TEXT];
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
