@@ -32,14 +32,14 @@ export async function readCatalogue(path: string, encoding?: string): Promise<Fo
 /** Reads a folder, which may be new, and checks all of it before any request. */
 export async function readFolder(path: string, format?: Format, encoding?: string): Promise<Folder> {
   await checkFolder(path);
-  const tracks = await TracksFile.read(path, format, encoding);
+  const lock = await CatalogueLock.read(path);
+  const tracks = await TracksFile.read(path, format, encoding, lock?.tracks);
   const playlists = await PlaylistFiles.read(path, encoding);
   const local = {
     tracks: tracks.rows,
     playlists: playlists.playlists,
     storefronts: await readStorefronts(path, encoding),
   };
-  const lock = await CatalogueLock.read(path);
   await checkFiles(path, local);
   checkReferences(local);
   return { path, tracks, playlists, local, lock, isProtected: await readProtection(path) };

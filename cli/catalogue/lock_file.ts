@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileReason, usage } from "../errors.ts";
 import { readJson } from "../output/json.ts";
 import type { Fields } from "../fields/fields.ts";
+import { encodeFile } from "../fields/text_file.ts";
 import { Steps } from "./steps.ts";
 import type { Seen } from "./three_way.ts";
 import { replaceInFolder } from "./work_folder.ts";
@@ -47,17 +48,17 @@ export class CatalogueLock {
 
   static async read(folder: string): Promise<CatalogueLock | undefined> {
     const path = join(folder, LOCK_FILE);
-    const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return undefined;
       throw usage(`Cannot read ${path}: ${fileReason(error)}`);
     });
-    if (text === undefined) return undefined;
-    const stored = parse(text, path);
+    if (bytes === undefined) return undefined;
+    const stored = parse(bytes, path);
     const lock = new CatalogueLock(folder, stored.account);
     for (const name of PARTS) {
       for (const [key, value] of Object.entries(stored[name] ?? {})) lock.#put(name, key, value);
     }
-    for (const { part, urn, seen } of await lock.steps.read(text)) {
+    for (const { part, urn, seen } of await lock.steps.read(bytes)) {
       if (seen === null) lock[part].delete(urn);
       else lock.#put(part, urn, seen);
     }
@@ -65,15 +66,22 @@ export class CatalogueLock {
   }
 
   async save(): Promise<void> {
-    const parts = PARTS.map((name) => {
-      const entries = [...this[name]].toSorted(([one], [other]) => compareKeys(one, other));
-      const rows = entries.map(([key, value]) => `    ${JSON.stringify(key)}: ${JSON.stringify(value)}`);
-      return `  ${JSON.stringify(name)}: {${rows.length > 0 ? `\n${rows.join(",\n")}\n  ` : ""}}`;
-    });
-    const head = [`  "version": ${VERSION}`, `  "account": ${JSON.stringify(this.account)}`];
-    const text = `{\n${[...head, ...parts].join(",\n")}\n}\n`;
-    await replaceInFolder(this.#folder, LOCK_FILE, text);
-    await this.steps.restart(text);
+    const content = encodeFile({ encoding: "utf-8", hasMark: false }, this.#pieces());
+    await replaceInFolder(this.#folder, LOCK_FILE, content);
+    await this.steps.restart(content);
+  }
+
+  *#pieces(): Generator<string> {
+    yield `{\n  "version": ${VERSION},\n  "account": ${JSON.stringify(this.account)}`;
+    for (const name of PARTS) {
+      yield `,\n  ${JSON.stringify(name)}: {`;
+      const keys = [...this[name].keys()].toSorted(compareKeys);
+      for (const [index, key] of keys.entries()) {
+        yield `${index > 0 ? "," : ""}\n    ${JSON.stringify(key)}: ${JSON.stringify(this[name].get(key))}`;
+      }
+      yield keys.length > 0 ? "\n  }" : "}";
+    }
+    yield "\n}\n";
   }
 
   /** Records the state of a track or a playlist after a write, so that a killed run loses nothing. */
@@ -94,8 +102,8 @@ const PARTS = ["tracks", "playlists", "storefronts", "creating"] as const;
 type Part = typeof PARTS[number];
 type Stored = { readonly account: string } & { readonly [name in Part]?: Readonly<Record<string, unknown>> };
 
-function parse(text: string, path: string): Stored {
-  const value = readJson(text) as Partial<Stored> & { version?: unknown } | undefined;
+function parse(bytes: Buffer, path: string): Stored {
+  const value = readJson(bytes.toString()) as Partial<Stored> & { version?: unknown } | undefined;
   if (value?.version === VERSION && typeof value.account === "string") return { ...value, account: value.account };
   const what = value === undefined ? "JSON" : "a catalogue lock file";
   throw usage(`${path} is not ${what}`, "Restore it from the repository, or remove it and pull again.");

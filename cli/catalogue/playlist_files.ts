@@ -4,7 +4,7 @@ import { Document, isMap, Scalar, YAMLSeq } from "yaml";
 import { usage } from "../errors.ts";
 import { encodeFile, readTextFile, type TextFile } from "../fields/text_file.ts";
 import { readSwitch, readText } from "../fields/values.ts";
-import { checkNames, readFields } from "../fields/check.ts";
+import { checkNames, readFields, withoutRepeats } from "../fields/check.ts";
 import { type Fields, PLAYLIST_FIELDS } from "../fields/fields.ts";
 import { parseYaml } from "../fields/sheet.ts";
 import type { PlaylistFile } from "./types.ts";
@@ -37,14 +37,7 @@ export class PlaylistFiles {
   }
 
   get playlists(): PlaylistFile[] {
-    const read = [...this.#documents].map(([where, document]) => readPlaylist(where, document));
-    const seen = new Map<string, string>();
-    for (const { where, urn } of read) {
-      const first = urn === undefined ? undefined : seen.get(urn);
-      if (first !== undefined) throw usage(`${where}: ${urn} is already in ${first}`);
-      if (urn !== undefined) seen.set(urn, where);
-    }
-    return read;
+    return withoutRepeats([...this.#documents].map(([where, document]) => readPlaylist(where, document)));
   }
 
   set(where: string, fields: Fields, urn?: string): void {
@@ -83,7 +76,7 @@ export class PlaylistFiles {
     for (const [where, document] of this.#documents) {
       const text = document.toString({ lineWidth: 0 });
       const file = this.#files.get(where) ?? { encoding: "utf-8", hasMark: false };
-      await replaceInFolder(this.#folder, where, encodeFile({ ...file, text }));
+      await replaceInFolder(this.#folder, where, encodeFile(file, [text]));
     }
   }
 }

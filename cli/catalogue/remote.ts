@@ -7,7 +7,7 @@ import {
   type ServicePlaylist,
   type ServiceTrack,
 } from "@tonearm/client";
-import { isMachineTag, isSame, orderTags, playlistFields, trackFields, type Value } from "../fields/fields.ts";
+import { isMachineTag, isSame, orderTags, playlistFields, shared, trackFields, type Value } from "../fields/fields.ts";
 import type { Folder } from "./folder.ts";
 import type { CatalogueLock } from "./lock_file.ts";
 import type { RemoteCatalogue, RemotePlaylist, RemoteTrack } from "./types.ts";
@@ -30,9 +30,7 @@ export async function readRemote(
   const tracks = new Map<string, RemoteTrack>();
   const addTrack = (track: ServiceTrack) => {
     const fields = trackFields(track, hiddenTags(lock, "tracks", track));
-    const known = lock?.tracks.get(track.urn)?.fields;
-    // Most tracks haven't changed: one object for both sides saves much of the memory of a large catalogue.
-    tracks.set(track.urn, { urn: track.urn, fields: known && isSame(known, fields) ? known : fields });
+    tracks.set(track.urn, { urn: track.urn, fields: shared(fields, lock?.tracks.get(track.urn)?.fields) });
   };
   for await (const track of client.me.getTracks(PAGE, { signal })) addTrack(track);
   for (const urn of unlisted(local.tracks, lock?.tracks, tracks)) {

@@ -46,7 +46,7 @@ export class Steps {
   }
 
   /** Returns the confirmed steps, if they belong to this content of the lock file. */
-  async read(lock: string): Promise<Step[]> {
+  async read(lock: Uint8Array): Promise<Step[]> {
     const text = await readFile(this.#path, "utf8").catch(() => "");
     const [first, ...lines] = text.split("\n").map((line) => readJson(line) as Line | undefined);
     if (!first || !("base" in first) || first.base !== hashOf(lock)) return [];
@@ -61,7 +61,7 @@ export class Steps {
   }
 
   /** Forgets the steps: the lock file has everything. */
-  async restart(lock: string): Promise<void> {
+  async restart(lock: Uint8Array): Promise<void> {
     await rm(this.#path, { force: true });
     this.#intents.clear();
     this.#base = hashOf(lock);
@@ -83,6 +83,6 @@ export class Steps {
   }
 }
 
-function hashOf(text: string): string {
+function hashOf(text: Uint8Array): string {
   return createHash("sha256").update(text).digest("hex");
 }

@@ -1,10 +1,10 @@
-import { access } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { usage } from "../errors.ts";
 import { encodeFile, readTextFile, type TextFile } from "../fields/text_file.ts";
 import { readSwitch, readText } from "../fields/values.ts";
-import { readFields, readMoment, toCell } from "../fields/check.ts";
-import { type Fields, TRACK_FIELDS, type Value } from "../fields/fields.ts";
+import { readFields, readMoment, toCell, withoutRepeats } from "../fields/check.ts";
+import { type Fields, shared, TRACK_FIELDS, type Value } from "../fields/fields.ts";
 import { type Cells, emptySheet, type Format, readSheet, type Sheet, type SheetRow } from "../fields/sheet.ts";
 import type { TrackRow } from "./types.ts";
 import { replaceInFolder } from "./work_folder.ts";
@@ -20,46 +20,51 @@ const URN = /^soundcloud:tracks:\d+$/;
 /** Spreadsheets read UTF-8 only with a mark; one that a person saved keeps its own format. */
 const NEW_FILE: TextFile = { text: "", encoding: "utf-8", hasMark: false };
 
+/** Tracks as the last run saw them. */
+type KnownTracks = ReadonlyMap<string, { readonly fields: Fields }>;
+
 export class TracksFile {
   #rows: readonly TrackRow[] | undefined;
   readonly #path: string;
   readonly #format: Format;
   readonly #sheet: Sheet;
   readonly #file: TextFile;
+  readonly #known: KnownTracks | undefined;
 
   readonly name: string;
   /** What is wrong with a file without a single row; it can't tell what was deleted on purpose. */
   readonly flaw: string | undefined;
 
-  private constructor(path: string, format: Format, sheet: Sheet, file: TextFile, flaw: string | undefined) {
-    this.#file = file;
+  private constructor(path: string, format: Format, file: TextFile | undefined, known: KnownTracks | undefined) {
     this.name = basename(path);
-    this.flaw = flaw;
     this.#path = path;
     this.#format = format;
-    this.#sheet = sheet;
+    this.#file = file ?? NEW_FILE;
+    this.#known = known;
+    const { text } = this.#file;
+    if (text.trim() === "") this.flaw = file ? "is empty: it has no header" : "is missing";
+    this.#sheet = this.flaw ? emptySheet(format, NEW_COLUMNS, this.name) : readSheet(text, format, this.name);
   }
 
   get rows(): readonly TrackRow[] {
-    return this.#rows ??= readRows(this.#sheet.rows);
+    return this.#rows ??= withoutRepeats(this.#sheet.rows.map((row) => readRow(row, this.#known)));
   }
 
   /** Reads the file of a folder in any format; returns an empty one of the given format if there is none. */
-  static async read(folder: string, format: Format = "csv", encoding?: string): Promise<TracksFile> {
-    const there = await Promise.all(
-      FORMATS.map(async (one) => await isThere(join(folder, `tracks.${one}`)) ? one : undefined),
-    );
-    const found = there.filter((one) => one !== undefined);
+  static async read(
+    folder: string,
+    format: Format = "csv",
+    encoding?: string,
+    known?: KnownTracks,
+  ): Promise<TracksFile> {
+    const found = FORMATS.filter((one) => existsSync(join(folder, `tracks.${one}`)));
     if (found.length > 1) {
       throw usage(`The folder has tracks.${found.join(" and tracks.")}: keep one of them`);
     }
     const [used = format] = found;
     const name = `tracks.${used}`;
     const path = join(folder, name);
-    const file = await readTextFile(path, name, encoding);
-    if (file?.text.trim()) return new TracksFile(path, used, readSheet(file.text, used, name), file, undefined);
-    const flaw = file ? "is empty: it has no header" : "is missing";
-    return new TracksFile(path, used, emptySheet(used, NEW_COLUMNS, name), file ?? NEW_FILE, flaw);
+    return new TracksFile(path, used, await readTextFile(path, name, encoding), known);
   }
 
   set(index: number, fields: Fields): void {
@@ -91,8 +96,7 @@ export class TracksFile {
   /** Writes the file. One that is missing isn't replaced by a header: then nobody would notice. */
   async save(): Promise<void> {
     if (this.flaw !== undefined && this.#sheet.rows.length === 0) return;
-    const text = this.#sheet.toText();
-    await replaceInFolder(dirname(this.#path), this.name, encodeFile({ ...this.#file, text }));
+    await replaceInFolder(dirname(this.#path), this.name, encodeFile(this.#file, this.#sheet.pieces()));
   }
 
   #cells(fields: Fields): Cells {
@@ -101,23 +105,7 @@ export class TracksFile {
   }
 }
 
-async function isThere(path: string): Promise<boolean> {
-  return await access(path).then(() => true, () => false);
-}
-
-function readRows(rows: readonly SheetRow[]): TrackRow[] {
-  const read = rows.map(readRow);
-  const seen = new Map<string, string>();
-  for (const { where, urn } of read) {
-    if (urn === undefined) continue;
-    const first = seen.get(urn);
-    if (first !== undefined) throw usage(`${where}: ${urn} is already in ${first}`);
-    seen.set(urn, where);
-  }
-  return read;
-}
-
-function readRow({ where, cells }: SheetRow): TrackRow {
+function readRow({ where, cells }: SheetRow, known: KnownTracks | undefined): TrackRow {
   const unknown = [...cells.keys()].find((name) => !COLUMNS.includes(name) && !name.startsWith("_"));
   if (unknown !== undefined) {
     throw usage(
@@ -140,6 +128,6 @@ function readRow({ where, cells }: SheetRow): TrackRow {
     artwork: text("artwork"),
     publishAt,
     protect: (cells.get("protect") ?? "") === "" ? undefined : readSwitch(cells.get("protect"), `${where}, protect`),
-    fields: readFields(cells, TRACK_FIELDS, where, urn === undefined),
+    fields: shared(readFields(cells, TRACK_FIELDS, where, urn === undefined), known?.get(urn ?? "")?.fields),
   };
 }

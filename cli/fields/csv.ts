@@ -34,10 +34,15 @@ export function readCsv(text: string, name: string): CsvTable {
   return { names, rows, separator, lineEnd: lineEnd as CsvTable["lineEnd"], hasSeparatorLine: start !== "" };
 }
 
-export function writeCsv({ names, rows, separator, lineEnd, hasSeparatorLine }: CsvTable): string {
+export function writeCsv(table: CsvTable): string {
+  return [...csvLines(table)].join("");
+}
+
+export function* csvLines({ names, rows, separator, lineEnd, hasSeparatorLine }: CsvTable): Generator<string> {
   const line = (fields: readonly string[]) => fields.map((field) => quoted(field, separator)).join(separator) + lineEnd;
-  const start = hasSeparatorLine ? `sep=${separator}${lineEnd}` : "";
-  return start + [names, ...rows.map(({ fields }) => fields)].map(line).join("");
+  if (hasSeparatorLine) yield `sep=${separator}${lineEnd}`;
+  yield line(names);
+  for (const { fields } of rows) yield line(fields);
 }
 
 /** Spreadsheets add empty columns at the end; any other difference means that a row was cut off or shifted. */
@@ -85,6 +90,9 @@ function rowsOf(text: string, start: number, separator: string, name: string): C
     at += whole.length;
     if (end === separator && at < text.length) continue;
     if (end === separator) fields.push("");
+    // Cells that repeat the one above share its text.
+    const above = rows.at(-1)?.fields ?? [];
+    fields = fields.map((one, index) => one === above[index] ? above[index] : one);
     if (fields.some((one) => one !== "")) rows.push({ line: first, fields });
     fields = [];
     first = line;

@@ -101,6 +101,14 @@ export function isSame(one: Value | Fields | undefined, other: Value | Fields | 
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
+/** Returns `known` if it says the same: one object for both sides saves much of the memory of a large catalogue. */
+export function shared(fields: Fields, known: Fields = {}): Fields {
+  const names = Object.keys(fields);
+  const isKnown = names.length === Object.keys(known).length &&
+    names.every((name) => isSame(fields[name], known[name]));
+  return isKnown ? known : fields;
+}
+
 /** The fields of a track, with the machine tags that are known to be set: SoundCloud returns none. */
 export function trackFields(track: ServiceTrack, hidden: readonly string[] = []): Fields {
   const { bpm, key_signature } = track;

@@ -3,7 +3,7 @@
 import { Document, isMap, isSeq, parseDocument, YAMLMap, YAMLSeq } from "yaml";
 import { usage } from "../errors.ts";
 import { unshield } from "./cells.ts";
-import { type CsvTable, fieldName, readCsv, writeCsv } from "./csv.ts";
+import { csvLines, type CsvTable, fieldName, readCsv } from "./csv.ts";
 
 export interface SheetRow {
   readonly where: string;
@@ -19,7 +19,8 @@ export interface Sheet {
   set(index: number, cells: Cells): void;
   add(cells: Cells): void;
   remove(indices: ReadonlySet<number>): void;
-  toText(): string;
+  /** The pieces of the file's text. */
+  pieces(): Iterable<string>;
 }
 
 /** How a catalogue's tracks are written. */
@@ -34,6 +35,24 @@ export function emptySheet(format: Format, columns: readonly string[], name: str
   const table = { names: columns, rows: [], separator: ",", lineEnd: "\n", hasSeparatorLine: false } as const;
   if (format === "csv") return new CsvSheet(table, name);
   return new ListSheet("[]\n", name, format === "json");
+}
+
+class CsvSheetRow implements SheetRow {
+  readonly where: string;
+  readonly #names: readonly string[];
+  readonly #fields: readonly string[];
+
+  constructor(where: string, names: readonly string[], fields: readonly string[]) {
+    this.where = where;
+    this.#names = names;
+    this.#fields = fields;
+  }
+
+  /** Made on demand: the cells of all rows together would take most of the memory of a large catalogue. */
+  get cells(): ReadonlyMap<string, unknown> {
+    const all = this.#names.map((name, index) => [name, unshield(this.#fields[index] ?? "")] as const);
+    return new Map(all.filter(([name]) => name !== ""));
+  }
 }
 
 class CsvSheet implements Sheet {
@@ -51,15 +70,8 @@ class CsvSheet implements Sheet {
 
   get rows(): SheetRow[] {
     const names = this.#columns.map(fieldName);
-    // Made on demand: the cells of all rows together would take most of the memory of a large catalogue.
-    const cellsOf = (fields: readonly string[]) =>
-      new Map(names.flatMap((name, index) => name === "" ? [] : [[name, unshield(fields[index] ?? "")]]));
-    return this.#rows.map(({ line, fields }) => ({
-      where: `${this.#name}, line ${line}`,
-      get cells() {
-        return cellsOf(fields);
-      },
-    }));
+    const place = `${this.#name}, line `;
+    return this.#rows.map(({ line, fields }) => new CsvSheetRow(place + line, names, fields));
   }
 
   set(index: number, cells: Cells): void {
@@ -77,12 +89,9 @@ class CsvSheet implements Sheet {
     this.#rows = this.#rows.filter((_, index) => !indices.has(index));
   }
 
-  toText(): string {
-    const rows = this.#rows.map(({ line, fields }) => ({
-      line,
-      fields: this.#columns.map((_, index) => fields[index] ?? ""),
-    }));
-    return writeCsv({ ...this.#table, names: this.#columns, rows });
+  pieces(): Iterable<string> {
+    for (const { fields } of this.#rows) while (fields.length < this.#columns.length) fields.push("");
+    return csvLines({ ...this.#table, names: this.#columns, rows: this.#rows });
   }
 
   /** An empty cell needs no column. */
@@ -152,9 +161,9 @@ class ListSheet implements Sheet {
     this.#list.items = this.#list.items.filter((_, index) => !indices.has(index));
   }
 
-  toText(): string {
-    if (this.#isJson) return `${JSON.stringify(this.#document.toJS(), null, 2)}\n`;
-    return this.#document.toString({ lineWidth: 0 });
+  pieces(): Iterable<string> {
+    if (this.#isJson) return [`${JSON.stringify(this.#document.toJS(), null, 2)}\n`];
+    return [this.#document.toString({ lineWidth: 0 })];
   }
 }
 

@@ -21,6 +21,8 @@ const MARKS = [
   ["utf-16be", [0xfe, 0xff]],
 ] as const;
 
+const CHUNK = 2 ** 17;
+
 /** The first bytes of files that only look like a sheet by their name. */
 const OTHERS = [
   [/^PK[^,;"]/, "a workbook or an archive"],
@@ -54,11 +56,19 @@ function decodeFile(bytes: Uint8Array, name: string, encoding?: string): TextFil
   return file;
 }
 
-export function encodeFile({ text, encoding, hasMark }: TextFile): Uint8Array {
-  const marked = hasMark ? `\ufeff${text}` : text;
-  if (encoding === "utf-8") return new TextEncoder().encode(marked);
-  const bytes = Buffer.from(marked, "utf16le");
-  return encoding === "utf-16le" ? bytes : bytes.swap16();
+/** Encodes a text in pieces: as one string, a long one would take several times its memory. */
+export function encodeFile({ encoding, hasMark }: Omit<TextFile, "text">, pieces: Iterable<string>): Uint8Array {
+  const used = encoding === "utf-16be" ? "utf-16le" : encoding;
+  const chunks: Buffer[] = [];
+  let text = hasMark ? "\ufeff" : "";
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length < CHUNK) continue;
+    chunks.push(Buffer.from(text, used));
+    text = "";
+  }
+  const bytes = Buffer.concat([...chunks, Buffer.from(text, used)]);
+  return encoding === "utf-16be" ? bytes.swap16() : bytes;
 }
 
 function decode(bytes: Uint8Array, encoding: string): string | undefined {

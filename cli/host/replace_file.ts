@@ -15,7 +15,7 @@ export async function replaceFile(
   content: string | Uint8Array,
   drafts: string = dirname(path),
 ): Promise<void> {
-  const bytes = Buffer.from(content as string);
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
   if (await readFile(path).then((before) => before.equals(bytes), () => false)) return;
   await mkdir(dirname(path), { recursive: true });
   await mkdir(drafts, { recursive: true });

@@ -41,7 +41,7 @@ for (
     sheet.set(7, { title: "nowhere" });
     sheet.remove(new Set([1]));
     sheet.add({ title: "Ten" });
-    assertEquals(sheet.toText(), expected);
+    assertEquals([...sheet.pieces()].join(""), expected);
     assertEquals(readSheet(expected, format, "a").rows.length, 2);
   });
 }
@@ -57,7 +57,7 @@ for (
     const sheet = emptySheet(format, ["title", "bpm"], "a");
     assertEquals(sheet.rows, []);
     sheet.add({ title: "One", bpm: 80 });
-    assertEquals(sheet.toText(), expected);
+    assertEquals([...sheet.pieces()].join(""), expected);
     assertEquals(readSheet(expected, format, "a").rows.length, 1);
   });
 }
@@ -65,15 +65,15 @@ for (
 Deno.test("readSheet() of CSV: an empty cell adds no column", () => {
   const sheet = readSheet("title\nOne\n", "csv", "a.csv");
   sheet.set(0, { genre: "" });
-  assertEquals(sheet.toText(), "title\nOne\n");
+  assertEquals([...sheet.pieces()].join(""), "title\nOne\n");
   sheet.add({ title: "Two", genre: "Jazz" });
   assertEquals(sheet.rows.map(({ where }) => where), ["a.csv, line 2", "a.csv, line 3"]);
-  assertEquals(sheet.toText(), "title,genre\nOne,\nTwo,Jazz\n");
+  assertEquals([...sheet.pieces()].join(""), "title,genre\nOne,\nTwo,Jazz\n");
 });
 
 Deno.test("readSheet() of YAML: a list in one line becomes one of rows, and an empty file has none", () => {
   const sheet = readSheet("[{title: One}]\n", "yaml", "a.yaml");
   sheet.add({ title: "Two" });
-  assertEquals(sheet.toText(), "- { title: One }\n- title: Two\n");
+  assertEquals([...sheet.pieces()].join(""), "- { title: One }\n- title: Two\n");
   assertEquals(readSheet("# nothing yet\n", "yaml", "a.yaml").rows, []);
 });
