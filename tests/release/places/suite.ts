@@ -15,7 +15,8 @@ import { LACKS } from "./lacks.ts";
 import type { Place } from "./table.ts";
 
 /** Files with tests that are about a machine: its programs, files, sockets and this project. */
-const OF_MACHINE = /from "node:|sandbox\/host\/|in_browser|dashboard|\/(?:programs|served|keep_writing)\.ts"|scripts\//;
+const OF_MACHINE =
+  /from "node:|sandbox\/host\/|in_browser|dashboard|serveSandbox|\/(?:programs|keep_writing)\.ts"|scripts\//;
 const SUPPORT = "./tests/support/anywhere";
 /** Fewer would mean that files no longer count as tests without a machine. */
 const FEWEST = 1000;
