@@ -158,7 +158,7 @@ export class Answer {
     return { total, growth: last - third, before: this.#hasBefore ? second - first : null };
   }
 
-  /** Reads series with their levels. */
+  /** Reads series with their levels, in the order of the tables: SQLite uses no index of `+source`. */
   async #levels(condition: string, ...values: readonly (string | number)[]): Promise<Levels> {
     const around = this.#around.slice(1).map((time) =>
       `COALESCE((SELECT c.level FROM changes c
@@ -167,7 +167,7 @@ export class Answer {
     const wanted = ["s.id", "s.value", "s.level", ...around];
     const [row] = await this.#asked.sql<Record<string, string>>(
       `SELECT ${wanted.map((column, index) => `{column:${column}} AS c${index}`).join(", ")}
-      FROM things t JOIN series s ON ${isSeriesOf("t.id")} WHERE t.source = $1 AND ${condition}`,
+      FROM things t CROSS JOIN series s WHERE ${isSeriesOf("t.id")} AND +t.source = $1 AND ${condition}`,
       ...[this.#asked.source.id, ...values],
     );
     const [series, counts, ...columns] = Object.values(row!).map((text) => JSON.parse(text) as number[]);
