@@ -27,9 +27,10 @@ interface Levels {
 type ThingRow = readonly [number, string, string, string | null, TrackInsights["state"], number | null];
 
 /** A thing with its growth in the ranking count. */
-interface Ranked extends Growth {
+interface Ranked {
   readonly thing: ThingRow;
   readonly series: number;
+  readonly count: Growth;
 }
 
 type Four<T> = [T, T, T, T];
@@ -197,17 +198,19 @@ export class Answer {
     for (const thing of listed<ThingRow>(row!.things)) {
       const series = seriesId(thing[0], sort);
       const isRanked = levels.places[series] !== undefined && metricOf(series) === sort;
-      if (isRanked) ranked.push({ thing, series, ...this.#growthOf(levels, series) });
+      if (isRanked) ranked.push({ thing, series, count: this.#growthOf(levels, series) });
     }
-    return ranked.sort((a, b) => b.growth - a.growth || b.total - a.total || (a.thing[1] < b.thing[1] ? -1 : 1));
+    return ranked.sort((a, b) =>
+      b.count.growth - a.count.growth || b.count.total - a.count.total || (a.thing[1] < b.thing[1] ? -1 : 1)
+    );
   }
 
   /** The ranked tracks with their counts. */
   async #tracks(ranked: readonly Ranked[], levels: Levels): Promise<TrackInsights[]> {
     const curves = await this.#curves(ranked.slice(0, DIVIDED).map(({ series }) => series));
     return ranked.map(({ thing: [id, urn, title, url, state, created], series }) => {
-      const curve = curves.get(series);
       const createdAt = created === null ? null : iso(created);
+      const curve = curves.get(series);
       const growthByPart = curve ? this.#steps(curve) : [];
       return { urn, title, url, state, createdAt, counts: this.#countsOf(id, levels), growthByPart };
     });
@@ -290,9 +293,11 @@ export class Answer {
 
   #movers(ranked: readonly Ranked[]): Pick<Insights, "rising" | "falling"> {
     if (!this.#hasBefore) return { rising: [], falling: [] };
-    const change = ({ growth, before }: Growth) => growth - before!;
+    const change = ({ count: { growth, before } }: Ranked) => growth - before!;
     const movers = [...ranked].sort((a, b) => change(b) - change(a));
-    const told = ({ thing: [, urn, title], growth, before }: Ranked) => ({ urn, title, growth, before: before! });
+    const told = ({ thing: [, urn, title], count }: Ranked) => {
+      return { urn, title, growth: count.growth, before: count.before! };
+    };
     return {
       rising: movers.slice(0, MOVERS).filter((mover) => change(mover) > 0).map(told),
       falling: movers.slice(-MOVERS).reverse().filter((mover) => change(mover) < 0).map(told),

@@ -20,6 +20,8 @@ export interface SqliteInsightsOptions {
 
 const MAX_WAIT_MS = 15_000;
 const PAUSE_MS = 20;
+/** Of a file: what is forgotten is overwritten, and its space is returned to the file system. */
+const SETTINGS = ["auto_vacuum = INCREMENTAL", "journal_mode = WAL", "synchronous = FULL", "secure_delete = ON"];
 
 const SQLITE: Dialect = {
   id: "INTEGER PRIMARY KEY",
@@ -113,12 +115,7 @@ export class SqliteInsightsStore implements InsightsStore {
   #prepare(): void {
     if (this.#isReady) return;
     this.#guarded(() => this.#db.exec("PRAGMA busy_timeout = 50"));
-    // What is forgotten is overwritten, and its space is returned to the file system.
-    for (
-      const setting of ["auto_vacuum = INCREMENTAL", "journal_mode = WAL", "synchronous = FULL", "secure_delete = ON"]
-    ) {
-      this.#quietly(`PRAGMA ${setting}`);
-    }
+    for (const setting of SETTINGS) this.#quietly(`PRAGMA ${setting}`);
     this.#isReady = true;
   }
 
