@@ -48,7 +48,7 @@ const SITUATIONS: Readonly<Record<string, Broken>> = {
   },
   "a file of another kind": {
     file: (path) => writeFileSync(path, "a text that is no database, and long enough to have a header ".repeat(20)),
-    ...{ isRefused: true, says: /the file is damaged, or is no SQLite database \(.*\)\n?.*backup/s },
+    ...{ isRefused: true, says: /the file is damaged, or is no SQLite database\s+\(.*\)\n?.*backup/s },
   },
   "a file that was cut off": {
     file: (path) => truncateSync(path, 9000),
