@@ -2,7 +2,7 @@
 import { FileTokenStore, type StoreFinding } from "@tonearm/client/file";
 import { PostgresTokenStore } from "@tonearm/client/postgres";
 import { RedisTokenStore } from "@tonearm/client/redis";
-import { reasonOf } from "../../errors.ts";
+import { reasonOf, usage } from "../../errors.ts";
 import { redactPlace } from "../../host/network.ts";
 import { openPool } from "../../insights/store.ts";
 
@@ -12,12 +12,14 @@ const CONNECT_MS = 10_000;
 
 /** Checks a token store: a file, or the URL of Redis or PostgreSQL. */
 export async function checkTokenStore(place: string): Promise<StoreFinding[]> {
+  if (place === "") throw usage("--store is empty", "For example: redis://localhost:6379");
   try {
     if (/^postgres(?:ql)?:\/\//.test(place)) return await checkPostgres(place);
     if (/^rediss?:\/\//.test(place)) return await checkRedis(place);
     return await new FileTokenStore(place).check();
   } catch (error) {
-    const problem = `${redactPlace(place)} can't be reached: ${reasonOf(error)}`;
+    const reason = (error as Error).message.split("\n", 1)[0] || reasonOf(error);
+    const problem = `${redactPlace(place)} can't be reached: ${reason}`;
     return [{ problem, remedy: "Check the URL, the password and the network" }];
   }
 }
@@ -32,7 +34,7 @@ async function checkPostgres(url: string): Promise<StoreFinding[]> {
 }
 
 async function checkRedis(url: string): Promise<StoreFinding[]> {
-  const { createClient } = await import("@redis/client");
+  const { default: { createClient } } = await import("@redis/client");
   const client = createClient({ url, socket: { connectTimeout: CONNECT_MS, reconnectStrategy: false } });
   // The command that meets an error reports it.
   client.on("error", () => {});

@@ -41,6 +41,7 @@ Deno.test({
 });
 
 Deno.test("tonearm doctor --store checks a file, and names a server that it can't reach without its password", async () => {
+  assertEquals((await examine("")).code, 2);
   await using folder = await temporaryFolder();
   assertEquals((await examine(`${folder.path}/me.json`)).code, 0);
   for (const scheme of ["redis", "postgres"]) {
