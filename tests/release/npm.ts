@@ -217,6 +217,7 @@ Deno.test("tonearm passes the checks of every installation", async () => {
     config,
     "-P=test",
     "tests/cli/commands/doctor/checks_test.ts",
+    "tests/cli/commands/doctor/stores_test.ts",
     "tests/cli/commands/usage_test.ts",
     "tests/cli/upload/early_answer_test.ts",
     "tests/cli/watch/documented_test.ts",
