@@ -196,7 +196,11 @@ Deno.test("tonearm upgrade replaces itself by a release with the right checksum"
 /** Every example of the help, each in a shell. */
 const EXAMPLES = ["tests/cli/commands/help/examples_test.ts"];
 /** What is the same in every form of the program: the answers to wrong inputs, and a hook's environment. */
-const ALIKE = ["tests/cli/commands/usage_test.ts", "tests/cli/watch/documented_test.ts"];
+const ALIKE = [
+  "tests/cli/commands/usage_test.ts",
+  "tests/cli/commands/doctor/stores_test.ts",
+  "tests/cli/watch/documented_test.ts",
+];
 /**
  * The files that start the program as a process. The others call its modules, which differ in no way from those of a
  * single file.
