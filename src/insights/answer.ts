@@ -141,7 +141,8 @@ export class Answer {
     const shown = times.filter((time) => time >= since);
     let late = 0;
     for (const { kind, metric, steps } of rows.sort((a, b) => METRICS.indexOf(a.metric) - METRICS.indexOf(b.metric))) {
-      const own = listed<[at: number, growth: number, late: number, total: number]>(steps).sort(([a], [b]) => a - b);
+      const own = (JSON.parse(steps) as [at: number, growth: number, late: number, total: number][])
+        .sort(([a], [b]) => a - b);
       let level = 0;
       const changes = own.map(([at, growth], index) => ({ at, level: level += index === 0 ? 0 : growth }));
       const curve = curveOf(shown, changes, 0);
@@ -195,7 +196,7 @@ export class Answer {
       source.id,
     );
     const ranked: Ranked[] = [];
-    for (const thing of listed<ThingRow>(row!.things)) {
+    for (const thing of JSON.parse(row!.things) as ThingRow[]) {
       const series = seriesId(thing[0], sort);
       const isRanked = levels.places[series] !== undefined && metricOf(series) === sort;
       if (isRanked) ranked.push({ thing, series, count: this.#growthOf(levels, series) });
@@ -238,7 +239,8 @@ export class Answer {
     );
     const shown = times.filter((time) => time >= since);
     return new Map(rows.map(({ series, start, changes }) => {
-      const own = listed<[number, number]>(changes).sort(([a], [b]) => a - b).map(([at, level]) => ({ at, level }));
+      const own = (JSON.parse(changes) as [at: number, level: number][]).map(([at, level]) => ({ at, level }))
+        .sort((a, b) => a.at - b.at);
       return [series, curveOf(shown, own, start)];
     }));
   }
@@ -318,11 +320,6 @@ export class Answer {
 /** The count of a track or playlist. */
 function metricOf(series: number): Metric {
   return METRICS[series % MOST_COUNTS]!;
-}
-
-/** Reads what `{list}` makes. */
-function listed<Row>(text: string): Row[] {
-  return JSON.parse(text) as Row[];
 }
 
 function fromEntries<T>(entries: readonly (readonly [Metric, T])[]): Counts<T> {
