@@ -8,7 +8,7 @@ import { chooseConfig } from "../../../scripts/deno.ts";
 import { isTestFile, tierOf } from "../../../scripts/check/tests/tiers.ts";
 import type { Report } from "../../support/anywhere/suite.ts";
 import { REPEATABLE, replyLines } from "../../support/sandbox/many_calls.ts";
-import { show } from "../../support/sandbox/in_browser.ts";
+import { show } from "../../support/sandbox/show_page.ts";
 import { ROOT, run, toolbox } from "../toolbox.ts";
 import { esbuild, runtimeOf, type Start } from "./start.ts";
 import { LACKS } from "./lacks.ts";

@@ -6,7 +6,7 @@ import { assert, assertEquals, assertLess } from "@std/assert";
 import { bundle } from "../../../scripts/build/npm/bundle.ts";
 import { chooseConfig } from "../../../scripts/deno.ts";
 import type { InPage } from "./page_program.ts";
-import { BROWSERS, show } from "../../support/sandbox/in_browser.ts";
+import { BROWSERS, show } from "../../support/sandbox/show_page.ts";
 import { without } from "../../support/programs.ts";
 
 const ROOT = new URL("../../../", import.meta.url);

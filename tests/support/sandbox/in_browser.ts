@@ -2,10 +2,6 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import type { SandboxOptions } from "@tonearm/sandbox";
 import { without } from "../programs.ts";
 import { type Served, serveSandbox } from "./requests.ts";
-import { assert } from "@std/assert";
-import { spawn, type SpawnOptions } from "node:child_process";
-import { once } from "node:events";
-import process from "node:process";
 
 /** Starts a browser, which ends with its scope. */
 export async function launch(...args: readonly string[]): Promise<Browser> {
@@ -83,42 +79,4 @@ export async function sendTypicalRequests(served: Served): Promise<void> {
     }],
   ];
   for (const [path, init] of calls) await (await served.call(path, init)).body?.cancel();
-}
-
-/** Shows a page in a browser that nothing drives. */
-
-const QUIET = [
-  "--autoplay-policy=no-user-gesture-required",
-  "--disable-gpu",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-];
-/** How each browser is started with an empty profile. */
-export const BROWSERS: Readonly<Record<string, (profile: string) => readonly string[]>> = {
-  chromium: (profile) => ["--headless", "--no-sandbox", ...QUIET, `--user-data-dir=${profile}`],
-  "firefox-esr": (profile) => ["--headless", "--no-remote", "--profile", profile],
-};
-
-function isRemoved(folder: string): Promise<boolean> {
-  return Deno.remove(folder, { recursive: true }).then(() => true, () => false);
-}
-
-/** A browser that shows a page until it is disposed. */
-export async function show(browser: string, url: string): Promise<AsyncDisposable> {
-  // Chromium's socket is below it, and the path of a socket is at most 107 bytes long.
-  const profile = await Deno.makeTempDir({ prefix: "b-" });
-  // Its own files are below these.
-  const env = { HOME: profile, XDG_CACHE_HOME: profile, XDG_CONFIG_HOME: profile, TMPDIR: profile };
-  // A browser may be a script that starts another program: a group of its own ends whole.
-  const options: SpawnOptions = { env: { ...process.env, ...env }, detached: true, stdio: "ignore" };
-  const child = spawn(browser, [...BROWSERS[browser]?.(profile) ?? [], url], options);
-  return {
-    async [Symbol.asyncDispose]() {
-      process.kill(-child.pid!, "SIGTERM");
-      await once(child, "exit");
-      // The last of its processes may still write.
-      for (let left = 100; !await isRemoved(profile); left--) assert(left > 0, profile);
-    },
-  };
 }
