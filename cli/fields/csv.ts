@@ -34,15 +34,9 @@ export function readCsv(text: string, name: string): CsvTable {
   return { names, rows, separator, lineEnd: lineEnd as CsvTable["lineEnd"], hasSeparatorLine: start !== "" };
 }
 
-export function writeCsv(table: CsvTable): string {
-  return [...csvLines(table)].join("");
-}
-
-export function* csvLines({ names, rows, separator, lineEnd, hasSeparatorLine }: CsvTable): Generator<string> {
-  const line = (fields: readonly string[]) => fields.map((field) => quoted(field, separator)).join(separator) + lineEnd;
-  if (hasSeparatorLine) yield `sep=${separator}${lineEnd}`;
-  yield line(names);
-  for (const { fields } of rows) yield line(fields);
+/** Writes a line, the header or a row. */
+export function csvLine(fields: readonly string[], separator: string = ",", lineEnd: string = "\n"): string {
+  return fields.map((field) => quoted(field, separator)).join(separator) + lineEnd;
 }
 
 /** Spreadsheets add empty columns at the end; any other difference means that a row was cut off or shifted. */

@@ -103,10 +103,8 @@ export function isSame(one: Value | Fields | undefined, other: Value | Fields | 
 
 /** Returns `known` if it says the same: one object for both sides saves much of the memory of a large catalogue. */
 export function shared(fields: Fields, known: Fields = {}): Fields {
-  const names = Object.keys(fields);
-  const isKnown = names.length === Object.keys(known).length &&
-    names.every((name) => isSame(fields[name], known[name]));
-  return isKnown ? known : fields;
+  const names = Object.keys({ ...known, ...fields });
+  return names.every((name) => isSame(fields[name], known[name])) ? known : fields;
 }
 
 /** The fields of a track, with the machine tags that are known to be set: SoundCloud returns none. */

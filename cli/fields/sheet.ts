@@ -3,7 +3,7 @@
 import { Document, isMap, isSeq, parseDocument, YAMLMap, YAMLSeq } from "yaml";
 import { usage } from "../errors.ts";
 import { unshield } from "./cells.ts";
-import { csvLines, type CsvTable, fieldName, readCsv } from "./csv.ts";
+import { csvLine, type CsvTable, fieldName, readCsv } from "./csv.ts";
 
 export interface SheetRow {
   readonly where: string;
@@ -89,9 +89,12 @@ class CsvSheet implements Sheet {
     this.#rows = this.#rows.filter((_, index) => !indices.has(index));
   }
 
-  pieces(): Iterable<string> {
-    for (const { fields } of this.#rows) while (fields.length < this.#columns.length) fields.push("");
-    return csvLines({ ...this.#table, names: this.#columns, rows: this.#rows });
+  *pieces(): Generator<string> {
+    const { separator, lineEnd, hasSeparatorLine } = this.#table;
+    if (hasSeparatorLine) yield `sep=${separator}${lineEnd}`;
+    for (const fields of [this.#columns, ...this.#rows.map((row) => row.fields)]) {
+      yield csvLine(this.#columns.map((_, index) => fields[index] ?? ""), separator, lineEnd);
+    }
   }
 
   /** An empty cell needs no column. */

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { type CountRow, type ImportedCounts, METRICS } from "@tonearm/client/insights";
 import { usage } from "../errors.ts";
 import { withDraft } from "../host/replace_file.ts";
-import { type CsvTable, fieldName, readCsv, writeCsv } from "../fields/csv.ts";
+import { csvLine, fieldName, readCsv } from "../fields/csv.ts";
 
 export const FORMATS = ["csv", "jsonl", "parquet"] as const;
 
@@ -15,16 +15,13 @@ export async function* textOf(
   chunks: AsyncIterable<CountRow[]>,
   format: "csv" | "jsonl",
 ): AsyncGenerator<string, void, undefined> {
-  let isFirst = true;
+  let head = format === "csv" ? csvLine(COLUMNS) : "";
   for await (const rows of chunks) {
-    const csv: CsvTable = {
-      names: COLUMNS,
-      rows: rows.map((row, line) => ({ line, fields: COLUMNS.map((name) => String(row[name])) })),
-      ...{ separator: ",", lineEnd: "\n", hasSeparatorLine: false },
-    };
-    const text = format === "csv" ? writeCsv(csv) : rows.map((row) => `${JSON.stringify(row)}\n`).join("");
-    yield isFirst || format === "jsonl" ? text : text.slice(text.indexOf("\n") + 1);
-    isFirst = false;
+    const lines = rows.map((row) =>
+      format === "csv" ? csvLine(COLUMNS.map((name) => String(row[name]))) : `${JSON.stringify(row)}\n`
+    );
+    yield head + lines.join("");
+    head = "";
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Growth, Insights, Metric, Mover, Part, TrackInsights } from "@tonearm/client/insights";
-import { writeCsv } from "../fields/csv.ts";
+import { csvLine } from "../fields/csv.ts";
 import { count } from "../output/format.ts";
 import { type Column, tabbed, Table } from "../output/table.ts";
 import { bold, dim, type Style, type Styled } from "../output/style.ts";
@@ -124,9 +124,5 @@ export function insightsCsv(insights: Insights, table: "parts" | "tracks"): stri
         }),
       ]),
     ];
-  return writeCsv({
-    names,
-    rows: rows.map((fields, line) => ({ line, fields: fields.map(String) })),
-    ...{ separator: ",", lineEnd: "\n", hasSeparatorLine: false },
-  });
+  return [names, ...rows].map((fields) => csvLine(fields.map(String))).join("");
 }

@@ -1,5 +1,5 @@
 import type { PaginatedResponse, ServiceClient } from "@tonearm/client";
-import { writeCsv } from "../fields/csv.ts";
+import { csvLine } from "../fields/csv.ts";
 import { printed } from "../format/functions.ts";
 import { select } from "./json.ts";
 import { type ListWriter, listWriter } from "./result.ts";
@@ -82,9 +82,7 @@ function csvWriter<T>(
   columns: readonly Column<T>[],
   fields: true | readonly string[],
 ): ListWriter<T> {
-  const print = (cells: readonly string[]) => {
-    return context.print(writeCsv({ names: cells, rows: [], separator: ",", lineEnd: "\n", hasSeparatorLine: false }));
-  };
+  const print = (cells: readonly string[]) => context.print(csvLine(cells));
   const cellsOf = (item: T) => {
     if (fields === true) return columns.map(({ plain, value }) => (plain ?? value)(item));
     return fields.map((field) => printed(select(item, [field])[field]));
