@@ -59,8 +59,8 @@ export function gateway(call: Call, status: number, error: string): Response {
   return plain(call, status, gatewayBody(error), GATEWAY_HEADERS);
 }
 
-export function envoy(call: Call, status: number, text: string): Response {
-  return plain(call, status, text, { "content-type": "text/plain; charset=utf-8", "server": "envoy" });
+export function envoy(call: Call, status: number, sentence: string): Response {
+  return text(call, status, sentence, { "server": "envoy" });
 }
 
 export function text(call: Call, status: number, body: string, headers: Headers = {}): Response {

@@ -149,12 +149,13 @@ export interface Served extends Listener {
 }
 
 async function ownTls({ hostname, publicUrl }: ServeOptions) {
-  const [{ makeOwnTls }, { SERVICE_NAMES }] = await Promise.all([
+  const [{ makeTrust, newIdentity }, { SERVICE_NAMES }] = await Promise.all([
     import("./proxy/trust.ts"),
     import("./proxy/tunnel.ts"),
   ]);
   const names = [hostname, publicUrl && new URL(publicUrl).hostname].flatMap((name) => name ? [name] : []);
-  return await makeOwnTls([...new Set(["localhost", "127.0.0.1", "::1", ...names, ...SERVICE_NAMES])]);
+  const identity = await newIdentity([...new Set(["localhost", "127.0.0.1", "::1", ...names, ...SERVICE_NAMES])]);
+  return { identity, trust: makeTrust(identity.authority, {}, false) };
 }
 
 function addressOf({ hostname, port }: Listener, isSecure: boolean, publicUrl: string | undefined): string {
@@ -166,15 +167,15 @@ export async function serve(respond: Respond, given: SandboxServeOptions): Promi
   checkMembers("the server", given, SERVE_KINDS);
   const { tls, ...options } = given;
   const own = tls === true ? await ownTls(options) : undefined;
-  const identity = own ?? (typeof tls === "object" ? tls : undefined);
+  const identity = own?.identity ?? (typeof tls === "object" ? tls : undefined);
   const listener = await listenAndServe(respond, { ...options, ...(identity && { tls: identity }) });
   return {
     ...listener,
     url: addressOf(listener, identity !== undefined, options.publicUrl),
-    ...(own && { certificate: own.file }),
+    ...(own && { certificate: own.trust.authority }),
     async close() {
       await listener.close();
-      own?.remove();
+      own?.trust.remove();
     },
   };
 }

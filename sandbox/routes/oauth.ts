@@ -1,3 +1,4 @@
+import { auth } from "hono/utils/basic-auth";
 import { isObject } from "../base/check.ts";
 import { readText } from "../http/body.ts";
 import type { Call } from "../http/call.ts";
@@ -126,20 +127,10 @@ function mayBeIn(place: Place, call: Call, { client_secret, settings }: App, doc
 
 /** Its credentials are percent-encoded (RFC 6749 2.3.1) or not, as many clients send them. */
 function appFromHeader(call: Call): App {
-  const encoded = /^basic +([a-z0-9+/]+=*)$/i.exec(call.request.headers.get("authorization") ?? "")?.[1] ?? "";
-  const [, id, secret = ""] = /^([^:]*):(.*)$/s.exec(decodeBase64(encoded)) ?? [];
-  if (id === undefined) throw refuse("invalid_client", "not_basic");
-  const plain = formDecode(id);
-  return checkApp(call, plain, formDecode(secret), findApp(call.world, id) && secret);
-}
-
-function decodeBase64(text: string): string {
-  try {
-    return new TextDecoder().decode(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
-  } catch {
-    // Not base64, so there are no valid credentials.
-    return "";
-  }
+  const given = auth(call.request);
+  if (given === undefined) throw refuse("invalid_client", "not_basic");
+  const { username: id, password: secret } = given;
+  return checkApp(call, formDecode(id), formDecode(secret), findApp(call.world, id) && secret);
 }
 
 function formDecode(text: string): string {

@@ -119,9 +119,8 @@ class Addition {
 
   #addPlaylist(path: string, playlist: PlaylistData): number {
     const id = insertIndexed(this.#db, "playlists", this.#common(path, "playlists", playlist));
-    for (const [position, name] of (playlist.tracks ?? []).entries()) {
-      const trackId = this.#track(`${path}.tracks[${position}]`, name);
-      insertRow(this.#db, "playlist_tracks", { playlist_id: id, position, track_id: trackId });
+    for (const [position, track_id] of this.#tracks(`${path}.tracks`, playlist.tracks).entries()) {
+      insertRow(this.#db, "playlist_tracks", { playlist_id: id, position, track_id });
     }
     if (playlist.activity) setRates(this.#db, "playlists", id, playlist.activity);
     return id;
@@ -149,17 +148,15 @@ class Addition {
     }
   }
 
-  #relate(path: string, { permalink, likes = [], reposts = [], plays = [], follows = [] }: UserData): void {
+  #relate(path: string, { permalink, likes = [], reposts, plays, follows = [] }: UserData): void {
     const userId = this.#user(path, permalink);
     const liked = typeof likes === "number"
       ? this.#somePublicTracks(`${path}.likes`, likes, userId)
-      : likes.map((name, i) => this.#track(`${path}.likes[${i}]`, name));
+      : this.#tracks(`${path}.likes`, likes);
     for (const id of liked) this.#happen("track_likes", userId, "track_id", id);
-    for (const [i, name] of reposts.entries()) {
-      this.#happen("track_reposts", userId, "track_id", this.#track(`${path}.reposts[${i}]`, name));
-    }
-    for (const [i, name] of plays.entries()) {
-      const track_id = this.#track(`${path}.plays[${i}]`, name);
+    const reposted = this.#tracks(`${path}.reposts`, reposts);
+    for (const id of reposted) this.#happen("track_reposts", userId, "track_id", id);
+    for (const track_id of this.#tracks(`${path}.plays`, plays)) {
       insertRow(this.#db, "plays", { user_id: userId, track_id, played_at: this.#now });
     }
     for (const [i, name] of follows.entries()) {
@@ -193,6 +190,10 @@ class Addition {
     const names = this.#db.all<{ permalink: string }>("SELECT permalink FROM users ORDER BY id DESC LIMIT 500");
     const near = proposal(permalink, names.map((user) => user.permalink));
     throw new WorldDataError(path, `no user has the permalink ${permalink.slice(0, 80)}${near}`);
+  }
+
+  #tracks(path: string, names: readonly string[] = []): number[] {
+    return names.map((name, i) => this.#track(`${path}[${i}]`, name));
   }
 
   #track(path: string, name: string): number {

@@ -141,31 +141,9 @@ interface TokenPair {
   readonly refresh: string;
 }
 
-interface TokenSubject {
-  readonly clientId: string;
-  readonly userId: number | null;
-  readonly at: number;
-}
-
 const HEADER = base64url('{"alg":"RS256","kid":"sandbox","typ":"JWT"}');
 const SIGNATURE_LETTERS = 342;
 const ID_LETTERS = 300;
-
-/** The access token looks like a JWT of more than 800 characters, but is opaque, like SoundCloud's. */
-function makeTokens(seed: string, subject: TokenSubject): TokenPair {
-  const random = new Random(`tokens:${seed}`);
-  return { access: accessToken(random, subject), refresh: random.letters(48) };
-}
-
-function accessToken(random: Random, { clientId, userId, at }: TokenSubject): string {
-  const claims = {
-    client_id: clientId,
-    iat: Math.floor(at / 1000),
-    jti: random.letters(ID_LETTERS),
-    sub: `${userId ?? ""}`,
-  };
-  return `${HEADER}.${base64url(JSON.stringify(claims))}.${random.letters(SIGNATURE_LETTERS)}`;
-}
 
 interface Recipe {
   readonly seed: string;
@@ -173,11 +151,19 @@ interface Recipe {
   readonly loginId: number;
 }
 
+/** The access token looks like a JWT of more than 800 characters, but is opaque, like SoundCloud's. */
 function followRecipe(store: Store, { seed, at, loginId }: Recipe): TokenPair {
   const sql = "SELECT client_id AS clientId, user_id AS userId FROM logins WHERE id = ?";
-  const login = store.db.get<Omit<Caller, "gatewayBurst">>(sql, loginId) ?? { clientId: "", userId: null };
-  const { access, refresh } = makeTokens(seed, { ...login, at });
-  return { access: access + store.mark, refresh: refresh + store.mark };
+  const login = store.db.get<Omit<Caller, "gatewayBurst">>(sql, loginId);
+  const random = new Random(`tokens:${seed}`);
+  const claims = {
+    client_id: login?.clientId ?? "",
+    iat: Math.floor(at / 1000),
+    jti: random.letters(ID_LETTERS),
+    sub: `${login?.userId ?? ""}`,
+  };
+  const access = `${HEADER}.${base64url(JSON.stringify(claims))}.${random.letters(SIGNATURE_LETTERS)}`;
+  return { access: access + store.mark, refresh: random.letters(48) + store.mark };
 }
 
 export function repeatPair(store: Store, recipe: string): IssuedTokens {

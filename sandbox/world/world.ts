@@ -70,15 +70,9 @@ function startOf({ seed = DEFAULT_SEED, clock, config = {}, activity, ...rest }:
 
 /** Returns the options with which a stored world restarts: its own, overridden by the given ones. */
 function mergeStarts(kept: Start, given: Start): Start {
-  const clock = given.clock ?? kept.clock;
-  const activity = given.activity ?? kept.activity;
-  return {
-    seed: kept.seed,
-    ...(clock === undefined ? {} : { clock }),
-    config: { ...kept.config, ...given.config },
-    data: Object.keys(given.data).length > 0 ? given.data : kept.data,
-    ...(activity && { activity }),
-  };
+  const { seed, config } = kept;
+  const { data } = Object.keys(given.data).length > 0 ? given : kept;
+  return { ...kept, ...given, seed, config: { ...config, ...given.config }, data };
 }
 
 function openWorld(path: string | undefined, image: () => Uint8Array): Database {

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { api, attempt, type View } from "./api.ts";
-import { el, field, fill, foreign, name, row, section } from "./dom.ts";
+import { el, field, fill, foreign, name, pairs, row, section } from "./dom.ts";
 import { amount, count, duration } from "./format.ts";
 import { icon } from "./icons.ts";
 import { Latest } from "./latest.ts";
@@ -94,12 +94,6 @@ export class CatalogueView implements View {
 
   async #open({ id, title }: Item): Promise<void> {
     const { fields, audience, rows } = await api<Opened>(`catalogue/${this.#kind}?id=${id}`);
-    const pairs = (members: Opened["fields"]) =>
-      el(
-        "dl",
-        {},
-        ...Object.entries(members).flatMap(([key, value]) => [el("dt", {}, key), el("dd", {}, value ?? "null")]),
-      );
     this.#opened.replaceChildren(
       el("button", { onclick: () => this.#opened.close() }, "Close"),
       el("h2", { id: "record-title" }, foreign(title)),

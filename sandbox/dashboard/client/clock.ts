@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { api, attempt } from "./api.ts";
-import { el, field } from "./dom.ts";
+import { el, field, form, row } from "./dom.ts";
 import { moment } from "./format.ts";
 import { Latest } from "./latest.ts";
 
@@ -28,17 +28,13 @@ export class ClockPanel {
     const steps = STEPS.map(([label, advance]) =>
       el("button", { onclick: attempt(() => this.#turn({ advance })) }, label)
     );
-    const set = el(
-      "form",
-      { class: "row", onsubmit: attempt(() => this.#turn({ set: `${this.#moment.value}Z` })) },
-      field("Set to (UTC)", this.#moment, "grow"),
-      el("button", {}, "Set"),
-    );
+    const turn = attempt(() => this.#turn({ set: `${this.#moment.value}Z` }));
+    const set = form(turn, field("Set to (UTC)", this.#moment, "grow"), el("button", {}, "Set"));
     this.element = el(
       "details",
       { class: "clock" },
       el("summary", {}, el("span", { class: "clock-label" }, "Clock"), this.#time),
-      el("div", { class: "clock-body" }, el("div", { class: "row" }, this.#freeze, ...steps), set),
+      el("div", { class: "clock-body" }, row(this.#freeze, ...steps), set),
     );
     setInterval(() => this.#tick(), 1000);
   }

@@ -63,6 +63,17 @@ export function row(...children: readonly Child[]): HTMLElement {
   return el("div", { class: "row" }, ...children);
 }
 
+/** Creates a form of one line. */
+export function form(onsubmit: (event: Event) => void, ...children: readonly Child[]): HTMLElement {
+  return el("form", { class: "row", onsubmit }, ...children);
+}
+
+/** Creates a list of names and values. */
+export function pairs(members: Readonly<Record<string, Child>>): HTMLElement {
+  const lines = Object.entries(members).flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value ?? "null")]);
+  return el("dl", {}, ...lines);
+}
+
 export function list(label: string, ...rows: readonly HTMLElement[]): HTMLElement {
   return el("ul", { class: "items", "aria-label": label }, ...rows);
 }

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { LoggedMessage, LoggedRequest } from "../../base/request_log.ts";
 import { api, attempt, copy, ORIGIN, PREFIX, say } from "./api.ts";
-import { el } from "./dom.ts";
+import { el, pairs, row } from "./dom.ts";
 import { body, moment } from "./format.ts";
 import { icon } from "./icons.ts";
 
@@ -28,12 +28,11 @@ function asCurl({ method, path, request }: LoggedRequest): string {
 }
 
 function message(title: string, { headers, body: text }: LoggedMessage): HTMLElement {
-  const lines = Object.entries(headers).flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]);
   return el(
     "section",
     { class: "message" },
     el("h3", {}, title),
-    el("dl", {}, ...lines),
+    pairs(headers),
     text === null
       ? el("p", { class: "soft" }, "No text in its body.")
       : body(text, `Body of the ${title.toLowerCase()}`),
@@ -68,9 +67,7 @@ export function exchangeDetails(entry: LoggedRequest, onBack: () => void): HTMLE
       el("h2", { tabindex: "-1" }, el("span", { class: "method" }, method), " ", path),
       el("p", { class: "facts" }, statusBadge(status), " ", facts.join(" · ")),
       ...notes.map((note) => el("p", {}, note)),
-      el(
-        "div",
-        { class: "row" },
+      row(
         el("button", { onclick: attempt(() => copy(asCurl(entry), "the curl command")) }, icon("copy"), "Copy as curl"),
         el("button", { onclick: attempt(() => replay(entry)) }, icon("again"), "Replay"),
       ),

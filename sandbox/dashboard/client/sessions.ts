@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { api, attempt, copy, say, type View } from "./api.ts";
 import { sandboxNow } from "./clock.ts";
-import { el, facts, field, fill, foreign, list, name, section } from "./dom.ts";
+import { el, facts, field, fill, foreign, form, list, name, section } from "./dom.ts";
 import { count, span } from "./format.ts";
 import { icon } from "./icons.ts";
 import { Latest } from "./latest.ts";
@@ -53,8 +53,7 @@ export class SessionsView implements View {
     });
     const button = el("button", { class: "main" }, "Issue tokens");
     const user = field("User, by id or permalink", this.#user, "grow");
-    const form = el("form", { class: "row", onsubmit: issue }, user, button);
-    this.element = section("Sessions", form, this.#made, this.#list);
+    this.element = section("Sessions", form(issue, user, button), this.#made, this.#list);
   }
 
   refresh(): Promise<void> {

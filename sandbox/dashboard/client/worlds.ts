@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { api, attempt, download, IS_SERVED, PREFIX, ROOT, say, type View } from "./api.ts";
 import { totals } from "./catalogue.ts";
-import { el, facts, field, fill, item, list, name as named, row, section } from "./dom.ts";
+import { el, facts, field, fill, form, item, list, name as named, row, section } from "./dom.ts";
 import { amount, moment } from "./format.ts";
 import { Latest } from "./latest.ts";
 
@@ -50,20 +50,10 @@ export class WorldsView implements View {
       ),
       this.#sure,
       el("h2", {}, "Snapshots"),
-      el(
-        "form",
-        { class: "row", onsubmit: take },
-        field("Name", this.#name, "grow"),
-        el("button", { class: "main" }, "Take a snapshot"),
-      ),
+      form(take, field("Name", this.#name, "grow"), el("button", { class: "main" }, "Take a snapshot")),
       this.#snapshots,
       el("h2", {}, "Namespaces"),
-      el(
-        "form",
-        { class: "row", onsubmit: visit },
-        field("Open or create", this.#space, "grow"),
-        el("button", {}, "Open"),
-      ),
+      form(visit, field("Open or create", this.#space, "grow"), el("button", {}, "Open")),
       this.#namespaces,
     );
   }

@@ -118,8 +118,10 @@ export class MediaFiles implements FileStore {
 
   sweep(referred: ReadonlySet<string>): void {
     const folder = this.#folder ?? this.#lasting;
-    for (const name of folder === undefined ? [] : listFolder(folder)) {
-      const path = join(folder ?? "", name);
+    // It is created with the first file.
+    if (folder === undefined || !existsSync(folder)) return;
+    for (const name of readdirSync(folder)) {
+      const path = join(folder, name);
       const wanted = name.startsWith(ASSET) ? referred.has(name) : this.#passing.has(name) || !isAbandoned(path);
       if (!wanted) rmSync(path, { force: true });
     }
@@ -138,15 +140,6 @@ export class MediaFiles implements FileStore {
     if (this.#lasting === undefined) return temporaryFolder();
     mkdirSync(this.#lasting, { recursive: true, mode: 0o700 });
     return this.#lasting;
-  }
-}
-
-function listFolder(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // The folder is created with the first file.
-    return [];
   }
 }
 

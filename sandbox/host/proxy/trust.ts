@@ -176,13 +176,3 @@ export function makeTrust(authority: string, inherited: Environment, isOpen: boo
   write("sandbox.ini", `curl.cainfo="${paths.bundle}"\nopenssl.cafile="${paths.bundle}"\n`);
   return { ...paths, folder, write, remove: () => removeTemporary(folder) };
 }
-
-export async function makeOwnTls(
-  names: readonly string[],
-): Promise<Identity & Pick<Trust, "remove"> & { file: string }> {
-  const identity = await newIdentity(names);
-  const folder = temporaryFolder();
-  const file = join(folder, "authority.pem");
-  writeFileSync(file, identity.authority, { mode: 0o600 });
-  return { ...identity, file, remove: () => removeTemporary(folder) };
-}
