@@ -16,7 +16,7 @@ import { explain } from "./http/notes.ts";
 import { FAULTS } from "./contract/faults.ts";
 import type { Operation } from "./http/operation.ts";
 import { pause } from "./base/pause.ts";
-import { refusalReply, textOf, textReply, usualNote } from "./http/reply.ts";
+import { refusalReply, textOf, usualNote } from "./http/reply.ts";
 import { strangeness } from "./http/strangers.ts";
 import { checkQuery } from "./http/validation.ts";
 
@@ -158,11 +158,8 @@ function noted(call: Call, reply: Response, faults: readonly string[], notes: st
   }
   if (notes.length === 0) notes.push(usualNote(call, reply.status));
   if (!world.config.noteHeader) return reply;
-  const headers = new Headers(reply.headers);
-  headers.set("x-sandbox-note", notes.join(" ").replace(/[^ -~]/g, "?"));
-  return textOf(reply) === undefined
-    ? new Response(reply.body, { status: reply.status, headers })
-    : textReply(textOf(reply) ?? "", { status: reply.status, headers });
+  reply.headers.set("x-sandbox-note", notes.join(" ").replace(/[^ -~]/g, "?"));
+  return reply;
 }
 
 async function handle({ world, request, place, refusal }: Located, connection?: Connection): Promise<Response> {

@@ -54,15 +54,15 @@ async function* pieces(bytes: Uint8Array<ArrayBuffer>, line: Line, ends: readonl
 export async function sendOver(reply: Response, line: Line, call: Call): Promise<Response> {
   const bytes = new Uint8Array(await reply.arrayBuffer());
   const body = pieces(bytes, line, call.ends);
-  const headers = new Headers(reply.headers);
+  const { status, headers } = reply;
   headers.set("content-length", String(bytes.length));
   if (call.connection === undefined) {
-    return new Response(toStream(body), { status: reply.status, headers });
+    return new Response(toStream(body), { status, headers });
   }
   const raw = call.connection.hijack();
-  raw.writeHead(reply.status, [...headers].flat());
+  raw.writeHead(status, [...headers].flat());
   void write(body, raw);
-  return new Response(null, { status: reply.status, headers });
+  return new Response(null, { status, headers });
 }
 
 async function write(body: AsyncGenerator<Uint8Array>, raw: RawExchange): Promise<void> {

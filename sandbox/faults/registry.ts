@@ -14,11 +14,10 @@ function answerOf({ status, body, headers = {} }: FaultRule, call: Call): Respon
   return bare(call, status ?? 200, body, headers);
 }
 
-function withHeaders(reply: Response, { status, body, headers }: FaultRule): Response {
-  if (headers === undefined || status !== undefined || body !== undefined) return reply;
-  const merged = new Headers(reply.headers);
-  for (const [name, value] of Object.entries(headers)) merged.set(name, value);
-  return new Response(reply.body, { status: reply.status, headers: merged });
+function withHeaders(reply: Response, { status, body, headers = {} }: FaultRule): Response {
+  if (status !== undefined || body !== undefined) return reply;
+  for (const [name, value] of Object.entries(headers)) reply.headers.set(name, value);
+  return reply;
 }
 
 export type Ask = (request: Request) => Promise<Response>;

@@ -3,10 +3,10 @@ import { textOf, textReply } from "../http/reply.ts";
 
 export type Thing = Record<string, unknown>;
 
-function withText(reply: Response, text: string): Response {
-  const headers = new Headers(reply.headers);
-  headers.delete("content-length");
-  return textReply(text, { status: reply.status, headers });
+function withText(reply: Response, text: string | undefined): Response {
+  if (text === undefined) return reply;
+  reply.headers.delete("content-length");
+  return textReply(text, { status: reply.status, headers: reply.headers });
 }
 
 /** Reads the text of a response, which consumes its body. */
@@ -55,9 +55,6 @@ export function relocate(reply: Response, change: (location: URL) => string): Re
   const location = reply.headers.get("location");
   if (location === null) return reply;
   const to = change(new URL(location));
-  const headers = new Headers(reply.headers);
-  headers.set("location", to);
-  const text = textOf(reply);
-  if (text === undefined) return new Response(reply.body, { status: reply.status, headers });
-  return textReply(text.replaceAll(location, to), { status: reply.status, headers });
+  reply.headers.set("location", to);
+  return withText(reply, textOf(reply)?.replaceAll(location, to));
 }

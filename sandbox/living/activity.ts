@@ -49,15 +49,9 @@ const RATE: Kind = kind(
   (value) => typeof value === "number" && value >= 0 && value <= MOST_PER_DAY,
 );
 
-const RATES: Kinds<keyof ActivityRates> = {
-  playsPerDay: RATE,
-  likesPerDay: RATE,
-  repostsPerDay: RATE,
-  commentsPerDay: RATE,
-  followsPerDay: RATE,
-};
+const RATES: Kinds = Object.fromEntries(ACTIONS.map((action) => [`${action}PerDay`, RATE]));
 
-const ACTIVITY: Kinds<keyof Activity> = { ...RATES, listeners: whole(1, MOST_LISTENERS), since: MOMENT };
+const ACTIVITY: Kinds = { ...RATES, listeners: whole(1, MOST_LISTENERS), since: MOMENT };
 
 /** @throws {TypeError} With the invalid member, and its kind or the most similar name. */
 export function checkActivity(value: unknown, of: "world" | "thing" = "world"): void {

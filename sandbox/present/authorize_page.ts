@@ -1,15 +1,10 @@
+import { escapeToBuffer } from "hono/utils/html";
 import type { UserRow } from "../store/rows.ts";
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
 function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
+  const buffer: [string] = [""];
+  escapeToBuffer(text, buffer);
+  return buffer[0];
 }
 
 const STYLE = `

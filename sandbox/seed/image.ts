@@ -2,24 +2,19 @@ import { host } from "../base/host.ts";
 import { Database } from "../store/database.ts";
 import { migrate } from "../store/migrations.ts";
 import { DEFAULT_APP } from "../base/config.ts";
+import { insertRow } from "../store/rows.ts";
 import { indexEverything } from "../store/search.ts";
 import { type Activity, USUAL_LISTENERS } from "../living/activity.ts";
 import { addListeners, findListeners } from "../store/activity.ts";
 import { Random } from "../base/random.ts";
 import { addData } from "./add_data.ts";
 import type { WorldData } from "./world_data.ts";
-import { type Catalogue, DEFAULT_SEED, drawCatalogue, type SeedRow } from "./catalogue.ts";
+import { type Catalogue, DEFAULT_SEED, drawCatalogue } from "./catalogue.ts";
 import { ADJECTIVES, NOUNS } from "./words.ts";
 
 /** Images by seed: a process usually creates many sandboxes with a few seeds. */
 const images = new Map<number, Uint8Array>();
 const KEPT = 4;
-
-function insertAll(db: Database, table: string, rows: readonly SeedRow[]): void {
-  const columns = Object.keys(rows[0] ?? {});
-  const insert = `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => "?").join()})`;
-  for (const row of rows) db.run(insert, ...columns.map((column) => row[column] ?? null));
-}
 
 /** Sorts the feed by time, because the triggers inserted its entries table by table. */
 const IN_ORDER = `
@@ -31,13 +26,15 @@ const IN_ORDER = `
 
 function addDefaultApp(db: Database): void {
   const { clientId, clientSecret, redirectUri } = DEFAULT_APP;
-  const insert = "INSERT INTO apps (client_id, client_secret, redirect_uri, name) VALUES (?, ?, ?, 'Sandbox')";
-  db.run(insert, clientId, clientSecret, redirectUri);
+  const app = { client_id: clientId, client_secret: clientSecret, redirect_uri: redirectUri, name: "Sandbox" };
+  insertRow(db, "apps", app);
 }
 
 function fill(db: Database, catalogue: Catalogue): void {
   db.transaction(() => {
-    for (const [table, rows] of Object.entries(catalogue)) insertAll(db, table, rows);
+    for (const [table, rows] of Object.entries(catalogue)) {
+      for (const row of rows) insertRow(db, table, row);
+    }
     db.exec(IN_ORDER);
     addDefaultApp(db);
     indexEverything(db);

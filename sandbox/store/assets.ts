@@ -1,5 +1,6 @@
 import type { AudioFormat } from "../audio/recognise.ts";
 import type { Database } from "./database.ts";
+import { insertRow } from "./rows.ts";
 
 export type PictureFormat = "png" | "jpeg" | "gif";
 
@@ -68,12 +69,10 @@ export function putAsset(
   db: Database,
   { thing, id, userId }: AssetOwner,
   kind: "sound" | "artwork",
-  { format, duration, size, bytes, file }: NewAsset,
+  asset: NewAsset,
 ): number {
   db.run(`DELETE FROM assets WHERE ${thing}_id = ? AND kind = ?`, id, kind);
-  const columns = `${thing}_id, user_id, kind, format, duration, size, bytes, file`;
-  const insert = `INSERT INTO assets (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
-  return db.run(insert, id, userId, kind, format, duration, size, bytes, file).lastId;
+  return insertRow(db, "assets", { [`${thing}_id`]: id, user_id: userId, kind, ...asset });
 }
 
 export function fileAssets(db: Database): { file: string; size: number }[] {

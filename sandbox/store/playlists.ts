@@ -1,6 +1,6 @@
 import type { Database } from "./database.ts";
 import { COLUMNS, keepThing, laggingThings, type Removal } from "./relations.ts";
-import type { PlaylistRow, Window } from "./rows.ts";
+import { type PlaylistRow, readWindow, type Window } from "./rows.ts";
 
 const SELECT = `SELECT ${COLUMNS.playlists} FROM playlists x`;
 
@@ -12,12 +12,11 @@ export function findPlaylistByPermalink(db: Database, userId: number, permalink:
 export function playlistsOf(
   db: Database,
   userId: number,
-  { after = Number.MAX_SAFE_INTEGER, skip, count, until, isBehind }: Window,
+  window: Window,
 ): (PlaylistRow & { seq: number })[] {
-  const source = isBehind ? laggingThings(db, "playlists", until) : "playlists";
-  const sql = `SELECT ${COLUMNS.playlists}, x.id AS seq FROM ${source} x WHERE x.user_id = ? AND x.id < ?
-     ORDER BY x.id DESC LIMIT ? OFFSET ?`;
-  return db.all(sql, userId, after, count, skip);
+  const source = window.isBehind ? laggingThings(db, "playlists", window.until) : "playlists";
+  const select = `SELECT ${COLUMNS.playlists}, x.id AS seq FROM ${source} x`;
+  return readWindow(db, select, ["x.user_id = ?", userId], window, "x.id");
 }
 
 /** Replaces all tracks of a playlist, in the given order. */

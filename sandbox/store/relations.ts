@@ -1,5 +1,5 @@
 import type { Database } from "./database.ts";
-import type { PlaylistRow, TrackRow, UserRow, Window } from "./rows.ts";
+import { type PlaylistRow, readWindow, type TrackRow, type UserRow, type Window } from "./rows.ts";
 
 /** Copies of removed items, with the time of the removal. Nothing refers to them, and only lists read them. */
 export const REMOVED_SCHEMA = `
@@ -87,14 +87,13 @@ function list<Row>(
   table: Relation,
   [from, to, thing]: readonly [string, string, keyof Things],
   id: number,
-  { after = Number.MAX_SAFE_INTEGER, skip, count, until, isBehind }: Window,
+  window: Window,
 ): Listed<Row>[] {
+  const { until, isBehind } = window;
   const source = isBehind ? laggingRelation(db, table, TARGET[table], until) : table;
-  const sql = `SELECT ${
-    COLUMNS[thing]
-  }, r.seq, r.created_at AS listed_at FROM ${source} r JOIN ${thing} x ON x.id = r.${to}
-     WHERE r.${from} = ? AND r.seq < ? AND r.created_at <= ? ORDER BY r.seq DESC LIMIT ? OFFSET ?`;
-  return db.all(sql, id, after, until, count, skip);
+  const select = `SELECT ${COLUMNS[thing]}, r.seq, r.created_at AS listed_at FROM ${source} r
+    JOIN ${thing} x ON x.id = r.${to}`;
+  return readWindow(db, select, [`r.${from} = ? AND r.created_at <= ?`, id, until], window, "r.seq");
 }
 
 export function targetsOf<Thing extends keyof Things>(

@@ -1,6 +1,6 @@
 import type { Database } from "./database.ts";
 import { laggingRelation } from "./relations.ts";
-import type { TrackRow, Window } from "./rows.ts";
+import { readWindow, type TrackRow, type Window } from "./rows.ts";
 import { relatedTracks } from "./tracks.ts";
 import { findTrack } from "./lookups.ts";
 import { relatedUsers } from "./users.ts";
@@ -66,13 +66,9 @@ export interface LikedStation {
   readonly created_at: number;
 }
 
-export function likedStations(
-  db: Database,
-  userId: number,
-  { after = Number.MAX_SAFE_INTEGER, skip, count, until, isBehind }: Window,
-): LikedStation[] {
+export function likedStations(db: Database, userId: number, window: Window): LikedStation[] {
+  const { until, isBehind } = window;
   const source = isBehind ? laggingRelation(db, "station_likes", "station", until) : "station_likes";
-  const sql = `SELECT station, seq, created_at FROM ${source} WHERE user_id = ? AND seq < ? AND created_at <= ?
-     ORDER BY seq DESC LIMIT ? OFFSET ?`;
-  return db.all(sql, userId, after, until, count, skip);
+  const of = ["user_id = ? AND created_at <= ?", userId, until] as const;
+  return readWindow(db, `SELECT station, seq, created_at FROM ${source}`, of, window, "seq");
 }

@@ -1,6 +1,6 @@
 import type { Database } from "./database.ts";
 import { keepThing, laggingThings, type Removal } from "./relations.ts";
-import { type CommentRow, insertRow, type TrackRow, type Window } from "./rows.ts";
+import { type CommentRow, insertRow, readWindow, type TrackRow, type Window } from "./rows.ts";
 
 export function findTrackByPermalink(db: Database, userId: number, permalink: string): TrackRow | undefined {
   return db.get<TrackRow>("SELECT * FROM tracks WHERE user_id = ? AND permalink = ?", userId, permalink);
@@ -10,14 +10,11 @@ export function findTrackByPermalink(db: Database, userId: number, permalink: st
 export function tracksOf(
   db: Database,
   userId: number,
-  { after, skip, count, until, isBehind }: Window,
+  window: Window,
   order: "asc" | "desc",
 ): (TrackRow & { seq: number })[] {
-  const [beyond, start] = order === "asc" ? [">", 0] : ["<", Number.MAX_SAFE_INTEGER];
-  const source = isBehind ? laggingThings(db, "tracks", until) : "tracks";
-  const sql = `SELECT *, id AS seq FROM ${source} WHERE user_id = ? AND id ${beyond} ? ORDER BY id ${order}
-    LIMIT ? OFFSET ?`;
-  return db.all(sql, userId, after ?? start, count, skip);
+  const source = window.isBehind ? laggingThings(db, "tracks", window.until) : "tracks";
+  return readWindow(db, `SELECT *, id AS seq FROM ${source}`, ["user_id = ?", userId], window, "id", order);
 }
 
 export function tracksOfFollowed(db: Database, userId: number, from: number, count: number): TrackRow[] {
@@ -67,14 +64,9 @@ export function replaceStorefront(db: Database, row: StorefrontRow): void {
   insertRow(db, "storefronts", { ...row }, "OR REPLACE");
 }
 
-export function commentsOn(
-  db: Database,
-  trackId: number,
-  { after = Number.MAX_SAFE_INTEGER, skip, count, until }: Window,
-): (CommentRow & { seq: number })[] {
-  const sql = `SELECT *, id AS seq FROM comments WHERE track_id = ? AND id < ? AND created_at <= ?
-     ORDER BY id DESC LIMIT ? OFFSET ?`;
-  return db.all(sql, trackId, after, until, count, skip);
+export function commentsOn(db: Database, trackId: number, window: Window): (CommentRow & { seq: number })[] {
+  const of = ["track_id = ? AND created_at <= ?", trackId, window.until] as const;
+  return readWindow(db, "SELECT *, id AS seq FROM comments", of, window, "id");
 }
 
 export function insertComment(db: Database, comment: Omit<CommentRow, "id">): CommentRow {
