@@ -1,5 +1,5 @@
 import { isObject } from "../base/check.ts";
-import { type Artwork, artworkOf, storeArtwork } from "./uploads.ts";
+import { type Artwork, artworkOf, setArtwork } from "./uploads.ts";
 import { accessLevels, EVERYTHING, type Json, mayRead, VISIBLE } from "../present/fields.ts";
 import { contentType, type Fields, wrappedBody } from "../http/body.ts";
 import { type Call, parseId } from "../http/call.ts";
@@ -13,7 +13,8 @@ import { columnsOf, playlistForm } from "./fields.ts";
 import { empty, json } from "../http/reply.ts";
 import type { SqlValue } from "../store/database.ts";
 import { freePermalink } from "../store/permalinks.ts";
-import { deletePlaylist, replaceTracks } from "../store/playlists.ts";
+import { replaceTracks } from "../store/playlists.ts";
+import { deleteThing } from "../store/relations.ts";
 import { insertIndexed, updateIndexed } from "../store/search.ts";
 import { findPlaylist, findTrack, playlistTracks } from "../store/lookups.ts";
 
@@ -93,8 +94,7 @@ function create(call: Call, fields: Fields, artwork?: Artwork): Response {
     };
     const id = insertIndexed(db, "playlists", created);
     if (tracks !== undefined) replaceTracks(db, id, tracks);
-    const owner = { thing: "playlist", id, userId: user } as const;
-    if (artwork) updateIndexed(db, "playlists", id, { artwork_url: storeArtwork(call, owner, artwork) });
+    if (artwork) setArtwork(call, "playlist", id, artwork);
     return id;
   });
   return json(call, present(call, id), 201);
@@ -114,7 +114,7 @@ async function putPlaylist(call: Call): Promise<Response> {
 }
 
 function removePlaylist(call: Call): Response {
-  deletePlaylist(call.db, ownPlaylist(call).id, removal(call));
+  deleteThing(call.db, "playlists", ownPlaylist(call).id, removal(call));
   call.world.media.sweep();
   return empty(call);
 }

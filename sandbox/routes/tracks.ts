@@ -4,8 +4,9 @@ import type { Call } from "../http/call.ts";
 import { badRequest, forbidden, unprocessable } from "../http/errors.ts";
 import { urn } from "../present/fields.ts";
 import { empty, json } from "../http/reply.ts";
+import { deleteThing } from "../store/relations.ts";
 import { updateIndexed } from "../store/search.ts";
-import { commentsOn, deleteTrack, insertComment, relatedTracks, replaceStorefront } from "../store/tracks.ts";
+import { commentsOn, insertComment, relatedTracks, replaceStorefront } from "../store/tracks.ts";
 import { findUser } from "../store/lookups.ts";
 import { isWebAddress } from "../http/validation.ts";
 import { CHOICES } from "../contract/fields.ts";
@@ -66,7 +67,7 @@ async function putTrack(call: Call): Promise<Response> {
 }
 
 function removeTrack(call: Call): Response {
-  deleteTrack(call.db, ownTrack(call).id, removal(call));
+  deleteThing(call.db, "tracks", ownTrack(call).id, removal(call));
   call.world.media.sweep();
   return empty(call);
 }

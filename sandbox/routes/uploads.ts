@@ -36,10 +36,11 @@ export async function artworkOf(call: Call, form: Form): Promise<Artwork | undef
   return { content: file.content, format };
 }
 
-/** Stores artwork and returns its path. Call it in the transaction that stores the path. */
-export function storeArtwork(call: Call, owner: AssetOwner, { content, format }: Artwork): string {
-  const id = putAsset(call.db, owner, "artwork", call.world.media.keep(content, { format, duration: 0 }));
-  return `/images/${pictureFile({ id, format }, "large")}`;
+/** Stores artwork and its path. Call it in a transaction. */
+export function setArtwork(call: Call, thing: AssetOwner["thing"], id: number, { content, format }: Artwork): void {
+  const stored = call.world.media.keep(content, { format, duration: 0 });
+  const asset = putAsset(call.db, { thing, id, userId: call.user }, "artwork", stored);
+  updateIndexed(call.db, `${thing}s`, id, { artwork_url: `/images/${pictureFile({ id: asset, format }, "large")}` });
 }
 
 const LONGEST_MS = 24 * 3_600_000;
@@ -65,7 +66,7 @@ export async function uploadTrack(call: Call): Promise<Response> {
       });
       const asset = call.world.media.keep(file.content, { format: sound.format, duration: sound.durationMs });
       putAsset(call.db, { thing: "track", id: track, userId: user.id }, "sound", asset);
-      if (artwork) setArtwork(call, track, artwork);
+      if (artwork) setArtwork(call, "track", track, artwork);
       return track;
     });
     await noteMissingAac(call, id);
@@ -86,7 +87,7 @@ export async function updateTrackByForm(call: Call, trackId: number): Promise<Re
     const columns = columnsOf(call, "tracks", form.fields, trackId);
     call.db.transaction(() => {
       updateIndexed(call.db, "tracks", trackId, { ...columns, last_modified: call.now });
-      if (artwork) setArtwork(call, trackId, artwork);
+      if (artwork) setArtwork(call, "track", trackId, artwork);
     });
     if (artwork) call.world.media.sweep();
     return trackReply(call, trackId, 200);
@@ -117,11 +118,6 @@ function newTrack(call: Call, user: UserRow, title: string, sound: Sound): Recor
     last_modified: call.now,
     ready_at: call.now + call.world.config.transcodeDelayMs,
   };
-}
-
-function setArtwork(call: Call, trackId: number, artwork: Artwork): void {
-  const owner = { thing: "track", id: trackId, userId: call.user } as const;
-  updateIndexed(call.db, "tracks", trackId, { artwork_url: storeArtwork(call, owner, artwork) });
 }
 
 export function trackReply(call: Call, trackId: number, status: number): Response {

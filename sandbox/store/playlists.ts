@@ -1,5 +1,5 @@
 import type { Database } from "./database.ts";
-import { COLUMNS, keepThing, laggingThings, type Removal } from "./relations.ts";
+import { COLUMNS, laggingThings } from "./relations.ts";
 import { type PlaylistRow, readWindow, type Window } from "./rows.ts";
 
 const SELECT = `SELECT ${COLUMNS.playlists} FROM playlists x`;
@@ -24,9 +24,4 @@ export function replaceTracks(db: Database, id: number, trackIds: readonly numbe
   db.run("DELETE FROM playlist_tracks WHERE playlist_id = ?", id);
   const sql = "INSERT INTO playlist_tracks (playlist_id, position, track_id) SELECT ?, key, value FROM json_each(?)";
   db.run(sql, id, JSON.stringify(trackIds));
-}
-
-export function deletePlaylist(db: Database, id: number, removal?: Removal): void {
-  if (removal !== undefined) keepThing(db, "playlists", id, removal);
-  db.run("DELETE FROM playlists WHERE id = ?", id);
 }

@@ -28,9 +28,13 @@ function keepRelation(
   db.run(sql, relation, at, userId, targetId);
 }
 
-export function keepThing(db: Database, thing: "tracks" | "playlists", id: number, { at, until }: Removal): void {
-  db.run(`DELETE FROM removed_${thing} WHERE removed_at <= ?`, until);
-  db.run(`INSERT INTO removed_${thing} SELECT *, ? FROM ${thing} WHERE id = ?`, at, id);
+/** Deletes a track or playlist with everything that refers to it. With a removal, lists still show it for a while. */
+export function deleteThing(db: Database, thing: "tracks" | "playlists", id: number, removal?: Removal): void {
+  if (removal !== undefined) {
+    db.run(`DELETE FROM removed_${thing} WHERE removed_at <= ?`, removal.until);
+    db.run(`INSERT INTO removed_${thing} SELECT *, ? FROM ${thing} WHERE id = ?`, removal.at, id);
+  }
+  db.run(`DELETE FROM ${thing} WHERE id = ?`, id);
 }
 
 function isEmpty(db: Database, table: string): boolean {

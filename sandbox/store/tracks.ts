@@ -1,5 +1,5 @@
 import type { Database } from "./database.ts";
-import { keepThing, laggingThings, type Removal } from "./relations.ts";
+import { laggingThings } from "./relations.ts";
 import { type CommentRow, insertRow, readWindow, type TrackRow, type Window } from "./rows.ts";
 
 export function findTrackByPermalink(db: Database, userId: number, permalink: string): TrackRow | undefined {
@@ -42,12 +42,6 @@ export function recordPlay(db: Database, trackId: number, userId: number | null,
 
 export function recordDownload(db: Database, trackId: number): void {
   db.run("UPDATE tracks SET download_count = download_count + 1 WHERE id = ?", trackId);
-}
-
-/** Deletes a track with its likes, reposts, comments and positions in playlists. */
-export function deleteTrack(db: Database, id: number, removal?: Removal): void {
-  if (removal !== undefined) keepThing(db, "tracks", id, removal);
-  db.run("DELETE FROM tracks WHERE id = ?", id);
 }
 
 interface StorefrontRow {
