@@ -112,10 +112,6 @@ class ServedConnection implements Connection {
     return this.#gone.signal;
   }
 
-  defaultHeaders(headers: Readonly<Record<string, string>>): void {
-    this.headers = headers;
-  }
-
   hijack(): RawExchange {
     this.isTaken = true;
     const [{ socket }, response] = [this.#request, this.#response];

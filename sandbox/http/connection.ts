@@ -5,8 +5,8 @@ export interface Connection {
   /** Aborts when the peer disconnects or the exchange is complete. */
   readonly signal: AbortSignal;
   date: string | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-  defaultHeaders(headers: Readonly<Record<string, string>>): void;
+  /** Headers that a response has unless it has others of these names. */
+  headers: Readonly<Record<string, string>>;
   /** Takes over the exchange, for what a Response can't express: a reset before the headers, or a malformed chunk. */
   hijack(): RawExchange;
 }

@@ -60,7 +60,7 @@ export function headersFor(
     "x-amz-cf-id": edgeId(call),
   };
   if (call.connection === undefined) return { ...own, ...given };
-  call.connection.defaultHeaders(own);
+  call.connection.headers = own;
   return { ...given };
 }
 

@@ -61,6 +61,15 @@ export function attempt(work: (event: Event) => unknown): (event: Event) => void
   };
 }
 
+/** Returns a listener that removes something, says so and shows the view anew. */
+export function removing(view: View, path: string, told?: string): (event: Event) => void {
+  return attempt(async () => {
+    await api(path, "DELETE");
+    if (told !== undefined) say(told);
+    await view.refresh();
+  });
+}
+
 export async function copy(text: string, what: string): Promise<void> {
   await navigator.clipboard.writeText(text);
   say(`Copied ${what}`);

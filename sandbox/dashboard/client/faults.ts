@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { api, attempt, type View } from "./api.ts";
+import { api, attempt, removing, type View } from "./api.ts";
 import { el, emptyState, facts, field, item, list, row, section } from "./dom.ts";
 import { count } from "./format.ts";
 import { Latest } from "./latest.ts";
@@ -33,15 +33,11 @@ export class FaultsView implements View {
 
   constructor() {
     this.#search.addEventListener("input", () => this.#filter());
-    const clear = attempt(async () => {
-      await api("faults", "DELETE");
-      await this.refresh();
-    });
     const tools = row(
       field("Find a fault", this.#search, "grow"),
       field("Times", this.#times, "narrow"),
       field("Path", this.#path),
-      el("button", { onclick: clear }, "Switch all off"),
+      el("button", { onclick: removing(this, "faults") }, "Switch all off"),
     );
     this.element = section("Faults", tools, this.#rules, this.#list);
   }
@@ -87,10 +83,7 @@ export class FaultsView implements View {
 
   #rule(fault: ActiveFault): HTMLElement {
     const { id, rule } = fault;
-    const off = attempt(async () => {
-      await api(`faults/${id}`, "DELETE");
-      await this.refresh();
-    });
+    const off = removing(this, `faults/${id}`);
     const button = el("button", { "aria-label": `Switch off rule ${id}`, onclick: off }, "Switch off");
     return item(el("code", {}, JSON.stringify(rule)), facts(told([fault])), button);
   }

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { ConformanceReport } from "../../document/conformance.ts";
 import type { UndocumentedRequest } from "../../document/undocumented.ts";
-import { api, attempt, type View } from "./api.ts";
+import { api, removing, type View } from "./api.ts";
 import { el, emptyState, facts, item, list, row, section } from "./dom.ts";
 import { amount, count } from "./format.ts";
 import { Latest } from "./latest.ts";
@@ -37,11 +37,7 @@ export class FidelityView implements View {
   readonly #sources = new SourceLists();
 
   constructor() {
-    const clear = attempt(async () => {
-      await api("conformance", "DELETE");
-      await this.refresh();
-    });
-    const tools = row(el("button", { onclick: clear }, "Start over"));
+    const tools = row(el("button", { onclick: removing(this, "conformance") }, "Start over"));
     this.element = section("Fidelity", tools, this.#tiles, this.#found, this.#sources.element);
   }
 

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { api, attempt, say, type View } from "./api.ts";
+import { api, attempt, removing, say, type View } from "./api.ts";
 import { sandboxNow } from "./clock.ts";
 import { el, field, fill, list, name, row, section } from "./dom.ts";
 import { amount, span } from "./format.ts";
@@ -50,11 +50,7 @@ export class LimitsView implements View {
   readonly #form = el("div", { class: "grid" });
 
   constructor() {
-    const forget = attempt(async () => {
-      await api("limits", "DELETE");
-      say("All counts are reset");
-      await this.refresh();
-    });
+    const forget = removing(this, "limits", "All counts are reset");
     const tools = row(el("button", { onclick: forget }, "Reset the counts"));
     this.element = section("Limits", tools, this.#list, el("h2", {}, "Maximum values"), this.#form);
   }

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { api, attempt, copy, say, type View } from "./api.ts";
+import { api, attempt, copy, removing, type View } from "./api.ts";
 import { sandboxNow } from "./clock.ts";
 import { el, facts, field, fill, foreign, form, list, name, section } from "./dom.ts";
 import { count, span } from "./format.ts";
@@ -82,11 +82,7 @@ export class SessionsView implements View {
 
   #row(session: Session, ttl: Omit<Sessions, "sessions">): HTMLElement {
     const { id, app, user, ended, tokens, refreshes, expiresAt, refreshExpiresAt, canRefresh } = session;
-    const end = attempt(async () => {
-      await api(`sessions/${id}`, "DELETE");
-      say(`Ended session ${id}`);
-      await this.refresh();
-    });
+    const end = removing(this, `sessions/${id}`, `Ended session ${id}`);
     const lives = ended ? [el("p", { class: "soft" }, "Ended")] : [
       lifetime("Access", expiresAt, ttl.tokenTtlSeconds),
       ...(canRefresh ? [lifetime("Refresh", refreshExpiresAt, ttl.refreshTtlSeconds)] : []),
