@@ -83,14 +83,9 @@ interface Place extends Facts {
   bytes: Uint8Array;
 }
 
-interface Packed {
+interface Packed extends Pick<Note, "body" | "replyBody" | "app" | "faults" | "notes"> {
   readonly headers: [string, string][];
-  readonly body: string | undefined;
   readonly replyHeaders?: [string, string][];
-  readonly replyBody: string | undefined;
-  readonly app?: string;
-  readonly faults: readonly string[];
-  readonly notes: readonly string[];
 }
 
 const KEPT = 1000;

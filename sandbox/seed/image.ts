@@ -1,4 +1,5 @@
 import { host } from "../base/host.ts";
+import { Memo } from "../base/memo.ts";
 import { Database } from "../store/database.ts";
 import { migrate } from "../store/migrations.ts";
 import { DEFAULT_APP } from "../base/config.ts";
@@ -13,8 +14,7 @@ import { type Catalogue, DEFAULT_SEED, drawCatalogue } from "./catalogue.ts";
 import { ADJECTIVES, NOUNS } from "./words.ts";
 
 /** Images by seed: a process usually creates many sandboxes with a few seeds. */
-const images = new Map<number, Uint8Array>();
-const KEPT = 4;
+const images = new Memo<Uint8Array>(4);
 
 /** Sorts the feed by time, because the triggers inserted its entries table by table. */
 const IN_ORDER = `
@@ -49,12 +49,7 @@ export function drawImage(seed: number): Uint8Array {
 }
 
 function catalogueImage(seed: number): Uint8Array {
-  const known = images.get(seed);
-  if (known !== undefined) return known;
-  const image = seed === DEFAULT_SEED && host().catalogue?.() || drawImage(seed);
-  if (images.size >= KEPT) images.delete([...images.keys()][0] ?? seed);
-  images.set(seed, image);
-  return image;
+  return images.get(String(seed), () => seed === DEFAULT_SEED && host().catalogue?.() || drawImage(seed));
 }
 
 /** Adds the listeners of a living world, unless it has them. */

@@ -1,22 +1,16 @@
 /// <reference lib="dom" />
+import type { Fault } from "../../faults/active.ts";
 import { api, attempt, removing, type View } from "./api.ts";
 import { el, emptyState, facts, field, item, list, row, section } from "./dom.ts";
 import { count } from "./format.ts";
 import { Latest } from "./latest.ts";
 
-interface ActiveFault {
-  readonly id: number;
-  readonly name: string | null;
-  readonly rule: { readonly times?: number };
-  readonly hits: number;
-}
-
 interface Faults {
-  readonly active: readonly ActiveFault[];
+  readonly active: readonly Fault[];
   readonly names: readonly { readonly name: string; readonly about: string }[];
 }
 
-function told(faults: readonly ActiveFault[]): string {
+function told(faults: readonly Fault[]): string {
   const isOver = faults.every(({ rule, hits }) => hits >= (rule.times ?? Infinity));
   return count(faults.reduce((sum, { hits }) => sum + hits, 0), "hit") + (isOver ? ", over" : "");
 }
@@ -29,7 +23,7 @@ export class FaultsView implements View {
   readonly #search = el("input", { type: "search", placeholder: "429, token, stream" });
   readonly #times = el("input", { type: "number", min: 1, placeholder: "always" });
   readonly #path = el("input", { placeholder: "any", autocapitalize: "off", spellcheck: "false" });
-  readonly #rows = new Map<string, { readonly row: HTMLElement; readonly set: (on: readonly ActiveFault[]) => void }>();
+  readonly #rows = new Map<string, { readonly row: HTMLElement; readonly set: (on: readonly Fault[]) => void }>();
 
   constructor() {
     this.#search.addEventListener("input", () => this.#filter());
@@ -54,7 +48,7 @@ export class FaultsView implements View {
   }
 
   #add(name: string, about: string): void {
-    let on: readonly ActiveFault[] = [];
+    let on: readonly Fault[] = [];
     const hits = el("span", { class: "tag" });
     const toggle = attempt(async () => {
       if (on.length === 0) await api("faults", "POST", this.#wanted(name));
@@ -65,7 +59,7 @@ export class FaultsView implements View {
     const button = el("button", { role: "switch", "aria-label": name, onclick: toggle }, knob);
     const words = el("div", { class: "name" }, el("code", {}, name), el("span", { class: "soft" }, about));
     const line = el("li", {}, button, words, hits);
-    const set = (faults: readonly ActiveFault[]) => {
+    const set = (faults: readonly Fault[]) => {
       on = faults;
       button.setAttribute("aria-checked", String(on.length > 0));
       line.classList.toggle("on", on.length > 0);
@@ -81,7 +75,7 @@ export class FaultsView implements View {
     return { name, ...times, ...(this.#path.value === "" ? {} : { match: { path: this.#path.value } }) };
   }
 
-  #rule(fault: ActiveFault): HTMLElement {
+  #rule(fault: Fault): HTMLElement {
     const { id, rule } = fault;
     const off = removing(this, `faults/${id}`);
     const button = el("button", { "aria-label": `Switch off rule ${id}`, onclick: off }, "Switch off");

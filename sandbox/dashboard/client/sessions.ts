@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import type { IssuedTokens } from "../../store/oauth.ts";
 import { api, attempt, copy, removing, type View } from "./api.ts";
 import { sandboxNow } from "./clock.ts";
 import { el, facts, field, fill, foreign, form, list, name, section } from "./dom.ts";
@@ -24,11 +25,6 @@ interface Sessions {
   readonly sessions: readonly Session[];
 }
 
-interface Tokens {
-  readonly access_token: string;
-  readonly refresh_token?: string;
-}
-
 function lifetime(title: string, expiresAt: string | null, lasts: number | null): HTMLElement {
   const left = expiresAt === null ? Infinity : Date.parse(expiresAt) - sandboxNow();
   const words = left === Infinity ? "never expires" : left > 0 ? `${span(left)} left` : "expired";
@@ -48,7 +44,7 @@ export class SessionsView implements View {
   constructor() {
     const issue = attempt(async () => {
       const user = /^\d+$/.test(this.#user.value) ? Number(this.#user.value) : this.#user.value || undefined;
-      this.#show(await api<Tokens>("tokens", "POST", { user }));
+      this.#show(await api<IssuedTokens>("tokens", "POST", { user }));
       await this.refresh();
     });
     const button = el("button", { class: "main" }, "Issue tokens");
@@ -67,7 +63,7 @@ export class SessionsView implements View {
   }
 
   /** Shows new tokens once, shortened; the full tokens are only copied to the clipboard. */
-  #show({ access_token, refresh_token }: Tokens): void {
+  #show({ access_token, refresh_token }: IssuedTokens): void {
     const row = (title: string, token: string) =>
       el(
         "li",
@@ -76,8 +72,8 @@ export class SessionsView implements View {
         el("code", {}, `…${token.slice(-8)}`),
         el("button", { onclick: attempt(() => copy(token, `the ${title}`)) }, icon("copy"), `Copy ${title}`),
       );
-    const refresh = refresh_token === undefined ? [] : [row("refresh token", refresh_token)];
-    this.#made.replaceChildren(el("ul", { "aria-label": "New tokens" }, row("access token", access_token), ...refresh));
+    const rows = [row("access token", access_token), row("refresh token", refresh_token)];
+    this.#made.replaceChildren(el("ul", { "aria-label": "New tokens" }, ...rows));
   }
 
   #row(session: Session, ttl: Omit<Sessions, "sessions">): HTMLElement {

@@ -1,13 +1,7 @@
 /// <reference lib="dom" />
+import type { SourceEntry } from "../../document/sources.ts";
 import { api } from "./api.ts";
 import { el, field, fill, item, list, name as named, row } from "./dom.ts";
-
-interface Source {
-  readonly subject: string;
-  readonly name: string;
-  readonly kind: string;
-  readonly reference: string;
-}
 
 interface ServiceChange {
   readonly date: string;
@@ -16,7 +10,7 @@ interface ServiceChange {
 
 interface Sources {
   readonly counts: { readonly all: Readonly<Record<string, number>> };
-  readonly entries: readonly Source[];
+  readonly entries: readonly SourceEntry[];
   readonly changes: readonly ServiceChange[];
 }
 
@@ -33,7 +27,7 @@ export class SourceLists {
   readonly #counts = el("p", { class: "soft" });
   readonly #search = el("input", { type: "search", placeholder: "station" });
   readonly #list = list("Sources of the replies");
-  #entries: readonly Source[] | undefined;
+  #entries: readonly SourceEntry[] | undefined;
 
   constructor() {
     this.#search.addEventListener("input", () => this.#showSources());

@@ -44,7 +44,7 @@ function withoutWarning<T>(load: () => T): T {
 }
 
 function engineOf(sqlite: Sqlite): SqliteEngine {
-  return { open: (path) => new Connection(sqlite, path), accepts: isNoFolder, create: createFile, remove: removeFile };
+  return { open: (path) => new Connection(sqlite, path), ...DATABASE_FILES };
 }
 
 class Connection implements SqliteConnection {
@@ -147,7 +147,7 @@ export function inodeOf(path: string): bigint | undefined {
   return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
 }
 
-export function isNoFolder(path: string): boolean {
+function isNoFolder(path: string): boolean {
   return !statSync(path, { throwIfNoEntry: false })?.isDirectory();
 }
 
@@ -161,7 +161,7 @@ export function writeWhole(path: string, bytes: Uint8Array): void {
 }
 
 /** Of several processes that create the file at once, one succeeds and the others find its file. */
-export function createFile(path: string, image: () => Uint8Array): void {
+function createFile(path: string, image: () => Uint8Array): void {
   if (existsSync(path)) return;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;
@@ -182,6 +182,13 @@ function linkOrRename(draft: string, path: string): void {
   }
 }
 
-export function removeFile(path: string): void {
+function removeFile(path: string): void {
   for (const suffix of ["", "-wal", "-shm", "-media"]) rmSync(path + suffix, { force: true, recursive: true });
 }
+
+/** What both engines do with files that aren't open. */
+export const DATABASE_FILES: Omit<SqliteEngine, "open"> = {
+  accepts: isNoFolder,
+  create: createFile,
+  remove: removeFile,
+};

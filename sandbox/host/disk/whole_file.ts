@@ -5,14 +5,12 @@ import process from "node:process";
 import type { SqliteConnection, SqliteEngine, SqliteStatement } from "../../base/host.ts";
 import { inMode, ROLLBACK, SETTINGS } from "../../store/sqlite_image.ts";
 import { WasmConnection } from "../../web/sqlite.ts";
-import { createFile, inodeOf, isNoFolder, removeFile, writeWhole } from "./sqlite.ts";
+import { DATABASE_FILES, inodeOf, writeWhole } from "./sqlite.ts";
 
 export function fileEngine(sqlite: Sqlite3Static): SqliteEngine {
   return {
     open: (path) => path === undefined ? new WasmConnection(sqlite) : new WholeFile(new WasmConnection(sqlite), path),
-    accepts: isNoFolder,
-    create: createFile,
-    remove: removeFile,
+    ...DATABASE_FILES,
   };
 }
 
