@@ -1,4 +1,3 @@
-import { getMimeType } from "hono/utils/mime";
 import { dashboardFiles } from "./assets.ts";
 
 /** Scripts build the content; without scripts, the page shows a notice. */
@@ -54,11 +53,17 @@ export function dashboard(): Response {
   });
 }
 
+const TYPES: Readonly<Record<string, string>> = {
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  svg: "image/svg+xml",
+};
+
 /** Returns a file of the page; undefined for an unknown name. */
 export function dashboardFile(name: string): Response | undefined {
   const files = dashboardFiles();
   const text = Object.hasOwn(files, name) ? files[name] : undefined;
-  const type = getMimeType(name);
+  const type = TYPES[name.slice(name.lastIndexOf(".") + 1)];
   if (text === undefined || type === undefined) return undefined;
   return new Response(text, { headers: { ...HEADERS, "content-type": type } });
 }
