@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { fileURLToPath } from "node:url";
-import { createFile } from "../../../sandbox/host/disk/sqlite.ts";
+import { DATABASE_FILES } from "../../../sandbox/host/disk/sqlite.ts";
 import { Database } from "../../../sandbox/store/database.ts";
 import { ASSET_SCHEMA } from "../../../sandbox/store/assets.ts";
 import { OAUTH_SCHEMA } from "../../../sandbox/store/oauth.ts";
@@ -120,10 +120,10 @@ Deno.test("Database: a file is created once: a second process uses it, and nothi
   using at = folder();
   using db = small();
   const [path, image] = [at.path("deep/er/a.db"), db.dump()];
-  createFile(path, () => image);
+  DATABASE_FILES.create(path, () => image);
   using first = new Database(path);
   first.run("INSERT INTO things (name) VALUES (?)", "kept");
-  createFile(path, () => {
+  DATABASE_FILES.create(path, () => {
     throw new Error("nobody asks for another image");
   });
   using second = new Database(path);
