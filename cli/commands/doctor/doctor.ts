@@ -21,7 +21,7 @@ export function doctor(): AnyCommand {
     .option("--store <place:string>", "Check this token store: a file, or a URL of redis: or postgres:")
     .example("Find problems", "tonearm doctor")
     .example("For a bug report", "tonearm doctor --json")
-    .example("Check a Redis for sessions", "tonearm doctor --store redis://localhost:6379")
+    .example("Check where a program keeps a session", "tonearm doctor --store session.json")
     .action(act(async (context, { store }) => {
       const checks = await findings(context, store);
       await show(
