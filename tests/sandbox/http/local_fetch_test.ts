@@ -96,9 +96,10 @@ Deno.test("sandbox.fetch rejects reading a body after an abort, however short it
   });
 });
 
-Deno.test("localFetch() no longer listens to the caller's signal once there is a response", async () => {
+/** Fetches a body of two parts, and records how many listeners the request's signal has. */
+async function fetchListened() {
   const listeners = new Set<unknown>();
-  await localFetch(
+  const reply = await localFetch(
     ({ signal }) => {
       const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
       signal.addEventListener = (name: string, listener: EventListener) => {
@@ -109,11 +110,26 @@ Deno.test("localFetch() no longer listens to the caller's signal once there is a
         if (name === "abort") listeners.delete(listener);
         remove(name, listener);
       };
-      return Promise.resolve(new Response(null));
+      return Promise.resolve(
+        new Response(ReadableStream.from(["a", "b"].map((part) => new TextEncoder().encode(part)))),
+      );
     },
     `${API}/me`,
     { signal: new AbortController().signal },
   );
+  return { reply, listeners };
+}
+
+Deno.test("localFetch() listens to the caller's signal until the body has ended", async () => {
+  const { reply, listeners } = await fetchListened();
+  assertEquals(listeners.size, 1);
+  assertEquals(await reply.text(), "ab");
+  assertEquals(listeners.size, 0);
+});
+
+Deno.test("localFetch() listens to the caller's signal until the body is cancelled", async () => {
+  const { reply, listeners } = await fetchListened();
+  await reply.body?.cancel();
   assertEquals(listeners.size, 0);
 });
 
