@@ -1,7 +1,8 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { chmodSync, chownSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { pathOf } from "../programs.ts";
 import { freePort, stop } from "./redis.ts";
 
@@ -48,7 +49,8 @@ export async function startPostgres({ connections = 200, primary }: PostgresOpti
   const [program, setup] = primary
     ? ["pg_basebackup", ["-D", data, "-d", primary, "-R", "--checkpoint=fast", "--no-sync"]] as const
     : ["initdb", ["-D", data, "-U", "tests", "--auth=trust", "--no-sync", "-E", "UTF8"]] as const;
-  execFileSync(programOf(program), setup, { ...user, stdio: "ignore" });
+  // Not synchronously: what this process serves meanwhile must not wait for it.
+  await promisify(execFile)(programOf(program), setup, user);
   const port = freePort();
   const place = ["-D", data, "-k", folder, "-p", String(port), "-c", `max_connections=${connections}`];
   const run = () =>
