@@ -41,7 +41,7 @@ export interface RefreshOutcome {
 
 /** The longest sequence of repairs of a store in one call. */
 const MOST_REPAIRS = 8;
-const MIXED = "An older version writes to this token store, and ignores intents: update all processes that use it";
+const MIXED = "An older version, which ignores intents, writes to this token store: update it";
 
 /** Another process has replaced an intent before anything was sent. */
 class IntentLost extends Error {}

@@ -48,6 +48,8 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
   // What is kept, shown or forgotten; in a sandbox, who signs in.
   "--track": ["A track", "Only this track", "Record this track"],
   "--user": ["An account", "Record this", "Sign in as this user", "The account", "The numbers of this user"],
+  // Where numbers are, or a program's session.
+  "--store": ["A SQLite file", "Check this token store instead"],
   // What the command would protect.
   "--force": ["Also send files", "Continue even if SoundCloud hides tracks", "Replace tags"],
   // What the command does otherwise.

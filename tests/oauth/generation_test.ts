@@ -92,5 +92,7 @@ Deno.test("TokenManager reports once that an older version has replaced its reco
   assertEquals(messages, []);
   store.compareAndSwap(store.read(), { generation: 2, accessToken: "a1", refreshToken: "r1" });
   assertEquals([await manager.access(), await manager.access()], ["a1", "a1"]);
-  assertEquals(messages.map((message) => message.split(",")[0]), ["An older version writes to this token store"]);
+  assertEquals(messages.map((message) => message.split(":")[0]), [
+    "An older version, which ignores intents, writes to this token store",
+  ]);
 });

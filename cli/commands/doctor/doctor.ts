@@ -18,7 +18,7 @@ export function doctor(): AnyCommand {
         "each problem. With --store, checks where a program of yours keeps its sessions instead. Exits with 1 if there is\n" +
         "a problem.",
     )
-    .option("--store <place:string>", "Check this token store: a file, or a URL of redis: or postgres:")
+    .option("--store <file-or-url:string>", "Check this token store instead: a file, redis://… or postgres://…")
     .example("Find problems", "tonearm doctor")
     .example("For a bug report", "tonearm doctor --json")
     .example("Check where a program keeps a session", "tonearm doctor --store session.json")
