@@ -1,7 +1,7 @@
 import type { Call } from "./call.ts";
 import { badRequest } from "./errors.ts";
 import { json } from "./reply.ts";
-import type { Window } from "../store/rows.ts";
+import type { Window } from "../store/database.ts";
 import type { Removal } from "../store/relations.ts";
 
 export interface Page<Row> {

@@ -1,10 +1,9 @@
 import { Memo } from "../base/memo.ts";
 import { Random } from "../base/random.ts";
 import { findListeners, findMarks, type Marks } from "../store/activity.ts";
-import type { Database } from "../store/database.ts";
+import type { Database, Window } from "../store/database.ts";
 import { type Action, ACTIONS, type Activity, type ActivityRates, rateOf } from "./activity.ts";
 import { mix, popularity, Rhythm } from "./rhythm.ts";
-import type { Window } from "../store/rows.ts";
 
 export type Thing = "tracks" | "playlists" | "users";
 

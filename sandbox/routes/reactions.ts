@@ -8,7 +8,8 @@ import type { Handler, Handlers } from "../http/operation.ts";
 import { collection, cursorPage, numberedCursor, removal } from "../http/page.ts";
 import { type Heard, listed, type ListenerEvent } from "../living/living.ts";
 import { findUser } from "../store/lookups.ts";
-import type { UserRow, Window } from "../store/rows.ts";
+import type { Window } from "../store/database.ts";
+import type { UserRow } from "../store/rows.ts";
 import {
   type AnyRelation,
   isRelated,

@@ -15,7 +15,8 @@ import { asText, columnsOf } from "./fields.ts";
 import { cursorPage, numberedCursor, offsetPage, partitioned, type Placed, removal } from "../http/page.ts";
 import { presentComment, remarkOf } from "../present/comment.ts";
 import { listed, type ListenerEvent } from "../living/living.ts";
-import type { CommentRow, TrackRow, Window } from "../store/rows.ts";
+import type { Window } from "../store/database.ts";
+import type { CommentRow, TrackRow } from "../store/rows.ts";
 import { countAction } from "./reactions.ts";
 import { trackReply, updateTrackByForm, uploadTrack } from "./uploads.ts";
 

@@ -1,6 +1,6 @@
-import type { Database } from "./database.ts";
+import { type Database, readWindow, type Window } from "./database.ts";
 import { COLUMNS, laggingThings } from "./relations.ts";
-import { type PlaylistRow, readWindow, type Window } from "./rows.ts";
+import type { PlaylistRow } from "./rows.ts";
 
 const SELECT = `SELECT ${COLUMNS.playlists} FROM playlists x`;
 

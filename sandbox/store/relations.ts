@@ -1,5 +1,5 @@
-import type { Database } from "./database.ts";
-import { type PlaylistRow, readWindow, type TrackRow, type UserRow, type Window } from "./rows.ts";
+import { type Database, readWindow, type Window } from "./database.ts";
+import type { PlaylistRow, TrackRow, UserRow } from "./rows.ts";
 
 /** Copies of removed items, with the time of the removal. Nothing refers to them, and only lists read them. */
 export const REMOVED_SCHEMA = `

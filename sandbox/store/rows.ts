@@ -43,30 +43,6 @@ export interface CommentRow extends Numbers<"id track_id user_id created_at">, T
   readonly timestamp: number | null;
 }
 
-export interface Window {
-  readonly after: number | undefined;
-  /** Number of rows to skip: `offset`, the older parameter, on lists with cursors. */
-  readonly skip: number;
-  readonly count: number;
-  readonly until: number;
-  /** Whether that time is in the past: then removed items are included. */
-  readonly isBehind: boolean;
-}
-
-/** Reads a part of a list, whose positions are in a column: by default from its last position to its first. */
-export function readWindow<Row>(
-  db: Database,
-  select: string,
-  [condition, ...values]: readonly [condition: string, ...values: SqlValue[]],
-  { after, skip, count }: Window,
-  position: string,
-  order: "asc" | "desc" = "desc",
-): Row[] {
-  const [beyond, start] = order === "asc" ? [">", 0] : ["<", Number.MAX_SAFE_INTEGER];
-  const sql = `${select} WHERE ${condition} AND ${position} ${beyond} ? ORDER BY ${position} ${order} LIMIT ? OFFSET ?`;
-  return db.all(sql, ...values, after ?? start, count, skip);
-}
-
 export type Columns = Readonly<Record<string, SqlValue>>;
 
 export function insertRow(db: Database, table: string, columns: Columns, conflict: "" | "OR REPLACE" = ""): number {

@@ -1,6 +1,6 @@
-import type { Database } from "./database.ts";
+import { type Database, readWindow, type Window } from "./database.ts";
 import { laggingRelation } from "./relations.ts";
-import { readWindow, type TrackRow, type Window } from "./rows.ts";
+import type { TrackRow } from "./rows.ts";
 import { relatedTracks } from "./tracks.ts";
 import { findTrack } from "./lookups.ts";
 import { relatedUsers } from "./users.ts";

@@ -1,6 +1,6 @@
-import type { Database } from "./database.ts";
+import { type Database, readWindow, type Window } from "./database.ts";
 import { laggingThings } from "./relations.ts";
-import { type CommentRow, insertRow, readWindow, type TrackRow, type Window } from "./rows.ts";
+import { type CommentRow, insertRow, type TrackRow } from "./rows.ts";
 
 export function findTrackByPermalink(db: Database, userId: number, permalink: string): TrackRow | undefined {
   return db.get<TrackRow>("SELECT * FROM tracks WHERE user_id = ? AND permalink = ?", userId, permalink);
