@@ -80,6 +80,7 @@ process.exit();
 
 const WORKER = `import wasm from "./sqlite3.wasm";
 import lame from "./mp3.wasm";
+import { load } from "./suite.mjs";
 async function fetch() {
   globalThis.given = { wasm, lame };
   await load();
@@ -105,6 +106,7 @@ worker.dispatchFetch("http://worker.test/").then((reply) => reply.text()).then(c
 `;
 
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Suite</title><script type="module">
+import { load } from "./suite.mjs";
 globalThis.given = { wasm: fetch("./sqlite3.wasm") };
 const report = await load().then(() => globalThis.runSuite()).catch((error) => ({ failures: { load: String(error) } }));
 await fetch("./report", { method: "POST", body: JSON.stringify(report) });
