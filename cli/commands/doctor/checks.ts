@@ -1,5 +1,6 @@
 import process from "node:process";
 import { redactPlace } from "../../host/network.ts";
+import { FileTokenStore, type StoreFinding } from "@tonearm/client/file";
 import type { Context } from "../../context.ts";
 import { addressesFor, findSource, SERVICE, type Source } from "../../auth/credentials.ts";
 import { EXITS, explain, reasonOf } from "../../errors.ts";
@@ -22,7 +23,7 @@ const SANDBOX_VIA = "sandbox.cloudfront.net";
 /** Checks the setup; with a token store, that instead. */
 export async function findings(context: Context, store?: string): Promise<Check[]> {
   if (store !== undefined) {
-    const found = await checkStore("store", store);
+    const found = problems("store", await (await import("./stores.ts")).checkTokenStore(store));
     return found.length > 0 ? found : [ok("store", `${redactPlace(store)} keeps sessions safely`)];
   }
   const source = await findSource(context).catch((error: unknown) => error);
@@ -120,14 +121,13 @@ async function tryThem(context: Context): Promise<Check> {
 async function checkStorage(context: Context, source: Source): Promise<Check[]> {
   if (source.kind !== "profile") return [];
   const path = context.profiles.path(source.name);
-  const found = await checkStore("storage", path);
+  const found = problems("storage", await new FileTokenStore(path).check());
   if (found.length > 0 || process.platform === "win32") return found;
   return [ok("storage", `${path}, which only you can read`)];
 }
 
-/** Checks a token store; nothing if it has no problem. */
-async function checkStore(name: string, place: string): Promise<Check[]> {
-  const findings = await (await import("./stores.ts")).checkTokenStore(place);
+/** What a token store finds, each as a problem. */
+function problems(name: string, findings: readonly StoreFinding[]): Check[] {
   return findings.map(({ problem: found, remedy: advice }) => ({ name, state: "problem", found, advice }));
 }
 
