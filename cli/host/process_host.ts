@@ -41,6 +41,8 @@ export function processHost(): { host: Host; ending: Promise<number>; settled: (
     },
     endsItself: () => graceMs = undefined,
   };
+  // A stopped program isn't told that its terminal has another size.
+  if (process.platform !== "win32") process.on("SIGCONT", () => void process.kill(process.pid, "SIGWINCH"));
   const settled = async () => void await Promise.allSettled(protectedWork);
   return { host, ending: endingBySignal(stop, () => graceMs), settled };
 }

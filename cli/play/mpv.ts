@@ -13,6 +13,8 @@ const COMPLAINTS = 3;
 const TROUBLE = /error|fail|prematurely|refused|reset|timed out/i;
 const PATIENCE_MS = 10_000;
 const AFTERMATH_MS = 100;
+/** No entry has this id. */
+const NONE = -1;
 
 /** Returns options that keep the user's settings, except those that conflict with the program. */
 function wordsFor(socket: string, timeoutSeconds: number): string[] {
@@ -65,7 +67,9 @@ export class Mpv implements Player {
   #lastReason: string | undefined;
   #complaints: string[] = [];
   #seconds = 0;
-  #hasBegun = false;
+  /** mpv's id of the sound; mpv before 0.33 has none. */
+  #entry: number | undefined;
+  #isPlaying = false;
   #isStopping = false;
   #ended: ((ending: Ending) => void) | undefined;
   /** The ending of every sound once mpv has exited, even between two sounds. */
@@ -102,13 +106,14 @@ export class Mpv implements Player {
     this.#seconds = startSeconds;
     this.#properties.delete("duration");
     this.#complaints = [];
-    this.#hasBegun = this.#isStopping = false;
+    this.#isPlaying = this.#isStopping = false;
     this.#lastReason = undefined;
     const ending = new Promise<Ending>((resolve) => this.#ended = resolve);
     this.#socket?.send("set_property", "start", startSeconds > 0 ? String(startSeconds) : "none");
     // Desktops show this title, and send media keys, if mpv has its MPRIS script.
     this.#socket?.send("set_property", "force-media-title", title);
-    this.#socket?.send("loadfile", url, "replace");
+    this.#entry = NONE;
+    this.#load(url, "replace", (id) => this.#entry = id);
     this.#addNeighbours();
     return ending;
   }
@@ -117,18 +122,24 @@ export class Mpv implements Player {
   #addNeighbours(): void {
     this.#neighbours.clear();
     for (const direction of ["next", "previous"] as const) {
-      this.#socket?.request(["loadfile", `null://${direction}`, "append"], (data) => {
-        if (isEntry(data)) this.#neighbours.set(data.playlist_entry_id, direction);
-      });
+      this.#load(`null://${direction}`, "append", (id) => id !== undefined && this.#neighbours.set(id, direction));
     }
     this.#socket?.send("playlist-move", 2, 0);
+  }
+
+  /** Loads an entry and calls back with its id, unless another sound has been loaded meanwhile. */
+  #load(url: string, how: "replace" | "append", onLoad: (id: number | undefined) => void): void {
+    const ended = this.#ended;
+    this.#socket?.request(["loadfile", url, how], (data) => {
+      if (ended === this.#ended) onLoad(isEntry(data) ? data.playlist_entry_id : undefined);
+    });
   }
 
   stop(): void {
     this.#isStopping = true;
     this.#socket?.send("stop");
-    // mpv reports no event for an entry that is removed before its playback starts.
-    if (!this.#hasBegun) this.#end({ kind: "stopped" });
+    // mpv reports no event for an entry that is removed before its playback starts, nor after its end.
+    if (!this.#isPlaying) this.#end({ kind: "stopped" });
   }
 
   togglePause(): void {
@@ -152,8 +163,7 @@ export class Mpv implements Player {
 
   /** Handles an empty playlist. Unless `stop()` caused it, the stop key of a desktop did. */
   #rest(): void {
-    const isKey = this.#hasBegun && !this.#isStopping && this.#lastReason === "stop";
-    if (isKey) this.#end({ kind: "stopped", direction: "quit" });
+    if (!this.#isStopping && this.#lastReason === "stop") this.#end({ kind: "stopped", direction: "quit" });
   }
 
   #number(name: string): number | undefined {
@@ -167,9 +177,11 @@ export class Mpv implements Player {
     const { event, name, data, reason, file_error, text } = message;
     if (event === "property-change" && name !== undefined) this.#change(name, data);
     if (event === "log-message" && text) this.#complain(text.trim().replace(/https?:\S+/g, redactUrl));
-    if (event === "start-file") this.#hasBegun = true;
-    // Until the sound starts, `end-file` belongs to the previous one.
-    if (event !== "end-file" || !this.#hasBegun) return;
+    if (message.playlist_entry_id !== this.#entry) return;
+    if (event === "start-file") this.#isPlaying = true;
+    // Until the sound starts, an `end-file` without an id belongs to the previous one.
+    if (event !== "end-file" || !this.#isPlaying) return;
+    this.#isPlaying = false;
     this.#lastReason = reason;
     if (reason !== "stop" || this.#isStopping) this.#finish(reason, file_error);
   }

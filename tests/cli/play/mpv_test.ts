@@ -14,6 +14,8 @@ class MpvServer implements AsyncDisposable {
   readonly commands: (readonly unknown[])[] = [];
   readonly done: string[] = [];
   readonly mpv: Mpv;
+  /** mpv before 0.33 has no ids. */
+  hasIds = true;
   readonly #exited = Promise.withResolvers<Exit>();
   readonly #server = createServer();
   #peer: Socket | undefined;
@@ -64,7 +66,8 @@ class MpvServer implements AsyncDisposable {
     createInterface(socket).on("line", (line) => {
       const { command, request_id } = JSON.parse(line);
       this.commands.push(command);
-      if (request_id) socket.write(`${JSON.stringify({ request_id, data: { playlist_entry_id: 10 + request_id } })}\n`);
+      const data = this.hasIds ? { playlist_entry_id: 10 + request_id } : null;
+      if (request_id) socket.write(`${JSON.stringify({ request_id, data })}\n`);
       this.#arrived.resolve();
       this.#arrived = Promise.withResolvers();
     });
@@ -85,8 +88,8 @@ async function play(server: MpvServer, startSeconds = 0): Promise<{ ending: Prom
   return { ending, commands: [...commands] };
 }
 
-const STARTED = { event: "start-file", playlist_entry_id: 1 };
-const ended = (reason: string, more: object = {}) => ({ event: "end-file", playlist_entry_id: 1, reason, ...more });
+const STARTED = { event: "start-file", playlist_entry_id: 11 };
+const ended = (reason: string, more: object = {}) => ({ event: "end-file", playlist_entry_id: 11, reason, ...more });
 const property = (name: string, data: unknown) => ({ event: "property-change", name, data });
 
 Deno.test("Mpv loads a sound with its title and start, between two neighbours that stand for media keys", async () => {
@@ -155,11 +158,11 @@ for (
     }],
     ["a redirect", [ended("redirect")], { kind: "stopped" }],
     ["the end of mpv", [ended("quit")], { kind: "stopped" }],
-    ["the media key next", [ended("stop"), { event: "start-file", playlist_entry_id: 11 }], {
+    ["the media key next", [ended("stop"), { event: "start-file", playlist_entry_id: 12 }], {
       kind: "stopped",
       direction: "next",
     }],
-    ["the media key previous", [ended("stop"), { event: "start-file", playlist_entry_id: 12 }], {
+    ["the media key previous", [ended("stop"), { event: "start-file", playlist_entry_id: 13 }], {
       kind: "stopped",
       direction: "previous",
     }],
@@ -181,17 +184,39 @@ Deno.test("Mpv: a sound that is stopped ends as stopped, before its start at onc
   assertEquals<Ending>(await early.ending, { kind: "stopped" });
   assertEquals(await server.got(1), [["stop"]]);
   const late = await play(server);
-  await server.send(STARTED);
+  const id = { playlist_entry_id: 14 };
+  await server.send({ ...STARTED, ...id });
   server.mpv.stop();
   await server.got(1);
-  await server.send(ended("stop"));
+  await server.send({ ...ended("stop"), ...id });
   assertEquals<Ending>(await late.ending, { kind: "stopped" });
 });
 
-Deno.test("Mpv: the end of a sound before the next one starts is none of the next one", async () => {
+Deno.test("Mpv: a sound that is skipped before its start tells the next one nothing", async () => {
+  await using server = await MpvServer.open();
+  await play(server);
+  server.mpv.stop();
+  await server.got(1);
+  const { ending } = await play(server);
+  await server.send(STARTED, ended("stop"), property("idle-active", true));
+  server.mpv.stop();
+  assertEquals<Ending>(await ending, { kind: "stopped" });
+});
+
+Deno.test("Mpv: a sound that is stopped after its end, before a media key's entry starts, ends at once", async () => {
   await using server = await MpvServer.open();
   const { ending } = await play(server);
-  await server.send(ended("stop"), STARTED, ended("eof"));
+  await server.send(STARTED, ended("stop"));
+  server.mpv.stop();
+  assertEquals<Ending>(await ending, { kind: "stopped" });
+});
+
+Deno.test("Mpv: without ids, the end of a sound before the next one starts is none of the next one", async () => {
+  await using server = await MpvServer.open();
+  server.hasIds = false;
+  const { ending } = await play(server);
+  const [start, end] = [{ event: "start-file" }, { event: "end-file", reason: "eof" }];
+  await server.send({ ...end, reason: "error" }, start, end);
   assertEquals<Ending>(await ending, { kind: "ended" });
 });
 

@@ -9,6 +9,8 @@ import { seededRandom } from "../../support/watch/watched.ts";
 const SEED = Number(Deno.env.get("TONEARM_SEED") ?? 30);
 const PRESSES = 200;
 const CTRL_Z = "\x1a";
+/** The width that the shell gives the terminal while the player is stopped. */
+const COLUMNS_AFTER_STOP = 77;
 /** Keys, and the messages that each leads to. Only as many tracks are skipped as there are. */
 const KEYS: Readonly<Record<string, readonly RegExp[]>> = {
   ...{ " ": [], "\x1b[A": [], "\x1b[B": [], "\x1b[C": [], "\x1b[D": [], 3: [], n: [], p: [] },
@@ -41,7 +43,7 @@ async function startPlayer({ home, client, sandbox, env }: PlayerFixture) {
     ...tracks.map(({ title }) => `Liked ${title}`),
   ];
   const around = (command: string) =>
-    `tty; set -m; ${command}; while [ $? = 148 ]; do echo stopped; fg >/dev/null; done`;
+    `tty; set -m; ${command}; while [ $? = 148 ]; do echo stopped; stty cols ${COLUMNS_AFTER_STOP}; fg >/dev/null; done`;
   const running = home.start(["play", ...tracks.map(({ urn }) => urn)], { env: env("mpv"), columns: 80, around });
   return { running, known: new Set(lines.map((line) => squeezed(clean(line)))) };
 }
@@ -82,6 +84,10 @@ Deno.test({
       else {
         running.type(key);
         for (const { source } of KEYS[key] ?? []) expected.set(source, (expected.get(source) ?? 0) + 1);
+      }
+      if (key === CTRL_Z) {
+        await running.printed(new RegExp(`(stopped[^]*){${expected.get("^stopped")}}`));
+        screen.resize(COLUMNS_AFTER_STOP);
       }
       let faults: string[] = ["nothing was drawn"];
       for (let wait = 0; wait < 100 && faults.length > 0; wait++) {
