@@ -31,6 +31,8 @@ export class Playback {
   readonly #media: typeof globalThis.fetch;
   readonly #player: Player;
   #hasQuit = false;
+  /** Whether the player has worked: what fails then is the track, or a position in it. */
+  #hasPlayed = false;
   #isSkipped = false;
   #direction: Direction | undefined;
 
@@ -95,10 +97,12 @@ export class Playback {
         durationSeconds,
         title: clean(announcement(track, link)),
       });
-      if (ending.kind !== "failed") return this.#note(ending);
       const { seconds } = this.#player.position;
-      if (seconds > at + PROGRESS_SECONDS) fruitless = 0;
-      if (ending.isGone || fruitless >= FRUITLESS) throw this.#failure(track, ending.message);
+      const hasProgressed = seconds > at + PROGRESS_SECONDS;
+      this.#hasPlayed ||= hasProgressed || ending.kind === "ended";
+      if (ending.kind !== "failed") return this.#note(ending);
+      if (hasProgressed) fruitless = 0;
+      if (ending.isGone || fruitless >= FRUITLESS) throw this.#failure(track, ending);
       at = seconds;
       link = await this.#link(track, RESUMABLE);
     }
@@ -129,10 +133,11 @@ export class Playback {
     return linkTo(this.#client, track, { signal, ...(renditions && { renditions }) });
   }
 
-  #failure(track: ServiceTrack, message: string): Failure {
+  #failure(track: ServiceTrack, { message, isGone }: Ending & { kind: "failed" }): Failure {
     const { name } = this.#player;
     const remedy = /audio output/.test(message) ? "Check the sound device" : "Try another player with --player";
-    return new Failure("no_player", `${name} cannot play "${track.title}": ${message}`, {
+    const kind = isGone || !this.#hasPlayed ? "no_player" : "failed";
+    return new Failure(kind, `${name} cannot play "${track.title}": ${message}`, {
       code: "player_failed",
       hint: `${remedy}, or print the URL with --url.`,
     });

@@ -91,6 +91,15 @@ for (
   });
 }
 
+Deno.test("Playback: a player that fails after it has played ends its track alone", async () => {
+  const player = new FailingPlayer(false);
+  const playback = new Playback(unwatched(), client, () => Promise.reject(new Error("no network")), player);
+  player.play = () => Promise.resolve({ kind: "ended" });
+  await playback.play(track);
+  player.play = FailingPlayer.prototype.play;
+  assertEquals((await assertRejects(() => playback.play(track), Failure, "no sound")).kind, "failed");
+});
+
 /** A player whose position and seeks are known. */
 class RecordingPlayer extends EndlessPlayer {
   override readonly position;
