@@ -19,8 +19,10 @@ interface Levels {
   readonly places: readonly number[];
   /** The last counts; null where they are hidden. */
   readonly values: readonly (number | null)[];
-  /** The levels at the last reading, and then at those around the ends of the periods. */
-  readonly columns: readonly (readonly number[])[];
+  /** The levels at the last reading. */
+  readonly latest: readonly number[];
+  /** The levels at the ends of the periods. */
+  readonly ends: Readonly<Four<readonly number[]>>;
 }
 
 /** A track, playlist or profile: its number, URN, title, URL, state, and when it was made. */
@@ -175,17 +177,18 @@ export class Answer {
     const [series, counts, ...columns] = Object.values(row!).map((text) => JSON.parse(text) as number[]);
     const places: number[] = [];
     series!.forEach((id, place) => places[id] = place);
-    return { places, values: counts!, columns };
+    const ends = this.#ends.map(({ before, after, share }) => {
+      const next = columns[after]!;
+      const level = (from: number, place: number) => Math.round(from + (next[place]! - from) * share);
+      return share === 0 ? columns[before]! : columns[before]!.map(level);
+    });
+    return { places, values: counts!, latest: columns[0]!, ends: ends as Four<number[]> };
   }
 
-  #growthOf({ places, values, columns }: Levels, series: number): Growth {
+  #growthOf({ places, values, latest, ends: [first, second, third, last] }: Levels, series: number): Growth {
     const place = places[series]!;
-    const level = ({ before, after, share }: End) => {
-      const from = columns[before]![place]!;
-      return share === 0 ? from : Math.round(from + (columns[after]![place]! - from) * share);
-    };
-    const [first, second, third, last] = this.#ends;
-    return this.#growth(values[place] ?? columns[0]![place]!, level(first), level(second), level(third), level(last));
+    const total = values[place] ?? latest[place]!;
+    return this.#growth(total, first[place]!, second[place]!, third[place]!, last[place]!);
   }
 
   /** Sorts things by their growth. */

@@ -103,9 +103,10 @@ function spanOf(
 function recordedIn({ times, ends: [first], bounds, days }: Span, { from: since, to }: Insights["period"]) {
   const have = new Set(times.filter((time) => time >= first).map((time) => days.dateOf(time)));
   const begin = days.dateOf(Math.max(first, times[0]!));
-  const end = [to, days.dateOf(times.at(-1)!)].sort()[0]!;
+  const last = [to, days.dateOf(times.at(-1)!)].sort()[0]!;
   const missingDays: string[] = [];
-  for (let date = begin; date < end; date = addDays(date, 1)) if (!have.has(date)) missingDays.push(date);
-  const readings = times.filter((time) => time >= days.startOf(since) && time < bounds.at(-1)!).length;
+  for (let date = begin; date < last; date = addDays(date, 1)) if (!have.has(date)) missingDays.push(date);
+  const [start, end] = [days.startOf(since), bounds.at(-1)!];
+  const readings = times.filter((time) => time >= start && time < end).length;
   return { from: iso(times[0]!), to: iso(times.at(-1)!), readings, missingDays };
 }
