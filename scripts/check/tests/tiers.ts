@@ -13,6 +13,9 @@ export type Tier = typeof TIERS[number];
  */
 const SLOW: readonly string[] = [
   "tests/insights/postgres_test.ts",
+  "tests/cli/auth/refresh_test.ts",
+  "tests/cli/commands/completions/completions_test.ts",
+  "tests/cli/transcripts/transcripts_test.ts",
   "tests/cli/commands/upload_test.ts",
   "tests/cli/commands/insights/insights_test.ts",
   "tests/cli/host/sandbox_test.ts",
@@ -91,7 +94,6 @@ const PROCESSES: readonly string[] = [
   "tests/scripts/lab/bench/bundle_test.ts",
   "tests/cli/batch_test.ts",
   "tests/cli/host/bytewise_test.ts",
-  "tests/cli/commands/completions/completions_test.ts",
   "tests/cli/auth/login_test.ts",
   "tests/cli/auth/credentials_test.ts",
   "tests/cli/exit_codes_test.ts",
@@ -104,7 +106,6 @@ const PROCESSES: readonly string[] = [
   "tests/cli/upload/early_answer_test.ts",
   "tests/cli/output/picker_test.ts",
   "tests/cli/play/find_player_test.ts",
-  "tests/cli/auth/refresh_test.ts",
   "tests/cli/commands/sandbox/start_test.ts",
   "tests/cli/start_test.ts",
   "tests/cli/output/table_test.ts",
@@ -169,7 +170,6 @@ const LONG: readonly string[] = [
   "tests/cli/commands/insights/broken_test.ts",
   "tests/cli/commands/side_by_side_test.ts",
   "tests/cli/dry_run_test.ts",
-  "tests/cli/transcripts/transcripts_test.ts",
   "tests/docs/migrating/requests_test.ts",
   "tests/insights/keep_test.ts",
   "tests/insights/query_test.ts",
