@@ -12,7 +12,10 @@ const CONNECT_MS = 10_000;
 
 /** Checks a token store: a file, or the URL of Redis or PostgreSQL. */
 export async function checkTokenStore(place: string): Promise<StoreFinding[]> {
-  if (place === "") throw usage("--store is empty", "For example: redis://localhost:6379");
+  const isUrl = /^\w+:\/\//.test(place);
+  if (place === "" || (isUrl && !(/^(?:postgres(?:ql)?|rediss?):/.test(place) && URL.canParse(place)))) {
+    throw usage("--store is neither a file nor a URL of Redis or PostgreSQL", "For example: redis://localhost:6379");
+  }
   try {
     if (/^postgres(?:ql)?:\/\//.test(place)) return await checkPostgres(place);
     if (/^rediss?:\/\//.test(place)) return await checkRedis(place);

@@ -41,7 +41,9 @@ Deno.test({
 });
 
 Deno.test("tonearm doctor --store checks a file, and names a server that it can't reach without its password", async () => {
-  assertEquals((await examine("")).code, 2);
+  for (const wrong of ["", "mysql://127.0.0.1", "postgres://me@host:port/x"]) {
+    assertEquals((await examine(wrong)).code, 2, wrong);
+  }
   await using folder = await temporaryFolder();
   assertEquals((await examine(`${folder.path}/me.json`)).code, 0);
   for (const scheme of ["redis", "postgres"]) {
