@@ -206,10 +206,10 @@ export class Mpv implements Player {
     }
   }
 
-  /** Remembers the last position: mpv clears it at the end, and a new URL resumes there. */
+  /** Remembers the last position: mpv clears it at the end, and a new URL resumes there. It may be just below zero. */
   #change(name: string, value: unknown): void {
     if (name === "idle-active" && value === true) this.#rest();
-    if (name === "time-pos" && typeof value === "number") this.#seconds = value;
+    if (name === "time-pos" && typeof value === "number") this.#seconds = Math.max(0, value);
     if (value !== null && value !== undefined) this.#properties.set(name, value);
   }
 

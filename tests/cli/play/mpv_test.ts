@@ -126,7 +126,8 @@ Deno.test("Mpv knows its position from mpv's properties, and forgets a length wi
   await server.send(property("time-pos", null), property("duration", null));
   assertEquals(server.mpv.position, { seconds: 8.5, durationSeconds: 60, isPaused: true, volume: 2 });
   await play(server);
-  assertEquals(server.mpv.position, { seconds: 0, durationSeconds: undefined, isPaused: true, volume: 2 });
+  await server.send(property("time-pos", -0.17));
+  assertEquals(server.mpv.position, { seconds: 0, durationSeconds: undefined, isPaused: true, volume: 3 });
 });
 
 const LOG = { event: "log-message", text: "Failed to open https://media.example/a?Signature=secret \n" };
