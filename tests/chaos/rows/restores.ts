@@ -42,7 +42,9 @@ const PLACES: Readonly<Record<string, (trial: Trial) => Promise<Restorable>>> = 
 
 /** The replica stops following its master, and takes its address when that dies. */
 async function promoted(trial: Trial, kind: "redis" | "ioredis"): Promise<Restorable> {
-  const { ports: [, master = 0, replica = 0] } = trial.use(await startRedisSentinel(MASTER));
+  const { ports: [sentinel = 0, master = 0, replica = 0] } = trial.use(await startRedisSentinel(MASTER));
+  // A sentinel would make it a replica again, after some seconds.
+  await tell(sentinel, "SENTINEL", "REMOVE", MASTER);
   const address = trial.use(await forward(master));
   const place = await trial.place(kind, { servers: { [kind]: `redis://127.0.0.1:${address.port}` } });
   await tell(master, "WAIT", "1", "5000");
