@@ -20,6 +20,8 @@ export interface Outcome {
   readonly failures: { readonly name: string; readonly failure: Failure }[];
 }
 
+/** How long the key q waits for the track to end: a request or the player may hang. */
+const QUIT_MS = 2000;
 const SHOWN_BEFORE = 2;
 const SHOWN_AFTER = 8;
 
@@ -29,8 +31,8 @@ export async function through(
   queue: PlayQueue,
   take: (track: ServiceTrack) => Promise<Played>,
   advance: () => Promise<Queued | undefined> = () => queue.next(),
+  outcome: Outcome = { results: [], failures: [] },
 ): Promise<Outcome> {
-  const outcome: Outcome = { results: [], failures: [] };
   for (let queued = await queue.next(); queued; queued = await advance()) {
     try {
       if ("error" in queued) throw queued.error;
@@ -52,6 +54,9 @@ export class PlaySession {
   readonly #client: ServiceClient;
   readonly #playback: Playback;
   readonly #queue: PlayQueue;
+  readonly #quitMs: number;
+  #quit = (): void => {};
+  #quitting: ReturnType<typeof setTimeout> | undefined;
   #startSeconds: number;
 
   /** Creates a session that starts at a position within the queue's next track. */
@@ -59,7 +64,9 @@ export class PlaySession {
     context: Context,
     { client, playback, queue }: { client: ServiceClient; playback: Playback; queue: PlayQueue },
     startSeconds: number,
+    quitMs: number = QUIT_MS,
   ) {
+    this.#quitMs = quitMs;
     this.#context = context;
     this.#client = client;
     this.#playback = playback;
@@ -68,14 +75,17 @@ export class PlaySession {
   }
 
   async run(player: Player): Promise<Outcome> {
-    const work = through(this.#context, this.#queue, (track) => this.#play(track), () => this.#advance());
+    const outcome: Outcome = { results: [], failures: [] };
+    const work = through(this.#context, this.#queue, (track) => this.#play(track), () => this.#advance(), outcome);
     const { keyboard } = this.#context;
     if (!keyboard) return await work;
     await this.#context.note(KEYS_HELP);
     const keys = obeyKeys(this.#context.keys(keyboard), player, (action) => this.#act(action));
+    const quit = new Promise<Outcome>((resolve) => this.#quit = () => resolve(outcome));
     try {
-      return await Promise.race([work, keys]);
+      return await Promise.race([work, keys, quit]);
     } finally {
+      clearTimeout(this.#quitting);
       keyboard.setRawMode?.(false);
       keys.catch(() => undefined);
       work.catch(() => undefined);
@@ -96,6 +106,7 @@ export class PlaySession {
   }
 
   #act(action: KeyAction): void {
+    if (action === "quit") this.#quitting ??= setTimeout(this.#quit, this.#quitMs);
     if (action === "next" || action === "previous" || action === "quit") return this.#playback.leave(action);
     // A failed key action doesn't stop playback.
     this.#do(action).catch((error) =>

@@ -33,6 +33,8 @@ interface Evening {
   readonly startSeconds?: number;
   readonly queued?: readonly Queued[];
   readonly ending?: Ending;
+  /** Whether a sound goes on when it is stopped. */
+  readonly hangs?: boolean;
 }
 
 /** A keyboard on which keys can be typed, and the modes that its terminal was set to. */
@@ -80,7 +82,7 @@ class KeyedPlayer implements Player {
   }
 
   stop(): void {
-    this.#end({ kind: "stopped" });
+    if (!this.#evening.hangs) this.#end({ kind: "stopped" });
   }
 
   togglePause(): void {
@@ -112,7 +114,7 @@ async function play(evening: Evening = {}) {
   const context = testContext({ ...on, host: { ...on.host, stdin: keyboard } });
   const queue = new PlayQueue(sourceOf(queued), () => 0);
   const playback = new Playback(context, client, () => Promise.reject(new Error("no network")), player);
-  const session = new PlaySession(context, { client, playback, queue }, startSeconds);
+  const session = new PlaySession(context, { client, playback, queue }, startSeconds, evening.hangs ? 0 : 60_000);
   const outcome = await session.run(player).catch((error) => ({ error }));
   return {
     outcome,
@@ -129,6 +131,15 @@ const HELP = [
 ];
 /** In these tests, the key for a pause ends the sound, once what the keys before it do is done. */
 const ENDS = " ";
+
+Deno.test("PlaySession: the key q ends playback even if the player hangs", async () => {
+  const { outcome, played, raw } = await play({ keys: ["q"], hangs: true });
+  assertEquals<unknown>({ outcome, played, raw }, {
+    outcome: { results: [], failures: [] },
+    played: ["A by U"],
+    raw: [true, false],
+  });
+});
 
 Deno.test("PlaySession plays the queue to its end, and gives the terminal back", async () => {
   const { outcome, played, raw, notes } = await play();
