@@ -54,14 +54,6 @@ export interface Asked {
   readonly days: Calendar;
 }
 
-/** An end of a period: the readings before and after it, by the columns of their levels. */
-interface End {
-  readonly before: number;
-  readonly after: number;
-  /** The share of the growth between the two that came before the end. */
-  readonly share: number;
-}
-
 /** The longest time between readings that is no gap, in seconds. */
 const GAP_S = 36 * 3600;
 /** Tracks whose growth is divided into parts: each takes a curve of its own. */
@@ -74,26 +66,12 @@ const MAX_EVENTS = 50;
 /** Reads what an answer consists of. */
 export class Answer {
   readonly #asked: Asked;
-  readonly #ends: Readonly<Four<End>>;
   /** Whether there are readings of the period before. */
   readonly #hasBefore: boolean;
-  /** The times of the columns of levels. */
-  readonly #around: readonly number[];
 
   constructor(asked: Asked) {
     this.#asked = asked;
-    const { times, ends } = asked;
-    this.#hasBefore = times[0]! < ends[1];
-    const found = ends.map((end) => {
-      const index = Math.max(0, indexAfter(times, end) - 1);
-      const [before, after] = [times[index]!, times[index + 1] ?? Infinity];
-      const share = Math.max(0, (end - before) / (after - before));
-      return { before, after: share === 0 ? before : after, share };
-    });
-    this.#around = [...new Set([times.at(-1)!, ...found.flatMap(({ before, after }) => [before, after])])];
-    const column = (time: number) => this.#around.indexOf(time);
-    const placed = found.map(({ before, after, share }) => ({ before: column(before), after: column(after), share }));
-    this.#ends = placed as Four<End>;
+    this.#hasBefore = asked.times[0]! < asked.ends[1];
   }
 
   /** Reads everything. */
@@ -164,25 +142,30 @@ export class Answer {
 
   /** Reads series with their levels, in the order of the tables: SQLite uses no index of `+source`. */
   async #levels(condition: string, ...values: readonly (string | number)[]): Promise<Levels> {
-    const around = this.#around.slice(1).map((time) =>
-      `COALESCE((SELECT c.level FROM changes c
-        WHERE c.series = s.id AND c.at <= ${time} ORDER BY c.at DESC LIMIT 1), s.start)`
-    );
-    const wanted = ["s.id", "s.value", "s.level", ...around];
+    const levels = this.#asked.ends.map((end) => this.#levelAt(end));
+    const wanted = [...new Set(["s.level", "s.id", "s.value", ...levels])];
     const [row] = await this.#asked.sql<Record<string, string>>(
       `SELECT ${wanted.map((column, index) => `{column:${column}} AS c${index}`).join(", ")}
       FROM things t CROSS JOIN series s WHERE ${isSeriesOf("t.id")} AND +t.source = $1 AND ${condition}`,
       ...[this.#asked.source.id, ...values],
     );
-    const [series, counts, ...columns] = Object.values(row!).map((text) => JSON.parse(text) as number[]);
+    const columns = Object.values(row!).map((text) => JSON.parse(text) as number[]);
+    const [latest, series, counts] = columns;
     const places: number[] = [];
     series!.forEach((id, place) => places[id] = place);
-    const ends = this.#ends.map(({ before, after, share }) => {
-      const next = columns[after]!;
-      const level = (from: number, place: number) => Math.round(from + (next[place]! - from) * share);
-      return share === 0 ? columns[before]! : columns[before]!.map(level);
-    });
-    return { places, values: counts!, latest: columns[0]!, ends: ends as Four<number[]> };
+    const ends = levels.map((level) => columns[wanted.indexOf(level)]!.map(Math.round));
+    return { places, values: counts!, latest: latest!, ends: ends as Four<number[]> };
+  }
+
+  /** The level at a time, as `levelAt()` of a curve finds it, but not rounded. */
+  #levelAt(time: number): string {
+    const { times } = this.#asked;
+    const index = Math.max(0, indexAfter(times, time) - 1);
+    const [before, after] = [times[index]!, times[index + 1]];
+    if (after === undefined) return "s.level";
+    if (time <= before) return levelOf("c", before);
+    const between = `(${levelOf("p", before)} * ${after - time} + c.level * ${time - before}) / ${after - before}.0`;
+    return levelOf("c", after, `CASE WHEN c.at <= ${before} THEN c.level ELSE ${between} END`);
   }
 
   #growthOf({ places, values, latest, ends: [first, second, third, last] }: Levels, series: number): Growth {
@@ -318,6 +301,12 @@ export class Answer {
       [this.#asked.source.id, bounds[0]!, bounds.at(-1)!, ...(thing === undefined ? [] : [thing])],
     );
   }
+}
+
+/** What the last change until a time says of a series `s`: its level. */
+function levelOf(change: string, time: number, level: string = `${change}.level`): string {
+  return `COALESCE((SELECT ${level} FROM changes ${change} WHERE ${change}.series = s.id AND ${change}.at <= ${time}
+    ORDER BY ${change}.at DESC LIMIT 1), s.start)`;
 }
 
 /** The count of a track or playlist. */
