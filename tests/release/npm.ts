@@ -157,10 +157,12 @@ Deno.test("npm/: the code of the packages contains no Deno, no JSR and no path o
 
 Deno.test("npm/: a build in another folder, time zone and language gives the same bytes", async () => {
   await using again = await emptyProject();
+  const { stdout: seconds } = await run(["git", "log", "-1", "--format=%ct"], ".");
   const tree = join(again.folder, "another folder/ünï");
   await copyTree(tree);
   for (const lock of ["deno.lock", "deno.jsr.lock"]) await copyFile(lock, join(tree, lock));
-  const elsewhere = { TZ: "Pacific/Auckland", LANG: "tr_TR.UTF-8", USER: "other", TONEARM_DENO_CONFIG: "" };
+  const place = { TZ: "Pacific/Auckland", LANG: "tr_TR.UTF-8", USER: "other", TONEARM_DENO_CONFIG: "" };
+  const elsewhere = { ...place, SOURCE_DATE_EPOCH: seconds.trim() };
   for (const [name, path] of Object.entries(await pack(again.folder, tree, elsewhere))) {
     assertEquals(await Deno.readFile(path), await Deno.readFile(tarballs[name as keyof Tarballs]), name);
   }

@@ -26,11 +26,12 @@ export async function writeManPages(folder: string): Promise<readonly string[]> 
   return [...pages.keys()].toSorted();
 }
 
-/** The day of the commit, so that the same source produces the same pages; today if it is unknown. */
+/** The day of the source, by `SOURCE_DATE_EPOCH` or the commit: it produces the same pages on any day. Else today. */
 async function changedOn(): Promise<string> {
-  const git = new Deno.Command("git", { args: ["log", "-1", "--format=%cs"], cwd: ROOT, stderr: "null" });
-  const said = await git.output().then(({ stdout }) => new TextDecoder().decode(stdout).trim(), () => "");
-  return said || new Date().toISOString().slice(0, 10);
+  const git = new Deno.Command("git", { args: ["log", "-1", "--format=%ct"], cwd: ROOT, stderr: "null" });
+  const committed = () => git.output().then(({ stdout }) => new TextDecoder().decode(stdout).trim(), () => "");
+  const seconds = Deno.env.get("SOURCE_DATE_EPOCH") || await committed();
+  return new Date(seconds === "" ? Date.now() : Number(seconds) * 1000).toISOString().slice(0, 10);
 }
 
 function page(command: CommandFacts, root: CommandFacts, date: string): string {
