@@ -39,17 +39,19 @@ export async function withFileLock<T>(
 ): Promise<T> {
   const id = randomUUID();
   await acquire(path, id, options);
-  let count = 0;
-  const beat = setInterval(async () => {
+  let [count, written] = [0, Promise.resolve()];
+  const write = async () => {
     // In place: a full disk must not empty it.
     if (await isOwner(path, id)) await writeFile(path, `${id} ${++count}`, { flag: "r+" }).catch(() => {});
-  }, (options.staleMs ?? 5000) / 5);
+  };
+  const beat = setInterval(() => written = written.then(write), (options.staleMs ?? 5000) / 5);
   beat.unref?.();
   try {
     return await work();
   } finally {
     clearInterval(beat);
-    // A lock that was taken over belongs to another process.
+    // A lock that was taken over belongs to another process, and a count after the release could land in the next one.
+    await written;
     if (await isOwner(path, id)) await rm(path, { force: true }).catch(() => {});
   }
 }
