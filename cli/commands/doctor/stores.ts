@@ -9,16 +9,18 @@ import { openPool } from "../../insights/store.ts";
 /** A key that holds no session; the checks store nothing. */
 const KEY = "tonearm doctor";
 const CONNECT_MS = 10_000;
+const POSTGRES = /^postgres(?:ql)?:\/\//;
+const REDIS = /^rediss?:\/\//;
 
 /** Checks a token store: a file, or the URL of Redis or PostgreSQL. */
 export async function checkTokenStore(place: string): Promise<StoreFinding[]> {
-  const isUrl = /^\w+:\/\//.test(place);
-  if (place === "" || (isUrl && !(/^(?:postgres(?:ql)?|rediss?):/.test(place) && URL.canParse(place)))) {
+  const isServer = POSTGRES.test(place) || REDIS.test(place);
+  if (place === "" || (isServer ? !URL.canParse(place) : /^\w+:\/\//.test(place))) {
     throw usage("--store is neither a file nor a URL of Redis or PostgreSQL", "For example: redis://localhost:6379");
   }
   try {
-    if (/^postgres(?:ql)?:\/\//.test(place)) return await checkPostgres(place);
-    if (/^rediss?:\/\//.test(place)) return await checkRedis(place);
+    if (POSTGRES.test(place)) return await checkPostgres(place);
+    if (REDIS.test(place)) return await checkRedis(place);
     return await new FileTokenStore(place).check();
   } catch (error) {
     const reason = (error as Error).message.split("\n", 1)[0] || reasonOf(error);
