@@ -2,6 +2,8 @@
  * Checks and tests a clean clone, with nothing run twice: every step has a time limit, results are read from reports,
  * and a missing test, an uncaught error, a file that doesn't load or a skip without a reason is a failure. Tests run in
  * a copy whose path has a space and an umlaut, those of `unit` also behind a proxy that doesn't answer, in Turkish.
+ * Steps that mostly wait, for servers, pauses and installations, run beside the tests; what a step prints is shown when
+ * it has ended.
  *
  * `.ci/run` installs programs and names them in TONEARM_INSTALLED, and in TONEARM_ABSENT those that it couldn't install.
  * The last line counts: `2900 passed, 0 failed`.
@@ -51,14 +53,16 @@ async function runStep(
   const report = `${folder}/report.xml`;
   const words = ["--kill-after=20", `${Math.ceil(minutes * 60)}`, ...command];
   if (tests) words.push(`--junit-path=${report}`);
-  console.log(`\n== ${name}`);
+  console.log(`== ${name}: started`);
   const since = performance.now();
   const env = { TONEARM_SKIPS: `${folder}/skips`, NO_COLOR: "1", ...own };
-  const child = new Deno.Command("timeout", { args: words, cwd, env, stdin: "null" }).spawn();
-  const { code } = await child.status;
+  // To a file: a process that outlives the step would keep a pipe open.
+  const args = ["-c", 'exec timeout "$@" >"$0" 2>&1', `${folder}/output`, ...words];
+  const { code } = await new Deno.Command("sh", { args, cwd, env, stdin: "null" }).spawn().status;
   const seconds = Math.round((performance.now() - since) / 1000);
   const read = (path: string) => Deno.readTextFile(path).catch(() => undefined);
   const [xml, lines] = [await read(report), await read(`${folder}/skips`)];
+  console.log(`\n== ${name}: ended after ${seconds} s\n${await read(`${folder}/output`) ?? ""}`);
   await Deno.remove(folder, { recursive: true });
   const skips = lines?.split("\n").filter(Boolean) ?? [];
   const suites = xml === undefined ? undefined : readReport(xml);
@@ -68,10 +72,18 @@ async function runStep(
   return { name, seconds, problems: found, counts: suites ? countsOf(suites) : NOTHING, skips };
 }
 
-/** Runs all steps, even after a failure, and prints their results; returns whether all passed. */
-export async function runAll(steps: readonly Step[], installed: readonly string[]): Promise<boolean> {
+/** Steps that follow one another. */
+export type Lane = readonly Step[];
+
+async function runLane(lane: Lane, installed: readonly string[]): Promise<Result[]> {
   const results: Result[] = [];
-  for (const step of steps) results.push(await runStep(step, installed));
+  for (const step of lane) results.push(await runStep(step, installed));
+  return results;
+}
+
+/** Runs lanes side by side, all steps even after a failure, and prints the results; returns whether all passed. */
+export async function runAll(lanes: readonly Lane[], installed: readonly string[]): Promise<boolean> {
+  const results = (await Promise.all(lanes.map((lane) => runLane(lane, installed)))).flat();
   console.log("");
   for (const { name, seconds, problems, counts: { passed, failed, skipped } } of results) {
     const counted = passed + failed + skipped > 0 ? `, ${passed} passed, ${failed} failed, ${skipped} skipped` : "";
@@ -93,7 +105,7 @@ export async function runAll(steps: readonly Step[], installed: readonly string[
 /** Runs a command with a local copy of JSR's packages. */
 const WITH_JSR = fileURLToPath(new URL("../shared/tools/with_jsr.sh", ROOT));
 /** How long each tier may take, in minutes. */
-const MINUTES: Readonly<Record<Tier, number>> = { unit: 5, processes: 12, slow: 25 };
+const MINUTES: Readonly<Record<Tier, number>> = { unit: 8, processes: 15, slow: 45 };
 /** What a test that starts no process has to bear. The runner lets it reach this machine without the proxy. */
 const HOSTILE = { HTTP_PROXY: "http://127.0.0.1:9", http_proxy: "http://127.0.0.1:9", LANG: "tr_TR.UTF-8" };
 
@@ -108,11 +120,12 @@ function release(job: string, minutes: number): Step {
 }
 
 /**
- * The steps of `.ci/run`, in their order.
+ * The steps of `.ci/run`: the tests, and beside them what mostly waits. Of the second lane only the later steps write to
+ * the clone, which the check has read by then.
  *
  * @param copy The folder that the tests run in.
  */
-export async function steps(copy: string): Promise<Step[]> {
+export async function lanes(copy: string): Promise<[Lane, Lane]> {
   const tier = async (name: Tier): Promise<Step> => ({
     ...task("test", MINUTES[name], `--tier=${name}`),
     tests: { ledger: [...await readLedger(name)] },
@@ -121,20 +134,23 @@ export async function steps(copy: string): Promise<Step[]> {
   });
   const jsr = await Deno.stat(WITH_JSR).then(() => true, () => false);
   if (!jsr) console.log(`${WITH_JSR} isn't there: nothing runs with JSR's own packages, unless JSR answers`);
-  return [
-    task("check", 5),
-    { ...task("test:docs", 5), tests: { ledger: [...await readLedger("docs")] } },
+  const tests = [
+    task("check", 8),
+    { ...task("test:docs", 8), tests: { ledger: [...await readLedger("docs")] } },
     ...await Promise.all(TIERS.map(tier)),
+  ];
+  const beside = [
     // The same seeds each time, so that only a change can make it fail; others are tried by hand.
-    task("lab", 8, "simulation", "--schedules=20000", "--seed=1"),
-    task("lab", 20, "chaos", "--short"),
-    { ...release("rehearse", 12), tests: { ledger: [...await readLedger("release")] } },
+    task("lab", 12, "simulation", "--schedules=20000", "--seed=1"),
+    task("lab", 30, "chaos", "--short"),
+    { ...release("rehearse", 20), tests: { ledger: [...await readLedger("release")] } },
     // What a release builds holds the packages of JSR. Where they can be had, no package is built from stand-ins.
-    ...(jsr ? [] : [release("npm", 15)]),
-    release("runtimes", 25),
-    release("binary", 20),
+    ...(jsr ? [] : [release("npm", 30)]),
+    release("runtimes", 40),
+    release("binary", 30),
     ...(jsr ? withJsr() : []),
   ];
+  return [tests, beside];
 }
 
 /** What differs with JSR's own packages: types, the command line's parser, the npm packages. */
@@ -145,11 +161,11 @@ function withJsr(): Step[] {
     command: [WITH_JSR, ...step.command],
   });
   return [
-    through(task("lock", 5, "--check")),
-    through(task("with", 5, "check", "-q", ".")),
-    through(release("npm", 18)),
+    through(task("lock", 8, "--check")),
+    through(task("with", 8, "check", "-q", ".")),
+    through(release("npm", 30)),
     through({
-      ...task("test", 8, "tests/offline", "tests/cli/exit_codes_test.ts", "tests/cli/commands/usage_test.ts"),
+      ...task("test", 15, "tests/offline", "tests/cli/exit_codes_test.ts", "tests/cli/commands/usage_test.ts"),
       tests: {},
     }),
   ];
@@ -169,7 +185,7 @@ async function main(): Promise<boolean> {
   const words = (name: string) => Deno.env.get(name)?.split(" ").filter(Boolean) ?? [];
   const copy = await cloneOddly();
   try {
-    const passed = await runAll(await steps(copy), words("TONEARM_INSTALLED"));
+    const passed = await runAll(await lanes(copy), words("TONEARM_INSTALLED"));
     const absent = words("TONEARM_ABSENT");
     if (absent.length > 0) console.log(`FAILED  not installed: ${absent.join(", ")}`);
     return passed && absent.length === 0;

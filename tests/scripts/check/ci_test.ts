@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Step, steps } from "../../../scripts/check/ci.ts";
+import { lanes, type Step } from "../../../scripts/check/ci.ts";
 import { testFiles } from "../../../scripts/check/tests/tiers.ts";
 import { ran, ranModule, without, writeProgram } from "../../support/programs.ts";
 import { temporaryFolder } from "../../support/folder.ts";
@@ -36,9 +36,13 @@ async function ci(tree: Tree, { minutes = 1, more = 0, installed = "", command =
   return await runSteps([step], installed.split(" ").filter(Boolean));
 }
 
-/** Runs steps in a process of their own. */
-async function runSteps(steps: readonly Step[], installed: readonly string[] = []): Promise<Ended> {
-  const given = [steps, installed].map((list) => JSON.stringify(list)).join(", ");
+/** Runs steps in a process of their own, and others beside them. */
+async function runSteps(
+  steps: readonly Step[],
+  installed: readonly string[] = [],
+  beside: readonly Step[] = [],
+): Promise<Ended> {
+  const given = [[steps, beside], installed].map((list) => JSON.stringify(list)).join(", ");
   const main = `import { runAll } from "${CI}"; Deno.exit(await runAll(${given}) ? 0 : 1);`;
   await using folder = await temporaryFolder({ "main.ts": main });
   const { code, stdout: output } = await ranModule(`${folder.path}/main.ts`, []);
@@ -131,15 +135,29 @@ Deno.test(withTools(".ci/run says at its end what was skipped, and how many test
   assertMatch(output, /\nok {6}step \(\d+ s, 1 passed, 0 failed, 1 skipped\)\n1 test skipped.*\n {2}mpv +1 test /);
 }));
 
-Deno.test("steps() of .ci/run are tasks of the project, each test file belongs to one of them, and none is endless", async () => {
+Deno.test(withTools(".ci/run runs lanes side by side, and shows what a step printed when it has ended", async () => {
+  await using folder = await temporaryFolder();
+  const meet = (own: string, other: string) =>
+    `echo from ${own}; touch ${own}; until [ -e ${other} ]; do sleep 0.02; done; echo end of ${own}`;
+  const step = (own: string, other: string) => (
+    { name: own, command: ["sh", "-c", meet(own, other)], minutes: 1, cwd: folder.path }
+  );
+  const { output } = await runSteps([step("one", "two")], [], [step("two", "one")]);
+  for (const name of ["one", "two"]) {
+    assertMatch(output, new RegExp(`== ${name}: ended after \\d+ s\nfrom ${name}\nend of ${name}\n`));
+  }
+}));
+
+Deno.test("lanes() of .ci/run are tasks of the project, each test file belongs to one of them, and none is endless", async () => {
   const { tasks } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`));
-  const all = await steps("/copy");
+  const [tests, beside] = await lanes("/copy");
+  const all = [...tests, ...beside];
   for (const { name, command, minutes } of all) {
     const [task] = command.slice(command.indexOf("task") + 1);
     assert(task !== undefined && task in tasks, `${name} runs a task: ${command.join(" ")}`);
-    assert(minutes > 0 && minutes <= 25, `${name} has a time limit: ${minutes} minutes`);
+    assert(minutes > 0 && minutes <= 45, `${name} has a time limit: ${minutes} minutes`);
   }
-  const tiers = all.filter(({ cwd }) => cwd === "/copy");
+  const tiers = tests.filter(({ cwd }) => cwd === "/copy");
   assertEquals(tiers.map(({ name }) => name), ["test --tier=unit", "test --tier=processes", "test --tier=slow"]);
   const files = tiers.flatMap(({ tests }) => tests?.ledger?.map(([file]) => file) ?? []);
   assertEquals(files.toSorted(), await testFiles());
