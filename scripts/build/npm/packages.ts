@@ -1,5 +1,4 @@
 // The three npm packages: their content and manifests.
-import type { PackageJson } from "@deno/dnt";
 import { REPOSITORY } from "../../project.ts";
 
 /** The root of the project. */
@@ -58,6 +57,9 @@ export const PROGRAM: NpmPackage = {
 /** Every package, in order of dependence. */
 export const PACKAGES: readonly NpmPackage[] = [CLIENT, SANDBOX, PROGRAM];
 
+/** Fields of a `package.json`. */
+type Fields = Readonly<Record<string, unknown>>;
+
 interface DenoManifest {
   readonly version: string;
   readonly exports: Readonly<Record<string, string>>;
@@ -77,7 +79,7 @@ export async function entriesOf({ home, isImported }: NpmPackage): Promise<Reado
  * The packages of npm that a package imports. They are in a workspace scope, because Deno fetches those of `imports`
  * before the first task of a clone, without the system's certificates.
  */
-export async function npmImportsOf({ home }: Pick<NpmPackage, "home">): Promise<Readonly<Record<string, string>>> {
+async function npmImportsOf({ home }: NpmPackage): Promise<Readonly<Record<string, string>>> {
   return (await denoManifest("./")).scopes?.[home] ?? {};
 }
 
@@ -113,14 +115,14 @@ function targetsOf(entry: string): Record<"import" | "require", Record<string, s
 }
 
 /** The declarations of entries for TypeScript's `node10` resolution, which doesn't read `exports`. */
-function olderTypes(entries: readonly string[]): Partial<PackageJson> {
+function olderTypes(entries: readonly string[]): Fields {
   const others = entries.filter((entry) => entry !== ".").map(fileOf);
   if (others.length === 0) return {};
   return { typesVersions: { "*": Object.fromEntries(others.map((file) => [file, [`./${file}.d.cts`]])) } };
 }
 
 /** The program's fields of the manifest; npm also installs the manual pages. */
-function programOf(man: readonly string[]): Partial<PackageJson> {
+function programOf(man: readonly string[]): Fields {
   return {
     type: "module",
     bin: { tonearm: "bin/main.cjs" },
@@ -134,7 +136,7 @@ function programOf(man: readonly string[]): Partial<PackageJson> {
 }
 
 /** The manifest of a package, with the manual pages of the program. */
-export async function manifestOf(pack: NpmPackage, man: readonly string[] = []): Promise<PackageJson> {
+export async function manifestOf(pack: NpmPackage, man: readonly string[] = []): Promise<Fields> {
   const { version } = await denoManifest("./");
   const entries = Object.keys(await entriesOf(pack));
   const code = !pack.isImported ? programOf(man) : {
