@@ -6,8 +6,7 @@ import { chooseConfig } from "../../scripts/deno.ts";
 import { bundle } from "../../scripts/build/npm/bundle.ts";
 import { exampleFixture } from "../support/docs/examples.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { inBrowser } from "../support/sandbox/in_browser.ts";
-import { serveFolder } from "../support/docs/static_site.ts";
+import { inBrowser, serveFolder } from "../support/sandbox/in_browser.ts";
 
 const TONE = fileURLToPath(new URL("../../examples/tone.wav", import.meta.url));
 

@@ -39,7 +39,7 @@ Deno.test(`record(): ${KILLS} kills at random points leave whole readings`, asyn
 
 /** Runs a recorder until it is killed; returns the readings that it acknowledged. */
 async function recordUntilKilled(path: string, from: number, afterMs: number): Promise<number[]> {
-  const program = fileURLToPath(new URL("../support/insights/recorder.ts", import.meta.url));
+  const program = fileURLToPath(new URL("./recorder.ts", import.meta.url));
   const config = process.env["TONEARM_DENO_CONFIG"] ?? "deno.json";
   const args = ["run", "-q", "-A", "--no-check", "--config", config, program, path, String(from)];
   // SQLite's temporary files of a killed process stay.

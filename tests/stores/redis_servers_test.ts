@@ -2,9 +2,8 @@ import { RedisTokenStore } from "@tonearm/client/redis";
 import { assertEquals } from "@std/assert";
 import { MASTER, openClient } from "../chaos/stores.ts";
 import { without } from "../support/programs.ts";
-import { fulfilsContract } from "../support/sessions/contract.ts";
-import { CLIENTS } from "../support/sessions/redis.ts";
-import { startRedisCluster, startRedisSentinel, tell } from "../support/sessions/redis_servers.ts";
+import { fulfilsContract } from "../support/sessions/token_store.ts";
+import { CLIENTS, startRedisCluster, startRedisSentinel, tell } from "../support/sessions/redis.ts";
 
 for (const kind of ["redis-cluster", "ioredis-cluster", "redis-sentinel", "ioredis-sentinel"] as const) {
   Deno.test(fulfilsContract(`RedisTokenStore over ${kind}`, async (stack) => {

@@ -9,7 +9,7 @@ import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import pg from "pg";
 import { execute } from "../chaos/stores.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { fulfilsContract } from "../support/sessions/contract.ts";
+import { fulfilsContract } from "../support/sessions/token_store.ts";
 import { startEtagService } from "../support/sessions/services.ts";
 import { startPgbouncer, startPostgres } from "../support/sessions/postgres.ts";
 import { CLIENTS, startRedis } from "../support/sessions/redis.ts";

@@ -1,7 +1,6 @@
 import { copyFile } from "node:fs/promises";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { CLIENTS, startRedis } from "../../support/sessions/redis.ts";
-import { startRedisSentinel, tell } from "../../support/sessions/redis_servers.ts";
+import { CLIENTS, startRedis, startRedisSentinel, tell } from "../../support/sessions/redis.ts";
 import type { Member } from "../member.ts";
 import type { Place } from "../places.ts";
 import { MASTER } from "../stores.ts";

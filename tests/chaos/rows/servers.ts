@@ -1,7 +1,6 @@
 import { POSTGRES_TABLE } from "../../../src/stores/postgres.ts";
 import { startPostgres } from "../../support/sessions/postgres.ts";
-import { CLIENTS, startRedis } from "../../support/sessions/redis.ts";
-import { startRedisSentinel, tell, until } from "../../support/sessions/redis_servers.ts";
+import { CLIENTS, startRedis, startRedisSentinel, tell, until } from "../../support/sessions/redis.ts";
 import type { Place } from "../places.ts";
 import { execute, MASTER } from "../stores.ts";
 import { pause, type Row, type Trial } from "../trial.ts";

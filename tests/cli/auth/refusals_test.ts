@@ -1,8 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createSandbox, type WorldData } from "@tonearm/sandbox";
 import { temporaryFolder } from "../../support/folder.ts";
-import { envOf, type Outcome, runInProcess, type TestHostOptions } from "../../support/cli/test_host.ts";
-import { screenLines } from "../../support/cli/terminal.ts";
+import { envOf, type Outcome, runInProcess, screenLines, type TestHostOptions } from "../../support/cli/test_host.ts";
 
 /** The tags of the track in `TAGGED`. */
 const MACHINE_TAGGED = "rain geo:lat=43.5 soundcloud:source=app";

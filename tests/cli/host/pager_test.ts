@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pagerCommand } from "../../../cli/host/pager.ts";
 import { emptyHome, serveWorld } from "../../support/cli/cli.ts";
 import { without } from "../../support/programs.ts";
-import { screenLines } from "../../support/cli/terminal.ts";
+import { screenLines } from "../../support/cli/test_host.ts";
 
 Deno.test("pagerCommand() takes TONEARM_PAGER, then PAGER, then less where it is installed", async () => {
   await using home = await emptyHome();

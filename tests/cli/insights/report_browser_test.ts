@@ -6,7 +6,7 @@ import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { type BrowserContextOptions, chromium } from "playwright-core";
 import { emptyHome } from "../../support/cli/cli.ts";
-import { twoMonths } from "../../support/insights/report_page.ts";
+import { twoMonths } from "../../support/insights/catalogue.ts";
 import { without } from "../../support/programs.ts";
 
 const PHONE = { width: 390, height: 844 };

@@ -5,8 +5,7 @@ import { playingLine, showPlaying } from "../../../cli/play/now_playing.ts";
 import { bytes, ProgressBar } from "../../../cli/output/progress_bar.ts";
 import { plain } from "../../../cli/output/style.ts";
 import { width } from "../../../cli/output/text.ts";
-import { testContext, testHost } from "../../support/cli/test_host.ts";
-import { lastLine, unframed } from "../../support/cli/terminal.ts";
+import { lastLine, testContext, testHost, unframed } from "../../support/cli/test_host.ts";
 
 const CLEAR = "\r\x1b[K";
 

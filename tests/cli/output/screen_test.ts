@@ -5,8 +5,7 @@ import { Screen } from "../../../cli/output/screen.ts";
 import { showPlaying } from "../../../cli/play/now_playing.ts";
 import { EmulatedTerminal } from "../../support/cli/screen.ts";
 import { seededRandom } from "../../support/watch/watched.ts";
-import { unframed } from "../../support/cli/terminal.ts";
-import { testContext, testHost } from "../../support/cli/test_host.ts";
+import { testContext, testHost, unframed } from "../../support/cli/test_host.ts";
 
 const bar = (text: string) => [text];
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { emptyHome, stubServer } from "../../support/cli/cli.ts";
-import { isStyled, screenLines } from "../../support/cli/terminal.ts";
+import { isStyled, screenLines } from "../../support/cli/test_host.ts";
 import { width } from "../../../cli/output/text.ts";
 
 const TITLES = [

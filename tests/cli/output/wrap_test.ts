@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { wrap } from "../../../cli/output/wrap.ts";
 import { emptyHome } from "../../support/cli/cli.ts";
-import { screenLines } from "../../support/cli/terminal.ts";
+import { screenLines } from "../../support/cli/test_host.ts";
 
 Deno.test("wrap() breaks between words, and fills each line", () => {
   assertEquals(wrap("one two three", 7), ["one two", "three"]);

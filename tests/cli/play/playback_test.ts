@@ -4,8 +4,7 @@ import type { Context } from "../../../cli/context.ts";
 import { Failure } from "../../../cli/errors.ts";
 import { type Direction, Playback } from "../../../cli/play/playback.ts";
 import type { Ending, Player, Sound } from "../../../cli/play/player.ts";
-import { lastLine } from "../../support/cli/terminal.ts";
-import { testContext, testHost } from "../../support/cli/test_host.ts";
+import { lastLine, testContext, testHost } from "../../support/cli/test_host.ts";
 
 const track = { urn: "soundcloud:tracks:1", title: "A", duration: 1000, access: "playable" } as ServiceTrack;
 const client = {

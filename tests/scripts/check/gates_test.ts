@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { inTree, type Tree } from "../../support/tree_copy.ts";
+import { inTree, type Tree } from "../tree_copy.ts";
 
 /** Breaks each step of the check, and no other. */
 async function breakAll({ change }: Tree): Promise<void> {

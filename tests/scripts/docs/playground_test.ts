@@ -6,9 +6,8 @@ import { inspect } from "../../../scripts/docs/playground/inspect.ts";
 import { codeOf, fragmentOf } from "../../../scripts/docs/playground/link.ts";
 import { buildSite } from "../../../scripts/docs/site.ts";
 import { snippetsOf } from "../../../scripts/docs/snippets.ts";
-import { serveFolder, zippedSize } from "../../support/docs/static_site.ts";
+import { launch, serveFolder, zippedSize } from "../../support/sandbox/in_browser.ts";
 import { without } from "../../support/programs.ts";
-import { launch } from "../../support/sandbox/in_browser.ts";
 
 /** What a first run may load, compressed, and how long runs may take. Other load only adds time: the best run counts. */
 const [MOST_BYTES, COLD_MS, WARM_MS] = [1_600_000, 2000, 300];

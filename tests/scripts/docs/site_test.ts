@@ -9,8 +9,7 @@ import { REPOSITORY } from "../../../scripts/project.ts";
 import { buildSite, MOVED, sitePages } from "../../../scripts/docs/site.ts";
 import { without } from "../../support/programs.ts";
 import { QUERIES } from "./site/queries.ts";
-import { launch } from "../../support/sandbox/in_browser.ts";
-import { serveFolder, zippedSize } from "../../support/docs/static_site.ts";
+import { launch, serveFolder, zippedSize } from "../../support/sandbox/in_browser.ts";
 
 /** How long a page may take to load here. Other load only adds time, so the best of ten times counts. */
 const LOAD_MS = 1000;

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { inTree } from "../../support/tree_copy.ts";
+import { inTree } from "../tree_copy.ts";
 
 /** Scripts that write a file, a change that makes the file stale, and the resulting message. */
 const WRITERS: readonly (readonly [script: string, path: string, stale: (text: string) => string, message: RegExp])[] =

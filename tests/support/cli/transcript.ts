@@ -23,8 +23,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { tone } from "../sandbox/sounds.ts";
-import { screenLines } from "./terminal.ts";
-import { type Outcome, runInProcess } from "./test_host.ts";
+import { type Outcome, runInProcess, screenLines } from "./test_host.ts";
 
 const NOW = "2026-03-01T12:00:00Z";
 const COLUMNS = 100;

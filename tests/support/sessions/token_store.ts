@@ -1,4 +1,6 @@
 import type { TokenStore } from "../../../src/types/config.ts";
+import { type OpenStore, tokenStoreContract } from "@tonearm/client/store-contract";
+import { assertEquals } from "@std/assert";
 
 /** A store that records its calls, replies asynchronously, and fails on request. */
 export class WatchedStore implements TokenStore {
@@ -40,4 +42,21 @@ export class WatchedStore implements TokenStore {
     await new Promise((resolve) => setTimeout(resolve));
     if (this.failing.has(name)) throw new Error(`${name} failed`);
   }
+}
+
+/** Runs every case on one store, which `begin` creates. */
+export function fulfilsContract(
+  store: string,
+  begin: (stack: AsyncDisposableStack) => Promise<OpenStore>,
+  ignore = false,
+): Deno.TestDefinition {
+  return {
+    name: `${store} passes the contract of token stores`,
+    ignore,
+    async fn(t) {
+      await using stack = new AsyncDisposableStack();
+      const open = await begin(stack);
+      for (const { name, run } of tokenStoreContract(open)) assertEquals(await t.step(name, run), true);
+    },
+  };
 }

@@ -7,7 +7,7 @@ import { chmod, mkdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { emptyHome, type Home, program, serveWorld, stubServer } from "../../../support/cli/cli.ts";
 import { without, writeProgram } from "../../../support/programs.ts";
-import { isStyled } from "../../../support/cli/terminal.ts";
+import { isStyled } from "../../../support/cli/test_host.ts";
 
 const TRACK = "soundcloud:tracks:1078";
 const unix = Deno.build.os !== "windows";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { serveWorld } from "../../../support/cli/cli.ts";
-import { screenLines } from "../../../support/cli/terminal.ts";
+import { screenLines } from "../../../support/cli/test_host.ts";
 
 Deno.test("tonearm doctor reports a healthy set-up with exit 0", async () => {
   await using world = await serveWorld();

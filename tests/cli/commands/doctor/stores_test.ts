@@ -5,8 +5,7 @@ import { emptyHome } from "../../../support/cli/cli.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 import { without } from "../../../support/programs.ts";
 import { startPostgres } from "../../../support/sessions/postgres.ts";
-import { startRedis } from "../../../support/sessions/redis.ts";
-import { tell } from "../../../support/sessions/redis_servers.ts";
+import { startRedis, tell } from "../../../support/sessions/redis.ts";
 
 /** Runs `tonearm doctor --store`. */
 async function examine(place: string): Promise<{ code: number; stdout: string; stderr: string }> {

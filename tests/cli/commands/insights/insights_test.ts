@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parquetReadObjects } from "hyparquet";
 import { emptyHome, program } from "../../../support/cli/cli.ts";
-import { twoMonths } from "../../../support/insights/report_page.ts";
+import { twoMonths } from "../../../support/insights/catalogue.ts";
 import { without } from "../../../support/programs.ts";
 
 const PERIOD = ["--zone", "UTC", "--from", "2026-10-20", "--to", "2026-11-16"];

@@ -1,6 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { runInProcess } from "../../../support/cli/test_host.ts";
-import { screenLines } from "../../../support/cli/terminal.ts";
+import { runInProcess, screenLines } from "../../../support/cli/test_host.ts";
 
 const ENV = { TONEARM_TOKEN: "t", TONEARM_API_URL: "https://api.test" };
 

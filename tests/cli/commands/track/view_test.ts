@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { serveWorld, type World } from "../../../support/cli/cli.ts";
-import { screenLines } from "../../../support/cli/terminal.ts";
+import { screenLines } from "../../../support/cli/test_host.ts";
 
 const BLOCKS = /^[ ▁▂▃▄▅▆▇█]+$/;
 

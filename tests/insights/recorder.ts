@@ -1,7 +1,7 @@
 // Records 300 tracks until it is killed. The plays of each track are the minutes of the service's time. It prints 0 when
 // it begins, then the time of each reading that is stored.
 import process from "node:process";
-import { Catalogue } from "./catalogue.ts";
+import { Catalogue } from "../support/insights/catalogue.ts";
 
 const [path = "", from = "0"] = process.argv.slice(2);
 const catalogue = new Catalogue(Array.from({ length: 300 }, () => 1), path);

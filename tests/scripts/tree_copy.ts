@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { copyTree } from "../../scripts/check/check_packages.ts";
 import { chooseConfig } from "../../scripts/deno.ts";
-import { temporaryFolder, writeFiles } from "./folder.ts";
-import { type Ran, ran, without } from "./programs.ts";
+import { temporaryFolder, writeFiles } from "../support/folder.ts";
+import { type Ran, ran, without } from "../support/programs.ts";
 
 /** A copy of the project. */
 export interface Tree extends AsyncDisposable {
