@@ -1,6 +1,7 @@
 import { assertEquals, assertNotEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { encodeQuery, type QueryValue, splitRanges } from "../../src/formats/query.ts";
+import { replaceZone } from "../support/replaced.ts";
 import { anyText } from "../support/texts.ts";
 
 function decoded(query: Record<string, QueryValue>): [string, string][] {
@@ -75,15 +76,9 @@ Deno.test("encodeQuery() escapes values that would end the query", () => {
 
 for (const zone of ["Asia/Kolkata", "Pacific/Auckland", "America/Los_Angeles"]) {
   Deno.test(`encodeQuery() writes dates in UTC in the time zone ${zone}`, () => {
-    const before = Deno.env.get("TZ");
-    Deno.env.set("TZ", zone);
-    try {
-      const at = new Date("2020-12-24T23:30:05Z");
-      assertNotEquals(at.getTimezoneOffset(), 0);
-      assertEquals(decoded({ at }), [["at", "2020-12-24 23:30:05"]]);
-    } finally {
-      if (before === undefined) Deno.env.delete("TZ");
-      else Deno.env.set("TZ", before);
-    }
+    using _zone = replaceZone(zone);
+    const at = new Date("2020-12-24T23:30:05Z");
+    assertNotEquals(at.getTimezoneOffset(), 0);
+    assertEquals(decoded({ at }), [["at", "2020-12-24 23:30:05"]]);
   });
 }

@@ -33,3 +33,10 @@ export function replaceRandom(random: () => number): Disposable {
   Math.random = random;
   return { [Symbol.dispose]: () => void (Math.random = original) };
 }
+
+/** Replaces the time zone until the end of the block. */
+export function replaceZone(zone: string): Disposable {
+  const before = Deno.env.get("TZ");
+  Deno.env.set("TZ", zone);
+  return { [Symbol.dispose]: () => before === undefined ? Deno.env.delete("TZ") : Deno.env.set("TZ", before) };
+}

@@ -1,6 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { Failure } from "../../../cli/errors.ts";
 import { readChoice, readDay, readSwitch, readTags, readText } from "../../../cli/fields/values.ts";
+import { replaceZone } from "../../support/replaced.ts";
 
 const PLACE = "list.csv, line 2, field";
 
@@ -11,6 +12,7 @@ function assertInvalid(read: () => unknown, message: string): void {
 }
 
 Deno.test("readText() takes texts, and what YAML makes of numbers and days", () => {
+  using _zone = replaceZone("America/Los_Angeles");
   assertEquals(readText(" a ", PLACE), " a ");
   assertEquals(readText(12.5, PLACE), "12.5");
   assertEquals(readText(new Date("2026-01-31T00:00:00Z"), PLACE), "2026-01-31");
