@@ -141,8 +141,10 @@ Deno.test("sandbox apps: only the device with the token learns of a pairing, and
     (await sandbox.fetch(`${REG}/pairing/codes?client_id=nobody`, { method: "POST", body: "{}" })).status,
     401,
   );
-  const foreign = { "sec-fetch-site": "cross-site", "origin": "https://evil.example" };
-  assertEquals((await decide(sandbox, code, { decision: "allow", user: "2" }, foreign)).status, 403);
+  for (const origin of ["https://evil.example", "http://localhost:3000"]) {
+    const foreign = { "sec-fetch-site": "cross-site", origin };
+    assertEquals((await decide(sandbox, code, { decision: "allow", user: "2" }, foreign)).status, 403, origin);
+  }
   assertEquals((await decide(sandbox, "ZZZZZZZZ", { decision: "allow", user: "2" })).status, 404);
   assertEquals((await decide(sandbox, code, { decision: "allow", user: "nobody" })).status, 400);
   assertEquals((await decide(sandbox, code, { decision: "allow", other: "night-ferry" })).status, 200);
