@@ -39,7 +39,7 @@ for (
     ["/tracks/soundcloud:tracks:1/preview", true],
     ["/tracks/1/stream?secret_token=s", true],
     ["/tracks/1/streams?secret_token=s", false],
-    ["/tracks/1/comments", false],
+    ["/tracks/1/download", false],
     ["/users/1/tracks", false],
     ["/resolve?url=https://x/tracks/1/preview", false],
   ] as const

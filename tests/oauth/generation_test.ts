@@ -96,3 +96,22 @@ Deno.test("TokenManager reports once that an older version has replaced its reco
     "An older version, which ignores intents, writes to this token store",
   ]);
 });
+
+const NEWEST: TokenRecord = { ...RECORD, mark: "new", sid: "s", after: ["t"], seq: 3 };
+for (
+  const [what, seen, old] of [
+    ["an earlier refresh that this process never saw", [], { mark: "old", sid: "s", seq: 2 }],
+    ["an earlier write of the same refresh", ["old"], { mark: "old", sid: "s", seq: 3 }],
+    ["an earlier sign-in", [], { mark: "old", sid: "t", seq: 9 }],
+  ] as const
+) {
+  Deno.test(`TokenManager gives a store that went back to ${what} its newest record again`, async () => {
+    const [spent, store] = [{ generation: 1, accessToken: "a", refreshToken: "spent", ...old }, new MemoryTokenStore()];
+    const manager = new TokenManager({ store, onDebug: () => {}, limitMs: 0 });
+    for (const record of [...seen.map(() => spent), NEWEST, spent]) {
+      store.compareAndSwap(store.read(), record);
+      await manager.access();
+    }
+    assertEquals([await manager.access(), store.read()?.refreshToken], ["a0", "r0"]);
+  });
+}
