@@ -104,6 +104,31 @@ Deno.test("refresher() lets a sign-in's refresh wait for that of the session bef
   assertEquals(manager.access(), "a8");
 });
 
+Deno.test("refresher() undoes no sign-in that comes while it stores the one before", async () => {
+  const [inner, gates] = [new MemoryTokenStore(), [Promise.withResolvers<void>(), Promise.withResolvers<void>()]];
+  const [first, second] = gates;
+  let isDown = true;
+  const compareAndSwap: AtomicTokenStore["compareAndSwap"] = async (expected, next) => {
+    if (isDown) throw new Error("down");
+    await gates.shift()?.promise;
+    return inner.compareAndSwap(expected, next);
+  };
+  const { manager, refresh, sent } = session({ store: { read: () => inner.read(), compareAndSwap } });
+  manager.set("a0", "r0");
+  manager.access();
+  await settle();
+  isDown = false;
+  const old = refresh("a0", false);
+  await settle();
+  manager.set("b0", "s0");
+  await settle();
+  first!.resolve();
+  assertEquals([await old, sent, manager.access()], [undefined, ["r0"], "b0"]);
+  second!.resolve();
+  await settle();
+  assertEquals([inner.read()?.accessToken, manager.access()], ["b0", "b0"]);
+});
+
 Deno.test("refresher() waits as long as a 429 asks, then asks again, and says so", async () => {
   using time = new FakeTime();
   const refusals = [limited(60), limited(1)];
