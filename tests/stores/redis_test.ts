@@ -16,13 +16,22 @@ Deno.test(
       const error = await assertRejects(() => store.read(), ServiceError, "Cannot use the Redis key tokens");
       assertEquals(error.code, "token_store");
       await assertRejects(() => store.setTokens("a"), ServiceError, "tokens");
-      const swap = async () => {
-        if (await store.compareAndSwap({ generation: 0 }, { generation: 1 })) throw new Error("stored");
-        throw new ServiceError(0, "tokens: refused");
-      };
-      await assertRejects(swap, ServiceError, "tokens");
+      const swap = () => store.compareAndSwap({ generation: 0 }, { generation: 1 });
+      await assertRejects(swap, ServiceError, "tokens: it holds something else");
       assertEquals(await read(), before);
     }
+  }),
+);
+
+Deno.test(
+  inRedis("RedisTokenStore keeps a record as long as its options or an EXPIRE say", async ({ client, command }) => {
+    const life = async (ttlMs?: number) => {
+      await new RedisTokenStore(client, "tokens", { ttlMs }).setTokens("a", "r");
+      return Math.max(0, Math.ceil(Number(await command("PTTL", "tokens")) / 1000));
+    };
+    assertEquals(await life(), 0, "for ever");
+    await command("PEXPIRE", "tokens", "90000");
+    assertEquals([await life(), await life(4999.5), await life(9000)], [90, 5, 9]);
   }),
 );
 
