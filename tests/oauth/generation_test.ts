@@ -3,6 +3,7 @@ import { FakeTime } from "@std/testing/time";
 import { ServiceError } from "../../src/errors.ts";
 import { freshTokens } from "../../src/oauth/access.ts";
 import { MemoryTokenStore } from "../../src/oauth/memory_token_store.ts";
+import { SessionMemory } from "../../src/oauth/session_memory.ts";
 import { TokenManager } from "../../src/oauth/token_manager.ts";
 import type { TokenRecord } from "../../src/types/token_record.ts";
 
@@ -115,3 +116,10 @@ for (
     assertEquals([await manager.access(), store.read()?.refreshToken], ["a0", "r0"]);
   });
 }
+
+Deno.test("SessionMemory remembers the last 64 writes that were replaced", () => {
+  const memory = new SessionMemory();
+  const writes = Array.from({ length: 67 }, (_, n): TokenRecord => ({ ...NEWEST, mark: `${n}` }));
+  for (const write of writes) memory.adopt(write);
+  assertEquals(writes.filter((write) => !memory.hasGoneBack(write)).map(({ mark }) => mark), ["0", "1", "66"]);
+});

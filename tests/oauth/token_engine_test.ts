@@ -1,5 +1,6 @@
 import { assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { ServiceError } from "../../src/errors.ts";
 import { guardStore } from "../../src/oauth/guarded_store.ts";
 import { MemoryTokenStore } from "../../src/oauth/memory_token_store.ts";
 import { type RefreshPolicy, TokenEngine } from "../../src/oauth/token_engine.ts";
@@ -71,5 +72,15 @@ for (const which of ["monotonic clock", "time of day"]) {
       return REPLY;
     }));
     assertEquals(store.read(), record);
+  });
+}
+
+for (
+  const [status, isSpent] of [[400, false], [429, false], [500, false], [408, true], [499, true], [504, true]] as const
+) {
+  Deno.test(`TokenEngine.refresh() takes its token for ${isSpent ? "spent" : "unspent"} after a ${status}`, async () => {
+    const { engine, store } = refusing(Infinity);
+    await assertRejects(() => engine.refresh(policy(() => Promise.reject(new ServiceError(status, "")))), ServiceError);
+    assertEquals(store.read()?.intent !== undefined, isSpent);
   });
 }

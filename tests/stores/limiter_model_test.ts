@@ -5,13 +5,16 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { ServiceError } from "../../src/errors.ts";
 import { MemoryRateLimiter } from "../../src/limits/memory_rate_limiter.ts";
+import type { RateLimiterOptions } from "../../src/limits/options.ts";
 import { RedisRateLimiter } from "../../src/stores/redis.ts";
 import type { RateLimiter } from "../../src/types/rate_limiter.ts";
 import { without } from "../support/programs.ts";
 import { begin, play } from "../support/sessions/limited_calls.ts";
 import { CLIENTS, startRedis } from "../support/sessions/redis.ts";
 
-const LIMITS = { concurrency: 3, plays: 3, requests: 10_000, windowMs: 1 } as const;
+const MOST = 3;
+/** Two kinds of limits that allow as many running calls: an ended call counts a moment longer. */
+const LIMITS = [{ concurrency: MOST, requests: 10_000 }, { concurrency: 10_000, requests: MOST }] as const;
 const HOUR = 3600;
 
 /** The ends of a call. */
@@ -87,7 +90,7 @@ function giveBack(model: Model, { window }: Call): void {
 /** Lets waiting calls run, where the limits allow it. */
 function grant(model: Model): void {
   for (const index of inState(model, "waits")) {
-    if (!model.isPaused && inState(model, "runs").length < LIMITS.concurrency) model.calls[index]!.state = "runs";
+    if (!model.isPaused && inState(model, "runs").length < MOST) model.calls[index]!.state = "runs";
   }
 }
 
@@ -100,7 +103,7 @@ function beginning(process: number, user: string, isPlay: boolean): Command {
       const stop = new AbortController();
       const changes = { token: user, signal: stop.signal, ...(isPlay && { url: play.url }) };
       real.jobs.push({ ...begin(real.limiters[process]!, changes), stop });
-      const isLeft = !isPlay || model.plays < LIMITS.plays;
+      const isLeft = !isPlay || model.plays < MOST;
       const state = model.isPaused ? "pause" : isLeft ? "waits" : "plays";
       model.calls.push({ window: isPlay ? model.window : undefined, state });
       if (state === "waits" && isPlay) model.plays++;
@@ -133,7 +136,7 @@ function ending(choice: number, end: End): Command {
       await real.jobs[index]!.result.catch(() => {});
       call.state = "ended";
       if (end !== "success") giveBack(model, call);
-      if (end === "no plays") Object.assign(model, { plays: LIMITS.plays, window: model.window + 1 });
+      if (end === "no plays") Object.assign(model, { plays: MOST, window: model.window + 1 });
       if (end === "long pause") model.isPaused = true;
       grant(model);
       await compare(model, real);
@@ -176,11 +179,12 @@ const commands = fc.commands([
 
 /** Runs commands on the limiters, and ends what is left. */
 async function runModel(
-  make: () => { limiters: readonly (RateLimiter & Pick<Real, "usage">)[] },
+  make: (limits: RateLimiterOptions) => { limiters: readonly (RateLimiter & Pick<Real, "usage">)[] },
   numRuns: number,
 ): Promise<void> {
+  let runs = 0;
   const property = fc.asyncProperty(commands, async (commands) => {
-    const { limiters } = make();
+    const { limiters } = make({ ...LIMITS[runs++ % LIMITS.length], plays: MOST, windowMs: 1 });
     const real: Real = { limiters, jobs: [], usage: () => limiters[0]!.usage() };
     try {
       await fc.asyncModelRun(() => ({ model: { calls: [], plays: 0, window: 1, isPaused: false }, real }), commands);
@@ -196,8 +200,8 @@ async function runModel(
 }
 
 Deno.test("MemoryRateLimiter: running calls, plays and pauses are those of the model", async () => {
-  await runModel(() => {
-    const limiter = new MemoryRateLimiter(LIMITS);
+  await runModel((limits) => {
+    const limiter = new MemoryRateLimiter(limits);
     return { limiters: [limiter, limiter] };
   }, 200);
 });
@@ -210,9 +214,9 @@ Deno.test({
     await using one = await CLIENTS["redis"]!(server.port);
     await using two = await CLIENTS["ioredis"]!(server.port);
     let app = 0;
-    await runModel(() => {
+    await runModel((limits) => {
       const name = `app-${++app}`;
-      return { limiters: [one, two].map(({ client }) => new RedisRateLimiter(client, name, LIMITS)) };
-    }, 30);
+      return { limiters: [one, two].map(({ client }) => new RedisRateLimiter(client, name, limits)) };
+    }, 60);
   },
 });

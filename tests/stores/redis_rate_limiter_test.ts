@@ -30,7 +30,9 @@ Deno.test(inRedis("users take turns, whichever process their calls wait in", asy
 
 Deno.test(
   inRedis("a refusal slows all processes down, once for those refused together", async ({ client }, _server, other) => {
-    const [one, two] = [new RedisRateLimiter(client, "app"), new RedisRateLimiter(other.client, "app")];
+    const limits = { windowMs: 1, recoverMs: 600_000 };
+    const one = new RedisRateLimiter(client, "app", limits);
+    const two = new RedisRateLimiter(other.client, "app", limits);
     const jobs = [begin(one), begin(two), begin(one)];
     await Promise.all(jobs.map(({ started }) => started));
     jobs.forEach(({ fail }) => fail(new ServiceError(429, "")));
@@ -38,6 +40,9 @@ Deno.test(
     await one.usage();
     const { throttle } = await two.usage();
     assert(throttle >= 0.5 && throttle < 0.6, `throttle ${throttle}`);
+    for (let more = 0; more < 12; more++) await one.schedule(call, refused()).catch(() => {});
+    const least = (await two.usage()).throttle;
+    assert(least >= 1 / 64 && least < 1 / 32, `throttle ${least}`);
   }),
 );
 
