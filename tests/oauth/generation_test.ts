@@ -113,7 +113,8 @@ for (
       store.compareAndSwap(store.read(), record);
       await manager.access();
     }
-    assertEquals([await manager.access(), store.read()?.refreshToken], ["a0", "r0"]);
+    const access = await manager.access();
+    assertEquals({ access, kept: store.read()?.refreshToken }, { access: "a0", kept: "r0" });
   });
 }
 

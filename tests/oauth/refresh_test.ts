@@ -123,10 +123,10 @@ Deno.test("refresher() undoes no sign-in that comes while it stores the one befo
   manager.set("b0", "s0");
   await settle();
   first!.resolve();
-  assertEquals([await old, sent, manager.access()], [undefined, ["r0"], "b0"]);
+  assertEquals({ old: await old, sent, access: manager.access() }, { old: undefined, sent: ["r0"], access: "b0" });
   second!.resolve();
   await settle();
-  assertEquals([inner.read()?.accessToken, manager.access()], ["b0", "b0"]);
+  assertEquals({ kept: inner.read()?.accessToken, access: manager.access() }, { kept: "b0", access: "b0" });
 });
 
 Deno.test("refresher() waits as long as a 429 asks, then asks again, and says so", async () => {

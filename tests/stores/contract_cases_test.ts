@@ -121,6 +121,17 @@ const BROKEN: Record<string, [make: () => AtomicTokenStore, cases: readonly stri
     })),
     [ODD],
   ],
+  "keeps only the letters of a refresh token": [
+    swapping((next) => ({ ...next, ...(next.refreshToken && { refreshToken: next.refreshToken.replace(/\W/g, "") }) })),
+    [ODD],
+  ],
+  "takes a record without a mark for any": [
+    broken((store) => ({
+      compareAndSwap: (expected, next) =>
+        store.compareAndSwap(expected?.mark ? expected : expected && store.read(), next),
+    })),
+    [REFRESH, GENERATION, MARK],
+  ],
   "loses the access token": [swapping(({ accessToken: _, ...next }) => next), [...WHOLE, ODD]],
   "loses when a token was issued": [swapping(({ issuedAt: _, ...next }) => next), WHOLE],
   "loses when a token ends": [swapping(({ expiresAt: _, ...next }) => next), WHOLE],

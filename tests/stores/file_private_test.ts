@@ -96,16 +96,18 @@ Deno.test("updatePrivateFile(): of many writers each builds on the one before", 
   assertEquals(await Deno.readTextFile(path), "12");
 });
 
-Deno.test("updatePrivateFile() takes the room for the next write, which needs no other", async () => {
+Deno.test("FileTokenStore takes the room for the next pair with an intent, and none with the pair", async () => {
   await using home = await emptyHome();
   const path = `${home.directory}/a.json`;
-  await updatePrivateFile(path, () => "intent", { reserve: true });
-  const [draft = ""] = (await namesIn(home.directory)).filter((name) => name.endsWith(".tmp"));
-  const { size, ino } = await Deno.stat(`${home.directory}/${draft}/record`);
+  const store = new FileTokenStore(path);
+  const intent = { generation: 1, mark: "m", intent: { id: "i", leaseMs: 1 } };
+  const drafts = async () => (await namesIn(home.directory)).filter((name) => name.endsWith(".tmp"));
+  await store.compareAndSwap(undefined, intent);
+  const { size, ino } = await Deno.stat(`${home.directory}/${await drafts()}/record`);
   assertEquals(size > 8000, true);
-  await updatePrivateFile(path, () => "the new pair");
-  assertEquals(await Deno.readTextFile(path), "the new pair");
+  await store.compareAndSwap(intent, { generation: 2, mark: "n", accessToken: "a" });
   assertEquals((await Deno.stat(path)).ino, ino);
+  assertEquals({ access: await store.getAccessToken(), drafts: await drafts() }, { access: "a", drafts: [] });
 });
 
 Deno.test("updatePrivateFile() removes what is over a minute old, and drafts of dead processes", async () => {
