@@ -1,61 +1,83 @@
 /**
- * Writes the types of replies in `src/types/endpoints.ts` from the sandbox's table of operations, so that the library
- * imports nothing of it. With `--check`, it only checks that the file is up to date.
+ * Writes the types of replies in `src/types/endpoints.ts`, with their imports, from the sandbox's tables of operations and
+ * fields, so that the library imports nothing of it. With `--check`, it only checks that the file is up to date.
  */
+import { ARRAYS, FIELDS } from "../../sandbox/contract/fields.ts";
 import { OPERATION_TABLE } from "../../sandbox/contract/operations.ts";
 import type { OperationTable } from "../../sandbox/contract/row.ts";
 
-const TARGET = "src/types/endpoints.ts";
-const BEGIN = "export type Endpoints = {\n";
-const END = "};\n";
+const ROOT = new URL("../../", import.meta.url);
+const FOLDER = "src/types";
+const TARGET = `${FOLDER}/endpoints.ts`;
+const IMPORTS = /^(?:import [^;]*;\n)+/m;
+const BODY = /(?<=^export type Endpoints = \{\n)[^]*?(?=^\};\n)/m;
 
-/** The library's types by the schema of a reply. */
+/** The library's types of replies whose names don't tell. */
 const TYPES: Readonly<Record<string, string>> = {
   "": "undefined",
-  "Me": "ServiceMe",
-  "User": "ServiceUser",
-  "Users": "PaginatedResponse<ServiceUser>",
-  "Track": "ServiceTrack",
-  "TracksArray": "ServiceTrack[]",
-  "Tracks|TracksArray": "ListReply<ServiceTrack>",
-  "Playlist": "ServicePlaylist",
-  "Playlists|PlaylistsArray": "ListReply<ServicePlaylist>",
-  "SystemPlaylist": "ServiceSystemPlaylist",
-  "SystemPlaylists|SystemPlaylistsArray": "ListReply<ServiceSystemPlaylist>",
   "Activities": "ActivitiesResponse",
-  "Comment": "ServiceComment",
-  "Comments": "PaginatedResponse<ServiceComment>",
   "Connections": "Connection[]",
-  "WebProfiles": "WebProfile[]",
-  "Streams": "Streams",
-  "Storefront": "Storefront",
   "Status": "StatusReply",
   "Found": "RedirectReply",
 };
+const LISTS: Readonly<Record<string, string>> = ARRAYS;
 
-function typeOf(operation: string, schema: string): string {
-  const type = TYPES[schema];
-  if (type === undefined) throw new TypeError(`Cannot write ${operation}: the library has no type for ${schema}`);
+/** Texts of the modules of `src/types/`, by their names. */
+export type Modules = Readonly<Record<string, string>>;
+
+/** The type of a schema: a listed one, a list, a page, or the exported type of its name. */
+function typeOf(schema: string, known: ReadonlyMap<string, string>): string {
+  const [name = "", array] = schema.split("|");
+  const listed = /^\[(\w+)\]$/.exec(LISTS[array ?? name] ?? "")?.[1];
+  if (listed !== undefined) {
+    const item = typeOf(listed, known);
+    return array === undefined ? `${item}[]` : `ListReply<${item}>`;
+  }
+  if (name in TYPES) return TYPES[name]!;
+  const [first = ""] = FIELDS[name]?.find(([, names]) => names === "collection") ?? [];
+  const paged = /^\[(\w+)\]$/.exec(first)?.[1];
+  if (paged !== undefined) return `PaginatedResponse<${typeOf(paged, known)}>`;
+  const type = [`Service${name}`, name].find((one) => known.has(one));
+  if (type === undefined) throw new TypeError(`Cannot write ${schema}: the library has no type for it`);
   return type;
 }
 
+/** The imports of the types that a text names. */
+function importsOf(text: string, known: ReadonlyMap<string, string>): string {
+  const named = new Set(text.match(/\b[A-Z]\w+/g));
+  const used = [...known].filter(([name, module]) => named.has(name) && module !== "endpoints.ts");
+  return [...Map.groupBy(used, ([, module]) => module)].sort(([a], [b]) => a < b ? -1 : 1)
+    .map(([module, types]) => `import type { ${types.map(([name]) => name).sort().join(", ")} } from "./${module}";\n`)
+    .join("");
+}
+
 /** Returns the file with the operations of a table that clients may call, in alphabetical order. */
-export function generateEndpoints(file: string, table: OperationTable): string {
-  const start = file.indexOf(BEGIN) + BEGIN.length;
+export function generateEndpoints(file: string, modules: Modules, table: OperationTable): string {
+  const exported = Object.entries(modules).flatMap(([module, text]) =>
+    Array.from(text.matchAll(/^export (?:interface|type) (\w+)/gm), ([, name = ""]) => [name, module] as const)
+  );
+  const known = new Map(exported);
   const lines = Object.entries(table).flatMap(([operation, { reply }]) => {
     if (reply === undefined) return [];
-    const types = Object.values(reply).map((schema) => typeOf(operation, schema));
-    return [`  "${operation}": ${types.join(" | ")};\n`];
+    return [`  "${operation}": ${Object.values(reply).map((schema) => typeOf(schema, known)).join(" | ")};\n`];
   });
-  return file.slice(0, start) + lines.sort().join("") + file.slice(file.indexOf(END, start));
+  const body = lines.sort().join("");
+  return file.replace(BODY, () => body).replace(IMPORTS, () => importsOf(`PaginatedResponse ${body}`, known));
+}
+
+/** Reads the modules of `src/types/`. */
+export async function readTypes(): Promise<Modules> {
+  const entries = await Array.fromAsync(Deno.readDir(new URL(`${FOLDER}/`, ROOT)));
+  const texts = entries.map(async ({ name }) => [name, await Deno.readTextFile(new URL(`${FOLDER}/${name}`, ROOT))]);
+  return Object.fromEntries(await Promise.all(texts));
 }
 
 if (import.meta.main) {
-  const target = new URL(`../../${TARGET}`, import.meta.url);
-  const old = await Deno.readTextFile(target);
-  const text = generateEndpoints(old, OPERATION_TABLE);
+  const modules = await readTypes();
+  const old = modules["endpoints.ts"] ?? "";
+  const text = generateEndpoints(old, modules, OPERATION_TABLE);
   const isCheck = Deno.args.includes("--check");
   if (text !== old && isCheck) console.error(`${TARGET} is not up to date: run \`deno task build endpoints\`.`);
-  if (text !== old && !isCheck) await Deno.writeTextFile(target, text);
+  if (text !== old && !isCheck) await Deno.writeTextFile(new URL(TARGET, ROOT), text);
   Deno.exit(text !== old && isCheck ? 1 : 0);
 }

@@ -2,7 +2,7 @@
  * What `raw` is typed by, what the sandbox's document is made of, and what the library's operations call are one table.
  * The types of single paths are checked while this file compiles.
  */
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import type {
   ActivitiesResponse,
   EndpointReply,
@@ -19,12 +19,28 @@ import type {
 import { DOCUMENTED } from "../../sandbox/document/undocumented.ts";
 import { OPERATIONS } from "../../sandbox/document/operations.ts";
 import { OPERATION_TABLE } from "../../sandbox/contract/operations.ts";
-import { generateEndpoints } from "../../scripts/build/generate_endpoints.ts";
+import { generateEndpoints, readTypes } from "../../scripts/build/generate_endpoints.ts";
 import { ENDPOINTS, expectations, UNDOCUMENTED } from "../support/operations/operations.ts";
 
 Deno.test("Endpoints has the operations of the sandbox's table (`deno task build endpoints` writes it)", async () => {
-  const file = await Deno.readTextFile(new URL("../../src/types/endpoints.ts", import.meta.url));
-  assertEquals(generateEndpoints(file, OPERATION_TABLE), file);
+  const modules = await readTypes();
+  const file = modules["endpoints.ts"]!;
+  assertEquals(generateEndpoints(file, modules, OPERATION_TABLE), file);
+});
+
+Deno.test("generateEndpoints() finds a reply's type by the name of its schema, and imports it", () => {
+  const file = `import type { Old } from "./old.ts";\n\nexport type Endpoints = {\n};\n`;
+  const modules = {
+    "mood.ts": "export interface ServiceMood {}\n",
+    "page.ts": "export interface PaginatedResponse {}\n",
+  };
+  const table = { "GET /mood": { who: "app", reply: { 200: "Mood" } }, "GET /hidden": { who: "app" } } as const;
+  assertEquals(
+    generateEndpoints(file, modules, table),
+    'import type { ServiceMood } from "./mood.ts";\nimport type { PaginatedResponse } from "./page.ts";\n\n' +
+      'export type Endpoints = {\n  "GET /mood": ServiceMood;\n};\n',
+  );
+  assertThrows(() => generateEndpoints(file, {}, table), TypeError, "Cannot write Mood");
 });
 
 Deno.test("src/operations calls what the sandbox's table lets clients call, and the OAuth host", () => {
