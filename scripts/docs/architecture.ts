@@ -1,5 +1,6 @@
 /** Draws the imports between the parts of the project: `docs/images/architecture.svg`. */
 import { parse, type Source } from "../check/style/source.ts";
+import { projectFiles } from "../project_files.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -143,16 +144,6 @@ function arrow({ from, to, isType }: Edge): string {
 
 /** The sources of the packages. */
 export async function packageSources(): Promise<Source[]> {
-  const paths = ["mod.ts"];
-  for (const folder of ["src", "cli", "sandbox"]) paths.push(...await Array.fromAsync(filesIn(folder)));
-  return await Promise.all(
-    paths.sort().map(async (path) => parse(path, await Deno.readTextFile(new URL(path, ROOT)))),
-  );
-}
-
-async function* filesIn(folder: string): AsyncGenerator<string> {
-  for await (const { name, isDirectory } of Deno.readDir(new URL(`${folder}/`, ROOT))) {
-    if (isDirectory) yield* filesIn(`${folder}/${name}`);
-    else if (name.endsWith(".ts")) yield `${folder}/${name}`;
-  }
+  const paths = await projectFiles("mod.ts", ...["src", "cli", "sandbox"].map((folder) => `${folder}/*.ts`));
+  return await Promise.all(paths.map(async (path) => parse(path, await Deno.readTextFile(new URL(path, ROOT)))));
 }

@@ -2,7 +2,7 @@
  * Builds the site of the documentation in `dist/site/out`, and serves it: the guides of `docs/`, and the generated
  * reference of packages and commands. With `--build`, it only builds.
  */
-import { readdir } from "node:fs/promises";
+import { cp, readdir } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { llms } from "./llms.ts";
 import { buildPlayground } from "./playground/build.ts";
@@ -70,8 +70,8 @@ function redirect(url: string): string {
 export async function buildSite(folder: URL, base: string): Promise<void> {
   const { pages, api } = await sitePages();
   await Deno.remove(new URL("pages/", folder), { recursive: true }).catch(() => {});
-  await copyFolder(new URL("docs/site/", ROOT), folder);
-  await copyFolder(new URL("docs/images/", ROOT), new URL("pages/public/images/", folder));
+  await cp(new URL("docs/site/", ROOT), folder, { recursive: true });
+  await cp(new URL("docs/images/", ROOT), new URL("pages/public/images/", folder), { recursive: true });
   await write(new URL(".vitepress/composed.json", folder), JSON.stringify(await composed(pages, api, base)));
   for (const [path, text] of pages) await write(new URL(`pages/${path}`, folder), text);
   await buildPlayground(new URL("pages/public/playground/", folder));
@@ -120,14 +120,6 @@ async function siteLlms(api: readonly ApiPage[]): Promise<string> {
 async function run(cwd: URL, args: readonly string[]): Promise<void> {
   const { code } = await new Deno.Command(Deno.execPath(), { args: [...args], cwd, stdout: "null" }).spawn().status;
   if (code !== 0) throw new Error(`Cannot build the site: deno ${args.join(" ")} ended with ${code}`);
-}
-
-async function copyFolder(from: URL, to: URL): Promise<void> {
-  await Deno.mkdir(to, { recursive: true });
-  for await (const { name, isDirectory } of Deno.readDir(from)) {
-    if (isDirectory) await copyFolder(new URL(`${name}/`, from), new URL(`${name}/`, to));
-    else await Deno.copyFile(new URL(name, from), new URL(name, to));
-  }
 }
 
 async function write(url: URL, text: string): Promise<void> {

@@ -1,5 +1,6 @@
 // Bundles the command line, with what it imports from JSR.
 import { createHash } from "node:crypto";
+import { readdir } from "node:fs/promises";
 import ts from "typescript";
 import { lockOption } from "../../deno.ts";
 import { packedConfig } from "../../dashboard.ts";
@@ -55,7 +56,8 @@ export async function bundleCommandLine(config: string, out: string): Promise<re
   const places = { main: 0, parts: 0 };
   const texts: string[] = [];
   const written = new Map<string, string>();
-  for await (const name of filesBelow(out)) {
+  const names = await readdir(out, { recursive: true });
+  for (const name of names.filter((name) => /\.c?js$/.test(name))) {
     const text = await Deno.readTextFile(`${out}/${name}`);
     texts.push(text);
     const isMain = name === "main.cjs";
@@ -92,13 +94,6 @@ export function renamedParts(texts: ReadonlyMap<string, string>): Map<string, st
   }
   if (new Set(names.values()).size < parts.length) throw new Error("Two parts of the bundle have the same name");
   return new Map([...texts].map(([name, text]) => [names.get(name) ?? name, renamed(text)]));
-}
-
-async function* filesBelow(folder: string): AsyncGenerator<string> {
-  for await (const { name, isDirectory } of Deno.readDir(folder)) {
-    if (!isDirectory) yield name;
-    else for await (const inner of filesBelow(`${folder}/${name}`)) yield `${name}/${inner}`;
-  }
 }
 
 /**
