@@ -35,6 +35,13 @@ Deno.test("withFileLock() takes over a lock whose counter stands still, and leav
   await held;
 });
 
+Deno.test("withFileLock() leaves a lock that another process has taken over", async () => {
+  await using home = await emptyHome();
+  const path = `${home.directory}/a.lock`;
+  await withFileLock(path, () => Deno.writeTextFile(path, "of the next owner 1"));
+  assertEquals(await Deno.readTextFile(path), "of the next owner 1");
+});
+
 Deno.test("withFileLock() ends its wait with the signal, and names a file system that refuses", async () => {
   await using home = await emptyHome();
   const path = `${home.directory}/a.lock`;

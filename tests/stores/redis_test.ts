@@ -56,7 +56,9 @@ Deno.test(inRedis("RedisTokenStore says at once why Redis refuses a write", asyn
   const send = (line: string) => command(...line.split(" ") as [string, ...string[]]);
   for (const [begin, end, state] of REFUSALS) {
     await send(begin);
-    await assertRejects(() => store.setTokens("a"), ServiceError, `Cannot use the Redis key tokens: ${state}`);
+    const refusal = `Cannot use the Redis key tokens: ${state}`;
+    const { cause } = await assertRejects(() => store.setTokens("a"), ServiceError, refusal);
+    assert(cause instanceof Error, "the reason of Redis itself");
     await send(end);
   }
   await store.setTokens("a");
@@ -107,6 +109,8 @@ Deno.test(
 Deno.test(inRedis("Redis stores reject a bad configuration before they send anything", ({ client }) => {
   assertThrows(() => new RedisTokenStore(client, ""), TypeError, "key is empty");
   assertThrows(() => new RedisTokenStore({} as never, "k"), TypeError, "neither sendCommand nor call");
+  assertThrows(() => new RedisTokenStore(client, "k", { ttlMs: 0 }), RangeError, "ttlMs is 0");
+  assert(new RedisTokenStore(client, "k", { ttlMs: 1, replyMs: 1 }));
   assertThrows(() => new RedisCache(client, { fillMs: -1 }), RangeError, "fillMs is -1");
   assertThrows(() => new RedisCache(client, { replyMs: 0 }), RangeError, "replyMs is 0");
   return Promise.resolve();

@@ -15,7 +15,7 @@ const MIB = 2 ** 20;
 for (
   const [name, packed, headers] of [
     ["packed by gzip", true, {}],
-    ["plain, with its length", false, {}],
+    ["plain, with its length", false, { "content-length": 4 * MIB + '{"title":""}'.length }],
     ["plain, in chunks", false, { "transfer-encoding": "chunked" }],
   ] as const
 ) {
@@ -49,9 +49,15 @@ Deno.test("getTrack() rejects a reply of more than 32 MiB by default", async () 
   assertEquals(await ofLength(32 * MIB + 1), "reply_too_large");
 });
 
-Deno.test("getTrack() counts an encoded reply, because its Content-Length is that of the encoded bytes", async () => {
+Deno.test("getTrack() counts an encoded reply, whose Content-Length is that of the encoded bytes, and cancels the rest", async () => {
   const headers = { "content-length": "20", "content-encoding": "gzip" };
-  const fetch = () => Promise.resolve(new Response(`{"title":"${"x".repeat(100)}"}`, { headers }));
+  let [chunks, isCancelled] = [0, false];
+  const long = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: (controller) => ++chunks < 9 ? controller.enqueue(new Uint8Array(30)) : controller.close(),
+    cancel: () => void (isCancelled = true),
+  });
+  const fetch = () => Promise.resolve(new Response(long, { headers }));
   const client = clientOf("https://api.example", { maxReplyBytes: 50, fetch });
   assertEquals((await assertRejects(() => client.tracks.getTrack(1), ServiceError)).code, "reply_too_large");
+  assertEquals(isCancelled, true);
 });

@@ -23,7 +23,7 @@ Deno.test("queryOf() finds the query in any pasted text", () => {
   for (
     const pasted of [
       "http://127.0.0.1:8765/callback?code=c&state=s",
-      "  https://secure.soundcloud.com/127.0.0.1/callback?code=c&state=s#\n",
+      "  https://secure.soundcloud.com/127.0.0.1/callback?code=c&state=s#a\nb\n",
       "?code=c&state=s",
       "code=c&state=s",
     ]

@@ -31,5 +31,6 @@ Deno.test("readCsv() reads an empty last field with and without a line ending", 
 
 Deno.test("readCsv() names the line of a mistake, counting line breaks inside quotes", () => {
   assertThrows(() => parse('a,b\n"1\n2",3\n4\n'), Error, "a.csv, line 4: 1 cells instead of 2");
+  assertThrows(() => parse("sep=;\na;b\n1\n"), Error, "a.csv, line 3: 1 cells instead of 2");
   assertThrows(() => parse('a,b\n1,2\n"3"x,4\n'), Error, "a.csv, line 3, column 1: a misplaced or unclosed quote");
 });

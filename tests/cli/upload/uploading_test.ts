@@ -34,8 +34,13 @@ Deno.test("checkAccount() accepts an account with quota left, with unlimited quo
   ) assertEquals(checkAccount(value as UploadAccount), undefined);
 });
 
-/** Uploads a file to a service that fails with this error, and has these recent tracks. */
-async function upload(error: unknown, recent: () => Promise<object[]>, known: string[] = []): Promise<string> {
+/** Uploads a file to a service that fails with this error, and has these recent tracks; perhaps after another run. */
+async function upload(
+  error: unknown,
+  recent: () => Promise<object[]>,
+  known: string[] = [],
+  sentAt?: number,
+): Promise<string> {
   await using home = await emptyHome();
   const entry = { file: join(home.directory, "sound.wav"), title: "Mine", fields: {} };
   await writeFile(entry.file, "fLaC sound");
@@ -48,6 +53,7 @@ async function upload(error: unknown, recent: () => Promise<object[]>, known: st
   return await Journal.with(join(home.data, "uploads", "a.jsonl"), signal, async (journal) => {
     for (const urn of known) await journal.done(urn, urn);
     const key = await journal.keyOf(await checkFile(entry));
+    if (sentAt !== undefined) await journal.sent(key, "Mine", sentAt);
     return (await uploadOnce(uploaderFor(context, client, ACCOUNT, journal), entry, key)).urn;
   });
 }
@@ -75,6 +81,16 @@ Deno.test("uploadOnce() doesn't confuse the lost upload with an older track, ano
     await assertRejects(() => upload(LOST, () => Promise.resolve([track(1)]), ["soundcloud:tracks:7"])),
     LOST,
   );
+});
+
+Deno.test("uploadOnce() waits for the track of a run of the last ten minutes, which may still appear", async () => {
+  const refusal = new ServiceError(422, "sent again");
+  let looks = 0;
+  const recent = (from: number) => () => Promise.resolve(++looks < from ? [] : [track(1)]);
+  assertEquals(await upload(refusal, recent(2), [], NOW - 600_000), "soundcloud:tracks:7");
+  assertEquals(looks, 2);
+  assertEquals(await assertRejects(() => upload(refusal, recent(9), [], NOW - 600_001)), refusal);
+  assertEquals(looks, 3);
 });
 
 Deno.test("uploadOnce() does not search for the track after a refusal", async () => {
@@ -132,7 +148,8 @@ Deno.test("uploadOnce() writes each step to the journal before the next one", as
   assertEquals(order, ["sending", "first byte", "sent", "last byte", "done", "uploaded"]);
 });
 
-Deno.test("uploadOnce() writes a refusal to the journal before it reports it", async () => {
+Deno.test("uploadOnce() writes a refusal to the journal before it reports it, and none where the reply was lost", async () => {
+  assertEquals((await orderOf(() => Promise.reject(LOST))).slice(-2), ["last byte", "failed"]);
   const order = await orderOf(() => Promise.reject(new ServiceError(422, "no")));
   assertEquals(order, ["sending", "first byte", "sent", "last byte", "refused", "failed"]);
 });

@@ -106,7 +106,7 @@ Deno.test("strangeness() tells why it refuses a host, a page and a request witho
     "The sandbox gives no tokens to the host rebound.example",
   );
   assertEquals(reasonFor({ "sec-fetch-site": "cross-site" }), "The sandbox gives no tokens to other sites");
-  for (const origin of ["https://evil.example", "null", "https://app.example.evil"]) {
+  for (const origin of ["https://evil.example", "null", "https://app.example.evil", "https://evil-localhost"]) {
     const reason = `The sandbox gives no tokens to pages of ${origin}: no app there is registered`;
     assertEquals(reasonFor({ origin }), reason);
   }

@@ -36,7 +36,10 @@ Deno.test("GET /authorize: the page lists the catalogue's users and needs no scr
   assertMatch(html, /<meta name="viewport" content="width=device-width/);
   assertMatch(html, /<form method="post">/);
   assert(!html.includes("<script"));
-  assertStringIncludes(reply.headers.get("content-security-policy") ?? "", "form-action 'self' http://127.0.0.1:8765");
+  assertEquals(
+    reply.headers.get("content-security-policy"),
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; form-action 'self' http://127.0.0.1:8765",
+  );
 });
 
 Deno.test("GET /authorize: the first user is chosen, and each is told apart by permalink, tracks and e-mail", async () => {
