@@ -5,6 +5,8 @@
  * `none`. A line `# name=1` changes a setting of the sandbox.
  */
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { writeWav } from "../../tests/support/sandbox/sounds.ts";
+import { replaced } from "./snippets.ts";
 
 const BLOCK = /```http\n([^]*?)(\n\n>>> )[^]*?```/g;
 /** The length at which a body is cut. */
@@ -12,13 +14,11 @@ const LONGEST = 230;
 
 /** Returns the page with the current response to each of its requests. */
 export async function exchange(page: string): Promise<string> {
-  let result = "";
-  let end = 0;
-  for (const { 0: whole, 1: request = "", 2: mark, index } of page.matchAll(BLOCK)) {
-    result += `${page.slice(end, index)}\`\`\`http\n${request}${mark}${await respond(request)}\n\`\`\``;
-    end = index + whole.length;
-  }
-  return result + page.slice(end);
+  return await replaced(
+    page,
+    BLOCK,
+    async ([, request = "", mark]) => `\`\`\`http\n${request}${mark}${await respond(request)}\n\`\`\``,
+  );
 }
 
 async function respond(request: string): Promise<string> {
@@ -64,19 +64,5 @@ function bodyOf(text: string | undefined): BodyInit | null {
 
 /** A second of silence for `.wav`, and text for any other name. */
 function fileOf(name: string): File {
-  const header = [
-    0x46464952,
-    88_236,
-    0x45564157,
-    0x20746d66,
-    16,
-    0x10001,
-    44_100,
-    88_200,
-    0x100002,
-    0x61746164,
-    88_200,
-  ];
-  const isSound = name.endsWith(".wav");
-  return new File(isSound ? [new Uint32Array(header), new Uint8Array(88_200)] : ["no sound"], name);
+  return new File(name.endsWith(".wav") ? [writeWav(new Float32Array(44_100), 44_100)] : ["no sound"], name);
 }

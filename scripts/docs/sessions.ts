@@ -2,6 +2,8 @@
 import { createSandbox } from "@tonearm/sandbox";
 import { fileURLToPath } from "node:url";
 import { chooseConfig } from "../deno.ts";
+import { ran } from "../ran.ts";
+import { replaced } from "./snippets.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const COLUMNS = 100;
@@ -14,17 +16,13 @@ export type Shell = (line: string) => Promise<string>;
 
 /** Runs the sessions of a page again, and returns the page. */
 export async function replay(page: string, shell: Shell): Promise<string> {
-  let result = "";
-  let end = 0;
-  for (const match of page.matchAll(SESSION)) {
-    result += page.slice(end, match.index) + "```console\n";
-    for (const line of match[1]?.split("\n") ?? []) {
-      if (line.startsWith("$ ")) result += `${line}\n${await shell(line.slice(2))}`;
+  return await replaced(page, SESSION, async ([, session = ""]) => {
+    let shown = "";
+    for (const line of session.split("\n").filter((line) => line.startsWith("$ "))) {
+      shown += `${line}\n${await shell(line.slice(2))}`;
     }
-    result += "```";
-    end = match.index + match[0].length;
-  }
-  return result + page.slice(end);
+    return `\`\`\`console\n${shown}\`\`\``;
+  });
 }
 
 /** Runs a task with a shell in which `tonearm` is the program from source, signed in at a sandbox. */
@@ -88,6 +86,5 @@ async function musicFolder(directory: string): Promise<string> {
 
 async function inTerminal(line: string, at: { cwd: string; env: Record<string, string> }): Promise<string> {
   const args = ["-qc", `stty cols ${COLUMNS}; ${line}`, "/dev/null"];
-  const { stdout } = await new Deno.Command("script", { args, ...at, stdin: "null" }).output();
-  return new TextDecoder().decode(stdout).replaceAll("\r", "");
+  return (await ran("script", args, at)).stdout.replaceAll("\r", "");
 }

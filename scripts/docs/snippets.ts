@@ -41,15 +41,26 @@ function show(value: unknown): string {
   return typeof value === "string" ? value : Deno.inspect(value);
 }
 
-/** Runs the programs of a page, and returns the page with their current output. */
-export async function rerun(page: string): Promise<string> {
-  let result = "";
-  let end = 0;
-  for (const match of page.matchAll(SNIPPET)) {
-    const [whole, code = "", output] = match;
-    if (output === undefined) continue;
-    result += `${page.slice(end, match.index)}\`\`\`ts\n${code}\`\`\`\n\n\`\`\`text\n${await runSnippet(code)}\`\`\``;
-    end = match.index + whole.length;
+/** Replaces each match of a pattern in a page, one after the other. */
+export async function replaced(
+  page: string,
+  pattern: RegExp,
+  change: (match: RegExpExecArray) => Promise<string>,
+): Promise<string> {
+  let [result, end] = ["", 0];
+  for (const match of page.matchAll(pattern)) {
+    result += page.slice(end, match.index) + await change(match);
+    end = match.index + match[0].length;
   }
   return result + page.slice(end);
+}
+
+/** Runs the programs of a page, and returns the page with their current output. */
+export async function rerun(page: string): Promise<string> {
+  return await replaced(
+    page,
+    SNIPPET,
+    async ([whole, code = "", output]) =>
+      output === undefined ? whole : `\`\`\`ts\n${code}\`\`\`\n\n\`\`\`text\n${await runSnippet(code)}\`\`\``,
+  );
 }

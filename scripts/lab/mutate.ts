@@ -25,6 +25,7 @@ import { testFiles, tierOf } from "../check/tests/tiers.ts";
 import { type Verdict, Workshop } from "./mutate/trial.ts";
 import { Verdicts } from "./mutate/verdicts.ts";
 import { projectFiles } from "../project_files.ts";
+import { ran } from "../ran.ts";
 import { Random } from "../../sandbox/base/random.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -87,11 +88,6 @@ export function draw<T>(from: readonly T[], count: number, seed: number): T[] {
   );
 }
 
-async function git(...args: string[]): Promise<string> {
-  const { stdout } = await new Deno.Command("git", { args, cwd: ROOT }).output();
-  return new TextDecoder().decode(stdout);
-}
-
 /** The lines that differ from a commit, by file: those of `git diff --unified=0`. */
 export function changedLines(diff: string): Map<string, Set<number>> {
   const found = new Map<string, Set<number>>();
@@ -116,7 +112,9 @@ async function candidates({ places, changed, kinds }: Settings): Promise<Fault[]
   const chosen = paths.filter((path) =>
     places.length === 0 || places.some((place) => path === place || path.startsWith(`${place}/`))
   );
-  const lines = changed ? changedLines(await git("diff", "--unified=0", changed)) : undefined;
+  const lines = changed
+    ? changedLines((await ran("git", ["diff", "--unified=0", changed], { cwd: ROOT })).stdout)
+    : undefined;
   const faults = await Promise.all(chosen.map(async (path) => {
     const text = await Deno.readTextFile(new URL(path, ROOT));
     const isDrawn = ({ line, operator }: Fault) =>

@@ -1,26 +1,14 @@
 import { BufferSource, Input, MP4 } from "mediabunny";
 import { MPEGDecoder } from "mpg123-decoder";
+import { writeWav } from "../../../tests/support/sandbox/sounds.ts";
 import { expect } from "./story.ts";
 
 const RATE = 22_050;
 
 /** Creates a WAV file with a rising tone. */
 export function makeWav(seconds: number): File {
-  const samples = Int16Array.from({ length: seconds * RATE }, (_, i) => Math.sin(i / 40 + (i / 9000) ** 2) * 12_000);
-  const header = new DataView(new ArrayBuffer(44));
-  const words: [offset: number, text: string][] = [[0, "RIFF"], [8, "WAVEfmt "], [36, "data"]];
-  for (const [offset, text] of words) {
-    for (const [i, char] of [...text].entries()) header.setUint8(offset + i, char.charCodeAt(0));
-  }
-  const numbers: [offset: number, value: number][] = [[4, 36 + samples.byteLength], [16, 16], [24, RATE], [
-    28,
-    RATE * 2,
-  ]];
-  for (const [offset, value] of [...numbers, [40, samples.byteLength] as const]) header.setUint32(offset, value, true);
-  // PCM, one channel, two bytes a frame, sixteen bits a sample.
-  for (const [i, value] of [1, 1].entries()) header.setUint16(20 + 2 * i, value, true);
-  for (const [i, value] of [2, 16].entries()) header.setUint16(32 + 2 * i, value, true);
-  return new File([header, samples], "rising-tone.wav", { type: "audio/wav" });
+  const samples = Float32Array.from({ length: seconds * RATE }, (_, i) => 0.37 * Math.sin(i / 40 + (i / 9000) ** 2));
+  return new File([writeWav(samples, RATE)], "rising-tone.wav", { type: "audio/wav" });
 }
 
 /** Downloads a file. */
