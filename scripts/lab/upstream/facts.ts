@@ -6,18 +6,29 @@ export type Facts = ReadonlyMap<string, string>;
 /** Operations by method and path, the names of path parameters left out: `GET /tracks/{}`. */
 export type Operations = ReadonlyMap<string, Facts>;
 
-type Json = Readonly<Record<string, unknown>>;
+/** An object of a document. */
+export type Json = Readonly<Record<string, unknown>>;
 
 const METHODS = ["get", "put", "post", "delete", "patch", "head", "options"];
 /** The depth to which nested fields are followed. */
 const DEEPEST = 6;
 
-function object(value: unknown): Json {
+/** The value, if it is an object; otherwise an empty one. */
+export function object(value: unknown): Json {
   return typeof value === "object" && value !== null ? value as Json : {};
 }
 
-function list(value: unknown): readonly unknown[] {
+/** The value, if it is a list; otherwise an empty one. */
+export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
+}
+
+/** Resolves a reference in a document; other values are unchanged. */
+export function resolved(document: unknown, value: unknown): Json {
+  const { $ref } = object(value);
+  if (typeof $ref !== "string") return object(value);
+  const names = $ref.replace(/^#\//, "").split("/").map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return resolved(document, names.reduce<unknown>((at, name) => object(at)[name], document));
 }
 
 /** Collects facts, and joins several statements about one subject. */
@@ -37,12 +48,8 @@ class Collector {
     this.facts.set(name, [...values].sort().join("|"));
   }
 
-  /** Resolves a reference; other values are unchanged. */
   follow(value: unknown): Json {
-    const { $ref } = object(value);
-    if (typeof $ref !== "string") return object(value);
-    const names = $ref.replace(/^#\//, "").split("/").map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
-    return this.follow(names.reduce<unknown>((at, name) => object(at)[name], this.#document));
+    return resolved(this.#document, value);
   }
 
   /** Collects a schema with everything in it, and each circular reference once. */

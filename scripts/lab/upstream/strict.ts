@@ -6,8 +6,7 @@
  *     deno run scripts/lab/upstream/strict.ts api.json > tests/contract/service.txt
  */
 import { parse } from "yaml";
-
-type Json = Readonly<Record<string, unknown>>;
+import { type Json, list, object, resolved } from "./facts.ts";
 
 const METHODS = ["get", "post", "put", "delete"];
 
@@ -24,27 +23,13 @@ const RESOURCES: Readonly<Record<string, string>> = {
   "PUT /tracks/{track_urn}/storefront": "Storefront",
 };
 
-/** Returns an object's member; an object without members for anything else. */
-function part(value: unknown, name: string): Json {
-  const found = typeof value === "object" && value !== null ? (value as Json)[name] : undefined;
-  return typeof found === "object" && found !== null ? found as Json : {};
-}
-
 /** Follows the references of a document. */
-function resolver(document: unknown): (value: unknown) => Json {
-  const resolve = (value: unknown): Json => {
-    const object = (value ?? {}) as Json;
-    if (typeof object.$ref !== "string") return object;
-    const names = object.$ref.split("/").slice(1).map((name) => name.replaceAll("~1", "/"));
-    return resolve(names.reduce<unknown>((found, name) => part(found, name), document));
-  };
-  return resolve;
-}
+type Resolve = (value: unknown) => Json;
 
-function promiseOf(parameter: Json, resolve: (value: unknown) => Json): string {
+function promiseOf(parameter: Json, resolve: Resolve): string {
   const schema = resolve(parameter.schema);
   const items = resolve(schema.items);
-  const members = Object.entries(part(schema, "properties")).map(([name, type]) => `${name}:${resolve(type).type}`);
+  const members = Object.entries(object(schema.properties)).map(([name, type]) => `${name}:${resolve(type).type}`);
   return [
     `${parameter.name} ${schema.type}`,
     ...(items.enum ? [`of ${(items.enum as string[]).join("|")}`] : []),
@@ -58,31 +43,30 @@ function promiseOf(parameter: Json, resolve: (value: unknown) => Json): string {
 }
 
 /** Returns the names of the fields of a schema: those of the items of a list, and of every choice. */
-function fieldsOf(schema: unknown, resolve: (value: unknown) => Json): string[] {
+function fieldsOf(schema: unknown, resolve: Resolve): string[] {
   const found = resolve(schema);
-  const choices = ["allOf", "anyOf", "oneOf"].flatMap((name) => Object.values(part(found, name)));
-  const properties = part(found, "properties");
-  const list = found.items ?? properties.collection;
-  if (list !== undefined) return fieldsOf(resolve(list).items ?? list, resolve);
+  const choices = ["allOf", "anyOf", "oneOf"].flatMap((name) => list(found[name]));
+  const properties = object(found.properties);
+  const items = found.items ?? properties.collection;
+  if (items !== undefined) return fieldsOf(resolve(items).items ?? items, resolve);
   return [...new Set([...Object.keys(properties), ...choices.flatMap((choice) => fieldsOf(choice, resolve))])];
 }
 
 /** Returns the promises of a document, in alphabetical order. */
 export function promisesOf(document: unknown): string[] {
-  const resolve = resolver(document);
+  const resolve: Resolve = (value) => resolved(document, value);
   const lines: string[] = [];
-  for (const [path, methods] of Object.entries(part(document, "paths"))) {
-    for (const method of METHODS.filter((name) => Object.keys(part(methods, name)).length > 0)) {
-      const operation = part(methods, method);
+  for (const [path, methods] of Object.entries(object(object(document).paths))) {
+    for (const method of METHODS.filter((name) => name in object(methods))) {
+      const operation = object(object(methods)[method]);
       const name = `${method.toUpperCase()} ${path}`;
-      const parameters = Object.values(part(operation, "parameters")).map(resolve);
+      const parameters = list(operation.parameters).map(resolve);
       const query = parameters.filter((parameter) => parameter.in === "query");
       lines.push(...query.map((parameter) => `${name}: ${promiseOf(parameter, resolve)}`));
-      const responses = part(operation, "responses");
+      const responses = object(operation.responses);
       lines.push(`${name}: ${Object.keys(responses).join(" ")}${operation.deprecated ? ", deprecated" : ""}`);
       const resource = RESOURCES[name];
-      const reply = part(part(part(resolve(responses["200"]), "content"), "application/json"), "schema");
-      const type = Object.keys(reply).length > 0 ? reply : jsonOf(resolve(responses["200"]));
+      const type = jsonOf(resolve(responses["200"]));
       if (resource !== undefined) lines.push(...fieldsOf(type, resolve).map((field) => `${resource}.${field}`));
     }
   }
@@ -91,8 +75,8 @@ export function promisesOf(document: unknown): string[] {
 
 /** Returns the schema of a reply whose type has parameters, such as a charset. */
 function jsonOf(reply: Json): Json {
-  const [content] = Object.entries(part(reply, "content")).filter(([type]) => type.startsWith("application/json"));
-  return part(content?.[1], "schema");
+  const [, content] = Object.entries(object(reply.content)).find(([type]) => type.startsWith("application/json")) ?? [];
+  return object(object(content).schema);
 }
 
 if (import.meta.main) {

@@ -3,7 +3,7 @@
  * counted by the platform. Module initialisation isn't counted.
  */
 import { run } from "../../../../cli/program.ts";
-import type { Host, Output } from "../../../../cli/host/host.ts";
+import { testHost } from "../../../../tests/support/cli/test_host.ts";
 import { enteredBelow, startCounting } from "../entered.ts";
 
 const ROOT = new URL("../../../../cli/", import.meta.url).href;
@@ -14,7 +14,6 @@ async function entered(): Promise<string[]> {
   return counts.map(([name]) => name.replace(/ \d+$/, "")).filter((name) => !name.endsWith(" anonymous"));
 }
 
-const stream: Output = { isTTY: false, columns: undefined, write: () => Promise.resolve() };
 const reply = { kind: "track", id: 1, urn: "soundcloud:tracks:1", title: "A track" };
 
 /** What the command enters: `file function` for each. */
@@ -28,19 +27,11 @@ export interface EnteredByCommand {
 /** Runs the command once, and returns what was entered. */
 async function track(): Promise<EnteredByCommand> {
   const found = Promise.withResolvers<string[]>();
-  const host: Host = {
-    stdout: stream,
-    stderr: stream,
-    stdin: { isTTY: false, async *[Symbol.asyncIterator]() {} },
-    env: { TONEARM_TOKEN: "t", HOME: "/nowhere" },
-    fetch: () => {
-      found.resolve(entered());
-      return Promise.resolve(Response.json(reply));
-    },
-    signal: new AbortController().signal,
-    now: Date.now,
-    endsItself: () => {},
+  const fetch = () => {
+    found.resolve(entered());
+    return Promise.resolve(Response.json(reply));
   };
+  const { host } = testHost({ env: { TONEARM_TOKEN: "t" }, fetch });
   await entered();
   const code = await run(["track", "1"], host);
   if (code !== 0) throw new Error(`track ended with ${code}`);
