@@ -6,6 +6,8 @@ import { ServiceError } from "../../src/errors.ts";
 import { MemoryTokenStore } from "../../src/oauth/memory_token_store.ts";
 import { type AppClient, appTokenProvider } from "../../src/limits/app_token.ts";
 import type { ServiceToken } from "../../src/types/token.ts";
+import type { AtomicTokenStore } from "../../src/types/token_record.ts";
+import { settle } from "../support/calls.ts";
 import { WatchedStore } from "../support/sessions/token_store.ts";
 
 const LIFE_MS = 3_600_000;
@@ -247,6 +249,21 @@ Deno.test("appTokenProvider() keeps the refresh token when the host fails, and t
   host.refreshStatus = 503;
   await assertRejects(async () => await appTokenProvider(store).refreshIfNeeded(host, "a1"), ServiceError, "503");
   assertEquals(host.requests, ["exchange", "refresh r1"]);
+});
+
+Deno.test("appTokenProvider() sends a token only while its turn lasts, and claims another one first", async () => {
+  using time = new FakeTime();
+  const [host, inner] = [new Host(), new MemoryTokenStore({ generation: 1, accessToken: "a0", refreshToken: "r0" })];
+  let writes = 0;
+  const compareAndSwap: AtomicTokenStore["compareAndSwap"] = async (expected, next) => {
+    await settle();
+    host.requests.push("write");
+    // The first write takes as long as a suspended machine.
+    if (++writes === 1) time.now += 3000;
+    return inner.compareAndSwap(expected, next);
+  };
+  assertEquals(await appTokenProvider({ read: () => inner.read(), compareAndSwap }).refreshIfNeeded(host), "a1");
+  assertEquals(host.requests, ["write", "write", "refresh r0", "write"]);
 });
 
 Deno.test("appTokenProvider() accepts a margin of 0 or more", () => {
