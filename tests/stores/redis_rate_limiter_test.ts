@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { ServiceError } from "../../src/errors.ts";
 import { RedisRateLimiter, type RedisRateLimiterOptions } from "../../src/stores/redis.ts";
 import type { RateLimiter } from "../../src/types/rate_limiter.ts";
@@ -154,6 +154,21 @@ Deno.test(
     await Promise.all([first.result, next.result]);
   }),
 );
+
+Deno.test(inRedis("a call that is aborted while it waits leaves the queue at once", async (connected) => {
+  const rateLimiter = new RedisRateLimiter(connected.client, "app", { concurrency: 1 });
+  const first = begin(rateLimiter);
+  await first.started;
+  const gone = new AbortController();
+  const { result } = begin(rateLimiter, { signal: gone.signal });
+  await queued(connected, 1);
+  gone.abort(new Error("enough"));
+  await assertRejects(() => result, Error, "enough");
+  await rateLimiter.usage();
+  assertEquals(await connected.command("ZCARD", "tonearm:{app}:waiting"), 0);
+  first.end();
+  await first.result;
+}));
 
 Deno.test(inRedis("no rate limiter is made of nonsense", ({ client }) => {
   assertThrows(() => new RedisRateLimiter(client, ""), TypeError, "app is empty");

@@ -115,6 +115,16 @@ for (
   });
 }
 
+for (const change of [{ title: "New" }, { add: ["1"] }, { remove: ["5"] }, { move: { track: "6", position: 1 } }]) {
+  Deno.test(`tonearm mcp: edit_playlist reports that the service refuses to ${Object.keys(change)}`, async () => {
+    const allows = changeable();
+    const service: Service = (line, body) =>
+      line.startsWith("PUT") ? Response.json({ code: 403 }, { status: 403 }) : allows(line, body);
+    const given = { playlist: LIST, ...change };
+    assertEquals((await callTool("edit_playlist", given, { service, options: ["--write"] })).isError, true);
+  });
+}
+
 for (const [name, card, path] of [[TRACK, TRACK_CARD, "tracks"], [LIST, LIST_CARD, "playlists"]] as const) {
   Deno.test(`tonearm mcp: delete of one of the ${path} says what would go, until its title confirms`, async () => {
     for (const confirm of [undefined, "", "song"]) {

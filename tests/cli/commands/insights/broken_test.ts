@@ -30,6 +30,10 @@ const SITUATIONS: Readonly<Record<string, Broken>> = {
     ...{ argv: ["--store", "NOWHERE/insights.sqlite"], isRefused: true },
     says: /There are no insights yet:\s+\S+\/nowhere\/insights.sqlite doesn't exist\s+.*tonearm insights record/,
   },
+  "a URL that is none": {
+    ...{ argv: ["--store", "postgres://a b"], isRefused: true },
+    says: /error: --store is no valid URL\s+For example: postgres:/,
+  },
   "a store without readings": {
     ...{ sql: "DELETE FROM sources; DELETE FROM readings", argv: [], isRefused: true },
     says: /The store has no readings\s+.*tonearm insights record/,
