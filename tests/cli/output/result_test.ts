@@ -4,7 +4,7 @@ import type { GlobalValues } from "../../../cli/globals.ts";
 import { drawCard, trackCard } from "../../../cli/output/cards.ts";
 import { plain } from "../../../cli/output/style.ts";
 import { USER_COLUMNS } from "../../../cli/output/columns.ts";
-import { listWriter, show, showAll } from "../../../cli/output/result.ts";
+import { itemWriter, listWriter, show, showAll } from "../../../cli/output/result.ts";
 import { tabbed } from "../../../cli/output/table.ts";
 import { testContext, testHost } from "../../support/cli/test_host.ts";
 
@@ -26,6 +26,20 @@ Deno.test("tonearm: a single result is a card, a document, a line, or selected f
   assertEquals(JSON.parse(await one({ json: true })), value);
   assertEquals(await one({ jsonl: true }), '{"id":1,"user":{"name":"a"}}\n');
   assertEquals(await one({ json: ["user.name"], jsonl: true }), '{"user.name":"a"}\n');
+});
+
+Deno.test("tonearm: an item of a batch has a state unless fields are chosen; a warning is a line of JSON", async () => {
+  const batch = (options: Partial<GlobalValues>) =>
+    written(async (context) => {
+      const { write, end } = itemWriter<{ id: number }>(context, () => "drawn\n");
+      await write({ id: 1 });
+      await end();
+    }, options);
+  assertEquals(JSON.parse(await batch({ json: true })), [{ status: "ok", id: 1 }]);
+  assertEquals(await batch({ json: ["id"], jsonl: true }), '{"id":1}\n');
+  const on = testHost();
+  await testContext(on, { json: true }).warn("code", "Text");
+  assertEquals(on.stderr, '{"warning":"code","message":"Text"}\n');
 });
 
 Deno.test("tonearm: several results are one array or one line each; no results are an empty array or nothing", async () => {
