@@ -98,20 +98,45 @@ Deno.test("tonearm pull: adopts the service's changes, and keeps the folder's ch
 });
 
 for (
-  const [field, file, [from, to], edit] of [
-    ["genre", "tracks.csv", ["Ambient", "Drone"], ["track", "edit", "ann/night-ferry", "--genre", "House"]],
-    ["tracks", "playlists/first.yaml", [/(\n {2}- .*)(\n {2}- .*)/, "$2$1"], ["playlist", "remove", "FIRST", "1"]],
+  const [when, field, file, [from, to], edit] of [
+    ["since the plan", "genre", "tracks.csv", ["Ambient", "Drone"], [
+      "track",
+      "edit",
+      "ann/night-ferry",
+      "--genre",
+      "House",
+    ]],
+    ["since the plan", "tracks", "playlists/first.yaml", [/(\n {2}- .*)(\n {2}- .*)/, "$2$1"], [
+      "playlist",
+      "remove",
+      "FIRST",
+      "1",
+    ]],
+    ["while they were written", "tracks", "playlists/first.yaml", [/(\n {2}- .*)(\n {2}- .*)/, "$2$1"], [
+      "playlist",
+      "remove",
+      "FIRST",
+      "1",
+    ]],
   ] as const
 ) {
-  Deno.test(`tonearm apply: doesn't overwrite ${field} that have changed since the plan`, async () => {
+  Deno.test(`tonearm apply: doesn't overwrite ${field} that have changed ${when}`, async () => {
     await using ann = await catalogueFixture();
     await ann.run("pull");
     await ann.write(file, (await ann.read(file)).replace(from, to));
-    const client = new ServiceClient({ ...ann.sandbox.clientConfig, fetch: ann.sandbox.fetch });
+    const change = async () => {
+      const [playlist] = (await client.me.getPlaylists()).collection;
+      assertEquals((await ann.home.run(edit.map((word) => word === "FIRST" ? playlist!.urn : word))).code, 0);
+    };
+    const fetch = async (url: RequestInfo | URL, init?: RequestInit) => {
+      const reply = await ann.sandbox.fetch(url, init);
+      if (init?.method === "PUT" && when !== "since the plan") await change();
+      return reply;
+    };
+    const client = new ServiceClient({ ...ann.sandbox.clientConfig, fetch });
     client.setToken(ann.sandbox.issueTokens("ann").access_token);
-    const [playlist] = (await client.me.getPlaylists()).collection;
     const plan = await planCatalogue(client, ann.folder);
-    assertEquals((await ann.home.run(edit.map((word) => word === "FIRST" ? playlist!.urn : word))).code, 0);
+    if (when === "since the plan") await change();
     const applied = applyCatalogue(client, ann.folder, plan, { journal: `${ann.home.data}/uploads.jsonl` });
     await assertRejects(() => applied, Error, `was changed elsewhere since the plan: ${field}`);
   });
