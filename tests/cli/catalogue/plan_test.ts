@@ -99,6 +99,13 @@ Deno.test("tonearm pull: adopts the service's changes, and keeps the folder's ch
 
 for (
   const [when, field, file, [from, to], edit] of [
+    ["since the plan", "title", "playlists/first.yaml", ["First", "Mine"], [
+      "playlist",
+      "edit",
+      "FIRST",
+      "--title",
+      "New",
+    ]],
     ["since the plan", "genre", "tracks.csv", ["Ambient", "Drone"], [
       "track",
       "edit",
