@@ -9,15 +9,13 @@ export type Path = string | (() => string);
  * @returns The encoded path; a function that throws a `TypeError` if an id is invalid.
  */
 export function path(strings: TemplateStringsArray, ...ids: ResourceId[]): Path {
-  let path = strings[0] ?? "";
-  for (let i = 0; i < ids.length; i++) {
-    const id = ids[i];
-    // The usual case needs no encoding.
-    const isPlain = typeof id === "string" ? /^[\w:]+$/.test(id) : isWhole(id);
-    if (!isPlain && !isSegment(id)) return () => segment(id);
-    path += (isPlain ? id : segment(id)) + (strings[i + 1] ?? "");
+  try {
+    return strings.reduce((path, text, i) => path + segment(ids[i - 1]) + text);
+  } catch (error) {
+    return () => {
+      throw error;
+    };
   }
-  return path;
 }
 
 /** A filled template, and the parameters that it doesn't use. */
@@ -49,17 +47,8 @@ export function template<T>(text: string, params: Readonly<Record<string, T>> = 
 /** Invalid ids: empty, blank, one or two dots (also encoded), lone surrogates. */
 const NO_ID = /^\s*(?:\.|%2[eE]){0,2}\s*$|[\ud800-\udfff]/u;
 
-function isWhole(id: unknown): boolean {
-  return Number.isSafeInteger(id) || typeof id === "bigint";
-}
-
-function isSegment(id: unknown): boolean {
-  return (typeof id === "string" || isWhole(id)) && !NO_ID.test(`${id}`);
-}
-
 function segment(id: unknown): string {
-  if (!isSegment(id)) {
-    throw new TypeError(`Cannot use "${String(id)}" as an id: it must be one path segment`);
-  }
-  return encodeURIComponent(`${id}`).replaceAll("%3A", ":");
+  const isId = typeof id === "string" || typeof id === "bigint" || Number.isSafeInteger(id);
+  if (isId && !NO_ID.test(`${id}`)) return encodeURIComponent(`${id}`).replaceAll("%3A", ":");
+  throw new TypeError(`Cannot use "${String(id)}" as an id: it must be one path segment`);
 }
