@@ -80,14 +80,14 @@ export class ServiceError extends Error {
     const { code = "http", method, headers, text = "", cause } = facts;
     const url = facts.url?.replace(/[?#].*/s, "").replace(/\/\/[^/]*@/, "//");
     const now = Date.now();
-    const { requestId: written, ...said } = readBody(body, text.slice(0, 4096), now);
-    super(messageOf({ ...facts, ...said, status, statusText, code, url }), cause ? { cause } : {});
-    const again = parseRetryAfter(headers?.get("retry-after"), now) ?? said.rateLimit?.resetAt;
+    const fields = { status, statusText, code, method, url, ...readBody(body, text.slice(0, 4096), now) };
+    super(messageOf(fields, facts.reason), cause ? { cause } : {});
+    const again = parseRetryAfter(headers?.get("retry-after"), now) ?? fields.rateLimit?.resetAt;
     const retryAfterMs = again && +again >= now ? +again - now : undefined;
-    const requestId =
-      ["x-amz-cf-id", "x-tyk-trace-id", "x-request-id"].map((name) => headers?.get(name)).find(Boolean) ??
-        written;
-    Object.assign(this, { status, statusText, code, method, url, ...said, retryAfterMs, requestId });
+    const [requestId = fields.requestId] = ["x-amz-cf-id", "x-tyk-trace-id", "x-request-id"].flatMap((name) =>
+      headers?.get(name) || []
+    );
+    Object.assign(this, fields, { retryAfterMs, requestId });
   }
 
   /** True when the status is 401. */
@@ -153,20 +153,20 @@ export class ServiceError extends Error {
 const UNPRINTABLE = /[^ -~\xa0-\u2027\u202a-\uffff]+/g;
 
 /** `Cannot GET /tracks/1: 404 Not Found: The track is gone`, in one line of at most 500 characters. */
-function messageOf({ status, statusText, code, reason, method, url, ...said }: MessageFacts): string {
+function messageOf(fields: MessageFields, reason: string | undefined): string {
+  const { status, statusText, code, method, url, serviceMessage, errorCode, rateLimit } = fields;
   const subject = method && url && `Cannot ${method} ${url.replace(/^\w+:\/\/[^/]*/, "")}`;
   const state = `${status || ""} ${statusText}`.trim() || (reason ? "" : code);
-  const words = said.serviceMessage ?? said.errorCode ??
-    (said.rateLimit?.name && `${said.rateLimit.name} limit reached`);
+  const words = serviceMessage ?? errorCode ?? (rateLimit?.name && `${rateLimit.name} limit reached`);
   const line = [subject, state, reason, words].filter(Boolean).join(": ").replace(UNPRINTABLE, " ").trim();
   return line.length > 500 ? `${line.slice(0, 499)}…` : line;
 }
 
 /** The parts of a message. */
-interface MessageFacts extends ErrorFacts, Pick<ServiceError, "errorCode" | "serviceMessage" | "rateLimit"> {
-  readonly status: number;
-  readonly statusText: string;
-}
+type MessageFields = Pick<
+  ServiceError,
+  "status" | "statusText" | "code" | "method" | "url" | "errorCode" | "serviceMessage" | "rateLimit"
+>;
 
 type ErrorItem = NonNullable<ErrorBody["errors"]>[number];
 
