@@ -1,3 +1,4 @@
+import { dropOldest } from "../oldest.ts";
 import type { TokenRecord } from "../types/token_record.ts";
 import { markOf, nextRecord, sidOf } from "./token_record.ts";
 
@@ -30,8 +31,7 @@ export class SessionMemory {
     if (this.newest && markOf(this.newest) !== mark) this.#replaced.add(markOf(this.newest));
     this.newest = record;
     for (const id of [mark, record.intent?.id, record.block?.id]) if (id && !this.#seen.has(id)) this.#note(id);
-    const [oldest = ""] = this.#replaced;
-    if (this.#replaced.size > REMEMBERED) this.#replaced.delete(oldest);
+    dropOldest(this.#replaced, REMEMBERED);
     return record;
   }
 
@@ -77,8 +77,7 @@ export class SessionMemory {
   #note(id: string): void {
     this.#seen.delete(id);
     this.#seen.set(id, performance.now());
-    const [oldest = ""] = this.#seen.keys();
-    if (this.#seen.size > REMEMBERED) this.#seen.delete(oldest);
+    dropOldest(this.#seen, REMEMBERED);
   }
 
   #since(id: string): number {

@@ -1,3 +1,4 @@
+import { dropOldest } from "../oldest.ts";
 import type { ServiceToken } from "../types/token.ts";
 
 /** Maximum number of remembered refresh tokens. */
@@ -43,9 +44,7 @@ export class SpentTokens {
       return void this.#replies.delete(spent);
     }
     this.#brought.set(spent, pair);
-    for (const map of [this.#replies, this.#brought]) {
-      const [oldest = ""] = map.keys();
-      if (map.size > REMEMBERED) map.delete(oldest);
-    }
+    dropOldest(this.#brought, REMEMBERED);
+    dropOldest(this.#replies, REMEMBERED);
   }
 }

@@ -1,4 +1,5 @@
 import { checkToken } from "../access_token.ts";
+import { dropOldest } from "../oldest.ts";
 import type { TokenProvider, TokenStore } from "../types/config.ts";
 import type { AtomicTokenStore, TokenRecord } from "../types/token_record.ts";
 import { guardStore, wrapStoreError } from "./guarded_store.ts";
@@ -154,8 +155,7 @@ export class TokenManager {
     if (!token) return undefined;
     this.#sids.delete(token);
     this.#sids.set(token, sidOf(record));
-    const [oldest = ""] = this.#sids.keys();
-    if (this.#sids.size > REMEMBERED) this.#sids.delete(oldest);
+    dropOldest(this.#sids, REMEMBERED);
     return token;
   }
 

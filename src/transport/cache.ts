@@ -1,3 +1,4 @@
+import { dropOldest } from "../oldest.ts";
 import type { SoundCache } from "../types/config.ts";
 import { abortable } from "./abortable.ts";
 import { inTime, messageOf } from "./callbacks.ts";
@@ -88,10 +89,8 @@ class ReplyCache {
     if (body === undefined) return this.#forget(key);
     this.#entries.delete(key);
     this.#entries.set(key, { path: new URL(url).pathname, own });
-    for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= MOST_ENTRIES) break;
-      this.#forget(oldest);
-    }
+    const oldest = dropOldest(this.#entries, MOST_ENTRIES);
+    if (oldest) this.#forget(oldest);
     const { ttlMs } = this.#settings;
     void this.#attempt((store) => store.set(key, structuredClone(body), { ttlMs }));
   }

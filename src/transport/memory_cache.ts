@@ -1,4 +1,5 @@
 import { integer } from "../checks.ts";
+import { dropOldest } from "../oldest.ts";
 import type { SoundCache } from "../types/config.ts";
 
 /**
@@ -52,11 +53,7 @@ export class MemoryCache implements SoundCache {
   set(key: string, value: unknown, { ttlMs }: { ttlMs: number }): void {
     this.#entries.delete(key);
     this.#entries.set(key, { value, until: Date.now() + ttlMs });
-    if (this.#entries.size <= this.#maxEntries) return;
-    for (const oldest of this.#entries.keys()) {
-      this.#entries.delete(oldest);
-      return;
-    }
+    dropOldest(this.#entries, this.#maxEntries);
   }
 
   /**
