@@ -7,6 +7,8 @@ import { isAhead, isSameRecord } from "./token_record.ts";
 
 /** Pauses before the first retries, in milliseconds. A call waits for these; later ones go on in the background. */
 const SOON_MS = [20, 100, 400] as const;
+/** Limit of one attempt to store a pair, in milliseconds. */
+const STORE_MS = 2000;
 /** Retries after which the pauses are longer. */
 const MANY_TRIES = 10;
 
@@ -39,8 +41,8 @@ export function storePair(
     for (let tries = 0, isOvertaken = false;; tries++) {
       if (tries && !isOvertaken) await pause(tries);
       try {
-        if (await wrapStoreError(() => store.compareAndSwap(before, next), TIMING.storeMs)) return next;
-        const stored = await wrapStoreError(() => store.read(), TIMING.storeMs);
+        if (await wrapStoreError(() => store.compareAndSwap(before, next), STORE_MS)) return next;
+        const stored = await wrapStoreError(() => store.read(), STORE_MS);
         // This also detects a write whose response was lost.
         if (isSameRecord(stored, next)) return next;
         if (!stored && !isReplaceable) throw sessionLost();

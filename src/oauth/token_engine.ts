@@ -14,7 +14,7 @@ import { storePair, type Storing } from "./pair_storing.ts";
 import { isAnswer, isUnsent } from "./refresh_failure.ts";
 import { LONGEST_BLOCK_MS, SessionMemory } from "./session_memory.ts";
 import { startSession } from "./stored_session.ts";
-import { TIMING } from "./timing.ts";
+import { SEND_BY_MS, TIMING } from "./timing.ts";
 import { readTokenReply } from "./token_reply.ts";
 import { isAhead, isSameRecord, markOf, nextRecord } from "./token_record.ts";
 
@@ -41,6 +41,12 @@ export interface RefreshOutcome {
 
 /** The longest sequence of repairs of a store in one call. */
 const MOST_REPAIRS = 8;
+/** How often an intent is written if the store fails. */
+const INTENT_TRIES = 3;
+/** The pause after a refusal, in milliseconds. */
+const REFUSAL_MS = 1000;
+/** Pause between two looks for another process's pair after a refusal, and for how long in a store without intents. */
+const [LOOK_MS, SETTLE_MS] = [100, 2000];
 const MIXED = "An older version, which ignores intents, writes to this token store: update it";
 
 /** Another process has replaced an intent before anything was sent. */
@@ -176,7 +182,7 @@ export class TokenEngine {
         const stored = tries > 1 ? await this.#try(() => this.#store.read()) : undefined;
         return stored?.intent?.id === intent.id ? { record: this.#memory.adopt(stored), began } : undefined;
       } catch (error) {
-        if (tries === TIMING.intentTries) throw error;
+        if (tries === INTENT_TRIES) throw error;
       }
       await sleep(TIMING.retryMs);
     }
@@ -187,7 +193,7 @@ export class TokenEngine {
     let own = first;
     const beforeSend = async () => {
       // A suspended machine stops monotonic clocks, and the time of day can be set back.
-      while (clocks().some((now, n) => now - own.began[n]! >= TIMING.sendByMs)) {
+      while (clocks().some((now, n) => now - own.began[n]! >= SEND_BY_MS)) {
         const again = await this.#own(own.record);
         if (!again) throw new IntentLost();
         own = again;
@@ -228,12 +234,12 @@ export class TokenEngine {
 
   /** The record of a process that was first. A store without intents gets some time for it. */
   async #newerThan(own: TokenRecord): Promise<TokenRecord | undefined> {
-    for (let waited = 0;; waited += TIMING.lookMs) {
+    for (let waited = 0;; waited += LOOK_MS) {
       const stored = await this.#try(() => this.#store.read());
       const next = { ...own, seq: (own.seq ?? 0) + 1 };
       if (stored && markOf(stored) !== markOf(own) && isAhead(stored, next)) return this.#memory.adopt(stored);
-      if (this.#store.hasIntents || waited >= TIMING.settleMs) return undefined;
-      await sleep(TIMING.lookMs);
+      if (this.#store.hasIntents || waited >= SETTLE_MS) return undefined;
+      await sleep(LOOK_MS);
     }
   }
 
@@ -269,7 +275,7 @@ function clocks(): [number, number] {
 
 /** The pause after an answer. A refusal may be spurious, so it blocks for a moment only. */
 function blockOf(error: ServiceError, blockMs: number): TokenRecord["block"] {
-  const refusedMs = Math.min(TIMING.refusalMs, blockMs);
+  const refusedMs = Math.min(REFUSAL_MS, blockMs);
   const forMs = Math.min(error.isRateLimited ? error.retryAfterMs ?? blockMs : refusedMs, LONGEST_BLOCK_MS);
   return forMs > 0 ? { id: crypto.randomUUID(), forMs, until: Date.now() + forMs } : undefined;
 }
