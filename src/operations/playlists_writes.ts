@@ -17,6 +17,7 @@ import { toUrn } from "../formats/urn.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import { send } from "../transport/send.ts";
 import { sendBody } from "../transport/body.ts";
+import type { StreamedBody } from "../transport/call.ts";
 import { form } from "../transport/multipart.ts";
 import { path } from "../formats/path.ts";
 import type { CreatePlaylistParams, ServicePlaylist, UpdatePlaylistParams } from "../types/playlist.ts";
@@ -46,13 +47,17 @@ export async function create(
 ): Promise<ServicePlaylist> {
   const { artwork_data, ...playlist } = fieldsOf(params);
   text("the title", playlist.title);
-  const route = { method: "POST", path: "/playlists", expects: "object" } as const;
-  if (!artwork_data) return await sendBody(token, { ...route, body: { playlist } }, options);
-  const { tracks, ...fields } = playlist;
+  const body = artwork_data ? await formOf(playlist, artwork_data) : { playlist };
+  return await sendBody(token, { method: "POST", path: "/playlists", body, expects: "object" }, options);
+}
+
+function formOf(
+  { tracks, ...fields }: Omit<PlaylistFields<CreatePlaylistParams>, "artwork_data">,
+  artwork: Blob,
+): Promise<StreamedBody> {
   // Becomes `playlist[tracks][][urn]`, which accepts all tracks at once.
   const list = { "tracks][][urn": tracks?.map(({ urn }) => urn).join() };
-  const body = await form("playlist", { ...fields, ...list }, artwork_data);
-  return await sendBody(token, { ...route, body }, options);
+  return form("playlist", { ...fields, ...list }, artwork);
 }
 
 /**
@@ -117,7 +122,9 @@ async function deletePlaylist(token: TokenSource, playlist: ResourceId, options?
 }
 
 /** Checks the fields, and names each track by its URN. */
-function fieldsOf<T extends UpdatePlaylistParams>(params: T): T & { tracks?: { urn: string }[] | undefined } {
+type PlaylistFields<T> = T & { tracks?: { urn: string }[] | undefined };
+
+function fieldsOf<T extends UpdatePlaylistParams>(params: T): PlaylistFields<T> {
   checkObject("the fields", params);
   const { tracks } = params;
   if (!tracks) return params as T & { tracks?: undefined };

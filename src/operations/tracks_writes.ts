@@ -132,10 +132,8 @@ export async function update(
   checkObject("the fields", params);
   const { artwork_data, ...fields } = params;
   if (fields.title !== undefined) text("the title", fields.title);
-  const route = { method: "PUT", path: path`/tracks/${track}`, expects: "object" } as const;
-  if (!artwork_data) return await sendBody(token, { ...route, body: { track: fields } }, options);
-  const body = await form("track", fields, artwork_data, options?.onProgress);
-  return await sendBody(token, { ...route, body }, options);
+  const body = artwork_data ? await form("track", fields, artwork_data, options?.onProgress) : { track: fields };
+  return await sendBody(token, { method: "PUT", path: path`/tracks/${track}`, body, expects: "object" }, options);
 }
 
 /** Maximum lengths of a storefront's fields, in characters. */

@@ -242,7 +242,10 @@ export class ServiceClient implements Session {
   }
 
   /** The following pages are requested like the first: with its token, or else with the stored one. */
-  #walk<T, O extends PaginateOptions>(firstPage: FirstPage<T>, options?: O): [FirstPage<T>, FetchNext<T>, O?] {
+  #walk<T, O extends PaginateOptions>(
+    firstPage: FirstPage<T>,
+    options?: O,
+  ): [FirstPage<T>, FetchNext<T>, O | undefined] {
     let token: string | undefined;
     ignoreRejection(firstPage);
     const first = async () => {
@@ -252,6 +255,6 @@ export class ServiceClient implements Session {
     };
     const next: FetchNext<T> = (href, { signal } = {}) =>
       sendNextPage(this.#session, rebase(href, this.baseUrl), { token, signal });
-    return options ? [first, next, options] : [first, next];
+    return [first, next, options];
   }
 }

@@ -92,6 +92,8 @@ export interface CheckedSettings extends
 
 /** The rules of a configuration. Its URLs are checked separately. */
 const RULES: OptionRules = {
+  baseUrl: [],
+  authUrl: [],
   clientId: "text",
   clientSecret: "text",
   redirectUri: "text",
@@ -125,7 +127,7 @@ const RULES: OptionRules = {
 export function checkSettings(settings: ClientSettings): CheckedSettings {
   checkObject("the options", settings);
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
-  const known = [...Object.keys(RULES), "baseUrl", "authUrl"];
+  const known = Object.keys(RULES);
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown) {
     throw new TypeError(`Cannot use the options: ${unknown} is unknown; did you mean ${nearest(unknown, known)}?`);

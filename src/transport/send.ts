@@ -25,8 +25,7 @@ export function sendGet<T>(
   query: Query | undefined,
   options: CallOptions | undefined,
 ): Promise<T> {
-  const session = typeof source === "string" ? bareSession(source) : source;
-  return session.send({ method: "GET", path, query, expects: "object" }, options) as Promise<T>;
+  return send(source, { method: "GET", path, query, expects: "object" }, options);
 }
 
 /**
