@@ -48,7 +48,9 @@ export function template<T>(text: string, params: Readonly<Record<string, T>> = 
 const NO_ID = /^\s*(?:\.|%2[eE]){0,2}\s*$|[\ud800-\udfff]/u;
 
 function segment(id: unknown): string {
-  const isId = typeof id === "string" || typeof id === "bigint" || Number.isSafeInteger(id);
-  if (isId && !NO_ID.test(`${id}`)) return encodeURIComponent(`${id}`).replaceAll("%3A", ":");
+  const isText = typeof id === "string";
+  // The usual case needs no encoding.
+  if (isText ? /^[\w:]+$/.test(id) : Number.isSafeInteger(id) || typeof id === "bigint") return `${id}`;
+  if (isText && !NO_ID.test(id)) return encodeURIComponent(id).replaceAll("%3A", ":");
   throw new TypeError(`Cannot use "${String(id)}" as an id: it must be one path segment`);
 }
