@@ -7,18 +7,20 @@ export function failure(
   reason?: string,
   call: Pick<ErrorFacts, "method" | "url"> = {},
   facts: ErrorFacts = {},
+  status = 0,
 ): ServiceError {
-  return new ServiceError(0, "", undefined, { ...facts, code, reason, method: call.method, url: call.url });
+  const { method, url } = call;
+  return new ServiceError(status, "", undefined, { ...facts, code, reason, method, url });
 }
 
 /** Creates the error of a call that needs an access token and has none. */
-export function noToken({ method, url }: Pick<ErrorFacts, "method" | "url"> = {}): ServiceError {
-  return new ServiceError(401, "", undefined, { code: "no_token", reason: "No access token", method, url });
+export function noToken(call?: Pick<ErrorFacts, "method" | "url">): ServiceError {
+  return failure("no_token", "No access token", call, {}, 401);
 }
 
 /** Creates the error of an invalid response. */
 export function invalidReply(reason: string): ServiceError {
-  return new ServiceError(200, "", undefined, { code: "invalid_body", reason });
+  return failure("invalid_body", reason, {}, {}, 200);
 }
 
 /**

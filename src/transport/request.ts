@@ -9,7 +9,6 @@ import { encodeQuery, type Query } from "../formats/query.ts";
 /** Headers by name. */
 export type HeaderMap = Readonly<Record<string, string>>;
 
-const ACCEPT = { Accept: "application/json; charset=utf-8" };
 /**
  * Headers of every request, created for the first one. Browsers would need SoundCloud's permission for a custom
  * header.
@@ -78,23 +77,24 @@ export function createCall(
   tokenHeaders: HeaderMap = headersOf(token),
 ): Call {
   const { method, auth: isAnonymous = false } = route;
+  const { signal, maxRetries, init, headers } = options;
   const base = isAnonymous ? headersOf(undefined) : tokenHeaders;
   const body = route.body === undefined ? undefined : defaults.encode?.(route.body);
-  const isUsual = !body && !route.headers && !options.headers;
+  const isUsual = !body && !route.headers && !headers;
   return {
     // A call with its own headers may have another response.
-    flags: options.headers || options.init ? { ...route, skipDedupe: true } : route,
+    flags: headers || init ? { ...route, skipDedupe: true } : route,
     method,
     url: urlOf(route, options, defaults.addresses),
-    headers: isUsual ? base : mergeHeaders(base, body?.headers, route.headers, options.headers),
+    headers: isUsual ? base : mergeHeaders(base, body?.headers, route.headers, headers),
     body,
     token: isAnonymous ? undefined : token,
     isOwnToken: options.token !== undefined,
     isAnonymous,
-    signal: options.signal,
+    signal,
     timeoutMs: route.timeoutMs ?? options.timeoutMs ?? defaults.timeoutMs,
-    maxRetries: options.maxRetries,
-    init: options.init,
+    maxRetries,
+    init,
   };
 }
 
@@ -105,9 +105,10 @@ export function createCall(
  */
 export function headersOf(token: string | undefined): HeaderMap {
   // Browsers send their own. In Node, creating `navigator` on import would take a tenth of the import's time.
-  common ??= /^Mozilla/.test(globalThis.navigator?.userAgent ?? "")
-    ? ACCEPT
-    : { ...ACCEPT, "User-Agent": "tonearm/1.15.0" };
+  common ??= {
+    Accept: "application/json; charset=utf-8",
+    ...(!/^Mozilla/.test(globalThis.navigator?.userAgent ?? "") && { "User-Agent": "tonearm/1.15.0" }),
+  };
   if (!token) return common;
   checkToken(token);
   return Object.freeze({ ...common, Authorization: `OAuth ${token}` });

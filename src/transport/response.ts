@@ -66,7 +66,7 @@ async function readText(call: Call, response: Response, reader: Reader, maxBytes
     size += value.byteLength;
     if (size > maxBytes) {
       reader.cancel().catch(() => {});
-      throw errorOf({ call, response, text: "" }, undefined, {
+      throw errorOf({ call, response, text: "" }, {
         code: "reply_too_large",
         reason: `The response has more than ${maxBytes} bytes`,
       });
@@ -94,13 +94,14 @@ function parse(text: string): unknown {
 
 /** Tells whether parsed JSON has the expected kind, and isn't an error body with a success status. */
 function isOfKind(body: unknown, kind: ReplyKind = "json"): boolean {
-  if (Array.isArray(body)) return kind !== "object" && kind !== "location";
-  if (typeof body !== "object" || body === null) return kind === "json" || kind === "any";
+  if (kind === "location") return false;
+  if (Array.isArray(body)) return kind !== "object";
+  if (typeof body !== "object" || body === null) return /any|json/.test(kind);
   const { code, message, error, errors, collection } = body as Record<string, unknown>;
   // SoundCloud sometimes answers 200 with an error body.
   if ((error && typeof error === "string") || Array.isArray(errors)) return false;
   if (typeof code === "number" && typeof message === "string") return false;
-  return kind === "page" ? Array.isArray(collection) : kind !== "location";
+  return kind !== "page" || Array.isArray(collection);
 }
 
 /** Returns the result of a call. */

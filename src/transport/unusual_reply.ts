@@ -23,7 +23,7 @@ export function readUnusual(received: Received): Reply {
   const { expects = "json", redirect = expects === "location" } = call.flags;
   const location = redirect && status > 299 && status < 400 ? targetOf(headers, call.url) : undefined;
   if (location) return { status, headers, body: undefined, location };
-  if (isError) throw status ? refusal(received) : errorOf(received, undefined, { code: "opaque_redirect", reason: "" });
+  if (isError) throw status ? refusal(received) : errorOf(received, { code: "opaque_redirect" });
   const isBlank = !/\S/.test(text);
   if (isBlank && /any|json/.test(expects)) return { status, headers, body: undefined };
   const isText = body === undefined && !isBlank;
@@ -31,7 +31,7 @@ export function readUnusual(received: Received): Reply {
     return { status, headers, body: text };
   }
   const reason = isText ? NOT_JSON : `Expected a response of the kind "${expects}"`;
-  throw errorOf(received, undefined, { code: "invalid_body", reason });
+  throw errorOf(received, { code: "invalid_body", reason });
 }
 
 const NOT_JSON = "The response isn't JSON";
@@ -40,14 +40,14 @@ const NOT_JSON = "The response isn't JSON";
 function refusal(received: Received): ServiceError {
   const { response: { status, headers }, text, body } = received;
   const reply: Reply = { status, headers, body: body === undefined && text ? text : body };
-  return Object.defineProperty(errorOf(received, body, { text }), REPLY, { value: reply });
+  return Object.defineProperty(errorOf(received, { text }, body), REPLY, { value: reply });
 }
 
 /** Creates the error of a response that isn't a result. */
 export function errorOf(
   { call, response, text, body: json }: Received,
-  body: unknown,
   facts: ErrorFacts,
+  body?: unknown,
 ): ServiceError {
   const { method, url } = call;
   const { status, statusText = "", headers } = response;
