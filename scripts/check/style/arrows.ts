@@ -10,6 +10,7 @@ const BENEATH_OPERATIONS = [
   "src/failure.ts",
   "src/access_token.ts",
   "src/checks.ts",
+  "src/oldest.ts",
 ];
 
 /**
@@ -45,6 +46,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "src/": [
     "src/types/",
     "src/checks.ts",
+    "src/oldest.ts",
     "src/access_token.ts",
     "src/formats/",
     "src/errors.ts",
