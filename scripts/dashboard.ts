@@ -44,18 +44,11 @@ export async function writeAssets(path: URL): Promise<void> {
   await writeWhole(path, `export function dashboardFiles(): ${type} {\n  return ${files};\n}\n`);
 }
 
-/** Writes the module of the texts for bundles, and returns its path. */
-export async function packedAssets(): Promise<string> {
-  await Deno.mkdir(new URL("dist/", ROOT), { recursive: true });
-  const path = new URL("dist/dashboard.ts", ROOT);
-  await writeAssets(path);
-  return fileURLToPath(path);
-}
-
 /** Returns the path of a configuration for bundles: with the texts of the dashboard instead of this module. */
 export async function packedConfig(config: string): Promise<string> {
+  await Deno.mkdir(new URL("dist/", ROOT), { recursive: true });
+  await writeAssets(new URL("dist/dashboard.ts", ROOT));
   const packed = await readConfig<{ imports: Record<string, string> }>(config);
-  await packedAssets();
   packed.imports[`./${ASSETS}`] = "./dist/dashboard.ts";
   const path = new URL("deno.packed.json", ROOT);
   await writeWhole(path, JSON.stringify(packed));

@@ -91,7 +91,7 @@ export const ROOMS: Readonly<Record<string, Readonly<Record<string, Job>>>> = {
       about: "test the npm packages, installed into empty projects",
       test: [
         "build",
-        ...["npm", "newcomer", "programs", "scripts", "docker"].map((name) => `tests/release/${name}.ts`),
+        ...["npm", "newcomer", "programs", "dnt", "scripts", "docker"].map((name) => `tests/release/${name}.ts`),
       ],
     },
     runtimes: { about: "start every place of docs/places.md", test: ["build", "tests/release/places.ts"] },

@@ -1,33 +1,34 @@
 /**
- * Builds the three npm packages in `npm/`: the library, the sandbox, and the program, which depends on the two. Each entry
- * is bundled into one file with its declarations.
+ * Builds the three npm packages in `npm/`: the library, the sandbox, and the program, which depends on the two.
+ *
+ * dnt converts the sources to modules for Node; each entry is then bundled into one file with its declarations.
  */
-import { fileURLToPath } from "node:url";
+import { emptyDir } from "@deno/dnt";
 import { chooseConfig } from "../deno.ts";
 import { bundleCommandLine } from "./npm/bundle.ts";
-import { entriesOf, manifestOf, type NpmPackage, PACKAGES, PROGRAM, ROOT } from "./npm/packages.ts";
-import { bundledTypes, rollUp } from "./npm/rollup.ts";
+import { isolatedTypes } from "./npm/isolated.ts";
+import { makeModules } from "./npm/modules.ts";
+import { manifestOf, type NpmPackage, PACKAGES, PROGRAM, ROOT } from "./npm/packages.ts";
+import { rollUp } from "./npm/rollup.ts";
 import { writeManPages } from "../docs/reference/man.ts";
 import { noticesOf, render } from "./notices.ts";
 import { type Inside, packagesOf } from "./notices/inside.ts";
 
 /** Writes the code and the declarations of a package; returns the packages of others in its code. */
 async function writeCode(pack: NpmPackage, config: string, out: string): Promise<readonly Inside[]> {
-  if (pack !== PROGRAM) return packagesOf(await rollUp(await entriesOf(pack), new URL(pack.home, ROOT), out));
+  if (pack !== PROGRAM) {
+    await makeModules(pack, config);
+    return packagesOf(await rollUp(pack, out));
+  }
   const inside = await bundleCommandLine(config, `${out}/bin`);
-  const types = await bundledTypes(fileURLToPath(new URL("cli/catalogue/mod.ts", ROOT)));
+  const types = await isolatedTypes("catalogue/mod.ts", new URL("cli/", ROOT));
   await Deno.writeTextFile(`${out}/bin/catalogue/mod.d.ts`, types);
   return inside;
 }
 
-async function emptyFolder(path: string): Promise<void> {
-  await Deno.remove(path, { recursive: true }).catch(() => {});
-  await Deno.mkdir(path, { recursive: true });
-}
-
 async function buildPackage(pack: NpmPackage, config: string): Promise<void> {
   const out = `npm/${pack.folder}`;
-  await emptyFolder(out);
+  await emptyDir(out);
   const man = pack === PROGRAM ? await writeManPages(`${out}/man`) : [];
   const inside = await writeCode(pack, config, out);
   await Deno.writeTextFile(`${out}/NOTICES.md`, render(await noticesOf(inside)));
@@ -38,7 +39,7 @@ async function buildPackage(pack: NpmPackage, config: string): Promise<void> {
 
 /** Builds the packages, from the root of the project. */
 async function buildPackages(config: string): Promise<void> {
-  await emptyFolder("npm");
+  await emptyDir("npm");
   for (const pack of PACKAGES) await buildPackage(pack, config);
 }
 

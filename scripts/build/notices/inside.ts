@@ -12,10 +12,11 @@ export interface Inside {
 /** A comment of its own line that names a module. */
 const MODULE = /^ *\/\/ (\S+\.(?:[cm]?[jt]s|json|wasm))$/gm;
 /** Modules of this project, the stand-ins of `offline/` that are part of it, and the bundler's own lines. */
-const OWN = /^(?:deno:)?(?:cli|src|sandbox|offline)\/|^(?:deno:)?(?:mod|dist\/dashboard)\.ts$|^\0?rolldown/;
+const OWN =
+  /^(?:deno:)?(?:cli|src|sandbox|offline)\/|^(?:deno:)?(?:mod|dist\/dashboard)\.ts$|(?:^|\/)dist\/modules\/\w+\/esm\/(?!deps\/)|^\0?rolldown/;
 const NPM = /^(.*\/npm\/[^/]+\/((?:@[^/]+\/)?[^/]+)\/([^/]+))\//;
-/** A module of JSR, as `deno bundle` spells it. */
-const JSR = /^deno:https?:\/\/[^/]+\/(@[^/]+\/[^/]+)\/([^/]+)\//;
+/** A module of JSR, as `deno bundle` and as dnt spell it. */
+const JSR = /^(?:deno:https?:\/\/[^/]+|.*\/esm\/deps\/[^/]+)\/(@[^/]+\/[^/]+)\/([^/]+)\//;
 
 /**
  * The third-party packages in a bundle of `deno bundle`, whose comments name the source of each module.

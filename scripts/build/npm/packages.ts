@@ -1,4 +1,5 @@
 // The three npm packages: their content and manifests.
+import type { PackageJson } from "@deno/dnt";
 import { REPOSITORY } from "../../project.ts";
 
 /** The root of the project. */
@@ -57,9 +58,6 @@ export const PROGRAM: NpmPackage = {
 /** Every package, in order of dependence. */
 export const PACKAGES: readonly NpmPackage[] = [CLIENT, SANDBOX, PROGRAM];
 
-/** Fields of a `package.json`. */
-type Fields = Readonly<Record<string, unknown>>;
-
 interface DenoManifest {
   readonly version: string;
   readonly exports: Readonly<Record<string, string>>;
@@ -79,7 +77,7 @@ export async function entriesOf({ home, isImported }: NpmPackage): Promise<Reado
  * The packages of npm that a package imports. They are in a workspace scope, because Deno fetches those of `imports`
  * before the first task of a clone, without the system's certificates.
  */
-async function npmImportsOf({ home }: NpmPackage): Promise<Readonly<Record<string, string>>> {
+export async function npmImportsOf({ home }: Pick<NpmPackage, "home">): Promise<Readonly<Record<string, string>>> {
   return (await denoManifest("./")).scopes?.[home] ?? {};
 }
 
@@ -115,14 +113,14 @@ function targetsOf(entry: string): Record<"import" | "require", Record<string, s
 }
 
 /** The declarations of entries for TypeScript's `node10` resolution, which doesn't read `exports`. */
-function olderTypes(entries: readonly string[]): Fields {
+function olderTypes(entries: readonly string[]): Partial<PackageJson> {
   const others = entries.filter((entry) => entry !== ".").map(fileOf);
   if (others.length === 0) return {};
   return { typesVersions: { "*": Object.fromEntries(others.map((file) => [file, [`./${file}.d.cts`]])) } };
 }
 
 /** The program's fields of the manifest; npm also installs the manual pages. */
-function programOf(man: readonly string[]): Fields {
+function programOf(man: readonly string[]): Partial<PackageJson> {
   return {
     type: "module",
     bin: { tonearm: "bin/main.cjs" },
@@ -136,7 +134,7 @@ function programOf(man: readonly string[]): Fields {
 }
 
 /** The manifest of a package, with the manual pages of the program. */
-export async function manifestOf(pack: NpmPackage, man: readonly string[] = []): Promise<Fields> {
+export async function manifestOf(pack: NpmPackage, man: readonly string[] = []): Promise<PackageJson> {
   const { version } = await denoManifest("./");
   const entries = Object.keys(await entriesOf(pack));
   const code = !pack.isImported ? programOf(man) : {

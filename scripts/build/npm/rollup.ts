@@ -1,5 +1,6 @@
 /**
- * One ES module, one CommonJS module and one file of declarations for each entry of a package.
+ * One ES module, one CommonJS module and one file of declarations for each entry of a package, from the modules that
+ * dnt made.
  *
  * A program has one copy of each class, whether it imports or requires it. Bundlers, browsers and every Node that can
  * require ES modules get the ES module, which loads faster and from which bundlers drop what isn't used. Older versions
@@ -7,23 +8,27 @@
  * and lines, and says which source each part is from.
  */
 import { type OutputChunk, type OutputOptions, type Plugin, rolldown, type RolldownPluginOption } from "rolldown";
-import { dts, type Options } from "rolldown-plugin-dts";
-import { fileURLToPath } from "node:url";
-import { ASSETS, packedAssets } from "../../dashboard.ts";
-import { fileOf, ROOT } from "./packages.ts";
+import { dts } from "rolldown-plugin-dts";
+import { modulesOf } from "./modules.ts";
+import { fileOf, type NpmPackage } from "./packages.ts";
 import { plainDeclarations } from "./declarations.ts";
+
+/** dnt's description of its modules. */
+interface Modules {
+  readonly exports: Readonly<Record<string, { readonly import: string }>>;
+}
 
 /** Modules that entries share: classes that must exist once, and exports of the main entry. */
 const SHARED: readonly (readonly [RegExp, string])[] = [
-  [/\/src\/(errors|types\/\w+)\.ts$/, "."],
-  [/\/src\/limits\/memory_rate_limiter\.ts$/, "./limits"],
+  [/\/src\/(errors|types\/\w+)\.js$/, "."],
+  [/\/src\/limits\/memory_rate_limiter\.js$/, "./limits"],
 ];
 /** The two kinds of modules, by the extension of their files. */
 const FORMATS = { mjs: "esm", cjs: "cjs" } as const;
 type Extension = keyof typeof FORMATS;
 
-/** Rolldown's comments about the origin of the code that isn't a module's of the project, and of the declarations. */
-const ORIGIN = /^\/\/ (?!\S+\.ts$)\S+$/gm;
+/** Rolldown's comments about the origin of each part of the code, and of the declarations. */
+const ORIGIN = /^\/\/ (?:dist\/modules\/\w+\/esm\/(\S+)\.js|\S+)$/gm;
 const REGIONS = /^\/\/(#(end)?region| \S+\.d\.ts$).*\n/gm;
 /** A part of an entry that loads another package when it's needed. */
 const LATER = /\bimport\("([^"]+)"\)/g;
@@ -45,14 +50,14 @@ function sharing(entry: string, extension: Extension): Plugin {
 const PAGE = "./web";
 
 /** The module that re-exports only a package's encoder, for tree shaking. */
-const LAME = "./lame.ts";
+const LAME = "./lame.js";
 
 /** Takes the music of the catalogue from the part of the page's entry: a third of the main one, which few programs need. */
 function musicOfPage(name: string, extension: Extension): Plugin {
   const isMain = name === "." && extension === "mjs";
   return {
     name: "music",
-    resolveId: (id) => isMain && id === "./bars.ts" ? { id: `./${fileOf(PAGE)}-bars.mjs`, external: true } : undefined,
+    resolveId: (id) => isMain && id === "./bars.js" ? { id: `./${fileOf(PAGE)}-bars.mjs`, external: true } : undefined,
   };
 }
 
@@ -61,16 +66,6 @@ function encoderWhenNeeded(): Plugin {
   return {
     name: "encoder",
     resolveId: (id) => id === LAME ? { id: "wasm-media-encoders", external: true } : undefined,
-  };
-}
-
-/** Takes the dashboard's texts from a module with them in it. */
-function packedDashboard(): Plugin {
-  const { href } = new URL(ASSETS, ROOT);
-  return {
-    name: "dashboard",
-    resolveId: async (id, importer) =>
-      new URL(id, `file://${importer}`).href === href ? await packedAssets() : undefined,
   };
 }
 
@@ -124,15 +119,7 @@ async function bundled(
   plugins: RolldownPluginOption,
   output: OutputOptions,
 ): Promise<readonly [OutputChunk, ...OutputChunk[]]> {
-  const build = await rolldown({
-    input,
-    plugins,
-    external: isOutside,
-    tsconfig: false,
-    transform: { target: "es2022" },
-    checks: { pluginTimings: false },
-    logLevel: "warn",
-  });
+  const build = await rolldown({ input, plugins, external: isOutside, logLevel: "warn" });
   try {
     const { output: [entry, ...others] } = await build.generate(output);
     return [entry, ...others.flatMap((one) => one.type === "chunk" ? [one] : [])];
@@ -155,12 +142,12 @@ async function bundledWhole(
 
 /** Bundles the code of one entry, with the names of its sources before its parts. */
 async function bundledCode(
+  pack: NpmPackage,
   name: string,
   input: string,
   extension: Extension,
 ): Promise<readonly Pick<OutputChunk, "fileName" | "code" | "exports" | "moduleIds">[]> {
-  const parts = [encoderWhenNeeded(), musicOfPage(name, extension), packedDashboard()];
-  const always = [sharing(name, extension), ...parts, plainGroups()];
+  const always = [sharing(name, extension), encoderWhenNeeded(), musicOfPage(name, extension), plainGroups()];
   const chunks = await bundled(
     input,
     extension === "cjs" ? [...always, requireWhenNeeded()] : always,
@@ -172,7 +159,10 @@ async function bundledCode(
       comments: { legal: true, annotation: true, jsdoc: true },
     },
   );
-  return chunks.map(({ code, ...chunk }) => ({ ...chunk, code: inOneByte(code.replaceAll(ORIGIN, "")) }));
+  return chunks.map(({ fileName, code, exports, moduleIds }) => {
+    const named = code.replaceAll(ORIGIN, (_, path?: string) => path ? `// ${pack.home.slice(2)}${path}.ts` : "");
+    return { fileName, code: inOneByte(named), exports, moduleIds };
+  });
 }
 
 /** The ES module that older versions of Node load: the names of the CommonJS module. */
@@ -182,55 +172,40 @@ import all from "./${file}.cjs";
 export const {\n${names.map((name) => `\t${name},\n`).join("")}} = all;\n`;
 }
 
-/** What declarations depend on. Types aren't checked: `deno check` does it. */
-const TYPES: NonNullable<Options["compilerOptions"]> = {
-  target: "es2022",
-  module: "esnext",
-  lib: ["esnext"],
-  types: [],
-  noCheck: true,
-  isolatedDeclarations: true,
-  allowImportingTsExtensions: true,
-};
-
-/** Bundles the declarations of one entry; those of other packages are imported. */
+/** Bundles the declarations of one entry. */
 export async function bundledTypes(input: string, ...plugins: RolldownPluginOption[]): Promise<string> {
-  const declarations = dts({ oxc: false, emitDtsOnly: true, tsconfig: false, compilerOptions: TYPES });
-  const { code } = await bundledWhole(input, [...plugins, declarations], { format: "esm" });
-  return plainDeclarations(code.replace(REGIONS, ""));
+  const { code } = await bundledWhole(input, [...plugins, dts({ dtsInput: true, emitDtsOnly: true })], {
+    format: "esm",
+  });
+  return code.replace(REGIONS, "");
 }
 
 /** Writes the files of an entry into a folder; returns the modules that are in its code. */
-async function writeEntry(name: string, module: string, out: string): Promise<readonly string[]> {
+async function writeEntry(pack: NpmPackage, out: string, name: string, module: string): Promise<readonly string[]> {
+  const from = `${modulesOf(pack)}/${module.replace(/\.js$/, "")}`;
   const file = fileOf(name);
   const written = await Promise.all(
-    (["mjs", "cjs"] as const).map((extension) => bundledCode(name, module, extension)),
+    (["mjs", "cjs"] as const).map((extension) => bundledCode(pack, name, `${from}.js`, extension)),
   );
   const chunks = written.flat();
   for (const { fileName, code } of chunks) await Deno.writeTextFile(`${out}/${fileName}`, code);
   await Deno.writeTextFile(`${out}/${file}.node.mjs`, nodeModule(file, chunks[0]?.exports ?? []));
-  await Deno.writeTextFile(`${out}/${file}.d.cts`, await bundledTypes(module, sharing(name, "cjs")));
+  const types = await bundledTypes(`${from}.d.ts`, sharing(name, "cjs"));
+  await Deno.writeTextFile(`${out}/${file}.d.cts`, plainDeclarations(types));
   await Deno.writeTextFile(`${out}/${file}.d.mts`, `export * from "./${file}.cjs";\n`);
   return chunks.flatMap(({ moduleIds }) => moduleIds);
 }
 
 /**
- * Writes the code and the declarations of a package into a folder.
+ * Writes the code and the declarations of a package, whose modules dnt has made, into a folder.
  *
- * @param entries Paths of the exported modules, below `home`, by the names they are exported under.
- * @param home Folder of the package's sources.
- * @param out The folder.
- * @returns The modules that are in the code, by their paths in the project.
+ * @returns The modules that are in the code.
  */
-export async function rollUp(
-  entries: Readonly<Record<string, string>>,
-  home: URL,
-  out: string,
-): Promise<readonly string[]> {
+export async function rollUp(pack: NpmPackage, out: string): Promise<readonly string[]> {
+  const { exports }: Modules = JSON.parse(await Deno.readTextFile(`${modulesOf(pack)}/package.json`));
   const modules = new Set<string>();
-  for (const [name, path] of Object.entries(entries)) {
-    for (const id of await writeEntry(name, fileURLToPath(new URL(path, home)), out)) modules.add(id);
+  for (const [name, { import: module }] of Object.entries(exports)) {
+    for (const id of await writeEntry(pack, out, name, module)) modules.add(id);
   }
-  const root = fileURLToPath(ROOT);
-  return [...modules].map((id) => id.startsWith(root) ? id.slice(root.length) : id).toSorted();
+  return [...modules].toSorted();
 }

@@ -60,8 +60,9 @@ Deno.test("packagesIn() rejects a module of an unknown package", () => {
   assertThrows(() => packagesIn(`${BUNDLE}// ../../elsewhere/x.js\n`), Error, "../../elsewhere/x.js");
 });
 
-Deno.test("packagesOf() tells modules of this project from JSR's", () => {
-  const paths = ["sandbox/mod.ts", "deno:https://jsr.io/@std/encoding/1.0.10/hex.ts", "\0rolldown/runtime.js"];
+Deno.test("packagesOf() tells modules of this project from JSR's, as dnt spells both", () => {
+  const esm = "/project/dist/modules/sandbox/esm";
+  const paths = [`${esm}/mod.js`, `${esm}/deps/jsr.io/@std/encoding/1.0.10/hex.js`, "\0rolldown/runtime.js"];
   assertEquals(packagesOf(paths), [{ registry: "jsr", name: "@std/encoding", version: "1.0.10" }]);
 });
 

@@ -28,10 +28,10 @@ function importOf(path: string): string {
   return JSON.stringify(new URL(`../../../../scripts/build/npm/${path}`, import.meta.url).href);
 }
 
-const TYPES = `import { bundledTypes } from ${importOf("rollup.ts")};
-console.log(await bundledTypes(new URL("mod.ts", import.meta.url).pathname));`;
+const TYPES = `import { isolatedTypes } from ${importOf("isolated.ts")};
+console.log(await isolatedTypes("mod.ts", new URL("./", import.meta.url)));`;
 
-Deno.test("bundledTypes() rolls up what a module exports, and the types of others that it names", async () => {
+Deno.test("isolatedTypes() rolls up what a module exports, and the types of others that it names", async () => {
   const { output } = await build({
     "mod.ts": 'import type { B } from "./inner/b.ts";\nexport function a(b: B): string {\n  return b.c;\n}\n',
     "inner/b.ts": 'import type { C } from "./c.ts";\nexport interface B extends C {\n  readonly d: C;\n}\n',
@@ -44,38 +44,48 @@ Deno.test("bundledTypes() rolls up what a module exports, and the types of other
   assertMatch(output, /export \{ a \}/);
 });
 
-Deno.test("bundledTypes() rejects a module that doesn't say the type of what it exports", async () => {
+Deno.test("isolatedTypes() rejects a module that doesn't say the type of what it exports", async () => {
   const { output } = await build({ "mod.ts": "export const a = f();\n" }, TYPES);
-  assertMatch(output, /error: Uncaught [^]*mod\.ts\(1,14\): error TS9010/);
+  assertMatch(output, /error: Uncaught .*Error: mod\.ts: \w+/);
 });
 
-/** The modules of a small package. */
+/** The modules of a small package, as dnt makes them. */
 const MODULES: Readonly<Record<string, string>> = {
-  "mod.ts": 'export { AppError } from "./src/errors.ts";\nimport * as tracks from "./src/tracks.ts";\n' +
-    'export { tracks };\nexport * from "./src/audio.ts";\n',
-  "src/errors.ts": "/**\n * An error. It has a sign.\n */\nexport class AppError extends Error {\n" +
-    '  bytes: Uint8Array<ArrayBuffer> = new Uint8Array();\n  sign = "\u00e9\u2192" as const;\n}\n',
-  "src/tracks.ts": "export function getTrack(id: string): string {\n  return id;\n}\n" +
-    "export async function load(): Promise<void> {}\n",
-  "src/audio.ts": 'export const encode = async (): Promise<unknown> => await import("./lame.ts");\n',
-  "src/lame.ts": "export const LAME = 1;\n",
-  "src/limits/limits.ts": 'import { AppError } from "../errors.ts";\nexport class LimitError extends AppError {}\n',
+  "package.json": JSON.stringify({
+    exports: { ".": { import: "./esm/mod.js" }, "./limits": { import: "./esm/src/limits/limits.js" } },
+  }),
+  "esm/mod.js": 'export { AppError } from "./src/errors.js";\nimport * as tracks from "./src/tracks.js";\n' +
+    'export { tracks };\nexport * from "./src/audio.js";\n',
+  "esm/mod.d.ts": 'export { AppError } from "./src/errors.js";\nimport * as tracks from "./src/tracks.js";\n' +
+    'export { tracks };\nexport * from "./src/audio.js";\n',
+  "esm/src/errors.js": '/** Long ago. */\nexport class AppError extends Error {\n  sign = "\u00e9\u2192";\n}\n',
+  "esm/src/errors.d.ts": "/**\n * An error. It has a sign.\n */\nexport declare class AppError extends Error {\n" +
+    "    bytes: Uint8Array<ArrayBuffer>;\n    sign: string;\n}\n",
+  "esm/src/tracks.js": "export function getTrack(id) {\n  return id;\n}\nexport async function load() {}\n",
+  "esm/src/tracks.d.ts":
+    "export declare function getTrack(id: string): string;\nexport declare function load(): Promise<void>;\n",
+  "esm/src/audio.js": 'export const encode = async () => await import("./lame.js");\n',
+  "esm/src/audio.d.ts": "export declare const encode: () => Promise<unknown>;\n",
+  "esm/src/lame.js": "export const LAME = 1;\n",
+  "esm/src/limits/limits.js": 'import { AppError } from "../errors.js";\nexport class LimitError extends AppError {}\n',
+  "esm/src/limits/limits.d.ts":
+    'import { AppError } from "../errors.js";\nexport declare class LimitError extends AppError {}\n',
 };
 
 /** Rolls up that package, and prints the modules that are in it. */
 function rollUp(): Promise<Built> {
+  const placed = Object.entries(MODULES).map(([path, text]) => [`dist/modules/some/${path}`, text]);
   const program = `import { rollUp } from ${importOf("rollup.ts")};
-const home = new URL("./", import.meta.url);
-const ids = await rollUp({ ".": "./mod.ts", "./limits": "./src/limits/limits.ts" }, home, "out");
-console.log(ids.map((id) => id.replace(home.pathname, "")).join(" "));`;
-  return build(MODULES, program);
+const ids = await rollUp({ folder: "some", home: "./some/" } as Parameters<typeof rollUp>[0], "out");
+console.log(ids.map((id) => id.replace(/^.*\\/esm\\//, "")).join(" "));`;
+  return build(Object.fromEntries(placed), program);
 }
 
 Deno.test("rollUp() writes an ES module, a CommonJS module and one file of declarations for each entry", async () => {
   const { files, output } = await rollUp();
   assertEquals(
     output.replace(/\S*rolldown\S* /, ""),
-    "mod.ts src/audio.ts src/errors.ts src/limits/limits.ts src/tracks.ts\n",
+    "mod.js src/audio.js src/errors.js src/limits/limits.js src/tracks.js\n",
   );
   const kinds = ["cjs", "d.cts", "d.mts", "mjs", "node.mjs"];
   assertEquals([...files.keys()].sort(), ["index", "limits"].flatMap((name) => kinds.map((kind) => `${name}.${kind}`)));
@@ -108,8 +118,9 @@ Deno.test("rollUp() writes code to be read: its doc comments, its names, and the
   const { files } = await rollUp();
   for (const kind of ["mjs", "cjs"]) {
     const code = files.get(`index.${kind}`)!;
-    assertMatch(code, /^\/\/ src\/errors\.ts\n\/\*\*\n\* An error\. It has a sign\.\n\*\/\nvar AppError = class/m);
+    assertMatch(code, /^\/\/ some\/src\/errors\.ts\n\/\*\* Long ago\. \*\/\nvar AppError = class/m);
     assertMatch(code, /\nfunction getTrack\(id\) \{\n\treturn id;\n\}\n/);
+    assert(!code.includes("dist/modules"), code);
   }
   assertMatch(files.get("index.d.cts")!, /\/\*\*\n \* An error\. It has a sign\.\n \*\//);
 });
