@@ -1,6 +1,6 @@
 /** Draws the imports between the parts of the project: `docs/images/architecture.svg`. */
+import { readdir } from "node:fs/promises";
 import { parse, type Source } from "../check/style/source.ts";
-import { projectFiles } from "../project_files.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -53,7 +53,7 @@ const PARTS: readonly Part[] = [
   {
     name: "src/errors.ts, session.ts",
     about: "errors, routes, formats",
-    files: /^src\/(?:formats\/|(?:errors|failure|checks|access_token|session)\.ts$)/,
+    files: /^src\/(?:formats\/|(?:errors|failure|checks|access_token|oldest|session)\.ts$)/,
     x: 370,
     y: 590,
     width: 240,
@@ -144,6 +144,9 @@ function arrow({ from, to, isType }: Edge): string {
 
 /** The sources of the packages. */
 export async function packageSources(): Promise<Source[]> {
-  const paths = await projectFiles("mod.ts", ...["src", "cli", "sandbox"].map((folder) => `${folder}/*.ts`));
+  const folders = ["src", "cli", "sandbox"].map(async (folder) =>
+    (await readdir(new URL(folder, ROOT), { recursive: true })).map((name) => `${folder}/${name}`)
+  );
+  const paths = ["mod.ts", ...(await Promise.all(folders)).flat().filter((path) => path.endsWith(".ts"))].sort();
   return await Promise.all(paths.map(async (path) => parse(path, await Deno.readTextFile(new URL(path, ROOT)))));
 }

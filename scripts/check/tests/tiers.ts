@@ -8,10 +8,17 @@ export const TIERS = ["unit", "processes", "slow"] as const;
 export type Tier = typeof TIERS[number];
 
 /**
- * Files that take 5 s or more alone on a core (fleets of processes, players, browsers, large uploads, the matrix of
+ * Files that take 4 s or more alone on a core (fleets of processes, players, browsers, large uploads, the matrix of
  * faults), and those that need no process, but repeat one thing hundreds of times.
  */
 const SLOW: readonly string[] = [
+  "tests/cli/catalogue/deletions_test.ts",
+  "tests/docs/docs_test.ts",
+  "tests/cli/commands/side_by_side_test.ts",
+  "tests/sandbox/dashboard/pages_test.ts",
+  "tests/cli/dry_run_test.ts",
+  "tests/cli/catalogue/plan_test.ts",
+  "tests/sandbox/media/media_test.ts",
   "tests/insights/postgres_test.ts",
   "tests/cli/auth/refresh_test.ts",
   "tests/cli/commands/completions/completions_test.ts",
@@ -115,7 +122,6 @@ const PROCESSES: readonly string[] = [
   "tests/cli/host/waiting_test.ts",
   "tests/cli/watch/hook_test.ts",
   "tests/cli/watch/milestones_test.ts",
-  "tests/docs/docs_test.ts",
   "tests/docs/examples_test.ts",
   "tests/faults/reliability_test.ts",
   "tests/install/install_test.ts",
@@ -162,23 +168,29 @@ const PROCESSES: readonly string[] = [
   "tests/surface/surface_test.ts",
 ];
 
-/** Files that start nothing, but take a second or more of a core: without them, `unit` ends within half a minute. */
+/** Files that start nothing, but take a second of a core or an isolate each: without them, `unit` ends in half a minute. */
 const LONG: readonly string[] = [
-  "tests/cli/catalogue/deletions_test.ts",
-  "tests/cli/catalogue/plan_test.ts",
+  "tests/sandbox/dashboard/assets_test.ts",
+  "tests/sandbox/dashboard/client/api_test.ts",
+  "tests/sandbox/dashboard/client/exchange_test.ts",
+  "tests/sandbox/dashboard/client/format_test.ts",
+  "tests/sandbox/dashboard/client/latest_test.ts",
+  "tests/sandbox/dashboard/client/player_test.ts",
+  "tests/sandbox/dashboard/main_world_test.ts",
+  "tests/sandbox/dashboard/page_test.ts",
+  "tests/sandbox/store/layers_test.ts",
+  "tests/insights/stores_test.ts",
+  "tests/sandbox/dashboard/client/requests_test.ts",
+  "tests/sandbox/routes/user_lists_test.ts",
   "tests/cli/commands/field_options_test.ts",
   "tests/cli/commands/insights/broken_test.ts",
-  "tests/cli/commands/side_by_side_test.ts",
-  "tests/cli/dry_run_test.ts",
   "tests/docs/migrating/requests_test.ts",
   "tests/insights/keep_test.ts",
   "tests/insights/query_test.ts",
   "tests/operations/examples_test.ts",
   "tests/operations/independent_requests_test.ts",
-  "tests/sandbox/dashboard/pages_test.ts",
   "tests/sandbox/document/facts_test.ts",
   "tests/sandbox/living/living_test.ts",
-  "tests/sandbox/media/media_test.ts",
   "tests/sandbox/routes/search_test.ts",
   "tests/sandbox/seed/reply_fields_test.ts",
   "tests/sandbox/world/kept_worlds_test.ts",
