@@ -6,8 +6,8 @@ export const SEND_BY_MS = 3000;
 
 /**
  * Durations in milliseconds. The lease outlasts the moment at which the bytes of a request can still reach the host:
- * {@linkcode SEND_BY_MS}, {@linkcode REQUEST_MS}, and five seconds on the way. The grace outlasts the pause and the write of an owner who waits
- * for its store.
+ * {@linkcode SEND_BY_MS}, {@linkcode REQUEST_MS}, and five seconds on the way. The grace outlasts the pause and the
+ * write of an owner who waits for its store.
  */
 export const TIMING = {
   leaseMs: 20_000,

@@ -121,9 +121,10 @@ async function deletePlaylist(token: TokenSource, playlist: ResourceId, options?
   await send(token, { method: "DELETE", path: path`/playlists/${playlist}`, expects: "any" }, options);
 }
 
-/** Checks the fields, and names each track by its URN. */
+/** Fields that name each track by its URN. */
 type PlaylistFields<T> = T & { tracks?: { urn: string }[] | undefined };
 
+/** Checks the fields, and names each track by its URN. */
 function fieldsOf<T extends UpdatePlaylistParams>(params: T): PlaylistFields<T> {
   checkObject("the fields", params);
   const { tracks } = params;
