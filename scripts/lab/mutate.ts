@@ -26,7 +26,6 @@ import { type Verdict, Workshop } from "./mutate/trial.ts";
 import { Verdicts } from "./mutate/verdicts.ts";
 import { projectFiles } from "../project_files.ts";
 import { ran } from "../ran.ts";
-import { Random } from "../../sandbox/base/random.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const SCORES = new URL("scripts/lab/mutate/scores.json", ROOT);
@@ -78,13 +77,24 @@ function settings(args: readonly string[]): Settings {
   };
 }
 
+/** Returns a generator of numbers between 0 and 1, reproducible by seed (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
 /** Draws a sample without duplicates. */
 export function draw<T>(from: readonly T[], count: number, seed: number): T[] {
-  const random = new Random(seed);
+  const random = randomNumbers(seed);
   const left = [...from];
   return Array.from(
     { length: Math.min(count, left.length) },
-    () => left.splice(random.int(0, left.length - 1), 1)[0]!,
+    () => left.splice(Math.floor(random() * left.length), 1)[0]!,
   );
 }
 
