@@ -1,7 +1,7 @@
 // Shares isolates among test files: most of the time of a small file is spent on loading the modules that it imports.
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
-import { startsNothing, tierOf } from "./tiers.ts";
+import { lists, startsNothing, tierOf } from "./tiers.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 
@@ -11,11 +11,6 @@ const ALONE: readonly string[] = [
   "tests/transport/mocked_by_nock_test.mjs",
   "tests/sandbox/dashboard/",
 ];
-
-/** Whether a file needs an isolate of its own. */
-function isAlone(file: string): boolean {
-  return ALONE.some((one) => file === one || (one.endsWith("/") && file.startsWith(one)));
-}
 
 /** How many isolates run at once: more than cores, because tests wait for processes, sockets and timers; not slow ones. */
 export function jobsFor(files: readonly string[]): number {
@@ -37,7 +32,7 @@ export function groupsOf(
   jobs: number,
   shares: (file: string) => boolean = startsNothing,
 ): string[][] {
-  const together = files.filter((file) => !isAlone(file) && shares(file));
+  const together = files.filter((file) => !lists(ALONE, file) && shares(file));
   return [
     ...files.filter((file) => !together.includes(file)).map((file) => [file]),
     ...divide(together, jobs),

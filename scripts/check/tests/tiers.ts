@@ -170,17 +170,9 @@ const PROCESSES: readonly string[] = [
 
 /** Files that start nothing, but take a second of a core or an isolate each: without them, `unit` ends in half a minute. */
 const LONG: readonly string[] = [
-  "tests/sandbox/dashboard/assets_test.ts",
-  "tests/sandbox/dashboard/client/api_test.ts",
-  "tests/sandbox/dashboard/client/exchange_test.ts",
-  "tests/sandbox/dashboard/client/format_test.ts",
-  "tests/sandbox/dashboard/client/latest_test.ts",
-  "tests/sandbox/dashboard/client/player_test.ts",
-  "tests/sandbox/dashboard/main_world_test.ts",
-  "tests/sandbox/dashboard/page_test.ts",
+  "tests/sandbox/dashboard/",
   "tests/sandbox/store/layers_test.ts",
   "tests/insights/stores_test.ts",
-  "tests/sandbox/dashboard/client/requests_test.ts",
   "tests/sandbox/routes/user_lists_test.ts",
   "tests/cli/commands/field_options_test.ts",
   "tests/cli/commands/insights/broken_test.ts",
@@ -217,18 +209,23 @@ export function isTestFile(path: string): boolean {
   return /_test\.(?:ts|mjs)$/.test(path);
 }
 
+/** Whether a list has a file, or a folder that it is in. */
+export function lists(list: readonly string[], file: string): boolean {
+  return list.some((one) => file === one || (one.endsWith("/") && file.startsWith(one)));
+}
+
 /** The tier of a file. Default: `unit`. */
 export function tierOf(file: string): Tier {
-  if (SLOW.includes(file)) return "slow";
-  return PROCESSES.includes(file) || LONG.includes(file) ? "processes" : "unit";
+  if (lists(SLOW, file)) return "slow";
+  return lists(PROCESSES, file) || lists(LONG, file) ? "processes" : "unit";
 }
 
 /** Whether a file leaves nothing under way, so that others may follow it in its isolate. */
 export function startsNothing(file: string): boolean {
-  return !SLOW.includes(file) && !PROCESSES.includes(file);
+  return !lists(SLOW, file) && !lists(PROCESSES, file);
 }
 
-/** Listed files that don't exist. */
+/** Listed files and folders that don't exist. */
 export function staleEntries(files: readonly string[]): string[] {
-  return [...SLOW, ...PROCESSES, ...LONG].filter((file) => !files.includes(file));
+  return [...SLOW, ...PROCESSES, ...LONG].filter((one) => !files.some((file) => lists([one], file)));
 }
