@@ -97,34 +97,16 @@ Deno.test("tonearm pull: adopts the service's changes, and keeps the folder's ch
   assertMatch(await ann.read("tracks.csv"), /,Day ferry,night-ferry,public,Drone,/);
 });
 
+/** When something else changes the service: before the plan is applied, or after its first write. */
+const [AT_ONCE, MEANWHILE] = ["since the plan", "while they were written"] as const;
+const SWAPPED = [/(\n {2}- .*)(\n {2}- .*)/, "$2$1"] as const;
+const REMOVED = ["playlist", "remove", "FIRST", "1"];
 for (
   const [when, field, file, [from, to], edit] of [
-    ["since the plan", "title", "playlists/first.yaml", ["First", "Mine"], [
-      "playlist",
-      "edit",
-      "FIRST",
-      "--title",
-      "New",
-    ]],
-    ["since the plan", "genre", "tracks.csv", ["Ambient", "Drone"], [
-      "track",
-      "edit",
-      "ann/night-ferry",
-      "--genre",
-      "House",
-    ]],
-    ["since the plan", "tracks", "playlists/first.yaml", [/(\n {2}- .*)(\n {2}- .*)/, "$2$1"], [
-      "playlist",
-      "remove",
-      "FIRST",
-      "1",
-    ]],
-    ["while they were written", "tracks", "playlists/first.yaml", [/(\n {2}- .*)(\n {2}- .*)/, "$2$1"], [
-      "playlist",
-      "remove",
-      "FIRST",
-      "1",
-    ]],
+    [AT_ONCE, "title", "playlists/first.yaml", ["First", "Mine"], ["playlist", "edit", "FIRST", "--title", "New"]],
+    [AT_ONCE, "genre", "tracks.csv", ["Ambient", "Drone"], ["track", "edit", "ann/night-ferry", "--genre", "House"]],
+    [AT_ONCE, "tracks", "playlists/first.yaml", SWAPPED, REMOVED],
+    [MEANWHILE, "tracks", "playlists/first.yaml", SWAPPED, REMOVED],
   ] as const
 ) {
   Deno.test(`tonearm apply: doesn't overwrite ${field} that have changed ${when}`, async () => {
@@ -137,13 +119,13 @@ for (
     };
     const fetch = async (url: RequestInfo | URL, init?: RequestInit) => {
       const reply = await ann.sandbox.fetch(url, init);
-      if (init?.method === "PUT" && when !== "since the plan") await change();
+      if (init?.method === "PUT" && when === MEANWHILE) await change();
       return reply;
     };
     const client = new ServiceClient({ ...ann.sandbox.clientConfig, fetch });
     client.setToken(ann.sandbox.issueTokens("ann").access_token);
     const plan = await planCatalogue(client, ann.folder);
-    if (when === "since the plan") await change();
+    if (when === AT_ONCE) await change();
     const applied = applyCatalogue(client, ann.folder, plan, { journal: `${ann.home.data}/uploads.jsonl` });
     await assertRejects(() => applied, Error, `was changed elsewhere since the plan: ${field}`);
   });
