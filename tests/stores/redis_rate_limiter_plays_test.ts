@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ServiceError } from "../../src/errors.ts";
 import { RedisRateLimiter } from "../../src/stores/redis.ts";
-import { begin, call, play, refused, SOON_MS } from "../support/sessions/limited_calls.ts";
+import { call, play, refused, SOON_MS } from "../support/sessions/limited_calls.ts";
 import { inRedis } from "../support/sessions/redis.ts";
 
 Deno.test(
@@ -36,21 +36,4 @@ Deno.test(inRedis("plays are reset at the end of their window", async ({ client,
   await assertRejects(listen, ServiceError, "play limit is reached");
   await command("HSET", "tonearm:{app}:state", "playsEnd", String(Date.now() - 1));
   assertEquals({ listen: await listen(), plays: (await rateLimiter.usage()).plays }, { listen: "heard", plays: 1 });
-}));
-
-Deno.test(inRedis("a refused play of an earlier window isn't credited to the next one", async ({ client, command }) => {
-  const rateLimiter = new RedisRateLimiter(client, "app", { plays: 5 });
-  const late = begin(rateLimiter, play);
-  await late.started;
-  await command("HSET", "tonearm:{app}:state", "plays", "3", "playsEnd", String(Date.now() + 60_000));
-  late.fail(new ServiceError(404, ""));
-  await assertRejects(() => late.result);
-  assertEquals((await rateLimiter.usage()).plays, 3);
-}));
-
-Deno.test(inRedis("an owner's place is forgotten when its calls are through", async ({ client, command }) => {
-  const rateLimiter = new RedisRateLimiter(client, "app");
-  for (const token of ["a", "b", "c"]) await rateLimiter.schedule({ ...call, token }, () => Promise.resolve());
-  await rateLimiter.usage();
-  assertEquals(await command("ZCARD", "tonearm:{app}:turns"), 0);
 }));

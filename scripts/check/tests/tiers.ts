@@ -161,6 +161,7 @@ const PROCESSES: readonly string[] = [
   "tests/stores/file_lock_test.ts",
   "tests/stores/file_test.ts",
   "tests/stores/redis_rate_limiter_plays_test.ts",
+  "tests/stores/redis_rate_limiter_scripts_test.ts",
   "tests/stores/limiter_model_test.ts",
   "tests/stores/redis_rate_limiter_test.ts",
   "tests/stores/redis_test.ts",

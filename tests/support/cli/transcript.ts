@@ -12,9 +12,9 @@
 // has published nothing, `as app` as the sandbox's application, and `as nobody` not at all. Empty lines of an output are
 // left out; `<token>` in stdin is the user's.
 //
-// `~` is a folder of the transcript's own: `$ write ~/x` writes its stdin into a file, `$ sound ~/x` writes a second of
-// sound, and `$ show ~/x` shows a file. `<time>` stands for a time with milliseconds, and
-// `<signature>` for that of a URL.
+// `~` is a folder of the transcript's own: `$ write ~/x` writes its stdin into a file, `$ bytes ~/x` one with bytes such as
+// `\xff`, `$ sound ~/x` a second of sound, `$ record ~/x` two months of insights, and `$ show ~/x` shows a file. `<time>` stands for a time with
+// milliseconds, `<signature>` for that of a URL, and `<offset>` for that of the clock.
 //
 // `TONEARM_GOLDEN=write` writes the outputs.
 import { assertEquals } from "@std/assert";
@@ -22,6 +22,7 @@ import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { twoMonths } from "../insights/catalogue.ts";
 import { tone } from "../sandbox/sounds.ts";
 import { type Outcome, runInProcess, screenLines } from "./test_host.ts";
 
@@ -40,7 +41,7 @@ interface Step {
   readonly atTerminal: boolean;
   readonly isColored: boolean;
   readonly signedIn: "user" | "quiet" | "app" | "nobody";
-  /** `tonearm`, `write`, `sound` or `show`. */
+  /** `tonearm`, `write`, `bytes`, `sound`, `record` or `show`. */
   readonly program: string;
   readonly argv: readonly string[];
   readonly stdin: string;
@@ -73,7 +74,7 @@ async function replayTranscript(text: string): Promise<string> {
 
 function plain(line: string, folder: string): string {
   return line.replaceAll(folder, "~").replaceAll(/\d{4}-[\d-]+T[\d:]+\.\d{3}Z/g, "<time>")
-    .replaceAll(/(?<=\?)expires=[^\s"]+/g, "<signature>");
+    .replaceAll(/(?<=\?)expires=[^\s"]+/g, "<signature>").replaceAll(/(?<=OffsetMs": |machine is )\d+/g, "<offset>");
 }
 
 function readStep(block: string): Step {
@@ -102,8 +103,15 @@ async function runStep(step: Step, place: Place): Promise<Outcome> {
   if (step.program === "tonearm") return await runProgram({ ...step, argv }, place);
   if (step.program === "show") return { code: 0, stdout: await readFile(path, "utf8"), stderr: "" };
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, step.program === "sound" ? tone(1) : step.stdin);
+  if (step.program === "record") await twoMonths(path);
+  else await writeFile(path, contentOf(step));
   return { code: 0, stdout: "", stderr: "" };
+}
+
+function contentOf({ program, stdin }: Step): string | Uint8Array {
+  if (program === "sound") return tone(1);
+  const byte = (_: string, code: string) => String.fromCharCode(parseInt(code, 16));
+  return program === "bytes" ? Buffer.from(stdin.replaceAll(/\\x(..)/g, byte), "latin1") : stdin;
 }
 
 async function runProgram(step: Step, { sandbox, tokens, folder }: Place): Promise<Outcome> {
