@@ -103,8 +103,9 @@ export class RedisQueue {
   leave(ticket: string, playsEnd: number, end?: Outcome & { readonly since: number }): void {
     const { since = 0, isThrottled = false, pauseMs = 0, noPlaysMs = 0 } = end ?? {};
     const { plays } = this.#settings.limits;
-    const times = [Math.ceil(pauseMs), Math.ceil(noPlaysMs)];
-    this.#quietly(this.ask("leave", ticket, Number(!!end), since, Number(isThrottled), ...times, plays, playsEnd));
+    this.#quietly(
+      this.ask("leave", ticket, Number(!!end), since, Number(isThrottled), pauseMs, noPlaysMs, plays, playsEnd),
+    );
   }
 
   /** Reports to Redis that a call is still running. */

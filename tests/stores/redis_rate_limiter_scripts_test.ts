@@ -13,7 +13,7 @@ type After = Readonly<Record<string, unknown>>;
 /** Defaults: nobody waits or runs. */
 const NOTHING: After = {
   ...{ isKnown: false, granted: "", reason: "", reasonMs: 0, waitMs: 0, plays: 0, playsEnd: 0, throttle: 1 },
-  ...{ waiting: {}, running: {}, window: {}, turns: {}, alive: { me: 2000 }, kept: {}, state: {} },
+  ...{ isKeptADay: true, waiting: {}, running: {}, window: {}, turns: {}, alive: { me: 2000 }, kept: {}, state: {} },
 };
 const RUNS: After = { granted: "me:1", running: { "me:1": 15_000 }, window: { "me:1": 25_000 }, state: { turn: 1 } };
 const SENT: After = { window: { "me:1": 10_000 } };
@@ -98,7 +98,7 @@ const ROWS: Readonly<Record<string, readonly [before: string, run: string, after
 function since(now: number, time: number): unknown {
   const ms = time - now;
   if (ms < 0) return "past";
-  return ms > HOUR_MS / 2 && ms !== DAY_MS ? "later" : ms;
+  return ms > HOUR_MS / 2 && ms <= HOUR_MS ? "later" : ms;
 }
 
 async function stateAfter({ command }: Connected, { now, ...reply }: ScriptReply): Promise<After> {
@@ -120,10 +120,15 @@ async function stateAfter({ command }: Connected, { now, ...reply }: ScriptReply
     return [name, isTime ? since(now, Number(value)) : Number(value)];
   });
   const { waitMs, reasonMs, playsEnd, throttle } = reply;
+  const leftMs = Number(await command("PTTL", "alive"));
   return {
     ...{ ...Object.fromEntries(sets), ...reply, state: Object.fromEntries(state) },
     ...{ kept: Object.fromEntries(await pairs("HGETALL", "granted")), playsEnd: playsEnd && since(now, playsEnd) },
-    ...{ waitMs: since(0, waitMs), reasonMs: since(0, reasonMs) },
+    ...{
+      waitMs: since(0, waitMs),
+      reasonMs: since(0, reasonMs),
+      isKeptADay: leftMs > DAY_MS && leftMs <= DAY_MS + 10_000,
+    },
     throttle: throttle > 0.5 && throttle < 1 ? "some" : throttle,
   };
 }
