@@ -55,15 +55,7 @@ Deno.test("duration() formats h:mm:ss, and a dash if unknown", () => {
 
 Deno.test("count() abbreviates and never rounds up", () => {
   assertEquals([0, 999, 1000, 1999, 9999, 10_000, 999_999, 1_500_000, 2e9].map(count), [
-    "0",
-    "999",
-    "1K",
-    "1.9K",
-    "9.9K",
-    "10K",
-    "999K",
-    "1.5M",
-    "2B",
+    ...["0", "999", "1K", "1.9K", "9.9K", "10K", "999K", "1.5M", "2B"],
   ]);
   assertEquals([null, undefined].map(count), ["–", "–"]);
 });
