@@ -46,8 +46,15 @@ const FRAMEWORKS: readonly Framework[] = [{
 }, {
   name: "sveltekit",
   tools: [
-    ...["@sveltejs/adapter-node", "@sveltejs/kit", "@sveltejs/vite-plugin-svelte", "@types/node", "node22"],
-    ...["svelte", "svelte-check", "typescript", "vite"],
+    "@sveltejs/adapter-node",
+    "@sveltejs/kit",
+    "@sveltejs/vite-plugin-svelte",
+    "@types/node",
+    "node22",
+    "svelte",
+    "svelte-check",
+    "typescript",
+    "vite",
   ],
   steps: [
     ["@sveltejs/kit/svelte-kit.js", "sync"],

@@ -36,8 +36,15 @@ for (const fault of Object.keys(faultDefinitions) as FaultName[]) {
 
 /** Faults of the connection rather than of the reply. */
 const CONNECTION_FAULTS: readonly FaultName[] = [
-  ...["connection_reset", "reply_lost", "refresh_drop_before_commit", "refresh_commit_then_drop", "latency"],
-  ...["slow_body", "cut_body", "truncated_body", "malformed_chunk"],
+  "connection_reset",
+  "reply_lost",
+  "refresh_drop_before_commit",
+  "refresh_commit_then_drop",
+  "latency",
+  "slow_body",
+  "cut_body",
+  "truncated_body",
+  "malformed_chunk",
 ];
 
 for (const fault of CONNECTION_FAULTS) {

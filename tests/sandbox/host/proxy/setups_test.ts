@@ -12,7 +12,15 @@ const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const URL_OF_TRACK = "https://api.soundcloud.com/tracks/1078";
 const TITLE = "Lost Window (lofi study mix)";
 const tools = await fromNpm(
-  ...["node22", "node24", "undici", "superagent", "needle", "axios", "got", "node-fetch", "simple-oauth2"],
+  "node22",
+  "node24",
+  "undici",
+  "superagent",
+  "needle",
+  "axios",
+  "got",
+  "node-fetch",
+  "simple-oauth2",
 );
 const NODE = tools === undefined ? "" : `${tools}/node_modules/node24/bin/node`;
 const NODE_22 = tools === undefined ? "" : `${tools}/node_modules/node22/bin/node`;
