@@ -55,14 +55,14 @@ Deno.test("release.yml: a first release, a pre-release and the next, as users ge
 Deno.test("release.yml: jsr goes on where it stopped, in the order in which the packages need each other", async () => {
   await using rehearsal = await new Rehearsal().begin();
   await rehearsal.fillJsr();
-  for (const [index, failing] of ON_JSR.entries()) {
-    rehearsal.jsr.refuses = failing;
-    assertMatch((await rehearsal.run("v98.0.0", "jsr")).failed ?? "", /^jsr: /);
-    assertEquals(rehearsal.jsr.signed, ON_JSR.slice(0, index).map((name) => `${name}@98.0.0`));
-  }
+  const versions = ON_JSR.map((name) => `${name}@98.0.0`);
+  // The second: one package is published before it, and one isn't.
+  rehearsal.jsr.refuses = ON_JSR[1] ?? "";
+  assertMatch((await rehearsal.run("v98.0.0", "jsr")).failed ?? "", /^jsr: /);
+  assertEquals(rehearsal.jsr.signed, versions.slice(0, 1));
   rehearsal.jsr.refuses = "";
   await rehearsal.passes("v98.0.0", "jsr");
-  assertEquals(rehearsal.jsr.signed, ON_JSR.map((name) => `${name}@98.0.0`));
+  assertEquals(rehearsal.jsr.signed, versions);
 });
 
 Deno.test("release.yml: npm goes on where it stopped, in the order in which the packages need each other", async () => {

@@ -12,6 +12,9 @@ export type Tier = typeof TIERS[number];
  * faults), and those that need no process, but repeat one thing hundreds of times.
  */
 const SLOW: readonly string[] = [
+  "tests/scripts/lab/oracle_test.ts",
+  "tests/scripts/build/npm/rollup_test.ts",
+  "tests/scripts/docs/site/reference_test.ts",
   "tests/cli/catalogue/deletions_test.ts",
   "tests/docs/docs_test.ts",
   "tests/cli/commands/side_by_side_test.ts",
@@ -150,8 +153,6 @@ const PROCESSES: readonly string[] = [
   "tests/scripts/lab/exit_codes_test.ts",
   "tests/scripts/plain_test.ts",
   "tests/scripts/project_files_test.ts",
-  "tests/scripts/build/npm/rollup_test.ts",
-  "tests/scripts/docs/site/reference_test.ts",
   "tests/scripts/lab/stress_test.ts",
   "tests/scripts/release/version_test.ts",
   "tests/security/command_line_test.ts",
@@ -172,6 +173,11 @@ const PROCESSES: readonly string[] = [
 /** Files that start nothing, but take a second of a core or an isolate each: without them, `unit` ends in half a minute. */
 const LONG: readonly string[] = [
   "tests/sandbox/dashboard/",
+  "tests/cli/mcp/hostile_test.ts",
+  "tests/offline/command_lines_test.ts",
+  "tests/sandbox/audio/waveform_test.ts",
+  "tests/scripts/build/notices_test.ts",
+  "tests/scripts/lab/upstream_test.ts",
   "tests/sandbox/store/layers_test.ts",
   "tests/insights/stores_test.ts",
   "tests/sandbox/routes/user_lists_test.ts",
@@ -188,7 +194,6 @@ const LONG: readonly string[] = [
   "tests/sandbox/seed/reply_fields_test.ts",
   "tests/sandbox/world/kept_worlds_test.ts",
   "tests/scripts/check/check_words_test.ts",
-  "tests/scripts/lab/oracle_test.ts",
   "tests/security/terminal_test.ts",
   "tests/session/config_test.ts",
   "tests/simulation/simulation_test.ts",
