@@ -76,7 +76,7 @@ class Batch<Item, Result extends object> {
     let stopped: Failure | undefined;
     for (const [index, item] of items.entries()) {
       this.#context.spinner.say(this.#progress(index));
-      if (stopped) await this.#skip(item);
+      if (stopped) await this.#report(this.#work.name(item), new Failure("failed", "Skipped", { code: "not_tried" }));
       else stopped = await this.#take(item);
     }
     this.#context.spinner.say("");
@@ -106,19 +106,13 @@ class Batch<Item, Result extends object> {
     return failFast || !continueOnError && REPEATING.includes(failure.kind) ? failure : undefined;
   }
 
-  async #skip(item: Item): Promise<void> {
-    await this.#report(this.#work.name(item), new Failure("failed", "Skipped", { code: "not_tried" }));
-  }
-
   async #report(name: string, failure: Failure): Promise<void> {
     this.#failed.push({ name, failure });
     const { code, message, hint } = failure;
     if (this.#context.json) {
       return await this.#writer.fail({ id: name, status: "error", error: { code, message, hint } });
     }
-    if (code !== "not_tried") {
-      await this.#context.say(styled`${red("error:")} ${name}: ${message}\n`);
-    }
+    if (code !== "not_tried") await this.#context.say(styled`${red("error:")} ${name}: ${message}\n`);
   }
 
   async #summarize(stopped: Failure | undefined): Promise<void> {

@@ -255,7 +255,5 @@ async function checkOutput(about: About, options: CheckedValues): Promise<void> 
   const rows = dryRun ? (await import("./output/dry_run.ts")).REQUEST_FIELDS : about.rows ?? about.fields;
   if (rows && Array.isArray(csv)) (await import("./output/json.ts")).checkFields(csv, rows);
   if (about.columns) (await import("./output/view.ts")).checkView(options, about.columns.flat());
-  if (jq !== undefined || template !== undefined) {
-    await (await import("./format/format.ts")).checkFormat(options);
-  }
+  if (jq !== undefined || template !== undefined) await (await import("./format/format.ts")).checkFormat(options);
 }

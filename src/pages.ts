@@ -1,5 +1,4 @@
 import { integer } from "./checks.ts";
-import type { ServiceError } from "./errors.ts";
 import { atCaller, failure, invalidReply } from "./failure.ts";
 import { optionsAt, UNSHARED } from "./options.ts";
 import type { CallOptions, Route, TokenSource } from "./session.ts";
@@ -216,14 +215,10 @@ async function* walk<T>(
     ahead?.catch(() => {});
     yield page;
     if (!href) return;
-    if (isLoop) throw loopError(href);
+    if (isLoop) throw failure("page_loop", "The list links back to a page that was read before", { url: href });
     followed.add(place);
     page = await (ahead ?? follow(href));
   }
-}
-
-function loopError(url: string): ServiceError {
-  return failure("page_loop", "The list links back to a page that was read before", { url });
 }
 
 /**
@@ -267,9 +262,7 @@ export async function fetchAll<T>(
     if (typeof firstPage !== "function") await firstPage;
     return items;
   }
-  for await (const item of paginateItems(firstPage, fetchNext, options)) {
-    if (items.push(item) > maxItems - 1) break;
-  }
+  for await (const item of paginateItems(firstPage, fetchNext, options)) if (items.push(item) > maxItems - 1) break;
   return items;
 }
 
@@ -280,9 +273,7 @@ export function ignoreRejection(firstPage: unknown): void {
 
 /** Restores the host and the filters of `next_href`. Its own parameters take precedence. */
 function nextUrl(link: unknown, { query, baseUrl }: PageOrigin): string {
-  if (typeof link !== "string" || !URL.canParse(link, API_URL)) {
-    throw invalidReply("Invalid next_href");
-  }
+  if (typeof link !== "string" || !URL.canParse(link, API_URL)) throw invalidReply("Invalid next_href");
   const href = baseUrl ? rebase(link, baseUrl) : link;
   const known = new URLSearchParams(href.split("?")[1]);
   const lost = [...new URLSearchParams(encodeQuery(query))].filter(([name]) => !PAGING.test(name) && !known.has(name));

@@ -45,7 +45,7 @@ export async function authorize(context: Terminal, settings: LoginSettings): Pro
     const opened = settings.browser && !isRemote(context.env) && await tryToOpen(context, url);
     if (!opened) await context.say(`Open this URL in a browser:\n\n  ${url}\n\n`);
     if (server && isRemote(context.env)) await context.say(forwarding(context.env, server.port));
-    await context.note(registration(redirectUri));
+    await context.note(`SoundCloud redirects only to a registered URI; register your application with ${redirectUri}.`);
     const answer = await firstAnswer(context, { server, state, redirectUri, opened, waitMs: settings.waitMs });
     return { code: codeOf(answer, redirectUri), verifier, redirectUri };
   } finally {
@@ -78,10 +78,6 @@ async function listenFor({ redirectUris, browser }: LoginSettings, state: string
 /** The port is replaced in the text: SoundCloud compares letter by letter, and URL would add a slash. */
 function withPort(redirectUri: string, port: number): string {
   return redirectUri.replace(/:0(?=\/|$)/, `:${port}`);
-}
-
-function registration(redirectUri: string): string {
-  return `SoundCloud redirects only to a registered URI; register your application with ${redirectUri}.`;
 }
 
 /** Whether the user works from another machine, where no local browser would be visible. */

@@ -88,7 +88,7 @@ class Pull {
 
   async playlists(): Promise<void> {
     const { playlists } = this.#folder;
-    const titles = this.#titles();
+    const titles = new Map([...this.#remote.tracks.values()].map(({ urn, fields }) => [urn, String(fields.title)]));
     const files = playlists.playlists;
     for (const file of files) await this.#playlist(file, titles);
     const named = new Set(files.map(({ urn }) => urn));
@@ -184,10 +184,6 @@ class Pull {
 
   #conflict(id: string, name: string, conflict: Omit<Conflict, "id" | "name">): void {
     this.report.conflicts.push({ id, name, ...conflict });
-  }
-
-  #titles(): ReadonlyMap<string, string> {
-    return new Map([...this.#remote.tracks.values()].map(({ urn, fields }) => [urn, String(fields.title)]));
   }
 }
 

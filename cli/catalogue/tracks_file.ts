@@ -58,9 +58,7 @@ export class TracksFile {
     known?: KnownTracks,
   ): Promise<TracksFile> {
     const found = FORMATS.filter((one) => existsSync(join(folder, `tracks.${one}`)));
-    if (found.length > 1) {
-      throw usage(`The folder has tracks.${found.join(" and tracks.")}: keep one of them`);
-    }
+    if (found.length > 1) throw usage(`The folder has tracks.${found.join(" and tracks.")}: keep one of them`);
     const [used = format] = found;
     const name = `tracks.${used}`;
     const path = join(folder, name);
@@ -117,9 +115,7 @@ function readRow({ where, cells }: SheetRow, known: KnownTracks | undefined): Tr
   const urn = text("urn");
   if (urn !== undefined && !URN.test(urn)) throw usage(`${where}, urn: ${JSON.stringify(urn)} is not a track's URN`);
   const file = text("file");
-  if (urn === undefined && file === undefined) {
-    throw usage(`${where}: it has neither a urn nor a file to upload`);
-  }
+  if (urn === undefined && file === undefined) throw usage(`${where}: it has neither a urn nor a file to upload`);
   const publishAt = readMoment(cells.get("publish_at"), `${where}, publish_at`);
   return {
     where,

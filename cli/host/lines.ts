@@ -4,9 +4,7 @@ import type { Input } from "./host.ts";
 /** Reads the first lines that are not empty, and leaves the rest to the next program. */
 export async function readFirstLines(stdin: Input, count: number): Promise<string[]> {
   const lines: string[] = [];
-  for await (const line of linesOf(stdin.bytewise ?? stdin)) {
-    if (lines.push(line.trim()) === count) break;
-  }
+  for await (const line of linesOf(stdin.bytewise ?? stdin)) if (lines.push(line.trim()) === count) break;
   return lines;
 }
 

@@ -88,9 +88,7 @@ function lasting(cause: unknown, address: string): ServiceError {
 export function redactUrl(address: string): string {
   if (!URL.canParse(address)) return "(invalid URL)";
   const url = new URL(address);
-  for (const name of new Set(url.searchParams.keys())) {
-    if (SECRET.test(name)) url.searchParams.set(name, "redacted");
-  }
+  for (const name of new Set(url.searchParams.keys())) if (SECRET.test(name)) url.searchParams.set(name, "redacted");
   url.username = url.password = url.hash = "";
   return url.href.replace(SHARED, "$1s-redacted");
 }

@@ -29,16 +29,12 @@ const HINTS: Partial<Record<InsightsErrorCode, string>> = {
   incomplete: "SoundCloud may have an incident; the next run tries again.",
 };
 
-function storePlace({ env }: Context, { store }: StoreValues): string {
-  return store ?? (env.TONEARM_INSIGHTS || join(dataDirectory(env), "insights.sqlite"));
-}
-
 export async function withStore<T>(
   context: Context,
   values: StoreValues & { readonly create?: boolean },
   work: (store: InsightsStore, path: string | undefined) => Promise<T>,
 ): Promise<T> {
-  const place = storePlace(context, values);
+  const place = values.store ?? (context.env.TONEARM_INSIGHTS || join(dataDirectory(context.env), "insights.sqlite"));
   const { store, path, close } = /^postgres(?:ql)?:\/\//.test(place)
     ? await openPostgres(place)
     : await openFile(resolve(place), values.create === true);

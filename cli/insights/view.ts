@@ -79,17 +79,14 @@ function trackColumns({ sort }: Insights): readonly Column<TrackInsights>[] {
   ];
 }
 
-function marked({ isEstimated, isPartial }: Part, text: string): string {
-  return `${isEstimated ? "~" : ""}${text}${isPartial ? "…" : ""}`;
-}
-
 function partColumns({ totals, profile }: Insights): readonly Column<Part>[] {
   const shown = [...Object.keys(totals), ...Object.keys(profile).filter((metric) => metric === "followers")];
   return [
     { title: "FROM", value: ({ from }) => from },
     ...shown.map((metric): Column<Part> => ({
       title: metric.toUpperCase(),
-      value: (part) => marked(part, signed(part.growth[metric as Metric] ?? 0)),
+      value: (part) =>
+        `${part.isEstimated ? "~" : ""}${signed(part.growth[metric as Metric] ?? 0)}${part.isPartial ? "…" : ""}`,
       align: "right",
     })),
     { title: "READINGS", value: ({ readings }) => `${readings}`, align: "right", style: "dim" },

@@ -32,9 +32,7 @@ const MANAGED_MODULES: readonly Row[] = [
 ];
 
 export function installationOf({ build, executable, module }: Facts): Installation {
-  if (build.startsWith("file:")) {
-    return managed(MANAGED_FILES, executable) ?? { by: "a download" };
-  }
+  if (build.startsWith("file:")) return managed(MANAGED_FILES, executable) ?? { by: "a download" };
   if (build === "npm") {
     return managed(MANAGED_MODULES, module) ?? { by: "npm", command: "npm install -g tonearm@latest" };
   }

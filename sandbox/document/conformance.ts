@@ -119,9 +119,7 @@ export class Conformance {
     const found = await this.#check(documented, reply, text);
     if (found === undefined) return;
     this.#count++;
-    if (this.#violations.length < VIOLATIONS_KEPT) {
-      this.#violations.push({ operation, status: reply.status, ...found });
-    }
+    if (this.#violations.length < VIOLATIONS_KEPT) this.#violations.push({ operation, status: reply.status, ...found });
   }
 
   report(): ConformanceReport {
@@ -155,9 +153,7 @@ export class Conformance {
     const schema = replies[String(status)];
     if (schema === undefined && status < 400) return { at: "#", problem: `The status ${status} is not documented` };
     const isJson = reply.headers.get("content-type")?.startsWith("application/json") ?? false;
-    if (!isJson || text === undefined) {
-      return schema ? { at: "#", problem: "The response is not JSON" } : undefined;
-    }
+    if (!isJson || text === undefined) return schema ? { at: "#", problem: "The response is not JSON" } : undefined;
     const find = schema ? await findFor(schema, schemaOf(schema)) : await findFor("error", ANY_ERROR);
     return schema === "" && status < 400 ? undefined : find(JSON.parse(text));
   }

@@ -60,9 +60,7 @@ export class Undocumented {
   }
 
   merge(other: Undocumented): void {
-    for (const { request, problem, nearest, count } of other.list()) {
-      this.note(request, problem, nearest, count);
-    }
+    for (const { request, problem, nearest, count } of other.list()) this.note(request, problem, nearest, count);
   }
 
   /** The kinds of requests, in the order of their first request. */

@@ -28,9 +28,7 @@ function zero(kind: string, ...fields: readonly string[]): (thing: Thing) => voi
 }
 
 function emptyAddresses(thing: Thing): void {
-  for (const [field, value] of Object.entries(thing)) {
-    if (field.endsWith("_url") && value === null) thing[field] = "";
-  }
+  for (const [field, value] of Object.entries(thing)) if (field.endsWith("_url") && value === null) thing[field] = "";
 }
 
 function addFields(thing: Thing): void {
@@ -40,10 +38,6 @@ function addFields(thing: Thing): void {
 
 function loseFields(thing: Thing): void {
   for (const field of FICKLE) delete thing[field];
-}
-
-function tokenOf({ request }: Call): string {
-  return request.headers.get("authorization") ?? "";
 }
 
 async function anotherUsersTracks({ call, ask }: FaultContext): Promise<Request> {
@@ -69,7 +63,7 @@ function staleSearch(reply: Response, { call, memory }: FaultContext): Promise<R
 }
 
 function staleList(reply: Response, { call, memory }: FaultContext): Promise<Response> {
-  const key = `${call.url.pathname}${call.url.search} ${tokenOf(call)}`;
+  const key = `${call.url.pathname}${call.url.search} ${call.request.headers.get("authorization") ?? ""}`;
   return rewriteText(reply, (text) => {
     const kept = memory.get(key);
     if (kept === undefined) memory.set(key, text);
@@ -79,9 +73,7 @@ function staleList(reply: Response, { call, memory }: FaultContext): Promise<Res
 
 function withoutCreatedAt({ call }: FaultContext): Request {
   const url = new URL(call.url);
-  for (const name of [...url.searchParams.keys()]) {
-    if (name.startsWith("created_at")) url.searchParams.delete(name);
-  }
+  for (const name of [...url.searchParams.keys()]) if (name.startsWith("created_at")) url.searchParams.delete(name);
   return new Request(url, call.request);
 }
 
@@ -115,9 +107,7 @@ const OWN_PARAMETERS = /^(?:cursor|limit|linked_partitioning|offset|page_size|q)
 const BAD_CURSOR = "10";
 
 function dropParameters(next: URL): string {
-  for (const name of [...next.searchParams.keys()]) {
-    if (!OWN_PARAMETERS.test(name)) next.searchParams.delete(name);
-  }
+  for (const name of [...next.searchParams.keys()]) if (!OWN_PARAMETERS.test(name)) next.searchParams.delete(name);
   return next.href;
 }
 
@@ -175,9 +165,7 @@ function asked({ url }: Call): number {
 }
 
 function withoutCors(reply: Response): Response {
-  for (const name of [...reply.headers.keys()]) {
-    if (name.startsWith("access-control-")) reply.headers.delete(name);
-  }
+  for (const name of [...reply.headers.keys()]) if (name.startsWith("access-control-")) reply.headers.delete(name);
   return reply;
 }
 

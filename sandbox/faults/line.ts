@@ -56,9 +56,7 @@ export async function sendOver(reply: Response, line: Line, call: Call): Promise
   const body = pieces(bytes, line, call.ends);
   const { status, headers } = reply;
   headers.set("content-length", String(bytes.length));
-  if (call.connection === undefined) {
-    return new Response(toStream(body), { status, headers });
-  }
+  if (call.connection === undefined) return new Response(toStream(body), { status, headers });
   const raw = call.connection.hijack();
   raw.writeHead(status, [...headers].flat());
   void write(body, raw);

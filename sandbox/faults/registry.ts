@@ -143,9 +143,7 @@ export class FaultRegistry implements Faults {
   async around(call: Call, ask: Ask, happened: (names: string[]) => void): Promise<Response> {
     const here = preferred(call.request.headers).map((definition) => new ActiveFault(0, this.#seed, definition));
     const faults: ActiveFault[] = [];
-    for (const fault of [...this.active, ...here]) {
-      if (await fault.happens(call)) faults.push(fault);
-    }
+    for (const fault of [...this.active, ...here]) if (await fault.happens(call)) faults.push(fault);
     if (faults.length === 0) return await ask(call.request);
     happened(faults.map(({ id, name }) => name ?? (id === 0 ? "preference" : `rule ${id}`)));
     return await new FaultRunner(call, faults, ask).run();
@@ -166,9 +164,7 @@ export class FaultRegistry implements Faults {
   }
 
   #make(fault: FaultName | FaultRule, rule?: FaultRule): ActiveFault {
-    if (typeof fault !== "string") {
-      return new ActiveFault(++this.#last, this.#seed, { rule: checkRule(fault) });
-    }
+    if (typeof fault !== "string") return new ActiveFault(++this.#last, this.#seed, { rule: checkRule(fault) });
     if (!isFaultName(fault)) {
       const names = Object.keys(FAULTS);
       throw new TypeError(`Cannot switch on ${String(fault)}: no fault has that name${proposal(String(fault), names)}`);

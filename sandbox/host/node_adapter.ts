@@ -80,9 +80,7 @@ class Bodyless {
 function webRequest(message: IncomingMessage, publicUrl?: URL): Request {
   const { method = "GET" } = message;
   const [url, headers] = [address(message, publicUrl), headersOf(message)];
-  if (method === "GET" || method === "HEAD") {
-    return new Bodyless(method, url, headers) as unknown as Request;
-  }
+  if (method === "GET" || method === "HEAD") return new Bodyless(method, url, headers) as unknown as Request;
   return new Request(url, { method, headers, body: bodyOf(message), duplex: "half" } as RequestInit);
 }
 

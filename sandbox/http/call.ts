@@ -98,9 +98,7 @@ export class Call {
   get limit(): number {
     const name = this.query.has("limit") ? "limit" : "page_size";
     const asked = this.integer(name, 50);
-    if (asked < 1 || (asked > 200 && this.world.strict)) {
-      throw badRequest(`Parameter ${name} is not between 1 and 200`);
-    }
+    if (asked < 1 || (asked > 200 && this.world.strict)) throw badRequest(`Parameter ${name} is not between 1 and 200`);
     return Math.min(asked, 200);
   }
 

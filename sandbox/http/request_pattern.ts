@@ -49,7 +49,7 @@ export function differences(pattern: RequestPattern, request: RequestFacts): Dif
   if (method !== undefined && method.toUpperCase() !== request.method) note("method", method, request.method);
   if (path !== undefined && !fitsPath(path, request.target)) note("path", path, pathOf(request.target));
   if (Object.keys(query).length > 0) {
-    const given = new URLSearchParams(queryOf(request.target));
+    const given = new URLSearchParams(request.target.slice(pathOf(request.target).length));
     for (const [name, value] of Object.entries(query)) {
       if (!given.getAll(name).some((each) => fitsPattern(value, each))) {
         note(`query.${name}`, value, given.get(name) ?? undefined);
@@ -66,10 +66,6 @@ export function differences(pattern: RequestPattern, request: RequestFacts): Dif
 
 function pathOf(target: string): string {
   return target.split(/[?#]/, 1)[0] ?? "";
-}
-
-function queryOf(target: string): string {
-  return target.slice(pathOf(target).length);
 }
 
 function bodyDifferences(expected: unknown, text: string | undefined): Difference[] {

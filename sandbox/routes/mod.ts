@@ -47,9 +47,7 @@ export function unrouted(call: Call): Response {
   const path = call.url.pathname;
   if (isPerson(call)) return found(call, `${call.urls.api}/_sandbox/`);
   const allowed = documentedMethods(path);
-  if (allowed.includes(method)) {
-    return refusalReply(call, new ApiFault(501, `${method} ${path} is not implemented`));
-  }
+  if (allowed.includes(method)) return refusalReply(call, new ApiFault(501, `${method} ${path} is not implemented`));
   // Writes to /me/tracks and /me/playlists are a common mistake; SoundCloud answers 405.
   if (allowed.length > 0 || (method !== "GET" && /^\/me\/(?:tracks|playlists)\/[^/]+$/.test(path))) {
     const headers = { allow: allowed.join(", ") };

@@ -31,9 +31,7 @@ async function streamsOf(call: Call, track: TrackRow): Promise<StreamKind[]> {
 }
 
 async function getStreams(call: Call): Promise<Response> {
-  if (findApp(call.world, call.caller?.clientId ?? "")?.settings.plan === "free") {
-    throw forbidden().because("app_plan");
-  }
+  if (findApp(call.world, call.caller?.clientId ?? "")?.settings.plan === "free") throw forbidden().because("app_plan");
   const track = visibleTrack(call);
   const kinds = await streamsOf(call, track);
   if (call.world.config.countStreamsCall) countPlay(call);

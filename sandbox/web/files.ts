@@ -62,9 +62,7 @@ export class MemoryFiles implements FileStore {
   }
 
   sweep(referred: ReadonlySet<string>): void {
-    for (const name of [...this.#files.keys()]) {
-      if (isAssetName(name) && !referred.has(name)) this.#files.delete(name);
-    }
+    for (const name of [...this.#files.keys()]) if (isAssetName(name) && !referred.has(name)) this.#files.delete(name);
   }
 
   close(): void {

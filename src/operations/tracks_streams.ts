@@ -171,9 +171,7 @@ export async function waitUntilReady(
   for (;;) {
     const found = await look<ServiceTrack>(path`/tracks/${track}`);
     if (found?.duration && await look<Streams>(path`/tracks/${track}/streams`).then(hasStream, isMissing)) return found;
-    if (Date.now() + pollMs > end) {
-      throw failure("timeout", "The track isn't ready yet");
-    }
+    if (Date.now() + pollMs > end) throw failure("timeout", "The track isn't ready yet");
     await sleep(pollMs, signal);
   }
 }

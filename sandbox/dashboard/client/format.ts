@@ -49,15 +49,11 @@ export function body(text: string, label: string): HTMLElement {
       if (previous === "{" || previous === "[") pre.append(line());
       if (whole === "{" || whole === "[") pre.append((depth++, whole));
       else {pre.append(
-          part(quoted ?? whole, quoted === undefined ? "value" : colon ? "key" : "text"),
+          el("span", { class: `json-${quoted === undefined ? "value" : colon ? "key" : "text"}` }, quoted ?? whole),
           colon ? ": " : "",
         );}
     }
     previous = whole;
   }
   return pre;
-}
-
-function part(text: string, kind: "key" | "text" | "value"): HTMLElement {
-  return el("span", { class: `json-${kind}` }, text);
 }
