@@ -49,10 +49,6 @@ interface Parsing {
   readonly actions: ((...given: never[]) => unknown)[];
 }
 
-interface ParsingSettings {
-  readonly stopEarly?: boolean;
-}
-
 const HELP = ["-h", "--help"];
 
 // deno-lint-ignore no-explicit-any -- whatever its options and arguments
@@ -66,7 +62,11 @@ export class ProgramCommand extends Command<any> {
     this.about = about;
   }
 
-  protected override parseOptions(ctx: Parsing, options: Option[], settings: ParsingSettings = {}): void {
+  protected override parseOptions(
+    ctx: Parsing,
+    options: Option[],
+    settings: { readonly stopEarly?: boolean } = {},
+  ): void {
     const words = beforeDashes(ctx.unknown);
     if (words.some((word) => HELP.includes(word))) return this.#answerWithHelp(ctx, words);
     refuseClusters(words, options);

@@ -1,6 +1,6 @@
 // The system's keychain, which stores the keys of encrypted profiles. Each program gets the key through its stdin,
 // never in its arguments, which every user of the machine can read.
-import { execFile } from "node:child_process";
+import { execFile, type ExecFileOptions } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -97,7 +97,7 @@ function hasSessionBus({ DBUS_SESSION_BUS_ADDRESS: address, XDG_RUNTIME_DIR: fol
 function keychainOf({ name, calls }: Caller, path: string, env: Environment): Keychain {
   const hasScreen = process.platform !== "linux" || !!env.DISPLAY || !!env.WAYLAND_DISPLAY;
   const call = ([args, input = ""]: readonly [string[], string?]) =>
-    answerOf(path, args, { input, env: inherited(env), timeoutMs: hasScreen ? ASKING_MS : SILENT_MS });
+    answerOf(path, args, input, { env: inherited(env), timeout: hasScreen ? ASKING_MS : SILENT_MS });
   return {
     name,
     get: async (id) => (await call(calls.get(id, "")))?.trim() || undefined,
@@ -110,15 +110,9 @@ function keychainOf({ name, calls }: Caller, path: string, env: Environment): Ke
   };
 }
 
-interface CallSettings {
-  readonly input: string;
-  readonly env: Record<string, string>;
-  readonly timeoutMs: number;
-}
-
-function answerOf(path: string, args: string[], { input, env, timeoutMs }: CallSettings): Promise<string | undefined> {
+function answerOf(path: string, args: string[], input: string, given: ExecFileOptions): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const options = { env, timeout: timeoutMs, windowsHide: true };
+    const options = { ...given, encoding: "utf8", windowsHide: true } as const;
     const child = execFile(path, args, options, (error, stdout) => resolve(error ? undefined : stdout));
     // A program that ends without reading closes the pipe.
     child.stdin?.on("error", () => {});

@@ -53,13 +53,8 @@ export async function authorize(context: Terminal, settings: LoginSettings): Pro
   }
 }
 
-interface Listening {
-  readonly server: Loopback | undefined;
-  readonly redirectUri: string;
-}
-
 /** Starts a server if a redirect URI points to this machine. Pasting the URL needs none. */
-async function listenFor({ redirectUris, browser }: LoginSettings, state: string): Promise<Listening> {
+async function listenFor({ redirectUris, browser }: LoginSettings, state: string) {
   const [first] = redirectUris;
   for (const redirectUri of redirectUris) {
     const { protocol, hostname, port, pathname } = new URL(redirectUri);

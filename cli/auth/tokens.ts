@@ -83,16 +83,10 @@ export function toStored(answer: ServiceToken, kind: StoredToken["kind"], now: n
   return { accessToken, ...(refreshToken && { refreshToken }), issuedAt: now, expiresAt, kind };
 }
 
-export interface EnvironmentApp {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly authUrl?: string | undefined;
-}
-
 /** All runs share the token in a file, because SoundCloud issues few; without the file, each asks for one. */
 export function appTokens(
   env: Environment,
-  app: EnvironmentApp,
+  app: Pick<Profile, "clientId" | "clientSecret" | "authUrl">,
   unshared: (cause: ServiceError) => Promise<void>,
 ): TokenProvider<ServiceClient> {
   const { clientId, clientSecret, authUrl = "" } = app;

@@ -43,21 +43,12 @@ export class Applier {
   }
 
   async apply(action: Action): Promise<Done> {
-    switch (action.kind) {
-      case "upload":
-        return await this.#upload(action);
-      case "update-track":
-        return await this.#updateTrack(action);
-      case "create-playlist":
-        return await this.#createPlaylist(action);
-      case "update-playlist":
-        return await this.#updatePlaylist(action);
-      case "set-storefront":
-        return await this.#setStorefront(action);
-      case "delete-track":
-      case "delete-playlist":
-        return await this.#remove(action);
-    }
+    if (action.kind === "upload") return await this.#upload(action);
+    if (action.kind === "update-track") return await this.#updateTrack(action);
+    if (action.kind === "create-playlist") return await this.#createPlaylist(action);
+    if (action.kind === "update-playlist") return await this.#updatePlaylist(action);
+    if (action.kind === "set-storefront") return await this.#setStorefront(action);
+    return await this.#remove(action);
   }
 
   /** Writes the current state. After an interruption, the next plan detects what wasn't written. */

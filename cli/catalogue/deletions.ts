@@ -3,16 +3,10 @@ import { Failure, usage } from "../errors.ts";
 import { type Fields, isSame } from "../fields/fields.ts";
 import type { Folder } from "./folder.ts";
 import { NOTHING } from "./three_way.ts";
-import type { Action, Conflict, RemoteCatalogue } from "./types.ts";
+import type { Action, Conflict, Plan, RemoteCatalogue } from "./types.ts";
 
 /** How many items one run may delete: a number, or a share of what the folder knew. */
 export type DeletionLimit = { readonly items: number } | { readonly percent: number };
-
-export interface Deletions {
-  readonly actions: readonly Action[];
-  readonly conflicts: readonly Conflict[];
-  readonly notes: readonly string[];
-}
 
 /** Without a limit of the user: the larger of 5 items and 10 %. */
 const ITEMS = 5;
@@ -52,7 +46,7 @@ export function findDeletions(
   prune: boolean,
   limit: DeletionLimit | undefined,
   planned: readonly Action[] = [],
-): Deletions {
+): Omit<Plan, "unchanged"> {
   // A killed run may have made these, and not written their URNs into the folder yet.
   const made = new Set(
     planned.flatMap(({ kind, name }) => kind === "upload" || kind === "create-playlist" ? name : []),

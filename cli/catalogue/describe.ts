@@ -38,34 +38,27 @@ function readsOf(action: Action): number {
 export function requestsOf(action: Action): WriteRequest[] {
   const put = (path: string, body: object): WriteRequest => ({ method: "PUT", path, body });
   const tracksOf = (tracks: readonly string[]) => ({ tracks: tracks.map((urn) => ({ urn })) });
-  switch (action.kind) {
-    case "upload": {
-      const { name: title, file, row: { artwork, fields } } = action;
-      const made: WriteRequest = {
-        method: "POST",
-        path: "/tracks",
-        body: { ...toParams(fields), title, asset_data: file },
-      };
-      return artwork === undefined ? [made] : [made, put(`/tracks/{${file}}`, { artwork_data: artwork })];
-    }
-    case "update-track": {
-      const picture = action.artwork === undefined ? {} : { artwork_data: action.artwork };
-      return [put(`/tracks/${action.urn}`, { ...toParams(written(action.changes)), ...picture })];
-    }
-    case "create-playlist": {
-      const { fields, tracks = [] } = action.playlist;
-      const body = { sharing: "private", ...toParams(fields), ...tracksOf(tracks) };
-      return action.found === undefined ? [{ method: "POST", path: "/playlists", body }] : [];
-    }
-    case "update-playlist": {
-      const order = action.tracks ? tracksOf(action.tracks.to) : {};
-      return [put(`/playlists/${action.urn}`, { ...toParams(written(action.changes)), ...order })];
-    }
-    case "set-storefront":
-      return [put(`/tracks/${action.track}/storefront`, action.fields)];
-    default:
-      return [{ method: "DELETE", path: `/${action.kind === "delete-track" ? "tracks" : "playlists"}/${action.urn}` }];
+  if (action.kind === "upload") {
+    const { name: title, file, row: { artwork, fields } } = action;
+    const body = { ...toParams(fields), title, asset_data: file };
+    const made: WriteRequest = { method: "POST", path: "/tracks", body };
+    return artwork === undefined ? [made] : [made, put(`/tracks/{${file}}`, { artwork_data: artwork })];
   }
+  if (action.kind === "update-track") {
+    const picture = action.artwork === undefined ? {} : { artwork_data: action.artwork };
+    return [put(`/tracks/${action.urn}`, { ...toParams(written(action.changes)), ...picture })];
+  }
+  if (action.kind === "create-playlist") {
+    const { fields, tracks = [] } = action.playlist;
+    const body = { sharing: "private", ...toParams(fields), ...tracksOf(tracks) };
+    return action.found === undefined ? [{ method: "POST", path: "/playlists", body }] : [];
+  }
+  if (action.kind === "update-playlist") {
+    const order = action.tracks ? tracksOf(action.tracks.to) : {};
+    return [put(`/playlists/${action.urn}`, { ...toParams(written(action.changes)), ...order })];
+  }
+  if (action.kind === "set-storefront") return [put(`/tracks/${action.track}/storefront`, action.fields)];
+  return [{ method: "DELETE", path: `/${action.kind === "delete-track" ? "tracks" : "playlists"}/${action.urn}` }];
 }
 
 export function written(changes: Changes): Record<string, Value> {
@@ -101,36 +94,27 @@ const VERBS: Readonly<Record<Action["kind"], string>> = {
 
 function drawAction(action: Action): Styled[] {
   const head = (sign: Styled, id: string) => styled`${sign} ${VERBS[action.kind]} ${action.name}  ${dim(clean(id))}`;
-  switch (action.kind) {
-    case "upload": {
-      const { publishAt, row } = action;
-      const sharing = publishAt === undefined
-        ? String(row.fields.sharing)
-        : `private until ${new Date(publishAt).toISOString()}`;
-      return [[head(green("+"), action.file), `  ${sharing}`]];
-    }
-    case "update-track": {
-      const picture = action.artwork === undefined ? [] : [`    artwork: ${clean(action.artwork)}`];
-      const until = action.publishAt === undefined
-        ? []
-        : [`    private until ${new Date(action.publishAt).toISOString()}`];
-      return [head(yellow("~"), action.urn), ...drawChanges(action.changes), ...until, ...picture];
-    }
-    case "create-playlist": {
-      const tracks = action.playlist.tracks?.length ?? 0;
-      return [[head(green("+"), action.playlist.where), `  ${tracks} ${tracks === 1 ? "track" : "tracks"}`]];
-    }
-    case "update-playlist":
-      return [
-        head(yellow("~"), action.urn),
-        ...drawChanges(action.changes),
-        ...(action.tracks ? drawOrder(action.tracks) : []),
-      ];
-    case "set-storefront":
-      return [head(yellow("~"), action.track)];
-    default:
-      return [head(red("-"), action.urn)];
+  const until = (publishAt: number) => `private until ${new Date(publishAt).toISOString()}`;
+  if (action.kind === "upload") {
+    const { publishAt, row } = action;
+    const sharing = publishAt === undefined ? String(row.fields.sharing) : until(publishAt);
+    return [[head(green("+"), action.file), `  ${sharing}`]];
   }
+  if (action.kind === "update-track") {
+    const { urn, changes, artwork, publishAt } = action;
+    const picture = artwork === undefined ? [] : [`    artwork: ${clean(artwork)}`];
+    const time = publishAt === undefined ? [] : [`    ${until(publishAt)}`];
+    return [head(yellow("~"), urn), ...drawChanges(changes), ...time, ...picture];
+  }
+  if (action.kind === "create-playlist") {
+    const tracks = action.playlist.tracks?.length ?? 0;
+    return [[head(green("+"), action.playlist.where), `  ${tracks} ${tracks === 1 ? "track" : "tracks"}`]];
+  }
+  if (action.kind === "update-playlist") {
+    const { urn, changes, tracks } = action;
+    return [head(yellow("~"), urn), ...drawChanges(changes), ...(tracks ? drawOrder(tracks) : [])];
+  }
+  return [action.kind === "set-storefront" ? head(yellow("~"), action.track) : head(red("-"), action.urn)];
 }
 
 function drawChanges(changes: Readonly<Record<string, Change>>): Styled[] {

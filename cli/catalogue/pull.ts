@@ -152,7 +152,7 @@ class Pull {
     return { taken: standing === "remote" ? remote : undefined, base: remote };
   }
 
-  #merge(id: string, seen: Seen | undefined, local: Fields, remote: Fields): Merged {
+  #merge(id: string, seen: Seen | undefined, local: Fields, remote: Fields) {
     const taken: Record<string, Value> = {};
     let base: Fields = remote;
     for (const [field, value] of Object.entries(remote)) {
@@ -185,12 +185,6 @@ class Pull {
   #conflict(id: string, name: string, conflict: Omit<Conflict, "id" | "name">): void {
     this.report.conflicts.push({ id, name, ...conflict });
   }
-}
-
-interface Merged {
-  readonly taken: Record<string, Value>;
-  readonly base: Fields;
-  readonly written: Fields | undefined;
 }
 
 const GONE = "SoundCloud no longer has it, and the folder has changed it";

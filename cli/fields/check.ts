@@ -44,21 +44,14 @@ export function readFields(
 }
 
 export function readValue(value: unknown, kind: FieldKind, where: string, isNew: boolean): Value | undefined {
-  switch (kind.type) {
-    case "tags":
-      return orderTags(readTags(value, where));
-    case "switch":
-      return value === "" ? undefined : readSwitch(value, where);
-    case "choice":
-      return value === "" ? undefined : readChoice(readText(value, where), kind.choices, where);
-    case "date":
-      return readDay(readText(value, where), where);
-    case "required":
-      if (readText(value, where).trim() === "" && !isNew) throw usage(`${where}: it can't be empty`);
-      return readText(value, where).trim() === "" ? undefined : readText(value, where);
-    default:
-      return lines(readText(value, where));
-  }
+  if (kind.type === "tags") return orderTags(readTags(value, where));
+  if (kind.type === "switch") return value === "" ? undefined : readSwitch(value, where);
+  if (kind.type === "choice") return value === "" ? undefined : readChoice(readText(value, where), kind.choices, where);
+  const text = readText(value, where);
+  if (kind.type === "date") return readDay(text, where);
+  if (kind.type !== "required") return lines(text);
+  if (text.trim() === "" && !isNew) throw usage(`${where}: it can't be empty`);
+  return text.trim() === "" ? undefined : text;
 }
 
 /** When a track is to be published, in milliseconds since 1970. */

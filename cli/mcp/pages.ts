@@ -2,11 +2,6 @@ import type { ServiceClient } from "@tonearm/client";
 import { usage } from "../errors.ts";
 import type { Card } from "./cards.ts";
 
-export interface CardPage {
-  readonly items: readonly Card[];
-  readonly cursor?: string;
-}
-
 interface ServicePage<T> {
   readonly collection: readonly T[];
   readonly next_href?: string | null | undefined;
@@ -22,7 +17,7 @@ export async function readPage<T>(
   { client, signal, cursor }: Place,
   first: () => Promise<ServicePage<T>>,
   card: (item: T) => Card,
-): Promise<CardPage> {
+): Promise<{ readonly items: readonly Card[]; readonly cursor?: string }> {
   const page = cursor === undefined ? await first() : await after<T>(client, hrefOf(cursor), signal);
   const { collection, next_href } = page;
   return { items: collection.map(card), ...(next_href ? { cursor: cursorOf(next_href) } : {}) };

@@ -8,12 +8,7 @@ export const PLAYERS = ["mpv", "ffplay", "afplay"] as const;
 
 export type PlayerName = typeof PLAYERS[number];
 
-export interface FoundPlayer {
-  readonly name: PlayerName;
-  readonly path: string;
-}
-
-export function findPlayer(env: Environment, wanted?: PlayerName): FoundPlayer | undefined {
+export function findPlayer(env: Environment, wanted?: PlayerName): { name: PlayerName; path: string } | undefined {
   for (const name of wanted ? [wanted] : PLAYERS) {
     const path = programPath(name, env);
     if (path !== undefined) return { name, path };

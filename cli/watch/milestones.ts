@@ -18,11 +18,6 @@ export interface Milestone extends Followed, Pick<InsightsEvent, "at" | "urn" | 
   readonly text: string;
 }
 
-export interface MilestonesOf {
-  readonly user: string | undefined;
-  readonly service: string;
-}
-
 const PASSING: readonly string[] = ["locked", "unreachable"];
 
 const COLUMNS: readonly Column<Milestone>[] = [
@@ -35,7 +30,7 @@ const COLUMNS: readonly Column<Milestone>[] = [
 /** Returns what `follow()` needs to follow milestones. The position is the number of the last event. */
 export function milestones(
   context: Context,
-  of: MilestonesOf,
+  of: { readonly user: string | undefined; readonly service: string },
   values: FollowValues & StoreValues,
 ): Following<Milestone, Milestone> {
   const { user, service } = of;

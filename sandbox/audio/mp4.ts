@@ -9,14 +9,9 @@ const MOST_TABLE_BYTES = 64 * 1024 * 1024;
 const STEP_BYTES = 256 * 1024;
 const LOW_COMPLEXITY = "mp4a.40.2";
 
-interface Place {
-  readonly offset: number;
-  readonly size: number;
-}
-
 interface Track {
   readonly format: AacFormat;
-  readonly places: readonly Place[];
+  readonly places: readonly { readonly offset: number; readonly size: number }[];
 }
 
 export interface AacOutline extends Pick<FrameHeader, "samples" | "sampleRate"> {

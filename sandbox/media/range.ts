@@ -18,13 +18,8 @@ export function contentReply(
   return new Response(body, { status: 206, headers: { ...sized, "content-range": contentRange } });
 }
 
-interface Part {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Parses a range. Invalid and multiple ranges are ignored. */
-function parseRange(range: string, size: number): Part | "unsatisfiable" | undefined {
+function parseRange(range: string, size: number) {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(range.trim()) ?? [];
   if (first === "" && last === "") return undefined;
   if (first !== "" && last !== "" && Number(last) < Number(first)) return undefined;

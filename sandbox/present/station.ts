@@ -13,13 +13,7 @@ export function visibleStationTracks(call: Call, station: Station): TrackRow[] {
   });
 }
 
-interface Subject {
-  readonly name: string;
-  readonly picture: string | null;
-  readonly changed: number;
-}
-
-function subjectOf(call: Call, { kind, id }: Station): Subject | undefined {
+function subjectOf(call: Call, { kind, id }: Station) {
   if (kind === "track-stations") {
     const track = findTrack(call.db, id);
     return track && { name: track.title, picture: track.artwork_url, changed: track.last_modified };

@@ -38,18 +38,11 @@ function tokenReply(call: Call, tokens: IssuedTokens): Response {
 async function token(call: Call): Promise<Response> {
   const form = await readForm(call);
   const grant = form.get("grant_type");
-  switch (grant) {
-    case "client_credentials":
-      return grantCredentials(call, form);
-    case "authorization_code":
-      return grantCode(call, form);
-    case "refresh_token":
-      return grantRefresh(call, form);
-    case null:
-      throw missing("grant_type");
-    default:
-      throw refuse("unsupported_grant_type", "wrong_grant", { grant });
-  }
+  if (grant === null) throw missing("grant_type");
+  if (grant === "client_credentials") return grantCredentials(call, form);
+  if (grant === "authorization_code") return grantCode(call, form);
+  if (grant === "refresh_token") return grantRefresh(call, form);
+  throw refuse("unsupported_grant_type", "wrong_grant", { grant });
 }
 
 /** Reads a form; a repeated parameter is invalid (RFC 6749 3.2). */

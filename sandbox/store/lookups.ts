@@ -26,17 +26,13 @@ export interface Caller {
   readonly gatewayBurst: number | null;
 }
 
-interface Credential extends Caller {
-  readonly expiresAt: number | null;
-}
-
 /** Returns the owner of a valid access token; undefined if it is unknown, revoked or expired. */
 export function findCaller(store: Store, token: string): Caller | undefined {
   const sql = `SELECT client_id AS clientId, user_id AS userId, expires_at AS expiresAt,
     settings ->> '$.limits.gatewayBurst' AS gatewayBurst
     FROM access_tokens JOIN logins ON logins.id = login_id JOIN apps USING (client_id)
     WHERE hash = ? AND revoked = 0`;
-  const found = store.db.find<Credential>(sql, digest(token));
+  const found = store.db.find<Caller & { readonly expiresAt: number | null }>(sql, digest(token));
   return found === undefined || (found.expiresAt ?? Infinity) <= store.clock.now() ? undefined : found;
 }
 

@@ -12,12 +12,7 @@ import { line } from "../../output/text.ts";
 import type { ViewValues } from "../../output/view.ts";
 import { withCsv } from "../option_sets.ts";
 
-interface Row {
-  readonly name: string;
-  readonly value: string;
-}
-
-const COLUMNS: readonly Column<Row>[] = [
+const COLUMNS: readonly Column<{ readonly name: string; readonly value: string }>[] = [
   { title: "NAME", value: ({ name }) => name },
   { title: "VALUE", value: ({ value }) => value, shrinks: true },
 ];

@@ -3,15 +3,10 @@ import type { SourceEntry } from "../../document/sources.ts";
 import { api } from "./api.ts";
 import { el, field, fill, item, list, name as named, row } from "./dom.ts";
 
-interface ServiceChange {
-  readonly date: string;
-  readonly what: string;
-}
-
 interface Sources {
   readonly counts: { readonly all: Readonly<Record<string, number>> };
   readonly entries: readonly SourceEntry[];
-  readonly changes: readonly ServiceChange[];
+  readonly changes: readonly { readonly date: string; readonly what: string }[];
 }
 
 const SHOWN = 50;
