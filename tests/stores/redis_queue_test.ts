@@ -147,7 +147,9 @@ for (
     using time = new FakeTime();
     using _random = replaceRandom(() => random);
     const redis = new ScriptedRedis();
-    redis.answer = ({ name, args }) => name === "look" ? { granted: [ticketOf(redis)] } : args ? { waitMs } : {};
+    // Redis doesn't know a process before its first call, which enters once.
+    redis.answer = ({ name }) =>
+      name === "look" ? { granted: [ticketOf(redis)] } : { isKnown: name !== "enter", waitMs };
     const waiting = redis.limiter().schedule(call, sent);
     await redis.entered();
     await advanceTime(time, pauseMs - 1);

@@ -50,6 +50,22 @@ Deno.test("sandbox namespaces: a namespace has its own clock, settings and fault
   assertEquals(sandbox.faults.list(), []);
 });
 
+Deno.test("sandbox namespaces: a page of another site makes none, by a path or by a header, and may use one", async () => {
+  using sandbox = createSandbox();
+  const foreign = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
+  const asked = async () => {
+    const inHeader = { headers: { ...foreign, "x-sandbox-namespace": "other" } };
+    const replies = [
+      await sandbox.fetch(`${API}/~other/tracks/1`, { headers: foreign }),
+      await sandbox.fetch(`${API}/tracks/1`, inHeader),
+    ];
+    return await Promise.all(replies.map(async (reply) => [reply.status, /another site/.test(await reply.text())]));
+  };
+  assertEquals(await asked(), [[400, true], [400, true]]);
+  await tokenAt(`${API}/~other`, sandbox.fetch);
+  assertEquals(await asked(), [[401, false], [401, false]]);
+});
+
 Deno.test("sandbox namespaces: every link keeps the path prefix of a namespace, and works", async () => {
   using sandbox = createSandbox();
   const token = await tokenAt(`${API}/~links`, sandbox.fetch);
