@@ -44,11 +44,7 @@ Deno.test("clean() keeps a text on one line, and makes control characters visibl
 Deno.test("duration() formats h:mm:ss, and a dash if unknown", () => {
   assertEquals([0, null, undefined, -5].map(duration), ["–", "–", "–", "–"]);
   assertEquals([999, 59_499, 60_000, 3_599_600, 36_000_000].map(duration), [
-    "0:01",
-    "0:59",
-    "1:00",
-    "1:00:00",
-    "10:00:00",
+    ...["0:01", "0:59", "1:00", "1:00:00", "10:00:00"],
   ]);
   assertEquals(clock(0), "0:00");
 });
