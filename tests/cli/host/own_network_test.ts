@@ -3,7 +3,7 @@ import { insideOwnNetwork, intoOwnNetwork, withoutMark } from "../../../cli/host
 
 const MARK = "TONEARM_OWN_NETWORK";
 
-Deno.test("a network of its own is entered once, gives a command its own user back, and hides where it runs", () => {
+Deno.test("intoOwnNetwork() enters a network once, and insideOwnNetwork() gives a command its own user back", () => {
   assertEquals(intoOwnNetwork({ [MARK]: "7:8" }), undefined);
   assertEquals(insideOwnNetwork({ A: "b" }), undefined);
   assertEquals(insideOwnNetwork({ [MARK]: "0:0" }), []);

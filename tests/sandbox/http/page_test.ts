@@ -31,6 +31,10 @@ for (const path of LISTS) {
     const rest = await caller(sandbox).get(String(short.next));
     assertEquals(rest.items.map(({ id }) => id), all.slice(-1));
     assertEquals(rest.body.next_href, undefined);
+    const { next } = await page(sandbox, path, "page_size=2&linked_partitioning=true");
+    const { searchParams: sent } = new URL(String(next));
+    const [limit, size] = [sent.get("limit"), sent.get("page_size")];
+    assertEquals([limit ?? size, limit === null || size === null], ["2", true], "one of both names");
   });
 
   Deno.test(`sandbox pages: an offset skips items, and returns none beyond the end: ${path}`, async () => {
