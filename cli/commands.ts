@@ -111,8 +111,7 @@ export const COMMANDS: readonly Row[] = [
 ];
 
 export function groupedNames(): Rows {
-  return GROUPS.map((group) => {
-    const names = COMMANDS.filter(([, place]) => place === group).map(([path]) => path);
-    return [group, names.join(", ")] as const;
-  });
+  return GROUPS.map((group) =>
+    [group, COMMANDS.filter(([, place]) => place === group).map(([path]) => path).join(", ")] as const
+  );
 }

@@ -171,8 +171,7 @@ class Planner {
 
   #storefront(track: string, fields: Fields): void {
     const urn = this.#resolve(track);
-    const written = this.#folder.lock?.storefronts.get(urn);
-    if (isSame(written, fields)) return;
+    if (isSame(this.#folder.lock?.storefronts.get(urn), fields)) return;
     this.#actions.push({ kind: "set-storefront", name: String(fields.title), track: urn, fields });
   }
 

@@ -110,8 +110,7 @@ class Pull {
 
   #track(index: number, row: TrackRow, remote: RemoteTrack): void {
     const seen = this.lock.tracks.get(remote.urn);
-    const local = effective(row, this.#now);
-    const { taken, base, written } = this.#merge(remote.urn, seen, local, remote.fields);
+    const { taken, base, written } = this.#merge(remote.urn, seen, effective(row, this.#now), remote.fields);
     if (Object.keys(taken).length > 0) this.#folder.tracks.set(index, taken);
     if (Object.keys(taken).length > 0) this.report.updated++;
     this.lock.tracks.set(remote.urn, { ...seen, fields: base, written });

@@ -31,6 +31,5 @@ function milliseconds(time: string): number {
   if (!/^(\d+|(\d+:)?[0-5]?\d:[0-5]\d|\d{2,}:[0-5]\d)(\.\d+)?$/.test(time)) {
     throw usage(`--at must be a time like 65, 1:05 or 1:02:03, not ${time}`);
   }
-  const seconds = time.split(":").reduce((total, part) => total * 60 + Number(part), 0);
-  return Math.round(seconds * 1000);
+  return Math.round(time.split(":").reduce((total, part) => total * 60 + Number(part), 0) * 1000);
 }

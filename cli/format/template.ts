@@ -28,8 +28,7 @@ interface Token {
 const ACTION = /\{\{(- |-(?=\/))?\s*((?:"(?:[^"\\]|\\.)*"|`[^`]*`|(?!\s*-?\}\})[^])*)\s*?( -)?\s*\}\}/g;
 
 export function parseTemplate(source: string): readonly Part[] {
-  const reader = new Reader(tokensOf(source));
-  const { parts, end } = reader.parts();
+  const { parts, end } = new Reader(tokensOf(source)).parts();
   if (end !== undefined) throw wrong(`{{${end}}} has no matching block`);
   return parts;
 }

@@ -37,8 +37,7 @@ export function openPager(command: string, env: Environment): Pager {
       }),
     async close() {
       stdin.end();
-      const code = await ended;
-      if (NOT_RUN.includes(code)) throw notRun(command);
+      if (NOT_RUN.includes(await ended)) throw notRun(command);
     },
   };
 }

@@ -62,8 +62,7 @@ function logged({ world, rest }: ControlCall): Request {
 }
 
 async function replay(call: ControlCall): Promise<Response> {
-  const request = logged(call);
-  const answered = await call.perform(request).catch(() => undefined);
+  const answered = await call.perform(logged(call)).catch(() => undefined);
   await answered?.body?.cancel();
   return reply({ status: answered?.status ?? 0 });
 }

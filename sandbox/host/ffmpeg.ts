@@ -19,8 +19,7 @@ function environment(): { PATH: string } {
 }
 
 async function probe(): Promise<boolean> {
-  const child = spawn("ffmpeg", ["-version"], { stdio: "ignore", env: environment() });
-  const [code] = await once(child, "close");
+  const [code] = await once(spawn("ffmpeg", ["-version"], { stdio: "ignore", env: environment() }), "close");
   return code === 0;
 }
 

@@ -47,16 +47,11 @@ const HEARD = {
 
 type Thing = "track" | "playlist";
 
-interface Reaction {
-  readonly relation: AnyRelation;
-  readonly target: Target;
-}
-
 function stationIn(call: Call, relation: Relation): Station | undefined {
   return relation === "playlist_likes" ? parseStation(call.param("playlist_urn")) : undefined;
 }
 
-function reactionTo(call: Call, relation: Relation, thing: Thing): Reaction {
+function reactionTo(call: Call, relation: Relation, thing: Thing): { relation: AnyRelation; target: Target } {
   const station = stationIn(call, relation);
   if (station === undefined) {
     return { relation, target: thing === "track" ? visibleTrack(call).id : visiblePlaylist(call).id };

@@ -88,8 +88,7 @@ async function identified(
   { profile, addresses }: Application,
   answer: ServiceToken,
 ): Promise<Profile> {
-  const call = callOptions(context, addresses);
-  const user = await getMe(answer.access_token, call).catch(() => undefined);
+  const user = await getMe(answer.access_token, callOptions(context, addresses)).catch(() => undefined);
   return { ...profile, username: user?.username, token: toStored(answer, "user", context.host.now()) };
 }
 

@@ -136,6 +136,5 @@ function checkPlayer({ env }: Context): Check {
   if (found?.name === "mpv") return ok("player", found.path);
   const advice = "Install mpv (mpv.io) to play with all keys.";
   if (found) return { name: "player", state: "ok", found: found.path, advice };
-  const without = `${advice} ${EXITS.no_player.next}`;
-  return { name: "player", state: "warning", found: "none", advice: without };
+  return { name: "player", state: "warning", found: "none", advice: `${advice} ${EXITS.no_player.next}` };
 }

@@ -5,10 +5,7 @@ import { proxyOptionsOf, settingsOf, withAllowOption, withWorldOptions, type Wor
 
 const FIELDS = ["url", "proxyUrl", "certificate", "env", "clientId", "clientSecret", "redirectUri", "pid"];
 
-interface Values extends WorldValues {
-  readonly port: number;
-  readonly allow?: readonly string[];
-}
+type Values = WorldValues & { readonly port: number; readonly allow?: readonly string[] };
 
 export function proxy(): AnyCommand {
   const started = command({ fields: FIELDS })
