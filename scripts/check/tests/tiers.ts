@@ -12,6 +12,10 @@ export type Tier = typeof TIERS[number];
  * faults), and those that need no process, but repeat one thing hundreds of times.
  */
 const SLOW: readonly string[] = [
+  "tests/sandbox/world/archive_test.ts",
+  "tests/sandbox/audio/hls_rules_test.ts",
+  "tests/insights/query_test.ts",
+  "tests/session/config_test.ts",
   "tests/scripts/lab/oracle_test.ts",
   "tests/scripts/build/npm/rollup_test.ts",
   "tests/scripts/docs/site/reference_test.ts",
@@ -134,14 +138,12 @@ const PROCESSES: readonly string[] = [
   "tests/docs/readme_test.ts",
   "tests/scripts/docs/reference_test.ts",
   "tests/sandbox/audio/rendition_test.ts",
-  "tests/sandbox/world/archive_test.ts",
   "tests/sandbox/audio/catalogue_test.ts",
   "tests/sandbox/store/database_test.ts",
   "tests/sandbox/document/openapi_test.ts",
   "tests/sandbox/host/disk/full_disk_test.ts",
   "tests/cli/host/replace_file_test.ts",
   "tests/sandbox/host/ffmpeg_test.ts",
-  "tests/sandbox/audio/hls_rules_test.ts",
   "tests/sandbox/world/namespaces_memory_test.ts",
   "tests/sandbox/store/oauth_test.ts",
   "tests/sandbox/host/node_adapter_test.ts",
@@ -173,6 +175,13 @@ const PROCESSES: readonly string[] = [
 /** Files that start nothing, but take a second of a core or an isolate each: without them, `unit` ends in half a minute. */
 const LONG: readonly string[] = [
   "tests/sandbox/dashboard/",
+  "tests/cli/auth/config_test.ts",
+  "tests/properties/sharing_test.ts",
+  "tests/sandbox/kit/control_test.ts",
+  "tests/sandbox/http/page_test.ts",
+  "tests/watch/paged_service_test.ts",
+  "tests/sandbox/routes/playlists_test.ts",
+  "tests/properties/pages_test.ts",
   "tests/cli/mcp/hostile_test.ts",
   "tests/offline/command_lines_test.ts",
   "tests/sandbox/audio/waveform_test.ts",
@@ -185,7 +194,6 @@ const LONG: readonly string[] = [
   "tests/cli/commands/insights/broken_test.ts",
   "tests/docs/migrating/requests_test.ts",
   "tests/insights/keep_test.ts",
-  "tests/insights/query_test.ts",
   "tests/operations/examples_test.ts",
   "tests/operations/independent_requests_test.ts",
   "tests/sandbox/document/facts_test.ts",
@@ -195,7 +203,6 @@ const LONG: readonly string[] = [
   "tests/sandbox/world/kept_worlds_test.ts",
   "tests/scripts/check/check_words_test.ts",
   "tests/security/terminal_test.ts",
-  "tests/session/config_test.ts",
   "tests/simulation/simulation_test.ts",
   "tests/upgrade/upgrade_test.ts",
 ];
