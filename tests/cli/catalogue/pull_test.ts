@@ -33,6 +33,22 @@ Deno.test("tonearm pull: removes the track that is gone from the service, and on
   assertEquals((await ann.read("catalogue.lock.json")).includes("Night ferry"), false);
 });
 
+Deno.test("tonearm pull: reads playlists without their tracks, and asks for what a list leaves out", async () => {
+  await using ann = await pulledCatalogue();
+  ann.sandbox.faults.add({ match: { path: "/me/playlists" }, status: 200, body: { collection: [], next_href: null } });
+  const targets: string[] = [];
+  ann.observer = { request: (_, target) => void targets.push(target), answer: () => {} };
+  await ann.run("pull");
+  const [page, list] = ["linked_partitioning=true&limit=200", "/playlists/soundcloud:playlists:1"];
+  assertEquals(targets, [
+    "/me",
+    `/me/tracks?${page}`,
+    `/me/playlists?${page}&show_tracks=false`,
+    `${list}?show_tracks=false`,
+    `${list}/tracks?${page}&offset=0&access=playable%2Cpreview%2Cblocked`,
+  ]);
+});
+
 Deno.test("tonearm pull, plan: a list that lags behind deletes nothing, and is no conflict", async () => {
   await using ann = await pulledCatalogue();
   const before = await ann.read("tracks.csv");

@@ -58,6 +58,7 @@ const WRONG = {
   "a program that doesn't run": {
     prints: "2.0.0; exit 3",
     message: /doesn't run on this machine: nothing was installed/,
+    hasCause: true,
   },
   "a wrong attestation": { gh: "wrong", message: /attestation of .* is wrong: nothing was installed/ },
 } as const;
@@ -67,10 +68,11 @@ for (const [what, wrong] of Object.entries(WRONG)) {
     name: `replaceExecutable() leaves the file unchanged after ${what}`,
     ignore,
     async fn() {
-      const { checksum, prints, gh, message } = {
+      const { checksum, prints, gh, message, hasCause } = {
         checksum: undefined,
         prints: undefined,
         gh: "right" as const,
+        hasCause: false,
         ...wrong,
       };
       await using releases = await new Releases().publish("2.0.0", checksum, prints);
@@ -78,6 +80,7 @@ for (const [what, wrong] of Object.entries(WRONG)) {
       const path = `${await writeGh(releases.folder, gh)}:${PATH}`;
       const error = await assertRejects(() => replaceExecutable(contextFor(releases, path), program, "2.0.0"), Failure);
       assertMatch(error.message, message);
+      assertEquals(error.cause instanceof Error, hasCause);
       assertEquals(await versionOf(program), "tonearm 1.0.0\n");
       assertEquals([...Deno.readDirSync(`${releases.folder}/bin`)].map(({ name }) => name), ["tonearm"]);
     },

@@ -7,8 +7,8 @@ import { writeTone } from "../sandbox/sounds.ts";
 
 /** Observes the requests. */
 export interface RequestObserver {
-  /** Called when a request arrives. */
-  request(method: string): void;
+  /** Called when a request arrives, with its path and query. */
+  request(method: string, target: string): void;
   /** Called before its reply is sent. A reply that it returns is sent instead. */
   answer(): Response | void;
 }
@@ -53,8 +53,9 @@ export async function catalogueFixture(data: Partial<WorldData> = {}, parent?: s
   sandbox.config.transcodeDelayMs = 0;
   const writes: string[] = [];
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
-    if (request.method !== "GET") writes.push(`${request.method} ${new URL(request.url).pathname}`);
-    fixture.observer?.request(request.method);
+    const { pathname, search } = new URL(request.url);
+    if (request.method !== "GET") writes.push(`${request.method} ${pathname}`);
+    fixture.observer?.request(request.method, pathname + search);
     const answer = await sandbox.fetch(request);
     return fixture.observer?.answer() ?? answer;
   });

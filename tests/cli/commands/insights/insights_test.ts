@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parquetReadObjects } from "hyparquet";
+import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { emptyHome, program } from "../../../support/cli/cli.ts";
 import { twoMonths } from "../../../support/insights/catalogue.ts";
 import { without } from "../../../support/programs.ts";
@@ -27,7 +27,10 @@ Deno.test("tonearm insights export writes CSV, JSON Lines and Parquet that impor
     JSON.parse(row)
   );
   const { buffer, byteOffset, byteLength } = await readFile(insights.file("counts.parquet"));
-  const parquet = await parquetReadObjects({ file: buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer });
+  const bytes = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+  const parquet = await parquetReadObjects({ file: bytes });
+  const [, ...columns] = parquetMetadata(bytes).schema;
+  assertEquals(new Set(columns.map((column) => column.repetition_type)), new Set(["REQUIRED"]));
   const plain = parquet.map((row) => ({
     ...row,
     count: Number(row.count),
