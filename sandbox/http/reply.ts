@@ -1,3 +1,4 @@
+import { Memo } from "../base/memo.ts";
 import { Random } from "../base/random.ts";
 import type { Call } from "./call.ts";
 import { type ApiFault, envelope } from "./errors.ts";
@@ -39,8 +40,13 @@ const ORIGIN_HEADERS: Readonly<Record<string, string>> = {
   "x-robots-tag": "noindex",
 };
 
-export function edgeId({ world, sequence }: Numbered): string {
-  return `${new Random(`${world.seed}:request:${sequence}`).letters(54)}==`;
+const stems = new Memo<string>(100);
+
+/** Ends with the number of the request, after letters that are drawn once for a seed. */
+export function edgeId({ world: { seed }, sequence }: Numbered): string {
+  const stem = stems.get(`${seed}`, () => new Random(seed).letters(54));
+  const number = sequence.toString(36);
+  return `${stem.slice(number.length)}${number}==`;
 }
 
 export type Numbered = Pick<Call, "world" | "sequence" | "connection">;

@@ -29,7 +29,8 @@ const SLOW: readonly string[] = [
   "tests/insights/postgres_test.ts",
   "tests/cli/auth/refresh_test.ts",
   "tests/cli/commands/completions/completions_test.ts",
-  "tests/cli/transcripts/transcripts_test.ts",
+  "tests/sandbox/document/facts_test.ts",
+  "tests/security/terminal_test.ts",
   "tests/cli/commands/upload_test.ts",
   "tests/cli/commands/insights/insights_test.ts",
   "tests/cli/host/sandbox_test.ts",
@@ -175,6 +176,7 @@ const PROCESSES: readonly string[] = [
 /** Files that start nothing, but take a second of a core or an isolate each: without them, `unit` ends in half a minute. */
 const LONG: readonly string[] = [
   "tests/sandbox/dashboard/",
+  "tests/cli/transcripts/",
   "tests/cli/auth/config_test.ts",
   "tests/properties/sharing_test.ts",
   "tests/sandbox/kit/control_test.ts",
@@ -196,13 +198,11 @@ const LONG: readonly string[] = [
   "tests/insights/keep_test.ts",
   "tests/operations/examples_test.ts",
   "tests/operations/independent_requests_test.ts",
-  "tests/sandbox/document/facts_test.ts",
   "tests/sandbox/living/living_test.ts",
   "tests/sandbox/routes/search_test.ts",
   "tests/sandbox/seed/reply_fields_test.ts",
   "tests/sandbox/world/kept_worlds_test.ts",
   "tests/scripts/check/check_words_test.ts",
-  "tests/security/terminal_test.ts",
   "tests/simulation/simulation_test.ts",
   "tests/upgrade/upgrade_test.ts",
 ];

@@ -1,0 +1,3 @@
+import { transcriptTests } from "../../support/cli/transcript.ts";
+
+for (const test of transcriptTests(new URL("catalogue/", import.meta.url))) Deno.test(test);
