@@ -30,7 +30,7 @@ const SLOW: readonly string[] = [
   "tests/cli/auth/refresh_test.ts",
   "tests/cli/commands/completions/completions_test.ts",
   "tests/sandbox/document/facts_test.ts",
-  "tests/security/terminal_test.ts",
+  "tests/cli/transcripts/insights_test.ts",
   "tests/cli/commands/upload_test.ts",
   "tests/cli/commands/insights/insights_test.ts",
   "tests/cli/host/sandbox_test.ts",
@@ -177,6 +177,7 @@ const PROCESSES: readonly string[] = [
 const LONG: readonly string[] = [
   "tests/sandbox/dashboard/",
   "tests/cli/transcripts/",
+  "tests/security/terminal_test.ts",
   "tests/cli/auth/config_test.ts",
   "tests/properties/sharing_test.ts",
   "tests/sandbox/kit/control_test.ts",
