@@ -42,19 +42,25 @@ async function killAt(ann: CatalogueFixture, n: number, when: "before" | "after"
   return { isOver: code === 0 };
 }
 
+/** How many kills run at once: most of the time, a run waits for a track that may still appear. */
+const AT_ONCE = 6;
+
 for (const when of ["before", "after"] as const) {
   Deno.test(`tonearm apply: killed ${when} any of its requests and run again, it reaches the same state`, async () => {
     const whole = await editedCatalogue();
     const wanted = await finish(whole);
     await whole[Symbol.asyncDispose]();
-    let isOver = false;
-    for (let n = 1; !isOver; n++) {
+    const resumed = async (n: number): Promise<boolean> => {
       await using ann = await editedCatalogue();
-      ({ isOver } = await killAt(ann, n, when));
+      const { isOver } = await killAt(ann, n, when);
       assertEquals(await finish(ann), wanted, `after request ${n}`);
       ann.writes();
       assertEquals((await ann.run("apply", "--yes", "--prune")).code, 0);
       assertEquals(ann.writes(), [], `a second apply after request ${n}`);
+      return isOver;
+    };
+    for (let first = 1, isOver = false; !isOver; first += AT_ONCE) {
+      isOver = (await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => resumed(first + index)))).some(Boolean);
     }
   });
 }
