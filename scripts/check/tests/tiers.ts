@@ -8,10 +8,13 @@ export const TIERS = ["unit", "processes", "slow"] as const;
 export type Tier = typeof TIERS[number];
 
 /**
- * Files that take 4 s or more alone on a core (fleets of processes, players, browsers, large uploads, the matrix of
+ * Files that take some 3 s or more alone on a core (fleets of processes, players, browsers, large uploads, the matrix of
  * faults), and those that need no process, but repeat one thing hundreds of times.
  */
 const SLOW: readonly string[] = [
+  "tests/insights/truth_test.ts",
+  "tests/sandbox/living/living_test.ts",
+  "tests/docs/migrating/requests_test.ts",
   "tests/sandbox/world/archive_test.ts",
   "tests/sandbox/audio/hls_rules_test.ts",
   "tests/insights/query_test.ts",
@@ -100,7 +103,6 @@ const SLOW: readonly string[] = [
 /** Files that start processes or third-party servers, which `unit` has no permission for. */
 const PROCESSES: readonly string[] = [
   "tests/cli/watch/documented_test.ts",
-  "tests/insights/truth_test.ts",
   "tests/insights/killed_test.ts",
   "tests/cli/upload/sound_test.ts",
   "tests/cli/upload/pieces_test.ts",
@@ -195,11 +197,9 @@ const LONG: readonly string[] = [
   "tests/sandbox/routes/user_lists_test.ts",
   "tests/cli/commands/field_options_test.ts",
   "tests/cli/commands/insights/broken_test.ts",
-  "tests/docs/migrating/requests_test.ts",
   "tests/insights/keep_test.ts",
   "tests/operations/examples_test.ts",
   "tests/operations/independent_requests_test.ts",
-  "tests/sandbox/living/living_test.ts",
   "tests/sandbox/routes/search_test.ts",
   "tests/sandbox/seed/reply_fields_test.ts",
   "tests/sandbox/world/kept_worlds_test.ts",
