@@ -9,7 +9,7 @@ import { redirectOrigins } from "./store/oauth.ts";
 import { type Located, NAMESPACE_HEADER, type Namespaces } from "./world/namespaces.ts";
 import { Call } from "./http/call.ts";
 import type { Connection } from "./http/connection.ts";
-import { cors } from "./http/cors.ts";
+import { cors, preflight } from "./http/cors.ts";
 import { authenticate, countCall } from "./http/authenticate.ts";
 import { ApiFault, forbidden } from "./http/errors.ts";
 import { explain } from "./http/notes.ts";
@@ -65,7 +65,7 @@ function makeRouter(): TrieRouter<Operation> {
 }
 
 async function route(call: Call, method: string): Promise<Response> {
-  if (method === "OPTIONS") return new Response(null, { status: 204, headers: { "access-control-max-age": "600" } });
+  if (method === "OPTIONS") return preflight();
   if (method === "HEAD") return new Response(null, await route(call, "GET"));
   router ??= makeRouter();
   const [[match]] = router.match(method, routedPath(call.request));

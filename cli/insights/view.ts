@@ -79,14 +79,17 @@ function trackColumns({ sort }: Insights): readonly Column<TrackInsights>[] {
   ];
 }
 
+function marked({ isEstimated, isPartial }: Part, text: string): string {
+  return `${isEstimated ? "~" : ""}${text}${isPartial ? "…" : ""}`;
+}
+
 function partColumns({ totals, profile }: Insights): readonly Column<Part>[] {
   const shown = [...Object.keys(totals), ...Object.keys(profile).filter((metric) => metric === "followers")];
   return [
     { title: "FROM", value: ({ from }) => from },
     ...shown.map((metric): Column<Part> => ({
       title: metric.toUpperCase(),
-      value: (part) =>
-        `${part.isEstimated ? "~" : ""}${signed(part.growth[metric as Metric] ?? 0)}${part.isPartial ? "…" : ""}`,
+      value: (part) => marked(part, signed(part.growth[metric as Metric] ?? 0)),
       align: "right",
     })),
     { title: "READINGS", value: ({ readings }) => `${readings}`, align: "right", style: "dim" },

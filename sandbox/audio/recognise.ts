@@ -32,10 +32,12 @@ const AMR_FRAME_MS = 20;
 /** Detects a sound; undefined if SoundCloud doesn't accept the format, or the file has no sound. */
 export async function recognise(content: Content): Promise<Sound | undefined> {
   const head = await readAll(content.read(0, Math.min(content.size, AMR_MAGIC.length + 1)));
-  const sound = String.fromCharCode(...head.subarray(0, AMR_MAGIC.length)) === AMR_MAGIC
-    ? amr(content, head)
-    : await parse(content);
+  const sound = isAmr(head) ? amr(content, head) : await parse(content);
   return sound && sound.durationMs > 0 ? sound : undefined;
+}
+
+function isAmr(head: Uint8Array): boolean {
+  return String.fromCharCode(...head.subarray(0, AMR_MAGIC.length)) === AMR_MAGIC;
 }
 
 /** Frames of AMR last 20 ms, and the first one gives their size. The metadata library doesn't know the format. */

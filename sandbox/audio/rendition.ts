@@ -18,6 +18,10 @@ export type Quality = AacQuality | "mp3_128";
 
 export type AacQuality = "aac_160" | "aac_96";
 
+export function bitrateOf(quality: Quality): number {
+  return Number(quality.slice(4)) * 1000;
+}
+
 export function codecOf(quality: Quality): Codec {
   return quality === "mp3_128" ? "mp3" : "aac";
 }

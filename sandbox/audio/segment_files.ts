@@ -4,7 +4,7 @@ import { type Content, memoryContent } from "../base/content.ts";
 import { initSegment, mediaSegment } from "./fmp4.ts";
 import { readFrames } from "./frames.ts";
 import { INIT_SEGMENT, SEGMENT_ENDINGS } from "./hls.ts";
-import type { Quality, Rendition } from "./rendition.ts";
+import { bitrateOf, type Quality, type Rendition } from "./rendition.ts";
 
 /** Creates a file of a stream by its name in the playlist; undefined if the playlist doesn't name it. */
 export async function segmentFile(
@@ -14,7 +14,7 @@ export async function segmentFile(
 ): Promise<Content | undefined> {
   const { codec, channels, timeline: { sampleRate, segments } } = rendition;
   if (codec === "aac" && file === INIT_SEGMENT) {
-    return memoryContent(initSegment({ sampleRate, channels, bitrate: Number(quality.slice(4)) * 1000 }));
+    return memoryContent(initSegment({ sampleRate, channels, bitrate: bitrateOf(quality) }));
   }
   const [, digits, ending] = /^(\d+)\.(\w+)$/.exec(file) ?? [];
   const number = Number(digits);

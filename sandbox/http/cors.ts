@@ -12,3 +12,7 @@ export function cors({ world }: Call, reply: Response): Response {
   for (const [name, value] of Object.entries(CORS_HEADERS)) reply.headers.set(name, value);
   return reply;
 }
+
+export function preflight(): Response {
+  return new Response(null, { status: 204, headers: { "access-control-max-age": "600" } });
+}

@@ -32,8 +32,15 @@ const argument = fc.oneof(
   anyText(),
   anyUrl(),
   fc.constantFrom(
-    ...["/me", "//evil.example", "https://api.sandbox.test/me", "https://api.sandbox.test@evil.example/"],
-    ...["https://user:password@api.sandbox.test/", "file:///etc/hostname", "?code=1&state=state", "..", "%2e%2e"],
+    "/me",
+    "//evil.example",
+    "https://api.sandbox.test/me",
+    "https://api.sandbox.test@evil.example/",
+    "https://user:password@api.sandbox.test/",
+    "file:///etc/hostname",
+    "?code=1&state=state",
+    "..",
+    "%2e%2e",
     "1",
   ),
 );

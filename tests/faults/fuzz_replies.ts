@@ -79,7 +79,13 @@ const body = fc.oneof(
 
 /** Values that cause no wait. */
 const pause = fc.constantFrom(
-  ...["-1", "0", "61", "1e99", "soon", "Thu, 01 Jan 1970 00:00:00 GMT", "2100/01/01 00:00:00 +0000"],
+  "-1",
+  "0",
+  "61",
+  "1e99",
+  "soon",
+  "Thu, 01 Jan 1970 00:00:00 GMT",
+  "2100/01/01 00:00:00 +0000",
 );
 const latin = fc.string({
   unit: fc.integer({ min: 33, max: 255 }).filter((c) => c !== 127).map((c) => String.fromCharCode(c)),

@@ -65,7 +65,11 @@ for (const path of ["/tracks/1", "/tracks/1?q=../x&url=//y", "/tracks/...", "/",
 
 for (
   const path of [
-    ...["", "tracks", "//evil.test", "https://evil.test", "https://api.example/me"],
+    "",
+    "tracks",
+    "//evil.test",
+    "https://evil.test",
+    "https://api.example/me",
     "\\\\evil.test",
     "/\\evil.test",
     "/a\\..\\b",

@@ -17,8 +17,14 @@ for (
 
 for (
   const text of [
-    ...["", "1", "soundcloud:tracks", "soundcloud:tracks:", "soundcloud::1", "spotify:track:1"],
-    ...["soundcloud:tracks:1 ", "soundcloud:tracks:1/../2"],
+    "",
+    "1",
+    "soundcloud:tracks",
+    "soundcloud:tracks:",
+    "soundcloud::1",
+    "spotify:track:1",
+    "soundcloud:tracks:1 ",
+    "soundcloud:tracks:1/../2",
     "soundcloud:tracks:1\n",
     "x soundcloud:tracks:1",
   ]
@@ -44,7 +50,13 @@ Deno.test("toUrn() builds a station's URN from its two parts or its URN", () => 
 
 for (
   const id of [
-    ...[7, "7", "track-stations", "track-stations:", ":7", "soundcloud:tracks:7", "soundcloud:system-playlists:7"],
+    7,
+    "7",
+    "track-stations",
+    "track-stations:",
+    ":7",
+    "soundcloud:tracks:7",
+    "soundcloud:system-playlists:7",
   ]
 ) {
   Deno.test(`toUrn() rejects ${JSON.stringify(id)} for a system playlist`, () => {

@@ -38,7 +38,11 @@ Deno.test("deno publish: publishes three packages and their dependencies", async
   await publishable(tree);
   await publish(tree, [...STAND_INS, ".", "sandbox", "cli"], OPTIONS, env);
   assertEquals(registry.names, [
-    ...["@cliffy/command", "@std/cli", "@tonearm/cli", "@tonearm/client", "@tonearm/sandbox"],
+    "@cliffy/command",
+    "@std/cli",
+    "@tonearm/cli",
+    "@tonearm/client",
+    "@tonearm/sandbox",
   ]);
 });
 

@@ -36,7 +36,11 @@ async function isAnswered({ answer }: Loopback): Promise<boolean> {
 
 for (
   const host of [
-    ...["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80", "[::1]", "127.0.0.1@evil.example"],
+    "evil.example",
+    "127.0.0.1.evil.example",
+    "localhost.evil.example:80",
+    "[::1]",
+    "127.0.0.1@evil.example",
     "",
   ]
 ) {

@@ -132,7 +132,11 @@ Deno.test({
     await using book = await audit();
     await using world = await serveWorld();
     const line = [
-      ...["sandbox", "exec", "--user", "1", "--data"],
+      "sandbox",
+      "exec",
+      "--user",
+      "1",
+      "--data",
       join(world.home.directory, "d"),
       "--allow-none",
       "--",

@@ -58,7 +58,11 @@ Deno.test("ServiceClient: the new pair is stored before it's used, and the hook 
   const client = expired(service, { tokenStore: store, onTokenRefresh, fetch: watching });
   await client.users.getUser(1);
   assertEquals(steps.filter((step) => step !== "stored a0 r0"), [
-    ...["OAuth a0", "no token", "stored a1 r1", "hook a1 r1", "OAuth a1"],
+    "OAuth a0",
+    "no token",
+    "stored a1 r1",
+    "hook a1 r1",
+    "OAuth a1",
   ]);
 });
 

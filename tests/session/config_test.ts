@@ -137,9 +137,24 @@ Deno.test("fetch(), fetchUrl() and paginate() reject invalid arguments before an
 
 Deno.test("ServiceClient: any configuration is accepted or rejected with a TypeError or a RangeError", () => {
   const names = [
-    ...["clientId", "clientSecret", "redirectUri", "baseUrl", "authUrl", "fetch", "maxRetries", "retryBaseDelay"],
-    ...["timeoutMs", "dedupe", "cache", "cacheTtlMs", "tokenStore", "tokenProvider", "rateLimiter", "onDebug"],
-    ...["onRequest", "onRetry"],
+    "clientId",
+    "clientSecret",
+    "redirectUri",
+    "baseUrl",
+    "authUrl",
+    "fetch",
+    "maxRetries",
+    "retryBaseDelay",
+    "timeoutMs",
+    "dedupe",
+    "cache",
+    "cacheTtlMs",
+    "tokenStore",
+    "tokenProvider",
+    "rateLimiter",
+    "onDebug",
+    "onRequest",
+    "onRetry",
   ];
   const odd = fc.dictionary(fc.constantFrom(...names), anything);
   const property = fc.property(odd, (changes) => {

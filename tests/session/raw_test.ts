@@ -94,7 +94,11 @@ Deno.test("client.raw neither merges nor caches calls", async () => {
 Deno.test("client.raw rejects a path that leaves the service, without a request", async () => {
   await using it = await raw({ body: 1 });
   const paths = [
-    ...["https://evil.test/x", "//evil.test/x", "/../x", "/a/%2e%2e/x", "x"],
+    "https://evil.test/x",
+    "//evil.test/x",
+    "/../x",
+    "/a/%2e%2e/x",
+    "x",
     "/\\evil.test",
     `${it.server.url}/x`,
   ];

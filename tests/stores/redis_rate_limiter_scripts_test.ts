@@ -12,8 +12,22 @@ type After = Readonly<Record<string, unknown>>;
 
 /** Defaults: nobody waits or runs. */
 const NOTHING: After = {
-  ...{ isKnown: false, granted: "", reason: "", reasonMs: 0, waitMs: 0, plays: 0, playsEnd: 0, throttle: 1 },
-  ...{ isKeptADay: true, waiting: {}, running: {}, window: {}, turns: {}, alive: { me: 2000 }, kept: {}, state: {} },
+  isKnown: false,
+  granted: "",
+  reason: "",
+  reasonMs: 0,
+  waitMs: 0,
+  plays: 0,
+  playsEnd: 0,
+  throttle: 1,
+  isKeptADay: true,
+  waiting: {},
+  running: {},
+  window: {},
+  turns: {},
+  alive: { me: 2000 },
+  kept: {},
+  state: {},
 };
 const RUNS: After = { granted: "me:1", running: { "me:1": 15_000 }, window: { "me:1": 25_000 }, state: { turn: 1 } };
 const SENT: After = { window: { "me:1": 10_000 } };
@@ -24,20 +38,34 @@ const RUNNING = "ZADD running + me:1";
 const ROWS: Readonly<Record<string, readonly [before: string, run: string, after: After]>> = {
   "a call enters and has its turn": ["", "enter me:1 ann 0 5 9000", RUNS],
   "a play counts for a day": ["", "enter me:1 ann 1 5 9000", {
-    ...{ ...RUNS, plays: 1, playsEnd: DAY_MS, state: { turn: 1, plays: 1, playsEnd: DAY_MS } },
+    ...RUNS,
+    plays: 1,
+    playsEnd: DAY_MS,
+    state: { turn: 1, plays: 1, playsEnd: DAY_MS },
   }],
   "no play is left": ["HSET state plays 5 playsEnd +", "enter me:1 ann 1 5 9000", {
-    ...{ reason: "plays", reasonMs: "later", plays: 5, state: { plays: 5, playsEnd: "later" } },
+    reason: "plays",
+    reasonMs: "later",
+    plays: 5,
+    state: { plays: 5, playsEnd: "later" },
   }],
   "a long pause": [PAUSED, "enter me:1 ann 1 5 9000", {
-    ...{ reason: "pause", reasonMs: "later", state: { pausedUntil: "later" } },
+    reason: "pause",
+    reasonMs: "later",
+    state: { pausedUntil: "later" },
   }],
   "a call that waits enters once": [`${PAUSED}|ZADD waiting 7 me:1|ZADD turns 7 ann`, "enter me:1 ann 0 5 7200000", {
-    ...{ waitMs: "later", waiting: { "me:1": 7 }, turns: { ann: 7 }, state: { pausedUntil: "later" } },
+    waitMs: "later",
+    waiting: { "me:1": 7 },
+    turns: { ann: 7 },
+    state: { pausedUntil: "later" },
   }],
   "a call that runs doesn't enter": [RUNNING, "enter me:1 ann 0 5 9000", { running: { "me:1": "later" } }],
   "users take turns": [`${PAUSED} turn 4|ZADD turns 6 ann`, "enter me:1 ann 0 5 7200000", {
-    ...{ waitMs: "later", waiting: { "me:1": 7 }, turns: { ann: 7 }, state: { turn: 4, pausedUntil: "later" } },
+    waitMs: "later",
+    waiting: { "me:1": 7 },
+    turns: { ann: 7 },
+    state: { turn: 4, pausedUntil: "later" },
   }],
   "a call ends": [`${RUNNING}|ZADD window + me:1`, "leave me:1 1 0 0 0 0 5 0", SENT],
   "a call that was never sent leaves nothing": [
@@ -46,7 +74,9 @@ const ROWS: Readonly<Record<string, readonly [before: string, run: string, after
     { state: { pausedUntil: "later" } },
   ],
   "a 429 pauses and halves": ["", "leave me:1 1 1 1 700 0 5 0", {
-    ...{ ...SENT, throttle: 0.5, state: { pausedUntil: 700, throttle: 0.5, throttleAt: 0 } },
+    ...SENT,
+    throttle: 0.5,
+    state: { pausedUntil: 700, throttle: 0.5, throttleAt: 0 },
   }],
   "a shorter pause changes nothing, nor a 429 of a call that began before the last one": [
     `${PAUSED} throttle 0.5 throttleAt 7`,
@@ -60,7 +90,9 @@ const ROWS: Readonly<Record<string, readonly [before: string, run: string, after
     state: { plays: 0, playsEnd: "past" },
   }],
   "a play of another window isn't given back": ["HSET state plays 3 playsEnd +", "leave me:1 1 0 0 0 0 5 77", {
-    ...{ ...SENT, plays: 3, state: { plays: 3, playsEnd: "later" } },
+    ...SENT,
+    plays: 3,
+    state: { plays: 3, playsEnd: "later" },
   }],
   "the service has no plays": ["", "leave me:1 1 0 0 0 800 5 0", {
     ...SENT,
@@ -72,7 +104,9 @@ const ROWS: Readonly<Record<string, readonly [before: string, run: string, after
     "ZADD window + a:1 + a:2 + a:3|ZADD waiting 1 me:1",
     "look",
     {
-      ...{ waitMs: "later", waiting: { "me:1": 1 }, window: { "a:1": "later", "a:2": "later", "a:3": "later" } },
+      waitMs: "later",
+      waiting: { "me:1": 1 },
+      window: { "a:1": "later", "a:2": "later", "a:3": "later" },
     },
   ],
   "as many run as may, and ended leases don't count": [
@@ -84,13 +118,17 @@ const ROWS: Readonly<Record<string, readonly [before: string, run: string, after
     "ZADD alive + you - gone|ZADD waiting 1 gone:1 2 you:1|HSET granted gone x",
     "look",
     {
-      ...{ running: { "you:1": 2000 }, window: { "you:1": 12_000 }, kept: { you: "you:1 " }, state: { turn: 2 } },
+      running: { "you:1": 2000 },
+      window: { "you:1": 12_000 },
+      kept: { you: "you:1 " },
+      state: { turn: 2 },
       alive: { you: "later", me: 2000 },
     },
   ],
   "a process that Redis knows": ["ZADD alive + me", "look", { isKnown: true }],
   "the throttle has grown back in part": ["HSET state throttle 0.5 throttleAt -", "look", {
-    ...{ throttle: "some", state: { throttle: 0.5, throttleAt: "past" } },
+    throttle: "some",
+    state: { throttle: 0.5, throttleAt: "past" },
   }],
 };
 
@@ -122,13 +160,14 @@ async function stateAfter({ command }: Connected, { now, ...reply }: ScriptReply
   const { waitMs, reasonMs, playsEnd, throttle } = reply;
   const leftMs = Number(await command("PTTL", "alive"));
   return {
-    ...{ ...Object.fromEntries(sets), ...reply, state: Object.fromEntries(state) },
-    ...{ kept: Object.fromEntries(await pairs("HGETALL", "granted")), playsEnd: playsEnd && since(now, playsEnd) },
-    ...{
-      waitMs: since(0, waitMs),
-      reasonMs: since(0, reasonMs),
-      isKeptADay: leftMs > DAY_MS && leftMs <= DAY_MS + 10_000,
-    },
+    ...Object.fromEntries(sets),
+    ...reply,
+    state: Object.fromEntries(state),
+    kept: Object.fromEntries(await pairs("HGETALL", "granted")),
+    playsEnd: playsEnd && since(now, playsEnd),
+    waitMs: since(0, waitMs),
+    reasonMs: since(0, reasonMs),
+    isKeptADay: leftMs > DAY_MS && leftMs <= DAY_MS + 10_000,
     throttle: throttle > 0.5 && throttle < 1 ? "some" : throttle,
   };
 }

@@ -35,7 +35,12 @@ Deno.test("Pace.after() pauses half as long again after each poll without an eve
   using _random = replaceRandom(() => 0.5);
   const pace = new Pace(10_000, 30_000);
   assertEquals([0, 0, 0, 0, 1, 0].map((events) => pace.after(events)), [
-    ...[15_000, 22_500, 30_000, 30_000, 10_000, 15_000],
+    15_000,
+    22_500,
+    30_000,
+    30_000,
+    10_000,
+    15_000,
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import type { Sandbox } from "@tonearm/sandbox";
 import { act, type AnyCommand, command } from "../../command.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
@@ -54,6 +55,10 @@ export function exec(): AnyCommand {
     .action(act(async (context, options: Values, ...words: string[]) => await run(context, options, words)));
 }
 
+function tokenOf(sandbox: Sandbox, user: string): string {
+  return sandbox.issueTokens(/^\d+$/.test(user) ? Number(user) : user).access_token;
+}
+
 async function run(context: Context, options: Values, words: readonly string[]): Promise<number> {
   const { env, host } = context;
   const mayLeave = !options.proxy || options.throughProxy || options.allow !== undefined;
@@ -70,9 +75,7 @@ async function run(context: Context, options: Values, words: readonly string[]):
   let sent = 0;
   const settings = settingsOf({ ...options, anyApp: true });
   const code = await withServer(settings, { proxy }, async ({ running, sandbox }) => {
-    const token = options.user === undefined ? {} : {
-      TONEARM_TOKEN: sandbox.issueTokens(/^\d+$/.test(options.user) ? Number(options.user) : options.user).access_token,
-    };
+    const token = options.user === undefined ? {} : { TONEARM_TOKEN: tokenOf(sandbox, options.user) };
     const given = Object.entries({ ...inherited, ...environmentOf(running), ...token });
     // Some programs take an empty variable for the address of a proxy.
     const variables = given.filter(([name, value]) => value !== "" || inherited[name] === "");

@@ -108,7 +108,7 @@ function albums(call: Call, userId: number): Response {
     },
     {
       file: "tests/sandbox/routes/user_lists_test.ts",
-      after: "const EITHER = [\n",
+      after: `  "/users/7/playlists",\n`,
       text: `  "/users/7/albums",\n`,
     },
     {

@@ -44,14 +44,26 @@ Deno.test("clean() keeps a text on one line, and makes control characters visibl
 Deno.test("duration() formats h:mm:ss, and a dash if unknown", () => {
   assertEquals([0, null, undefined, -5].map(duration), ["–", "–", "–", "–"]);
   assertEquals([999, 59_499, 60_000, 3_599_600, 36_000_000].map(duration), [
-    ...["0:01", "0:59", "1:00", "1:00:00", "10:00:00"],
+    "0:01",
+    "0:59",
+    "1:00",
+    "1:00:00",
+    "10:00:00",
   ]);
   assertEquals(clock(0), "0:00");
 });
 
 Deno.test("count() abbreviates and never rounds up", () => {
   assertEquals([0, 999, 1000, 1999, 9999, 10_000, 999_999, 1_500_000, 2e9].map(count), [
-    ...["0", "999", "1K", "1.9K", "9.9K", "10K", "999K", "1.5M", "2B"],
+    "0",
+    "999",
+    "1K",
+    "1.9K",
+    "9.9K",
+    "10K",
+    "999K",
+    "1.5M",
+    "2B",
   ]);
   assertEquals([null, undefined].map(count), ["–", "–"]);
 });

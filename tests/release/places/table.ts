@@ -105,7 +105,7 @@ export const PLACES: readonly Place[] = [
   ...["20.0.0", "22.13.0"].map((version) => sandbox("Node", version, NO_SQLITE)),
   sandbox("Deno", ""),
   sandbox("Bun", "1.4.5"),
-  // Of the runtimes that have SQLite, one: it shows that its engine could load the other.
+  // Of the runtimes with SQLite of their own, which load no WebAssembly, only Bun: its engine is another.
   ...["20.19.0", "22.13.0"].map((version) => suite("Node", version)),
   suite("Bun", "1.4.5"),
   suite("workerd", WORKERD),

@@ -15,9 +15,17 @@ function timelineOf(frames: number): Timeline {
 Deno.test("writePlaylist() lists every segment with its length and an end tag", () => {
   const playlist = writePlaylist("mp3", timelineOf(400), (file) => `https://media.test/${file}?expires=1`);
   assertEquals(playlist.split("\n"), [
-    ...["#EXTM3U", "#EXT-X-VERSION:3", "#EXT-X-PLAYLIST-TYPE:VOD", "#EXT-X-TARGETDURATION:10"],
-    ...["#EXT-X-MEDIA-SEQUENCE:0", "#EXTINF:9.978776,", "https://media.test/0.mp3?expires=1", "#EXTINF:0.470204,"],
-    ...["https://media.test/1.mp3?expires=1", "#EXT-X-ENDLIST", ""],
+    "#EXTM3U",
+    "#EXT-X-VERSION:3",
+    "#EXT-X-PLAYLIST-TYPE:VOD",
+    "#EXT-X-TARGETDURATION:10",
+    "#EXT-X-MEDIA-SEQUENCE:0",
+    "#EXTINF:9.978776,",
+    "https://media.test/0.mp3?expires=1",
+    "#EXTINF:0.470204,",
+    "https://media.test/1.mp3?expires=1",
+    "#EXT-X-ENDLIST",
+    "",
   ]);
 });
 

@@ -134,7 +134,13 @@ Deno.test(inBrowser(
       await clickAll(page, title, clicked);
     }
     const wanted = [
-      ...["Copy as curl", "Replay", "Play …", "Take a snapshot", "Start over", "Switch all off", "End session …"],
+      "Copy as curl",
+      "Replay",
+      "Play …",
+      "Take a snapshot",
+      "Start over",
+      "Switch all off",
+      "End session …",
     ];
     for (const name of wanted) assert([...clicked].some((each) => each.endsWith(`: ${name}`)), name);
     assertEquals(errors, []);

@@ -51,7 +51,14 @@ for (const path of LISTS) {
     using sandbox = createSandbox();
     for (
       const query of [
-        ...["limit=0", "limit=-1", "limit=ten", "limit=1e2", "limit=1.5", "page_size=0", "offset=-1", "offset=x"],
+        "limit=0",
+        "limit=-1",
+        "limit=ten",
+        "limit=1e2",
+        "limit=1.5",
+        "page_size=0",
+        "offset=-1",
+        "offset=x",
       ]
     ) {
       assertEquals((await page(sandbox, path, query)).status, 400, query);

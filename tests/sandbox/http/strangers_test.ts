@@ -7,13 +7,29 @@ type Connection = Approach["connection"];
 const CONNECTED: Connection = { publicUrl: undefined };
 
 const OWN_HOSTS = [
-  ...["127.0.0.1:8080", "192.168.1.20:8080", "[::1]:8080", "localhost:8080", "sandbox", "build-7_a"],
-  ...["app.localhost", "sandbox.internal", "api.sandbox.test", "soundcloud.com", "api.soundcloud.com"],
-  ...["SECURE.soundcloud.com", "w.soundcloud.cloud"],
+  "127.0.0.1:8080",
+  "192.168.1.20:8080",
+  "[::1]:8080",
+  "localhost:8080",
+  "sandbox",
+  "build-7_a",
+  "app.localhost",
+  "sandbox.internal",
+  "api.sandbox.test",
+  "soundcloud.com",
+  "api.soundcloud.com",
+  "SECURE.soundcloud.com",
+  "w.soundcloud.cloud",
 ];
 const OTHER_HOSTS = [
-  ...["rebound.example", "127.0.0.1.example", "sandbox.test.example", "localhost.example", "a.b.soundcloud.com"],
-  ...["evilsoundcloud.com", "soundcloud.com.example", "internal.example"],
+  "rebound.example",
+  "127.0.0.1.example",
+  "sandbox.test.example",
+  "localhost.example",
+  "a.b.soundcloud.com",
+  "evilsoundcloud.com",
+  "soundcloud.com.example",
+  "internal.example",
 ];
 
 Deno.test("isOwnHost(): only a name that nobody else can make resolve here is the sandbox's", () => {

@@ -77,9 +77,13 @@ Deno.test("GET /resolve: short links redirect to their resource", async () => {
 Deno.test("GET /resolve answers 404 for an unknown URL, 400 for an invalid one", async () => {
   using api = sandboxApi();
   const nowhere = [
-    ...["https://soundcloud.com/nobody", "https://soundcloud.com/night-ferry/nothing"],
-    ...["https://soundcloud.com/night-ferry/sets/nothing", "https://soundcloud.com/night-ferry/sets"],
-    ...["https://soundcloud.com/", "https://example.com/night-ferry", "https://on.soundcloud.com/nothing"],
+    "https://soundcloud.com/nobody",
+    "https://soundcloud.com/night-ferry/nothing",
+    "https://soundcloud.com/night-ferry/sets/nothing",
+    "https://soundcloud.com/night-ferry/sets",
+    "https://soundcloud.com/",
+    "https://example.com/night-ferry",
+    "https://on.soundcloud.com/nothing",
     "https://soundcloud.com/%E0%A4%A",
   ];
   for (const url of nowhere) assertEquals(await resolve(api, url), 404, url);

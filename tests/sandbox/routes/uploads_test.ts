@@ -287,7 +287,11 @@ Deno.test("POST /tracks: repeated uploads and deletions don't grow disk or memor
   await using folder = await temporaryFolder();
   const script = fileURLToPath(new URL("./upload_rounds.ts", import.meta.url));
   const args = [
-    ...["run", "-q", "--no-check", "--no-lock", "--config"],
+    "run",
+    "-q",
+    "--no-check",
+    "--no-lock",
+    "--config",
     await chooseConfig(),
     "-P=test",
     script,

@@ -4,17 +4,42 @@ import { caller, ids, sandboxApi, walk } from "../../support/api.ts";
 
 /** Lists that are a bare array without `linked_partitioning`, and an object with it. */
 const EITHER = [
-  ...["/tracks?q=lofi", "/playlists", "/me/tracks", "/me/playlists", "/me/likes/tracks", "/me/likes/playlists"],
-  ...["/me/reposts/tracks", "/me/reposts/playlists", "/me/recently-played/tracks", "/users/7/tracks"],
-  ...["/users/7/playlists", "/users/7/favorites", "/users/7/likes/tracks", "/users/7/likes/playlists"],
-  ...["/users/7/reposts/tracks", "/users/7/reposts/playlists", "/playlists/101/tracks", "/tracks/1020/related"],
+  "/tracks?q=lofi",
+  "/playlists",
+  "/me/tracks",
+  "/me/playlists",
+  "/me/likes/tracks",
+  "/me/likes/playlists",
+  "/me/reposts/tracks",
+  "/me/reposts/playlists",
+  "/me/recently-played/tracks",
+  "/users/7/tracks",
+  "/users/7/playlists",
+  "/users/7/favorites",
+  "/users/7/likes/tracks",
+  "/users/7/likes/playlists",
+  "/users/7/reposts/tracks",
+  "/users/7/reposts/playlists",
+  "/playlists/101/tracks",
+  "/tracks/1020/related",
 ];
 
 /** Lists that are objects in any case. */
 const ALWAYS_OBJECTS = [
-  ...["/users", "/me/followers", "/me/followings", "/me/feed", "/me/feed/tracks", "/me/activities"],
-  ...["/me/activities/tracks", "/me/activities/all/own", "/users/7/followers", "/users/7/followings"],
-  ...["/users/7/related", "/tracks/1020/comments", "/tracks/1020/favoriters", "/tracks/1020/reposters"],
+  "/users",
+  "/me/followers",
+  "/me/followings",
+  "/me/feed",
+  "/me/feed/tracks",
+  "/me/activities",
+  "/me/activities/tracks",
+  "/me/activities/all/own",
+  "/users/7/followers",
+  "/users/7/followings",
+  "/users/7/related",
+  "/tracks/1020/comments",
+  "/tracks/1020/favoriters",
+  "/tracks/1020/reposters",
   "/playlists/101/reposters",
 ];
 

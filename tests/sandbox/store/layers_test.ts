@@ -17,8 +17,11 @@ const WRITES = [
   "UPDATE users SET city = 'Porto' WHERE id = ?",
 ];
 const READS = [
-  ...["SELECT value FROM meta WHERE name = 'draws'", "SELECT * FROM logins", "SELECT * FROM limits"],
-  ...["SELECT count(*) AS n FROM access_tokens", "SELECT favoritings_count, title FROM tracks ORDER BY id LIMIT 40"],
+  "SELECT value FROM meta WHERE name = 'draws'",
+  "SELECT * FROM logins",
+  "SELECT * FROM limits",
+  "SELECT count(*) AS n FROM access_tokens",
+  "SELECT favoritings_count, title FROM tracks ORDER BY id LIMIT 40",
   "SELECT city, public_favorites_count FROM users",
   "SELECT count(*) AS n FROM logins JOIN users ON users.id = user_id",
   "SELECT count(*) AS n FROM tracks_fts WHERE tracks_fts MATCH 'lofi'",

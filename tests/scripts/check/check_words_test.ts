@@ -41,6 +41,12 @@ test("textOf() has comments and sentences on their lines, without tags, code and
     " */",
   ].join("\n");
   assertEquals(textOf(source).split("\n"), [
-    ...["", "Gets a `code`, or `cod`.", "", "Cannot get `code` now", "", "`code` How many.", ""],
+    "",
+    "Gets a `code`, or `cod`.",
+    "",
+    "Cannot get `code` now",
+    "",
+    "`code` How many.",
+    "",
   ]);
 });

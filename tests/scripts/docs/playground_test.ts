@@ -139,7 +139,12 @@ onPage(
     const playground = await start(page, 2);
     const arrows = playground.locator(".pg-rows > li");
     assertEquals(await arrows.locator(".pg-target").allTextContents(), [
-      ...["GET /me", "GET /me/tracks", "GET /me/followers", "POST /oauth/token", "GET /me", "GET /me/tracks"],
+      "GET /me",
+      "GET /me/tracks",
+      "GET /me/followers",
+      "POST /oauth/token",
+      "GET /me",
+      "GET /me/tracks",
       "GET /me/followers",
     ]);
     assertEquals(await arrows.locator(".status").allTextContents(), ["401", "401", "401", "200", "200", "200", "200"]);

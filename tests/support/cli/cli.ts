@@ -23,7 +23,13 @@ export interface RunOptions {
 
 /** Variables that the program inherits from the environment of the tests. */
 const KEPT = [
-  ...["PATH", "HOME", "DENO_DIR", "DENO_TLS_CA_STORE", "XDG_CACHE_HOME", "JSR_URL", "DENO_COVERAGE_DIR"],
+  "PATH",
+  "HOME",
+  "DENO_DIR",
+  "DENO_TLS_CA_STORE",
+  "XDG_CACHE_HOME",
+  "JSR_URL",
+  "DENO_COVERAGE_DIR",
   "LESSHISTFILE",
 ];
 

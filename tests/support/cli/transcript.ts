@@ -12,9 +12,9 @@
 // has published nothing, `as app` as the sandbox's application, and `as nobody` not at all. Empty lines of an output are
 // left out; `<token>` in stdin is the user's.
 //
-// `~` is a folder of the transcript's own: `$ write ~/x` writes its stdin into a file, `$ bytes ~/x` one with bytes such as
-// `\xff`, `$ sound ~/x` a second of sound, `$ record ~/x` two months of insights, and `$ show ~/x` shows a file. `<time>` stands for a time with
-// milliseconds, `<signature>` for that of a URL, and `<offset>` for that of the clock.
+// `~` is a folder of the transcript's own: `$ write ~/x` writes its stdin into a file, `$ bytes ~/x` one with bytes such
+// as `\xff`, `$ sound ~/x` a second of sound, `$ record ~/x` two months of insights, and `$ show ~/x` shows a file.
+// `<time>` stands for a time with milliseconds, `<signature>` for that of a URL, and `<offset>` for that of the clock.
 //
 // `TONEARM_GOLDEN=write` writes the outputs.
 import { assertEquals } from "@std/assert";

@@ -80,8 +80,15 @@ for (const shell of ["bash", "zsh", "fish"] as const) {
       const [assigned = ""] = await offers("tonearm search --type=us");
       assertEquals(assigned.replace("--type=", ""), "users");
       assertEquals(await offers("tonearm pull --prefer r"), [
-        ...["release=local", "release=remote", "release_date=local", "release_date=remote", "remote"],
-        ...["reveal_comments=local", "reveal_comments=remote", "reveal_stats=local", "reveal_stats=remote"],
+        "release=local",
+        "release=remote",
+        "release_date=local",
+        "release_date=remote",
+        "remote",
+        "reveal_comments=local",
+        "reveal_comments=remote",
+        "reveal_stats=local",
+        "reveal_stats=remote",
       ]);
       const [fields = ""] = await offers("tonearm track 1 --json=urn,titl");
       assertEquals(fields.replace("--json=", ""), "urn,title");

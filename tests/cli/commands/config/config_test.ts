@@ -17,7 +17,12 @@ Deno.test("tonearm config: a default holds for each command that has the option,
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   await searches(home, ["config", "set", "limit", "7"], ["config", "set", "search.limit", "9"], ["likes", "-q"]);
   await searches(home, ["search", "-q", "x"], ["search", "-q", "x", "-n", "3"], [
-    ...["search", "-q", "-n4", "x", "--", "--limit"],
+    "search",
+    "-q",
+    "-n4",
+    "x",
+    "--",
+    "--limit",
   ]);
   await searches(home, ["--quiet", "search", "x", "--limit=5"], ["config", "unset", "search.limit"], [
     "search",

@@ -120,7 +120,12 @@ for (const [label, make] of Object.entries(ACTIONS)) {
 
 for (
   const label of [
-    ...["Issue tokens", "End session 1", "Reset the counts", "envoy_503", "Switch off rule 1", "Take a snapshot"],
+    "Issue tokens",
+    "End session 1",
+    "Reset the counts",
+    "envoy_503",
+    "Switch off rule 1",
+    "Take a snapshot",
   ]
 ) {
   Deno.test(onPage(`dashboard: a failure to read what "${label}" has done is shown`, async () => {

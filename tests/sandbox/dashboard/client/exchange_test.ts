@@ -23,8 +23,13 @@ Deno.test("statusBadge() tells successes, redirects, errors and lost connections
     return `${badge.textContent}: ${badge.getAttribute("class")}`;
   });
   assertEquals(badges, [
-    ...["200: status good", "299: status good", "300: status moved", "399: status moved", "400: status bad"],
-    ...["599: status bad", "lost: status bad"],
+    "200: status good",
+    "299: status good",
+    "300: status moved",
+    "399: status moved",
+    "400: status bad",
+    "599: status bad",
+    "lost: status bad",
   ]);
 });
 

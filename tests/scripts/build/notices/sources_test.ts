@@ -63,7 +63,11 @@ Deno.test({
     await run(place.path, "tar", "-xzf", "a.tar.gz");
     const paths = await run(place.path, "tar", "-tzf", "a.tar.gz");
     assertEquals(paths.split("\n").filter((path) => !path.endsWith("/")), [
-      ...["README.md", "LGPL-2.0.txt", "LGPL-2.1.txt", "lame@1.0.0/Makefile", "lame@1.0.0/kept/a.js"],
+      "README.md",
+      "LGPL-2.0.txt",
+      "LGPL-2.1.txt",
+      "lame@1.0.0/Makefile",
+      "lame@1.0.0/kept/a.js",
       "lame@1.0.0/work/work.c",
     ]);
     const read = (path: string) => Deno.readTextFile(`${place.path}/${path}`);
