@@ -5,7 +5,7 @@ import { assert, assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { packedConfig } from "../../../scripts/dashboard.ts";
 import { chooseConfig } from "../../../scripts/deno.ts";
-import { isTestFile, tierOf } from "../../../scripts/check/tests/tiers.ts";
+import { isTestFile } from "../../../scripts/check/tests/tiers.ts";
 import type { Report } from "../../support/anywhere/suite.ts";
 import { REPEATABLE, replyLines } from "../../support/sandbox/many_calls.ts";
 import { show } from "../../support/sandbox/show_page.ts";
@@ -32,8 +32,7 @@ async function testFiles(folder: string): Promise<string[]> {
   for await (const { name, isDirectory } of Deno.readDir(ROOT + folder)) {
     const path = `${folder}/${name}`;
     if (isDirectory && !/\/(?:host|web|dashboard)$/.test(path)) found.push(...await testFiles(path));
-    if (!isTestFile(name) || tierOf(path) === "slow") continue;
-    if (!OF_MACHINE.test(await Deno.readTextFile(ROOT + path))) found.push(path);
+    if (isTestFile(name) && !OF_MACHINE.test(await Deno.readTextFile(ROOT + path))) found.push(path);
   }
   return found.sort();
 }
