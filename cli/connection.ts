@@ -108,6 +108,7 @@ function clientSettings(context: Context) {
 
 function announce(context: Context, { status, delayMs, attempt }: RetryInfo): void {
   const seconds = Math.max(1, Math.round(delayMs / 1000));
-  const what = status === 429 ? "Rate limited" : status ? `SoundCloud responded with ${status}` : "No response";
+  const reply = status ? `SoundCloud responded with ${status}` : "No response";
+  const what = status === 429 ? "Rate limited" : reply;
   context.note(`${what}; trying again in ${seconds} s (attempt ${attempt})`).catch(() => context.screen.clear());
 }

@@ -188,9 +188,9 @@ class LocalSandbox implements Sandbox {
   issueTokens(user?: number | string | null): IssuedTokens {
     this.#checkOpen("issue tokens");
     this.#world.catchUp();
-    const { db } = this.#world;
-    const id = user === null ? null : user === undefined ? firstUserId(db) : findUserId(db, user);
-    return issueTokens(this.#world, this.#world.app.clientId, id);
+    const { db, app } = this.#world;
+    if (user === null) return issueTokens(this.#world, app.clientId, null);
+    return issueTokens(this.#world, app.clientId, user === undefined ? firstUserId(db) : findUserId(db, user));
   }
 
   undocumented(): UndocumentedRequest[] {

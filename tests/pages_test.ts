@@ -161,11 +161,8 @@ Deno.test("paginate() restores query parameters that next_href lacks, and keeps 
   const page = await sendPage<number>(source, "/t", query);
   const next = (href: string) => {
     requests.push(href);
-    const link = `https://x.example/t?cursor=c&access=preview`;
-    return Promise.resolve({
-      collection: [2],
-      next_href: requests.length < 2 ? link : requests.length < 3 ? "/t" : null,
-    });
+    const links = ["https://x.example/t?cursor=c&access=preview", "/t"];
+    return Promise.resolve({ collection: [2], next_href: links[requests.length - 1] ?? null });
   };
   await fetchAll(page, next);
   assertEquals(requests, [

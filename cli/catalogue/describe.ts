@@ -143,6 +143,7 @@ function drawConflict({ id, name, field, local, remote, reason }: Conflict): Sty
 
 function short(value: Value | undefined): string {
   if (value === undefined) return "nothing";
-  const text = typeof value === "string" ? JSON.stringify(value) : Array.isArray(value) ? value.join(", ") : `${value}`;
+  const words = Array.isArray(value) ? value.join(", ") : `${value}`;
+  const text = typeof value === "string" ? JSON.stringify(value) : words;
   return clean(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text || "nothing");
 }

@@ -88,5 +88,6 @@ function whoOf(event: WatchEvent): string {
 
 function titleOf(event: WatchEvent): string {
   if (event.type === "comment") return `${event.track.title}: ${event.comment.body}`;
-  return (event.type === "activity" ? event.activity.origin : "track" in event ? event.track : undefined)?.title ?? "";
+  if (event.type === "activity") return event.activity.origin?.title ?? "";
+  return "track" in event ? event.track.title : "";
 }

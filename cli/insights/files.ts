@@ -40,6 +40,11 @@ export async function writeExport(path: string, chunks: AsyncIterable<CountRow[]
   return written;
 }
 
+function cellOf(row: CountRow, name: keyof CountRow): unknown {
+  if (name === "at") return new Date(row.at);
+  return name === "count" ? BigInt(row.count) : row[name];
+}
+
 async function writeParquet(path: string, chunks: AsyncIterable<CountRow[]>): Promise<void> {
   const { fileWriter, ParquetWriter } = await import("hyparquet-writer");
   const writer = new ParquetWriter({
@@ -52,7 +57,7 @@ async function writeParquet(path: string, chunks: AsyncIterable<CountRow[]>): Pr
   for await (const rows of chunks) {
     const columnData = COLUMNS.map((name) => ({
       name,
-      data: rows.map((row) => name === "at" ? new Date(row.at) : name === "count" ? BigInt(row.count) : row[name]),
+      data: rows.map((row) => cellOf(row, name)),
     }));
     if (rows.length > 0) await writer.write({ columnData });
   }

@@ -27,8 +27,10 @@ export function tabCard(card: Card): string {
   return rows.flatMap(([name, value]) => value ? [`${name}\t${clean(value)}\n`] : []).join("");
 }
 
+/** What a track's access means to its listeners. */
+const LIMITS: Readonly<Record<string, string>> = { preview: "preview only", blocked: "blocked here" };
+
 export function trackCard(track: ServiceTrack): Card {
-  const preview = track.access === "preview" ? "preview only" : track.access === "blocked" ? "blocked here" : "";
   return {
     title: track.title,
     by: track.user?.username,
@@ -39,7 +41,7 @@ export function trackCard(track: ServiceTrack): Card {
       many(track.favoritings_count, "likes"),
       many(track.comment_count, "comments"),
       track.sharing === "private" ? "private" : "",
-      preview,
+      LIMITS[track.access ?? ""] ?? "",
     ],
     rows: [
       ["urn", track.urn],

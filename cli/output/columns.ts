@@ -33,7 +33,8 @@ function dated<T>(time: (item: T) => string | null | undefined): Counted<T> {
 }
 
 function limitsOf({ access, sharing }: ServiceTrack): string {
-  return access === "preview" || access === "blocked" ? access : sharing === "private" ? sharing : "";
+  if (access === "preview" || access === "blocked") return access;
+  return sharing === "private" ? sharing : "";
 }
 
 export const TRACK_COLUMNS: readonly Column<ServiceTrack>[] = [

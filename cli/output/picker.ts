@@ -50,8 +50,7 @@ class Picking {
   }
 
   get chosen(): readonly Choice[] {
-    const here = this.found[this.#place];
-    return this.#marked.size > 0 ? [...this.#marked] : here ? [here] : [];
+    return this.#marked.size > 0 ? [...this.#marked] : this.found.slice(this.#place, this.#place + 1);
   }
 
   move(steps: number): void {

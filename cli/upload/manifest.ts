@@ -43,7 +43,8 @@ export async function readManifest(path: string, encoding?: string): Promise<Upl
 /** Parses the rows. JSON and CSV are detected by content, YAML by the filename. A single object is one row. */
 function rowsOf(text: string, name: string): readonly SheetRow[] {
   const isJson = /^\s*[[{]/.test(text);
-  const format: Format = /\.ya?ml$/i.test(name) ? "yaml" : isJson ? "json" : "csv";
+  const found = isJson ? "json" : "csv";
+  const format: Format = /\.ya?ml$/i.test(name) ? "yaml" : found;
   return readSheet(isJson && text.trimStart().startsWith("{") ? `[${text}]` : text, format, name).rows;
 }
 

@@ -4,6 +4,8 @@ import type { FrameFormat, FrameHeader } from "./frames.ts";
 const KBITS_MPEG1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const KBITS_MPEG2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const RATES_MPEG1 = [44_100, 48_000, 32_000];
+/** By the version: MPEG 2.5, none, 2 and 1. */
+const RATE_DIVISORS = [4, 1, 2, 1];
 const LAYER_3 = 1;
 
 export const MP3: FrameFormat = { headerBytes: 4, parse: parseMp3Header };
@@ -17,7 +19,7 @@ function parseMp3Header(bytes: Uint8Array, offset: number): FrameHeader | undefi
   const kbits = (mpeg1 ? KBITS_MPEG1 : KBITS_MPEG2)[second >> 4];
   const rate = RATES_MPEG1[second >> 2 & 3];
   if (!kbits || !rate) return undefined;
-  const sampleRate = mpeg1 ? rate : version === 2 ? rate / 2 : rate / 4;
+  const sampleRate = rate / (RATE_DIVISORS[version] ?? 1);
   const samples = mpeg1 ? 1152 : 576;
   const padding = second >> 1 & 1;
   const size = Math.floor(samples / 8 * kbits * 1000 / sampleRate) + padding;

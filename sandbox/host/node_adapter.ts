@@ -53,7 +53,8 @@ function requestPath(target = "/"): string {
 
 function address(message: IncomingMessage, publicUrl: URL | undefined): string {
   const host = message.headers.host ?? `127.0.0.1:${message.socket.localPort}`;
-  const scheme = host === publicUrl?.host ? publicUrl.protocol : isEncrypted(message) ? "https:" : "http:";
+  const own = isEncrypted(message) ? "https:" : "http:";
+  const scheme = host === publicUrl?.host ? publicUrl.protocol : own;
   return new URL(`${scheme}//${host}${requestPath(message.url)}`).href;
 }
 

@@ -110,11 +110,8 @@ export function refusalReply(call: Call, fault: ApiFault): Response {
 export function faultReply(call: Numbered, fault: ApiFault): Response {
   const { body, extra, headers } = fault.details;
   const text = typeof body === "string" ? body : JSON.stringify(body ?? envelope(fault.status, fault.message, extra));
-  const type = typeof body === "string"
-    ? "text/plain; charset=utf-8"
-    : BARE_TYPE.has(fault.status)
-    ? "application/json"
-    : JSON_TYPE;
+  const jsonType = BARE_TYPE.has(fault.status) ? "application/json" : JSON_TYPE;
+  const type = typeof body === "string" ? "text/plain; charset=utf-8" : jsonType;
   return textReply(text, {
     status: fault.status,
     headers: headersFor(call, fault.status, { "content-type": type, ...headers }),

@@ -43,7 +43,8 @@ function isExpired(call: Call, { expires_at }: PairingRow): boolean {
 function getCode(call: Call): Response {
   const id = clientId(call);
   const pairing = orNotFound(polledPairing(call.world, call.param("code"), id, call.query.get("poll_token") ?? ""));
-  const status = isExpired(call, pairing) ? "expired" : pairing.user_id === null ? "created" : "activated";
+  const open = pairing.user_id === null ? "created" : "activated";
+  const status = isExpired(call, pairing) ? "expired" : open;
   return json(call, { code: pairing.code + call.world.mark, status }, 200, { "cache-control": "no-store" });
 }
 

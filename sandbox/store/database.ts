@@ -21,7 +21,8 @@ const parts = new Memo<"aside" | "rest" | "both">(1000);
 function partOf(sql: string): "aside" | "rest" | "both" {
   return parts.get(sql, () => {
     const names = [...sql.matchAll(NAMED)].map(([, name = ""]) => ASIDE.includes(name));
-    return !names.includes(true) ? "rest" : names.includes(false) ? "both" : "aside";
+    if (!names.includes(true)) return "rest";
+    return names.includes(false) ? "both" : "aside";
   });
 }
 

@@ -61,7 +61,8 @@ async function contribute(contribution: Contribution): Promise<boolean> {
     const isHeld = await isGreen(folder, [["check"], ["test", ...contribution.tests]]);
     const seconds = Math.round((performance.now() - start) / 1000);
     const isSmall = edited.length <= contribution.limit;
-    const outcome = !isSmall ? "too many" : isAccepted && isHeld ? "green" : "red";
+    const colour = isAccepted && isHeld ? "green" : "red";
+    const outcome = isSmall ? colour : "too many";
     console.log(
       `${contribution.name}: ${edited.length} files by hand (at most ${contribution.limit}), ` +
         `${renewed.length} renewed by accept, ${seconds} s, ${outcome}`,

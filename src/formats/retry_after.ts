@@ -9,7 +9,8 @@ export function parseRetryAfter(value: unknown, now: number = Date.now()): Date 
   if (typeof value === "object") return;
   const text = String(value);
   const seconds = Number(text);
-  const epoch = seconds > 1e11 ? seconds : seconds > 1e9 ? seconds * 1000 : now + seconds * 1000;
-  const date = new Date(seconds > 0 ? epoch : seconds <= 0 ? NaN : text);
+  if (seconds <= 0) return;
+  const epoch = seconds > 1e11 ? seconds : seconds * 1000 + (seconds > 1e9 ? 0 : now);
+  const date = new Date(seconds > 0 ? epoch : text);
   return isNaN(+date) ? undefined : date;
 }

@@ -57,15 +57,18 @@ export async function importCounts(
   });
 }
 
-function checkRow({ urn, at, counts }: ImportedCounts, index: number): void {
+/** What is wrong with a row. */
+function problemOf({ urn, at, counts }: ImportedCounts): string | undefined {
+  if (!/^soundcloud:(?:tracks|playlists|users):\d+$/.test(urn)) return `${JSON.stringify(urn)} is not a URN`;
+  if (!(at > 0 && at < Date.now() + 86_400_000)) return "the time is missing or in the future";
   const metrics = urn.includes(":users:") ? METRICS.slice(MOST_COUNTS) : METRICS.slice(0, MOST_COUNTS);
-  const wrong = !/^soundcloud:(?:tracks|playlists|users):\d+$/.test(urn)
-    ? `${JSON.stringify(urn)} is not a URN`
-    : !(at > 0 && at < Date.now() + 86_400_000)
-    ? "the time is missing or in the future"
-    : Object.entries(counts).find(([metric, count]) =>
-      !metrics.includes(metric as Metric) || !Number.isSafeInteger(count) || count < 0
-    )?.join(" is invalid: ");
+  return Object.entries(counts).find(([metric, count]) =>
+    !metrics.includes(metric as Metric) || !Number.isSafeInteger(count) || count < 0
+  )?.join(" is invalid: ");
+}
+
+function checkRow(row: ImportedCounts, index: number): void {
+  const wrong = problemOf(row);
   if (wrong !== undefined) throw new InsightsError("invalid_import", `Cannot import row ${index + 1}: ${wrong}`);
 }
 

@@ -40,11 +40,10 @@ export async function thin(store: InsightsStore, options: ThinOptions = {}): Pro
     let merged = 0;
     for (const { id } of await sql<{ id: number }>("SELECT id FROM sources")) {
       const rows = await sql<{ at: number }>("SELECT at FROM readings WHERE source = $1 ORDER BY at", id);
-      const pairs = mergedReadings(
-        rows.map(({ at }) => at),
-        (day) =>
-          today - day < allDays ? undefined : today - day < dailyDays ? `${day}` : `week ${Math.floor((day + 3) / 7)}`,
-      );
+      const pairs = mergedReadings(rows.map(({ at }) => at), (day) => {
+        if (today - day < allDays) return undefined;
+        return today - day < dailyDays ? `${day}` : `week ${Math.floor((day + 3) / 7)}`;
+      });
       merged += pairs.length;
       if (pairs.length > 0) await mergeReadings(sql, id, pairs);
     }
@@ -115,9 +114,10 @@ export async function forget(store: InsightsStore, options: ForgetOptions = {}):
   return await store.transaction("write", async (sql) => {
     const urn = track ?? user ?? null;
     // A track is removed wherever it is, and a user with all tracks.
+    const ofOne = track ? "t.urn = $2" : "s.urn = $2 AND s.kind <> 'track'";
     const things = await sql<{ id: number }>(
       `SELECT t.id FROM things t JOIN sources s ON s.id = t.source WHERE s.service = $1 AND
-      ${urn === null ? "$2 IS NULL" : track ? "t.urn = $2" : "s.urn = $2 AND s.kind <> 'track'"}`,
+      ${urn === null ? "$2 IS NULL" : ofOne}`,
       ...[service, urn],
     );
     const sources = await sql<{ id: number }>(

@@ -134,13 +134,14 @@ function stateOf({ sid, after, seq, mark, intent, block, blockedUntil }: Stored)
   const isTime = (one: unknown) => typeof one === "number" && one >= 0 && Number.isFinite(one);
   const isIntent = isRecord(intent) && isText(intent.id) && isTime(intent.leaseMs) && isTime(intent.agedMs ?? 0);
   const isBlock = isRecord(block) && isText(block.id) && isTime(block.forMs) && isTime(block.until);
+  const older = isTime(blockedUntil) ? oldBlock(blockedUntil!) : undefined;
   return {
     sid: isText(sid) ? sid : undefined,
     after: Array.isArray(after) && after.every(isText) ? after : undefined,
     seq: Number.isSafeInteger(seq) ? seq : undefined,
     mark: isText(mark) ? mark : undefined,
     intent: isIntent ? intent : undefined,
-    block: isBlock ? block : isTime(blockedUntil) ? oldBlock(blockedUntil!) : undefined,
+    block: isBlock ? block : older,
   };
 }
 

@@ -169,7 +169,8 @@ async function giveUpRoom(disk: Disk, draft: string | undefined): Promise<void> 
 async function clean(disk: Disk, path: string, current: string): Promise<void> {
   for (const name of await disk.beside(path)) {
     if (name === current) continue;
-    const limitMs = EMPTIED.test(name) ? EMPTIED_MS : DRAFT.test(name) ? DRAFT_MS : Infinity;
+    const draftMs = DRAFT.test(name) ? DRAFT_MS : Infinity;
+    const limitMs = EMPTIED.test(name) ? EMPTIED_MS : draftMs;
     if (((await disk.look(name))?.ageMs ?? 0) > limitMs) {
       disk.reserves.delete(name);
       await disk.remove(name);

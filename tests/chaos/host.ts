@@ -102,16 +102,17 @@ export class StrictHost implements AsyncDisposable {
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readText(request);
-    const path = request.url?.split("?")[0];
-    const token = request.headers.authorization?.replace(/^\w+ /, "") ?? "";
-    const reply = path === "/oauth/token"
-      ? await this.#token(new URLSearchParams(body))
-      : path === "/sign-out"
-      ? this.#signOut(body)
-      : await this.#api(request.method ?? "", token);
+    const reply = await this.#replyTo(request, body);
     if (reply === "drop" || response.destroyed) return void response.destroy();
     response.writeHead(reply.status, { "content-type": "application/json; charset=utf-8", ...reply.headers });
     response.end(JSON.stringify(reply.body ?? {}));
+  }
+
+  #replyTo({ url, method = "", headers }: IncomingMessage, body: string): Reply | Promise<Reply | "drop"> {
+    const path = url?.split("?")[0];
+    if (path === "/oauth/token") return this.#token(new URLSearchParams(body));
+    if (path === "/sign-out") return this.#signOut(body);
+    return this.#api(method, headers.authorization?.replace(/^\w+ /, "") ?? "");
   }
 
   async #token(form: URLSearchParams): Promise<Reply | "drop"> {

@@ -45,8 +45,8 @@ async function main(): Promise<number> {
     const left = selected.values();
     const work = async () => {
       for (const row of left) {
-        const planned = trials ??
-          (values.planted && !row.isBatch ? PLANTED : values.short || values.planted ? row.short : row.trials);
+        const usual = values.short || values.planted ? row.short : row.trials;
+        const planned = trials ?? (values.planted && !row.isBatch ? PLANTED : usual);
         const bug = values.planted ? bugFor(row.id) : undefined;
         const found = await runRow(row, { ...lab, bug }, { seed, trials: planned });
         if (!found) continue;

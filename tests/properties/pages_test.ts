@@ -54,7 +54,8 @@ function clientOf(nodes: readonly Node[]) {
     requests.push(String(input));
     const page = Number(new URL(String(input)).searchParams.get("cursor"));
     const { to, host, nullLink } = nodes[page]!;
-    const next = to === undefined ? (nullLink ? null : undefined) : `${host}/me/tracks?cursor=${to}`;
+    const none = nullLink ? null : undefined;
+    const next = to === undefined ? none : `${host}/me/tracks?cursor=${to}`;
     return Promise.resolve(Response.json({ collection: itemsOf(nodes, page), next_href: next }));
   };
   const client = new ServiceClient({ clientId: "id", clientSecret: "secret", baseUrl: BASE, fetch });

@@ -116,9 +116,8 @@ Deno.test({
     await chmod(made.folder, 0o755);
     const port = freePort();
     const entry: string[] = JSON.parse(instructions("ENTRYPOINT").at(-1) ?? "");
-    const command = entry.map((word) =>
-      word === "8080" ? String(port) : word === "node" ? "/usr/local/bin/node" : word
-    );
+    const own: Readonly<Record<string, string>> = { "8080": String(port), node: "/usr/local/bin/node" };
+    const command = entry.map((word) => own[word] ?? word);
     const child = new Deno.Command("chroot", {
       args: [`--userspec=${USER}:${USER}`, root, ...command, "--seed", "42"],
       env: { TONEARM_DATA_DIR: "/tmp/tonearm", PATH: Deno.env.get("PATH") ?? "" },

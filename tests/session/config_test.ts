@@ -124,11 +124,11 @@ Deno.test("fetch(), fetchUrl() and paginate() reject invalid arguments before an
         getToken: () => "t",
         setToken() {},
       };
-      const args = name === "fetch"
-        ? [first, context]
-        : name === "fetchUrl"
-        ? [first, "t", undefined, undefined, send, context]
-        : [first, second];
+      const of: Readonly<Record<string, unknown[]>> = {
+        fetch: [first, context],
+        fetchUrl: [first, "t", undefined, undefined, send, context],
+      };
+      const args = of[name] ?? [first, second];
       assertEquals(await findProblem(() => calls[name]!(...args), seen), undefined);
     },
   );

@@ -185,8 +185,10 @@ class Run {
 
   #member(name: string): Member {
     const { isFile, isOldShape } = this.#kind;
-    const storeOf = (process: Process) =>
-      isFile ? this.#world.fileStoreOf(process) : isOldShape ? this.#pairStore : this.#world.storeOf(process);
+    const storeOf = (process: Process) => {
+      if (isFile) return this.#world.fileStoreOf(process);
+      return isOldShape ? this.#pairStore : this.#world.storeOf(process);
+    };
     return new Member(name, this.#world, storeOf);
   }
 

@@ -104,7 +104,8 @@ function beginning(process: number, user: string, isPlay: boolean): Command {
       const changes = { token: user, signal: stop.signal, ...(isPlay && { url: play.url }) };
       real.jobs.push({ ...begin(real.limiters[process]!, changes), stop });
       const isLeft = !isPlay || model.plays < MOST;
-      const state = model.isPaused ? "pause" : isLeft ? "waits" : "plays";
+      const next = isLeft ? "waits" : "plays";
+      const state = model.isPaused ? "pause" : next;
       model.calls.push({ window: isPlay ? model.window : undefined, state });
       if (state === "waits" && isPlay) model.plays++;
       grant(model);

@@ -63,7 +63,7 @@ export async function serve(...replies: (Scripted | Handler)[]): Promise<WireSer
 
 /** Sends a scripted reply. */
 export function respond(response: ServerResponse, { status = 200, headers = {}, body }: Scripted): void {
-  const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
+  const text = typeof body === "string" ? body : JSON.stringify(body) ?? "";
   const type = typeof body === "string" || body === undefined ? {} : { "content-type": "application/json" };
   response.writeHead(status, { ...type, ...headers });
   response.end(text);

@@ -60,9 +60,10 @@ export class PagedService implements AsyncDisposable {
     const size = Number(query.get("page_size") ?? query.get("limit") ?? 50);
     const [, side = "", from = ""] = /^(o|y)-(\w+)$/.exec(query.get("cursor") ?? "") ?? [];
     const place = parseInt(from, 36);
-    const all = this.list(pathname).filter((one) =>
-      side === "o" ? one.place < place : side === "y" ? one.place > place : true
-    );
+    const all = this.list(pathname).filter((one) => {
+      if (side === "o") return one.place < place;
+      return side !== "y" || one.place > place;
+    });
     const page = all.slice(0, size);
     const link = (cursor: string) => `https://api.soundcloud.com${pathname}?page_size=${size}&cursor=${cursor}`;
     const [newest, last] = [page[0], page.at(-1)];

@@ -28,9 +28,10 @@ export function status(): AnyCommand {
     .action(act(async (context, options) => {
       const working = options.offline ? undefined : await check(context).catch((error: unknown) => error);
       const source = await findSource(context);
-      const user = typeof working === "string" ? working : source.kind === "profile" ? source.profile.username : null;
-      const works = options.offline ? null : working instanceof Error ? [] : worksOf(source);
-      const facts = { ...await describe(context, source, user ?? null), works };
+      const known = source.kind === "profile" ? source.profile.username : null;
+      const user = typeof working === "string" ? working : known ?? null;
+      const found = working instanceof Error ? [] : worksOf(source);
+      const facts = { ...await describe(context, source, user), works: options.offline ? null : found };
       await show(context, facts, () => draw(facts));
       if (working instanceof Error) throw working;
     }));

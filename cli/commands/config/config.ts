@@ -97,8 +97,7 @@ async function checkDefault(root: AnyCommand, name: string, value: string): Prom
   const path = name.split(".");
   const flag = path.pop() ?? "";
   if (NEVER.test(flag)) throw usage(`--${flag} has no default`, "Write it on the command line, or in an alias.");
-  const chosen = await commandAt(root, path);
-  const commands = path.length === 0 ? await allBelow(root) : chosen ? [chosen] : [];
+  const commands = path.length === 0 ? await allBelow(root) : [await commandAt(root, path) ?? []].flat();
   const [found] = commands.flatMap((command) => {
     const options: Option[] = [...command.getBaseOptions(), ...command.getGlobalOptions()];
     return options.filter(({ flags }) => flags.includes(`--${flag}`)).map((option) => ({ command, option }));

@@ -69,14 +69,14 @@ function isRemembered(value: unknown): value is Remembered {
   return typeof urn === "string" && typeof title === "string" && typeof word === "string" && /^[\w:/-]+$/.test(word);
 }
 
-async function pathOf(context: CredentialContext): Promise<string> {
+async function accountOf(context: CredentialContext): Promise<string> {
   const { env, settings } = context;
-  const { TONEARM_TOKEN: token } = env;
-  const account = wantsSandbox(env, settings)
-    ? "sandbox"
-    : token && settings.profile === undefined
-    ? `token ${token}`
-    : `profile ${await profileName(context)}`;
-  const name = createHash("sha256").update(account).digest("hex").slice(0, 16);
-  return join(dataDirectory(env), "playlists", `${name}.json`);
+  if (wantsSandbox(env, settings)) return "sandbox";
+  const isOwnToken = env.TONEARM_TOKEN && settings.profile === undefined;
+  return isOwnToken ? `token ${env.TONEARM_TOKEN}` : `profile ${await profileName(context)}`;
+}
+
+async function pathOf(context: CredentialContext): Promise<string> {
+  const name = createHash("sha256").update(await accountOf(context)).digest("hex").slice(0, 16);
+  return join(dataDirectory(context.env), "playlists", `${name}.json`);
 }

@@ -85,7 +85,7 @@ async function run(context: Context, options: Values, words: readonly string[]):
     return ended;
   });
   if (code !== 0) return code;
-  const way = prefix !== undefined ? "in a network of its own" : options.proxy ? "through a proxy" : "without a proxy";
+  const way = prefix !== undefined ? "in a network of its own" : `${options.proxy ? "through" : "without"} a proxy`;
   if (sent === 0 && !options.allowNone) {
     const hint = "Let it use api.soundcloud.com or TONEARM_API_URL; --allow-none accepts it.";
     throw new Failure("failed", `The command ran ${way} and sent the sandbox no request`, { code: "unreached", hint });

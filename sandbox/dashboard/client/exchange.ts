@@ -50,7 +50,8 @@ export function isBad(status: number): boolean {
 
 /** Shows a status in a form that doesn't depend on colours. */
 export function statusBadge(status: number): HTMLElement {
-  const kind = isBad(status) ? "bad" : status >= 300 ? "moved" : "good";
+  const other = status >= 300 ? "moved" : "good";
+  const kind = isBad(status) ? "bad" : other;
   return el("span", { class: `status ${kind}` }, status === 0 ? "lost" : status);
 }
 

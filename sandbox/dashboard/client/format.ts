@@ -34,6 +34,11 @@ export function count(number: number, thing: string): string {
 
 const TOKEN = /("(?:[^"\\]|\\.)*"?)(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[{}[\],]/g;
 
+function kindOf(quoted: string | undefined, colon: string | undefined): string {
+  if (quoted === undefined) return "value";
+  return colon ? "key" : "text";
+}
+
 /** Shows highlighted and indented JSON, even if the log has truncated it; other texts are unchanged. */
 export function body(text: string, label: string): HTMLElement {
   const pre = el("pre", { tabindex: "0", role: "region", "aria-label": label });
@@ -48,10 +53,7 @@ export function body(text: string, label: string): HTMLElement {
     else {
       if (previous === "{" || previous === "[") pre.append(line());
       if (whole === "{" || whole === "[") pre.append((depth++, whole));
-      else {pre.append(
-          el("span", { class: `json-${quoted === undefined ? "value" : colon ? "key" : "text"}` }, quoted ?? whole),
-          colon ? ": " : "",
-        );}
+      else pre.append(el("span", { class: `json-${kindOf(quoted, colon)}` }, quoted ?? whole), colon ? ": " : "");
     }
     previous = whole;
   }

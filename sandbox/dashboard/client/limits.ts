@@ -24,8 +24,9 @@ function bar({ label: counted, holder, used, most, endsAt }: Used): HTMLElement 
   const isOver = left <= 0;
   const part = most === null || most === 0 ? 0 : Math.min(1, (isOver ? 0 : used) / most);
   const label = `${counted} ${holder || "in this process"}`;
+  const tight = part > 0.8 ? " tight" : "";
   const meter = el("div", {
-    class: `bar tall${part >= 1 ? " full" : part > 0.8 ? " tight" : ""}`,
+    class: `bar tall${part >= 1 ? " full" : tight}`,
     role: "meter",
     "aria-label": label,
     "aria-valuenow": isOver ? 0 : used,

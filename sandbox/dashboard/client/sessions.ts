@@ -27,7 +27,8 @@ interface Sessions {
 
 function lifetime(title: string, expiresAt: string | null, lasts: number | null): HTMLElement {
   const left = expiresAt === null ? Infinity : Date.parse(expiresAt) - sandboxNow();
-  const words = left === Infinity ? "never expires" : left > 0 ? `${span(left)} left` : "expired";
+  const rest = left > 0 ? `${span(left)} left` : "expired";
+  const words = left === Infinity ? "never expires" : rest;
   const part = left === Infinity || lasts === null ? 1 : Math.min(1, Math.max(0, left / (lasts * 1000)));
   const bar = el("span", { class: `bar${left <= 0 ? " spent" : ""}`, "aria-hidden": "true" }, el("span", {}));
   bar.style.setProperty("--part", `${part * 100}%`);

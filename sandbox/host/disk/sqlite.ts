@@ -60,8 +60,9 @@ class Connection implements SqliteConnection {
     this.#sqlite = sqlite;
     // Node 22 can't serialise a database in memory, so a temporary file is used there.
     const isInMemory = canSerialize(sqlite.DatabaseSync.prototype);
-    this.#place = path !== undefined ? "file" : isInMemory ? "memory" : "temporary";
-    this.#path = path ?? (isInMemory ? undefined : temporaryFile());
+    const own = isInMemory ? "memory" : "temporary";
+    this.#place = path === undefined ? own : "file";
+    this.#path = this.#place === "temporary" ? temporaryFile() : path;
     this.#own = this.#open();
   }
 

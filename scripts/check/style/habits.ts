@@ -17,6 +17,13 @@ export const leftover: Deno.lint.Rule = ruleFor(/./, (context) => ({
   },
 }));
 
+/** Reports a conditional expression in another, which is read twice: early returns say the same. */
+export const nestedConditional: Deno.lint.Rule = ruleFor(/./, (context) => ({
+  "ConditionalExpression > ConditionalExpression"(node: Deno.lint.Node) {
+    context.report({ node, message: "a conditional expression in another" });
+  },
+}));
+
 /** Reports tests that are ignored, and tests that exclude the others. A condition is accepted. */
 export const switchedOff: Deno.lint.Rule = ruleFor(/^tests\//, (context, { text }) => ({
   MemberExpression(node) {

@@ -3,7 +3,7 @@
  * are in `scripts/check/check_style.ts`.
  */
 import { unnamedFacts } from "./assertions.ts";
-import { defaultExport, escapedPath, leftover, switchedOff } from "./habits.ts";
+import { defaultExport, escapedPath, leftover, nestedConditional, switchedOff } from "./habits.ts";
 import { node20 } from "./node20.ts";
 import { foreignImport, machineImport, runtimeName } from "./purity.ts";
 import { fileSize, functionSize } from "./size.ts";
@@ -18,6 +18,7 @@ const plugin: Deno.lint.Plugin = {
     "function-size": functionSize,
     "leftover": leftover,
     "machine-import": machineImport,
+    "nested-conditional": nestedConditional,
     "node20": node20,
     "runtime-name": runtimeName,
     "switched-off": switchedOff,

@@ -33,10 +33,16 @@ export function readReport(xml: string): Suite[] {
   });
 }
 
+/** The outcomes of tests that didn't pass, by the elements that say so. */
+const OUTCOMES: Readonly<Record<string, Case["outcome"]>> = { failure: "failed", error: "error", skipped: "skipped" };
+
 function readCase([, name = "", , inner = ""]: RegExpExecArray): Case {
   const [, kind, message] = /<(failure|error|skipped)(?: message="([^"]*)")?/.exec(inner) ?? [];
-  const outcome = kind === "failure" ? "failed" : kind === "error" ? "error" : kind ? "skipped" : "passed";
-  return { name: unescape(name), outcome, ...(message === undefined ? {} : { message: unescape(message) }) };
+  return {
+    name: unescape(name),
+    outcome: OUTCOMES[kind ?? ""] ?? "passed",
+    ...(message === undefined ? {} : { message: unescape(message) }),
+  };
 }
 
 function unescape(text: string): string {

@@ -35,13 +35,16 @@ export function median(values: readonly number[]): number {
 }
 
 function round(value: number, unit: string): string {
-  return value >= 100 ? value.toFixed(0) : value.toFixed(unit === "×" ? 3 : value >= 10 ? 1 : 2);
+  if (value >= 100) return value.toFixed(0);
+  if (unit === "×") return value.toFixed(3);
+  return value.toFixed(value >= 10 ? 1 : 2);
 }
 
 function row(figure: Figure): string {
   const { name, value, unit, max, min } = figure;
-  const limit = max !== undefined ? `≤ ${max}` : min !== undefined ? `≥ ${min}` : "";
-  const verdict = limit === "" ? "" : isGood(figure) ? "yes" : "**no**";
+  const least = min === undefined ? "" : `≥ ${min}`;
+  const limit = max === undefined ? least : `≤ ${max}`;
+  const verdict = limit && (isGood(figure) ? "yes" : "**no**");
   return `| ${[name, `${round(value, unit)} ${unit}`.trim(), limit, verdict].join(" | ")} |`;
 }
 

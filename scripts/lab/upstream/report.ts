@@ -8,12 +8,9 @@ export type Functions = ReadonlyMap<string, readonly string[]>;
 const SIGNS = { added: "+", removed: "-", changed: "~" } as const;
 
 function line({ kind, fact, before = "", after = "" }: Difference): string {
-  const value = kind === "changed"
-    ? `: ${before || "any"} → ${after || "any"}`
-    : before || after
-    ? `: ${before || after}`
-    : "";
-  return `- \`${SIGNS[kind]}\` ${fact}${value}`;
+  const one = before || after;
+  const value = kind === "changed" ? `${before || "any"} → ${after || "any"}` : one;
+  return `- \`${SIGNS[kind]}\` ${fact}${value && `: ${value}`}`;
 }
 
 function functionsOf(operation: string, functions: Functions): readonly string[] {

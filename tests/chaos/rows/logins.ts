@@ -70,7 +70,7 @@ async function inCommandLine(trial: Trial): Promise<void> {
   const first = profile.start(["me", "--json"]);
   await Promise.race([committed, first.done]);
   trial.fault();
-  const input = name === "auth" ? "secret\n" : name === "login" ? null : "";
+  const input = { auth: "secret\n", login: null, logout: "", remove: "" }[name];
   const second = profile.start(COMMANDS[name], { input });
   if (name === "login") await followRedirect(second.child.stderr, "bea");
   await Promise.race([second.done, pause(name === "login" ? LEAD_MS : 1000)]);

@@ -90,7 +90,8 @@ export async function requestsOf([name, method, ...args]: Compared): Promise<Rec
   if (method === undefined) return found;
   const [group = "", operation = ""] = method.split(".");
   // A client knows its app.
-  const given = isPlain ? args.slice(name === "signOut" ? 0 : name === "getClientToken" ? 2 : 3) : args;
+  const OF_APP: Readonly<Record<string, number>> = { signOut: 0, getClientToken: 2 };
+  const given = isPlain ? args.slice(OF_APP[name] ?? 3) : args;
   const through = (make: (config: object) => { setToken(token: string): void }) =>
     recorded((token, config) => {
       const client = make(config);
@@ -142,12 +143,9 @@ async function partsOf(request: Request): Promise<Parts> {
   const query = [...searchParams].map(([name, value]) => [`query ${name}`, value]);
   const text = await request.text();
   const type = request.headers.get("content-type") ?? "";
-  const fields = text === ""
-    ? []
-    : type.includes("json")
+  const fields = text !== "" && type.includes("json")
     ? flat("body", JSON.parse(text))
-    : [...new URLSearchParams(text)]
-      .map(([name, value]): [string, string] => [`body.${name}`, value]);
+    : [...new URLSearchParams(text)].map(([name, value]): [string, string] => [`body.${name}`, value]);
   return Object.fromEntries([
     ["method", request.method],
     ["origin", origin],

@@ -31,7 +31,7 @@ async function findDifferences(): Promise<Found[]> {
     }
   }
   return [...found.values()].map((row) => ({ ...row, functions: namesOf(row.functions) }))
-    .toSorted((a, b) => a.part < b.part ? -1 : a.part > b.part ? 1 : 0);
+    .toSorted((a, b) => Number(a.part > b.part) - Number(a.part < b.part));
 }
 
 /** Names functions; most of them, by those that are missing. */
@@ -51,11 +51,8 @@ function table(rows: readonly Difference[]): string {
   const code = (text: string | undefined) => text === undefined ? "–" : `\`${text}\``;
   const lines = rows.map(({ part, theirs, ours, functions, why }) => {
     const [first = "", ...others] = functions;
-    const names = first !== EVERY
-      ? functions.map(code).join(", ")
-      : others.length > 0
-      ? `all but ${others.map(code).join(", ")}`
-      : "all";
+    const but = others.length > 0 ? ` but ${others.map(code).join(", ")}` : "";
+    const names = first === EVERY ? `all${but}` : functions.map(code).join(", ");
     return `| ${part} | ${code(theirs)} | ${code(ours)} | ${names} | ${why} |`;
   });
   return ["| Part | soundcloud-api-ts | here | Functions | Why |", "| --- | --- | --- | --- | --- |", ...lines].join(

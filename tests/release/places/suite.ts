@@ -125,7 +125,8 @@ async function inPage({ name }: Place, folder: string): Promise<Report> {
   await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
     const { pathname } = new URL(request.url);
     if (request.method === "POST") reported.resolve(await request.json());
-    const type = pathname === "/" ? "text/html" : pathname.endsWith(".wasm") ? "application/wasm" : "text/javascript";
+    const module = pathname.endsWith(".wasm") ? "application/wasm" : "text/javascript";
+    const type = pathname === "/" ? "text/html" : module;
     const body = pathname === "/" ? PAGE : (await Deno.open(folder + pathname).catch(() => null))?.readable;
     return new Response(body ?? null, { headers: { "content-type": type } });
   });

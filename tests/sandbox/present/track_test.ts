@@ -40,7 +40,8 @@ const SEEN = [
 ];
 
 for (const { viewer, stats, comments, ...settings } of SEEN) {
-  const who = viewer === null ? "an app" : viewer === OWNER ? "its owner" : "another user";
+  const user = viewer === OWNER ? "its owner" : "another user";
+  const who = viewer === null ? "an app" : user;
   Deno.test(`presentTrack() shows ${who} the counts that ${JSON.stringify(settings)} reveals`, () => {
     const json = presented({ ...settings, ...COUNTS }, viewer);
     assertEquals<unknown>({

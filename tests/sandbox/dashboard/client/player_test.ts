@@ -23,7 +23,7 @@ async function drawn(track: Playable, answer: () => Response): Promise<{ asked: 
 }
 
 Deno.test("drawWaveform() draws 120 bars around the middle, the loudest sample of each, and never nothing", async () => {
-  const samples = Array.from({ length: 240 }, (_, i) => i === 0 ? 140 : i === 3 ? 70 : 0);
+  const samples = [140, 0, 0, 70, ...Array<number>(236).fill(0)];
   const { asked, layers } = await drawn(
     { ...TRACK, waveform: "/waveforms/a b.json" },
     () => Response.json({ width: 240, height: 140, samples }),

@@ -11,6 +11,12 @@ function complaints(path: string, text: string): string[] {
 
 /** Files by their paths, each with what is wrong with it. */
 const CASES: Readonly<Record<string, Readonly<Record<string, readonly [text: string, ...complaints: string[]]>>>> = {
+  "deno lint finds a conditional expression in another, wherever it stands": {
+    "sandbox/a.ts": [
+      'export const a = (b: number): string => b > 0 ? "more" : (b < 0 ? "less" : "none");\nexport const c = (b: number): boolean => b > 0 ? a(b > 1 ? 1 : 2) === "more" : false;',
+      "1: a conditional expression in another",
+    ],
+  },
   "deno lint finds what the library takes from outside": {
     "src/a.ts": [
       'import { x } from "npm:x";\nimport fs from "node:fs";\nexport const e = process.env[x + fs];',
@@ -218,7 +224,7 @@ const NEWER_IMPORTS: Readonly<Record<string, readonly string[]>> = {
 for (const [form, names] of Object.entries(NEWER)) {
   Deno.test(`deno lint finds each of ${names.length} features that Node 20 lacks: ${names[0]}${form} …`, () => {
     const iterators = ["entries", "keys", "values", "matchAll"].map((method) => `x.${method}().`);
-    const objects = form === "" ? [""] : form === "()" ? ["x."] : iterators;
+    const objects = { "": [""], "()": ["x."] }[form] ?? iterators;
     const expected = names.map((name) => `1: Node 20 has no ${name}${form}`);
     for (const object of objects) {
       assertEquals(
