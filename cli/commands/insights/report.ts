@@ -48,8 +48,9 @@ export function report(): AnyCommand {
       if (options.output === "-") return await context.print(text);
       const { from, to } = found.insights.period;
       const file = resolve(options.output ?? `insights-${from}-${to}.${ENDINGS[options.format]}`);
-      await replaceFile(file, text);
-      const result = { file, format: options.format, bytes: text.length };
+      const content = new TextEncoder().encode(text);
+      await replaceFile(file, content);
+      const result = { file, format: options.format, bytes: content.length };
       await show(context, result, () => line`Wrote ${file}`);
       if (options.open) await openInBrowser(pathToFileURL(file).href, context.env, /^file:/);
     }));

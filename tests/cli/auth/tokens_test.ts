@@ -81,6 +81,10 @@ Deno.test("ProfileTokenStore replaces only the tokens of a profile", async () =>
   const { token, generation: _generation, session: _session, ...others } = (await store.read("p"))!;
   assertEquals(others, { ...PROFILE, username: "ann", redirectUri: "http://127.0.0.1:1/cb" });
   assertEquals(token, { accessToken: "a1", refreshToken: "r1", issuedAt: 5, expiresAt: 6, kind: "user" });
+  const rooms = () => [...Deno.readDirSync(join(home.config, "profiles"))].filter(({ name }) => name.endsWith(".tmp"));
+  assertEquals(rooms(), []);
+  await tokens.compareAndSwap(next, { ...next, mark: "m", intent: { id: "i", leaseMs: 1 } });
+  assertEquals(rooms().length, 1, "an intent takes the room of the pair that will follow");
 });
 
 Deno.test("ProfileTokenStore stores a block for other processes, and doesn't restore a removed profile", async () => {

@@ -83,9 +83,13 @@ Deno.test("tonearm apply: uploads tracks without a URN, creates their playlist, 
     await ann.read("playlists/new.yaml"),
     /^urn: soundcloud:playlists:\d+\ntitle: New ones # the next release\n/,
   );
-  ann.writes();
-  await done(ann.run("apply", "--yes"));
-  assertEquals(ann.writes(), []);
+  for (const genre of ["Drone", "Techno"]) {
+    await ann.edit("tracks.csv", "Drone", genre);
+    await done(ann.run("apply", "--yes"));
+    ann.writes();
+    await done(ann.run("apply", "--yes"));
+    assertEquals(ann.writes(), [], "the picture isn't sent again");
+  }
 });
 
 Deno.test("tonearm pull: adopts the service's changes, and keeps the folder's changes", async () => {

@@ -87,8 +87,9 @@ Deno.test("tonearm pull: removes the file of a playlist that is gone from the se
 Deno.test("tonearm pull: takes over the service's order of a playlist, and counts it", async () => {
   await using ann = await pulledCatalogue();
   const lines = (await ann.read(FIRST)).match(/- soundcloud.*/g)!;
+  await runCommand(ann, "track", "edit", "ann/night-ferry", "--title", "Night\nferry");
   await runCommand(ann, "playlist", "move", await urnIn(ann, FIRST), "2", "1");
-  assertEquals((await ann.run("pull")).stdout, "0 added, 1 updated, 0 removed\n");
+  assertEquals((await ann.run("pull")).stdout, "0 added, 2 updated, 0 removed\n");
   assertEquals((await ann.read(FIRST)).match(/- soundcloud.*/g), lines.toReversed());
   assertEquals((await ann.run("plan")).code, 0);
 });

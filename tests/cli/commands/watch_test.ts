@@ -39,10 +39,15 @@ Deno.test("tonearm feed --follow: shows the rows of the feed as they arrive", as
   await world.sandbox.control.data.add({ users: [{ permalink: "poster", username: "Poster" }] });
   await world.home.run(["follow", "@poster"]);
   const state = join(world.home.directory, "feed.json");
-  const run = () => world.home.run(["feed", "--follow", "--state", state, "--once"]);
-  assertEquals((await run()).stdout, "");
-  await world.sandbox.control.data.add({ tracks: [{ title: "Just out", user: "poster" }] });
-  assertEquals((await run()).stdout.split("\t").slice(0, 3), ["track", "Just out", "Poster"]);
+  const rows = async (...more: string[]) => {
+    const { stdout } = await world.home.run(["feed", "--follow", "--state", `${state}${more}`, "--once", ...more]);
+    return stdout.split("\n").filter(Boolean).map((row) => row.split("\t").slice(0, 3).join()).sort();
+  };
+  assertEquals([await rows(), await rows("--tracks")], [[], []]);
+  const [tracks, playlists] = ["Just out", "All of it"].map((title) => [{ title, user: "poster" }]);
+  await world.sandbox.control.data.add({ tracks: tracks!, playlists: playlists! });
+  assertEquals(await rows(), ["playlist,All of it,Poster", "track,Just out,Poster"]);
+  assertEquals(await rows("--tracks"), ["track,Just out,Poster"]);
   assertEquals((await world.home.run(["feed", "--once"])).code, 2);
   assertEquals(own.length > 0, true);
 });

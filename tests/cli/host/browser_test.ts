@@ -84,7 +84,9 @@ Deno.test("tonearm open opens the page in the browser, and --url only prints it"
   assertEquals((await world.home.spawn(["open", "soundcloud:users:1"], { env: { BROWSER: browser } })).code, 0);
   for await (const { paths } of watcher) if (paths.includes(seen)) break;
   assertEquals(await Deno.readTextFile(seen), `${address}\n`);
-  const missing = await world.home.spawn(["open", "soundcloud:users:1"], { env: { BROWSER: "/no/such/browser" } });
+  const options = { env: { BROWSER: "/no/such/browser" } };
+  assertEquals((await world.home.spawn(["open", "soundcloud:users:1", "--json"], options)).code, 0);
+  const missing = await world.home.spawn(["open", "soundcloud:users:1"], options);
   assertEquals(missing.code, 1);
   assertStringIncludes(missing.stderr, "Cannot run /no/such/browser");
 });

@@ -31,8 +31,8 @@ function sound(bytes: Uint8Array<ArrayBuffer> = new TextEncoder().encode("sound"
   return new Response(bytes, { headers: { "content-type": "audio/mpeg" } });
 }
 
-async function ffplay(home: Home, text: string): Promise<Player> {
-  return new Ffplay(await script(home, text), surroundings(home));
+async function ffplay(home: Home, text: string, replies?: readonly (() => Response)[]): Promise<Player> {
+  return new Ffplay(await script(home, text), surroundings(home, replies));
 }
 
 Deno.test("findPlayer(): the first player in PATH is found in order of preference, or the named one", async () => {
@@ -150,12 +150,16 @@ Deno.test({
 });
 
 /** Starts ffplay, performs an action during playback, and returns the arguments of the restarted process. */
-async function restarted(action: (player: Player) => void): Promise<{ words: string; player: Player }> {
+async function restarted(
+  action: (player: Player) => void,
+  replies?: readonly (() => Response)[],
+): Promise<{ words: string; player: Player }> {
   await using home = await emptyHome();
   const player = await ffplay(
     home,
     'if [ -e "$HOME/again" ]; then echo "$*" > "$HOME/words"; printf "  29.00 M-A: 0" >&2; exit 0; fi\n' +
       'touch "$HOME/again"; printf "  10.00 M-A: 0" >&2; exec sleep 100',
+    replies,
   );
   const ending = player.play(SOUND);
   while (player.position.seconds < 10) await new Promise((resolve) => setTimeout(resolve));
@@ -168,6 +172,10 @@ Deno.test("Ffplay: ffplay is restarted at its new position, never before the beg
   assertMatch((await restarted((player) => player.seek(10))).words, / -ss 20\.00 /);
   assertMatch((await restarted((player) => player.seek(500))).words, / -ss 29\.00 /);
   assert(!(await restarted((player) => player.seek(-500))).words.includes("-ss"));
+  const text = `#EXTM3U\n${"#EXTINF:10,\na.mp3\n".repeat(3)}`;
+  const parts = () => new Response(text, { headers: { "content-type": "audio/mpegurl" } });
+  const within = await restarted((player) => player.seek(15), [parts]);
+  assertMatch(within.words, / -ss 5\.00 /, "from the start of the part that has the position");
 });
 
 Deno.test("Ffplay: ffplay is restarted with another volume at its old position, within its bounds", async () => {

@@ -47,10 +47,12 @@ Deno.test("tonearm config: an alias stands for a command line, before further ar
     return Response.json({ collection: [] });
   });
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
+  await searches(home, ["config", "set", "limit", "7"]);
   await searches(home, ["config", "set", "alias.night", "search --quiet --genre 'Deep House' late"]);
   await searches(home, ["night", "train"], ["--timeout", "5", "night"], ["--jsonl", "night"]);
   assertEquals(queries, ["late train Deep House", "late Deep House", "late Deep House"]);
   assertEquals(JSON.parse((await home.run(["config", "list", "--json"])).stdout), [
+    { name: "limit", value: "7" },
     { name: "alias.night", value: "search --quiet --genre 'Deep House' late" },
   ]);
 });
@@ -69,7 +71,9 @@ Deno.test("tonearm: a configuration that cannot be read is wrong usage that name
 Deno.test("wordsOf() splits at spaces that are not in quotes; withoutAlias() leaves values and options alone", () => {
   assertEquals(wordsOf(`a "b c" d'e f' --x="y z" ''`), ["a", "b c", "de f", "--x=y z", ""]);
   const aliases = { night: "search late" };
-  assertEquals(withoutAlias(["--profile", "night", "me"], aliases), ["--profile", "night", "me"]);
+  for (const option of ["--profile", "--jq", "--template", "--timeout", "--retries"]) {
+    assertEquals(withoutAlias([option, "night", "me"], aliases), [option, "night", "me"]);
+  }
   assertEquals(withoutAlias(["search", "night"], aliases), ["search", "night"]);
   assertEquals(withoutAlias(["constructor"], aliases), ["constructor"]);
 });

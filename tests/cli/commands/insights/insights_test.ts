@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
@@ -6,7 +6,8 @@ import { emptyHome, program } from "../../../support/cli/cli.ts";
 import { twoMonths } from "../../../support/insights/catalogue.ts";
 import { without } from "../../../support/programs.ts";
 
-const PERIOD = ["--zone", "UTC", "--from", "2026-10-20", "--to", "2026-11-16"];
+const DAYS = ["--from", "2026-10-20", "--to", "2026-11-16"];
+const PERIOD = ["--zone", "UTC", ...DAYS];
 
 /** A home with a store, and the program in it. */
 async function fixture() {
@@ -73,8 +74,11 @@ Deno.test("tonearm insights backup, thin and forget keep and remove what they sa
 Deno.test("tonearm insights report writes HTML without other hosts", async () => {
   await using insights = await fixture();
   const file = insights.file("report.html");
-  await insights.run("report", ...PERIOD, "-o", file);
+  const words = [...DAYS, "--zone", "Pacific/Gambier", "--open", "--json", "--store", insights.store, "-o", file];
+  const { code, stdout } = await insights.home.run(["insights", "report", ...words], { env: { BROWSER: "true" } });
+  assertEquals({ code, bytes: JSON.parse(stdout).bytes }, { code: 0, bytes: (await readFile(file)).length });
   const html = await readFile(file, "utf8");
+  assertStringIncludes(html, "between 23:00 and 0:00, as far");
   assertEquals(html.includes("<b>& "), false);
   assertEquals([...html.matchAll(/<(?:link|img|script|iframe)[^>]*(?:src|href)=/g)].length, 0);
 });

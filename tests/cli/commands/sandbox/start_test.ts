@@ -66,6 +66,11 @@ Deno.test("tonearm sandbox exec --strict exits with 1 and lists undocumented req
   await exec(`--junit=${junit}`, "/tracks");
   assertStringIncludes(await Deno.readTextFile(junit), 'tests="1" failures="0"');
   assertEquals((await exec("--seed=42", "/track/7")).code, 0, "whoever isn't strict isn't told");
+  // Where no network of its own can be made, as without `unshare`, the command uses the proxy.
+  const words = ["sandbox", "exec", "--allow-none", "--", Deno.execPath(), "--version"];
+  const elsewhere = await home.spawn(words, { env: { PATH: "/nonexistent", TONEARM_PROFILE: "work" } });
+  assertEquals(elsewhere.code, 0, elsewhere.stderr);
+  assertStringIncludes(elsewhere.stderr, "reached the sandbox, through a proxy");
 });
 
 Deno.test("tonearm sandbox start --ca serves SoundCloud's hosts to whoever trusts the file", async () => {
