@@ -144,7 +144,7 @@ function canSerialize(db: DatabaseSync): boolean {
 }
 
 /** Returns the number of a file, by which a replaced one is told. */
-export function inodeOf(path: string): bigint | undefined {
+function inodeOf(path: string): bigint | undefined {
   return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
 }
 

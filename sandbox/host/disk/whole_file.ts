@@ -5,7 +5,7 @@ import process from "node:process";
 import type { SqliteConnection, SqliteEngine, SqliteStatement } from "../../base/host.ts";
 import { inMode, ROLLBACK, SETTINGS } from "../../store/sqlite_image.ts";
 import { WasmConnection } from "../../web/sqlite.ts";
-import { DATABASE_FILES, inodeOf, writeWhole } from "./sqlite.ts";
+import { DATABASE_FILES, writeWhole } from "./sqlite.ts";
 
 export function fileEngine(sqlite: Sqlite3Static): SqliteEngine {
   return {
@@ -17,7 +17,7 @@ export function fileEngine(sqlite: Sqlite3Static): SqliteEngine {
 class WholeFile implements SqliteConnection {
   readonly #memory: WasmConnection;
   readonly #path: string;
-  #inode: bigint | undefined;
+  #version: string | undefined;
   /** The changes that the file has. */
   #saved = 0;
 
@@ -30,8 +30,8 @@ class WholeFile implements SqliteConnection {
     if (statSync(`${this.#path}-wal`, { throwIfNoEntry: false })?.size) {
       throw new Error(`Cannot open ${this.#path}: another process has it open`);
     }
-    this.#inode = inodeOf(this.#path);
-    if (this.#inode !== undefined) this.#memory.load(inMode(readFileSync(this.#path), ROLLBACK));
+    this.#version = versionOf(this.#path);
+    if (this.#version !== undefined) this.#memory.load(inMode(readFileSync(this.#path), ROLLBACK));
     this.#memory.exec(SETTINGS);
     this.#saved = this.#memory.changes;
   }
@@ -66,7 +66,7 @@ class WholeFile implements SqliteConnection {
     const next = `${this.#path}.${process.pid}`;
     writeWhole(next, this.#memory.dump());
     renameSync(next, this.#path);
-    this.#inode = inodeOf(this.#path);
+    this.#version = versionOf(this.#path);
     this.#saved = this.#memory.changes;
   }
 
@@ -80,8 +80,8 @@ class WholeFile implements SqliteConnection {
   }
 
   follow(): boolean {
-    const inode = inodeOf(this.#path);
-    if (inode === undefined || inode === this.#inode) return false;
+    const version = versionOf(this.#path);
+    if (version === undefined || version === this.#version) return false;
     this.#read();
     return true;
   }
@@ -89,4 +89,10 @@ class WholeFile implements SqliteConnection {
   close(): void {
     this.#memory.close();
   }
+}
+
+/** Identifies a version of a file. Its inode alone does not, because a later file may get the same number. */
+function versionOf(path: string): string | undefined {
+  const status = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return status && `${status.ino} ${status.mtimeNs}`;
 }

@@ -141,8 +141,11 @@ Deno.test("fileEngine(): a state in a file survives its process, and is open in 
       using one = createSandbox({ path });
       using other = createSandbox({ path });
       one.issueTokens(1);
+      await control(one, "POST /snapshots", { name: "followed" });
       assertEquals((await callApi(one, "DELETE /me/followings/2")).status, 200);
       assertEquals((await callApi(other, "GET /me/followings/2")).status, 404);
+      await control(one, "POST /snapshots/followed/restore");
+      assertEquals((await callApi(other, "GET /me/followings/2")).status, 200);
     });
     using open = createSandbox({ path });
     open.issueTokens(1);
