@@ -87,6 +87,13 @@ const BROKEN: Record<string, [make: () => AtomicTokenStore, cases: readonly stri
     broken((store) => ({ compareAndSwap: (_, next) => store.compareAndSwap(store.read(), next) })),
     [OVER, REFRESH, GENERATION, LOST, SIGNED_OUT, MANY],
   ],
+  "stores what it refuses": [
+    broken((store) => ({
+      compareAndSwap: (expected, next) =>
+        store.compareAndSwap(expected, next) || !store.compareAndSwap(store.read(), next),
+    })),
+    [OVER, REFRESH, GENERATION, LOST, SIGNED_OUT, MANY],
+  ],
   "restores what was lost": [
     broken((store) => ({
       compareAndSwap: (expected, next) => store.compareAndSwap(store.read() ? expected : undefined, next),

@@ -1,7 +1,9 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import timers from "node:timers";
 import { ServiceError } from "../../src/errors.ts";
 import { withFileLock } from "../../src/stores/file.ts";
 import { emptyHome } from "../support/cli/cli.ts";
+import { replaceRandom } from "../support/replaced.ts";
 import { fill, isUnmountable, smallDisk } from "../support/small_disk.ts";
 
 Deno.test("withFileLock() runs one work at a time, returns its result, and leaves nothing behind", async () => {
@@ -40,6 +42,44 @@ Deno.test("withFileLock() leaves a lock that another process has taken over", as
   const path = `${home.directory}/a.lock`;
   await withFileLock(path, () => Deno.writeTextFile(path, "of the next owner 1"));
   assertEquals(await Deno.readTextFile(path), "of the next owner 1");
+});
+
+Deno.test("withFileLock() puts a lock back that changed hands while it was broken; it looks at random times", async () => {
+  await using home = await emptyHome();
+  const path = `${home.directory}/a.lock`;
+  await Deno.writeTextFile(path, "of a dead process 7");
+  const [{ setTimeout }, { now }, pauses] = [globalThis, performance, [] as unknown[]];
+  let reads = 0;
+  // The time is read after the counter, and before the lock is broken.
+  performance.now = () => {
+    if (++reads === 3) Deno.writeTextFileSync(path, "of the next owner 1");
+    return reads * 100;
+  };
+  const record = (work: () => void, ms: number) => (pauses.push(ms), setTimeout(work, ms));
+  using _ = replaceRandom(() => 0.25);
+  try {
+    Object.assign(globalThis, { setTimeout: record });
+    const lock = withFileLock(path, () => Promise.resolve(), { staleMs: 90, maxWaitMs: 250 });
+    await assertRejects(() => lock, ServiceError, "another process holds it");
+  } finally {
+    performance.now = now;
+    Object.assign(globalThis, { setTimeout });
+  }
+  assertEquals({ pauses, lock: await Deno.readTextFile(path) }, { pauses: [37.5], lock: "of the next owner 1" });
+  assertEquals(await Array.fromAsync(Deno.readDir(home.directory), ({ name }) => name), ["a.lock"]);
+});
+
+Deno.test("withFileLock(): the timer of its counter keeps no process of Node alive", async () => {
+  await using home = await emptyHome();
+  const { setInterval } = globalThis;
+  let beat: ReturnType<typeof timers.setInterval> | undefined;
+  const keep = (work: () => void, ms: number) => beat = timers.setInterval(work, ms);
+  try {
+    Object.assign(globalThis, { setInterval: keep });
+    await withFileLock(`${home.directory}/a.lock`, async () => assertEquals(await beat?.hasRef(), false));
+  } finally {
+    Object.assign(globalThis, { setInterval });
+  }
 });
 
 Deno.test("withFileLock() ends its wait with the signal, and names a file system that refuses", async () => {

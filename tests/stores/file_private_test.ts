@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertStrictEquals, assertThrows } from "@std/assert";
 import { createHash, randomUUID } from "node:crypto";
-import { utimes } from "node:fs/promises";
+import { open, utimes } from "node:fs/promises";
 import { ServiceError } from "../../src/errors.ts";
 import {
   FileTokenStore,
@@ -94,6 +94,31 @@ Deno.test("updatePrivateFile(): of many writers each builds on the one before", 
   const path = `${home.directory}/a.json`;
   await Promise.all(Array.from({ length: 12 }, () => updatePrivateFile(path, (text) => `${Number(text ?? 0) + 1}`)));
   assertEquals(await Deno.readTextFile(path), "12");
+});
+
+Deno.test("FileTokenStore ends each step at a file before the next, so that what is flushed is whole", async () => {
+  await using home = await emptyHome();
+  const store = new FileTokenStore(`${home.directory}/a.json`);
+  const file = await open(`${home.directory}/other`, "w");
+  await file.close();
+  const steps = Object.getPrototypeOf(file);
+  const [originals, running] = [{ ...Object.getOwnPropertyDescriptors(steps) }, new Set<string>()];
+  const names = ["write", "writeFile", "truncate", "chmod", "sync", "close"] as const;
+  try {
+    for (const name of names) {
+      steps[name] = async function (...args: unknown[]) {
+        assertEquals([...running], [], `before ${name}`);
+        running.add(name);
+        return await originals[name]!.value.apply(this, args).finally(() => running.delete(name));
+      };
+    }
+    const intent = { generation: 1, mark: "m", intent: { id: "i", leaseMs: 1 } };
+    await store.compareAndSwap(undefined, intent);
+    await store.compareAndSwap(intent, { generation: 2, mark: "n", accessToken: "a" });
+  } finally {
+    Object.defineProperties(steps, originals);
+  }
+  assertEquals(await store.getAccessToken(), "a");
 });
 
 Deno.test("FileTokenStore takes the room for the next pair with an intent, and none with the pair", async () => {

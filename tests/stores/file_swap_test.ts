@@ -34,17 +34,19 @@ for (let steps = 0; steps < 8; steps++) {
   });
 }
 
-Deno.test("swapFile() publishes on its next attempt what it could not rename", async () => {
-  const { disk, limit } = failingDisk();
-  const intent = await withIntent(disk, "again");
-  const write = () => swapFile(disk, "a.json", (text) => text === intent ? '{"pair":1}' : undefined);
-  limit(3);
-  await assertRejects(write, Error, "EIO");
-  limit(Infinity);
-  await write();
-  assertEquals(await readSwapped(disk, "a.json"), '{"pair":1}');
-  assert(![...disk.files.keys()].some((path) => path.includes(".tmp")), "no draft is left");
-});
+for (const [steps, failed] of [[1, "write"], [3, "rename"]] as const) {
+  Deno.test(`swapFile() publishes on its next attempt what it could not ${failed}`, async () => {
+    const { disk, limit } = failingDisk();
+    const intent = await withIntent(disk, `again-${steps}`);
+    const write = () => swapFile(disk, "a.json", (text) => text === intent ? '{"pair":1}' : undefined);
+    limit(steps);
+    await assertRejects(write, Error, "EIO");
+    limit(Infinity);
+    await write();
+    assertEquals(await readSwapped(disk, "a.json"), '{"pair":1}');
+    assert(![...disk.files.keys()].some((path) => path.includes(".tmp")), "no draft is left");
+  });
+}
 
 Deno.test("readSwapped() leaves room that nobody has used alone", async () => {
   const disk = new MemoryDisk();

@@ -31,6 +31,8 @@ Deno.test("MemoryCache deletes the least recently used entry when it's full", ()
   assertEquals(["a", "b", "c"].map((key) => cache.get(key)), ["a", undefined, "c"]);
   cache.set("a", "A", { ttlMs: 1000 });
   assertEquals(["a", "c"].map((key) => cache.get(key)), ["A", "c"]);
+  for (const key of ["a", "d"]) cache.set(key, key, { ttlMs: 1000 });
+  assertEquals(["a", "c", "d"].map((key) => cache.get(key)), ["a", undefined, "d"], "what is set again is new");
 });
 
 Deno.test("MemoryCache keeps a thousand entries by default", () => {

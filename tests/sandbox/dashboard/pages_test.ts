@@ -221,6 +221,8 @@ Deno.test(
     await view.refresh();
     await assertOutline(element, "faults, one on and a rule");
     await fill(element, "Find a fault", "no such word");
+    const shown = () => find(element, "ul", "Faults").querySelectorAll("li:not([hidden])").length;
+    assertEquals(shown(), 1, "a fault that is on");
     await press(element, "Switch off rule 2");
     await press(element, "envoy_503");
     await assertOutline(find(element, "ul", "Faults"), "faults, none found");

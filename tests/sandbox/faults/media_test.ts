@@ -35,6 +35,13 @@ Deno.test("server_error:filename lets plain names through", async () => {
   assertEquals(fault.hits, 1);
 });
 
+Deno.test("server_error:duplicate_q lets a search with one q through, also an empty one", async () => {
+  using sandbox = createSandbox();
+  sandbox.faults.add("server_error:duplicate_q");
+  const statuses = ["q=", "q=a&q=b", "q=a&q="].map(async (q) => (await apiCaller(sandbox)(`/tracks?${q}`)).status);
+  assertEquals(await Promise.all(statuses), [200, 200, 500]);
+});
+
 Deno.test("server_error:artwork lets uploads without artwork through", async () => {
   using sandbox = createSandbox();
   const fault = sandbox.faults.add("server_error:artwork");

@@ -130,6 +130,8 @@ Deno.test("checkRule() accepts the limits of each range, and a field that is und
 });
 
 const PREFERRED: readonly (readonly [string, number, string])[] = [
+  ["code=202", 202, '"status":"202 - '],
+  ["code=302", 302, '"code":302'],
   ["code=429", 429, '{"errors":[{"meta":{"rate_limit":{"bucket":"by-client"'],
   ["code=401", 401, '{"code":401,"message":""'],
   ["code=500", 500, '"status":"500 - Internal Server Error"'],

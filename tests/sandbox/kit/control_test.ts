@@ -131,8 +131,15 @@ Deno.test(onBoth("tells what isn't documented, and what it is nearest to", async
   await callApi(apiTarget(control), "GET /track/1001");
   await callApi(apiTarget(control), "GET /track/1001");
   await callApi(apiTarget(control), "GET /me");
+  await callApi(apiTarget(control), "GET /trakcs/1001/s-Secret1234");
   assertEquals(await control.undocumented(), [
     { request: "GET /track/1001", problem: "the operation", nearest: "GET /tracks/{track_urn}", count: 2 },
+    {
+      request: "GET /trakcs/1001/s-[hidden]",
+      problem: "the operation",
+      nearest: "GET /tracks/{track_urn}/streams",
+      count: 1,
+    },
   ]);
   assertEquals((await control.conformance()).violationCount, 0);
 }));

@@ -69,6 +69,17 @@ Deno.test("drawCover() draws a JPEG of the size, the same for a name and another
   assertNotEquals(await drawCover("tracks/2", 100), cover);
 });
 
+Deno.test("drawCover() draws without a global Buffer, as in browsers, and leaves none", async () => {
+  const buffer = Object.getOwnPropertyDescriptor(globalThis, "Buffer")!;
+  Reflect.deleteProperty(globalThis, "Buffer");
+  try {
+    assertEquals(recognisePicture(await drawCover("tracks/1", 20)), "jpeg");
+    assertEquals(Object.hasOwn(globalThis, "Buffer"), false);
+  } finally {
+    Object.defineProperty(globalThis, "Buffer", buffer);
+  }
+});
+
 Deno.test("drawCover() draws the covers that it has always drawn", async () => {
   const drawn = await Promise.all(["tracks/1", "playlists/7"].map((name) => drawCover(name, 47)));
   assertEquals(drawn.map((bytes) => hash("sha256", bytes).slice(0, 16)), ["d9f3fb63b23d0822", "cd17940a66d4e90b"]);

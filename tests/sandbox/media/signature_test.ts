@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import "../../../sandbox/node.ts";
 import { OPERATION_TABLE } from "../../../sandbox/contract/operations.ts";
 import { isSigned, sign } from "../../../sandbox/media/signature.ts";
 import { createClock } from "../../../sandbox/base/clock.ts";

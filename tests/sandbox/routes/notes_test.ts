@@ -216,11 +216,14 @@ Deno.test("sandbox notes: noteHeader sends them, and expectRequest() shows them"
     Error,
     "note: The request has no Authorization header.",
   );
+  const long = await sandbox.fetch(`${API}/me`, { headers: { authorization: `${"x".repeat(400)} y` } });
+  await long.body?.cancel();
+  assertEquals(/x{9,}/.exec(long.headers.get("x-sandbox-note") ?? "")?.[0].length, 160);
   sandbox.config.noteHeader = false;
   assertEquals((await sandbox.fetch(`${API}/me`)).headers.get("x-sandbox-note"), null);
 });
 
-const OWN = { clientId: "my-own-app", secret: "my secret", redirect: "http://localhost:3000/cb" };
+const OWN = { clientId: "my-own-app", secret: "my secret & more", redirect: "http://localhost:3000/cb" };
 
 Deno.test("sandbox: with apps: any, an unknown app signs in with its own credentials, which are then its only ones", async () => {
   using sandbox = createSandbox(await parseWorldData("apps: any\n", "world.yaml"));

@@ -38,6 +38,15 @@ const ADDRESSES = {
   good: [["http://localhost:3000/callback"], ["app:back", "https://a.test"]],
   bad: [[], "http://a.test", ["here"]],
 };
+const PROFILE = { service: "website", title: "Home", url: "https://a.test" };
+const PROFILES = {
+  wanted: "a list of links such as { service: website, title: Home, url: https://example.com }",
+  good: [[], [PROFILE, { ...PROFILE, username: "a" }]],
+  bad: [null, PROFILE, [null], [{ ...PROFILE, url: "a" }], [{ ...PROFILE, more: "a" }], [{ ...PROFILE, title: "" }]]
+    .concat(Object.keys(PROFILE).map((name) => [{ ...PROFILE, [name]: undefined }])),
+};
+const ADDRESS = { wanted: "a URL such as https://example.com/1.jpg", good: ["https://a.test"], bad: [null, "", "a"] };
+const DAY = { wanted: "a day such as 2026-01-31", good: ["2026-01-31"], bad: [null, "2026-1-31", "2026-13-01", "26"] };
 const LIMITS = {
   wanted: "an object with whole numbers for clientCredentialsPerApp, playsLimit, gatewayBurst",
   good: [{}, { playsLimit: 0, clientCredentialsPerApp: 1, gatewayBurst: 2 }],
@@ -62,11 +71,14 @@ const FIELDS: Readonly<
   users: {
     ...{ permalink: NAME, username: TEXT, description: WORDS, city: WORDS, country: WORDS, emailConfirmed: FLAG },
     ...{ plan: oneOf("Free", "Pro", "Pro Unlimited"), likes: LIKES, reposts: TEXTS, follows: TEXTS },
+    webProfiles: PROFILES,
+    website: ADDRESS,
   },
   tracks: {
     ...{ title: TEXT, user: TEXT, permalink: NAME, description: WORDS, genre: WORDS, tags: TEXTS, duration: COUNT },
     ...{ access: oneOf("playable", "preview", "blocked"), countries: COUNTRIES, sharing: SHARING, secretToken: TEXT },
     ...{ processing: FLAG, downloadable: FLAG, commentable: FLAG, createdAt: MOMENT },
+    ...{ releaseDate: DAY, bpm: { wanted: "a tempo up to 999", good: [0.5, 999.9], bad: [null, 0, 1000, "9"] } },
   },
   playlists: {
     ...{ title: TEXT, user: TEXT, permalink: NAME, description: WORDS, genre: WORDS, tags: TEXTS, tracks: TEXTS },
