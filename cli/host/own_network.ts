@@ -23,14 +23,15 @@ function ownArguments(): string[] | undefined {
 }
 
 /** Returns how to run this command line in a network of its own; undefined if it has one, or can't have one. */
-export function intoOwnNetwork(env: Environment): { words: readonly string[]; env: Environment } | undefined {
-  if (process.platform !== "linux" || env[MARK] !== undefined) return undefined;
+export function intoOwnNetwork(
+  env: Environment,
+  given: readonly string[] | undefined = ownArguments(),
+): { words: readonly string[]; env: Environment } | undefined {
+  if (process.platform !== "linux" || env[MARK] !== undefined || given === undefined) return undefined;
   const ids = `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`;
   const trial = `ip link set lo up && mount --bind /etc/hosts /etc/hosts && ${asUser(ids).join(" ")} true`;
-  const { status } = spawnSync("unshare", [...ENTER, "--", "sh", "-c", trial], { stdio: "ignore" });
+  const { status } = spawnSync("unshare", [...ENTER, "--", "sh", "-c", trial], { stdio: "ignore", env: { ...env } });
   if (status !== 0) return undefined;
-  const given = ownArguments();
-  if (given === undefined) return undefined;
   return {
     words: ["unshare", ...ENTER, "--", process.execPath, ...given],
     env: { ...env, DENO_NO_UPDATE_CHECK: "1", [MARK]: ids },

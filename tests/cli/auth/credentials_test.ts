@@ -121,12 +121,15 @@ Deno.test("tonearm auth status shows no user of a profile that the environment o
   await using world = await serveWorld();
   await using home = await signedOut(world);
   await Deno.mkdir(join(home.config, "profiles"), { recursive: true });
-  const profile = { clientId: ID, clientSecret: SECRET, username: "Ada" };
+  const token = { accessToken: "t", kind: "user" };
+  const profile = { clientId: ID, clientSecret: SECRET, username: "Ada", token };
   await Deno.writeTextFile(join(home.config, "profiles", "default.json"), JSON.stringify(profile));
   const status = async (env: Record<string, string>) =>
     JSON.parse((await home.run(["auth", "status", "--offline", "--json"], { env })).stdout);
   assertEquals((await status({})).user, "Ada");
   assertEquals((await status({ TONEARM_CLIENT_ID: ID, TONEARM_CLIENT_SECRET: SECRET })).user, null);
+  await home.run(["auth"], { stdin: `${ID}\n${SECRET}\n` });
+  assertEquals((await status({})).user, "Ada", "the credentials of the same application keep the login");
 });
 
 Deno.test("tonearm auth: the credentials of a profile are sent to no other host", async () => {

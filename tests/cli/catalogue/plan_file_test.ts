@@ -70,8 +70,10 @@ Deno.test("tonearm apply plan.json: refuses a file that isn't a plan, and option
   const wrong = await ann.home.run(["apply", join(ann.folder, "tracks.csv")]);
   assertEquals(wrong.code, 2);
   assertStringIncludes(wrong.stderr, "tracks.csv is not a plan");
-  const prune = await ann.apply("--prune");
-  assertEquals(prune.code, 2);
-  assertStringIncludes(prune.stderr, "--prune belongs to tonearm plan");
+  for (const option of ["--prune", "--max-delete=1", "--encoding=latin1"]) {
+    const { code, stderr } = await ann.apply(option);
+    assertEquals(code, 2);
+    assertStringIncludes(stderr, `${option.replace(/=.*/, "")} belongs to tonearm plan`);
+  }
   assertEquals(ann.writes(), []);
 });

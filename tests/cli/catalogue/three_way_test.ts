@@ -47,6 +47,8 @@ Deno.test("remember() keeps what was written only where the reply shows somethin
 Deno.test("remember() leaves the base of what wasn't written: its change on the service isn't in the folder yet", () => {
   const seen = { fields: { title: "A", genre: "a" } };
   assertEquals(remember(seen, { title: "B" }, { title: "B", genre: "b" }).fields, { title: "B", genre: "a" });
+  const [fields, written] = [{ title: "A", genre: "b" }, { title: "A!" }];
+  assertEquals(remember({ ...seen, written }, { genre: "b" }, fields), { fields, written });
 });
 
 /** All values of one field on the three sides. */

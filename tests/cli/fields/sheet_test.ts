@@ -69,6 +69,8 @@ Deno.test("readSheet() of CSV: an empty cell adds no column", () => {
   sheet.add({ title: "Two", genre: "Jazz" });
   assertEquals(sheet.rows.map(({ where }) => where), ["a.csv, line 2", "a.csv, line 3"]);
   assertEquals([...sheet.pieces()].join(""), "title,genre\nOne,\nTwo,Jazz\n");
+  const ofExcel = "sep=;\r\ntitle;genre\r\nOne;\r\n";
+  assertEquals([...readSheet(ofExcel, "csv", "a.csv").pieces()].join(""), ofExcel);
 });
 
 Deno.test("readSheet() of YAML: a list in one line becomes one of rows, and an empty file has none", () => {

@@ -76,8 +76,14 @@ Deno.test("tonearm sandbox env prints the variables of the running sandbox", asy
   const variables = JSON.parse((await home.run(["sandbox", "env", "--json"])).stdout);
   assertEquals(variables.TONEARM_CLIENT_SECRET, running.ready.clientSecret);
   assertEquals((await home.run(["search", "lofi", "--limit", "1"], { env: variables })).code, 0);
+  const { stderr } = await home.run(["sandbox", "env", "--user", "1", "--verbose"]);
+  assertStringIncludes(stderr, "/oauth/token 200 ");
   await stop(running);
   assertEquals((await home.run(["sandbox", "env"])).code, 1);
+  // A shell evaluates the lines, whatever a value has.
+  const left = { ...running.ready, clientSecret: "it's", pid: Deno.pid };
+  await Deno.writeTextFile(`${home.data}/running.json`, JSON.stringify(left));
+  assertStringIncludes((await home.run(["sandbox", "env"])).stdout, "_SECRET='it'\\''s'\n");
 });
 
 Deno.test("tonearm sandbox: a port in use is an error that names it", async () => {

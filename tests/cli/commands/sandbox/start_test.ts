@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { intoOwnNetwork } from "../../../../cli/host/own_network.ts";
 import { emptyHome, type Home, type Running } from "../../../support/cli/cli.ts";
 
 /** Starts `sandbox start --jsonl` and waits for its line. */
@@ -66,10 +67,22 @@ Deno.test("tonearm sandbox exec --strict exits with 1 and lists undocumented req
   await exec(`--junit=${junit}`, "/tracks");
   assertStringIncludes(await Deno.readTextFile(junit), 'tests="1" failures="0"');
   assertEquals((await exec("--seed=42", "/track/7")).code, 0, "whoever isn't strict isn't told");
-  // Where no network of its own can be made, as without `unshare`, the command uses the proxy.
-  const words = ["sandbox", "exec", "--allow-none", "--", Deno.execPath(), "--version"];
+});
+
+Deno.test("tonearm sandbox exec uses the proxy where no network of its own can be made, as without unshare", async () => {
+  await using home = await emptyHome();
+  assertEquals(intoOwnNetwork({ PATH: "/nonexistent" }, ["exec"]), undefined);
+  const words = [
+    "sandbox",
+    "exec",
+    "--allow-none",
+    "--",
+    Deno.execPath(),
+    "eval",
+    "console.log(Deno.env.get('TONEARM_PROFILE'))",
+  ];
   const elsewhere = await home.spawn(words, { env: { PATH: "/nonexistent", TONEARM_PROFILE: "work" } });
-  assertEquals(elsewhere.code, 0, elsewhere.stderr);
+  assertEquals({ code: elsewhere.code, profile: elsewhere.stdout }, { code: 0, profile: "undefined\n" });
   assertStringIncludes(elsewhere.stderr, "reached the sandbox, through a proxy");
 });
 
