@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertNotEquals, assertRejects, assertThrows } from "@std/assert";
 import { ServiceError } from "../../src/errors.ts";
 import { MemoryTokenStore } from "../../src/oauth/memory_token_store.ts";
 import { TokenManager } from "../../src/oauth/token_manager.ts";
@@ -243,11 +243,14 @@ Deno.test("TokenManager gets each call's token from a provider, and passes it to
 
 Deno.test("TokenManager forgets old access tokens and their sign-ins", async () => {
   const { manager } = createManager();
-  for (let number = 0; number < 40; number++) {
-    manager.set(`a${number}`, `r${number}`);
-    manager.access();
+  for (let number = 0; number < 48; number++) {
+    for (const name of ["used", `a${number}`]) {
+      manager.set(name, `refresh-${name}`);
+      manager.access();
+    }
   }
   await manager.settle();
   assertEquals([manager.sidOf("a0"), manager.sidOf(undefined)], [undefined, undefined]);
-  assertEquals(manager.sidOf("a39"), manager.current?.sid);
+  assertEquals(manager.sidOf("a47"), manager.current?.sid);
+  assertNotEquals(manager.sidOf("used"), undefined);
 });

@@ -221,7 +221,7 @@ Deno.test(
     await view.refresh();
     await assertOutline(element, "faults, one on and a rule");
     await fill(element, "Find a fault", "no such word");
-    const shown = () => find(element, "ul", "Faults").querySelectorAll("li:not([hidden])").length;
+    const shown = () => find(element, "ul", "Faults").querySelectorAll("li.on:not([hidden])").length;
     assertEquals(shown(), 1, "a fault that is on");
     await press(element, "Switch off rule 2");
     await press(element, "envoy_503");

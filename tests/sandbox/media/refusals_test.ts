@@ -46,8 +46,13 @@ Deno.test("sandbox media: a stream's address opens its own files, and no others"
   assertEquals(await answer(sandbox, playlist.origin + playlist.pathname), denied, "without a signature");
   assertEquals(await answer(sandbox, playlist.href, { authorization: "OAuth x" }), denied, "with a token");
   assertEquals(await answer(sandbox, playlist.href.replace("1020", "1021")), denied, "another track's");
+  const names = (await (await sandbox.fetch(playlist)).text()).match(/^\d.*$/gm) ?? [];
   sandbox.clock.advance(301_000);
   assertEquals(await answer(sandbox, playlist.href), denied, "after five minutes");
+  const last = new URL(names.at(-1)!, playlist).href;
+  assertEquals((await answer(sandbox, last)).status, 200, "until the track has ended");
+  sandbox.clock.advance(names.length * 10_000);
+  assertEquals(await answer(sandbox, last), denied);
 });
 
 Deno.test("sandbox media: a preview's address opens that preview, an unknown track has none", async () => {

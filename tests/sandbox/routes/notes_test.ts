@@ -223,7 +223,7 @@ Deno.test("sandbox notes: noteHeader sends them, and expectRequest() shows them"
   assertEquals((await sandbox.fetch(`${API}/me`)).headers.get("x-sandbox-note"), null);
 });
 
-const OWN = { clientId: "my-own-app", secret: "my secret & more", redirect: "http://localhost:3000/cb" };
+const OWN = { clientId: "my-own-app", secret: "my secret", redirect: "http://localhost:3000/cb" };
 
 Deno.test("sandbox: with apps: any, an unknown app signs in with its own credentials, which are then its only ones", async () => {
   using sandbox = createSandbox(await parseWorldData("apps: any\n", "world.yaml"));
@@ -237,6 +237,9 @@ Deno.test("sandbox: with apps: any, an unknown app signs in with its own credent
   assertEquals((await postToken(sandbox, CREDENTIALS, basic(OWN.clientId, "another"))).body.error, "invalid_client");
   assertMatch((await lastNotes(sandbox))[0] ?? "", patternOf(NOTES.wrong_secret));
   assertEquals((await postToken(sandbox, CREDENTIALS, basic("sandbox-client", "x"))).status, 401);
+  for (const secret of ["a&b", "a%26b"]) {
+    assertEquals((await postToken(sandbox, CREDENTIALS, basic("plain-app", secret))).status, 200, secret);
+  }
 });
 
 Deno.test("sandbox: with apps: any, a page of another site can't register itself", async () => {

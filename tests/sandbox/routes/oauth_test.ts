@@ -22,6 +22,8 @@ Deno.test("POST /oauth/token: a token request of a megabyte isn't read to its en
   await reply.body?.cancel();
   assertEquals(reply.status, 413);
   assert(sent < 100);
+  const sized = (bytes: number) => sandbox.fetch(reply.url, { method: "POST", headers, body: "a".repeat(bytes) });
+  assertEquals([(await sized(65_536)).status, (await sized(65_537)).status], [400, 413]);
 });
 
 Deno.test("POST /oauth/token: a code is bound to its verifier and its redirect URI, and a wrong attempt spends it", async () => {

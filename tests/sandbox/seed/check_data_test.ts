@@ -42,8 +42,12 @@ const PROFILE = { service: "website", title: "Home", url: "https://a.test" };
 const PROFILES = {
   wanted: "a list of links such as { service: website, title: Home, url: https://example.com }",
   good: [[], [PROFILE, { ...PROFILE, username: "a" }]],
-  bad: [null, PROFILE, [null], [{ ...PROFILE, url: "a" }], [{ ...PROFILE, more: "a" }], [{ ...PROFILE, title: "" }]]
-    .concat(Object.keys(PROFILE).map((name) => [{ ...PROFILE, [name]: undefined }])),
+  bad: [
+    ...[null, PROFILE, [null], [{ ...PROFILE, url: "a" }], [{ ...PROFILE, more: "a" }], [{ ...PROFILE, title: "" }]],
+    ...Object.keys(PROFILE).map((
+      left,
+    ) => [Object.fromEntries(Object.entries(PROFILE).filter(([key]) => key !== left))]),
+  ],
 };
 const ADDRESS = { wanted: "a URL such as https://example.com/1.jpg", good: ["https://a.test"], bad: [null, "", "a"] };
 const DAY = { wanted: "a day such as 2026-01-31", good: ["2026-01-31"], bad: [null, "2026-1-31", "2026-13-01", "26"] };
