@@ -34,9 +34,7 @@ export function show(): AnyCommand {
     .action(act(async (context: Context, options: ShowValues) => {
       const asked = await queryOptions(context, options);
       const insights = await withStore(context, options, (store) => query(store, asked));
-      if (options.csv === undefined) {
-        return await showResult(context, insights, () => drawInsights(context, insights));
-      }
+      if (options.csv === undefined) return await showResult(context, insights, () => drawInsights(context, insights));
       await context.print(insightsCsv(insights, options.csv === true ? "parts" : options.csv));
     }));
 }

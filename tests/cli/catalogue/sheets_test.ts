@@ -76,6 +76,8 @@ const SAME: Record<string, (table: Table) => string | Uint8Array> = {
   "UTF-16 with a mark and tabs (Excel's Unicode text)": (table) => utf16(format(table, "\t", "\r\n")),
   "UTF-16, big endian": (table) => utf16(format(table)).swap16(),
   "UTF-16 without a mark": (table) => utf16(format(table)).subarray(2),
+  "UTF-16 without a mark, of few Latin letters": (table) =>
+    utf16(format(table.map((row, at) => [at === 0 ? `_${"Ж".repeat(100)}` : "x", ...row]))).subarray(2),
   "names of columns in capitals and with blanks": (table) =>
     format([(table[0] ?? []).map((name) => ` ${name.replaceAll("_", " ").toUpperCase()} `), ...table.slice(1)]),
   "another order of columns": (table) => format(table.map((row) => row.toReversed())),

@@ -16,12 +16,16 @@ const withMpv = (name: string, speed: number, fn: (fixture: PlayerFixture) => Pr
 });
 
 Deno.test(withMpv("play plays tracks to their end with mpv, and leaves nothing behind", FAST, async (fixture) => {
+  const left = `${fixture.home.data}/play.json`;
+  await Deno.mkdir(fixture.home.data, { recursive: true });
+  await Deno.writeTextFile(left, "{}");
   const { code, stdout, stderr } = await fixture.home.spawn(["play", "1001", "soundcloud:tracks:1003"], {
     env: fixture.env("mpv"),
   });
   assertEquals({ code, stdout }, { code: 0, stdout: "" });
   assertMatch(stderr, /^Playing .+ by .+\nPlaying .+ by .+\n$/);
   assertEquals(await fixture.leftovers(), []);
+  assertEquals(await Deno.stat(left).catch(() => "none"), "none", "there is nothing to resume");
 }));
 
 Deno.test(withMpv("play plays what a search finds, and the tracks of a playlist", FAST, async (fixture) => {

@@ -148,3 +148,9 @@ for (const [name, { sql, file, service, hours = 6, argv, isRefused, says }] of O
     assertEquals(existsSync(nowhere), false);
   });
 }
+
+Deno.test("tonearm insights record --every ends when the login is over", async () => {
+  await using server = stubServer(() => new Response("", { status: 401 }));
+  await using home = await emptyHome({ TONEARM_API_URL: server.url, TONEARM_TOKEN: "t" });
+  assertEquals((await home.spawn(["insights", "record", "--every", "6h"])).code, 4);
+});
