@@ -5,7 +5,7 @@ import { effective, settle } from "./three_way.ts";
 import type { LocalCatalogue, RemoteCatalogue } from "./types.ts";
 
 /** Settles all items in memory. Returns whether the lock has changed. */
-export function settleFolder(folder: Folder, remote: RemoteCatalogue, now: number): boolean {
+export function settleFolder(folder: Pick<Folder, "lock" | "local">, remote: RemoteCatalogue, now: number): boolean {
   const { lock, local } = folder;
   if (!lock) return false;
   let isChanged = lock.steps.hasIntents;

@@ -1,4 +1,6 @@
 import { assertEquals } from "@std/assert";
+import { CatalogueLock } from "../../../cli/catalogue/lock_file.ts";
+import { settleFolder } from "../../../cli/catalogue/settle.ts";
 import { compare, differ, remember, settle } from "../../../cli/catalogue/three_way.ts";
 
 for (
@@ -73,4 +75,12 @@ Deno.test("settle() takes for its own what an interrupted write sent, and nothin
       assertEquals(next?.fields.title, moves ? remote : undefined);
     }
   }
+  const playlists = new Map([["u", { urn: "u", fields: {}, tracks: ["sent"], hidden: 0, created: 0 }]]);
+  const lock = new CatalogueLock("/nonexistent", "me");
+  lock.playlists.set("u", { fields: {}, tracks: ["base"] });
+  lock.steps.intentOf = () => ({ urn: "u", fields: {}, tracks: ["sent"] });
+  const file = { where: "u.yaml", urn: "u", fields: {}, tracks: ["edited since"] };
+  const folder = { lock, local: { tracks: [], playlists: [file], storefronts: [] } };
+  assertEquals(settleFolder(folder, { tracks: new Map(), playlists }, 0), true);
+  assertEquals(lock.playlists.get("u")?.tracks, ["sent"], "an order that was sent");
 });

@@ -2,6 +2,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
+import { reportHtml } from "../../../../cli/insights/report.ts";
 import { emptyHome, program } from "../../../support/cli/cli.ts";
 import { twoMonths } from "../../../support/insights/catalogue.ts";
 import { without } from "../../../support/programs.ts";
@@ -80,6 +81,9 @@ Deno.test("tonearm insights report writes HTML without other hosts", async () =>
   const html = await readFile(file, "utf8");
   assertStringIncludes(html, "between 23:00 and 0:00, as far");
   assertEquals(html.includes("<b>& "), false);
+  const shown = JSON.parse((await insights.run(...PERIOD, "--json")).stdout);
+  const tracks = [{ ...shown.tracks[0], url: 'https://a.example/"<b>& ' }];
+  assertEquals(reportHtml({ ...shown, tracks }, [], "2026-11-16").includes("<b>& "), false);
   assertEquals([...html.matchAll(/<(?:link|img|script|iframe)[^>]*(?:src|href)=/g)].length, 0);
 });
 
