@@ -3,7 +3,7 @@ import timers from "node:timers";
 import { ServiceError } from "../../src/errors.ts";
 import { withFileLock } from "../../src/stores/file.ts";
 import { emptyHome } from "../support/cli/cli.ts";
-import { replaceRandom } from "../support/replaced.ts";
+import { replaced, replaceRandom } from "../support/replaced.ts";
 import { fill, isUnmountable, smallDisk } from "../support/small_disk.ts";
 
 Deno.test("withFileLock() runs one work at a time, returns its result, and leaves nothing behind", async () => {
@@ -48,38 +48,30 @@ Deno.test("withFileLock() puts a lock back that changed hands while it was broke
   await using home = await emptyHome();
   const path = `${home.directory}/a.lock`;
   await Deno.writeTextFile(path, "of a dead process 7");
-  const [{ setTimeout }, { now }, pauses] = [globalThis, performance, [] as unknown[]];
+  const [{ setTimeout }, pauses] = [globalThis, [] as unknown[]];
   let reads = 0;
   // The time is read after the counter, and before the lock is broken.
-  performance.now = () => {
+  using _now = replaced(performance, "now", () => {
     if (++reads === 3) Deno.writeTextFileSync(path, "of the next owner 1");
     return reads * 100;
-  };
-  const record = (work: () => void, ms: number) => (pauses.push(ms), setTimeout(work, ms));
-  using _ = replaceRandom(() => 0.25);
-  try {
-    Object.assign(globalThis, { setTimeout: record });
-    const lock = withFileLock(path, () => Promise.resolve(), { staleMs: 90, maxWaitMs: 250 });
-    await assertRejects(() => lock, ServiceError, "another process holds it");
-  } finally {
-    performance.now = now;
-    Object.assign(globalThis, { setTimeout });
-  }
+  });
+  using _random = replaceRandom(() => 0.25);
+  using _timer = replaced(globalThis, "setTimeout", (...timer: Parameters<typeof setTimeout>) => {
+    pauses.push(timer[1]);
+    return setTimeout(...timer);
+  });
+  const lock = withFileLock(path, () => Promise.resolve(), { staleMs: 90, maxWaitMs: 250 });
+  await assertRejects(() => lock, ServiceError, "another process holds it");
   assertEquals({ pauses, lock: await Deno.readTextFile(path) }, { pauses: [37.5], lock: "of the next owner 1" });
   assertEquals(await Array.fromAsync(Deno.readDir(home.directory), ({ name }) => name), ["a.lock"]);
 });
 
 Deno.test("withFileLock(): the timer of its counter keeps no process of Node alive", async () => {
   await using home = await emptyHome();
-  const { setInterval } = globalThis;
   let beat: ReturnType<typeof timers.setInterval> | undefined;
   const keep = (work: () => void, ms: number) => beat = timers.setInterval(work, ms);
-  try {
-    Object.assign(globalThis, { setInterval: keep });
-    await withFileLock(`${home.directory}/a.lock`, async () => assertEquals(await beat?.hasRef(), false));
-  } finally {
-    Object.assign(globalThis, { setInterval });
-  }
+  using _ = replaced(globalThis, "setInterval", keep);
+  await withFileLock(`${home.directory}/a.lock`, async () => assertEquals(await beat?.hasRef(), false));
 });
 
 Deno.test("withFileLock() ends its wait with the signal, and names a file system that refuses", async () => {

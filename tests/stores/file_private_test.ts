@@ -11,6 +11,7 @@ import {
 } from "../../src/stores/file.ts";
 import { absent } from "../../src/stores/file_private.ts";
 import { emptyHome } from "../support/cli/cli.ts";
+import { replaced } from "../support/replaced.ts";
 
 const modeOf = async (path: string) => ((await Deno.stat(path)).mode ?? 0) & 0o777;
 const namesIn = async (folder: string) => (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).toSorted();
@@ -102,22 +103,20 @@ Deno.test("FileTokenStore ends each step at a file before the next, so that what
   const file = await open(`${home.directory}/other`, "w");
   await file.close();
   const steps = Object.getPrototypeOf(file);
-  const [originals, running] = [{ ...Object.getOwnPropertyDescriptors(steps) }, new Set<string>()];
-  const names = ["write", "writeFile", "truncate", "chmod", "sync", "close"] as const;
-  try {
-    for (const name of names) {
-      steps[name] = async function (...args: unknown[]) {
-        assertEquals([...running], [], `before ${name}`);
-        running.add(name);
-        return await originals[name]!.value.apply(this, args).finally(() => running.delete(name));
-      };
-    }
-    const intent = { generation: 1, mark: "m", intent: { id: "i", leaseMs: 1 } };
-    await store.compareAndSwap(undefined, intent);
-    await store.compareAndSwap(intent, { generation: 2, mark: "n", accessToken: "a" });
-  } finally {
-    Object.defineProperties(steps, originals);
+  const running = new Set<string>();
+  using all = new DisposableStack();
+  for (const name of ["write", "writeFile", "truncate", "chmod", "sync", "close"]) {
+    const original = steps[name];
+    const step = function (this: unknown, ...args: unknown[]) {
+      assertEquals([...running], [], `before ${name}`);
+      running.add(name);
+      return original.apply(this, args).finally(() => running.delete(name));
+    };
+    all.use(replaced(steps, name, step));
   }
+  const intent = { generation: 1, mark: "m", intent: { id: "i", leaseMs: 1 } };
+  await store.compareAndSwap(undefined, intent);
+  await store.compareAndSwap(intent, { generation: 2, mark: "n", accessToken: "a" });
   assertEquals(await store.getAccessToken(), "a");
 });
 

@@ -27,12 +27,16 @@ export function stopClock(): Clock {
   return clock;
 }
 
-/** Replaces `Math.random()` until the end of the block. */
-export function replaceRandom(random: () => number): Disposable {
-  const original = Math.random;
-  Math.random = random;
-  return { [Symbol.dispose]: () => void (Math.random = original) };
+/** Replaces a member of an object until the end of the block. */
+export function replaced(object: object, name: string, value: unknown): Disposable {
+  const before = Object.getOwnPropertyDescriptor(object, name);
+  Object.defineProperty(object, name, { value, configurable: true, writable: true });
+  const restore = () => before ? Object.defineProperty(object, name, before) : Reflect.deleteProperty(object, name);
+  return { [Symbol.dispose]: () => void restore() };
 }
+
+/** Replaces `Math.random()` until the end of the block. */
+export const replaceRandom = (random: () => number): Disposable => replaced(Math, "random", random);
 
 /** Replaces the time zone until the end of the block. */
 export function replaceZone(zone: string): Disposable {

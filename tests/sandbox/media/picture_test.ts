@@ -3,6 +3,7 @@ import jpeg from "jpeg-js";
 import { hash } from "node:crypto";
 import { crc32, inflateSync } from "node:zlib";
 import { drawCover, drawWaveform, PICTURE_SIZES, recognisePicture } from "../../../sandbox/media/picture.ts";
+import { replaced } from "../../support/replaced.ts";
 
 const SIGNATURES = {
   png: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
@@ -70,14 +71,9 @@ Deno.test("drawCover() draws a JPEG of the size, the same for a name and another
 });
 
 Deno.test("drawCover() draws without a global Buffer, as in browsers, and leaves none", async () => {
-  const buffer = Object.getOwnPropertyDescriptor(globalThis, "Buffer")!;
-  Reflect.deleteProperty(globalThis, "Buffer");
-  try {
-    assertEquals(recognisePicture(await drawCover("tracks/1", 20)), "jpeg");
-    assertEquals(Object.hasOwn(globalThis, "Buffer"), false);
-  } finally {
-    Object.defineProperty(globalThis, "Buffer", buffer);
-  }
+  using _ = replaced(globalThis, "Buffer", undefined);
+  assertEquals(recognisePicture(await drawCover("tracks/1", 20)), "jpeg");
+  assertEquals(Object.hasOwn(globalThis, "Buffer"), false);
 });
 
 Deno.test("drawCover() draws the covers that it has always drawn", async () => {

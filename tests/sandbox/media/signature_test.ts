@@ -34,7 +34,7 @@ Deno.test("isSigned() accepts a signature until it expires, not at that moment",
 
 Deno.test("isSigned() refuses another path, another world's signature, and each changed or missing parameter", () => {
   const query = new URLSearchParams(QUERY);
-  assertEquals(isSigned(signer(), PATH.slice(0, -1), query), false);
+  for (const path of [PATH.slice(0, -1), `/other${PATH}`]) assertEquals(isSigned(signer(), path, query), false, path);
   assertEquals(isSigned(signer(NOON, 43), PATH, query), false);
   for (const name of SIGNATURE_QUERY) {
     for (const change of [(value: string) => `${value}0`, () => ""]) {

@@ -105,6 +105,8 @@ Deno.test("createSandbox({ path }) keeps changes of the control plane when its p
   await first.control.clock.freeze("2031-01-01T00:00:00Z");
   await first.control.config.set({ country: "FR" });
   await first.control.faults.add("envoy_503", { times: 1 });
+  using early = at.open();
+  assertEquals(early.faults.list().length, 1, "before the first request");
   assertEquals((await callApi(first, "GET /me")).status, 503);
   using second = at.open();
   assertEquals(second.clock.now(), Date.UTC(2031, 0, 1));

@@ -1,5 +1,5 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
-import { existsSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { MediaFiles } from "../../../../sandbox/host/disk/files.ts";
 
@@ -44,6 +44,7 @@ Deno.test(
     const name = files.keep(write(files));
     files.close();
     assertEquals(readdirSync(`${path}-media`), [name]);
+    assertEquals(statSync(`${path}-media`).mode & 0o777, 0o700);
     assertEquals(existsSync(new MediaFiles(path).pathOf(name)), true);
   }),
 );
@@ -65,6 +66,7 @@ Deno.test(
   inFolder((path) => {
     const other = new MediaFiles(path);
     const [recent, abandoned] = [write(other), write(other)];
+    utimesSync(recent, new Date(), new Date(Date.now() - 3_500_000));
     utimesSync(abandoned, new Date(), new Date(Date.now() - 3_700_000));
     new MediaFiles(path).sweep(NOTHING);
     assertEquals([existsSync(recent), existsSync(abandoned)], [true, false]);
