@@ -233,9 +233,9 @@ Deno.test("deno compile gives the program the permissions with which its tests s
   assertEquals(PERMISSIONS, ["-P=binary", "--no-prompt"]);
 });
 
-// The permissions are part of a file that Deno compiled, which has passed above.
+// Deno's own file has passed above. Every example of the help passes from source with the same permissions.
 if (isFallback) {
-  Deno.test("dist/tonearm: the permissions of deno compile are enough for every example of the help", async () => {
+  Deno.test(`dist/tonearm.js passes ${ALIKE.length} files of tests on Deno, with the permissions of deno compile`, async () => {
     await using place = await temporaryFolder();
     const folder = place.path;
     const program = join(folder, "tonearm");
@@ -243,6 +243,6 @@ if (isFallback) {
     await writeFile(program, `#!/bin/sh\nexec '${[...words, `${ROOT}dist/tonearm.js`].join("' '")}' "$@"\n`, {
       mode: 0o755,
     });
-    assertMatch(await runSuite(program, EXAMPLES), /\| 0 failed/);
+    assertMatch(await runSuite(program, ALIKE), /\| 0 failed/);
   });
 }

@@ -9,6 +9,7 @@ export interface Tree extends AsyncDisposable {
   /** Changes a file, or creates it. */
   change(path: string, change: (text: string) => string): Promise<void>;
   read(path: string): Promise<string>;
+  remove(path: string): Promise<void>;
   /** Runs one of its scripts, as its task does. */
   run(script: string, ...args: string[]): Promise<Ran>;
 }
@@ -27,6 +28,7 @@ async function copy(): Promise<Tree> {
     change: async (path, change) =>
       await writeFiles(folder, { [path]: change(await Deno.readTextFile(join(folder, path)).catch(() => "")) }),
     read: (path) => Deno.readTextFile(join(folder, path)),
+    remove: (path) => Deno.remove(join(folder, path)),
     run: (script, ...args) =>
       ran(Deno.execPath(), ["run", "-A", "-q", "--config", config, `scripts/${script}`, ...args], options),
     [Symbol.asyncDispose]: () => place[Symbol.asyncDispose](),

@@ -12,6 +12,11 @@ const ALONE: readonly string[] = [
   "tests/sandbox/dashboard/",
 ];
 
+/** Files that share what takes most of their time, and so an isolate. */
+const TOGETHER: readonly (readonly string[])[] = [
+  ["tests/scripts/docs/site_test.ts", "tests/scripts/docs/playground_test.ts"],
+];
+
 /** How many isolates run at once: more than cores, because tests wait for processes, sockets and timers; not slow ones. */
 export function jobsFor(files: readonly string[]): number {
   const cores = navigator.hardwareConcurrency;
@@ -33,8 +38,11 @@ export function groupsOf(
   shares: (file: string) => boolean = startsNothing,
 ): string[][] {
   const together = files.filter((file) => !lists(ALONE, file) && shares(file));
+  const few = TOGETHER.map((group) => group.filter((file) => files.includes(file))).filter(({ length }) => length > 0);
+  const others = files.filter((file) => !together.includes(file) && !few.flat().includes(file));
   return [
-    ...files.filter((file) => !together.includes(file)).map((file) => [file]),
+    ...few,
+    ...others.map((file) => [file]),
     ...divide(together, jobs),
   ];
 }

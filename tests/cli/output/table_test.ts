@@ -56,6 +56,7 @@ Deno.test("tonearm: colour is determined for each stream: NO_COLOR, --no-color, 
   assertEquals(await colored([], { NO_COLOR: "1" }, 80), false);
   assertEquals(await colored(["--no-color"], { FORCE_COLOR: "1" }, 80), false);
   assertEquals(await colored([], { TERM: "dumb" }, 80), false);
+  assertEquals(await colored([], { FORCE_COLOR: "0" }, 80), false);
   assertEquals(await colored(["--help"], { FORCE_COLOR: "1" }), true);
   assertEquals(await colored(["--help"], { FORCE_COLOR: "1", NO_COLOR: "1" }), false);
   const failed = await home.run(["track", "nonsense"], { env: { FORCE_COLOR: "1" } });

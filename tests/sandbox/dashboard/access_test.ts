@@ -11,8 +11,6 @@ const IMAGES = new URL("../../../docs/images/", import.meta.url);
 
 const SCREENS: Readonly<Record<string, BrowserContextOptions>> = {
   "in the light": { viewport: { width: 1280, height: 860 }, colorScheme: "light" },
-  "in the dark": { viewport: { width: 1280, height: 860 }, colorScheme: "dark" },
-  "on a phone": { viewport: { width: 390, height: 844 }, colorScheme: "light", hasTouch: true },
   "on a phone in the dark": { viewport: { width: 390, height: 844 }, colorScheme: "dark", hasTouch: true },
 };
 

@@ -4,8 +4,8 @@ import type { Browser, BrowserContextOptions, CDPSession, Locator, Page } from "
 import { pages } from "../../../scripts/docs/docs.ts";
 import { inspect } from "../../../scripts/docs/playground/inspect.ts";
 import { codeOf, fragmentOf } from "../../../scripts/docs/playground/link.ts";
-import { buildSite } from "../../../scripts/docs/site.ts";
 import { snippetsOf } from "../../../scripts/docs/snippets.ts";
+import { builtSite } from "../../support/docs/built_site.ts";
 import { launch, serveFolder, zippedSize } from "../../support/sandbox/in_browser.ts";
 import { without } from "../../support/programs.ts";
 
@@ -14,11 +14,11 @@ const [MOST_BYTES, COLD_MS, WARM_MS] = [1_600_000, 2000, 300];
 const TRIES = 4;
 const IMPORTS = 'import { ServiceClient } from "@tonearm/client";\nimport { createSandbox } from "@tonearm/sandbox";\n';
 const ROOT = new URL("../../../", import.meta.url);
-const folder = new URL(`file://${await Deno.makeTempDir({ prefix: "tonearm-playground-" })}/`);
+let folder: URL;
 const ignore = without("chromium");
 
 Deno.test.beforeAll(async () => {
-  if (!ignore) await buildSite(folder, "/");
+  if (!ignore) folder = await builtSite();
 });
 
 /** An open page of the site. */
@@ -311,5 +311,3 @@ Deno.test("playground: values are printed as Deno prints them", () => {
   ];
   for (const value of values) assertEquals(inspect(value), Deno.inspect(value));
 });
-
-globalThis.addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
