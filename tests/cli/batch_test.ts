@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { emptyHome, serveWorld, stubServer } from "../support/cli/cli.ts";
+import { without } from "../support/programs.ts";
 
 Deno.test("tonearm track: looks up 200 ids per request, and missing ones individually", async () => {
   const known = (id: string) => ({ id: Number(id), urn: `soundcloud:tracks:${id}`, title: `t${id}`, kind: "track" });
@@ -37,9 +38,17 @@ Deno.test("tonearm user: looks up many ids in one request, with the same results
   const alone = JSON.parse((await world.home.run(["user", "3", "--json"])).stdout);
   assertEquals(rows[2], { status: "ok", ...alone });
   assertEquals(rows.map(({ status, id }) => `${status} ${id}`), ["ok 1", "ok 2", "ok 3", "error 999999", "ok 1"]);
-  const typed = world.home.start(["track", "-"], { columns: 80 });
-  typed.type("999998\n999999\n\x04");
-  assertEquals((await typed.outcome).code, 5, "several ids may be typed");
+});
+
+Deno.test({
+  name: "tonearm track -: several ids may be typed at a terminal",
+  ignore: without("script", "stty"),
+  async fn() {
+    await using world = await serveWorld();
+    const typed = world.home.start(["track", "-"], { columns: 80 });
+    typed.type("999998\n999999\n\x04");
+    assertEquals((await typed.outcome).code, 5);
+  },
 });
 
 Deno.test("tonearm like: skips ids that would fail again, unless told otherwise", async () => {

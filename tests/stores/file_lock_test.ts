@@ -28,9 +28,9 @@ Deno.test("withFileLock() takes over a lock whose counter stands still, and leav
   assertEquals(await withFileLock(path, () => Promise.resolve("mine"), { staleMs: 30 }), "mine");
   const released = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
-  const held = withFileLock(path, () => (begun.resolve(), released.promise), { staleMs: 500 });
+  const held = withFileLock(path, () => (begun.resolve(), released.promise), { staleMs: 2000 });
   await begun.promise;
-  const waiting = withFileLock(path, () => Promise.resolve(), { staleMs: 500, maxWaitMs: 1200 });
+  const waiting = withFileLock(path, () => Promise.resolve(), { staleMs: 2000, maxWaitMs: 2500 });
   const error = await assertRejects(() => waiting, ServiceError, "another process holds it");
   assertEquals(error.code, "lock");
   released.resolve();
