@@ -37,12 +37,12 @@ export function groupsOf(
   jobs: number,
   shares: (file: string) => boolean = startsNothing,
 ): string[][] {
-  const together = files.filter((file) => !lists(ALONE, file) && shares(file));
   const few = TOGETHER.map((group) => group.filter((file) => files.includes(file))).filter(({ length }) => length > 0);
-  const others = files.filter((file) => !together.includes(file) && !few.flat().includes(file));
+  const others = files.filter((file) => !few.flat().includes(file));
+  const together = others.filter((file) => !lists(ALONE, file) && shares(file));
   return [
     ...few,
-    ...others.map((file) => [file]),
+    ...others.filter((file) => !together.includes(file)).map((file) => [file]),
     ...divide(together, jobs),
   ];
 }
