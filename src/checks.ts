@@ -26,6 +26,16 @@ export function text(what: string, value: unknown, max: number = Infinity): void
   if ([...value].length > max) throw new RangeError(`Cannot use ${what}: it must have at most ${max} characters`);
 }
 
+/**
+ * Converts the items of a list.
+ *
+ * @throws {TypeError} When the list is a string, an iterable of letters.
+ */
+export function list<T, U>(what: string, items: Iterable<T>, convert: (item: T) => U): U[] {
+  if (typeof items === "string") throw new TypeError(`Cannot use ${what}: they must be a list`);
+  return Array.from(items, convert);
+}
+
 /** Tells whether a value is an object that isn't an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -40,8 +50,14 @@ export function checkObject(what: string, value: unknown): asserts value is obje
   if (!isRecord(value)) throw new TypeError(`Cannot use ${what}: they must be an object`);
 }
 
-/** The rule of an option: a type, or the methods of an object. Numbers are 0 or more. */
-type OptionRule = "text" | "number" | "boolean" | "function" | "object" | readonly string[];
+/** What an option must be, in the words of the error: the words contain its type, or the methods of an object. */
+type OptionRule =
+  | "a non-empty string"
+  | "a number of 0 or more"
+  | "a boolean"
+  | "a function"
+  | "an object"
+  | `an object with ${string}()`;
 
 /** Rules by the names of options. */
 export type OptionRules = Readonly<Record<string, OptionRule>>;
@@ -58,25 +74,16 @@ const LONGEST_TIMER = 2_147_483_647;
 export function checkOptions(options: object, rules: OptionRules): void {
   checkObject("the options", options);
   for (const [name, value] of Object.entries(options)) {
-    const rule = Object.hasOwn(rules, name) && value !== undefined ? rules[name]! : [];
-    if (fits(value, rule)) continue;
-    const expected = typeof rule === "string" ? WORDS[rule] : `an object with ${rule.join("(), ")}()`;
-    const kind = rule === "number" && typeof value === rule ? RangeError : TypeError;
-    throw new kind(`Cannot use the options: ${name} must be ${expected}`);
+    const rule = Object.hasOwn(rules, name) && value !== undefined && rules[name];
+    if (!rule || fits(value, rule)) continue;
+    const kind = typeof value === "number" && rule.includes("number") ? RangeError : TypeError;
+    throw new kind(`Cannot use the options: ${name} must be ${rule}`);
   }
 }
 
-const WORDS = {
-  text: "a non-empty text",
-  number: "a number of 0 or more",
-  boolean: "true or false",
-  function: "a function",
-  object: "an object",
-} as const;
-
 function fits(value: unknown, rule: OptionRule): boolean {
-  if (typeof rule === "object") return rule.every((method) => typeof Object(value)[method] === "function");
-  if (rule === "number") return typeof value === "number" && value >= 0 && value <= LONGEST_TIMER;
-  if (rule === "text") return typeof value === "string" && value !== "";
-  return typeof value === rule && value !== null;
+  const methods = rule.match(/\w+(?=\(\))/g);
+  if (methods) return methods.every((method) => typeof Object(value)[method] === "function");
+  if (typeof value === "number") return rule.includes("number") && value >= 0 && value <= LONGEST_TIMER;
+  return rule.includes(typeof value) && value !== null && value !== "";
 }

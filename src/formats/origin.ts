@@ -40,9 +40,14 @@ const PATH = /^\/(?!\/)[ -[\]-~\xa0-\uffff]*$/;
  */
 export function checkPath(path: string): string {
   if (!PATH.test(path) || /\/(?:\.|%2e){1,2} *(?:[/?#]|$)/i.test(path.split("?", 1)[0]!)) {
-    throw new TypeError('Cannot resolve the path (not a URL): it must begin with "/" and stay below the base address');
+    throw new TypeError('Cannot resolve the path: it must begin with "/" and stay below the base URL');
   }
   return path;
+}
+
+/** Parses a URL. */
+export function parseUrl(url: string, base?: string): URL | undefined {
+  return URL.canParse(url, base) ? new URL(url, base) : undefined;
 }
 
 /** Removes trailing slashes, so that a path can be appended. */

@@ -32,7 +32,7 @@ type Span = Pick<Asked, "times" | "bounds" | "ends" | "days">;
  * ```
  */
 export async function query(store: InsightsStore, options: QueryOptions = {}): Promise<Insights> {
-  checkOptions(options, { zone: "text", service: "text" });
+  checkOptions(options, { zone: "a non-empty string", service: "a non-empty string" });
   const { by = "day", sort = "plays", top = 20, zone = Intl.DateTimeFormat().resolvedOptions().timeZone } = options;
   integer("top", top, 0, 100_000);
   if (!METRICS.includes(sort)) {

@@ -58,7 +58,7 @@ export async function record(
   store: InsightsStore,
   options: RecordOptions = {},
 ): Promise<Recording[]> {
-  checkOptions(options, { me: "boolean", service: "text", minGapMs: "number" });
+  checkOptions(options, { me: "a boolean", service: "a non-empty string", minGapMs: "a number of 0 or more" });
   const { users = [], tracks = [], me = users.length + tracks.length === 0, service = DEFAULT_SERVICE } = options;
   const owners = users.map((user) => toUrn("users", user));
   const urns = [...new Set(tracks.map((track) => toUrn("tracks", track)))];

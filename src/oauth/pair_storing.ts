@@ -49,7 +49,7 @@ export function storePair(
         if (stored && isAhead(stored, next)) return stored;
         before = stored;
         isOvertaken = !isOvertaken;
-        cause = failure("token_store", "Other processes keep replacing the tokens");
+        cause = failure("token_store", "Cannot store the tokens: other processes keep replacing them");
       } catch (error) {
         if (Object(error).code === "session_lost") throw error;
         isOvertaken = false;

@@ -46,7 +46,8 @@ const INTENT_TRIES = 3;
 /** The pause after a refusal, in milliseconds. */
 const REFUSAL_MS = 1000;
 /** Pause between two looks for another process's pair after a refusal, and for how long in a store without intents. */
-const [LOOK_MS, SETTLE_MS] = [100, 2000];
+const LOOK_MS = 100;
+const SETTLE_MS = 2000;
 const MIXED = "An older version, which ignores intents, writes to this token store: update it";
 
 /** Another process has replaced an intent before anything was sent. */
@@ -228,7 +229,7 @@ export class TokenEngine {
     if (isAnswer(error)) this.#refusal = { id: block?.id, error };
     await this.#swap(own, nextRecord(own, { block })).catch(() => false);
     if (!isAnswer(error) || !error.isInvalidGrant || !this.#memory.hadRollback) throw error;
-    const reason = "The token store went back in time, and nobody has the newest tokens any more: sign in again";
+    const reason = "The token store went back in time, and the newest tokens are lost: sign in again";
     throw new ServiceError(error.status, "", error.body, { code: "session_rolled_back", reason, cause: error });
   }
 

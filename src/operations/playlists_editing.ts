@@ -16,7 +16,7 @@
  *
  * @module
  */
-import { checkObject, integer } from "../checks.ts";
+import { checkObject, integer, list } from "../checks.ts";
 import { failure } from "../failure.ts";
 import { ALL_ACCESS, UNSHARED } from "../options.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
@@ -57,7 +57,7 @@ export async function addTracks(
   tracks: Iterable<ResourceId>,
   options?: EditOptions,
 ): Promise<ServicePlaylist> {
-  const added = trackUrns(tracks);
+  const added = list("the tracks", tracks, trackUrn);
   return await edit(token, playlist, (urns) => [...new Set([...urns, ...added])], options);
 }
 
@@ -84,7 +84,7 @@ export async function removeTracks(
   tracks: Iterable<ResourceId>,
   options?: EditOptions,
 ): Promise<ServicePlaylist> {
-  const gone = trackUrns(tracks);
+  const gone = list("the tracks", tracks, trackUrn);
   return await edit(token, playlist, (urns) => urns.filter((urn) => !gone.includes(urn)), options);
 }
 
@@ -163,14 +163,12 @@ function isDone(change: (urns: string[]) => string[], stored: readonly string[])
 }
 
 function describeLoss(wanted: readonly string[], stored: readonly string[]): string {
-  const lost = wanted.filter((urn) => !stored.includes(urn));
-  const added = stored.filter((urn) => !wanted.includes(urn));
-  const differences = [
-    lost.length > 0 ? `it lacks ${lost.join(", ")}` : "",
-    added.length > 0 ? `it has ${added.join(", ")}` : "",
-    lost.length + added.length === 0 ? "its order differs" : "",
-  ].filter(Boolean).join("; ");
-  return `Cannot edit the playlist: another program writes it at the same time, and ${differences}`;
+  const lost = wanted.filter((urn) => !stored.includes(urn)).join(", ");
+  const added = stored.filter((urn) => !wanted.includes(urn)).join(", ");
+  const differences = [lost && `it lacks ${lost}`, added && `it has ${added}`].filter(Boolean).join("; ");
+  return `Cannot edit the playlist: another program writes it at the same time, and ${
+    differences || "its order differs"
+  }`;
 }
 
 /** Reads all tracks: those that `access` leaves out would be deleted when the list is written. */
@@ -190,12 +188,6 @@ function urnsOf(playlist: ServicePlaylist): string[] {
   } catch {
     throw failure("invalid_body", "Cannot read the playlist's tracks");
   }
-}
-
-/** A string is an iterable of letters. */
-function trackUrns(ids: Iterable<ResourceId>): string[] {
-  if (typeof ids === "string") throw new TypeError("Cannot edit the playlist: the tracks must be a list of ids");
-  return Array.from(ids, trackUrn);
 }
 
 function trackUrn(id: ResourceId): string {

@@ -12,11 +12,11 @@
  *
  * @module
  */
-import { checkObject, integer, text } from "../checks.ts";
+import { checkObject, integer, list, text } from "../checks.ts";
 import { toUrn } from "../formats/urn.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import { send } from "../transport/send.ts";
-import { sendBody } from "../transport/body.ts";
+import { sendObject } from "../transport/body.ts";
 import type { StreamedBody } from "../transport/call.ts";
 import { form } from "../transport/multipart.ts";
 import { path } from "../formats/path.ts";
@@ -48,7 +48,7 @@ export async function create(
   const { artwork_data, ...playlist } = fieldsOf(params);
   text("the title", playlist.title);
   const body = artwork_data ? await formOf(playlist, artwork_data) : { playlist };
-  return await sendBody(token, { method: "POST", path: "/playlists", body, expects: "object" }, options);
+  return await sendObject(token, "POST", "/playlists", body, options);
 }
 
 function formOf(
@@ -93,11 +93,7 @@ export async function update(
   if ("artwork_data" in params) {
     throw new TypeError("Cannot change a playlist's artwork: SoundCloud takes it only with a new playlist");
   }
-  return await sendBody(
-    token,
-    { method: "PUT", path: path`/playlists/${playlist}`, body: { playlist: fields }, expects: "object" },
-    options,
-  );
+  return await sendObject(token, "PUT", path`/playlists/${playlist}`, { playlist: fields }, options);
 }
 
 /**
@@ -129,8 +125,11 @@ function fieldsOf<T extends UpdatePlaylistParams>(params: T): PlaylistFields<T> 
   checkObject("the fields", params);
   const { tracks } = params;
   if (!tracks) return params as T & { tracks?: undefined };
-  if (typeof tracks === "string") throw new TypeError("Cannot use the tracks: they must be a list");
-  const urns = Array.from(tracks, (track) => typeof track === "object" ? track : { urn: toUrn("tracks", track) });
+  const urns = list(
+    "the tracks",
+    tracks,
+    (track) => typeof track === "object" ? track : { urn: toUrn("tracks", track) },
+  );
   integer("the number of tracks", urns.length, 0, 500);
   return { ...params, tracks: urns };
 }

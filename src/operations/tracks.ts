@@ -12,6 +12,7 @@
  *
  * @module
  */
+import { integer, list } from "../checks.ts";
 import {
   type AccessOptions,
   ALL_ACCESS,
@@ -76,9 +77,8 @@ export async function getTracks(
   ids: Iterable<ResourceId>,
   options?: CallOptions,
 ): Promise<readonly ServiceTrack[]> {
-  if (typeof ids === "string") throw new TypeError("Cannot get the tracks: the ids must be a list");
-  const urns = Array.from(ids, (id) => toUrn("tracks", id));
-  if (urns.length > 200) throw new RangeError(`Cannot get ${urns.length} tracks: at most 200 ids are allowed`);
+  const urns = list("the ids", ids, (id) => toUrn("tracks", id));
+  integer("the number of ids", urns.length, 0, 200);
   if (!urns.length) return [];
   const query = { ...LINKED, urns, limit: urns.length, access: ALL_ACCESS };
   const { collection } = await sendPage<ServiceTrack>(token, "/tracks", query, options);

@@ -16,7 +16,7 @@ import { checkObject, integer, text } from "../checks.ts";
 import { optionsAt, type UploadOptions } from "../options.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import { send } from "../transport/send.ts";
-import { sendBody } from "../transport/body.ts";
+import { sendObject } from "../transport/body.ts";
 import { byteLength, form } from "../transport/multipart.ts";
 import { path } from "../formats/path.ts";
 import type { ServiceComment } from "../types/comment.ts";
@@ -57,13 +57,7 @@ export async function createComment(
   [timestamp, options] = optionsAt(timestamp, options);
   text("the comment", body);
   if (timestamp !== undefined) integer("timestamp", timestamp, 0);
-  const route = {
-    method: "POST",
-    path: path`/tracks/${track}/comments`,
-    body: { comment: { body, timestamp } },
-    expects: "object",
-  } as const;
-  return await sendBody(token, route, options);
+  return await sendObject(token, "POST", path`/tracks/${track}/comments`, { comment: { body, timestamp } }, options);
 }
 
 /**
@@ -103,7 +97,7 @@ export async function upload(
   const { name = title } = source as Partial<File>;
   const fields = { title, asset_data: { source, filename: filename ?? name }, ...rest };
   const body = await form("track", fields, artwork_data, options?.onProgress);
-  return await sendBody(token, { method: "POST", path: "/tracks", body, expects: "object" }, options);
+  return await sendObject(token, "POST", "/tracks", body, options);
 }
 
 /**
@@ -133,7 +127,7 @@ export async function update(
   const { artwork_data, ...fields } = params;
   if (fields.title !== undefined) text("the title", fields.title);
   const body = artwork_data ? await form("track", fields, artwork_data, options?.onProgress) : { track: fields };
-  return await sendBody(token, { method: "PUT", path: path`/tracks/${track}`, body, expects: "object" }, options);
+  return await sendObject(token, "PUT", path`/tracks/${track}`, body, options);
 }
 
 /** Maximum lengths of a storefront's fields, in characters. */
@@ -178,8 +172,7 @@ export async function updateStorefront(
   for (const [name, value] of Object.entries({ title, type, link, ...optional })) {
     if (value || !(name in optional)) text(name, value, LENGTHS[name]);
   }
-  const route = { method: "PUT", path: path`/tracks/${track}/storefront`, body: params, expects: "object" } as const;
-  return await sendBody(token, route, options);
+  return await sendObject(token, "PUT", path`/tracks/${track}/storefront`, params, options);
 }
 
 /**

@@ -6,9 +6,9 @@ import { payload } from "../transport/body.ts";
 import { cache } from "../transport/cache.ts";
 import type { Reply, Send } from "../transport/call.ts";
 import { dedupe } from "../transport/dedupe.ts";
-import { type Means, perform } from "../transport/perform.ts";
+import { perform } from "../transport/perform.ts";
 import { type Refresh, refreshing } from "../transport/refresh_token.ts";
-import { type CallDefaults, checkCallOptions, createCall, type HeaderMap, headersOf } from "../transport/request.ts";
+import { checkCallOptions, createCall, type HeaderMap, headersOf } from "../transport/request.ts";
 import { freeze, resultOf } from "../transport/response.ts";
 import { trace } from "../transport/trace.ts";
 
@@ -29,10 +29,8 @@ const NONE: CallOptions = {};
 
 /** Creates the session of a client. */
 export function clientSession(settings: CheckedSettings, tokens: AccessTokens, refresh: Refresh): ReplySession {
-  const { fetch, maxReplyBytes, rateLimiter, timeoutMs } = settings;
-  const means: Means = { fetch, retry: settings, maxReplyBytes, refresh: refreshing(refresh), rateLimiter };
+  const means = { ...settings, encode: payload, refresh: refreshing(refresh) };
   const deliver = withLayers(settings, (call, stats) => perform(means, call, stats));
-  const defaults: CallDefaults = { addresses: settings, encode: payload, timeoutMs };
   let [latest, headers]: [string | undefined, HeaderMap] = [undefined, headersOf(undefined)];
 
   async function send<T>(read: (reply: Reply) => T, route: Route, options: CallOptions = NONE): Promise<T> {
@@ -44,7 +42,7 @@ export function clientSession(settings: CheckedSettings, tokens: AccessTokens, r
       const token = typeof stored === "object" ? await abortable(stored, signal) : stored;
       // The headers of a token are created once.
       if (token !== latest) [headers, latest] = [headersOf(token), token];
-      const call = createCall(route, options, defaults, token, headers);
+      const call = createCall(route, options, means, token, headers);
       const reply = await deliver(call, { retries: 0, token, isCached: false });
       onResponse?.({ status: reply.status, headers: reply.headers });
       return read(reply);

@@ -2,9 +2,7 @@ import { checkObject, checkOptions, type OptionRules } from "../checks.ts";
 import { notify } from "../transport/callbacks.ts";
 import { type Addresses, checkAddresses } from "../transport/addresses.ts";
 import { DEFAULT_CALLBACK_TIMEOUT_MS } from "../oauth/guarded_store.ts";
-import { DEFAULT_TIMEOUT_MS } from "../transport/perform.ts";
-import { DEFAULT_RETRY } from "../transport/recover.ts";
-import { DEFAULT_MAX_REPLY_BYTES } from "../transport/response.ts";
+import { DEFAULTS } from "../transport/defaults.ts";
 import type { RequestTelemetry, RetryConfig, RetryInfo, SoundCache, TokenStore } from "../types/config.ts";
 import type { AtomicTokenStore } from "../types/token_record.ts";
 import type { RateLimiter } from "../types/rate_limiter.ts";
@@ -92,30 +90,28 @@ export interface CheckedSettings extends
 
 /** The rules of a configuration. Its URLs are checked separately. */
 const RULES: OptionRules = {
-  baseUrl: [],
-  authUrl: [],
-  clientId: "text",
-  clientSecret: "text",
-  redirectUri: "text",
-  fetch: "function",
-  maxRetries: "number",
-  retryBaseDelay: "number",
-  retryBaseDelayMs: "number",
-  timeoutMs: "number",
-  maxReplyBytes: "number",
-  cacheTtlMs: "number",
-  callbackTimeoutMs: "number",
-  dedupe: "boolean",
-  autoRefresh: "boolean",
-  cache: ["get", "set", "delete"],
-  rateLimiter: ["schedule"],
-  tokenProvider: ["getAccessToken", "setTokens", "refreshIfNeeded"],
-  tokenStore: ["getAccessToken", "getRefreshToken", "setTokens", "clearTokens"],
-  onDebug: "function",
-  onRequest: "function",
-  onRetry: "function",
-  onTokenRefresh: "function",
-  onRevoked: "function",
+  clientId: "a non-empty string",
+  clientSecret: "a non-empty string",
+  redirectUri: "a non-empty string",
+  fetch: "a function",
+  maxRetries: "a number of 0 or more",
+  retryBaseDelay: "a number of 0 or more",
+  retryBaseDelayMs: "a number of 0 or more",
+  timeoutMs: "a number of 0 or more",
+  maxReplyBytes: "a number of 0 or more",
+  cacheTtlMs: "a number of 0 or more",
+  callbackTimeoutMs: "a number of 0 or more",
+  dedupe: "a boolean",
+  autoRefresh: "a boolean",
+  cache: "an object with get(), set(), delete()",
+  rateLimiter: "an object with schedule()",
+  tokenProvider: "an object with getAccessToken(), setTokens(), refreshIfNeeded()",
+  tokenStore: "an object with getAccessToken(), getRefreshToken(), setTokens(), clearTokens()",
+  onDebug: "a function",
+  onRequest: "a function",
+  onRetry: "a function",
+  onTokenRefresh: "a function",
+  onRevoked: "a function",
 };
 
 /**
@@ -127,22 +123,23 @@ const RULES: OptionRules = {
 export function checkSettings(settings: ClientSettings): CheckedSettings {
   checkObject("the options", settings);
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
-  const known = Object.keys(RULES);
+  const known = ["baseUrl", "authUrl", ...Object.keys(RULES)];
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown) {
     throw new TypeError(`Cannot use the options: ${unknown} is unknown; did you mean ${nearest(unknown, known)}?`);
   }
   const isAtomic = "compareAndSwap" in Object(given.tokenStore);
-  checkOptions({ clientId: "", ...given }, isAtomic ? { ...RULES, tokenStore: ["read", "compareAndSwap"] } : RULES);
+  checkOptions(
+    { clientId: "", ...given },
+    isAtomic ? { ...RULES, tokenStore: "an object with read(), compareAndSwap()" } : RULES,
+  );
   return {
-    ...DEFAULT_RETRY,
-    timeoutMs: DEFAULT_TIMEOUT_MS,
+    ...DEFAULTS,
     cacheTtlMs: 60_000,
-    maxReplyBytes: DEFAULT_MAX_REPLY_BYTES,
     fetch: undefined,
     callbackTimeoutMs: DEFAULT_CALLBACK_TIMEOUT_MS,
     ...given as unknown as Pick<ClientSettings, "clientId">,
-    retryBaseDelay: settings.retryBaseDelayMs ?? settings.retryBaseDelay ?? DEFAULT_RETRY.retryBaseDelay,
+    retryBaseDelay: settings.retryBaseDelayMs ?? settings.retryBaseDelay ?? DEFAULTS.retryBaseDelay,
     ...checkAddresses(settings),
     onDebug: (message) => notify(settings.onDebug, message),
   };

@@ -1,4 +1,4 @@
-import { API_URL, AUTH_URL, LOOPBACK, trim } from "../formats/origin.ts";
+import { API_URL, AUTH_URL, LOOPBACK, parseUrl, trim } from "../formats/origin.ts";
 
 /** Checked base URLs of SoundCloud and its OAuth host, without a trailing slash. */
 export interface Addresses {
@@ -20,17 +20,16 @@ export function checkAddresses(
 ): Addresses {
   const base = checkAddress("baseUrl", baseUrl);
   const auth = checkAddress("authUrl", authUrl);
-  // The slash excludes longer hostnames and usernames.
-  const origins = [`${base.origin}/`, `${auth.origin}/`];
   return {
     baseUrl: trim(base.href),
     authUrl: trim(auth.href),
-    mayCarryToken: (url) => origins.some((origin) => url.startsWith(origin)),
+    // The slash excludes longer hostnames and usernames.
+    mayCarryToken: (url) => [base, auth].some(({ origin }) => url.startsWith(`${origin}/`)),
   };
 }
 
 function checkAddress(name: string, address: string): URL {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const url = parseUrl(address);
   const isSafe = url?.protocol === "https:" || url?.protocol === "http:" && LOOPBACK.test(url.hostname);
   if (isSafe && url.href === url.origin + url.pathname) return url;
   throw new TypeError(

@@ -1,3 +1,4 @@
+import type { Path } from "../formats/path.ts";
 import type { CallOptions, Route, TokenSource } from "../session.ts";
 import { failure } from "../failure.ts";
 import type { BodyWatch, Call, Limit, Payload, StreamedBody } from "./call.ts";
@@ -6,6 +7,17 @@ import { send } from "./send.ts";
 /** Sends a route that has a body. */
 export function sendBody<T>(source: TokenSource, route: Route, options?: CallOptions): Promise<T> {
   return send(source, route, options, payload);
+}
+
+/** Sends a body, and requests one object. */
+export function sendObject<T>(
+  source: TokenSource,
+  method: "POST" | "PUT",
+  path: Path,
+  body: object,
+  options: CallOptions | undefined,
+): Promise<T> {
+  return sendBody(source, { method, path, body, expects: "object" }, options);
 }
 
 /**
@@ -34,9 +46,8 @@ function streamed({ contentType, size, repeatable, open }: StreamedBody): Payloa
     // A runtime that knows the length ignores this header.
     headers: { "Content-Type": contentType, "Content-Length": `${size}` },
     repeatable,
-    watch: watchUpload,
-    open: (watch) => {
-      const body = open(watch);
+    open: (call, limit) => {
+      const body = open(watchUpload(call, limit));
       // If a redirect could follow, Node keeps a copy of the whole body.
       const init: RequestInit = { body, redirect: canRefuseRedirects() ? "error" : "manual" };
       return body instanceof ReadableStream ? Object.assign(init, { duplex: "half" }) : init;
@@ -64,6 +75,7 @@ const ANSWER = 4;
  */
 function watchUpload(call: Call, { signal, restart, end }: Limit): BodyWatch {
   const { timeoutMs } = call;
+  restart(0);
   return {
     signal,
     onPiece: () => restart(timeoutMs),

@@ -34,10 +34,8 @@ export interface Payload {
   readonly headers?: Readonly<Record<string, string>>;
   /** False for a stream that can be read only once: its request is never retried. */
   readonly repeatable?: boolean;
-  /** Follows the body while it is sent; then the attempt has no time limit but the one that this sets. */
-  readonly watch?: (call: Call, limit: Limit) => BodyWatch;
-  /** Returns the init of `fetch` for one attempt. */
-  open(watch?: BodyWatch): RequestInit;
+  /** Returns the init of `fetch` for one attempt. It may replace the attempt's time limit. */
+  open(call: Call, limit: Limit): RequestInit;
 }
 
 /** The time limit of a running attempt. */

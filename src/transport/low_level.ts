@@ -7,11 +7,11 @@ import { type Addresses, checkAddresses } from "./addresses.ts";
 import { payload } from "./body.ts";
 import type { Send } from "./call.ts";
 import { checkPath } from "../formats/origin.ts";
-import { DEFAULT_TIMEOUT_MS, type Means, perform } from "./perform.ts";
-import { DEFAULT_RETRY } from "./recover.ts";
+import { DEFAULTS } from "./defaults.ts";
+import { perform } from "./perform.ts";
 import { type Refresh, refreshing } from "./refresh_token.ts";
 import { checkCallOptions, checkSendable, createCall } from "./request.ts";
-import { DEFAULT_MAX_REPLY_BYTES, resultOf } from "./response.ts";
+import { resultOf } from "./response.ts";
 import { trace } from "./trace.ts";
 
 /**
@@ -85,20 +85,25 @@ async function deliver(
   addresses: Addresses,
   { token: given, signal }: Pick<RequestOptions, "token" | "signal">,
   owner: RefreshContext,
-  { onRequest, fetch, retry = DEFAULT_RETRY }: Partial<RefreshContext> = owner,
+  { onRequest, fetch, retry }: Partial<RefreshContext> = owner,
 ): Promise<unknown> {
   checkCallOptions({ signal });
   const stored = owner.getToken();
   const token = given ?? stored;
   // Calls to the OAuth host carry their credentials; public URLs need none.
   const auth = route.auth || !token && !owner.onTokenRefresh;
-  const defaults = { addresses, encode: payload, timeoutMs: DEFAULT_TIMEOUT_MS };
   const options = { signal, token: token === stored ? undefined : token };
-  const call = { ...createCall(route, options, defaults, token), ...(auth && ANONYMOUS) };
-  const maxReplyBytes = DEFAULT_MAX_REPLY_BYTES;
   const refresh = refreshOf(owner);
-  const means: Means = { fetch, retry, maxReplyBytes, refresh: refresh && refreshing(refresh) };
-  const send: Send = (call, stats) => perform(means, call, stats);
+  const settings = {
+    ...DEFAULTS,
+    ...retry,
+    ...addresses,
+    encode: payload,
+    fetch,
+    refresh: refresh && refreshing(refresh),
+  };
+  const call = { ...createCall(route, options, settings, token), ...(auth && ANONYMOUS) };
+  const send: Send = (call, stats) => perform(settings, call, stats);
   const observed = onRequest ? trace(onRequest)(send) : send;
   try {
     return resultOf(await observed(call, { retries: 0, token, isCached: false }));
@@ -123,7 +128,7 @@ function refreshOf(owner: RefreshContext): Refresh | undefined {
     if (current && current !== refused) return current;
     const running = refreshes.get(owner);
     // A call made inside the callback would deadlock.
-    if (running) return await awaitRefresh(running, DEFAULT_TIMEOUT_MS);
+    if (running) return await awaitRefresh(running, DEFAULTS.timeoutMs);
     const work = replace().finally(() => refreshes.delete(owner));
     refreshes.set(owner, work);
     return await work;

@@ -5,11 +5,9 @@ import type { Call, CallStats, Reply } from "./call.ts";
 import { recover, type Recovery } from "./recover.ts";
 import { exchange, type Exchanger } from "./response.ts";
 
-/** Default time limit of an attempt, in milliseconds. */
-export const DEFAULT_TIMEOUT_MS = 30_000;
-
 /** How much longer an attempt may take for each millisecond that its timer is late, and at most, in milliseconds. */
-const [PER_LATE_MS, MOST_MS] = [20, 1000];
+const PER_LATE_MS = 20;
+const MOST_LATE_MS = 1000;
 
 /** The dependencies of a call. */
 export interface Means extends Recovery, Exchanger {
@@ -66,17 +64,17 @@ function limitTime(means: Means, call: Call): Promise<Reply> {
       const deadline = Date.now() + ms;
       timer = setTimeout(() => {
         const lateMs = Date.now() - deadline;
-        if (lateMs > 0) timer = setTimeout(expire, Math.min(PER_LATE_MS * lateMs, MOST_MS));
+        if (lateMs > 0) timer = setTimeout(expire, Math.min(PER_LATE_MS * lateMs, MOST_LATE_MS));
         else expire();
       }, ms);
     };
     const forget = signal && onAbort(signal, () => end(signal.reason));
-    if (!body?.watch) restart(timeoutMs);
+    restart(timeoutMs);
     exchange(means, call, { signal: controller.signal, restart, end }).then((reply) => {
       finish();
       resolve(reply);
       // SoundCloud may answer before it has read all of a file.
-      if (body?.watch) controller.abort();
+      if (body) controller.abort();
     }, end);
   });
 }

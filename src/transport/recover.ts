@@ -4,15 +4,12 @@ import { sleep } from "./abortable.ts";
 import { notify } from "./callbacks.ts";
 import type { Call, CallStats, Reply } from "./call.ts";
 
-/** Default: three retries, starting at 1,000 ms. */
-export const DEFAULT_RETRY: RetryConfig = { maxRetries: 3, retryBaseDelay: 1000 };
 const LONGEST_BACKOFF = 30_000;
 /** The longest wait for a `Retry-After`, in milliseconds; above it, the error is thrown. */
 const LONGEST_WAIT = 60_000;
 
 /** How calls recover. */
-export interface Recovery {
-  readonly retry: RetryConfig;
+export interface Recovery extends RetryConfig {
   /**
    * Replaces the rejected token of a call, for a session that can refresh.
    *
@@ -32,9 +29,10 @@ export async function recover(
   error: unknown,
   call: Call,
   stats: CallStats,
-  { retry, refresh }: Recovery,
+  recovery: Recovery,
   attempt: (call: Call) => Promise<Reply>,
 ): Promise<Reply> {
+  const { refresh } = recovery;
   let [current, failure, refreshes, isLost] = [call, error, 0, false];
   for (;;) {
     if (!(failure instanceof ServiceError)) throw failure;
@@ -46,7 +44,7 @@ export async function recover(
     } else {
       // The request may have been carried out.
       isLost = call.method === "DELETE" && (isTransient(failure) || failure.isServerError);
-      await pause(failure, call, stats, retry);
+      await pause(failure, call, stats, recovery);
     }
     try {
       return await attempt(current);

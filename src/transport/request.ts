@@ -4,6 +4,7 @@ import { failure } from "../failure.ts";
 import type { CallOptions, HeaderList, Route } from "../session.ts";
 import type { Addresses } from "./addresses.ts";
 import type { Call, Payload } from "./call.ts";
+import { parseUrl } from "../formats/origin.ts";
 import { encodeQuery, type Query } from "../formats/query.ts";
 
 /** Headers by name. */
@@ -17,15 +18,15 @@ let common: HeaderMap | undefined;
 
 /** The rules of a call's options. */
 const RULES: OptionRules = {
-  token: "text",
-  signal: ["addEventListener"],
-  timeoutMs: "number",
-  maxRetries: "number",
-  headers: "object",
-  init: "object",
-  onResponse: "function",
-  fetch: "function",
-  onProgress: "function",
+  token: "a non-empty string",
+  signal: "an object with addEventListener()",
+  timeoutMs: "a number of 0 or more",
+  maxRetries: "a number of 0 or more",
+  headers: "an object",
+  init: "an object",
+  onResponse: "a function",
+  fetch: "a function",
+  onProgress: "a function",
 };
 
 /**
@@ -54,8 +55,7 @@ function checkUsed(options: CallOptions, query: Query = {}): true {
 export type Encode = (body: Route["body"]) => Payload | undefined;
 
 /** The defaults of calls. */
-export interface CallDefaults {
-  readonly addresses: Addresses;
+export interface CallDefaults extends Addresses {
   /** Creates the payloads of bodies, for routes that have one. */
   readonly encode?: Encode | undefined;
   /** Time limit of an attempt, in milliseconds; 0 for none. */
@@ -85,7 +85,7 @@ export function createCall(
     // A call with its own headers may have another response.
     flags: headers || init ? { ...route, skipDedupe: true } : route,
     method,
-    url: urlOf(route, options, defaults.addresses),
+    url: urlOf(route, options, defaults),
     headers: isUsual ? base : mergeHeaders(base, body?.headers, route.headers, headers),
     body,
     token: isAnonymous ? undefined : token,
@@ -163,7 +163,7 @@ function urlOf({ method, path: given, query, auth }: Route, options: CallOptions
 
 /** Rejects URLs of hosts other than SoundCloud's. */
 function ownUrl(url: string, method: string, { mayCarryToken }: Addresses): string {
-  const href = URL.canParse(url) ? new URL(url).href : "";
+  const { href = "" } = parseUrl(url) ?? {};
   if (mayCarryToken(href)) return href;
-  throw failure("foreign_url", "The host is neither that of baseUrl nor that of authUrl", { method, url });
+  throw failure("foreign_url", "The host isn't that of baseUrl or authUrl", { method, url });
 }

@@ -3,9 +3,6 @@ import type { Call, Limit, Reply, ReplyKind } from "./call.ts";
 import { describeFailure } from "./failure.ts";
 import { errorOf, readUnusual } from "./unusual_reply.ts";
 
-/** Default limit of a decompressed response: 32 MiB. */
-export const DEFAULT_MAX_REPLY_BYTES: number = 32 * 2 ** 20;
-
 /** The dependencies of requests. */
 export interface Exchanger {
   /** Replaces the runtime's `fetch`, which is looked up for each attempt. */
@@ -30,7 +27,7 @@ export async function exchange(
   const own: RequestInit = { method, headers, signal: limit.signal, redirect: "manual" };
   const init: RequestInit = call.init ? { ...call.init, body: null, ...own } : own;
   try {
-    const response = await fetch(url, body ? { ...init, ...body.open(body.watch?.(call, limit)) } : init);
+    const response = await fetch(url, body ? { ...init, ...body.open(call, limit) } : init);
     const reader = readerOf(call, response, means.maxReplyBytes);
     const text = reader ? await readText(call, response, reader, means.maxReplyBytes) : await response.text();
     return readReply(call, response, text);
@@ -44,11 +41,7 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>;
 /** Returns the reader of a body whose bytes must be counted: its header doesn't say that it's small. */
 function readerOf(call: Call, response: Response, maxBytes: number): Reader | undefined {
   if (typeof response?.text !== "function" || response.bodyUsed) {
-    throw failure(
-      "invalid_fetch",
-      "The fetch function returned no Response: text() is missing or was read before",
-      call,
-    );
+    throw failure("invalid_fetch", "The fetch function returned no Response, or one that was read before", call);
   }
   const { headers, body } = response;
   const length = headers?.get("content-length");

@@ -2,11 +2,11 @@ import { atCaller } from "../failure.ts";
 import type { CallOptions, Route, Session, TokenSource } from "../session.ts";
 import { checkAddresses } from "./addresses.ts";
 import type { Path } from "../formats/path.ts";
-import { DEFAULT_TIMEOUT_MS, perform } from "./perform.ts";
+import { DEFAULTS } from "./defaults.ts";
+import { perform } from "./perform.ts";
 import type { Query } from "../formats/query.ts";
-import { DEFAULT_RETRY } from "./recover.ts";
 import { checkCallOptions, createCall, type Encode } from "./request.ts";
-import { DEFAULT_MAX_REPLY_BYTES, resultOf } from "./response.ts";
+import { resultOf } from "./response.ts";
 
 /**
  * Sends a route with a token or through a session.
@@ -41,10 +41,9 @@ function bareSession(token: string, encode?: Encode): Session {
       try {
         checkCallOptions(options);
         const { token: own = token, fetch, onResponse } = options;
-        const means = { fetch, retry: DEFAULT_RETRY, maxReplyBytes: DEFAULT_MAX_REPLY_BYTES };
-        const defaults = { addresses: checkAddresses(options), encode, timeoutMs: DEFAULT_TIMEOUT_MS };
-        const call = createCall(route, options, defaults, own);
-        const reply = await perform(means, call, { retries: 0, token: own, isCached: false });
+        const settings = { ...DEFAULTS, ...checkAddresses(options), encode, fetch };
+        const call = createCall(route, options, settings, own);
+        const reply = await perform(settings, call, { retries: 0, token: own, isCached: false });
         onResponse?.({ status: reply.status, headers: reply.headers });
         return resultOf(reply);
       } catch (error) {

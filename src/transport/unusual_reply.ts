@@ -1,4 +1,5 @@
 import { type ErrorFacts, ServiceError } from "../errors.ts";
+import { parseUrl } from "../formats/origin.ts";
 import type { Call, Reply } from "./call.ts";
 
 /** A response that was read to its end. */
@@ -59,9 +60,9 @@ export function errorOf(
 
 function targetOf(headers: Headers, base: string): string | undefined {
   const target = headers.get("location");
-  const location = target && URL.canParse(target, base) ? new URL(target, base).href : "";
+  const { href = "" } = target && parseUrl(target, base) || {};
   // Players also open local files.
-  return /^https?:/.test(location) ? location : undefined;
+  return /^https?:/.test(href) ? href : undefined;
 }
 
 /** The property of an error that keeps its response, for callers that return it. Inspectors don't show it. */

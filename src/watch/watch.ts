@@ -77,7 +77,12 @@ function tokenOf({ source, places }: Progress): string {
   return formatPlaces(source.name, places);
 }
 
-const RULES = { since: "text", onPoll: "function", onRetry: "function", sleep: "function" } as const;
+const RULES = {
+  since: "a non-empty string",
+  onPoll: "a function",
+  onRetry: "a function",
+  sleep: "a function",
+} as const;
 
 type Hooks = Pick<WatchOptions, "onPoll" | "onRetry" | "signal"> & {
   readonly sleep: NonNullable<WatchOptions["sleep"]>;

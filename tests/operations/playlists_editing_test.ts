@@ -117,7 +117,7 @@ Deno.test("addTracks() recognises tracks that have only a numeric id", async () 
 Deno.test("addTracks() and removeTracks() reject a string, which is an iterable of letters", async () => {
   for (const edit of [playlists.addTracks, playlists.removeTracks]) {
     const session = recorder(playlist(1));
-    await assertRejects(() => edit(session, 9, "12"), TypeError, "must be a list of ids");
+    await assertRejects(() => edit(session, 9, "12"), TypeError, "must be a list");
     assertEquals(session.sent.length, 0);
   }
 });

@@ -38,7 +38,7 @@ Deno.test("ServiceClient: attempts and pauses are bounded for any failures, and 
       const { send, sent } = sender(...errors, aReply("ok"));
       const pauses: number[] = [];
       const onRetry = ({ delayMs }: RetryInfo) => pauses.push(delayMs);
-      const layer = recovering(send, { retry: { maxRetries, retryBaseDelay: base, onRetry } });
+      const layer = recovering(send, { maxRetries, retryBaseDelay: base, onRetry });
       const start = Date.now();
       let end: unknown;
       layer(aCall({ method }), aStats()).then(({ body }) => end = body, (error) => end = error);

@@ -46,8 +46,8 @@ Deno.test("CallOptions: a call fails with the error that onResponse throws", asy
 
 for (
   const [options, type, message] of [
-    [{ token: 5 }, TypeError, "token must be a non-empty text"],
-    [{ token: null }, TypeError, "token must be a non-empty text"],
+    [{ token: 5 }, TypeError, "token must be a non-empty string"],
+    [{ token: null }, TypeError, "token must be a non-empty string"],
     [{ signal: {} }, TypeError, "signal must be an object with addEventListener()"],
     [{ timeoutMs: -1 }, RangeError, "timeoutMs must be a number of 0 or more"],
     [{ timeoutMs: NaN }, RangeError, "timeoutMs must be"],

@@ -30,9 +30,9 @@ const user: Scripted = { body: { id: 1, username: "u" } };
 
 for (
   const [config, type, message] of [
-    [{ clientId: "" }, TypeError, "clientId must be a non-empty text"],
-    [{ clientId: 1 }, TypeError, "clientId must be a non-empty text"],
-    [{ clientSecret: "" }, TypeError, "clientSecret must be a non-empty text"],
+    [{ clientId: "" }, TypeError, "clientId must be a non-empty string"],
+    [{ clientId: 1 }, TypeError, "clientId must be a non-empty string"],
+    [{ clientSecret: "" }, TypeError, "clientSecret must be a non-empty string"],
     [{ maxRetries: -1 }, RangeError, "maxRetries must be a number of 0 or more"],
     [{ maxRetries: "3" }, TypeError, "maxRetries must be"],
     [{ cacheTtlMs: null }, TypeError, "cacheTtlMs must be"],
@@ -47,9 +47,9 @@ for (
     [{ tokenStore: { compareAndSwap() {} } }, TypeError, "tokenStore must be an object with read(), compareAndSwap()"],
     [{ tokenProvider: 1 }, TypeError, "tokenProvider must be an object with getAccessToken(), setTokens()"],
     [{ onRevoked: {} }, TypeError, "onRevoked must be a function"],
-    [{ autoRefresh: 1 }, TypeError, "autoRefresh must be true or false"],
-    [{ dedupe: "no" }, TypeError, "dedupe must be true or false"],
-    [{ redirectUri: 7 }, TypeError, "redirectUri must be a non-empty text"],
+    [{ autoRefresh: 1 }, TypeError, "autoRefresh must be a boolean"],
+    [{ dedupe: "no" }, TypeError, "dedupe must be a boolean"],
+    [{ redirectUri: 7 }, TypeError, "redirectUri must be a non-empty string"],
     [{ maxReplyBytes: "1" }, TypeError, "maxReplyBytes must be"],
     [{ timeout: 5 }, TypeError, "timeout is unknown; did you mean timeoutMs?"],
     [{ retries: 5 }, TypeError, "retries is unknown; did you mean maxRetries?"],

@@ -32,8 +32,7 @@ export function aStats(): CallStats {
 
 /** Returns the dependencies of a call: one attempt without a timeout. */
 export function means(fetch: typeof globalThis.fetch, changes: Partial<Means> = {}): Means {
-  const retry = { maxRetries: 0, retryBaseDelay: 0 };
-  return { fetch, retry, maxReplyBytes: 2 ** 25, ...changes };
+  return { fetch, maxRetries: 0, retryBaseDelay: 0, maxReplyBytes: 2 ** 25, ...changes };
 }
 
 /** Performs a call over a `fetch`. */
@@ -42,8 +41,8 @@ export function performed(fetch: typeof globalThis.fetch, call: Partial<Call> = 
 }
 
 /** Returns a sender with retries. */
-export function recovering(send: Send, { refresh, ...given }: { retry?: RetryConfig; refresh?: Refresh }): Send {
-  const settings = { retry: { maxRetries: 0, retryBaseDelay: 0 }, refresh: refresh && refreshing(refresh), ...given };
+export function recovering(send: Send, { refresh, ...given }: Partial<RetryConfig> & { refresh?: Refresh }): Send {
+  const settings = { maxRetries: 0, retryBaseDelay: 0, refresh: refresh && refreshing(refresh), ...given };
   return (call, stats) =>
     send(call, stats).catch((error) => recover(error, call, stats, settings, (again) => send(again, stats)));
 }

@@ -1,10 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { payload, sendBody } from "../../src/transport/body.ts";
 import { send } from "../../src/transport/send.ts";
+import { aCall } from "../support/calls.ts";
 import { serve } from "../support/wire_server.ts";
 
+const LIMIT = { signal: new AbortController().signal, restart() {}, end() {} };
+
 async function textOf(body: Parameters<typeof payload>[0]): Promise<string> {
-  return await new Response(payload(body)?.open().body).text();
+  return await new Response(payload(body)?.open(aCall(), LIMIT).body).text();
 }
 
 Deno.test("payload() returns undefined without a body", () => {
@@ -28,7 +31,7 @@ for (
 
 Deno.test("payload() leaves a form to the platform", () => {
   const form = new FormData();
-  assertEquals(payload(form)?.open(), { body: form });
+  assertEquals(payload(form)?.open(aCall(), LIMIT), { body: form });
   assertEquals(payload(form)?.headers, undefined);
 });
 
@@ -37,14 +40,15 @@ Deno.test("payload() has the type, the length and the repeatability of a stream"
     const carried = payload({ contentType: "a/b", size: 7, repeatable, open: () => new Blob(["content"]).stream() });
     assertEquals(carried?.headers, { "Content-Type": "a/b", "Content-Length": "7" });
     assertEquals(carried?.repeatable, repeatable);
-    const init = carried?.open();
+    const init = carried?.open(aCall(), LIMIT);
     assert(init?.body instanceof ReadableStream && "duplex" in init);
   }
 });
 
 Deno.test("payload() forbids redirects of a streamed body, or sets redirect: manual if the platform can't", () => {
   const { Request } = globalThis;
-  const mode = () => payload({ contentType: "a/b", size: 1, repeatable: true, open: () => "x" })?.open().redirect;
+  const mode = () =>
+    payload({ contentType: "a/b", size: 1, repeatable: true, open: () => "x" })?.open(aCall(), LIMIT).redirect;
   const modes = [mode()];
   try {
     globalThis.Request = class extends Request {

@@ -106,7 +106,8 @@ Deno.test("dedupe() reports the retries and the token of the shared request to e
   const refresh = () => Promise.resolve("t1");
   const call = sharedCalls(() => Promise.resolve(replies.shift()!), {
     refresh: refreshing(refresh),
-    retry: { maxRetries: 1, retryBaseDelay: 0 },
+    maxRetries: 1,
+    retryBaseDelay: 0,
   });
   const stats = [aStats(), aStats(), aStats()];
   const { signal } = new AbortController();

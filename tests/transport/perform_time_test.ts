@@ -126,7 +126,7 @@ Deno.test("timeoutMs: each attempt has its own limit", async () => {
     if (begun.push(Date.now()) === 3) return Promise.resolve(Response.json({ id: 1 }));
     return abortable(init?.signal as AbortSignal) as Promise<never>;
   };
-  const used = means(fetch, { retry: { maxRetries: 2, retryBaseDelay: 0 } });
+  const used = means(fetch, { maxRetries: 2, retryBaseDelay: 0 });
   const stats = aStats();
   const call = ignoreRejection(perform(used, aCall({ timeoutMs: 300 }), stats));
   for (let ms = 0; ms < 700; ms += 10) await time.tickAsync(10);

@@ -37,7 +37,8 @@ Deno.test("RateLimiter: schedule() gets each attempt and its outcome, and the ca
   const { signal } = new AbortController();
   const used = means(() => Promise.resolve(replies.shift()!), {
     rateLimiter,
-    retry: { maxRetries: 1, retryBaseDelay: 0 },
+    maxRetries: 1,
+    retryBaseDelay: 0,
   });
   const reply = await perform(used, aCall({ signal }), aStats());
   const call = { method: "GET", url: "https://api.example/tracks/1", token: "t0", signal };

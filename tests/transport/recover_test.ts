@@ -4,7 +4,7 @@ import { getTrack } from "@tonearm/client";
 import { ServiceError } from "../../src/errors.ts";
 import type { Call } from "../../src/transport/call.ts";
 import { perform } from "../../src/transport/perform.ts";
-import { DEFAULT_RETRY } from "../../src/transport/recover.ts";
+import { DEFAULTS } from "../../src/transport/defaults.ts";
 import type { RetryConfig, RetryInfo } from "../../src/types/config.ts";
 import {
   aCall,
@@ -29,7 +29,7 @@ async function waits(outcomes: Outcome[], config: Partial<RetryConfig> = {}, cha
   const retry = { maxRetries: 3, retryBaseDelay: 1000, onRetry: (info: RetryInfo) => infos.push(info), ...config };
   const stats = aStats();
   let isOver = false;
-  const call = recovering(send, { retry })(aCall(changes), stats).then(
+  const call = recovering(send, retry)(aCall(changes), stats).then(
     (reply) => reply.body,
     (error: unknown) => error,
   );
@@ -69,7 +69,7 @@ for (const method of ["GET", "PUT", "DELETE", "POST"] as const) {
     const isRepeated = kind in KINDS && (method !== "POST" || kind === "429");
     Deno.test(`perform(): a ${method} is ${isRepeated ? "" : "not "}retried after ${kind}`, async () => {
       const { send, sent } = sender(error, aReply("fine"));
-      const call = () => recovering(send, { retry: { maxRetries: 3, retryBaseDelay: 0 } })(aCall({ method }), aStats());
+      const call = () => recovering(send, { maxRetries: 3, retryBaseDelay: 0 })(aCall({ method }), aStats());
       if (isRepeated) assertEquals((await call()).body, "fine");
       else assertStrictEquals(await assertRejects(call), error);
       assertEquals(sent.length, isRepeated ? 2 : 1);
@@ -111,7 +111,7 @@ for (
     const { send } = sender(failure(429, { headers }), aReply("fine"));
     const infos: RetryInfo[] = [];
     const config = { maxRetries: 1, retryBaseDelay: 1, onRetry: (info: RetryInfo) => infos.push(info) };
-    const call = recovering(send, { retry: config })(aCall(), aStats());
+    const call = recovering(send, config)(aCall(), aStats());
     await settle();
     await _time.tickAsync(6999);
     assertEquals(infos.map(({ delayMs }) => delayMs), [7000]);
@@ -124,7 +124,7 @@ Deno.test("perform(): the reset_time of a body takes precedence over the back-of
   using time = new FakeTime("2026-01-02T03:04:05Z");
   const meta = { rate_limit: { name: "plays" }, reset_time: "2026/01/02 03:04:35 +0000" };
   const { send } = sender(failure(429, {}, { errors: [{ meta }] }), aReply("fine"));
-  const call = recovering(send, { retry: { maxRetries: 1, retryBaseDelay: 1 } })(aCall(), aStats());
+  const call = recovering(send, { maxRetries: 1, retryBaseDelay: 1 })(aCall(), aStats());
   await settle();
   await time.tickAsync(29_999);
   await time.tickAsync(1);
@@ -169,7 +169,7 @@ Deno.test("perform(): an abort ends a wait immediately with its reason, without 
   const controller = new AbortController();
   const { send, sent } = sender(failure(429, { headers: new Headers({ "retry-after": "50" }) }));
   const retry = { maxRetries: 3, retryBaseDelay: 1 };
-  const call = recovering(send, { retry })(aCall({ signal: controller.signal }), aStats());
+  const call = recovering(send, retry)(aCall({ signal: controller.signal }), aStats());
   await settle();
   const reason = new Error("enough");
   controller.abort(reason);
@@ -182,7 +182,7 @@ Deno.test("perform() doesn't retry a body that can be read only once", async () 
   for (const error of [failure(429), failure(503)]) {
     const { send, sent } = sender(error, aReply("fine"));
     const retry = { maxRetries: 3, retryBaseDelay: 0 };
-    await assertRejects(() => recovering(send, { retry })(aCall({ method: "PUT", body }), aStats()), ServiceError);
+    await assertRejects(() => recovering(send, retry)(aCall({ method: "PUT", body }), aStats()), ServiceError);
     assertEquals(sent.length, 1);
   }
   for (const repeatable of [{ open: body.open }, { ...body, repeatable: true }]) {
@@ -195,7 +195,7 @@ Deno.test("perform(): on a real network, errors are drained, so that connections
   await using server = await serve(html, html, { status: 429, body: { error: "Rate Limit Exceeded" } }, {
     body: { id: 1 },
   });
-  const used = means(fetch, { retry: { maxRetries: 3, retryBaseDelay: 0 } });
+  const used = means(fetch, { maxRetries: 3, retryBaseDelay: 0 });
   assertEquals((await perform(used, aCall({ url: server.url }), aStats())).body, { id: 1 });
   assertEquals(server.requests.length, 4);
   assert(server.connections < 3, `${server.connections} connections`);
@@ -205,7 +205,7 @@ Deno.test("perform(): on a real network, lost connections and broken bodies are 
   await using server = await serve(reset, breakWithinBody, (response) => respond(response, { body: '{"id":' }), {
     body: { id: 1 },
   });
-  const used = means(fetch, { retry: { maxRetries: 3, retryBaseDelay: 0 } });
+  const used = means(fetch, { maxRetries: 3, retryBaseDelay: 0 });
   assertEquals((await perform(used, aCall({ url: server.url }), aStats())).body, { id: 1 });
   await using other = await serve(reset, { body: { id: 1 } });
   const body = { open: () => ({ body: "x" }) };
@@ -249,7 +249,8 @@ Deno.test("perform() replaces a token at most twice, even if each new one is rej
 });
 
 Deno.test("perform() retries three times by default, starting at one second", () => {
-  assertEquals(DEFAULT_RETRY, { maxRetries: 3, retryBaseDelay: 1000 });
+  const { maxRetries, retryBaseDelay } = DEFAULTS;
+  assertEquals({ maxRetries, retryBaseDelay }, { maxRetries: 3, retryBaseDelay: 1000 });
 });
 
 Deno.test("getTrack() as a function makes three more attempts by default", async () => {

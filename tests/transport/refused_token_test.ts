@@ -95,7 +95,7 @@ Deno.test("perform(): an abort ends only its own wait for a shared refresh", asy
 
 Deno.test("perform(): retries after a refresh use the new token", async () => {
   const called = sender(failure(401), failure(503), aReply("fine"));
-  const recovery = { refresh: () => Promise.resolve("t1"), retry: { maxRetries: 1, retryBaseDelay: 0 } };
+  const recovery = { refresh: () => Promise.resolve("t1"), maxRetries: 1, retryBaseDelay: 0 };
   const stats = aStats();
   assertEquals((await recovering(called.send, recovery)(authorized(), stats)).body, "fine");
   assertEquals(tokens(called), ["OAuth t0", "OAuth t1", "OAuth t1"]);

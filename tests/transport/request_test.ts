@@ -11,7 +11,7 @@ import type { CallOptions } from "../../src/session.ts";
 const addresses = checkAddresses({ baseUrl: "https://api.example/v1/", authUrl: "https://secure.example" });
 
 function built(route: Partial<Route>, options: CallOptions = {}, token?: string) {
-  const defaults = { addresses, encode: payload, timeoutMs: 9 };
+  const defaults = { ...addresses, encode: payload, timeoutMs: 9 };
   return createCall({ method: "GET", path: "/me", ...route }, options, defaults, token);
 }
 
@@ -67,7 +67,7 @@ Deno.test("headersOf() returns frozen headers", () => {
 
 Deno.test("createCall() uses existing token headers, except without a token", () => {
   const headers = headersOf("t0");
-  const defaults = { addresses, timeoutMs: 9 };
+  const defaults = { ...addresses, timeoutMs: 9 };
   const call = (route: Partial<Route>) =>
     createCall({ method: "GET", path: "/me", ...route }, {}, defaults, "t0", headers);
   assertStrictEquals(call({}).headers, headers);

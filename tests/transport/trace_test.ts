@@ -6,7 +6,7 @@ import { aCall, aReply, aStats, failure, type Outcome, recovering, sender } from
 async function traced(outcomes: Outcome[], url = aCall().url) {
   const events: RequestTelemetry[] = [];
   const observed = trace((event) => events.push({ ...event, durationMs: Math.sign(event.durationMs) }));
-  const send = recovering(sender(...outcomes).send, { retry: { maxRetries: 3, retryBaseDelay: 0 } });
+  const send = recovering(sender(...outcomes).send, { maxRetries: 3, retryBaseDelay: 0 });
   await observed(send)(aCall({ url }), aStats()).catch(() => {});
   return events;
 }
