@@ -6,6 +6,9 @@ export const LICENSES: readonly License[] = [
   "cc-by-nc-sa",
 ];
 
+/** SoundCloud's maximum page size. */
+export const LARGEST_PAGE = 200;
+
 export const EMBEDDERS: readonly EmbeddableBy[] = ["all", "me", "none"];
 
 export const SHARING: readonly Sharing[] = ["public", "private"];

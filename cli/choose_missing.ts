@@ -1,26 +1,24 @@
 import type { CallOptions, ServiceClient } from "@tonearm/client";
+import { LARGEST_PAGE } from "./choices.ts";
 import type { Context } from "./context.ts";
 import { usage } from "./errors.ts";
 import { type Choice, pick } from "./output/picker.ts";
 import { Missing } from "./missing.ts";
 
-/** SoundCloud's maximum page size. */
-const MOST = 200;
-
 type Source = (client: ServiceClient, call: CallOptions) => Promise<readonly Choice[]>;
 
 const SOURCES: Readonly<Record<Missing["kind"], Source>> = {
   async track(client, call) {
-    const lists = [await client.me.getTracks(MOST, call), await client.me.getLikesTracks(MOST, call)];
+    const lists = [await client.me.getTracks(LARGEST_PAGE, call), await client.me.getLikesTracks(LARGEST_PAGE, call)];
     const tracks = lists.flatMap(({ collection }) => collection);
     return distinct(tracks.map(({ urn, title, user }) => ({ label: `${title} by ${user?.username}`, value: urn })));
   },
   async playlist(client, call) {
-    const { collection } = await client.me.getPlaylists(MOST, call);
+    const { collection } = await client.me.getPlaylists(LARGEST_PAGE, call);
     return collection.map(({ urn, title, track_count: count }) => ({ label: `${title} (${count})`, value: urn }));
   },
   async user(client, call) {
-    const { collection } = await client.me.getFollowings(MOST, call);
+    const { collection } = await client.me.getFollowings(LARGEST_PAGE, call);
     return collection.map(({ urn, username }) => ({ label: username, value: urn }));
   },
   async page(client, call) {
@@ -42,7 +40,7 @@ export async function chooseMissing(context: Context, words: readonly unknown[])
 export async function choose(context: Context, { kind, takesMany, message }: Missing): Promise<string[]> {
   if (context.env.TERM === "dumb") throw usage(message, `Name a ${kind}: this terminal shows no list to choose from.`);
   const { client } = await context.connectAsUser();
-  const choices = await SOURCES[kind](client, { signal: context.host.signal });
+  const choices = await SOURCES[kind](client, context.call);
   if (choices.length === 0) throw usage(message, `You have none to choose from: name a ${kind}.`);
   return [...await pick(context, `Which ${kind}?`, choices, takesMany)];
 }

@@ -108,7 +108,7 @@ export class ProgramCommand extends Command<any> {
 
   /** The text after an equals sign is the value, even if it is empty or the name of an option. */
   #keepText({ flags, parsedFlags, defaults }: Parsing, { name, flags: spellings, args: [value] }: Option): void {
-    const key = camelCase(name);
+    const key = name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
     const written = parsedFlags.find((flag) => spellings.includes(flag.replace(/=.*/s, "")));
     if (!value || written === undefined) return;
     const isDropped = flags[key] === undefined || defaults[name] || flags[key] === true && written.includes("=");
@@ -164,10 +164,6 @@ function refuseClusters(words: readonly string[], options: readonly Option[]): v
   }
 }
 
-function camelCase(name: string): string {
-  return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
 function missing({ name, variadic }: Argument): ValidationError {
   return new ValidationError(`Missing argument: ${name}${variadic ? "..." : ""}`);
 }
@@ -175,6 +171,11 @@ function missing({ name, variadic }: Argument): ValidationError {
 function invocationOf(command: AnyCommand): Invocation | undefined {
   const root: AnyCommand = command.getMainCommand();
   return root instanceof ProgramCommand ? root.invocation : undefined;
+}
+
+/** What a command says of itself; nothing for one that Cliffy has made. */
+export function aboutOf(command: AnyCommand | undefined): About {
+  return command instanceof ProgramCommand ? command.about : {};
 }
 
 export async function commandAt(root: AnyCommand, path: readonly string[]): Promise<AnyCommand | undefined> {
@@ -201,7 +202,7 @@ export function command(about: About = {}): Command<GlobalValues, GlobalTypes, R
 export function ofCommand(error: unknown, command: AnyCommand | undefined): unknown {
   const failure = error instanceof ClosedPipe ? error : explain(error);
   if (!(failure instanceof Failure) || failure.kind !== "usage") return error;
-  const { usageExit: exit = EXITS.usage.code } = command instanceof ProgramCommand ? command.about : {};
+  const { usageExit: exit = EXITS.usage.code } = aboutOf(command);
   const { code, message, cause } = failure;
   const hint = failure.hint === EXITS.usage.next ? `See \`${command?.getPath() ?? "tonearm"} --help\`.` : failure.hint;
   return new Failure("usage", message, { code, hint, cause, exit });
@@ -216,9 +217,8 @@ export function act<Options extends CheckedValues, Words extends unknown[]>(
   return async function (options, ...words) {
     const invocation = invocationOf(this);
     if (!invocation) throw new TypeError("Cannot run the command outside the program");
-    const about = this instanceof ProgramCommand ? this.about : {};
     try {
-      await checkOutput(about, options);
+      await checkOutput(aboutOf(this), options);
       const { Context } = await import("./context.ts");
       const context = new Context(
         invocation.host,

@@ -57,6 +57,11 @@ export class Context extends Terminal {
     return this.#profiles ??= openProfiles(this.env);
   }
 
+  /** The options of a request that ends with the program. */
+  get call(): { readonly signal: AbortSignal } {
+    return { signal: this.host.signal };
+  }
+
   get sandboxed(): boolean {
     return wantsSandbox(this.env, this.settings);
   }

@@ -106,7 +106,7 @@ export async function find(
 ): Promise<Found> {
   const checked = await readId(context, word, kinds);
   const { client, apiUrl } = await (needs ? context.connectAsUser() : context.connect());
-  return { client, apiUrl, ...await identify(context, checked, kinds), call: { signal: context.host.signal } };
+  return { client, apiUrl, ...await identify(context, checked, kinds), call: context.call };
 }
 
 export async function resourceOf({ client, kind, id, call }: Omit<Found, "apiUrl">): Promise<ResolveResult> {
@@ -138,13 +138,12 @@ export async function trackUrns(context: Context, words: readonly string[]): Pro
 /** Resolves a URL. If SoundCloud can't resolve a short link, its redirect is followed once. */
 export async function resolveAddress(context: Context, url: string): Promise<ResolveResult> {
   const { client } = await context.connect();
-  const call = { signal: context.host.signal };
   try {
-    return await client.resolve.resolveUrl(url, call);
+    return await client.resolve.resolveUrl(url, context.call);
   } catch (error) {
     if (!ServiceError.is(error) || !error.isNotFound) throw error;
     const target = await targetOf(context, url);
-    if (target !== undefined) return await client.resolve.resolveUrl(target, call);
+    if (target !== undefined) return await client.resolve.resolveUrl(target, context.call);
     const hint = "It may be private or deleted, or the name may be wrong.";
     throw new Failure("not_found", `Nothing found at ${redactUrl(url)}`, { hint, cause: error });
   }

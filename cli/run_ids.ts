@@ -29,8 +29,7 @@ export async function runIds<Result extends object>(
 ): Promise<Result[]> {
   const items = await readIds(context, words, kinds);
   const { client } = await (needsUser ? context.connectAsUser() : context.connect());
-  const call = { signal: context.host.signal };
-  const takeOne = async (word: string) => await take(client, await identify(context, word, kinds), call);
+  const takeOne = async (word: string) => await take(client, await identify(context, word, kinds), context.call);
   const [only = ""] = items;
   if (words.length === 1 && words[0] !== "-") {
     const result = await takeOne(only);
@@ -39,7 +38,7 @@ export async function runIds<Result extends object>(
   }
   const { runBatch } = await import("./batch.ts");
   const known = takeMany && items.length > 1
-    ? lookup(kinds[0] ?? "tracks", items, (urns) => takeMany(client, urns, call))
+    ? lookup(kinds[0] ?? "tracks", items, (urns) => takeMany(client, urns, context.call))
     : undefined;
   const takeKnown = async (word: string) => await known?.(word) ?? await takeOne(word);
   return await runBatch(context, { items, isSingle: false, name: (word) => word, take: takeKnown, draw }, when);

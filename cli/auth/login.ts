@@ -61,18 +61,14 @@ async function listenFor({ redirectUris, browser }: LoginSettings, state: string
     if (protocol !== "http:" || !["127.0.0.1", "localhost"].includes(hostname)) break;
     try {
       const server = await listen({ port: Number(port || 80), path: pathname, state });
-      return { server, redirectUri: withPort(redirectUri, server.port) };
+      // The port is replaced in the text: SoundCloud compares letter by letter, and URL would add a slash.
+      return { server, redirectUri: redirectUri.replace(/:0(?=\/|$)/, `:${server.port}`) };
     } catch (error) {
       // A requested port must be free; for the default ports there are alternatives and the pasted URL.
       if (Number(port) === 0 || browser && redirectUris.length === 1) throw error;
     }
   }
   return { server: undefined, redirectUri: first };
-}
-
-/** The port is replaced in the text: SoundCloud compares letter by letter, and URL would add a slash. */
-function withPort(redirectUri: string, port: number): string {
-  return redirectUri.replace(/:0(?=\/|$)/, `:${port}`);
 }
 
 /** Whether the user works from another machine, where no local browser would be visible. */

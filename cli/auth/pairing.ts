@@ -26,15 +26,15 @@ const WORD = /^[\w-]{1,200}$/;
 
 /** Shows a code and waits until the user has allowed the access; returns the tokens. */
 export async function pair(context: Connected, settings: PairingSettings): Promise<ServiceToken> {
-  const { clientId, authUrl, waitMs } = settings;
-  const api = new PairingApi(context, authUrl, clientId);
-  const { code, poll_token, poll_interval_seconds: seconds } = await api.open();
-  await context.say(`Open this URL on any device, and allow the access:\n\n  ${authUrl}/activate/${code}\n\n`);
+  const { authUrl, waitMs } = settings;
+  const code = await openCode(context, settings);
+  await context.say(`Open this URL on any device, and allow the access:\n\n  ${authUrl}/activate/${code.code}\n\n`);
+  const seconds = code.poll_interval_seconds;
   const pauseMs = typeof seconds === "number" && seconds > 0 ? seconds * 1000 : PAUSE_MS.usual;
   const deadline = performance.now() + waitMs;
   for (;;) {
-    const status = await api.status(code, poll_token);
-    if (status === "activated") return await api.signIn(code, poll_token);
+    const status = await statusOf(context, settings, code);
+    if (status === "activated") return await signIn(context, settings, code);
     if (status === "expired" || performance.now() > deadline) throw over(status);
     const leftMs = Math.max(deadline - performance.now(), 0) + 1;
     const ms = Math.min(Math.max(pauseMs, PAUSE_MS.least), PAUSE_MS.most, leftMs);
@@ -47,60 +47,53 @@ function over(status: string): Failure {
   return new Failure("auth", message, { code: "login_timeout", hint: "Run `tonearm login --pairing` again." });
 }
 
-class PairingApi {
-  readonly #context: Connected;
-  readonly #authUrl: string;
-  readonly #query: URLSearchParams;
+async function openCode(context: Connected, settings: PairingSettings): Promise<Code> {
+  const device = { name: clean(hostname()) };
+  const { status, body } = await send(context, settings, "/pairing/codes", { client_id: settings.clientId, device });
+  const { code = "", poll_token = "" } = body as Partial<Code>;
+  if (WORD.test(String(code)) && WORD.test(String(poll_token)) && status < 300) return body as unknown as Code;
+  const hint = "Run `tonearm login --no-browser`, and paste the URL of the redirect.";
+  const message = `Cannot get a pairing code from ${new URL(settings.authUrl).host}: it responded with ${status}`;
+  throw new Failure("auth", message, { code: "no_pairing", hint });
+}
 
-  constructor(context: Connected, authUrl: string, clientId: string) {
-    this.#context = context;
-    this.#authUrl = authUrl;
-    this.#query = new URLSearchParams({ client_id: clientId });
-  }
+async function statusOf(context: Connected, settings: PairingSettings, { code, poll_token }: Code): Promise<string> {
+  const answer = await send(context, settings, `/pairing/codes/${code}`, undefined, { poll_token }).catch(unreached);
+  // The code takes time to reach every host, and a failing or unreachable host is polled again.
+  return answer !== undefined && answer.status < 300 ? String(answer.body.status) : "unknown";
+}
 
-  async open(): Promise<Code> {
-    const device = { name: clean(hostname()) };
-    const { status, body } = await this.#send("/pairing/codes", { client_id: this.#query.get("client_id"), device });
-    const { code = "", poll_token = "" } = body as Partial<Code>;
-    if (WORD.test(String(code)) && WORD.test(String(poll_token)) && status < 300) return body as unknown as Code;
-    const hint = "Run `tonearm login --no-browser`, and paste the URL of the redirect.";
-    const { host } = new URL(this.#authUrl);
-    throw new Failure("auth", `Cannot get a pairing code from ${host}: it responded with ${status}`, {
-      code: "no_pairing",
-      hint,
-    });
-  }
+async function signIn(
+  context: Connected,
+  settings: PairingSettings,
+  { code, poll_token }: Code,
+): Promise<ServiceToken> {
+  const form = { client_id: settings.clientId, pairing_code: code, poll_token };
+  const { status, body } = await send(context, settings, "/pairing/sign-in", form);
+  const token = Object(body.session ?? body) as ServiceToken;
+  if (status < 300 && typeof token.access_token === "string") return token;
+  throw new Failure("auth", `SoundCloud rejected the pairing code with ${status}`, { code: "invalid_grant" });
+}
 
-  async status(code: string, pollToken: string): Promise<string> {
-    const query = { poll_token: pollToken };
-    const answer = await this.#send(`/pairing/codes/${code}`, undefined, query).catch(unreached);
-    // The code takes time to reach every host, and a failing or unreachable host is polled again.
-    return answer !== undefined && answer.status < 300 ? String(answer.body.status) : "unknown";
-  }
-
-  async signIn(code: string, pollToken: string): Promise<ServiceToken> {
-    const form = { client_id: this.#query.get("client_id"), pairing_code: code, poll_token: pollToken };
-    const { status, body } = await this.#send("/pairing/sign-in", form);
-    const token = Object(body.session ?? body) as ServiceToken;
-    if (status < 300 && typeof token.access_token === "string") return token;
-    throw new Failure("auth", `SoundCloud rejected the pairing code with ${status}`, { code: "invalid_grant" });
-  }
-
-  async #send(path: string, body?: object, query: Record<string, string> = {}) {
-    const url = `${this.#authUrl}${path}?${new URLSearchParams([...this.#query, ...Object.entries(query)])}`;
-    const init = body
-      ? { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }
-      : { method: "GET" };
-    const { fetch, host, settings } = this.#context;
-    const signal = AbortSignal.timeout(settings.timeout * 1000);
-    try {
-      const response = await fetch(url, { ...init, redirect: "error", signal });
-      const json: unknown = await response.json().catch(() => ({}));
-      return { status: response.status, body: Object(json) as Record<string, unknown> };
-    } catch (cause) {
-      host.signal.throwIfAborted();
-      throw unreachable(url, cause);
-    }
+async function send(
+  { fetch, host, settings: { timeout } }: Connected,
+  { clientId, authUrl }: PairingSettings,
+  path: string,
+  body?: object,
+  query: Record<string, string> = {},
+) {
+  const url = `${authUrl}${path}?${new URLSearchParams({ client_id: clientId, ...query })}`;
+  const init = body
+    ? { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }
+    : { method: "GET" };
+  const signal = AbortSignal.timeout(timeout * 1000);
+  try {
+    const response = await fetch(url, { ...init, redirect: "error", signal });
+    const json: unknown = await response.json().catch(() => ({}));
+    return { status: response.status, body: Object(json) as Record<string, unknown> };
+  } catch (cause) {
+    host.signal.throwIfAborted();
+    throw unreachable(url, cause);
   }
 }
 

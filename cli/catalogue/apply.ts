@@ -92,7 +92,7 @@ export class Applier {
   async #sendArtwork(urn: string, artwork: string | undefined, fields: Fields): Promise<void> {
     const path = artwork === undefined ? undefined : join(this.#folder.path, artwork);
     const picture = path === undefined ? {} : { artwork_data: await readPicture(path) };
-    await this.#lock.steps.begin({ urn, fields });
+    await this.#lock.steps.append({ intent: { urn, fields } });
     const reply = await this.#client.tracks.update(urn, { ...toParams(fields), ...picture }, this.#call);
     const seen = this.#lock.tracks.get(urn);
     const tags = fields.tags ?? seen?.fields.tags;
@@ -136,7 +136,7 @@ export class Applier {
     const fields = written(changes);
     const order = tracks ? { tracks: tracks.to.map((track) => ({ urn: this.#urnOf(track) })) } : {};
     const sent = order.tracks?.map((track) => track.urn);
-    await this.#lock.steps.begin({ urn, fields, tracks: sent });
+    await this.#lock.steps.append({ intent: { urn, fields, tracks: sent } });
     const reply = await this.#client.playlists.update(urn, { ...toParams(fields), ...order }, this.#call);
     if (sent) await this.#refuseOtherOrder(urn, sent);
     const shown = playlistFields(reply, machineTags(fields.tags ?? before?.fields.tags));

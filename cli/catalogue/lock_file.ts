@@ -75,7 +75,8 @@ export class CatalogueLock {
     yield `{\n  "version": ${VERSION},\n  "account": ${JSON.stringify(this.account)}`;
     for (const name of PARTS) {
       yield `,\n  ${JSON.stringify(name)}: {`;
-      const keys = [...this[name].keys()].toSorted(compareKeys);
+      // Trailing numbers are compared by value: track 9 before track 10.
+      const keys = [...this[name].keys()].toSorted((one, other) => one.localeCompare(other, "en", { numeric: true }));
       for (const [index, key] of keys.entries()) {
         yield `${index > 0 ? "," : ""}\n    ${JSON.stringify(key)}: ${JSON.stringify(this[name].get(key))}`;
       }
@@ -88,7 +89,7 @@ export class CatalogueLock {
   async record(part: "tracks" | "playlists", urn: string, seen: SeenTrack | SeenPlaylist | undefined): Promise<void> {
     if (seen === undefined) this[part].delete(urn);
     else this.#put(part, urn, seen);
-    await this.steps.done({ part, urn, seen: seen ?? null });
+    await this.steps.append({ step: { part, urn, seen: seen ?? null } });
   }
 
   #put(name: Part, key: string, value: unknown): void {
@@ -107,9 +108,4 @@ function parse(bytes: Buffer, path: string): Stored {
   if (value?.version === VERSION && typeof value.account === "string") return { ...value, account: value.account };
   const what = value === undefined ? "JSON" : "a catalogue lock file";
   throw usage(`${path} is not ${what}`, "Restore it from the repository, or remove it and pull again.");
-}
-
-/** Compares trailing numbers by value: track 9 before track 10. */
-function compareKeys(one: string, other: string): number {
-  return one.localeCompare(other, "en", { numeric: true });
 }

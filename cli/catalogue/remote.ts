@@ -7,13 +7,11 @@ import {
   type ServicePlaylist,
   type ServiceTrack,
 } from "@tonearm/client";
+import { LARGEST_PAGE } from "../choices.ts";
 import { isMachineTag, isSame, orderTags, playlistFields, shared, trackFields, type Value } from "../fields/fields.ts";
 import type { Folder } from "./folder.ts";
 import type { CatalogueLock } from "./lock_file.ts";
 import type { RemoteCatalogue, RemotePlaylist, RemoteTrack } from "./types.ts";
-
-/** SoundCloud's maximum page size. */
-const PAGE = 200;
 
 /** How many of the newest known items are looked up if the lists lack them. */
 const MOST_UNLISTED = 100;
@@ -32,13 +30,13 @@ export async function readRemote(
     const fields = trackFields(track, hiddenTags(lock, "tracks", track));
     tracks.set(track.urn, { urn: track.urn, fields: shared(fields, lock?.tracks.get(track.urn)?.fields) });
   };
-  for await (const track of client.me.getTracks(PAGE, { signal })) addTrack(track);
+  for await (const track of client.me.getTracks(LARGEST_PAGE, { signal })) addTrack(track);
   for (const urn of unlisted(local.tracks, lock?.tracks, tracks)) {
     const track = await found(client.tracks.getTrack(urn, { signal }));
     if (track) addTrack(track);
   }
   const playlists = new Map<string, RemotePlaylist>();
-  for await (const playlist of client.me.getPlaylists(PAGE, { signal, showTracks: false })) {
+  for await (const playlist of client.me.getPlaylists(LARGEST_PAGE, { signal, showTracks: false })) {
     playlists.set(playlist.urn, await readPlaylist(client, playlist, lock, signal));
   }
   for (const urn of unlisted(local.playlists, lock?.playlists, playlists)) {
@@ -69,7 +67,7 @@ async function found<T>(reading: Promise<T>): Promise<T | undefined> {
 export async function readOrder(client: ServiceClient, playlist: string, call: MethodOptions): Promise<string[]> {
   const tracks: string[] = [];
   const options = { ...call, access: ["playable", "preview", "blocked"] as const };
-  for await (const track of client.playlists.getTracks(playlist, PAGE, 0, options)) tracks.push(track.urn);
+  for await (const track of client.playlists.getTracks(playlist, LARGEST_PAGE, 0, options)) tracks.push(track.urn);
   return tracks;
 }
 

@@ -23,7 +23,8 @@ export interface Step {
   readonly seen: Seen | null;
 }
 
-type Line = { readonly base: string } | { readonly intent: Intent } | { readonly step: Step };
+type Noted = { readonly intent: Intent } | { readonly step: Step };
+type Line = { readonly base: string } | Noted;
 
 export class Steps {
   readonly #path: string;
@@ -67,15 +68,8 @@ export class Steps {
     this.#base = hashOf(lock);
   }
 
-  async begin(intent: Intent): Promise<void> {
-    await this.#append({ intent });
-  }
-
-  async done(step: Step): Promise<void> {
-    await this.#append({ step });
-  }
-
-  async #append(line: Line): Promise<void> {
+  /** Notes what is about to be written, or what SoundCloud has stored. */
+  async append(line: Noted): Promise<void> {
     await mkdir(dirname(this.#path), { recursive: true });
     const lines = this.#base === undefined ? [line] : [{ base: this.#base }, line];
     this.#base = undefined;

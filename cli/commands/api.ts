@@ -87,7 +87,7 @@ function isPage(data: unknown): data is Page {
 
 async function printPages(context: Context, client: ServiceClient, first: Page): Promise<void> {
   const writer = context.settings.jsonl ? jsonLines(context) : jsonArray(context);
-  const pages = client.paginate({ ...first, collection: [...first.collection] }, { signal: context.host.signal });
+  const pages = client.paginate({ ...first, collection: [...first.collection] }, context.call);
   for await (const page of pages) await writer.write(page.collection);
   await writer.end();
 }

@@ -10,7 +10,7 @@ export function me(): AnyCommand {
     .example("Only the name, for a script", "tonearm me --json=username")
     .action(act(async (context) => {
       const { client } = await context.connectAsUser();
-      const user = await client.me.getMe({ signal: context.host.signal });
+      const user = await client.me.getMe(context.call);
       await show(context, user, () => card(context, userCard(user)));
     }));
 }

@@ -75,7 +75,7 @@ async function endWith(context: Context, queue: PlayQueue, { results, failures }
 async function printLinks(context: Context, queue: PlayQueue): Promise<Outcome> {
   const { client } = await context.connect();
   const outcome = await through(context, queue, async (track) => {
-    const link = await linkTo(client, track, { signal: context.host.signal });
+    const link = await linkTo(client, track, context.call);
     if (link.isPreview) await context.note(announcement(track, link));
     if (!context.json) await context.print(line`${link.url}`);
     return { urn: track.urn, title: track.title, preview: link.isPreview, url: link.url };

@@ -39,7 +39,7 @@ async function lookUp(context: Context, word: string): Promise<ResolveResult> {
   const written = parseId(word, KINDS);
   if ("url" in written) return await resolveAddress(context, written.url);
   const { client } = await context.connect();
-  return await resourceOf({ client, ...written, call: { signal: context.host.signal } });
+  return await resourceOf({ client, ...written, call: context.call });
 }
 
 function cardOf(found: ResolveResult): Card {

@@ -77,7 +77,7 @@ async function uploadAll(context: Context, options: Options, files: readonly str
   }
   if (!options.continueOnError) { for (const entry of items) await checkFile(entry); }
   const { client, apiUrl } = await context.connectAsUser();
-  const account = await client.me.getMe({ signal: context.host.signal });
+  const account = await client.me.getMe(context.call);
   const path = journalPath(context.env, apiUrl, account.urn);
   await Journal.with(path, context.host.signal, async (journal) => {
     const uploader = uploaderFor(context, client, account, journal);

@@ -52,29 +52,20 @@ export function basis({ recorded, period, parts, zone }: Insights): string[] {
 }
 
 export function eventText({ kind, title, metric, old, new: next }: InsightsEvent): string {
-  switch (kind) {
-    case "new":
-      return `${title} is new`;
-    case "gone":
-      return `${title} is gone`;
-    case "back":
-      return `${title} is back`;
-    case "private":
-    case "public":
-      return `${title} is ${kind} now`;
-    case "renamed":
-      return `${old} is called ${next} now`;
-    case "hidden":
-      return `${title}: the counts are hidden now`;
-    case "shown":
-      return `${title}: the counts are shown again`;
-    case "fell":
-      return `${title}: ${metric} fell from ${whole(Number(old))} to ${whole(Number(next))}, which is not counted`;
-    case "reset":
-      return `${title}: ${metric} are counted from ${whole(Number(next))} again`;
-    case "mark":
-      return `${title} passed ${whole(Number(next))} ${metric}`;
-    case "rising":
-      return `${title} is rising: ${whole(Number(next))} plays in a day, ${whole(Number(old))} in the week before`;
-  }
+  const [before, now] = [whole(Number(old)), whole(Number(next))];
+  const texts: Readonly<Record<InsightsEvent["kind"], string>> = {
+    new: `${title} is new`,
+    gone: `${title} is gone`,
+    back: `${title} is back`,
+    private: `${title} is private now`,
+    public: `${title} is public now`,
+    renamed: `${old} is called ${next} now`,
+    hidden: `${title}: the counts are hidden now`,
+    shown: `${title}: the counts are shown again`,
+    fell: `${title}: ${metric} fell from ${before} to ${now}, which is not counted`,
+    reset: `${title}: ${metric} are counted from ${now} again`,
+    mark: `${title} passed ${now} ${metric}`,
+    rising: `${title} is rising: ${now} plays in a day, ${before} in the week before`,
+  };
+  return texts[kind];
 }

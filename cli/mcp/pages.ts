@@ -1,4 +1,4 @@
-import type { ServiceClient } from "@tonearm/client";
+import type { MethodOptions, ServiceClient } from "@tonearm/client";
 import { usage } from "../errors.ts";
 import type { Card } from "./cards.ts";
 
@@ -9,25 +9,24 @@ interface ServicePage<T> {
 
 export interface Place {
   readonly client: ServiceClient;
-  readonly signal: AbortSignal;
+  readonly call: MethodOptions;
   readonly cursor: string | undefined;
 }
 
 export async function readPage<T>(
-  { client, signal, cursor }: Place,
+  { client, call, cursor }: Place,
   first: () => Promise<ServicePage<T>>,
   card: (item: T) => Card,
 ): Promise<{ readonly items: readonly Card[]; readonly cursor?: string }> {
-  const page = cursor === undefined ? await first() : await after<T>(client, hrefOf(cursor), signal);
+  const page = cursor === undefined ? await first() : await after<T>(client, hrefOf(cursor), call);
   const { collection, next_href } = page;
   return { items: collection.map(card), ...(next_href ? { cursor: cursorOf(next_href) } : {}) };
 }
 
 /** Reads the next page; the client moves the link to its own host. */
-async function after<T>(client: ServiceClient, href: string, signal: AbortSignal): Promise<ServicePage<T>> {
+async function after<T>(client: ServiceClient, href: string, call: MethodOptions): Promise<ServicePage<T>> {
   const before = Promise.resolve({ collection: [] as T[], next_href: href });
-  const pages = client.paginate(before, { signal });
-  for await (const page of pages) if (page.next_href !== href) return page;
+  for await (const page of client.paginate(before, call)) if (page.next_href !== href) return page;
   return { collection: [] };
 }
 

@@ -26,7 +26,7 @@ export function addReadingTools(server: McpServer, context: Context, client: Ser
   addInsights(server, context);
 }
 
-function addSearch(server: McpServer, { host: { signal } }: Context, client: ServiceClient): void {
+function addSearch(server: McpServer, { call }: Context, client: ServiceClient): void {
   const inputSchema = {
     query: z.string().min(1),
     kind: z.enum(["tracks", "users", "playlists"]).default("tracks"),
@@ -39,7 +39,7 @@ function addSearch(server: McpServer, { host: { signal } }: Context, client: Ser
   const description = "Search tracks, users or playlists.";
   addTool(server, "search", { description, inputSchema, ...PAGES }, (given) => {
     const { query, kind, genre, bpm_from: from, bpm_to: to, limit, cursor } = given;
-    const [at, page] = [{ client, signal, cursor }, { limit, signal }];
+    const [at, page] = [{ client, call, cursor }, { limit, ...call }];
     if (kind === "users") return readPage(at, () => client.search.users(query, 0, page), userCard);
     if (kind === "playlists") return readPage(at, () => client.search.playlists(query, 0, page), playlistCard);
     const bpm = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
@@ -60,7 +60,7 @@ function addLookUp(server: McpServer, context: Context, client: ServiceClient): 
 }
 
 async function lookUp(context: Context, client: ServiceClient, name: string): Promise<Card> {
-  const call = { signal: context.host.signal };
+  const { call } = context;
   if (name === "me") return userCard(await client.me.getMe(call));
   const { kind, id } = await identify(context, name, kindsOf(name));
   if (kind === "users") return userCard(await client.users.getUser(id, call));
@@ -89,14 +89,14 @@ function addList(server: McpServer, context: Context, client: ServiceClient): vo
     if (id !== undefined && (what === "history" || what === "feed")) {
       throw usage(`The ${what} is available for the signed-in user only`, 'Leave out "of".');
     }
-    const { signal } = context.host;
-    const [at, request] = [{ client, signal, cursor }, { client, id, limit, call: { signal } }];
+    const { call } = context;
+    const [at, request] = [{ client, call, cursor }, { client, id, limit, call }];
     if (what === "history") {
-      return { items: (await client.me.getRecentlyPlayedTracks(undefined, { signal })).slice(0, limit).map(brief) };
+      return { items: (await client.me.getRecentlyPlayedTracks(undefined, call)).slice(0, limit).map(brief) };
     }
-    if (what === "feed") return await readPage(at, () => client.me.getFeed(limit, undefined, { signal }), activityCard);
+    if (what === "feed") return await readPage(at, () => client.me.getFeed(limit, undefined, call), activityCard);
     if (what === "playlists") {
-      const first = () => USER_LISTS.playlists({ ...request, call: { signal, showTracks: false } });
+      const first = () => USER_LISTS.playlists({ ...request, call: { ...call, showTracks: false } });
       return await readPage(at, first, playlistCard);
     }
     if (what === "followers" || what === "following") {
@@ -109,24 +109,22 @@ function addList(server: McpServer, context: Context, client: ServiceClient): vo
 const TRACK_LISTS = { tracks: "tracks", likes: "likedTracks", reposts: "repostedTracks" } as const;
 
 function addPlaylistTracks(server: McpServer, context: Context, client: ServiceClient): void {
+  const { call } = context;
   const inputSchema = { playlist: z.string().describe(NAMED), limit: LIMIT, cursor: CURSOR };
   const about = { description: "The tracks of a playlist, in order.", inputSchema, ...PAGES };
   addTool(server, "playlist_tracks", about, async ({ playlist, limit, cursor }) => {
-    const { signal } = context.host;
     const { id } = await identify(context, playlist, ["playlists"]);
-    const first = () => client.playlists.getTracks(id, limit, 0, { signal });
-    return await readPage({ client, signal, cursor }, first, brief);
+    return await readPage({ client, call, cursor }, () => client.playlists.getTracks(id, limit, 0, call), brief);
   });
 }
 
 function addComments(server: McpServer, context: Context, client: ServiceClient): void {
+  const { call } = context;
   const inputSchema = { track: z.string().describe(NAMED), limit: LIMIT, cursor: CURSOR };
   const about = { description: "The comments on a track, newest first.", inputSchema, ...PAGES };
   addTool(server, "comments", about, async ({ track, limit, cursor }) => {
-    const { signal } = context.host;
     const { id } = await identify(context, track, ["tracks"]);
-    const first = () => client.tracks.getComments(id, limit, { signal });
-    return await readPage({ client, signal, cursor }, first, commentCard);
+    return await readPage({ client, call, cursor }, () => client.tracks.getComments(id, limit, call), commentCard);
   });
 }
 
@@ -135,7 +133,7 @@ function addPlayLink(server: McpServer, context: Context, client: ServiceClient)
   const description = "A web page that plays a track. It is not a sound file.";
   addTool(server, "play_link", { description, inputSchema, annotations: READS }, async ({ track }) => {
     const { id } = await identify(context, track, ["tracks"]);
-    const { title, url, access } = trackCard(await client.tracks.getTrack(id, { signal: context.host.signal }));
+    const { title, url, access } = trackCard(await client.tracks.getTrack(id, context.call));
     return { title, url, ...(access === undefined ? {} : { access }) };
   });
 }

@@ -51,7 +51,7 @@ function addEditTrack(server: McpServer, context: Context, { client, confirms }:
     const fields = defined({ ...given, ...(tags ? { tag_list: formatTagList(tags) } : {}) }) as UpdateTrackParams;
     if (Object.keys(fields).length === 0) throw usage("Nothing to change", "Name a field.");
     const { id } = await identify(context, track, ["tracks"]);
-    return trackCard(await client.tracks.update(id, fields, { signal: context.host.signal }), true);
+    return trackCard(await client.tracks.update(id, fields, context.call), true);
   });
 }
 
@@ -68,7 +68,7 @@ function addEditPlaylist(server: McpServer, context: Context, { client, confirms
   const description = "Create a playlist, or edit the user's own: its fields, its tracks, their order.";
   addTool(server, "edit_playlist", { description, inputSchema, annotations: DESTROYS, confirms }, async (given) => {
     const { playlist, add = [], remove = [], move, ...rest } = given;
-    const call = { signal: context.host.signal };
+    const { call } = context;
     const fields = defined(rest) as UpdatePlaylistParams;
     const [added, removed] = [await trackUrns(context, add), await trackUrns(context, remove)];
     if (playlist === undefined) return await createPlaylist(client, fields, added, call);
@@ -106,7 +106,7 @@ function addReact(server: McpServer, context: Context, { client, confirms }: Wri
   addTool(server, "react", about, async ({ action, names }) => {
     const reactTo = async (name: string) => {
       const found = await identify(context, name, kindsFor(action));
-      await react(client, action, found, { signal: context.host.signal });
+      await react(client, action, found, context.call);
       return { [action]: found.id };
     };
     const settled: PromiseSettledResult<object>[] = [];
@@ -158,7 +158,7 @@ function addDelete(server: McpServer, context: Context, { client, confirms }: Wr
   const description =
     "Delete a track or playlist permanently. The first call says what it would delete; confirm with its title.";
   addTool(server, "delete", { description, inputSchema, annotations: DESTROYS }, async ({ name, confirm }) => {
-    const call = { signal: context.host.signal };
+    const { call } = context;
     const { kind, id } = await identify(context, name, ["tracks", "playlists"]);
     const found = kind === "tracks"
       ? await client.tracks.getTrack(id, call)

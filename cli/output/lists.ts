@@ -1,4 +1,5 @@
 import type { PaginatedResponse, ServiceClient } from "@tonearm/client";
+import { LARGEST_PAGE } from "../choices.ts";
 import { csvLine } from "../fields/csv.ts";
 import { printed } from "../format/functions.ts";
 import { select } from "./json.ts";
@@ -12,9 +13,6 @@ export type ListValues = ViewValues & {
   limit: number;
   all?: true | undefined;
 };
-
-/** SoundCloud's maximum page size. */
-const LARGEST_PAGE = 200;
 
 export function pageSize({ limit, all }: ListValues): number {
   return all ? LARGEST_PAGE : Math.min(limit, LARGEST_PAGE);

@@ -1,6 +1,7 @@
 // The tracks for `play`: ids, the tracks of playlists, users and stations, the user's likes, history and feed, or a
 // search. Each argument is resolved when its turn comes.
 import type { ServiceTrack } from "@tonearm/client";
+import { LARGEST_PAGE } from "../choices.ts";
 import type { Connection, Context } from "../context.ts";
 import { identify, isId, readIds, type ResourceKind, type ResourceRef, STATIONED, stationUrnOf } from "../ids.ts";
 
@@ -18,7 +19,6 @@ export interface QueueSettings {
 const OWN_LISTS = ["likes", "feed", "history"] as const;
 
 const KINDS: readonly ResourceKind[] = ["tracks", "playlists", "users", "system-playlists"];
-const LARGEST_PAGE = 200;
 
 /** Returns the arguments, with `-` replaced by the ids from stdin, which can be read only once. */
 export async function readWords(
@@ -76,7 +76,7 @@ async function* ownList(
   limit: number,
 ): AsyncGenerator<ServiceTrack> {
   const { client } = await context.connectAsUser();
-  const [page, call] = [Math.min(limit, LARGEST_PAGE), { signal: context.host.signal }];
+  const [page, call] = [Math.min(limit, LARGEST_PAGE), context.call];
   if (name === "history") yield* await client.me.getRecentlyPlayedTracks(undefined, call);
   if (name === "likes") yield* client.paginateItems(client.me.getLikesTracks(page, call));
   if (name !== "feed") return;
@@ -107,7 +107,7 @@ async function* tracksOf(
   { kind, id }: ResourceRef,
   limit: number,
 ): AsyncGenerator<ServiceTrack> {
-  const [page, call] = [Math.min(limit, LARGEST_PAGE), { signal: context.host.signal }];
+  const [page, call] = [Math.min(limit, LARGEST_PAGE), context.call];
   if (kind === "tracks") yield await client.tracks.getTrack(id, call);
   if (kind === "system-playlists") yield* (await client.systemPlaylists.getSystemPlaylist(id, call)).tracks ?? [];
   if (kind === "users") yield* client.paginateItems(client.users.getTracks(id, page, call));
@@ -120,7 +120,6 @@ async function* stationOf(
   { client }: Connection,
   named: ResourceRef,
 ): AsyncGenerator<ServiceTrack> {
-  const call = { signal: context.host.signal };
-  const station = await stationUrnOf({ client, ...named, call });
-  yield* (await client.systemPlaylists.getSystemPlaylist(station, call)).tracks ?? [];
+  const station = await stationUrnOf({ client, ...named, call: context.call });
+  yield* (await client.systemPlaylists.getSystemPlaylist(station, context.call)).tracks ?? [];
 }

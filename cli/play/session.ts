@@ -126,7 +126,7 @@ export class PlaySession {
     const current = this.#queue.items[this.#queue.at];
     if (!current || "error" in current) return;
     const { urn, title } = current.track;
-    await this.#client.likes.likeTrack(urn, { signal: this.#context.host.signal });
+    await this.#client.likes.likeTrack(urn, this.#context.call);
     await this.#context.note(`Liked ${title}`);
   }
 

@@ -1,3 +1,4 @@
+import { ServiceError } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../../command.ts";
 import type { Connection, Context } from "../../context.ts";
 import { findSource, type Source } from "../../auth/credentials.ts";
@@ -41,17 +42,12 @@ async function check(context: Context): Promise<string | undefined> {
   const connection = await context.connect();
   await connection.client.auth.getAccessToken();
   if (connection.kind === "app") return undefined;
-  const call = { signal: context.host.signal };
   try {
-    return (await connection.client.me.getMe(call)).username;
+    return (await connection.client.me.getMe(context.call)).username;
   } catch (error) {
-    if (connection.source.kind !== "token" || !isUnauthorized(error)) throw error;
+    if (connection.source.kind !== "token" || !ServiceError.is(error) || !error.isUnauthorized) throw error;
     throw new Failure("auth", "SoundCloud rejected the token of TONEARM_TOKEN", { cause: error });
   }
-}
-
-function isUnauthorized(error: unknown): boolean {
-  return error instanceof Error && "isUnauthorized" in error && error.isUnauthorized === true;
 }
 
 function worksOf(source: Source): string[] {

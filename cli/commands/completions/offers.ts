@@ -1,7 +1,7 @@
 // Completions of an incomplete command line, derived from the commands.
 // Cliffy's scripts support neither lazy commands, nor values after `--option=`, nor any argument but the first.
 import type { Argument, Option } from "@cliffy/command";
-import { type AnyCommand, ProgramCommand } from "../../command.ts";
+import { aboutOf, type AnyCommand } from "../../command.ts";
 import { nameOf } from "../../output/view.ts";
 import { PathType } from "../../types.ts";
 
@@ -81,16 +81,11 @@ async function wordOffers(command: AnyCommand, taken: number, current: string): 
 async function assignedValues(command: AnyCommand, flag: string, current: string): Promise<Offer[]> {
   const [value] = optionsOf(command).find(({ flags }) => flags.includes(flag))?.args ?? [];
   if (!value) return [];
-  if (value.type === "fields") return fieldOffers(command, current);
+  if (value.type === "fields") return listed(aboutOf(command).fields ?? [], current);
   if (value.type === "columns") return listed(columnsOf(command), current);
   return (await valuesOf(command, value, "")).map((one) =>
     one === FILES ? one : { ...one, value: `${flag}=${one.value}` }
   );
-}
-
-function fieldOffers(command: AnyCommand, current: string): Offer[] {
-  const { fields = [] } = command instanceof ProgramCommand ? command.about : {};
-  return listed(fields, current);
 }
 
 /** Completes the name after the last comma. */
@@ -100,8 +95,7 @@ function listed(names: readonly string[], current: string): Offer[] {
 }
 
 function columnsOf(command: AnyCommand): string[] {
-  const { columns = [] } = command instanceof ProgramCommand ? command.about : {};
-  return [...new Set(columns.flat().map(nameOf))];
+  return [...new Set(aboutOf(command).columns?.flat().map(nameOf))];
 }
 
 async function valuesOf(command: AnyCommand, { type, action }: Argument, current: string): Promise<Offer[]> {

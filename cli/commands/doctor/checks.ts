@@ -111,7 +111,7 @@ async function tryThem(context: Context): Promise<Check> {
       const advice = "Run `tonearm login` for commands that act for you.";
       return { ...ok("credentials", `an application's, from ${from}`), advice };
     }
-    const { username } = await client.me.getMe({ signal: context.host.signal });
+    const { username } = await client.me.getMe(context.call);
     return ok("credentials", `${username}'s, from ${from}`);
   } catch (error) {
     return problem("credentials", error);

@@ -6,7 +6,6 @@ import { dim, green, joined, red, type Styled, yellow } from "../../output/style
 import { clean, pad } from "../../output/text.ts";
 import { wrap } from "../../output/wrap.ts";
 
-const MARKS = { ok: "ok", warning: "warning", problem: "problem" } as const;
 const MARK_COLUMNS = 8;
 const NAME_COLUMNS = 12;
 
@@ -43,14 +42,14 @@ export function doctor(): AnyCommand {
 const PAINTS = { ok: green, warning: yellow, problem: red } as const;
 
 function tabbed({ name, state, found, advice }: Check): string {
-  return `${[MARKS[state], name, found, advice ?? ""].map(clean).join("\t").trimEnd()}\n`;
+  return `${[state, name, found, advice ?? ""].map(clean).join("\t").trimEnd()}\n`;
 }
 
 function card({ name, state, found, advice }: Check, columns: number): Styled {
   const indent = MARK_COLUMNS + NAME_COLUMNS;
   const lines = (text: string) => wrap(clean(text), Math.max(columns - indent, MARK_COLUMNS));
   const below = [...lines(found).slice(1), ...(advice === null ? [] : lines(advice).map(dim))];
-  const mark = PAINTS[state](pad(MARKS[state], MARK_COLUMNS));
+  const mark = PAINTS[state](pad(state, MARK_COLUMNS));
   const first = [mark, pad(name, NAME_COLUMNS), lines(found)[0] ?? ""];
   return [joined([first, ...below.map((line) => [" ".repeat(indent), line])], "\n"), "\n"];
 }

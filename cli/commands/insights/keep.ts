@@ -77,8 +77,7 @@ export function importFile(): AnyCommand {
       const text = file === "-" ? await readText(context.host.stdin) : await readFile(file, "utf8");
       const rows = readCounts(text, file);
       const { user: named, service } = await subjectOf(context, options);
-      const { signal } = context.host;
-      const user = named ?? (await (await context.connectAsUser()).client.me.getMe({ signal })).urn;
+      const user = named ?? (await (await context.connectAsUser()).client.me.getMe(context.call)).urn;
       const values = { ...options, create: true };
       const result = await withStore(context, values, (store) => importCounts(store, rows, { user, service }));
       const { imported, skipped } = result;

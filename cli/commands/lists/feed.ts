@@ -38,8 +38,8 @@ export function feed(): AnyCommand {
       const connection = await context.connectAsUser();
       const { client } = connection;
       if (options.follow) return await followFeed(context, connection, options);
-      const [limit, call] = [pageSize(options), { signal: context.host.signal }];
-      await showList<Activity>(context, await firstPage(client, limit, options, call), COLUMNS, options);
+      const first = await firstPage(client, pageSize(options), options, context.call);
+      await showList<Activity>(context, first, COLUMNS, options);
     }));
 }
 

@@ -273,7 +273,7 @@ export function listCommand(name: ListName): AnyCommand {
     const limit = pageSize(options);
     if (given === undefined || isOptional && given === "me") {
       const { client } = await context.connectAsUser();
-      return await chosen?.show({ context, client, id: "", limit, call: { signal: context.host.signal } }, options);
+      return await chosen?.show({ context, client, id: "", limit, call: context.call }, options);
     }
     if (chosen?.onlyOwn !== undefined) throw usage(chosen.onlyOwn);
     const { kind, ...found } = await find(context, given, kinds);

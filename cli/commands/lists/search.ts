@@ -2,16 +2,13 @@ import { EnumType } from "@cliffy/command";
 import type { ServiceTrack, TrackSearchOptions } from "@tonearm/client";
 import { act, type AnyCommand } from "../../command.ts";
 import type { Context } from "../../context.ts";
-import { LICENSES } from "../../choices.ts";
+import { LARGEST_PAGE, LICENSES } from "../../choices.ts";
 import { usage } from "../../errors.ts";
 import { PLAYLIST_COLUMNS, TRACK_COLUMNS, USER_COLUMNS } from "../../output/columns.ts";
 import { anyOf, PLAYLIST_FIELDS, TRACK_FIELDS, USER_FIELDS } from "../../output/fields.ts";
 import { type ListValues, pageSize, showList } from "../../output/lists.ts";
 import { DurationsType, NumbersType, type Span, TimeType } from "../../ranges.ts";
 import { list } from "../option_sets.ts";
-
-/** The maximum page size, for filters that are applied here because SoundCloud lacks them. */
-const LARGEST_PAGE = 200;
 
 export function search(): AnyCommand {
   return list({
@@ -51,6 +48,7 @@ async function find(context: Context, query: string, options: Options): Promise<
   if (isFiltered && type !== "tracks") throw usage("Filters apply to tracks only", "Leave out --type.");
   if (query === "" && !isFiltered) throw usage("Missing argument: query...", "Give a text or a filter.");
   const { client } = await context.connect();
+  // SoundCloud has no filter by license, which is applied here.
   const common = { limit: license ? LARGEST_PAGE : pageSize(options), signal: context.host.signal };
   if (type === "users") {
     return await showList(context, await client.search.users(query, 0, common), USER_COLUMNS, options);

@@ -30,7 +30,7 @@ export function create(): AnyCommand {
         title,
         ...(tracks.length > 0 ? { tracks: tracks.map((urn) => ({ urn })) } : {}),
       };
-      const made = await client.playlists.create(params, { signal: context.host.signal });
+      const made = await client.playlists.create(params, context.call);
       await rememberPlaylists(context, [made]);
       await show(context, made, () => line`Created ${made.urn} with ${tracksOf(tracks.length)}`);
     }));

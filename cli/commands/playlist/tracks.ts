@@ -1,4 +1,5 @@
 import type { ServicePlaylist } from "@tonearm/client";
+import { LARGEST_PAGE } from "../../choices.ts";
 import { act, type AnyCommand, command } from "../../command.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
@@ -10,8 +11,6 @@ import { PLAYLIST_FIELDS } from "../../output/fields.ts";
 import { tracksOf } from "../../output/format.ts";
 import { show } from "../../output/result.ts";
 import { line } from "../../output/text.ts";
-
-const LARGEST_PAGE = 200;
 
 interface Edit {
   readonly about: string;

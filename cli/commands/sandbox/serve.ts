@@ -13,18 +13,16 @@ export async function serve(
   line: (running: Running) => string,
 ): Promise<never> {
   const { signal } = context.host;
+  const { hostname = "localhost" } = listening;
+  const isOpen = !/^(?:localhost|127(?:\.\d+){3}|::1)$/i.test(hostname);
   await withServer(settings, listening, ({ running }) =>
     withRunning(context.env, running, async () => {
-      if (isOpen(listening.hostname)) await context.say(`${OPEN_NOTE}\n`);
+      if (isOpen) await context.say(`${OPEN_NOTE}\n`);
       const announcement = line(running);
       await show(context, running, () => announcement);
       if (!signal.aborted) await once(signal, "abort");
     }));
   throw signal.reason;
-}
-
-function isOpen(host: string | undefined): boolean {
-  return host !== undefined && !/^(?:localhost|127(?:\.\d+){3}|::1)$/i.test(host);
 }
 
 export function readyLine({ url, clientId, clientSecret, redirectUri }: Running): string {

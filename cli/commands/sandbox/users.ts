@@ -25,10 +25,8 @@ export function users(): AnyCommand {
       const { client, close } = await openCatalogue(context);
       try {
         const query = { limit: 200, linked_partitioning: true };
-        const { data } = await client.raw.get("/users", query, {
-          signal: context.host.signal,
-        });
-        const found = await client.fetchAll(data, { signal: context.host.signal });
+        const { data } = await client.raw.get("/users", query, context.call);
+        const found = await client.fetchAll(data, context.call);
         await showAtOnce(context, found.sort((one, other) => one.id - other.id), USER_COLUMNS, options);
       } finally {
         close();

@@ -27,7 +27,7 @@ Deno.test("tonearm plan: a folder of another account is rejected", async () => {
 Deno.test("CatalogueLock.save() forgets the steps of a run only when the lock file has them", async () => {
   await using home = await emptyHome();
   const lock = new CatalogueLock(home.directory, "soundcloud:users:1");
-  await lock.steps.begin({ urn: "soundcloud:tracks:1", fields: {} });
+  await lock.steps.append({ intent: { urn: "soundcloud:tracks:1", fields: {} } });
   await Deno.mkdir(`${home.directory}/catalogue.lock.json`);
   await assertRejects(() => lock.save());
   assertMatch(await Deno.readTextFile(`${home.directory}/.tonearm/steps.jsonl`), /soundcloud:tracks:1/);
