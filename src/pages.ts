@@ -7,7 +7,7 @@ import { abortable, onAbort } from "./transport/abortable.ts";
 import { notify } from "./transport/callbacks.ts";
 import type { Path } from "./formats/path.ts";
 import { API_URL, rebase } from "./formats/origin.ts";
-import { encodeQuery, type Query } from "./formats/query.ts";
+import { encodeQuery, type Query, wireName } from "./formats/query.ts";
 import type { PaginatedResponse } from "./types/page.ts";
 import { originOf, type PageOrigin, withOrigin } from "./page_origin.ts";
 
@@ -60,7 +60,7 @@ export function sendPage<T, P extends PaginatedResponse<T> = PaginatedResponse<T
  * Requests a list whose limit can be left out before its options.
  *
  * @param fixed Parameters that are always sent.
- * @param names The options that are sent under their own names.
+ * @param names The options that are sent.
  */
 export function sendList<T, P extends PaginatedResponse<T>, O extends CallOptions>(
   source: TokenSource,
@@ -71,7 +71,7 @@ export function sendList<T, P extends PaginatedResponse<T>, O extends CallOption
   ...names: (keyof O & string)[]
 ): List<T, P> {
   const [count, given] = optionsAt(limit, options);
-  const sent = names.map((name) => [name, given?.[name]]);
+  const sent = names.map((name) => [wireName(name), given?.[name]]);
   return sendPage(source, path, { ...fixed, limit: count, ...Object.fromEntries(sent) }, given);
 }
 

@@ -40,6 +40,11 @@ function text(name: string, value: unknown): string {
   throw new TypeError(`Cannot use ${name}: it must be text, a number, a boolean or a date`);
 }
 
+/** Returns the parameter of an option: `show_tracks` for `showTracks`. */
+export function wireName(option: string): string {
+  return option.replace(/[A-Z]/, "_$&").toLowerCase();
+}
+
 /** Splits each range into one parameter for each end, as SoundCloud expects: `bpm[from]` and `bpm[to]`. */
 export function splitRanges(query: Query): Query {
   const parameters = Object.entries(query).flatMap(([name, value]) =>

@@ -54,11 +54,8 @@ export function refresher(settings: RefreshSettings): Refresh {
     if (sid === undefined) return undefined;
     const successor = (record: TokenRecord | undefined) =>
       record && sidOf(record) === sid && record.accessToken !== refused ? record.accessToken : undefined;
-    const { current } = manager;
-    if (current && current.accessToken !== refused && !running) {
-      const token = successor(current);
-      if (token) return token;
-    }
+    const token = running ? undefined : successor(manager.current);
+    if (token) return token;
     while (running && running.sid !== sid) await running.record.catch(() => {});
     if (!running) {
       const report = (token: string | undefined) => renewed = token;

@@ -38,7 +38,7 @@ import type { ServiceMe, ServiceUser } from "../types/user.ts";
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me | GET /me}
  */
 export function getMe(token: TokenSource, options?: CallOptions): Promise<ServiceMe> {
-  return sendGet(token, "/me", undefined, options);
+  return sendGet(token, "/me", options);
 }
 
 /**
@@ -190,7 +190,7 @@ export async function getConnections(token: TokenSource, options?: CallOptions):
  * @deprecated Use `users.getUser`.
  */
 export function getFollowing(token: TokenSource, user: ResourceId, options?: CallOptions): Promise<ServiceUser> {
-  return sendGet(token, path`/me/followings/${user}`, undefined, options);
+  return sendGet(token, path`/me/followings/${user}`, options);
 }
 
 /**
@@ -211,7 +211,7 @@ export function getFollowing(token: TokenSource, user: ResourceId, options?: Cal
  * @deprecated Use `users.getUser`.
  */
 export function getFollower(token: TokenSource, follower: ResourceId, options?: CallOptions): Promise<ServiceUser> {
-  return sendGet(token, path`/me/followers/${follower}`, undefined, options);
+  return sendGet(token, path`/me/followers/${follower}`, options);
 }
 
 export * from "./me_activities.ts";

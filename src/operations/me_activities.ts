@@ -118,8 +118,7 @@ export function getFeed(
   options?: CallOptions,
 ): List<Activity, ActivitiesResponse> {
   [access, options] = optionsAt(access, options);
-  [limit, options] = optionsAt(limit, options);
-  return sendPage(token, "/me/feed", { limit, access }, options);
+  return sendList(token, "/me/feed", limit, options, { access });
 }
 
 /**
@@ -146,8 +145,7 @@ export function getFeedTracks(
   options?: CallOptions,
 ): List<Activity, ActivitiesResponse> {
   [access, options] = optionsAt(access, options);
-  [limit, options] = optionsAt(limit, options);
-  return sendPage(token, "/me/feed/tracks", { limit, access }, options);
+  return sendList(token, "/me/feed/tracks", limit, options, { access });
 }
 
 /**
@@ -171,6 +169,5 @@ export async function getRecentlyPlayedTracks(
   options?: CallOptions,
 ): Promise<readonly ServiceTrack[]> {
   [access, options] = optionsAt(access, options);
-  const query = { access };
-  return (await sendPage<ServiceTrack>(token, "/me/recently-played/tracks", query, options)).collection;
+  return (await sendPage<ServiceTrack>(token, "/me/recently-played/tracks", { access }, options)).collection;
 }

@@ -12,8 +12,8 @@
  *
  * @module
  */
-import { type AccessOptions, LINKED, optionsAt, type ShowTracksOptions, type SortOptions } from "../options.ts";
-import { type List, sendList, sendPage } from "../pages.ts";
+import { type AccessOptions, LINKED, type ShowTracksOptions, type SortOptions } from "../options.ts";
+import { type List, sendList } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import type { ServicePlaylist } from "../types/playlist.ts";
 import type { ServiceSystemPlaylist } from "../types/system_playlist.ts";
@@ -66,9 +66,7 @@ export function getPlaylists(
   limit?: number | ShowTracksOptions,
   options?: ShowTracksOptions,
 ): List<ServicePlaylist> {
-  [limit, options] = optionsAt(limit, options);
-  const query = { ...LINKED, limit, show_tracks: options?.showTracks };
-  return sendPage(token, "/me/playlists", query, options);
+  return sendList(token, "/me/playlists", limit, options, LINKED, "showTracks");
 }
 
 /**

@@ -38,5 +38,5 @@ export function getSystemPlaylist(
   id: string,
   options?: CallOptions,
 ): Promise<ServiceSystemPlaylist> {
-  return sendGet(token, path`/system-playlists/${id}`, undefined, options);
+  return sendGet(token, path`/system-playlists/${id}`, options);
 }

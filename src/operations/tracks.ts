@@ -51,7 +51,7 @@ import { toUrn } from "../formats/urn.ts";
  */
 export function getTrack(token: TokenSource, track: ResourceId, options?: SecretOptions): Promise<ServiceTrack> {
   const query = options && { secret_token: options.secretToken };
-  return sendGet(token, path`/tracks/${track}`, query, options);
+  return sendGet(token, path`/tracks/${track}`, options, query);
 }
 
 /**

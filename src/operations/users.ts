@@ -47,7 +47,7 @@ import type { WebProfile } from "../types/web_profile.ts";
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn_ | GET /users/{user_urn}}
  */
 export function getUser(token: TokenSource, user: ResourceId, options?: CallOptions): Promise<ServiceUser> {
-  return sendGet(token, path`/users/${user}`, undefined, options);
+  return sendGet(token, path`/users/${user}`, options);
 }
 
 /**

@@ -13,7 +13,7 @@
  * @module
  */
 import { type AccessOptions, LINKED, optionsAt } from "../options.ts";
-import { type List, sendList, sendPage } from "../pages.ts";
+import { type List, sendList } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import { sendGet } from "../transport/send.ts";
 import { path } from "../formats/path.ts";
@@ -52,9 +52,7 @@ export function getLikesTracks(
   options?: AccessOptions,
 ): List<ServiceTrack> {
   [cursor, options] = optionsAt(cursor, options);
-  [limit, options] = optionsAt(limit, options);
-  const query = { ...LINKED, limit, cursor, access: options?.access };
-  return sendPage(token, path`/users/${user}/likes/tracks`, query, options);
+  return sendList(token, path`/users/${user}/likes/tracks`, limit, options, { ...LINKED, cursor }, "access");
 }
 
 /**
@@ -219,5 +217,5 @@ export function getFollowing(
   following: ResourceId,
   options?: CallOptions,
 ): Promise<ServiceUser> {
-  return sendGet(token, path`/users/${user}/followings/${following}`, undefined, options);
+  return sendGet(token, path`/users/${user}/followings/${following}`, options);
 }

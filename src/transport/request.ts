@@ -5,7 +5,7 @@ import type { CallOptions, HeaderList, Route } from "../session.ts";
 import type { Addresses } from "./addresses.ts";
 import type { Call, Payload } from "./call.ts";
 import { parseUrl } from "../formats/origin.ts";
-import { encodeQuery, type Query } from "../formats/query.ts";
+import { encodeQuery, type Query, wireName } from "../formats/query.ts";
 
 /** Headers by name. */
 export type HeaderMap = Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ const OWN = /^(?:access|secretToken|offset|sort|showTracks|limit|genres|tags|urn
 /** Rejects options of other operations, which would have no effect. */
 function checkUsed(options: CallOptions, query: Query = {}): true {
   for (const [name, value] of Object.entries(options)) {
-    if (value === undefined || !OWN.test(name) || name.replace(/[A-Z]/, "_$&").toLowerCase() in query) continue;
+    if (value === undefined || !OWN.test(name) || wireName(name) in query) continue;
     throw new TypeError(`Cannot use the options: ${name} isn't an option of this call`);
   }
   return true;

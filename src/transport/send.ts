@@ -22,8 +22,8 @@ export function send<T>(source: TokenSource, route: Route, options?: CallOptions
 export function sendGet<T>(
   source: TokenSource,
   path: Path,
-  query: Query | undefined,
   options: CallOptions | undefined,
+  query?: Query,
 ): Promise<T> {
   return send(source, { method: "GET", path, query, expects: "object" }, options);
 }
