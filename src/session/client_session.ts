@@ -29,8 +29,8 @@ const NONE: CallOptions = {};
 
 /** Creates the session of a client. */
 export function clientSession(settings: CheckedSettings, tokens: AccessTokens, refresh: Refresh): ReplySession {
-  const means = { ...settings, encode: payload, refresh: refreshing(refresh) };
-  const deliver = withLayers(settings, (call, stats) => perform(means, call, stats));
+  const means = { ...settings, encode: payload };
+  const deliver = withLayers(settings, refreshing(refresh)((call, stats) => perform(means, call, stats)));
   let [latest, headers]: [string | undefined, HeaderMap] = [undefined, headersOf(undefined)];
 
   async function send<T>(read: (reply: Reply) => T, route: Route, options: CallOptions = NONE): Promise<T> {

@@ -87,6 +87,8 @@ export interface CallStats {
   token: string | undefined;
   /** True when the response came from the cache. */
   isCached: boolean;
+  /** True for a DELETE whose last attempt may have been carried out. */
+  isLost?: boolean;
 }
 
 /** A successful response: any 2xx, or a redirect if the route expects one. */

@@ -93,18 +93,12 @@ async function deliver(
   // Calls to the OAuth host carry their credentials; public URLs need none.
   const auth = route.auth || !token && !owner.onTokenRefresh;
   const options = { signal, token: token === stored ? undefined : token };
-  const refresh = refreshOf(owner);
-  const settings = {
-    ...DEFAULTS,
-    ...retry,
-    ...addresses,
-    encode: payload,
-    fetch,
-    refresh: refresh && refreshing(refresh),
-  };
+  const settings = { ...DEFAULTS, ...retry, ...addresses, encode: payload, fetch };
   const call = { ...createCall(route, options, settings, token), ...(auth && ANONYMOUS) };
+  const refresh = refreshOf(owner);
   const send: Send = (call, stats) => perform(settings, call, stats);
-  const observed = onRequest ? trace(onRequest)(send) : send;
+  const refreshed = refresh ? refreshing(refresh)(send) : send;
+  const observed = onRequest ? trace(onRequest)(refreshed) : refreshed;
   try {
     return resultOf(await observed(call, { retries: 0, token, isCached: false }));
   } catch (error) {

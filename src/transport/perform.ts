@@ -1,8 +1,9 @@
 import { failure, noToken } from "../failure.ts";
+import type { RetryConfig } from "../types/config.ts";
 import type { RateLimiter } from "../types/rate_limiter.ts";
 import { onAbort } from "./abortable.ts";
 import type { Call, CallStats, Reply } from "./call.ts";
-import { recover, type Recovery } from "./recover.ts";
+import { recover } from "./recover.ts";
 import { exchange, type Exchanger } from "./response.ts";
 
 /** How much longer an attempt may take for each millisecond that its timer is late, and at most, in milliseconds. */
@@ -10,7 +11,7 @@ const PER_LATE_MS = 20;
 const MOST_LATE_MS = 1000;
 
 /** The dependencies of a call. */
-export interface Means extends Recovery, Exchanger {
+export interface Means extends RetryConfig, Exchanger {
   /** Decides when each attempt is made. */
   readonly rateLimiter?: RateLimiter | undefined;
 }
@@ -21,7 +22,7 @@ export interface Means extends Recovery, Exchanger {
  * @returns The response. Rejects with a {@linkcode ServiceError}, or with the reason of an abort.
  */
 export function perform(means: Means, call: Call, stats: CallStats): Promise<Reply> {
-  return attempt(means, call).catch((error) => recover(error, call, stats, means, (again) => attempt(means, again)));
+  return attempt(means, call).catch((error) => recover(error, call, stats, means, () => attempt(means, call)));
 }
 
 /** Each attempt has its own time limit and its own turn at the rate limiter. The OAuth host has separate limits. */

@@ -8,46 +8,29 @@ const LONGEST_BACKOFF = 30_000;
 /** The longest wait for a `Retry-After`, in milliseconds; above it, the error is thrown. */
 const LONGEST_WAIT = 60_000;
 
-/** How calls recover. */
-export interface Recovery extends RetryConfig {
-  /**
-   * Replaces the rejected token of a call, for a session that can refresh.
-   *
-   * @returns The call to send; `undefined` when it must not be retried.
-   */
-  readonly refresh?: ((call: Call, refreshes: number) => Promise<Call | undefined>) | undefined;
-}
-
 /**
- * Retries a failed call: with a new token after a 401; after a 429; and GET, PUT and DELETE after a 500, 502, 503 or
- * 504, a lost connection, a timeout and a truncated body. `Retry-After` takes precedence over the exponential back-off.
+ * Retries a failed call: after a 429; and GET, PUT and DELETE after a 500, 502, 503 or 504, a lost connection, a timeout
+ * and a truncated body. `Retry-After` takes precedence over the exponential back-off.
  *
- * @param recovery The number of retries, the pauses, the observers, and the source of new tokens.
+ * @param retry The number of retries, the pauses, and the observers.
  * @returns The response. Rejects with the last error.
  */
 export async function recover(
   error: unknown,
   call: Call,
   stats: CallStats,
-  recovery: Recovery,
-  attempt: (call: Call) => Promise<Reply>,
+  retry: RetryConfig,
+  attempt: () => Promise<Reply>,
 ): Promise<Reply> {
-  const { refresh } = recovery;
-  let [current, failure, refreshes, isLost] = [call, error, 0, false];
+  let failure = error;
   for (;;) {
     if (!(failure instanceof ServiceError)) throw failure;
-    if (isLost && failure.isNotFound) return { status: 204, headers: new Headers(), body: undefined };
-    const again = refresh && failure.isUnauthorized && await refresh(current, refreshes++);
-    if (again) {
-      current = again;
-      stats.token = again.token;
-    } else {
-      // The request may have been carried out.
-      isLost = call.method === "DELETE" && (isTransient(failure) || failure.isServerError);
-      await pause(failure, call, stats, recovery);
-    }
+    if (stats.isLost && failure.isNotFound) return { status: 204, headers: new Headers(), body: undefined };
+    await pause(failure, call, stats, retry);
+    // The request may have been carried out.
+    stats.isLost = call.method === "DELETE" && (isTransient(failure) || failure.isServerError);
     try {
-      return await attempt(current);
+      return await attempt();
     } catch (next) {
       failure = next;
     }

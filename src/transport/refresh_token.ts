@@ -1,5 +1,6 @@
+import { ServiceError } from "../errors.ts";
 import { abortable } from "./abortable.ts";
-import type { Recovery } from "./recover.ts";
+import type { Call, CallStats, Layer, Reply } from "./call.ts";
 import { withToken } from "./request.ts";
 
 /** Replacements per call: a token that another process stored may be rejected too. */
@@ -15,12 +16,19 @@ const MOST_REFRESHES = 2;
  */
 export type Refresh = (refused: string | undefined, isAgain: boolean) => Promise<string | undefined>;
 
-/** Retries calls that use the stored token with a new one. */
-export function refreshing(refresh: Refresh): NonNullable<Recovery["refresh"]> {
-  return async (call, refreshes) => {
-    const { isOwnToken, isAnonymous, body, token, signal } = call;
-    if (isOwnToken || isAnonymous || body?.repeatable === false || refreshes >= MOST_REFRESHES) return undefined;
-    const next = await abortable(refresh(token, refreshes > 0), signal);
-    return next && next !== token ? withToken(call, next) : undefined;
+/** Sends a call that uses the stored token again after a 401, with a new token. */
+export function refreshing(refresh: Refresh): Layer {
+  return (next) => {
+    const renew = async (error: unknown, call: Call, stats: CallStats, refreshes: number): Promise<Reply> => {
+      const { isOwnToken, isAnonymous, body, signal } = call;
+      const isFinal = isOwnToken || isAnonymous || body?.repeatable === false || refreshes >= MOST_REFRESHES;
+      if (isFinal || !(error instanceof ServiceError && error.isUnauthorized)) throw error;
+      const token = await abortable(refresh(call.token, refreshes > 0), signal);
+      if (!token || token === call.token) throw error;
+      stats.token = token;
+      const again = withToken(call, token);
+      return await next(again, stats).catch((failure) => renew(failure, again, stats, refreshes + 1));
+    };
+    return (call, stats) => next(call, stats).catch((error) => renew(error, call, stats, 0));
   };
 }

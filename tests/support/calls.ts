@@ -42,9 +42,10 @@ export function performed(fetch: typeof globalThis.fetch, call: Partial<Call> = 
 
 /** Returns a sender with retries. */
 export function recovering(send: Send, { refresh, ...given }: Partial<RetryConfig> & { refresh?: Refresh }): Send {
-  const settings = { maxRetries: 0, retryBaseDelay: 0, refresh: refresh && refreshing(refresh), ...given };
-  return (call, stats) =>
-    send(call, stats).catch((error) => recover(error, call, stats, settings, (again) => send(again, stats)));
+  const settings = { maxRetries: 0, retryBaseDelay: 0, ...given };
+  const retrying: Send = (call, stats) =>
+    send(call, stats).catch((error) => recover(error, call, stats, settings, () => send(call, stats)));
+  return refresh ? refreshing(refresh)(retrying) : retrying;
 }
 
 /** Returns a successful reply. */

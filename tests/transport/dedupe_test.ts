@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import type { Call } from "../../src/transport/call.ts";
+import type { Call, Layer } from "../../src/transport/call.ts";
 import { type Means, perform } from "../../src/transport/perform.ts";
 import { refreshing } from "../../src/transport/refresh_token.ts";
 import { dedupe } from "../../src/transport/dedupe.ts";
@@ -23,9 +23,9 @@ function heldService(reply: () => Response | Error = () => Response.json({ list:
 }
 
 /** Runs calls that share requests. */
-function sharedCalls(send: typeof globalThis.fetch, changes: Partial<Means> = {}) {
+function sharedCalls(send: typeof globalThis.fetch, changes: Partial<Means> = {}, layer: Layer = (next) => next) {
   const used = means(send, changes);
-  const joining = dedupe((call, stats) => perform(used, call, stats));
+  const joining = dedupe(layer((call, stats) => perform(used, call, stats)));
   return (call: Partial<Call> = {}, stats = aStats()) => joining(aCall(call), stats);
 }
 
@@ -104,15 +104,12 @@ Deno.test("dedupe() aborts the request when its last caller leaves, and the next
 Deno.test("dedupe() reports the retries and the token of the shared request to every caller", async () => {
   const replies = [new Response(null, { status: 503 }), new Response(null, { status: 401 }), Response.json(1)];
   const refresh = () => Promise.resolve("t1");
-  const call = sharedCalls(() => Promise.resolve(replies.shift()!), {
-    refresh: refreshing(refresh),
-    maxRetries: 1,
-    retryBaseDelay: 0,
-  });
+  const retry = { maxRetries: 1, retryBaseDelay: 0 };
+  const call = sharedCalls(() => Promise.resolve(replies.shift()!), retry, refreshing(refresh));
   const stats = [aStats(), aStats(), aStats()];
   const { signal } = new AbortController();
   await Promise.all(stats.map((stats, i) => call(i === 1 ? { signal } : {}, stats)));
-  assertEquals(stats, Array(3).fill({ retries: 1, token: "t1", isCached: false }));
+  assertEquals(stats, Array(3).fill({ retries: 1, token: "t1", isCached: false, isLost: false }));
 });
 
 Deno.test("dedupe(): aborting a signal after its call has ended affects no other call", async () => {
