@@ -6,10 +6,9 @@
 import { emptyDir } from "@deno/dnt";
 import { chooseConfig } from "../deno.ts";
 import { bundleCommandLine } from "./npm/bundle.ts";
-import { isolatedTypes } from "./npm/isolated.ts";
 import { makeModules } from "./npm/modules.ts";
 import { manifestOf, type NpmPackage, PACKAGES, PROGRAM, ROOT } from "./npm/packages.ts";
-import { rollUp } from "./npm/rollup.ts";
+import { isolatedTypes, rollUp } from "./npm/rollup.ts";
 import { writeManPages } from "../docs/reference/man.ts";
 import { noticesOf, render } from "./notices.ts";
 import { type Inside, packagesOf } from "./notices/inside.ts";
@@ -21,8 +20,7 @@ async function writeCode(pack: NpmPackage, config: string, out: string): Promise
     return packagesOf(await rollUp(pack, out));
   }
   const inside = await bundleCommandLine(config, `${out}/bin`);
-  const types = await isolatedTypes("catalogue/mod.ts", new URL("cli/", ROOT));
-  await Deno.writeTextFile(`${out}/bin/catalogue/mod.d.ts`, types);
+  await Deno.writeTextFile(`${out}/bin/catalogue/mod.d.ts`, await isolatedTypes("cli/catalogue/mod.ts"));
   return inside;
 }
 

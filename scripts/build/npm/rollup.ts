@@ -30,6 +30,15 @@ type Extension = keyof typeof FORMATS;
 /** Rolldown's comments about the origin of each part of the code, and of the declarations. */
 const ORIGIN = /^\/\/ (?:dist\/modules\/\w+\/esm\/(\S+)\.js|\S+)$/gm;
 const REGIONS = /^\/\/(#(end)?region| \S+\.d\.ts$).*\n/gm;
+/** How TypeScript writes the declarations of sources: module by module, without the types of others. */
+const BY_MODULE = {
+  target: "es2022",
+  module: "esnext",
+  moduleResolution: "bundler",
+  allowImportingTsExtensions: true,
+  isolatedDeclarations: true,
+  noCheck: true,
+} as const;
 /** A part of an entry that loads another package when it's needed. */
 const LATER = /\bimport\("([^"]+)"\)/g;
 
@@ -173,11 +182,19 @@ export const {\n${names.map((name) => `\t${name},\n`).join("")}} = all;\n`;
 }
 
 /** Bundles the declarations of one entry. */
-export async function bundledTypes(input: string, ...plugins: RolldownPluginOption[]): Promise<string> {
-  const { code } = await bundledWhole(input, [...plugins, dts({ dtsInput: true, emitDtsOnly: true })], {
-    format: "esm",
-  });
-  return code.replace(REGIONS, "");
+async function bundledTypes(input: string, ...plugins: RolldownPluginOption[]): Promise<string> {
+  const { code } = await bundledWhole(input, plugins, { format: "esm" });
+  return plainDeclarations(code.replace(REGIONS, ""));
+}
+
+/**
+ * Bundles the declarations of a module that dnt doesn't build, and of those whose types it names; those of other
+ * packages are imported.
+ *
+ * @throws {Error} When a module doesn't say the type of what it exports.
+ */
+export async function isolatedTypes(path: string): Promise<string> {
+  return await bundledTypes(path, dts({ oxc: false, tsconfig: false, compilerOptions: BY_MODULE, emitDtsOnly: true }));
 }
 
 /** Writes the files of an entry into a folder; returns the modules that are in its code. */
@@ -190,8 +207,8 @@ async function writeEntry(pack: NpmPackage, out: string, name: string, module: s
   const chunks = written.flat();
   for (const { fileName, code } of chunks) await Deno.writeTextFile(`${out}/${fileName}`, code);
   await Deno.writeTextFile(`${out}/${file}.node.mjs`, nodeModule(file, chunks[0]?.exports ?? []));
-  const types = await bundledTypes(`${from}.d.ts`, sharing(name, "cjs"));
-  await Deno.writeTextFile(`${out}/${file}.d.cts`, plainDeclarations(types));
+  const types = await bundledTypes(`${from}.d.ts`, sharing(name, "cjs"), dts({ dtsInput: true, emitDtsOnly: true }));
+  await Deno.writeTextFile(`${out}/${file}.d.cts`, types);
   await Deno.writeTextFile(`${out}/${file}.d.mts`, `export * from "./${file}.cjs";\n`);
   return chunks.flatMap(({ moduleIds }) => moduleIds);
 }
