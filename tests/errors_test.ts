@@ -210,9 +210,7 @@ Deno.test("ServiceError accepts any body and any text, and its fields keep their
     code: fc.constantFrom("http", "timeout"),
     url: fc.string(),
     method: fc.string(),
-  }, {
-    requiredKeys: [],
-  });
+  }, { requiredKeys: [] });
   const known = fc.constantFrom("errors", "error", "error_code", "message", "link", "meta", "rate_limit", "reset_time");
   const { tree } = fc.letrec((tie) => ({
     tree: fc.oneof(

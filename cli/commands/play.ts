@@ -124,10 +124,7 @@ interface Audible extends Pick<Connection, "client" | "media"> {
 }
 
 /** Serves the in-process sandbox during playback, because a player is another process. */
-async function audible(
-  context: Context,
-  { client, media, sandbox }: Connection,
-): Promise<Audible> {
+async function audible(context: Context, { client, media, sandbox }: Connection): Promise<Audible> {
   if (!sandbox) return { client, media, close: () => Promise.resolve() };
   const server = await sandbox.serve();
   const served = new ServiceClient({ ...server.clientConfig, fetch: context.fetch });

@@ -144,11 +144,9 @@ export async function withServer<T>(
 export async function withRunning(env: Environment, running: Running, task: () => Promise<void>): Promise<void> {
   const path = runningPath(env);
   await writePrivately(path, `${JSON.stringify(running)}\n`);
-  try {
-    await task();
-  } finally {
+  await task().finally(async () => {
     if ((await runningSandbox(env))?.pid === running.pid) await rm(path, { force: true });
-  }
+  });
 }
 
 export async function runningSandbox(env: Environment): Promise<Running | undefined> {

@@ -77,11 +77,7 @@ export class Playback {
     const { signal } = this.#context.host;
     void fetchLevels(this.#media, track.waveform_url, signal).then((found) => levels = found, () => undefined);
     const hide = showPlaying(this.#context, track, () => levels, () => this.#player.position);
-    try {
-      await this.#playThrough(track, first, startSeconds);
-    } finally {
-      hide();
-    }
+    await this.#playThrough(track, first, startSeconds).finally(hide);
     return { isPreview: first.isPreview };
   }
 
@@ -117,15 +113,12 @@ export class Playback {
   /** Rejects on interruption, because the player doesn't get the signal. */
   async #soundOf(sound: Sound): Promise<Ending> {
     const { signal } = this.#context.host;
+    signal.throwIfAborted();
     let abort = () => {};
     const interrupted = new Promise<never>((_, reject) => abort = () => reject(signal.reason));
     signal.addEventListener("abort", abort, { once: true });
-    try {
-      signal.throwIfAborted();
-      return await Promise.race([this.#player.play(sound), interrupted]);
-    } finally {
-      signal.removeEventListener("abort", abort);
-    }
+    return await Promise.race([this.#player.play(sound), interrupted])
+      .finally(() => signal.removeEventListener("abort", abort));
   }
 
   #link(track: ServiceTrack, renditions?: readonly string[]): Promise<Link> {

@@ -32,11 +32,7 @@ export async function withForm(
   use: (form: Form) => Promise<Response>,
 ): Promise<Response> {
   const form = await receiveForm(call, wrapper);
-  try {
-    return await use(form);
-  } finally {
-    await form.discard();
-  }
+  return await use(form).finally(() => form.discard());
 }
 
 /** Returns a file of a form; undefined if there is none. Without a name, the field is a text, which is a 422. */

@@ -62,9 +62,7 @@ Deno.test("hasFailed() fails a row for a loss, a hang, a wrong answer or an unne
   assertEquals([hasRowFailed({}), hasRowFailed({ unavoidable: 2, doubleSpends: 2 })], [false, false]);
   assertEquals(
     [{ avoidable: 1 }, { hangs: 1 }, { wrong: 1 }, { doubleSpends: 1 }].map((counts) => hasRowFailed(counts)),
-    [
-      ...[true, true, true, true],
-    ],
+    [true, true, true, true],
   );
   assertEquals(hasRowFailed({ doubleSpends: 1 }, { allowsDoubleSpends: true }), false);
 });

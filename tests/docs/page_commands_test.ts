@@ -141,9 +141,7 @@ Deno.test("README.md and its like: each command is run by a test that holds it, 
   for (const { path, examples } of help) [path, ...examples.map(([, line]) => line)].forEach((line) => known.add(line));
   const isTask = (line: string) =>
     /^deno task (?:(?:lab |build |release )?[\w:]+|…)(?: (?:tests\/\S+|file|file\.ts|1\.[23]\.\d(?:-rc\.1)?|…|\[files\]))*$/
-      .test(
-        line,
-      );
+      .test(line);
   assertEquals([...COMMANDS].filter((line) => !known.has(line) && !isTask(line)), []);
   for (const [command, place] of [...Object.entries(RUN), ...Object.entries(UNRUN)]) {
     const [path, words] = place.slice(-2) as [string, string];

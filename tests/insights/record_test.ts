@@ -84,10 +84,7 @@ const CASES: readonly {
   },
   {
     name: "records a track that is gone, comes back and is renamed",
-    steps: [
-      (c) => c.tracks.pop(),
-      (c) => c.publish(104).title = "Other",
-    ],
+    steps: [(c) => c.tracks.pop(), (c) => c.publish(104).title = "Other"],
     growth: [[0, 100], [0, 0], [4, 104, 4]],
     events: ["gone Song 1", "renamed Song 1 Other", "back Other"],
   },

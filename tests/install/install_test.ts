@@ -154,10 +154,7 @@ Deno.test({
     const run = async (...more: string[]) => {
       const { code, stdout: out, stderr: err } = await install(release, {
         PATH: await only(release, ...USUAL, ...more),
-      }, [
-        "/bin/sh",
-        SCRIPT,
-      ]);
+      }, ["/bin/sh", SCRIPT]);
       return [code, out.split(" is in")[0], err];
     };
     assertEquals(await run("wget", "openssl"), [0, "tonearm 1.2.3", ""]);

@@ -58,9 +58,7 @@ Deno.test("@tonearm/client depends on nothing", async () => {
     dependencies: undefined,
     devDependencies: undefined,
     peerDependencies: undefined,
-    engines: {
-      node: ">=20",
-    },
+    engines: { node: ">=20" },
   });
 });
 

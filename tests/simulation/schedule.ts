@@ -107,11 +107,7 @@ class Member extends Process {
   constructor(name: string, world: World, storeOf: (process: Process) => AtomicTokenStore | TokenStore) {
     super(name);
     this.#world = world;
-    this.manager = new TokenManager({
-      store: storeOf(this),
-      onDebug: () => {},
-      limitMs: 2000,
-    });
+    this.manager = new TokenManager({ store: storeOf(this), onDebug: () => {}, limitMs: 2000 });
     this.#refresh = refresher({
       manager: this.manager,
       exchange: (token) => world.exchange(this, token),

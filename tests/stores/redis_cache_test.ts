@@ -70,9 +70,7 @@ Deno.test("RedisCache.get() drops an entry that isn't JSON, and claims it", asyn
   assertEquals(commands, ["GET tonearm:k", "DEL tonearm:k", "SET tonearm:fill:k 1 NX PX 2000"]);
 });
 
-for (
-  const [ttlMs, px] of [[5000, "5000"], [1, "1"], [1.2, "2"]] as const
-) {
+for (const [ttlMs, px] of [[5000, "5000"], [1, "1"], [1.2, "2"]] as const) {
   Deno.test(`RedisCache.set() keeps a value for ${px} ms where it's told ${ttlMs}, and then gives its claim back`, async () => {
     const { cache, commands } = scripted([]);
     await cache.set("k", { a: 1 }, { ttlMs });

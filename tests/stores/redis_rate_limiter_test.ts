@@ -9,9 +9,7 @@ Deno.test(inRedis("users take turns, whichever process their calls wait in", asy
   const { client } = connected;
   const [one, two] = [
     new RedisRateLimiter(client, "app", { concurrency: 1 }),
-    new RedisRateLimiter(other.client, "app", {
-      concurrency: 1,
-    }),
+    new RedisRateLimiter(other.client, "app", { concurrency: 1 }),
   ];
   const first = begin(one);
   await first.started;

@@ -45,9 +45,7 @@ Deno.test("perform() uses the token of a refresh if none was set", async () => {
   assertEquals(tokens(called), [undefined, "OAuth t1"]);
 });
 
-for (
-  const [name, offered] of [["no token", undefined], ["the refused token", "t0"]] as const
-) {
+for (const [name, offered] of [["no token", undefined], ["the refused token", "t0"]] as const) {
   Deno.test(`perform() throws the 401 when the refresh returns ${name}`, async () => {
     const error = failure(401);
     const called = sender(error);

@@ -175,10 +175,7 @@ for (
   ]
 ) {
   Deno.test(`replyOf(): a fetch that throws ${thrown} is a network error whose message doesn't contain it`, async () => {
-    const error = await assertRejects(
-      () => performed(() => Promise.reject(thrown)),
-      ServiceError,
-    );
+    const error = await assertRejects(() => performed(() => Promise.reject(thrown)), ServiceError);
     assertMatch(error.message, /: network$/);
   });
 }

@@ -58,9 +58,7 @@ async function describe(store: ProfileStore, name: string, active: string): Prom
 
 export function use(): AnyCommand {
   return command({ fields: ["profile"] })
-    .description(
-      "Choose the profile to use from now on",
-    )
+    .description("Choose the profile to use from now on")
     .arguments("<name:string:profile>")
     .example("Use another profile from now on", "tonearm profile use work")
     .example("Only for one command", "tonearm --profile work me")

@@ -31,11 +31,7 @@ export async function checkTokenStore(place: string): Promise<StoreFinding[]> {
 
 async function checkPostgres(url: string): Promise<StoreFinding[]> {
   const pool = await openPool(url);
-  try {
-    return await new PostgresTokenStore(pool, KEY).check();
-  } finally {
-    await pool.end();
-  }
+  return await new PostgresTokenStore(pool, KEY).check().finally(() => pool.end());
 }
 
 async function checkRedis(url: string): Promise<StoreFinding[]> {
@@ -44,9 +40,5 @@ async function checkRedis(url: string): Promise<StoreFinding[]> {
   // The command that meets an error reports it.
   client.on("error", () => {});
   await client.connect();
-  try {
-    return await new RedisTokenStore(client, KEY).check();
-  } finally {
-    client.destroy();
-  }
+  return await new RedisTokenStore(client, KEY).check().finally(() => client.destroy());
 }

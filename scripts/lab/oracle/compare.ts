@@ -76,12 +76,7 @@ function compareFacts(call: string, service: Facts, sandbox: Facts): Difference[
   // A different kind, or no JSON, is one difference.
   return found.filter((fact) => fact === "reply" || !found.includes("reply") || !fact.startsWith("reply")).map((
     fact,
-  ) => ({
-    call,
-    fact,
-    service: service[fact] ?? NOTHING,
-    sandbox: sandbox[fact] ?? NOTHING,
-  }));
+  ) => ({ call, fact, service: service[fact] ?? NOTHING, sandbox: sandbox[fact] ?? NOTHING }));
 }
 
 /**

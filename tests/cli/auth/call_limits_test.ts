@@ -22,10 +22,7 @@ interface Ended extends Outcome {
 }
 
 /** Runs commands, each with its stdin, one after another with the same profiles; returns the outcome of the last one. */
-async function run(
-  service: Service,
-  ...commands: readonly Command[]
-): Promise<Ended> {
+async function run(service: Service, ...commands: readonly Command[]): Promise<Ended> {
   await using folder = await temporaryFolder();
   let requests: string[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {

@@ -163,10 +163,7 @@ Deno.test("reportFailure() prints two lines, or one object in JSON mode, and not
   assertEquals([
     await stderrOf(new Failure("interrupted", "x"), []),
     await stderrOf(new Failure("terminated", "x"), []),
-  ], [
-    "",
-    "",
-  ]);
+  ], ["", ""]);
 });
 
 Deno.test("tonearm: a closed pipe ends a run quietly, at the result or at the error", async () => {

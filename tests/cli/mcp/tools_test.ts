@@ -218,10 +218,7 @@ Deno.test(
     await using silent = await assistant(world.home, "--write", "--confirm");
     const calls = [["react", { action: "like", names: ["1078"] }], ["delete", { name: "1184", confirm: "x" }]] as const;
     for (const [name, given] of calls) {
-      assertMatch(
-        (await silent.call(name, given)).text,
-        /^This client cannot ask the user/,
-      );
+      assertMatch((await silent.call(name, given)).text, /^This client cannot ask the user/);
     }
     assertEquals((await silent.call("look_up", { names: ["1184"] })).isError, false);
   },

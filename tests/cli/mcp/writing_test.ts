@@ -44,33 +44,24 @@ for (
     [
       "makes a private playlist",
       { title: "New", add: ["1", "soundcloud:tracks:2"], description: "D" },
-      created({
-        ...{ sharing: "private", title: "New", description: "D", tracks: tracks(1, 2) },
-      }),
+      created({ sharing: "private", title: "New", description: "D", tracks: tracks(1, 2) }),
     ],
     [
       "makes a public one if told so",
       { title: "New", sharing: "public" },
-      created({
-        ...{ sharing: "public", title: "New", tracks: [] },
-      }),
+      created({ sharing: "public", title: "New", tracks: [] }),
     ],
     ["changes fields", { playlist: LIST, title: "New", description: "" }, changed({ title: "New", description: "" })],
     ["adds tracks at the end", { playlist: LIST, add: ["1"] }, changed({ tracks: tracks(5, 6, 1) })],
     [
       "removes tracks, then adds others",
       { playlist: LIST, add: ["1"], remove: ["5"] },
-      changed(
-        { tracks: tracks(6) },
-        { tracks: tracks(6, 1) },
-      ),
+      changed({ tracks: tracks(6) }, { tracks: tracks(6, 1) }),
     ],
     [
       "moves a track to a position from one",
       { playlist: LIST, move: { track: "6", position: 1 } },
-      changed({
-        tracks: tracks(6, 5),
-      }),
+      changed({ tracks: tracks(6, 5) }),
     ],
     ["changes nothing where nothing is named", { playlist: LIST }, []],
   ] as const

@@ -118,11 +118,7 @@ Deno.test("Mpv knows its position from mpv's properties, and forgets a length wi
   await using server = await MpvServer.open();
   await play(server, 7);
   assertEquals(server.mpv.position, { seconds: 7, durationSeconds: undefined, isPaused: false, volume: undefined });
-  await server.send(
-    property("time-pos", 8.5),
-    property("duration", 60),
-    property("pause", true),
-  );
+  await server.send(property("time-pos", 8.5), property("duration", 60), property("pause", true));
   await server.send(property("time-pos", null), property("duration", null));
   assertEquals(server.mpv.position, { seconds: 8.5, durationSeconds: 60, isPaused: true, volume: 2 });
   await play(server);

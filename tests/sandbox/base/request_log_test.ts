@@ -51,11 +51,7 @@ Deno.test("RequestLog truncates a body, and distinguishes a missing body from an
   const [entry] = log.list();
   assertEquals(
     { bodyLength: entry?.request.body?.length, body: entry?.reply.body, milliseconds: entry?.milliseconds },
-    {
-      bodyLength: 4096,
-      body: "",
-      milliseconds: 1.23,
-    },
+    { bodyLength: 4096, body: "", milliseconds: 1.23 },
   );
   log.add(note("/"));
   assertEquals(log.list()[1]?.request.body, null);

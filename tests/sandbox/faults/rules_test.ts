@@ -152,10 +152,7 @@ for (const [prefer, status, text] of PREFERRED) {
 }
 
 Deno.test("Prefer: code=429 has the limit of captured replies, with a time of the sandbox's clock", async () => {
-  using sandbox = createSandbox({
-    clock: "2026-01-02T03:04:05Z",
-    config: { retryAfter: true },
-  });
+  using sandbox = createSandbox({ clock: "2026-01-02T03:04:05Z", config: { retryAfter: true } });
   sandbox.clock.freeze("2026-01-02T03:04:05Z");
   const reply = await sandbox.fetch(`${API}/me`, { headers: { prefer: "code=429" } });
   assertEquals(reply.headers.get("retry-after"), "3600");
