@@ -30,7 +30,12 @@ const NONE: CallOptions = {};
 /** Creates the session of a client. */
 export function clientSession(settings: CheckedSettings, tokens: AccessTokens, refresh: Refresh): ReplySession {
   const means = { ...settings, encode: payload };
-  const deliver = withLayers(settings, refreshing(refresh)((call, stats) => perform(means, call, stats)));
+  const retried: Send = (call, stats) => perform(means, call, stats);
+  const renew = refreshing(refresh, retried);
+  const deliver = withLayers(
+    settings,
+    (call, stats) => retried(call, stats).catch((error) => renew(error, call, stats)),
+  );
   let [latest, headers]: [string | undefined, HeaderMap] = [undefined, headersOf(undefined)];
 
   async function send<T>(read: (reply: Reply) => T, route: Route, options: CallOptions = NONE): Promise<T> {

@@ -97,8 +97,9 @@ async function deliver(
   const call = { ...createCall(route, options, settings, token), ...(auth && ANONYMOUS) };
   const refresh = refreshOf(owner);
   const send: Send = (call, stats) => perform(settings, call, stats);
-  const refreshed = refresh ? refreshing(refresh)(send) : send;
-  const observed = onRequest ? trace(onRequest)(refreshed) : refreshed;
+  const renew = refresh && refreshing(refresh, send);
+  const renewed: Send = renew ? (...call) => send(...call).catch((error) => renew(error, ...call)) : send;
+  const observed = onRequest ? trace(onRequest)(renewed) : renewed;
   try {
     return resultOf(await observed(call, { retries: 0, token, isCached: false }));
   } catch (error) {

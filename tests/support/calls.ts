@@ -1,5 +1,5 @@
 import { type ErrorFacts, ServiceError } from "../../src/errors.ts";
-import type { Call, CallStats, Reply, Send } from "../../src/transport/call.ts";
+import type { Call, CallStats, Layer, Reply, Send } from "../../src/transport/call.ts";
 import { type Means, perform } from "../../src/transport/perform.ts";
 import { recover } from "../../src/transport/recover.ts";
 import { type Refresh, refreshing } from "../../src/transport/refresh_token.ts";
@@ -45,7 +45,15 @@ export function recovering(send: Send, { refresh, ...given }: Partial<RetryConfi
   const settings = { maxRetries: 0, retryBaseDelay: 0, ...given };
   const retrying: Send = (call, stats) =>
     send(call, stats).catch((error) => recover(error, call, stats, settings, () => send(call, stats)));
-  return refresh ? refreshing(refresh)(retrying) : retrying;
+  return refresh ? renewing(refresh)(retrying) : retrying;
+}
+
+/** Adds refreshes to a sender. */
+export function renewing(refresh: Refresh): Layer {
+  return (next) => {
+    const renew = refreshing(refresh, next);
+    return (...call) => next(...call).catch((error) => renew(error, ...call));
+  };
 }
 
 /** Returns a successful reply. */

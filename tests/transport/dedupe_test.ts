@@ -1,9 +1,8 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { Call, Layer } from "../../src/transport/call.ts";
 import { type Means, perform } from "../../src/transport/perform.ts";
-import { refreshing } from "../../src/transport/refresh_token.ts";
 import { dedupe } from "../../src/transport/dedupe.ts";
-import { aCall, aStats, means, settle } from "../support/calls.ts";
+import { aCall, aStats, means, renewing, settle } from "../support/calls.ts";
 
 /** Returns a service that replies on request. */
 function heldService(reply: () => Response | Error = () => Response.json({ list: [1] })) {
@@ -105,7 +104,7 @@ Deno.test("dedupe() reports the retries and the token of the shared request to e
   const replies = [new Response(null, { status: 503 }), new Response(null, { status: 401 }), Response.json(1)];
   const refresh = () => Promise.resolve("t1");
   const retry = { maxRetries: 1, retryBaseDelay: 0 };
-  const call = sharedCalls(() => Promise.resolve(replies.shift()!), retry, refreshing(refresh));
+  const call = sharedCalls(() => Promise.resolve(replies.shift()!), retry, renewing(refresh));
   const stats = [aStats(), aStats(), aStats()];
   const { signal } = new AbortController();
   await Promise.all(stats.map((stats, i) => call(i === 1 ? { signal } : {}, stats)));
