@@ -26,13 +26,9 @@ const LONGEST = 16;
 /** Rejects a file that isn't sound, such as a key or a document, before a byte of it is sent. */
 export async function checkSound(path: string): Promise<void> {
   const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(new Uint8Array(LONGEST), 0, LONGEST, 0);
-    const start = String.fromCharCode(...buffer.subarray(0, bytesRead));
-    if (SOUNDS.some((pattern) => pattern.test(start))) return;
-  } finally {
-    await file.close();
-  }
+  const { buffer, bytesRead } = await file.read(new Uint8Array(LONGEST), 0, LONGEST, 0).finally(() => file.close());
+  const start = String.fromCharCode(...buffer.subarray(0, bytesRead));
+  if (SOUNDS.some((pattern) => pattern.test(start))) return;
   throw usage(
     `${path} is not a sound file: expected AIFF, WAVE, FLAC, OGG, MP2, MP3, AAC, AMR or WMA`,
     "If SoundCloud knows the format, `tonearm upload --force` sends it anyway.",

@@ -190,10 +190,8 @@ Deno.test("POST /tracks: without a confirmed e-mail address, an upload is 401 wi
 Deno.test("POST /tracks: uploads count towards the quota of a free account until they are deleted", async () => {
   using sandbox = createSandbox();
   const left = async (user: number) => (await (await call(sandbox, "/me", { user })).json()).quota.upload_seconds_left;
-  assertEquals(await refusal(sandbox, form({ title: "No", asset_data: wav(1) }), 8), [
-    422,
-    "The upload quota is exceeded.",
-  ]);
+  const refused = form({ title: "No", asset_data: wav(1) });
+  assertEquals(await refusal(sandbox, refused, 8), [422, "The upload quota is exceeded."]);
   assertEquals(await left(2), 10_800);
   const { id } = await upload(sandbox, {}, 2);
   assertEquals(await left(2), 10_798);

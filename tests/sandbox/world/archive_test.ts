@@ -245,10 +245,6 @@ Deno.test("createSandbox({ path }) keeps the mode of a folder, and makes its own
   using sandbox = createSandbox({ path: `${at.path}/new/state.db` });
   await uploadLong(sandbox);
   const mode = (path: string) => (Deno.statSync(at.path + path).mode ?? 0) & 0o777;
-  assertEquals([mode(""), mode("/new"), mode("/new/state.db"), mode("/new/state.db-media")], [
-    0o755,
-    0o700,
-    0o600,
-    0o700,
-  ]);
+  const modes = ["", "/new", "/new/state.db", "/new/state.db-media"].map(mode);
+  assertEquals(modes, [0o755, 0o700, 0o600, 0o700]);
 });
