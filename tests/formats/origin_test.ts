@@ -91,7 +91,7 @@ for (
   ]
 ) {
   Deno.test(`checkPath() rejects ${JSON.stringify(path)}`, () => {
-    assertThrows(() => checkPath(path), TypeError, "stay below the base address");
+    assertThrows(() => checkPath(path), TypeError, "stay below the base URL");
   });
 }
 
