@@ -139,12 +139,12 @@ export async function lanes(copy: string): Promise<[Lane, Lane]> {
     { ...task("test:docs", 8), tests: { ledger: [...await readLedger("docs")] } },
     ...await Promise.all(TIERS.map(tier)),
     { ...release("binary", 30), cwd: copy },
+    { ...release("rehearse", 20), tests: { ledger: [...await readLedger("release")] } },
   ];
   const beside = [
     // The same seeds each time, so that only a change can make it fail; others are tried by hand.
     task("lab", 12, "simulation", "--schedules=6000", "--seed=1"),
     task("lab", 30, "chaos", "--short"),
-    { ...release("rehearse", 20), tests: { ledger: [...await readLedger("release")] } },
     // What a release builds holds the packages of JSR. Where they can be had, no package is built from stand-ins.
     ...(jsr ? [] : [release("npm", 30)]),
     release("runtimes", 40),

@@ -213,6 +213,8 @@ Deno.test("tonearm passes the checks of every installation", async () => {
   const args = [
     "test",
     "-q",
+    "--no-check",
+    "--parallel",
     "--config",
     config,
     "-P=test",

@@ -17,7 +17,6 @@ const OF_PAGE: Readonly<Record<string, string>> = {
     NO_HEADER,
   "GET /authorize: a form without a decision, or from another site, decides nothing": NO_HEADER,
   "sandbox operations: pages of other sites get no tokens, and those of this machine do": NO_HEADER,
-  "sandbox: with apps: any, a page of another site can't register itself": NO_HEADER,
   "sandbox routing: browsers get CORS headers, on errors too, unless they are switched off": NO_HEADER,
 };
 

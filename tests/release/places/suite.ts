@@ -17,6 +17,8 @@ import type { Place } from "./table.ts";
 /** Files with tests that are about a machine: its programs, files, sockets and this project. */
 const OF_MACHINE =
   /from "node:|sandbox\/host\/|in_browser|dashboard|serveSandbox|\/(?:programs|keep_writing)\.ts"|scripts\//;
+/** Files that call the same code thousands of times. */
+const LONG = /(?:namespaces_rounds|routes\/notes)_test\.ts$/;
 const SUPPORT = "./tests/support/anywhere";
 /** Fewer would mean that files no longer count as tests without a machine. */
 const FEWEST = 1000;
@@ -32,7 +34,8 @@ async function testFiles(folder: string): Promise<string[]> {
   for await (const { name, isDirectory } of Deno.readDir(ROOT + folder)) {
     const path = `${folder}/${name}`;
     if (isDirectory && !/\/(?:host|web|dashboard)$/.test(path)) found.push(...await testFiles(path));
-    if (isTestFile(name) && !OF_MACHINE.test(await Deno.readTextFile(ROOT + path))) found.push(path);
+    const isShort = isTestFile(name) && !LONG.test(path);
+    if (isShort && !OF_MACHINE.test(await Deno.readTextFile(ROOT + path))) found.push(path);
   }
   return found.sort();
 }
