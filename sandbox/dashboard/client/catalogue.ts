@@ -3,7 +3,7 @@ import { api, attempt, type View } from "./api.ts";
 import { el, field, fill, foreign, name, pairs, row, section } from "./dom.ts";
 import { amount, count, duration } from "./format.ts";
 import { icon } from "./icons.ts";
-import { Latest } from "./latest.ts";
+import { showLatest } from "./latest.ts";
 import { cover, drawWaveform, type Playable, type Player } from "./player.ts";
 
 const KINDS = ["tracks", "users", "playlists"] as const;
@@ -36,7 +36,6 @@ interface Opened {
 export class CatalogueView implements View {
   readonly element: HTMLElement;
   readonly #player: Player;
-  readonly #latest = new Latest();
   readonly #list = el("ul", { id: "list", class: "items", "aria-label": "Catalogue" });
   readonly #search = el("input", { type: "search" });
   readonly #back = el("button", { onclick: attempt(() => this.#go(-PAGE)) }, "Back");
@@ -67,7 +66,7 @@ export class CatalogueView implements View {
       q: this.#search.value,
       edges: this.#edges.getAttribute("aria-pressed") ?? "",
     });
-    return this.#latest.show(api<Found>(`catalogue/${this.#kind}?${query}`), (found) => this.#draw(found));
+    return showLatest(this, api<Found>(`catalogue/${this.#kind}?${query}`), (found) => this.#draw(found));
   }
 
   #draw({ items, more }: Found): void {

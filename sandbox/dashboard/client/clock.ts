@@ -2,7 +2,7 @@
 import { api, attempt } from "./api.ts";
 import { el, field, form, row } from "./dom.ts";
 import { moment } from "./format.ts";
-import { Latest } from "./latest.ts";
+import { showLatest } from "./latest.ts";
 
 interface Shown {
   readonly now: string;
@@ -19,7 +19,6 @@ export function sandboxNow(): number {
 
 export class ClockPanel {
   readonly element: HTMLElement;
-  readonly #latest = new Latest();
   readonly #time = el("output", { id: "now", role: "timer", "aria-label": "The sandbox's time" });
   readonly #freeze = el("button", { id: "freeze", onclick: attempt(() => this.#turn({ freeze: !known.frozen })) });
   readonly #moment = el("input", { type: "datetime-local", step: 1, required: true });
@@ -40,11 +39,11 @@ export class ClockPanel {
   }
 
   refresh(): Promise<void> {
-    return this.#latest.show(api<Shown>("clock"), (shown) => this.#show(shown));
+    return showLatest(this, api<Shown>("clock"), (shown) => this.#show(shown));
   }
 
   async #turn(change: object): Promise<void> {
-    await this.#latest.show(api<Shown>("clock", "POST", change), (shown) => this.#show(shown));
+    await showLatest(this, api<Shown>("clock", "POST", change), (shown) => this.#show(shown));
     dispatchEvent(new Event("sandbox-changed"));
   }
 

@@ -3,7 +3,7 @@ import type { Fault } from "../../faults/active.ts";
 import { api, attempt, removing, type View } from "./api.ts";
 import { el, emptyState, facts, field, item, list, row, section } from "./dom.ts";
 import { count } from "./format.ts";
-import { Latest } from "./latest.ts";
+import { showLatest } from "./latest.ts";
 
 interface Faults {
   readonly active: readonly Fault[];
@@ -17,7 +17,6 @@ function told(faults: readonly Fault[]): string {
 
 export class FaultsView implements View {
   readonly element: HTMLElement;
-  readonly #latest = new Latest();
   readonly #rules = list("Active rules");
   readonly #list = el("ul", { class: "switches", "aria-label": "Faults" });
   readonly #search = el("input", { type: "search", placeholder: "429, token, stream" });
@@ -37,7 +36,7 @@ export class FaultsView implements View {
   }
 
   refresh(): Promise<void> {
-    return this.#latest.show(api<Faults>("faults"), (faults) => this.#draw(faults));
+    return showLatest(this, api<Faults>("faults"), (faults) => this.#draw(faults));
   }
 
   #draw({ active, names }: Faults): void {

@@ -4,7 +4,7 @@ import type { UndocumentedRequest } from "../../document/undocumented.ts";
 import { api, removing, type View } from "./api.ts";
 import { el, emptyState, facts, item, list, row, section } from "./dom.ts";
 import { amount, count } from "./format.ts";
-import { Latest } from "./latest.ts";
+import { showLatest } from "./latest.ts";
 import { SourceLists } from "./sources.ts";
 
 interface Report extends ConformanceReport {
@@ -31,7 +31,6 @@ function called({ operations }: Report): HTMLElement[] {
 
 export class FidelityView implements View {
   readonly element: HTMLElement;
-  readonly #latest = new Latest();
   readonly #tiles = el("div", { class: "tiles" });
   readonly #found = el("div", { class: "stack" });
   readonly #sources = new SourceLists();
@@ -42,7 +41,7 @@ export class FidelityView implements View {
   }
 
   async refresh(): Promise<void> {
-    await this.#latest.show(api<Report>("conformance"), (report) => this.#draw(report));
+    await showLatest(this, api<Report>("conformance"), (report) => this.#draw(report));
     await this.#sources.load();
   }
 

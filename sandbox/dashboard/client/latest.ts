@@ -21,17 +21,16 @@ function keepingFocus(draw: () => void): void {
   document.querySelector<HTMLElement>(`main [aria-label="${CSS.escape(label)}"]`)?.focus();
 }
 
-export class Latest {
-  #asked = 0;
+/** The newest query of each view. */
+const newest = new WeakMap<object, Promise<unknown>>();
 
-  /**
-   * Draws a response, unless a newer query has been sent. It doesn't draw between the press and the release of a
-   * button, because a replaced button receives no click.
-   */
-  async show<T>(reply: Promise<T>, draw: (value: T) => void): Promise<void> {
-    const asked = ++this.#asked;
-    const value = await reply;
-    await pressed;
-    if (asked === this.#asked) keepingFocus(() => draw(value));
-  }
+/**
+ * Draws a response in a view, unless the view has sent a newer query. It doesn't draw between the press and the release
+ * of a button, because a replaced button receives no click.
+ */
+export async function showLatest<T>(view: object, reply: Promise<T>, draw: (value: T) => void): Promise<void> {
+  newest.set(view, reply);
+  const value = await reply;
+  await pressed;
+  if (newest.get(view) === reply) keepingFocus(() => draw(value));
 }

@@ -3,7 +3,7 @@ import { api, attempt, removing, say, type View } from "./api.ts";
 import { sandboxNow } from "./clock.ts";
 import { el, field, fill, list, name, row, section } from "./dom.ts";
 import { amount, span } from "./format.ts";
-import { Latest } from "./latest.ts";
+import { showLatest } from "./latest.ts";
 
 interface Used {
   readonly label: string;
@@ -46,7 +46,6 @@ function bar({ label: counted, holder, used, most, endsAt }: Used): HTMLElement 
 
 export class LimitsView implements View {
   readonly element: HTMLElement;
-  readonly #latest = new Latest();
   readonly #list = list("Limits in use");
   readonly #form = el("div", { class: "grid" });
 
@@ -57,7 +56,7 @@ export class LimitsView implements View {
   }
 
   refresh(): Promise<void> {
-    return this.#latest.show(api<Limits>("limits"), (limits) => this.#draw(limits));
+    return showLatest(this, api<Limits>("limits"), (limits) => this.#draw(limits));
   }
 
   #draw({ settings, labels, used }: Limits): void {

@@ -5,7 +5,7 @@ import { sandboxNow } from "./clock.ts";
 import { el, facts, field, fill, foreign, form, list, name, section } from "./dom.ts";
 import { count, span } from "./format.ts";
 import { icon } from "./icons.ts";
-import { Latest } from "./latest.ts";
+import { showLatest } from "./latest.ts";
 
 interface Session {
   readonly id: number;
@@ -37,7 +37,6 @@ function lifetime(title: string, expiresAt: string | null, lasts: number | null)
 
 export class SessionsView implements View {
   readonly element: HTMLElement;
-  readonly #latest = new Latest();
   readonly #list = list("Sessions, newest first");
   readonly #user = el("input", { placeholder: "the first one", autocapitalize: "off", spellcheck: "false" });
   readonly #made = el("div", { class: "made" });
@@ -54,7 +53,7 @@ export class SessionsView implements View {
   }
 
   refresh(): Promise<void> {
-    return this.#latest.show(api<Sessions>("sessions"), (found) => this.#draw(found));
+    return showLatest(this, api<Sessions>("sessions"), (found) => this.#draw(found));
   }
 
   #draw({ sessions, ...ttl }: Sessions): void {

@@ -3,7 +3,7 @@ import { api, attempt, download, IS_SERVED, PREFIX, ROOT, say, type View } from 
 import { totals } from "./catalogue.ts";
 import { el, facts, field, fill, form, item, list, name as named, row, section } from "./dom.ts";
 import { amount, moment } from "./format.ts";
-import { Latest } from "./latest.ts";
+import { showLatest } from "./latest.ts";
 
 interface State {
   readonly seed: number;
@@ -24,7 +24,6 @@ function dashboardOf(name: string): string {
 
 export class WorldsView implements View {
   readonly element: HTMLElement;
-  readonly #latest = new Latest();
   readonly #about = el("p", { class: "soft" });
   readonly #snapshots = list("Snapshots");
   readonly #namespaces = list("Namespaces");
@@ -60,7 +59,7 @@ export class WorldsView implements View {
 
   refresh(): Promise<void> {
     const reply = Promise.all([api<State>("state"), api<{ snapshots: Snapshot[] }>("snapshots")]);
-    return this.#latest.show(reply, ([state, { snapshots }]) => this.#draw(state, snapshots));
+    return showLatest(this, reply, ([state, { snapshots }]) => this.#draw(state, snapshots));
   }
 
   #draw(state: State, snapshots: readonly Snapshot[]): void {

@@ -1,15 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { page } from "../page.ts";
-import { Latest } from "../../../../sandbox/dashboard/client/latest.ts";
+import { showLatest } from "../../../../sandbox/dashboard/client/latest.ts";
 
 /** A view that records what it draws. */
 class Drawn {
   readonly values: string[] = [];
-  readonly #latest = new Latest();
 
   show(reply: Promise<string>): Promise<void> {
-    return this.#latest.show(reply, (value) => void this.values.push(value));
+    return showLatest(this, reply, (value) => void this.values.push(value));
   }
 }
 
@@ -17,7 +16,7 @@ function point(name: "pointerdown" | "pointerup" | "pointercancel"): void {
   dispatchEvent(new Event(name));
 }
 
-Deno.test("Latest draws the reply to the newest query, whichever comes last", async () => {
+Deno.test("showLatest() draws the reply to the newest query, whichever comes last", async () => {
   const drawn = new Drawn();
   const late = Promise.withResolvers<string>();
   const first = drawn.show(late.promise);
@@ -27,7 +26,7 @@ Deno.test("Latest draws the reply to the newest query, whichever comes last", as
   assertEquals(drawn.values, ["new"]);
 });
 
-Deno.test("Latest: two views wait for their own replies only", async () => {
+Deno.test("showLatest(): two views wait for their own replies only", async () => {
   const [one, other] = [new Drawn(), new Drawn()];
   const shown = one.show(Promise.resolve("one"));
   await other.show(Promise.resolve("other"));
@@ -36,7 +35,7 @@ Deno.test("Latest: two views wait for their own replies only", async () => {
 });
 
 for (const end of ["pointerup", "pointercancel"] as const) {
-  Deno.test(`Latest draws nothing during a press, and draws after the click of its ${end}`, async () => {
+  Deno.test(`showLatest() draws nothing during a press, and draws after the click of its ${end}`, async () => {
     using time = new FakeTime();
     const drawn = new Drawn();
     point("pointerdown");
@@ -52,7 +51,7 @@ for (const end of ["pointerup", "pointercancel"] as const) {
   });
 }
 
-Deno.test("Latest draws a second after the start of a press that ends elsewhere", async () => {
+Deno.test("showLatest() draws a second after the start of a press that ends elsewhere", async () => {
   using time = new FakeTime();
   const drawn = new Drawn();
   point("pointerdown");
@@ -65,7 +64,7 @@ Deno.test("Latest draws a second after the start of a press that ends elsewhere"
   assertEquals(drawn.values, ["new"]);
 });
 
-Deno.test("Latest waits for a second press, not for the one before", async () => {
+Deno.test("showLatest() waits for a second press, not for the one before", async () => {
   using time = new FakeTime();
   const drawn = new Drawn();
   for (const name of ["pointerdown", "pointerup", "pointerdown"] as const) point(name);
@@ -87,21 +86,21 @@ function putButtons(...labels: string[]): HTMLElement[] {
   return buttons;
 }
 
-Deno.test("Latest: a button that is drawn anew keeps the focus", async () => {
+Deno.test("showLatest(): a button that is drawn anew keeps the focus", async () => {
   putButtons("End session 1", "End session 2")[1]!.focus();
   let fresh: HTMLElement[] = [];
-  await new Latest().show(Promise.resolve(), () => fresh = putButtons("End session 1", "End session 2"));
+  await showLatest({}, Promise.resolve(), () => fresh = putButtons("End session 1", "End session 2"));
   assert(page.activeElement === fresh[1]!);
 });
 
-Deno.test("Latest leaves the focus where a drawing has put it, and on the page if its button is gone", async () => {
+Deno.test("showLatest() leaves the focus where a drawing has put it, and on the page if its button is gone", async () => {
   putButtons("End session 1")[0]!.focus();
   let fresh: HTMLElement[] = [];
-  await new Latest().show(Promise.resolve(), () => {
+  await showLatest({}, Promise.resolve(), () => {
     fresh = putButtons("End session 1", "Issue tokens");
     fresh[1]!.focus();
   });
   assert(page.activeElement === fresh[1]!);
-  await new Latest().show(Promise.resolve(), () => putButtons("End session 1"));
+  await showLatest({}, Promise.resolve(), () => putButtons("End session 1"));
   assert(page.activeElement === page.body);
 });
