@@ -118,7 +118,8 @@ export function getFeed(
   options?: CallOptions,
 ): List<Activity, ActivitiesResponse> {
   [access, options] = optionsAt(access, options);
-  return sendList(token, "/me/feed", limit, options, { access });
+  [limit, options] = optionsAt(limit, options);
+  return sendPage(token, "/me/feed", { limit, access }, options);
 }
 
 /**
@@ -145,7 +146,8 @@ export function getFeedTracks(
   options?: CallOptions,
 ): List<Activity, ActivitiesResponse> {
   [access, options] = optionsAt(access, options);
-  return sendList(token, "/me/feed/tracks", limit, options, { access });
+  [limit, options] = optionsAt(limit, options);
+  return sendPage(token, "/me/feed/tracks", { limit, access }, options);
 }
 
 /**

@@ -13,7 +13,7 @@
  * @module
  */
 import { type AccessOptions, LINKED, optionsAt, type SecretOptions, type ShowTracksOptions } from "../options.ts";
-import { type List, sendList } from "../pages.ts";
+import { type List, sendList, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import { sendGet } from "../transport/send.ts";
 import { path } from "../formats/path.ts";
@@ -78,8 +78,9 @@ export function getTracks(
   options?: AccessOptions & SecretOptions,
 ): List<ServiceTrack> {
   [offset, options] = optionsAt(offset, options);
-  const fixed = { ...LINKED, offset };
-  return sendList(token, path`/playlists/${playlist}/tracks`, limit, options, fixed, "access", "secretToken");
+  [limit, options] = optionsAt(limit, options);
+  const query = { ...LINKED, limit, offset, access: options?.access, secret_token: options?.secretToken };
+  return sendPage(token, path`/playlists/${playlist}/tracks`, query, options);
 }
 
 /**

@@ -13,7 +13,7 @@
  * @module
  */
 import { type AccessOptions, LINKED, optionsAt } from "../options.ts";
-import { type List, sendList } from "../pages.ts";
+import { type List, sendList, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import { sendGet } from "../transport/send.ts";
 import { path } from "../formats/path.ts";
@@ -52,7 +52,9 @@ export function getLikesTracks(
   options?: AccessOptions,
 ): List<ServiceTrack> {
   [cursor, options] = optionsAt(cursor, options);
-  return sendList(token, path`/users/${user}/likes/tracks`, limit, options, { ...LINKED, cursor }, "access");
+  [limit, options] = optionsAt(limit, options);
+  const query = { ...LINKED, limit, cursor, access: options?.access };
+  return sendPage(token, path`/users/${user}/likes/tracks`, query, options);
 }
 
 /**
