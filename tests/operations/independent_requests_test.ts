@@ -1,4 +1,5 @@
 /** The library's requests, judged by a validator that nobody here wrote, against the document that the sandbox serves. */
+import "../support/required_modules.ts";
 import { assert, assertEquals } from "@std/assert";
 import { OpenAPIBackend } from "openapi-backend";
 import { openApi } from "../../sandbox/document/openapi.ts";

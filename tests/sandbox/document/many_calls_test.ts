@@ -2,6 +2,7 @@
  * Checks the replies to two thousand calls of every operation, as an app and as a user, against the document: with the
  * sandbox's own check, and with third-party validators.
  */
+import "../../support/required_modules.ts";
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { Validator } from "@seriousme/openapi-schema-validator";

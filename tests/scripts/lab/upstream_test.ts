@@ -1,3 +1,4 @@
+import "../../support/required_modules.ts";
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { openApi } from "../../../sandbox/document/openapi.ts";
 import { functionNames, upstream } from "../../../scripts/lab/upstream.ts";

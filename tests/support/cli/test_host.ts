@@ -1,3 +1,4 @@
+import "../required_modules.ts";
 import type { Sandbox } from "@tonearm/sandbox";
 import { setImmediate as later } from "node:timers/promises";
 import { connect } from "../../../cli/connection.ts";
