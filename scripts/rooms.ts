@@ -27,6 +27,10 @@ export const ROOMS: Readonly<Record<string, Readonly<Record<string, Job>>>> = {
       about: "run each test file 10 times, alone, shuffled and beside busy loops",
       run: ["check", "lab/stress.ts"],
     },
+    contribute: {
+      about: "do the three tasks of CONTRIBUTING.md in a copy, and count the files: operation, command, fault",
+      run: ["build", "lab/contribute.ts"],
+    },
     chaos: { about: "attack shared sessions, and count what is lost", run: ["build", "../tests/chaos/main.ts"] },
     simulation: {
       about: "run random schedules of the token engine in virtual time: --schedules=1000000, --replay=7 --kind=stops",

@@ -158,6 +158,7 @@ Deno.test("README.md and its like: the list of commands has none that no page ha
 const TASKS: Readonly<Record<string, Place>> = {
   "test:unit": ["tests/scripts/check/test_test.ts", "unit"],
   "lab stress": ["tests/scripts/lab/stress_test.ts", "lab/stress.ts"],
+  "lab contribute": ["tests/scripts/lab/contribute_test.ts", "CONTRIBUTIONS"],
   "lab fuzz": ["tests/faults/fuzz_test.ts", "deno task lab fuzz"],
   "lab insights": ["tests/insights/truth_test.ts", "deno task lab insights"],
   "lab upstream": ["tests/scripts/lab/upstream_test.ts", "scripts/lab/upstream.ts"],
