@@ -1,5 +1,3 @@
-import { realpath } from "node:fs/promises";
-import process from "node:process";
 import { act, type AnyCommand, command } from "../command.ts";
 import { show } from "../output/result.ts";
 import { line } from "../output/text.ts";
@@ -19,7 +17,7 @@ export function upgrade(): AnyCommand {
     .example("Install the newest version", "tonearm upgrade")
     .example("Check for a newer version", "tonearm upgrade --check")
     .action(act(async (context, { check }) => {
-      const [executable, newest] = await Promise.all([realpath(process.execPath), newestVersion(context)]);
+      const [executable, newest] = await Promise.all([context.host.executable(), newestVersion(context)]);
       const installation = installationOf({ build: BUILD, executable, module: import.meta.url });
       const { by, command: other } = installation;
       const result = { version: VERSION, newest, installed_by: by, upgraded: false, command: other ?? null };

@@ -42,6 +42,8 @@ export interface Host {
   now(): number;
   /** Keeps the process alive, even after a signal: once a refresh token is sent, the new pair must be stored. */
   protect?<T>(work: Promise<T>): Promise<T>;
+  /** Returns the path of the running program, which `upgrade` replaces. */
+  executable(): Promise<string>;
   /** Whether this process was started for the command alone, so that it can be started again elsewhere. */
   readonly isProcess?: true;
   /** Lets the command exit by itself after a signal, without a time limit. A second signal still ends the process. */

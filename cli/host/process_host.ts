@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { openSync } from "node:fs";
+import { realpath } from "node:fs/promises";
 import process from "node:process";
 import { ReadStream } from "node:tty";
 import { EXITS, Failure } from "../errors.ts";
@@ -32,6 +33,7 @@ export function processHost(): { host: Host; ending: Promise<number>; settled: (
     fetch: globalThis.fetch,
     signal: controller.signal,
     now: Date.now,
+    executable: () => realpath(process.execPath),
     isProcess: true,
     protect(work) {
       protectedWork.add(work);

@@ -21,7 +21,9 @@ export function readCallback(url: string | URL, state: string): string {
   if (!state) throw new TypeError("Cannot check the callback: state is missing");
   const query = String(url).trim().replace(/#.*/s, "").replace(/^[^?]*\?/, "");
   const params = new URLSearchParams(query);
-  if (single(params, "state") !== state) throw failure("state_mismatch", "Cannot sign in: the state does not match");
+  if (!isSame(single(params, "state"), state)) {
+    throw failure("state_mismatch", "Cannot sign in: the state does not match");
+  }
   const code = single(params, "code");
   if (code && !params.has("error")) return code;
   const { error, error_description: message = error ?? "the code is missing" } = Object.fromEntries(params);
@@ -32,4 +34,11 @@ export function readCallback(url: string | URL, state: string): string {
 function single(params: URLSearchParams, name: string): string {
   const [value = "", ...others] = params.getAll(name);
   return others.length ? "" : value;
+}
+
+/** Compares in constant time, against timing attacks. */
+function isSame(a: string, b: string): boolean {
+  let difference = a.length ^ b.length;
+  for (let i = 0; i < b.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
+  return !difference;
 }

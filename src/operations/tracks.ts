@@ -12,7 +12,7 @@
  *
  * @module
  */
-import { integer, list } from "../checks.ts";
+import { list } from "../checks.ts";
 import {
   type AccessOptions,
   ALL_ACCESS,
@@ -78,7 +78,7 @@ export async function getTracks(
   options?: CallOptions,
 ): Promise<readonly ServiceTrack[]> {
   const urns = list("the ids", ids, (id) => toUrn("tracks", id));
-  integer("the number of ids", urns.length, 0, 200);
+  if (urns.length > 200) throw new RangeError(`Cannot get ${urns.length} tracks: at most 200 ids are allowed`);
   if (!urns.length) return [];
   const query = { ...LINKED, urns, limit: urns.length, access: ALL_ACCESS };
   const { collection } = await sendPage<ServiceTrack>(token, "/tracks", query, options);

@@ -1,5 +1,3 @@
-// First, because bundles keep this order, in which they compress best.
-import { TokenManager } from "../oauth/token_manager.ts";
 import { checkToken } from "../access_token.ts";
 import { type AuthApi, authApi } from "./auth_namespace.ts";
 import { clientSession, type ReplySession } from "./client_session.ts";
@@ -18,6 +16,7 @@ import type {
 import { freshTokens } from "../oauth/access.ts";
 import { refresher } from "../oauth/refresh.ts";
 import { refreshRoute, TOKEN_REQUEST } from "../oauth/token.ts";
+import { TokenManager } from "../oauth/token_manager.ts";
 import {
   fetchAll,
   type FetchAllOptions,

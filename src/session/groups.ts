@@ -1,15 +1,4 @@
 import { bind } from "./bind.ts";
-import { type RawApi, rawApi } from "./raw.ts";
-// Bundles keep this order, in which they compress best.
-import * as tracks from "../operations/tracks.ts";
-import * as search from "../operations/search.ts";
-import * as resolve from "../operations/resolve.ts";
-import * as playlists from "../operations/playlists.ts";
-import * as reposts from "../operations/reposts.ts";
-import * as me from "../operations/me.ts";
-import * as systemPlaylists from "../operations/system_playlists.ts";
-import * as users from "../operations/users.ts";
-import * as likes from "../operations/likes.ts";
 import type { ReplySession } from "./client_session.ts";
 import type {
   LikesApi,
@@ -22,6 +11,16 @@ import type {
   TracksApi,
   UsersApi,
 } from "./namespaces.ts";
+import * as likes from "../operations/likes.ts";
+import * as me from "../operations/me.ts";
+import * as playlists from "../operations/playlists.ts";
+import * as reposts from "../operations/reposts.ts";
+import * as resolve from "../operations/resolve.ts";
+import * as search from "../operations/search.ts";
+import * as systemPlaylists from "../operations/system_playlists.ts";
+import * as tracks from "../operations/tracks.ts";
+import * as users from "../operations/users.ts";
+import { type RawApi, rawApi } from "./raw.ts";
 
 /** The groups of operations that need a token. */
 export interface Groups {

@@ -41,7 +41,11 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>;
 /** Returns the reader of a body whose bytes must be counted: its header doesn't say that it's small. */
 function readerOf(call: Call, response: Response, maxBytes: number): Reader | undefined {
   if (typeof response?.text !== "function" || response.bodyUsed) {
-    throw failure("invalid_fetch", "The fetch function returned no Response: text() is missing or was read", call);
+    throw failure(
+      "invalid_fetch",
+      "The fetch function returned no Response: text() is missing or was read before",
+      call,
+    );
   }
   const { headers, body } = response;
   const length = headers?.get("content-length");

@@ -39,6 +39,7 @@ const NOBODY: Host = {
   fetch: () => Promise.reject(new TypeError("a description needs no network")),
   signal: new AbortController().signal,
   now: () => 0,
+  executable: () => Promise.resolve(""),
   endsItself: () => {},
 };
 

@@ -65,6 +65,7 @@ export function testHost({ env, stdin = "", columns, ...others }: TestHostOption
     fetch: others.fetch ?? globalThis.fetch,
     signal: others.signal ?? new AbortController().signal,
     now: others.now ?? Date.now,
+    executable: () => Promise.resolve("/nowhere/tonearm"),
     endsItself: () => {},
   };
   return {
