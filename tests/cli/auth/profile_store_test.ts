@@ -128,7 +128,7 @@ for (
     ["a broken generation", JSON.stringify({ ...PROFILE, generation: 1.5 })],
     ["a time that is a text", JSON.stringify({ ...PROFILE, blockedUntil: "x" })],
     ["a token that is a text", JSON.stringify({ ...PROFILE, token: "t" })],
-    ["a token without a kind", JSON.stringify({ ...PROFILE, token: { ...TOKEN, kind: "x" } })],
+    ["a token without a kind", JSON.stringify({ ...PROFILE, token: { ...TOKEN, kind: undefined } })],
     ["a token without an access token", JSON.stringify({ ...PROFILE, token: { kind: "user" } })],
     ["a refresh token that is a number", JSON.stringify({ ...PROFILE, token: { ...TOKEN, refreshToken: 7 } })],
     ["a start that is a text", JSON.stringify({ ...PROFILE, token: { ...TOKEN, issuedAt: "x" } })],

@@ -64,7 +64,10 @@ Deno.test("tonearm apply: uploads tracks without a URN, creates their playlist, 
   await ann.write("cover.png", "");
   await Deno.writeFile(`${ann.folder}/cover.png`, Uint8Array.from(atob(PIXEL), (byte) => byte.charCodeAt(0)));
   await addRow(ann, { title: "Third", genre: "Drone", file: "third.wav", artwork: "cover.png" });
-  await ann.write("playlists/new.yaml", "title: New ones # the next release\ntracks:\n  - third.wav\n");
+  await ann.write(
+    "playlists/new.yaml",
+    "title: New ones # the next release\nsharing: public\ntracks:\n  - third.wav\n",
+  );
   const { code, stderr } = await ann.run("apply", "--yes");
   assertEquals({ code, stderr: stderr.split("\n").at(-2) }, { code: 0, stderr: "2 done" });
   const { tracks, playlists } = await ann.state();
@@ -77,7 +80,8 @@ Deno.test("tonearm apply: uploads tracks without a URN, creates their playlist, 
     license: "all-rights-reserved",
     hasArtwork: true,
   });
-  assertEquals(playlists.find(({ title }) => title === "New ones")?.tracks, ["Third"]);
+  const made = playlists.find(({ title }) => title === "New ones");
+  assertEquals([made?.tracks, made?.sharing], [["Third"], "public"]);
   assertMatch(await ann.read("tracks.csv"), /\nsoundcloud:tracks:\d+,Third,/);
   assertMatch(
     await ann.read("playlists/new.yaml"),

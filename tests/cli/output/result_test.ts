@@ -31,12 +31,13 @@ Deno.test("tonearm: a single result is a card, a document, a line, or selected f
 Deno.test("tonearm: an item of a batch has a state unless fields are chosen; a warning is a line of JSON", async () => {
   const batch = (options: Partial<GlobalValues>) =>
     written(async (context) => {
-      const { write, end } = itemWriter<{ id: number }>(context, () => "drawn\n");
+      const { write, fail, end } = itemWriter<{ id: number }>(context, () => "drawn\n");
       await write({ id: 1 });
+      await fail({ error: "why" });
       await end();
     }, options);
-  assertEquals(JSON.parse(await batch({ json: true })), [{ status: "ok", id: 1 }]);
-  assertEquals(await batch({ json: ["id"], jsonl: true }), '{"id":1}\n');
+  assertEquals(JSON.parse(await batch({ json: true })), [{ status: "ok", id: 1 }, { error: "why" }]);
+  assertEquals(await batch({ json: ["id"], jsonl: true }), '{"id":1}\n{"error":"why"}\n');
   const on = testHost();
   await testContext(on, { json: true }).warn("code", "Text");
   assertEquals(on.stderr, '{"warning":"code","message":"Text"}\n');

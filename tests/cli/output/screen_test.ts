@@ -25,7 +25,7 @@ Deno.test("Screen draws nothing behind an incomplete line, and puts a message of
   using time = new FakeTime();
   const on = testHost({ columns: 40 });
   const screen = new Screen(on.host);
-  await screen.write("stdout", "[\n  {}");
+  for (const part of ["[\n", "  ", "{}"]) await screen.write("stdout", part);
   const hide = screen.show(() => bar("bar"));
   time.tick(500);
   await screen.write("stderr", "warning\n");

@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { drawLevels, fetchLevels, fitLevels, readLevels } from "../../../cli/output/waveform.ts";
 import { stubServer } from "../../support/cli/cli.ts";
 
+const LEVELS = JSON.stringify({ width: 2, height: 2, samples: [1, 2] });
+
 Deno.test("readLevels() reads heights as fractions, clamped to 0 to 1", () => {
   assertEquals(readLevels({ width: 4, height: 140, samples: [0, 70, 140, 200] }), [0, 0.5, 1, 1]);
 });
@@ -28,6 +30,7 @@ Deno.test("fitLevels() returns one level per column and keeps the loudest one", 
     const fitted = fitLevels(all, columns);
     assertEquals(fitted.length, columns);
     assertEquals(Math.max(...fitted), Math.max(...all));
+    assert(fitted.every((level) => level >= 0));
   }));
 });
 
@@ -40,8 +43,8 @@ Deno.test("fetchLevels() ignores a missing, invalid or oversized waveform, and s
   const replies = [
     new Response("", { status: 404 }),
     new Response("<html>"),
-    new Response("x".repeat(1_000_001)),
-    Response.json({ width: 2, height: 2, samples: [1, 2] }),
+    new Response(LEVELS + " ".repeat(1_000_001)),
+    new Response(LEVELS),
   ];
   const headers: (string | null)[] = [];
   await using service = stubServer((request) => {

@@ -75,7 +75,7 @@ for (const separator of ["  ", " *"]) {
   Deno.test(`download() writes the archive whose checksum is listed after ${JSON.stringify(separator)}`, async () => {
     const path = await Deno.makeTempFile({ prefix: "tonearm-archive-" });
     try {
-      const sums = `${"0".repeat(64)}  another.zip\n${SUM}${separator}${ARCHIVE}\n`;
+      const sums = `${"0".repeat(64)}  ${ARCHIVE}.sig\n${SUM}${separator}${ARCHIVE}\n`;
       const replies = { SHA256SUMS: () => new Response(sums), [ARCHIVE]: () => new Response(BYTES) };
       const { context, requests } = contextFor(replies, { TONEARM_RELEASES: "https://pages.test/r" });
       assertEquals(await download(context, "2.0.0", ARCHIVE, path), "gh is not installed");

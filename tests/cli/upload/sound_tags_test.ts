@@ -29,7 +29,8 @@ function mp3(...frames: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.of(...encoder.encode("ID3"), 3, 0, 0, ...size, ...body, ...sound, ...sound);
 }
 
-const COVER = frame("APIC", Uint8Array.of(0, ...encoder.encode("image/png"), 0, 3, 0, ...PNG));
+const picture = (type: string) => frame("APIC", Uint8Array.of(0, ...encoder.encode(type), 0, 3, 0, ...PNG));
+const COVER = picture("image/png");
 const TAGGED = mp3(frame("TIT2", latin("Slow Harbour")), frame("TSRC", latin("USABC2600001")), COVER);
 
 async function complete(
@@ -56,10 +57,16 @@ Deno.test("completeEntry() keeps what the entry says", async () => {
   assertEquals({ title, fields }, given as never);
 });
 
-Deno.test("completeEntry() leaves a file without tags, or with damaged ones, as it is", async () => {
+Deno.test("completeEntry() leaves a file without tags, or with damaged ones or a picture that SoundCloud refuses, as it is", async () => {
   const chunks = new Uint8Array(2 ** 20);
   encoder.encodeInto("RIFF0000WAVE", chunks);
-  const files = [mp3(), TAGGED.slice(0, 60), encoder.encode("fLaC and nothing more"), chunks];
+  const files = [
+    mp3(),
+    mp3(picture("image/bmp")),
+    TAGGED.slice(0, 60),
+    encoder.encode("fLaC and nothing more"),
+    chunks,
+  ];
   for (const content of files) {
     const { title, fields, cover } = await complete(content, {}, content === chunks ? "zeros.wav" : "01 take.mp3");
     assertEquals({ title, fields, cover }, { title: undefined, fields: {}, cover: undefined });
