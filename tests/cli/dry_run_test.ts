@@ -65,6 +65,17 @@ Deno.test("tonearm --dry-run: every command that writes has it, shows the reques
       assertEquals(hasOption, hasWritten, `${path}: whether it has --dry-run, and whether it writes`);
     });
   }
+  await t.step(
+    "api, with the query of the request, and with the credentials of an app, which still gets a token",
+    async () => {
+      using sandbox = createSandbox();
+      const { clientId, clientSecret } = sandbox.clientConfig;
+      const app = { TONEARM_TOKEN: "", TONEARM_CLIENT_ID: clientId, TONEARM_CLIENT_SECRET: clientSecret };
+      const words = ["api", "-X", "PUT", "/tracks/1?a=1", "--dry-run"];
+      const { stdout } = await runInProcess(words, { env: { ...envOf(sandbox), ...app }, fetch: sandbox.fetch });
+      assertEquals(stdout, "PUT /tracks/1?a=1\n");
+    },
+  );
 });
 
 Deno.test("tonearm apply --dry-run: shows the requests of each step without a question, and sends none", async () => {
