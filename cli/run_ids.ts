@@ -10,7 +10,7 @@ const AT_ONCE = 200;
 export interface IdWork<Result extends object> {
   readonly kinds: readonly ResourceKind[];
   readonly needsUser?: boolean;
-  take(client: ServiceClient, thing: ResourceRef, call: { signal: AbortSignal }): Promise<Result>;
+  take(client: ServiceClient, resource: ResourceRef, call: { signal: AbortSignal }): Promise<Result>;
   /** Gets up to 200 resources by URN in one request, without missing ones, if the API supports that. */
   takeMany?(
     client: ServiceClient,

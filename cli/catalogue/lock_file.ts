@@ -7,18 +7,18 @@ import { readJson } from "../output/json.ts";
 import type { Fields } from "../fields/fields.ts";
 import { encodeFile } from "../fields/text_file.ts";
 import { Steps } from "./steps.ts";
-import type { Seen } from "./three_way.ts";
+import type { Base } from "./three_way.ts";
 import { replaceInFolder } from "./work_folder.ts";
 
 const LOCK_FILE = "catalogue.lock.json";
 
-export interface SeenTrack extends Seen {
+export interface TrackBase extends Base {
   readonly protect?: boolean | undefined;
   /** SHA-256 of the picture that was sent. */
   readonly artwork?: string | undefined;
 }
 
-export interface SeenPlaylist extends Seen {
+export interface PlaylistBase extends Base {
   readonly protect?: boolean | undefined;
   readonly tracks: readonly string[];
 }
@@ -32,8 +32,8 @@ export interface Creating {
 
 export class CatalogueLock {
   account: string;
-  readonly tracks: Map<string, SeenTrack> = new Map<string, SeenTrack>();
-  readonly playlists: Map<string, SeenPlaylist> = new Map<string, SeenPlaylist>();
+  readonly tracks: Map<string, TrackBase> = new Map<string, TrackBase>();
+  readonly playlists: Map<string, PlaylistBase> = new Map<string, PlaylistBase>();
   /** Storefronts as they were written: SoundCloud doesn't show them. */
   readonly storefronts: Map<string, Fields> = new Map<string, Fields>();
   readonly creating: Map<string, Creating> = new Map<string, Creating>();
@@ -86,7 +86,7 @@ export class CatalogueLock {
   }
 
   /** Records the state of a track or a playlist after a write, so that a killed run loses nothing. */
-  async record(part: "tracks" | "playlists", urn: string, seen: SeenTrack | SeenPlaylist | undefined): Promise<void> {
+  async record(part: "tracks" | "playlists", urn: string, seen: TrackBase | PlaylistBase | undefined): Promise<void> {
     if (seen === undefined) this[part].delete(urn);
     else this.#put(part, urn, seen);
     await this.steps.append({ step: { part, urn, seen: seen ?? null } });

@@ -137,11 +137,11 @@ class Planner {
   ): { from: readonly string[]; to: readonly string[] } | undefined {
     if (!playlist.tracks) return undefined;
     const to = playlist.tracks.map((track) => this.#resolve(track));
-    const standing = compare(base, to, remote.tracks);
-    if (standing === "conflict") {
+    const status = compare(base, to, remote.tracks);
+    if (status === "conflict") {
       this.#conflicts.push({ id: remote.urn, name, field: "tracks", base, local: to, remote: remote.tracks });
     }
-    if (standing !== "local") return undefined;
+    if (status !== "local") return undefined;
     if (remote.hidden === 0) return { from: remote.tracks, to };
     const reason = `SoundCloud hides ${remote.hidden} of its tracks, which a new order would remove`;
     this.#conflicts.push({ id: remote.urn, name, field: "tracks", base, local: to, remote: remote.tracks, reason });

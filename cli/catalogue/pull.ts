@@ -5,7 +5,7 @@ import type { Choose } from "./conflicts_file.ts";
 import type { Folder } from "./folder.ts";
 import { CatalogueLock } from "./lock_file.ts";
 import { settleFolder } from "./settle.ts";
-import { compare, effective, NOTHING, type Seen, type Standing, WHOLE } from "./three_way.ts";
+import { type Base, compare, effective, type MergeStatus, NOTHING, WHOLE } from "./three_way.ts";
 import type { Conflict, PlaylistFile, RemoteCatalogue, RemotePlaylist, RemoteTrack, TrackRow } from "./types.ts";
 
 /** The result of a pull. */
@@ -143,24 +143,24 @@ class Pull {
     { tracks: remote }: RemotePlaylist,
   ): { readonly taken: readonly string[] | undefined; readonly base: readonly string[] } {
     if (!local) return { taken: undefined, base: remote };
-    const standing = this.#decide(compare(base, local, remote), urn, "tracks", remote);
-    if (standing === "conflict") {
+    const status = this.#decide(compare(base, local, remote), urn, "tracks", remote);
+    if (status === "conflict") {
       this.#conflict(urn, String(fields.title ?? urn), { field: "tracks", base, local, remote });
       return { taken: undefined, base: base ?? [] };
     }
-    return { taken: standing === "remote" ? remote : undefined, base: remote };
+    return { taken: status === "remote" ? remote : undefined, base: remote };
   }
 
-  #merge(id: string, seen: Seen | undefined, local: Fields, remote: Fields) {
+  #merge(id: string, seen: Base | undefined, local: Fields, remote: Fields) {
     const taken: Record<string, Value> = {};
     let base: Fields = remote;
     for (const [field, value] of Object.entries(remote)) {
       const here = local[field];
       if (here === undefined) continue;
       const before = seen?.fields[field];
-      const standing = this.#decide(compare(before, here, value, seen?.written?.[field]), id, field, value);
-      if (standing === "remote") taken[field] = value;
-      if (standing !== "conflict") continue;
+      const status = this.#decide(compare(before, here, value, seen?.written?.[field]), id, field, value);
+      if (status === "remote") taken[field] = value;
+      if (status !== "conflict") continue;
       this.#conflict(id, String(remote.title), { field, base: before, local: here, remote: value });
       const { [field]: _, ...rest } = base;
       base = before === undefined ? rest : { ...base, [field]: before };
@@ -169,11 +169,11 @@ class Pull {
     return { taken, base, written: kept.length > 0 ? Object.fromEntries(kept) : undefined };
   }
 
-  #decide(standing: Standing, id: string, field: string, remote: Value): Standing {
-    return standing === "conflict" ? this.#choose(id, field, remote) ?? standing : standing;
+  #decide(status: MergeStatus, id: string, field: string, remote: Value): MergeStatus {
+    return status === "conflict" ? this.#choose(id, field, remote) ?? status : status;
   }
 
-  #isGone(urn: string, local: Fields, seen: Seen | undefined): boolean {
+  #isGone(urn: string, local: Fields, seen: Base | undefined): boolean {
     const isTouched = !seen ||
       Object.entries(local).some(([field, value]) => compare(seen.fields[field], value, seen.fields[field]) !== "same");
     if (!isTouched || this.#choose(urn, WHOLE, undefined) === "remote") return true;

@@ -6,7 +6,7 @@ import { dirname } from "node:path";
 import type { Fields } from "../fields/fields.ts";
 import { appendDurably } from "../host/replace_file.ts";
 import { readJson } from "../output/json.ts";
-import type { Seen } from "./three_way.ts";
+import type { Base } from "./three_way.ts";
 import { workPath } from "./work_folder.ts";
 
 /** A write that may have reached SoundCloud. */
@@ -20,7 +20,7 @@ export interface Intent {
 export interface Step {
   readonly part: "tracks" | "playlists";
   readonly urn: string;
-  readonly seen: Seen | null;
+  readonly seen: Base | null;
 }
 
 type Noted = { readonly intent: Intent } | { readonly step: Step };

@@ -2,7 +2,7 @@ import { type Fields, isSame, type Value } from "../fields/fields.ts";
 import type { Change, Conflict, TrackRow } from "./types.ts";
 
 /** The state after the last pull or write. */
-export interface Seen {
+export interface Base {
   readonly fields: Fields;
   /** The written value if SoundCloud returns another one, such as a shortened text. */
   readonly written?: Fields | undefined;
@@ -17,7 +17,7 @@ export const NOTHING = { base: undefined, local: undefined, remote: undefined } 
 
 export const WHOLE = "(all)";
 
-export type Standing = "same" | "local" | "remote" | "conflict";
+export type MergeStatus = "same" | "local" | "remote" | "conflict";
 
 /** Without a base, different versions are a conflict, because it is unknown which side changed. */
 export function compare(
@@ -25,7 +25,7 @@ export function compare(
   local: Value,
   remote: Value | undefined,
   written: Value | undefined = base,
-): Standing {
+): MergeStatus {
   if (isSame(local, remote)) return "same";
   const isLocal = !isSame(local, base) && !isSame(local, written);
   const isRemote = !isSame(remote, base);
@@ -34,7 +34,7 @@ export function compare(
 }
 
 /** Compares fields. Items that the folder doesn't contain or SoundCloud doesn't return are left unchanged. */
-export function differ(seen: Seen | undefined, local: Fields, remote: Fields): Difference {
+export function differ(seen: Base | undefined, local: Fields, remote: Fields): Difference {
   const changes: Record<string, Change> = {};
   const conflicts: Omit<Conflict, "id" | "name">[] = [];
   for (const [field, value] of Object.entries(local)) {
@@ -52,7 +52,7 @@ export function differ(seen: Seen | undefined, local: Fields, remote: Fields): D
  * The state to record after a write: the response, and the written values where the response differs. Fields that
  * weren't written keep their base, because a change of them on SoundCloud isn't in the folder yet.
  */
-export function remember(seen: Seen | undefined, written: Fields, reply: Fields): Seen {
+export function remember(seen: Base | undefined, written: Fields, reply: Fields): Base {
   const isWritten = (field: string) => seen === undefined || written[field] !== undefined;
   const fields = { ...seen?.fields, ...pick(reply, (field) => isWritten(field)) };
   const all = { ...seen?.written, ...written };
@@ -66,7 +66,7 @@ export function remember(seen: Seen | undefined, written: Fields, reply: Fields)
  * @param sent What the interrupted write sent.
  * @returns The new state, or undefined if nothing moves.
  */
-export function settle(seen: Seen, local: Fields, remote: Fields, sent: Fields = {}): Seen | undefined {
+export function settle(seen: Base, local: Fields, remote: Fields, sent: Fields = {}): Base | undefined {
   const agreed = pick(
     remote,
     (field, value) => !isSame(value, seen.fields[field]) && (isSame(value, local[field]) || isSame(value, sent[field])),

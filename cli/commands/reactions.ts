@@ -35,9 +35,9 @@ export function reaction(name: Reaction): AnyCommand {
       await runIds(context, words, {
         kinds,
         needsUser: true,
-        take: async (client, thing, call) => {
-          const changed = await react(client, name, thing, call);
-          return { id: thing.id, action: name, changed };
+        take: async (client, resource, call) => {
+          const changed = await react(client, name, resource, call);
+          return { id: resource.id, action: name, changed };
         },
         draw: ({ id, changed }) => line`${changed ? done : idle}\t${id}`,
       }, options);

@@ -115,6 +115,6 @@ export function systemPlaylistCard(playlist: ServiceSystemPlaylist): Card {
 }
 
 /** Returns a count with its unit: `1 play`, `12K plays`. */
-function many(number: number | null | undefined, things: string): string {
-  return `${count(number)} ${number === 1 ? things.replace(/s$/, "") : things}`;
+function many(number: number | null | undefined, noun: string): string {
+  return `${count(number)} ${number === 1 ? noun.replace(/s$/, "") : noun}`;
 }

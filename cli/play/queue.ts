@@ -42,9 +42,9 @@ export async function queueOf(
   }
   const kinds = station ? STATIONED : KINDS;
   return named(context, await readIds(context, words, kinds), async function* (connection, word) {
-    const thing = await identify(context, word, kinds);
-    const tracks = station ? stationOf(context, connection, thing) : tracksOf(context, connection, thing, limit);
-    yield* queued(thing.kind === "tracks" && !station ? tracks : cut(context, tracks, limit));
+    const resource = await identify(context, word, kinds);
+    const tracks = station ? stationOf(context, connection, resource) : tracksOf(context, connection, resource, limit);
+    yield* queued(resource.kind === "tracks" && !station ? tracks : cut(context, tracks, limit));
   });
 }
 

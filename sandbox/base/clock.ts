@@ -22,7 +22,7 @@ export type ClockState = { readonly offset: number } | { readonly stopped: numbe
 
 export interface KeptClock extends Clock {
   keep(): ClockState;
-  bring(state: ClockState): void;
+  restore(state: ClockState): void;
 }
 
 function moment(value: string | Date | number): number {
@@ -64,7 +64,7 @@ class SandboxClock implements KeptClock {
     return this.#stopped === undefined ? { offset: this.#offset } : { stopped: this.#stopped };
   }
 
-  bring(state: ClockState): void {
+  restore(state: ClockState): void {
     if ("stopped" in state) this.#stopped = state.stopped;
     else [this.#offset, this.#stopped] = [state.offset, undefined];
   }

@@ -1,5 +1,5 @@
 import type { Call } from "../http/call.ts";
-import { eachThing, readText, reshape, reshapeList, reshapeNext, rewriteText, type Thing } from "./reshape.ts";
+import { eachResource, readText, reshape, reshapeList, reshapeNext, type Resource, rewriteText } from "./reshape.ts";
 import { bare, enveloped } from "./bodies.ts";
 import type { FaultContext, FaultDefinitions } from "./rule.ts";
 
@@ -16,28 +16,30 @@ const UNDECODED = {
   error: null,
 };
 
-function changeThings(change: (thing: Thing) => void): (reply: Response) => Promise<Response> {
-  return (reply) => reshape(reply, (value) => eachThing(value, change));
+function changeResources(change: (resource: Resource) => void): (reply: Response) => Promise<Response> {
+  return (reply) => reshape(reply, (value) => eachResource(value, change));
 }
 
-function zero(kind: string, ...fields: readonly string[]): (thing: Thing) => void {
-  return (thing) => {
-    if (thing.kind !== kind) return;
-    for (const field of fields.filter((field) => field in thing)) thing[field] = 0;
+function zero(kind: string, ...fields: readonly string[]): (resource: Resource) => void {
+  return (resource) => {
+    if (resource.kind !== kind) return;
+    for (const field of fields.filter((field) => field in resource)) resource[field] = 0;
   };
 }
 
-function emptyAddresses(thing: Thing): void {
-  for (const [field, value] of Object.entries(thing)) if (field.endsWith("_url") && value === null) thing[field] = "";
+function emptyAddresses(resource: Resource): void {
+  for (const [field, value] of Object.entries(resource)) {
+    if (field.endsWith("_url") && value === null) resource[field] = "";
+  }
 }
 
-function addFields(thing: Thing): void {
-  thing.experimental = true;
-  thing.policy_hints = { tier: 3, labels: ["new"] };
+function addFields(resource: Resource): void {
+  resource.experimental = true;
+  resource.policy_hints = { tier: 3, labels: ["new"] };
 }
 
-function loseFields(thing: Thing): void {
-  for (const field of FICKLE) delete thing[field];
+function loseFields(resource: Resource): void {
+  for (const field of FICKLE) delete resource[field];
 }
 
 async function anotherUsersTracks({ call, ask }: FaultContext): Promise<Request> {
@@ -93,13 +95,13 @@ export const dataFaults: FaultDefinitions = {
   },
   zero_counts: {
     rule: { match: GET },
-    change: changeThings(zero("user", "followers_count", "followings_count")),
+    change: changeResources(zero("user", "followers_count", "followings_count")),
   },
-  track_count_zero: { rule: { match: GET }, change: changeThings(zero("playlist", "track_count")) },
-  duration_zero: { rule: { match: GET }, change: changeThings(zero("track", "duration")) },
-  empty_string_urls: { rule: { match: GET }, change: changeThings(emptyAddresses) },
-  extra_fields: { rule: { match: GET }, change: changeThings(addFields) },
-  missing_fields: { rule: { match: GET }, change: changeThings(loseFields) },
+  track_count_zero: { rule: { match: GET }, change: changeResources(zero("playlist", "track_count")) },
+  duration_zero: { rule: { match: GET }, change: changeResources(zero("track", "duration")) },
+  empty_string_urls: { rule: { match: GET }, change: changeResources(emptyAddresses) },
+  extra_fields: { rule: { match: GET }, change: changeResources(addFields) },
+  missing_fields: { rule: { match: GET }, change: changeResources(loseFields) },
 };
 
 const INTERNAL_HOST = "https://http.api.prod.api-public.srv.db.s-cloud.net";

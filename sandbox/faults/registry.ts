@@ -154,7 +154,7 @@ export class FaultRegistry implements Faults {
   }
 
   /** Replaces the faults with stored ones, including their counters. */
-  bring({ last, active }: KeptFaults, seed: number): void {
+  restore({ last, active }: KeptFaults, seed: number): void {
     this.#seed = seed;
     this.#last = last;
     this.active = active.map((kept) => {

@@ -1,7 +1,7 @@
 import { isObject } from "../base/check.ts";
 import { textOf, textReply } from "../http/reply.ts";
 
-export type Thing = Record<string, unknown>;
+export type Resource = Record<string, unknown>;
 
 function withText(reply: Response, text: string | undefined): Response {
   if (text === undefined) return reply;
@@ -28,10 +28,10 @@ export function reshape(reply: Response, change: (value: unknown) => unknown): P
   return rewriteText(reply, (text) => JSON.stringify(change(JSON.parse(text))));
 }
 
-export function eachThing(value: unknown, change: (thing: Thing) => void): unknown {
-  if (Array.isArray(value)) value.forEach((item) => eachThing(item, change));
+export function eachResource(value: unknown, change: (resource: Resource) => void): unknown {
+  if (Array.isArray(value)) value.forEach((item) => eachResource(item, change));
   if (!isObject(value)) return value;
-  for (const member of Object.values(value)) eachThing(member, change);
+  for (const member of Object.values(value)) eachResource(member, change);
   if (typeof value.kind === "string") change(value);
   return value;
 }

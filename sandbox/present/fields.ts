@@ -73,23 +73,23 @@ export interface Secret extends Owned {
 }
 
 /** Checks whether lists may show a resource to the caller: it is public, or the caller's. */
-export function isOpen(call: Call, thing: Owned): boolean {
-  return thing.sharing === "public" || thing.user_id === call.viewer;
+export function isOpen(call: Call, resource: Owned): boolean {
+  return resource.sharing === "public" || resource.user_id === call.viewer;
 }
 
 /** Checks whether the caller may see a resource: it is public, the caller's, or the caller has its secret token. */
-export function mayRead(call: Call, thing: Secret, secretToken?: string | null): boolean {
-  return isOpen(call, thing) || thing.secret_token === secretToken;
+export function mayRead(call: Call, resource: Secret, secretToken?: string | null): boolean {
+  return isOpen(call, resource) || resource.secret_token === secretToken;
 }
 
 export function hidden(
   call: Call,
   kind: "track" | "playlist",
-  thing: object | undefined,
+  resource: object | undefined,
   note: "private_thing" | "not_owner" = "private_thing",
 ): ApiFault {
   const values = { kind, id: call.param(`${kind}_urn`) };
-  return notFound().because(thing === undefined ? "no_thing" : note, values);
+  return notFound().because(resource === undefined ? "no_thing" : note, values);
 }
 
 export type Access = "playable" | "preview" | "blocked";

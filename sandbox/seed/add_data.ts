@@ -94,26 +94,26 @@ class Addition {
     return { created_at: made, last_modified: lastModified === undefined ? made : Date.parse(lastModified) };
   }
 
-  #common(path: string, table: "tracks" | "playlists", thing: TrackData | PlaylistData) {
-    const userId = this.#user(`${path}.user`, thing.user);
-    const { title, tags = [], releaseDate } = thing;
+  #common(path: string, table: "tracks" | "playlists", item: TrackData | PlaylistData) {
+    const userId = this.#user(`${path}.user`, item.user);
+    const { title, tags = [], releaseDate } = item;
     const [year, month, day] = releaseDate?.split("-").map(Number) ?? [];
-    const permalink = thing.permalink ?? freePermalink(this.#db, table, userId, title);
+    const permalink = item.permalink ?? freePermalink(this.#db, table, userId, title);
     if (isTaken(this.#db, table, userId, permalink)) {
-      throw new WorldDataError(`${path}.permalink`, `${thing.user} has ${table.slice(0, -1)} ${permalink} already`);
+      throw new WorldDataError(`${path}.permalink`, `${item.user} has ${table.slice(0, -1)} ${permalink} already`);
     }
-    const secret = `s-${new Random(`${table}:${thing.user}:${permalink}`).letters(11)}`;
+    const secret = `s-${new Random(`${table}:${item.user}:${permalink}`).letters(11)}`;
     return {
       user_id: userId,
       permalink,
       title,
       tag_list: tags.map((tag) => tag.includes(" ") ? `"${tag}"` : tag).join(" "),
-      secret_token: thing.secretToken ?? secret,
+      secret_token: item.secretToken ?? secret,
       release_day: day ?? null,
       release_month: month ?? null,
       release_year: year ?? null,
-      ...this.#times(thing),
-      ...columnsOf(table, thing),
+      ...this.#times(item),
+      ...columnsOf(table, item),
     };
   }
 

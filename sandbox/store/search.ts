@@ -137,20 +137,20 @@ export function searchTracks(db: Database, query: TrackQuery, from: number, coun
 /** Returns the tables and the order of a search, and adds the index's condition to the filter. */
 function matched(
   db: Database,
-  thing: "tracks" | "users" | "playlists",
+  table: "tracks" | "users" | "playlists",
   match: string,
   filter: Filter,
   few = false,
 ): { tables: string; order: string; broad: boolean } {
-  if (match === "") return { tables: `${thing} x`, order: "x.created_at DESC, x.id DESC", broad: false };
-  const index = `${thing}_fts`;
+  if (match === "") return { tables: `${table} x`, order: "x.created_at DESC, x.id DESC", broad: false };
+  const index = `${table}_fts`;
   filter.add(`${index} MATCH ?`, match);
   const broad = isBroad(db, index, match);
   const order = broad ? `${index}.rowid DESC` : `${index}.rank, x.id DESC`;
   // CROSS JOIN fixes the join order; the other order would look up every hit or every row.
   const tables = broad && few
-    ? `${thing} x CROSS JOIN ${index} ON ${index}.rowid = x.id`
-    : `${index} CROSS JOIN ${thing} x ON x.id = ${index}.rowid`;
+    ? `${table} x CROSS JOIN ${index} ON ${index}.rowid = x.id`
+    : `${index} CROSS JOIN ${table} x ON x.id = ${index}.rowid`;
   return { tables, order, broad };
 }
 
@@ -181,32 +181,32 @@ const TEXTS: Readonly<Record<Indexed, string>> = {
     coalesce(x.description, '') || ' ' || coalesce(x.city, '') || ' ' || coalesce(x.country, '') AS about FROM users x`,
 };
 
-function add(db: Database, thing: Indexed, { id, ...texts }: { readonly id: number }): void {
+function add(db: Database, table: Indexed, { id, ...texts }: { readonly id: number }): void {
   const names = Object.keys(texts);
-  const sql = `INSERT INTO ${thing}_fts (rowid, ${names}) VALUES (?, ${names.map(() => "?")})`;
+  const sql = `INSERT INTO ${table}_fts (rowid, ${names}) VALUES (?, ${names.map(() => "?")})`;
   db.run(sql, id, ...Object.values<string | null>(texts).map(indexText));
 }
 
 /** Puts a new or changed row into its index. */
-export function indexRow(db: Database, thing: Indexed, id: number): void {
-  db.run(`DELETE FROM ${thing}_fts WHERE rowid = ?`, id);
-  const row = db.get<{ id: number }>(`${TEXTS[thing]} WHERE x.id = ?`, id);
-  if (row !== undefined) add(db, thing, row);
+export function indexRow(db: Database, table: Indexed, id: number): void {
+  db.run(`DELETE FROM ${table}_fts WHERE rowid = ?`, id);
+  const row = db.get<{ id: number }>(`${TEXTS[table]} WHERE x.id = ?`, id);
+  if (row !== undefined) add(db, table, row);
 }
 
-export function insertIndexed(db: Database, thing: Indexed, columns: Columns): number {
-  const id = insertRow(db, thing, columns);
-  indexRow(db, thing, id);
+export function insertIndexed(db: Database, table: Indexed, columns: Columns): number {
+  const id = insertRow(db, table, columns);
+  indexRow(db, table, id);
   return id;
 }
 
-export function updateIndexed(db: Database, thing: Indexed, id: number, columns: Columns): void {
-  updateRow(db, thing, id, columns);
-  indexRow(db, thing, id);
+export function updateIndexed(db: Database, table: Indexed, id: number, columns: Columns): void {
+  updateRow(db, table, id, columns);
+  indexRow(db, table, id);
 }
 
 export function indexEverything(db: Database): void {
-  for (const thing of ["tracks", "playlists", "users"] as const) {
-    for (const row of db.all<{ id: number }>(TEXTS[thing])) add(db, thing, row);
+  for (const table of ["tracks", "playlists", "users"] as const) {
+    for (const row of db.all<{ id: number }>(TEXTS[table])) add(db, table, row);
   }
 }

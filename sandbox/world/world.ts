@@ -165,15 +165,15 @@ export class World implements State {
     this.#start = kept.start;
     this.seed = kept.start.seed;
     this.#first = undefined;
-    this.#goOn(kept);
+    this.#applyState(kept);
     this.#live();
   }
 
-  #goOn({ start, clock, config, faults, since = this.#since }: KeptState): void {
+  #applyState({ start, clock, config, faults, since = this.#since }: KeptState): void {
     this.#since = since;
     Object.assign(this.config, defaultConfig, config);
-    this.clock.bring(clock);
-    this.faults.bring(faults, start.seed);
+    this.clock.restore(clock);
+    this.faults.restore(faults, start.seed);
   }
 
   /** Restores the stored state; new and changed options take effect. */
@@ -189,11 +189,11 @@ export class World implements State {
       }
       this.#start = mergeStarts(start, given);
       this.seed = start.seed;
-      this.#goOn(kept);
+      this.#applyState(kept);
       for (const [name, value] of Object.entries(config ?? {})) {
         if (start.config[name as Setting] !== value) Object.assign(this.config, { [name]: value });
       }
-      if (given.clock !== undefined && given.clock !== start.clock) this.clock.bring(createClock(given.clock).keep());
+      if (given.clock !== undefined && given.clock !== start.clock) this.clock.restore(createClock(given.clock).keep());
     }
     settleListeners(this.db, this.seed, this.#start.activity, this.#since);
     this.writeDown();

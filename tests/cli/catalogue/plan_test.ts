@@ -80,8 +80,8 @@ Deno.test("tonearm apply: uploads tracks without a URN, creates their playlist, 
     license: "all-rights-reserved",
     hasArtwork: true,
   });
-  const made = playlists.find(({ title }) => title === "New ones");
-  assertEquals([made?.tracks, made?.sharing], [["Third"], "public"]);
+  const { tracks: listed, sharing } = playlists.find(({ title }) => title === "New ones") ?? {};
+  assertEquals({ listed, sharing }, { listed: ["Third"], sharing: "public" });
   assertMatch(await ann.read("tracks.csv"), /\nsoundcloud:tracks:\d+,Third,/);
   assertMatch(
     await ann.read("playlists/new.yaml"),
