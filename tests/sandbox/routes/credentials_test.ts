@@ -89,15 +89,16 @@ Deno.test("POST /oauth/token: an app without a secret may be named in either pla
 
 Deno.test("POST /oauth/token: wrong or missing credentials are 401 invalid_client, whatever the grant", async () => {
   using sandbox = createSandbox();
-  const headers = [{}, basic("sandbox-client", "wrong"), basic("nobody", "sandbox-secret"), {
-    authorization: "Basic %%",
-  }];
+  const secrets = ["wrong", ""].map((secret) => basic("sandbox-client", secret));
+  const headers = [{}, { authorization: "Basic %%" }, ...secrets, basic("nobody", "sandbox-secret")];
   for (const header of headers) {
     const reply = await postToken(sandbox, CLIENT_CREDENTIALS, header);
     assertEquals<unknown>(reply.body, { error: "invalid_client" });
     assertEquals(reply.status, 401);
     assertEquals(reply.headers.get("www-authenticate"), "Basic");
   }
+  const other = await postToken(sandbox, { grant_type: "other" }, basic("sandbox-client", "sandbox-secret"));
+  assertEquals(other.headers.get("www-authenticate"), null);
   const wrong = { client_id: "sandbox-client", client_secret: "wrong" };
   assertEquals((await exchange(sandbox, await codeFor(sandbox), wrong)).body.error, "invalid_client");
   assertEquals((await refresh(sandbox, sandbox.issueTokens().refresh_token, wrong)).body.error, "invalid_client");
