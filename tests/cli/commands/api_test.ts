@@ -17,16 +17,7 @@ Deno.test("-f sets the query of a GET, and the JSON body of other methods", asyn
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   await home.run(["api", "-X", "GET", "/tracks?limit=1", "-f", "q=a b&c"]);
   await home.run(["api", "/x", "-f", "title=Late"]);
-  await home.run([
-    "api",
-    "-X",
-    "PUT",
-    "/playlists/1",
-    "-f",
-    "playlist[title]=Late=r",
-    "-f",
-    "playlist[sharing]=private",
-  ]);
+  await home.run("api -X PUT /playlists/1 -f playlist[title]=Late=r -f playlist[sharing]=private".split(" "));
   await home.run(["api", "-X", "DELETE", "/likes/tracks/1"]);
   await home.run(["api", "/y", "--body", "-"], { stdin: '{"a":[1]}' });
   assertEquals(seen, [

@@ -49,18 +49,8 @@ for (const path of LISTS) {
 
   Deno.test(`sandbox pages: invalid limits and offsets are a 400: ${path}`, async () => {
     using sandbox = createSandbox();
-    for (
-      const query of [
-        "limit=0",
-        "limit=-1",
-        "limit=ten",
-        "limit=1e2",
-        "limit=1.5",
-        "page_size=0",
-        "offset=-1",
-        "offset=x",
-      ]
-    ) {
+    const refused = "limit=0 limit=-1 limit=ten limit=1e2 limit=1.5 page_size=0 offset=-1 offset=x";
+    for (const query of refused.split(" ")) {
       assertEquals((await page(sandbox, path, query)).status, 400, query);
     }
     assertEquals((await page(sandbox, path, "limit=&offset=")).status, 200);

@@ -22,16 +22,7 @@ export interface RunOptions {
 }
 
 /** Variables that the program inherits from the environment of the tests. */
-const KEPT = [
-  "PATH",
-  "HOME",
-  "DENO_DIR",
-  "DENO_TLS_CA_STORE",
-  "XDG_CACHE_HOME",
-  "JSR_URL",
-  "DENO_COVERAGE_DIR",
-  "LESSHISTFILE",
-];
+const KEPT = "PATH HOME DENO_DIR DENO_TLS_CA_STORE XDG_CACHE_HOME JSR_URL DENO_COVERAGE_DIR LESSHISTFILE".split(" ");
 
 /**
  * Returns the command that starts the program. Only `sandbox exec` needs access to the whole environment, to pass it

@@ -8,15 +8,7 @@ const EACH = 30;
 
 /** Ids by path parameter: the user's own, other users', unknown, of another kind, missing. */
 const IDS: Readonly<Record<string, readonly string[]>> = {
-  track_urn: [
-    "1001",
-    "soundcloud:tracks:1184",
-    "soundcloud%3Atracks%3A1010",
-    "999999",
-    "soundcloud:users:1",
-    "x",
-    "-1",
-  ],
+  track_urn: "1001 soundcloud:tracks:1184 soundcloud%3Atracks%3A1010 999999 soundcloud:users:1 x -1".split(" "),
   playlist_urn: ["101", "soundcloud:playlists:119", "soundcloud:system-playlists:track-stations:1001", "9", "%20"],
   user_urn: ["1", "soundcloud:users:2", "9", "999999", "soundcloud:tracks:1001", "1.5"],
   following_urn: ["2", "soundcloud:users:6", "999999"],
