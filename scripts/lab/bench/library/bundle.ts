@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 export const SIZES = {
   "the whole library": { code: 'export * from "./mod.ts"', goal: 26_000, limit: 28_440 },
   "the client": { code: 'export { ServiceClient } from "./mod.ts"', goal: 21_000, limit: 22_850 },
-  "`getTrack` alone": { code: 'export { getTrack } from "./mod.ts"', goal: 5200, limit: 5800 },
+  "`getTrack` alone": { code: 'export { getTrack } from "./mod.ts"', goal: 5200, limit: 5805 },
 } as const;
 
 /** Bundles code that may import the library's modules by their paths. */
