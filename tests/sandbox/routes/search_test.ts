@@ -36,6 +36,8 @@ Deno.test("sandbox search: wide characters are found individually, and so are em
   const { urn } = (await api.get("/me/tracks?limit=1")).items[0] as Item;
   await api.put(`/tracks/${urn}`, { track: { title: "Żółć café" } });
   assertEquals((await api.get("/tracks?q=cafe")).items.map((item) => item.urn), [urn]);
+  await api.put(`/tracks/${urn}`, { track: { title: "Herbata" } });
+  assertEquals((await api.get("/tracks?q=cafe")).items, [], "its old title finds nothing");
 });
 
 for (const search of ["/tracks?q", "/users?q", "/playlists?q", "/tracks?tags", "/tracks?genres"]) {
