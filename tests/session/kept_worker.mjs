@@ -17,7 +17,7 @@ const worker = new Miniflare({
   /** The service. */
   async outboundService(/** @type {Request} */ request) {
     requests++;
-    if (request.url.endsWith("/99")) await setTimeout(1000);
+    if (request.url.endsWith("/99")) await setTimeout(60_000, undefined, { ref: false });
     return Response.json({ id: 1, kind: "track" });
   },
 });
