@@ -20,11 +20,12 @@ export function checkAddresses(
 ): Addresses {
   const base = checkAddress("baseUrl", baseUrl);
   const auth = checkAddress("authUrl", authUrl);
+  // The slash excludes longer hostnames and usernames.
+  const origins = [`${base.origin}/`, `${auth.origin}/`];
   return {
     baseUrl: trim(base.href),
     authUrl: trim(auth.href),
-    // The slash excludes longer hostnames and usernames.
-    mayCarryToken: (url) => [base, auth].some(({ origin }) => url.startsWith(`${origin}/`)),
+    mayCarryToken: (url) => origins.some((origin) => url.startsWith(origin)),
   };
 }
 

@@ -60,9 +60,9 @@ export function errorOf(
 
 function targetOf(headers: Headers, base: string): string | undefined {
   const target = headers.get("location");
-  const { href = "" } = target && parseUrl(target, base) || {};
+  const url = target ? parseUrl(target, base) : undefined;
   // Players also open local files.
-  return /^https?:/.test(href) ? href : undefined;
+  return url && /^https?:/.test(url.href) ? url.href : undefined;
 }
 
 /** The property of an error that keeps its response, for callers that return it. Inspectors don't show it. */
