@@ -6,11 +6,15 @@
 //     liked	soundcloud:tracks:1143
 //     ! a line on stderr
 //     [8]
+//     > POST /likes/tracks/1143
+//
+// Lines after `>` are the requests as they were sent, with their bodies as JSON or as written. Those to another origin
+// than the API's show it; `+token` and `-token` mark one that carries a token there, and one to the API without any.
 //
 // `$` runs in a pipe, `%` at a terminal of 100 columns, which shows both streams as one. `% in colours` writes styles
 // as `‹1›`. Lines after `<` are stdin, or typed. `[8]` is the exit code, unless it's 0. `as quiet` signs in as a user who
 // has published nothing, `as app` as the sandbox's application, and `as nobody` not at all. Empty lines of an output are
-// left out; `<token>` in stdin is the user's.
+// left out; `<token>` in stdin is the user's, and elsewhere any.
 //
 // `~` is a folder of the transcript's own: `$ write ~/x` writes its stdin into a file, `$ bytes ~/x` one with bytes such
 // as `\xff`, `$ sound ~/x` a second of sound, `$ record ~/x` two months of insights, and `$ show ~/x` shows a file.
@@ -52,6 +56,8 @@ interface Place {
   readonly sandbox: Sandbox;
   readonly tokens: { readonly user: string; readonly quiet: string };
   readonly folder: string;
+  /** The requests of the present command line. */
+  readonly sent: Promise<string>[];
 }
 
 /** Runs the command lines of a transcript, and returns it with their present outputs. */
@@ -63,7 +69,9 @@ async function replayTranscript(text: string): Promise<string> {
   try {
     const parts: string[] = [];
     for (const step of text.trim().split(/\n\n+/).map(readStep)) {
-      const lines = outputLines(await runStep(step, { sandbox, tokens, folder }), step);
+      const sent: Promise<string>[] = [];
+      const outcome = await runStep(step, { sandbox, tokens, folder, sent });
+      const lines = [...outputLines(outcome, step), ...(await Promise.all(sent)).map((line) => `> ${line}`)];
       parts.push(`${[...step.head, ...lines.map((line) => plain(line, folder))].join("\n")}\n`);
     }
     return parts.join("\n");
@@ -73,7 +81,10 @@ async function replayTranscript(text: string): Promise<string> {
 }
 
 function plain(line: string, folder: string): string {
-  return line.replaceAll(folder, "~").replaceAll(/\d{4}-[\d-]+T[\d:]+\.\d{3}Z/g, "<time>")
+  return line.replaceAll(folder, "~").replaceAll(/eyJ[\w.-]+|(?<=token=)\w{40,}/g, "<token>").replaceAll(
+    /\d{4}-[\d-]+T[\d:]+\.\d{3}Z/g,
+    "<time>",
+  )
     .replaceAll(/(?<=\?)expires=[^\s"]+/g, "<signature>").replaceAll(/(?<=OffsetMs": |machine is )\d+/g, "<offset>");
 }
 
@@ -114,7 +125,7 @@ function contentOf({ program, stdin }: Step): string | Uint8Array {
   return program === "bytes" ? Buffer.from(stdin.replaceAll(/\\x(..)/g, byte), "latin1") : stdin;
 }
 
-async function runProgram(step: Step, { sandbox, tokens, folder }: Place): Promise<Outcome> {
+async function runProgram(step: Step, { sandbox, tokens, folder, sent }: Place): Promise<Outcome> {
   const { argv, atTerminal, isColored, signedIn, stdin } = step;
   const { baseUrl, authUrl, clientId, clientSecret } = sandbox.clientConfig;
   const credentials = {
@@ -138,19 +149,41 @@ async function runProgram(step: Step, { sandbox, tokens, folder }: Place): Promi
     env,
     columns: atTerminal ? COLUMNS : undefined,
     stdin: (atTerminal ? stdin.replaceAll("\n", "\r") : stdin).replace("<token>", tokens.user),
-    fetch: (input, init) => sandbox.fetch(String(input), init),
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      sent.push(requestLine(request.clone(), baseUrl));
+      return await sandbox.fetch(request);
+    },
     now: () => Date.parse(NOW),
   });
 }
 
+async function requestLine(request: Request, baseUrl: string): Promise<string> {
+  const { method, url, headers } = request;
+  const isApi = url.startsWith(baseUrl);
+  const hasToken = headers.get("authorization")?.startsWith("OAuth ") ?? false;
+  const mark = hasToken === isApi ? "" : ` ${hasToken ? "+" : "-"}token`;
+  const body = await bodyOf(request);
+  return `${method} ${isApi ? url.slice(baseUrl.length) : url}${mark}${body && ` ${body}`}`;
+}
+
+async function bodyOf(request: Request): Promise<string> {
+  if (!request.headers.get("content-type")?.startsWith("multipart/")) return await request.text();
+  const fields = [...await request.formData()];
+  return JSON.stringify(Object.fromEntries(
+    fields.map(([name, value]) => [name, typeof value === "string" ? value : `${value.name}, ${value.size} bytes`]),
+  ));
+}
+
 function outputLines({ code, stdout, stderr }: Outcome, { atTerminal, isColored }: Step): string[] {
   const styled = isColored ? stdout.replace(STYLE, "‹$1›") : stdout;
-  const shown = atTerminal ? screenLines(styled.replace(SPINNER, "")) : stdout.split("\n");
-  return [
-    ...shown.filter((line) => line !== ""),
-    ...stderr.split("\n").filter((line) => line !== "").map((line) => `! ${line}`),
-    ...(code === 0 ? [] : [`[${code}]`]),
-  ].map((line) => line.trimEnd());
+  const shown = atTerminal ? screenLines(styled.replace(SPINNER, "")) : linesOf(stdout);
+  return [...shown.map((line) => line.trimEnd()), ...linesOf(stderr).map((line) => `! ${line}`)]
+    .concat(code === 0 ? [] : `[${code}]`);
+}
+
+function linesOf(text: string): string[] {
+  return text.split("\n").map((line) => line.trimEnd()).filter((line) => line !== "");
 }
 
 /** Returns a test for each transcript of a folder: its command lines print what stands there. */
