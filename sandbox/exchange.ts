@@ -15,6 +15,7 @@ import { ApiFault, forbidden } from "./http/errors.ts";
 import { explain } from "./http/notes.ts";
 import { FAULTS } from "./contract/faults.ts";
 import type { Operation } from "./http/operation.ts";
+import { BODY_CAP } from "./base/request_log.ts";
 import { pause } from "./base/pause.ts";
 import { refusalReply, textOf, usualNote } from "./http/reply.ts";
 import { strangeness } from "./http/strangers.ts";
@@ -81,7 +82,6 @@ async function answer(call: Call): Promise<Response> {
 }
 
 const LOGGED_BODIES = /^application\/(?:json|x-www-form-urlencoded)/;
-const LOGGED_LENGTH = 4096;
 
 /** How many milliseconds the log waits for the start of a body that the operation didn't read. */
 const BODY_PATIENCE_MS = 100;
@@ -92,7 +92,7 @@ function follow(call: Call): () => Promise<string | undefined> {
   if (body === null || !LOGGED_BODIES.test(headers.get("content-type") ?? "")) return () => Promise.resolve(undefined);
   let text: string | undefined;
   const over = new AbortController();
-  call.scan(LOGGED_LENGTH, (seen) => text = seen).catch(() => {}).finally(() => over.abort());
+  call.scan(BODY_CAP, (seen) => text = seen).catch(() => {}).finally(() => over.abort());
   return async () => {
     await pause(BODY_PATIENCE_MS, over.signal).catch(() => {});
     return text;

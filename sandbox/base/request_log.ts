@@ -89,7 +89,7 @@ interface Packed extends Pick<Note, "body" | "replyBody" | "app" | "faults" | "n
 }
 
 const KEPT = 1000;
-const BODY_CAP = 4096;
+export const BODY_CAP = 4096;
 
 /**
  * URLs, headers and bodies are stored as bytes in slots that are reused. New objects would survive V8's minor

@@ -69,7 +69,7 @@ async function dispatch({ request, world, place }: Located, reach: Reach, connec
     const ends = [connection?.signal ?? request.signal, world.closed];
     const answer = await match.run({ request, url, world, place, ends, rest: match.rest, ...reach });
     if (method !== "GET" && world.isKept) world.writeDown();
-    return answer;
+    return request.method === "HEAD" ? new Response(null, answer) : answer;
   }
   if (here.length === 0) throw new Refusal(404, `The control plane has no ${path.slice(0, 80)}`);
   return new Response(null, { status: 405, headers: { allow: here.map(({ verb }) => verb).join(", ") } });

@@ -12,9 +12,17 @@ function add({ world }: ControlCall, value: unknown): unknown {
   return world.faults.add(name as FaultName, rule);
 }
 
+/** Adds one fault or several: all, or none. */
 async function addAll(call: ControlCall): Promise<Response> {
   const value = await readValue(call.request);
-  return reply(accept(() => Array.isArray(value) ? value.map((each) => add(call, each)) : add(call, value)), 201);
+  const { faults } = call.world;
+  const before = faults.active;
+  try {
+    return reply(accept(() => Array.isArray(value) ? value.map((each) => add(call, each)) : add(call, value)), 201);
+  } catch (error) {
+    faults.active = before;
+    throw error;
+  }
 }
 
 function list({ world }: ControlCall): Response {

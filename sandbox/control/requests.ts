@@ -1,5 +1,5 @@
 import { pause } from "../base/pause.ts";
-import type { LogQuery } from "../base/request_log.ts";
+import { BODY_CAP, type LogQuery } from "../base/request_log.ts";
 import { harOf } from "./har.ts";
 import { checkObject, type ControlCall, type ControlRoutes, readCount, readDuration, Refusal, reply } from "./route.ts";
 
@@ -52,7 +52,9 @@ function logged({ world, rest }: ControlCall): Request {
   if (note === undefined) throw new Refusal(404, `The log has no request ${rest.slice(0, 80)}`);
   const { method, url, headers, body } = note;
   const hasBody = method !== "GET" && method !== "HEAD";
-  const length = Number(headers.get("content-length") ?? (headers.has("transfer-encoding") ? Infinity : 0));
+  const isUnknown = headers.has("transfer-encoding") || body?.length === BODY_CAP ||
+    /^multipart\//.test(headers.get("content-type") ?? "");
+  const length = Number(headers.get("content-length") ?? (isUnknown ? Infinity : 0));
   if (hasBody && new TextEncoder().encode(body ?? "").length < length) {
     throw new Refusal(409, "Cannot repeat the request: the log doesn't keep bodies of its kind or length");
   }

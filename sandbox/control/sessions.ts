@@ -59,14 +59,13 @@ function end({ world, rest }: ControlCall): Response {
 
 function userOf({ world }: ControlCall, user: unknown): number | null {
   if (user === null) return null;
-  if (user === undefined) return firstUserId(world.db);
-  if (typeof user !== "number" && typeof user !== "string") {
+  if (user !== undefined && typeof user !== "number" && typeof user !== "string") {
     throw new Refusal(400, "user is neither an id nor a permalink");
   }
   try {
-    return findUserId(world.db, user);
+    return user === undefined ? firstUserId(world.db) : findUserId(world.db, user);
   } catch {
-    throw new Refusal(404, `There is no user ${String(user).slice(0, 80)}`);
+    throw new Refusal(404, user === undefined ? "There is no user" : `There is no user ${String(user).slice(0, 80)}`);
   }
 }
 

@@ -6,12 +6,8 @@ import type { Call } from "../http/call.ts";
 const TOKEN = { method: "POST", path: "/oauth/token" };
 const AUTHORIZE = { path: "/authorize" };
 
-async function isGrant(call: Call, grant: string): Promise<boolean> {
-  return new URLSearchParams(await call.peek()).get("grant_type") === grant;
-}
-
-function isRefresh(call: Call): Promise<boolean> {
-  return isGrant(call, "refresh_token");
+function isGrant(grant: string): (call: Call) => Promise<boolean> {
+  return async (call) => new URLSearchParams(await call.peek()).get("grant_type") === grant;
 }
 
 function tamper(location: URL): string {
@@ -27,11 +23,11 @@ export const authFaults: FaultDefinitions = {
     rule: { match: TOKEN },
     answer: ({ call }) => bare(call, 429, { error: "rate_limit_exceeded" }, { "www-authenticate": "Basic" }),
   },
-  refresh_commit_then_drop: { rule: { match: TOKEN, drop: "after_commit" }, applies: isRefresh },
-  refresh_drop_before_commit: { rule: { match: TOKEN, drop: "before" }, applies: isRefresh },
+  refresh_commit_then_drop: { rule: { match: TOKEN, drop: "after_commit" }, applies: isGrant("refresh_token") },
+  refresh_drop_before_commit: { rule: { match: TOKEN, drop: "before" }, applies: isGrant("refresh_token") },
   code_exchange_flaky: {
     rule: { match: TOKEN, probability: 0.5 },
-    applies: (call) => isGrant(call, "authorization_code"),
+    applies: isGrant("authorization_code"),
     answer: ({ call }) => bare(call, 400, { error: "invalid_grant" }),
   },
   authorize_blank: { rule: { match: AUTHORIZE }, answer: ({ call }) => html(call, 200, BLANK) },

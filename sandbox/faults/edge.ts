@@ -15,11 +15,7 @@ async function truncate(reply: Response): Promise<Response> {
 
 export const edgeFaults: FaultDefinitions = {
   "edge_page": page(503),
-  "edge_page:400": page(400),
-  "edge_page:403": page(403),
-  "edge_page:502": page(502),
-  "edge_page:503": page(503),
-  "edge_page:504": page(504),
+  ...Object.fromEntries([400, 403, 502, 503, 504].map((status) => [`edge_page:${status}`, page(status)])),
   cf_method_403: {
     rule: {},
     applies: ({ request }) => request.method !== "GET" && request.method !== "HEAD",

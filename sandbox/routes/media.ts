@@ -74,16 +74,13 @@ function send(call: Call, content: Parameters<typeof contentReply>[0], type: str
   });
 }
 
-async function progressive(call: Call): Promise<Response> {
-  const track = trackIn(call, "file");
-  if (track === undefined) return refusal(call);
-  return send(call, await (await call.world.media.rendition(track, "mp3_128")).whole(), MP3_TYPE);
-}
-
-async function preview(call: Call): Promise<Response> {
-  const track = trackIn(call, "file");
-  if (track === undefined) return refusal(call);
-  return send(call, await previewOf(await call.world.media.rendition(track, "mp3_128")), MP3_TYPE);
+/** Sends the MP3 of a track, or what is read of it. */
+function sound(read: typeof previewOf): Handler {
+  return async (call) => {
+    const track = trackIn(call, "file");
+    if (track === undefined) return refusal(call);
+    return send(call, await read(await call.world.media.rendition(track, "mp3_128")), MP3_TYPE);
+  };
 }
 
 async function download(call: Call): Promise<Response> {
@@ -120,8 +117,8 @@ async function picture(call: Call): Promise<Response> {
 
 export const mediaRoutes: Handlers = {
   "GET /_media/playback/{track_urn}/{quality}/{file}": hosted(false, playback),
-  "GET /_media/progressive/{file}": hosted(false, progressive),
-  "GET /_media/preview/0/30/{file}": hosted(false, preview),
+  "GET /_media/progressive/{file}": hosted(false, sound((rendition) => rendition.whole())),
+  "GET /_media/preview/0/30/{file}": hosted(false, sound(previewOf)),
   "GET /_media/download/{file}": hosted(false, download),
   "GET /_media/waveforms/{file}": hosted(true, waveform),
   "GET /_media/images/{file}": hosted(true, picture),

@@ -1,7 +1,8 @@
 import type { Database } from "./database.ts";
 
 export function slug(title: string): string {
-  return title.toLowerCase().normalize("NFKD").replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60);
+  const letters = title.toLowerCase().normalize("NFKD").replace(/\p{M}+/gu, "");
+  return letters.replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60);
 }
 
 export function isTaken(

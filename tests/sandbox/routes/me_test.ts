@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { caller, ids, names, sandboxApi } from "../../support/api.ts";
 
@@ -13,34 +13,6 @@ Deno.test("/me: the counts of a user equal the lengths of their lists", async ()
   assertEquals(body.reposts_count, await size("/me/reposts/tracks") + await size("/me/reposts/playlists"));
   assertEquals(Number(body.track_count) + Number(body.private_tracks_count), await size("/me/tracks"));
   assertEquals(Number(body.playlist_count) + Number(body.private_playlists_count), await size("/me/playlists"));
-});
-
-Deno.test("/me: following is 201 with the user, then 200; unfollowing is 200, then 404", async () => {
-  using api = sandboxApi({ user: 9 });
-  const first = await api.put("/me/followings/soundcloud:users:2");
-  assertObjectMatch(first, {
-    status: 201,
-    body: { id: 2, followers_count: (await api.get("/users/2/followers?limit=200")).items.length },
-  });
-  const again = await api.put("/me/followings/2");
-  assertObjectMatch(again, { status: 200, text: '{"status":"200 - Successful"}' });
-  assertEquals((await api.get("/me/followings/2")).body.id, 2);
-  assertEquals((await caller(api.sandbox, 2).get("/me/followers/9")).body.id, 9);
-  assertEquals(ids((await api.get("/me/followings")).items), [2]);
-  assertEquals((await api.delete("/me/followings/2")).status, 200);
-  assertEquals((await api.delete("/me/followings/2")).status, 404);
-  assertEquals((await api.get("/me/followings/2")).status, 404);
-});
-
-Deno.test("PUT /me/followings/{urn} rejects the user itself and more than the maximum, with a reason", async () => {
-  using api = sandboxApi({ user: 9, config: { maxFollowings: 1 } });
-  assertEquals((await api.put("/me/followings/9")).status, 422);
-  assertEquals((await api.put("/me/followings/999")).status, 404);
-  assertEquals((await api.put("/me/followings/2")).status, 201);
-  const { status, body } = await api.put("/me/followings/3");
-  assertEquals(status, 422);
-  assertMatch(body.message, /maximum number of followings \(1\)/);
-  assertEquals((await api.put("/me/followings/2")).status, 200);
 });
 
 Deno.test("/me: tracks of followed users come newest first, paged by offset", async () => {
