@@ -20,6 +20,8 @@
 // as `\xff`, `$ sound ~/x` a second of sound, `$ record ~/x` two months of insights, and `$ show ~/x` shows a file.
 // `<time>` stands for a time with milliseconds, `<signature>` for that of a URL, and `<offset>` for that of the clock.
 //
+// `$ assistant` is `tonearm mcp`: each line of stdin names a tool and its arguments, and a line of the output is a reply.
+//
 // `TONEARM_GOLDEN=write` writes the outputs.
 import { assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
@@ -34,6 +36,12 @@ const NOW = "2026-03-01T12:00:00Z";
 const COLUMNS = 100;
 const ESCAPE = "\x1b";
 const STYLE = new RegExp(`${ESCAPE}\\[([\\d;]*)m`, "g");
+/** Begins a session of an assistant that can't ask its user. */
+const GREETING = {
+  id: 0,
+  method: "initialize",
+  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } },
+};
 /** What a spinner draws on a slow machine, until it disappears. */
 const SPINNER = new RegExp(`\\r${ESCAPE}\\[K[^\\r\\n]*\\r?(?=\\r${ESCAPE}\\[K)`, "g");
 
@@ -45,7 +53,7 @@ interface Step {
   readonly atTerminal: boolean;
   readonly isColored: boolean;
   readonly signedIn: "user" | "quiet" | "app" | "nobody";
-  /** `tonearm`, `write`, `bytes`, `sound`, `record` or `show`. */
+  /** `tonearm`, `assistant`, `write`, `bytes`, `sound`, `record` or `show`. */
   readonly program: string;
   readonly argv: readonly string[];
   readonly stdin: string;
@@ -112,6 +120,7 @@ async function runStep(step: Step, place: Place): Promise<Outcome> {
   const argv = step.argv.map((word) => word.replace(/^~(?=\/)/, folder));
   const [path = ""] = argv;
   if (step.program === "tonearm") return await runProgram({ ...step, argv }, place);
+  if (step.program === "assistant") return await runAssistant({ ...step, argv }, place);
   if (step.program === "show") return { code: 0, stdout: await readFile(path, "utf8"), stderr: "" };
   await mkdir(dirname(path), { recursive: true });
   if (step.program === "record") await twoMonths(path);
@@ -156,6 +165,29 @@ async function runProgram(step: Step, { sandbox, tokens, folder, sent }: Place):
     },
     now: () => Date.parse(NOW),
   });
+}
+
+/** Runs a server for each call, so that they follow one another. */
+async function runAssistant(step: Step, place: Place): Promise<Outcome> {
+  const replies: string[] = [];
+  for (const line of step.stdin.trim().replaceAll("~/", `${place.folder}/`).split("\n")) {
+    const [, name = "", given = ""] = /^(\S+) ?(.*)$/.exec(line) ?? [];
+    const call = { id: 1, method: "tools/call", params: { name, arguments: JSON.parse(given || "{}") } };
+    const stdin = [GREETING, { method: "notifications/initialized" }, call].map((message) =>
+      `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`
+    ).join("");
+    const { stdout } = await runProgram({ ...step, argv: ["mcp", ...step.argv], stdin }, place);
+    replies.push(...stdout.split("\n").filter((reply) => reply.includes('"id":1')).map(replyText));
+  }
+  return { code: 0, stdout: replies.join("\n"), stderr: "" };
+}
+
+/** The content of a reply, without the note that each has. */
+function replyText(line: string): string {
+  const { result, error } = JSON.parse(line);
+  if (error || result.isError) return `error: ${error?.message ?? result.content[0].text}`;
+  const { note: _, ...content } = result.structuredContent;
+  return JSON.stringify(content);
 }
 
 async function requestLine(request: Request, baseUrl: string): Promise<string> {

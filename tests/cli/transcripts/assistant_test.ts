@@ -1,0 +1,3 @@
+import { transcriptTests } from "../../support/cli/transcript.ts";
+
+for (const test of transcriptTests(new URL("assistant/", import.meta.url))) Deno.test(test);
