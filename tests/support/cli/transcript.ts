@@ -12,13 +12,17 @@
 // than the API's show it; `+token` and `-token` mark one that carries a token there, and one to the API without any.
 //
 // `$` runs in a pipe, `%` at a terminal of 100 columns, which shows both streams as one. `% in colours` writes styles
-// as `‹1›`. Lines after `<` are stdin, or typed. `[8]` is the exit code, unless it's 0. `as quiet` signs in as a user who
-// has published nothing, `as app` as the sandbox's application, and `as nobody` not at all. Empty lines of an output are
+// as `‹1›`. Lines after `<` are stdin, or typed. `[8]` is the exit code, unless it's 0. `as 2` signs in as that user,
+// `as quiet` as one who has published nothing, `as app` as the sandbox's application, and `as nobody` not at all. Variables
+// may precede the program. At a terminal, `<up>`, `<down>`, `<tab>`, `<esc>`, `<ctrl-c>`, `<ctrl-d>` and `<del>` are keys. Empty lines of an output are
 // left out; `<token>` in stdin is the user's, and elsewhere any.
 //
 // `~` is a folder of the transcript's own: `$ write ~/x` writes its stdin into a file, `$ bytes ~/x` one with bytes such
 // as `\xff`, `$ sound ~/x` a second of sound, `$ record ~/x` two months of insights, and `$ show ~/x` shows a file.
-// `<time>` stands for a time with milliseconds, `<signature>` for that of a URL, and `<offset>` for that of the clock.
+// `$ fault {…}` adds a fault of the service, `$ wait 60` lets 60 seconds pass, and `$ answer https://… 204` says how
+// another host answers, with stdin as its body.
+//
+// `<time>` stands for a time with milliseconds, `<signature>` for that of a URL, `<offset>` for that of the clock, and `<n>` and `<versions>` for what is measured.
 //
 // `$ assistant` is `tonearm mcp`: each line of stdin names a tool and its arguments, and a line of the output is a reply.
 //
@@ -36,6 +40,14 @@ const NOW = "2026-03-01T12:00:00Z";
 const COLUMNS = 100;
 const ESCAPE = "\x1b";
 const STYLE = new RegExp(`${ESCAPE}\\[([\\d;]*)m`, "g");
+/** The other screen, on which a list to choose from is drawn. */
+const OTHER_SCREEN = new RegExp(`${ESCAPE}\\[\\?1049h([^]*?)${ESCAPE}\\[J${ESCAPE}\\[H${ESCAPE}\\[\\?1049l`, "g");
+/** The sandbox's own URLs, and those of SoundCloud, which it answers as well. */
+const OWN = /^https:\/\/[\w.-]*(?:\.test|soundcloud\.com)\//;
+const KEYS: Readonly<Record<string, string>> = {
+  ...{ up: `${ESCAPE}[A`, down: `${ESCAPE}[B`, esc: ESCAPE, tab: "\t", del: "\x7f" },
+  ...{ "ctrl-c": "\x03", "ctrl-d": "\x04" },
+};
 /** Begins a session of an assistant that can't ask its user. */
 const GREETING = {
   id: 0,
@@ -52,8 +64,10 @@ interface Step {
   /** Whether it runs at a terminal. */
   readonly atTerminal: boolean;
   readonly isColored: boolean;
-  readonly signedIn: "user" | "quiet" | "app" | "nobody";
-  /** `tonearm`, `assistant`, `write`, `bytes`, `sound`, `record` or `show`. */
+  /** `user`, `quiet`, `app`, `nobody`, or the id of a user. */
+  readonly signedIn: string;
+  readonly variables: Readonly<Record<string, string>>;
+  /** `tonearm`, `assistant`, `write`, `bytes`, `sound`, `record`, `show`, `fault`, `wait` or `answer`. */
   readonly program: string;
   readonly argv: readonly string[];
   readonly stdin: string;
@@ -64,6 +78,8 @@ interface Place {
   readonly sandbox: Sandbox;
   readonly tokens: { readonly user: string; readonly quiet: string };
   readonly folder: string;
+  /** The answers of other hosts. */
+  readonly answers: Map<string, () => Response>;
   /** The requests of the present command line. */
   readonly sent: Promise<string>[];
 }
@@ -76,9 +92,10 @@ async function replayTranscript(text: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "tonearm-transcript-"));
   try {
     const parts: string[] = [];
+    const answers = new Map<string, () => Response>();
     for (const step of text.trim().split(/\n\n+/).map(readStep)) {
       const sent: Promise<string>[] = [];
-      const outcome = await runStep(step, { sandbox, tokens, folder, sent });
+      const outcome = await runStep(step, { sandbox, tokens, folder, answers, sent });
       const lines = [...outputLines(outcome, step), ...(await Promise.all(sent)).map((line) => `> ${line}`)];
       parts.push(`${[...step.head, ...lines.map((line) => plain(line, folder))].join("\n")}\n`);
     }
@@ -93,20 +110,22 @@ function plain(line: string, folder: string): string {
     /\d{4}-[\d-]+T[\d:]+\.\d{3}Z/g,
     "<time>",
   )
-    .replaceAll(/(?<=\?)expires=[^\s"]+/g, "<signature>").replaceAll(/(?<=OffsetMs": |machine is )\d+/g, "<offset>");
+    .replaceAll(/(?<=\?)expires=[^\s"]+/g, "<signature>").replaceAll(/(?<=OffsetMs": |machine is )\d+/g, "<offset>")
+    .replaceAll(/\d+ ms(?= \(|$|")/g, "<n> ms").replace(/tonearm \d\S+ deno \S+ \w+ \w+/, "<versions>");
 }
 
 function readStep(block: string): Step {
   const lines = block.split("\n");
   const at = lines.findIndex((line) => /^[$%] /.test(line));
-  const [, prompt = "", as = "user", program = "", words = ""] =
-    /^([$%] (?:in colours )?)(?:as (\w+) )?(\w+) ?(.*)$/.exec(lines[at] ?? "") ?? [];
+  const [, prompt = "", as = "user", assigned = "", program = "", words = ""] =
+    /^([$%] (?:in colours )?)(?:as (\w+) )?((?:\w+=\S* )*)(\w+) ?(.*)$/.exec(lines[at] ?? "") ?? [];
   const inputs = lines.slice(at + 1).filter((line) => /^<(?: |$)/.test(line));
   return {
     head: at < 0 ? lines : [...lines.slice(0, at + 1), ...inputs],
     atTerminal: prompt.startsWith("%"),
     isColored: prompt.includes("colours"),
-    signedIn: as === "quiet" || as === "app" || as === "nobody" ? as : "user",
+    signedIn: as,
+    variables: Object.fromEntries([...assigned.matchAll(/(\w+)=(\S*)/g)].map(([, name, value]) => [name, value])),
     program,
     argv: [...words.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, ...forms]) =>
       forms.find((form) => form !== undefined) ?? ""
@@ -122,11 +141,25 @@ async function runStep(step: Step, place: Place): Promise<Outcome> {
   if (step.program === "tonearm") return await runProgram({ ...step, argv }, place);
   if (step.program === "assistant") return await runAssistant({ ...step, argv }, place);
   if (step.program === "show") return { code: 0, stdout: await readFile(path, "utf8"), stderr: "" };
+  if (step.program in SETTINGS) {
+    SETTINGS[step.program]?.(place, step);
+    return { code: 0, stdout: "", stderr: "" };
+  }
   await mkdir(dirname(path), { recursive: true });
   if (step.program === "record") await twoMonths(path);
   else await writeFile(path, contentOf(step));
   return { code: 0, stdout: "", stderr: "" };
 }
+
+const SETTINGS: Readonly<Record<string, (place: Place, step: Step) => void>> = {
+  fault: ({ sandbox: { faults } }, { argv: [rule = ""] }) =>
+    rule === "none" ? faults.clear() : faults.add(JSON.parse(rule)),
+  wait: ({ sandbox: { clock } }, { argv: [seconds] }) => clock.advance(Number(seconds) * 1000),
+  answer: ({ answers }, { argv: [url = "", status, location], stdin }) => {
+    const headers = location === undefined ? [] : [["location", location] as [string, string]];
+    answers.set(url, () => new Response(stdin || null, { status: Number(status), headers }));
+  },
+};
 
 function contentOf({ program, stdin }: Step): string | Uint8Array {
   if (program === "sound") return tone(1);
@@ -134,15 +167,15 @@ function contentOf({ program, stdin }: Step): string | Uint8Array {
   return program === "bytes" ? Buffer.from(stdin.replaceAll(/\\x(..)/g, byte), "latin1") : stdin;
 }
 
-async function runProgram(step: Step, { sandbox, tokens, folder, sent }: Place): Promise<Outcome> {
-  const { argv, atTerminal, isColored, signedIn, stdin } = step;
+async function runProgram(step: Step, { sandbox, tokens, folder, answers, sent }: Place): Promise<Outcome> {
+  const { argv, atTerminal, isColored, signedIn, stdin, variables } = step;
   const { baseUrl, authUrl, clientId, clientSecret } = sandbox.clientConfig;
   const credentials = {
     user: { TONEARM_TOKEN: tokens.user },
     quiet: { TONEARM_TOKEN: tokens.quiet },
     app: { TONEARM_CLIENT_ID: clientId, TONEARM_CLIENT_SECRET: clientSecret },
     nobody: {},
-  };
+  }[signedIn] ?? { TONEARM_TOKEN: sandbox.issueTokens(Number(signedIn)).access_token };
   const env = {
     HOME: folder,
     ...(isColored ? {} : { NO_COLOR: "1" }),
@@ -152,19 +185,30 @@ async function runProgram(step: Step, { sandbox, tokens, folder, sent }: Place):
     TONEARM_CONFIG_DIR: join(folder, "config"),
     TONEARM_DATA_DIR: join(folder, "data"),
     TONEARM_KEYCHAIN: "off",
-    ...credentials[signedIn],
+    ...credentials,
+    ...variables,
   };
   return await runInProcess(argv, {
     env,
     columns: atTerminal ? COLUMNS : undefined,
-    stdin: (atTerminal ? stdin.replaceAll("\n", "\r") : stdin).replace("<token>", tokens.user),
+    stdin: (atTerminal ? typed(stdin) : stdin).replace("<token>", tokens.user),
     fetch: async (input, init) => {
       const request = new Request(input, init);
       sent.push(requestLine(request.clone(), baseUrl));
-      return await sandbox.fetch(request);
+      const isOwn = OWN.test(request.url);
+      if (!isOwn && !answers.has(request.url)) throw new TypeError("fetch failed", { cause: new Error("ENOTFOUND") });
+      return isOwn ? await sandbox.fetch(request) : answers.get(request.url)!();
     },
-    now: () => Date.parse(NOW),
+    now: () => sandbox.clock.now(),
   });
+}
+
+/** What the keys of stdin send; the end of a line is Enter, unless another key is there. */
+function typed(stdin: string): string {
+  return stdin.replaceAll(/(?<=>)\n/g, "").replaceAll("\n", "\r").replaceAll(
+    /<([\w-]+)>/g,
+    (text, name) => KEYS[name] ?? text,
+  );
 }
 
 /** Runs a server for each call, so that they follow one another. */
@@ -209,9 +253,15 @@ async function bodyOf(request: Request): Promise<string> {
 
 function outputLines({ code, stdout, stderr }: Outcome, { atTerminal, isColored }: Step): string[] {
   const styled = isColored ? stdout.replace(STYLE, "‹$1›") : stdout;
-  const shown = atTerminal ? screenLines(styled.replace(SPINNER, "")) : linesOf(stdout);
+  const shown = atTerminal
+    ? screenLines(styled.replace(OTHER_SCREEN, lastFrame).replace(SPINNER, ""))
+    : linesOf(stdout);
   return [...shown.map((line) => line.trimEnd()), ...linesOf(stderr).map((line) => `! ${line}`)]
     .concat(code === 0 ? [] : `[${code}]`);
+}
+
+function lastFrame(_: string, frames: string): string {
+  return `${frames.split(`${ESCAPE}[H`).at(-1)}\n`;
 }
 
 function linesOf(text: string): string[] {
