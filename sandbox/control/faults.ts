@@ -12,7 +12,6 @@ function add({ world }: ControlCall, value: unknown): unknown {
   return world.faults.add(name as FaultName, rule);
 }
 
-/** Adds one fault or several: all, or none. */
 async function addAll(call: ControlCall): Promise<Response> {
   const value = await readValue(call.request);
   const { faults } = call.world;

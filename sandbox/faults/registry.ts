@@ -10,7 +10,6 @@ import { proposal } from "../base/check.ts";
 
 function answerOf({ status, body, headers = {} }: FaultRule, call: Call): Response | undefined {
   if (status === undefined && body === undefined) return undefined;
-  if (status === 204 || status === 205 || status === 304) return new Response(null, { status, headers });
   if (typeof body === "string" || body === undefined) return text(call, status ?? 200, body ?? "", headers);
   return bare(call, status ?? 200, body, headers);
 }

@@ -15,8 +15,10 @@ interface TextReply extends Response {
   [TEXT]?: string;
 }
 
+const BODILESS: ReadonlySet<unknown> = new Set([204, 205, 304]);
+
 export function textReply(text: string, init: ResponseInit): Response {
-  const reply: TextReply = new Response(text, init);
+  const reply: TextReply = new Response(BODILESS.has(init.status) ? null : text, init);
   reply[TEXT] = text;
   return reply;
 }

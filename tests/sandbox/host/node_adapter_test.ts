@@ -1,6 +1,11 @@
 import { assert, assertEquals, assertMatch, assertObjectMatch, assertRejects } from "@std/assert";
 import { createSandbox, type Sandbox, type SandboxServer } from "@tonearm/sandbox";
+import { FakeTime } from "@std/testing/time";
+import { EventEmitter } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { requestListener } from "../../../sandbox/host/node_adapter.ts";
 
 /** Serves a sandbox until the end of the test. */
 async function served(): Promise<AsyncDisposable & { sandbox: Sandbox; server: SandboxServer; headers: HeadersInit }> {
@@ -36,6 +41,9 @@ Deno.test("sandbox.serve(): answers on both loopback addresses, with links to th
     assertEquals(new URL(collection[0].uri).host, `${host}:${at.server.port}`);
     assert(new URL(collection[0].waveform_url).host !== `${host}:${at.server.port}`, "media is another origin");
   }
+  await (await fetch(`${at.server.url}/_sandbox/health`)).body?.cancel();
+  await (await at.sandbox.fetch("https://api.sandbox.test/me")).body?.cancel();
+  assertEquals(at.sandbox.requestCount, 3, "neither the control plane's nor those in process count");
 });
 
 Deno.test("sandbox.serve(): a reply over a socket equals the in-process one, including headers", async () => {
@@ -146,3 +154,47 @@ Deno.test("sandbox.serve(): a client that sends everything before it reads gets 
   const text = await raw(at.server.port, head + "a".repeat(size) + next);
   assertEquals(text.match(/HTTP\/1\.1 \d+/g), ["HTTP/1.1 401", "HTTP/1.1 404"]);
 });
+
+/** Answers a request whose body is still being sent; its pieces have a length, but no bytes. */
+async function answeredEarly() {
+  const socket = Object.assign(new EventEmitter(), { closed: 0, destroy: () => socket.closed++, localPort: 80 });
+  const own = { method: "POST", url: "/me", headers: { "content-length": "9" }, rawHeaders: [], socket };
+  const message = Object.assign(new Readable({ objectMode: true, read() {} }), own);
+  const statuses: number[] = [];
+  const response = { writeHead: (status: number) => statuses.push(status), end() {}, once() {} };
+  const listener = requestListener(() => Promise.resolve(new Response(null, { status: 204 })));
+  listener(message as unknown as IncomingMessage, response as unknown as ServerResponse);
+  const pass = async () => {
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+  };
+  await pass();
+  assertEquals(statuses, [204]);
+  return {
+    closed: () => socket.closed,
+    send: (length: number) => (message.push({ length }), pass()),
+    end: () => (message.push(null), pass()),
+    lose: () => void socket.emit("close"),
+  };
+}
+
+Deno.test("requestListener() discards what is still sent after the response: 256 MiB, for 10 seconds", async () => {
+  const large = await answeredEarly();
+  await large.send(256 * 1024 * 1024);
+  assertEquals(large.closed(), 0);
+  await large.send(1);
+  assertEquals(large.closed(), 1);
+  large.lose();
+});
+
+for (const [end, closed] of [["neither ends nor fails", 1], ["ends", 0], ["loses its connection", 0]] as const) {
+  Deno.test(`requestListener() closes the connection of a body that ${end} ${closed} times after 10 seconds`, async () => {
+    using time = new FakeTime();
+    const late = await answeredEarly();
+    if (end === "ends") await late.end();
+    if (end === "loses its connection") late.lose();
+    time.tick(9999);
+    assertEquals(late.closed(), 0);
+    time.tick(1);
+    assertEquals(late.closed(), closed);
+  });
+}

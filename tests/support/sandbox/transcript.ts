@@ -13,7 +13,8 @@
 //
 // The first user asks, `as 9` another, `as app` the app, `as nobody` nobody, and `as {token}` whose token was kept. A path
 // is the API's, another URL is whole. A body is JSON, a form such as `a=1&b=2`, or after `form ` a multipart form as JSON, in
-// which `@sound a.wav 1.5` is a second and a half of sound, `@picture a.png 8` a picture, and `@text a.txt x` another file.
+// which `@sound a.wav 1.5` is a second and a half of sound, `@picture a.png 8` a picture, `@text a.txt x` another file, and
+// `@kept a.mp3 name` a body that was kept.
 // `(x*600)` stands for 600 letters, `((1028*3))` for the text three times, separated by commas.
 //
 // `<` is a header of the request. `= name FIELD` keeps a field, `= name FIELD REGEXP` what it matches, `= name` the whole
@@ -32,11 +33,12 @@ import { tone } from "./sounds.ts";
 
 const NOON = "2026-10-01T12:00:00Z";
 const API = "https://api.sandbox.test";
+const DATE = `date: ${new Date(NOON).toUTCString()}`;
 /** What nearly every reply of the API has. */
 const USUAL = [
   "cache-control: private, max-age=0",
   "content-type: application/json; charset=utf-8",
-  `date: ${new Date(NOON).toUTCString()}`,
+  DATE,
   "referrer-policy: no-referrer",
   "server: am/2",
   "strict-transport-security: max-age=63072000",
@@ -105,7 +107,7 @@ function unusual({ headers, status }: Response, url: string): string[] {
 
 function usualAt(url: string): readonly string[] {
   if (url.includes("/_sandbox")) return USUAL_CONTROL;
-  return url.includes("/_media") ? [] : USUAL;
+  return url.includes("/_media") ? [DATE] : USUAL;
 }
 
 function isText(type: string): boolean {
@@ -121,6 +123,11 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Describes bytes; an archive of a database differs between versions of SQLite. */
+function contentOf(type: string, bytes: Uint8Array): string {
+  return type === "application/x-tar" ? "an archive" : `${bytes.length} bytes ${hashOf(bytes)}`;
+}
+
 function shortened(text: string): string {
   return text.replaceAll(LONG, (long) => `‹${long.length} letters ${hashOf(long)}›`);
 }
@@ -129,10 +136,12 @@ function hashOf(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex").slice(0, 12);
 }
 
-async function fileOf(text: string): Promise<File | string> {
-  const [, kind, name = "", value = ""] = /^@(sound|picture|text) (\S+) (.*)$/.exec(text) ?? [];
+type Kept = ReadonlyMap<string, string | Uint8Array<ArrayBuffer>>;
+
+async function fileOf(text: string, kept: Kept): Promise<File | string> {
+  const [, kind, name = "", value = ""] = /^@(sound|picture|text|kept) (\S+) (.*)$/.exec(text) ?? [];
   if (kind === undefined) return text;
-  if (kind === "text") return new File([value], name);
+  if (kind === "text" || kind === "kept") return new File([kept.get(value) ?? value], name);
   const bytes = kind === "sound" ? tone(Number(value)) : await drawCover("transcript", Number(value));
   return new File([new Uint8Array(bytes)], name);
 }
@@ -195,7 +204,7 @@ class Replay {
     if (written.startsWith("form ")) {
       const form = new FormData();
       const fields: Record<string, string> = JSON.parse(this.#filled(written.slice("form ".length)));
-      for (const [name, value] of Object.entries(fields)) form.append(name, await fileOf(value));
+      for (const [name, value] of Object.entries(fields)) form.append(name, await fileOf(value, this.#kept));
       return form;
     }
     const kept = this.#kept.get(/^\{(\w+)\}$/.exec(written)?.[1] ?? "");
@@ -227,7 +236,7 @@ class Replay {
     const value = type.includes("json") ? parsed(text) : undefined;
     for (const each of kept) this.#keep(each, reply, value ?? text, bytes);
     const chosen = Object.fromEntries(fields.map((name) => [name, fieldOf(value, name.split("."))]));
-    const content = isText(type) ? text : `${bytes.length} bytes ${hashOf(bytes)}`;
+    const content = isText(type) ? text : contentOf(type, bytes);
     const shown = value === undefined || fields.length === 0 ? content : JSON.stringify(chosen);
     const lines = [`${reply.status}`, ...unusual(reply, url), ...shown.split("\n")].filter((line) =>
       line.trim() !== ""
