@@ -222,7 +222,7 @@ export function act<Options extends CheckedValues, Words extends unknown[]>(
       const { Context } = await import("./context.ts");
       const context = new Context(
         invocation.host,
-        options,
+        { ...options, hasKnownFields: aboutOf(this).fields !== undefined },
         async (made) => await (await import("./connection.ts")).connect(made),
       );
       try {

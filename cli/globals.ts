@@ -1,5 +1,7 @@
 export type GlobalValues = {
   readonly json?: true | readonly string[] | undefined;
+  /** Whether the command has checked the fields of `--json`. */
+  readonly hasKnownFields?: boolean | undefined;
   readonly jsonl?: true | undefined;
   readonly jq?: string | undefined;
   readonly template?: string | undefined;

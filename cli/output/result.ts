@@ -124,13 +124,8 @@ function selected(context: Terminal, value: unknown): unknown {
   const { json } = context.settings;
   if (json === undefined || json === true) return value;
   if (Array.isArray(value)) return value.map((item) => selected(context, item));
-  checkFields(json, fieldsOf(value, json));
+  // Only the fields of a result of unknown shape weren't checked before.
+  const isChecked = context.settings.hasKnownFields || typeof value !== "object" || value === null || "kind" in value;
+  if (!isChecked) checkFields(json, Object.keys(value));
   return select(value, json);
-}
-
-/** Returns the valid fields. Known fields were checked before, so only results of unknown shape are checked here. */
-function fieldsOf(value: unknown, wanted: readonly string[]): readonly string[] {
-  return typeof value === "object" && value !== null && !("kind" in value)
-    ? Object.keys(value)
-    : wanted.map((field) => field.split(".")[0] ?? field);
 }

@@ -54,10 +54,11 @@ export function exportCounts(): AnyCommand {
     }));
 }
 
-function unwritable(file: string): (cause: unknown) => never {
-  return (cause) => {
-    if (!(cause instanceof Error) || !("syscall" in cause)) throw cause;
-    throw new Failure("failed", `Cannot write ${file}: ${fileReason(cause)}`, { cause });
+function unwritable(file: string): (error: unknown) => never {
+  return (error) => {
+    // A transaction of the store reports it as the cause of its own error.
+    const cause = [error, Object(error).cause].find((one) => /^E[A-Z]+$/.test(Object(one).code));
+    throw cause ? new Failure("failed", `Cannot write ${file}: ${fileReason(cause)}`, { cause }) : error;
   };
 }
 

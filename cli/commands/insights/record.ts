@@ -83,7 +83,7 @@ function draw({ status, source, at, things, changed, events, requests }: Recordi
   const counted = `${whole(changed)} changes in ${whole(things)} tracks, playlists and the profile`;
   const more = told.length > 0 ? ` (${told.join(", ")})` : "";
   const time = at.toISOString().slice(0, 16).replace("T", " ");
-  return line`${source.title}: ${counted}${more}, ${time} UTC, ${requests} requests`;
+  return line`${source.title}: ${counted}${more}, ${time} UTC, ${requests} ${requests === 1 ? "request" : "requests"}`;
 }
 
 /** Records again and again. A failure that may pass is told, and the next turn tries again. */

@@ -106,7 +106,7 @@ async function replayTranscript(text: string): Promise<string> {
 }
 
 function plain(line: string, folder: string): string {
-  return line.replaceAll(folder, "~").replaceAll(/eyJ[\w.-]+|(?<=token=)\w{40,}/g, "<token>").replaceAll(
+  return line.replaceAll(folder, "~").replaceAll(/\beyJ[\w.-]+|(?<=token=)\w{40,}/g, "<token>").replaceAll(
     /\d{4}-[\d-]+T[\d:]+\.\d{3}Z/g,
     "<time>",
   )
@@ -186,7 +186,7 @@ async function runProgram(step: Step, { sandbox, tokens, folder, answers, sent }
     TONEARM_DATA_DIR: join(folder, "data"),
     TONEARM_KEYCHAIN: "off",
     ...credentials,
-    ...variables,
+    ...Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, value.replace(/^~(?=\/)/, folder)])),
   };
   return await runInProcess(argv, {
     env,
