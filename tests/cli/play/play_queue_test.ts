@@ -1,11 +1,11 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ServiceTrack } from "@tonearm/client";
-import { Failure } from "../../../cli/errors.ts";
 import { PlayQueue } from "../../../cli/play/play_queue.ts";
 import type { Queued } from "../../../cli/play/queue.ts";
 import { forgetLeft, keepLeft, readLeft } from "../../../cli/play/resume.ts";
+import { factsOf } from "../../support/cli/test_host.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
 /** Creates a queue of these tracks, and records what it reads from its source. */
@@ -64,14 +64,25 @@ Deno.test("PlayQueue shuffles only the upcoming tracks", async () => {
 Deno.test("tonearm play --resume continues where it stopped, and ignores an unreadable state", async () => {
   await using folder = await temporaryFolder();
   const env = { TONEARM_DATA_DIR: folder.path };
-  const left = { words: ["likes"], search: false, station: false, limit: 50, index: 3, seconds: 12.5 };
-  await assertRejects(() => readLeft(env), Failure, "nothing to resume");
+  const left = { words: ["likes"], search: true, station: true, limit: 50, index: 3, seconds: 12.5 };
+  const nothing = {
+    ...{ kind: "not_found", message: "There is nothing to resume", code: "not_found" } as const,
+    hint: "`tonearm play` saves the position when you leave it with q or Ctrl-C.",
+  };
+  const path = join(folder.path, "play.json");
+  assertEquals(factsOf(await assertRejects(() => readLeft(env))), nothing);
   await keepLeft(env, left);
   assertEquals(await readLeft(env), left);
-  for (const text of ["{", "{}", '{"words":"x"}', "null"]) {
-    await writeFile(join(folder.path, "play.json"), text);
-    await assertRejects(() => readLeft(env), Failure, "nothing to resume");
+  assertEquals(await readFile(path, "utf8"), `${JSON.stringify(left)}\n`);
+  await writeFile(path, JSON.stringify({ ...left, search: 1, station: "yes", limit: 0, index: 0, seconds: 0 }));
+  assertEquals(await readLeft(env), { ...left, search: false, station: false, limit: 0, index: 0, seconds: 0 });
+  const wrong = [{ words: "x" }, { limit: -1 }, { index: -1 }, { seconds: -1 }, { seconds: undefined }];
+  for (const text of ["{", "{}", "null", ...wrong.map((fields) => JSON.stringify({ ...left, ...fields }))]) {
+    await writeFile(path, text);
+    assertEquals(factsOf(await assertRejects(() => readLeft(env))), nothing, text);
   }
-  await forgetLeft(env);
-  await forgetLeft(env);
+  for (let round = 0; round < 2; round++) await forgetLeft(env);
+  assertEquals(await readdir(folder.path), []);
+  await writeFile(path, "");
+  await keepLeft({ TONEARM_DATA_DIR: path }, left);
 });

@@ -1,10 +1,11 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import type { ServiceClient, ServiceTrack } from "@tonearm/client";
+import { getEventListeners } from "node:events";
+import { type ServiceClient, ServiceError, type ServiceTrack } from "@tonearm/client";
 import type { Context } from "../../../cli/context.ts";
-import { Failure } from "../../../cli/errors.ts";
+import { EXITS } from "../../../cli/errors.ts";
 import { type Direction, Playback } from "../../../cli/play/playback.ts";
 import type { Ending, Player, Sound } from "../../../cli/play/player.ts";
-import { lastLine, testContext, testHost } from "../../support/cli/test_host.ts";
+import { factsOf, lastLine, testContext, testHost } from "../../support/cli/test_host.ts";
 
 const track = { urn: "soundcloud:tracks:1", title: "A", duration: 1000, access: "playable" } as ServiceTrack;
 const client = {
@@ -61,6 +62,11 @@ Deno.test("Playback: a quit key works between two tracks", async () => {
   assertEquals({ played: player.played, hasQuit: playback.hasQuit }, { played: 0, hasQuit: true });
 });
 
+const FAILED = {
+  ...{ message: 'endless cannot play "A": no sound', code: "player_failed" },
+  hint: "Try another player with --player, or print the URL with --url.",
+} as const;
+
 /** A player that always fails. */
 class FailingPlayer extends EndlessPlayer {
   readonly #isGone: boolean;
@@ -85,8 +91,9 @@ for (
     const player = new FailingPlayer(isGone);
     const context = unwatched();
     const playback = new Playback(context, client, () => Promise.reject(new Error("no network")), player);
-    const failure = await assertRejects(() => playback.play(track), Failure, "no sound");
-    assertEquals({ kind: failure.kind, tries: player.played }, { kind: "no_player", tries });
+    const failure = await assertRejects(() => playback.play(track));
+    assertEquals(factsOf(failure), { ...FAILED, kind: "no_player" });
+    assertEquals(player.played, tries);
   });
 }
 
@@ -96,7 +103,7 @@ Deno.test("Playback: a player that fails after it has played ends its track alon
   player.play = () => Promise.resolve({ kind: "ended" });
   await playback.play(track);
   player.play = FailingPlayer.prototype.play;
-  assertEquals((await assertRejects(() => playback.play(track), Failure, "no sound")).kind, "failed");
+  assertEquals(factsOf(await assertRejects(() => playback.play(track))), { ...FAILED, kind: "failed" });
 });
 
 /** A player whose position and seeks are known. */
@@ -163,55 +170,105 @@ class ScriptedPlayer extends EndlessPlayer {
   }
 }
 
-/** A service whose URLs name the rendition. */
-const streaming = {
-  tracks: {
-    getStreamUrl: (_urn: string, { renditions }: { renditions: readonly string[] }) =>
-      Promise.resolve(`https://media.example/${renditions[0]}`),
-  },
-} as unknown as ServiceClient;
-
 const LOST: Ending = { kind: "failed", isGone: false, message: "lost" };
 
-/** Plays a track of two minutes, and returns the sounds that the player got. */
-async function soundsOf(player: ScriptedPlayer, startSeconds?: number, access: ServiceTrack["access"] = "playable") {
-  const context = unwatched();
-  const playback = new Playback(context, streaming, () => Promise.reject(new Error("no network")), player);
-  const outcome = await playback.play({ ...track, access, duration: 120_000 }, startSeconds).catch(({ message }) =>
-    message
+/** What a service says that has no URL of the named renditions. */
+type Refusal = (renditions: readonly string[]) => ServiceError | undefined;
+
+/** Plays a track of two minutes, and returns the sounds that the player got, and the renditions that were asked for. */
+async function soundsOf(player: ScriptedPlayer, startSeconds?: number, fields: object = {}, refusal?: Refusal) {
+  const { signal } = new AbortController();
+  const asked: string[] = [];
+  const getStreamUrl = (urn: string, { renditions, ...call }: { renditions: readonly string[] }) => {
+    assertEquals({ urn, call }, { urn: track.urn, call: { signal } });
+    asked.push(renditions.map((one) => one.replace("_url", "")).join(" "));
+    const error = refusal?.(renditions);
+    return error ? Promise.reject(error) : Promise.resolve(`https://media.example/${renditions[0]}`);
+  };
+  const streaming = { tracks: { getStreamUrl } } as unknown as ServiceClient;
+  const playback = new Playback(
+    unwatched({ signal }),
+    streaming,
+    () => Promise.reject(new Error("no network")),
+    player,
   );
+  const outcome: unknown = await playback.play({ ...track, duration: 120_000, ...fields }, startSeconds)
+    .catch((error) => error);
+  assertEquals(getEventListeners(signal, "abort"), [], "nothing listens any more");
   const sounds = player.sounds.map(({ url, startSeconds }) => [url.split("/").at(-1), startSeconds] as const);
-  return { outcome, sounds, playback };
+  return { outcome, sounds, playback, asked };
 }
+
+const WHOLE = "hls_aac_160 hls_aac_96 hls_mp3_128 http_mp3_128";
+const RESUMABLE = "hls_mp3_128 http_mp3_128 hls_aac_160 hls_aac_96";
+const PREVIEW = "preview_mp3_128";
 
 Deno.test("Playback: a track from its start is played in the best rendition", async () => {
   const player = new ScriptedPlayer([120, { kind: "ended" }]);
-  const { outcome, sounds } = await soundsOf(player);
-  assertEquals<unknown>({ outcome, sounds }, { outcome: { isPreview: false }, sounds: [["hls_aac_160_url", 0]] });
-  assertEquals(player.sounds.map(({ title, durationSeconds }) => [title, durationSeconds]), [["A", 120]]);
+  const { outcome, asked } = await soundsOf(player, undefined, { user: { username: "U" } });
+  assertEquals<unknown>({ outcome, asked }, { outcome: { isPreview: false }, asked: [WHOLE] });
+  const url = "https://media.example/hls_aac_160_url";
+  assertEquals(player.sounds, [{ url, startSeconds: 0, durationSeconds: 120, title: "A by U" }]);
 });
 
 Deno.test("Playback: a track from its middle is played as MP3, which players can start there", async () => {
-  const { sounds } = await soundsOf(new ScriptedPlayer([120, { kind: "ended" }]), 40);
-  assertEquals(sounds, [["hls_mp3_128_url", 40]]);
+  const { sounds, asked } = await soundsOf(new ScriptedPlayer([120, { kind: "ended" }]), 40);
+  assertEquals<unknown>({ sounds, asked }, { sounds: [["hls_mp3_128_url", 40]], asked: [WHOLE, RESUMABLE] });
 });
 
 Deno.test("Playback: a preview has no middle: it is played from its start, and lasts 30 s", async () => {
   const player = new ScriptedPlayer([30, { kind: "ended" }]);
-  const { outcome, sounds } = await soundsOf(player, 40, "preview");
-  assertEquals<unknown>({ outcome, sounds }, { outcome: { isPreview: true }, sounds: [["hls_aac_160_url", 0]] });
-  const title = "A (a preview of 30 s: SoundCloud grants no more)";
-  assertEquals(player.sounds.map(({ title, durationSeconds }) => [title, durationSeconds]), [[title, 30]]);
+  const { outcome, asked } = await soundsOf(player, 40, { access: "preview" });
+  assertEquals<unknown>({ outcome, asked }, { outcome: { isPreview: true }, asked: [WHOLE] });
+  const [url, title] = [
+    "https://media.example/hls_aac_160_url",
+    "A (a preview of 30 s: SoundCloud grants no more)",
+  ];
+  assertEquals(player.sounds, [{ url, startSeconds: 0, durationSeconds: 30, title }]);
+});
+
+/** A refusal of everything that isn't named. */
+const onlyHas = (name: string, status = 200, code = "no_stream"): Refusal => (renditions) =>
+  renditions.join().includes(name) ? undefined : new ServiceError(status, "", undefined, { code } as never);
+
+Deno.test("Playback: a track that is refused but for its preview is played as that", async () => {
+  for (const refusal of [onlyHas("preview"), onlyHas("preview", 403, "http")]) {
+    const { outcome, asked } = await soundsOf(new ScriptedPlayer([30, { kind: "ended" }]), 0, {}, refusal);
+    assertEquals<unknown>({ outcome, asked }, { outcome: { isPreview: true }, asked: [WHOLE, PREVIEW] });
+  }
+});
+
+for (
+  const [access, why] of [
+    ["blocked", "it is blocked here"],
+    ["playable", "it is still being processed, or deleted"],
+  ] as const
+) {
+  Deno.test(`Playback: a ${access} track without any URL says that ${why}`, async () => {
+    const { outcome, sounds } = await soundsOf(new ScriptedPlayer(), 0, { access }, onlyHas("none"));
+    const message = `Cannot play "A": ${why}`;
+    assertEquals(factsOf(outcome), { kind: "not_found", code: "no_stream", message, hint: EXITS.not_found.next });
+    assertEquals(sounds, []);
+  });
+}
+
+Deno.test("Playback: another failure of the service ends the track as it is", async () => {
+  const { outcome, asked } = await soundsOf(new ScriptedPlayer(), 0, {}, onlyHas("none", 500, "http"));
+  assertEquals({ status: Object(outcome).status, asked }, { status: 500, asked: [WHOLE] });
 });
 
 Deno.test("Playback: each loss after progress is continued where it happened", async () => {
-  const { sounds } = await soundsOf(new ScriptedPlayer([10, LOST], [20, LOST], [30, LOST], [40, LOST], [50, LOST]));
+  const losses = [10, 20, 30, 40, 50].map((seconds) => [seconds, LOST] as const);
+  const { sounds, asked } = await soundsOf(new ScriptedPlayer(...losses));
   assertEquals(sounds.map(([, from]) => from), [0, 10, 20, 30, 40, 50]);
+  assertEquals(asked, [WHOLE, ...losses.map(() => RESUMABLE)]);
 });
 
 Deno.test("Playback: a second is no progress", async () => {
   const { outcome, sounds } = await soundsOf(new ScriptedPlayer([1, LOST], [2, LOST], [3, LOST]));
-  assertEquals<unknown>(outcome, 'endless cannot play "A": lost');
+  assertEquals(factsOf(outcome), {
+    ...{ ...FAILED, kind: "no_player", message: 'endless cannot play "A": lost' },
+  });
   assertEquals(sounds.map(([, from]) => from), [0, 1, 2]);
 });
 
@@ -236,14 +293,23 @@ Deno.test("Playback: an interruption ends the track with its reason, though the 
   assertEquals(player.played, 1);
 });
 
-Deno.test("Playback: the line about the track is on the screen while it plays", async () => {
+Deno.test("Playback: the line about the track is on the screen while it plays, with its waveform", async () => {
   const on = testHost({ columns: 40, env: { TERM: "xterm", NO_COLOR: "1" } });
   const player = new EndlessPlayer();
-  const playback = new Playback(testContext(on), client, () => Promise.reject(new Error("no network")), player);
-  const played = playback.play(track);
+  const asked: unknown[] = [];
+  const media = (...given: unknown[]) => {
+    asked.push(given);
+    return Promise.resolve(Response.json({ height: 2, samples: [1, 2] }));
+  };
+  const playback = new Playback(testContext(on), client, media as typeof fetch, player);
+  const played = playback.play({ ...track, waveform_url: "https://wave.example/a.png" });
   while (player.played === 0) await Promise.resolve();
   assertEquals(lastLine(on.stdout), `‖ 0:00 ┃${"─".repeat(26)} 0:01`);
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  assertEquals(lastLine(on.stdout), `‖ 0:00 ┃${"▄".repeat(13)}${"█".repeat(13)} 0:01`);
   player.stop();
   await played;
   assertEquals(on.stdout.endsWith("\r\x1b[K"), true);
+  const { signal } = on.host;
+  assertEquals(asked, [["https://wave.example/a.json", { signal, headers: { accept: "application/json" } }]]);
 });
