@@ -1,13 +1,17 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findPlayer } from "../../../cli/play/find_player.ts";
+import process from "node:process";
+import { EXITS } from "../../../cli/errors.ts";
+import { findPlayer, openPlayer } from "../../../cli/play/find_player.ts";
 import { Afplay } from "../../../cli/play/afplay.ts";
 import { Ffplay } from "../../../cli/play/ffplay.ts";
 import { makePrivateDirectory } from "../../../cli/play/private_directory.ts";
 import type { Player, PlayerSurroundings } from "../../../cli/play/player.ts";
 import { PlayerProcess } from "../../../cli/play/process.ts";
 import { emptyHome, type Home } from "../../support/cli/cli.ts";
+import { factsOf } from "../../support/cli/test_host.ts";
 import { without, writeProgram } from "../../support/programs.ts";
 
 const URL_OF_SOUND = "https://media.example/a.mp3?Signature=secret";
@@ -45,57 +49,96 @@ Deno.test("findPlayer(): the first player in PATH is found in order of preferenc
   }
   await mkdir(join(one, "afplay"));
   const env = { PATH: `${one}::${two}` };
-  assertEquals(await findPlayer(env, "ffplay"), { name: "ffplay", path: join(one, "ffplay") });
-  assertEquals(await findPlayer({ PATH: one }, "afplay"), undefined, "a folder is no player");
-  assertEquals(await findPlayer({}), undefined);
-  // Root may also run files without execute permission.
-  if (Deno.uid() !== 0) assertEquals(await findPlayer(env), { name: "mpv", path: join(two, "mpv") });
+  assertEquals(findPlayer(env, "ffplay"), { name: "ffplay", path: join(one, "ffplay") });
+  assertEquals(findPlayer({ PATH: one }, "afplay"), undefined, "a folder is no player");
+  assertEquals(findPlayer({}), undefined);
+  assertEquals(findPlayer(env), { name: "mpv", path: join(two, "mpv") });
+  assertEquals(findPlayer({ PATH: one }), { name: "ffplay", path: join(one, "ffplay") });
+  const others = surroundings(home);
+  await writeProgram(join(two, "afplay"), "#!/bin/sh\n");
+  const open = (PATH: string, wanted?: "ffplay" | "afplay") => openPlayer({ ...others, env: { PATH } }, wanted);
+  const found = [await open(one), await open(env.PATH, "ffplay"), await open(two, "afplay")];
+  assertEquals(found.map((player) => player.constructor), [Ffplay, Ffplay, Afplay]);
+  const hint = `Install mpv (mpv.io), or ffmpeg for its ffplay. ${EXITS.no_player.next}`;
+  for (const [wanted, named] of [[undefined, "mpv, ffplay, afplay"], ["afplay", "afplay"]] as const) {
+    assertEquals(factsOf(await assertRejects(() => open("/nowhere", wanted))), {
+      ...{ kind: "no_player", code: "no_player", message: `No player found: ${named}`, hint },
+    });
+  }
 });
 
-Deno.test("makePrivateDirectory(): the directory for players is private, and is removed with its content", async () => {
-  const { path, remove } = await makePrivateDirectory();
-  assertEquals(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o700);
-  await writeFile(join(path, "sound"), "x");
-  await remove();
-  await remove();
-  assertEquals(await Deno.stat(path).catch(() => "gone"), "gone");
+Deno.test("makePrivateDirectory(): the directory for players is private, and goes with its content, or with the process", async () => {
+  const before = process.listeners("exit");
+  const [one, other] = [await makePrivateDirectory(), await makePrivateDirectory()];
+  for (const { path } of [one, other]) {
+    assertEquals(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o700);
+    assert(path.startsWith(join(tmpdir(), "tonearm-play-")), path);
+    await writeFile(join(path, "sound"), "x");
+  }
+  const isThere = (path: string) => Deno.stat(path).then(() => true, () => false);
+  await one.remove();
+  assertEquals([await isThere(one.path), await isThere(other.path)], [false, true]);
+  for (const listener of process.listeners("exit").slice(before.length)) listener.call(process, 0);
+  assertEquals(await isThere(other.path), false);
+  for (const { remove } of [one, other]) await remove();
+  assertEquals(process.listeners("exit"), before);
 });
 
 Deno.test("PlayerProcess keeps the last error lines of a player, without secrets and progress", async () => {
-  const noise = 'echo "one"; echo " 1.00 M-A: 0.0 fd= 0 aq= 1KB" >&2; printf "\\n\\n"; echo "two"; echo "three"; ' +
+  const noise = 'echo "one"; echo " 1.00 M-A: 0.0 fd= 0 aq= 1KB" >&2; printf "\\n\\n"; echo " two"; echo "three"; ' +
     'echo "cannot open https://a.example/x?Signature=s3cret&a=1" >&2; exit 3';
-  const { exit } = new PlayerProcess("sh", ["-c", noise], { env: { PATH: Deno.env.get("PATH") } });
-  const { code, message } = await exit;
-  assertEquals(code, 3);
-  assertMatch(message, /Signature=redacted/);
-  assert(!/s3cret|aq=/.test(message), message);
-  assertEquals(message.split("; ").length, 3);
+  const env = { PATH: Deno.env.get("PATH"), TONEARM_TOKEN: "t" };
+  const before = process.listeners("exit");
+  const { exit } = new PlayerProcess("sh", ["-c", noise], { env });
+  const message = "two; three; cannot open https://a.example/x?Signature=redacted&a=1";
+  assertEquals(await exit, { code: 3, message });
+  const heard: string[] = [];
+  const words = ["-c", 'read -r line; printf "%5000s" "$line,${TONEARM_TOKEN-none}"'];
+  const player = new PlayerProcess("sh", words, { env, input: "a\n", onOutput: (text) => heard.push(text) });
+  assertEquals(await player.exit, { code: 0, message: "a,none" });
+  assertEquals(heard.join(""), "a,none".padStart(5000));
+  assertEquals(process.listeners("exit"), before);
 });
 
-Deno.test("Ffplay: a player that can't be run ends with a reason, not an exception", async () => {
+Deno.test("PlayerProcess: a player that can't be run ends with a reason, not an exception", async () => {
   const { code, message } = await new PlayerProcess("/no/such/player", [], { env: {} }).exit;
   assertEquals(code, undefined);
-  assertMatch(message, /^Cannot run \/no\/such\/player/);
+  assertMatch(message, /^Cannot run \/no\/such\/player: \S/);
 });
 
-Deno.test("Ffplay: a killed player has no exit code, and may be killed again", async () => {
-  const player = new PlayerProcess("sh", ["-c", "exec sleep 100"], { env: { PATH: Deno.env.get("PATH") } });
-  player.pause(true);
-  player.kill();
+Deno.test("PlayerProcess: a player can be stopped, continued, and killed, also twice and with this process", async () => {
+  const before = process.listeners("exit").length;
+  const started = Promise.withResolvers<string>();
+  const env = { PATH: Deno.env.get("PATH") };
+  const player = new PlayerProcess("sh", ["-c", "echo $$; exec sleep 100"], { env, onOutput: started.resolve });
+  const pid = (await started.promise).trim();
+  const state = () => new Deno.Command("ps", { args: ["-o", "stat=", "-p", pid] }).outputSync();
+  for (const [isPaused, expected] of [[true, "T"], [false, "S"], [true, "T"]] as const) {
+    player.pause(isPaused);
+    assertEquals(new TextDecoder().decode(state().stdout)[0], expected);
+  }
+  for (const listener of process.listeners("exit").slice(before)) listener.call(process, 0);
   assertEquals((await player.exit).code, undefined);
   player.kill();
   player.pause(false);
 });
 
+/** The arguments of ffplay, with what differs. */
+const wordsOf = (own: string) =>
+  `-nodisp -autoexit -hide_banner -loglevel error -stats ${own} -rw_timeout 30000000 ` +
+  "-protocol_whitelist pipe,http,https,tcp,tls,crypto -f hls -i pipe:0\n";
+
 Deno.test("Ffplay passes the URL on stdin, and reads the position", async () => {
   await using home = await emptyHome();
-  const player = await ffplay(home, 'cat > "$HOME/in"; echo "$*" > "$HOME/words"; printf "\\r  29.50 M-A: 0" >&2');
+  const player = await ffplay(
+    home,
+    'cat > "$HOME/in"; echo "$*" > "$HOME/words"; printf "\\r  1.00 M-A: 0\\r  29.50 A-V: 0 \\r 30.00 X" >&2',
+  );
   assertEquals(await player.play(SOUND), { kind: "ended" });
-  assertEquals(player.position.seconds, 29.5);
-  assertMatch(await readFile(join(home.directory, "in"), "utf8"), /#EXTINF:30,\nhttps:\/\/media\.example\/a\.mp3/);
-  const words = await readFile(join(home.directory, "words"), "utf8");
-  assert(!words.includes("Signature") && !words.includes("-ss"), words);
-  assertMatch(words, /-volume 100 /);
+  assertEquals(player.position, { seconds: 29.5, durationSeconds: 30, isPaused: false, volume: 100 });
+  const playlist = "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:30\n#EXTINF:30,\n";
+  assertEquals(await readFile(join(home.directory, "in"), "utf8"), `${playlist}${URL_OF_SOUND}\n#EXT-X-ENDLIST\n`);
+  assertEquals(await readFile(join(home.directory, "words"), "utf8"), wordsOf("-volume 100"));
 });
 
 for (
@@ -153,11 +196,12 @@ Deno.test({
 async function restarted(
   action: (player: Player) => void,
   replies?: readonly (() => Response)[],
+  place = "29.00",
 ): Promise<{ words: string; player: Player }> {
   await using home = await emptyHome();
   const player = await ffplay(
     home,
-    'if [ -e "$HOME/again" ]; then echo "$*" > "$HOME/words"; printf "  29.00 M-A: 0" >&2; exit 0; fi\n' +
+    `if [ -e "$HOME/again" ]; then echo "$*" > "$HOME/words"; printf "  ${place} M-A: 0" >&2; exit 0; fi\n` +
       'touch "$HOME/again"; printf "  10.00 M-A: 0" >&2; exec sleep 100',
     replies,
   );
@@ -168,23 +212,43 @@ async function restarted(
   return { words: await readFile(join(home.directory, "words"), "utf8"), player };
 }
 
-Deno.test("Ffplay: ffplay is restarted at its new position, never before the beginning or after the end", async () => {
-  assertMatch((await restarted((player) => player.seek(10))).words, / -ss 20\.00 /);
-  assertMatch((await restarted((player) => player.seek(500))).words, / -ss 29\.00 /);
-  assert(!(await restarted((player) => player.seek(-500))).words.includes("-ss"));
-  const text = `#EXTM3U\n${"#EXTINF:10,\na.mp3\n".repeat(3)}`;
-  const parts = () => new Response(text, { headers: { "content-type": "audio/mpegurl" } });
-  const within = await restarted((player) => player.seek(15), [parts]);
-  assertMatch(within.words, / -ss 5\.00 /, "from the start of the part that has the position");
-});
+const PARTS = [
+  () => new Response(`#EXTM3U\n${"#EXTINF:10,\na.mp3\n".repeat(3)}`, { headers: { "content-type": "audio/mpegurl" } }),
+];
 
-Deno.test("Ffplay: ffplay is restarted with another volume at its old position, within its bounds", async () => {
-  const quieter = await restarted((player) => player.changeVolume(-5));
-  assertMatch(quieter.words, /-volume 95 -ss 10\.00 /);
-  assertEquals(quieter.player.position.volume, 95);
-  assertMatch((await restarted((player) => player.changeVolume(50))).words, /-volume 100 /);
-  assertMatch((await restarted((player) => player.changeVolume(-500))).words, /-volume 0 /);
-});
+for (
+  const [what, action, own, moved, replies, place] of [
+    ["at its new position", (player) => player.seek(10), "-volume 100 -ss 20.00", {}],
+    ["never after the end", (player) => player.seek(500), "-volume 100 -ss 29.00", {}],
+    ["never before the beginning", (player) => player.seek(-500), "-volume 100", {}],
+    [
+      "from the start of the part that has the position",
+      (player) => player.seek(15),
+      "-volume 100 -ss 5.00",
+      {},
+      PARTS,
+    ],
+    [
+      "from the start of a part without timestamps",
+      (player) => player.seek(15),
+      "-volume 100 -ss 5.00",
+      { seconds: 28 },
+      PARTS,
+      "8.00",
+    ],
+    ["with another volume", (player) => player.changeVolume(-5), "-volume 95 -ss 10.00", { volume: 95 }],
+    ["with no more than the whole volume", (player) => player.changeVolume(50), "-volume 100 -ss 10.00", {}],
+    ["with no volume below none", (player) => player.changeVolume(-500), "-volume 0 -ss 10.00", { volume: 0 }],
+  ] as const satisfies readonly (readonly [
+    ...[string, (player: Player) => void, string, object, (readonly (() => Response)[])?, string?],
+  ])[]
+) {
+  Deno.test(`Ffplay: ffplay is restarted ${what}`, async () => {
+    const { words, player } = await restarted(action, replies, place);
+    assertEquals(words, wordsOf(own));
+    assertEquals(player.position, { ...{ seconds: 29, durationSeconds: 30, isPaused: false, volume: 100 }, ...moved });
+  });
+}
 
 Deno.test("Ffplay stops a paused ffplay, and closing it leaves nothing", async () => {
   await using home = await emptyHome();
@@ -197,6 +261,15 @@ Deno.test("Ffplay stops a paused ffplay, and closing it leaves nothing", async (
   player.seek(10);
   assertEquals(await ending, { kind: "stopped" });
   await player.close();
+  const next = player.play(SOUND);
+  while (player.position.seconds < 1) await new Promise((resolve) => setTimeout(resolve));
+  assertEquals(player.position.isPaused, false);
+  await player.close();
+  assertEquals(await next, { kind: "stopped" });
+  for (const Kind of [Ffplay, Afplay]) {
+    const lost = { ...surroundings(home), fetch: () => Promise.reject(new TypeError("lost")) };
+    await assertRejects(() => new Kind("none", lost).play(SOUND), TypeError, "lost");
+  }
 });
 
 const TAG = Uint8Array.of(0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 1, 2, ...new Uint8Array(130));
@@ -219,6 +292,7 @@ Deno.test("Afplay gives afplay the parts of a sound as one file, without the tag
   assertEquals(await readFile(join(home.directory, "heard"), "utf8"), "first second");
   const path = (await readFile(join(home.directory, "words"), "utf8")).trim();
   assertMatch(path, /\/sound\.mp3$/);
+  assertEquals(player.position, { seconds: 0, durationSeconds: 30, isPaused: false, volume: undefined });
   assertEquals(await Deno.stat(path).catch(() => "gone"), "gone");
   await player.close();
 });
