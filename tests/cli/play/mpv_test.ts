@@ -39,7 +39,12 @@ class MpvServer implements AsyncDisposable {
     await once(self.#server, "listening");
     const address = self.#server.address();
     assertEquals(await self.mpv.connect(String(typeof address === "object" && address?.port), () => false), true);
-    await self.got(6);
+    assertEquals(await self.got(6), [
+      ["request_log_messages", "warn"],
+      ...["time-pos", "duration", "pause", "volume", "idle-active"].map((name, index) => [
+        ...["observe_property", index + 1, name],
+      ]),
+    ]);
     return self;
   }
 
@@ -55,6 +60,11 @@ class MpvServer implements AsyncDisposable {
     const lines = [...events, property("volume", volume)].map((event) => `${JSON.stringify(event)}\n`);
     this.#peer?.write(lines.join(""));
     while (this.mpv.position.volume !== volume) await later();
+  }
+
+  /** Whether the player's connection ends with an error. */
+  get closed(): Promise<boolean> {
+    return once(this.#peer!, "close").then(([hadError]) => hadError);
   }
 
   exit(message: string): void {
@@ -126,7 +136,17 @@ Deno.test("Mpv knows its position from mpv's properties, and forgets a length wi
   assertEquals(server.mpv.position, { seconds: 0, durationSeconds: undefined, isPaused: true, volume: 3 });
 });
 
-const LOG = { event: "log-message", text: "Failed to open https://media.example/a?Signature=secret \n" };
+const said = (text: string) => ({ event: "log-message", text });
+const LOG = said("Failed to open https://media.example/a?Signature=secret \n");
+const TROUBLE = [
+  "An error",
+  "It fails",
+  "ends prematurely",
+  "was refused",
+  "was reset",
+  "timed out",
+  "ends prematurely",
+];
 
 for (
   const [what, events, ending] of [
@@ -140,14 +160,19 @@ for (
       [
         LOG,
         LOG,
-        { event: "log-message", text: "All well" },
+        said("All well"),
         property("duration", 60),
         property("time-pos", 54),
         ended("eof"),
       ],
       { kind: "failed", isGone: false, message: "Failed to open https://media.example/a?Signature=redacted" },
     ],
-    ["an error", [ended("error", { file_error: "no audio" })], { kind: "failed", isGone: false, message: "no audio" }],
+    ["a complaint that follows an early end", [property("duration", 60), ended("eof"), LOG], {
+      ...{ kind: "failed", isGone: false, message: "Failed to open https://media.example/a?Signature=redacted" },
+    }],
+    ["an error", [...TROUBLE.map(said), ended("error", { file_error: "no audio" })], {
+      ...{ kind: "failed", isGone: false, message: "no audio; was refused; was reset; timed out" },
+    }],
     ["an error without a reason", [ended("error")], {
       kind: "failed",
       isGone: false,
@@ -217,6 +242,20 @@ Deno.test("Mpv: without ids, the end of a sound before the next one starts is no
   assertEquals<Ending>(await ending, { kind: "ended" });
 });
 
+Deno.test("Mpv: a sound that fails tells the next one nothing, and neither do the keys around it", async () => {
+  await using server = await MpvServer.open();
+  const failed = await play(server);
+  await server.send(LOG, STARTED, property("duration", 60), ended("stop"), ended("error"));
+  server.mpv.stop();
+  await server.got(1);
+  assertEquals(await failed.ending, { kind: "stopped" });
+  const { ending } = await play(server);
+  const id = { playlist_entry_id: 14 };
+  await server.send({ event: "start-file", playlist_entry_id: 12 }, { ...STARTED, ...id }, property("duration", 60));
+  await server.send({ ...ended("eof"), ...id });
+  assertEquals<Ending>(await ending, { kind: "ended" });
+});
+
 Deno.test("Mpv: every sound fails once mpv has exited, with what it said", async () => {
   await using server = await MpvServer.open();
   const { ending } = await play(server);
@@ -230,5 +269,6 @@ Deno.test("Mpv.close() kills mpv, and removes its files", async () => {
   await using server = await MpvServer.open();
   await server.mpv.close();
   assertEquals(server.done, ["killed", "removed"]);
+  assertEquals(await server.closed, false, "the connection ends without an error");
   assertEquals(await server.mpv.play(SOUND), { kind: "failed", isGone: true, message: "mpv has exited" });
 });
