@@ -1,6 +1,7 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { hostname } from "node:os";
 import { pair } from "../../../cli/auth/pairing.ts";
-import { EXITS, Failure } from "../../../cli/errors.ts";
+import { EXITS } from "../../../cli/errors.ts";
 import { factsOf, testContext, testHost } from "../../support/cli/test_host.ts";
 
 const OPENED = { code: "ABC-1", poll_token: "p1", poll_interval_seconds: 1 };
@@ -9,27 +10,40 @@ const TOKEN = { access_token: "t1", token_type: "Bearer" };
 /** The replies of a service: to the request of a code, of its status, and of the tokens. */
 interface Replies {
   readonly codes?: Response;
-  readonly status?: Response;
+  readonly status?: Response | readonly Response[];
   readonly signIn?: Response;
 }
 
-/** Pairs with a service; returns the result, what the user reads, and the requests with their bodies. */
-async function pairWith({ codes, status, signIn }: Replies, waitMs = 60_000) {
+/** Pairs with a service; returns the result, what the user reads, the requests with their bodies, and the time. */
+async function pairWith({ codes, status = [], signIn }: Replies, waitMs = 60_000) {
   const requests: string[] = [];
+  const states = [status].flat();
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const { pathname, search } = new URL(request.url);
     requests.push(`${request.method} ${pathname}${search}`);
+    assertEquals(request.redirect, "error");
+    if (request.method === "POST") requests.push(`${request.headers.get("content-type")} ${await request.text()}`);
     if (pathname === "/pairing/codes") return codes ?? Response.json(OPENED);
-    if (pathname !== "/pairing/sign-in") return status ?? Response.json({ status: "activated" });
-    requests.push(`${request.headers.get("content-type")} ${await request.text()}`);
-    return signIn ?? Response.json({ session: TOKEN });
+    if (pathname === "/pairing/sign-in") return signIn ?? Response.json({ session: TOKEN });
+    return states.shift() ?? Response.json({ status: status instanceof Response ? "pending" : "activated" });
   };
   const on = testHost({ fetch });
   const settings = { clientId: "a b", authUrl: "https://auth.example", waitMs };
+  const started = performance.now();
   const result = await pair(testContext(on), settings).catch((error: unknown) => error);
-  return { result, requests, shown: on.stderr };
+  return { result, requests, shown: on.stderr, ms: performance.now() - started };
 }
+
+const OPEN = [
+  "POST /pairing/codes?client_id=a+b",
+  `application/json {"client_id":"a b","device":{"name":"${hostname()}"}}`,
+];
+const ASK = "GET /pairing/codes/ABC-1?client_id=a+b&poll_token=p1";
+const SIGN_IN = [
+  "POST /pairing/sign-in?client_id=a+b",
+  'application/json {"client_id":"a b","pairing_code":"ABC-1","poll_token":"p1"}',
+];
 
 Deno.test("pair() shows the code, asks for its status, and exchanges it", async () => {
   const { result, requests, shown } = await pairWith({});
@@ -38,12 +52,20 @@ Deno.test("pair() shows the code, asks for its status, and exchanges it", async 
     shown,
     "Open this URL on any device, and allow the access:\n\n  https://auth.example/activate/ABC-1\n\n",
   );
-  assertEquals(requests, [
-    "POST /pairing/codes?client_id=a+b",
-    "GET /pairing/codes/ABC-1?client_id=a+b&poll_token=p1",
-    "POST /pairing/sign-in?client_id=a+b",
-    'application/json {"client_id":"a b","pairing_code":"ABC-1","poll_token":"p1"}',
-  ]);
+  assertEquals(requests, [...OPEN, ASK, ...SIGN_IN]);
+});
+
+Deno.test("pair() asks again after half a second or more, and until its time is over", async () => {
+  const codes = (poll_interval_seconds: unknown) => Response.json({ ...OPENED, poll_interval_seconds });
+  const pending = () => Response.json({ status: "pending" });
+  const hasty = await pairWith({ codes: codes(0.001), status: [pending(), new Response("oh no", { status: 503 })] });
+  assertEquals<unknown>([hasty.result, hasty.requests], [TOKEN, [...OPEN, ASK, ASK, ASK, ...SIGN_IN]]);
+  assert(hasty.ms > 980, `${hasty.ms} ms`);
+  for (const interval of [100, "x", -1]) {
+    const { requests, ms } = await pairWith({ codes: codes(interval), status: pending() }, 60);
+    assertEquals(requests, [...OPEN, ASK, ASK]);
+    assert(ms > 60 && ms < 2000, `${ms} ms`);
+  }
 });
 
 Deno.test("pair() takes tokens without a session around them", async () => {
@@ -66,7 +88,7 @@ for (
     const message = `Cannot get a pairing code from auth.example: it responded with ${status}`;
     const hint = "Run `tonearm login --no-browser`, and paste the URL of the redirect.";
     assertEquals(factsOf(result), { kind: "auth", code: "no_pairing", message, hint });
-    assertEquals({ requests: requests.length, shown }, { requests: 1, shown: "" });
+    assertEquals({ requests, shown }, { requests: OPEN, shown: "" });
   });
 }
 
@@ -99,20 +121,16 @@ for (
   });
 }
 
-Deno.test("pair() ends with the reason of an interruption", async () => {
-  const signal = AbortSignal.abort(new Error("Ctrl-C"));
-  const fetch = () => Promise.reject(new Error("no"));
-  const context = testContext(testHost({ fetch, signal }));
-  const settings = { clientId: "a", authUrl: "https://auth.example", waitMs: 1 };
-  await assertRejects(() => pair(context, settings), Error, "Ctrl-C");
-});
-
-Deno.test("pair() names a host that isn't reached", async () => {
-  const fetch = () => Promise.reject(new TypeError("no", { cause: new Error("ECONNREFUSED") }));
-  const settings = { clientId: "a", authUrl: "https://auth.example", waitMs: 1 };
-  await assertRejects(
-    () => pair(testContext(testHost({ fetch })), settings),
-    Failure,
-    "Cannot reach auth.example: connection refused",
-  );
-});
+for (
+  const [what, signal, cause, message] of [
+    ["ends with the reason of an interruption", AbortSignal.abort(new Error("Ctrl-C")), "no", "Ctrl-C"],
+    ["names a host that isn't reached", undefined, "ECONNREFUSED", "Cannot reach auth.example: connection refused"],
+  ] as const
+) {
+  Deno.test(`pair() ${what}`, async () => {
+    const fetch = () => Promise.reject(new TypeError("no", { cause: new Error(cause) }));
+    const context = testContext(testHost({ fetch, ...(signal && { signal }) }));
+    const settings = { clientId: "a", authUrl: "https://auth.example", waitMs: 1 };
+    assertEquals((await assertRejects(() => pair(context, settings), Error)).message, message);
+  });
+}

@@ -138,15 +138,7 @@ Deno.test("Mpv knows its position from mpv's properties, and forgets a length wi
 
 const said = (text: string) => ({ event: "log-message", text });
 const LOG = said("Failed to open https://media.example/a?Signature=secret \n");
-const TROUBLE = [
-  "An error",
-  "It fails",
-  "ends prematurely",
-  "was refused",
-  "was reset",
-  "timed out",
-  "ends prematurely",
-];
+const TROUBLE = ["An error", "It fails", "ends prematurely", "was refused", "was reset", "timed out", "was reset"];
 
 for (
   const [what, events, ending] of [
@@ -168,10 +160,14 @@ for (
       { kind: "failed", isGone: false, message: "Failed to open https://media.example/a?Signature=redacted" },
     ],
     ["a complaint that follows an early end", [property("duration", 60), ended("eof"), LOG], {
-      ...{ kind: "failed", isGone: false, message: "Failed to open https://media.example/a?Signature=redacted" },
+      kind: "failed",
+      isGone: false,
+      message: "Failed to open https://media.example/a?Signature=redacted",
     }],
     ["an error", [...TROUBLE.map(said), ended("error", { file_error: "no audio" })], {
-      ...{ kind: "failed", isGone: false, message: "no audio; was refused; was reset; timed out" },
+      kind: "failed",
+      isGone: false,
+      message: "no audio; was refused; was reset; timed out",
     }],
     ["an error without a reason", [ended("error")], {
       kind: "failed",
