@@ -1,14 +1,18 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import process from "node:process";
+import { createSandbox } from "@tonearm/sandbox";
 import { Failure } from "../../../cli/errors.ts";
 import {
   keptPath,
+  openCatalogue,
   openSandbox,
   removeKept,
   type Running,
   runningSandbox,
+  signIn,
   withRunning,
 } from "../../../cli/host/sandbox.ts";
+import { factsOf } from "../../support/cli/test_host.ts";
 
 /** The environment of a program with a data directory of its own. */
 async function dataFixture() {
@@ -46,6 +50,64 @@ Deno.test("openSandbox() opens the sandbox that was kept", async () => {
   assertEquals(second.issueTokens("newcomer").access_token.length > 0, true);
   second.close();
   assertEquals(keptPath(data.env), `${data.directory}/sandbox.sqlite`);
+});
+
+/** A sandbox that runs elsewhere, and a program that reaches it, and is interrupted during one of its requests. */
+function reached(interrupted = 0) {
+  const sandbox = createSandbox();
+  const controller = new AbortController();
+  const requests: string[] = [];
+  const watched = (send: typeof globalThis.fetch): typeof globalThis.fetch => (input, init) => {
+    requests.push(`${init?.method ?? "GET"} ${new URL(String(input)).pathname} ${init?.redirect}`);
+    if (requests.length === interrupted) controller.abort(new Error("Ctrl-C"));
+    return send(String(input), init);
+  };
+  const { clientId, clientSecret, redirectUri, baseUrl: apiUrl, authUrl } = sandbox.clientConfig;
+  const running: Running = { ...RUNNING, clientId, clientSecret, redirectUri, apiUrl, authUrl };
+  const calls = { host: controller, fetch: watched(sandbox.fetch), watched };
+  return { sandbox, running, requests, calls };
+}
+
+Deno.test("signIn() signs a user of a running sandbox in, and names a user that it doesn't have", async () => {
+  const { sandbox, running, requests, calls } = reached();
+  const token = await signIn({ ...calls, env: {} }, running, "3");
+  const me = await sandbox.fetch(`${running.apiUrl}/me`, { headers: { authorization: `OAuth ${token}` } });
+  assertEquals((await me.json()).id, 3);
+  assertEquals(requests, ["GET /authorize manual", "POST /oauth/token manual"]);
+  assertEquals(factsOf(await assertRejects(() => signIn({ ...calls, env: {} }, running, "999"))), {
+    ...{ kind: "not_found", code: "not_found", message: "The sandbox has no user 999" },
+    hint: "See `tonearm sandbox users`.",
+  });
+  sandbox.close();
+  for (const request of [1, 2]) {
+    const { sandbox, running, calls } = reached(request);
+    await assertRejects(() => signIn({ ...calls, env: {} }, running, "3"), Error, "Ctrl-C");
+    sandbox.close();
+  }
+});
+
+Deno.test("openCatalogue() reads the running sandbox, or the kept one, which it closes", async () => {
+  await using data = await dataFixture();
+  const { sandbox, running, requests, calls } = reached();
+  const first = async () => {
+    const { client, close } = await openCatalogue({ ...calls, env: data.env });
+    const { username } = await client.users.getUser(3);
+    close();
+    return username;
+  };
+  const name = await first();
+  assertEquals([requests, data.files().includes("sandbox.sqlite")], [["GET /users/3 manual"], true]);
+  await withRunning(data.env, running, async () => assertEquals(await first(), name));
+  assertEquals(
+    requests,
+    ["GET", "POST", "GET"].map((method) => `${method} ${method === "GET" ? "/users/3" : "/oauth/token"} manual`),
+  );
+  sandbox.close();
+  const ended = reached(1);
+  await withRunning(data.env, ended.running, async () => {
+    await assertRejects(() => openCatalogue({ ...ended.calls, env: data.env }), Error, "Ctrl-C");
+  });
+  ended.sandbox.close();
 });
 
 Deno.test("withRunning() registers a sandbox while a task runs, and removes it even if the task fails", async () => {

@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { ServiceError } from "@tonearm/client";
 import { ClosedPipe, EXITS, Failure, usage } from "../../../cli/errors.ts";
-import { edgeId, limitedFetch, redactUrl, watchedFetch } from "../../../cli/host/network.ts";
+import { edgeId, limitedFetch, redactPlace, redactUrl, watchedFetch } from "../../../cli/host/network.ts";
 import { asksForJson, reportFailure } from "../../../cli/output/report.ts";
 import { runInProcess, testContext, testHost } from "../../support/cli/test_host.ts";
 
@@ -33,6 +34,40 @@ Deno.test("watchedFetch() ends with the program, with its caller's signal and wi
     [program, caller, request][which]?.abort(new Error(`by ${which}`));
     await assertRejects(() => sent, Error, `by ${which}`);
   }
+});
+
+Deno.test("watchedFetch() lets a request of tokens outlive the program, but no other, and keeps the rest of a request", async () => {
+  for (
+    const [address, isEnded] of [["https://a.example/oauth/token", false], [
+      "https://a.example/oauth/token/x",
+      true,
+    ]] as const
+  ) {
+    const calls: unknown[] = [];
+    const send = watchedFetch(
+      (...given) => Promise.resolve(new Response(`${calls.push(given)}`)),
+      AbortSignal.abort(),
+      {
+        started: () => () => {},
+      },
+    );
+    await send(address, { method: "POST", body: "b" });
+    const [[input, { signal: sent, ...init }]] = calls as [[unknown, { signal: AbortSignal }]];
+    assertEquals({ input, init, isEnded: sent.aborted }, {
+      input: address,
+      init: { method: "POST", body: "b" },
+      isEnded,
+    });
+  }
+});
+
+Deno.test("watchedFetch() passes a lasting failure on as the library's own, without secrets", async () => {
+  const cause = new TypeError("fetch failed", {
+    cause: Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" }),
+  });
+  const send = watchedFetch(() => Promise.reject(cause), signal, { started: () => () => {} });
+  const error = await assertRejects(() => send("https://a.example/?token=1"), ServiceError);
+  assertEquals([error.status, error.code, error.url, error.cause], [0, "http", "https://a.example/", cause]);
 });
 
 const ADDRESS = "https://media.example/a.mp3?Signature=secret";
@@ -115,14 +150,38 @@ Deno.test("redactUrl() hides secrets, whatever the case and encoding of the para
     redactUrl("https://u:p@a.example/x?limit=2&oauth_token=1&Signature=2&Policy=3&state=4&code=5#access_token=6"),
     "https://a.example/x?limit=2&oauth_token=redacted&Signature=redacted&Policy=redacted&state=redacted&code=redacted",
   );
-  assertEquals(redactUrl("https://a.example/x?token=1&token=2"), "https://a.example/x?token=redacted");
+  for (
+    const name of [
+      "token",
+      "CLIENT_SECRET",
+      "code",
+      "Signature",
+      "policy",
+      "Key-Pair-Id",
+      "state",
+      "a_challenge",
+      "verifier",
+    ]
+  ) {
+    assertEquals(redactUrl(`https://a.example/x?${name}=1&${name}=2`), `https://a.example/x?${name}=redacted`);
+  }
+  const shared = "https://a.example/x/s-A_b-1?url=https%3A%2F%2Fa.example%2Fs-A&u=s-B&is-a=2";
+  assertEquals(
+    redactUrl(shared),
+    "https://a.example/x/s-redacted?url=https%3A%2F%2Fa.example%2Fs-redacted&u=s-redacted&is-a=2",
+  );
+  assertEquals(["/home/a/token=1", "postgres://u:p@db.example/x?key=1"].map(redactPlace), [
+    ...["/home/a/token=1", "postgres://db.example/x?key=redacted"],
+  ]);
   assertEquals(redactUrl("token=secret"), "(invalid URL)");
 });
 
 Deno.test("edgeId() returns the id with its header, nearest edge first", () => {
   const reply = (headers: Record<string, string>) => edgeId(new Response("", { headers }));
-  assertEquals(reply({ "x-amz-cf-id": "a", "x-request-id": "b" }), "x-amz-cf-id a");
-  assertEquals([reply({ "x-request-id": "b" }), reply({})], ["x-request-id b", undefined]);
+  const ids = { "x-request-id": "c", "x-tyk-trace-id": "b" };
+  assertEquals([{ ...ids, "x-amz-cf-id": "a" }, ids, { "x-request-id": "c" }, {}].map(reply), [
+    ...["x-amz-cf-id a", "x-tyk-trace-id b", "x-request-id c", undefined],
+  ]);
 });
 
 Deno.test("tonearm --verbose shows each request on a line, escaped and without secrets", async () => {

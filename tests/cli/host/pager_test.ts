@@ -1,6 +1,8 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { pagerCommand } from "../../../cli/host/pager.ts";
+import process from "node:process";
+import { ClosedPipe } from "../../../cli/errors.ts";
+import { openPager, pagerCommand } from "../../../cli/host/pager.ts";
 import { emptyHome, serveWorld } from "../../support/cli/cli.ts";
 import { without } from "../../support/programs.ts";
 import { screenLines } from "../../support/cli/test_host.ts";
@@ -16,6 +18,30 @@ Deno.test("pagerCommand() takes TONEARM_PAGER, then PAGER, then less where it is
   }
   await Deno.writeTextFile(join(PATH, "less"), "", { mode: 0o755 });
   assertEquals(pagerCommand({ PATH }), "less");
+});
+
+Deno.test({
+  name: "openPager() passes the text on, and the user's variables without credentials, and leaves nothing behind",
+  ignore: without("sh"),
+  async fn() {
+    await using home = await emptyHome();
+    const before = process.listeners("exit");
+    const own = { PATH: Deno.env.get("PATH") ?? "", HOME: home.directory, TONEARM_TOKEN: "t", LESSCHARSET: "latin1" };
+    const command = 'echo "$LESS,$LV,$LESSCHARSET,${TONEARM_TOKEN-none}" > "$HOME/seen"; cat >> "$HOME/seen"';
+    for (const [more, options] of [[{}, "FRX,-c"], [{ LESS: "S", LV: "x" }, "S,x"]] as const) {
+      const pager = openPager(command, { ...own, ...more });
+      for (const text of ["one ", "two"]) await pager.write(text);
+      await pager.close();
+      assertEquals(await Deno.readTextFile(join(home.directory, "seen")), `${options},utf-8,none\none two`);
+    }
+    const gone = openPager("exec <&-; exit 3", own);
+    const reason = await assertRejects(async () => {
+      for (;;) await gone.write("x".repeat(100_000));
+    }, ClosedPipe);
+    assertEquals(reason.message, "nobody reads any more");
+    await gone.close();
+    assertEquals(process.listeners("exit"), before);
+  },
 });
 
 Deno.test({
@@ -66,7 +92,8 @@ Deno.test({
     assertEquals(screenLines(early.stdout).length, 1);
     const missing = await world.home.spawn(["tracks", "1"], { columns: 100, env: { TONEARM_PAGER: "no-such-pager" } });
     assertEquals(missing.code, 1);
-    assertStringIncludes(missing.stdout, 'Cannot run the pager "no-such-pager"');
+    const said = 'error: Cannot run the pager "no-such-pager"\nTONEARM_PAGER or PAGER sets it; --no-pager uses none.';
+    assertStringIncludes(screenLines(missing.stdout).join("\n"), said);
   },
 });
 

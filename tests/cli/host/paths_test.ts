@@ -4,7 +4,7 @@ import os from "node:os";
 import { join } from "node:path";
 import { explain, isLasting } from "../../../cli/errors.ts";
 import { watchedFetch } from "../../../cli/host/network.ts";
-import { configDirectory, dataDirectory, makePrivateDirectory } from "../../../cli/host/paths.ts";
+import { journalPath, makePrivateDirectory } from "../../../cli/host/paths.ts";
 import { runInProcess } from "../../support/cli/test_host.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
@@ -78,8 +78,8 @@ Deno.test("tonearm: a relative XDG directory is wrong usage that names the varia
   });
   assertEquals(code, 2);
   assertEquals(stderr, "error: XDG_CONFIG_HOME is not an absolute path\nSet it to an absolute path, or unset it.\n");
-  assertEquals(configDirectory({ XDG_CONFIG_HOME: "/a", HOME: "/h" }), "/a/tonearm");
-  assertEquals(dataDirectory({ HOME: "/h" }), "/h/.local/share/tonearm");
+  const journal = journalPath({ TONEARM_DATA_DIR: "/d" }, "https://api.test:81/v1", "soundcloud:users:1");
+  assertEquals(journal, "/d/uploads/api.test-81-soundcloud-users-1.jsonl");
 });
 
 Deno.test({

@@ -1,7 +1,13 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { readdir, readFile, utimes, writeFile } from "node:fs/promises";
+import { chmod, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { LONGEST_MS, removeDrafts, replaceFile, UPGRADE_FOLDER } from "../../../cli/host/replace_file.ts";
+import {
+  appendDurably,
+  LONGEST_MS,
+  removeDrafts,
+  replaceFile,
+  UPGRADE_FOLDER,
+} from "../../../cli/host/replace_file.ts";
 import { explain } from "../../../cli/errors.ts";
 import { emptyHome } from "../../support/cli/cli.ts";
 import { fill, isUnmountable, smallDisk } from "../../support/small_disk.ts";
@@ -21,6 +27,23 @@ Deno.test("replaceFile() replaces the file, and removes what runs of earlier day
   assertEquals((await readdir(directory)).toSorted(), ["mine.tmp", "plan.json", young]);
   await removeDrafts(directory);
   assertEquals((await readdir(directory)).toSorted(), ["mine.tmp", "plan.json"]);
+});
+
+Deno.test("replaceFile() keeps the mode of a file, and a file that has the content; appendDurably() makes it private", async () => {
+  await using home = await emptyHome();
+  const path = join(home.directory, "new", "plan.json");
+  const drafts = join(home.directory, "drafts");
+  await replaceFile(path, Uint8Array.of(97), drafts);
+  await chmod(path, 0o640);
+  const before = await stat(path);
+  await replaceFile(path, "a");
+  assertEquals((await stat(path)).ino, before.ino);
+  await replaceFile(path, "b");
+  const { ino, mode } = await stat(path);
+  assertEquals([ino === before.ino, mode & 0o777, await readFile(path, "utf8")], [false, 0o640, "b"]);
+  assertEquals([await readdir(drafts), await readdir(join(home.directory, "new"))], [[], ["plan.json"]]);
+  for (const text of ["one\n", "two\n"]) await appendDurably(`${path}l`, text);
+  assertEquals([(await stat(`${path}l`)).mode & 0o777, await readFile(`${path}l`, "utf8")], [0o600, "one\ntwo\n"]);
 });
 
 Deno.test({
