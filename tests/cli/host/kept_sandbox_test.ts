@@ -60,6 +60,7 @@ function reached(interrupted = 0) {
   const watched = (send: typeof globalThis.fetch): typeof globalThis.fetch => (input, init) => {
     requests.push(`${init?.method ?? "GET"} ${new URL(String(input)).pathname} ${init?.redirect}`);
     if (requests.length === interrupted) controller.abort(new Error("Ctrl-C"));
+    if (controller.signal.aborted && !init?.signal?.aborted) throw new Error("this request goes on");
     return send(String(input), init);
   };
   const { clientId, clientSecret, redirectUri, baseUrl: apiUrl, authUrl } = sandbox.clientConfig;
