@@ -1,8 +1,12 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
+import { ServiceError } from "@tonearm/client";
 import { createSandbox, type Sandbox, type WorldData } from "@tonearm/sandbox";
 import { Failure } from "../../../cli/errors.ts";
 import { run } from "../../../cli/program.ts";
-import { envOf, type Outcome, testHost } from "../../support/cli/test_host.ts";
+import { follow, type Polls } from "../../../cli/watch/follow.ts";
+import type { FollowValues } from "../../../cli/watch/options.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { envOf, factsOf, type Outcome, testContext, testHost } from "../../support/cli/test_host.ts";
 
 /** Ann, whom Critic follows from now on, and Poster, whom she follows. */
 const WORLD: WorldData = {
@@ -116,21 +120,115 @@ Deno.test("tonearm watch --jsonl: an event is an object with its type, id, time 
   assertEquals(user.username, "Fan");
 });
 
-Deno.test("tonearm watch --once: a failure ends it, and the place stays", async () => {
-  await using ann = await watching();
-  await ann.run("watch", "followers", "--state", ann.state, "--once");
-  const before = await Deno.readTextFile(ann.state);
-  ann.isDown = true;
-  const { code, stdout } = await ann.run("watch", "followers", "--state", ann.state, "--once", "--retries=0");
-  assertEquals({ code, stdout }, { code: 1, stdout: "" });
-  assertEquals(await Deno.readTextFile(ann.state), before);
-});
-
 Deno.test("tonearm watch without --once says that it waits, that it retries, and ends by an interruption", async () => {
   await using ann = await watching();
   ann.isDown = true;
   const { code, stderr } = await ann.run("watch", "followers", "--retries=0");
   assertEquals(code, 130);
-  assertStringIncludes(stderr, "Waiting for new events. Press Ctrl-C to stop.\n");
-  assertMatch(stderr, /Cannot fetch events: .*500.*\. Retrying in \d+ s\.\n/);
+  const waits =
+    /^Waiting for new events\. Press Ctrl-C to stop\.\nCannot fetch events: .*500.*\. Retrying in \d+ s\.\n$/;
+  assertMatch(stderr, waits);
+  await ann.run("watch", "followers", "--state", ann.state, "--once").then(({ code }) => assertEquals(code, 1));
 });
+
+const WATCHED = { source: "followers", service: "https://api.test", account: "soundcloud:users:1" };
+
+/** Follows two events, of which the first one isn't shown, and what `then` does; returns all that can be seen of it. */
+async function followed(options: FollowValues, then: (polls: Polls) => unknown = () => {}, isJson = false) {
+  await using folder = await temporaryFolder();
+  const state = options.state && `${folder.path}/${options.state}`;
+  if (state) await Deno.writeTextFile(state, JSON.stringify({ ...WATCHED, place: "t0" }));
+  const kept = () => state ? JSON.parse(Deno.readTextFileSync(state)).place : undefined;
+  const on = testHost({ env: { PATH: Deno.env.get("PATH") ?? "", OUT: folder.path } });
+  const seen: unknown[] = [];
+  const events = (polls: Polls) => ({
+    token: "t0",
+    async *[Symbol.asyncIterator]() {
+      for (const id of ["a", "b"]) {
+        this.token = `t-${id}`;
+        yield { id };
+        seen.push(`${id} is done: ${kept()}`);
+      }
+      await then(polls);
+    },
+  });
+  const open = (since: string | undefined, polls: Polls) => {
+    seen.push(`from ${since}`);
+    return events(polls);
+  };
+  const row = ({ id }: { readonly id: string }) => id === "a" ? undefined : { id, more: 1 };
+  const columns = [{ title: "ID", value: (shown: { readonly id: string }) => shown.id }];
+  const context = testContext(on, isJson ? { jsonl: true } : {});
+  const error = await follow(context, { watched: WATCHED, open, row, columns }, { ...options, state })
+    .catch((error: unknown) => error);
+  const ran = await Deno.readTextFile(`${folder.path}/ran`).catch(() => "");
+  return { error, seen, ran, place: kept(), stdout: on.stdout, stderr: on.stderr, path: state };
+}
+
+const WAITING = "Waiting for new events. Press Ctrl-C to stop.\n";
+const DONE = { error: undefined, ran: "", place: undefined, path: undefined, stdout: "b\n", stderr: "" };
+
+for (
+  const [what, options, expected, isJson] of [
+    ["from now on", {}, { seen: ["from undefined", "a is done: undefined", "b is done: undefined"], stderr: WAITING }],
+    ["from a place", { place: "p", since: "s" }, { seen: ["from p", "a is done: undefined", "b is done: undefined"] }],
+    ["from a place with its former name, as JSON", { since: "s" }, {
+      ...{ seen: ["from s", "a is done: undefined", "b is done: undefined"], stdout: '{"id":"b","more":1}\n' },
+    }, true],
+    ["once, without a place", { once: true }, {
+      ...{ seen: ["from undefined", "a is done: undefined", "b is done: undefined"] },
+    }],
+    ["from a state, which is kept after each event", { state: "state.json", exec: 'cat >> "$OUT/ran"' }, {
+      ...{ seen: ["from t0", "a is done: t-a", "b is done: t-b"], ran: '{"id":"b"}\n', place: "t-b" },
+    }],
+  ] as const
+) {
+  Deno.test(`follow() shows the events that have a row, ${what}`, async () => {
+    const { path, ...found } = await followed(options, () => {}, isJson);
+    assertEquals<unknown>({ ...found, path: undefined }, { ...DONE, ...expected });
+    assertEquals(path === undefined, !("state" in options));
+  });
+}
+
+Deno.test("follow() prints an event only once its command is done, and fails where that fails", async () => {
+  const { error, stdout, seen, place } = await followed({ state: "s", exec: "exit 1", execRetries: 0 });
+  const message = "The command failed with exit code 1 on b, 1 times in all";
+  const hint = "With --state, the next run begins with this event.";
+  assertEquals(factsOf(error), { kind: "failed", code: "exec", message, hint });
+  assertEquals({ stdout, seen, place }, { stdout: "", seen: ["from t0", "a is done: t-a"], place: "t-a" });
+});
+
+Deno.test("follow() keeps the place of a poll, ends after it with --once, and says when it tries again", async () => {
+  const poll = ({ onPoll }: Polls) => onPoll({ token: "polled" });
+  const retry = ({ onRetry }: Polls) => onRetry({ error: new Error("lost"), waitMs: 1001 });
+  const on = async (options: FollowValues, then: (polls: Polls) => unknown) => {
+    const { error, place, stderr } = await followed({ state: "s", ...options }, then);
+    return { error: String(error), place, stderr };
+  };
+  const through = async (polls: Polls) => await poll(polls).then(() => Promise.reject(new Error("it goes on")));
+  const stderr = "Cannot fetch events: lost. Retrying in 2 s.\n";
+  assertEquals(await on({}, poll), { error: "undefined", place: "polled", stderr: "" });
+  assertEquals(await on({ once: true }, through), { error: "undefined", place: "polled", stderr: "" });
+  assertEquals(await on({}, through), { error: "Error: it goes on", place: "polled", stderr: "" });
+  assertEquals(await on({}, retry), { error: "undefined", place: "t-b", stderr });
+  assertEquals(await on({ once: true }, retry), { error: "Error: lost", place: "t-b", stderr: "" });
+});
+
+for (
+  const [code, state, expected] of [
+    ["invalid_place", undefined, { kind: "usage", code: "usage", hint: undefined }],
+    ["place_lost", undefined, { kind: "failed", code: "place_lost", hint: "Leave out --place." }],
+    ["place_lost", "s", { kind: "failed", code: "place_lost", hint: "Remove STATE to start again." }],
+    ["http", undefined, undefined],
+  ] as const
+) {
+  Deno.test(`follow() explains the failure ${code}${state ? " of a state" : ""}`, async () => {
+    const failure = new ServiceError(0, "", undefined, { code, text: "It is so" } as never);
+    const { error, path = "" } = await followed({ state }, () => Promise.reject(failure));
+    if (!expected) return assertEquals(error, failure);
+    const { message, hint, ...facts } = factsOf(error);
+    const { hint: wanted, ...others } = expected;
+    assertEquals({ message, ...facts }, { message: failure.message, ...others });
+    if (wanted) assertEquals(hint, wanted.replace("STATE", path));
+  });
+}

@@ -1,9 +1,10 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { getEventListeners } from "node:events";
 import type { WatchEvent } from "@tonearm/client";
 import { Failure } from "../../../cli/errors.ts";
-import { runHook } from "../../../cli/watch/hook.ts";
+import { deliver, runHook } from "../../../cli/watch/hook.ts";
 import { without } from "../../support/programs.ts";
-import { testContext, testHost } from "../../support/cli/test_host.ts";
+import { factsOf, testContext, testHost } from "../../support/cli/test_host.ts";
 
 const EVENT = { type: "follower", id: "follower:1", user: { username: "Ann" } } as unknown as WatchEvent;
 const ignore = without("sh");
@@ -28,6 +29,7 @@ Deno.test({
     await runHook(hook.context, 'cat > "$HOME/notes"', EVENT, 3);
     assertEquals(await hook.notes(), `${JSON.stringify(EVENT)}\n`);
     assertEquals(hook.on.stderr, "");
+    assertEquals(getEventListeners(hook.on.host.signal, "abort"), []);
   },
 });
 
@@ -81,6 +83,23 @@ for (
     },
   });
 }
+
+Deno.test("deliver() says in one line what it waits for, twice as long each time, and fails after its retries", async () => {
+  const controller = new AbortController();
+  await using hook = await hookFixture(controller.signal);
+  const way = { name: "It", code: "busy", attempt: () => Promise.resolve({ why: "is\nbusy", advice: "Wait. " }) };
+  const failure = await assertRejects(() => deliver(hook.context, way, EVENT, 0));
+  const hint = "Wait. With --state, the next run begins with this event.";
+  const message = "It is\nbusy on follower:1, 1 times in all";
+  assertEquals(factsOf(failure), { kind: "failed", code: "busy", message, hint });
+  const ending = assertRejects(() => deliver(hook.context, way, EVENT, 2), Error, "Ctrl-C");
+  const said = (...seconds: number[]) =>
+    seconds.map((one) => `It is busy on follower:1; retrying in ${one} s\n`).join("");
+  while (hook.on.stderr.length <= said(1).length) await new Promise((resolve) => setTimeout(resolve, 5));
+  controller.abort(new Error("Ctrl-C"));
+  await ending;
+  assertEquals(hook.on.stderr, said(1, 2));
+});
 
 Deno.test({
   name: "runHook() reports a shell that can't be run",

@@ -1,9 +1,8 @@
-import { assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import type { WatchEvent } from "@tonearm/client";
-import { Failure } from "../../../cli/errors.ts";
 import { postEvent, readWebhook, signed } from "../../../cli/watch/webhook.ts";
 import { stubServer } from "../../support/cli/cli.ts";
-import { testContext, testHost } from "../../support/cli/test_host.ts";
+import { factsOf, testContext, testHost } from "../../support/cli/test_host.ts";
 
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const EVENT = { type: "follower", id: "follower:1", user: { username: "Ann" } } as unknown as WatchEvent;
@@ -20,24 +19,38 @@ Deno.test("signed() makes the signature of the specification's example", () => {
 
 Deno.test("readWebhook() rejects an address and a secret that cannot be used", () => {
   for (const url of ["example.com", "ftp://example.com", "https://"]) {
-    assertThrows(() => readWebhook({ env: { TONEARM_WEBHOOK_KEY: SECRET } }, url), Failure, "URL");
+    assertEquals(factsOf(assertThrows(() => readWebhook({ env: { TONEARM_WEBHOOK_KEY: SECRET } }, url))), {
+      ...{ kind: "usage", code: "usage", message: "--webhook needs a URL" },
+      hint: "For example --webhook https://example.com/events",
+    });
   }
-  for (const secret of ["", "whsec_", "whsec_c2hvcnQ=", "not base64!"]) {
-    const env = { TONEARM_WEBHOOK_KEY: secret };
-    assertThrows(() => readWebhook({ env }, "https://example.com"), Failure, "needs a secret");
+  const bytes = (count: number) => new Uint8Array(count).fill(255).toBase64();
+  const env = (secret?: string) => ({ env: { TONEARM_WEBHOOK_KEY: secret } });
+  for (const secret of [undefined, "", "whsec_", "whsec_c2hvcnQ=", `${SECRET}!`, `x${SECRET}`, bytes(23), bytes(65)]) {
+    assertEquals(factsOf(assertThrows(() => readWebhook(env(secret), "https://example.com"))), {
+      ...{ kind: "usage", code: "usage", message: "--webhook needs a secret in TONEARM_WEBHOOK_KEY" },
+      hint: 'It is "whsec_" and 24 to 64 random bytes in base64.',
+    });
+  }
+  for (const count of [24, 25, 26, 64]) {
+    const { url, key } = readWebhook(env(bytes(count)), "HTTP://example.com");
+    assertEquals([url, [...key]], ["HTTP://example.com", Array(count).fill(255)]);
   }
 });
 
 Deno.test("postEvent() posts an event again with the same id until it is accepted", async () => {
-  const seen: { id: string | null; body: string }[] = [];
+  const seen: object[] = [];
   await using server = stubServer(async (request) => {
-    seen.push({ id: request.headers.get("webhook-id"), body: await request.text() });
+    const headers = Object.fromEntries([...request.headers].filter(([name]) => /^webhook-|^content-type/.test(name)));
+    seen.push({ method: request.method, headers, body: await request.text() });
     return new Response("", { status: seen.length === 1 ? 503 : 202 });
   });
-  const on = testHost();
+  const on = testHost({ now: () => 1_614_265_330_999 });
   const webhook = readWebhook({ env: { TONEARM_WEBHOOK_KEY: SECRET } }, server.url);
   await postEvent(testContext(on), webhook, EVENT, 1);
-  assertEquals(seen, Array(2).fill({ id: EVENT.id, body: JSON.stringify(EVENT) }));
+  const body = JSON.stringify(EVENT);
+  const headers = signed(webhook.key, EVENT.id, 1_614_265_330, body);
+  assertEquals(seen, Array(2).fill({ method: "POST", headers, body }));
   assertEquals(on.stderr, "The webhook responded with 503 on follower:1; retrying in 1 s\n");
 });
 
@@ -46,8 +59,14 @@ Deno.test("postEvent() fails after the last attempt, and follows no redirect", a
     new Response("", { status: 302, headers: { location: "https://example.com" } })
   );
   const webhook = readWebhook({ env: { TONEARM_WEBHOOK_KEY: SECRET } }, server.url);
-  const failure = await assertRejects(() => postEvent(testContext(testHost()), webhook, EVENT, 0), Failure);
-  assertEquals(failure.code, "webhook");
-  assertEquals(failure.message, "The webhook responded with 302 on follower:1, 1 times in all");
-  assertMatch(failure.hint ?? "", /^With --state/);
+  const post = (fetch?: typeof globalThis.fetch) =>
+    postEvent(testContext(testHost(fetch && { fetch })), webhook, EVENT, 0);
+  const lost = () => Promise.reject(new TypeError("fetch failed", { cause: new Error("ECONNREFUSED") }));
+  for (
+    const [fetch, why] of [[undefined, "responded with 302"], [lost, "cannot be reached (connection refused)"]] as const
+  ) {
+    const message = `The webhook ${why} on follower:1, 1 times in all`;
+    const hint = "With --state, the next run begins with this event.";
+    assertEquals(factsOf(await assertRejects(() => post(fetch))), { kind: "failed", code: "webhook", message, hint });
+  }
 });
