@@ -90,24 +90,6 @@ Deno.test("ProgressBar stays on one line with wide names, hostile names and narr
   assert(barLine(60, "a\x1b[2Jb\n", [1, 3]).startsWith("a␛[2Jb "));
 });
 
-Deno.test("Terminal.show(): bars stay invisible in a pipe, with --quiet, in JSON and on a dumb terminal", () => {
-  const places = [
-    [{ columns: undefined }, {}],
-    [{ columns: 80, env: { TERM: "dumb" } }, {}],
-    [{ columns: 80, env: { TERM: "xterm" } }, { quiet: true }],
-    [{ columns: 80, env: { TERM: "xterm" } }, { json: ["id"] }],
-    [{ columns: 80, env: { TERM: "xterm" } }, { jsonl: true }],
-  ] as const;
-  for (const [place, options] of places) {
-    const on = testHost(place);
-    const bar = new ProgressBar(testContext(on, options), "x");
-    bar.update(1, 2);
-    bar.end();
-    showPlaying(testContext(on, options), TRACK, () => undefined, () => at(1))();
-    assertEquals(on.stdout + on.stderr, "", JSON.stringify([place, options]));
-  }
-});
-
 const TRACK = { duration: 100_000 } as ServiceTrack;
 
 function at(seconds: number, more: object = {}) {

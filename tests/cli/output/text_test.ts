@@ -3,7 +3,7 @@ import { Failure } from "../../../cli/errors.ts";
 import { address, clock, count, date, duration } from "../../../cli/output/format.ts";
 import { checkFields, select, toJson } from "../../../cli/output/json.ts";
 import { plain, wantsColor } from "../../../cli/output/style.ts";
-import { tabbed, Table } from "../../../cli/output/table.ts";
+import { Table } from "../../../cli/output/table.ts";
 import { clean, cleanLines, cut, pad, width } from "../../../cli/output/text.ts";
 
 const FAMILY = "👩‍👩‍👧‍👦";
@@ -119,22 +119,6 @@ const COLUMNS = [
   { title: "PLAYS", value: ({ plays }: Row) => count(plays), plain: ({ plays }: Row) => String(plays), align: "right" },
 ] as const;
 
-Deno.test("Table shrinks its flexible columns down to twelve, and keeps the widths for later pages", () => {
-  const table = new Table<Row>(COLUMNS, 20);
-  assertEquals(
-    plain(table.rows([{ name: "a very long name indeed", plays: 1500 }])),
-    "NAME           PLAYS\na very long …   1.5K\n",
-  );
-  assertEquals(plain(table.rows([{ name: "日本語の名前です", plays: 7 }])), "日本語の名前…      7\n");
-  const narrow = new Table<Row>(COLUMNS, 5);
-  assertEquals(
-    plain(narrow.rows([{ name: "a very long name indeed", plays: 1500 }])).split("\n").every((line) =>
-      width(line) <= 15
-    ),
-    true,
-  );
-});
-
 Deno.test("Table drops numeric columns from the right before it cuts its last column, and its heading says so", () => {
   const wide = [COLUMNS[0], COLUMNS[1], { title: "LIKES", value: () => "12", align: "right" }, {
     title: "URN",
@@ -150,10 +134,6 @@ Deno.test("Table drops numeric columns from the right before it cuts its last co
     ["NAME", "URN", "…"],
   ]);
   assertEquals(heads.every(([, row = ""]) => row.endsWith("soundcloud:tracks:1078") || row.endsWith("…")), true);
-});
-
-Deno.test("tabbed() writes complete values without tabs or line breaks", () => {
-  assertEquals(tabbed({ name: "a\tb\nc", plays: 1500 }, COLUMNS), "a b c\t1500\n");
 });
 
 Deno.test("address() removes only tracking parameters", () => {
