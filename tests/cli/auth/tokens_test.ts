@@ -83,8 +83,14 @@ Deno.test("ProfileTokenStore replaces only the tokens of a profile", async () =>
   assertEquals(token, { accessToken: "a1", refreshToken: "r1", issuedAt: 5, expiresAt: 6, kind: "user" });
   const rooms = () => [...Deno.readDirSync(join(home.config, "profiles"))].filter(({ name }) => name.endsWith(".tmp"));
   assertEquals(rooms(), []);
-  await tokens.compareAndSwap(next, { ...next, mark: "m", intent: { id: "i", leaseMs: 1 } });
+  const ended = new ProfileTokenStore(store, "p", "user", AbortSignal.abort(new Error("Ctrl-C")));
+  await assertRejects(() => ended.read(), Error, "Ctrl-C");
+  const intended = { ...next, mark: "m", intent: { id: "i", leaseMs: 1 } };
+  await ended.compareAndSwap(next, intended);
   assertEquals(rooms().length, 1, "an intent takes the room of the pair that will follow");
+  assertEquals(await ended.read(), intended, "who has it carries it through, though the program ends");
+  await ended.compareAndSwap(intended, next);
+  await assertRejects(() => ended.read(), Error, "Ctrl-C");
 });
 
 Deno.test("ProfileTokenStore stores a block for other processes, and doesn't restore a removed profile", async () => {

@@ -97,7 +97,10 @@ Deno.test("openCatalogue() reads the running sandbox, or the kept one, which it 
     return username;
   };
   const name = await first();
-  assertEquals([requests, data.files().includes("sandbox.sqlite")], [["GET /users/3 manual"], true]);
+  assertEquals({ requests, isKept: data.files().includes("sandbox.sqlite") }, {
+    requests: ["GET /users/3 manual"],
+    isKept: true,
+  });
   await withRunning(data.env, running, async () => assertEquals(await first(), name));
   assertEquals(
     requests,

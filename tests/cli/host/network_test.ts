@@ -67,7 +67,13 @@ Deno.test("watchedFetch() passes a lasting failure on as the library's own, with
   });
   const send = watchedFetch(() => Promise.reject(cause), signal, { started: () => () => {} });
   const error = await assertRejects(() => send("https://a.example/?token=1"), ServiceError);
-  assertEquals([error.status, error.code, error.url, error.cause], [0, "http", "https://a.example/", cause]);
+  const { status, code, url } = error;
+  assertEquals({ status, code, url, cause: error.cause }, {
+    status: 0,
+    code: "http",
+    url: "https://a.example/",
+    cause,
+  });
 });
 
 const ADDRESS = "https://media.example/a.mp3?Signature=secret";

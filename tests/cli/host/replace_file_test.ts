@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { chmod, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -20,6 +20,7 @@ Deno.test("replaceFile() replaces the file, and removes what runs of earlier day
   const { directory } = home;
   const young = `tracks.csv.${UUID}.tmp`;
   for (const name of [...LEFT, young, "mine.tmp", "plan.json"]) await writeFile(join(directory, name), "before");
+  assertEquals(LONGEST_MS, 86_400_000);
   const old = (Date.now() - LONGEST_MS) / 1000 - 1;
   for (const name of [...LEFT, "mine.tmp"]) await utimes(join(directory, name), old, old);
   await replaceFile(join(directory, "plan.json"), "after");
@@ -40,10 +41,13 @@ Deno.test("replaceFile() keeps the mode of a file, and a file that has the conte
   assertEquals((await stat(path)).ino, before.ino);
   await replaceFile(path, "b");
   const { ino, mode } = await stat(path);
-  assertEquals([ino === before.ino, mode & 0o777, await readFile(path, "utf8")], [false, 0o640, "b"]);
-  assertEquals([await readdir(drafts), await readdir(join(home.directory, "new"))], [[], ["plan.json"]]);
+  assertEquals({ mode: mode & 0o777, text: await readFile(path, "utf8") }, { mode: 0o640, text: "b" });
+  assertNotEquals(ino, before.ino);
+  assertEquals(await readdir(drafts), []);
+  assertEquals(await readdir(join(home.directory, "new")), ["plan.json"]);
   for (const text of ["one\n", "two\n"]) await appendDurably(`${path}l`, text);
-  assertEquals([(await stat(`${path}l`)).mode & 0o777, await readFile(`${path}l`, "utf8")], [0o600, "one\ntwo\n"]);
+  assertEquals((await stat(`${path}l`)).mode & 0o777, 0o600);
+  assertEquals(await readFile(`${path}l`, "utf8"), "one\ntwo\n");
 });
 
 Deno.test({

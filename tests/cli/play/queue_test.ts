@@ -7,7 +7,7 @@ import { testContext, testHost } from "../../support/cli/test_host.ts";
 const SETTINGS = { search: false, limit: 50 };
 
 /** Creates a context whose network is a sandbox, and records the requests. */
-function setup(sandbox: Sandbox, stdin = "") {
+function setup(sandbox: Sandbox, stdin = "", signal = new AbortController().signal) {
   const requests: string[] = [];
   const fetch: typeof globalThis.fetch = (input, init) => {
     requests.push(new URL(String(input)).pathname);
@@ -16,7 +16,7 @@ function setup(sandbox: Sandbox, stdin = "") {
   const { clientConfig: { baseUrl, authUrl } } = sandbox;
   const token = sandbox.issueTokens().access_token;
   const env = { TONEARM_API_URL: baseUrl, TONEARM_AUTH_URL: authUrl, TONEARM_TOKEN: token };
-  const on = testHost({ env, fetch, stdin });
+  const on = testHost({ env, fetch, stdin, signal });
   return { context: testContext(on), requests, stderr: () => on.stderr };
 }
 
@@ -54,12 +54,31 @@ Deno.test("queueOf() reads ids from stdin, and checks all of them before any req
 });
 
 for (const [word, path] of [["likes", "/me/likes/tracks"], ["history", "/me/recently-played/tracks"]] as const) {
-  Deno.test(`queueOf() reads ${word} to its end, and no other list`, async () => {
+  Deno.test(`queueOf() reads ${word} to its end or to the limit, and no other list`, async () => {
     using sandbox = createSandbox();
     const { context, requests, stderr } = setup(sandbox);
-    const tracks = await all(await queueOf(context, [word], { ...SETTINGS, limit: 1000 }));
-    assertEquals(tracks.length > 0, true);
-    assertEquals(new Set(requests), new Set([path]));
+    const read = async (limit: number) => await all(await queueOf(context, [word], { ...SETTINGS, limit }));
+    const tracks = await read(1000);
+    assertEquals({ isEmpty: tracks.length < 3, stderr: stderr() }, { isEmpty: false, stderr: "" });
+    assertEquals(await read(tracks.length), tracks);
     assertEquals(stderr(), "");
+    assertEquals(await read(2), tracks.slice(0, 2));
+    assertEquals(stderr(), "Showing the first 2; use --limit.\n");
+    assertEquals(new Set(requests), new Set([path]));
   });
 }
+
+Deno.test("queueOf() names what it can't find in its place, and ends where the program does", async () => {
+  using sandbox = createSandbox();
+  const controller = new AbortController();
+  const { context, requests } = setup(sandbox, "", controller.signal);
+  const queue = await queueOf(context, ["999999", "1001"], SETTINGS);
+  const [lost, found] = [(await queue.next()).value, (await queue.next()).value];
+  assertEquals({ lost: lost.word, status: lost.error.status, found: found.word }, {
+    ...{ lost: "999999", status: 404, found: "soundcloud:tracks:1001" },
+  });
+  assertEquals(requests, ["/tracks/999999", "/tracks/1001"]);
+  controller.abort(new Error("Ctrl-C"));
+  const ended = await queueOf(context, ["1001"], SETTINGS);
+  await assertRejects(() => ended.next(), Error, "Ctrl-C");
+});

@@ -34,7 +34,7 @@ Deno.test("readWebhook() rejects an address and a secret that cannot be used", (
   }
   for (const count of [24, 25, 26, 64]) {
     const { url, key } = readWebhook(env(bytes(count)), "HTTP://example.com");
-    assertEquals([url, [...key]], ["HTTP://example.com", Array(count).fill(255)]);
+    assertEquals({ url, key: [...key] }, { url: "HTTP://example.com", key: Array(count).fill(255) });
   }
 });
 
