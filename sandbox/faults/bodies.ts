@@ -27,15 +27,13 @@ export const BLOCKED = "Request blocked.";
 export const METHOD_REFUSED =
   "This distribution is not configured to allow the HTTP request method that was used for this request.";
 
-const CLOUDFRONT_NAMES: Readonly<Record<number, string>> = { 502: " Bad Gateway" };
-
 export function cloudfront(call: Call, status: number, sentence: string = SENTENCES[status] ?? BLOCKED): Response {
   const id = edgeId(call);
   const page = `<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN" "http://www.w3.org/TR/html4/loose.dtd">
 <HTML><HEAD><META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=iso-8859-1">
 <TITLE>ERROR: The request could not be satisfied</TITLE>
 </HEAD><BODY>
-<H1>${status}${CLOUDFRONT_NAMES[status] ?? ""} ERROR</H1>
+<H1>${status}${status === 502 ? " Bad Gateway" : ""} ERROR</H1>
 <H2>The request could not be satisfied.</H2>
 <HR noshade size="1px">
 ${sentence}

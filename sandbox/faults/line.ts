@@ -58,7 +58,8 @@ export async function sendOver(reply: Response, line: Line, call: Call): Promise
   headers.set("content-length", String(bytes.length));
   if (call.connection === undefined) return new Response(toStream(body), { status, headers });
   const raw = call.connection.hijack();
-  raw.writeHead(status, [...headers].flat());
+  headers.set("date", new Date(call.now).toUTCString());
+  raw.writeHead(reply);
   void write(body, raw);
   return new Response(null, { status, headers });
 }

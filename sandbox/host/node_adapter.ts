@@ -115,7 +115,7 @@ class ServedConnection implements Connection {
     this.isTaken = true;
     const [{ socket }, response] = [this.#request, this.#response];
     return {
-      writeHead: (status, headers) => void response.writeHead(status, [...headers]),
+      writeHead: (reply) => void response.writeHead(reply.status, headOf(reply, this.headers)),
       write: (piece) => new Promise((sent) => void response.write(piece, () => sent())),
       end: () => void response.end(),
       destroy: () => void response.destroy(),

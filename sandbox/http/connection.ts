@@ -15,7 +15,7 @@ export interface Connection {
 export type Respond = (request: Request, connection: Connection) => Promise<Response>;
 
 export interface RawExchange {
-  writeHead(status: number, headers: readonly string[]): void;
+  writeHead(reply: Response): void;
   write(piece: Uint8Array): Promise<void>;
   end(): void;
   destroy(): void;

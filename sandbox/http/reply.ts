@@ -18,7 +18,8 @@ interface TextReply extends Response {
 const BODILESS: ReadonlySet<unknown> = new Set([204, 205, 304]);
 
 export function textReply(text: string, init: ResponseInit): Response {
-  const reply: TextReply = new Response(BODILESS.has(init.status) ? null : text, init);
+  if (BODILESS.has(init.status)) return new Response(null, init);
+  const reply: TextReply = new Response(text, init);
   reply[TEXT] = text;
   return reply;
 }

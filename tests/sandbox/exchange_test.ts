@@ -44,3 +44,15 @@ Deno.test("exchange(): a body that never ends delays its response for a moment, 
   });
   assertEquals(await loggedBody(endless), "start");
 });
+
+Deno.test("sandbox.clientConfig has the app, both addresses and the fetch", () => {
+  using sandbox = createSandbox();
+  assertEquals(sandbox.clientConfig, {
+    clientId: "sandbox-client",
+    clientSecret: "sandbox-secret",
+    redirectUri: "http://127.0.0.1:8765/callback",
+    baseUrl: "https://api.sandbox.test",
+    authUrl: "https://secure.sandbox.test",
+    fetch: sandbox.fetch,
+  });
+});

@@ -176,3 +176,22 @@ Deno.test("createSandbox({ path }): an import with invalid settings or faults is
   assertStringIncludes(String(error), "the state of the world is damaged");
   assertEquals(sandbox.config.country, "FR");
 });
+
+Deno.test("createSandbox({ path }): a fault that is drawn goes on after a restart as without one", async () => {
+  using at = tempWorld();
+  const statuses = async (sandbox: Sandbox) => {
+    const { access_token } = sandbox.issueTokens();
+    const found: number[] = [];
+    for (let call = 0; call < 6; call++) found.push(await statusOf(sandbox, access_token));
+    return found;
+  };
+  const rule = { status: 500, probability: 0.5 };
+  using once = createSandbox();
+  once.faults.add(rule);
+  const before = at.open();
+  await before.control.faults.add(rule);
+  assertEquals(await statuses(before), await statuses(once));
+  before.close();
+  using after = at.open();
+  assertEquals(await statuses(after), await statuses(once));
+});

@@ -20,7 +20,7 @@
 // `<` is a header of the request. `= name FIELD` keeps a field, `= name FIELD REGEXP` what it matches, `= name` the whole
 // body; `{name}` stands for it afterwards. The reply is its status, the headers that not every reply has, `without` those
 // that every other one has, and its body: JSON, text, or for bytes their number and the start of their SHA-256. After `|`
-// stand the fields to show. `% {…}` begins again with a sandbox with these options.
+// stand the fields to show. `% {…}` begins again with a sandbox with these options, `% served {…}` behind a port.
 //
 // Texts without spaces and with more than 120 letters, such as tokens, are shown by their length and hash.
 // `TONEARM_GOLDEN=write` writes the replies.
@@ -62,6 +62,7 @@ interface Step {
   /** The remarks, the request and what belongs to it, as written. */
   readonly head: readonly string[];
   readonly options?: SandboxOptions;
+  readonly isServed: boolean;
   readonly who: string;
   readonly method: string;
   readonly path: string;
@@ -81,7 +82,8 @@ function readStep(block: string): Step {
     [];
   return {
     head: at < 0 ? lines : [...lines.slice(0, at + 1), ...asked],
-    ...(line.startsWith("% ") && { options: JSON.parse(line.slice(2)) }),
+    ...(line.startsWith("% ") && { options: JSON.parse(line.replace(/^% (served )?/, "")) }),
+    isServed: line.startsWith("% served"),
     ...{ who, method, path, body },
     fields: shown?.split(", ") ?? [],
     headers: asked.filter((each) => each.startsWith("<")).map((each) => each.slice(2)),
@@ -99,8 +101,10 @@ function fieldOf(value: unknown, [name, ...rest]: readonly string[]): unknown {
 /** Returns the headers that a usual reply of its kind hasn't, and the names of those that it lacks. */
 function unusual({ headers, status }: Response, url: string): string[] {
   const known = usualAt(url).map((line) => status < 400 ? line : line.replace("Miss from", "Error from"));
+  // The control plane has the time of the machine.
+  const hidden = url.includes("/_sandbox") ? /^(?:x-amz-cf-id|date):/ : /^x-amz-cf-id:/;
   const lines = [...headers].map(([name, value]) => `${name}: ${value}`)
-    .filter((line) => !known.includes(line) && !line.startsWith("x-amz-cf-id"));
+    .filter((line) => !known.includes(line) && !hidden.test(line));
   const missing = known.map((line) => line.split(":", 1)[0] ?? "").filter((name) => !headers.has(name));
   return [...lines, ...missing.length === 0 ? [] : [`without ${missing.join(", ")}`]];
 }
@@ -146,27 +150,40 @@ async function fileOf(text: string, kept: Kept): Promise<File | string> {
   return new File([new Uint8Array(bytes)], name);
 }
 
-/** A sandbox with what its transcript has kept. */
+/** A sandbox in this process, or behind a port. */
+interface Place {
+  readonly sandbox: Sandbox;
+  readonly base: string;
+  readonly fetch: typeof fetch;
+  close(): Promise<void>;
+}
+
+async function openPlace({ options = {}, isServed }: Pick<Step, "options" | "isServed">): Promise<Place> {
+  const sandbox = createSandbox({ clock: NOON, ...options });
+  sandbox.clock.freeze(options.clock ?? NOON);
+  if (!isServed) return { sandbox, base: API, fetch: sandbox.fetch, close: () => Promise.resolve(sandbox.close()) };
+  const server = await sandbox.serve();
+  // Deno sends a request again that fails on a connection from its pool.
+  const client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
+  const close = async () => {
+    client.close();
+    await server.close();
+    sandbox.close();
+  };
+  return { sandbox, base: server.url, fetch: (input, init) => fetch(input, { ...init, client }), close };
+}
+
+/** A place with what its transcript has kept. */
 class Replay {
-  #sandbox: Sandbox;
+  #place: Place | undefined;
   #tokens = new Map<string, string>();
   readonly #kept = new Map<string, string | Uint8Array<ArrayBuffer>>();
 
-  constructor() {
-    this.#sandbox = this.#open({});
-  }
-
-  #open(options: SandboxOptions): Sandbox {
-    this.#tokens.clear();
-    const sandbox = createSandbox({ clock: NOON, ...options });
-    sandbox.clock.freeze(options.clock ?? NOON);
-    return sandbox;
-  }
-
   /** Checks that the document describes each reply, and closes the sandbox. */
   async end(): Promise<void> {
-    const { body } = await control<ConformanceReport>(this.#sandbox, "GET /conformance");
-    this.#sandbox.close();
+    if (this.#place === undefined) return;
+    const { body } = await control<ConformanceReport>(this.#place.sandbox, "GET /conformance");
+    await this.#place.close();
     // An unconfirmed address gets a 401 that is no JSON, as SoundCloud's is.
     assertEquals(body.violations.filter(({ status }) => status !== 401), [], "the document describes each reply");
   }
@@ -177,27 +194,29 @@ class Replay {
       .replaceAll(/\{(\w+)\}/g, (whole, name) => String(this.#kept.get(name) ?? whole));
   }
 
-  #tokenOf(who: string): string {
+  #tokenOf(who: string, { sandbox }: Place): string {
     const name = this.#filled(who);
     if (name !== who) return name;
-    const known = this.#tokens.get(who) ?? this.#sandbox.issueTokens(who === "app" ? null : Number(who)).access_token;
+    const known = this.#tokens.get(who) ?? sandbox.issueTokens(who === "app" ? null : Number(who)).access_token;
     this.#tokens.set(who, known);
     return known;
   }
 
-  async #request(step: Step): Promise<[url: string, init: RequestInit]> {
+  async #request(step: Step, place: Place): Promise<[url: string, init: RequestInit]> {
     const { who, method, path } = step;
     const url = this.#filled(path);
     const isControl = url.includes("/_sandbox");
     // These may end sessions, or go back in time.
     if (isControl && method !== "GET") this.#tokens.clear();
-    const headers = new Headers(isControl || who === "nobody" ? {} : { authorization: `OAuth ${this.#tokenOf(who)}` });
+    const headers = new Headers(
+      isControl || who === "nobody" ? {} : { authorization: `OAuth ${this.#tokenOf(who, place)}` },
+    );
     const body = await this.#body(step.body, headers);
     for (const line of step.headers) {
       const [, name = "", value = ""] = /^([\w-]+): ?(.*)$/.exec(this.#filled(line)) ?? [];
       headers.set(name, value);
     }
-    return [url.startsWith("/") ? API + url : url, { method, headers, body, redirect: "manual" }];
+    return [url.startsWith("/") ? place.base + url : url, { method, headers, body, redirect: "manual" }];
   }
 
   async #body(written: string, headers: Headers): Promise<BodyInit | null> {
@@ -218,14 +237,19 @@ class Replay {
   async run(step: Step): Promise<string[]> {
     if (step.options !== undefined) {
       await this.end();
-      this.#sandbox = this.#open(step.options);
+      this.#tokens.clear();
+      this.#place = undefined;
     }
+    const place = this.#place ??= await openPlace(step);
     if (step.method === "") return [];
-    const [url, init] = await this.#request(step);
+    const [url, init] = await this.#request(step, place);
+    const { fetch: send, base } = place;
     try {
-      return await this.#read(step, url, await this.#sandbox.fetch(url, init));
+      const lines = await this.#read(step, url, await send(url, init));
+      return base === API ? lines : lines.map((line) => line.replaceAll(`:${new URL(base).port}`, ":<port>"));
     } catch (error) {
-      return [`! ${error}`];
+      // What the platform says of a lost connection differs.
+      return [base === API ? `! ${error}` : "! TypeError"];
     }
   }
 
