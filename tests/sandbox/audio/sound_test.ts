@@ -8,6 +8,7 @@ import { type Content, memoryContent, readAll } from "../../../sandbox/base/cont
 import { fileContent } from "../../../sandbox/host/disk/files.ts";
 import { recognise, type Sound } from "../../../sandbox/audio/recognise.ts";
 import { playTimeOf } from "../../../sandbox/audio/rendition.ts";
+import { planTimeline } from "../../../sandbox/audio/encoding.ts";
 import { canRender, measureWaveform, planSound, renderSound } from "../../../sandbox/audio/sound.ts";
 import { SAMPLE_RATE, synthesizeBar } from "../../../sandbox/audio/synth.ts";
 import { decode } from "../../support/sandbox/decode.ts";
@@ -165,6 +166,8 @@ Deno.test({
       assertEquals(rendition.timeline.segments.length, 3);
       const { codec, timeline } = rendition;
       assertEquals(await planSound(sound, "aac_160"), { codec, timeline });
+      const smaller = await planSound(sound, "aac_96");
+      assertEquals(smaller, { codec, timeline: planTimeline("aac", sound.durationMs) }, "which is encoded");
       const whole = await rendition.whole();
       const all = await readAll(whole.read());
       assertEquals(await readAll(whole.read(1000, 5000)), all.slice(1000, 5000));

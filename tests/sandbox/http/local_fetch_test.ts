@@ -159,6 +159,8 @@ Deno.test("sandbox.fetch changes a POST to a GET on a 302, and repeats it on a 3
   const form = "application/x-www-form-urlencoded";
   assertEquals(await followRedirect(302, { method: "POST", body }), ["GET", undefined, "1", undefined, null]);
   assertEquals(await followRedirect(303, { method: "PUT", body }), ["GET", undefined, "1", undefined, null]);
+  assertEquals((await followRedirect(303, { method: "HEAD" }))[0], "HEAD");
+  assertEquals((await followRedirect(301, { method: "PUT", body }))[0], "PUT");
   assertEquals(await followRedirect(307, { method: "POST", body }), ["POST", undefined, "1", form, "a=1"]);
   assertEquals(await followRedirect(308, { method: "PUT", body }), ["PUT", undefined, "1", form, "a=1"]);
   const flowing = new Blob(["x"]).stream();
