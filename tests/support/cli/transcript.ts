@@ -22,9 +22,11 @@
 // `$ fault {…}` adds a fault of the service, `$ wait 60` lets 60 seconds pass, and `$ answer https://… 204` says how
 // another host answers, with stdin as its body.
 //
-// `<time>` stands for a time with milliseconds, `<signature>` for that of a URL, `<offset>` for that of the clock, and `<n>` and `<versions>` for what is measured.
+// `<time>` stands for a time with milliseconds, `<signature>` for that of a URL, `<offset>` for that of the clock, `<random>` for what a sign-in sends, and `<n>` and `<versions>`
+// for what is measured.
 //
-// `$ assistant` is `tonearm mcp`: each line of stdin names a tool and its arguments, and a line of the output is a reply.
+// `$ assistant` is `tonearm mcp`: each line of stdin names a tool and its arguments, and a line of the output is a reply;
+// `<cursor>` is that of the reply before.
 //
 // `TONEARM_GOLDEN=write` writes the outputs.
 import { assertEquals } from "@std/assert";
@@ -111,7 +113,8 @@ function plain(line: string, folder: string): string {
     "<time>",
   )
     .replaceAll(/(?<=\?)expires=[^\s"]+/g, "<signature>").replaceAll(/(?<=OffsetMs": |machine is )\d+/g, "<offset>")
-    .replaceAll(/\d+ ms(?= \(|$|")/g, "<n> ms").replace(/tonearm \d\S+ deno \S+ \w+ \w+/, "<versions>");
+    .replaceAll(/\d+ ms(?= \(|$|")/g, "<n> ms").replace(/tonearm \d\S+ deno \S+ \w+ \w+/, "<versions>")
+    .replaceAll(/(?<=state=|code_challenge=)[\w-]{32,}|(?<="device":\{"name":")[^"]+/g, "<random>");
 }
 
 function readStep(block: string): Step {
@@ -214,9 +217,10 @@ function typed(stdin: string): string {
 /** Runs a server for each call, so that they follow one another. */
 async function runAssistant(step: Step, place: Place): Promise<Outcome> {
   const replies: string[] = [];
-  for (const line of step.stdin.trim().replaceAll("~/", `${place.folder}/`).split("\n")) {
-    const [, name = "", given = ""] = /^(\S+) ?(.*)$/.exec(line) ?? [];
-    const call = { id: 1, method: "tools/call", params: { name, arguments: JSON.parse(given || "{}") } };
+  for (const given of step.stdin.trim().replaceAll("~/", `${place.folder}/`).split("\n")) {
+    const line = given.replace("<cursor>", /"cursor":"(.*)"/.exec(replies.at(-1) ?? "")?.[1] ?? "");
+    const [, name = "", json = ""] = /^(\S+) ?(.*)$/.exec(line) ?? [];
+    const call = { id: 1, method: "tools/call", params: { name, arguments: JSON.parse(json || "{}") } };
     const stdin = [GREETING, { method: "notifications/initialized" }, call].map((message) =>
       `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`
     ).join("");
