@@ -145,7 +145,12 @@ Deno.test(onBoth("tells what isn't documented, and what it is nearest to", async
 }));
 
 Deno.test("connectSandbox() says what is wrong with a URL", async () => {
-  await assertRejects(() => connectSandbox("http://127.0.0.1:9"), Error, "Cannot connect to the sandbox at");
+  const lost = await assertRejects(
+    () => connectSandbox("http://127.0.0.1:9"),
+    Error,
+    "Cannot connect to the sandbox at",
+  );
+  assert(lost.cause instanceof TypeError);
   const other = () => Promise.resolve(Response.json({ hello: 1 }));
   await assertRejects(() => connectSandbox("http://x.test", { fetch: other }), Error, "another program answers there");
 });
