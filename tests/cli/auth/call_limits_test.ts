@@ -87,19 +87,3 @@ Deno.test("tonearm login --pairing --timeout ends a request that is never answer
   assertEquals(code, 7, stderr);
   assertStringIncludes(stderr, "error: Cannot reach auth.example: timed out\nCheck the connection");
 });
-
-Deno.test("tonearm login --pairing continues to ask when the connection is lost for a moment", async () => {
-  let asked = 0;
-  const service: Service = (request) => {
-    if (request === "POST /pairing/codes") {
-      return Response.json({ code: "abc", poll_token: "p", poll_interval_seconds: 0.001 });
-    }
-    if (request.startsWith("GET /pairing/codes/")) {
-      if (++asked === 1) throw new TypeError("fetch failed");
-      return Response.json({ status: "activated" });
-    }
-    return request.endsWith("/me") ? Response.json({ username: "Ada" }) : Response.json({ access_token: "t" });
-  };
-  const { code, stdout, stderr } = await run(service, ["login --pairing"]);
-  assertEquals({ code, stdout, asked }, { code: 0, stdout: "Signed in as Ada (profile default)\n", asked: 2 }, stderr);
-});

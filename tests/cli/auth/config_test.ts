@@ -1,10 +1,10 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { join } from "node:path";
 import { ProfileStore } from "../../../cli/auth/config.ts";
-import { addressesFor, findSource, profileName } from "../../../cli/auth/credentials.ts";
-import { Failure } from "../../../cli/errors.ts";
+import { addressesFor, findSource, profileName, wantsSandbox } from "../../../cli/auth/credentials.ts";
 import { configDirectory, dataDirectory, writePrivately } from "../../../cli/host/paths.ts";
 import { emptyHome } from "../../support/cli/cli.ts";
+import { factsOf } from "../../support/cli/test_host.ts";
 
 const PROFILE = { clientId: "a", clientSecret: "b" };
 
@@ -64,7 +64,7 @@ Deno.test("tonearm: options override the environment, and the environment overri
   assertEquals(await profileName({ env, settings: {}, profiles: store }), "work");
 });
 
-Deno.test("tonearm: URLs come from the environment, then from the profile, and credentials stay with their hosts", async () => {
+Deno.test("tonearm: URLs come from the environment, then from the profile, and credentials stay with their hosts", () => {
   const source = {
     kind: "profile",
     name: "p",
@@ -75,10 +75,47 @@ Deno.test("tonearm: URLs come from the environment, then from the profile, and c
   assertEquals(addressesFor({ TONEARM_API_URL: "https://api.example.com" }, undefined), {
     baseUrl: "https://api.example.com",
   });
-  const refused = [{ TONEARM_API_URL: "http://127.0.0.1:9" }, { TONEARM_AUTH_URL: "https://evil.example" }, {
-    TONEARM_API_URL: "ftp://x",
-  }, { TONEARM_API_URL: "nonsense" }];
-  for (const env of refused) {
-    await assertRejects(() => Promise.resolve().then(() => addressesFor(env, source)), Failure);
+  const own = "https://h.example/v1 http://localhost http://a.localhost:1 http://127.9.9.9:1 http://[::1]:1".split(" ");
+  for (const url of own) {
+    const env = { TONEARM_API_URL: `${url}//`, TONEARM_AUTH_URL: `${url}/` };
+    assertEquals(addressesFor(env, undefined), { baseUrl: url, authUrl: url });
+  }
+  const other =
+    "ftp://x nonsense http://h http://localhost.evil http://10.0.0.1 https://u:p@h https://h/?a=1 https://h/#a";
+  for (const name of ["TONEARM_API_URL", "TONEARM_AUTH_URL"]) {
+    for (const url of other.split(" ")) {
+      assertEquals(factsOf(assertThrows(() => addressesFor({ [name]: url }, source))), {
+        ...{ kind: "usage", code: "usage", hint: "Tokens are sent over HTTPS only." },
+        message: `${name} must be an https URL, or a URL of this machine`,
+      });
+    }
+    const made = name === "TONEARM_API_URL" ? "http://127.0.0.1:1" : "http://127.0.0.1:2";
+    assertEquals(factsOf(assertThrows(() => addressesFor({ [name]: "https://evil.example/x" }, source))), {
+      ...{ kind: "auth", code: "auth", message: `The profile's credentials are for ${made}, not https://evil.example` },
+      hint: `Unset ${name}, or create a profile for that host with \`tonearm auth --profile NAME\`.`,
+    });
+  }
+});
+
+Deno.test("findSource() says which credentials are missing, and what to do", async () => {
+  await using home = await emptyHome();
+  const profiles = new ProfileStore(home.config);
+  const failureOf = async (env: Record<string, string>, settings = {}) =>
+    factsOf(await assertRejects(() => findSource({ env, settings, profiles })));
+  const auth = { kind: "auth", code: "auth" } as const;
+  const both = "Set both the id and the secret of the application.";
+  const list = "See `tonearm profile list`, or create it with `tonearm auth --profile NAME`.";
+  const missing = (name: string) => ({ ...auth, message: `${name} is not set`, hint: both });
+  assertEquals(await failureOf({ TONEARM_CLIENT_ID: "i" }), missing("TONEARM_CLIENT_SECRET"));
+  assertEquals(await failureOf({ TONEARM_CLIENT_SECRET: "s" }), missing("TONEARM_CLIENT_ID"));
+  for (const [env, settings] of [[{ TONEARM_PROFILE: "x" }, {}], [{}, { profile: "x" }]] as const) {
+    assertEquals(await failureOf(env, settings), { ...auth, message: 'There is no profile "x"', hint: list });
+  }
+  assertEquals(await failureOf({ TONEARM_SANDBOX: "No" }), {
+    ...{ ...auth, message: "No credentials are stored" },
+    hint: "Run `tonearm auth` with the id and secret of your application, or try `tonearm --sandbox search lofi`.",
+  });
+  for (const [value, wants] of [["", false], ["0", false], ["FALSE", false], ["no", false], ["1", true]] as const) {
+    assertEquals(wantsSandbox({ TONEARM_SANDBOX: value }, {}), wants, value);
   }
 });

@@ -73,8 +73,13 @@ Deno.test("ProfileStore asks the keychain once per process, and not at all for a
 Deno.test("ProfileStore rejects an encrypted profile whose host was changed", async () => {
   await using fixture = await keychainFixture();
   const path = join(fixture.home.config, "profiles", "p.json");
-  await writeFile(path, (await fixture.file()).replace("https://api.example.com", "https://api.example.net"));
-  await assertRejects(() => fixture.store().read("p"), Failure, "Cannot parse the profile file");
+  const text = await fixture.file();
+  for (const other of [{ apiUrl: "https://api.example.net" }, { authUrl: "https://a.example" }, { clientId: "b" }]) {
+    await writeFile(path, JSON.stringify({ ...JSON.parse(text), ...other }));
+    await assertRejects(() => fixture.store().read("p"), Failure, "Cannot parse the profile file");
+  }
+  await writeFile(path, JSON.stringify({ ...JSON.parse(text), username: "Other" }));
+  assertEquals(await fixture.store().read("p").then((found) => found?.username), "Other");
 });
 
 Deno.test("findKeychain() reports why there is none, without starting a program", async () => {
@@ -86,7 +91,13 @@ Deno.test("findKeychain() reports why there is none, without starting a program"
   assertEquals(reason({ PATH: home.directory }), "there is no session bus");
   const bus = { DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" };
   assertEquals(reason({ ...bus, PATH: home.directory }), "secret-tool is not installed");
-  assertEquals(reason({ ...bus, TONEARM_KEYCHAIN: "off" }), "TONEARM_KEYCHAIN turns the keychain off");
+  for (const TONEARM_KEYCHAIN of ["off", "0", "no", "FALSE"]) {
+    assertEquals(reason({ ...bus, TONEARM_KEYCHAIN }), "TONEARM_KEYCHAIN turns the keychain off");
+  }
+  const folder = { PATH: home.directory, XDG_RUNTIME_DIR: home.directory, TONEARM_KEYCHAIN: "on" };
+  assertEquals(reason(folder), "there is no session bus");
+  await writeFile(join(home.directory, "bus"), "");
+  assertEquals(reason(folder), "secret-tool is not installed");
   assertEquals(reason({ PATH: home.directory }, "darwin"), "security is not installed");
   assertEquals(reason({ PATH: home.directory }, "win32"), "powershell.exe is not installed");
 });

@@ -10,7 +10,7 @@ const TOKEN = { access_token: "t1", token_type: "Bearer" };
 /** The replies of a service: to the request of a code, of its status, and of the tokens. */
 interface Replies {
   readonly codes?: Response;
-  readonly status?: Response | readonly Response[];
+  readonly status?: Response | readonly (Response | Error)[];
   readonly signIn?: Response;
 }
 
@@ -26,7 +26,8 @@ async function pairWith({ codes, status = [], signIn }: Replies, waitMs = 60_000
     if (request.method === "POST") requests.push(`${request.headers.get("content-type")} ${await request.text()}`);
     if (pathname === "/pairing/codes") return codes ?? Response.json(OPENED);
     if (pathname === "/pairing/sign-in") return signIn ?? Response.json({ session: TOKEN });
-    return states.shift() ?? Response.json({ status: status instanceof Response ? "pending" : "activated" });
+    const state = states.shift() ?? Response.json({ status: status instanceof Response ? "pending" : "activated" });
+    return state instanceof Error ? Promise.reject(state) : state;
   };
   const on = testHost({ fetch });
   const settings = { clientId: "a b", authUrl: "https://auth.example", waitMs };
@@ -58,10 +59,13 @@ Deno.test("pair() shows the code, asks for its status, and exchanges it", async 
 Deno.test("pair() asks again after half a second or more, and until its time is over", async () => {
   const codes = (poll_interval_seconds: unknown) => Response.json({ ...OPENED, poll_interval_seconds });
   const pending = () => Response.json({ status: "pending" });
-  const hasty = await pairWith({ codes: codes(0.001), status: [pending(), new Response("oh no", { status: 503 })] });
+  const hasty = await pairWith({
+    codes: codes(0.001),
+    status: [pending(), new Response("oh no", { status: 503 }), new TypeError("lost")],
+  });
   assertEquals(hasty.result, TOKEN);
-  assertEquals(hasty.requests, [...OPEN, ASK, ASK, ASK, ...SIGN_IN]);
-  assert(hasty.ms > 980, `${hasty.ms} ms`);
+  assertEquals(hasty.requests, [...OPEN, ASK, ASK, ASK, ASK, ...SIGN_IN]);
+  assert(hasty.ms > 1480, `${hasty.ms} ms`);
   for (const interval of [100, "x", -1]) {
     const { requests, ms } = await pairWith({ codes: codes(interval), status: pending() }, 60);
     assertEquals(requests, [...OPEN, ASK, ASK]);

@@ -195,6 +195,28 @@ Deno.test("nextLogin() is later than before, and than now, and names the logins 
   const first = nextLogin({ ...PROFILE, generation: now + 60_000 });
   const { generation, session: { after } } = first;
   assertEquals({ generation, after }, { generation: now + 60_001, after: [`generation ${now + 60_000}`] });
-  const second = nextLogin({ ...PROFILE, ...first });
-  assertEquals(second.session.after, [first.session.sid, `generation ${now + 60_000}`]);
+  const chain = [first];
+  while (chain.length < 10) chain.push(nextLogin({ ...PROFILE, ...chain.at(-1)! }));
+  const sids = chain.map(({ session }) => session.sid);
+  assertEquals(chain[1]?.session.after, [first.session.sid, `generation ${now + 60_000}`]);
+  assertEquals(chain[9]?.session.after, sids.slice(1, 9).toReversed());
+  assertEquals(new Set(chain.flatMap(({ session: { sid, mark, seq } }) => [sid, mark, seq])).size, 21);
+});
+
+Deno.test("ProfileStore.path() takes only names that are plain file names; use() chooses one", async () => {
+  await using home = await emptyHome();
+  const store = storeOf(home);
+  for (const name of ["a", "0.-_Z", "x".repeat(64)]) {
+    assertEquals(store.path(name), join(home.config, "profiles", `${name}.json`));
+  }
+  for (const name of ["", ".a", "-a", "a/b", "a b", "x".repeat(65), "a\n"]) {
+    assertEquals(await failureOf(() => Promise.resolve().then(() => store.path(name))), {
+      ...{ kind: "usage", code: "usage", message: `${JSON.stringify(name)} is not a valid profile name` },
+      hint: "Use letters, digits, dots, dashes and underscores.",
+    });
+  }
+  assertEquals(await store.active(), "default");
+  await store.use("work");
+  assertEquals(await readFile(join(home.config, "profile"), "utf8"), "work\n");
+  assertEquals(await store.active(), "work");
 });

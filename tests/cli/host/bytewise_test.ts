@@ -33,6 +33,16 @@ Deno.test("bytewise() reads no byte beyond the requested ones", async () => {
   });
 });
 
+Deno.test("bytewise() reads a file to its end, and leaves it open", async () => {
+  const path = await Deno.makeTempFile();
+  await Deno.writeTextFile(path, "one");
+  const file = openSync(path, "r");
+  const found = await Array.fromAsync(bytewise(file, new AbortController().signal), ([byte]) => byte);
+  assertEquals(found, [...new TextEncoder().encode("one")]);
+  closeSync(file);
+  await Deno.remove(path);
+});
+
 Deno.test("bytewise() waits for a byte when the pipe is non-blocking", async () => {
   await withPipe(constants.O_NONBLOCK, async (pipe) => {
     const first = text(bytewise(pipe, new AbortController().signal), 1);

@@ -99,6 +99,26 @@ Deno.test("pick() cuts its lines one column before the edge, and makes control c
   assertEquals(first, ["Which?", ">  A long␛[2J …", "  1/1, Tab sel…"]);
 });
 
+for (
+  const [key, chosen] of [["\x03", "Interrupted"], ["\x04", "Interrupted"], ["\x1b", "Interrupted"], ["\n", [
+    "v3",
+  ]]] as const
+) {
+  Deno.test(`pick() ends with the key ${JSON.stringify(key)}, but accepts nothing where nothing is found`, async () => {
+    // Ctrl-N and Ctrl-P are arrows, too; a new query begins at its first choice.
+    const { chosen: found, pictures: [, ...shown] } = await pictures([
+      "\x0e\x0e\x0e\x10",
+      "none",
+      "\r\n\t",
+      "\b\b\b\b",
+      "\x0e\x0e\x01",
+      key,
+    ]);
+    assertEquals(found, chosen);
+    assertEquals(shown.map((picture) => picture.findIndex((row) => row.startsWith(">"))), [3, -1, -1, 1, 3, -1]);
+  });
+}
+
 Deno.test("pick() is interrupted by the end of stdin, and gives the terminal back", async () => {
   const { chosen, modes, drawn } = await pictures(["x"]);
   assertEquals(chosen, "Interrupted");

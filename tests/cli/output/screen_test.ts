@@ -52,6 +52,31 @@ Deno.test("Screen erases the rows that a narrower terminal has wrapped", () => {
   assertEquals(on.stdout, `\r\x1b[K${frame(39)}\r\x1b[J${frame(9)}\r\x1b[K`);
 });
 
+Deno.test("Screen draws several lines on the alternate screen, and leaves it for one, for none and for a message", async () => {
+  using time = new FakeTime();
+  const on = testHost({ columns: 20 });
+  const screen = new Screen(on.host);
+  const sizes: string[] = [];
+  const frames = [["a", "b"], ["c", "d"], ["e"], [], ["f", "g"], ["h"]];
+  const hide = screen.show((columns, rows) => {
+    sizes.push(`${columns} × ${rows}`);
+    return frames.shift()!;
+  });
+  time.tick(400);
+  await screen.write("stderr", "said\n");
+  time.tick(100);
+  hide();
+  const [enter, leave] = ["\x1b[?1049h\x1b[H", "\x1b[?1049l"];
+  const one = (text: string) => `\x1b[?7l${text}\x1b[?7h\r`;
+  const two = (text: string, other: string) => `\x1b[?7l\r\x1b[K${text}\r\n\r\x1b[K${other}\x1b[?7h\x1b[J\x1b[H`;
+  assertEquals(
+    on.stdout,
+    `${enter}${two("a", "b")}${two("c", "d")}${leave}${one("e")}\r\x1b[K${enter}${two("f", "g")}${leave}said\r\n` +
+      `\r\x1b[K${one("h")}\r\x1b[K`,
+  );
+  assertEquals(new Set(sizes), new Set(["19 × 24"]));
+});
+
 Deno.test("Screen: 200 messages, frames and resizes in any order leave whole messages with the player's line below", async () => {
   const next = seededRandom(7);
   const random = (below: number) => Math.floor(next() * below);

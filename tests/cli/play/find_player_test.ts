@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { EXITS } from "../../../cli/errors.ts";
+import { programPath } from "../../../cli/host/programs.ts";
 import { findPlayer, openPlayer } from "../../../cli/play/find_player.ts";
 import { Afplay } from "../../../cli/play/afplay.ts";
 import { Ffplay } from "../../../cli/play/ffplay.ts";
@@ -52,6 +53,7 @@ Deno.test("findPlayer(): the first player in PATH is found in order of preferenc
   assertEquals(findPlayer(env, "ffplay"), { name: "ffplay", path: join(one, "ffplay") });
   assertEquals(findPlayer({ PATH: one }, "afplay"), undefined, "a folder is no player");
   assertEquals(findPlayer({}), undefined);
+  assertEquals(programPath("install/install.sh", { PATH: "::" }), undefined, "the working folder has no programs");
   assertEquals(findPlayer(env), { name: "mpv", path: join(two, "mpv") });
   assertEquals(findPlayer({ PATH: one }), { name: "ffplay", path: join(one, "ffplay") });
   const others = surroundings(home);

@@ -139,6 +139,8 @@ for (
     assertEquals(playback.hasQuit, direction === "quit");
     assertEquals(playback.seconds, seconds);
     assertEquals([playback.takeDirection(), playback.takeDirection()], [left, undefined]);
+    playback.leave("next");
+    assertEquals(playback.hasQuit, direction === "quit", "what has quit stays so");
   });
 }
 

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { Failure } from "../../../cli/errors.ts";
-import { type Queued, queueOf } from "../../../cli/play/queue.ts";
+import { type Queued, queueOf, readWords } from "../../../cli/play/queue.ts";
 import { testContext, testHost } from "../../support/cli/test_host.ts";
 
 const SETTINGS = { search: false, limit: 50 };
@@ -44,6 +44,10 @@ Deno.test("queueOf() reads ids from stdin, and checks all of them before any req
     "soundcloud:tracks:1001",
     "soundcloud:tracks:1003",
   ]);
+  for (const settings of [{ search: true }, { search: false, station: true }]) {
+    const words = settings.search ? ["-", "x"] : ["1001"];
+    assertEquals(await readWords(setup(sandbox, "1001\n").context, settings.search ? words : ["-"], settings), words);
+  }
   const bad = setup(sandbox, "1001\nsoundcloud:comments:1\n");
   await assertRejects(
     () => queueOf(bad.context, ["-"], SETTINGS),

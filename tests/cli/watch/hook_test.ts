@@ -99,6 +99,8 @@ Deno.test("deliver() says in one line what it waits for, twice as long each time
   controller.abort(new Error("Ctrl-C"));
   await ending;
   assertEquals(hook.on.stderr, said(1, 2));
+  const done = { ...way, attempt: () => Promise.resolve(undefined) };
+  await assertRejects(() => deliver(hook.context, done, EVENT, 0), Error, "Ctrl-C");
 });
 
 Deno.test({
