@@ -11,7 +11,7 @@ const PROFILE = { clientId: "a", clientSecret: "b" };
 Deno.test("tonearm: directories follow the program's variables, then XDG, then the home directory", () => {
   assertEquals(configDirectory({ TONEARM_CONFIG_DIR: "/c", XDG_CONFIG_HOME: "/x", HOME: "/h" }), "/c");
   assertEquals(configDirectory({ XDG_CONFIG_HOME: "/x", HOME: "/h" }), "/x/tonearm");
-  assertEquals(configDirectory({ HOME: "/h" }), "/h/.config/tonearm");
+  assertEquals(configDirectory({ XDG_CONFIG_HOME: "", HOME: "/h" }), "/h/.config/tonearm");
   assertEquals(dataDirectory({ TONEARM_DATA_DIR: "/d", HOME: "/h" }), "/d");
   assertEquals(dataDirectory({ XDG_DATA_HOME: "/x" }), "/x/tonearm");
   assertEquals(dataDirectory({ HOME: "/h" }), "/h/.local/share/tonearm");

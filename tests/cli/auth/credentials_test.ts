@@ -110,13 +110,6 @@ async function* walk(folder: string): AsyncGenerator<string> {
   }
 }
 
-Deno.test("tonearm auth: incomplete application credentials name the missing part", async () => {
-  await using home = await emptyHome({ TONEARM_CLIENT_ID: ID });
-  const { code, stderr } = await home.run(["search", "lofi"]);
-  assertEquals(code, 4);
-  assertStringIncludes(stderr, "TONEARM_CLIENT_SECRET is not set");
-});
-
 Deno.test("tonearm auth status shows no user of a profile that the environment overrides", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);

@@ -35,13 +35,6 @@ Deno.test("tonearm: a spinner turns on stderr of a terminal after 100 ms, and le
   assertEquals(pipe.stderr, "");
 });
 
-Deno.test("tonearm: a wait for a rate limit is announced", async () => {
-  await using service = limited(1, { "retry-after": "1" });
-  await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
-  const { code, stderr } = await home.run(["user", "1"]);
-  assertEquals({ code, stderr }, { code: 0, stderr: "Rate limited; trying again in 1 s (attempt 1)\n" });
-});
-
 Deno.test("tonearm --quiet and --json announce nothing", async () => {
   for (const argv of ["--quiet", "--json"]) {
     await using service = limited(1, { "retry-after": "1" });

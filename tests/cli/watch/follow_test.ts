@@ -101,25 +101,6 @@ for (const [source, { data, row }] of Object.entries(SOURCES)) {
   });
 }
 
-Deno.test("tonearm watch liked: an event is a row with the track and its artist", async () => {
-  await using ann = await watching();
-  const poll = () => ann.run("watch", "liked", "@ann", "--state", ann.state, "--once");
-  assertEquals((await poll()).stdout, "");
-  await ann.run("like", "ann/harbour");
-  assertRow((await poll()).stdout, ["", "liked", "Ann", "Harbour", /^liked:soundcloud:tracks:\d+$/]);
-});
-
-Deno.test("tonearm watch --jsonl: an event is an object with its type, id, time and user", async () => {
-  await using ann = await watching();
-  const poll = () => ann.run("watch", "followers", "--state", ann.state, "--once", "--jsonl");
-  await poll();
-  await ann.sandbox.control.data.add({ users: [{ permalink: "fan", username: "Fan", follows: ["ann"] }] });
-  const { type, id, user } = JSON.parse((await poll()).stdout);
-  assertEquals(type, "follower");
-  assertEquals(id, `follower:${user.urn}`);
-  assertEquals(user.username, "Fan");
-});
-
 Deno.test("tonearm watch without --once says that it waits, that it retries, and ends by an interruption", async () => {
   await using ann = await watching();
   ann.isDown = true;
