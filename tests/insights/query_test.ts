@@ -109,6 +109,9 @@ Deno.test("query() clips both periods at the time of the last reading", async ()
   const { totals, parts } = await ask(catalogue, { from: "2026-05-06", to: "2026-05-07" });
   assertEquals(totals.plays, { total: 90, growth: 30, before: 30 });
   assertEquals(parts.map(({ growth, isPartial }) => [growth.plays, isPartial]), [[20, false], [10, true]]);
+  // A period that no reading reaches has no time to compare.
+  const { tracks: [later] } = await ask(catalogue, { from: "2026-05-08", to: "2026-05-09" });
+  assertEquals(later?.counts.plays, { total: 90, growth: 0, before: 0 });
 });
 
 Deno.test("query() tells what is missing", async () => {
@@ -162,6 +165,16 @@ Deno.test("query() knows days of 23 and 25 hours", async () => {
   }
   const { parts } = await ask(catalogue, { zone: "Europe/Berlin", from: "2026-03-28", to: "2026-03-30" });
   assertEquals(parts.map(({ growth }) => growth.plays), [24, 23, 24]);
+});
+
+Deno.test("query() asks about the account, else about the user that was recorded last", async () => {
+  const catalogue = new Catalogue([0]);
+  const sources: string[] = [];
+  for (const user of [2, 3, 2, undefined, 3]) {
+    await catalogue.after(1, user ? { users: [user] } : {});
+    sources.push((await ask(catalogue)).source.urn);
+  }
+  assertEquals(sources.map((urn) => urn.at(-1)), ["2", "3", "2", "1", "1"]);
 });
 
 Deno.test("query() rejects invalid questions", async () => {

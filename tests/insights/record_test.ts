@@ -154,6 +154,20 @@ Deno.test("record() refuses a list that lost most tracks, and stores nothing", a
   assertEquals(catalogue.rows("SELECT COUNT(*) AS n FROM readings"), [{ n: 1 }]);
 });
 
+Deno.test("record() takes a list that lost what the profile doesn't count either, or only private tracks", async () => {
+  for (const [publicly, left, shown] of [[30, 3, 2], [2, 2, 1]] as const) {
+    const catalogue = new Catalogue(Array.from({ length: 30 }, () => 5));
+    for (const track of catalogue.tracks.slice(publicly)) track.sharing = "private";
+    await catalogue.after(0);
+    catalogue.tracks.length = left;
+    catalogue.intercept = (path) => {
+      const collection = path.startsWith("/me/tracks") ? catalogue.tracks.slice(0, shown) : [];
+      return /tracks/.test(path) ? Response.json({ collection, next_href: null }) : undefined;
+    };
+    assertEquals((await catalogue.after(1)).status, "recorded");
+  }
+});
+
 Deno.test("record() continues an interrupted reading with its pages and its time", async () => {
   const catalogue = new Catalogue(Array.from({ length: 1000 }, () => 5));
   const began = catalogue.now;

@@ -55,6 +55,13 @@ Deno.test("TokenEngine.refresh() returns a pair that can't be stored after half 
   assertEquals(times, [0, 20, 120, 520, 1020, 1520, 2020, 2520, 3020, 3520, 5520, 7520]);
 });
 
+Deno.test("TokenEngine.refresh() keeps no time of the token before for one that doesn't expire", async () => {
+  const store = new MemoryTokenStore({ generation: 1, accessToken: "a0", expiresAt: 1 });
+  const reply = { access_token: "a1" } as typeof REPLY;
+  const { record } = await new TokenEngine(guardStore(store, 0)).refresh(policy(() => Promise.resolve(reply)));
+  assertEquals([record.accessToken, record.expiresAt], ["a1", undefined]);
+});
+
 for (const which of ["monotonic clock", "time of day"]) {
   Deno.test(`TokenEngine.refresh() claims its turn again where by the ${which} three seconds have passed`, async () => {
     using time = new FakeTime();

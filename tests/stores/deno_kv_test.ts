@@ -70,6 +70,18 @@ Deno.test("DenoKvTokenStore gives up after 40 more tries, and at once where the 
   assertEquals(failing.commits(), 1);
 });
 
+Deno.test("DenoKvTokenStore.check() writes beside the record, not over it", async () => {
+  const { store, log } = scripted(true);
+  assertEquals(await store.check(), []);
+  const written = log.map((line) => line.replace(/ \d{13}$/, " <time>"));
+  assertEquals(written, [
+    "get sessions,a,check",
+    "check sessions,a,check null",
+    "set sessions,a,check <time>",
+    "commit",
+  ]);
+});
+
 Deno.test("DenoKvTokenStore rejects a key that isn't a list, or is empty", () => {
   const { database } = { database: {} as KvDatabase };
   for (const key of [[], "session", undefined]) {

@@ -1,4 +1,5 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
+import { ServiceError } from "../../src/errors.ts";
 import { eventsOf, type Progress } from "../../src/watch/events.ts";
 import { ListReader, RefusedLink } from "../../src/watch/list.ts";
 import type { Places } from "../../src/watch/place.ts";
@@ -6,7 +7,7 @@ import { sourceOf } from "../../src/watch/sources.ts";
 import type { WatchSource } from "../../src/types/watch.ts";
 import { failure } from "../support/calls.ts";
 
-/** A service that replies with a list, or with a status, by path. */
+/** A service that replies with a list, or with a status, by path; a negative status comes without a body. */
 type Lists = Readonly<Record<string, readonly object[] | number>>;
 
 /** Begins a watch of lists, and records the requests of its polls. */
@@ -17,7 +18,7 @@ function watched(source: WatchSource, lists: Lists, places: Places): { progress:
     requests.push(pathname);
     const found = lists[pathname] ?? [];
     const reply = typeof found === "number"
-      ? Response.json({ code: found }, { status: found })
+      ? new Response(found < 0 ? null : JSON.stringify({ code: found }), { status: Math.abs(found) })
       : Response.json({ collection: found, next_href: null });
     return Promise.resolve(reply);
   };
@@ -65,6 +66,19 @@ Deno.test("eventsOf() reads the comments of five tracks in turn, and of those wh
   assertEquals(await polledAt(), [0, 1, 2, 10, 11]);
   tracks[11] = track(11, "2026/01/01 00:00:00 +0000", 1);
   assertEquals(await polledAt(), [3, 4, 5, 6, 7, 11]);
+});
+
+Deno.test("eventsOf() leaves out a track that is gone, but not one whose 404 isn't SoundCloud's", async () => {
+  const tracks = [track(2, "2026/01/02 00:00:00 +0000"), track(1, "2026/01/02 00:00:00 +0000")];
+  const since = { "": { ids: [], newest: Date.UTC(2026, 0, 1) } };
+  const gone = watched(
+    "comments",
+    { "/me/tracks": tracks, [commentsOf(1)]: [comment(10)], [commentsOf(2)]: 404 },
+    since,
+  );
+  assertEquals(await poll(gone.progress), ["comment:soundcloud:comments:10"]);
+  const away = watched("comments", { "/me/tracks": tracks, [commentsOf(2)]: -404 }, since);
+  await assertRejects(() => poll(away.progress), ServiceError, "404");
 });
 
 Deno.test("eventsOf() trusts a link to newer items, unless the service rejects it", async () => {

@@ -53,11 +53,12 @@ Deno.test("poll() reads on until five items in a row are known", async () => {
 });
 
 Deno.test("poll() without a known item reads on until five items in a row come after the stored cursor", async () => {
-  const below = items("b1", "b2", "b3", "b4", "b5", "b6", "b7");
-  const pages = [items("new", "b1", "b2", "b3", "b4"), items("late", "b3", "b4", "b5", "b6", "b7", "hidden"), below];
+  const below = items("b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8");
+  const second = items("late", "b3", "later", "b4", "b5", "b6", "b7", "b8", "hidden");
+  const pages = [items("new", "b1", "b2", "b3", "b4"), second, below];
   const { fresh, end } = await poll(readerOf(...pages), LIST, { ids: ["gone"], cursor: "/list?page=2" });
-  assertEquals(idsOf(fresh), ["late", "new"]);
-  assertEquals(end.ids, ["new", "b1", "b2", "b3", "b4", "late", "b5", "b6", "b7", "gone"]);
+  assertEquals(idsOf(fresh), ["later", "late", "new"]);
+  assertEquals(end.ids, ["new", "b1", "b2", "b3", "b4", "late", "later", "b5", "b6", "b7", "b8", "gone"]);
 });
 
 Deno.test("poll() takes an item for known if it is more than an hour older than the newest one", async () => {

@@ -80,7 +80,11 @@ export class Catalogue {
 
   #body({ pathname, searchParams }: URL): unknown {
     const profile = {
-      ...{ urn: "soundcloud:users:1", username: "Ann", permalink_url: "https://soundcloud.com/ann?utm_source=x" },
+      ...{
+        urn: `soundcloud:users:${/\d+/.exec(pathname) ?? 1}`,
+        username: "Ann",
+        permalink_url: "https://soundcloud.com/ann?utm_source=x",
+      },
       ...{ followers_count: this.followers, followings_count: 3, track_count: this.tracks.length, playlist_count: 0 },
     };
     if (/^\/(?:me|users\/[^/]+)$/.test(pathname)) return profile;
