@@ -187,6 +187,20 @@ Deno.test("TokenManager continues the session when the result of its own refresh
   assertEquals({ sid, seq, accessToken, refreshToken }, { sid: first, seq: 1, accessToken: "a1", refreshToken: "r1" });
 });
 
+Deno.test("TokenManager keeps a later sign-in when the pair of an earlier refresh is stored at last", async () => {
+  for (const isLater of [false, true]) {
+    const { manager } = createManager(new WatchedStore());
+    const stored = Promise.withResolvers<TokenRecord>();
+    const unsaved = { record: stored.promise, soon: Promise.resolve(false), cause: undefined };
+    manager.adopt({ record: { generation: 2, accessToken: "a1" }, unsaved }, manager.changes);
+    if (isLater) manager.set("mine");
+    await manager.written();
+    stored.resolve({ generation: 3, accessToken: "a2" });
+    await settle();
+    assertEquals(manager.current?.accessToken, isLater ? "mine" : "a2");
+  }
+});
+
 Deno.test("TokenManager throws when the store has lost the session, and never restores it", async () => {
   let record: TokenRecord | undefined = { generation: 1, accessToken: "a", refreshToken: "r" };
   const store: AtomicTokenStore = { read: () => record, compareAndSwap: () => false };
