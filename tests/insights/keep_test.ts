@@ -17,28 +17,31 @@ import { Catalogue } from "../support/insights/catalogue.ts";
 
 const ZONE = { zone: "UTC" };
 
-/** Records four times a day, with a release on some days. */
-async function recorded(days: number, seed: number): Promise<Catalogue> {
+/** Records four times a day, with a release on some days, and without the first track in a part of the readings. */
+async function recorded(days: number, seed: number, away = 0): Promise<Catalogue> {
   const random = seededRandom(seed);
   const catalogue = new Catalogue([500, 20, 3]);
   await catalogue.after(0);
   for (let reading = 0; reading < days * 4; reading++) {
     if (random() < 0.01) catalogue.publish(0).created_at = new Date(catalogue.now * 1000 + 60_000).toISOString();
     for (const track of catalogue.tracks) if (random() < 0.7) track.playback_count! += Math.floor(random() * 30);
+    const left = random() < away ? catalogue.tracks.splice(0, 1) : [];
     await catalogue.after(6);
+    catalogue.tracks.unshift(...left);
   }
   return catalogue;
 }
 
 Deno.test("thin() keeps every total, the growth of every kept day and the first week of releases", async () => {
-  const catalogue = await recorded(120, 4);
+  const catalogue = await recorded(120, 4, 0.1);
   const now = catalogue.now * 1000;
   const ask = (from: string, to: string) => query(catalogue.store, { ...ZONE, now, from, to, top: 99 });
   const periods = [["2026-08-10", "2026-08-30"], ["2026-08-04", "2026-08-20"], ["2026-05-03", "2026-08-30"]] as const;
   const facts = async () => ({
     periods: await Promise.all(periods.map(async ([from, to]) => {
-      const { totals, tracks } = await ask(from, to);
+      const { totals, tracks, recorded: { late } } = await ask(from, to);
       return {
+        late,
         growth: totals.plays?.growth,
         total: totals.plays?.total,
         tracks: tracks.map(({ urn, counts }) => [urn, counts.plays?.growth, counts.plays?.total]),
@@ -83,7 +86,9 @@ Deno.test("thin() rejects days that make no sense", async () => {
 Deno.test("forget() removes a track, a user, or everything", async () => {
   const catalogue = await recorded(2, 2);
   const { store } = catalogue;
-  assertEquals(await forget(store, { track: 1 }), 1);
+  await catalogue.after(1, { tracks: [1] });
+  assertEquals(await forget(store, { track: 1 }), 2);
+  assertEquals(catalogue.rows("SELECT kind FROM sources"), [{ kind: "me" }]);
   const left = "SELECT COUNT(*) AS n FROM changes WHERE series / 5 NOT IN (SELECT id FROM things)";
   assertEquals(catalogue.rows(left), [{ n: 0 }]);
   await assertRejects(() => query(store, { track: 1 }), InsightsError, "no readings of soundcloud:tracks:1");
