@@ -149,10 +149,12 @@ export const startTypes: Start = async ({ version, form }, project) => {
   await writeFiles(folder, { "types.ts": PROGRAM, "types.mts": MODULE, "types.cts": PROGRAM });
   const compiler = `${installed}/node_modules/typescript-${version}/bin/tsc`;
   const options = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--target", "es2022"];
+  // TypeScript's own declarations take half of the time.
+  const libraries = ["--skipDefaultLibCheck", "--lib", "es2022,dom", "--typeRoots", "none"];
   const resolutions = form.match(/\w+/g) ?? [];
   assert(resolutions.length > 0);
   for (const resolution of resolutions) {
     const how = RESOLUTIONS[resolution]!;
-    await run([compiler, ...options, "--lib", "es2022,dom", "--typeRoots", "none", ...how], folder);
+    await run([compiler, ...options, ...libraries, ...how], folder);
   }
 };
