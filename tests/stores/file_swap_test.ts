@@ -55,3 +55,34 @@ Deno.test("readSwapped() leaves room that nobody has used alone", async () => {
   assertEquals(await readSwapped(disk, "a.json"), intent);
   assertEquals([...disk.files], before);
 });
+
+Deno.test("swapFile() leaves no draft that the disk is too full for", async () => {
+  class FullDisk extends MemoryDisk {
+    override async makeDraft(folder: string, size: number): Promise<void> {
+      await super.makeDraft(folder, size);
+      throw new Error("ENOSPC");
+    }
+  }
+  const disk = new FullDisk();
+  await assertRejects(() => swapFile(disk, "a.json", () => "{}", true), Error, "ENOSPC");
+  assertEquals([...disk.files], []);
+});
+
+Deno.test("swapFile() withdraws a content that came too late, with the room for the next one", async () => {
+  const files = new Map([["a.json", "old"]]);
+  let isLate = true;
+  const overtake = () => {
+    if (isLate && [...files.keys()].some((path) => path.endsWith(".next/record"))) {
+      files.set("a.json", "of another process");
+      isLate = false;
+    }
+    return Promise.resolve();
+  };
+  const disk = new MemoryDisk(files, overtake);
+  const written = await swapFile(disk, "a.json", (text) => text === "old" ? "new" : undefined, true);
+  assertEquals({ written, files: [...files], reserves: [...disk.reserves] }, {
+    written: undefined,
+    files: [["a.json", "of another process"]],
+    reserves: [],
+  });
+});
