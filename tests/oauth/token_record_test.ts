@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { MemoryTokenStore } from "../../src/oauth/memory_token_store.ts";
-import { isSameRecord, toTokenRecord } from "../../src/oauth/token_record.ts";
+import { isAhead, isSameRecord, newSession, nextRecord, toTokenRecord } from "../../src/oauth/token_record.ts";
 import type { TokenRecord } from "../../src/types/token_record.ts";
 
 const RECORD: TokenRecord = { generation: 1, accessToken: "a", refreshToken: "r" };
@@ -15,6 +15,31 @@ Deno.test("isSameRecord() compares marks alone, and without them the refresh tok
   assertEquals(isSameRecord({ generation: 1 }, { generation: 1, refreshToken: undefined }), true);
   assertEquals([isSameRecord(undefined, undefined), isSameRecord(undefined, null)], [true, true]);
   assertEquals([isSameRecord(RECORD, undefined), isSameRecord(undefined, { generation: 0 })], [false, false]);
+});
+
+Deno.test("isAhead(): a stored record takes precedence with as many refreshes, or another sign-in", () => {
+  const next = { ...RECORD, sid: "b", after: ["a"], seq: 3 };
+  const stored = [{ seq: 2 }, { seq: 3 }, { seq: 4 }, { seq: undefined }, { sid: "a", seq: 9 }, { sid: "c", seq: 0 }];
+  const ahead = stored.map((fields) => isAhead({ ...next, ...fields }, next));
+  assertEquals(ahead, [false, true, true, false, false, true]);
+});
+
+Deno.test("nextRecord() goes on with a sign-in, newSession() names those that it follows, at most eight", () => {
+  const before: TokenRecord = {
+    ...{ ...RECORD, sid: "b", after: Array.from({ length: 20 }, (_, n) => `${n}`), seq: 3, mark: "m" },
+    ...{ intent: { id: "i", leaseMs: 1 }, block: { id: "b", forMs: 1, until: 2 } },
+  };
+  const { mark, ...next } = nextRecord(before, { accessToken: "b" });
+  const { mark: _mark, intent: _intent, block: _block, ...kept } = before;
+  assertEquals([next, mark !== "m"], [{ ...kept, generation: 2, accessToken: "b" }, true]);
+  const first = nextRecord(undefined, { accessToken: "b" });
+  assertEquals([first.generation, first.seq, first.after], [0, 0, []]);
+  const later = newSession({ ...before, generation: 9e15 }, { accessToken: "c" });
+  const { sid, ...session } = { ...later, mark: "" };
+  assertEquals(session, { ...{ accessToken: "c", generation: 9e15 + 1, seq: 0, mark: "" }, after: session.after });
+  assertEquals([session.after?.slice(0, 2), session.after?.length, sid === "b"], [["b", "0"], 8, false]);
+  assertEquals(newSession(undefined, { sid: "drawn", generation: 9e15 }).generation, 9e15);
+  assertEquals(newSession(undefined, { sid: "drawn" }).sid, "drawn");
 });
 
 Deno.test("toTokenRecord() reads a record, a tombstone, and a pair of an older version", () => {
