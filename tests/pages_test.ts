@@ -89,6 +89,15 @@ Deno.test("paginate() with prefetch requests the next page while the consumer wo
   }
 });
 
+Deno.test("paginate() notices a link that was followed before, whatever its host, and doesn't request it again", async () => {
+  for (const prefetch of [false, true]) {
+    const { next, requests } = listOf({ "http://a/2": { collection: [2], next_href: "https://b/2" } });
+    const first = { collection: [1], next_href: "http://a/2" };
+    const { code } = await assertRejects(() => fetchAll(first, next, { prefetch }), ServiceError);
+    assertEquals({ code, requests }, { code: "page_loop", requests: ["http://a/2"] });
+  }
+});
+
 Deno.test("paginate() ignores the failure of a prefetched page if its consumer stops before it", async () => {
   const { first } = listOf(three);
   const failing = () => Promise.reject(new Error("page 2"));

@@ -18,7 +18,7 @@ Deno.test("storePair() tries again without an end, and from the fourth pause on 
   };
   const next = { generation: 2, accessToken: "a1" };
   const { record, soon } = storePair({ compareAndSwap } as unknown as GuardedStore, undefined, next, true);
-  assertEquals([await soon, await record], [false, next]);
+  assertEquals({ soon: await soon, record: await record }, { soon: false, record: next });
   assertEquals(timers.map(({ ms }) => ms), [20, 100, 400, 500, 500, 500, 500, 500, 500, 2000, 2000]);
   assertEquals(timers.map(({ isKept }) => isKept).lastIndexOf(true), 2);
 });

@@ -74,6 +74,15 @@ Deno.test("pairStoreOf() lets one of two writes win that begin at the same time,
   assertEquals(inner.refresh, "r1");
 });
 
+Deno.test("pairStoreOf() reads only before or after a write, never in its middle", async () => {
+  const inner = new WatchedStore("a", "r");
+  const store = pairStoreOf(inner);
+  const before = (await store.read())!;
+  const next = { generation: 9, mark: "m", accessToken: "b", refreshToken: "s" };
+  const [, after] = await Promise.all([store.compareAndSwap(before, next), store.read()]);
+  assertEquals(after?.mark, "m");
+});
+
 Deno.test("pairStoreOf() clears a store where a session ends, and not for an app's first request", async () => {
   const inner = new WatchedStore();
   const store = pairStoreOf(inner);

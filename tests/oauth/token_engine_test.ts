@@ -59,7 +59,7 @@ Deno.test("TokenEngine.refresh() keeps no time of the token before for one that 
   const store = new MemoryTokenStore({ generation: 1, accessToken: "a0", expiresAt: 1 });
   const reply = { access_token: "a1" } as typeof REPLY;
   const { record } = await new TokenEngine(guardStore(store, 0)).refresh(policy(() => Promise.resolve(reply)));
-  assertEquals([record.accessToken, record.expiresAt], ["a1", undefined]);
+  assertEquals({ token: record?.accessToken, at: record?.expiresAt }, { token: "a1", at: undefined });
 });
 
 for (const which of ["monotonic clock", "time of day"]) {

@@ -31,13 +31,14 @@ Deno.test("nextRecord() goes on with a sign-in, newSession() names those that it
   };
   const { mark, ...next } = nextRecord(before, { accessToken: "b" });
   const { mark: _mark, intent: _intent, block: _block, ...kept } = before;
-  assertEquals([next, mark !== "m"], [{ ...kept, generation: 2, accessToken: "b" }, true]);
-  const first = nextRecord(undefined, { accessToken: "b" });
-  assertEquals([first.generation, first.seq, first.after], [0, 0, []]);
+  assertEquals({ ...next, isNew: mark !== "m" }, { ...kept, generation: 2, accessToken: "b", isNew: true } as unknown);
+  const { generation, seq, after } = nextRecord(undefined, { accessToken: "b" });
+  assertEquals({ generation, seq, after }, { generation: 0, seq: 0, after: [] });
   const later = newSession({ ...before, generation: 9e15 }, { accessToken: "c" });
   const { sid, ...session } = { ...later, mark: "" };
   assertEquals(session, { ...{ accessToken: "c", generation: 9e15 + 1, seq: 0, mark: "" }, after: session.after });
-  assertEquals([session.after?.slice(0, 2), session.after?.length, sid === "b"], [["b", "0"], 8, false]);
+  assertEquals(session.after, ["b", "0", "1", "2", "3", "4", "5", "6"]);
+  assertEquals(sid === "b", false);
   assertEquals(newSession(undefined, { sid: "drawn", generation: 9e15 }).generation, 9e15);
   assertEquals(newSession(undefined, { sid: "drawn" }).sid, "drawn");
 });

@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { ServiceError } from "../../src/errors.ts";
 import * as auth from "../../src/operations/auth.ts";
+import { ServiceClient } from "../../src/session/client.ts";
 import { serve } from "../support/wire_server.ts";
 
 const pair = { access_token: "a", expires_in: 3599, refresh_token: "r", scope: "", token_type: "bearer" };
@@ -74,6 +75,14 @@ Deno.test("client.auth rejects when a grant is refused, and never sends a code o
   assertEquals((await assertRejects(refused, ServiceError)).isInvalidGrant, true);
   assertEquals((await assertRejects(refused, ServiceError)).isPermanentAuthError, false);
   assertEquals(server.requests.length, 2);
+});
+
+Deno.test("client.auth: an aborted signal sends no refresh token", async () => {
+  await using server = await serve({ status: 200, body: {} });
+  const client = new ServiceClient({ clientId: "id", clientSecret: "s", authUrl: server.url, baseUrl: server.url });
+  const options = { signal: AbortSignal.abort(new Error("stop")) };
+  await assertRejects(() => client.auth.refreshUserToken("r", options), Error, "stop");
+  assertEquals(server.requests.length, 0);
 });
 
 for (const secret of ["", undefined as unknown as string]) {

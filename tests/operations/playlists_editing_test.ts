@@ -103,6 +103,11 @@ for (const [track, position, after] of [[1, 2, [2, 3, 1]], [3, 0, [3, 1, 2]], [2
   });
 }
 
+Deno.test("moveTrack() moves the track again where another writer's list has another order", async () => {
+  const session = recorder(playlist(1, 2, 3), {}, playlist(2, 1, 3), playlist(2, 1, 3), {}, playlist(3, 2, 1));
+  assertEquals(await playlists.moveTrack(session, 9, 3, 0), playlist(3, 2, 1) as never);
+});
+
 Deno.test("moveTrack() rejects a missing track and an invalid position", async () => {
   await assertRejects(() => playlists.moveTrack(recorder(playlist(1)), 9, 2, 0), RangeError, "not in the playlist");
   await assertRejects(() => playlists.moveTrack(recorder(playlist(1)), 9, 1, 1), RangeError, "position");

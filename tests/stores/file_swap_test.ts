@@ -52,6 +52,8 @@ Deno.test("readSwapped() leaves room that nobody has used alone", async () => {
   const disk = new MemoryDisk();
   const intent = await withIntent(disk, "unused");
   const before = [...disk.files];
+  const room = before.filter(([path]) => path.endsWith(".tmp/record")).map(([, text]) => text.length);
+  assertEquals(room, [intent.length + 8192], "the next record is as long, and a pair longer");
   assertEquals(await readSwapped(disk, "a.json"), intent);
   assertEquals([...disk.files], before);
 });

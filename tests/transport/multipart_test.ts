@@ -41,8 +41,8 @@ Deno.test("multipart() builds a form that every parser reads, of the stated leng
   ));
 });
 
-Deno.test("multipart() leaves out undefined fields and sends false ones", async () => {
-  const form = await parsed({ a: undefined, b: false, c: "", d: 0 });
+Deno.test("multipart() leaves out fields without a value, and sends false ones", async () => {
+  const form = await parsed({ a: undefined, n: null as unknown as undefined, b: false, c: "", d: 0 });
   assertEquals([...form], [["b", "false"], ["c", ""], ["d", "0"]]);
 });
 
