@@ -108,7 +108,10 @@ async function replayTranscript(text: string): Promise<string> {
 }
 
 function plain(line: string, folder: string): string {
-  return line.replaceAll(folder, "~").replaceAll(/\beyJ[\w.-]+|(?<=token=)\w{40,}/g, "<token>").replaceAll(
+  return line.replaceAll(folder, "~").replaceAll("\ufeff", "<bom>").replaceAll(
+    /\beyJ[\w.-]+|(?<=token=)\w{40,}/g,
+    "<token>",
+  ).replaceAll(
     /\d{4}-[\d-]+T[\d:]+\.\d{3}Z/g,
     "<time>",
   )
