@@ -102,6 +102,8 @@ const SLOW: readonly string[] = [
 
 /** Files that start processes or third-party servers, which `unit` has no permission for. */
 const PROCESSES: readonly string[] = [
+  "tests/cli/host/child_test.ts",
+  "tests/cli/watch/follow_test.ts",
   "tests/cli/watch/documented_test.ts",
   "tests/insights/killed_test.ts",
   "tests/cli/upload/sound_test.ts",
