@@ -43,7 +43,7 @@ const RUN: Readonly<Record<string, Place>> = {
   "npx tonearm --help": ["tests/cli/output/help_test.ts", '["--help"]'],
   "deno install -gA -n tonearm jsr:@tonearm/cli": [JSR, '"-gA", "-n", "tonearm"'],
   "deno install -gA --min-dep-age=0 -n tonearm jsr:@tonearm/cli": [
-    "tests/cli/upgrade/installation_test.ts",
+    "tests/cli/upgrade/installations.txt",
     "--min-dep-age=0 -n tonearm jsr:@tonearm/cli",
   ],
   "npm install -g tonearm@next": ["tests/release/workflow.ts", 'next: "98.1.0-rc.1"'],
