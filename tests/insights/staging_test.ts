@@ -47,9 +47,6 @@ Deno.test("Staging: a run goes on where each list stopped", async () => {
   await begun.add(page("playlists", "3", "/4"));
   time.tick(30_000);
   const next = await Staging.open(store, "a", 5001);
-  assertEquals(["profile", "tracks", "playlists"].map((list) => next.next(list as ReadPage["list"])), [
-    undefined,
-    null,
-    "/4",
-  ]);
+  const lists = ["profile", "tracks", "playlists"] as const;
+  assertEquals(lists.map((list) => next.next(list)), [undefined, null, "/4"]);
 });

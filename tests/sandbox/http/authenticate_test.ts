@@ -36,13 +36,6 @@ Deno.test("Authorization: a credential in the query is rejected whatever the hea
   assertEquals(await statusOf(sandbox, "/me?limit=1", `OAuth ${access_token}`), 200);
 });
 
-Deno.test("Authorization: the reply to a call without a header says how to sign in", async () => {
-  using sandbox = createSandbox();
-  const { code, message, error } = await (await sandbox.fetch(`${API}/tracks/1001`)).json();
-  assertEquals({ code, error: error ?? null }, { code: 401, error: null });
-  assertEquals(message.startsWith("A request must contain the Authorization header."), true);
-});
-
 Deno.test("Authorization: an app's token reads public resources, but not a user's", async () => {
   using sandbox = createSandbox();
   const app = `OAuth ${sandbox.issueTokens(null).access_token}`;
