@@ -1,5 +1,5 @@
 import { dim, green, joined, red, type Styled, styled, yellow } from "../output/style.ts";
-import { clean } from "../output/text.ts";
+import { clean, counted } from "../output/text.ts";
 import type { WriteRequest } from "../output/dry_run.ts";
 import { toParams, type Value } from "../fields/fields.ts";
 import type { Action, Change, Changes, Conflict, Plan } from "./types.ts";
@@ -22,10 +22,11 @@ function costs({ actions, unchanged }: Plan): string[] {
   if (actions.length === 0) return [];
   const requests = actions.reduce((sum, action) => sum + requestsOf(action).length + readsOf(action), 0);
   const minutes = Math.ceil(requests / REQUESTS * WINDOW_S / 60);
-  const time = `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
   return [
     `${unchanged} ${unchanged === 1 ? "stays" : "stay"} unchanged`,
-    `about ${requests} requests to apply: up to ${time} at ${REQUESTS} in ${WINDOW_S} seconds`,
+    `about ${counted(requests, "request")} to apply: up to ${
+      counted(minutes, "minute")
+    } at ${REQUESTS} in ${WINDOW_S} seconds`,
   ];
 }
 
@@ -108,7 +109,7 @@ function drawAction(action: Action): Styled[] {
   }
   if (action.kind === "create-playlist") {
     const tracks = action.playlist.tracks?.length ?? 0;
-    return [[head(green("+"), action.playlist.where), `  ${tracks} ${tracks === 1 ? "track" : "tracks"}`]];
+    return [[head(green("+"), action.playlist.where), `  ${counted(tracks, "track")}`]];
   }
   if (action.kind === "update-playlist") {
     const { urn, changes, tracks } = action;

@@ -18,6 +18,7 @@
 
 import type { ServiceClient, ServiceMe } from "@tonearm/client";
 import { Failure } from "../errors.ts";
+import { counted } from "../output/text.ts";
 import { Journal } from "../upload/journal.ts";
 import type { UploadBar } from "../upload/uploading.ts";
 import { Applier, type Done } from "./apply.ts";
@@ -210,8 +211,7 @@ function pathFor(journal: JournalPath, account: string): string {
 function inTheWay(conflicts: number): Failure {
   const hint = "`tonearm pull` writes them into conflicts.yaml, where you decide each; with --prefer local the " +
     "folder's values win, with --prefer remote SoundCloud's, with --prefer genre=remote only its genres.";
-  const count = conflicts === 1 ? "1 conflict" : `${conflicts} conflicts`;
-  return new Failure("failed", `Nothing was applied: ${count}`, { code: "conflict", hint });
+  return new Failure("failed", `Nothing was applied: ${counted(conflicts, "conflict")}`, { code: "conflict", hint });
 }
 
 async function oneByOne(actions: readonly Action[], take: (action: Action) => Promise<Done>): Promise<void> {

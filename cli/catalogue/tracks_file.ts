@@ -53,13 +53,14 @@ export class TracksFile {
   /** Reads the file of a folder in any format; returns an empty one of the given format if there is none. */
   static async read(
     folder: string,
-    format: Format = "csv",
+    wanted?: Format,
     encoding?: string,
     known?: KnownTracks,
   ): Promise<TracksFile> {
     const found = FORMATS.filter((one) => existsSync(join(folder, `tracks.${one}`)));
     if (found.length > 1) throw usage(`The folder has tracks.${found.join(" and tracks.")}: keep one of them`);
-    const [used = format] = found;
+    const [used = wanted ?? "csv"] = found;
+    if (wanted && used !== wanted) throw usage(`The folder has tracks.${used}: only a new folder takes another format`);
     const name = `tracks.${used}`;
     const path = join(folder, name);
     return new TracksFile(path, used, await readTextFile(path, name, encoding), known);

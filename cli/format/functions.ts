@@ -1,4 +1,4 @@
-import { cut } from "../output/text.ts";
+import { counted, cut } from "../output/text.ts";
 import { toJson } from "../output/json.ts";
 
 type Apply = (...given: readonly unknown[]) => unknown;
@@ -48,8 +48,7 @@ export function timeAgo(time: unknown, now: number): string {
   const seconds = (now - then) / 1000;
   const [unit, size] = STEPS.find(([, size]) => seconds >= size) ?? [];
   if (unit === undefined || size === undefined) return "just now";
-  const count = Math.floor(seconds / size);
-  return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+  return `${counted(Math.floor(seconds / size), unit)} ago`;
 }
 
 /** The functions, except those that need the time or keep rows. */

@@ -20,7 +20,7 @@ import type {
   WorldFile,
 } from "@tonearm/sandbox";
 import { Failure, fileReason, usage } from "../errors.ts";
-import { clean } from "../output/text.ts";
+import { clean, counted } from "../output/text.ts";
 import type { Calls, Environment } from "./host.ts";
 import { dataDirectory, makePrivateDirectory, writePrivately } from "./paths.ts";
 
@@ -116,7 +116,7 @@ function refuseUndocumented(found: readonly UndocumentedRequest[]): void {
   if (found.length === 0) return;
   const lines = found.map(({ request, problem, nearest, count }) => {
     const what = problem === "the operation" ? "" : `, ${clean(problem)}`;
-    return `  ${clean(request)}${what} (${count} ${count === 1 ? "time" : "times"}); the nearest is ${nearest}`;
+    return `  ${clean(request)}${what} (${counted(count, "time")}); the nearest is ${nearest}`;
   });
   const message = `Undocumented requests:\n${lines.join("\n")}`;
   throw new Failure("failed", message, { code: "undocumented", failures: found });

@@ -12,7 +12,7 @@ export async function allowedPath(path: string, roots: readonly string[]): Promi
   const real = await realpath(wanted).catch(() => undefined);
   if (real !== undefined) {
     for (const root of roots) {
-      const inside = relative(await realpath(root), real);
+      const inside = relative(await realpath(root).catch(() => root), real);
       if (inside !== "" && inside !== ".." && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return real;
     }
   }

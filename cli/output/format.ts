@@ -21,10 +21,6 @@ export function count(number: number | null | undefined): string {
   return String(number);
 }
 
-export function tracksOf(number: number): string {
-  return number === 1 ? "1 track" : `${number} tracks`;
-}
-
 /** Rounds down, so that a count is never shown higher than it is. */
 function short(number: number): string {
   return number < 10 ? String(Math.floor(number * 10) / 10) : String(Math.floor(number));

@@ -16,6 +16,11 @@ function graphemes(text: string): Iterable<{ readonly segment: string }> {
   return segmenter.segment(text);
 }
 
+/** Returns a number with what it counts: `1 track`, `2 tracks`. */
+export function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
 /** Returns a text as one line: whitespace becomes a space, and control and direction characters become visible. */
 export function clean(text: string): string {
   return text.replace(SPACE, " ").replace(CONTROL, picture).replace(UNSEEN, "\ufffd");

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import { Failure } from "../errors.ts";
 import { usersOwn } from "../host/child_env.ts";
-import { line } from "../output/text.ts";
+import { counted, line } from "../output/text.ts";
 import type { Followed } from "./options.ts";
 
 const FIRST_PAUSE_MS = 1000;
@@ -71,7 +71,7 @@ function problemOf(code: number | null, by: string | null): Problem {
 }
 
 function refusal({ name, code }: Delivery, { id }: Followed, problem: Problem, failures: number): Failure {
-  return new Failure("failed", `${name} ${problem.why} on ${id}, ${failures} times in all`, {
+  return new Failure("failed", `${name} ${problem.why} on ${id}, ${counted(failures, "time")} in all`, {
     code,
     hint: `${problem.advice ?? ""}With --state, the next run begins with this event.`,
   });

@@ -9,7 +9,7 @@ import { withStoreOption } from "../../insights/options.ts";
 import { serviceName, type StoreValues, withStore } from "../../insights/store.ts";
 import { whole } from "../../insights/words.ts";
 import { showAll } from "../../output/result.ts";
-import { line } from "../../output/text.ts";
+import { counted, line } from "../../output/text.ts";
 import { readDuration } from "../../ranges.ts";
 
 const FIELDS = ["status", "source", "at", "requests", "things", "changed", "events", "clockOffsetMs"];
@@ -80,10 +80,10 @@ async function recordOnce(context: Context, read: () => Promise<Recording[]>): P
 function draw({ status, source, at, things, changed, events, requests }: Recording): string {
   if (status === "skipped") return line`${source.title}: skipped, because there is a reading of this minute already`;
   const told = Object.entries(events).map(([kind, number]) => `${number} ${kind}`);
-  const counted = `${whole(changed)} changes in ${whole(things)} tracks, playlists and the profile`;
+  const changes = `${whole(changed)} changes in ${whole(things)} tracks, playlists and the profile`;
   const more = told.length > 0 ? ` (${told.join(", ")})` : "";
   const time = at.toISOString().slice(0, 16).replace("T", " ");
-  return line`${source.title}: ${counted}${more}, ${time} UTC, ${requests} ${requests === 1 ? "request" : "requests"}`;
+  return line`${source.title}: ${changes}${more}, ${time} UTC, ${counted(requests, "request")}`;
 }
 
 /** Records again and again. A failure that may pass is told, and the next turn tries again. */

@@ -3,9 +3,8 @@ import { PLAYLIST_FIELDS as FIELDS } from "../../fields/fields.ts";
 import { ARTWORK, type FieldValues, givenParams, withFields } from "../field_options.ts";
 import { readIds, trackUrns } from "../../ids.ts";
 import { PLAYLIST_FIELDS } from "../../output/fields.ts";
-import { tracksOf } from "../../output/format.ts";
 import { show } from "../../output/result.ts";
-import { line } from "../../output/text.ts";
+import { counted, line } from "../../output/text.ts";
 import { rememberPlaylists } from "./remembered.ts";
 
 export function create(): AnyCommand {
@@ -32,6 +31,6 @@ export function create(): AnyCommand {
       };
       const made = await client.playlists.create(params, context.call);
       await rememberPlaylists(context, [made]);
-      await show(context, made, () => line`Created ${made.urn} with ${tracksOf(tracks.length)}`);
+      await show(context, made, () => line`Created ${made.urn} with ${counted(tracks.length, "track")}`);
     }));
 }

@@ -8,9 +8,8 @@ import { withResource } from "../../host/resource_lock.ts";
 import { find, type Found, readIds, trackUrns } from "../../ids.ts";
 import { moveTrack } from "../../calls/move_track.ts";
 import { PLAYLIST_FIELDS } from "../../output/fields.ts";
-import { tracksOf } from "../../output/format.ts";
 import { show } from "../../output/result.ts";
-import { line } from "../../output/text.ts";
+import { counted, line } from "../../output/text.ts";
 
 interface Edit {
   readonly about: string;
@@ -74,7 +73,7 @@ export function editTracks(name: keyof typeof EDITS): AnyCommand {
     const updated = await withResource(context, found.apiUrl, "playlists", found.id, edit);
     await show(context, updated, () => {
       if (name === "move") return line`${urns[0]} is now number ${position} of ${updated.urn}`;
-      return line`${updated.urn} now has ${tracksOf(updated.track_count ?? 0)}`;
+      return line`${updated.urn} now has ${counted(updated.track_count ?? 0, "track")}`;
     });
   }));
 }

@@ -7,7 +7,7 @@ import { runChild } from "../../host/child.ts";
 import { insideOwnNetwork, intoOwnNetwork, withoutMark } from "../../host/own_network.ts";
 import { withServer } from "../../host/sandbox.ts";
 import { junitOf } from "../../output/junit.ts";
-import { clean } from "../../output/text.ts";
+import { clean, counted } from "../../output/text.ts";
 import {
   environmentOf,
   proxyOptionsOf,
@@ -94,6 +94,6 @@ async function run(context: Context, options: Values, words: readonly string[]):
     const names = refused.map((name) => clean(name)).join(", ");
     throw new Failure("failed", `The command ran ${way} and tried to reach ${names}`, { code: "refused_host" });
   }
-  await context.say(`tonearm: ${sent} ${sent === 1 ? "request" : "requests"} reached the sandbox, ${way}\n`);
+  await context.say(`tonearm: ${counted(sent, "request")} reached the sandbox, ${way}\n`);
   return code;
 }

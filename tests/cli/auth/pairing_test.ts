@@ -66,11 +66,11 @@ Deno.test("pair() asks again after half a second or more, and until its time is 
   assertEquals(hasty.result, TOKEN);
   assertEquals(hasty.requests, [...OPEN, ASK, ASK, ASK, ASK, ...SIGN_IN]);
   assert(hasty.ms > 1480, `${hasty.ms} ms`);
-  for (const interval of [100, "x", -1]) {
-    const { requests, ms } = await pairWith({ codes: codes(interval), status: pending() }, 60);
+  await Promise.all([100, "x", -1].map(async (interval) => {
+    const { requests, ms } = await pairWith({ codes: codes(interval), status: pending() }, 800);
     assertEquals(requests, [...OPEN, ASK, ASK]);
-    assert(ms > 60 && ms < 2000, `${ms} ms`);
-  }
+    assert(ms >= 790 && ms < 30_000, `${ms} ms`);
+  }));
 });
 
 Deno.test("pair() takes tokens without a session around them", async () => {

@@ -27,7 +27,7 @@ for (
 ) {
   Deno.test(`allowedPath() finds ${path} in the folders`, async () => {
     await using own = await folders();
-    const roots = [`${own.home}/link`, `${own.home}/b`];
+    const roots = [`${own.home}/link`, `${own.home}/missing`, `${own.home}/b`];
     assertEquals(await allowedPath(path.replace("HOME", own.home), roots), `${own.home}/${expected}`);
   });
 }

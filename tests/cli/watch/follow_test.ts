@@ -179,7 +179,7 @@ Deno.test(
   { ignore },
   async () => {
     const { error, stdout, seen, place } = await followed({ state: "s", exec: "exit 1", execRetries: 0 });
-    const message = "The command failed with exit code 1 on b, 1 times in all";
+    const message = "The command failed with exit code 1 on b, 1 time in all";
     const hint = "With --state, the next run begins with this event.";
     assertEquals(factsOf(error), { kind: "failed", code: "exec", message, hint });
     assertEquals({ stdout, seen, place }, { stdout: "", seen: ["from t0", "a is done: t-a"], place: "t-a" });

@@ -77,7 +77,7 @@ for (
       const failure = await assertRejects(() => runHook(hook.context, command, EVENT, 0), Failure);
       assertEquals(failure.kind, "failed");
       assertEquals(failure.code, "exec");
-      assertEquals(failure.message, `The command ${reason} on follower:1, 1 times in all`);
+      assertEquals(failure.message, `The command ${reason} on follower:1, 1 time in all`);
       assertMatch(failure.hint ?? "", hint);
       assertEquals(hook.on.stderr, "");
     },
@@ -90,7 +90,7 @@ Deno.test("deliver() says in one line what it waits for, twice as long each time
   const way = { name: "It", code: "busy", attempt: () => Promise.resolve({ why: "is\nbusy", advice: "Wait. " }) };
   const failure = await assertRejects(() => deliver(hook.context, way, EVENT, 0));
   const hint = "Wait. With --state, the next run begins with this event.";
-  const message = "It is\nbusy on follower:1, 1 times in all";
+  const message = "It is\nbusy on follower:1, 1 time in all";
   assertEquals(factsOf(failure), { kind: "failed", code: "busy", message, hint });
   const ending = assertRejects(() => deliver(hook.context, way, EVENT, 2), Error, "Ctrl-C");
   const said = (...seconds: number[]) =>
@@ -109,7 +109,7 @@ Deno.test({
   async fn() {
     await using hook = await hookFixture();
     const failure = await assertRejects(() => runHook(hook.context, "x".repeat(4_000_000), EVENT, 0), Failure);
-    assertMatch(failure.message, /^The command cannot be run \(.*\) on follower:1, 1 times in all$/);
+    assertMatch(failure.message, /^The command cannot be run \(.*\) on follower:1, 1 time in all$/);
   },
 });
 

@@ -65,7 +65,7 @@ Deno.test("postEvent() fails after the last attempt, and follows no redirect", a
   for (
     const [fetch, why] of [[undefined, "responded with 302"], [lost, "cannot be reached (connection refused)"]] as const
   ) {
-    const message = `The webhook ${why} on follower:1, 1 times in all`;
+    const message = `The webhook ${why} on follower:1, 1 time in all`;
     const hint = "With --state, the next run begins with this event.";
     assertEquals(factsOf(await assertRejects(() => post(fetch))), { kind: "failed", code: "webhook", message, hint });
   }
