@@ -5,6 +5,7 @@ import type { Metric } from "../../src/insights/schema.ts";
 const DAY = 86_400;
 const SEEN: Counted = { value: 100, base: 100, level: 40, start: 5, below: null };
 const FALLEN: Counted = { ...SEEN, value: 90, below: 1000 };
+const FEW: Counted = { ...SEEN, value: 9, base: 9 };
 
 /** What a count does to a series: what changes of it, the growth, and the event. */
 const ROWS: readonly (readonly [string, Counted | undefined, Partial<NewCount>, Partial<Counted>, number, string?])[] =
@@ -20,15 +21,16 @@ const ROWS: readonly (readonly [string, Counted | undefined, Partial<NewCount>, 
     ["of plays comes back", FALLEN, { value: 101 }, { value: 101, base: 101, level: 41, below: null }, 1],
     ["of plays is below for less than a week", FALLEN, { value: 90, at: 999 + 7 * DAY }, {}, 0],
     [
-      ...["of plays is below for a week", FALLEN, { value: 91, at: 1000 + 7 * DAY }] as const,
-      ...[{ value: 91, base: 91, below: null }, 0, "reset"] as const,
+      "is below for 7 days",
+      FALLEN,
+      { value: 91, at: 1000 + 7 * DAY },
+      { value: 91, base: 91, below: null },
+      0,
+      "reset",
     ],
     ["of likes falls", SEEN, { metric: "likes", value: 50 }, { value: 50, base: 50, level: -10 }, -50],
     ["of likes falls by more than half", SEEN, { metric: "likes", value: 49 }, { value: 49, below: 5000 }, 0, "fell"],
-    [
-      ...["of few likes falls to none", { ...SEEN, value: 9, base: 9 }, { metric: "likes", value: 0 }] as const,
-      ...[{ value: 0, base: 0, level: 31 }, -9] as const,
-    ],
+    ["of 9 likes falls to 0", FEW, { metric: "likes", value: 0 }, { value: 0, base: 0, level: 31 }, -9],
   ];
 
 for (const [what, before, found, changed, growth, event] of ROWS) {
