@@ -150,7 +150,7 @@ Deno.test("connectSandbox() says what is wrong with a URL", async () => {
     Error,
     "Cannot connect to the sandbox at",
   );
-  assert(lost.cause instanceof TypeError);
+  assert(lost.cause instanceof Error);
   const other = () => Promise.resolve(Response.json({ hello: 1 }));
   await assertRejects(() => connectSandbox("http://x.test", { fetch: other }), Error, "another program answers there");
 });
