@@ -14,28 +14,28 @@
 // `$` runs in a pipe, `%` at a terminal of 100 columns, which shows both streams as one. `% in colours` writes styles
 // as `‹1›`. Lines after `<` are stdin, or typed. `[8]` is the exit code, unless it's 0. `as 2` signs in as that user,
 // `as quiet` as one who has published nothing, `as app` as the sandbox's application, and `as nobody` not at all. Variables
-// may precede the program. At a terminal, `<up>`, `<down>`, `<tab>`, `<esc>`, `<ctrl-c>`, `<ctrl-d>` and `<del>` are keys. Empty lines of an output are
-// left out; `<token>` in stdin is the user's, and elsewhere any.
+// may precede the program. At a terminal, `<up>`, `<down>`, `<tab>`, `<esc>`, `<ctrl-c>`, `<ctrl-d>` and `<del>` are
+// keys. Empty lines of an output are left out; `<token>` in stdin is the user's, and elsewhere any.
 //
 // `~` is a folder of the transcript's own: `$ write ~/x` writes its stdin into a file, `$ bytes ~/x` one with bytes such
 // as `\xff`, `$ sound ~/x` a second of sound, `$ record ~/x` two months of insights, and `$ show ~/x` shows a file.
 // `$ fault {…}` adds a fault of the service, `$ wait 60` lets 60 seconds pass, and `$ answer https://… 204` says how
 // another host answers, with stdin as its body.
 //
-// `<time>` stands for a time with milliseconds, `<signature>` for that of a URL, `<offset>` for that of the clock, `<random>` for what a sign-in sends, and `<n>` and `<versions>`
-// for what is measured.
+// `<time>` stands for a time with milliseconds, `<signature>` for that of a URL, `<offset>` for that of the clock,
+// `<random>` for what a sign-in sends, and `<n>` and `<versions>` for what is measured.
 //
 // `$ assistant` is `tonearm mcp`: each line of stdin names a tool and its arguments, and a line of the output is a reply;
 // `<cursor>` is that of the reply before.
 //
 // `TONEARM_GOLDEN=write` writes the outputs.
-import { assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { twoMonths } from "../insights/catalogue.ts";
 import { tone } from "../sandbox/sounds.ts";
+import { testsOf } from "../transcripts.ts";
 import { type Outcome, runInProcess, screenLines } from "./test_host.ts";
 
 const NOW = "2026-03-01T12:00:00Z";
@@ -86,8 +86,8 @@ interface Place {
   readonly sent: Promise<string>[];
 }
 
-/** Runs the command lines of a transcript, and returns it with their present outputs. */
-async function replayTranscript(text: string): Promise<string> {
+/** Runs the command lines of a transcript, and returns them with their present outputs. */
+async function replayTranscript(blocks: readonly string[]): Promise<string[]> {
   using sandbox = createSandbox({ clock: NOW });
   sandbox.clock.freeze();
   const tokens = { user: sandbox.issueTokens().access_token, quiet: sandbox.issueTokens(9).access_token };
@@ -95,29 +95,32 @@ async function replayTranscript(text: string): Promise<string> {
   try {
     const parts: string[] = [];
     const answers = new Map<string, () => Response>();
-    for (const step of text.trim().split(/\n\n+/).map(readStep)) {
+    for (const step of blocks.map(readStep)) {
       const sent: Promise<string>[] = [];
       const outcome = await runStep(step, { sandbox, tokens, folder, answers, sent });
       const lines = [...outputLines(outcome, step), ...(await Promise.all(sent)).map((line) => `> ${line}`)];
-      parts.push(`${[...step.head, ...lines.map((line) => plain(line, folder))].join("\n")}\n`);
+      parts.push([...step.head, ...lines.map((line) => plain(line, folder))].join("\n"));
     }
-    return parts.join("\n");
+    return parts;
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
+/** What differs from run to run, and what stands for it. */
+const STAND_INS: readonly (readonly [what: RegExp, name: string])[] = [
+  [/\ufeff/g, "<bom>"],
+  [/\beyJ[\w.-]+|(?<=token=)\w{40,}/g, "<token>"],
+  [/\d{4}-[\d-]+T[\d:]+\.\d{3}Z/g, "<time>"],
+  [/(?<=\?)expires=[^\s"]+/g, "<signature>"],
+  [/(?<=OffsetMs": |machine is )\d+/g, "<offset>"],
+  [/\d+ ms(?= \(|$|")/g, "<n> ms"],
+  [/tonearm \d\S+ deno \S+ \w+ \w+/, "<versions>"],
+  [/(?<=state=|code_challenge=)[\w-]{32,}|(?<="device":\{"name":")[^"]+/g, "<random>"],
+];
+
 function plain(line: string, folder: string): string {
-  return line.replaceAll(folder, "~").replaceAll("\ufeff", "<bom>").replaceAll(
-    /\beyJ[\w.-]+|(?<=token=)\w{40,}/g,
-    "<token>",
-  ).replaceAll(
-    /\d{4}-[\d-]+T[\d:]+\.\d{3}Z/g,
-    "<time>",
-  )
-    .replaceAll(/(?<=\?)expires=[^\s"]+/g, "<signature>").replaceAll(/(?<=OffsetMs": |machine is )\d+/g, "<offset>")
-    .replaceAll(/\d+ ms(?= \(|$|")/g, "<n> ms").replace(/tonearm \d\S+ deno \S+ \w+ \w+/, "<versions>")
-    .replaceAll(/(?<=state=|code_challenge=)[\w-]{32,}|(?<="device":\{"name":")[^"]+/g, "<random>");
+  return STAND_INS.reduce((text, [what, name]) => text.replace(what, name), line.replaceAll(folder, "~"));
 }
 
 function readStep(block: string): Step {
@@ -278,14 +281,5 @@ function linesOf(text: string): string[] {
 /** Returns a test for each transcript of a folder: its command lines print what stands there. */
 export function transcriptTests(folder: URL): Deno.TestDefinition[] {
   const path = folder.pathname.split("/").at(-2);
-  return [...Deno.readDirSync(folder)].map(({ name }) => ({
-    name: `tonearm prints what ${path}/${name} shows`,
-    async fn() {
-      const file = new URL(name, folder);
-      const expected = await Deno.readTextFile(file);
-      const shown = await replayTranscript(expected);
-      if (Deno.env.get("TONEARM_GOLDEN") === "write") return await Deno.writeTextFile(file, shown);
-      assertEquals(shown.split("\n"), expected.split("\n"));
-    },
-  }));
+  return testsOf(folder, (file) => `tonearm prints what ${path}/${file} shows`, replayTranscript);
 }

@@ -28,6 +28,7 @@ import { assertEquals } from "@std/assert";
 import { type ConformanceReport, createSandbox, type Sandbox, type SandboxOptions } from "@tonearm/sandbox";
 import { createHash } from "node:crypto";
 import { drawCover } from "../../../sandbox/media/picture.ts";
+import { testsOf } from "../transcripts.ts";
 import { control } from "./requests.ts";
 import { tone } from "./sounds.ts";
 
@@ -275,22 +276,15 @@ class Replay {
   }
 }
 
+async function replayTranscript(blocks: readonly string[]): Promise<string[]> {
+  const replay = new Replay();
+  const parts: string[] = [];
+  for (const step of blocks.map(readStep)) parts.push([...step.head, ...await replay.run(step)].join("\n"));
+  await replay.end();
+  return parts;
+}
+
 /** Returns a test for each transcript of a folder: the sandbox replies what stands there. */
 export function transcriptTests(folder: URL): Deno.TestDefinition[] {
-  return [...Deno.readDirSync(folder)].filter(({ name }) => name.endsWith(".txt")).map(({ name }) => ({
-    name: `the sandbox replies what ${name} shows`,
-    async fn() {
-      const file = new URL(name, folder);
-      const expected = await Deno.readTextFile(file);
-      const replay = new Replay();
-      const parts: string[] = [];
-      for (const step of expected.trim().split(/\n\n+/).map(readStep)) {
-        parts.push(`${[...step.head, ...await replay.run(step)].join("\n")}\n`);
-      }
-      await replay.end();
-      const shown = parts.join("\n");
-      if (Deno.env.get("TONEARM_GOLDEN") === "write") return await Deno.writeTextFile(file, shown);
-      assertEquals(shown.split("\n"), expected.split("\n"));
-    },
-  }));
+  return testsOf(folder, (file) => `the sandbox replies what ${file} shows`, replayTranscript);
 }

@@ -1,0 +1,19 @@
+import { assertEquals } from "@std/assert";
+
+/** Runs the steps of a transcript, and returns each as it is written, with its present result. */
+export type Replay = (steps: readonly string[]) => Promise<string[]>;
+
+/** Returns a test for each transcript of a folder: its steps have the results that stand there. */
+export function testsOf(folder: URL, nameOf: (file: string) => string, replay: Replay): Deno.TestDefinition[] {
+  return [...Deno.readDirSync(folder)].filter(({ name }) => name.endsWith(".txt")).map(({ name }) => ({
+    name: nameOf(name),
+    async fn() {
+      const file = new URL(name, folder);
+      const expected = await Deno.readTextFile(file);
+      const steps = await replay(expected.trim().split(/\n\n+/));
+      const shown = steps.map((step) => `${step}\n`).join("\n");
+      if (Deno.env.get("TONEARM_GOLDEN") === "write") return await Deno.writeTextFile(file, shown);
+      assertEquals(shown.split("\n"), expected.split("\n"));
+    },
+  }));
+}
