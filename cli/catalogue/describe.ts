@@ -21,12 +21,10 @@ const [REQUESTS, WINDOW_S] = [50, 10];
 function costs({ actions, unchanged }: Plan): string[] {
   if (actions.length === 0) return [];
   const requests = actions.reduce((sum, action) => sum + requestsOf(action).length + readsOf(action), 0);
-  const minutes = Math.ceil(requests / REQUESTS * WINDOW_S / 60);
+  const time = counted(Math.ceil(requests / REQUESTS * WINDOW_S / 60), "minute");
   return [
     `${unchanged} ${unchanged === 1 ? "stays" : "stay"} unchanged`,
-    `about ${counted(requests, "request")} to apply: up to ${
-      counted(minutes, "minute")
-    } at ${REQUESTS} in ${WINDOW_S} seconds`,
+    `about ${counted(requests, "request")} to apply: up to ${time} at ${REQUESTS} in ${WINDOW_S} seconds`,
   ];
 }
 
