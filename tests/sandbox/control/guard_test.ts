@@ -52,20 +52,3 @@ Deno.test("/_sandbox: a rejected request changes nothing", async () => {
   const reply = await sandbox.fetch("https://api.sandbox.test/_sandbox/reset", { method: "POST", headers });
   assertEquals({ status: reply.status, list: sandbox.faults.list().length }, { status: 403, list: 1 });
 });
-
-for (
-  const [site, dest, isOwn] of [
-    ["cross-site", "script", false],
-    ["same-site", "image", false],
-    ["cross-site", "document", true],
-    ["same-origin", "script", true],
-  ] as const
-) {
-  Deno.test(`GET /_sandbox/state: the control plane ${isOwn ? "answers to" : "rejects"} a ${site} request for a ${dest}`, async () => {
-    using sandbox = createSandbox();
-    const headers = { "sec-fetch-site": site, "sec-fetch-dest": dest };
-    const reply = await sandbox.fetch("https://api.sandbox.test/_sandbox/state", { headers });
-    await reply.body?.cancel();
-    assertEquals(reply.status, isOwn ? 200 : 403);
-  });
-}

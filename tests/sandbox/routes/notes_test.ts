@@ -4,10 +4,9 @@ import { OPERATION_TABLE } from "../../../sandbox/contract/operations.ts";
 import { FAULTS } from "../../../sandbox/contract/faults.ts";
 import NOTES from "../../../sandbox/contract/notes.json" with { type: "json" };
 import { isFaultName } from "../../../sandbox/faults/named.ts";
-import { authorizeUrl, basic, codeFor, credentials, exchange, postToken, refresh } from "../../support/oauth.ts";
+import { authorizeUrl, basic, codeFor, exchange, postToken, refresh } from "../../support/oauth.ts";
 
 const API = "https://api.sandbox.test";
-const REDIRECT = "http://127.0.0.1:8765/callback";
 
 /** Returns the notes of the last request in the log. */
 async function lastNotes(sandbox: Sandbox): Promise<readonly string[]> {
@@ -23,92 +22,13 @@ async function call(sandbox: Sandbox, path: string, authorization?: string): Pro
   await reply.body?.cancel();
 }
 
-async function post(sandbox: Sandbox, form: Record<string, string>, headers?: Record<string, string>): Promise<void> {
-  await postToken(sandbox, form, headers);
-}
-
 const CREDENTIALS = { grant_type: "client_credentials" };
-const ID = "sandbox-client";
-const CODE = { grant_type: "authorization_code", redirect_uri: REDIRECT };
-
-/** The usual mistakes, by the row of the table that names them. */
-const MISTAKES: Readonly<Partial<Record<keyof typeof NOTES, (sandbox: Sandbox) => Promise<unknown>>>> = {
-  unknown_client: (sandbox) => post(sandbox, CREDENTIALS, basic("mine", "x")),
-  wrong_secret: (sandbox) => post(sandbox, CREDENTIALS, basic(ID, "x")),
-  secret_in_form: (sandbox) => post(sandbox, { ...CREDENTIALS, ...credentials(sandbox) }),
-  secret_in_header: (sandbox) => post(sandbox, { ...CODE, code: "x" }, basic(ID, "sandbox-secret")),
-  secret_twice: (sandbox) => post(sandbox, { ...CREDENTIALS, ...credentials(sandbox) }, basic(ID, "sandbox-secret")),
-  not_basic: (sandbox) => post(sandbox, CREDENTIALS, { authorization: "Basic sandbox-client" }),
-  no_credentials: (sandbox) => post(sandbox, CREDENTIALS),
-  not_a_form: (sandbox) => post(sandbox, CREDENTIALS, { "content-type": "application/json" }),
-  missing_parameter: (sandbox) => post(sandbox, {}),
-  wrong_grant: (sandbox) => post(sandbox, { grant_type: "password" }),
-  code_unknown: (sandbox) => exchange(sandbox, "nothing"),
-  code_reused: async (sandbox) => {
-    const code = await codeFor(sandbox);
-    await exchange(sandbox, code);
-    await exchange(sandbox, code);
-  },
-  code_expired: async (sandbox) => {
-    const code = await codeFor(sandbox);
-    sandbox.clock.advance(61_000);
-    await exchange(sandbox, code);
-  },
-  missing_verifier: async (sandbox) => await exchange(sandbox, await codeFor(sandbox), { code_verifier: "" }),
-  wrong_verifier: async (sandbox) => await exchange(sandbox, await codeFor(sandbox), { code_verifier: "other" }),
-  wrong_redirect: async (sandbox) => await exchange(sandbox, await codeFor(sandbox), { redirect_uri: `${REDIRECT}/` }),
-  refresh_reused: async (sandbox) => {
-    const { refresh_token } = sandbox.issueTokens();
-    await refresh(sandbox, refresh_token);
-    await refresh(sandbox, refresh_token);
-  },
-  refresh_unknown: (sandbox) => refresh(sandbox, sandbox.issueTokens().access_token),
-  no_header: (sandbox) => call(sandbox, "/me"),
-  token_in_query: (sandbox) => call(sandbox, "/me?oauth_token=x"),
-  no_scheme: (sandbox) => call(sandbox, "/me", sandbox.issueTokens().access_token),
-  wrong_scheme: (sandbox) => call(sandbox, "/me", `Token ${sandbox.issueTokens().access_token}`),
-  no_token: (sandbox) => call(sandbox, "/me", "OAuth undefined"),
-  app_token: (sandbox) => call(sandbox, "/me", `OAuth ${sandbox.issueTokens(null).access_token}`),
-  token_expired: async (sandbox) => {
-    const { access_token } = sandbox.issueTokens();
-    sandbox.clock.advance(3_600_000);
-    await call(sandbox, "/me", `OAuth ${access_token}`);
-  },
-  token_revoked: async (sandbox) => {
-    const { access_token } = sandbox.issueTokens();
-    await sandbox.fetch(`${API}/disconnect`, { method: "POST", headers: { authorization: `OAuth ${access_token}` } });
-    await call(sandbox, "/me", `OAuth ${access_token}`);
-  },
-  refresh_as_access: (sandbox) => call(sandbox, "/me", `OAuth ${sandbox.issueTokens().refresh_token}`),
-  secret_as_token: (sandbox) => call(sandbox, "/me", "OAuth sandbox-secret"),
-  token_unknown: (sandbox) => call(sandbox, "/me", "OAuth 1-141194-55012225-abc"),
-  no_thing: (sandbox) => call(sandbox, "/tracks/9", `OAuth ${sandbox.issueTokens().access_token}`),
-  bad_id: (sandbox) => call(sandbox, "/tracks/abc", `OAuth ${sandbox.issueTokens().access_token}`),
-  media_unsigned: (sandbox) => call(sandbox, "/_media/download/1001"),
-  media_with_token: (sandbox) => call(sandbox, "/_media/download/1001", "OAuth x"),
-};
 
 /** Returns the pattern of a row's note. */
 function patternOf({ why, fix }: { readonly why: string; readonly fix: string }): RegExp {
   const text = `${why} ${fix} [`;
   return new RegExp(`^${text.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, ".+")}`);
 }
-
-for (const [name, make] of Object.entries(MISTAKES)) {
-  Deno.test(`sandbox notes: ${name} says why, what to do and who says so`, async () => {
-    using sandbox = createSandbox();
-    await make(sandbox);
-    const [note = ""] = await lastNotes(sandbox);
-    assertMatch(note, patternOf(NOTES[name as keyof typeof NOTES]));
-    assert(!/nothing\b/.test(note) || note.includes("SoundCloud does not say more"), note);
-  });
-}
-
-Deno.test("sandbox notes: an authorization request without PKCE is noted too, though it is a redirect", async () => {
-  using sandbox = createSandbox();
-  await sandbox.fetch(authorizeUrl(sandbox, { code_challenge: null }), { redirect: "manual" });
-  assertMatch((await lastNotes(sandbox))[0] ?? "", patternOf(NOTES.no_challenge));
-});
 
 /** Headers and bodies with which an operation can be refused. */
 function waysOf(sandbox: Sandbox): readonly (readonly [string, Record<string, string>, string | null])[] {
