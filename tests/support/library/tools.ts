@@ -1,0 +1,82 @@
+// What the JavaScript of a transcript may use beside the library's exports.
+import * as library from "@tonearm/client";
+import * as kv from "@tonearm/client/deno-kv";
+import * as file from "@tonearm/client/file";
+import * as http from "@tonearm/client/http";
+import * as limits from "@tonearm/client/limits";
+import * as postgres from "@tonearm/client/postgres";
+import * as redis from "@tonearm/client/redis";
+import * as records from "../../../src/oauth/token_record.ts";
+import * as swaps from "../../../src/stores/file_swap.ts";
+import { MemoryDisk } from "../sessions/disks.ts";
+
+/** Everything that the library exports, and what its stores are made of. */
+export const exported: Readonly<Record<string, unknown>> = {
+  ...{ ...library, ...limits, ...redis, ...file, ...http, ...postgres, ...kv, ...records, ...swaps },
+};
+
+/** A store of the application's own. */
+export class PlainStore implements library.TokenStore {
+  #pair: (string | undefined)[];
+
+  constructor(...pair: (string | undefined)[]) {
+    this.#pair = pair;
+  }
+
+  getAccessToken(): string | undefined {
+    return this.#pair[0];
+  }
+
+  getRefreshToken(): string | undefined {
+    return this.#pair[1];
+  }
+
+  setTokens(...pair: (string | undefined)[]): void {
+    this.#pair = pair;
+  }
+
+  clearTokens(): void {
+    this.#pair = [];
+  }
+}
+
+/** Stores, and what the calls of a script do. */
+export const TOOLS: Readonly<Record<string, unknown>> = {
+  MemoryDisk,
+  PlainStore,
+  hangs: () => new Promise(() => {}),
+  fails: (message: string) => () => Promise.reject(new Error(message)),
+  throws: (message: string) => () => {
+    throw new Error(message);
+  },
+  settled: async (...work: Promise<unknown>[]) =>
+    (await Promise.allSettled(work)).map((each) => each.status === "fulfilled" ? each.value : each.reason),
+};
+
+/** What needs the time, or is noted. */
+export function clockTools(start: () => number, note: (name: string, value?: unknown) => void): object {
+  return {
+    T: (ms = 0) => start() + ms,
+    sleep: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)),
+    aborted: (ms: number, reason?: unknown) => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(reason), ms);
+      return controller.signal;
+    },
+    hooks: {
+      onRetry: (info: unknown) => note("onRetry", info),
+      onRequest: (event: unknown) => note("onRequest", event),
+      onDebug: (message: string) => note("onDebug", message),
+      onRevoked: () => note("onRevoked"),
+    },
+  };
+}
+
+/** The calls of a method, in order: what each answers, or a function instead. */
+export type Script = Readonly<Record<string, unknown[]>>;
+
+/** Answers with promises, as drivers do. */
+export function answering(script: Script): Script {
+  const answer = (value: unknown) => typeof value === "function" ? value : () => Promise.resolve(value);
+  return Object.fromEntries(Object.entries(script).map(([name, values]) => [name, values.map(answer)]));
+}
