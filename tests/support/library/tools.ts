@@ -40,10 +40,14 @@ export class PlainStore implements library.TokenStore {
   }
 }
 
+/** Stands in a script for what a method does without one. */
+export const usual: unique symbol = Symbol("usual");
+
 /** Stores, and what the calls of a script do. */
 export const TOOLS: Readonly<Record<string, unknown>> = {
   MemoryDisk,
   PlainStore,
+  usual,
   hangs: () => new Promise(() => {}),
   fails: (message: string) => () => Promise.reject(new Error(message)),
   throws: (message: string) => () => {
@@ -53,15 +57,38 @@ export const TOOLS: Readonly<Record<string, unknown>> = {
     (await Promise.allSettled(work)).map((each) => each.status === "fulfilled" ? each.value : each.reason),
 };
 
+/** Counts the listeners that are left on signals. */
+export class Listeners {
+  left = 0;
+
+  /** Counts those of a signal. */
+  count(signal: AbortSignal): AbortSignal {
+    const { addEventListener, removeEventListener } = signal;
+    signal.addEventListener = (...given: unknown[]) => {
+      this.left++;
+      Reflect.apply(addEventListener, signal, given);
+    };
+    signal.removeEventListener = (...given: unknown[]) => {
+      this.left--;
+      Reflect.apply(removeEventListener, signal, given);
+    };
+    return signal;
+  }
+}
+
 /** What needs the time, or is noted. */
-export function clockTools(start: () => number, note: (name: string, value?: unknown) => void): object {
+export function clockTools(
+  start: () => number,
+  note: (name: string, value?: unknown) => void,
+  signals: Listeners,
+): object {
   return {
     T: (ms = 0) => start() + ms,
     sleep: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)),
     aborted: (ms: number, reason?: unknown) => {
       const controller = new AbortController();
       setTimeout(() => controller.abort(reason), ms);
-      return controller.signal;
+      return signals.count(controller.signal);
     },
     hooks: {
       onRetry: (info: unknown) => note("onRetry", info),

@@ -18,7 +18,7 @@ import { AUTH_URL } from "../../../src/formats/origin.ts";
 import { replaced } from "../replaced.ts";
 import { testsOf } from "../transcripts.ts";
 import { play, shownRequest } from "./service.ts";
-import { answering, clockTools, exported, PlainStore, type Script, TOOLS } from "./tools.ts";
+import { answering, clockTools, exported, Listeners, PlainStore, type Script, TOOLS, usual } from "./tools.ts";
 import { folded, numbered, shortened, shown } from "./shown.ts";
 import { VirtualClock } from "./virtual_clock.ts";
 
@@ -38,6 +38,7 @@ class Scene {
   readonly #known = new Map<string, number>();
   readonly #scope: Record<string, unknown>;
   #folder = NO_FOLDER;
+  readonly #signals = new Listeners();
   #busy = 0;
   #noted = 0;
 
@@ -50,7 +51,7 @@ class Scene {
     this.#scope = {
       ...exported,
       ...TOOLS,
-      ...clockTools(() => Date.parse(START), note),
+      ...clockTools(() => Date.parse(START), note, this.#signals),
       note,
       watched: this.watched.bind(this),
       service: this.service.bind(this),
@@ -123,8 +124,11 @@ class Scene {
         const call = (...args: unknown[]) => {
           this.note(`${label}(${args.map((each) => this.#numbered(each)).join(", ")})`);
           const list = left[String(key)];
-          const next: unknown = list?.length ? list.shift() : own.bind(target);
-          return this.#noteResult(label, () => typeof next === "function" ? next(...args) : next);
+          const next: unknown = list?.length ? list.shift() : usual;
+          return this.#noteResult(label, () => {
+            if (next === usual) return own.apply(target, args);
+            return typeof next === "function" ? next(...args) : next;
+          });
         };
         return Object.defineProperty(call, "length", { value: own.length });
       },
@@ -184,6 +188,7 @@ class Scene {
     if (left) this.lines.push(`replies left: ${left}`);
     if (this.#folder !== NO_FOLDER) Deno.removeSync(this.#folder, { recursive: true });
     const { pending } = this.clock;
+    if (this.#signals.left) this.lines.push(`listeners left: ${this.#signals.left}`);
     if (pending.length) this.lines.push(`timers left: ${pending.join(", ")} ms`);
   }
 }
