@@ -23,23 +23,6 @@ Deno.test("tonearm track: looks up 200 ids per request, and missing ones individ
   assertEquals({ id: rows[6].id, code: rows[6].error.code }, { id: "7", code: "not_found" });
 });
 
-Deno.test("tonearm user: looks up many ids in one request, with the same results as single requests", async () => {
-  await using world = await serveWorld();
-  const ids = ["1", "soundcloud:users:2", "3", "999999", "1"];
-  const { code, stdout, stderr } = await world.home.run(["user", "-", "--jsonl", "-v"], { stdin: ids.join("\n") });
-  assertEquals(code, 8);
-  const paths = [...stderr.matchAll(/^GET https?:\/\/[^/]+(\S+)/gm)].map(([, path]) => decodeURIComponent(path ?? ""));
-  assertEquals(paths, [
-    "/users?linked_partitioning=true&limit=4&offset=0&" +
-    "urns=soundcloud:users:1,soundcloud:users:2,soundcloud:users:3,soundcloud:users:999999",
-    "/users/999999",
-  ]);
-  const rows = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
-  const alone = JSON.parse((await world.home.run(["user", "3", "--json"])).stdout);
-  assertEquals(rows[2], { status: "ok", ...alone });
-  assertEquals(rows.map(({ status, id }) => `${status} ${id}`), ["ok 1", "ok 2", "ok 3", "error 999999", "ok 1"]);
-});
-
 Deno.test({
   name: "tonearm track -: several ids may be typed at a terminal",
   ignore: without("script", "stty"),
@@ -49,23 +32,6 @@ Deno.test({
     typed.type("999998\n999999\n\x04");
     assertEquals((await typed.outcome).code, 5);
   },
-});
-
-Deno.test("tonearm like: skips ids that would fail again, unless told otherwise", async () => {
-  await using service = stubServer(() => new Response('{"error":"Rate Limit Exceeded"}', { status: 429 }));
-  await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
-  const argv = ["like", "1", "2", "3", "--retries", "0"];
-  const stopped = await home.run([...argv, "--json"]);
-  assertEquals({ code: stopped.code, requests: service.requests.length }, { code: 6, requests: 1 });
-  assertEquals(JSON.parse(stopped.stdout).map((row: { error: { code: string } }) => row.error.code), [
-    "rate_limited",
-    "not_tried",
-    "not_tried",
-  ]);
-  assertMatch((await home.run(argv)).stderr, /error: 1: .*429[^]*error: 1 of 3 failed, 2 not tried\n/);
-  service.requests.length = 0;
-  assertEquals((await home.run([...argv, "--continue-on-error"])).code, 6);
-  assertEquals(service.requests.length, 3);
 });
 
 Deno.test("tonearm: a batch prints each result as soon as it arrives", async () => {

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { createSandbox } from "@tonearm/sandbox";
 import { COMMANDS } from "../../cli/commands.ts";
 import { commandTree, flatten } from "../../scripts/docs/reference/tree.ts";
-import { catalogueFixture } from "../support/cli/catalogue.ts";
 import { emptyHome } from "../support/cli/cli.ts";
 import { envOf, type Outcome, runInProcess } from "../support/cli/test_host.ts";
 import { writeTone } from "../support/sandbox/sounds.ts";
@@ -76,26 +75,4 @@ Deno.test("tonearm --dry-run: every command that writes has it, shows the reques
       assertEquals(stdout, "PUT /tracks/1?a=1\n");
     },
   );
-});
-
-Deno.test("tonearm apply --dry-run: shows the requests of each step without a question, and sends none", async () => {
-  await using ann = await catalogueFixture();
-  await ann.run("pull");
-  const text = await ann.read("tracks.csv");
-  const [gone = ""] = /soundcloud:tracks:\d+,Lost window[^]*$/.exec(text) ?? [];
-  await ann.write("tracks.csv", text.replace("Ambient", "Drone").replace(gone, ""));
-  await ann.sound("new.wav");
-  await ann.write("playlists/new.yaml", "title: New ones\ntracks: [new.wav]\n");
-  const names = text.slice(0, text.indexOf("\n")).split(",");
-  const row = names.map((name) => ({ file: "new.wav", title: "New" })[name] ?? "").join(",");
-  await ann.write("tracks.csv", `${await ann.read("tracks.csv")}${row}\n`);
-  const { code, stdout } = await ann.run("apply", "--dry-run", "--prune", "--max-delete", "1");
-  assertEquals({ code, writes: ann.writes() }, { code: 0, writes: [] });
-  assertEquals(stdout.replace(/tracks:\d+/g, "tracks:N").split("\n"), [
-    'POST /tracks {"sharing":"private","title":"New","tag_list":"","asset_data":"new.wav"}',
-    'PUT /tracks/soundcloud:tracks:N {"genre":"Drone"}',
-    'POST /playlists {"sharing":"private","title":"New ones","tracks":[{"urn":"new.wav"}]}',
-    "DELETE /tracks/soundcloud:tracks:N",
-    "",
-  ]);
 });

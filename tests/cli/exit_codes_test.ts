@@ -1,28 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { emptyHome, stubServer } from "../support/cli/cli.ts";
 
-const ANSWERS: readonly (readonly [what: string, status: number, body: string, code: number, name: string])[] = [
-  ["a token that is not accepted", 401, '{"code":401}', 4, "auth"],
-  ["what is not there", 404, '{"code":404}', 5, "not_found"],
-  ["too many requests", 429, '{"error":"Rate Limit Exceeded"}', 6, "rate_limited"],
-  ["a gateway that gave up", 504, "upstream request timeout", 7, "http"],
-  ["what is forbidden", 403, '{"code":403}', 1, "forbidden"],
-  ["a broken service", 500, "oh no", 1, "http"],
-  ["a reply that is not JSON", 200, "{", 1, "invalid_body"],
-];
-
-Deno.test("tonearm: each kind of failure has its exit code and its name", async (t) => {
-  for (const [what, status, body, code, name] of ANSWERS) {
-    await t.step(what, async () => {
-      await using service = stubServer(() => new Response(body, { status }));
-      await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
-      const outcome = await home.run(["user", "1", "--retries", "0", "--json"]);
-      assertEquals(outcome.code, code, outcome.stderr);
-      assertEquals(JSON.parse(outcome.stderr).error.code, name);
-    });
-  }
-});
-
 for (const [signal, code] of [["SIGHUP", 129], ["SIGINT", 130], ["SIGTERM", 143]] as const) {
   Deno.test(`${signal} ends a run within a second, quietly, with exit ${code}`, async () => {
     const arrived = Promise.withResolvers<void>();

@@ -38,7 +38,6 @@ const SLOW: readonly string[] = [
   "tests/cli/commands/side_by_side_test.ts",
   "tests/sandbox/dashboard/pages_test.ts",
   "tests/cli/dry_run_test.ts",
-  "tests/cli/catalogue/plan_test.ts",
   "tests/sandbox/media/media_test.ts",
   "tests/insights/postgres_test.ts",
   "tests/cli/auth/refresh_test.ts",
