@@ -8,7 +8,7 @@ import * as postgres from "@tonearm/client/postgres";
 import * as redis from "@tonearm/client/redis";
 import * as records from "../../../src/oauth/token_record.ts";
 import * as swaps from "../../../src/stores/file_swap.ts";
-import { MemoryDisk } from "../sessions/disks.ts";
+import { MemoryDisk, watchFlushes } from "../sessions/disks.ts";
 
 /** Everything that the library exports, and what its stores are made of. */
 export const exported: Readonly<Record<string, unknown>> = {
@@ -48,6 +48,7 @@ export const TOOLS: Readonly<Record<string, unknown>> = {
   MemoryDisk,
   PlainStore,
   usual,
+  watchFlushes,
   hangs: () => new Promise(() => {}),
   fails: (message: string) => () => Promise.reject(new Error(message)),
   throws: (message: string) => () => {

@@ -24,6 +24,7 @@ import { VirtualClock } from "./virtual_clock.ts";
 
 const START = "2026-10-01T12:00:00Z";
 const MOST_TIMERS = 400;
+const MOST_TURNS = 30;
 const LONG = 60;
 const NO_FOLDER = "<folder>";
 const real = { setImmediate, setTimeout };
@@ -40,6 +41,7 @@ class Scene {
   #folder = NO_FOLDER;
   readonly #signals = new Listeners();
   #busy = 0;
+  #held = 0;
   #noted = 0;
 
   constructor(clock: VirtualClock, inputs: readonly string[]) {
@@ -61,6 +63,12 @@ class Scene {
         this.watched("store", new PlainStore(access, refresh), script),
       scripted: (name: string, script: Script) =>
         this.watched(name, Object.fromEntries(Object.keys(script).map((key) => [key, () => {}])), answering(script)),
+      // The clock stands still until something is so on the disk.
+      until: async (isSo: () => boolean) => {
+        this.#held++;
+        for (let turns = 0; turns < MOST_TURNS && !isSo(); turns++) await new Promise((go) => real.setTimeout(go, 1));
+        this.#held--;
+      },
       folder: () => this.#folder = Deno.makeTempDirSync(),
     };
     this.open("");
@@ -177,7 +185,7 @@ class Scene {
 
   /** Waits for everything that needs no time. */
   async #quiet(): Promise<void> {
-    for (let turns = 0; turns < (this.#busy ? 40 : 3); turns++) {
+    for (let turns = 0; turns < (this.#busy ? 40 : 3) || this.#held; turns++) {
       await new Promise<void>((resolve) => void real.setImmediate(resolve));
     }
   }
