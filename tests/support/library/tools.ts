@@ -6,13 +6,14 @@ import * as http from "@tonearm/client/http";
 import * as limits from "@tonearm/client/limits";
 import * as postgres from "@tonearm/client/postgres";
 import * as redis from "@tonearm/client/redis";
+import * as contract from "@tonearm/client/store-contract";
 import * as records from "../../../src/oauth/token_record.ts";
 import * as swaps from "../../../src/stores/file_swap.ts";
 import { MemoryDisk, watchFlushes } from "../sessions/disks.ts";
 
 /** Everything that the library exports, and what its stores are made of. */
 export const exported: Readonly<Record<string, unknown>> = {
-  ...{ ...library, ...limits, ...redis, ...file, ...http, ...postgres, ...kv, ...records, ...swaps },
+  ...{ ...library, ...limits, ...redis, ...file, ...http, ...postgres, ...kv, ...contract, ...records, ...swaps },
 };
 
 /** A store of the application's own. */
