@@ -24,7 +24,7 @@ import { VirtualClock } from "./virtual_clock.ts";
 
 const START = "2026-10-01T12:00:00Z";
 const MOST_TIMERS = 400;
-const MOST_TURNS = 30;
+const MOST_TURNS = 3000;
 const LONG = 60;
 const NO_FOLDER = "<folder>";
 const real = { setImmediate, setTimeout };
@@ -64,9 +64,9 @@ class Scene {
       scripted: (name: string, script: Script) =>
         this.watched(name, Object.fromEntries(Object.keys(script).map((key) => [key, () => {}])), answering(script)),
       // The clock stands still until something is so on the disk.
-      until: async (isSo: () => boolean) => {
+      until: async (isSo: () => boolean, most = MOST_TURNS) => {
         this.#held++;
-        for (let turns = 0; turns < MOST_TURNS && !isSo(); turns++) await new Promise((go) => real.setTimeout(go, 1));
+        for (let turns = 0; turns < most && !isSo(); turns++) await new Promise((go) => real.setTimeout(go, 1));
         this.#held--;
       },
       folder: () => this.#folder = Deno.makeTempDirSync(),
