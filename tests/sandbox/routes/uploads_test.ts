@@ -105,6 +105,11 @@ Deno.test("POST /tracks: a large upload is written to a file, which is removed w
   assertEquals((await filesOf(folder.path)).length, 2);
   assertEquals(await statusOf(call(first, `/tracks/${other.id}`, { method: "DELETE" })), 200);
   assertEquals((await filesOf(folder.path)).length, 1);
+  const picture = new Blob(["GIF89a", new Uint8Array(2_000_000)]);
+  for (const body of [form({ artwork_data: picture }), form({ artwork_data: picture })]) {
+    assertEquals(await statusOf(call(first, `/tracks/${large.id}`, { method: "PUT", body })), 200);
+  }
+  assertEquals((await filesOf(folder.path)).length, 2, "the picture before is gone");
   first.close();
   {
     using second = createSandbox({ path });
