@@ -34,15 +34,10 @@ async function mcpFixture(): Promise<McpFixture> {
   };
 }
 
-/** A typical task for an assistant, as the tool calls that a model makes. */
+/** A task for an assistant, as the tool calls that a model makes; `transcripts/assistant/` has one of each tool. */
 type Task = readonly [name: string, work: (fixture: McpFixture) => Promise<void>];
 
 const TASKS: readonly Task[] = [
-  ["finds a track and tells its tempo", async ({ model: { call } }) => {
-    const { value } = await call("search", { query: "lofi", limit: 3 });
-    const [details] = (await call("look_up", { names: [value.items[0].urn] })).value.items;
-    assertEquals({ itemCount: value.items.length, bpmType: typeof details.bpm }, { itemCount: 3, bpmType: "number" });
-  }],
   ["reads a search to its third page without a repeat", async ({ model: { call } }) => {
     const seen: string[] = [];
     let cursor: string | undefined;
@@ -54,42 +49,14 @@ const TASKS: readonly Task[] = [
     assertEquals(seen, [...new Set(seen)]);
     assert(seen.length > 5, `${seen.length} tracks`);
   }],
-  ["searches by tempo", async ({ model: { call } }) => {
-    const { value } = await call("search", { query: "lofi", bpm_from: 70, bpm_to: 90 });
-    const { value: details } = await call("look_up", { names: value.items.map(({ urn }: { urn: string }) => urn) });
-    assert(details.items.every(({ bpm }: { bpm: number }) => bpm >= 70 && bpm <= 90));
-  }],
   ["finds an artist by name and lists the tracks", async ({ model: { call } }) => {
     const [artist] = (await call("search", { query: "Night Ferry", kind: "users" })).value.items;
     const { value } = await call("list", { what: "tracks", of: artist.urn, limit: 4 });
     assertEquals(value.items.map((track: { artist: string }) => track.artist), Array(4).fill("Night Ferry"));
   }],
-  ["says who the user is", async ({ model: { call } }) => {
-    assertEquals((await call("look_up", { names: ["me"] })).value.items[0].name, "Night Ferry");
-  }],
   ["looks a track up by its address", async ({ model: { call } }) => {
     const [track] = (await call("list", { what: "tracks", limit: 1 })).value.items;
     assertEquals((await call("look_up", { names: [track.url] })).value.items[0].urn, track.urn);
-  }],
-  ["lists the user's likes, followers and followings", async ({ model: { call } }) => {
-    for (const what of ["likes", "followers", "following"]) {
-      assert((await call("list", { what, limit: 2 })).value.items.length > 0, what);
-    }
-  }],
-  ["reads the feed", async ({ model: { call } }) => {
-    const { value } = await call("list", { what: "feed", limit: 5 });
-    assertMatch(value.items[0].what, /^(track|playlist)/);
-  }],
-  ["reads a track's comments", async ({ model: { call } }) => {
-    assertEquals((await call("comments", { track: "1184" })).isError, false);
-  }],
-  ["reads a playlist's tracks", async ({ model: { call } }) => {
-    const [list] = (await call("list", { what: "playlists", limit: 1 })).value.items;
-    const { value } = await call("playlist_tracks", { playlist: list.urn });
-    assert(value.items.length <= list.tracks);
-  }],
-  ["gives a page to play a track on", async ({ model: { call } }) => {
-    assertMatch((await call("play_link", { track: "1184" })).value.url, /^https:\/\/soundcloud\.com\/[\w/-]+$/);
   }],
   ["retitles and retags a track", async ({ model: { call } }) => {
     const [track] = (await call("list", { what: "tracks", limit: 1 })).value.items;
@@ -101,25 +68,6 @@ const TASKS: readonly Task[] = [
     const add = value.items.map(({ urn }: { urn: string }) => urn);
     const made = (await call("edit_playlist", { title: "For later", add })).value;
     assertEquals({ tracks: made.tracks, sharing: made.sharing }, { tracks: 3, sharing: "private" });
-  }],
-  ["adds, removes and moves in a playlist", async ({ model: { call } }) => {
-    const { value: list } = await call("edit_playlist", { title: "Order", add: ["1078", "1184"] });
-    await call("edit_playlist", { playlist: list.urn, add: ["1181"], remove: ["1078"] });
-    await call("edit_playlist", { playlist: list.urn, move: { track: "1181", position: 1 } });
-    const { items } = (await call("playlist_tracks", { playlist: list.urn })).value;
-    assertEquals(items.map(({ urn }: { urn: string }) => urn), ["soundcloud:tracks:1181", "soundcloud:tracks:1184"]);
-  }],
-  ["likes tracks and takes it back", async ({ model: { call } }) => {
-    for (const action of ["like", "unlike"]) {
-      assertEquals((await call("react", { action, names: ["1078", "1184"] })).value.items.length, 2);
-    }
-  }],
-  ["follows an artist and reposts", async ({ model: { call } }) => {
-    const [artist] = (await call("search", { query: "Attic Weather", kind: "users" })).value.items;
-    assertEquals((await call("react", { action: "follow", names: [artist.urn] })).value.items, [{
-      follow: artist.urn,
-    }]);
-    assertEquals((await call("react", { action: "repost", names: ["1078"] })).isError, false);
   }],
   ["uploads a file once, privately", async ({ model: { call } }) => {
     const first = (await call("upload", { path: "tone.wav", title: "A tone" })).value;
@@ -149,11 +97,10 @@ const TASKS: readonly Task[] = [
   }],
 ];
 
-Deno.test("tonearm mcp: completes twenty tasks with the protocol's official client", LENIENT, async (t) => {
+Deno.test("tonearm mcp: completes tasks with the protocol's official client", LENIENT, async (t) => {
   await using fixture = await mcpFixture();
   const { model, world } = fixture;
   for (const [name, work] of TASKS) await t.step(name, () => work(fixture));
-  assertEquals(TASKS.length, 20);
   const token = world.home.env().TONEARM_TOKEN ?? "";
   const transcript = model.texts.join("\n") + model.log();
   assert(token !== "" && !transcript.includes(token), "a token in an answer");

@@ -2,6 +2,7 @@ import { assertEquals, assertObjectMatch } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { playlistForm } from "../../../sandbox/routes/fields.ts";
 import { type Api, caller, sandboxApi } from "../../support/api.ts";
+
 /** Returns tracks that anyone may add, as `[{"urn": …}]`. */
 async function addable(api: Api, count: number): Promise<{ urn: string }[]> {
   const { items } = await api.get(`/tracks?limit=200&access=playable`);

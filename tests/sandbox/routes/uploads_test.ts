@@ -8,6 +8,7 @@ import { without } from "../../support/programs.ts";
 import { bytesAt, call, locationOf, overHttp, statusOf, streamsOf } from "../../support/sandbox/requests.ts";
 import { writeWav } from "../../support/sandbox/sounds.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+
 const RATE = 8000;
 
 type Track = Record<string, unknown> & {
