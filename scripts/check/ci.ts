@@ -37,6 +37,8 @@ export interface Step {
 interface Result {
   readonly name: string;
   readonly seconds: number;
+  /** Processor time of the step's processes, in seconds. */
+  readonly busy: number;
   readonly problems: readonly string[];
   readonly counts: Counts;
   readonly skips: readonly string[];
@@ -57,11 +59,13 @@ async function runStep(
   const since = performance.now();
   const env = { TONEARM_SKIPS: `${folder}/skips`, NO_COLOR: "1", ...own };
   // To a file: a process that outlives the step would keep a pipe open.
-  const args = ["-c", 'exec timeout "$@" >"$0" 2>&1', `${folder}/output`, ...words];
+  const script = 'timeout "$@" >"$0" 2>&1; code=$?; times >"$0.times"; exit $code';
+  const args = ["-c", script, `${folder}/output`, ...words];
   const { code } = await new Deno.Command("sh", { args, cwd, env, stdin: "null" }).spawn().status;
   const seconds = Math.round((performance.now() - since) / 1000);
   const read = (path: string) => Deno.readTextFile(path).catch(() => undefined);
   const [xml, lines] = [await read(report), await read(`${folder}/skips`)];
+  const busy = secondsOf(await read(`${folder}/output.times`) ?? "");
   console.log(`\n== ${name}: ended after ${seconds} s\n${await read(`${folder}/output`) ?? ""}`);
   await Deno.remove(folder, { recursive: true });
   const skips = lines?.split("\n").filter(Boolean) ?? [];
@@ -69,7 +73,13 @@ async function runStep(
   const ledger: Ledger | undefined = tests?.ledger && new Map(tests.ledger);
   const expected = { files: [...ledger?.keys() ?? []], ledger, installed };
   const found = tests ? problems({ code, skips, suites }, expected) : ended(code);
-  return { name, seconds, problems: found, counts: suites ? countsOf(suites) : NOTHING, skips };
+  return { name, seconds, busy, problems: found, counts: suites ? countsOf(suites) : NOTHING, skips };
+}
+
+/** Adds up the times of a shell's children, which are the last line of `times`: `1m2.34s 0m0.50s`. */
+function secondsOf(times: string): number {
+  const parts = times.trim().split("\n").at(-1)?.matchAll(/(\d+)m([\d.]+)s/g) ?? [];
+  return Math.round([...parts].reduce((sum, [, minutes, seconds]) => sum + 60 * Number(minutes) + Number(seconds), 0));
 }
 
 /** Steps that follow one another. */
@@ -85,9 +95,11 @@ async function runLane(lane: Lane, installed: readonly string[]): Promise<Result
 export async function runAll(lanes: readonly Lane[], installed: readonly string[]): Promise<boolean> {
   const results = (await Promise.all(lanes.map((lane) => runLane(lane, installed)))).flat();
   console.log("");
-  for (const { name, seconds, problems, counts: { passed, failed, skipped } } of results) {
+  for (const { name, seconds, busy, problems, counts: { passed, failed, skipped } } of results) {
     const counted = passed + failed + skipped > 0 ? `, ${passed} passed, ${failed} failed, ${skipped} skipped` : "";
-    console.log(`${problems.length > 0 ? "FAILED" : "ok    "}  ${name} (${seconds} s${counted})`);
+    console.log(
+      `${problems.length > 0 ? "FAILED" : "ok    "}  ${name} (${seconds} s, ${busy} s of a processor${counted})`,
+    );
     for (const problem of problems) console.log(`        ${problem.slice(0, 600)}`);
   }
   for (const line of summary(results.flatMap(({ skips }) => skips))) console.log(line);
@@ -135,7 +147,7 @@ export async function lanes(copy: string): Promise<[Lane, Lane]> {
   const jsr = await Deno.stat(WITH_JSR).then(() => true, () => false);
   if (!jsr) console.log(`${WITH_JSR} isn't there: nothing runs with JSR's own packages, unless JSR answers`);
   const tests = [
-    task("check", 8),
+    ...(jsr ? [] : [task("check", 8)]),
     { ...task("test:docs", 8), tests: { ledger: [...await readLedger("docs")] } },
     ...await Promise.all(TIERS.map(tier)),
     { ...release("binary", 30), cwd: copy },
@@ -145,13 +157,14 @@ export async function lanes(copy: string): Promise<[Lane, Lane]> {
     // The same seeds each time, so that only a change can make it fail; others are tried by hand.
     task("lab", 12, "simulation", "--schedules=6000", "--seed=1"),
     task("lab", 30, "chaos", "--short"),
-    // What a release builds holds the packages of JSR. Where they can be had, no package is built from stand-ins.
-    ...(jsr ? [] : [release("npm", 30)]),
-    release("runtimes", 40),
-    ...(jsr ? withJsr() : []),
+    // What a release builds holds the packages of JSR. Where they can be had, nothing is built from stand-ins.
+    ...(jsr ? withJsr() : [PACKAGES]),
   ];
   return [tests, beside];
 }
+
+/** The jobs `npm` and `runtimes` in one process, which builds the packages once. */
+const PACKAGES: Step = { ...task("release", 45, "npm", "tests/release/places.ts"), tests: {} };
 
 /** What differs with JSR's own packages: types, the command line's parser, the npm packages. */
 function withJsr(): Step[] {
@@ -162,8 +175,8 @@ function withJsr(): Step[] {
   });
   return [
     through(task("lock", 8, "--check")),
-    through(task("with", 8, "check", "-q", ".")),
-    through(release("npm", 30)),
+    through(task("check", 12)),
+    through(PACKAGES),
     through({
       ...task("test", 15, "tests/offline", "tests/cli/exit_codes_test.ts", "tests/cli/commands/usage_test.ts"),
       tests: {},

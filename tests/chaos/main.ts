@@ -12,6 +12,7 @@ import { openLab } from "./lab.ts";
 import { asPlanted, headline, line, type Result } from "./report.ts";
 import { rows } from "./rows.ts";
 import { runRow } from "./run.ts";
+import type { Row } from "./trial.ts";
 
 const { values } = parseArgs({
   args: Deno.args,
@@ -37,7 +38,9 @@ async function main(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "chaos-lab-"));
   const results: Result[] = [];
   try {
-    const selected = rows.filter(({ id }) => !chosen || chosen.some((name) => id.startsWith(name)));
+    const isChosen = ({ id, short }: Row) =>
+      chosen ? chosen.some((name) => id.startsWith(name)) : !values.short || short > 0;
+    const selected = rows.filter(isChosen);
     await using lab = await openLab(folder, values.runtimes.split(","), selected);
     const names = lab.runtimes.map(({ name }) => name);
     console.log(`seed ${seed}; ${names.join(", ")}${lab.note}`);
@@ -45,7 +48,7 @@ async function main(): Promise<number> {
     const left = selected.values();
     const work = async () => {
       for (const row of left) {
-        const usual = values.short || values.planted ? row.short : row.trials;
+        const usual = values.short || values.planted ? Math.max(row.short, 1) : row.trials;
         const planned = trials ?? (values.planted && !row.isBatch ? PLANTED : usual);
         const bug = values.planted ? bugFor(row.id) : undefined;
         const found = await runRow(row, { ...lab, bug }, { seed, trials: planned });

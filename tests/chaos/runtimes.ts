@@ -1,15 +1,14 @@
 // The runtimes that the suite runs side by side, and the two programs that they run: a worker, and the command line.
 //
-// Node and Bun come from npm, into a cache outside of the project. Where npm can't be reached, those that are installed
-// are used and the others are left out.
+// Node and Bun come from npm. Where it can't be reached, those that are installed are used and the others are left out.
 import { execFile } from "node:child_process";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { chooseConfig } from "../../scripts/deno.ts";
 import { bundle } from "../../scripts/build/npm/bundle.ts";
+import { findBun, install } from "../release/toolbox.ts";
 
 /** A runtime: its name, and how it runs a program. */
 export interface Runtime {
@@ -25,23 +24,21 @@ export interface Programs {
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const execute = promisify(execFile);
-const FROM_NPM: Readonly<Record<string, string>> = {
-  node20: "npm:node@20",
-  node24: "npm:node@24",
-  bun: "npm:bun@^1.4.5",
-};
-const BINARIES: Readonly<Record<string, string>> = { node20: "bin/node", node24: "bin/node", bun: "bin/bun.exe" };
+const NODES: Readonly<Record<string, string>> = { node20: "npm:node@20", node24: "npm:node@24" };
 
 /** Finds the runtimes. */
 export async function findRuntimes(names: readonly string[]): Promise<{ runtimes: Runtime[]; missing: string[] }> {
   const missing: string[] = [];
-  const fromNpm = names.filter((name) => name in FROM_NPM);
-  const folder = fromNpm.length > 0 ? await install().catch((error) => void missing.push(`npm: ${error.message}`)) : "";
+  const installed = async (name: string) =>
+    name === "bun" ? await findBun() : `${await install("chaos", NODES)}/node_modules/${name}/bin/node`;
   const all = names.map(async (name): Promise<Runtime[]> => {
     if (name === "deno") {
       return [{ name, command: [Deno.execPath(), "run", "-q", "-A", "--no-config", "--unstable-kv"] }];
     }
-    const path = folder ? join(folder, "node_modules", name, BINARIES[name] ?? "") : name.replace(/\d+$/, "");
+    const path = await installed(name).catch((error) => {
+      missing.push(`npm: ${error.message}`);
+      return name.replace(/\d+$/, "");
+    });
     const works = await execute(path, ["--version"]).then(({ stdout }) => matches(name, stdout), () => false);
     if (!works) missing.push(name);
     return works ? [{ name, command: [path] }] : [];
@@ -52,19 +49,6 @@ export async function findRuntimes(names: readonly string[]): Promise<{ runtimes
 function matches(name: string, version: string): boolean {
   const major = /\d+$/.exec(name)?.[0];
   return major === undefined || version.startsWith(`v${major}.`);
-}
-
-/** Installs Node and Bun, once for each set of versions. */
-async function install(): Promise<string> {
-  const folder = join(Deno.env.get("XDG_CACHE_HOME") || join(homedir(), ".cache"), "tonearm-chaos");
-  const manifest = JSON.stringify({ private: true, dependencies: FROM_NPM });
-  const mark = join(folder, "installed.json");
-  if (await readFile(mark, "utf8").catch(() => "") === manifest) return folder;
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, "package.json"), manifest);
-  await execute("npm", ["install", "--no-audit", "--no-fund", "--no-package-lock"], { cwd: folder, timeout: 300_000 });
-  await writeFile(mark, manifest);
-  return folder;
 }
 
 /** Bundles both programs. */

@@ -249,6 +249,11 @@ export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
+/** How many trials the short form has of a row of a place: another client or topology of a server has none. */
+export function shortOf(kind: Kind, trials: number): number {
+  return ["file", "redis", "postgres", "http", "kv"].includes(kind) ? trials : 0;
+}
+
 /** Every kind of place, with its name in the table and what it needs. */
 export const KINDS: readonly (readonly [Kind, string, NonNullable<Row["needs"]>])[] = [
   ["file", "file", []],

@@ -1,6 +1,6 @@
 import { noteHang, Profile } from "../profile.ts";
 import type { Kind } from "../protocol.ts";
-import { KINDS, pause, type Row, type Trial } from "../trial.ts";
+import { KINDS, pause, type Row, shortOf, type Trial } from "../trial.ts";
 
 /** Holds the reply to a refresh until it's released. */
 function holdRefresh(trial: Trial): { committed: Promise<unknown>; release: () => void } {
@@ -105,7 +105,7 @@ export const logins: readonly Row[] = [
     id: `login-${kind}`,
     title: `${name}: a login or a sign-out in another process during a refresh`,
     trials: 50,
-    short: 2,
+    short: shortOf(kind, 2),
     needs,
     run: (trial) => inProcesses(trial, kind),
   })),

@@ -1,5 +1,5 @@
 import type { Kind } from "../protocol.ts";
-import { KINDS, pause, type Row, type Trial } from "../trial.ts";
+import { KINDS, pause, type Row, shortOf, type Trial } from "../trial.ts";
 
 /** The longest stop that costs nobody the session: lease and grace, less the time that the trial itself needs. */
 const LONGEST_STOP_MS = 25_000;
@@ -63,7 +63,7 @@ export const pauses: readonly Row[] = [
 ];
 
 function rowsOf([kind, name, needs]: typeof KINDS[number]): Row[] {
-  const sizes = { trials: 50, short: 1, jobs: 8, needs };
+  const sizes = { trials: 50, short: shortOf(kind, 1), jobs: 8, needs };
   return [
     {
       ...sizes,

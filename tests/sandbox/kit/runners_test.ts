@@ -3,11 +3,11 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { stripVTControlCharacters } from "node:util";
 import { chooseConfig } from "../../../scripts/deno.ts";
 import { bundle } from "../../../scripts/build/npm/bundle.ts";
-import { run } from "../../release/toolbox.ts";
+import { findBun, run } from "../../release/toolbox.ts";
 import { fromNpm, withoutPackages } from "../../support/programs.ts";
 import { programsOf, type RunnerHeading } from "../../support/docs/shown.ts";
 
-const TOOLS = await fromNpm("@jest/globals", "@playwright/test", "bun", "jest", "msw", "nock", "node22", "vitest");
+const TOOLS = await fromNpm("@jest/globals", "@playwright/test", "jest", "msw", "nock", "node22", "vitest");
 /** Creates a project with the two packages and npm packages, removed after the test. */
 async function project(files: Readonly<Record<string, string>>): Promise<AsyncDisposable & { folder: string }> {
   const folder = await Deno.makeTempDir({ dir: `${TOOLS}`, prefix: "project-" });
@@ -26,6 +26,7 @@ async function project(files: Readonly<Record<string, string>>): Promise<AsyncDi
 
 const NODE = `${TOOLS}/node_modules/node22/bin/node`;
 const MODULES = `${TOOLS}/node_modules`;
+const BUN = TOOLS === undefined ? "" : await findBun();
 
 interface Runner {
   readonly heading: RunnerHeading;
@@ -55,7 +56,7 @@ const RUNNERS: readonly Runner[] = [
     says: /Tests: +2 passed, 2 total/,
   },
   { heading: "node:test", file: "it.test.js", command: [NODE, "--test"], says: /pass 2\n/ },
-  { heading: "Bun", file: "it.test.js", command: [`${MODULES}/bun/bin/bun.exe`, "test"], says: /2 pass\n/ },
+  { heading: "Bun", file: "it.test.js", command: [BUN, "test"], says: /2 pass\n/ },
   {
     heading: "Deno",
     file: "it_test.js",
