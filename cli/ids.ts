@@ -1,6 +1,6 @@
 // Parses references to resources: a URN, a number, a URL with or without its scheme, a name like `@night-ferry` or
 // `night-ferry/lost-window`, or `-` for the lines of stdin.
-import { type ResolveResult, ServiceError } from "@tonearm/client";
+import { type ResolveResult, ServiceError, type ServiceTrack, type ServiceUser } from "@tonearm/client";
 import type { Connection, Context } from "./context.ts";
 import { Failure, usage } from "./errors.ts";
 import type { Input } from "./host/host.ts";
@@ -11,6 +11,10 @@ export type ResourceKind = "tracks" | "users" | "playlists" | "system-playlists"
 export interface ResourceRef {
   readonly kind: ResourceKind;
   readonly id: string;
+  /** What a URL or a name led to. */
+  readonly found?: ResolveResult | undefined;
+  /** The end of a private link, which its streams and tracks need. */
+  readonly secretToken?: string | undefined;
 }
 
 const URN = /^soundcloud:(tracks|users|playlists):(\d+)$/;
@@ -90,7 +94,8 @@ export async function identify(context: Context, word: string, kinds: readonly R
   if (!("url" in written)) return written;
   const found = await resolveAddress(context, written.url);
   const kind = RESOURCE_KINDS[found.kind];
-  if (kind && kinds.includes(kind)) return { kind, id: found.urn };
+  const [, secretToken] = /\/(s-\w+)$/.exec(new URL(written.url).pathname) ?? [];
+  if (kind && kinds.includes(kind)) return { kind, id: found.urn, found, secretToken };
   throw usage(`${word} is a ${found.kind}, not a ${singular(kinds)}`);
 }
 
@@ -109,7 +114,19 @@ export async function find(
   return { client, apiUrl, ...await identify(context, checked, kinds), call: context.call };
 }
 
-export async function resourceOf({ client, kind, id, call }: Omit<Found, "apiUrl">): Promise<ResolveResult> {
+type Named = Omit<Found, "apiUrl">;
+
+/** Gets a track. A URL or a name has already led to it, as to what follows. */
+export async function trackOf({ client, id, found, call }: Omit<Named, "kind">): Promise<ServiceTrack> {
+  return found?.kind === "track" ? found : await client.tracks.getTrack(id, call);
+}
+
+export async function userOf({ client, id, found, call }: Omit<Named, "kind">): Promise<ServiceUser> {
+  return found?.kind === "user" ? found : await client.users.getUser(id, call);
+}
+
+export async function resourceOf({ client, kind, id, found, call }: Named): Promise<ResolveResult> {
+  if (found) return found;
   if (kind === "users") return await client.users.getUser(id, call);
   if (kind === "tracks") return await client.tracks.getTrack(id, call);
   if (kind === "playlists") return await client.playlists.getPlaylist(id, call);
@@ -118,9 +135,9 @@ export async function resourceOf({ client, kind, id, call }: Omit<Found, "apiUrl
 
 export const STATIONED: readonly ResourceKind[] = ["tracks", "users", "system-playlists"];
 
-export async function stationUrnOf({ client, kind, id, call }: Omit<Found, "apiUrl">): Promise<string> {
-  if (kind === "system-playlists") return id;
-  const owner = kind === "users" ? await client.users.getUser(id, call) : await client.tracks.getTrack(id, call);
+export async function stationUrnOf(named: Named): Promise<string> {
+  if (named.kind === "system-playlists") return named.id;
+  const owner = named.kind === "users" ? await userOf(named) : await trackOf(named);
   if (owner.station_urn) return owner.station_urn;
   throw new Failure("not_found", `${owner.urn} has no station`);
 }

@@ -15,7 +15,10 @@ export function open(): AnyCommand {
     .example("Open a track's page", "tonearm open night-ferry/soft-meadow-8")
     .example("The URL of a user's page", "tonearm open soundcloud:users:1 --url")
     .action(act(async (context, options, word) => {
-      const url = address((await resourceOf(await find(context, word, KINDS))).permalink_url);
+      const named = await find(context, word, KINDS);
+      const page = address((await resourceOf(named)).permalink_url);
+      const { secretToken = "" } = named;
+      const url = page.endsWith(secretToken) ? page : `${page}/${secretToken}`;
       if (!options.url && !context.json) await openInBrowser(url, context.env);
       await show(context, { url }, () => line`${url}`);
     }));

@@ -24,10 +24,11 @@ export function stream(): AnyCommand {
       if (options.url || options.preview) refuseUnserved(context);
       await runIds<Streams | Signed>(context, words, {
         kinds: ["tracks"],
-        take: async (client, { id }, call) => {
+        take: async (client, { id, secretToken }, { signal }) => {
+          const call = { signal, secretToken };
           if (options.preview) return { url: await client.tracks.getPreviewUrl(id, call), preview: true };
           if (!options.url) return await client.tracks.getStreams(id, call);
-          const { url, isPreview } = await linkTo(client, { urn: id }, call);
+          const { url, isPreview } = await linkTo(client, { urn: id, secretToken }, call);
           if (isPreview) await context.note(`${id}: ${PREVIEW_NOTE}`);
           return { url, preview: isPreview };
         },

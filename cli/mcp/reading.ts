@@ -3,7 +3,7 @@ import type { ServiceClient } from "@tonearm/client";
 import { z } from "zod";
 import type { Context } from "../context.ts";
 import { usage } from "../errors.ts";
-import { identify, type ResourceKind } from "../ids.ts";
+import { identify, type ResourceKind, trackOf, userOf } from "../ids.ts";
 import { USER_LISTS } from "../calls/user_lists.ts";
 import { activityCard, type Card, commentCard, playlistCard, trackCard, userCard } from "./cards.ts";
 import { addInsights } from "./insights.ts";
@@ -62,9 +62,10 @@ function addLookUp(server: McpServer, context: Context, client: ServiceClient): 
 async function lookUp(context: Context, client: ServiceClient, name: string): Promise<Card> {
   const { call } = context;
   if (name === "me") return userCard(await client.me.getMe(call));
-  const { kind, id } = await identify(context, name, kindsOf(name));
-  if (kind === "users") return userCard(await client.users.getUser(id, call));
-  if (kind === "tracks") return trackCard(await client.tracks.getTrack(id, call), true);
+  const { kind, id, found } = await identify(context, name, kindsOf(name));
+  if (kind === "users") return userCard(await userOf({ client, id, found, call }));
+  if (kind === "tracks") return trackCard(await trackOf({ client, id, found, call }), true);
+  if (found?.kind === "playlist") return playlistCard(found);
   return playlistCard(await client.playlists.getPlaylist(id, { ...call, showTracks: false }));
 }
 
@@ -113,8 +114,9 @@ function addPlaylistTracks(server: McpServer, context: Context, client: ServiceC
   const inputSchema = { playlist: z.string().describe(NAMED), limit: LIMIT, cursor: CURSOR };
   const about = { description: "The tracks of a playlist, in order.", inputSchema, ...PAGES };
   addTool(server, "playlist_tracks", about, async ({ playlist, limit, cursor }) => {
-    const { id } = await identify(context, playlist, ["playlists"]);
-    return await readPage({ client, call, cursor }, () => client.playlists.getTracks(id, limit, 0, call), brief);
+    const { id, secretToken } = await identify(context, playlist, ["playlists"]);
+    const first = () => client.playlists.getTracks(id, limit, 0, { ...call, secretToken });
+    return await readPage({ client, call, cursor }, first, brief);
   });
 }
 
@@ -132,8 +134,8 @@ function addPlayLink(server: McpServer, context: Context, client: ServiceClient)
   const inputSchema = { track: z.string().describe(NAMED) };
   const description = "A web page that plays a track. It is not a sound file.";
   addTool(server, "play_link", { description, inputSchema, annotations: READS }, async ({ track }) => {
-    const { id } = await identify(context, track, ["tracks"]);
-    const { title, url, access } = trackCard(await client.tracks.getTrack(id, context.call));
+    const named = await identify(context, track, ["tracks"]);
+    const { title, url, access } = trackCard(await trackOf({ client, ...named, call: context.call }));
     return { title, url, ...(access === undefined ? {} : { access }) };
   });
 }

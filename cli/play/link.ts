@@ -13,7 +13,12 @@ export const PREVIEW_SECONDS = 30;
 const WHOLE = ["hls_aac_160_url", "hls_aac_96_url", "hls_mp3_128_url", "http_mp3_128_url"] as const;
 const PREVIEW = ["preview_mp3_128_url"] as const;
 
-export type Audible = Pick<ServiceTrack, "urn"> & Partial<Pick<ServiceTrack, "title" | "access">>;
+/** A track to play; a private one of another user has the end of its link. */
+export interface PlayableTrack extends ServiceTrack {
+  readonly secretToken?: string | undefined;
+}
+
+export type Audible = Pick<ServiceTrack, "urn"> & Partial<Pick<PlayableTrack, "title" | "access" | "secretToken">>;
 
 /** Requests a signed URL of a track, or of its preview if there is no other. */
 export async function linkTo(
@@ -22,7 +27,8 @@ export async function linkTo(
   { signal, renditions = WHOLE }: { readonly signal: AbortSignal; readonly renditions?: readonly string[] },
 ): Promise<Link> {
   try {
-    const url = await client.tracks.getStreamUrl(track.urn, { signal, renditions });
+    const { urn, secretToken } = track;
+    const url = await client.tracks.getStreamUrl(urn, { signal, renditions, secretToken });
     return { url, isPreview: track.access === "preview" || renditions === PREVIEW };
   } catch (error) {
     if (!hasNone(error)) throw error;

@@ -3,11 +3,21 @@
 import type { ServiceTrack } from "@tonearm/client";
 import { LARGEST_PAGE } from "../choices.ts";
 import type { Connection, Context } from "../context.ts";
-import { identify, isId, readIds, type ResourceKind, type ResourceRef, STATIONED, stationUrnOf } from "../ids.ts";
+import {
+  identify,
+  isId,
+  readIds,
+  type ResourceKind,
+  type ResourceRef,
+  STATIONED,
+  stationUrnOf,
+  trackOf,
+} from "../ids.ts";
+import type { PlayableTrack } from "./link.ts";
 
 /** A track, or the reason why it is unavailable. */
 export type Queued =
-  | { readonly word: string; readonly track: ServiceTrack }
+  | { readonly word: string; readonly track: PlayableTrack }
   | { readonly word: string; readonly error: unknown };
 
 export interface QueueSettings {
@@ -48,15 +58,15 @@ export async function queueOf(
   });
 }
 
-async function* queued(tracks: AsyncIterable<ServiceTrack>): AsyncGenerator<Queued> {
+async function* queued(tracks: AsyncIterable<PlayableTrack>): AsyncGenerator<Queued> {
   for await (const track of tracks) yield { word: track.urn, track };
 }
 
 async function* cut(
   context: Context,
-  tracks: AsyncIterable<ServiceTrack>,
+  tracks: AsyncIterable<PlayableTrack>,
   limit: number,
-): AsyncGenerator<ServiceTrack> {
+): AsyncGenerator<PlayableTrack> {
   let count = 0;
   for await (const track of tracks) {
     if (count++ >= limit) return await context.noteCut(limit, "use --limit");
@@ -104,14 +114,16 @@ async function* named(
 async function* tracksOf(
   context: Context,
   { client }: Connection,
-  { kind, id }: ResourceRef,
+  { kind, id, found, secretToken }: ResourceRef,
   limit: number,
-): AsyncGenerator<ServiceTrack> {
+): AsyncGenerator<PlayableTrack> {
   const [page, call] = [Math.min(limit, LARGEST_PAGE), context.call];
-  if (kind === "tracks") yield await client.tracks.getTrack(id, call);
+  if (kind === "tracks") yield { ...await trackOf({ client, id, found, call }), secretToken };
   if (kind === "system-playlists") yield* (await client.systemPlaylists.getSystemPlaylist(id, call)).tracks ?? [];
   if (kind === "users") yield* client.paginateItems(client.users.getTracks(id, page, call));
-  if (kind === "playlists") yield* client.paginateItems(client.playlists.getTracks(id, page, undefined, call));
+  if (kind === "playlists") {
+    yield* client.paginateItems(client.playlists.getTracks(id, page, undefined, { ...call, secretToken }));
+  }
 }
 
 /** Reads the tracks of a station, or of the station of a track or of a user. */

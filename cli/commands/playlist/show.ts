@@ -18,11 +18,11 @@ export function show(): AnyCommand {
     .example("Show a playlist", "tonearm playlist soundcloud:playlists:105")
     .example("The titles of its tracks", "tonearm playlist 105 --json=tracks | jq -r '.tracks[].title'")
     .action(act(async (context, options, word) => {
-      const { client, id, call } = await find(context, word, ["playlists"]);
-      const playlist = await client.playlists.getPlaylist(id, call);
+      const { client, id, found, secretToken, call } = await find(context, word, ["playlists"]);
+      const playlist = found?.kind === "playlist" ? found : await client.playlists.getPlaylist(id, call);
       if (context.json) return await showOne(context, playlist, () => "");
       await context.print([card(context, playlistCard(playlist)), context.host.stdout.isTTY ? "\n" : ""]);
-      const first = await client.playlists.getTracks(id, pageSize(options), undefined, call);
+      const first = await client.playlists.getTracks(id, pageSize(options), undefined, { ...call, secretToken });
       await showList(context, first, TRACK_COLUMNS, options);
     }));
 }

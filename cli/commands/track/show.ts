@@ -1,5 +1,6 @@
 import { runIds } from "../../run_ids.ts";
 import { act, type AnyCommand } from "../../command.ts";
+import { trackOf } from "../../ids.ts";
 import { batch } from "../option_sets.ts";
 import { trackCard } from "../../output/cards.ts";
 import { TRACK_FIELDS } from "../../output/fields.ts";
@@ -26,7 +27,7 @@ export function show(): AnyCommand {
       }
       await runIds(context, words, {
         kinds: ["tracks"],
-        take: (client, { id }, call) => client.tracks.getTrack(id, call),
+        take: (client, named, call) => trackOf({ client, ...named, call }),
         takeMany: (client, urns, call) => client.tracks.getTracks(urns, call),
         draw: (track) => card(context, trackCard(track)),
       }, options);

@@ -1,6 +1,6 @@
 import type { Comment, ServiceTrack } from "@tonearm/client";
 import type { Connection, Context } from "../../context.ts";
-import { find } from "../../ids.ts";
+import { find, trackOf } from "../../ids.ts";
 import { drawPicture, fetchPicture, pictureProtocol } from "../../output/artwork.ts";
 import { drawCard, trackCard } from "../../output/cards.ts";
 import { clock } from "../../output/format.ts";
@@ -20,8 +20,8 @@ interface Timed {
 }
 
 export async function showTrack(context: Context, word: string): Promise<void> {
-  const { client, id, call } = await find(context, word, ["tracks"]);
-  await context.print(await viewTrack(context, await context.connect(), await client.tracks.getTrack(id, call)));
+  const track = await trackOf(await find(context, word, ["tracks"]));
+  await context.print(await viewTrack(context, await context.connect(), track));
 }
 
 async function viewTrack(

@@ -1,5 +1,6 @@
 import { runIds } from "../../run_ids.ts";
 import { act, type AnyCommand } from "../../command.ts";
+import { userOf } from "../../ids.ts";
 import { batch } from "../option_sets.ts";
 import { userCard } from "../../output/cards.ts";
 import { USER_FIELDS } from "../../output/fields.ts";
@@ -17,7 +18,7 @@ export function show(): AnyCommand {
     .action(act(async (context, options, ...words) => {
       await runIds(context, words, {
         kinds: ["users"],
-        take: (client, { id }, call) => client.users.getUser(id, call),
+        take: (client, named, call) => userOf({ client, ...named, call }),
         takeMany: async (client, urns, call) => {
           return (await client.search.users("", 0, { urns, limit: urns.length, ...call })).collection;
         },
