@@ -1,10 +1,10 @@
 // Plays single tracks. A signed URL expires within minutes, so it is requested when needed, and again when it is
 // rejected.
-import type { ServiceClient, ServiceTrack } from "@tonearm/client";
+import type { ServiceClient } from "@tonearm/client";
 import type { Context } from "../context.ts";
 import { Failure } from "../errors.ts";
 import type { KeyAction } from "./keys.ts";
-import { announcement, type Link, linkTo, PREVIEW_SECONDS } from "./link.ts";
+import { announcement, type Link, linkTo, type PlayableTrack, PREVIEW_SECONDS } from "./link.ts";
 import { showPlaying } from "./now_playing.ts";
 import { fetchLevels, type Levels } from "../output/waveform.ts";
 import { clean } from "../output/text.ts";
@@ -69,7 +69,7 @@ export class Playback {
     return direction;
   }
 
-  async play(track: ServiceTrack, startSeconds: number = 0): Promise<{ isPreview: boolean }> {
+  async play(track: PlayableTrack, startSeconds: number = 0): Promise<{ isPreview: boolean }> {
     this.#isSkipped = this.#hasQuit;
     const first = await this.#link(track);
     await this.#context.note(`Playing ${announcement(track, first)}`);
@@ -81,7 +81,7 @@ export class Playback {
     return { isPreview: first.isPreview };
   }
 
-  async #playThrough(track: ServiceTrack, first: Link, startSeconds: number): Promise<void> {
+  async #playThrough(track: PlayableTrack, first: Link, startSeconds: number): Promise<void> {
     let link = startSeconds > 0 && !first.isPreview ? await this.#link(track, RESUMABLE) : first;
     let at = first.isPreview ? 0 : startSeconds;
     // A key pressed while nothing plays also ends the loop.
@@ -121,12 +121,12 @@ export class Playback {
       .finally(() => signal.removeEventListener("abort", abort));
   }
 
-  #link(track: ServiceTrack, renditions?: readonly string[]): Promise<Link> {
+  #link(track: PlayableTrack, renditions?: readonly string[]): Promise<Link> {
     const { signal } = this.#context.host;
     return linkTo(this.#client, track, { signal, ...(renditions && { renditions }) });
   }
 
-  #failure(track: ServiceTrack, { message, isGone }: Ending & { kind: "failed" }): Failure {
+  #failure(track: PlayableTrack, { message, isGone }: Ending & { kind: "failed" }): Failure {
     const { name } = this.#player;
     const remedy = /audio output/.test(message) ? "Check the sound device" : "Try another player with --player";
     const kind = isGone || !this.#hasPlayed ? "no_player" : "failed";

@@ -1,8 +1,9 @@
-import type { ServiceClient, ServiceTrack } from "@tonearm/client";
+import type { ServiceClient } from "@tonearm/client";
 import type { Context } from "../context.ts";
 import { explain, type Failure } from "../errors.ts";
 import { clean } from "../output/text.ts";
 import { type KeyAction, KEYS_HELP, obeyKeys } from "./keys.ts";
+import type { PlayableTrack } from "./link.ts";
 import type { Playback } from "./playback.ts";
 import type { PlayQueue } from "./play_queue.ts";
 import type { Player } from "./player.ts";
@@ -29,7 +30,7 @@ const SHOWN_AFTER = 8;
 export async function through(
   context: Context,
   queue: PlayQueue,
-  take: (track: ServiceTrack) => Promise<Played>,
+  take: (track: PlayableTrack) => Promise<Played>,
   advance: () => Promise<Queued | undefined> = () => queue.next(),
   outcome: Outcome = { results: [], failures: [] },
 ): Promise<Outcome> {
@@ -92,7 +93,7 @@ export class PlaySession {
     }
   }
 
-  async #play(track: ServiceTrack): Promise<Played> {
+  async #play(track: PlayableTrack): Promise<Played> {
     const from = this.#startSeconds;
     this.#startSeconds = 0;
     const { isPreview } = await this.#playback.play(track, from);

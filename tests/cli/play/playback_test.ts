@@ -182,7 +182,7 @@ async function soundsOf(player: ScriptedPlayer, startSeconds?: number, fields: o
   const { signal } = new AbortController();
   const asked: string[] = [];
   const getStreamUrl = (urn: string, { renditions, ...call }: { renditions: readonly string[] }) => {
-    assertEquals({ urn, call }, { urn: track.urn, call: { signal } });
+    assertEquals({ urn, call }, { urn: track.urn, call: { signal, secretToken: "s-a" } });
     asked.push(renditions.map((one) => one.replace("_url", "")).join(" "));
     const error = refusal?.(renditions);
     return error ? Promise.reject(error) : Promise.resolve(`https://media.example/${renditions[0]}`);
@@ -194,7 +194,10 @@ async function soundsOf(player: ScriptedPlayer, startSeconds?: number, fields: o
     () => Promise.reject(new Error("no network")),
     player,
   );
-  const outcome: unknown = await playback.play({ ...track, duration: 120_000, ...fields }, startSeconds)
+  const outcome: unknown = await playback.play(
+    { ...track, secretToken: "s-a", duration: 120_000, ...fields },
+    startSeconds,
+  )
     .catch((error) => error);
   assertEquals(getEventListeners(signal, "abort"), [], "nothing listens any more");
   const sounds = player.sounds.map(({ url, startSeconds }) => [url.split("/").at(-1), startSeconds] as const);
