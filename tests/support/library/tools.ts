@@ -61,20 +61,24 @@ export const TOOLS: Readonly<Record<string, unknown>> = {
 
 /** Counts the listeners that are left on signals. */
 export class Listeners {
-  left = 0;
+  readonly #counts = new Map<AbortSignal, number>();
+
+  /** How many are left; none hears anything of a signal that is aborted. */
+  get left(): number {
+    return [...this.#counts].reduce((sum, [{ aborted }, count]) => aborted ? sum : sum + count, 0);
+  }
 
   /** Counts those of a signal. */
   count(signal: AbortSignal): AbortSignal {
+    const counting = (method: (...given: never[]) => void, by: number) => (...given: unknown[]) => {
+      this.#counts.set(signal, (this.#counts.get(signal) ?? 0) + by);
+      Reflect.apply(method, signal, given);
+    };
     const { addEventListener, removeEventListener } = signal;
-    signal.addEventListener = (...given: unknown[]) => {
-      this.left++;
-      Reflect.apply(addEventListener, signal, given);
-    };
-    signal.removeEventListener = (...given: unknown[]) => {
-      this.left--;
-      Reflect.apply(removeEventListener, signal, given);
-    };
-    return signal;
+    return Object.assign(signal, {
+      addEventListener: counting(addEventListener, 1),
+      removeEventListener: counting(removeEventListener, -1),
+    });
   }
 }
 
