@@ -36,7 +36,11 @@ export async function shownRequest(url: string, init: RequestInit): Promise<stri
     ...signal ? [] : ["without a signal"],
     ...redirect === "manual" ? [] : [`redirect ${redirect}`],
     ...Object.entries(more).filter(([, value]) => value !== null).map(([name, value]) => `${name} ${value}`),
-  ].join("; ") + content + text.replaceAll("\r", "").replaceAll("\n", "⏎").replaceAll(/-{4,}\d+/g, "----");
+  ].join("; ") + content +
+    text.replaceAll("\r", "").replaceAll("\n", "⏎").replaceAll(/\p{Cc}/gu, encodeURIComponent).replaceAll(
+      /-{4,}\d+/g,
+      "----",
+    );
 }
 
 /** Fails as the platform does when the network does. */
