@@ -27,3 +27,9 @@ Deno.test("GET /authorize: a form without a decision, or from another site, deci
   }
   assertEquals((await post(sandbox, form, own)).status, 302);
 });
+
+Deno.test("sandbox.serve() tells the redirect URI of the settings", async () => {
+  using sandbox = createSandbox({ config: { redirectUri: "http://localhost:4000/" } });
+  await using server = await sandbox.serve();
+  assertEquals(server.clientConfig.redirectUri, "http://localhost:4000/");
+});
