@@ -28,12 +28,17 @@ export function encodeQuery(query: Query = {}): string {
   const out: string[][] = [];
   for (const [name, value] of Object.entries(query)) {
     const values = [value ?? []].flat();
-    if (values.length) out.push([name, values.map((one) => text(name, one)).join()]);
+    if (values.length) out.push([name, values.map((one) => asText(name, one)).join()]);
   }
   return `${new URLSearchParams(out)}`;
 }
 
-function text(name: string, value: unknown): string {
+/**
+ * Writes a value of a query or a form.
+ *
+ * @throws {TypeError} When it has another type.
+ */
+export function asText(name: string, value: unknown): string {
   if (value instanceof URL) return value.href;
   if (value instanceof Date) return value.toISOString().slice(0, 19).replace("T", " ");
   if (/^(?:string|number|boolean|bigint)$/.test(typeof value)) return String(value);

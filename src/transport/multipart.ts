@@ -1,4 +1,5 @@
 import type { UploadProgress, UploadTrackParams } from "../types/track.ts";
+import { asText } from "../formats/query.ts";
 import { notify } from "./callbacks.ts";
 import type { BodyWatch, StreamedBody } from "./call.ts";
 
@@ -24,6 +25,7 @@ const CHUNK = 65_536;
  *
  * @param fields The fields, in the order in which they are sent.
  * @param onProgress Called for each chunk that is sent; a retry starts again from 0.
+ * @throws {TypeError} If a field is a list or another object that is no file.
  */
 export function multipart(fields: FormFields, onProgress?: (progress: UploadProgress) => void): StreamedBody {
   const encoder = new TextEncoder();
@@ -33,10 +35,10 @@ export function multipart(fields: FormFields, onProgress?: (progress: UploadProg
   for (const [name, value] of Object.entries(fields)) {
     if (value == null) continue;
     text += `--${boundary}\r\nContent-Disposition: form-data; name="${name.replace(/["\r\n]/g, encodeURIComponent)}"`;
-    if (typeof value === "object") {
+    if (typeof value === "object" && "source" in value) {
       pieces.push(encoder.encode(text + fileHead(value)), value.source);
       text = "\r\n";
-    } else text += `\r\n\r\n${value}\r\n`;
+    } else text += `\r\n\r\n${asText(name, value)}\r\n`;
   }
   pieces.push(encoder.encode(`${text}--${boundary}--\r\n`));
   const size = pieces.reduce((sum, piece) => sum + byteLength(piece), 0);
