@@ -23,8 +23,8 @@ export interface CsvTable {
 }
 
 export function readCsv(text: string, name: string): CsvTable {
-  const [start = "", named] = /^sep=([,;|\t])(?:\r\n|\n|\r|$)/i.exec(text) ?? [];
-  const separator = SEPARATORS.find((one) => one === named) ?? separatorOf(text);
+  const [start = ""] = /^sep=[,;|\t](?:\r\n|\n|\r|$)/i.exec(text) ?? [];
+  const separator = separatorOf(text);
   const [head, ...rows] = rowsOf(text, start.length, separator, name);
   const names = head?.fields.map((one) => one.trim()) ?? [];
   const twice = names.find((one, index) => one !== "" && names.indexOf(one) !== index);
