@@ -121,7 +121,9 @@ async function main([room = "", name, ...rest]: readonly string[]): Promise<numb
     console.error(`${name === undefined ? "" : `There is no ${name} in ${room}.\n\n`}${listed(room)}`);
     return name === undefined ? 0 : 1;
   }
-  const args = argsOf(job, await chooseConfig(job.run ? "run" : "test"), rest);
+  // The tests of other jobs run in the same process.
+  const words = rest.flatMap((word) => ROOMS[room]?.[word]?.test?.slice(1) ?? [word]);
+  const args = argsOf(job, await chooseConfig(job.run ? "run" : "test"), words);
   const child = new Deno.Command(Deno.execPath(), { args, cwd: ROOT, env: { ...job.env } }).spawn();
   Deno.addSignalListener("SIGINT", () => {});
   if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", () => child.kill("SIGTERM"));

@@ -164,7 +164,7 @@ export async function lanes(copy: string): Promise<[Lane, Lane]> {
 }
 
 /** The jobs `npm` and `runtimes` in one process, which builds the packages once. */
-const PACKAGES: Step = { ...task("release", 45, "npm", "tests/release/places.ts"), tests: {} };
+const PACKAGES: Step = { ...task("release", 45, "npm", "runtimes"), tests: {} };
 
 /** What differs with JSR's own packages: types, the command line's parser, the npm packages. */
 function withJsr(): Step[] {

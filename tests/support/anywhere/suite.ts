@@ -50,9 +50,10 @@ const noMachine = (_: unknown, name: string | symbol) => {
 };
 const own = Object.assign(test, { beforeAll: noMachine, beforeEach: noMachine });
 const missing = new Proxy({}, { get: noMachine });
-/** What Deno's modules of Node use themselves. */
+/** What Deno's modules of Node use themselves, and what `@std/assert` reads as it loads. */
 const { env, exit } = (globalThis as { Deno?: Partial<typeof Deno> }).Deno ?? {};
-const properties = { test: { value: own }, ...env && { env: { value: env } }, ...exit && { exit: { value: exit } } };
+const given = { test: own, noColor: true, ...env && { env }, ...exit && { exit } };
+const properties = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, { value }]));
 Object.defineProperty(globalThis, "Deno", { value: Object.create(missing, properties) });
 
 /** Adds what tests take for granted, and some runtimes lack. */
