@@ -50,9 +50,9 @@ const noMachine = (_: unknown, name: string | symbol) => {
 };
 const own = Object.assign(test, { beforeAll: noMachine, beforeEach: noMachine });
 const missing = new Proxy({}, { get: noMachine });
-/** What Deno's modules of Node use themselves, and what `@std/assert` reads as it loads. */
+/** What Deno's modules of Node use themselves, and what `@std/assert` looks for. */
 const { env, exit } = (globalThis as { Deno?: Partial<typeof Deno> }).Deno ?? {};
-const given = { test: own, noColor: true, ...env && { env }, ...exit && { exit } };
+const given = { test: own, noColor: true, inspect: undefined, ...env && { env }, ...exit && { exit } };
 const properties = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, { value }]));
 Object.defineProperty(globalThis, "Deno", { value: Object.create(missing, properties) });
 
@@ -78,6 +78,9 @@ function complete(): void {
         else controller.enqueue(value);
       },
     });
+  });
+  add(Set.prototype, "symmetricDifference", function (this: Set<unknown>, other: Set<unknown>) {
+    return new Set([...this, ...other].filter((one) => !this.has(one) || !other.has(one)));
   });
   add(Uint8Array.prototype, "toHex", function (this: Uint8Array) {
     return Array.from(this, (byte) => byte.toString(16).padStart(2, "0")).join("");
