@@ -1,6 +1,12 @@
 // Parses references to resources: a URN, a number, a URL with or without its scheme, a name like `@night-ferry` or
 // `night-ferry/lost-window`, or `-` for the lines of stdin.
-import { type ResolveResult, ServiceError, type ServiceTrack, type ServiceUser } from "@tonearm/client";
+import {
+  type ResolveResult,
+  ServiceError,
+  type ServicePlaylist,
+  type ServiceTrack,
+  type ServiceUser,
+} from "@tonearm/client";
 import type { Connection, Context } from "./context.ts";
 import { Failure, usage } from "./errors.ts";
 import type { Input } from "./host/host.ts";
@@ -115,22 +121,28 @@ export async function find(
 }
 
 type Named = Omit<Found, "apiUrl">;
+type Asked = Omit<Named, "kind">;
 
 /** Gets a track. A URL or a name has already led to it, as to what follows. */
-export async function trackOf({ client, id, found, call }: Omit<Named, "kind">): Promise<ServiceTrack> {
+export async function trackOf({ client, id, found, call }: Asked): Promise<ServiceTrack> {
   return found?.kind === "track" ? found : await client.tracks.getTrack(id, call);
 }
 
-export async function userOf({ client, id, found, call }: Omit<Named, "kind">): Promise<ServiceUser> {
+export async function userOf({ client, id, found, call }: Asked): Promise<ServiceUser> {
   return found?.kind === "user" ? found : await client.users.getUser(id, call);
 }
 
-export async function resourceOf({ client, kind, id, found, call }: Named): Promise<ResolveResult> {
-  if (found) return found;
-  if (kind === "users") return await client.users.getUser(id, call);
-  if (kind === "tracks") return await client.tracks.getTrack(id, call);
-  if (kind === "playlists") return await client.playlists.getPlaylist(id, call);
-  return await client.systemPlaylists.getSystemPlaylist(id, call);
+export async function playlistOf(
+  { client, id, found, call }: Asked & { readonly call: { readonly showTracks?: boolean } },
+): Promise<ServicePlaylist> {
+  return found?.kind === "playlist" ? found : await client.playlists.getPlaylist(id, call);
+}
+
+export async function resourceOf(named: Named): Promise<ResolveResult> {
+  if (named.kind === "users") return await userOf(named);
+  if (named.kind === "tracks") return await trackOf(named);
+  if (named.kind === "playlists") return await playlistOf(named);
+  return named.found ?? await named.client.systemPlaylists.getSystemPlaylist(named.id, named.call);
 }
 
 export const STATIONED: readonly ResourceKind[] = ["tracks", "users", "system-playlists"];

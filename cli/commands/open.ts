@@ -17,8 +17,9 @@ export function open(): AnyCommand {
     .action(act(async (context, options, word) => {
       const named = await find(context, word, KINDS);
       const page = address((await resourceOf(named)).permalink_url);
-      const { secretToken = "" } = named;
-      const url = page.endsWith(secretToken) ? page : `${page}/${secretToken}`;
+      const { secretToken } = named;
+      // Its owner's page has it already.
+      const url = secretToken === undefined || page.endsWith(secretToken) ? page : `${page}/${secretToken}`;
       if (!options.url && !context.json) await openInBrowser(url, context.env);
       await show(context, { url }, () => line`${url}`);
     }));

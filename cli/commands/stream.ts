@@ -28,7 +28,7 @@ export function stream(): AnyCommand {
           const call = { signal, secretToken };
           if (options.preview) return { url: await client.tracks.getPreviewUrl(id, call), preview: true };
           if (!options.url) return await client.tracks.getStreams(id, call);
-          const { url, isPreview } = await linkTo(client, { urn: id, secretToken }, call);
+          const { url, isPreview } = await linkTo(client, { urn: id, secretToken }, { signal });
           if (isPreview) await context.note(`${id}: ${PREVIEW_NOTE}`);
           return { url, preview: isPreview };
         },

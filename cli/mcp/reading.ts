@@ -3,7 +3,7 @@ import type { ServiceClient } from "@tonearm/client";
 import { z } from "zod";
 import type { Context } from "../context.ts";
 import { usage } from "../errors.ts";
-import { identify, type ResourceKind, trackOf, userOf } from "../ids.ts";
+import { identify, playlistOf, type ResourceKind, trackOf, userOf } from "../ids.ts";
 import { USER_LISTS } from "../calls/user_lists.ts";
 import { activityCard, type Card, commentCard, playlistCard, trackCard, userCard } from "./cards.ts";
 import { addInsights } from "./insights.ts";
@@ -65,8 +65,7 @@ async function lookUp(context: Context, client: ServiceClient, name: string): Pr
   const { kind, id, found } = await identify(context, name, kindsOf(name));
   if (kind === "users") return userCard(await userOf({ client, id, found, call }));
   if (kind === "tracks") return trackCard(await trackOf({ client, id, found, call }), true);
-  if (found?.kind === "playlist") return playlistCard(found);
-  return playlistCard(await client.playlists.getPlaylist(id, { ...call, showTracks: false }));
+  return playlistCard(await playlistOf({ client, id, found, call: { ...call, showTracks: false } }));
 }
 
 /** Returns the kinds that an id may have: with a slash, a track or a playlist; without one, a user. */

@@ -1,5 +1,5 @@
 import { act, type AnyCommand } from "../../command.ts";
-import { find } from "../../ids.ts";
+import { find, playlistOf } from "../../ids.ts";
 import { playlistCard } from "../../output/cards.ts";
 import { TRACK_COLUMNS } from "../../output/columns.ts";
 import { PLAYLIST_FIELDS } from "../../output/fields.ts";
@@ -18,10 +18,11 @@ export function show(): AnyCommand {
     .example("Show a playlist", "tonearm playlist soundcloud:playlists:105")
     .example("The titles of its tracks", "tonearm playlist 105 --json=tracks | jq -r '.tracks[].title'")
     .action(act(async (context, options, word) => {
-      const { client, id, found, secretToken, call } = await find(context, word, ["playlists"]);
-      const playlist = found?.kind === "playlist" ? found : await client.playlists.getPlaylist(id, call);
+      const named = await find(context, word, ["playlists"]);
+      const playlist = await playlistOf(named);
       if (context.json) return await showOne(context, playlist, () => "");
       await context.print([card(context, playlistCard(playlist)), context.host.stdout.isTTY ? "\n" : ""]);
+      const { client, id, secretToken, call } = named;
       const first = await client.playlists.getTracks(id, pageSize(options), undefined, { ...call, secretToken });
       await showList(context, first, TRACK_COLUMNS, options);
     }));
