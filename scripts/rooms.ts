@@ -122,7 +122,7 @@ async function main([room = "", name, ...rest]: readonly string[]): Promise<numb
     return name === undefined ? 0 : 1;
   }
   // The tests of other jobs run in the same process.
-  const words = rest.flatMap((word) => ROOMS[room]?.[word]?.test?.slice(1) ?? [word]);
+  const words = job.test ? rest.flatMap((word) => ROOMS[room]?.[word]?.test?.slice(1) ?? [word]) : rest;
   const args = argsOf(job, await chooseConfig(job.run ? "run" : "test"), words);
   const child = new Deno.Command(Deno.execPath(), { args, cwd: ROOT, env: { ...job.env } }).spawn();
   Deno.addSignalListener("SIGINT", () => {});

@@ -126,9 +126,9 @@ function task(name: string, minutes: number, ...args: string[]): Step {
   return { name: [name, ...args].join(" "), command: [Deno.execPath(), "task", name, ...args], minutes };
 }
 
-/** A job of the task `release`. */
-function release(job: string, minutes: number): Step {
-  return { ...task("release", minutes, job), tests: {} };
+/** A job of the task `release`, with others in the same process. */
+function release(job: string, minutes: number, ...others: string[]): Step {
+  return { ...task("release", minutes, job, ...others), tests: {} };
 }
 
 /**
@@ -163,8 +163,8 @@ export async function lanes(copy: string): Promise<[Lane, Lane]> {
   return [tests, beside];
 }
 
-/** The jobs `npm` and `runtimes` in one process, which builds the packages once. */
-const PACKAGES: Step = { ...task("release", 45, "npm", "runtimes"), tests: {} };
+/** In one process the packages are built once. */
+const PACKAGES: Step = release("npm", 45, "runtimes");
 
 /** What differs with JSR's own packages: types, the command line's parser, the npm packages. */
 function withJsr(): Step[] {

@@ -157,7 +157,7 @@ Deno.test("README.md and its like: the list of commands has none that no page ha
 /** Tasks that neither `.ci/run` nor a workflow runs, each with the test that runs what the task does. */
 const TASKS: Readonly<Record<string, Place>> = {
   with: ["tests/scripts/deno_test.ts", "scripts/deno.ts"],
-  "release runtimes": ["scripts/check/ci.ts", '"npm", "runtimes"'],
+  "release runtimes": ["scripts/check/ci.ts", 'release("npm", 45, "runtimes")'],
   "test:unit": ["tests/scripts/check/test_test.ts", "unit"],
   "lab stress": ["tests/scripts/lab/stress_test.ts", "lab/stress.ts"],
   "lab contribute": ["tests/scripts/lab/contribute_test.ts", "CONTRIBUTIONS"],

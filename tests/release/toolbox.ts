@@ -112,12 +112,12 @@ export function toolbox(...tools: Tool[]): Promise<string> {
  */
 export async function install(name: string, dependencies: Readonly<Record<string, string>>): Promise<string> {
   // Bun needs a fifth of npm's processor time. Renovate's scripts would compile for minutes what it can do without.
-  const command = [await findBun(), "install", "--no-save", "--silent", "--ignore-scripts"];
-  return await installWith(command, name, dependencies);
+  const bun = async () => [await findBun(), "install", "--no-save", "--silent", "--ignore-scripts"];
+  return await installWith(bun, name, dependencies);
 }
 
 async function installWith(
-  command: readonly string[],
+  installer: () => Promise<readonly string[]>,
   name: string,
   dependencies: Readonly<Record<string, string>>,
 ): Promise<string> {
@@ -129,7 +129,7 @@ async function installWith(
   // Tests run side by side: the folder is there when it is complete.
   const made = await mkdtemp(`${folder}~`);
   await writeFile(`${made}/package.json`, manifest);
-  await run(command, made, { BUN_INSTALL_CACHE_DIR: `${TOOLBOX}/cache` });
+  await run(await installer(), made, { BUN_INSTALL_CACHE_DIR: `${TOOLBOX}/cache` });
   await writeFile(`${made}/installed.json`, manifest);
   if (installed) await rm(folder, { recursive: true });
   await rename(made, folder).catch(() => rm(made, { recursive: true }));
@@ -140,6 +140,7 @@ async function installWith(
 export async function findBun(): Promise<string> {
   const here = await run(["which", "bun"], ROOT).then(({ stdout }) => stdout.trim(), () => "");
   if (here) return here;
-  const npm = ["npm", "install", "--prefer-offline", "--no-audit", "--no-fund", "--no-package-lock"];
+  const words = ["install", "--prefer-offline", "--no-audit", "--no-fund", "--no-package-lock"];
+  const npm = () => Promise.resolve(["npm", ...words]);
   return `${await installWith(npm, "bun", { bun: BUN })}/node_modules/bun/bin/bun.exe`;
 }

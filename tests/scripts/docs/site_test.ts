@@ -116,8 +116,11 @@ onSite(
     page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
     const visits = new Map<string, Visit>();
     for (const name of names) {
-      visits.set(name, isRepeated(name) ? await read(name) : await visit(page, addressOf(url, name)));
-      if (isRepeated(name)) continue;
+      if (isRepeated(name)) {
+        visits.set(name, await read(name));
+        continue;
+      }
+      visits.set(name, await visit(page, addressOf(url, name)));
       complaints.push(...(await tooWide(page)).map((what) => `${name}: is wider than a phone: ${what}`));
     }
     for (const [name, { hrefs }] of visits) {

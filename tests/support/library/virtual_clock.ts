@@ -7,7 +7,10 @@ interface Timer {
   at: number;
 }
 
-/** Replaces `Date`, the timers and `performance.now()`. Timers run one by one, and only on request. */
+/**
+ * Replaces `Date`, the timers and `performance.now()`. Timers run one by one, and only on request. `FakeTime` leaves
+ * `performance.now()`, and doesn't tell which timers are left.
+ */
 export class VirtualClock implements Disposable {
   now: number;
   readonly #start: number;
