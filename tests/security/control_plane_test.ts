@@ -19,7 +19,7 @@ interface Attack {
 function testFromOtherSite(name: string, attack: (attack: Attack) => Promise<void>): void {
   Deno.test({
     name,
-    ignore: without("chromium"),
+    ignore: without("chromium-headless-shell"),
     async fn() {
       await using served = await serveSandbox();
       served.sandbox.faults.add("waf_block", { match: { path: "/never" } });

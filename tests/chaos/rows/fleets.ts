@@ -5,7 +5,7 @@ import type { Kind } from "../protocol.ts";
 import { POSTGRES_TABLE } from "../../../src/stores/postgres.ts";
 import { startPostgres } from "../../support/sessions/postgres.ts";
 import { execute } from "../stores.ts";
-import { KINDS, type PlaceOptions, type Row, type Trial } from "../trial.ts";
+import { KINDS, type PlaceOptions, type Row, shortOf, type Trial } from "../trial.ts";
 
 /** How many processes a fleet has. */
 export const SIZE = 8;
@@ -80,7 +80,7 @@ export const fleets: readonly Row[] = [
       id: `fleet-${kind}`,
       title: `${name}: ${SIZE} processes on all runtimes, one expiry after another`,
       trials: 200,
-      short: 2,
+      short: shortOf(kind, 2),
       isBatch: true,
       needs,
       run: (trial) => together(trial, kind, SIZE),
@@ -92,7 +92,8 @@ export const fleets: readonly Row[] = [
       kind === "postgres" ? ", `max_connections` 40" : ""
     }`,
     trials: 20,
-    short: 1,
+    // The one that can't serve all of them at the same time.
+    short: kind === "postgres" ? 1 : 0,
     isBatch: true,
     needs: kind === "file" ? [] : [kind],
     run: (trial) => kind === "postgres" ? onFewConnections(trial) : together(trial, kind, LARGE),

@@ -4,10 +4,11 @@ import axe from "axe-core";
 import { join } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
-import { type BrowserContextOptions, chromium } from "playwright-core";
+import type { BrowserContextOptions } from "playwright-core";
 import { emptyHome } from "../../support/cli/cli.ts";
 import { twoMonths } from "../../support/insights/catalogue.ts";
 import { without } from "../../support/programs.ts";
+import { launch } from "../../support/sandbox/in_browser.ts";
 
 const PHONE = { width: 390, height: 844 };
 const WIDE = { width: 1280, height: 900 };
@@ -21,7 +22,7 @@ const SCREENS: Readonly<Record<string, BrowserContextOptions & { readonly media?
 
 Deno.test({
   name: "tonearm insights report passes axe-core in light, dark, on a phone and printed, and loads nothing",
-  ignore: without("chromium"),
+  ignore: without("chromium-headless-shell"),
   async fn() {
     await using home = await emptyHome({ TONEARM_SANDBOX: "1" });
     const store = join(home.directory, "store.sqlite");
@@ -29,30 +30,26 @@ Deno.test({
     await twoMonths(store, 30);
     const period = ["--from", "2026-10-20", "--to", "2026-11-16", "--zone", "UTC", "--top", "100"];
     assertEquals((await home.run(["insights", "report", ...period, "--store", store, "-o", file])).code, 0);
-    const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
-    try {
-      for (const [name, { media, ...options }] of Object.entries(SCREENS)) {
-        const page = await (await browser.newContext({ ...options, bypassCSP: true })).newPage();
-        const requests: string[] = [];
-        page.on("request", (request) => requests.push(request.url()));
-        await page.goto(pathToFileURL(file).href);
-        if (media) await page.emulateMedia({ media });
-        await page.evaluate(axe.source);
-        const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
-          "axe.run()",
-        );
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
-        const wide = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
-        assertEquals({ name, found, wide, requests: requests.length }, { name, found: [], wide: 0, requests: 1 });
-        if (name === "light") {
-          await page.getByLabel("Filter by title").fill("release");
-          assertEquals(await page.locator("#tracks tbody tr:visible").count(), 5);
-        }
-        const folder = process.env["INSIGHTS_SHOTS"];
-        if (folder) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+    await using browser = await launch();
+    for (const [name, { media, ...options }] of Object.entries(SCREENS)) {
+      const page = await (await browser.newContext({ ...options, bypassCSP: true })).newPage();
+      const requests: string[] = [];
+      page.on("request", (request) => requests.push(request.url()));
+      await page.goto(pathToFileURL(file).href);
+      if (media) await page.emulateMedia({ media });
+      await page.evaluate(axe.source);
+      const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
+        "axe.run()",
+      );
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
+      const wide = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+      assertEquals({ name, found, wide, requests: requests.length }, { name, found: [], wide: 0, requests: 1 });
+      if (name === "light") {
+        await page.getByLabel("Filter by title").fill("release");
+        assertEquals(await page.locator("#tracks tbody tr:visible").count(), 5);
       }
-    } finally {
-      await browser.close();
+      const folder = process.env["INSIGHTS_SHOTS"];
+      if (folder) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
     }
   },
 });

@@ -93,7 +93,7 @@ async function inWorker(folder: string, flags: readonly string[]): Promise<boole
 
 async function inPage(folder: string): Promise<boolean> {
   const bundle = await bundleFor({ folder }, "bundle.mjs", "browser");
-  const { stdout: chromium } = await run(["which", "chromium"], ROOT);
+  const { stdout: chromium } = await run(["which", "chromium-headless-shell"], ROOT);
   const args = [`${ROOT}tests/contract/in_chromium.mjs`, bundle, chromium.trim(), "a page"];
   return (await withSandbox(["node", ...args], await toolbox("playwright-core"))).stdout.includes(TITLE);
 }

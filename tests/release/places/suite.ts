@@ -133,7 +133,10 @@ async function inPage({ name }: Place, folder: string): Promise<Report> {
     const body = pathname === "/" ? PAGE : (await Deno.open(folder + pathname).catch(() => null))?.readable;
     return new Response(body ?? null, { headers: { "content-type": type } });
   });
-  await using _ = await show(name === "Chromium" ? "chromium" : "firefox-esr", `http://127.0.0.1:${server.addr.port}/`);
+  await using _ = await show(
+    name === "Chromium" ? "chromium-headless-shell" : "firefox-esr",
+    `http://127.0.0.1:${server.addr.port}/`,
+  );
   const late = setTimeout(() => reported.reject(new Error("the page reported nothing")), PAGE_LIMIT_MS);
   return await reported.promise.finally(() => clearTimeout(late));
 }

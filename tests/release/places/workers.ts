@@ -30,7 +30,7 @@ export const startWorker: Start = async (place, project) => {
 /** Runs the portable cases in a page or in a service worker of Chromium. */
 export const startBrowser: Start = async ({ form }, project) => {
   const bundle = await bundleFor(project, "contract/service_worker.mjs", "browser");
-  const { stdout: chromium } = await run(["which", "chromium"], ROOT);
+  const { stdout: chromium } = await run(["which", "chromium-headless-shell"], ROOT);
   const args = [`${ROOT}tests/contract/in_chromium.mjs`, bundle, chromium.trim(), form];
   const { stdout } = await withSandbox(["node", ...args], await toolbox("playwright-core"));
   const { passed, failures }: { passed: number; failures: string[] } = JSON.parse(stdout);

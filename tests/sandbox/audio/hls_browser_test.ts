@@ -1,8 +1,9 @@
 import { assertAlmostEquals, assertEquals } from "@std/assert";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { without } from "../../support/programs.ts";
+import { launch } from "../../support/sandbox/in_browser.ts";
 import { type Served, serveSandbox } from "../../support/sandbox/requests.ts";
 
 const HLS_JS = createRequire(import.meta.url).resolve("hls.js/dist/hls.min.js");
@@ -44,29 +45,25 @@ async function play(served: Served, page: Page, link: string): Promise<{ length:
 
 Deno.test({
   name: "hls.js plays the AAC and the MP3 of a track from the middle to the end, in Chromium",
-  ignore: without("chromium"),
+  ignore: without("chromium-headless-shell"),
   async fn() {
     await using served = await serveSandbox();
     const tracks = await served.getJson<{ id: number; access: string; duration: number }[]>("/tracks?limit=50");
-    const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
-    try {
-      const page = await browser.newPage();
-      await page.evaluate(await readFile(HLS_JS, "utf8"));
-      const played: string[] = [];
-      for (const { id, access, duration } of tracks) {
-        if (access !== "playable" || played.length === 2) continue;
-        const streams = await served.getJson<Record<string, string>>(`/tracks/${id}/streams`);
-        if (!streams.hls_aac_160_url) continue;
-        for (const name of ["hls_aac_160_url", "hls_mp3_128_url"]) {
-          const { length, end } = await play(served, page, streams[name] ?? "");
-          assertAlmostEquals(length, duration / 1000, 0.2, name);
-          assertAlmostEquals(end, length, 0.2, name);
-          played.push(name);
-        }
+    await using browser = await launch();
+    const page = await browser.newPage();
+    await page.evaluate(await readFile(HLS_JS, "utf8"));
+    const played: string[] = [];
+    for (const { id, access, duration } of tracks) {
+      if (access !== "playable" || played.length === 2) continue;
+      const streams = await served.getJson<Record<string, string>>(`/tracks/${id}/streams`);
+      if (!streams.hls_aac_160_url) continue;
+      for (const name of ["hls_aac_160_url", "hls_mp3_128_url"]) {
+        const { length, end } = await play(served, page, streams[name] ?? "");
+        assertAlmostEquals(length, duration / 1000, 0.2, name);
+        assertAlmostEquals(end, length, 0.2, name);
+        played.push(name);
       }
-      assertEquals(played, ["hls_aac_160_url", "hls_mp3_128_url"]);
-    } finally {
-      await browser.close();
     }
+    assertEquals(played, ["hls_aac_160_url", "hls_mp3_128_url"]);
   },
 });

@@ -175,7 +175,7 @@ const STEPS = {
 };
 
 const folder = await Deno.makeTempDir({ prefix: "tonearm-pages-" });
-const isMissing = without("chromium") && without("firefox-esr");
+const isMissing = without("chromium-headless-shell") && without("firefox-esr");
 
 Deno.test.beforeAll(async () => {
   if (!isMissing) await bundlePages(folder);

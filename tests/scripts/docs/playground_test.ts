@@ -15,7 +15,7 @@ const TRIES = 4;
 const IMPORTS = 'import { ServiceClient } from "@tonearm/client";\nimport { createSandbox } from "@tonearm/sandbox";\n';
 const ROOT = new URL("../../../", import.meta.url);
 let folder: URL;
-const ignore = without("chromium");
+const ignore = without("chromium-headless-shell");
 
 Deno.test.beforeAll(async () => {
   if (!ignore) folder = await builtSite();

@@ -21,7 +21,7 @@ const TASKS = [
   ...["getting-started", "terms", "common-errors", "guides/sign-in", "guides/sign-in-apps", "guides/sign-in-native"],
   ...["guides/servers", "guides/rate-limits", "testing/sandbox", "command-line/catalogue", "command-line/insights"],
 ];
-const ignore = without("chromium");
+const ignore = without("chromium-headless-shell");
 let folder: URL;
 let names: string[] = [];
 

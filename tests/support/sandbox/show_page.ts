@@ -13,7 +13,7 @@ const QUIET = [
 ];
 /** How each browser is started with an empty profile. */
 export const BROWSERS: Readonly<Record<string, (profile: string) => readonly string[]>> = {
-  chromium: (profile) => ["--headless", "--no-sandbox", ...QUIET, `--user-data-dir=${profile}`],
+  "chromium-headless-shell": (profile) => ["--no-sandbox", ...QUIET, `--user-data-dir=${profile}`],
   "firefox-esr": (profile) => ["--headless", "--no-remote", "--profile", profile],
 };
 
