@@ -31,7 +31,7 @@ export async function showList<T>(
   const wanted = settings.all ? Infinity : settings.limit;
   let shown = 0;
   let more = false;
-  for await (const page of client.paginate(first)) {
+  for await (const page of client.paginate(first, { signal: context.host.signal })) {
     const found = page.collection.filter(isWanted);
     const items = found.slice(0, wanted - shown);
     await writer.write(items);

@@ -77,7 +77,7 @@ async function* cut(
 async function* found(context: Context, query: string, limit: number): AsyncGenerator<ServiceTrack> {
   const { client } = await context.connect();
   const settings = { limit: Math.min(limit, LARGEST_PAGE), signal: context.host.signal };
-  yield* client.paginateItems(client.search.tracks(query, 0, settings));
+  yield* client.paginateItems(client.search.tracks(query, 0, settings), context.call);
 }
 
 async function* ownList(
@@ -88,9 +88,9 @@ async function* ownList(
   const { client } = await context.connectAsUser();
   const [page, call] = [Math.min(limit, LARGEST_PAGE), context.call];
   if (name === "history") yield* await client.me.getRecentlyPlayedTracks(undefined, call);
-  if (name === "likes") yield* client.paginateItems(client.me.getLikesTracks(page, call));
+  if (name === "likes") yield* client.paginateItems(client.me.getLikesTracks(page, call), call);
   if (name !== "feed") return;
-  for await (const { origin } of client.paginateItems(client.me.getFeedTracks(page, undefined, call))) {
+  for await (const { origin } of client.paginateItems(client.me.getFeedTracks(page, undefined, call), call)) {
     if (origin && "access" in origin) yield origin;
   }
 }
@@ -120,9 +120,9 @@ async function* tracksOf(
   const [page, call] = [Math.min(limit, LARGEST_PAGE), context.call];
   if (kind === "tracks") yield { ...await trackOf({ client, id, found, call }), secretToken };
   if (kind === "system-playlists") yield* (await client.systemPlaylists.getSystemPlaylist(id, call)).tracks ?? [];
-  if (kind === "users") yield* client.paginateItems(client.users.getTracks(id, page, call));
+  if (kind === "users") yield* client.paginateItems(client.users.getTracks(id, page, call), call);
   if (kind === "playlists") {
-    yield* client.paginateItems(client.playlists.getTracks(id, page, undefined, { ...call, secretToken }));
+    yield* client.paginateItems(client.playlists.getTracks(id, page, undefined, { ...call, secretToken }), call);
   }
 }
 

@@ -200,7 +200,7 @@ async function findLost(
   since: number,
 ): Promise<ServiceTrack | undefined> {
   const first = await client.me.getTracks(RECENT, { signal });
-  for await (const track of client.paginateItems(first)) {
+  for await (const track of client.paginateItems(first, { signal })) {
     const created = parseTimestamp(track.created_at)?.getTime() ?? 0;
     if (created < since - SKEW_MS) return undefined;
     if (track.title === title && !journal.holds(track.urn)) return track;

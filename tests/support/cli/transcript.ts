@@ -10,6 +10,7 @@
 //
 // Lines after `>` are the requests as they were sent, with their bodies as JSON or as written. Those to another origin
 // than the API's show it; `+token` and `-token` mark one that carries a token there, and one to the API without any.
+// `deaf` marks one to the API whose waits an interruption wouldn't end, and so an option that isn't passed on.
 //
 // `$` runs in a pipe, `%` at a terminal of 100 columns, which shows both streams as one. `% in colours` writes styles
 // as `‹1›`. Lines after `<` are stdin, or typed. `[8]` is the exit code, unless it's 0. `as 2` signs in as that user,
@@ -30,6 +31,7 @@
 //
 // `TONEARM_GOLDEN=write` writes the outputs.
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { getEventListeners } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -197,13 +199,16 @@ async function runProgram(step: Step, { sandbox, tokens, folder, answers, sent }
     ...credentials,
     ...Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, value.replace(/^~(?=\/)/, folder)])),
   };
+  const { signal } = new AbortController();
   return await runInProcess(argv, {
     env,
+    signal,
     columns: atTerminal ? COLUMNS : undefined,
     stdin: (atTerminal ? typed(stdin) : stdin).replace("<token>", tokens.user),
     fetch: async (input, init) => {
       const request = new Request(input, init);
-      sent.push(requestLine(request.clone(), baseUrl));
+      const canEnd = getEventListeners(signal, "abort").length > 0;
+      sent.push(requestLine(request.clone(), baseUrl, canEnd));
       const isOwn = OWN.test(request.url);
       if (!isOwn && !answers.has(request.url)) throw new TypeError("fetch failed", { cause: new Error("ENOTFOUND") });
       return isOwn ? await sandbox.fetch(request) : answers.get(request.url)!();
@@ -244,11 +249,11 @@ function replyText(line: string): string {
   return JSON.stringify(content);
 }
 
-async function requestLine(request: Request, baseUrl: string): Promise<string> {
+async function requestLine(request: Request, baseUrl: string, canEnd: boolean): Promise<string> {
   const { method, url, headers } = request;
   const isApi = url.startsWith(baseUrl);
   const hasToken = headers.get("authorization")?.startsWith("OAuth ") ?? false;
-  const mark = hasToken === isApi ? "" : ` ${hasToken ? "+" : "-"}token`;
+  const mark = hasToken === isApi ? hasToken && !canEnd ? " deaf" : "" : ` ${hasToken ? "+" : "-"}token`;
   const body = await bodyOf(request);
   return `${method} ${isApi ? url.slice(baseUrl.length) : url}${mark}${body && ` ${body}`}`;
 }
