@@ -65,7 +65,7 @@ async function askFor(
     return complete(clientId, await askSecret(context, "Client secret (not shown): "));
   }
   if (context.host.stdin.isTTY) {
-    throw usage("Cannot ask with --no-input", "Pipe in the id and the secret, each on its own line.");
+    throw usage("Cannot ask for credentials", "Pipe in the id and the secret, each on its own line.");
   }
   const lines = await readFirstLines(context.host.stdin, given === undefined ? 2 : 1);
   return given === undefined ? complete(lines[0], lines[1]) : complete(given, lines[0]);

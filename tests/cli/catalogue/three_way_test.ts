@@ -80,7 +80,11 @@ Deno.test("settle() takes for its own what an interrupted write sent, and nothin
   lock.playlists.set("u", { fields: {}, tracks: ["base"] });
   lock.steps.intentOf = () => ({ urn: "u", fields: {}, tracks: ["sent"] });
   const file = { where: "u.yaml", urn: "u", fields: {}, tracks: ["edited since"] };
-  const folder = { lock, local: { tracks: [], playlists: [file], storefronts: [] } };
+  const others = [{ ...file, urn: undefined }, { ...file, urn: "gone" }, { ...file, urn: "same", tracks: ["a"] }];
+  lock.playlists.set("same", { fields: {}, tracks: ["a"] }).set("gone", { fields: {}, tracks: [] });
+  playlists.set("same", { urn: "same", fields: {}, tracks: ["a"], hidden: 0, created: 0 });
+  const folder = { lock, local: { tracks: [], playlists: [...others, file], storefronts: [] } };
   assertEquals(settleFolder(folder, { tracks: new Map(), playlists }, 0), true);
   assertEquals(lock.playlists.get("u")?.tracks, ["sent"], "an order that was sent");
+  assertEquals(lock.playlists.get("gone")?.tracks, []);
 });

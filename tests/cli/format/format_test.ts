@@ -96,7 +96,9 @@ Deno.test("timeAgo() reads the service's times with their zone, and leaves other
 for (
   const [template, message] of [
     ["{{.title", /not closed/],
-    ["{{if .x}}a", /has no \{\{end\}\}/],
+    ["{{if .x}}a", /\{\{if\}\} has no \{\{end\}\}/],
+    ["{{range .x}}a{{else}}b", /\{\{range\}\} has no \{\{end\}\}/],
+    ["{{with .x}}a{{else}}b{{else}}c{{end}}", /\{\{with\}\} has no \{\{end\}\}/],
     ["a{{end}}", /has no matching block/],
     ["{{.a | .b}}", /must lead to a function/],
     ["{{(len .}}", /parenthesis/],

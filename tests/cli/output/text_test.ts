@@ -35,6 +35,7 @@ Deno.test("pad() fills up to the columns on either side", () => {
 
 Deno.test("clean() keeps a text on one line, and makes control characters visible", () => {
   assertEquals(clean("a\tb\r\nc"), "a b c");
+  assertEquals(cleanLines("a\tb\r\nc\rd\n\ne"), "a b\nc\nd\n\ne");
   assertEquals(clean("\x1b]0;x\x07\x00\x7f"), "␛]0;x␇␀␡");
   assertEquals(clean("\x9b31m\u202eabc\u2066\ufeff"), "\ufffd31m\ufffdabc\ufffd\ufffd");
   assertEquals(clean(`plain ${FAMILY} 日本`), `plain ${FAMILY} 日本`);

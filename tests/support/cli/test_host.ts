@@ -23,6 +23,8 @@ export interface TestHostOptions {
   readonly stdin?: string;
   /** The columns of a terminal behind all three streams; `stdout` then also contains stderr. */
   readonly columns?: number | undefined;
+  /** A stream that leads elsewhere than to that terminal. Default: none. */
+  readonly apart?: string | undefined;
   /** The network. Default: that of the tests. */
   readonly fetch?: typeof globalThis.fetch;
   /** Interrupts the program. Default: never. */
@@ -46,21 +48,22 @@ export interface TestHost {
 const NO_HOME = "/dev/null";
 
 /** Creates a host. */
-export function testHost({ env, stdin = "", columns, ...others }: TestHostOptions = {}): TestHost {
+export function testHost({ env, stdin = "", columns, apart, ...others }: TestHostOptions = {}): TestHost {
   const written = { stdout: "", stderr: "" };
-  const isTTY = columns !== undefined;
+  const isTerminal = (name: string) => columns !== undefined && name !== apart;
   const output = (name: "stdout" | "stderr"): Output => ({
-    isTTY,
-    columns,
+    isTTY: isTerminal(name),
+    columns: isTerminal(name) ? columns : undefined,
     write: async (text) => {
       if (others.writesLater) await later();
-      written[name] += isTTY ? text.replaceAll("\n", "\r\n") : text;
+      if (isTerminal(name)) written[apart === "stdout" ? "stderr" : "stdout"] += text.replaceAll("\n", "\r\n");
+      else written[name] += text;
     },
   });
   const host: Host = {
     stdout: output("stdout"),
-    stderr: output(isTTY ? "stdout" : "stderr"),
-    stdin: input(stdin, isTTY),
+    stderr: output("stderr"),
+    stdin: input(stdin, isTerminal("stdin")),
     env: { HOME: NO_HOME, ...env },
     fetch: others.fetch ?? globalThis.fetch,
     signal: others.signal ?? new AbortController().signal,

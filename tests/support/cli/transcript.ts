@@ -13,7 +13,7 @@
 // `deaf` marks one to the API whose waits an interruption wouldn't end, and so an option that isn't passed on.
 //
 // `$` runs in a pipe, `%` at a terminal of 100 columns, which shows both streams as one. `% in colours` writes styles
-// as `‹1›`. Lines after `<` are stdin, or typed. `[8]` is the exit code, unless it's 0. `as 2` signs in as that user,
+// as `‹1›`; `% without stdout` leads that stream elsewhere. Lines after `<` are stdin, or typed. `[8]` is the exit code, unless it's 0. `as 2` signs in as that user,
 // `as quiet` as one who has published nothing, `as app` as the sandbox's application, and `as nobody` not at all. Variables
 // may precede the program. At a terminal, `<up>`, `<down>`, `<tab>`, `<esc>`, `<ctrl-c>`, `<ctrl-d>` and `<del>` are
 // keys. Empty lines of an output are left out; `<token>` in stdin is the user's, and elsewhere any.
@@ -68,6 +68,8 @@ interface Step {
   /** Whether it runs at a terminal. */
   readonly atTerminal: boolean;
   readonly isColored: boolean;
+  /** The stream that leads elsewhere than to the terminal. */
+  readonly apart: string | undefined;
   /** `user`, `quiet`, `app`, `nobody`, or the id of a user. */
   readonly signedIn: string;
   readonly variables: Readonly<Record<string, string>>;
@@ -129,12 +131,13 @@ function readStep(block: string): Step {
   const lines = block.split("\n");
   const at = lines.findIndex((line) => /^[$%] /.test(line));
   const [, prompt = "", as = "user", assigned = "", program = "", words = ""] =
-    /^([$%] (?:in colours )?)(?:as (\w+) )?((?:\w+=\S* )*)(\w+) ?(.*)$/.exec(lines[at] ?? "") ?? [];
+    /^([$%] (?:in colours |without std\w+ )?)(?:as (\w+) )?((?:\w+=\S* )*)(\w+) ?(.*)$/.exec(lines[at] ?? "") ?? [];
   const inputs = lines.slice(at + 1).filter((line) => /^<(?: |$)/.test(line));
   return {
     head: at < 0 ? lines : [...lines.slice(0, at + 1), ...inputs],
     atTerminal: prompt.startsWith("%"),
     isColored: prompt.includes("colours"),
+    apart: /std\w+/.exec(prompt)?.[0],
     signedIn: as,
     variables: Object.fromEntries([...assigned.matchAll(/(\w+)=(\S*)/g)].map(([, name, value]) => [name, value])),
     program,
@@ -179,7 +182,8 @@ function contentOf({ program, stdin }: Step): string | Uint8Array {
 }
 
 async function runProgram(step: Step, { sandbox, tokens, folder, answers, sent }: Place): Promise<Outcome> {
-  const { argv, atTerminal, isColored, signedIn, stdin, variables } = step;
+  const { argv, atTerminal, apart, isColored, signedIn, stdin, variables } = step;
+  const areKeys = atTerminal && apart !== "stdin";
   const { baseUrl, authUrl, clientId, clientSecret } = sandbox.clientConfig;
   const credentials = {
     user: { TONEARM_TOKEN: tokens.user },
@@ -204,7 +208,8 @@ async function runProgram(step: Step, { sandbox, tokens, folder, answers, sent }
     env,
     signal,
     columns: atTerminal ? COLUMNS : undefined,
-    stdin: (atTerminal ? typed(stdin) : stdin).replace("<token>", tokens.user),
+    apart,
+    stdin: (areKeys ? typed(stdin) : stdin).replace("<token>", tokens.user),
     fetch: async (input, init) => {
       const request = new Request(input, init);
       const canEnd = getEventListeners(signal, "abort").length > 0;
@@ -266,12 +271,14 @@ async function bodyOf(request: Request): Promise<string> {
   ));
 }
 
-function outputLines({ code, stdout, stderr }: Outcome, { atTerminal, isColored }: Step): string[] {
-  const styled = isColored ? stdout.replace(STYLE, "‹$1›") : stdout;
-  const shown = atTerminal
-    ? screenLines(styled.replace(OTHER_SCREEN, lastFrame).replace(SPINNER, ""))
-    : linesOf(stdout);
-  return [...shown.map((line) => line.trimEnd()), ...linesOf(stderr).map((line) => `! ${line}`)]
+function outputLines({ code, stdout, stderr }: Outcome, { atTerminal, apart, isColored }: Step): string[] {
+  const onScreen = (text: string) => {
+    const styled = isColored ? text.replace(STYLE, "‹$1›") : text;
+    return screenLines(styled.replace(OTHER_SCREEN, lastFrame).replace(SPINNER, "")).map((line) => line.trimEnd());
+  };
+  const shown = atTerminal && apart !== "stdout" ? onScreen(stdout) : linesOf(stdout);
+  const others = apart === "stdout" ? onScreen(stderr) : linesOf(stderr);
+  return [...shown, ...others.map((line) => `! ${line}`)]
     .concat(code === 0 ? [] : `[${code}]`);
 }
 
