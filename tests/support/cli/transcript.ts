@@ -258,9 +258,10 @@ async function requestLine(request: Request, baseUrl: string, canEnd: boolean): 
   const { method, url, headers } = request;
   const isApi = url.startsWith(baseUrl);
   const hasToken = headers.get("authorization")?.startsWith("OAuth ") ?? false;
-  const mark = hasToken === isApi ? hasToken && !canEnd ? " deaf" : "" : ` ${hasToken ? "+" : "-"}token`;
+  const isDeaf = isApi && hasToken && !canEnd;
+  const mark = hasToken === isApi ? "" : ` ${hasToken ? "+" : "-"}token`;
   const body = await bodyOf(request);
-  return `${method} ${isApi ? url.slice(baseUrl.length) : url}${mark}${body && ` ${body}`}`;
+  return `${method} ${isApi ? url.slice(baseUrl.length) : url}${mark}${isDeaf ? " deaf" : ""}${body && ` ${body}`}`;
 }
 
 async function bodyOf(request: Request): Promise<string> {
