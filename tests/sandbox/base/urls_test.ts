@@ -22,6 +22,13 @@ const CASES: readonly (readonly [url: string, isServed: boolean, media: string, 
   ["https://api.sandbox.test/me", false, "https://media.sandbox.test/_media", IN_PROCESS],
   ["https://secure.sandbox.test/me", false, "https://media.sandbox.test/_media", IN_PROCESS],
   ["http://sandbox:8080/me", true, "http://sandbox:8080/_media", own("http://sandbox:8080")],
+  ["https://sandbox/me", true, "https://sandbox/_media", own("https://sandbox")],
+  ["https://sandbox:8443/me", false, "https://sandbox:8443/_media", own("https://sandbox:8443")],
+  ["http://sandbox/me", false, "http://sandbox/_media", own("http://sandbox")],
+  ["http://localhost/me", true, "http://127.0.0.1/_media", own("http://localhost")],
+  ["https://media.sandbox.test/x", false, "https://media.sandbox.test/_media", IN_PROCESS],
+  ["https://media.elsewhere.test/x", false, "https://media.sandbox.test/_media", IN_PROCESS],
+  ["https://elsewhere.test/me", false, "https://media.sandbox.test/_media", ["https://elsewhere.test", IN_PROCESS[1]!]],
 ];
 
 for (const [url, isServed, media, [api, auth]] of CASES) {

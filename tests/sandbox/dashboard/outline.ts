@@ -24,7 +24,7 @@ export function outline(node: Node, depth = 0): string {
 /** Lists with more items are shortened to the first ones. */
 const MOST_ITEMS = 7;
 const ITEMS = 3;
-const USUAL = ["viewBox", "aria-hidden", "focusable"];
+const USUAL = ['viewBox="0 0 24 24"', 'aria-hidden="true"', 'focusable="false"'];
 
 function isElement(node: Node): node is Element {
   return node.nodeType === node.ELEMENT_NODE;
@@ -36,7 +36,7 @@ function isShown(node: Node): boolean {
 
 /** Returns the attributes of a drawing, and its paths by their start, their length and a checksum. */
 function drawing(svg: Element): string {
-  const values = [...svg.attributes].map(({ name, value }) => USUAL.includes(name) ? "" : value);
+  const values = [...svg.attributes].map(({ name, value }) => USUAL.includes(`${name}="${value}"`) ? "" : value);
   const paths = [...svg.children].map((path) => {
     const value = path.getAttribute("d") ?? "";
     const sum = [...value].reduce((total, letter) => (total * 31 + letter.charCodeAt(0)) % 999_983, 0);

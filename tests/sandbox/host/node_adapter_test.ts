@@ -177,6 +177,20 @@ async function answeredEarly() {
   };
 }
 
+Deno.test("requestListener(): the signal of a connection aborts once its caller has left", () => {
+  let signal: AbortSignal | undefined;
+  const listener = requestListener((_, connection) => {
+    signal = connection?.signal;
+    return new Promise(() => {});
+  });
+  const message = { method: "GET", url: "/me", headers: {}, rawHeaders: [], socket: { localPort: 80 } };
+  const response = new EventEmitter();
+  listener(message as unknown as IncomingMessage, response as unknown as ServerResponse);
+  assertEquals(signal?.aborted, false);
+  response.emit("close");
+  assertEquals(signal?.aborted, true);
+});
+
 Deno.test("requestListener() discards what is still sent after the response: 256 MiB, for 10 seconds", async () => {
   const large = await answeredEarly();
   await large.send(256 * 1024 * 1024);

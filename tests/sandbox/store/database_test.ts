@@ -130,6 +130,10 @@ Deno.test("Database: a file is created once: a second process uses it, and nothi
   assertEquals(second.all("SELECT * FROM things").length, 1);
   const names = [...Deno.readDirSync(at.path("deep/er"))].map(({ name }) => name);
   assertEquals(names.sort(), ["a.db", "a.db-shm", "a.db-wal"]);
+  const modes = ["deep", "deep/er", ...names.map((name) => `deep/er/${name}`)].map((name) =>
+    ((Deno.statSync(at.path(name)).mode ?? 0) & 0o777).toString(8)
+  );
+  assertEquals(modes, ["700", "700", "600", "600", "600"]);
 });
 
 Deno.test("Database: foreign keys hold, before and after an image is loaded", () => {
