@@ -96,7 +96,6 @@ export class Database implements Disposable {
     const [base, asleep] = [this.#base, this.#asleep];
     if (base === undefined) return this.#own = host().sqlite.open(this.path);
     if (asleep === undefined) return this.#copy(base);
-    this.#asleep = undefined;
     this.load(imageOf(base.dump(), asleep));
     return this.#db;
   }

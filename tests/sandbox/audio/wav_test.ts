@@ -58,13 +58,14 @@ Deno.test("readWavSamples() separates channels, and reads only the first two", a
 });
 
 Deno.test("readWavSamples() joins samples that span two chunks", async () => {
-  const bytes = writeWav(RAMP, 8000);
+  const bytes = wav(1, 2, 2, new Uint8Array(Int16Array.of(1, -2, 3, -4, 5, -6).buffer));
   const format = readWavHeader(bytes) as WavFormat;
   const single = async function* () {
     for (const byte of bytes.subarray(format.dataStart)) yield Uint8Array.of(byte);
   };
   const blocks = await Array.fromAsync(readWavSamples(single(), format));
-  assertEquals([blocks.flatMap((block) => [...block[0] ?? []])], await samples(bytes));
+  assertEquals([0, 1].map((channel) => blocks.flatMap((block) => [...block[channel] ?? []])), await samples(bytes));
+  assertEquals(await samples(bytes), [[1, 3, 5], [-2, -4, -6]].map((each) => each.map((value) => value / 0x8000)));
 });
 
 Deno.test("readWavSamples() skips chunks before the samples, even of odd length", () => {

@@ -26,6 +26,8 @@ Deno.test("RequestLog: a path pattern ignores the query; * matches anything and 
   assert(fitsPath("/tracks/*", "/tracks/1/streams") && !fitsPath("/tracks/*", "/users/1"));
   assert(fitsPath("/tracks/{id}", "/tracks/1") && !fitsPath("/tracks/{id}", "/tracks/1/streams"));
   assert(!fitsPath("/tracks/{id}", "/tracks/"));
+  assert(fitsPath("/tracks/{}", "/tracks/1") && !fitsPath("/tracks/{}", "/tracks/1/streams"));
+  assert(fitsPath("/{a/b}", "/{a/b}") && !fitsPath("/{a/b}", "/c"));
   assert(fitsPath("*/streams", "/tracks/soundcloud:tracks:1/streams"));
 });
 

@@ -90,6 +90,13 @@ Deno.test("Conformance: an undocumented error whose error is no text is a violat
   assertEquals(conformance.report().violationCount, 1);
 });
 
+Deno.test("Conformance: all violations are counted, and the first hundred kept", async () => {
+  const conformance = new Conformance(true);
+  for (let status = 201; status <= 301; status++) await conformance.note("GET /me", new Response(null, { status }), "");
+  const { violations, violationCount } = conformance.report();
+  assertEquals([violationCount, violations.length, violations.at(-1)?.status], [101, 100, 300]);
+});
+
 Deno.test("Conformance: faults aren't violations, because the service's own reply is checked", async () => {
   using sandbox = createSandbox();
   sandbox.faults.add("missing_fields");

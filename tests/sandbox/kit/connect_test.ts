@@ -67,8 +67,16 @@ for (const [what, [act, request]] of Object.entries(REQUESTS)) {
     const { control, sent } = await recorded();
     await act(control);
     assertEquals(sent, [request]);
+    const refused = await recorded(() => new Response("", { status: 500 }));
+    await assertRejects(() => act(refused.control), Error, "status 500");
   });
 }
+
+Deno.test("SandboxControl.expectRequest() asks once unless it may wait", async () => {
+  const { control, sent } = await recorded(() => Response.json({ requests: [] }));
+  await assertRejects(() => control.expectRequest({ path: "/me" }), Error, "found 0 among 0");
+  assertEquals(sent, [`GET ${BASE}/requests`]);
+});
 
 /** Refusals, and the reason in the error's message. */
 const REFUSALS: Readonly<Record<string, readonly [body: string, status: number, reason: string]>> = {

@@ -117,6 +117,8 @@ Deno.test(onBoth("finds the requests that were sent", async (control) => {
   assertEquals(found?.id, 1);
   assertEquals(await control.expectRequest({ method: "DELETE" }, { times: 0 }), undefined);
   await control.expectRequest({}, { times: 2 });
+  await callApi(apiTarget(control), "GET /tracks/1001");
+  assertEquals((await control.expectRequest({ path: "/tracks/1001" }))?.id, 3, "the latest");
 }));
 
 Deno.test(onBoth("waits for a request that is still to come", async (control) => {

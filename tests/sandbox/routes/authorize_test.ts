@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { isRedirect } from "../../../sandbox/routes/authorize.ts";
 import { authorizeUrl } from "../../support/oauth.ts";
 
 type Changes = Record<string, string | null>;
@@ -26,6 +27,19 @@ Deno.test("GET /authorize: a form without a decision, or from another site, deci
     assertEquals((await post(sandbox, form, headers)).status, 403);
   }
   assertEquals((await post(sandbox, form, own)).status, 302);
+});
+
+Deno.test("isRedirect(): a code is passed to web pages and to apps, not to what a browser runs or opens itself", () => {
+  const own = ["http://127.0.0.1:1/", "https://a.example/cb", "myapp://cb", "com.example.app:/cb"];
+  const unsafe = [
+    "about:blank",
+    "blob:https://a.example/1",
+    "data:text/html,1",
+    "file:///1",
+    "javascript:1",
+    "VBScript:1",
+  ];
+  assertEquals([...own, ...unsafe, "nowhere", "//a.example"].filter(isRedirect), own);
 });
 
 Deno.test("sandbox.serve() tells the redirect URI of the settings", async () => {

@@ -1,12 +1,11 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
-import { createSandbox } from "@tonearm/sandbox";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { OPERATION_TABLE } from "../../../sandbox/contract/operations.ts";
 import { documentedMethods, nearestOperation } from "../../../sandbox/document/undocumented.ts";
-import { operationsWith } from "../../../sandbox/http/operation.ts";
+import { type Operation, operationsWith } from "../../../sandbox/http/operation.ts";
 import { operations } from "../../../sandbox/routes/mod.ts";
 import { sandboxApi } from "../../support/api.ts";
-
-const FORM = "application/x-www-form-urlencoded";
+import { statusOf } from "../../support/sandbox/requests.ts";
 
 Deno.test("operationsWith() serves each operation of the table, and refuses to start without a handler", () => {
   const names = operations.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
@@ -14,23 +13,40 @@ Deno.test("operationsWith() serves each operation of the table, and refuses to s
   assertThrows(() => operationsWith({}), TypeError, "it has no handler");
 });
 
-Deno.test("sandbox operations: pages of other sites get no tokens, and those of this machine do", async () => {
+const CALLERS = new URL("callers.txt", import.meta.url);
+
+/** Returns the statuses that an operation gives to each kind of caller, and the parameters that it knows. */
+async function accessTo({ method, path, query }: Operation, sandbox: Sandbox): Promise<string> {
+  const ask = async (headers: Record<string, string>) => {
+    const url = `https://secure.sandbox.test${path.replace(/:\w+/g, "0")}`;
+    const reply = await sandbox.fetch(url, { method, headers, redirect: "manual" });
+    return { status: reply.status, text: await reply.text() };
+  };
+  const as = (user: number | null) => ({ authorization: `OAuth ${sandbox.issueTokens(user).access_token}` });
+  const evil = await ask({ ...as(1), origin: "https://evil.example" });
+  const isRefused = evil.text.includes("The sandbox gives no tokens to pages of https://evil.example: no app there");
+  const callers = [await ask({}), await ask(as(null)), await ask(as(1))].map(({ status }) => status);
+  const parts = [callers.join(" "), isRefused ? "no strangers" : "", query.toSorted().join(" ")];
+  return parts.filter((part) => part !== "").join(", ");
+}
+
+Deno.test("sandbox operations: nobody, an app, a user and a page of another site get the replies of callers.txt", async () => {
+  using sandbox = createSandbox();
+  const lines = [];
+  for (const operation of operations) lines.push(`${operation.name}: ${await accessTo(operation, sandbox)}`);
+  const text = `${lines.sort().join("\n")}\n`;
+  if (Deno.env.get("TONEARM_GOLDEN") === "write") await Deno.writeTextFile(CALLERS, text);
+  assertEquals(text.split("\n"), (await Deno.readTextFile(CALLERS)).split("\n"));
+});
+
+Deno.test("sandbox operations: pages of this machine get tokens", async () => {
   using sandbox = createSandbox();
   const { clientId, clientSecret } = sandbox.clientConfig;
   const authorization = `Basic ${btoa(`${clientId}:${clientSecret}`)}`;
-  const ask = async (method: string, path: string, origin: string) => {
-    const headers = { origin, authorization, "content-type": FORM };
-    const init = method === "POST" ? { method, headers, body: "grant_type=client_credentials" } : { method, headers };
-    const reply = await sandbox.fetch(`https://secure.sandbox.test${path.replace(":code", "ABCD")}`, init);
-    return { status: reply.status, text: await reply.text() };
-  };
-  for (const { method, path } of operations.filter(({ isGuarded }) => isGuarded)) {
-    const { status, text } = await ask(method, path, "https://evil.example");
-    const reason = "The sandbox gives no tokens to pages of https://evil.example: no app there is registered";
-    assertEquals({ status, isTold: text.includes(reason) }, { status: 403, isTold: true }, `${method} ${path}`);
-  }
   for (const origin of ["http://localhost:5173", "https://secure.sandbox.test"]) {
-    assertEquals((await ask("POST", "/oauth/token", origin)).status, 200, origin);
+    const headers = { origin, authorization, "content-type": "application/x-www-form-urlencoded" };
+    const init = { method: "POST", headers, body: "grant_type=client_credentials" };
+    assertEquals(await statusOf(sandbox.fetch("https://secure.sandbox.test/oauth/token", init)), 200, origin);
   }
 });
 

@@ -42,3 +42,14 @@ Deno.test("POST /oauth/token keeps the first token of a code valid when the code
   assertEquals(await useToken(sandbox, body.access_token), 200);
   assertEquals((await refresh(sandbox, body.refresh_token)).status, 200);
 });
+
+Deno.test("POST /oauth/token revokes what came of a code that is used again, if the settings say so", async () => {
+  using sandbox = createSandbox({ config: { refreshReuse: "revoke-family" } });
+  const code = await codeFor(sandbox);
+  const { body } = await exchange(sandbox, code);
+  const other = sandbox.issueTokens();
+  assertEquals((await exchange(sandbox, code)).status, 400);
+  assertEquals(await useToken(sandbox, body.access_token), 401);
+  assertEquals((await refresh(sandbox, body.refresh_token)).status, 400);
+  assertEquals(await useToken(sandbox, other.access_token), 200);
+});

@@ -111,12 +111,14 @@ Deno.test("sandbox namespaces: namespaces are listed, removed and created again;
   using sandbox = createSandbox();
   const one = await callerIn(sandbox, "one");
   await one("POST /playlists", { playlist: { title: "Gone soon" } });
+  await one("GET /trakcs/1");
   const names = async () => (await (await sandbox.fetch(`${API}/_sandbox/namespaces`)).json()).namespaces;
   assertEquals(await names(), ["one"]);
   assertEquals((await sandbox.fetch(`${API}/_sandbox/namespaces/one`, { method: "DELETE" })).status, 200);
   assertEquals((await sandbox.fetch(`${API}/_sandbox/namespaces/one`, { method: "DELETE" })).status, 404);
   assertEquals(await names(), []);
   assert(!(await titles(await callerIn(sandbox, "one"))).includes("Gone soon"));
+  assertEquals(sandbox.undocumented().map(({ request }) => request), ["GET /trakcs/1"], "of an ended one too");
   for (const name of ["..", "a%2Fb", "", "-x", "x".repeat(65)]) {
     assertEquals((await sandbox.fetch(`${API}/~${name}/me`)).status, 400, name);
   }
