@@ -67,7 +67,7 @@ function readRequest(call: Call): AuthorizationRequest | Response {
     ? learnRedirect(call.world, found, redirectUri)
     : found;
   if (redirectUri === null || !app.redirectUris.includes(redirectUri)) {
-    const known = app.redirectUris.join(", ");
+    const known = app.redirectUris.join(", ") || "none";
     const reason = `The redirect_uri is not one registered for this app: ${known} (change it with --redirect-uri)`;
     return refuse(call, 400, reason, "wrong_redirect", { known });
   }
