@@ -31,7 +31,7 @@ Deno.test("renditionOf(): segments of ten seconds are the sound, without what st
   assertEquals(await readAll((await rendition.whole()).read()), sound);
   const segments = await Promise.all(Array.from({ length: count }, (_, i) => rendition.frames(i, i + 1)));
   const parts = await Promise.all(segments.map((each) => readAll(each?.read() ?? memoryContent(sound).read())));
-  assertEquals([count, joinBytes(parts)], [3, sound]);
+  assertEquals({ count, bytes: joinBytes(parts) }, { count: 3, bytes: sound });
   assertEquals(await rendition.frames(count, count + 1), undefined);
   assertEquals(await readAll((await previewOf(rendition)).read()), sound);
 });
