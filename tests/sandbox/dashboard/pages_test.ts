@@ -256,6 +256,8 @@ Deno.test(
       const element = show(view.element);
       await view.refresh();
       await assertOutline(element, "worlds, no snapshot");
+      const body = JSON.stringify({ playlist: { title: "x".repeat(50_000) } });
+      await (await callApi(sandbox, "POST /playlists", { body })).body?.cancel();
       await fill(element, "Name", "before");
       let changes = 0;
       const onChange = () => changes++;

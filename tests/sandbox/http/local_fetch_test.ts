@@ -4,6 +4,7 @@ import { localFetch } from "../../../sandbox/http/local_fetch.ts";
 import { authorizeUrl } from "../../support/oauth.ts";
 
 const API = "https://api.sandbox.test";
+const MEDIA = "https://media.sandbox.test";
 
 /** Runs a test with the in-process `fetch` and over a socket: both have to behave alike. */
 async function onBoth(run: (send: typeof fetch, base: string, sandbox: Sandbox) => Promise<void>): Promise<void> {
@@ -37,6 +38,16 @@ Deno.test("sandbox.fetch follows redirects to the media host without the token, 
     const [hop] = (await sandbox.control.requests({ path: "/_media/*" })).slice(-1);
     assertEquals(hop?.request.headers.authorization, undefined);
   });
+});
+
+Deno.test("sandbox.fetch follows redirects to the media under the other name of a host", async () => {
+  using sandbox = createSandbox();
+  for (const [base, media] of [["http://localhost:8080", "http://127.0.0.1:8080"], ["https://soundcloud.com", MEDIA]]) {
+    const { url, headers } = await streamOf(sandbox.fetch, base!, sandbox);
+    const reply = await sandbox.fetch(url, { headers });
+    await reply.body?.cancel();
+    assertEquals({ status: reply.status, origin: new URL(reply.url).origin }, { status: 200, origin: media });
+  }
 });
 
 Deno.test("sandbox.fetch returns the redirect with redirect: manual, and rejects with redirect: error", async () => {

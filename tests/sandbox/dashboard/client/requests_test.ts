@@ -97,8 +97,10 @@ Deno.test(
     await press(element, "Copy as curl");
     commands.push(copied.at(-1)!);
     assertEquals(commands, CURL);
+    assert(element.querySelector(".split.open") !== null, "on a small screen, it covers the list");
     await press(element, "Back to the list");
     assert(page.activeElement === buttons[1]!);
+    assertEquals(element.querySelector(".split.open"), null);
   }),
 );
 
