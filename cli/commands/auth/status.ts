@@ -28,6 +28,7 @@ export function status(): AnyCommand {
     .example("Whether they work, for a script", "tonearm auth status --quiet > /dev/null && echo yes")
     .action(act(async (context, options) => {
       const working = options.offline ? undefined : await check(context).catch((error: unknown) => error);
+      context.host.signal.throwIfAborted();
       const source = await findSource(context);
       const known = source.kind === "profile" ? source.profile.username : null;
       const user = typeof working === "string" ? working : known ?? null;

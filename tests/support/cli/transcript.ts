@@ -15,7 +15,7 @@
 // `$` runs in a pipe, `%` at a terminal of 100 columns, which shows both streams as one. `% in colours` writes styles
 // as `‹1›`; `% without stdout` leads that stream elsewhere. Lines after `<` are stdin, or typed. `[8]` is the exit code, unless it's 0. `as 2` signs in as that user,
 // `as quiet` as one who has published nothing, `as app` as the sandbox's application, and `as nobody` not at all. Variables
-// may precede the program. At a terminal, `<up>`, `<down>`, `<tab>`, `<esc>`, `<ctrl-c>`, `<ctrl-d>` and `<del>` are
+// may precede the program; `INTERRUPT=2` is Ctrl-C at its second request. At a terminal, `<up>`, `<down>`, `<tab>`, `<esc>`, `<ctrl-c>`, `<ctrl-d>` and `<del>` are
 // keys. Empty lines of an output are left out; `<token>` in stdin is the user's, and elsewhere any.
 //
 // `~` is a folder of the transcript's own: `$ write ~/x` writes its stdin into a file, `$ bytes ~/x` one with bytes such
@@ -37,6 +37,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { twoMonths } from "../insights/catalogue.ts";
 import { tone } from "../sandbox/sounds.ts";
+import { Failure } from "../../../cli/errors.ts";
 import { testsOf } from "../transcripts.ts";
 import { type Outcome, runInProcess, screenLines } from "./test_host.ts";
 
@@ -181,7 +182,8 @@ function contentOf({ program, stdin }: Step): string | Uint8Array {
   return program === "bytes" ? Buffer.from(stdin.replaceAll(/\\x(..)/g, byte), "latin1") : stdin;
 }
 
-async function runProgram(step: Step, { sandbox, tokens, folder, answers, sent }: Place): Promise<Outcome> {
+async function runProgram(step: Step, place: Place): Promise<Outcome> {
+  const { sandbox, tokens, folder } = place;
   const { argv, atTerminal, apart, isColored, signedIn, stdin, variables } = step;
   const areKeys = atTerminal && apart !== "stdin";
   const { baseUrl, authUrl, clientId, clientSecret } = sandbox.clientConfig;
@@ -203,23 +205,39 @@ async function runProgram(step: Step, { sandbox, tokens, folder, answers, sent }
     ...credentials,
     ...Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, value.replace(/^~(?=\/)/, folder)])),
   };
-  const { signal } = new AbortController();
+  const controller = new AbortController();
   return await runInProcess(argv, {
     env,
-    signal,
+    signal: controller.signal,
     columns: atTerminal ? COLUMNS : undefined,
     apart,
     stdin: (areKeys ? typed(stdin) : stdin).replace("<token>", tokens.user),
-    fetch: async (input, init) => {
-      const request = new Request(input, init);
-      const canEnd = getEventListeners(signal, "abort").length > 0;
-      sent.push(requestLine(request.clone(), baseUrl, canEnd));
-      const isOwn = OWN.test(request.url);
-      if (!isOwn && !answers.has(request.url)) throw new TypeError("fetch failed", { cause: new Error("ENOTFOUND") });
-      return isOwn ? await sandbox.fetch(request) : answers.get(request.url)!();
-    },
+    fetch: network(place, controller, Number(variables.INTERRUPT)),
     now: () => sandbox.clock.now(),
   });
+}
+
+/** Sends to the sandbox, and notes what is sent; the program is interrupted at one of its requests. */
+function network(
+  { sandbox, answers, sent }: Place,
+  controller: AbortController,
+  interruptedAt: number,
+): typeof globalThis.fetch {
+  const { signal } = controller;
+  const { baseUrl } = sandbox.clientConfig;
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const canEnd = getEventListeners(signal, "abort").length > 0;
+    const line = requestLine(request.clone(), baseUrl, canEnd);
+    if (sent.push(line) === interruptedAt) {
+      await line;
+      controller.abort(new Failure("interrupted", "Interrupted"));
+      throw signal.reason;
+    }
+    const isOwn = OWN.test(request.url);
+    if (!isOwn && !answers.has(request.url)) throw new TypeError("fetch failed", { cause: new Error("ENOTFOUND") });
+    return isOwn ? await sandbox.fetch(request) : answers.get(request.url)!();
+  };
 }
 
 /** What the keys of stdin send; the end of a line is Enter, unless another key is there. */
