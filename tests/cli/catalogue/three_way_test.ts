@@ -83,8 +83,12 @@ Deno.test("settle() takes for its own what an interrupted write sent, and nothin
   const others = [{ ...file, urn: undefined }, { ...file, urn: "gone" }, { ...file, urn: "same", tracks: ["a"] }];
   lock.playlists.set("same", { fields: {}, tracks: ["a"] }).set("gone", { fields: {}, tracks: [] });
   playlists.set("same", { urn: "same", fields: {}, tracks: ["a"], hidden: 0, created: 0 });
-  const folder = { lock, local: { tracks: [], playlists: [...others, file], storefronts: [] } };
-  assertEquals(settleFolder(folder, { tracks: new Map(), playlists }, 0), true);
+  lock.tracks.set("t", { fields: { title: "old" } });
+  const rows = [{ where: "new" }, { where: "known", urn: "t" }].map((row) => ({ ...row, fields: { title: "new" } }));
+  const folder = { lock, local: { tracks: rows, playlists: [...others, file], storefronts: [] } };
+  const tracks = new Map([["t", { urn: "t", fields: { title: "new" } }]]);
+  assertEquals(settleFolder(folder, { tracks, playlists }, 0), true);
+  assertEquals(lock.tracks.get("t")?.fields.title, "new");
   assertEquals(lock.playlists.get("u")?.tracks, ["sent"], "an order that was sent");
   assertEquals(lock.playlists.get("gone")?.tracks, []);
 });
