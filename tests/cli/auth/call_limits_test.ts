@@ -1,4 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { callLimits } from "../../../cli/auth/credentials.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { type Outcome, runInProcess } from "../../support/cli/test_host.ts";
 
@@ -86,4 +87,8 @@ Deno.test("tonearm login --pairing --timeout ends a request that is never answer
   const { code, stderr } = await run(silent, ["login --pairing --timeout=0.05"]);
   assertEquals(code, 7, stderr);
   assertStringIncludes(stderr, "error: Cannot reach auth.example: timed out\nCheck the connection");
+});
+
+Deno.test("callLimits() are those of --timeout, which is in seconds, and of --retries", () => {
+  assertEquals(callLimits({ timeout: 2.5, retries: 4 }), { timeoutMs: 2500, maxRetries: 4 });
 });
