@@ -18,6 +18,15 @@ Deno.test("sandbox faults: a malformed chunk comes after the start of a reply, a
   assertEquals(text, `${head.join("\r\n")}\r\n\r\n5\r\n{"a":\r\nnot a length\r\n`);
 });
 
+Deno.test("sandbox faults: a lost reply resets its connection", async () => {
+  await using served = await serveSandbox();
+  for (const drop of ["before", "after_commit"] as const) {
+    served.sandbox.faults.clear();
+    served.sandbox.faults.add({ drop });
+    await assertRejects(() => raw(served, "GET /me HTTP/1.1\r\nHost: x\r\n\r\n"), Deno.errors.ConnectionReset);
+  }
+});
+
 Deno.test("sandbox faults: a slow reply leaves its connection open for the next request", async () => {
   await using served = await serveSandbox();
   served.sandbox.faults.add({ bytesPerSecond: 1_000_000 });

@@ -4,11 +4,12 @@ import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { get } from "node:https";
-import { type AddressInfo, connect } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { dirname, join } from "node:path";
+import { PassThrough } from "node:stream";
 import { createSandbox, type ProxyOptions } from "@tonearm/sandbox";
 import { newIdentity } from "../../../../sandbox/host/proxy/trust.ts";
-import { covers, isServiceName } from "../../../../sandbox/host/proxy/tunnel.ts";
+import { covers, isServiceName, readHead } from "../../../../sandbox/host/proxy/tunnel.ts";
 
 /** Sends raw bytes, and returns everything that is received until the connection ends. */
 function sendRaw(url: string, text: string): Promise<string> {
@@ -70,6 +71,34 @@ Deno.test("sandbox.proxy() rejects other hosts with the reason in the first line
   });
   assertEquals(refused, ["example.com", "soundcloud.com.example.com"]);
 });
+
+/** First lines of what a proxy is asked, with the host, the port and the path that they mean. */
+const WISHES: Readonly<Record<string, string | undefined>> = {
+  "CONNECT a.example HTTP/1.1": "a.example 443 -",
+  "CONNECT a.example:80 HTTP/1.0": "a.example 80 -",
+  "GET http://a.example HTTP/1.1": "a.example 80 /",
+  "GET http://a.example?b=c HTTP/1.1": "a.example 80 /?b=c",
+  "PUT https://a.example/b?c HTTP/1.1": "a.example 443 /b?c https",
+  "GET HTTPS://a.example:8443/ HTTP/1.1": "a.example 8443 / https",
+  "GET http://[::1]:81/ HTTP/1.1": "::1 81 /",
+  "GET ftp://a.example/ HTTP/1.1": undefined,
+  "get http://a.example/ HTTP/1.1": undefined,
+  "GET http://a.example/ HTTP/1.2": undefined,
+  "GET http://a.example/ HTTP/1.10": undefined,
+};
+
+for (const [line, meant] of Object.entries(WISHES)) {
+  Deno.test(`readHead(): ${line} ${meant === undefined ? "is no request to a proxy" : `means ${meant}`}`, async () => {
+    const socket = new PassThrough();
+    const read = readHead(socket as unknown as Socket);
+    socket.write(`${line}\r\nHost: b\r\nProxy-Connection: x\r\n\r\nrest`);
+    const { wish, rest } = await read ?? {};
+    const { target, path, isHttps, headers } = wish ?? {};
+    assertEquals(wish && `${target?.host} ${target?.port} ${path || "-"}${isHttps ? " https" : ""}`, meant);
+    assertEquals(headers, wish && ["Host: b"]);
+    assertEquals(String(rest), "rest");
+  });
+}
 
 Deno.test("sandbox.proxy() forwards to allowed hosts without its own headers", async () => {
   await withExternalServer(async (host, heads) => {
