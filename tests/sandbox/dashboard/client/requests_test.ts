@@ -100,7 +100,7 @@ Deno.test(
     assert(element.querySelector(".split.open") !== null, "on a small screen, it covers the list");
     await press(element, "Back to the list");
     assert(page.activeElement === buttons[1]!);
-    assertEquals(element.querySelector(".split.open"), null);
+    assert(element.querySelector(".split.open") === null);
   }),
 );
 
