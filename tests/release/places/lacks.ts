@@ -14,7 +14,6 @@ const OF_PAGE: Readonly<Record<string, string>> = {
   "fact: Browsers may call every method (OPTIONS /me)": NO_HEADER,
   "sandbox headers: a browser's question is answered for ten minutes, with what the service allows": NO_HEADER,
   "GET /authorize: a form without a decision, or from another site, decides nothing": NO_HEADER,
-  "sandbox operations: pages of other sites get no tokens, and those of this machine do": NO_HEADER,
   "sandbox routing: browsers get CORS headers, on errors too, unless they are switched off": NO_HEADER,
 };
 
