@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertGolden } from "./golden.ts";
 
 /** Runs the steps of a transcript, and returns each as it is written, with its present result. */
 export type Replay = (steps: readonly string[]) => Promise<string[]>;
@@ -11,8 +11,7 @@ export function testsOf(folder: URL, nameOf: (file: string) => string, replay: R
       const file = new URL(name, folder);
       const steps = await replay((await Deno.readTextFile(file)).trim().split(/\n\n+/));
       const shown = steps.map((step) => `${step}\n`).join("\n");
-      if (Deno.env.get("TONEARM_GOLDEN") === "write") await Deno.writeTextFile(file, shown);
-      assertEquals(shown.split("\n"), (await Deno.readTextFile(file)).split("\n"));
+      await assertGolden(shown, file);
     },
   }));
 }

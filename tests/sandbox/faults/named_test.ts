@@ -1,6 +1,6 @@
-import { assertEquals } from "@std/assert";
 import { type FaultName, FAULTS } from "../../../sandbox/contract/faults.ts";
 import { faultDefinitions } from "../../../sandbox/faults/named.ts";
+import { assertGolden } from "../../support/golden.ts";
 
 const GOLDEN = new URL("named.txt", import.meta.url);
 
@@ -8,6 +8,5 @@ Deno.test("faultDefinitions: each fault says what it does and which requests it 
   const lines = Object.entries(FAULTS).map(([name, { about }]) =>
     `${name}: ${about} ${JSON.stringify(faultDefinitions[name as FaultName].rule)}`
   );
-  if (Deno.env.get("TONEARM_GOLDEN") === "write") await Deno.writeTextFile(GOLDEN, `${lines.join("\n")}\n`);
-  assertEquals(lines, (await Deno.readTextFile(GOLDEN)).trimEnd().split("\n"));
+  await assertGolden(`${lines.join("\n")}\n`, GOLDEN);
 });

@@ -2,10 +2,10 @@
  * Compares the replies that faults give instead of the service with `replies.txt`: status, headers and body.
  * `TONEARM_GOLDEN=write` writes it.
  */
-import { assertEquals } from "@std/assert";
 import { createSandbox, type FaultName } from "@tonearm/sandbox";
 import { faultDefinitions, isFaultName } from "../../../sandbox/faults/named.ts";
 import { drawCover } from "../../../sandbox/media/picture.ts";
+import { assertGolden } from "../../support/golden.ts";
 import { basic } from "../../support/oauth.ts";
 import { writeWav } from "../../support/sandbox/sounds.ts";
 
@@ -62,6 +62,5 @@ Deno.test("sandbox faults: each reply that a fault gives has its status, headers
     if (answer !== undefined && isFaultName(name)) replies.push(...await repliesTo(name));
   }
   const text = replies.join("\n");
-  if (Deno.env.get("TONEARM_GOLDEN") === "write") await Deno.writeTextFile(GOLDEN, text);
-  assertEquals(text, await Deno.readTextFile(GOLDEN));
+  await assertGolden(text, GOLDEN);
 });

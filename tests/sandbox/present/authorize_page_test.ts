@@ -1,9 +1,9 @@
 /** Compares the pages of a login, without their style, with `authorize_page.txt`; `TONEARM_GOLDEN=write` writes it. */
-import { assertEquals } from "@std/assert";
 import "../../../sandbox/node.ts";
 import { consentPage, donePage, refusalPage } from "../../../sandbox/present/authorize_page.ts";
 import type { UserRow } from "../../../sandbox/store/rows.ts";
 import { World } from "../../../sandbox/world/world.ts";
+import { assertGolden } from "../../support/golden.ts";
 
 const GOLDEN = new URL("authorize_page.txt", import.meta.url);
 
@@ -22,6 +22,5 @@ Deno.test("consentPage(), donePage() and refusalPage() are as they looked right 
     refusalPage("No app has the id <x>."),
   ];
   const text = pages.join("\n").replaceAll(/<style>[^]*?<\/style>/g, "<style></style>");
-  if (Deno.env.get("TONEARM_GOLDEN") === "write") await Deno.writeTextFile(GOLDEN, text);
-  assertEquals(text, await Deno.readTextFile(GOLDEN));
+  await assertGolden(text, GOLDEN);
 });
