@@ -15,12 +15,16 @@ export type Tarballs = Readonly<Record<"@tonearm/client" | "@tonearm/sandbox" | 
 /** Set to the process that has built the packages of this tree: its test modules share nothing else. */
 const BUILT = "TONEARM_PACKAGES_BUILT_BY";
 
-/** Builds the packages of a tree, this one's only once, and packs them into a folder. */
+/** Builds the packages of a tree in its folder `npm/`, this one's only once. */
+export async function buildPackages(root: string = ROOT, env: Record<string, string> = {}): Promise<void> {
+  if (root === ROOT && Deno.env.get(BUILT) === `${Deno.pid}`) return;
+  await run([Deno.execPath(), "task", "-q", "build", "npm"], root, env);
+  if (root === ROOT) Deno.env.set(BUILT, `${Deno.pid}`);
+}
+
+/** Builds the packages of a tree, and packs them into a folder. */
 export async function pack(folder: string, root: string = ROOT, env: Record<string, string> = {}): Promise<Tarballs> {
-  if (root !== ROOT || Deno.env.get(BUILT) !== `${Deno.pid}`) {
-    await run([Deno.execPath(), "task", "-q", "build", "npm"], root, env);
-    if (root === ROOT) Deno.env.set(BUILT, `${Deno.pid}`);
-  }
+  await buildPackages(root, env);
   const packages = ["client", "sandbox", "tonearm"].map((name) => `./npm/${name}`);
   await run(["npm", "pack", "--silent", "--pack-destination", folder, ...packages], root, env);
   const names = await readdir(folder);
