@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { launch, openTab } from "../support/sandbox/in_browser.ts";
-import { without } from "../support/programs.ts";
+import { CHROMIUM, without } from "../support/programs.ts";
 import { type Served, serveSandbox } from "../support/sandbox/requests.ts";
 import { tone } from "../support/sandbox/sounds.ts";
 
@@ -19,7 +19,7 @@ interface Attack {
 function testFromOtherSite(name: string, attack: (attack: Attack) => Promise<void>): void {
   Deno.test({
     name,
-    ignore: without("chromium-headless-shell"),
+    ignore: without(CHROMIUM),
     async fn() {
       await using served = await serveSandbox();
       served.sandbox.faults.add("waf_block", { match: { path: "/never" } });

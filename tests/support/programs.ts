@@ -41,6 +41,9 @@ function isExecutable(path: string): boolean {
   }
 }
 
+/** Chromium without what only its windows need, which costs twice as much. */
+export const CHROMIUM = "chromium-headless-shell";
+
 /** Returns whether one of a test's programs is missing, and prints the reason for the skip, once per program. */
 export function without(...programs: readonly string[]): boolean {
   return leaveOut(programs.filter((program) => !pathOf(program)));

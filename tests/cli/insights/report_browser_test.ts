@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import type { BrowserContextOptions } from "playwright-core";
 import { emptyHome } from "../../support/cli/cli.ts";
 import { twoMonths } from "../../support/insights/catalogue.ts";
-import { without } from "../../support/programs.ts";
+import { CHROMIUM, without } from "../../support/programs.ts";
 import { launch } from "../../support/sandbox/in_browser.ts";
 
 const PHONE = { width: 390, height: 844 };
@@ -22,7 +22,7 @@ const SCREENS: Readonly<Record<string, BrowserContextOptions & { readonly media?
 
 Deno.test({
   name: "tonearm insights report passes axe-core in light, dark, on a phone and printed, and loads nothing",
-  ignore: without("chromium-headless-shell"),
+  ignore: without(CHROMIUM),
   async fn() {
     await using home = await emptyHome({ TONEARM_SANDBOX: "1" });
     const store = join(home.directory, "store.sqlite");

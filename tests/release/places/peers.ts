@@ -1,6 +1,6 @@
 /** Runs the clients of the comparison on docs/index.md in each runtime: an app's token and a track, from a sandbox. */
-import { ROOT, run, toolbox } from "../toolbox.ts";
-import { bundleFor, folderIn, runtimeOf, withSandbox, writeFiles } from "./start.ts";
+import { ROOT, toolbox } from "../toolbox.ts";
+import { bundleFor, folderIn, inChromium, runtimeOf, withSandbox, writeFiles } from "./start.ts";
 import type { Project } from "../packed.ts";
 import { type Peer, type Place, PLACES } from "./table.ts";
 
@@ -93,7 +93,5 @@ async function inWorker(folder: string, flags: readonly string[]): Promise<boole
 
 async function inPage(folder: string): Promise<boolean> {
   const bundle = await bundleFor({ folder }, "bundle.mjs", "browser");
-  const { stdout: chromium } = await run(["which", "chromium-headless-shell"], ROOT);
-  const args = [`${ROOT}tests/contract/in_chromium.mjs`, bundle, chromium.trim(), "a page"];
-  return (await withSandbox(["node", ...args], await toolbox("playwright-core"))).stdout.includes(TITLE);
+  return (await inChromium(bundle, "a page")).includes(TITLE);
 }

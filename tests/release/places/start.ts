@@ -3,7 +3,8 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { consumer, copyContract, emptyProject, pack, type Project } from "../packed.ts";
 import { startService } from "../served.ts";
-import { findBun, install, type Output, ROOT, run } from "../toolbox.ts";
+import { findBun, install, type Output, ROOT, run, toolbox } from "../toolbox.ts";
+import { CHROMIUM, pathOf } from "../../support/programs.ts";
 import { type Place, PLACES } from "./table.ts";
 
 /** Starts a place; fails when the package doesn't run there. */
@@ -46,6 +47,12 @@ export async function attempt(command: readonly string[], cwd: string): Promise<
 export async function withSandbox(command: readonly string[], cwd: string): Promise<Output> {
   await using service = await startService();
   return await run(command, cwd, { TONEARM_CONTRACT: service.settings });
+}
+
+/** Runs a bundle in a page or in a service worker of Chromium, and returns what it prints. */
+export async function inChromium(bundle: string, form: string): Promise<string> {
+  const program = [`${ROOT}tests/contract/in_chromium.mjs`, bundle, pathOf(CHROMIUM) ?? CHROMIUM, form];
+  return (await withSandbox(["node", ...program], await toolbox("playwright-core"))).stdout;
 }
 
 /** Creates a folder in an installation, where its programs and the packages of a project can be imported. */

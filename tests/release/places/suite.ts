@@ -7,6 +7,7 @@ import { packedConfig } from "../../../scripts/dashboard.ts";
 import { chooseConfig } from "../../../scripts/deno.ts";
 import { isTestFile } from "../../../scripts/check/tests/tiers.ts";
 import type { Report } from "../../support/anywhere/suite.ts";
+import { CHROMIUM } from "../../support/programs.ts";
 import { REPEATABLE, replyLines } from "../../support/sandbox/many_calls.ts";
 import { show } from "../../support/sandbox/show_page.ts";
 import { ROOT, run, toolbox } from "../toolbox.ts";
@@ -134,7 +135,7 @@ async function inPage({ name }: Place, folder: string): Promise<Report> {
     return new Response(body ?? null, { headers: { "content-type": type } });
   });
   await using _ = await show(
-    name === "Chromium" ? "chromium-headless-shell" : "firefox-esr",
+    name === "Chromium" ? CHROMIUM : "firefox-esr",
     `http://127.0.0.1:${server.addr.port}/`,
   );
   const late = setTimeout(() => reported.reject(new Error("the page reported nothing")), PAGE_LIMIT_MS);

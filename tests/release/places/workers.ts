@@ -1,8 +1,8 @@
 /** Starts workers and browsers, with a bundle of the library. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { PLACES } from "./table.ts";
-import { ROOT, run, toolbox } from "../toolbox.ts";
-import { bundleFor, type Start, withSandbox } from "./start.ts";
+import { ROOT, toolbox } from "../toolbox.ts";
+import { bundleFor, inChromium, type Start, withSandbox } from "./start.ts";
 
 /** The path of each row of the table, how many requests are sent to it, and what each answers. */
 const ROUTES: readonly (readonly [path: string, requests: number, answer: RegExp])[] = [
@@ -30,10 +30,7 @@ export const startWorker: Start = async (place, project) => {
 /** Runs the portable cases in a page or in a service worker of Chromium. */
 export const startBrowser: Start = async ({ form }, project) => {
   const bundle = await bundleFor(project, "contract/service_worker.mjs", "browser");
-  const { stdout: chromium } = await run(["which", "chromium-headless-shell"], ROOT);
-  const args = [`${ROOT}tests/contract/in_chromium.mjs`, bundle, chromium.trim(), form];
-  const { stdout } = await withSandbox(["node", ...args], await toolbox("playwright-core"));
-  const { passed, failures }: { passed: number; failures: string[] } = JSON.parse(stdout);
+  const { passed, failures }: { passed: number; failures: string[] } = JSON.parse(await inChromium(bundle, form));
   assertEquals(failures, []);
   assert(passed >= 15, `${passed} cases`);
 };

@@ -2,7 +2,7 @@ import { assertAlmostEquals, assertEquals } from "@std/assert";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
-import { without } from "../../support/programs.ts";
+import { CHROMIUM, without } from "../../support/programs.ts";
 import { launch } from "../../support/sandbox/in_browser.ts";
 import { type Served, serveSandbox } from "../../support/sandbox/requests.ts";
 
@@ -45,7 +45,7 @@ async function play(served: Served, page: Page, link: string): Promise<{ length:
 
 Deno.test({
   name: "hls.js plays the AAC and the MP3 of a track from the middle to the end, in Chromium",
-  ignore: without("chromium-headless-shell"),
+  ignore: without(CHROMIUM),
   async fn() {
     await using served = await serveSandbox();
     const tracks = await served.getJson<{ id: number; access: string; duration: number }[]>("/tracks?limit=50");

@@ -7,7 +7,7 @@ import { bundle } from "../../../scripts/build/npm/bundle.ts";
 import { chooseConfig } from "../../../scripts/deno.ts";
 import type { InPage } from "./page_program.ts";
 import { BROWSERS, show } from "../../support/sandbox/show_page.ts";
-import { without } from "../../support/programs.ts";
+import { CHROMIUM, without } from "../../support/programs.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' data:; " +
@@ -175,7 +175,7 @@ const STEPS = {
 };
 
 const folder = await Deno.makeTempDir({ prefix: "tonearm-pages-" });
-const isMissing = without("chromium-headless-shell") && without("firefox-esr");
+const isMissing = without(CHROMIUM) && without("firefox-esr");
 
 Deno.test.beforeAll(async () => {
   if (!isMissing) await bundlePages(folder);

@@ -7,7 +7,7 @@ import { codeOf, fragmentOf } from "../../../scripts/docs/playground/link.ts";
 import { snippetsOf } from "../../../scripts/docs/snippets.ts";
 import { builtSite } from "../../support/docs/built_site.ts";
 import { launch, serveFolder, zippedSize } from "../../support/sandbox/in_browser.ts";
-import { without } from "../../support/programs.ts";
+import { CHROMIUM, without } from "../../support/programs.ts";
 
 /** What a first run may load, compressed, and how long runs may take. Other load only adds time: the best run counts. */
 const [MOST_BYTES, COLD_MS, WARM_MS] = [1_600_000, 2000, 300];
@@ -15,7 +15,7 @@ const TRIES = 4;
 const IMPORTS = 'import { ServiceClient } from "@tonearm/client";\nimport { createSandbox } from "@tonearm/sandbox";\n';
 const ROOT = new URL("../../../", import.meta.url);
 let folder: URL;
-const ignore = without("chromium-headless-shell");
+const ignore = without(CHROMIUM);
 
 Deno.test.beforeAll(async () => {
   if (!ignore) folder = await builtSite();

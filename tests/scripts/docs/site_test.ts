@@ -8,7 +8,7 @@ import { miniSearch } from "../../../docs/site/.vitepress/search.js";
 import { REPOSITORY } from "../../../scripts/project.ts";
 import { MOVED, sitePages } from "../../../scripts/docs/site.ts";
 import { builtSite } from "../../support/docs/built_site.ts";
-import { without } from "../../support/programs.ts";
+import { CHROMIUM, without } from "../../support/programs.ts";
 import { QUERIES } from "./site/queries.ts";
 import { launch, serveFolder, zippedSize } from "../../support/sandbox/in_browser.ts";
 
@@ -21,7 +21,7 @@ const TASKS = [
   ...["getting-started", "terms", "common-errors", "guides/sign-in", "guides/sign-in-apps", "guides/sign-in-native"],
   ...["guides/servers", "guides/rate-limits", "testing/sandbox", "command-line/catalogue", "command-line/insights"],
 ];
-const ignore = without("chromium-headless-shell");
+const ignore = without(CHROMIUM);
 let folder: URL;
 let names: string[] = [];
 
@@ -114,6 +114,7 @@ onSite(
     page.on("console", (message) => message.type() === "error" && complaints.push(`${page.url()}: ${message.text()}`));
     page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
     const visits = new Map<string, Visit>();
+    assertEquals(FORMS.filter((name) => !names.includes(name)), []);
     for (const name of names) {
       if (isRepeated(name)) {
         visits.set(name, await read(name));
@@ -122,7 +123,7 @@ onSite(
       await open(page, addressOf(url, name));
       visits.set(name, await seen(page));
       complaints.push(...(await tooWide(page)).map((what) => `${name}: is wider than a phone: ${what}`));
-      if (!/^api\/(?!index)/.test(name) || FORMS.includes(name)) {
+      if (!isReference(name) || FORMS.includes(name)) {
         complaints.push(...(await findings(page, name)).map((what) => `${name}: ${what}`));
       }
     }
@@ -167,7 +168,10 @@ function isAlive(href: string, visits: ReadonlyMap<string, Visit>): boolean {
 /** Pages that are looked at whole. From the others code and menus, which are the same everywhere, are taken out. */
 const WHOLE = ["index", "getting-started", "api/client/redis"];
 
-/** Pages of operations have one form, so one of them is looked at; axe-core looks at one of each form of the reference. */
+/** Pages of the reference, of which axe-core looks at one of each form. */
+const isReference = (name: string) => /^api\/(?!index)/.test(name);
+
+/** Pages of operations have one form, so one of them is looked at. */
 const isRepeated = (name: string) => /^api\/client\/\w+\/(?!getTrack$)/.test(name);
 
 /** One page of each form. The others share its colours, which take most of the time to look at. */

@@ -1,11 +1,11 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import type { SandboxOptions } from "@tonearm/sandbox";
-import { without } from "../programs.ts";
+import { CHROMIUM, pathOf, without } from "../programs.ts";
 import { type Served, serveSandbox } from "./requests.ts";
 
-/** Starts Chromium without what only its windows need, which costs twice as much. It ends with its scope. */
+/** Starts a browser, which ends with its scope. */
 export async function launch(...args: readonly string[]): Promise<Browser> {
-  return await chromium.launch({ executablePath: "/usr/bin/chromium-headless-shell", args: ["--no-sandbox", ...args] });
+  return await chromium.launch({ executablePath: pathOf(CHROMIUM) ?? CHROMIUM, args: ["--no-sandbox", ...args] });
 }
 
 /** An open page and its problems. */
@@ -26,7 +26,7 @@ export function inBrowser(
 ): Deno.TestDefinition {
   return {
     name,
-    ignore: without("chromium-headless-shell"),
+    ignore: without(CHROMIUM),
     async fn() {
       await using served = await serveSandbox(world);
       await using browser = await launch();

@@ -3,6 +3,7 @@ import { assert } from "@std/assert";
 import { spawn, type SpawnOptions } from "node:child_process";
 import { once } from "node:events";
 import process from "node:process";
+import { CHROMIUM } from "../programs.ts";
 
 const QUIET = [
   "--autoplay-policy=no-user-gesture-required",
@@ -13,7 +14,7 @@ const QUIET = [
 ];
 /** How each browser is started with an empty profile. */
 export const BROWSERS: Readonly<Record<string, (profile: string) => readonly string[]>> = {
-  "chromium-headless-shell": (profile) => ["--no-sandbox", ...QUIET, `--user-data-dir=${profile}`],
+  [CHROMIUM]: (profile) => ["--no-sandbox", ...QUIET, `--user-data-dir=${profile}`],
   "firefox-esr": (profile) => ["--headless", "--no-remote", "--profile", profile],
 };
 
