@@ -76,8 +76,8 @@ async function* cut(
 
 async function* found(context: Context, query: string, limit: number): AsyncGenerator<ServiceTrack> {
   const { client } = await context.connect();
-  const settings = { limit: Math.min(limit, LARGEST_PAGE), signal: context.host.signal };
-  yield* client.paginateItems(client.search.tracks(query, 0, settings), context.call);
+  const first = client.search.tracks(query, 0, { limit: Math.min(limit, LARGEST_PAGE), ...context.call });
+  yield* client.paginateItems(first, context.call);
 }
 
 async function* ownList(

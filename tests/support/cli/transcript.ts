@@ -13,9 +13,10 @@
 // `deaf` marks one to the API whose waits an interruption wouldn't end, and so an option that isn't passed on.
 //
 // `$` runs in a pipe, `%` at a terminal of 100 columns, which shows both streams as one. `% in colours` writes styles
-// as `‹1›`; `% without stdout` leads that stream elsewhere. Lines after `<` are stdin, or typed. `[8]` is the exit code, unless it's 0. `as 2` signs in as that user,
-// `as quiet` as one who has published nothing, `as app` as the sandbox's application, and `as nobody` not at all. Variables
-// may precede the program; `INTERRUPT=2` is Ctrl-C at its second request. At a terminal, `<up>`, `<down>`, `<tab>`, `<esc>`, `<ctrl-c>`, `<ctrl-d>` and `<del>` are
+// as `‹1›`; `% without stdout` leads that stream elsewhere. Lines after `<` are stdin, or typed. `[8]` is the exit code,
+// unless it's 0. `as 2` signs in as that user, `as quiet` as one who has published nothing, `as app` as the sandbox's
+// application, and `as nobody` not at all. Variables may precede the program; `INTERRUPT=2` is Ctrl-C at its second
+// request. At a terminal, `<up>`, `<down>`, `<tab>`, `<esc>`, `<ctrl-c>`, `<ctrl-d>` and `<del>` are
 // keys. Empty lines of an output are left out; `<token>` in stdin is the user's, and elsewhere any.
 //
 // `~` is a folder of the transcript's own: `$ write ~/x` writes its stdin into a file, `$ bytes ~/x` one with bytes such
