@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
 import { emptySheet, type Format, readSheet, type Sheet } from "../../../cli/fields/sheet.ts";
-import { encodeFile } from "../../../cli/fields/text_file.ts";
 
 /** The same two rows in each format, as somebody writes them. */
 const TEXTS: Readonly<Record<Format, string>> = {
@@ -79,10 +78,4 @@ Deno.test("readSheet() of YAML: a list in one line becomes one of rows, and an e
   sheet.add({ title: "Two" });
   assertEquals([...sheet.pieces()].join(""), "- { title: One }\n- title: Two\n");
   assertEquals(readSheet("# nothing yet\n", "yaml", "a.yaml").rows, []);
-});
-
-Deno.test("encodeFile() writes UTF-16 in the order of its mark", () => {
-  const bytes = (encoding: "utf-16le" | "utf-16be") => [...encodeFile({ encoding, hasMark: true }, ["a", "b"])];
-  assertEquals(bytes("utf-16le"), [0xff, 0xfe, 0x61, 0, 0x62, 0]);
-  assertEquals(bytes("utf-16be"), [0xfe, 0xff, 0, 0x61, 0, 0x62]);
 });

@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { createSandbox, parseWorldData, type Sandbox, type SandboxOptions } from "@tonearm/sandbox";
-import { Rhythm } from "../../../sandbox/living/rhythm.ts";
 import { caller, type Item } from "../../support/api.ts";
 import { control } from "../../support/sandbox/requests.ts";
 import { temporaryFolder } from "../../support/folder.ts";
@@ -9,6 +8,7 @@ import { temporaryFolder } from "../../support/folder.ts";
 const START = Date.UTC(2026, 0, 1, 9, 30);
 const DAY = 86_400_000;
 const ACTIVITY = { playsPerDay: 40, likesPerDay: 2, repostsPerDay: 1, commentsPerDay: 1, followsPerDay: 2 };
+
 const LABEL = {
   empty: true,
   users: [{ permalink: "label" }],
@@ -157,29 +157,6 @@ Deno.test("createSandbox({ activity }): over a year, the tracks of a world have 
   assert((weekdays[0] ?? 0) > (weekdays[2] ?? 0), "more on Sundays than on Tuesdays");
   const week = (n: number) => days.slice(n * 7 + 1, n * 7 + 8).reduce((sum, { plays }) => sum + plays, 0);
   assert(week(0) > 3 * week(30), "most plays are after the release");
-});
-
-Deno.test("Rhythm: numbers, times and days agree", () => {
-  fc.assert(
-    fc.property(
-      fc.nat(),
-      fc.double({ min: 0, max: 300, noNaN: true }),
-      fc.integer({ min: 0, max: 50 * DAY }),
-      (thing, rate, span) => {
-        const rhythm = new Rhythm(thing, 1, rate, START, START);
-        const count = rhythm.before(START + span);
-        const times = rhythm.times(1, count);
-        assertEquals(times.length, count);
-        assertEquals(times, [...times].sort((a, b) => a - b));
-        for (const [i, at] of times.entries()) {
-          if (i % 97 > 0) continue;
-          assert(rhythm.before(at) >= i + 1 && rhythm.before(at - 2) <= i, `event ${i + 1} of ${count} at ${at}`);
-        }
-        assert(rhythm.before(START + span + DAY) >= count, "counts never fall");
-      },
-    ),
-    { numRuns: 60 },
-  );
 });
 
 Deno.test("createSandbox({ activity }): a file, a reset, a snapshot and an export keep its time", async () => {

@@ -11,6 +11,7 @@ import { fromNpm, leaveOut, pathOf, withoutPackages } from "../../../support/pro
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const URL_OF_TRACK = "https://api.soundcloud.com/tracks/1078";
 const TITLE = "Lost Window (lofi study mix)";
+
 const tools = await fromNpm(
   "node22",
   "node24",
@@ -22,6 +23,7 @@ const tools = await fromNpm(
   "node-fetch",
   "simple-oauth2",
 );
+
 const NODE = tools === undefined ? "" : `${tools}/node_modules/node24/bin/node`;
 const NODE_22 = tools === undefined ? "" : `${tools}/node_modules/node22/bin/node`;
 
@@ -57,6 +59,7 @@ function python(code: string): readonly string[] {
 
 const SHOW = `php_show($text); function php_show($text) { echo json_decode($text)->title, "\\n"; }`;
 const PHP_HEADER = `$token = getenv("TONEARM_TOKEN"); $url = "${URL_OF_TRACK}";`;
+
 const AIOHTTP = `import asyncio, aiohttp
 async def main():
     async with aiohttp.ClientSession() as session:
