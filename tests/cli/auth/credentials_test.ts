@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { emptyHome, type Home, serveWorld, stubServer, type World } from "../../support/cli/cli.ts";
+import { runInProcess } from "../../support/cli/test_host.ts";
 
 const ID = "sandbox-client";
 const SECRET = "sandbox-secret";
@@ -179,4 +180,14 @@ Deno.test("tonearm login --pairing shows a code and waits for approval, and repo
   const refused = await home.run(["login", "--pairing"], { env: { TONEARM_AUTH_URL: none.url } });
   assertEquals(refused.code, 4, refused.stderr);
   assertStringIncludes(refused.stderr, "Cannot get a pairing code from");
+});
+
+const APPLICATION = { TONEARM_CLIENT_ID: "app", TONEARM_CLIENT_SECRET: "app-secret", TONEARM_TOKEN: "" };
+
+Deno.test("tonearm login --with-token tells a broken service from a rejected token", async () => {
+  const fetch = () => Promise.resolve(new Response("oh no", { status: 500 }));
+  const env = { ...APPLICATION, TONEARM_API_URL: "https://api.example", TONEARM_AUTH_URL: "https://auth.example" };
+  const { code, stderr } = await runInProcess(["login", "--with-token", "--retries=0"], { stdin: "t\n", env, fetch });
+  assertEquals(code, 1, stderr);
+  assertEquals(stderr.includes("rejected"), false, stderr);
 });

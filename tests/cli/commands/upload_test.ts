@@ -127,3 +127,12 @@ Deno.test("tonearm upload: shows the progress bar only on a terminal", async () 
   const pipe = await fixture.home.run(["upload", fixture.at("one.wav")]);
   assertEquals(pipe.stderr, "");
 });
+
+Deno.test("tonearm upload --dry-run: writes nothing, not even a journal", async () => {
+  await using home = await emptyHome();
+  const file = join(home.directory, "a.wav");
+  await Deno.copyFile(new URL("../../../examples/tone.wav", import.meta.url), file);
+  const before = await Array.fromAsync(Deno.readDir(home.directory), ({ name }) => name);
+  assertEquals((await home.run(["upload", file, "--dry-run"])).code, 0);
+  assertEquals(await Array.fromAsync(Deno.readDir(home.directory), ({ name }) => name), before);
+});

@@ -1,10 +1,9 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { ServiceError } from "@tonearm/client";
-import { ClosedPipe, EXITS, Failure, usage } from "../../../cli/errors.ts";
+import { Failure } from "../../../cli/errors.ts";
 import { edgeId, limitedFetch, redactPlace, redactUrl, watchedFetch } from "../../../cli/host/network.ts";
-import { asksForJson, reportFailure } from "../../../cli/output/report.ts";
-import { runInProcess, testContext, testHost } from "../../support/cli/test_host.ts";
+import { testContext, testHost } from "../../support/cli/test_host.ts";
 
 const { signal } = new AbortController();
 
@@ -199,56 +198,4 @@ Deno.test("tonearm --verbose shows each request on a line, escaped and without s
     /^GET https:\/\/a\.example\/x\?oauth_token=redacted 404 \d+ ms \(x-request-id r\ufffd1\)\n$/.test(on.stderr),
     on.stderr,
   );
-});
-
-Deno.test("asksForJson() finds the JSON options even in wrong usage, but not after --", () => {
-  const lines = [["x", "--json"], ["--jsonl", "x"], ["--json=id"], ["--", "--json"], ["--jsonx"], ["x", "json"]];
-  assertEquals(lines.map(asksForJson), [true, true, true, false, false, false]);
-});
-
-Deno.test("reportFailure() prints two lines, or one object in JSON mode, and nothing for an interruption", async () => {
-  const stderrOf = async (failure: Failure, argv: string[], env = {}) => {
-    const on = testHost({ env });
-    await reportFailure(failure, argv, on.host);
-    return on.stderr;
-  };
-  assertEquals(
-    await stderrOf(usage("No\x1b[2J such\nthing", "Try another"), []),
-    "error: No␛[2J such thing\nTry another\n",
-  );
-  assertEquals(
-    await stderrOf(usage("No", "Now"), [], { FORCE_COLOR: "1" }),
-    "\x1b[38;5;196merror:\x1b[39m No\n\x1b[38;5;102mNow\x1b[39m\n",
-  );
-  assertEquals(await stderrOf(usage("No", "Now"), ["--no-color"], { FORCE_COLOR: "1" }), "error: No\nNow\n");
-  const batch = new Failure("partial", "1 of 2 failed", { failures: [{ id: "1" }] });
-  assertEquals(JSON.parse(await stderrOf(batch, ["--json"])), {
-    error: { code: "partial", message: "1 of 2 failed", hint: EXITS.partial.next, exit: 8, failures: [{ id: "1" }] },
-  });
-  assertEquals([
-    await stderrOf(new Failure("interrupted", "x"), []),
-    await stderrOf(new Failure("terminated", "x"), []),
-  ], ["", ""]);
-});
-
-Deno.test("tonearm: a closed pipe ends a run quietly, at the result or at the error", async () => {
-  const closed = testHost();
-  const broken = { isTTY: false, columns: undefined, write: () => Promise.reject(new ClosedPipe("closed")) };
-  const { run } = await import("../../../cli/program.ts");
-  assertEquals(await run(["--version"], { ...closed.host, stdout: broken }), 0);
-  assertEquals(await run(["nonsense"], { ...closed.host, stderr: broken }), 2);
-});
-
-Deno.test("tonearm: an interrupted run has the exit code of its signal, whatever else failed", async () => {
-  const controller = new AbortController();
-  const fetch: typeof globalThis.fetch = () => {
-    controller.abort(new Failure("terminated", "Interrupted"));
-    return Promise.reject(new TypeError("lost"));
-  };
-  const env = { TONEARM_TOKEN: "t" };
-  assertEquals(await runInProcess(["user", "1"], { env, fetch, signal: controller.signal }), {
-    code: 143,
-    stdout: "",
-    stderr: "",
-  });
 });

@@ -1,10 +1,8 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import process from "node:process";
 import type { AnyCommand } from "../../../cli/command.ts";
 import { plain } from "../../../cli/output/style.ts";
 import { groupedNames } from "../../../cli/commands.ts";
 import { commandHelp } from "../../../cli/output/help.ts";
-import { VERSION } from "../../../cli/version.ts";
 import { emptyHome } from "../../support/cli/cli.ts";
 import { allCommands } from "../../support/cli/test_host.ts";
 
@@ -67,16 +65,6 @@ Deno.test("tonearm --help: no example or usage is wider than 80 columns", async 
   }
 });
 
-Deno.test("tonearm help works offline, exits 0, and has no colour in a pipe", async () => {
-  await using home = await emptyHome({ TONEARM_API_URL: "http://127.0.0.1:1" });
-  for (const argv of [["--help"], ["search", "--help"], ["-h", "playlist", "add"], ["profile", "-h"], []]) {
-    const { code, stdout, stderr } = await home.run(argv);
-    assertEquals({ code, stderr }, { code: 0, stderr: "" }, argv.join(" "));
-    assertMatch(stdout, /^Usage:$/m);
-    assertEquals(stdout.includes("\x1b"), false);
-  }
-});
-
 Deno.test("tonearm --help names a task for each group of commands, and only commands that there are", async () => {
   const paths = new Set((await allCommands()).map((command) => command.getPath().replace(/^tonearm /, "")));
   assertEquals(groupedNames().map(([task]) => task), [
@@ -98,39 +86,7 @@ Deno.test("tonearm --help: every paragraph ends, and every example and option sa
   }
 });
 
-Deno.test("tonearm help before a command is --help after it", async () => {
-  await using home = await emptyHome();
-  for (const path of [[], ["search"], ["playlist", "add"]]) {
-    assertEquals(await home.run(["help", ...path]), await home.run([...path, "--help"]));
-  }
-  assertEquals((await home.run(["help", "serch"])).code, 2);
-});
-
 Deno.test("tonearm --help takes precedence over wrong usage", async () => {
   await using home = await emptyHome();
   assertMatch((await home.run(["search", "--lmit", "--help"])).stdout, /^Search tracks/);
-});
-
-Deno.test("tonearm --version prints the version of the package", async () => {
-  await using home = await emptyHome();
-  const { version } = JSON.parse(await Deno.readTextFile(new URL("../../../cli/deno.json", import.meta.url)));
-  assertEquals(version, VERSION);
-  assertEquals(await home.run(["--version"]), { code: 0, stdout: `tonearm ${version}\n`, stderr: "" });
-  assertEquals((await home.run(["-V"])).stdout, `tonearm ${version}\n`);
-  assertEquals((await home.run(["search", "--version"])).stdout, `tonearm ${version}\n`);
-});
-
-Deno.test("tonearm --version --verbose shows how the program was built and its runtime", async () => {
-  await using home = await emptyHome();
-  for (const argv of [["--version", "--verbose"], ["-v", "-V"]]) {
-    const { code, stdout } = await home.run(argv);
-    const [first, ...others] = stdout.split("\n");
-    assertEquals({ code, first }, { code: 0, first: `tonearm ${VERSION}` });
-    assertEquals(others.map((line) => line.split(/ +/)[0]), ["built", "runtime", "system", ""]);
-    if (Deno.env.has("TONEARM_BIN")) continue;
-    const { deno, v8 } = Deno.version;
-    assertEquals(others.map((line) => line.slice(9)), [
-      ...["from source", `deno ${deno}, v8 ${v8}`, `${process.platform} ${process.arch}`, ""],
-    ]);
-  }
 });

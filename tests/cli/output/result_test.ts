@@ -1,11 +1,6 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
-import type { ServiceTrack, ServiceUser } from "@tonearm/client";
+import { assertEquals, assertRejects } from "@std/assert";
 import type { GlobalValues } from "../../../cli/globals.ts";
-import { drawCard, trackCard } from "../../../cli/output/cards.ts";
-import { plain } from "../../../cli/output/style.ts";
-import { USER_COLUMNS } from "../../../cli/output/columns.ts";
 import { itemWriter, listWriter, show, showAll } from "../../../cli/output/result.ts";
-import { tabbed } from "../../../cli/output/table.ts";
 import { testContext, testHost } from "../../support/cli/test_host.ts";
 
 /** Returns the output of a writer in a pipe or at a terminal. */
@@ -96,24 +91,4 @@ for (
 Deno.test("tonearm: a terminal of unknown width has 80 columns, or COLUMNS", () => {
   const on = (env: Record<string, string>, columns?: number) => testContext(testHost({ env, columns })).columns;
   assertEquals([on({}), on({ COLUMNS: "33" }), on({ COLUMNS: "many" }), on({ COLUMNS: "33" }, 44)], [80, 33, 80, 44]);
-});
-
-const TRACK = {
-  ...{ kind: "track", id: 1, urn: "soundcloud:tracks:1", title: "One", duration: 61_000, access: "playable" },
-  ...{ playback_count: 1, favoritings_count: 1200, comment_count: null, sharing: "public", created_at: null },
-} as unknown as ServiceTrack;
-
-Deno.test("USER_COLUMNS: a row shows the location of the profile", () => {
-  const user = (more: object) => ({ username: "u", urn: "soundcloud:users:1", ...more }) as unknown as ServiceUser;
-  const place = (more: object) => tabbed(user(more), USER_COLUMNS).split("\t")[1];
-  assertEquals(place({ city: "Köln", country: "Germany" }), "Köln, Germany");
-  assertEquals([place({ city: null, country: "Chile" }), place({ city: "Oslo" }), place({})], ["Chile", "Oslo", ""]);
-});
-
-Deno.test("tonearm: a card omits empty fields, and adds the description after a blank line", () => {
-  const track = { ...TRACK, tag_list: "", bpm: 0, description: "  First\r\nsecond\x1b[2J \n" } as ServiceTrack;
-  const drawn = plain(drawCard(trackCard(track)));
-  assert(!/^(tags|bpm|url|license)/m.test(drawn), drawn);
-  assert(drawn.endsWith("\n\nFirst\nsecond␛[2J\n"), JSON.stringify(drawn));
-  assert(plain(drawCard(trackCard({ ...track, description: " \n" }))).endsWith("access    playable\n"));
 });

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { bold, CODES, dim, joined, plain, raw, render, styled, yellow } from "../../../cli/output/style.ts";
+import { bold, CODES, dim, joined, plain, raw, render, styled, wantsColor, yellow } from "../../../cli/output/style.ts";
 
 const SHOWN = { isTTY: true, colored: true };
 const HOSTILE = "a\x1b[31mb\rc\u202e";
@@ -54,4 +54,17 @@ Deno.test("CODES are bold, and colours with a contrast of 3:1 on every light and
       assert((lighter + 0.05) / (darker + 0.05) >= 3, `${color} on ${page}`);
     }
   }
+});
+
+Deno.test("wantsColor() follows the options, then the variables, then the stream", () => {
+  const terminal = { isTTY: true };
+  const pipe = { isTTY: false };
+  assertEquals(wantsColor(terminal, {}, false), true);
+  assertEquals(wantsColor(pipe, {}, false), false);
+  assertEquals(wantsColor(terminal, {}, true), false);
+  assertEquals(wantsColor(terminal, { NO_COLOR: "1" }, false), false);
+  assertEquals(wantsColor(terminal, { NO_COLOR: "" }, false), true);
+  assertEquals(wantsColor(pipe, { FORCE_COLOR: "1", TERM: "dumb" }, false), true);
+  assertEquals(wantsColor(terminal, { FORCE_COLOR: "0" }, false), false);
+  assertEquals(wantsColor(terminal, { TERM: "dumb" }, false), false);
 });

@@ -1,16 +1,18 @@
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { createSandbox } from "@tonearm/sandbox";
-import { COMMANDS } from "../../cli/commands.ts";
-import { commandTree, flatten } from "../../scripts/docs/reference/tree.ts";
-import { emptyHome } from "../support/cli/cli.ts";
-import { envOf, type Outcome, runInProcess } from "../support/cli/test_host.ts";
-import { writeTone } from "../support/sandbox/sounds.ts";
+import { COMMANDS } from "../../../cli/commands.ts";
+import { commandTree, flatten } from "../../../scripts/docs/reference/tree.ts";
+import { emptyHome } from "../../support/cli/cli.ts";
+import { envOf, type Outcome, runInProcess } from "../../support/cli/test_host.ts";
+import { writeTone } from "../../support/sandbox/sounds.ts";
 
 const TREE = new Map(flatten(await commandTree()).map((one) => [one.path.replace("tonearm ", ""), one]));
+
 /** Commands that have no example to run here: they play, wait, sign in or serve, or write on this machine alone. */
 const OTHERS =
   /^(play|watch|open|login|logout|auth|profile|profile use|profile remove|pull|plan|apply|mcp|doctor|upgrade|(insights|sandbox).*)$/;
+
 const PLAIN = /^tonearm [\w@./:=,'[\]" -]+$/;
 const SOUND = "night.wav";
 
