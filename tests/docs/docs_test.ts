@@ -87,7 +87,7 @@ async function insightsBlocks(): Promise<string[]> {
       ? code.trim().split("\n").every((line) => isCommand(line.replace(/ +#.*/, "")))
       : isCommand(/(?:run: npx |ExecStart=.*\/)(tonearm.*)/.exec(code)?.[1]?.replace("tonearm@1", "tonearm") ?? "");
   const blocks = [...(TEXTS.get("command-line/insights.md") ?? "").matchAll(/```(sh|yaml|ini)\n([^]*?)```/g)];
-  // `tests/cli/commands/insights/insights_test.ts` runs the block with the sandbox's clock.
+  // `tests/cli/commands/insights/record_test.ts` runs the block with the sandbox's clock.
   return blocks.filter(([, kind = "", code = ""]) => isKnown(code, kind) || code.includes("_sandbox/clock"))
     .map(([block]) => block);
 }

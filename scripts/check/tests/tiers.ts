@@ -13,7 +13,7 @@ export type Tier = typeof TIERS[number];
  */
 const SLOW: readonly string[] = [
   "tests/cli/watch/milestones_test.ts",
-  "tests/cli/commands/insights/broken_test.ts",
+  "tests/cli/insights/store_test.ts",
   "tests/cli/auth/keychain_test.ts",
   "tests/scripts/plain_test.ts",
   "tests/cli/mcp/tools_test.ts",
@@ -44,8 +44,12 @@ const SLOW: readonly string[] = [
   "tests/sandbox/document/facts_test.ts",
   "tests/cli/transcripts/insights_test.ts",
   "tests/cli/commands/upload_test.ts",
-  "tests/cli/commands/insights/insights_test.ts",
-  "tests/cli/host/sandbox_test.ts",
+  "tests/cli/commands/insights/keep_test.ts",
+  "tests/cli/commands/insights/record_test.ts",
+  "tests/cli/commands/insights/report_test.ts",
+  "tests/cli/commands/sandbox/exec_test.ts",
+  "tests/cli/commands/sandbox/serve_test.ts",
+  "tests/cli/commands/sandbox/world_test.ts",
   "tests/install/recipes_test.ts",
   "tests/scripts/check/test_test.ts",
   "tests/scripts/check/ci_test.ts",
@@ -85,6 +89,7 @@ const SLOW: readonly string[] = [
   "tests/sandbox/web/engines_test.ts",
   "tests/sandbox/web/browser_test.ts",
   "tests/sandbox/host/proxy/environment_test.ts",
+  "tests/sandbox/host/proxy/own_network_test.ts",
   "tests/sandbox/routes/notes_test.ts",
   "tests/sandbox/routes/stream_transcodings_test.ts",
   "tests/sandbox/routes/uploads_test.ts",
@@ -111,6 +116,10 @@ const SLOW: readonly string[] = [
 
 /** Files that start processes or third-party servers, which `unit` has no permission for. */
 const PROCESSES: readonly string[] = [
+  "tests/cli/commands/sandbox/env_test.ts",
+  "tests/cli/commands/sandbox/init_test.ts",
+  "tests/cli/commands/sandbox/proxy_test.ts",
+  "tests/cli/commands/sandbox/reset_test.ts",
   "tests/cli/host/child_test.ts",
   "tests/cli/watch/follow_test.ts",
   "tests/cli/watch/documented_test.ts",

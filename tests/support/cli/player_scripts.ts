@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { PlayerSurroundings } from "../../../cli/play/player.ts";
+import type { PlayerSurroundings, Sound } from "../../../cli/play/player.ts";
 import { writeProgram } from "../programs.ts";
 import type { Home } from "./cli.ts";
 
@@ -7,7 +7,7 @@ import type { Home } from "./cli.ts";
 export const URL_OF_SOUND = "https://media.example/a.mp3?Signature=secret";
 
 /** Thirty seconds of sound. */
-export const SOUND = { title: "Lost Window", url: URL_OF_SOUND, startSeconds: 0, durationSeconds: 30 };
+export const SOUND: Sound = { title: "Lost Window", url: URL_OF_SOUND, startSeconds: 0, durationSeconds: 30 };
 
 /** Writes a script that stands in for a player; `$HOME` is its directory. */
 export async function script(home: Home, text: string): Promise<string> {

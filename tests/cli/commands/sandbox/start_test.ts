@@ -1,17 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { intoOwnNetwork } from "../../../../cli/host/own_network.ts";
-import { emptyHome, type Home, type Running } from "../../../support/cli/cli.ts";
-
-/** Starts `sandbox start --jsonl` and waits for its line. */
-async function startSandbox(home: Home, ...args: string[]): Promise<Running & { ready: { url: string } }> {
-  const running = home.start(["sandbox", "start", "--jsonl", ...args]);
-  return { ...running, ready: JSON.parse(await running.printed(/\n/)) };
-}
-
-async function stop(running: Running): Promise<void> {
-  running.signal("SIGTERM");
-  await running.outcome;
-}
+import { emptyHome } from "../../../support/cli/cli.ts";
+import { startServing, stop } from "../../../support/cli/serving.ts";
 
 Deno.test("tonearm sandbox start --data continues after it was killed: an expired token stays expired", async () => {
   await using home = await emptyHome();
@@ -19,13 +9,13 @@ Deno.test("tonearm sandbox start --data continues after it was killed: an expire
   const control = async (url: string, path: string, body: unknown) => {
     return await (await fetch(`${url}/_sandbox${path}`, { method: "POST", body: JSON.stringify(body) })).json();
   };
-  const first = await startSandbox(home, "--data", data, "--seed", "7");
+  const first = await startServing(home, "start", "--data", data, "--seed", "7");
   const { access_token } = await control(first.ready.url, "/tokens", {});
   await control(first.ready.url, "/clock", { advance: 4_000_000 });
   await control(first.ready.url, "/faults", { name: "envoy_503", match: { path: "/users/1" } });
   first.signal("SIGKILL");
   await first.outcome;
-  const second = await startSandbox(home, "--data", data);
+  const second = await startServing(home, "start", "--data", data);
   const statusOf = async (path: string) => {
     const reply = await fetch(second.ready.url + path, { headers: { authorization: `OAuth ${access_token}` } });
     await reply.body?.cancel();
@@ -89,7 +79,7 @@ Deno.test("tonearm sandbox exec uses the proxy where no network of its own can b
 Deno.test("tonearm sandbox start --ca serves SoundCloud's hosts to whoever trusts the file", async () => {
   await using home = await emptyHome();
   const ca = `${home.directory}/ca.pem`;
-  const running = await startSandbox(home, "--host", "127.0.0.1", "--ca", ca, "--any-app");
+  const running = await startServing(home, "start", "--host", "127.0.0.1", "--ca", ca, "--any-app");
   const port = Number(new URL(running.ready.url).port);
   const caCerts = [await Deno.readTextFile(ca)];
   for (const host of ["api.soundcloud.com", "playback.media-streaming.soundcloud.cloud"]) {
@@ -106,7 +96,7 @@ Deno.test("tonearm sandbox start reads settings, seed and clock from the file, a
   await using home = await emptyHome();
   const file = `${home.directory}/world.yaml`;
   await Deno.writeTextFile(file, "seed: 7\nclock: 2031-01-01T00:00:00Z\nconfig: { playsLimit: 3, country: FR }\n");
-  const running = await startSandbox(home, "--seed-file", file, "--set", "country=CH");
+  const running = await startServing(home, "start", "--seed-file", file, "--set", "country=CH");
   const get = async (path: string) => await (await fetch(`${running.ready.url}/_sandbox${path}`)).json();
   const { playsLimit, country } = await get("/config");
   assertEquals({ playsLimit, country, seed: (await get("/state")).seed }, { playsLimit: 3, country: "CH", seed: 7 });

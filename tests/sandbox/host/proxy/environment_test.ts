@@ -4,12 +4,9 @@
  */
 import { assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { emptyHome } from "../../../support/cli/cli.ts";
+import { execInSandbox, hasNetworks, URL_OF_TRACK } from "./exec_in_sandbox.ts";
 import { fromNpm, leaveOut, pathOf, withoutPackages } from "../../../support/programs.ts";
 
-const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
-const URL_OF_TRACK = "https://api.soundcloud.com/tracks/1078";
 const TITLE = "Lost Window (lofi study mix)";
 
 const tools = await fromNpm(
@@ -231,35 +228,6 @@ function isMissing(name: string, [[program = ""], needs]: readonly [readonly str
   return spawnSync(program, trial).status !== 0 && leaveOut([needs]);
 }
 
-/** Returns the command line of the program with every permission, as installed: it may start itself again. */
-const PROGRAM = [
-  Deno.execPath(),
-  "run",
-  "-A",
-  "-q",
-  "--config",
-  Deno.env.get("TONEARM_DENO_CONFIG") ?? `${ROOT}deno.json`,
-  `${ROOT}cli/main.ts`,
-];
-
-async function run(args: readonly string[], command: readonly string[]) {
-  await using home = await emptyHome();
-  const env = {
-    ...Deno.env.toObject(),
-    TONEARM_DATA_DIR: home.directory,
-    TONEARM_CONFIG_DIR: home.directory,
-    GO111MODULE: "off",
-  };
-  const [program = "", ...rest] = [...PROGRAM, "sandbox", "exec", "--user", "1", ...args, "--", ...command];
-  const { code, stdout, stderr } = await new Deno.Command(program, { args: rest, env, clearEnv: true }).output();
-  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  return { code, stdout: text(stdout), stderr: text(stderr) };
-}
-
-const hasNetworks = Deno.build.os === "linux" &&
-  spawnSync("unshare", ["--user", "--map-root-user", "--net", "--mount", "--", "ip", "link", "set", "lo", "up"])
-      .status === 0;
-
 for (const [name, setup] of Object.entries(SETUPS)) {
   for (const way of ["own network", "proxy"]) {
     const isOwn = way === "own network";
@@ -267,7 +235,7 @@ for (const [name, setup] of Object.entries(SETUPS)) {
       name: `tonearm sandbox exec: ${name} reaches the sandbox by its ${way}`,
       ignore: isMissing(name, setup) || (isOwn && !hasNetworks && leaveOut(["network namespaces"])),
       async fn() {
-        const { code, stdout, stderr } = await run(isOwn ? [] : ["--through-proxy"], setup[0]);
+        const { code, stdout, stderr } = await execInSandbox(isOwn ? [] : ["--through-proxy"], setup[0]);
         if (!isOwn && MISSED_BY_PROXY.includes(name)) {
           assertNotEquals(code, 0, stderr);
           if (code === 1) assertStringIncludes(stderr, "sent the sandbox no request");
@@ -281,29 +249,10 @@ for (const [name, setup] of Object.entries(SETUPS)) {
   }
 }
 
-Deno.test({
-  name: "tonearm sandbox exec: in its own network, names and addresses outside are out of reach, and end with 1",
-  ignore: !hasNetworks && leaveOut(["network namespaces"]),
-  async fn() {
-    const reading = `curl -s -H "Authorization: OAuth $TONEARM_TOKEN" ${URL_OF_TRACK} > /dev/null`;
-    for (
-      const [other, told] of [
-        ["curl -s -m 3 https://example.com/", "tried to reach example.com"],
-        ["curl -s -m 3 http://93.184.216.34/", "tried to reach an address outside"],
-        ["curl -s -m 3 --resolve example.com:443:10.0.0.1 https://example.com/", "tried to reach an address outside"],
-      ]
-    ) {
-      const { code, stderr } = await run([], ["sh", "-c", `${reading}; ${other}; true`]);
-      assertEquals(code, 1, stderr);
-      assertStringIncludes(stderr, told ?? "");
-    }
-  },
-});
-
 Deno.test("tonearm sandbox exec: a command that sends nothing ends with 1, unless that is allowed; a missing one with 127", async () => {
-  assertEquals((await run(["--through-proxy"], ["true"])).code, 1);
-  assertEquals((await run(["--through-proxy", "--allow-none"], ["true"])).code, 0);
-  const { code, stderr } = await run(["--through-proxy"], ["no-such-program"]);
+  assertEquals((await execInSandbox(["--through-proxy"], ["true"])).code, 1);
+  assertEquals((await execInSandbox(["--through-proxy", "--allow-none"], ["true"])).code, 0);
+  const { code, stderr } = await execInSandbox(["--through-proxy"], ["no-such-program"]);
   assertEquals(code, 127);
   assertStringIncludes(stderr, "Cannot run no-such-program");
 });

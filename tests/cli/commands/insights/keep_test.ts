@@ -1,11 +1,9 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
-import { reportHtml } from "../../../../cli/insights/report.ts";
-import { emptyHome, program } from "../../../support/cli/cli.ts";
+import { emptyHome } from "../../../support/cli/cli.ts";
 import { twoMonths } from "../../../support/insights/catalogue.ts";
-import { without } from "../../../support/programs.ts";
 
 const DAYS = ["--from", "2026-10-20", "--to", "2026-11-16"];
 const PERIOD = ["--zone", "UTC", ...DAYS];
@@ -70,34 +68,4 @@ Deno.test("tonearm insights backup, thin and forget keep and remove what they sa
   assertMatch(await run("forget", "--yes"), /Forgot \d+ /);
   assertMatch((await insights.run()).stderr, /The store has no readings/);
   assertEquals(await totals(insights.file("copy.sqlite")), before);
-});
-
-Deno.test("tonearm insights report writes HTML without other hosts", async () => {
-  await using insights = await fixture();
-  const file = insights.file("report.html");
-  const words = [...DAYS, "--zone", "Pacific/Gambier", "--open", "--json", "--store", insights.store, "-o", file];
-  const { code, stdout } = await insights.home.run(["insights", "report", ...words], { env: { BROWSER: "true" } });
-  assertEquals({ code, bytes: JSON.parse(stdout).bytes }, { code: 0, bytes: (await readFile(file)).length });
-  const html = await readFile(file, "utf8");
-  assertStringIncludes(html, "between 23:00 and 0:00, as far");
-  assertEquals(html.includes("<b>& "), false);
-  const shown = JSON.parse((await insights.run(...PERIOD, "--json")).stdout);
-  const tracks = [{ ...shown.tracks[0], url: 'https://a.example/"<b>& ' }];
-  assertEquals(reportHtml({ ...shown, tracks }, [], "2026-11-16").includes("<b>& "), false);
-  assertEquals([...html.matchAll(/<(?:link|img|script|iframe)[^>]*(?:src|href)=/g)].length, 0);
-});
-
-Deno.test({
-  name: "docs/command-line/insights.md: its script records a day's plays in a sandbox with listeners",
-  ignore: without("sh", "curl"),
-  async fn() {
-    await using home = await emptyHome();
-    const page = await readFile(new URL("../../../../docs/command-line/insights.md", import.meta.url), "utf8");
-    const [, script = ""] = /```sh\n([^`]*_sandbox\/clock[^`]*)```/.exec(page) ?? [];
-    const tonearm = `tonearm() { ${program().map((word) => `'${word}'`).join(" ")} "$@"; }`;
-    const line = `${tonearm}\ncd '${home.directory}'\n${script}`;
-    const { code, stdout, stderr } = await home.spawn(["sandbox", "exec", "--activity", "50", "--", "sh", "-ec", line]);
-    assertEquals(code, 0, stderr);
-    assertMatch(stdout, /^.+\t\d+\t[1-9]\d*\t/m);
-  },
 });

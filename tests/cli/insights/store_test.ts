@@ -2,8 +2,8 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { existsSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { emptyHome, stubServer } from "../../../support/cli/cli.ts";
-import { Catalogue } from "../../../support/insights/catalogue.ts";
+import { emptyHome, stubServer } from "../../support/cli/cli.ts";
+import { Catalogue } from "../../support/insights/catalogue.ts";
 
 /** A broken situation: how it comes about after two readings, and the sentence that tells of it. */
 interface Broken {
@@ -148,9 +148,3 @@ for (const [name, { sql, file, service, hours = 6, argv, isRefused, says }] of O
     assertEquals(existsSync(nowhere), false);
   });
 }
-
-Deno.test("tonearm insights record --every ends when the login is over", async () => {
-  await using server = stubServer(() => new Response("", { status: 401 }));
-  await using home = await emptyHome({ TONEARM_API_URL: server.url, TONEARM_TOKEN: "t" });
-  assertEquals((await home.spawn(["insights", "record", "--every", "6h"])).code, 4);
-});
