@@ -35,8 +35,8 @@ export function program(permissions: "cli" | "exec" = "cli", module?: URL): read
   const config = Deno.env.get("TONEARM_DENO_CONFIG") ?? fileURLToPath(new URL("deno.json", root));
   const main = fileURLToPath(module ?? new URL("cli/main.ts", root));
   // The same flag as in the program's task.
-  const lazy = permissions === "cli" ? ["--unstable-lazy-dynamic-imports"] : [];
-  return [Deno.execPath(), "run", "-q", ...lazy, "--config", config, `-P=${permissions}`, main];
+  const lazy = "--unstable-lazy-dynamic-imports";
+  return [Deno.execPath(), "run", "-q", lazy, "--config", config, `-P=${permissions}`, main];
 }
 
 /** A running program. */

@@ -1,8 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { createSandbox } from "@tonearm/sandbox";
 import { commandTree, flatten } from "../../../../scripts/docs/reference/tree.ts";
-import { type HelpPage, openPage, type Setting } from "./help_lines.ts";
-import { envOf, runInProcess } from "../../../support/cli/test_host.ts";
+import { openPage, type Setting } from "./help_lines.ts";
 import { leaveOut, without } from "../../../support/programs.ts";
 
 /** The lines of each page, in its order. */
@@ -123,12 +121,6 @@ function settingOf(line: string): Setting {
   return Object.entries(SETTINGS).find(([start]) => line.startsWith(start))?.[1] ?? NONE;
 }
 
-/** Whether a line runs in this process, which is faster: a single command without files and special characters. */
-function isPlain(line: string): boolean {
-  return settingOf(line) === NONE && /^tonearm [\w@./:=, -]+$/.test(line) &&
-    !/config|insights|pull|upload|init|upgrade|open|delete|sandbox|(track|playlist) edit/.test(line);
-}
-
 /** Whether a line can't run here; the first reason is printed. */
 function isLeftOut(line: string): boolean {
   const { shell = "bash", types, needs = [] } = settingOf(line);
@@ -138,18 +130,17 @@ function isLeftOut(line: string): boolean {
 
 for (const [path, lines] of PAGES) {
   const { before, ...granted } = GRANTED[path] ?? {};
-  const isFast = !isCompiled && before === undefined && lines.every(isPlain);
   Deno.test({
     name: `${path} --help: the examples run as they stand there, in this order`,
     async fn(t) {
       // All lines may be left out.
       assert(lines.length > 0);
-      await using page = isFast ? openFastPage() : await openPage();
+      await using page = await openPage();
       if (before !== undefined) assertEquals((await page.run(":", { ...granted, before })).code, 0);
       for (const line of lines) {
         await t.step({
           name: line,
-          ignore: !isFast && isLeftOut(line),
+          ignore: isLeftOut(line),
           async fn() {
             const setting = { ...granted, ...settingOf(line) };
             const { code, stdout, stderr } = await page.run(line, setting);
@@ -174,16 +165,6 @@ function isTaken(port: number): boolean {
   } catch {
     return leaveOut([`port ${port} to be free`]);
   }
-}
-
-/** Opens a page whose lines run in this process. */
-function openFastPage(): HelpPage {
-  const sandbox = createSandbox();
-  const env = { ...envOf(sandbox), TONEARM_CONFIG_DIR: "/nonexistent" };
-  return {
-    run: async (line) => await runInProcess(line.split(" ").slice(1), { env, fetch: sandbox.fetch }),
-    [Symbol.asyncDispose]: () => Promise.resolve(sandbox.close()),
-  };
 }
 
 Deno.test("tonearm --help: each setting of the examples' tests is of an example", () => {
