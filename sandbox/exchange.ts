@@ -5,20 +5,25 @@ import { LostConnection } from "./faults/line.ts";
 import { isFaultName } from "./faults/named.ts";
 import { operations, unrouted } from "./routes/mod.ts";
 import { explainStorage, StorageFailure } from "./store/failures.ts";
-import { redirectOrigins } from "./store/oauth.ts";
+import type { Needs } from "./contract/row.ts";
+import { use } from "./store/limits.ts";
+import { type Caller, findCaller } from "./store/lookups.ts";
+import { limitOf } from "./store/oauth.ts";
+import { byCredential } from "./world/credential.ts";
 import { type Located, NAMESPACE_HEADER, type Namespaces } from "./world/namespaces.ts";
 import { Call } from "./http/call.ts";
 import type { Connection } from "./http/connection.ts";
 import { cors, preflight } from "./http/cors.ts";
-import { authenticate, countCall } from "./http/authenticate.ts";
-import { ApiFault, forbidden } from "./http/errors.ts";
+import { ApiFault, asFault, GATEWAY_HEADERS, gatewayBody, storageFault, unauthorized } from "./http/errors.ts";
 import { explain } from "./http/notes.ts";
 import { FAULTS } from "./contract/faults.ts";
 import type { Operation } from "./http/operation.ts";
 import { BODY_CAP } from "./base/request_log.ts";
 import { pause } from "./base/pause.ts";
+import { rejected } from "./http/rejected.ts";
 import { refusalReply, textOf, usualNote } from "./http/reply.ts";
-import { strangeness } from "./http/strangers.ts";
+import { refuseStrangers, strangeness } from "./http/strangers.ts";
+import type { World } from "./world/world.ts";
 import { checkQuery } from "./http/validation.ts";
 
 async function runOperation(call: Call, operation: Operation): Promise<Response> {
@@ -34,21 +39,33 @@ async function runOperation(call: Call, operation: Operation): Promise<Response>
   }
 }
 
-function refuseStrangers(call: Call): void {
-  const problem = strangeness(call, () => redirectOrigins(call.world));
-  if (problem !== undefined) throw forbidden(problem).because("other_site");
+const NO_HEADER = "A request must contain the Authorization header. " +
+  "For details please refer to https://developers.soundcloud.com/blog/security-updates-api.";
+
+function hasCredential(call: Call): boolean {
+  return call.url.search !== "" && (call.query.has("client_id") || call.query.has("oauth_token"));
 }
 
-function storageFault({ isFull, message }: StorageFailure, body?: string): ApiFault {
-  return new ApiFault(isFull ? 507 : 500, message, { body });
+/** A credential in the query is rejected even with a valid header. An app's token for a user's operation is a 401. */
+function authenticate(call: Call, needs: Needs): Caller | undefined {
+  if (needs === "nothing") return undefined;
+  const header = call.request.headers.get("authorization");
+  if (hasCredential(call)) throw unauthorized(NO_HEADER).because("token_in_query");
+  if (header === null) throw unauthorized(NO_HEADER).because("no_header");
+  const token = /^(?:oauth|bearer) +(\S+)$/i.exec(header)?.[1];
+  const caller = token === undefined ? undefined : findCaller(call.world, token);
+  if (caller === undefined) throw rejected(call, header);
+  if (needs === "user" && caller.userId === null) throw unauthorized().because("app_token");
+  return caller;
 }
 
-/** Converts an error of the sandbox to a 500 that says so, so that users don't look for it in their own program. */
-function asFault(thrown: unknown, path: string | undefined): ApiFault {
-  if (thrown instanceof ApiFault) return thrown;
-  const error = explainStorage(thrown, path);
-  if (error instanceof StorageFailure) return storageFault(error);
-  return new ApiFault(500, `The sandbox failed: ${error instanceof Error ? error.stack : String(error)}`);
+/** Counts the call of an app with a limit. Above it, the gateway answers 429 without a reset time. */
+function countCall({ world, caller }: Call): void {
+  const most = caller?.gatewayBurst ?? world.config.gatewayBurst;
+  if (caller === undefined || most === null) return;
+  const usedUp = use(world, { ...limitOf(world, "gatewayBurst"), most }, caller.clientId);
+  if (usedUp === undefined) return;
+  throw new ApiFault(429, "", { body: gatewayBody("Rate Limit Exceeded"), headers: GATEWAY_HEADERS }).because("burst");
 }
 
 /** Returns the path by which a request is routed: SoundCloud also takes `/users.json`. */
@@ -116,31 +133,6 @@ function httpDate(now: number): string {
 
 const NAMELESS = { api: "", media: "" };
 
-/** The requests with a code, a token or a client id in their body. */
-const GRANTS = /^\/(?:oauth\/token|sign-out|pairing\/sign-in)$/;
-const IN_BODY = /\b(?:code|pairing_code|refresh_token|access_token|client_id)["']?\s*[=:]\s*["']?([\w.~%-]+)/g;
-const BASE64 = /^(?:[a-z0-9+/]{4})*(?:[a-z0-9+/]{2}(?:==)?|[a-z0-9+/]{3}=?)?$/i;
-const IN_ADDRESS = /(?:[?&]client_id=|\/(?:activate|pairing\/codes)\/)([\w.-]+(?:~|%7e)[\w-]+)/i;
-
-/** Returns the token of a request or, for Basic, its client id; of other requests the client id or code in the URL. */
-function credentialIn({ headers, url }: Request): string {
-  const [, scheme = "", value = ""] = /^(oauth|bearer|basic) +(\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
-  if (scheme.toLowerCase() === "basic" && BASE64.test(value)) return atob(value).split(":", 1)[0] ?? "";
-  return value || (IN_ADDRESS.exec(url)?.[1] ?? "");
-}
-
-function byCredential(request: Request, namespaces: Namespaces): Located | Promise<Located> {
-  const credential = credentialIn(request);
-  const isGrant = request.method === "POST" && GRANTS.test(getPath(request)) && !/~|%7e/i.test(credential);
-  return isGrant ? byGrant(request, namespaces) : namespaces.ofCredential(request, credential);
-}
-
-async function byGrant(request: Request, namespaces: Namespaces): Promise<Located> {
-  const text = await new Call(request, { world: namespaces.main }).peek();
-  const marked = [...text.matchAll(IN_BODY)].map(([, value = ""]) => value).find((value) => /~|%7e/i.test(value));
-  return namespaces.ofCredential(request, marked ?? "");
-}
-
 /** Finds the world of a request: the one that its path or a header names, or else that of its token or code. */
 function locate(request: Request, namespaces: Namespaces, connection?: Connection): Located | Promise<Located> {
   const isNamed = request.headers.has(NAMESPACE_HEADER) || getPath(request).startsWith("/~");
@@ -162,6 +154,13 @@ function noted(call: Call, reply: Response, faults: readonly string[], notes: st
   return reply;
 }
 
+/** Counts a response of an operation, and checks whether it conforms to the documentation if that is due. */
+async function count({ conformance }: World, operation: string, reply: Response): Promise<void> {
+  const tally = conformance.tallies.get(operation) ?? conformance.start(operation);
+  tally.statuses[reply.status] = (tally.statuses[reply.status] ?? 0) + 1;
+  if (tally.unchecked-- <= 0) await conformance.check(operation, reply, textOf(reply));
+}
+
 async function handle({ world, request, place, refusal }: Located, connection?: Connection): Promise<Response> {
   const start = performance.now();
   const at = world.clock.now();
@@ -172,7 +171,7 @@ async function handle({ world, request, place, refusal }: Located, connection?: 
   const ask = async (asked: Request) => {
     const routed = final = call.with(asked);
     const said = refusal === undefined ? await answer(routed) : refusalReply(routed, refusal);
-    if (asked.method !== "HEAD") await world.conformance.note(routed.operation?.name, said, textOf(said));
+    if (asked.method !== "HEAD" && routed.operation) await count(world, routed.operation.name, said);
     return said;
   };
   const { method, url, headers } = request;

@@ -1,22 +1,18 @@
-/** Values that are costly to compute, by text. When there are too many, all are forgotten. */
-export class Memo<Value> {
+/**
+ * Values that are costly to compute, by text: `known.get(key) ?? known.keep(key, compute())`. When there are too many,
+ * all are forgotten.
+ */
+export class Memo<Value> extends Map<string, Value> {
   readonly #most: number;
-  readonly #known = new Map<string, Value>();
 
   constructor(most: number) {
+    super();
     this.#most = most;
   }
 
-  get(key: string, make: () => Value): Value {
-    let value = this.#known.get(key);
-    if (value === undefined) {
-      if (this.#known.size >= this.#most) this.#known.clear();
-      this.#known.set(key, value = make());
-    }
+  keep(key: string, value: Value): Value {
+    if (this.size >= this.#most) this.clear();
+    this.set(key, value);
     return value;
-  }
-
-  clear(): void {
-    this.#known.clear();
   }
 }

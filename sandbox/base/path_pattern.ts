@@ -31,7 +31,7 @@ function step(tokens: readonly Token[], place: number, letter: string, next: Set
 
 /** Checks whether a whole text matches a pattern: `*` matches anything, `{name}` one segment. */
 export function fitsPattern(pattern: string, text: string): boolean {
-  const tokens = patterns.get(pattern, () => parse(pattern));
+  const tokens = patterns.get(pattern) ?? patterns.keep(pattern, parse(pattern));
   let places = new Set<number>();
   reach(tokens, 0, places);
   for (const letter of text) {

@@ -1,4 +1,3 @@
-import { Memo } from "../base/memo.ts";
 import { type Schema, schemaOf, schemas } from "./openapi.ts";
 import { type Documented, OPERATIONS } from "./operations.ts";
 
@@ -44,11 +43,12 @@ export interface ConformanceReport {
 
 type Find = (instance: unknown) => { at: string; problem: string } | undefined;
 
-interface Tally {
-  called: number;
+/** The responses of one operation so far. */
+export interface Tally {
   checked: number;
+  /** Number of responses by status. */
   readonly statuses: Record<string, number>;
-  /** Number of responses that are still checked individually. */
+  /** Number of responses until the next check. */
   unchecked: number;
 }
 
@@ -87,16 +87,37 @@ async function loadFinder(): Promise<(schema: Schema) => Find> {
 }
 
 let finder: Promise<(schema: Schema) => Find> | undefined;
-const finds = new Memo<Find>(Infinity);
+const finds = new Map<string, Find>();
 
 async function findFor(key: string, schema: Schema): Promise<Find> {
   const make = await (finder ??= loadFinder());
-  return finds.get(key, () => make(schema));
+  const find = finds.get(key) ?? make(schema);
+  finds.set(key, find);
+  return find;
+}
+
+function callsOf({ statuses }: Tally): number {
+  return Object.values(statuses).reduce((sum, count) => sum + count, 0);
+}
+
+async function problemOf(
+  { replies }: Documented,
+  reply: Response,
+  text: string | undefined,
+): Promise<ReturnType<Find>> {
+  const { status } = reply;
+  const schema = replies[String(status)];
+  if (schema === undefined && status < 400) return { at: "#", problem: `The status ${status} is not documented` };
+  const isJson = reply.headers.get("content-type")?.startsWith("application/json") ?? false;
+  if (!isJson || text === undefined) return schema ? { at: "#", problem: "The response is not JSON" } : undefined;
+  const find = schema ? await findFor(schema, schemaOf(schema)) : await findFor("error", ANY_ERROR);
+  return schema === "" && status < 400 ? undefined : find(JSON.parse(text));
 }
 
 export class Conformance {
   readonly #checksAll: boolean;
-  readonly #tallies = new Memo<Tally>(Infinity);
+  /** By operation. The caller counts responses in them, and has one checked when that is due. */
+  readonly tallies: Map<string, Tally> = new Map();
   #violations: Violation[] = [];
   #count = 0;
 
@@ -105,18 +126,22 @@ export class Conformance {
     this.#checksAll = checksAll;
   }
 
-  /** Counts a response of an operation, which may be undocumented, and checks it if that is due. */
-  async note(name: string | undefined, reply: Response, text: string | undefined): Promise<void> {
-    const documented = BY_NAME.get(name ?? "");
+  /** Starts the tally of an operation. Responses of an undocumented one are never checked. */
+  start(operation: string): Tally {
+    const tally = { checked: 0, statuses: {}, unchecked: BY_NAME.has(operation) ? 0 : Infinity };
+    this.tallies.set(operation, tally);
+    return tally;
+  }
+
+  /** Checks a response of an operation. */
+  async check(operation: string, reply: Response, text: string | undefined): Promise<void> {
+    const documented = BY_NAME.get(operation);
     if (documented === undefined) return;
-    const { operation } = documented;
-    const tally = this.#tally(operation);
-    tally.called++;
-    tally.statuses[reply.status] = (tally.statuses[reply.status] ?? 0) + 1;
-    if (tally.unchecked-- > 0) return;
-    tally.unchecked = this.#checksAll || tally.called < ALWAYS_CHECKED ? 0 : THEN_EVERY - tally.called % THEN_EVERY;
+    const tally = this.tallies.get(operation) ?? this.start(operation);
+    const called = callsOf(tally);
+    tally.unchecked = this.#checksAll || called < ALWAYS_CHECKED ? 0 : THEN_EVERY - called % THEN_EVERY;
     tally.checked++;
-    const found = await this.#check(documented, reply, text);
+    const found = await problemOf(documented, reply, text);
     if (found === undefined) return;
     this.#count++;
     if (this.#violations.length < VIOLATIONS_KEPT) this.#violations.push({ operation, status: reply.status, ...found });
@@ -124,8 +149,8 @@ export class Conformance {
 
   report(): ConformanceReport {
     const operations = OPERATIONS.map(({ operation }) => {
-      const { called, checked, statuses } = this.#tally(operation);
-      return { operation, called, checked, statuses };
+      const tally = this.tallies.get(operation) ?? this.start(operation);
+      return { operation, called: callsOf(tally), checked: tally.checked, statuses: tally.statuses };
     });
     const uncalled = operations.filter(({ called }) => called === 0).map(({ operation }) => operation);
     return {
@@ -139,22 +164,8 @@ export class Conformance {
   }
 
   clear(): void {
-    this.#tallies.clear();
+    this.tallies.clear();
     this.#violations = [];
     this.#count = 0;
-  }
-
-  #tally(operation: string): Tally {
-    return this.#tallies.get(operation, () => ({ called: 0, checked: 0, statuses: {}, unchecked: 0 }));
-  }
-
-  async #check({ replies }: Documented, reply: Response, text: string | undefined): Promise<ReturnType<Find>> {
-    const { status } = reply;
-    const schema = replies[String(status)];
-    if (schema === undefined && status < 400) return { at: "#", problem: `The status ${status} is not documented` };
-    const isJson = reply.headers.get("content-type")?.startsWith("application/json") ?? false;
-    if (!isJson || text === undefined) return schema ? { at: "#", problem: "The response is not JSON" } : undefined;
-    const find = schema ? await findFor(schema, schemaOf(schema)) : await findFor("error", ANY_ERROR);
-    return schema === "" && status < 400 ? undefined : find(JSON.parse(text));
   }
 }

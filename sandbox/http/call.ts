@@ -60,7 +60,7 @@ export class Call {
     const { place } = this.#origin;
     const isServed = this.connection !== undefined;
     const source = `${isServed} ${this.url.origin} ${place?.api} ${place?.media}`;
-    return urlsBySource.get(source, () => urlsFor(this.url, place, isServed));
+    return urlsBySource.get(source) ?? urlsBySource.keep(source, urlsFor(this.url, place, isServed));
   }
 
   get path(): string {
@@ -177,4 +177,10 @@ export function parseId(text: string, kind: "users" | "tracks" | "playlists"): n
   const prefix = `soundcloud:${kind}:`;
   const digits = text.startsWith(prefix) ? text.slice(prefix.length) : text;
   return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined;
+}
+
+/** Returns what was looked up, which has to exist. */
+export function orNotFound<T>(thing: T | undefined): T {
+  if (thing === undefined) throw notFound();
+  return thing;
 }

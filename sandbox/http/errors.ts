@@ -1,3 +1,4 @@
+import { explainStorage, StorageFailure } from "../store/failures.ts";
 import { explain, type NoteName, type NoteValues } from "./notes.ts";
 
 const LINK = "https://developers.soundcloud.com/docs/api/explorer/open-api";
@@ -97,12 +98,18 @@ export function notFound(message = ""): ApiFault {
   return new ApiFault(404, message);
 }
 
-/** Returns what was looked up. */
-export function orNotFound<T>(thing: T | undefined): T {
-  if (thing === undefined) throw notFound();
-  return thing;
-}
-
 export function unprocessable(message: string): ApiFault {
   return new ApiFault(422, message);
+}
+
+export function storageFault({ isFull, message }: StorageFailure, body?: string): ApiFault {
+  return new ApiFault(isFull ? 507 : 500, message, { body });
+}
+
+/** Converts an error of the sandbox to a 500 that says so, so that users don't look for it in their own program. */
+export function asFault(thrown: unknown, path: string | undefined): ApiFault {
+  if (thrown instanceof ApiFault) return thrown;
+  const error = explainStorage(thrown, path);
+  if (error instanceof StorageFailure) return storageFault(error);
+  return new ApiFault(500, `The sandbox failed: ${error instanceof Error ? error.stack : String(error)}`);
 }

@@ -47,7 +47,7 @@ const stems = new Memo<string>(100);
 
 /** Ends with the number of the request, after letters that are drawn once for a seed. */
 export function edgeId({ world: { seed }, sequence }: Numbered): string {
-  const stem = stems.get(`${seed}`, () => new Random(seed).letters(54));
+  const stem = stems.get(`${seed}`) ?? stems.keep(`${seed}`, new Random(seed).letters(54));
   const number = sequence.toString(36);
   return `${stem.slice(number.length)}${number}==`;
 }

@@ -1,6 +1,9 @@
 // Detects requests from pages of other sites. The sandbox issues tokens without a login, so a page that is open in the
 // developer's browser must not reach it.
+import { redirectOrigins } from "../store/oauth.ts";
+import type { Call } from "./call.ts";
 import type { Connection } from "./connection.ts";
+import { forbidden } from "./errors.ts";
 
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 /**
@@ -49,4 +52,10 @@ export function strangeness(approach: Approach, trusted: () => readonly string[]
   if (origin === null) return isForeign(request) ? "The sandbox gives no tokens to other sites" : undefined;
   if (isOwnOrigin(origin, url) || isLocalOrigin(origin) || trusted().includes(origin)) return undefined;
   return `The sandbox gives no tokens to pages of ${origin.slice(0, 100)}: no app there is registered`;
+}
+
+/** Checks a change or a token that needs no token. Pages of registered apps may ask. */
+export function refuseStrangers(call: Call): void {
+  const problem = strangeness(call, () => redirectOrigins(call.world));
+  if (problem !== undefined) throw forbidden(problem).because("other_site");
 }

@@ -1,4 +1,3 @@
-import { Memo } from "../base/memo.ts";
 import { Random } from "../base/random.ts";
 import { findListeners, findMarks, type Marks } from "../store/activity.ts";
 import type { Database, Window } from "../store/database.ts";
@@ -126,14 +125,16 @@ class Stream {
 class Reception {
   readonly marks: string;
   readonly #start: (action: Action) => Stream;
-  readonly #streams = new Memo<Stream>(ACTIONS.length);
+  readonly #streams = new Map<Action, Stream>();
 
   constructor(marks: string, start: (action: Action) => Stream) {
     [this.marks, this.#start] = [marks, start];
   }
 
   stream(action: Action): Stream {
-    return this.#streams.get(action, () => this.#start(action));
+    const stream = this.#streams.get(action) ?? this.#start(action);
+    this.#streams.set(action, stream);
+    return stream;
   }
 
   count(action: Action, now: number): number {

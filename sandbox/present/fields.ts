@@ -51,7 +51,7 @@ const appNumbers = new Memo<number>(1000);
 
 function appNumber({ caller }: Call): number {
   const clientId = caller?.clientId ?? "";
-  return appNumbers.get(clientId, () => new Random(clientId).int(100_000, 999_999));
+  return appNumbers.get(clientId) ?? appNumbers.keep(clientId, new Random(clientId).int(100_000, 999_999));
 }
 
 export function permalinkUrl(call: Call, path: string): string {

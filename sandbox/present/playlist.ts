@@ -1,6 +1,6 @@
 import type { Call } from "../http/call.ts";
 import { findPlaylist, playlistTracks } from "../store/lookups.ts";
-import type { PlaylistRow } from "../store/rows.ts";
+import type { PlaylistRow, TrackRow } from "../store/rows.ts";
 import {
   accessLevels,
   copy,
@@ -83,15 +83,20 @@ export function presentPlaylist(
     type: list.set_type,
     user: owner,
     user_urn: urn("users", list.user_id),
-    ...(options.showTracks ? { tracks: shownTracks(call, list, options, artists) } : {}),
+    ...(options.showTracks && { tracks: presentEntries(call, playlistTracks(call.db, list.id), options, artists) }),
   };
 }
 
-function shownTracks(call: Call, list: PlaylistRow, options: PlaylistOptions, artists: Artists): Json[] {
+/** Returns those tracks of a playlist that the caller may see. */
+export function presentEntries(
+  call: Call,
+  tracks: readonly TrackRow[],
+  { levels, opened }: Pick<PlaylistOptions, "levels" | "opened">,
+  artists?: Artists,
+): Json[] {
   const presenter = new TrackPresenter(call, false, artists);
-  return playlistTracks(call.db, list.id)
-    .filter((track) => options.opened === true || isListed(call, track))
-    .filter((track) => options.levels.has(accessOf(call, track)))
+  return tracks.filter((track) => opened === true || isListed(call, track))
+    .filter((track) => levels.has(accessOf(call, track)))
     .map((track) => presenter.present(track));
 }
 

@@ -1,6 +1,6 @@
 import type { Call } from "../http/call.ts";
 import type { TrackRow } from "../store/rows.ts";
-import { type Station, stationName, stationTracks } from "../store/stations.ts";
+import { parseStation, type Station, stationName, stationTracks } from "../store/stations.ts";
 import { findTrack, findUser } from "../store/lookups.ts";
 import { imageUrl, type Json, permalinkUrl, timestamp } from "./fields.ts";
 import { accessOf, isListed, TrackPresenter } from "./track.ts";
@@ -11,6 +11,12 @@ export function visibleStationTracks(call: Call, station: Station): TrackRow[] {
   return stationTracks(call.db, station).filter((track) => {
     return track.sharing === "public" && isListed(call, track) && accessOf(call, track) !== "blocked";
   });
+}
+
+/** Returns the station of a name or URN, if it has a track for the caller. */
+export function visibleStation(call: Call, text: string): Station | undefined {
+  const station = parseStation(text);
+  return station && visibleStationTracks(call, station).length > 0 ? station : undefined;
 }
 
 function subjectOf(call: Call, { kind, id }: Station) {
@@ -28,8 +34,7 @@ export function presentStation(call: Call, station: Station, withTracks: boolean
   const tracks = subject ? visibleStationTracks(call, station) : [];
   if (subject === undefined || tracks.length === 0) return undefined;
   const name = stationName(station);
-  const presenter = new TrackPresenter(call);
-  return {
+  const json = {
     urn: `soundcloud:system-playlists:${name}`,
     kind: "system-playlist",
     title: `Station: ${subject.name}`,
@@ -40,6 +45,8 @@ export function presentStation(call: Call, station: Station, withTracks: boolean
     track_count: tracks.length,
     last_updated: timestamp(subject.changed),
     playlist_type: TYPES[station.kind],
-    ...(withTracks ? { tracks: tracks.map((track) => presenter.present(track)) } : {}),
   };
+  if (!withTracks) return json;
+  const presenter = new TrackPresenter(call);
+  return { ...json, tracks: tracks.map((track) => presenter.present(track)) };
 }

@@ -106,8 +106,8 @@ export class TrackPresenter {
     json.permalink_url = permalinkUrl(call, secret === undefined ? page : `${page}/${secret}`);
     json.stream_url = `${address}/preview`;
     json.download_url = track.downloadable === 1 ? `${address}/download` : null;
-    const { seed } = call.world;
-    const waveform = waveforms.get(`${seed}:${track.id}`, () => waveformPath({ seed }, track.id));
+    const key = `${call.world.seed}:${track.id}`;
+    const waveform = waveforms.get(key) ?? waveforms.keep(key, waveformPath(call.world, track.id));
     json.waveform_url = call.urls.media + waveform;
     json.uri = uri(call, "tracks", track.id, secret);
     json.secret_uri = secret === undefined ? null : uri(call, "tracks", track.id, secret);

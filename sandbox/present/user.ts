@@ -1,4 +1,3 @@
-import { Memo } from "../base/memo.ts";
 import type { Call } from "../http/call.ts";
 import { findUser } from "../store/lookups.ts";
 import type { UserRow } from "../store/rows.ts";
@@ -43,14 +42,16 @@ function embeddedUser(call: Call, user: UserRow): Json {
 
 export class Artists {
   readonly #call: Call;
-  readonly #known = new Memo<Json>(Infinity);
+  readonly #known = new Map<number, Json>();
 
   constructor(call: Call) {
     this.#call = call;
   }
 
   get(id: number): Json {
-    return this.#known.get(String(id), () => embeddedUser(this.#call, findUser(this.#call.db, id) as UserRow));
+    const artist = this.#known.get(id) ?? embeddedUser(this.#call, findUser(this.#call.db, id) as UserRow);
+    this.#known.set(id, artist);
+    return artist;
   }
 }
 

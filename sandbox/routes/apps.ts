@@ -1,8 +1,8 @@
 import { type Fields, jsonBody } from "../http/body.ts";
-import type { Call } from "../http/call.ts";
+import { type Call, orNotFound } from "../http/call.ts";
 import type { Handlers } from "../http/operation.ts";
 import { DEFAULT_APP } from "../base/config.ts";
-import { ApiFault, orNotFound, unprocessable } from "../http/errors.ts";
+import { ApiFault, unprocessable } from "../http/errors.ts";
 import { json } from "../http/reply.ts";
 import { isWebAddress } from "../http/validation.ts";
 import { findRegisteredApp, registerApp, type RegisteredApp, type Registration } from "../store/apps.ts";

@@ -1,6 +1,6 @@
-import { type Call, parseId } from "../http/call.ts";
+import { type Call, orNotFound, parseId } from "../http/call.ts";
 import type { Handlers } from "../http/operation.ts";
-import { notFound, orNotFound, unprocessable } from "../http/errors.ts";
+import { notFound, unprocessable } from "../http/errors.ts";
 import { offsetPage, partitioned, removal } from "../http/page.ts";
 import { EVERYTHING, timestamp, urn } from "../present/fields.ts";
 import { presentTracks } from "../present/track.ts";

@@ -2,7 +2,7 @@ import { auth } from "hono/utils/basic-auth";
 import { isObject } from "../base/check.ts";
 import { readText } from "../http/body.ts";
 import type { Call } from "../http/call.ts";
-import { rejected } from "../http/authenticate.ts";
+import { rejected } from "../http/rejected.ts";
 import type { NoteName, NoteValues } from "../http/notes.ts";
 import type { Handlers } from "../http/operation.ts";
 import { ApiFault, notFound, unauthorized } from "../http/errors.ts";

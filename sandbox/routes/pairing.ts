@@ -1,8 +1,8 @@
 import { isObject } from "../base/check.ts";
 import { jsonBody, readText } from "../http/body.ts";
-import type { Call } from "../http/call.ts";
+import { type Call, orNotFound } from "../http/call.ts";
 import type { Handlers } from "../http/operation.ts";
-import { notFound, orNotFound, unauthorized } from "../http/errors.ts";
+import { notFound, unauthorized } from "../http/errors.ts";
 import { consentPage, donePage } from "../present/authorize_page.ts";
 import { json } from "../http/reply.ts";
 import {

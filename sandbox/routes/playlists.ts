@@ -2,13 +2,13 @@ import { isObject } from "../base/check.ts";
 import { type Artwork, artworkOf, setArtwork } from "./uploads.ts";
 import { accessLevels, EVERYTHING, type Json, mayRead, VISIBLE } from "../present/fields.ts";
 import { contentType, type Fields, wrappedBody } from "../http/body.ts";
-import { type Call, parseId } from "../http/call.ts";
+import { type Call, orNotFound, parseId } from "../http/call.ts";
 import type { Handlers } from "../http/operation.ts";
-import { orNotFound, unprocessable } from "../http/errors.ts";
+import { unprocessable } from "../http/errors.ts";
 import { withForm } from "../http/form.ts";
 import { offsetPage, partitioned, removal } from "../http/page.ts";
-import { ownPlaylist, presentPlaylist, visiblePlaylist } from "../present/playlist.ts";
-import { accessOf, isListed, TrackPresenter } from "../present/track.ts";
+import { ownPlaylist, presentEntries, presentPlaylist, visiblePlaylist } from "../present/playlist.ts";
+import { accessOf } from "../present/track.ts";
 import { columnsOf, playlistForm } from "./fields.ts";
 import { empty, json } from "../http/reply.ts";
 import type { SqlValue } from "../store/database.ts";
@@ -35,11 +35,7 @@ function getTracks(call: Call): Response {
   const { id } = visiblePlaylist(call);
   const levels = accessLevels(call, VISIBLE);
   const page = offsetPage(call, (from, count) => playlistTracks(call.db, id, from, count));
-  const presenter = new TrackPresenter(call);
-  const items = page.rows
-    .filter((track) => opensTracks(call) || isListed(call, track))
-    .filter((track) => levels.has(accessOf(call, track)))
-    .map((track) => presenter.present(track));
+  const items = presentEntries(call, page.rows, { levels, opened: opensTracks(call) });
   return partitioned(call, items, page.next);
 }
 

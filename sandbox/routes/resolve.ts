@@ -1,6 +1,7 @@
+import { visibleStation } from "../present/station.ts";
 import { mayRead, type Secret, uri } from "../present/fields.ts";
-import type { Call } from "../http/call.ts";
-import { badRequest, orNotFound } from "../http/errors.ts";
+import { type Call, orNotFound } from "../http/call.ts";
+import { badRequest } from "../http/errors.ts";
 import { findPlaylistByPermalink } from "../store/playlists.ts";
 import { findTrackByPermalink } from "../store/tracks.ts";
 import { findPlaylist, findTrack, findUser } from "../store/lookups.ts";
@@ -8,7 +9,6 @@ import { findUserByPermalink } from "../store/users.ts";
 import type { Handlers } from "../http/operation.ts";
 import { found } from "../http/reply.ts";
 import { stationName } from "../store/stations.ts";
-import { visibleStation } from "./system_playlists.ts";
 
 interface Target {
   readonly kind: "users" | "tracks" | "playlists";

@@ -1,6 +1,6 @@
 import { readAll } from "../base/content.ts";
-import type { Call } from "../http/call.ts";
-import { ApiFault, orNotFound, unauthorized, unprocessable } from "../http/errors.ts";
+import { type Call, orNotFound } from "../http/call.ts";
+import { ApiFault, unauthorized, unprocessable } from "../http/errors.ts";
 import { fileOf, type Form, withForm } from "../http/form.ts";
 import { recognisePicture } from "../media/picture.ts";
 import type { Spooled } from "../media/spool.ts";

@@ -1,19 +1,20 @@
-import { type Call, parseId } from "../http/call.ts";
-import { badRequest, notFound, orNotFound } from "../http/errors.ts";
+import { type Call, orNotFound, parseId } from "../http/call.ts";
+import { badRequest, notFound } from "../http/errors.ts";
 import type { Handler, Handlers } from "../http/operation.ts";
 import { collection, cursorPage, datedCursor, numberedCursor, offsetPage, partitioned } from "../http/page.ts";
 import { json } from "../http/reply.ts";
 import { presentPlaylists } from "../present/playlist.ts";
-import { type Access, EVERYTHING, timestamp, urn } from "../present/fields.ts";
+import { type Access, EVERYTHING, type Json, timestamp, urn } from "../present/fields.ts";
+import { presentStation } from "../present/station.ts";
 import { presentTracks } from "../present/track.ts";
 import { presentUser, presentUsers } from "../present/user.ts";
 import { findUser } from "../store/lookups.ts";
 import { playlistsOf } from "../store/playlists.ts";
 import { isRelated, type Listed, type Relation, targetsOf } from "../store/relations.ts";
+import { likedStations, parseStation } from "../store/stations.ts";
 import type { UserRow } from "../store/rows.ts";
 import { tracksOf } from "../store/tracks.ts";
 import { usersBehind } from "./reactions.ts";
-import { stationLikes } from "./system_playlists.ts";
 import { relatedUsers, webProfilesOf } from "../store/users.ts";
 
 export function namedUser(call: Call): UserRow {
@@ -69,6 +70,18 @@ function playlistsBy(relation: Relation): List {
     const page = listedPage(call, relation, "playlists", userId);
     return partitioned(call, presentPlaylists(call, page.rows), page.next);
   };
+}
+
+/** Returns the stations that a user likes, without their tracks; missing ones are omitted. */
+function stationLikes(call: Call, userId: number): Response {
+  const format = datedCursor("system-playlists");
+  const page = cursorPage(call, format, (window) => likedStations(call.db, userId, window));
+  const items = page.rows.flatMap(({ station: name }): Json[] => {
+    const station = parseStation(name);
+    const playlist = station && presentStation(call, station, false);
+    return playlist === undefined ? [] : [playlist];
+  });
+  return partitioned(call, items, page.next);
 }
 
 function followings(call: Call, userId: number): Response {

@@ -49,7 +49,8 @@ export function drawImage(seed: number): Uint8Array {
 }
 
 function catalogueImage(seed: number): Uint8Array {
-  return images.get(String(seed), () => seed === DEFAULT_SEED && host().catalogue?.() || drawImage(seed));
+  const key = String(seed);
+  return images.get(key) ?? images.keep(key, seed === DEFAULT_SEED && host().catalogue?.() || drawImage(seed));
 }
 
 /** Adds the listeners of a living world, unless it has them. */

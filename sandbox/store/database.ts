@@ -19,11 +19,9 @@ const NAMED = /\b(?:FROM|INTO|UPDATE|JOIN)\s+(\w+)/gi;
 const parts = new Memo<"aside" | "rest" | "both">(1000);
 
 function partOf(sql: string): "aside" | "rest" | "both" {
-  return parts.get(sql, () => {
-    const names = [...sql.matchAll(NAMED)].map(([, name = ""]) => ASIDE.includes(name));
-    if (!names.includes(true)) return "rest";
-    return names.includes(false) ? "both" : "aside";
-  });
+  const names = [...sql.matchAll(NAMED)].map(([, name = ""]) => ASIDE.includes(name));
+  if (!names.includes(true)) return "rest";
+  return names.includes(false) ? "both" : "aside";
 }
 
 /** Opens a database with the small tables of a base. Small pages, because most of them have a few rows. */
@@ -116,7 +114,7 @@ export class Database implements Disposable {
   #connection(sql: string, isWrite: boolean): SqliteConnection | undefined {
     const base = this.#base;
     if (this.#own !== undefined || this.#asleep !== undefined || base === undefined) return this.#db;
-    const part = partOf(sql);
+    const part = parts.get(sql) ?? parts.keep(sql, partOf(sql));
     if (!isWrite && (part === "rest" || this.#aside === undefined)) return undefined;
     return part === "aside" ? this.#aside ??= openAside(base) : this.#db;
   }
@@ -131,7 +129,8 @@ export class Database implements Disposable {
   find<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
     if (this.#connection(sql, false) === undefined) return this.#base?.find(sql, ...values);
     if (this.#found === undefined) return this.get(sql, ...values);
-    const row = this.#found.get(`${sql}${values.join()}`, () => this.get(sql, ...values) ?? NONE);
+    const key = `${sql}${values.join()}`;
+    const row = this.#found.get(key) ?? this.#found.keep(key, this.get(sql, ...values) ?? NONE);
     return row === NONE ? undefined : row as Row;
   }
 

@@ -15,7 +15,7 @@ const digests = new Memo<string>(200);
 
 /** base64url(SHA-256(text)): the stored hash of a code or token, and the challenge of a PKCE verifier. */
 export function digest(text: string): string {
-  return digests.get(text, () => base64url(String.fromCharCode(...host().sha256(text))));
+  return digests.get(text) ?? digests.keep(text, base64url(String.fromCharCode(...host().sha256(text))));
 }
 
 /** The caller of a request: an app, and a user unless it is an app token. */

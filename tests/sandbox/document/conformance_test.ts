@@ -61,7 +61,7 @@ for (const [what, doctor, { status, at, problem }] of WRONG) {
     using sandbox = createSandbox();
     const reply = doctor(await (await callApi(sandbox, "GET /me")).json());
     const conformance = new Conformance(false);
-    await conformance.note("GET /me", reply, await reply.clone().text());
+    await conformance.check("GET /me", reply, await reply.clone().text());
     const [violation] = conformance.report().violations;
     assertObjectMatch(violation ?? {}, { operation: "GET /me", status, at });
     assertStringIncludes(violation?.problem ?? "", problem.slice(0, 30));
@@ -77,7 +77,7 @@ for (const [name, value] of Object.entries(UNDOCUMENTED_ERRORS)) {
     const conformance = new Conformance(false);
     const text = JSON.stringify({ [name]: value });
     const reply = new Response(text, { status: 418, headers: { "content-type": "application/json" } });
-    await conformance.note("GET /me", reply, text);
+    await conformance.check("GET /me", reply, text);
     assertEquals(conformance.report().violations, []);
   });
 }
@@ -86,13 +86,15 @@ Deno.test("Conformance: an undocumented error whose error is no text is a violat
   const conformance = new Conformance(false);
   const text = JSON.stringify({ error: 1 });
   const reply = new Response(text, { status: 418, headers: { "content-type": "application/json" } });
-  await conformance.note("GET /me", reply, text);
+  await conformance.check("GET /me", reply, text);
   assertEquals(conformance.report().violationCount, 1);
 });
 
 Deno.test("Conformance: all violations are counted, and the first hundred kept", async () => {
   const conformance = new Conformance(true);
-  for (let status = 201; status <= 301; status++) await conformance.note("GET /me", new Response(null, { status }), "");
+  for (let status = 201; status <= 301; status++) {
+    await conformance.check("GET /me", new Response(null, { status }), "");
+  }
   const { violations, violationCount } = conformance.report();
   const facts = { violationCount, kept: violations.length, last: violations.at(-1)?.status };
   assertEquals(facts, { violationCount: 101, kept: 100, last: 300 });

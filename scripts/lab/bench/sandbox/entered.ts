@@ -3,15 +3,16 @@
  * minus those of n.
  */
 import { createSandbox } from "@tonearm/sandbox";
+import { API_TABLE } from "../../../../sandbox/contract/operations.ts";
 import { enteredBelow, enteredMore, startCounting } from "../entered.ts";
 
-/** What a GET of each path enters: `file function position` for each. */
+/** What a GET of each operation enters: `file function position` for each. */
 export type EnteredBySandbox = Readonly<Record<string, readonly string[]>>;
 
 /** Enough requests to get past occasional work, such as checks of replies. */
-const REQUESTS = 50;
+const REQUESTS = 30;
 /** How many are counted. */
-const COUNTED = 10;
+const COUNTED = 5;
 const ROOT = new URL("../../../../sandbox/", import.meta.url).href;
 
 using sandbox = createSandbox();
@@ -19,9 +20,9 @@ await using server = await sandbox.serve();
 const headers = { authorization: `OAuth ${sandbox.issueTokens().access_token}` };
 
 async function get(path: string): Promise<string> {
-  const reply = await fetch(server.url + path, { headers });
+  const reply = await fetch(server.url + path, { headers, redirect: "manual" });
   const text = await reply.text();
-  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${text}`);
+  if (reply.status >= 400) throw new Error(`${path}: ${reply.status} ${text}`);
   return text;
 }
 
@@ -37,32 +38,54 @@ async function entered(path: string): Promise<string[]> {
   return enteredMore(await count(path, COUNTED), await count(path, COUNTED + 1));
 }
 
-/** Paths of lists below a resource, by their patterns. */
-function below(pattern: string, path: string, lists: readonly string[]): Record<string, string> {
-  return Object.fromEntries(lists.map((list) => [`${pattern}/${list}`, `${path}/${list}`]));
+interface Item {
+  readonly id: number;
+  readonly urn: string;
+  readonly permalink_url: string;
+  readonly user: Item;
+}
+
+/** Returns the first item of a list. */
+async function firstOf(path: string): Promise<Item> {
+  const list: readonly Item[] | { readonly collection: readonly Item[] } = JSON.parse(await get(path));
+  const [item] = "collection" in list ? list.collection : list;
+  if (item === undefined) throw new Error(`${path} is empty`);
+  return item;
 }
 
 await startCounting();
-const tracks: { urn: string; user: { urn: string } }[] = JSON.parse(await get("/tracks?limit=1"));
-const playlists: { urn: string }[] = JSON.parse(await get("/playlists?limit=1"));
-const { urn, user } = tracks[0] ?? { urn: "", user: { urn: "" } };
-const [aTrack, aUser, aPlaylist] = [`/tracks/${urn}`, `/users/${user.urn}`, `/playlists/${playlists[0]?.urn}`];
-const paths: Readonly<Record<string, string>> = {
-  "/users/{urn}": aUser,
-  "/tracks/{urn}": aTrack,
-  "/playlists/{urn}": aPlaylist,
-  "/playlists/{urn}/tracks": `${aPlaylist}/tracks`,
-  ...below("/tracks/{urn}", aTrack, ["comments", "favoriters", "related"]),
-  "/tracks": "/tracks?q=a",
-  "/users": "/users?q=a",
-  "/playlists": "/playlists?show_tracks=false",
-  "/playlists with tracks": "/playlists",
-  "/users/{urn}/playlists": `${aUser}/playlists?show_tracks=false`,
-  "/users/{urn}/playlists with tracks": `${aUser}/playlists`,
-  ...below("/users/{urn}", aUser, ["tracks", "likes/tracks", "reposts/tracks", "followers", "followings"]),
-  "/me": "/me",
-  ...below("/me", "/me", ["tracks", "likes/tracks", "followers", "feed", "recently-played/tracks"]),
+const track = await firstOf("/tracks?limit=1");
+const user_urn = track.user.urn;
+const params: Readonly<Record<string, string>> = {
+  track_urn: track.urn,
+  playlist_urn: (await firstOf("/playlists")).urn,
+  user_urn,
+  following_urn: (await firstOf(`/users/${user_urn}/followings`)).urn,
+  follower_urn: (await firstOf("/me/followers")).urn,
+  id: `track-stations:${track.id}`,
 };
+/** The parameters of a path whose user is one that the caller follows. */
+const followed: typeof params = { ...params, user_urn: (await firstOf("/me/followings")).urn };
+const queries: Readonly<Record<string, string>> = {
+  "/tracks": "q=a",
+  "/users": "q=a",
+  "/resolve": `url=${track.permalink_url.split("?")[0]}`,
+};
+/** The preview records a play, so it isn't a plain GET. */
+const WRITES = "/tracks/{track_urn}/preview";
+
+function filled(path: string): string {
+  const values = path.startsWith("/me/followings/") ? followed : params;
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? name);
+}
+
 const found: Record<string, readonly string[]> = {};
-for (const [name, path] of Object.entries(paths)) found[name] = await entered(path);
+for (const [operation, { query = "" }] of Object.entries(API_TABLE)) {
+  const [method, path = ""] = operation.split(" ");
+  if (method !== "GET" || path === WRITES) continue;
+  found[path] = await entered(`${filled(path)}?${queries[path] ?? ""}`);
+  if (query.includes("show_tracks")) {
+    found[`${path} without tracks`] = await entered(`${filled(path)}?show_tracks=false`);
+  }
+}
 console.log(JSON.stringify(found satisfies EnteredBySandbox));
