@@ -12,6 +12,8 @@ const REAL = new URL("deno.jsr.json", ROOT);
 const LINKED = new URL("deno.linked.json", ROOT);
 /** The lock file of JSR's packages, which releases use. */
 export const REAL_LOCK = "deno.jsr.lock";
+/** With this option of the task `tonearm`, a command loads only its own modules, and starts in two thirds of the time. */
+export const LAZY_IMPORTS = "--unstable-lazy-dynamic-imports";
 /** Names the chosen configuration, so that nested commands don't choose again. */
 const CHOSEN = "TONEARM_DENO_CONFIG";
 /** `jsr` if only the real packages are accepted. */

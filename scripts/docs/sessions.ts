@@ -1,7 +1,7 @@
 /** Runs the sessions of the documentation against a sandbox. */
 import { createSandbox } from "@tonearm/sandbox";
 import { fileURLToPath } from "node:url";
-import { chooseConfig } from "../deno.ts";
+import { chooseConfig, LAZY_IMPORTS } from "../deno.ts";
 import { ran } from "../ran.ts";
 import { replaced } from "./snippets.ts";
 
@@ -61,7 +61,8 @@ export async function withShell<T>(task: (shell: Shell) => Promise<T>): Promise<
 
 async function wrapper(): Promise<string> {
   const main = fileURLToPath(new URL("cli/main.ts", ROOT));
-  const words = [Deno.execPath(), "run", "-q", "--no-lock", "--config", await chooseConfig(), "-P=exec", main];
+  const options = ["-q", "--no-lock", LAZY_IMPORTS, "--config", await chooseConfig(), "-P=exec"];
+  const words = [Deno.execPath(), "run", ...options, main];
   return `#!/bin/sh\nexec ${words.map((word) => `'${word}'`).join(" ")} "$@"\n`;
 }
 

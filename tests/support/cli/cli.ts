@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { LAZY_IMPORTS } from "../../../scripts/deno.ts";
 import { type Outcome, runInProcess } from "./test_host.ts";
 
 /** The options of a run. */
@@ -34,9 +35,7 @@ export function program(permissions: "cli" | "exec" = "cli", module?: URL): read
   const root = new URL("../../../", import.meta.url);
   const config = Deno.env.get("TONEARM_DENO_CONFIG") ?? fileURLToPath(new URL("deno.json", root));
   const main = fileURLToPath(module ?? new URL("cli/main.ts", root));
-  // The same flag as in the program's task.
-  const lazy = "--unstable-lazy-dynamic-imports";
-  return [Deno.execPath(), "run", "-q", lazy, "--config", config, `-P=${permissions}`, main];
+  return [Deno.execPath(), "run", "-q", LAZY_IMPORTS, "--config", config, `-P=${permissions}`, main];
 }
 
 /** A running program. */

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chooseConfig } from "../../../deno.ts";
+import { chooseConfig, LAZY_IMPORTS } from "../../../deno.ts";
 import { consumer, emptyProject, pack } from "../../../../tests/release/packed.ts";
 import { ROOT, run as build } from "../../../../tests/release/toolbox.ts";
 
@@ -14,7 +14,7 @@ const WATCH_MS = 20;
 /** From source, as `deno task tonearm` runs it. */
 export async function fromSource(): Promise<Program> {
   const main = fileURLToPath(new URL("../../../../cli/main.ts", import.meta.url));
-  const flags = ["-q", "--unstable-lazy-dynamic-imports", "--config", await chooseConfig(), "-P=cli"];
+  const flags = ["-q", LAZY_IMPORTS, "--config", await chooseConfig(), "-P=cli"];
   return [Deno.execPath(), "run", ...flags, main];
 }
 
