@@ -40,7 +40,7 @@ const RUN: Readonly<Record<string, Place>> = {
   "bun add -g tonearm": [NPM, '["bun", "add", "-g", "tonearm"]'],
   "bunx tonearm": [NPM, '["bunx", "tonearm", "--version"]'],
   "npx tonearm --sandbox search lofi": [NPM, '"tonearm", "--sandbox", "search", "lofi"'],
-  "npx tonearm --help": ["tests/cli/output/help_test.ts", '["--help"]'],
+  "npx tonearm --help": ["tests/cli/commands/help/help_test.ts", '["--help"]'],
   "deno install -gA -n tonearm jsr:@tonearm/cli": [JSR, '"-gA", "-n", "tonearm"'],
   "deno install -gA --min-dep-age=0 -n tonearm jsr:@tonearm/cli": [
     "tests/cli/upgrade/installations.txt",
@@ -63,7 +63,7 @@ const RUN: Readonly<Record<string, Place>> = {
   ],
   "tonearm sandbox exec --user 1 -- …": ["tests/cli/commands/help/examples_test.ts", "commandTree"],
   "deno task build compile --with bun --target linux-x64-musl": ["tests/release/binary.ts", '"--with", "bun"'],
-  "tonearm --version --verbose": ["tests/cli/output/help_test.ts", "--version --verbose"],
+  "tonearm --version --verbose": ["tests/cli/about_test.ts", "--version --verbose"],
 };
 
 /** Why no test can run a command, and the test that comes nearest. */
