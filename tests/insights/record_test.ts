@@ -1,34 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { InsightsError, query, record } from "@tonearm/client/insights";
 import { Catalogue } from "../support/insights/catalogue.ts";
-
-/** The growth of the plays at each reading. */
-function growths(catalogue: Catalogue): unknown[] {
-  const sql = "SELECT growth, late, total FROM growth WHERE kind = 'track' AND metric = 'plays' ORDER BY at";
-  return catalogue.rows<{ growth: number; late: number; total: number }>(sql)
-    .map(({ growth, late, total }) => late ? [growth, total, late] : [growth, total]);
-}
-
-function events(catalogue: Catalogue): string[] {
-  return catalogue.rows<{ kind: string; title: string; old: string; new: string }>(
-    "SELECT e.kind, t.title, e.old, e.new FROM events e JOIN things t ON t.id = e.thing ORDER BY e.id",
-  ).map(({ kind, ...row }) => [kind, row.old, row.new].filter((part) => part !== null).join(" "));
-}
-
-Deno.test("record() stores the counts that changed, with the time of the service", async () => {
-  const catalogue = new Catalogue([100, 7, 0]);
-  const first = await catalogue.after(0);
-  catalogue.tracks[0]!.playback_count = 130;
-  const second = await catalogue.after(6);
-  assertEquals({ things: first.things, first: first.changed, second: second.changed }, {
-    things: 4,
-    first: 10,
-    second: 1,
-  });
-  assertEquals(second.at.toISOString(), "2026-05-03T06:00:00.000Z");
-  assertEquals(growths(catalogue), [[0, 107], [30, 137]]);
-  assertEquals(catalogue.requests.slice(0, 3), ["/me", "/me/tracks", "/me/playlists"]);
-});
+import { events, growths } from "../support/insights/recorded.ts";
 
 /** What happens to the first track between readings, and the growth, totals and events that follow. */
 const CASES: readonly {
@@ -114,59 +87,6 @@ for (const { name, steps, growth, events: expected = [] } of CASES) {
     assertEquals(events(catalogue), expected);
   });
 }
-
-Deno.test("record() tells of a track that rises three times faster than its usual week, once a week", async () => {
-  const catalogue = new Catalogue([1000]);
-  const track = catalogue.tracks[0]!;
-  await catalogue.after(0);
-  for (let day = 0; day < 12; day++) {
-    track.playback_count! += day < 9 ? 30 : 100;
-    await catalogue.after(24);
-  }
-  assertEquals(events(catalogue), ["rising 210 100"]);
-});
-
-Deno.test("record() reads 8,000 tracks with 42 requests", async () => {
-  const catalogue = new Catalogue(Array.from({ length: 8000 }, (_, n) => n));
-  const { requests, things } = await catalogue.after(0);
-  assertEquals({ requests, sent: catalogue.requests.length, things }, { requests: 42, sent: 42, things: 8001 });
-});
-
-Deno.test("record() finds tracks that a shifted page left out", async () => {
-  const catalogue = new Catalogue([1, 2, 3]);
-  await catalogue.after(0);
-  catalogue.intercept = (path) => {
-    if (!path.startsWith("/me/tracks")) return undefined;
-    catalogue.intercept = undefined;
-    const date = new Date(catalogue.now * 1000).toUTCString();
-    return Response.json({ collection: catalogue.tracks.slice(0, 2), next_href: null }, { headers: { date } });
-  };
-  assertEquals((await catalogue.after(1)).requests, 4);
-  assertEquals(events(catalogue), []);
-});
-
-Deno.test("record() refuses a list that lost most tracks, and stores nothing", async () => {
-  const catalogue = new Catalogue(Array.from({ length: 300 }, () => 5));
-  await catalogue.after(0);
-  catalogue.intercept = (path) => /tracks/.test(path) ? Response.json({ collection: [], next_href: null }) : undefined;
-  const error = await assertRejects(() => catalogue.after(1), InsightsError);
-  assertEquals(error.code, "incomplete");
-  assertEquals(catalogue.rows("SELECT COUNT(*) AS n FROM readings"), [{ n: 1 }]);
-});
-
-Deno.test("record() takes a list that lost what the profile doesn't count either, or only private tracks", async () => {
-  for (const [publicly, left, shown] of [[30, 3, 2], [2, 2, 1]] as const) {
-    const catalogue = new Catalogue(Array.from({ length: 30 }, () => 5));
-    for (const track of catalogue.tracks.slice(publicly)) track.sharing = "private";
-    await catalogue.after(0);
-    catalogue.tracks.length = left;
-    catalogue.intercept = (path) => {
-      const collection = path.startsWith("/me/tracks") ? catalogue.tracks.slice(0, shown) : [];
-      return /tracks/.test(path) ? Response.json({ collection, next_href: null }) : undefined;
-    };
-    assertEquals((await catalogue.after(1)).status, "recorded");
-  }
-});
 
 Deno.test("record() continues an interrupted reading with its pages and its time", async () => {
   const catalogue = new Catalogue(Array.from({ length: 1000 }, () => 5));

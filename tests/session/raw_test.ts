@@ -126,3 +126,12 @@ Deno.test("client.raw rejects a request that fetch can't send, without a retry",
   }
   assertEquals(it.server.requests.length, 0);
 });
+
+Deno.test("raw.get() rejects an object as a query value, before any request", async () => {
+  await using it = await raw({ body: 1 });
+  const message = "access: it must be text, a number, a boolean or a date";
+  for (const access of [{ token: "own" }, () => 1, Symbol("x"), [{ token: "own" }]] as never[]) {
+    await assertRejects(() => it.raw.get("/tracks", { access }), TypeError, message);
+  }
+  assertEquals(it.server.requests.length, 0);
+});

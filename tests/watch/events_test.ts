@@ -1,43 +1,13 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { ServiceError } from "../../src/errors.ts";
-import { eventsOf, type Progress } from "../../src/watch/events.ts";
-import { ListReader, RefusedLink } from "../../src/watch/list.ts";
-import type { Places } from "../../src/watch/place.ts";
-import { sourceOf } from "../../src/watch/sources.ts";
-import type { WatchSource } from "../../src/types/watch.ts";
-import { failure } from "../support/calls.ts";
-
-/** A service that replies with a list, or with a status, by path; a negative status comes without a body. */
-type Lists = Readonly<Record<string, readonly object[] | number>>;
-
-/** Begins a watch of lists, and records the requests of its polls. */
-function watched(source: WatchSource, lists: Lists, places: Places): { progress: Progress; requests: string[] } {
-  const requests: string[] = [];
-  const fetch: typeof globalThis.fetch = (input) => {
-    const { pathname } = new URL(String(input));
-    requests.push(pathname);
-    const found = lists[pathname] ?? [];
-    const reply = typeof found === "number"
-      ? new Response(found < 0 ? null : JSON.stringify({ code: found }), { status: Math.abs(found) })
-      : Response.json({ collection: found, next_href: null });
-    return Promise.resolve(reply);
-  };
-  const reader = new ListReader("token", { fetch, maxRetries: 0 });
-  return { progress: { reader, source: sourceOf(source), places, polls: 0 }, requests };
-}
-
-/** Polls once. */
-async function poll(progress: Progress): Promise<string[]> {
-  const events = await Array.fromAsync(eventsOf(progress));
-  progress.polls++;
-  return events.map(({ id }) => id);
-}
+import { poll, watched } from "../support/watch/lists.ts";
 
 const track = (id: number, created_at: string, comment_count = 0) => ({
   urn: `soundcloud:tracks:${id}`,
   created_at,
   comment_count,
 });
+
 const comment = (id: number) => ({ urn: `soundcloud:comments:${id}`, created_at: "2026/01/05 00:00:00 +0000" });
 const commentsOf = (id: number) => `/tracks/soundcloud:tracks:${id}/comments`;
 
@@ -79,19 +49,4 @@ Deno.test("eventsOf() leaves out a track that is gone, but not one whose 404 isn
   assertEquals(await poll(gone.progress), ["comment:soundcloud:comments:10"]);
   const away = watched("comments", { "/me/tracks": tracks, [commentsOf(2)]: -404 }, since);
   await assertRejects(() => poll(away.progress), ServiceError, "404");
-});
-
-Deno.test("eventsOf() trusts a link to newer items, unless the service rejects it", async () => {
-  const follower = { urn: "soundcloud:users:1" };
-  const places = () => ({ "": { ids: ["0"], future: "/me/followers/newer" } });
-  const empty = watched("followers", { "/me/followers": [follower] }, places());
-  assertEquals(await poll(empty.progress), []);
-  const rejected = watched("followers", { "/me/followers": [follower], "/me/followers/newer": 404 }, places());
-  assertEquals(await poll(rejected.progress), ["follower:soundcloud:users:1"]);
-});
-
-Deno.test("RefusedLink says what the service rejects, with its reply as the cause", () => {
-  const cause = failure(404);
-  const { message, cause: kept } = new RefusedLink(cause);
-  assertEquals({ message, kept }, { message: "SoundCloud rejects its own link", kept: cause });
 });

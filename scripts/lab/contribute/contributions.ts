@@ -107,7 +107,7 @@ function albums(call: Call, userId: number): Response {
     },\n`,
     },
     {
-      file: "tests/sandbox/routes/user_lists_test.ts",
+      file: "tests/sandbox/routes/users_test.ts",
       after: `  "/users/7/playlists",\n`,
       text: `  "/users/7/albums",\n`,
     },
@@ -122,7 +122,7 @@ function albums(call: Call, userId: number): Response {
     "tests/types",
     "tests/session",
     "tests/sandbox/document",
-    "tests/sandbox/routes/user_lists_test.ts",
+    "tests/sandbox/routes/users_test.ts",
     "tests/cli/commands/operations_test.ts",
     "tests/scripts/docs/site",
     "tests/docs/docs_test.ts",

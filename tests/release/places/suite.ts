@@ -19,7 +19,7 @@ import type { Place } from "./table.ts";
 const OF_MACHINE =
   /from "node:|sandbox\/host\/|in_browser|dashboard|serveSandbox|\/(?:programs|keep_writing|transcript)\.ts"|scripts\//;
 /** Files that call the same code thousands of times. */
-const LONG = /(?:namespaces_rounds|routes\/notes)_test\.ts$/;
+const LONG = /(?:namespaces_rounds|http\/notes)_test\.ts$/;
 const SUPPORT = "./tests/support/anywhere";
 /** Fewer would mean that files no longer count as tests without a machine. */
 const FEWEST = 860;

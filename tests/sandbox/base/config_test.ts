@@ -1,6 +1,5 @@
-import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { fitsPath } from "../../../sandbox/base/path_pattern.ts";
 import { checkConfig } from "../../../sandbox/base/config.ts";
 import { control, serveSandbox } from "../../support/sandbox/requests.ts";
 
@@ -48,16 +47,6 @@ Deno.test("faults.add() and POST /_sandbox/faults suggest the nearest name, and 
   assertStringIncludes(await refused({ name: "latencie" }), "did you mean latency?");
   assertStringIncludes(await refused({ satus: 503 }), "did you mean status?");
   assertStringIncludes(await refused({ drop: "later" }), "before, after_commit, malformed_chunk or never");
-});
-
-Deno.test("fitsPath() is fast for a malicious pattern", () => {
-  const path = `/${"a".repeat(16_000)}`;
-  const start = performance.now();
-  for (const pattern of ["*a*a*a*a*a*a*a*a*a*b", "/{x}{y}{z}{u}{v}b", "*".repeat(5000) + "b"]) {
-    assert(!fitsPath(pattern, path));
-    assert(fitsPath(pattern.replace(/b$/, "a"), path));
-  }
-  assert(performance.now() - start < 20_000, `${performance.now() - start} ms`);
 });
 
 Deno.test("GET / redirects a browser to the dashboard; a program still gets the service's 404", async () => {

@@ -1,44 +1,12 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { createSandbox, parseWorldData, type Sandbox, type SandboxOptions } from "@tonearm/sandbox";
+import { createSandbox, parseWorldData } from "@tonearm/sandbox";
 import { caller, type Item } from "../../support/api.ts";
 import { control } from "../../support/sandbox/requests.ts";
+import { ACTIVITY, counts, LABEL, living, START } from "./living_world.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
-const START = Date.UTC(2026, 0, 1, 9, 30);
 const DAY = 86_400_000;
-const ACTIVITY = { playsPerDay: 40, likesPerDay: 2, repostsPerDay: 1, commentsPerDay: 1, followsPerDay: 2 };
-
-const LABEL = {
-  empty: true,
-  users: [{ permalink: "label" }],
-  tracks: [{ title: "One", user: "label" }, { title: "Two", user: "label", activity: { playsPerDay: 500 } }],
-  playlists: [{ title: "All", user: "label", tracks: ["one", "two"] }],
-} satisfies SandboxOptions;
-
-function living(options: SandboxOptions = LABEL): Sandbox {
-  const sandbox = createSandbox({
-    clock: new Date(START),
-    activity: ACTIVITY,
-    config: { tokenTtlSeconds: 1e9 },
-    ...options,
-  });
-  sandbox.clock.freeze();
-  return sandbox;
-}
-
-const COUNTS = ["playback_count", "favoritings_count", "reposts_count", "comment_count"] as const;
-
-async function counts(sandbox: Sandbox): Promise<unknown> {
-  const api = caller(sandbox, "label");
-  const tracks = (await api.get("/me/tracks")).items.map((track) => COUNTS.map((name) => track[name]));
-  const { followers_count } = (await api.get("/me")).body;
-  return {
-    tracks,
-    followers_count,
-    likes: (await api.get("/me/playlists")).items.map(({ likes_count }) => likes_count),
-  };
-}
 
 Deno.test("createSandbox({ activity }): counts follow from the seed and the time, whatever the steps of the clock", async () => {
   using once = living();
@@ -95,31 +63,6 @@ Deno.test("createSandbox({ activity }): pages of likers, reposters, comments and
   assert(Number(two?.playback_count) > 5 * Number(one?.playback_count), "a track has its own rate");
   const [newest] = lists.favoritings_count;
   assertEquals((await api.get(`/users/${newest?.id}`)).body.id, newest?.id, "listeners are users");
-});
-
-Deno.test("control.activity(): the history by day adds up to the counts of replies, at every reading", async () => {
-  using sandbox = living();
-  let last = START;
-  for (const hours of [1, 5, 30, 24 * 40, 24 * 300, 7]) {
-    const before = await counts(sandbox) as { tracks: number[][]; followers_count: number };
-    sandbox.clock.advance(hours * 3_600_000);
-    const after = await counts(sandbox) as typeof before;
-    const days = await sandbox.control.activity({ user: 1, from: last, to: new Date(sandbox.clock.now()) });
-    const sum = (name: "plays" | "follows" | "comments") => days.reduce((all, day) => all + day[name], 0);
-    const grown = (column: number) =>
-      after.tracks.reduce((all, track, i) => all + (track[column] ?? 0) - (before.tracks[i]?.[column] ?? 0), 0);
-    assertEquals([sum("plays"), sum("comments"), sum("follows")], [
-      grown(0),
-      grown(3),
-      after.followers_count - before.followers_count,
-    ]);
-    last = sandbox.clock.now();
-  }
-  const [whole, one, two] = await Promise.all(
-    [{ user: 1 }, { track: 1 }, { track: 2 }].map((query) => sandbox.control.activity(query)),
-  );
-  assertEquals(whole?.map(({ plays }) => plays), one?.map(({ plays }, i) => plays + (two?.[i]?.plays ?? 0)));
-  assertEquals(whole?.[0]?.date, "2026-01-01");
 });
 
 Deno.test("createSandbox({ activity }): nothing happens to a private track, and its counts stay", async () => {

@@ -1,18 +1,10 @@
-import { assertEquals, assertMatch, assertThrows } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
-import { OPERATION_TABLE } from "../../../sandbox/contract/operations.ts";
-import { documentedMethods, nearestOperation } from "../../../sandbox/document/undocumented.ts";
-import { type Operation, operationsWith } from "../../../sandbox/http/operation.ts";
+import type { Operation } from "../../../sandbox/http/operation.ts";
 import { operations } from "../../../sandbox/routes/mod.ts";
 import { sandboxApi } from "../../support/api.ts";
 import { assertGolden } from "../../support/golden.ts";
 import { statusOf } from "../../support/sandbox/requests.ts";
-
-Deno.test("operationsWith() serves each operation of the table, and refuses to start without a handler", () => {
-  const names = operations.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
-  assertEquals(names.sort(), Object.keys(OPERATION_TABLE).sort());
-  assertThrows(() => operationsWith({}), TypeError, "it has no handler");
-});
 
 const CALLERS = new URL("callers.txt", import.meta.url);
 
@@ -49,11 +41,6 @@ Deno.test("sandbox operations: pages of this machine get tokens", async () => {
     const init = { method: "POST", headers, body: "grant_type=client_credentials" };
     assertEquals(await statusOf(sandbox.fetch("https://secure.sandbox.test/oauth/token", init)), 200, origin);
   }
-});
-
-Deno.test("sandbox routing: the nearest operation preferably has the same method", () => {
-  assertEquals(nearestOperation("DELETE", "/playlist/1"), "DELETE /playlists/{playlist_urn}");
-  assertEquals(documentedMethods("/playlists/1"), ["GET", "PUT", "DELETE"]);
 });
 
 Deno.test("sandbox routing: browsers get CORS headers, on errors too, unless they are switched off", async () => {

@@ -1,13 +1,8 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { fileURLToPath } from "node:url";
-import { DATABASE_FILES } from "../../../sandbox/host/disk/sqlite.ts";
 import { Database } from "../../../sandbox/store/database.ts";
-import { ASSET_SCHEMA } from "../../../sandbox/store/assets.ts";
-import { OAUTH_SCHEMA } from "../../../sandbox/store/oauth.ts";
-import { RESOURCE_SCHEMA } from "../../../sandbox/store/schema.ts";
-import { migrate } from "../../../sandbox/store/migrations.ts";
-import { caller, ids, sandboxApi, walk } from "../../support/api.ts";
+import { caller, ids, walk } from "../../support/api.ts";
 
 /** Creates a temporary folder for a test. */
 function folder(): Disposable & { path: (name: string) => string } {
@@ -114,66 +109,6 @@ Deno.test("Database: a file is replaced by an image, and an image of a file is l
   using memory = new Database();
   memory.load(image);
   assertEquals(memory.all("SELECT * FROM things").length, 1);
-});
-
-Deno.test("Database: a file is created once: a second process uses it, and nothing else is left behind", () => {
-  using at = folder();
-  using db = small();
-  const [path, image] = [at.path("deep/er/a.db"), db.dump()];
-  DATABASE_FILES.create(path, () => image);
-  using first = new Database(path);
-  first.run("INSERT INTO things (name) VALUES (?)", "kept");
-  DATABASE_FILES.create(path, () => {
-    throw new Error("nobody asks for another image");
-  });
-  using second = new Database(path);
-  assertEquals(second.all("SELECT * FROM things").length, 1);
-  const names = [...Deno.readDirSync(at.path("deep/er"))].map(({ name }) => name);
-  assertEquals(names.sort(), ["a.db", "a.db-shm", "a.db-wal"]);
-  const modes = ["deep", "deep/er", ...names.map((name) => `deep/er/${name}`)].map((name) =>
-    ((Deno.statSync(at.path(name)).mode ?? 0) & 0o777).toString(8)
-  );
-  assertEquals(modes, ["700", "700", "600", "600", "600"]);
-});
-
-Deno.test("Database: foreign keys hold, before and after an image is loaded", () => {
-  using db = new Database();
-  migrate(db);
-  const orphan = () => db.run("INSERT INTO comments (track_id, user_id, body, created_at) VALUES (1, 1, 'x', 0)");
-  assertThrows(orphan, Error, "FOREIGN KEY");
-  db.load(db.dump());
-  assertThrows(orphan, Error, "FOREIGN KEY");
-});
-
-Deno.test("Database: migrating twice does nothing; data of a newer program is rejected", () => {
-  using db = new Database();
-  migrate(db);
-  const { version } = db;
-  migrate(db);
-  assertEquals(db.version, version);
-  db.exec("PRAGMA user_version = 999");
-  assertThrows(() => migrate(db), Error, "newer");
-});
-
-Deno.test("Database: data of the first schema is brought to the newest, nothing lost", async () => {
-  using at = folder();
-  const path = at.path("old.db");
-  {
-    using db = new Database(path);
-    db.exec(RESOURCE_SCHEMA + OAUTH_SCHEMA + ASSET_SCHEMA);
-    db.exec(`PRAGMA user_version = 1;
-      INSERT INTO apps VALUES ('sandbox-client', 'sandbox-secret', 'http://127.0.0.1:8765/callback', 'Sandbox');
-      INSERT INTO users (permalink, username, created_at, last_modified) VALUES ('old-hand', 'Old Hand', 0, 0);
-      INSERT INTO tracks (user_id, permalink, title, genre, created_at, last_modified, secret_token)
-        VALUES (1, 'one', 'One', 'House', 0, 0, 's-1'), (1, 'two', 'Two', 'house', 0, 0, 's-2')`);
-  }
-  using api = sandboxApi({ user: "old-hand", path });
-  assertEquals((await api.get("/tracks/1/related")).items.map(({ title }) => title), ["Two"]);
-  assertEquals(ids((await api.get("/tracks?duration[to]=1")).items), [2, 1]);
-  assertEquals((await api.get("/me/apps")).body.collection, []);
-  api.sandbox.config.writeLagMs = 1000;
-  assertEquals((await api.delete("/tracks/1")).status, 200);
-  assertEquals((await api.get("/me/tracks")).items.length, 2);
 });
 
 Deno.test("Database: close() may be called twice", () => {

@@ -1,7 +1,8 @@
-import { assertEquals, assertNotEquals } from "@std/assert";
+import { assertEquals, assertNotEquals, assertThrows } from "@std/assert";
 import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { MediaFiles } from "../../../../sandbox/host/disk/files.ts";
+import { temporaryFolder } from "../../../support/folder.ts";
 
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -79,5 +80,15 @@ Deno.test("MediaFiles: a file may be dropped twice", () => {
   files.drop(path);
   files.drop(path);
   assertEquals(existsSync(path), false);
+  files.close();
+});
+
+Deno.test("MediaFiles.pathOf() never leaves the folder", async () => {
+  await using at = await temporaryFolder();
+  const files = new MediaFiles(`${at.path}/state.db`);
+  for (const name of ["../secret", "asset-/../../x", "/etc/passwd", "", "asset-1"]) {
+    assertThrows(() => files.pathOf(name), RangeError);
+    assertEquals(files.has(name), false);
+  }
   files.close();
 });

@@ -16,6 +16,7 @@ const WRITES = [
   "DELETE FROM tracks WHERE id = 1001 + ? % 200",
   "UPDATE users SET city = 'Porto' WHERE id = ?",
 ];
+
 const READS = [
   "SELECT value FROM meta WHERE name = 'draws'",
   "SELECT * FROM logins",
@@ -34,6 +35,7 @@ interface Writes {
 }
 
 const write = fc.record({ sql: fc.constantFrom(...WRITES), value: fc.nat(300) });
+
 const step = fc.oneof(
   { weight: 6, arbitrary: write.map((one) => ({ writes: [one], fails: false })) },
   { weight: 3, arbitrary: fc.record({ writes: fc.array(write, { maxLength: 4 }), fails: fc.boolean() }) },

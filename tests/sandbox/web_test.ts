@@ -5,14 +5,12 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { createSandbox, type Sandbox, type SandboxOptions } from "@tonearm/sandbox";
 import { hash } from "node:crypto";
-import { type Host, installHost } from "../../../sandbox/base/host.ts";
-import { fileEngine } from "../../../sandbox/host/disk/whole_file.ts";
-import { nodeHost } from "../../../sandbox/node.ts";
-import { loadSqlite } from "../../../sandbox/web/sqlite.ts";
-import { loadSandbox } from "../../../sandbox/web.ts";
-import { callApi, control } from "../../support/sandbox/requests.ts";
-import { REPEATABLE } from "../../support/sandbox/many_calls.ts";
-import { tone } from "../../support/sandbox/sounds.ts";
+import { type Host, installHost } from "../../sandbox/base/host.ts";
+import { nodeHost } from "../../sandbox/node.ts";
+import { loadSandbox } from "../../sandbox/web.ts";
+import { callApi, control } from "../support/sandbox/requests.ts";
+import { REPEATABLE } from "../support/sandbox/many_calls.ts";
+import { tone } from "../support/sandbox/sounds.ts";
 
 type Create = (options?: SandboxOptions) => Sandbox;
 
@@ -43,11 +41,6 @@ async function inHost<T>(host: Host, test: () => Promise<T>): Promise<T> {
 
 /** A machine without ffmpeg, which a page hasn't either. */
 const { converter: _, ...machine } = nodeHost;
-
-/** A runtime without SQLite, but with files. */
-async function onOldNode<T>(test: () => Promise<T>): Promise<T> {
-  return await inHost({ ...machine, sqlite: fileEngine(await loadSqlite()) }, test);
-}
 
 /** Sends a form with a sound and a cover, and returns hashes of everything that can be heard and seen of it. */
 async function media(sandbox: Sandbox, seconds: number): Promise<Record<string, string>> {
@@ -118,42 +111,4 @@ Deno.test("loadSandbox(): a page has no files, and says so", async () => {
     using sandbox = create();
     assertEquals((await sandbox.fetch("https://api.sandbox.test/tracks/1001")).status, 401);
   });
-});
-
-Deno.test("fileEngine(): a state in a file survives its process, and is open in any runtime", async () => {
-  const folder = await Deno.makeTempDir();
-  const path = `${folder}/state.db`;
-  try {
-    const token = await onOldNode(async () => {
-      using sandbox = createSandbox({ path });
-      const { access_token } = sandbox.issueTokens(1);
-      assertEquals((await callApi(sandbox, "PUT /me/followings/2")).status, 201);
-      return access_token;
-    });
-    const isFollowed = async () => {
-      using sandbox = createSandbox({ path });
-      const headers = { authorization: `OAuth ${token}` };
-      return (await sandbox.fetch("https://api.sandbox.test/me/followings/2", { headers })).status;
-    };
-    const seen = { old: await onOldNode(isFollowed), own: await isFollowed(), oldAgain: await onOldNode(isFollowed) };
-    assertEquals(seen, { old: 200, own: 200, oldAgain: 200 });
-    await onOldNode(async () => {
-      using one = createSandbox({ path });
-      using other = createSandbox({ path });
-      one.issueTokens(1);
-      await control(one, "POST /snapshots", { name: "followed" });
-      assertEquals((await callApi(one, "DELETE /me/followings/2")).status, 200);
-      assertEquals((await callApi(other, "GET /me/followings/2")).status, 404);
-      await control(one, "POST /snapshots/followed/restore");
-      assertEquals((await callApi(other, "GET /me/followings/2")).status, 200);
-    });
-    using open = createSandbox({ path });
-    open.issueTokens(1);
-    await onOldNode(async () => {
-      await Promise.resolve();
-      assertThrows(() => createSandbox({ path }), Error, "another process has it open");
-    });
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
 });

@@ -12,9 +12,7 @@ import { writeWav } from "../../support/sandbox/sounds.ts";
 const GOLDEN = new URL("replies.txt", import.meta.url);
 const NOON = "2026-10-01T12:00:00Z";
 const API = "https://api.sandbox.test";
-
 const JSON_TYPE = { "content-type": "application/json" };
-
 const SOUND = new FormData();
 SOUND.set("track[title]", "x");
 SOUND.set("track[artwork_data]", new Blob([await drawCover("mine", 8)]), "picture.png");

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { checkOptions } from "../../../sandbox/world/kept.ts";
+import { checkOptions } from "../../sandbox/world/kept.ts";
 
 /** Passes values of another kind, which only programs without types can. */
 type Loose = (...values: never[]) => unknown;

@@ -1,13 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import * as library from "@tonearm/client";
 import { ServiceClient } from "@tonearm/client";
-import { bundleFile } from "../../scripts/lab/bench/library/bundle.ts";
-import { ARGUMENTS, GROUPS } from "../support/operations/operations.ts";
-import { ran } from "../support/programs.ts";
+import { bundleFile } from "../scripts/lab/bench/library/bundle.ts";
+import { ARGUMENTS, GROUPS } from "./support/operations/operations.ts";
+import { ran } from "./support/programs.ts";
 
 const APP = { clientId: "app", clientSecret: "secret", redirectUri: "https://app.example/", maxRetries: 0 } as const;
 const refuse = () => Promise.resolve(new Response(null, { status: 403 }));
-
 type Operation = (...args: unknown[]) => unknown;
 
 /** The user's own function. */

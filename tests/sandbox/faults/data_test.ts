@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertNotEquals } from "@std/assert";
 import { createSandbox, type FaultName, type Sandbox } from "@tonearm/sandbox";
 import { caller, ids, sandboxApi, walk } from "../../support/api.ts";
 
@@ -84,3 +84,27 @@ Deno.test("next_href_internal_host leads out of a namespace", async () => {
   const { next_href } = await (await sandbox.fetch(`https://api.sandbox.test${path}`, { headers })).json();
   assertEquals(new URL(next_href).pathname, "/me/likes/tracks");
 });
+
+type Resource = Readonly<Record<string, unknown>>;
+
+const BATCH =
+  "/tracks?urns=soundcloud:tracks:1001,soundcloud:tracks:1003,soundcloud:tracks:1004&access=playable,preview,blocked";
+
+/** What faults make of a list. */
+const CHANGES: readonly (readonly [FaultName, path: string, change: (items: readonly Resource[]) => unknown])[] = [
+  ["duration_zero", "/users/1/tracks", (tracks) => tracks.map((track) => ({ ...track, duration: 0 }))],
+  ["track_count_zero", "/users/1/playlists", (lists) => lists.map((list) => ({ ...list, track_count: 0 }))],
+  ["batch_drops_one", BATCH, (tracks) => tracks.slice(0, -1)],
+  ["batch_under_10_empty", BATCH, () => []],
+];
+
+for (const [name, path, change] of CHANGES) {
+  Deno.test(`${name} changes the reply to ${path.slice(0, 30)}, and nothing else in it`, async () => {
+    using api = sandboxApi();
+    const before = (await api.get(path)).items;
+    api.sandbox.faults.add(name);
+    const after = (await api.get(path)).items;
+    assertNotEquals(after, before);
+    assertEquals<unknown>(after, change(before));
+  });
+}

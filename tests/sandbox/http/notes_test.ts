@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
-import { createSandbox, parseWorldData, type Sandbox, type SandboxOptions } from "@tonearm/sandbox";
+import { createSandbox, type Sandbox, type SandboxOptions } from "@tonearm/sandbox";
 import { OPERATION_TABLE } from "../../../sandbox/contract/operations.ts";
 import { FAULTS } from "../../../sandbox/contract/faults.ts";
 import NOTES from "../../../sandbox/contract/notes.json" with { type: "json" };
 import { isFaultName } from "../../../sandbox/faults/named.ts";
-import { authorizeUrl, basic, codeFor, exchange, postToken, refresh } from "../../support/oauth.ts";
+import { authorizeUrl } from "../../support/oauth.ts";
 
 const API = "https://api.sandbox.test";
 
@@ -21,8 +21,6 @@ async function call(sandbox: Sandbox, path: string, authorization?: string): Pro
   });
   await reply.body?.cancel();
 }
-
-const CREDENTIALS = { grant_type: "client_credentials" };
 
 /** Returns the pattern of a row's note. */
 function patternOf({ why, fix }: { readonly why: string; readonly fix: string }): RegExp {
@@ -141,25 +139,6 @@ Deno.test("sandbox notes: noteHeader sends them, and expectRequest() shows them"
   assertEquals(/x{9,}/.exec(long.headers.get("x-sandbox-note") ?? "")?.[0].length, 160);
   sandbox.config.noteHeader = false;
   assertEquals((await sandbox.fetch(`${API}/me`)).headers.get("x-sandbox-note"), null);
-});
-
-const OWN = { clientId: "my-own-app", secret: "my secret", redirect: "http://localhost:3000/cb" };
-
-Deno.test("sandbox: with apps: any, an unknown app signs in with its own credentials, which are then its only ones", async () => {
-  using sandbox = createSandbox(await parseWorldData("apps: any\n", "world.yaml"));
-  const redirect_uri = OWN.redirect;
-  const code = await codeFor(sandbox, { client_id: OWN.clientId, redirect_uri });
-  const own = { client_id: OWN.clientId, client_secret: OWN.secret, redirect_uri };
-  const { status, body } = await exchange(sandbox, code, own);
-  assertEquals(status, 200);
-  assertEquals((await refresh(sandbox, body.refresh_token, own)).status, 200);
-  assertEquals((await postToken(sandbox, CREDENTIALS, basic(OWN.clientId, OWN.secret))).status, 200);
-  assertEquals((await postToken(sandbox, CREDENTIALS, basic(OWN.clientId, "another"))).body.error, "invalid_client");
-  assertMatch((await lastNotes(sandbox))[0] ?? "", patternOf(NOTES.wrong_secret));
-  assertEquals((await postToken(sandbox, CREDENTIALS, basic("sandbox-client", "x"))).status, 401);
-  for (const secret of ["a&b", "a%26b"]) {
-    assertEquals((await postToken(sandbox, CREDENTIALS, basic("plain-app", secret))).status, 200, secret);
-  }
 });
 
 Deno.test("sandbox: with apps: any, a page of another site can't register itself", async () => {

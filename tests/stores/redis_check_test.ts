@@ -1,20 +1,8 @@
 import { RedisTokenStore } from "@tonearm/client/redis";
 import { assertEquals } from "@std/assert";
-import { MASTER, openClient } from "../chaos/stores.ts";
+import { MASTER } from "../chaos/stores.ts";
 import { without } from "../support/programs.ts";
-import { fulfilsContract } from "../support/sessions/token_store.ts";
-import { CLIENTS, startRedisCluster, startRedisSentinel, tell } from "../support/sessions/redis.ts";
-
-for (const kind of ["redis-cluster", "ioredis-cluster", "redis-sentinel", "ioredis-sentinel"] as const) {
-  Deno.test(fulfilsContract(`RedisTokenStore over ${kind}`, async (stack) => {
-    const servers = kind.endsWith("cluster") ? startRedisCluster() : startRedisSentinel(MASTER);
-    const { ports } = stack.use(await servers);
-    const connections = [0, 1].map(() => openClient(kind, ports.join()));
-    const clients = (await Promise.all(connections)).map((connection) => stack.use(connection).client);
-    let opened = 0;
-    return (session) => new RedisTokenStore(clients[opened++ % 2]!, session);
-  }, without("redis-server")));
-}
+import { CLIENTS, startRedisSentinel, tell } from "../support/sessions/redis.ts";
 
 Deno.test({
   name: "RedisTokenStore.check() names what can lose a session, until its remedy is applied",

@@ -3,8 +3,10 @@ import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { caller } from "../../support/api.ts";
 
 const MEDIA = "https://media.sandbox.test/_media";
+
 const DENIED =
   '<?xml version="1.0" encoding="UTF-8"?><Error><Code>AccessDenied</Code><Message>Access denied</Message></Error>';
+
 const MISSING =
   '<?xml version="1.0" encoding="UTF-8"?><Error><Code>NoSuchKey</Code><Message>No such key</Message></Error>';
 

@@ -1,0 +1,7 @@
+import { assertEquals } from "@std/assert";
+import { documentedMethods, nearestOperation } from "../../../sandbox/document/undocumented.ts";
+
+Deno.test("sandbox routing: the nearest operation preferably has the same method", () => {
+  assertEquals(nearestOperation("DELETE", "/playlist/1"), "DELETE /playlists/{playlist_urn}");
+  assertEquals(documentedMethods("/playlists/1"), ["GET", "PUT", "DELETE"]);
+});
