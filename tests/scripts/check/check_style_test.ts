@@ -22,6 +22,8 @@ Deno.test("check_style finds nothing in a small project that keeps the rules", (
     "src/session/client.ts": 'import { me } from "./operations/me.ts";\nexport class Client { process = me; }',
     "src/operations/me.ts": 'import { send } from "../session.ts";\nexport const me = () => send({ process: 1 });',
     "src/session.ts": "export const send = (x: object): object => x;",
+    "tests/session_test.ts": "",
+    "tests/operations/me_test.ts": "",
     "src/stores/file.ts": 'import { open } from "node:fs";\nopen;',
     "sandbox/mod.ts":
       'import type { Track } from "@tonearm/client";\nimport { x } from "./store/x.ts";\nexport const t: Track = x;',
@@ -107,6 +109,23 @@ Deno.test("check_style finds that there are too few tests", () => {
     "scripts/a.ts": "5;",
   };
   assertEquals(complaints(files), ["tests/:1: 0 lines of tests for 3 lines of source"]);
+});
+
+Deno.test("check_style finds that fewer than 7 of 10 sources have a test file of their path", () => {
+  const files: Record<string, string> = {
+    ...tests,
+    "src/types/track.ts": "export interface Track { id(): number }",
+    "sandbox/rows.ts": "export const ROWS = [1];",
+    "cli/names.ts": "/** Written by scripts/build/names.ts. */\nexport const name = () => 1;",
+  };
+  for (const name of "abcdefghij") files[`src/${name}.ts`] = `export const ${name} = () => 1;`;
+  for (const name of "abcdefg") files[`tests/${name}_test.ts`] = "";
+  assertEquals(complaints(files), []);
+  delete files["tests/g_test.ts"];
+  const elsewhere = { ...files, "tests/src/g_test.ts": "", "tests/cli/h_test.ts": "" };
+  assertEquals(complaints(elsewhere), ["tests/:1: 4 of 10 sources have no test file of their path"]);
+  const moved = { ...files, "tests/cli/x_test.ts": "", "cli/x.ts": "export const x = () => 1;", "src/g.ts": "" };
+  assertEquals(complaints(moved), []);
 });
 
 Deno.test("check_style finds meaningless names", () => {
