@@ -3,6 +3,7 @@ import type { Call } from "../http/call.ts";
 import { badRequest, unprocessable } from "../http/errors.ts";
 import type { SqlValue } from "../store/database.ts";
 import { CHOICES } from "../contract/fields.ts";
+import { type Field, schemaFields } from "../document/operations.ts";
 import { isTaken } from "../store/permalinks.ts";
 import type { Form } from "../http/form.ts";
 
@@ -64,56 +65,40 @@ export const permalink: Reader = (value, field) => {
   return { [field]: given };
 };
 
-type Readers = Readonly<Record<string, Reader>>;
-
-const TRACK_FIELDS: Readers = {
-  title: requiredText,
-  permalink,
-  sharing: choice(["public", "private"]),
-  embeddable_by: choice(["all", "me", "none"]),
-  purchase_url: text,
-  description: text,
-  genre: text,
-  tag_list: plainText,
-  label_name: text,
-  release: text,
-  release_date: releaseDate,
-  streamable: yesOrNo,
-  downloadable: yesOrNo,
-  license: choice(CHOICES.License.split("|")),
-  commentable: yesOrNo,
-  reveal_stats: yesOrNo,
-  reveal_comments: yesOrNo,
-  isrc: text,
-  metadata_artist: text,
-};
-
 /** Like SoundCloud, accepts `playlist` and stores it as an empty type. */
 const setType: Reader = (value, field) => {
   const { [field]: type } = choice(["album", "playlist"])(value, field);
   return { [field]: type === "playlist" ? "" : type ?? "" };
 };
 
-const PLAYLIST_FIELDS: Readers = {
-  title: requiredText,
-  description: text,
-  sharing: choice(["public", "private"]),
-  ean: text,
-  genre: text,
-  label_name: text,
-  license: requiredText,
-  permalink,
-  purchase_title: text,
-  purchase_url: text,
-  release: text,
-  release_date: releaseDate,
-  set_type: setType,
-  tag_list: plainText,
-};
+type Readers = Readonly<Record<string, Reader>>;
 
-const READERS: Readonly<Record<"tracks" | "playlists", Readers>> = { tracks: TRACK_FIELDS, playlists: PLAYLIST_FIELDS };
+const COMMON: Readers = { title: requiredText, permalink, tag_list: plainText, release_date: releaseDate };
+/** Fields that are read otherwise than their types say, and one that no document names. */
+const SPECIAL: Readonly<Record<"tracks" | "playlists", Readers>> = {
+  tracks: { ...COMMON, metadata_artist: text },
+  playlists: { ...COMMON, license: requiredText, set_type: setType },
+};
 /** Fields that are read elsewhere, such as files, or ignored like by SoundCloud. */
 const ELSEWHERE = { tracks: ["asset_data", "artwork_data"], playlists: ["tracks", "artwork_data", "permalink_url"] };
+
+function readerOf({ type }: Field): Reader {
+  if (type === "string") return text;
+  return type === "boolean" ? yesOrNo : choice((type === "License" ? CHOICES.License : type).split("|"));
+}
+
+/** Returns the readers of a schema's fields. */
+function readersOf(table: "tracks" | "playlists", schema: string): Readers {
+  const fields = (schemaFields()[schema] ?? []).filter(({ name }) => !ELSEWHERE[table].includes(name));
+  return { ...Object.fromEntries(fields.map((field) => [field.name, readerOf(field)])), ...SPECIAL[table] };
+}
+
+let known: Readonly<Record<"tracks" | "playlists", Readers>> | undefined;
+
+function readersFor(table: "tracks" | "playlists"): Readers {
+  known ??= { tracks: readersOf("tracks", "TrackFields"), playlists: readersOf("playlists", "PlaylistFields") };
+  return known[table];
+}
 
 /** `null` clears a field that may be empty. Unknown fields are ignored, unless the sandbox is strict. */
 export function columnsOf(
@@ -123,8 +108,9 @@ export function columnsOf(
   id?: number,
 ): Record<string, SqlValue> {
   const columns: Record<string, SqlValue> = {};
+  const readers = readersFor(table);
   for (const [field, value] of Object.entries(fields)) {
-    const reader = Object.hasOwn(READERS[table], field) ? READERS[table][field] : undefined;
+    const reader = Object.hasOwn(readers, field) ? readers[field] : undefined;
     if (reader !== undefined) Object.assign(columns, reader(value, field));
     else if (call.world.strict && !ELSEWHERE[table].includes(field)) {
       throw badRequest(`Unknown field: ${field.slice(0, 100)}`);
