@@ -69,13 +69,8 @@ export function html(call: Call, status: number, page: string): Response {
   return plain(call, status, page, { "content-type": "text/html; charset=utf-8" });
 }
 
-export function enveloped(
-  call: Call,
-  status: number,
-  message = "",
-  extra: Readonly<Record<string, unknown>> = {},
-): Response {
-  return faultReply(call, new ApiFault(status, message, { extra }));
+export function enveloped(call: Call, status: number, message = ""): Response {
+  return faultReply(call, new ApiFault(status, message));
 }
 
 export function bare(call: Call, status: number, body: unknown, headers: Headers = {}): Response {

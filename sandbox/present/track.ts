@@ -24,9 +24,9 @@ import {
 } from "./fields.ts";
 import { Artists } from "./user.ts";
 
-export function visibleTrack(call: Call, secretToken: string | null = call.query.get("secret_token")): TrackRow {
+export function visibleTrack(call: Call): TrackRow {
   const track = findTrack(call.db, call.id("track_urn", "tracks"));
-  if (track === undefined || !mayRead(call, track, secretToken)) throw hidden(call, "track", track);
+  if (track === undefined || !mayRead(call, track, call.query.get("secret_token"))) throw hidden(call, "track", track);
   return track;
 }
 

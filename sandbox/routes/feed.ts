@@ -1,10 +1,9 @@
 import type { Call } from "../http/call.ts";
 import type { Handler, Handlers } from "../http/operation.ts";
 import { badRequest } from "../http/errors.ts";
-import { accessLevels, isOpen, timestamp, urn, VISIBLE } from "../present/fields.ts";
+import { accessLevels, isOpen, type Json, timestamp, urn, VISIBLE } from "../present/fields.ts";
 import { presentPlaylist } from "../present/playlist.ts";
 import { accessOf, isListed, TrackPresenter } from "../present/track.ts";
-import type { Json } from "../present/fields.ts";
 import { json } from "../http/reply.ts";
 import { activities, type ActivityRow, type FeedQuery } from "../store/feed.ts";
 import { findPlaylist, findTrack } from "../store/lookups.ts";

@@ -30,21 +30,18 @@ function getFollowedTracks(call: Call): Response {
 }
 
 function getConnections(call: Call): Response {
-  return json(
-    call,
-    connectionsOf(call.db, call.user).map((connection) => ({
-      id: connection.id,
-      urn: urn("connections", connection.id),
-      kind: "connection",
-      created_at: timestamp(connection.created_at),
-      display_name: connection.display_name,
-      service: connection.service,
-      type: connection.service,
-      post_favorite: false,
-      post_publish: false,
-      uri: `${call.urls.api}/me/connections/${connection.id}`,
-    })),
-  );
+  const connections = connectionsOf(call.db, call.user).map(({ id, created_at, ...connection }) => ({
+    id,
+    urn: urn("connections", id),
+    kind: "connection",
+    created_at: timestamp(created_at),
+    ...connection,
+    type: connection.service,
+    post_favorite: false,
+    post_publish: false,
+    uri: `${call.urls.api}/me/connections/${id}`,
+  }));
+  return json(call, connections);
 }
 
 /** 201 with the user the first time, 200 afterwards; 422 for the caller, and above the maximum. */

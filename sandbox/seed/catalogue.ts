@@ -21,8 +21,8 @@ const EMPTY_USER = 9;
 const USER_IDS = PERSONAS.map((_, i) => i + 1);
 const ACTIVE_IDS = USER_IDS.filter((id) => id !== EMPTY_USER);
 
-function moment(random: Random, from = START): number {
-  return from + Math.floor(random.float() * (END - from) / 1000) * 1000;
+function moment(random: Random): number {
+  return START + Math.floor(random.float() * (END - START) / 1000) * 1000;
 }
 
 function image(kind: "avatars" | "artworks", random: Random): string {

@@ -19,17 +19,11 @@ interface CodeRow {
   readonly login_id: number | null;
 }
 
-export function issueCode(store: Store, binding: CodeBinding): string {
+export function issueCode(store: Store, { clientId, userId, redirectUri, challenge }: CodeBinding): string {
   const code = store.draw().letters(40) + store.mark;
-  store.db.run(
-    "INSERT INTO codes VALUES (?, ?, ?, ?, ?, ?, NULL)",
-    digest(code),
-    binding.clientId,
-    binding.userId,
-    binding.redirectUri,
-    binding.challenge,
-    store.clock.now() + store.config.codeTtlSeconds * 1000,
-  );
+  const expiresAt = store.clock.now() + store.config.codeTtlSeconds * 1000;
+  const insert = "INSERT INTO codes VALUES (?, ?, ?, ?, ?, ?, NULL)";
+  store.db.run(insert, digest(code), clientId, userId, redirectUri, challenge, expiresAt);
   return code;
 }
 
@@ -39,13 +33,9 @@ interface CodeExchange {
   readonly verifier: string;
 }
 
+// deno-fmt-ignore: a list of names
 export type CodeProblem =
-  | "code_unknown"
-  | "code_of_other_app"
-  | "code_reused"
-  | "code_expired"
-  | "missing_verifier"
-  | "wrong_verifier"
+  | "code_unknown" | "code_of_other_app" | "code_reused" | "code_expired" | "missing_verifier" | "wrong_verifier"
   | "wrong_redirect";
 
 function problemOf(store: Store, code: CodeRow, { redirectUri, verifier }: CodeExchange): CodeProblem | undefined {

@@ -42,7 +42,8 @@ export interface WebProfileRow {
 }
 
 export function webProfilesOf(db: Database, userId: number, count: number): WebProfileRow[] {
-  return db.all("SELECT * FROM web_profiles WHERE user_id = ? ORDER BY id LIMIT ?", userId, count);
+  const columns = "id, service, title, url, username, created_at";
+  return db.all(`SELECT ${columns} FROM web_profiles WHERE user_id = ? ORDER BY id LIMIT ?`, userId, count);
 }
 
 export interface ConnectionRow {
@@ -53,5 +54,6 @@ export interface ConnectionRow {
 }
 
 export function connectionsOf(db: Database, userId: number): ConnectionRow[] {
-  return db.all("SELECT * FROM connections WHERE user_id = ? ORDER BY id", userId);
+  const columns = "id, display_name, service, created_at";
+  return db.all(`SELECT ${columns} FROM connections WHERE user_id = ? ORDER BY id`, userId);
 }
