@@ -4,7 +4,7 @@ import type { Context } from "./context.ts";
 import { isNotSent } from "./output/dry_run.ts";
 import { explain, Failure, type Kind } from "./errors.ts";
 import { clock } from "./output/format.ts";
-import { type ItemWriter, itemWriter, show } from "./output/result.ts";
+import { done, type ItemWriter, itemWriter, show } from "./output/result.ts";
 import { red, type Styled, styled } from "./output/style.ts";
 
 export type BatchValues = {
@@ -49,11 +49,7 @@ async function takeOne<Item, Result extends object>(
   return result;
 }
 
-const NO_RESULTS: ItemWriter<object> = {
-  write: () => Promise.resolve(),
-  fail: () => Promise.resolve(),
-  end: () => Promise.resolve(),
-};
+const NO_RESULTS: ItemWriter<object> = { write: done, fail: done, end: done };
 
 class Batch<Item, Result extends object> {
   readonly #context: Context;

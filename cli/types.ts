@@ -2,25 +2,22 @@ import { type ArgumentValue, EnumType, NumberType, Type, ValidationError } from 
 import { SHARING } from "./choices.ts";
 
 class BoundedType extends NumberType {
-  readonly #min: number;
-  readonly #max: number;
-  readonly #isWhole: boolean;
+  readonly #bounds: { readonly min: number; readonly max?: number; readonly isWhole?: boolean };
 
-  constructor({ min, max = Infinity, isWhole = true }: { min: number; max?: number; isWhole?: boolean }) {
+  constructor(bounds: { readonly min: number; readonly max?: number; readonly isWhole?: boolean }) {
     super();
-    this.#min = min;
-    this.#max = max;
-    this.#isWhole = isWhole;
+    this.#bounds = bounds;
   }
 
   override parse(given: ArgumentValue): number {
-    const value = super.parse({ ...given, type: this.#isWhole ? "integer" : "number" });
+    const { min, max = Infinity, isWhole = true } = this.#bounds;
+    const value = super.parse({ ...given, type: isWhole ? "integer" : "number" });
     const { label, name, value: text } = given;
-    if (this.#isWhole && !Number.isInteger(value)) {
+    if (isWhole && !Number.isInteger(value)) {
       throw new ValidationError(`${label} "${name}" must be of type "integer", but got "${text}".`);
     }
-    if (value >= this.#min && value <= this.#max) return value;
-    const range = this.#max === Infinity ? `at least ${this.#min}` : `from ${this.#min} to ${this.#max}`;
+    if (value >= min && value <= max) return value;
+    const range = max === Infinity ? `at least ${min}` : `from ${min} to ${max}`;
     throw new ValidationError(`${label} "${name}" must be ${range}, but got "${text}".`);
   }
 }
@@ -51,18 +48,10 @@ class TextType extends Type<string> {
 export class PathType extends TextType {}
 
 /** The types of all commands, by the name after the colon in `<limit:count>`. */
-export type GlobalTypes = {
-  count: BoundedType;
-  natural: BoundedType;
-  port: BoundedType;
-  seconds: BoundedType;
-  interval: BoundedType;
-  fields: NamesType;
-  columns: NamesType;
-  column: TextType;
-  path: PathType;
-  sharing: EnumType<"public" | "private">;
-};
+export type GlobalTypes =
+  & Record<"count" | "natural" | "port" | "seconds" | "interval", BoundedType>
+  & Record<"fields" | "columns", NamesType>
+  & { column: TextType; path: PathType; sharing: EnumType<"public" | "private"> };
 
 export const GLOBAL_TYPES: GlobalTypes = {
   count: new BoundedType({ min: 1 }),

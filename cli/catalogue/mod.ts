@@ -22,36 +22,22 @@ import { counted } from "../output/text.ts";
 import { Journal } from "../upload/journal.ts";
 import type { UploadBar } from "../upload/uploading.ts";
 import { Applier, type Done } from "./apply.ts";
-import { chooser, type Preference, type Preferences, readDecisions, writeConflicts } from "./conflicts_file.ts";
+import { chooser, type Preferences, readDecisions, writeConflicts } from "./conflicts_file.ts";
 import { checkAccount, type Folder, readCatalogue, readFolder } from "./folder.ts";
 import { makePlan } from "./plan.ts";
 import { pullInto, type PullReport } from "./pull.ts";
 import { readRemote } from "./remote.ts";
 import { settleFolder } from "./settle.ts";
 import type { Format } from "../fields/sheet.ts";
-import type { Action, Change, Changes, Conflict, Plan, PlaylistFile, RemoteCatalogue, TrackRow } from "./types.ts";
+import type { Action, Plan, RemoteCatalogue } from "./types.ts";
 import { withFolder } from "./work_folder.ts";
 import type { DeletionLimit } from "./deletions.ts";
-import type { Fields, Value } from "../fields/fields.ts";
 
-export type {
-  Action,
-  Change,
-  Changes,
-  Conflict,
-  DeletionLimit,
-  Done,
-  Fields,
-  Format,
-  Plan,
-  PlaylistFile,
-  Preference,
-  Preferences,
-  PullReport,
-  TrackRow,
-  UploadBar,
-  Value,
-};
+export type { Fields, Value } from "../fields/fields.ts";
+export type { UploadBar } from "../upload/uploading.ts";
+export type { Preference, Preferences } from "./conflicts_file.ts";
+export type { Change, Changes, Conflict, PlaylistFile, TrackRow } from "./types.ts";
+export type { Action, DeletionLimit, Done, Format, Plan, PullReport };
 
 /** Options of all three functions. */
 export interface CatalogueOptions {
@@ -218,10 +204,7 @@ async function oneByOne(actions: readonly Action[], take: (action: Action) => Pr
   for (const action of actions) await take(action);
 }
 
-const SILENT: UploadDisplay = {
-  note: () => Promise.resolve(),
-  progress: () => ({ update: () => {}, end: () => {} }),
-};
+const SILENT: UploadDisplay = { note: () => Promise.resolve(), progress: () => ({ update: () => {}, end: () => {} }) };
 
 function never(): AbortSignal {
   return new AbortController().signal;

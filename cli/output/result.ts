@@ -67,7 +67,8 @@ export interface ListWriter<T> {
   end(): Promise<void>;
 }
 
-const done = () => Promise.resolve();
+/** Writes nothing. */
+export const done = (): Promise<void> => Promise.resolve();
 
 export function listWriter<T>(context: Terminal, columns: readonly Column<T>[]): ListWriter<T> {
   if (context.settings.jsonl) return jsonLines(context);

@@ -64,21 +64,8 @@ export interface ClientSettings {
   onRetry?: ((info: RetryInfo) => void) | undefined;
 }
 
-/** A configuration with its defaults filled in. */
-export interface CheckedSettings extends
-  Addresses,
-  RetryConfig,
-  Omit<
-    ClientSettings,
-    | "baseUrl"
-    | "authUrl"
-    | "fetch"
-    | "timeoutMs"
-    | "maxReplyBytes"
-    | "cacheTtlMs"
-    | "callbackTimeoutMs"
-    | keyof RetryConfig
-  > {
+/** The settings that every checked configuration has. */
+interface Filled extends Addresses, RetryConfig {
   readonly fetch: typeof globalThis.fetch | undefined;
   readonly timeoutMs: number;
   readonly maxReplyBytes: number;
@@ -87,6 +74,9 @@ export interface CheckedSettings extends
   /** Never throws; does nothing when it isn't configured. */
   readonly onDebug: (message: string) => void;
 }
+
+/** A configuration with its defaults filled in. */
+export interface CheckedSettings extends Filled, Omit<ClientSettings, keyof Filled> {}
 
 /** The rules of a configuration. Its URLs are checked separately. */
 const RULES: OptionRules = {

@@ -72,11 +72,8 @@ async function signIn(context: Context, application: Application, way: Way): Pro
   const { profile: { clientId }, addresses: { authUrl } } = application;
   const waitMs = (way.waitFor ?? way.wait ?? WAIT_SECONDS) * 1000;
   if (way.pairing) {
-    return await identified(
-      context,
-      application,
-      await pair(context, { clientId, authUrl: authUrl ?? SERVICE.authUrl, waitMs }),
-    );
+    const answer = await pair(context, { clientId, authUrl: authUrl ?? SERVICE.authUrl, waitMs });
+    return await identified(context, application, answer);
   }
   const redirectUris = way.registered === undefined ? DEFAULT_REDIRECTS : [way.registered] as const;
   const grant = await authorize(context, { clientId, authUrl, redirectUris, browser: way.browser, waitMs });
@@ -103,19 +100,17 @@ async function applicationOf(context: Context, isOptional: boolean): Promise<App
   const { env } = context;
   const name = await profileName(context);
   if (isOptional && !(env.TONEARM_CLIENT_ID && env.TONEARM_CLIENT_SECRET) && !await context.profiles.read(name)) {
-    const { baseUrl: apiUrl, authUrl } = addressesFor(env, undefined);
-    return {
-      name,
-      profile: { clientId: "", clientSecret: "", apiUrl, authUrl },
-      addresses: addressesFor(env, undefined),
-    };
+    const addresses = addressesFor(env, undefined);
+    return { name, profile: profileOf(addresses, "", ""), addresses };
   }
   const source = await findApplication(context);
   const addresses = addressesFor(env, source);
   if (source.kind === "profile") return { name, profile: source.profile, addresses };
-  const { clientId, clientSecret } = source;
-  const { baseUrl: apiUrl, authUrl } = addresses;
-  return { name, profile: { clientId, clientSecret, apiUrl, authUrl }, addresses };
+  return { name, profile: profileOf(addresses, source.clientId, source.clientSecret), addresses };
+}
+
+function profileOf({ baseUrl: apiUrl, authUrl }: Addresses, clientId: string, clientSecret: string): Profile {
+  return { clientId, clientSecret, apiUrl, authUrl };
 }
 
 function registeredUri(given: string | undefined, port: number | undefined, profile: Profile): string | undefined {
