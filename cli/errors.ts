@@ -30,11 +30,7 @@ export const EXITS = {
     meaning: "no player, or the player failed",
     next: "`tonearm play --url` works without a player; with a sandbox, in `tonearm sandbox exec --user 1 -- bash`.",
   },
-  unsaved: {
-    code: 10,
-    meaning: "done, but a refreshed login could not be stored",
-    next: "See `tonearm auth status`.",
-  },
+  unsaved: { code: 10, meaning: "done, but a refreshed login could not be stored", next: "See `tonearm auth status`." },
   no_command: { code: 127, meaning: "`sandbox exec` found no such command", next: "Check its name, and PATH." },
   hung_up: { code: 129, meaning: "the terminal was closed", next: "" },
   interrupted: { code: 130, meaning: "interrupted (Ctrl-C)", next: "" },

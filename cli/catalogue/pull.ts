@@ -50,13 +50,7 @@ class Pull {
   readonly #choose: Choose;
   readonly #now: number;
 
-  constructor(
-    folder: Folder,
-    remote: RemoteCatalogue,
-    account: string,
-    choose: Choose,
-    now: number,
-  ) {
+  constructor(folder: Folder, remote: RemoteCatalogue, account: string, choose: Choose, now: number) {
     this.lock = folder.lock ?? new CatalogueLock(folder.path, account);
     this.#folder = folder;
     this.#remote = remote;

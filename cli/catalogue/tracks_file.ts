@@ -51,12 +51,7 @@ export class TracksFile {
   }
 
   /** Reads the file of a folder in any format; returns an empty one of the given format if there is none. */
-  static async read(
-    folder: string,
-    wanted?: Format,
-    encoding?: string,
-    known?: KnownTracks,
-  ): Promise<TracksFile> {
+  static async read(folder: string, wanted?: Format, encoding?: string, known?: KnownTracks): Promise<TracksFile> {
     const found = FORMATS.filter((one) => existsSync(join(folder, `tracks.${one}`)));
     if (found.length > 1) throw usage(`The folder has tracks.${found.join(" and tracks.")}: keep one of them`);
     const [used = wanted ?? "csv"] = found;

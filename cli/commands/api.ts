@@ -31,10 +31,7 @@ export function api(): AnyCommand {
     .option("--paginate", "Follow the pages of a list; print one array")
     .example("A track, as SoundCloud sends it", "tonearm api /tracks/soundcloud:tracks:1184")
     .example("Rename a playlist", "tonearm api -X PUT /playlists/105 -f 'playlist[title]=Evening'")
-    .example(
-      "Every page of a list",
-      'tonearm api --paginate --jsonl "/me/likes/tracks?linked_partitioning=true"',
-    )
+    .example("Every page of a list", 'tonearm api --paginate --jsonl "/me/likes/tracks?linked_partitioning=true"')
     .action(act(async (context, options, word) => {
       const fields = (options.field ?? []).map(pair);
       const body = options.body === undefined ? undefined : await readBody(context, options.body);

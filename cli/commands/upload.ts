@@ -42,10 +42,7 @@ export function upload(): AnyCommand {
     .option("--again", "Also upload files that were uploaded before")
     .option("--wait", "Wait until the tracks are ready to play")
     .option("--wait-for <seconds:seconds>", "Seconds to wait for each track", { default: 600 })
-    .example(
-      "Upload a public track",
-      "tonearm upload night.flac --genre Ambient --tag rain --public",
-    )
+    .example("Upload a public track", "tonearm upload night.flac --genre Ambient --tag rain --public")
     .example("Upload a batch; repeat it to upload the missing files", "tonearm upload --manifest album.csv")
     .action(act((context, options: Options, ...files: string[]) => uploadAll(context, options, files)));
 }

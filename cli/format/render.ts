@@ -30,10 +30,7 @@ function checkCalls(expression: Expression): void {
   if (expression.kind !== "call") return;
   const { name, given } = expression;
   if (!FUNCTIONS.has(name) && !KEEPING.includes(name)) {
-    throw usage(
-      `--template: unknown function ${name}`,
-      `Functions: ${[...FUNCTIONS.keys(), ...KEEPING].join(", ")}`,
-    );
+    throw usage(`--template: unknown function ${name}`, `Functions: ${[...FUNCTIONS.keys(), ...KEEPING].join(", ")}`);
   }
   given.forEach(checkCalls);
 }

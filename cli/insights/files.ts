@@ -55,10 +55,7 @@ async function writeParquet(path: string, chunks: AsyncIterable<CountRow[]>): Pr
     ],
   });
   for await (const rows of chunks) {
-    const columnData = COLUMNS.map((name) => ({
-      name,
-      data: rows.map((row) => cellOf(row, name)),
-    }));
+    const columnData = COLUMNS.map((name) => ({ name, data: rows.map((row) => cellOf(row, name)) }));
     if (rows.length > 0) await writer.write({ columnData });
   }
   await writer.finish();

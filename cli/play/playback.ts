@@ -14,12 +14,7 @@ import type { Ending, Player, Sound } from "./player.ts";
 const FRUITLESS = 3;
 const PROGRESS_SECONDS = 1;
 /** Playback from the middle begins with MP3: players based on FFmpeg 5 can't start fragmented MP4 (AAC) there. */
-const RESUMABLE = [
-  "hls_mp3_128_url",
-  "http_mp3_128_url",
-  "hls_aac_160_url",
-  "hls_aac_96_url",
-] as const;
+const RESUMABLE = ["hls_mp3_128_url", "http_mp3_128_url", "hls_aac_160_url", "hls_aac_96_url"] as const;
 
 export type Direction = Extract<KeyAction, "next" | "previous" | "quit">;
 

@@ -80,11 +80,7 @@ async function* found(context: Context, query: string, limit: number): AsyncGene
   yield* client.paginateItems(first, context.call);
 }
 
-async function* ownList(
-  context: Context,
-  name: typeof OWN_LISTS[number],
-  limit: number,
-): AsyncGenerator<ServiceTrack> {
+async function* ownList(context: Context, name: typeof OWN_LISTS[number], limit: number): AsyncGenerator<ServiceTrack> {
   const { client } = await context.connectAsUser();
   const [page, call] = [Math.min(limit, LARGEST_PAGE), context.call];
   if (name === "history") yield* await client.me.getRecentlyPlayedTracks(undefined, call);
@@ -127,11 +123,7 @@ async function* tracksOf(
 }
 
 /** Reads the tracks of a station, or of the station of a track or of a user. */
-async function* stationOf(
-  context: Context,
-  { client }: Connection,
-  named: ResourceRef,
-): AsyncGenerator<ServiceTrack> {
+async function* stationOf(context: Context, { client }: Connection, named: ResourceRef): AsyncGenerator<ServiceTrack> {
   const station = await stationUrnOf({ client, ...named, call: context.call });
   yield* (await client.systemPlaylists.getSystemPlaylist(station, context.call)).tracks ?? [];
 }

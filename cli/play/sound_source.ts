@@ -22,11 +22,7 @@ export class DeadLink extends Error {
 const WEB = /^https?:/i;
 
 /** Fetches a signed URL without a token. */
-export async function fetchSigned(
-  fetch: typeof globalThis.fetch,
-  url: string,
-  signal: AbortSignal,
-): Promise<Response> {
+export async function fetchSigned(fetch: typeof globalThis.fetch, url: string, signal: AbortSignal): Promise<Response> {
   if (!WEB.test(url)) throw new DeadLink("the link is not an http(s) URL");
   const response = await fetch(url, { signal });
   if (response.ok) return response;

@@ -69,11 +69,7 @@ async function receive(context: Context, address: string): Promise<Uint8Array<Ar
   }
 }
 
-async function request(
-  context: Context,
-  address: string,
-  redirect: RequestRedirect = "follow",
-): Promise<Response> {
+async function request(context: Context, address: string, redirect: RequestRedirect = "follow"): Promise<Response> {
   let response: Response;
   try {
     response = await context.limited(context.fetch)(address, { redirect });

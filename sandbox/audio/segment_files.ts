@@ -7,11 +7,7 @@ import { INIT_SEGMENT, SEGMENT_ENDINGS } from "./hls.ts";
 import { bitrateOf, type Quality, type Rendition } from "./rendition.ts";
 
 /** Creates a file of a stream by its name in the playlist; undefined if the playlist doesn't name it. */
-export async function segmentFile(
-  rendition: Rendition,
-  quality: Quality,
-  file: string,
-): Promise<Content | undefined> {
+export async function segmentFile(rendition: Rendition, quality: Quality, file: string): Promise<Content | undefined> {
   const { codec, channels, timeline: { sampleRate, segments } } = rendition;
   if (codec === "aac" && file === INIT_SEGMENT) {
     return memoryContent(initSegment({ sampleRate, channels, bitrate: bitrateOf(quality) }));

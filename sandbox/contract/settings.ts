@@ -88,11 +88,7 @@ export const SETTINGS = {
     },
     source: "reported zxcloli666/SoundCloud-Desktop#138",
   },
-  maxFollowings: {
-    default: 2000,
-    label: "Users that a user may follow",
-    source: "reported soundcloud/api#479",
-  },
+  maxFollowings: { default: 2000, label: "Users that a user may follow", source: "reported soundcloud/api#479" },
   maxPlaylistTracks: { default: 500, label: "Tracks in a playlist", source: "reported soundcloud/api#170" },
   writeLagMs: { default: 0, source: "reported soundcloud/api#255" },
   cors: { default: true, source: "reported soundcloud/api#342" },

@@ -93,10 +93,7 @@ export const dataFaults: FaultDefinitions = {
     applies: ({ path }) => /\/(followers|followings|reposters|favoriters)$/.test(path),
     change: staleList,
   },
-  zero_counts: {
-    rule: { match: GET },
-    change: changeResources(zero("user", "followers_count", "followings_count")),
-  },
+  zero_counts: { rule: { match: GET }, change: changeResources(zero("user", "followers_count", "followings_count")) },
   track_count_zero: { rule: { match: GET }, change: changeResources(zero("playlist", "track_count")) },
   duration_zero: { rule: { match: GET }, change: changeResources(zero("track", "duration")) },
   empty_string_urls: { rule: { match: GET }, change: changeResources(emptyAddresses) },

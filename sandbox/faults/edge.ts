@@ -38,10 +38,7 @@ export const UPSTREAM: string = "upstream connect error or disconnect/reset befo
 
 export const gatewayFaults: FaultDefinitions = {
   quota_403: { rule: {}, answer: ({ call }) => gateway(call, 403, "Quota exceeded") },
-  api_disallowed: {
-    rule: {},
-    answer: ({ call }) => gateway(call, 403, "Access to this API has been disallowed"),
-  },
+  api_disallowed: { rule: {}, answer: ({ call }) => gateway(call, 403, "Access to this API has been disallowed") },
   envoy_503: { rule: {}, answer: ({ call }) => envoy(call, 503, UPSTREAM) },
   envoy_504: { rule: {}, answer: ({ call }) => envoy(call, 504, "upstream request timeout") },
   mesh_404: { rule: {}, answer: ({ call }) => text(call, 404, "404 page not found") },
@@ -52,11 +49,7 @@ const SCANNED = 64 * 1024 * 1024;
 const UPLOAD = { method: "POST", path: "/tracks" };
 
 function fails(match?: FaultMatch, applies?: FaultDefinition["applies"]): FaultDefinition {
-  return {
-    rule: match ? { match } : {},
-    ...(applies ? { applies } : {}),
-    answer: ({ call }) => enveloped(call, 500),
-  };
+  return { rule: match ? { match } : {}, ...(applies ? { applies } : {}), answer: ({ call }) => enveloped(call, 500) };
 }
 
 async function hasUnicodeName(call: Call): Promise<boolean> {

@@ -26,11 +26,7 @@ const MOST_NAME_LETTERS = 255;
 const MOST_PARTS = 1000;
 const MOST_FIELD_BYTES = 256 * 1024;
 
-export async function withForm(
-  call: Call,
-  wrapper: string,
-  use: (form: Form) => Promise<Response>,
-): Promise<Response> {
+export async function withForm(call: Call, wrapper: string, use: (form: Form) => Promise<Response>): Promise<Response> {
   const form = await receiveForm(call, wrapper);
   return await use(form).finally(() => form.discard());
 }

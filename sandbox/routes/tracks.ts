@@ -88,11 +88,7 @@ function comments({ db, world: { living } }: Call, track: TrackRow, window: Wind
 function getComments(call: Call): Response {
   const track = visibleTrack(call);
   const hidden = track.reveal_comments === 0 && track.user_id !== call.viewer;
-  const { rows, next } = cursorPage(
-    call,
-    numberedCursor,
-    (window) => hidden ? [] : comments(call, track, window),
-  );
+  const { rows, next } = cursorPage(call, numberedCursor, (window) => hidden ? [] : comments(call, track, window));
   return json(call, { collection: rows.map((comment) => presentComment(call, comment)), next_href: next ?? null });
 }
 

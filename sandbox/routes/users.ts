@@ -49,10 +49,7 @@ function playlists(call: Call, userId: number): Response {
 /** The cursor contains the time at which each track or playlist was liked or reposted. */
 function listedPage<Kind extends "tracks" | "playlists">(call: Call, relation: Relation, kind: Kind, userId: number) {
   const { encode, decode } = datedCursor(kind);
-  const format = {
-    encode: ({ seq, listed_at }: Listed<unknown>) => encode({ seq, created_at: listed_at }),
-    decode,
-  };
+  const format = { encode: ({ seq, listed_at }: Listed<unknown>) => encode({ seq, created_at: listed_at }), decode };
   return cursorPage(call, format, (window) => targetsOf(call.db, relation, kind, userId, window));
 }
 
@@ -85,11 +82,7 @@ function stationLikes(call: Call, userId: number): Response {
 }
 
 function followings(call: Call, userId: number): Response {
-  const page = cursorPage(
-    call,
-    numberedCursor,
-    (window) => targetsOf(call.db, "follows", "users", userId, window),
-  );
+  const page = cursorPage(call, numberedCursor, (window) => targetsOf(call.db, "follows", "users", userId, window));
   return collection(call, presentUsers(call, page.rows), page.next);
 }
 
@@ -145,20 +138,11 @@ function getRelated(call: Call): Response {
 }
 
 function getWebProfiles(call: Call): Response {
-  const profiles = webProfilesOf(call.db, namedUser(call).id, call.limit);
-  return json(
-    call,
-    profiles.map((profile) => ({
-      id: profile.id,
-      urn: urn("web-profiles", profile.id),
-      kind: "web-profile",
-      created_at: timestamp(profile.created_at),
-      service: profile.service,
-      title: profile.title,
-      url: profile.url,
-      username: profile.username,
-    })),
-  );
+  const rows = webProfilesOf(call.db, namedUser(call).id, call.limit);
+  const profiles = rows.map(({ id, created_at, ...profile }) => {
+    return { id, urn: urn("web-profiles", id), kind: "web-profile", created_at: timestamp(created_at), ...profile };
+  });
+  return json(call, profiles);
 }
 
 export function relatedUser(call: Call, userId: number, param: string, direction: "following" | "follower"): Response {

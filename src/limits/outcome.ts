@@ -57,10 +57,7 @@ export function isPlay({ url }: LimitedCall, { countStreams }: Limits): boolean 
 }
 
 /** Reasons for which a rate limiter holds a call back. */
-const REASONS = {
-  plays: "The app's play limit is reached",
-  pause: "SoundCloud asked for a pause",
-} as const;
+const REASONS = { plays: "The app's play limit is reached", pause: "SoundCloud asked for a pause" } as const;
 
 /**
  * Creates the error of a call that would have to wait too long. It resembles SoundCloud's refusal, so that the same

@@ -24,11 +24,7 @@ export interface GuardedStore {
  * @param limitMs Time limit of each call and of the wait for its lock, in milliseconds; 0 for none.
  * @param form How a record is stored in a store with two fields.
  */
-export function guardStore(
-  store: AtomicTokenStore | TokenStore,
-  limitMs: number,
-  form?: PairForm,
-): GuardedStore {
+export function guardStore(store: AtomicTokenStore | TokenStore, limitMs: number, form?: PairForm): GuardedStore {
   const isAtomic = "compareAndSwap" in store;
   const swaps: AtomicTokenStore = isAtomic ? store : pairStoreOf(store, form);
   const lock = isAtomic ? undefined : store.lock?.bind(store);

@@ -32,11 +32,7 @@ const POLL_MS = 50;
  * @returns The result of the work.
  * @throws {ServiceError} `lock` when another process holds the lock for too long, or it can't be created.
  */
-export async function withFileLock<T>(
-  path: string,
-  work: () => Promise<T>,
-  options: FileLockOptions = {},
-): Promise<T> {
+export async function withFileLock<T>(path: string, work: () => Promise<T>, options: FileLockOptions = {}): Promise<T> {
   const id = randomUUID();
   await acquire(path, id, options);
   let [count, written] = [0, Promise.resolve()];

@@ -33,7 +33,5 @@ function checkAddress(name: string, address: string): URL {
   const url = parseUrl(address);
   const isSafe = url?.protocol === "https:" || url?.protocol === "http:" && LOOPBACK.test(url.hostname);
   if (isSafe && url.href === url.origin + url.pathname) return url;
-  throw new TypeError(
-    `Cannot use ${name}: it must be an https or loopback URL without a password or a query`,
-  );
+  throw new TypeError(`Cannot use ${name}: it must be an https or loopback URL without a password or a query`);
 }

@@ -16,11 +16,7 @@ export interface Exchanger {
  *
  * @returns The response. Rejects with a {@linkcode ServiceError}, or with the reason of the call's abort.
  */
-export async function exchange(
-  means: Exchanger,
-  call: Call,
-  limit: Limit,
-): Promise<Reply> {
+export async function exchange(means: Exchanger, call: Call, limit: Limit): Promise<Reply> {
   const { method, url, headers, body } = call;
   // Called as a method it would throw in browsers.
   const fetch = means.fetch ?? globalThis.fetch;

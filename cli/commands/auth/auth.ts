@@ -86,10 +86,6 @@ async function verified(context: Context, { clientId, clientSecret }: Profile): 
   } catch (error) {
     if (!ServiceError.is(error) || error.status !== 401) throw error;
     const hint = "Nothing was saved. Copy both from soundcloud.com/you/apps.";
-    throw new Failure("auth", "SoundCloud rejected this id and secret", {
-      hint,
-      code: "invalid_client",
-      cause: error,
-    });
+    throw new Failure("auth", "SoundCloud rejected this id and secret", { hint, code: "invalid_client", cause: error });
   }
 }

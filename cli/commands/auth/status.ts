@@ -56,11 +56,7 @@ function worksOf(source: Source): string[] {
   const isRenewed = source.kind === "profile"
     ? !isUser || !!source.profile.token?.refreshToken
     : source.kind !== "token";
-  return [
-    "public data",
-    ...(isUser ? ["commands that act for you"] : []),
-    ...(isRenewed ? ["token refresh"] : []),
-  ];
+  return ["public data", ...(isUser ? ["commands that act for you"] : []), ...(isRenewed ? ["token refresh"] : [])];
 }
 
 async function describe(context: Context, source: Source, user: string | null): Promise<Omit<Status, "works">> {

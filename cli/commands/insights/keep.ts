@@ -129,9 +129,7 @@ export function thin(): AnyCommand {
           "Totals don't change. The first reading and the first eight days of each track stay as they are.",
       )
       .option("--all-days <days:count>", "Keep every reading of the last days", { default: 28 })
-      .option("--daily-days <days:count>", "Keep one reading a day of the last days, then one a week", {
-        default: 90,
-      })
+      .option("--daily-days <days:count>", "Keep one reading a day of the last days, then one a week", { default: 90 })
       .example("All but the last four weeks", "tonearm insights thin")
       .example("Keep more", "tonearm insights thin --all-days 90 --daily-days 365"),
   ).action(act(async (context: Context, options: Values & { readonly allDays: number; readonly dailyDays: number }) => {

@@ -34,10 +34,7 @@ export function search(): AnyCommand {
     .option("--access <access:access>", "Only tracks with this access (default: playable)", { collect: true })
     .example("Find tracks", "tonearm search lofi")
     .example("Find new tracks to mix", "tonearm search lofi --bpm 80-90 --since 2021-01-01 --sort plays")
-    .example(
-      "Find all users of a name, as tab-separated values",
-      "tonearm search --type users --all radio | cut -f1",
-    )
+    .example("Find all users of a name, as tab-separated values", "tonearm search --type users --all radio | cut -f1")
     .action(act((context, options, ...words) => find(context, words.join(" "), options)));
 }
 

@@ -9,9 +9,7 @@ import { rememberPlaylists } from "./remembered.ts";
 
 export function create(): AnyCommand {
   const described = command({ fields: PLAYLIST_FIELDS, writes: true })
-    .description(
-      "Create a playlist\n\nTracks are URNs, numbers, names or URLs; `-` reads them from stdin.",
-    )
+    .description("Create a playlist\n\nTracks are URNs, numbers, names or URLs; `-` reads them from stdin.")
     .arguments("<title:string> [track...:string:track]");
   return withFields(described, FIELDS, ["title"])
     .option(...ARTWORK)
@@ -24,11 +22,7 @@ export function create(): AnyCommand {
       const fields = await givenParams(options, FIELDS);
       const { client } = await context.connectAsUser();
       const tracks = words.length > 0 ? await trackUrns(context, await readIds(context, words, ["tracks"])) : [];
-      const params = {
-        ...fields,
-        title,
-        ...(tracks.length > 0 ? { tracks: tracks.map((urn) => ({ urn })) } : {}),
-      };
+      const params = { ...fields, title, ...(tracks.length > 0 ? { tracks: tracks.map((urn) => ({ urn })) } : {}) };
       const made = await client.playlists.create(params, context.call);
       await rememberPlaylists(context, [made]);
       await show(context, made, () => line`Created ${made.urn} with ${counted(tracks.length, "track")}`);

@@ -17,10 +17,7 @@ export function show(): AnyCommand {
     )
     .arguments("<track...:string:track>")
     .example("Show a track", "tonearm track night-ferry/soft-meadow-8")
-    .example(
-      "Titles and lengths of many",
-      "tonearm search lofi --json=urn | jq -r '.[].urn' | tonearm track - --jsonl",
-    )
+    .example("Titles and lengths of many", "tonearm search lofi --json=urn | jq -r '.[].urn' | tonearm track - --jsonl")
     .action(act(async (context, options, ...words) => {
       if (words.length === 1 && words[0] !== "-" && context.host.stdout.isTTY && !context.json) {
         return await showTrack(context, words[0] ?? "");

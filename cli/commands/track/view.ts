@@ -24,11 +24,7 @@ export async function showTrack(context: Context, word: string): Promise<void> {
   await context.print(await viewTrack(context, await context.connect(), track));
 }
 
-async function viewTrack(
-  context: Context,
-  { client, media }: Connection,
-  track: ServiceTrack,
-): Promise<Styled> {
+async function viewTrack(context: Context, { client, media }: Connection, track: ServiceTrack): Promise<Styled> {
   const { signal } = context.host;
   const protocol = pictureProtocol(context.env);
   const comments = () => client.tracks.getComments(track.urn, COMMENTS_READ, { signal });

@@ -100,12 +100,7 @@ function both(name: string, value: string): Record<string, string> {
 }
 
 /** Returns the variables that make a program trust the sandbox. There is no standard: each is one of a few languages. */
-export function trustEnvironment(
-  trust: Trust,
-  hook: Hook,
-  inherited: Variables,
-  proxy = "",
-): Record<string, string> {
+export function trustEnvironment(trust: Trust, hook: Hook, inherited: Variables, proxy = ""): Record<string, string> {
   const { authority, bundle, folder, write } = trust;
   write("sitecustomize.py", pythonHook(hook));
   return {
