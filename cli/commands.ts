@@ -5,9 +5,16 @@ import type { Rows } from "./output/help.ts";
 
 export type Loader = () => Promise<AnyCommand>;
 
-// deno-fmt-ignore: a list of names
 const GROUPS = [
-  "Find", "Listen", "User lists", "Personal", "Reactions", "Publish", "Catalogue", "Account", "Develop",
+  "Find",
+  "Listen",
+  "User lists",
+  "Personal",
+  "Reactions",
+  "Publish",
+  "Catalogue",
+  "Account",
+  "Develop",
 ] as const;
 
 /** The place in the help: a group, only below its command (`""`), or none for the second name of another command. */

@@ -19,10 +19,20 @@ const NONE = -1;
 /** Returns options that keep the user's settings, except those that conflict with the program. */
 function wordsFor(socket: string, timeoutSeconds: number): string[] {
   return [
-    ...["--idle=yes", "--no-video", "--force-window=no", "--input-terminal=no", "--msg-level=all=error", "--ytdl=no"],
-    ...["--keep-open=no", "--loop-file=no", "--loop-playlist=no", "--resume-playback=no"],
-    ...["--save-position-on-quit=no", "--gapless-audio=weak"],
-    ...[`--network-timeout=${timeoutSeconds}`, `--input-ipc-server=${socket}`],
+    "--idle=yes",
+    "--no-video",
+    "--force-window=no",
+    "--input-terminal=no",
+    "--msg-level=all=error",
+    "--ytdl=no",
+    "--keep-open=no",
+    "--loop-file=no",
+    "--loop-playlist=no",
+    "--resume-playback=no",
+    "--save-position-on-quit=no",
+    "--gapless-audio=weak",
+    `--network-timeout=${timeoutSeconds}`,
+    `--input-ipc-server=${socket}`,
   ];
 }
 

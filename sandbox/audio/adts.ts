@@ -1,9 +1,20 @@
 // AAC in ADTS (ISO/IEC 13818-7 6.2): frames that need no container.
 import type { FrameFormat, FrameHeader } from "./frames.ts";
 
-// deno-fmt-ignore: a list of numbers
 export const ADTS_RATES: readonly number[] = [
-  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
+  96_000,
+  88_200,
+  64_000,
+  48_000,
+  44_100,
+  32_000,
+  24_000,
+  22_050,
+  16_000,
+  12_000,
+  11_025,
+  8_000,
+  7_350,
 ];
 /** Size of a header without a checksum, in bytes. */
 export const ADTS_HEADER_BYTES = 7;

@@ -11,7 +11,12 @@ export type Sharing = "public" | "private";
 export type EmbeddableBy = "all" | "me" | "none";
 
 /** Licences a track may carry. */
-// deno-fmt-ignore: a list of names
 export type License =
-  | "no-rights-reserved" | "all-rights-reserved" | "cc-by" | "cc-by-nc" | "cc-by-nd" | "cc-by-sa" | "cc-by-nc-nd"
+  | "no-rights-reserved"
+  | "all-rights-reserved"
+  | "cc-by"
+  | "cc-by-nc"
+  | "cc-by-nd"
+  | "cc-by-sa"
+  | "cc-by-nc-nd"
   | "cc-by-nc-sa";

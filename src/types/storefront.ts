@@ -1,9 +1,16 @@
 import type { Open } from "./open.ts";
 
 /** The offer of a storefront. */
-// deno-fmt-ignore: a list of names
 export type StorefrontType =
-  | "digital" | "vinyl" | "cd" | "cassette" | "apparel" | "sample_pack" | "subscription" | "live_event" | "live_stream"
+  | "digital"
+  | "vinyl"
+  | "cd"
+  | "cassette"
+  | "apparel"
+  | "sample_pack"
+  | "subscription"
+  | "live_event"
+  | "live_stream"
   | "other";
 
 /** A track's storefront. */

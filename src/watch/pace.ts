@@ -31,9 +31,14 @@ export class Pace {
 }
 
 /** Codes of temporary failures. */
-// deno-fmt-ignore: a list of names
 const PASSING: ReadonlySet<string> = new Set([
-  "network", "timeout", "invalid_body", "reply_too_large", "page_loop", "limit", "rate_limiter",
+  "network",
+  "timeout",
+  "invalid_body",
+  "reply_too_large",
+  "page_loop",
+  "limit",
+  "rate_limiter",
 ]);
 
 /**

@@ -75,10 +75,20 @@ const LINKS: Shown<WebProfile> = {
 const OF_USER = { word: "[user:string:user]" } as const;
 const OF_TRACK = { word: "<track:string:track>", kinds: ["tracks"] } as const;
 
-// deno-fmt-ignore: a list of names
 type ListName =
-  | "likes" | "tracks" | "playlists" | "reposts" | "followers" | "following" | "history" | "comments" | "track likers"
-  | "track reposters" | "playlist reposters" | "related" | "web-profiles";
+  | "likes"
+  | "tracks"
+  | "playlists"
+  | "reposts"
+  | "followers"
+  | "following"
+  | "history"
+  | "comments"
+  | "track likers"
+  | "track reposters"
+  | "playlist reposters"
+  | "related"
+  | "web-profiles";
 
 const LISTS: Readonly<Record<ListName, ListCommand>> = {
   likes: {

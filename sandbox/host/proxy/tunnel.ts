@@ -4,9 +4,12 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 /** SoundCloud's names as in a certificate: `*` is one label. */
-// deno-fmt-ignore: a list of names
 export const SERVICE_NAMES: readonly string[] = [
-  "soundcloud.com", "*.soundcloud.com", "*.sndcdn.com", "*.soundcloud.cloud", "*.media-streaming.soundcloud.cloud",
+  "soundcloud.com",
+  "*.soundcloud.com",
+  "*.sndcdn.com",
+  "*.soundcloud.cloud",
+  "*.media-streaming.soundcloud.cloud",
   "*.sandbox.test",
 ];
 
