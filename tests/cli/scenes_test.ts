@@ -2,10 +2,10 @@ import { assertEquals } from "@std/assert";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { clean, cut, width } from "../../../cli/output/text.ts";
-import { type CatalogueFixture, catalogueFixture } from "../../support/cli/catalogue.ts";
-import { DRIVER, LiveTerminal, type TerminalKind, TERMINALS, TITLES } from "../../support/cli/screen.ts";
-import { without } from "../../support/programs.ts";
+import { clean, cut, width } from "../../cli/output/text.ts";
+import { type CatalogueFixture, catalogueFixture } from "../support/cli/catalogue.ts";
+import { DRIVER, LiveTerminal, type TerminalKind, TERMINALS, TITLES } from "../support/cli/screen.ts";
+import { without } from "../support/programs.ts";
 
 const [CTRL_C, DOWN] = ["\x03", "\x1b[B"];
 /** The newest is the first. */

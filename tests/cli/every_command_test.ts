@@ -1,12 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
-import { COMMANDS } from "../../../cli/commands.ts";
-import { CODES } from "../../../cli/output/style.ts";
-import { commandTree, flatten } from "../../../scripts/docs/reference/tree.ts";
-import { serveWorld } from "../../support/cli/cli.ts";
-import { DRIVER, EmulatedTerminal, type TerminalKind, TERMINALS, TITLES } from "../../support/cli/screen.ts";
-import { without } from "../../support/programs.ts";
-import { envOf, runInProcess } from "../../support/cli/test_host.ts";
+import { COMMANDS } from "../../cli/commands.ts";
+import { CODES } from "../../cli/output/style.ts";
+import { commandTree, flatten } from "../../scripts/docs/reference/tree.ts";
+import { serveWorld } from "../support/cli/cli.ts";
+import { DRIVER, EmulatedTerminal, type TerminalKind, TERMINALS, TITLES } from "../support/cli/screen.ts";
+import { without } from "../support/programs.ts";
+import { envOf, runInProcess } from "../support/cli/test_host.ts";
 
 const EXAMPLES = new Map(flatten(await commandTree()).map(({ path, examples }) => [path, examples]));
 /** Commands that end only when they are interrupted, or that start other programs. Their help and errors are shown. */
