@@ -34,6 +34,10 @@ const SITUATIONS: Readonly<Record<string, Broken>> = {
     ...{ argv: ["--store", "postgres://a b"], isRefused: true },
     says: /error: --store is no valid URL\s+For example: postgres:/,
   },
+  "a URL of the longer scheme that is none": {
+    ...{ argv: ["--store", "postgresql://a b"], isRefused: true },
+    says: /error: --store is no valid URL\s+For example: postgres:/,
+  },
   "a store without readings": {
     ...{ sql: "DELETE FROM sources; DELETE FROM readings", argv: [], isRefused: true },
     says: /The store has no readings\s+.*tonearm insights record/,
