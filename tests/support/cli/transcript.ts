@@ -213,22 +213,33 @@ async function runProgram(step: Step, place: Place): Promise<Outcome> {
     columns: atTerminal ? COLUMNS : undefined,
     apart,
     stdin: (areKeys ? typed(stdin) : stdin).replace("<token>", tokens.user),
-    fetch: network(place, controller, Number(variables.INTERRUPT)),
+    fetch: network(place, controller, {
+      interruptedAt: Number(variables.INTERRUPT),
+      listeners: argv[0] === "mcp" ? 1 : 0,
+    }),
     now: () => sandbox.clock.now(),
   });
+}
+
+/** What a program does beside its requests. */
+interface Life {
+  /** The request at which it is interrupted. */
+  readonly interruptedAt: number;
+  /** How many listen for an interruption as long as it runs. */
+  readonly listeners: number;
 }
 
 /** Sends to the sandbox, and notes what is sent; the program is interrupted at one of its requests. */
 function network(
   { sandbox, answers, sent }: Place,
   controller: AbortController,
-  interruptedAt: number,
+  { interruptedAt, listeners }: Life,
 ): typeof globalThis.fetch {
   const { signal } = controller;
   const { baseUrl } = sandbox.clientConfig;
   return async (input, init) => {
     const request = new Request(input, init);
-    const canEnd = getEventListeners(signal, "abort").length > 0;
+    const canEnd = getEventListeners(signal, "abort").length > listeners;
     const line = requestLine(request.clone(), baseUrl, canEnd);
     if (sent.push(line) === interruptedAt) {
       await line;
