@@ -6,12 +6,12 @@ import { arrows, cycles } from "./style/arrows.ts";
 import { parse, type Source } from "./style/source.ts";
 import { testNames } from "./style/test_names.ts";
 import { fakeTimeBesideSockets } from "./style/tests.ts";
-import { mirrored, names, testRatio } from "./style/tree.ts";
+import { crowded, mirrored, names, testRatio } from "./style/tree.ts";
 import { unusedExports } from "./style/unused.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const FOLDERS = ["src", "cli", "sandbox", "tests", "scripts", "offline", "examples"];
-const RULES = [arrows, cycles, testRatio, mirrored, names, testNames, fakeTimeBesideSockets, unusedExports];
+const RULES = [arrows, cycles, testRatio, mirrored, names, crowded, testNames, fakeTimeBesideSockets, unusedExports];
 
 /** Returns every complaint, in the order of the rules. */
 export function checkStyle(sources: readonly Source[]): string[] {

@@ -1,4 +1,4 @@
-// The tree as a whole: file names, the share of tests, and their places.
+// The tree as a whole: file names, full folders, the share of tests, and their places.
 import ts from "typescript";
 import { isGenerated } from "./size.ts";
 import { nodesOf, type Source } from "./source.ts";
@@ -8,6 +8,20 @@ const TESTS_PER_SOURCE = 1;
 
 /** Minimum share of sources with a test file at the same path. */
 const MIRRORED = 0.7;
+
+/** Most files of a folder. */
+const MOST_FILES = 25;
+
+/** Reports folders with more files than one looks through. */
+export function crowded(sources: readonly Source[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { path } of sources) {
+    const folder = path.slice(0, path.lastIndexOf("/") + 1);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts].filter(([, count]) => count > MOST_FILES)
+    .map(([folder, count]) => `${folder}:1: holds ${count} files; divide it`);
+}
 
 /** Reports files and folders with meaningless names. */
 export function names(sources: readonly Source[]): string[] {

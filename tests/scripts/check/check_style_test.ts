@@ -128,6 +128,13 @@ Deno.test("check_style finds that fewer than 7 of 10 sources have a test file of
   assertEquals(complaints(moved), []);
 });
 
+Deno.test("check_style finds a folder of more than 25 files", () => {
+  const numbered = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`tests/cards/n${index}.ts`, "1;"]));
+  assertEquals(complaints({ ...tests, ...numbered(25), "tests/cards/kinds/a.ts": "1;" }), []);
+  assertEquals(complaints({ ...tests, ...numbered(26) }), ["tests/cards/:1: holds 26 files; divide it"]);
+});
+
 Deno.test("check_style finds meaningless names", () => {
   const files = {
     ...tests,
