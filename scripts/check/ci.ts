@@ -2,8 +2,8 @@
  * Checks and tests a clean clone, with nothing run twice: every step has a time limit, results are read from reports,
  * and a missing test, an uncaught error, a file that doesn't load or a skip without a reason is a failure. Tests run in
  * a copy whose path has a space and an umlaut, those of `unit` also behind a proxy that doesn't answer, in Turkish.
- * Steps that often wait, for servers, pauses and installations, run beside the tests; what a step prints is shown when it
- * has ended.
+ * Steps that mostly wait, for servers, pauses and installations, run beside the tests; what a step prints is shown when
+ * it has ended.
  *
  * `.ci/run` installs programs and names them in TONEARM_INSTALLED, and in TONEARM_ABSENT those that it couldn't install.
  * The last line counts: `2900 passed, 0 failed`.
@@ -132,13 +132,12 @@ function release(job: string, minutes: number, ...others: string[]): Step {
 }
 
 /**
- * The steps of `.ci/run`: the tests, and beside them the packages and what mostly waits: more lanes than a machine of two
- * cores has, because each of them waits now and then. Only the packages are written to the clone, after the check has
- * read it.
+ * The steps of `.ci/run`: the tests, and beside them what mostly waits. Of the second lane only the later steps write to
+ * the clone, which the check has read by then.
  *
  * @param copy The folder that the tests run in.
  */
-export async function lanes(copy: string): Promise<Lane[]> {
+export async function lanes(copy: string): Promise<[Lane, Lane]> {
   const tier = async (name: Tier): Promise<Step> => ({
     ...task("test", MINUTES[name], `--tier=${name}`),
     tests: { ledger: [...await readLedger(name)] },
@@ -151,17 +150,17 @@ export async function lanes(copy: string): Promise<Lane[]> {
     ...(jsr ? [] : [task("check", 8)]),
     { ...task("test:docs", 8), tests: { ledger: [...await readLedger("docs")] } },
     ...await Promise.all(TIERS.map(tier)),
+    { ...release("binary", 30), cwd: copy },
     { ...release("rehearse", 20), tests: { ledger: [...await readLedger("release")] } },
   ];
-  // What a release builds holds the packages of JSR. Where they can be had, nothing is built from stand-ins.
-  const packages = jsr ? withJsr() : [PACKAGES];
-  const others = [
+  const beside = [
     // The same seeds each time, so that only a change can make it fail; others are tried by hand.
     task("lab", 12, "simulation", "--schedules=6000", "--seed=1"),
     task("lab", 30, "chaos", "--short"),
-    { ...release("binary", 30), cwd: copy },
+    // What a release builds holds the packages of JSR. Where they can be had, nothing is built from stand-ins.
+    ...(jsr ? withJsr() : [PACKAGES]),
   ];
-  return [tests, packages, others];
+  return [tests, beside];
 }
 
 /** In one process the packages are built once. */
