@@ -1,10 +1,16 @@
 import { type ArgumentValue, EnumType, NumberType, Type, ValidationError } from "@cliffy/command";
 import { SHARING } from "./choices.ts";
 
-class BoundedType extends NumberType {
-  readonly #bounds: { readonly min: number; readonly max?: number; readonly isWhole?: boolean };
+interface Bounds {
+  readonly min: number;
+  readonly max?: number;
+  readonly isWhole?: boolean;
+}
 
-  constructor(bounds: { readonly min: number; readonly max?: number; readonly isWhole?: boolean }) {
+class BoundedType extends NumberType {
+  readonly #bounds: Bounds;
+
+  constructor(bounds: Bounds) {
     super();
     this.#bounds = bounds;
   }

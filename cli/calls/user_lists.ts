@@ -17,20 +17,24 @@ export interface PageRequest {
 
 export type FirstPage<T, Request = PageRequest> = (request: Request) => Promise<PaginatedResponse<T>>;
 
-export const USER_LISTS:
-  & Readonly<Record<"tracks" | "likedTracks" | "repostedTracks", FirstPage<ServiceTrack>>>
-  & Readonly<Record<"followers" | "following", FirstPage<ServiceUser>>>
-  & Readonly<Record<"playlists", FirstPage<ServicePlaylist>>> = {
-    tracks: ({ client: { me, users }, id, limit, call }) =>
-      id ? users.getTracks(id, limit, call) : me.getTracks(limit, call),
-    playlists: ({ client: { me, users }, id, limit, call }) =>
-      id ? users.getPlaylists(id, limit, call) : me.getPlaylists(limit, call),
-    likedTracks: ({ client: { me, users }, id, limit, call }) =>
-      id ? users.getLikesTracks(id, limit, undefined, call) : me.getLikesTracks(limit, call),
-    repostedTracks: ({ client: { me, users }, id, limit, call }) =>
-      id ? users.getRepostsTracks(id, limit, call) : me.getRepostsTracks(limit, call),
-    followers: ({ client: { me, users }, id, limit, call }) =>
-      id ? users.getFollowers(id, limit, call) : me.getFollowers(limit, call),
-    following: ({ client: { me, users }, id, limit, call }) =>
-      id ? users.getFollowings(id, limit, call) : me.getFollowings(limit, call),
-  };
+export const USER_LISTS: {
+  readonly tracks: FirstPage<ServiceTrack>;
+  readonly playlists: FirstPage<ServicePlaylist>;
+  readonly likedTracks: FirstPage<ServiceTrack>;
+  readonly repostedTracks: FirstPage<ServiceTrack>;
+  readonly followers: FirstPage<ServiceUser>;
+  readonly following: FirstPage<ServiceUser>;
+} = {
+  tracks: ({ client: { me, users }, id, limit, call }) =>
+    id ? users.getTracks(id, limit, call) : me.getTracks(limit, call),
+  playlists: ({ client: { me, users }, id, limit, call }) =>
+    id ? users.getPlaylists(id, limit, call) : me.getPlaylists(limit, call),
+  likedTracks: ({ client: { me, users }, id, limit, call }) =>
+    id ? users.getLikesTracks(id, limit, undefined, call) : me.getLikesTracks(limit, call),
+  repostedTracks: ({ client: { me, users }, id, limit, call }) =>
+    id ? users.getRepostsTracks(id, limit, call) : me.getRepostsTracks(limit, call),
+  followers: ({ client: { me, users }, id, limit, call }) =>
+    id ? users.getFollowers(id, limit, call) : me.getFollowers(limit, call),
+  following: ({ client: { me, users }, id, limit, call }) =>
+    id ? users.getFollowings(id, limit, call) : me.getFollowings(limit, call),
+};

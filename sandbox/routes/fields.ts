@@ -72,10 +72,11 @@ const setType: Reader = (value, field) => {
 };
 
 type Readers = Readonly<Record<string, Reader>>;
+type Table = "tracks" | "playlists";
 
 const COMMON: Readers = { title: requiredText, permalink, tag_list: plainText, release_date: releaseDate };
 /** Fields that are read otherwise than their types say, and one that no document names. */
-const SPECIAL: Readonly<Record<"tracks" | "playlists", Readers>> = {
+const SPECIAL: Readonly<Record<Table, Readers>> = {
   tracks: { ...COMMON, metadata_artist: text },
   playlists: { ...COMMON, license: requiredText, set_type: setType },
 };
@@ -88,14 +89,14 @@ function readerOf({ type }: Field): Reader {
 }
 
 /** Returns the readers of a schema's fields. */
-function readersOf(table: "tracks" | "playlists", schema: string): Readers {
+function readersOf(table: Table, schema: string): Readers {
   const fields = (schemaFields()[schema] ?? []).filter(({ name }) => !ELSEWHERE[table].includes(name));
   return { ...Object.fromEntries(fields.map((field) => [field.name, readerOf(field)])), ...SPECIAL[table] };
 }
 
-let known: Readonly<Record<"tracks" | "playlists", Readers>> | undefined;
+let known: Readonly<Record<Table, Readers>> | undefined;
 
-function readersFor(table: "tracks" | "playlists"): Readers {
+function readersFor(table: Table): Readers {
   known ??= { tracks: readersOf("tracks", "TrackFields"), playlists: readersOf("playlists", "PlaylistFields") };
   return known[table];
 }
@@ -103,7 +104,7 @@ function readersFor(table: "tracks" | "playlists"): Readers {
 /** `null` clears a field that may be empty. Unknown fields are ignored, unless the sandbox is strict. */
 export function columnsOf(
   call: Call,
-  table: "tracks" | "playlists",
+  table: Table,
   fields: Fields,
   id?: number,
 ): Record<string, SqlValue> {

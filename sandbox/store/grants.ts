@@ -33,9 +33,13 @@ interface CodeExchange {
   readonly verifier: string;
 }
 
-// deno-fmt-ignore: a list of names
 export type CodeProblem =
-  | "code_unknown" | "code_of_other_app" | "code_reused" | "code_expired" | "missing_verifier" | "wrong_verifier"
+  | "code_unknown"
+  | "code_of_other_app"
+  | "code_reused"
+  | "code_expired"
+  | "missing_verifier"
+  | "wrong_verifier"
   | "wrong_redirect";
 
 function problemOf(store: Store, code: CodeRow, { redirectUri, verifier }: CodeExchange): CodeProblem | undefined {
