@@ -91,7 +91,9 @@ const finds = new Map<string, Find>();
 
 async function findFor(key: string, schema: Schema): Promise<Find> {
   const make = await (finder ??= loadFinder());
-  const find = finds.get(key) ?? make(schema);
+  const known = finds.get(key);
+  if (known !== undefined) return known;
+  const find = make(schema);
   finds.set(key, find);
   return find;
 }

@@ -132,7 +132,9 @@ class Reception {
   }
 
   stream(action: Action): Stream {
-    const stream = this.#streams.get(action) ?? this.#start(action);
+    const started = this.#streams.get(action);
+    if (started !== undefined) return started;
+    const stream = this.#start(action);
     this.#streams.set(action, stream);
     return stream;
   }

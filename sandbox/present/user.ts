@@ -49,7 +49,9 @@ export class Artists {
   }
 
   get(id: number): Json {
-    const artist = this.#known.get(id) ?? embeddedUser(this.#call, findUser(this.#call.db, id) as UserRow);
+    const known = this.#known.get(id);
+    if (known !== undefined) return known;
+    const artist = embeddedUser(this.#call, findUser(this.#call.db, id) as UserRow);
     this.#known.set(id, artist);
     return artist;
   }
