@@ -85,7 +85,7 @@ interface Surroundings {
 
 async function runLine(line: string, setting: Setting, { fixture, releases, folder }: Surroundings): Promise<Outcome> {
   const env = { ...variables(fixture, setting.credentials), TONEARM_RELEASES: releases.address };
-  const plain = Deno.env.has("TONEARM_BIN") ? undefined : plainCommand(line, setting);
+  const plain = plainCommand(line, setting);
   if (plain) return await runInProcess(plain.args, { env: { ...env, HOME: join(folder, "home") }, stdin: plain.stdin });
   const shell = setting.shell ?? "bash";
   const file = join(folder, "line");
@@ -111,9 +111,10 @@ const NEEDS_FOLDER = /^(apply|insights|open|plan|pull|sandbox|upgrade|upload|wat
 
 /**
  * Returns what a line runs that needs neither a shell, nor its folder, nor a user: one command, with words that may be
- * quoted and a file as its input. It runs in this process, which is faster.
+ * quoted and a file as its input. It runs in this process, which is faster, unless an executable is under test.
  */
-function plainCommand(line: string, setting: Setting): PlainCommand | undefined {
+export function plainCommand(line: string, setting: Setting): PlainCommand | undefined {
+  if (Deno.env.has("TONEARM_BIN")) return undefined;
   const [, words, file] =
     /^tonearm((?: (?:[\w@./:=,+-]+|"[^"$\\]*"|'[^']*'|\w+="[^"$\\]*"))+?)(?: < ([\w.]+))?$/.exec(line) ?? [];
   if (words === undefined || Object.keys(setting).some((key) => key !== "credentials")) return undefined;
