@@ -20,9 +20,7 @@ function columnsOf(part: string, item: object): Record<string, SqlValue> {
   const columns: Record<string, SqlValue> = {};
   for (const [name, value] of Object.entries(item)) {
     const column = SECTIONS[part]?.fields[name]?.column;
-    if (column !== undefined && value !== undefined) {
-      columns[column] = typeof value === "boolean" ? Number(value) : value;
-    }
+    if (column !== undefined) columns[column] = typeof value === "boolean" ? Number(value) : value;
   }
   return columns;
 }

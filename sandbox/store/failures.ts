@@ -18,7 +18,6 @@ const DAMAGED_TEXT = /file is not a database|database disk image is malformed/;
 
 /** Explains an error of the disk and what to do; returns other errors unchanged. */
 export function explainStorage(error: unknown, path?: string): unknown {
-  if (error instanceof StorageFailure) return error;
   const place = path ?? "memory";
   if (!(error instanceof Error)) return error;
   if (FULL_CODES.has("code" in error && error.code) || FULL_TEXT.test(error.message)) {

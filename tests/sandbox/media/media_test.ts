@@ -1,5 +1,5 @@
-import { assert, assertEquals, assertStrictEquals } from "@std/assert";
-import { existsSync, readdirSync } from "node:fs";
+import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import { existsSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
 import "../../../sandbox/node.ts";
 import { memoryContent, readAll } from "../../../sandbox/base/content.ts";
 import { playTimeOf } from "../../../sandbox/audio/rendition.ts";
@@ -11,16 +11,18 @@ import { writeWav } from "../../support/sandbox/sounds.ts";
 
 const TRACK = { id: 1001, duration: 60_000 };
 
-/** Adds uploaded sound to a track of the catalogue; it is too large to stay in memory, encoded or not. */
-async function addSound(world: World): Promise<void> {
-  const bytes = writeWav(new Float32Array(80 * 11_025).fill(0.5), 11_025);
+/** WAVE that is too large to stay in memory, encoded or not. */
+const LONG = writeWav(new Float32Array(80 * 11_025).fill(0.5), 11_025);
+
+/** Adds uploaded sound of 80 seconds to a track of the catalogue. */
+async function addSound(world: World, format: "mp3" | "wav" = "wav", bytes: Uint8Array = LONG): Promise<void> {
   const came = await spoolAll(
     async function* () {
       yield bytes;
     }(),
     world.media.files,
   );
-  const asset = world.media.keep(came, { format: "wav", duration: 80_000 });
+  const asset = world.media.keep(came, { format, duration: 80_000 });
   putAsset(world.db, { thing: "track", id: TRACK.id, userId: 1 }, "sound", asset);
 }
 
@@ -75,11 +77,36 @@ Deno.test("sandbox media: a reset removes uploads, and restores the catalogue's 
 
 Deno.test("sandbox media: generated music of the same length replaces a restored row's missing file", async () => {
   await inWorld(async (world) => {
+    const facts = async ({ media }: World) => ({
+      played: playTimeOf(await media.rendition(TRACK, "mp3_128")),
+      planned: playTimeOf(await media.plan(TRACK, "mp3_128")),
+      waveform: await media.waveform(TRACK),
+      isAac: await media.has(TRACK, "aac_160"),
+      original: media.original(TRACK),
+    });
+    const before = await facts(world);
     await addSound(world);
     const image = world.db.dump();
     world.reset();
     world.db.load(image);
-    assertEquals(Math.round(playTimeOf(await world.media.rendition(TRACK, "mp3_128")) / 1000), 60);
+    assertEquals(Math.round(before.played / 1000), 60);
+    assertEquals(await facts(world), before);
+  });
+});
+
+Deno.test("sandbox media: a file that was cut fails what reads it until it is whole again, but not its playlist", async () => {
+  await inWorld(async (world, folder) => {
+    const bytes = mp3(3000);
+    await addSound(world, "mp3", bytes);
+    const path = `${folder}/${readdirSync(folder)[0]}`;
+    const planned = await world.media.plan(TRACK, "mp3_128");
+    const readings = [() => world.media.rendition(TRACK, "mp3_128"), () => world.media.waveform(TRACK)];
+    truncateSync(path, 200_000);
+    for (const read of readings) await assertRejects(read, Error, "the file was cut");
+    assertEquals(await world.media.plan(TRACK, "mp3_128"), planned);
+    writeFileSync(path, bytes);
+    for (const read of readings) await read();
+    assertEquals(await bytesOf(world), bytes);
   });
 });
 
