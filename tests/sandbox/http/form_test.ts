@@ -146,11 +146,14 @@ Deno.test("withForm() removes a file that was not kept, after its use and after 
   const prepare = ({ config, media: { files } }: World) => {
     config.maxUploadBytes = 2 * MEBIBYTE;
     assert(files instanceof MediaFiles);
-    const create = files.newPassing.bind(files);
+    const create = files.create.bind(files);
     Object.assign(files, {
-      newPassing() {
-        paths.push(create());
-        return paths.at(-1);
+      /** Its files take a turn to close, like those of a slow disk. */
+      async create() {
+        const file = await create();
+        const close = file.close.bind(file);
+        paths.push(file.name);
+        return Object.assign(file, { close: () => new Promise((resolve) => setTimeout(resolve)).then(close) });
       },
     });
   };
