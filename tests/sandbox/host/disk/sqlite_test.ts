@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
+import "../../../../sandbox/node.ts";
 import { DATABASE_FILES } from "../../../../sandbox/host/disk/sqlite.ts";
 import { Database } from "../../../../sandbox/store/database.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
