@@ -1,4 +1,5 @@
 import { assertThrows } from "@std/assert";
+import "../../../sandbox/node.ts";
 import { Database } from "../../../sandbox/store/database.ts";
 import { migrate } from "../../../sandbox/store/migrations.ts";
 
