@@ -2,7 +2,7 @@ import { assert, assertEquals, assertObjectMatch, assertStringIncludes, assertTh
 import { Buffer } from "node:buffer";
 import { hash } from "node:crypto";
 import { createSandbox, type Sandbox, type SandboxOptions } from "@tonearm/sandbox";
-import { callApi } from "../../support/sandbox/requests.ts";
+import { callApi, control } from "../../support/sandbox/requests.ts";
 
 /** Creates a temporary place for a world. */
 function tempWorld(): Disposable & { open(options?: SandboxOptions): Sandbox } {
@@ -102,9 +102,11 @@ Deno.test("createSandbox({ path }) continues the random sequence", async () => {
 Deno.test("createSandbox({ path }) keeps changes of the control plane when its process dies immediately", async () => {
   using at = tempWorld();
   using first = at.open();
+  using older = at.open();
   await first.control.clock.freeze("2031-01-01T00:00:00Z");
   await first.control.config.set({ country: "FR" });
   await first.control.faults.add("envoy_503", { times: 1 });
+  assertEquals((await control(older, "GET /state")).status, 200, "reading writes nothing");
   using early = at.open();
   assertEquals(early.faults.list().length, 1, "before the first request");
   assertEquals((await callApi(first, "GET /me")).status, 503);
